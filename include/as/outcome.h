@@ -1,0 +1,52 @@
+//===- as/outcome.h - How the trial of a candidate ended
+//-------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every end that a candidate can come to, as one table: the enum, the names in
+// records and reports, and the help text all come from it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_OUTCOME_H
+#define AS_OUTCOME_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// X(enumerator suffix, name in records, what it means)
+#define AS_OUTCOMES(X)                                                         \
+  X(OK, "ok", "built, checked against the reference, and timed")               \
+  X(BUILT, "built", "built, but not yet measured")                             \
+  X(BUILD_FAILED, "build-failed",                                              \
+    "the script or the lowering reported an error")                            \
+  X(BUILD_TIMEOUT, "build-timeout", "building took longer than its limit")     \
+  X(BUILD_CRASHED, "build-crashed",                                            \
+    "the build worker died or ran out of memory")                              \
+  X(WRONG_ANSWER, "wrong-answer", "the output differs from the reference")     \
+  X(RUN_TIMEOUT, "run-timeout", "running took longer than its limit")          \
+  X(RUN_CRASHED, "run-crashed", "the kernel died, exited or ran out of memory")
+
+typedef enum AsOutcome {
+#define AS_OUTCOME_ENUMERATOR(suffix, name, meaning) AS_OUTCOME_##suffix,
+  AS_OUTCOMES(AS_OUTCOME_ENUMERATOR)
+#undef AS_OUTCOME_ENUMERATOR
+      AS_NUM_OUTCOMES
+} AsOutcome;
+
+/// The name of `outcome` as records spell it ("ok", "build-failed", ...).
+const char *asOutcomeName(AsOutcome outcome);
+
+/// What `outcome` means, one phrase for people.
+const char *asOutcomeMeaning(AsOutcome outcome);
+
+/// The outcome called `name`, or AS_NUM_OUTCOMES where there is none.
+AsOutcome asOutcomeFromName(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // AS_OUTCOME_H

@@ -1,0 +1,122 @@
+//===- as/record.h - Records of trials and the store that keeps them
+//-------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A record is what is known of one candidate: what was built, for which
+// target, how it ended, how long it took, and where that knowledge comes from.
+// Records are addressed by content (task, target, compiler, sketch, sketch
+// version, point), so that they merge across processes, hosts and time.
+//
+// AsStore is an interface: the SQLite implementation (WAL mode) is the
+// embedded default, others can stand beside it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_RECORD_H
+#define AS_RECORD_H
+
+#include "as/error.h"
+#include "as/outcome.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// One trial. All strings are borrowed: the reader of a record copies what it
+/// keeps. NULL strings are stored as "" (extra: as "{}").
+typedef struct AsRecord {
+  // The address.
+  const char *task;          ///< Content hash of the task, 32 hex digits.
+  const char *target;        ///< Target key, e.g. "cpu:skylake-avx512:t1".
+  const char *compiler;      ///< "LLVM 22.1.8".
+  const char *sketch;        ///< Sketch name, e.g. "contraction-pack".
+  const char *sketchVersion; ///< Content hash of the sketch's script.
+  const char *point;         ///< Knob values, canonical JSON object.
+
+  // What came of it.
+  AsOutcome outcome;
+  const char *message; ///< Why, where the outcome is not "ok".
+  const double *times; ///< Seconds of each timed run.
+  size_t numTimes;
+  bool checked;        ///< The output was compared with the reference.
+  double maxError;     ///< Largest deviation, in units of the tolerance's base.
+  double tolerance;    ///< The deviation that would have been accepted.
+  double buildSeconds; ///< Wall time of building.
+  double measureSeconds;  ///< Wall time of checking and timing.
+  const char *objectHash; ///< Content hash of the object code.
+
+  // Where it comes from.
+  const char *asVersion; ///< Version of as-opt.
+  const char *host;      ///< Host CPU, as the system names it.
+  int64_t date;          ///< Seconds since the epoch.
+  uint64_t seed;         ///< Seed of the search.
+
+  const char *extra; ///< JSON object of keys that this version does not know.
+} AsRecord;
+
+typedef struct AsStore AsStore;
+
+/// Which records to visit; a NULL field matches everything.
+typedef struct AsRecordQuery {
+  const char *task;
+  const char *target;
+  const char *compiler;
+} AsRecordQuery;
+
+/// Called for each record found, which is valid for the call only. A status
+/// other than AS_OK ends the visit and is returned from it.
+typedef AsStatus (*AsRecordVisitor)(const AsRecord *record, void *context,
+                                    AsError *error);
+
+/// Opens (creating it and its folders if needed) the SQLite store in the file
+/// `path`; ":memory:" gives a private one. The caller owns *store and closes it
+/// with asStoreClose. A file that is no database, or a newer schema, is an
+/// error that names the file and says what to do; the file is not touched.
+AsStatus asStoreOpen(const char *path, AsStore **store, AsError *error);
+
+/// Closes and frees; NULL is allowed.
+void asStoreClose(AsStore *store);
+
+/// Adds `record` in a transaction of its own; when it returns AS_OK the record
+/// survives a kill -9. A record with the same address is replaced if the new
+/// one is "ok" or the old one is not (a success is never lost to a failure).
+AsStatus asStorePut(AsStore *store, const AsRecord *record, AsError *error);
+
+/// Visits the records that match, in an order that depends on their content
+/// only (address order), so that the same store always reads the same.
+AsStatus asStoreVisit(AsStore *store, const AsRecordQuery *query,
+                      AsRecordVisitor visitor, void *context, AsError *error);
+
+/// What an import did.
+typedef struct AsImportReport {
+  size_t added;     ///< Records put into the store.
+  size_t malformed; ///< Lines skipped; each was reported.
+} AsImportReport;
+
+/// Called for each malformed line of an import, with its number (from 1).
+typedef void (*AsImportWarning)(size_t line, const char *why, void *context);
+
+/// Writes every record as one JSON object per line (docs/records.md).
+AsStatus asStoreExportJson(AsStore *store, FILE *out, AsError *error);
+
+/// Reads JSON lines. Unknown keys are kept in AsRecord.extra; a malformed line
+/// is reported through `warn` and skipped; only I/O and store errors fail.
+AsStatus asStoreImportJson(AsStore *store, FILE *in, AsImportWarning warn,
+                           void *context, AsImportReport *report,
+                           AsError *error);
+
+/// The default store: $XDG_CACHE_HOME/as-opt/records.db, or
+/// ~/.cache/as-opt/records.db. Writes the path into `path`.
+AsStatus asStoreDefaultPath(char *path, size_t size, AsError *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // AS_RECORD_H

@@ -1,0 +1,113 @@
+//===- measure/runner.h - Checking and timing candidates on a device
+//---------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A runner is a child process (`as-worker run`) that measures on one device,
+// here the CPU. It is a small fork server: it links object code with ORC in a
+// fork per job, so that whatever a kernel does (crash, loop, exit(0), eat
+// memory, write out of bounds) ends that fork and nothing else. The runner
+// itself is respawned should it die, and is told its task again.
+//
+// Per task the runner is given the buffers and the object code of the
+// unscheduled program; it runs that once on the seeded inputs to have the
+// reference results, and times it as the baseline. Per candidate it runs once
+// on fresh inputs, compares, and only then times it:
+//   - warm: inputs stay where they are between runs;
+//   - a run is timed in batches of at least 50 us;
+//   - it stops at once when the first timed run is slower than
+//     `giveUpFactor` times the best known, and otherwise after
+//     `minSeconds` and `minRuns`, or `maxRuns`.
+//
+// One job is in flight at a time. The client never blocks: start a job, wait
+// for asRunnerDescriptor to become readable (or for the deadline), poll.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_MEASURE_RUNNER_H
+#define AS_MEASURE_RUNNER_H
+
+#include "as/error.h"
+#include "as/outcome.h"
+#include "measure/buffer.h"
+
+#define AS_MAX_TIMES 64
+
+typedef struct AsRunner AsRunner;
+
+typedef struct AsRunnerOptions {
+  const char *worker; ///< Path of as-worker.
+  int threads;        ///< OpenMP threads a kernel may use; pinned.
+  uint64_t cores;     ///< Bit mask of the cores to measure on.
+  size_t memoryLimit; ///< Bytes of address space a kernel may add.
+} AsRunnerOptions;
+
+/// What the runner must know of a task before its candidates.
+typedef struct AsRunnerTask {
+  const char *name;        ///< The hash; selects the reference.
+  const AsBuffer *buffers; ///< Arguments, then results.
+  int numBuffers;
+  uint64_t seed;
+  double tolerance;      ///< See asBufferTolerance.
+  const void *reference; ///< Object code of the unscheduled program.
+  size_t referenceLength;
+  double timeLimit; ///< Seconds for one run of the reference.
+} AsRunnerTask;
+
+typedef struct AsRunnerJob {
+  const char *task;   ///< Name of a task given before.
+  const char *symbol; ///< "as_entry_NAME".
+  const void *object; ///< Object code.
+  size_t objectLength;
+  double bestSeconds;   ///< Fastest known, 0 where there is none.
+  double giveUpFactor;  ///< E.g. 3: stop once this much slower than the best.
+  double timeLimit;     ///< Seconds for the whole job.
+  double minSeconds;    ///< Time at least this long...
+  int minRuns, maxRuns; ///< ...and this often; at most AS_MAX_TIMES batches.
+  bool flush;           ///< Evict the caches before each run (a batch is 1).
+} AsRunnerJob;
+
+typedef struct AsRunnerResult {
+  AsOutcome outcome;
+  char message[512];
+  double deviation; ///< From the reference, in the tolerance's measure.
+  double tolerance;
+  double times[AS_MAX_TIMES]; ///< Seconds per run, of each batch, in order.
+  int numTimes;
+  double wallSeconds; ///< Of the whole job.
+} AsRunnerResult;
+
+AsStatus asRunnerCreate(const AsRunnerOptions *options, AsRunner **runner,
+                        AsError *error);
+void asRunnerDestroy(AsRunner *runner);
+
+/// Gives the runner a task; copies all of it, so that a respawned runner can be
+/// told again. Blocks until the reference has run; `result` gets the baseline's
+/// times (outcome OK), or the outcome of a reference that failed.
+AsStatus asRunnerAddTask(AsRunner *runner, const AsRunnerTask *task,
+                         const char *symbol, AsRunnerResult *result,
+                         AsError *error);
+
+/// Starts a job; none may be in flight.
+AsStatus asRunnerStart(AsRunner *runner, const AsRunnerJob *job,
+                       AsError *error);
+
+/// Readable when there may be a result.
+int asRunnerDescriptor(const AsRunner *runner);
+
+/// Takes the result if there is one (*finished). A job past its limit is
+/// killed and is a RUN_TIMEOUT; a runner that died is respawned and the job is
+/// a RUN_CRASHED. Fails only when no runner can be started any more.
+AsStatus asRunnerPoll(AsRunner *runner, AsRunnerResult *result, bool *finished,
+                      AsError *error);
+
+/// asRunnerStart and asRunnerPoll until finished.
+AsStatus asRunnerMeasure(AsRunner *runner, const AsRunnerJob *job,
+                         AsRunnerResult *result, AsError *error);
+
+/// The child's side: serves until the parent goes; the exit status. Called by
+/// `as-worker run` only.
+int asRunnerServe(int argc, char **argv);
+
+#endif // AS_MEASURE_RUNNER_H

@@ -1,0 +1,137 @@
+//===- support/text.c - A growing string, and whole files
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/text.h"
+#include "support/arena.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void reserve(AsText *text, size_t extra) {
+  size_t needed = text->length + extra + 1;
+  if (needed <= text->capacity)
+    return;
+  text->capacity = needed > 2 * text->capacity ? needed : 2 * text->capacity;
+  text->data = asRealloc(text->data, text->capacity);
+}
+
+void asTextAppend(AsText *text, const char *data, size_t length) {
+  reserve(text, length);
+  if (length)
+    memcpy(text->data + text->length, data, length);
+  text->length += length;
+  text->data[text->length] = 0;
+}
+
+void asTextAppendString(AsText *text, const char *string) {
+  asTextAppend(text, string, strlen(string));
+}
+
+void asTextFormatV(AsText *text, const char *format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  reserve(text, (size_t)length);
+  vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
+  va_end(again);
+  text->length += (size_t)length;
+}
+
+void asTextFormat(AsText *text, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  asTextFormatV(text, format, arguments);
+  va_end(arguments);
+}
+
+void asTextClear(AsText *text) {
+  text->length = 0;
+  if (text->data)
+    text->data[0] = 0;
+}
+
+void asTextFree(AsText *text) {
+  free(text->data);
+  *text = (AsText){0};
+}
+
+const char *asTextString(const AsText *text) {
+  return text->data ? text->data : "";
+}
+
+AsStatus asReadFile(const char *path, AsText *text, AsError *error) {
+  bool isStdin = strcmp(path, "-") == 0;
+  int file = isStdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return asFail(error, errno == ENOENT ? AS_NOT_FOUND : AS_IO,
+                  "cannot open '%s': %s", path, strerror(errno));
+  asTextClear(text);
+  ssize_t got;
+  do {
+    reserve(text, 65536);
+    got = read(file, text->data + text->length, 65536);
+    if (got > 0)
+      text->length += (size_t)got;
+  } while (got > 0 || (got < 0 && errno == EINTR));
+  int problem = errno;
+  if (!isStdin)
+    close(file);
+  text->data[text->length] = 0;
+  if (got < 0)
+    return asFail(error, AS_IO, "cannot read '%s': %s", path,
+                  strerror(problem));
+  return AS_OK;
+}
+
+static bool writeAll(int file, const char *data, size_t length) {
+  while (length) {
+    ssize_t put = write(file, data, length);
+    if (put < 0 && errno == EINTR)
+      continue;
+    if (put < 0)
+      return false;
+    data += put;
+    length -= (size_t)put;
+  }
+  return true;
+}
+
+AsStatus asWriteFile(const char *path, const char *data, size_t length,
+                     AsError *error) {
+  if (strcmp(path, "-") == 0) {
+    fflush(stdout);
+    if (!writeAll(STDOUT_FILENO, data, length))
+      return asFail(error, AS_IO, "cannot write to stdout: %s",
+                    strerror(errno));
+    return AS_OK;
+  }
+  // A device or a pipe cannot be replaced by a rename, and need not be.
+  struct stat status;
+  bool special = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+  AsText temporary = {0};
+  asTextFormat(&temporary, special ? "%s" : "%s.%ld.tmp", path, (long)getpid());
+  int file =
+      open(temporary.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  bool ok = file >= 0 && writeAll(file, data, length);
+  if (file >= 0)
+    ok = close(file) == 0 && ok;
+  if (ok && !special)
+    ok = rename(temporary.data, path) == 0;
+  int problem = errno;
+  if (!ok && !special && file >= 0)
+    unlink(temporary.data);
+  asTextFree(&temporary);
+  if (!ok)
+    return asFail(error, AS_IO, "cannot write '%s': %s", path,
+                  strerror(problem));
+  return AS_OK;
+}

@@ -1,0 +1,44 @@
+# How the rooms of as-opt are built: one static library a room, and the way to
+# link MLIR and LLVM.
+
+# The MLIR C API lives in static archives whose C++ references resolve against
+# libMLIR.so. The imported targets drag in the whole of static MLIR, so the
+# archives are linked as files. IR goes last: the others refer to it.
+add_library(as_mlir INTERFACE)
+foreach(archive RegisterEverything TransformDialectTransforms TransformDialect
+        Transforms Linalg Target IR)
+  target_link_libraries(as_mlir INTERFACE $<TARGET_FILE:MLIRCAPI${archive}>)
+endforeach()
+target_link_libraries(as_mlir INTERFACE MLIR LLVM)
+target_include_directories(as_mlir SYSTEM INTERFACE ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
+target_link_options(as_mlir INTERFACE "LINKER:-rpath,${LLVM_LIBRARY_DIR}")
+
+add_library(as_llvm INTERFACE)
+target_link_libraries(as_llvm INTERFACE LLVM)
+target_include_directories(as_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+target_link_options(as_llvm INTERFACE "LINKER:-rpath,${LLVM_LIBRARY_DIR}")
+
+add_library(as_flags INTERFACE)
+target_compile_options(as_flags INTERFACE
+  -Wall -Wextra -Werror -Wno-unused-parameter
+  $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes -Wstrict-prototypes>
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti -fno-exceptions>)
+target_compile_definitions(as_flags INTERFACE
+  _GNU_SOURCE AS_VERSION="${PROJECT_VERSION}")
+target_include_directories(as_flags INTERFACE
+  ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR})
+if(AS_SANITIZE)
+  target_compile_options(as_flags INTERFACE
+    -fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize=vptr)
+  target_link_options(as_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+# as_add_room(NAME LINK ...): every source file in this folder is the static
+# library as_NAME, which may lean on the rooms and libraries in LINK.
+function(as_add_room name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.c
+       ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  add_library(as_${name} STATIC ${sources})
+  target_link_libraries(as_${name} PUBLIC as_flags ${ARG_LINK})
+endfunction()
