@@ -1,0 +1,174 @@
+//===- ir/ir.c - Small helpers over the MLIR C API
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See ir.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ir/ir.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/Diagnostics.h"
+#include "mlir-c/Pass.h"
+#include "mlir-c/RegisterEverything.h"
+#include <pthread.h>
+#include <string.h>
+
+static MlirDialectRegistry registry;
+
+static void registerOnce(void) {
+  registry = mlirDialectRegistryCreate();
+  mlirRegisterAllDialects(registry);
+  mlirRegisterAllPasses();
+}
+
+MlirContext asIrContextCreate(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, registerOnce);
+  MlirContext context = mlirContextCreateWithRegistry(registry, false);
+  mlirRegisterAllLLVMTranslations(context);
+  return context;
+}
+
+static void appendTo(MlirStringRef string, void *text) {
+  asTextAppend(text, string.data, string.length);
+}
+
+static void describe(MlirDiagnostic diagnostic, AsText *text, int depth) {
+  static const char *const severities[] = {"error", "warning", "note",
+                                           "remark"};
+  asTextFormat(text, "%*s", 2 * depth, "");
+  MlirLocation location = mlirDiagnosticGetLocation(diagnostic);
+  // loc("f.mlir":3:4) as compilers write it: f.mlir:3:4
+  AsText place = {0};
+  mlirLocationPrint(location, appendTo, &place);
+  if (place.length > 6 && strncmp(place.data, "loc(\"", 5) == 0) {
+    for (const char *c = place.data + 5; *c && *c != ')'; c++)
+      if (*c != '"')
+        asTextAppend(text, c, 1);
+    asTextAppendString(text, ": ");
+  }
+  asTextFree(&place);
+  asTextFormat(text, "%s: ", severities[mlirDiagnosticGetSeverity(diagnostic)]);
+  mlirDiagnosticPrint(diagnostic, appendTo, text);
+  asTextAppendString(text, "\n");
+  for (intptr_t i = 0; i < mlirDiagnosticGetNumNotes(diagnostic); i++)
+    describe(mlirDiagnosticGetNote(diagnostic, i), text, depth + 1);
+}
+
+static MlirLogicalResult keep(MlirDiagnostic diagnostic, void *text) {
+  // Keep what fits in a message; a flood of diagnostics is cut here.
+  if (((AsText *)text)->length < 16384)
+    describe(diagnostic, text, 0);
+  return mlirLogicalResultSuccess();
+}
+
+void asIrDiagnosticsAttach(AsIrDiagnostics *diagnostics, MlirContext context) {
+  diagnostics->context = context;
+  diagnostics->text = (AsText){0};
+  diagnostics->handler = mlirContextAttachDiagnosticHandler(
+      context, keep, &diagnostics->text, NULL);
+}
+
+void asIrDiagnosticsDetach(AsIrDiagnostics *diagnostics) {
+  mlirContextDetachDiagnosticHandler(diagnostics->context,
+                                     diagnostics->handler);
+  asTextFree(&diagnostics->text);
+}
+
+AsStatus asIrParse(MlirContext context, const char *data, size_t length,
+                   const char *name, MlirModule *module, AsError *error) {
+  AsIrDiagnostics diagnostics;
+  asIrDiagnosticsAttach(&diagnostics, context);
+  *module = mlirModuleCreateParse(context, mlirStringRefCreate(data, length));
+  AsStatus status = AS_OK;
+  if (mlirModuleIsNull(*module))
+    status = asFail(error, AS_INVALID_INPUT, "cannot parse %s: %s", name,
+                    asTextString(&diagnostics.text));
+  asIrDiagnosticsDetach(&diagnostics);
+  return status;
+}
+
+AsStatus asIrRunPipeline(MlirOperation op, const char *pipeline,
+                         AsError *error) {
+  MlirContext context = mlirOperationGetContext(op);
+  AsIrDiagnostics diagnostics;
+  asIrDiagnosticsAttach(&diagnostics, context);
+  MlirPassManager manager = mlirPassManagerCreate(context);
+  AsText problem = {0};
+  AsStatus status = AS_OK;
+  if (mlirLogicalResultIsFailure(
+          mlirParsePassPipeline(mlirPassManagerGetAsOpPassManager(manager),
+                                asIrString(pipeline), appendTo, &problem)))
+    status = asFail(error, AS_INTERNAL, "pass pipeline '%s': %s", pipeline,
+                    asTextString(&problem));
+  else if (mlirLogicalResultIsFailure(mlirPassManagerRunOnOp(manager, op)))
+    status = asFail(error, AS_INVALID_INPUT, "%s",
+                    diagnostics.text.length ? diagnostics.text.data
+                                            : "a pass failed without a reason");
+  asTextFree(&problem);
+  mlirPassManagerDestroy(manager);
+  asIrDiagnosticsDetach(&diagnostics);
+  return status;
+}
+
+void asIrPrint(MlirOperation op, AsText *text) {
+  mlirOperationPrint(op, appendTo, text);
+}
+void asIrPrintAttribute(MlirAttribute attribute, AsText *text) {
+  mlirAttributePrint(attribute, appendTo, text);
+}
+void asIrPrintType(MlirType type, AsText *text) {
+  mlirTypePrint(type, appendTo, text);
+}
+void asIrPrintLocation(MlirLocation location, AsText *text) {
+  mlirLocationPrint(location, appendTo, text);
+}
+void asIrWriteBytecode(MlirOperation op, AsText *text) {
+  mlirOperationWriteBytecode(op, appendTo, text);
+}
+
+bool asIrIsNamed(MlirOperation op, const char *name) {
+  MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(op));
+  return own.length == strlen(name) && memcmp(own.data, name, own.length) == 0;
+}
+
+bool asIrHasPrefix(MlirOperation op, const char *prefix) {
+  MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(op));
+  size_t length = strlen(prefix);
+  return own.length >= length && memcmp(own.data, prefix, length) == 0;
+}
+
+bool asIrStringAttribute(MlirOperation op, const char *name, AsText *text) {
+  MlirAttribute attribute =
+      mlirOperationGetAttributeByName(op, asIrString(name));
+  if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAString(attribute))
+    return false;
+  MlirStringRef value = mlirStringAttrGetValue(attribute);
+  asTextClear(text);
+  asTextAppend(text, value.data, value.length);
+  return true;
+}
+
+void asIrSetStringAttribute(MlirOperation op, const char *name,
+                            const char *value) {
+  mlirOperationSetDiscardableAttributeByName(
+      op, asIrString(name),
+      mlirStringAttrGet(mlirOperationGetContext(op), asIrString(value)));
+}
+
+MlirBlock asIrBody(MlirOperation op) {
+  return mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0));
+}
+
+void asIrVisitFunctions(MlirModule module, AsIrFunctionVisitor visit,
+                        void *context) {
+  MlirOperation next,
+      op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  for (; !mlirOperationIsNull(op); op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    if (asIrIsNamed(op, "func.func"))
+      visit(op, context);
+  }
+}

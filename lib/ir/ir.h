@@ -1,0 +1,74 @@
+//===- ir/ir.h - Small helpers over the MLIR C API
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What more than one room needs of MLIR: contexts with everything registered,
+// parsing with the diagnostics kept, pass pipelines, printing, attributes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_IR_IR_H
+#define AS_IR_IR_H
+
+#include "as/error.h"
+#include "mlir-c/Diagnostics.h"
+#include "mlir-c/IR.h"
+#include "support/text.h"
+#include <stdbool.h>
+
+/// A new single-threaded context with all dialects, extensions, passes and
+/// LLVM translations registered; destroy with mlirContextDestroy.
+MlirContext asIrContextCreate(void);
+
+/// Collects the diagnostics that a context emits while it is attached, as text
+/// with file:line:col, so that they can become the message of an AsError
+/// rather than noise on stderr.
+typedef struct AsIrDiagnostics {
+  MlirContext context;
+  MlirDiagnosticHandlerID handler;
+  AsText text; ///< One diagnostic a line; notes indented.
+} AsIrDiagnostics;
+
+void asIrDiagnosticsAttach(AsIrDiagnostics *diagnostics, MlirContext context);
+void asIrDiagnosticsDetach(AsIrDiagnostics *diagnostics); ///< Also frees.
+
+/// Parses text or bytecode. `name` is what messages call it; locations in text
+/// are of the form "-":line:column.
+/// The caller owns *module.
+AsStatus asIrParse(MlirContext context, const char *data, size_t length,
+                   const char *name, MlirModule *module, AsError *error);
+
+/// Runs a textual pass pipeline, e.g. "builtin.module(canonicalize)", on `op`.
+AsStatus asIrRunPipeline(MlirOperation op, const char *pipeline,
+                         AsError *error);
+
+/// Appends the textual form. `generic` prints without custom syntax.
+void asIrPrint(MlirOperation op, AsText *text);
+void asIrPrintAttribute(MlirAttribute attribute, AsText *text);
+void asIrPrintType(MlirType type, AsText *text);
+void asIrPrintLocation(MlirLocation location, AsText *text);
+void asIrWriteBytecode(MlirOperation op, AsText *text);
+
+static inline MlirStringRef asIrString(const char *text) {
+  return mlirStringRefCreateFromCString(text);
+}
+
+/// Whether the operation's name is exactly `name` / starts with `prefix`.
+bool asIrIsNamed(MlirOperation op, const char *name);
+bool asIrHasPrefix(MlirOperation op, const char *prefix);
+
+/// The string in attribute `name` of `op`, copied into `text` (emptied first);
+/// false where there is none.
+bool asIrStringAttribute(MlirOperation op, const char *name, AsText *text);
+void asIrSetStringAttribute(MlirOperation op, const char *name,
+                            const char *value);
+
+MlirBlock asIrBody(MlirOperation op); ///< First block of the first region.
+
+/// Calls `visit` for each func.func directly in `module`.
+typedef void (*AsIrFunctionVisitor)(MlirOperation function, void *context);
+void asIrVisitFunctions(MlirModule module, AsIrFunctionVisitor visit,
+                        void *context);
+
+#endif // AS_IR_IR_H

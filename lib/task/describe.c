@@ -1,0 +1,493 @@
+//===- task/describe.c - From the function of a task to its program
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The function is cloned and brought into canonical form. Operation names come
+// from that clone; loops, accesses and arithmetic from a second one in which
+// every linalg operation was generalised, so that named operations need no
+// tables of their own: the two have the same operations in the same order.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Linalg.h"
+#include "task/task.h"
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Values and types
+//===----------------------------------------------------------------------===//
+
+typedef struct Describer {
+  AsArena *arena;
+  AsProgram *program;
+  MlirValue *values; ///< The value behind each tensor of the program.
+  int capacity;
+  AsError *error;
+} Describer;
+
+static bool elementOf(MlirType type, AsElement *element) {
+  AsText name = {0};
+  asIrPrintType(type, &name);
+  *element = asElementFromName(asTextString(&name));
+  asTextFree(&name);
+  return *element != AS_NUM_ELEMENTS;
+}
+
+/// Shape and element type of a static tensor, or of a scalar as rank 0.
+static bool shapeOf(MlirType type, int64_t shape[AS_MAX_RANK], int *rank,
+                    AsElement *element) {
+  if (!mlirTypeIsAShaped(type)) {
+    *rank = 0;
+    return elementOf(type, element);
+  }
+  if (!mlirTypeIsARankedTensor(type) || !mlirShapedTypeHasStaticShape(type) ||
+      mlirShapedTypeGetRank(type) > AS_MAX_RANK)
+    return false;
+  *rank = (int)mlirShapedTypeGetRank(type);
+  for (int r = 0; r < *rank; r++)
+    shape[r] = mlirShapedTypeGetDimSize(type, r);
+  return elementOf(mlirShapedTypeGetElementType(type), element);
+}
+
+/// The tensor for `value`, made on first sight; -1 where it is no tensor.
+static int tensorFor(Describer *describer, MlirValue value) {
+  AsProgram *program = describer->program;
+  for (int t = 0; t < program->numTensors; t++)
+    if (mlirValueEqual(describer->values[t], value))
+      return t;
+  AsTensor tensor = {.producer = -1};
+  if (!shapeOf(mlirValueGetType(value), tensor.shape, &tensor.rank,
+               &tensor.element))
+    return -1;
+  if (program->numTensors == describer->capacity) {
+    int grown = describer->capacity ? 2 * describer->capacity : 16;
+    AsTensor *tensors = asArenaArray(describer->arena, AsTensor, grown);
+    if (program->numTensors)
+      memcpy(tensors, program->tensors,
+             sizeof *tensors * (size_t)program->numTensors);
+    program->tensors = tensors;
+    describer->values =
+        asRealloc(describer->values, sizeof(MlirValue) * (size_t)grown);
+    describer->capacity = grown;
+  }
+  describer->values[program->numTensors] = value;
+  program->tensors[program->numTensors] = tensor;
+  return program->numTensors++;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses and arithmetic
+//===----------------------------------------------------------------------===//
+
+/// Adds factor * expr to row r of the access; false where expr is not linear.
+static bool addLinear(AsAccess *access, int r, MlirAffineExpr expr,
+                      int64_t factor) {
+  if (mlirAffineExprIsAConstant(expr)) {
+    access->offset[r] += factor * mlirAffineConstantExprGetValue(expr);
+    return true;
+  }
+  if (mlirAffineExprIsADim(expr)) {
+    access->factor[r][mlirAffineDimExprGetPosition(expr)] += (int16_t)factor;
+    return true;
+  }
+  if (mlirAffineExprIsAAdd(expr))
+    return addLinear(access, r, mlirAffineBinaryOpExprGetLHS(expr), factor) &&
+           addLinear(access, r, mlirAffineBinaryOpExprGetRHS(expr), factor);
+  if (mlirAffineExprIsAMul(expr)) {
+    MlirAffineExpr left = mlirAffineBinaryOpExprGetLHS(expr),
+                   right = mlirAffineBinaryOpExprGetRHS(expr);
+    if (mlirAffineExprIsAConstant(right))
+      return addLinear(access, r, left,
+                       factor * mlirAffineConstantExprGetValue(right));
+    if (mlirAffineExprIsAConstant(left))
+      return addLinear(access, r, right,
+                       factor * mlirAffineConstantExprGetValue(left));
+  }
+  return false;
+}
+
+static const struct {
+  const char *name;
+  AsArithmetic kind;
+} arithmeticOps[] = {
+    {"arith.addf", AS_ARITHMETIC_ADD},
+    {"arith.subf", AS_ARITHMETIC_ADD},
+    {"arith.negf", AS_ARITHMETIC_ADD},
+    {"arith.mulf", AS_ARITHMETIC_MUL},
+    {"arith.divf", AS_ARITHMETIC_DIV},
+    {"arith.remf", AS_ARITHMETIC_DIV},
+    {"math.sqrt", AS_ARITHMETIC_DIV},
+    {"math.rsqrt", AS_ARITHMETIC_DIV},
+    {"arith.maximumf", AS_ARITHMETIC_COMPARE},
+    {"arith.minimumf", AS_ARITHMETIC_COMPARE},
+    {"arith.maxnumf", AS_ARITHMETIC_COMPARE},
+    {"arith.minnumf", AS_ARITHMETIC_COMPARE},
+    {"arith.cmpf", AS_ARITHMETIC_COMPARE},
+    {"arith.cmpi", AS_ARITHMETIC_COMPARE},
+    {"arith.select", AS_ARITHMETIC_COMPARE},
+    {"math.absf", AS_ARITHMETIC_COMPARE},
+    {"arith.addi", AS_ARITHMETIC_ADD},
+    {"arith.subi", AS_ARITHMETIC_ADD},
+    {"arith.muli", AS_ARITHMETIC_MUL},
+    {"arith.constant", AS_NUM_ARITHMETIC},
+    {"linalg.yield", AS_NUM_ARITHMETIC},
+    {"arith.truncf", AS_ARITHMETIC_CAST},
+    {"arith.extf", AS_ARITHMETIC_CAST},
+    {"arith.extsi", AS_ARITHMETIC_CAST},
+    {"arith.extui", AS_ARITHMETIC_CAST},
+    {"arith.trunci", AS_ARITHMETIC_CAST},
+    {"arith.sitofp", AS_ARITHMETIC_CAST},
+    {"arith.uitofp", AS_ARITHMETIC_CAST},
+    {"arith.fptosi", AS_ARITHMETIC_CAST},
+    {"arith.fptoui", AS_ARITHMETIC_CAST},
+    {"arith.index_cast", AS_ARITHMETIC_CAST},
+};
+
+static void countArithmetic(MlirOperation op, int counts[AS_NUM_ARITHMETIC]) {
+  for (size_t i = 0; i < sizeof arithmeticOps / sizeof *arithmeticOps; i++)
+    if (asIrIsNamed(op, arithmeticOps[i].name)) {
+      if (arithmeticOps[i].kind != AS_NUM_ARITHMETIC)
+        counts[arithmeticOps[i].kind]++;
+      return;
+    }
+  counts[asIrHasPrefix(op, "math.") ? AS_ARITHMETIC_MATH
+                                    : AS_ARITHMETIC_INTEGER]++;
+}
+
+//===----------------------------------------------------------------------===//
+// Stages
+//===----------------------------------------------------------------------===//
+
+static bool isIdentityWrite(const AsProgram *program, const AsStage *stage) {
+  const AsAccess *result = asStageResult(stage);
+  int rank = program->tensors[result->tensor].rank;
+  if (rank != stage->numDims)
+    return false;
+  for (int r = 0; r < rank; r++)
+    if (asAccessLoop(result, stage, r) != r)
+      return false;
+  return true;
+}
+
+/// Whether every index of every access is one loop (or a constant).
+static bool isProjected(const AsProgram *program, const AsStage *stage) {
+  for (int a = 0; a < stage->numAccesses; a++)
+    for (int r = 0; r < program->tensors[stage->access[a].tensor].rank; r++)
+      if (asAccessLoop(&stage->access[a], stage, r) < 0)
+        return false;
+  return true;
+}
+
+static AsStageKind kindOf(MlirOperation named, const AsProgram *program,
+                          const AsStage *stage) {
+  if (asIrIsNamed(named, "linalg.fill"))
+    return AS_STAGE_FILL;
+  bool reduces = false, arithmetic = false;
+  for (int d = 0; d < stage->numDims; d++)
+    reduces |= stage->isReduction[d];
+  for (int k = 0; k < AS_NUM_ARITHMETIC; k++)
+    arithmetic |= stage->arithmetic[k] != 0;
+  if (!reduces) {
+    if (isIdentityWrite(program, stage)) {
+      // A copy that reads across is a transpose, whichever side is permuted.
+      if (!arithmetic && stage->numAccesses == 2 &&
+          program->tensors[stage->access[0].tensor].rank == stage->numDims)
+        for (int r = 0; r < stage->numDims; r++)
+          if (asAccessLoop(&stage->access[0], stage, r) != r)
+            return AS_STAGE_TRANSPOSE;
+      return AS_STAGE_ELEMENTWISE;
+    }
+    bool permuted =
+        !arithmetic && stage->numAccesses == 2 && isProjected(program, stage);
+    return permuted ? AS_STAGE_TRANSPOSE : AS_STAGE_OTHER;
+  }
+  if (mlirLinalgIsAContractionOp(named))
+    return AS_STAGE_CONTRACTION;
+  if (mlirLinalgIsAConvolutionOp(named)) {
+    AsText name = {0};
+    MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(named));
+    asTextAppend(&name, own.data, own.length);
+    AsStageKind kind = strstr(name.data, "pooling")     ? AS_STAGE_POOLING
+                       : strstr(name.data, "depthwise") ? AS_STAGE_DEPTHWISE
+                                                        : AS_STAGE_CONVOLUTION;
+    asTextFree(&name);
+    return kind;
+  }
+  return isProjected(program, stage) ? AS_STAGE_REDUCTION : AS_STAGE_OTHER;
+}
+
+static AsStatus describeAccess(Describer *describer, MlirOperation op, int i,
+                               int numInputs, AsStage *stage) {
+  AsAccess *access = &stage->access[stage->numAccesses];
+  *access = (AsAccess){.isWrite = i >= numInputs, .initial = -1};
+  MlirValue value = access->isWrite ? mlirOperationGetResult(op, i - numInputs)
+                                    : mlirOperationGetOperand(op, i);
+  access->tensor = tensorFor(describer, value);
+  if (access->isWrite)
+    access->initial = tensorFor(describer, mlirOperationGetOperand(op, i));
+  if (access->tensor < 0)
+    return asFail(describer->error, AS_UNSUPPORTED,
+                  "an operand is no static tensor of a known element type");
+  MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(op);
+  MlirAffineMap map =
+      mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, i));
+  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++)
+    if (!addLinear(access, (int)r, mlirAffineMapGetResult(map, r), 1))
+      return asFail(describer->error, AS_UNSUPPORTED,
+                    "an indexing map is not linear");
+  MlirBlock body = asIrBody(op);
+  MlirValue argument = mlirBlockGetArgument(body, i);
+  access->isRead = !mlirOpOperandIsNull(mlirValueGetFirstUse(argument));
+  // The loop extents follow from the operands that some loop indexes alone.
+  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
+    int loop = asAccessLoop(access, stage, (int)r);
+    if (loop >= 0)
+      stage->extent[loop] =
+          describer->program->tensors[access->tensor].shape[r];
+  }
+  stage->numAccesses++;
+  return AS_OK;
+}
+
+static AsStatus describeStage(Describer *describer, MlirOperation named,
+                              MlirOperation general, AsStage *stage) {
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(named));
+  stage->name = asArenaCopy(describer->arena, name.data, name.length);
+  MlirAttribute iterators = mlirOperationGetInherentAttributeByName(
+      general, asIrString("iterator_types"));
+  MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(general);
+  if (mlirAttributeIsNull(iterators) || mlirAttributeIsNull(maps))
+    return asFail(describer->error, AS_UNSUPPORTED,
+                  "%s is not a structured operation", stage->name);
+  stage->numDims = (int)mlirArrayAttrGetNumElements(iterators);
+  int numOperands = (int)mlirOperationGetNumOperands(general);
+  int numResults = (int)mlirOperationGetNumResults(general);
+  if (stage->numDims > AS_MAX_DIMS || numOperands > AS_MAX_ACCESSES)
+    return asFail(describer->error, AS_UNSUPPORTED,
+                  "%s has more than %d loops or %d operands", stage->name,
+                  AS_MAX_DIMS, AS_MAX_ACCESSES);
+  for (int d = 0; d < stage->numDims; d++) {
+    AsText iterator = {0};
+    asIrPrintAttribute(mlirArrayAttrGetElement(iterators, d), &iterator);
+    stage->isReduction[d] = strstr(iterator.data, "reduction") != NULL;
+    stage->extent[d] = 1;
+    asTextFree(&iterator);
+  }
+  int numInputs = numOperands - numResults;
+  for (int i = 0; i < numOperands; i++) {
+    AsStatus status = describeAccess(describer, general, i, numInputs, stage);
+    if (status)
+      return status;
+  }
+  for (MlirOperation op = mlirBlockGetFirstOperation(asIrBody(general));
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    countArithmetic(op, stage->arithmetic);
+  stage->kind = kindOf(named, describer->program, stage);
+  return AS_OK;
+}
+
+static AsStatus describePad(Describer *describer, MlirOperation op,
+                            AsStage *stage) {
+  stage->kind = AS_STAGE_PAD;
+  stage->name = "tensor.pad";
+  stage->order = -1;
+  int source = tensorFor(describer, mlirOperationGetOperand(op, 0));
+  int result = tensorFor(describer, mlirOperationGetResult(op, 0));
+  if (source < 0 || result < 0)
+    return asFail(describer->error, AS_UNSUPPORTED, "tensor.pad is not static");
+  const AsTensor *tensor = &describer->program->tensors[result];
+  stage->numDims = tensor->rank;
+  stage->numAccesses = 2;
+  stage->access[0] =
+      (AsAccess){.tensor = source, .isRead = true, .initial = -1};
+  stage->access[1] =
+      (AsAccess){.tensor = result, .isWrite = true, .initial = -1};
+  for (int r = 0; r < tensor->rank; r++) {
+    stage->extent[r] = tensor->shape[r];
+    stage->access[0].factor[r][r] = stage->access[1].factor[r][r] = 1;
+  }
+  return AS_OK;
+}
+
+static bool isStageOp(MlirOperation op) {
+  return asIrHasPrefix(op, "linalg.") || asIrIsNamed(op, "tensor.pad");
+}
+
+static int countStages(MlirBlock block) {
+  int count = 0;
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    count += isStageOp(op);
+  return count;
+}
+
+static AsStatus describeProgram(Describer *describer, MlirOperation named,
+                                MlirOperation general) {
+  AsProgram *program = describer->program;
+  MlirBlock namedBody = asIrBody(named), generalBody = asIrBody(general);
+  int count = countStages(namedBody);
+  if (count == 0 || count != countStages(generalBody))
+    return asFail(describer->error, AS_UNSUPPORTED,
+                  "the canonical form holds no tensor operation");
+  program->stages = asArenaArray(describer->arena, AsStage, count);
+  MlirOperation left = mlirBlockGetFirstOperation(namedBody);
+  MlirOperation right = mlirBlockGetFirstOperation(generalBody);
+  int order = 0;
+  while (program->numStages < count) {
+    while (!isStageOp(left))
+      left = mlirOperationGetNextInBlock(left);
+    while (!isStageOp(right))
+      right = mlirOperationGetNextInBlock(right);
+    AsStage *stage = &program->stages[program->numStages];
+    AsStatus status;
+    if (asIrIsNamed(left, "tensor.pad")) {
+      status = describePad(describer, right, stage);
+    } else {
+      stage->order = order++;
+      status = describeStage(describer, left, right, stage);
+    }
+    if (status)
+      return status;
+    for (int a = 0; a < stage->numAccesses; a++)
+      if (stage->access[a].isWrite)
+        program->tensors[stage->access[a].tensor].producer = program->numStages;
+    program->numStages++;
+    left = mlirOperationGetNextInBlock(left);
+    right = mlirOperationGetNextInBlock(right);
+  }
+  assert(asProgramIsSane(program));
+  return AS_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// The task
+//===----------------------------------------------------------------------===//
+
+static const char *labelOf(const AsProgram *program, AsArena *arena) {
+  int main = asProgramAnchor(program);
+  bool rows = false;
+  for (int s = 0; s < program->numStages; s++)
+    rows |= program->stages[s].kind == AS_STAGE_REDUCTION;
+  if (main < 0)
+    main = program->numStages - 1;
+  const AsStage *stage = &program->stages[main];
+  AsText text = {0};
+  const char *dot = strchr(stage->name, '.');
+  const char *name = dot ? dot + 1 : stage->name;
+  if (strcmp(name, "generic") == 0)
+    name = rows && asProgramAnchor(program) < 0 ? "rows"
+                                                : asStageKindName(stage->kind);
+  asTextFormat(&text, "%s ", name);
+  for (int d = 0; d < stage->numDims; d++)
+    asTextFormat(&text, "%s%lld", d ? "x" : "", (long long)stage->extent[d]);
+  for (int s = main + 1; s < program->numStages; s++)
+    asTextFormat(&text, " +%s", asStageKindName(program->stages[s].kind));
+  const char *label = asArenaCopy(arena, text.data, text.length);
+  asTextFree(&text);
+  return label;
+}
+
+static AsStatus describeBuffers(MlirOperation function, AsArena *arena,
+                                AsTask *task, AsError *error) {
+  MlirBlock body = asIrBody(function);
+  MlirOperation terminator = mlirBlockGetTerminator(body);
+  int numArguments = (int)mlirBlockGetNumArguments(body);
+  int numResults = (int)mlirOperationGetNumOperands(terminator);
+  task->numBuffers = numArguments + numResults;
+  task->buffers = asArenaArray(arena, AsTaskBuffer, task->numBuffers);
+  for (int i = 0; i < task->numBuffers; i++) {
+    AsTaskBuffer *buffer = &task->buffers[i];
+    buffer->isResult = i >= numArguments;
+    MlirValue value =
+        buffer->isResult ? mlirOperationGetOperand(terminator, i - numArguments)
+                         : mlirBlockGetArgument(body, i);
+    if (!shapeOf(mlirValueGetType(value), buffer->shape, &buffer->rank,
+                 &buffer->element))
+      return asFail(error, AS_UNSUPPORTED,
+                    "%s %d of the task is no static tensor or scalar of a "
+                    "known element type",
+                    buffer->isResult ? "result" : "argument",
+                    buffer->isResult ? i - numArguments : i);
+  }
+  return AS_OK;
+}
+
+/// A module that holds a clone of `function` alone, called @task.
+static MlirModule isolate(MlirOperation function) {
+  MlirModule module = mlirModuleCreateEmpty(
+      mlirLocationUnknownGet(mlirOperationGetContext(function)));
+  MlirOperation clone = mlirOperationClone(function);
+  mlirBlockAppendOwnedOperation(mlirModuleGetBody(module), clone);
+  mlirOperationSetAttributeByName(
+      clone, asIrString("sym_name"),
+      mlirStringAttrGet(mlirOperationGetContext(function), asIrString("task")));
+  mlirOperationRemoveAttributeByName(clone, asIrString("sym_visibility"));
+  mlirOperationRemoveAttributeByName(clone, asIrString(AS_TASK_ATTRIBUTE));
+  return module;
+}
+
+static MlirOperation onlyFunction(MlirModule module) {
+  return mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+}
+
+const char *const asTaskCanonicalPasses[] = {
+    "canonicalize", "linalg-fuse-elementwise-ops", "canonicalize", "cse", NULL};
+
+static AsStatus canonicalise(MlirModule module, AsError *error) {
+  AsText pipeline = {0};
+  for (int i = 0; asTaskCanonicalPasses[i]; i++)
+    asTextFormat(&pipeline, "%s%s", i ? "," : "builtin.module(func.func(",
+                 asTaskCanonicalPasses[i]);
+  asTextAppendString(&pipeline, "))");
+  AsStatus status =
+      asIrRunPipeline(mlirModuleGetOperation(module), pipeline.data, error);
+  asTextFree(&pipeline);
+  return status;
+}
+
+AsStatus asTaskDescribe(MlirOperation function, AsArena *arena, AsTask *task,
+                        AsError *error) {
+  AsStatus status = describeBuffers(function, arena, task, error);
+  if (status)
+    return status;
+  MlirModule module = isolate(function);
+  AsText text = {0};
+  asIrPrint(mlirModuleGetOperation(module), &text);
+  task->text = asArenaCopy(arena, text.data, text.length);
+  asTextFree(&text);
+
+  status = canonicalise(module, error);
+  MlirModule general = mlirModuleFromOperation(
+      mlirOperationClone(mlirModuleGetOperation(module)));
+  if (!status)
+    status = asIrRunPipeline(
+        mlirModuleGetOperation(general),
+        "builtin.module(func.func(linalg-generalize-named-ops))", error);
+  if (!status) {
+    memcpy(task->hash,
+           asHashFormat(asTaskHashFunction(onlyFunction(module))).text,
+           sizeof task->hash);
+    task->program = (AsProgram){0};
+    Describer describer = {
+        .arena = arena, .program = &task->program, .error = error};
+    status = describeProgram(&describer, onlyFunction(module),
+                             onlyFunction(general));
+    free(describer.values);
+  }
+  if (!status) {
+    task->label = labelOf(&task->program, arena);
+    task->flops = asProgramFlops(&task->program);
+    task->minBytes = asProgramMinBytes(&task->program);
+    task->reductionLength = asProgramReductionLength(&task->program);
+  }
+  mlirModuleDestroy(general);
+  mlirModuleDestroy(module);
+  return status;
+}

@@ -1,0 +1,458 @@
+//===- task/extract.c - Taking a module apart into tasks
+//---------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each group of operations (group.h) is cloned into a private function, with
+// the cheap operations it needs (constants, empties, fills) cloned along, and
+// replaced by a call. Functions with the same content hash are one task.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "task/group.h"
+#include "task/task.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Extractor {
+  AsTaskSet *set;
+  MlirModule module;
+  MlirContext context;
+  int capacity, remarkCapacity;
+} Extractor;
+
+//===----------------------------------------------------------------------===//
+// The set
+//===----------------------------------------------------------------------===//
+
+static void addRemark(Extractor *extractor, MlirOperation op,
+                      const char *message) {
+  AsTaskSet *set = extractor->set;
+  if (set->numRemarks == extractor->remarkCapacity) {
+    int grown = set->numRemarks ? 2 * set->numRemarks : 16;
+    AsTaskRemark *remarks = asArenaArray(&set->arena, AsTaskRemark, grown);
+    if (set->numRemarks)
+      memcpy(remarks, set->remarks, sizeof *remarks * (size_t)set->numRemarks);
+    set->remarks = remarks;
+    extractor->remarkCapacity = grown;
+  }
+  AsText location = {0};
+  asIrPrintLocation(mlirOperationGetLocation(op), &location);
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  set->remarks[set->numRemarks++] =
+      (AsTaskRemark){asArenaCopy(&set->arena, location.data, location.length),
+                     asArenaFormat(&set->arena, "%.*s is not scheduled: %s",
+                                   (int)name.length, name.data, message)};
+  asTextFree(&location);
+}
+
+static AsTask *findTask(AsTaskSet *set, const char *hash) {
+  for (int t = 0; t < set->numTasks; t++)
+    if (strcmp(set->tasks[t].hash, hash) == 0)
+      return &set->tasks[t];
+  return NULL;
+}
+
+static void addTask(Extractor *extractor, const AsTask *task) {
+  AsTaskSet *set = extractor->set;
+  if (set->numTasks == extractor->capacity) {
+    int grown = set->numTasks ? 2 * set->numTasks : 16;
+    AsTask *tasks = asArenaArray(&set->arena, AsTask, grown);
+    if (set->numTasks)
+      memcpy(tasks, set->tasks, sizeof *tasks * (size_t)set->numTasks);
+    set->tasks = tasks;
+    extractor->capacity = grown;
+  }
+  set->tasks[set->numTasks++] = *task;
+}
+
+//===----------------------------------------------------------------------===//
+// Outlining one group
+//===----------------------------------------------------------------------===//
+
+typedef struct ValueMap {
+  MlirValue *from, *to;
+  int size, capacity;
+} ValueMap;
+
+static void mapValue(ValueMap *map, MlirValue from, MlirValue to) {
+  if (map->size == map->capacity) {
+    map->capacity = map->capacity ? 2 * map->capacity : 32;
+    size_t bytes = sizeof(MlirValue) * (size_t)map->capacity;
+    map->from = asRealloc(map->from, bytes);
+    map->to = asRealloc(map->to, bytes);
+  }
+  map->from[map->size] = from;
+  map->to[map->size++] = to;
+}
+
+static int lookUp(const ValueMap *map, MlirValue value) {
+  for (int i = 0; i < map->size; i++)
+    if (mlirValueEqual(map->from[i], value))
+      return i;
+  return -1;
+}
+
+static int nodeOf(const AsBlockGroups *groups, MlirValue value) {
+  if (!mlirValueIsAOpResult(value))
+    return -1;
+  MlirOperation owner = mlirOpResultGetOwner(value);
+  for (int i = 0; i < groups->numNodes; i++)
+    if (mlirOperationEqual(groups->nodes[i].op, owner))
+      return i;
+  return -1;
+}
+
+/// Marks in `wanted` the members of the group and the cheap operations that
+/// they need, transitively; collects in `inputs` the values from outside.
+typedef struct Selection {
+  const AsBlockGroups *groups;
+  bool *wanted;
+  ValueMap inputs; ///< Only `from` is meaningful while selecting.
+} Selection;
+
+static void selectOperands(Selection *selection, MlirOperation op);
+
+static void selectValue(Selection *selection, MlirValue value) {
+  int node = nodeOf(selection->groups, value);
+  bool inside =
+      node >= 0 && (selection->wanted[node] ||
+                    selection->groups->nodes[node].kind == AS_NODE_CHEAP);
+  if (inside) {
+    if (!selection->wanted[node]) {
+      selection->wanted[node] = true;
+      selectOperands(selection, selection->groups->nodes[node].op);
+    }
+  } else if (lookUp(&selection->inputs, value) < 0) {
+    mapValue(&selection->inputs, value, value);
+  }
+}
+
+/// Is `value` defined inside the regions of `op`?
+static bool isInside(MlirValue value, MlirOperation op) {
+  MlirOperation owner =
+      mlirValueIsAOpResult(value)
+          ? mlirOpResultGetOwner(value)
+          : mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
+  if (mlirValueIsAOpResult(value) && mlirOperationEqual(owner, op))
+    return false;
+  for (; !mlirOperationIsNull(owner);
+       owner = mlirOperationGetParentOperation(owner))
+    if (mlirOperationEqual(owner, op))
+      return true;
+  return false;
+}
+
+typedef struct OperandWalk {
+  Selection *selection;
+  MlirOperation outer;
+} OperandWalk;
+
+static MlirWalkResult selectInner(MlirOperation op, void *context) {
+  OperandWalk *walk = context;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
+    MlirValue value = mlirOperationGetOperand(op, i);
+    if (!isInside(value, walk->outer))
+      selectValue(walk->selection, value);
+  }
+  return MlirWalkResultAdvance;
+}
+
+static void selectOperands(Selection *selection, MlirOperation op) {
+  OperandWalk walk = {selection, op};
+  mlirOperationWalk(op, selectInner, &walk, MlirWalkPreOrder);
+}
+
+static MlirWalkResult remapOperands(MlirOperation op, void *context) {
+  const ValueMap *map = context;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
+    int to = lookUp(map, mlirOperationGetOperand(op, i));
+    if (to >= 0)
+      mlirOperationSetOperand(op, i, map->to[to]);
+  }
+  return MlirWalkResultAdvance;
+}
+
+static MlirNamedAttribute named(MlirContext context, const char *name,
+                                MlirAttribute attribute) {
+  return mlirNamedAttributeGet(mlirIdentifierGet(context, asIrString(name)),
+                               attribute);
+}
+
+static MlirOperation createFunction(Extractor *extractor, MlirLocation location,
+                                    const ValueMap *inputs, MlirOperation root,
+                                    MlirBlock *body) {
+  MlirContext context = extractor->context;
+  intptr_t numInputs = inputs->size;
+  intptr_t numResults = mlirOperationGetNumResults(root);
+  size_t count = (size_t)(numInputs + numResults + 1);
+  MlirType *types = asAlloc(sizeof *types * count);
+  MlirLocation *locations = asAlloc(sizeof *locations * count);
+  for (intptr_t i = 0; i < numInputs; i++) {
+    types[i] = mlirValueGetType(inputs->from[i]);
+    locations[i] = location;
+  }
+  for (intptr_t r = 0; r < numResults; r++)
+    types[numInputs + r] = mlirValueGetType(mlirOperationGetResult(root, r));
+  MlirRegion region = mlirRegionCreate();
+  *body = mlirBlockCreate(numInputs, types, locations);
+  mlirRegionAppendOwnedBlock(region, *body);
+  MlirOperationState state =
+      mlirOperationStateGet(asIrString("func.func"), location);
+  MlirNamedAttribute attributes[] = {
+      named(context, "sym_name",
+            mlirStringAttrGet(context, asIrString("as_task"))),
+      named(context, "function_type",
+            mlirTypeAttrGet(mlirFunctionTypeGet(
+                context, numInputs, types, numResults, types + numInputs))),
+      named(context, "sym_visibility",
+            mlirStringAttrGet(context, asIrString("private"))),
+  };
+  mlirOperationStateAddAttributes(&state, 3, attributes);
+  mlirOperationStateAddOwnedRegions(&state, 1, &region);
+  free(types);
+  free(locations);
+  return mlirOperationCreate(&state);
+}
+
+static MlirOperation buildFunction(Extractor *extractor,
+                                   const Selection *selection,
+                                   MlirOperation root) {
+  MlirLocation location = mlirOperationGetLocation(root);
+  MlirBlock body;
+  MlirOperation function =
+      createFunction(extractor, location, &selection->inputs, root, &body);
+  ValueMap map = {0};
+  for (int i = 0; i < selection->inputs.size; i++)
+    mapValue(&map, selection->inputs.from[i], mlirBlockGetArgument(body, i));
+  for (int i = 0; i < selection->groups->numNodes; i++) {
+    if (!selection->wanted[i])
+      continue;
+    MlirOperation op = selection->groups->nodes[i].op;
+    MlirOperation clone = mlirOperationClone(op);
+    mlirBlockAppendOwnedOperation(body, clone);
+    mlirOperationWalk(clone, remapOperands, &map, MlirWalkPreOrder);
+    for (intptr_t r = 0; r < mlirOperationGetNumResults(op); r++)
+      mapValue(&map, mlirOperationGetResult(op, r),
+               mlirOperationGetResult(clone, r));
+  }
+  MlirOperationState state =
+      mlirOperationStateGet(asIrString("func.return"), location);
+  for (intptr_t r = 0; r < mlirOperationGetNumResults(root); r++) {
+    MlirValue value = map.to[lookUp(&map, mlirOperationGetResult(root, r))];
+    mlirOperationStateAddOperands(&state, 1, &value);
+  }
+  mlirBlockAppendOwnedOperation(body, mlirOperationCreate(&state));
+  free(map.from);
+  free(map.to);
+  return function;
+}
+
+static void replaceByCall(Extractor *extractor, const Selection *selection,
+                          MlirOperation root, const char *callee) {
+  MlirOperationState state = mlirOperationStateGet(
+      asIrString("func.call"), mlirOperationGetLocation(root));
+  MlirNamedAttribute attribute =
+      named(extractor->context, "callee",
+            mlirFlatSymbolRefAttrGet(extractor->context, asIrString(callee)));
+  mlirOperationStateAddAttributes(&state, 1, &attribute);
+  mlirOperationStateAddOperands(&state, selection->inputs.size,
+                                selection->inputs.from);
+  for (intptr_t r = 0; r < mlirOperationGetNumResults(root); r++) {
+    MlirType type = mlirValueGetType(mlirOperationGetResult(root, r));
+    mlirOperationStateAddResults(&state, 1, &type);
+  }
+  MlirOperation call = mlirOperationCreate(&state);
+  mlirBlockInsertOwnedOperationAfter(mlirOperationGetBlock(root), root, call);
+  for (intptr_t r = 0; r < mlirOperationGetNumResults(root); r++)
+    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(root, r),
+                                  mlirOperationGetResult(call, r));
+}
+
+static void outline(Extractor *extractor, AsBlockGroups *groups, int group) {
+  Selection selection = {.groups = groups};
+  selection.wanted = asAlloc(sizeof(bool) * (size_t)groups->numNodes);
+  int root = -1;
+  for (int i = 0; i < groups->numNodes; i++)
+    if (groups->nodes[i].group == group) {
+      selection.wanted[i] = true;
+      root = i;
+    }
+  for (int i = 0; i < groups->numNodes; i++)
+    if (groups->nodes[i].group == group)
+      selectOperands(&selection, groups->nodes[i].op);
+
+  MlirOperation rootOp = groups->nodes[root].op;
+  MlirOperation function = buildFunction(extractor, &selection, rootOp);
+  AsTask task = {.weight = 1};
+  AsError why = {0};
+  if (asTaskDescribe(function, &extractor->set->arena, &task, &why)) {
+    addRemark(extractor, rootOp, why.message);
+    mlirOperationDestroy(function);
+  } else {
+    AsText name = {0};
+    asTextFormat(&name, "as_task_%.16s", task.hash);
+    AsTask *known = findTask(extractor->set, task.hash);
+    if (known) {
+      known->weight++;
+      mlirOperationDestroy(function);
+    } else {
+      mlirOperationSetAttributeByName(
+          function, asIrString("sym_name"),
+          mlirStringAttrGet(extractor->context, asIrString(name.data)));
+      asIrSetStringAttribute(function, AS_TASK_ATTRIBUTE, task.hash);
+      mlirBlockAppendOwnedOperation(mlirModuleGetBody(extractor->module),
+                                    function);
+      addTask(extractor, &task);
+    }
+    replaceByCall(extractor, &selection, rootOp, name.data);
+    asTextFree(&name);
+    // Members have no users left but each other; the last one goes first.
+    for (int i = root; i >= 0; i--)
+      if (groups->nodes[i].group == group)
+        mlirOperationDestroy(groups->nodes[i].op);
+  }
+  free(selection.wanted);
+  free(selection.inputs.from);
+  free(selection.inputs.to);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+/// Whether the block is one group, what that needs, and a return of exactly
+/// the group's results: then the function itself is the task.
+static bool isWholeTask(const AsBlockGroups *groups) {
+  if (groups->numGroups != 1)
+    return false;
+  const AsNode *last = NULL;
+  for (int i = 0; i < groups->numNodes - 1; i++) {
+    const AsNode *node = &groups->nodes[i];
+    if (node->group == 0)
+      last = node;
+    else if (node->kind != AS_NODE_CHEAP)
+      return false;
+  }
+  MlirOperation end = groups->nodes[groups->numNodes - 1].op;
+  if (!last || !asIrIsNamed(end, "func.return") ||
+      mlirOperationGetNumOperands(end) != mlirOperationGetNumResults(last->op))
+    return false;
+  for (intptr_t r = 0; r < mlirOperationGetNumOperands(end); r++)
+    if (!mlirValueEqual(mlirOperationGetOperand(end, r),
+                        mlirOperationGetResult(last->op, r)))
+      return false;
+  return true;
+}
+
+typedef struct CallCount {
+  MlirAttribute callee;
+  int calls;
+} CallCount;
+
+static MlirWalkResult countCall(MlirOperation op, void *context) {
+  CallCount *count = context;
+  if (asIrIsNamed(op, "func.call") &&
+      mlirAttributeEqual(
+          mlirOperationGetInherentAttributeByName(op, asIrString("callee")),
+          count->callee))
+    count->calls++;
+  return MlirWalkResultAdvance;
+}
+
+static int countCalls(Extractor *extractor, MlirOperation function) {
+  AsText name = {0};
+  asIrStringAttribute(function, "sym_name", &name);
+  CallCount count = {
+      mlirFlatSymbolRefAttrGet(extractor->context, asIrString(name.data)), 0};
+  asTextFree(&name);
+  mlirOperationWalk(mlirModuleGetOperation(extractor->module), countCall,
+                    &count, MlirWalkPreOrder);
+  return count.calls;
+}
+
+static bool markWholeTask(Extractor *extractor, MlirOperation function) {
+  AsTask task = {0};
+  AsError why = {0};
+  if (asTaskDescribe(function, &extractor->set->arena, &task, &why))
+    return false;
+  int calls = countCalls(extractor, function);
+  task.weight = calls ? calls : 1;
+  asIrSetStringAttribute(function, AS_TASK_ATTRIBUTE, task.hash);
+  AsTask *known = findTask(extractor->set, task.hash);
+  if (known)
+    known->weight += task.weight;
+  else
+    addTask(extractor, &task);
+  return true;
+}
+
+static void extractBlock(Extractor *extractor, MlirOperation function,
+                         MlirBlock block) {
+  AsBlockGroups groups = asBlockGroups(block);
+  bool isBody = mlirBlockEqual(block, asIrBody(function));
+  for (int i = 0; i < groups.numNodes; i++)
+    if (groups.nodes[i].whyNot)
+      addRemark(extractor, groups.nodes[i].op, groups.nodes[i].whyNot);
+  if (!isBody || !isWholeTask(&groups) || !markWholeTask(extractor, function))
+    for (int g = groups.numGroups - 1; g >= 0; g--)
+      outline(extractor, &groups, g);
+  asBlockGroupsFree(&groups);
+  // Tensor code inside control flow.
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    if (asIrHasPrefix(op, "linalg.") || asIrHasPrefix(op, "tensor."))
+      continue;
+    for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++)
+      for (MlirBlock inner =
+               mlirRegionGetFirstBlock(mlirOperationGetRegion(op, r));
+           !mlirBlockIsNull(inner); inner = mlirBlockGetNextInRegion(inner))
+        extractBlock(extractor, function, inner);
+  }
+}
+
+typedef struct FunctionList {
+  MlirOperation *functions;
+  int size;
+} FunctionList;
+
+static void listFunction(MlirOperation function, void *context) {
+  FunctionList *list = context;
+  list->functions = asRealloc(list->functions, sizeof *list->functions *
+                                                   (size_t)(list->size + 1));
+  list->functions[list->size++] = function;
+}
+
+static int heaviestFirst(const void *left, const void *right) {
+  const AsTask *a = left, *b = right;
+  double wa = a->flops * a->weight, wb = b->flops * b->weight;
+  if (wa != wb)
+    return wa < wb ? 1 : -1;
+  return strcmp(a->hash, b->hash);
+}
+
+void asTaskExtract(MlirModule module, AsTaskSet *set) {
+  *set = (AsTaskSet){0};
+  Extractor extractor = {
+      .set = set, .module = module, .context = mlirModuleGetContext(module)};
+  FunctionList list = {0};
+  asIrVisitFunctions(module, listFunction, &list);
+  for (int f = 0; f < list.size; f++) {
+    MlirRegion region = mlirOperationGetRegion(list.functions[f], 0);
+    for (MlirBlock block = mlirRegionGetFirstBlock(region);
+         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+      extractBlock(&extractor, list.functions[f], block);
+  }
+  free(list.functions);
+  if (set->numTasks)
+    qsort(set->tasks, (size_t)set->numTasks, sizeof *set->tasks, heaviestFirst);
+}
+
+void asTaskSetDestroy(AsTaskSet *set) {
+  asArenaDestroy(&set->arena);
+  *set = (AsTaskSet){0};
+}

@@ -1,0 +1,398 @@
+//===- task/group.c - Which operations belong together
+//-----------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Groups grow from their last operation, the root, towards its producers. A
+// producer joins when all of its users are inside, so that nothing of it is
+// needed elsewhere, and when the two can share a tiling:
+//
+//   - elementwise operations join an elementwise root (or each other);
+//   - one heavy operation (contraction, convolution, pooling) joins the
+//     elementwise chain that consumes it, which becomes its epilogue;
+//   - a pad joins the convolution or pooling that it feeds;
+//   - reductions over trailing loops join elementwise operations over the
+//     same rows: softmax, layer norm.
+//
+// An elementwise operation that can be the epilogue of a heavy one is kept for
+// it, rather than computed again inside a later task.
+//
+//===----------------------------------------------------------------------===//
+
+#include "task/group.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Linalg.h"
+#include "support/arena.h"
+#include "task/program.h"
+#include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// One operation
+//===----------------------------------------------------------------------===//
+
+static bool isStaticTensor(MlirType type) {
+  return mlirTypeIsARankedTensor(type) && mlirShapedTypeHasStaticShape(type);
+}
+
+static bool isKnownElement(MlirType type) {
+  if (mlirTypeIsAShaped(type))
+    type = mlirShapedTypeGetElementType(type);
+  AsText name = {0};
+  asIrPrintType(type, &name);
+  bool known = asElementFromName(asTextString(&name)) != AS_NUM_ELEMENTS;
+  asTextFree(&name);
+  return known;
+}
+
+/// Why the operation cannot be part of a task, or NULL.
+static const char *obstacle(MlirOperation op) {
+  static const char *const unstructured[] = {
+      "linalg.softmax",
+      "linalg.pack",
+      "linalg.unpack",
+      "linalg.winograd_filter_transform",
+      "linalg.winograd_input_transform",
+      "linalg.winograd_output_transform"};
+  for (size_t i = 0; i < sizeof unstructured / sizeof *unstructured; i++)
+    if (asIrIsNamed(op, unstructured[i]))
+      return "it is no structured operation; decompose it first";
+  if (mlirOperationGetNumResults(op) == 0)
+    return "it works on memrefs, by side effect; only tensors are scheduled";
+  for (intptr_t i = 0;
+       i < mlirOperationGetNumOperands(op) + mlirOperationGetNumResults(op);
+       i++) {
+    intptr_t operands = mlirOperationGetNumOperands(op);
+    MlirValue value = i < operands ? mlirOperationGetOperand(op, i)
+                                   : mlirOperationGetResult(op, i - operands);
+    MlirType type = mlirValueGetType(value);
+    if (mlirTypeIsAShaped(type) && !isStaticTensor(type))
+      return "it has a dynamic shape; only static shapes are scheduled";
+    if (mlirTypeIsAShaped(type) && mlirShapedTypeGetRank(type) > AS_MAX_RANK)
+      return "it has a tensor of more than 6 dimensions";
+    if (!isKnownElement(type))
+      return "it has an element type that is not supported";
+  }
+  if (mlirOperationGetNumOperands(op) > AS_MAX_ACCESSES)
+    return "it has more than 8 operands";
+  return NULL;
+}
+
+/// Reads a loop off each operand index that is a plain loop variable.
+static bool readLoops(AsNode *node) {
+  MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(node->op);
+  if (mlirAttributeIsNull(maps))
+    return false;
+  intptr_t numMaps = mlirArrayAttrGetNumElements(maps);
+  MlirAffineMap first =
+      mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, 0));
+  node->numDims = (int)mlirAffineMapGetNumDims(first);
+  if (node->numDims > AS_MAX_DIMS)
+    return false;
+  bool written[16] = {false};
+  for (intptr_t i = 0; i < numMaps; i++) {
+    MlirAffineMap map =
+        mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, i));
+    MlirType type = mlirValueGetType(mlirOperationGetOperand(node->op, i));
+    bool isOut = i >= numMaps - mlirOperationGetNumResults(node->op);
+    for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
+      MlirAffineExpr expr = mlirAffineMapGetResult(map, r);
+      if (!mlirAffineExprIsADim(expr))
+        continue;
+      intptr_t loop = mlirAffineDimExprGetPosition(expr);
+      node->extent[loop] = mlirShapedTypeGetDimSize(type, r);
+      written[loop] |= isOut;
+    }
+  }
+  while (node->numParallel < node->numDims && written[node->numParallel])
+    node->numParallel++;
+  return true;
+}
+
+static bool writesByIdentity(const AsNode *node) {
+  MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(node->op);
+  intptr_t numMaps = mlirArrayAttrGetNumElements(maps);
+  for (intptr_t i = numMaps - mlirOperationGetNumResults(node->op); i < numMaps;
+       i++) {
+    MlirAffineMap map =
+        mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, i));
+    if (!mlirAffineMapIsIdentity(map))
+      return false;
+  }
+  return true;
+}
+
+/// Results indexed by the leading loops in order: what row-wise fusion needs.
+static bool writesRows(const AsNode *node) {
+  MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(node->op);
+  intptr_t numMaps = mlirArrayAttrGetNumElements(maps);
+  MlirAffineMap map =
+      mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, numMaps - 1));
+  intptr_t rank = mlirAffineMapGetNumResults(map);
+  for (intptr_t r = 0; r < rank; r++) {
+    MlirAffineExpr expr = mlirAffineMapGetResult(map, r);
+    if (!mlirAffineExprIsADim(expr) || mlirAffineDimExprGetPosition(expr) != r)
+      return false;
+  }
+  return rank == node->numParallel;
+}
+
+static bool isCopyAcross(const AsNode *node) {
+  return asIrIsNamed(node->op, "linalg.transpose");
+}
+
+static bool isScalarOrSplat(MlirOperation constant) {
+  MlirAttribute value =
+      mlirOperationGetInherentAttributeByName(constant, asIrString("value"));
+  MlirType type = mlirValueGetType(mlirOperationGetResult(constant, 0));
+  if (!mlirTypeIsAShaped(type))
+    return true;
+  return mlirAttributeIsADenseElements(value) &&
+         mlirDenseElementsAttrIsSplat(value);
+}
+
+static void classify(AsNode *node) {
+  MlirOperation op = node->op;
+  if (asIrIsNamed(op, "tensor.empty")) {
+    bool isStatic =
+        isStaticTensor(mlirValueGetType(mlirOperationGetResult(op, 0)));
+    node->kind = isStatic ? AS_NODE_CHEAP : AS_NODE_FOREIGN;
+  } else if (asIrIsNamed(op, "arith.constant")) {
+    node->kind = isScalarOrSplat(op) ? AS_NODE_CHEAP : AS_NODE_FOREIGN;
+  } else if (asIrIsNamed(op, "tensor.pad")) {
+    bool isStatic =
+        mlirOperationGetNumOperands(op) == 1 &&
+        isStaticTensor(mlirValueGetType(mlirOperationGetOperand(op, 0))) &&
+        isStaticTensor(mlirValueGetType(mlirOperationGetResult(op, 0)));
+    node->kind = isStatic ? AS_NODE_PAD : AS_NODE_FOREIGN;
+  } else if (asIrHasPrefix(op, "linalg.")) {
+    node->whyNot = obstacle(op);
+    if (!node->whyNot && !readLoops(node))
+      node->whyNot = "it has more than 8 loops";
+    if (node->whyNot)
+      return;
+    bool parallel = node->numParallel == node->numDims;
+    if (asIrIsNamed(op, "linalg.fill"))
+      node->kind = AS_NODE_CHEAP;
+    else if (mlirLinalgIsAContractionOp(op) || mlirLinalgIsAConvolutionOp(op))
+      node->kind = AS_NODE_HEAVY;
+    else if (parallel && writesByIdentity(node) && !isCopyAcross(node))
+      node->kind = AS_NODE_ELEMENTWISE;
+    else if (!parallel && node->numParallel > 0 && writesRows(node))
+      node->kind = AS_NODE_REDUCTION;
+    else
+      node->kind = AS_NODE_LONE;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Neighbours
+//===----------------------------------------------------------------------===//
+
+static int indexOf(const AsBlockGroups *groups, MlirOperation op) {
+  for (int i = 0; i < groups->numNodes; i++)
+    if (mlirOperationEqual(groups->nodes[i].op, op))
+      return i;
+  return -1;
+}
+
+/// The node that computes operand `i`, or -1 for one from elsewhere.
+static int producerOf(const AsBlockGroups *groups, const AsNode *node,
+                      intptr_t i) {
+  MlirValue value = mlirOperationGetOperand(node->op, i);
+  if (!mlirValueIsAOpResult(value))
+    return -1;
+  return indexOf(groups, mlirOpResultGetOwner(value));
+}
+
+/// Calls for each user of the node's results: its index, or -1 for a user in a
+/// nested region or another block.
+static bool allUsersAreIn(const AsBlockGroups *groups, const AsNode *node,
+                          int group) {
+  for (intptr_t r = 0; r < mlirOperationGetNumResults(node->op); r++)
+    for (MlirOpOperand use =
+             mlirValueGetFirstUse(mlirOperationGetResult(node->op, r));
+         !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+      int user = indexOf(groups, mlirOpOperandGetOwner(use));
+      if (user < 0 || groups->nodes[user].group != group)
+        return false;
+    }
+  return true;
+}
+
+static int onlyUser(const AsBlockGroups *groups, const AsNode *node) {
+  int only = -1;
+  for (intptr_t r = 0; r < mlirOperationGetNumResults(node->op); r++)
+    for (MlirOpOperand use =
+             mlirValueGetFirstUse(mlirOperationGetResult(node->op, r));
+         !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+      int user = indexOf(groups, mlirOpOperandGetOwner(use));
+      if (user < 0 || (only >= 0 && only != user))
+        return -1;
+      only = user;
+    }
+  return only;
+}
+
+static bool sameLoops(const AsNode *a, const AsNode *b) {
+  return a->numDims == b->numDims &&
+         memcmp(a->extent, b->extent, sizeof *a->extent * (size_t)a->numDims) ==
+             0;
+}
+
+/// The shape of the result equals the loops of the elementwise consumer.
+static bool resultFits(const AsNode *producer, const AsNode *consumer) {
+  MlirType type = mlirValueGetType(mlirOperationGetResult(producer->op, 0));
+  if (mlirShapedTypeGetRank(type) != consumer->numDims)
+    return false;
+  for (int d = 0; d < consumer->numDims; d++)
+    if (mlirShapedTypeGetDimSize(type, d) != consumer->extent[d])
+      return false;
+  return true;
+}
+
+/// Whether the elementwise node would be the epilogue of a heavy one.
+static bool isEpilogue(const AsBlockGroups *groups, const AsNode *node) {
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(node->op); i++) {
+    int p = producerOf(groups, node, i);
+    if (p < 0 || groups->nodes[p].group >= 0)
+      continue;
+    const AsNode *producer = &groups->nodes[p];
+    if (onlyUser(groups, producer) != indexOf(groups, node->op))
+      continue;
+    if (producer->kind == AS_NODE_HEAVY && resultFits(producer, node))
+      return true;
+    if (producer->kind == AS_NODE_ELEMENTWISE && sameLoops(producer, node) &&
+        isEpilogue(groups, producer))
+      return true;
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Growing a group
+//===----------------------------------------------------------------------===//
+
+typedef struct Members {
+  int heavy, reductions, others;
+} Members;
+
+static Members countMembers(const AsBlockGroups *groups, int group) {
+  Members members = {0};
+  for (int i = 0; i < groups->numNodes; i++)
+    if (groups->nodes[i].group == group) {
+      members.heavy += groups->nodes[i].kind == AS_NODE_HEAVY;
+      members.reductions += groups->nodes[i].kind == AS_NODE_REDUCTION;
+      members.others += groups->nodes[i].kind == AS_NODE_LONE;
+    }
+  return members;
+}
+
+/// The rows that two row-wise operations share: their leading parallel loops.
+static bool sameRows(const AsNode *a, const AsNode *b, int numRows) {
+  if (a->numDims < numRows || b->numDims < numRows)
+    return false;
+  return memcmp(a->extent, b->extent, sizeof *a->extent * (size_t)numRows) == 0;
+}
+
+/// How many leading loops are rows to the whole group: the fewest parallel
+/// loops of any reduction in it.
+static int rowsOf(const AsBlockGroups *groups, int group, int otherwise) {
+  int rows = otherwise;
+  for (int i = 0; i < groups->numNodes; i++)
+    if (groups->nodes[i].group == group &&
+        groups->nodes[i].kind == AS_NODE_REDUCTION &&
+        groups->nodes[i].numParallel < rows)
+      rows = groups->nodes[i].numParallel;
+  return rows;
+}
+
+static bool usersAre(const AsBlockGroups *groups, const AsNode *node,
+                     AsNodeKind kind) {
+  int user = onlyUser(groups, node);
+  return user >= 0 && groups->nodes[user].kind == kind;
+}
+
+static bool mayJoin(const AsBlockGroups *groups, const AsNode *node, int group,
+                    const AsNode *root) {
+  Members members = countMembers(groups, group);
+  if (members.others)
+    return false;
+  switch (node->kind) {
+  case AS_NODE_PAD: {
+    int user = onlyUser(groups, node);
+    return user >= 0 && groups->nodes[user].kind == AS_NODE_HEAVY &&
+           mlirLinalgIsAConvolutionOp(groups->nodes[user].op);
+  }
+  case AS_NODE_HEAVY:
+    return members.heavy == 0 && members.reductions == 0 &&
+           usersAre(groups, node, AS_NODE_ELEMENTWISE) &&
+           resultFits(node, root);
+  case AS_NODE_ELEMENTWISE: {
+    if (members.heavy || root->kind == AS_NODE_HEAVY)
+      return false; // What feeds a heavy one is a task of its own.
+    if (members.reductions) {
+      int rows = rowsOf(groups, group, root->numDims);
+      return sameRows(node, root, rows) && !isEpilogue(groups, node);
+    }
+    return sameLoops(node, root);
+  }
+  case AS_NODE_REDUCTION: {
+    if (members.heavy || root->kind == AS_NODE_HEAVY)
+      return false;
+    int rows = rowsOf(groups, group, node->numParallel);
+    return node->numParallel == rows && sameRows(node, root, rows);
+  }
+  default:
+    return false;
+  }
+}
+
+static void grow(AsBlockGroups *groups, int root) {
+  int group = groups->nodes[root].group = groups->numGroups++;
+  bool grew = true;
+  while (grew) {
+    grew = false;
+    for (int i = root - 1; i >= 0; i--) {
+      AsNode *node = &groups->nodes[i];
+      if (node->group >= 0 || node->kind == AS_NODE_FOREIGN ||
+          node->kind == AS_NODE_CHEAP || node->kind == AS_NODE_LONE ||
+          mlirValueGetFirstUse(mlirOperationGetResult(node->op, 0)).ptr == NULL)
+        continue;
+      if (allUsersAreIn(groups, node, group) &&
+          mayJoin(groups, node, group, &groups->nodes[root])) {
+        node->group = group;
+        grew = true;
+      }
+    }
+  }
+}
+
+AsBlockGroups asBlockGroups(MlirBlock block) {
+  AsBlockGroups groups = {0};
+  MlirOperation op = mlirBlockGetFirstOperation(block);
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    groups.numNodes++;
+  groups.nodes = asAlloc(sizeof *groups.nodes * (size_t)(groups.numNodes + 1));
+  op = mlirBlockGetFirstOperation(block);
+  for (int i = 0; i < groups.numNodes; i++) {
+    groups.nodes[i] = (AsNode){.op = op, .group = -1};
+    classify(&groups.nodes[i]);
+    op = mlirOperationGetNextInBlock(op);
+  }
+  for (int i = groups.numNodes - 1; i >= 0; i--) {
+    AsNode *node = &groups.nodes[i];
+    if (node->group < 0 && node->kind != AS_NODE_FOREIGN &&
+        node->kind != AS_NODE_CHEAP && node->kind != AS_NODE_PAD)
+      grow(&groups, i);
+  }
+  return groups;
+}
+
+void asBlockGroupsFree(AsBlockGroups *groups) {
+  free(groups->nodes);
+  *groups = (AsBlockGroups){0};
+}

@@ -1,0 +1,48 @@
+//===- task/group.h - Which operations belong together
+//-----------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The private half of extraction: the operations of one block, sorted into
+// groups, each of which will be a task.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TASK_GROUP_H
+#define AS_TASK_GROUP_H
+
+#include "ir/ir.h"
+
+/// What an operation is to the grouping.
+typedef enum AsNodeKind {
+  AS_NODE_FOREIGN,     ///< No tensor operation of ours; ends every group.
+  AS_NODE_CHEAP,       ///< tensor.empty, a constant, a fill: cloned at will.
+  AS_NODE_ELEMENTWISE, ///< All loops parallel, identity result.
+  AS_NODE_REDUCTION,   ///< Reduces trailing loops.
+  AS_NODE_HEAVY,       ///< Contraction, convolution, pooling.
+  AS_NODE_PAD,         ///< tensor.pad.
+  AS_NODE_LONE,        ///< Any other structured operation: a task of its own.
+} AsNodeKind;
+
+typedef struct AsNode {
+  MlirOperation op;
+  AsNodeKind kind;
+  int group;   ///< -1 while in none.
+  int numDims; ///< Loops, and their extents.
+  int64_t extent[16];
+  int numParallel;    ///< Leading parallel loops (all of them if elementwise).
+  const char *whyNot; ///< For a FOREIGN linalg operation: what is unsupported.
+} AsNode;
+
+typedef struct AsBlockGroups {
+  AsNode *nodes; ///< One for each operation of the block, in order.
+  int numNodes;
+  int numGroups;
+} AsBlockGroups;
+
+/// Sorts the operations of `block` into groups. Free with asBlockGroupsFree.
+AsBlockGroups asBlockGroups(MlirBlock block);
+void asBlockGroupsFree(AsBlockGroups *groups);
+
+#endif // AS_TASK_GROUP_H

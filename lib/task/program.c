@@ -1,0 +1,137 @@
+//===- task/program.c - What a task computes, in plain C
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See program.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "task/program.h"
+#include <assert.h>
+#include <stddef.h>
+
+const char *asStageKindName(AsStageKind kind) {
+  static const char *const names[] = {
+#define AS_NAME(suffix, name) name,
+      AS_STAGE_KINDS(AS_NAME)
+#undef AS_NAME
+  };
+  return (unsigned)kind < AS_NUM_STAGE_KINDS ? names[kind] : "unknown";
+}
+
+double asStageIterations(const AsStage *stage) {
+  double iterations = 1;
+  for (int d = 0; d < stage->numDims; d++)
+    iterations *= (double)stage->extent[d];
+  return iterations;
+}
+
+const AsAccess *asStageResult(const AsStage *stage) {
+  for (int a = 0; a < stage->numAccesses; a++)
+    if (stage->access[a].isWrite)
+      return &stage->access[a];
+  return NULL;
+}
+
+int asAccessLoop(const AsAccess *access, const AsStage *stage, int r) {
+  int loop = -1;
+  for (int d = 0; d < stage->numDims; d++) {
+    if (access->factor[r][d] == 0)
+      continue;
+    if (loop >= 0 || access->factor[r][d] != 1)
+      return -1;
+    loop = d;
+  }
+  return access->offset[r] == 0 ? loop : -1;
+}
+
+int asStageLaneLoop(const AsProgram *program, const AsStage *stage) {
+  const AsAccess *result = asStageResult(stage);
+  if (!result)
+    return -1;
+  int rank = program->tensors[result->tensor].rank;
+  return rank ? asAccessLoop(result, stage, rank - 1) : -1;
+}
+
+double asProgramFlops(const AsProgram *program) {
+  double flops = 0;
+  for (int s = 0; s < program->numStages; s++) {
+    const AsStage *stage = &program->stages[s];
+    int perIteration = 0;
+    for (int k = 0; k < AS_NUM_ARITHMETIC; k++)
+      if (k != AS_ARITHMETIC_CAST)
+        perIteration += stage->arithmetic[k];
+    flops += perIteration * asStageIterations(stage);
+  }
+  return flops;
+}
+
+double asProgramMinBytes(const AsProgram *program) {
+  double bytes = 0;
+  for (int t = 0; t < program->numTensors; t++) {
+    bool readInside = false, touched = false;
+    for (int s = 0; s < program->numStages; s++)
+      for (int a = 0; a < program->stages[s].numAccesses; a++)
+        if (program->stages[s].access[a].tensor == t) {
+          touched = true;
+          readInside |= !program->stages[s].access[a].isWrite;
+        }
+    const AsTensor *tensor = &program->tensors[t];
+    bool isInput = tensor->producer < 0 && readInside;
+    bool isResult = tensor->producer >= 0 && !readInside && touched;
+    if (!isInput && !isResult)
+      continue; // An intermediate: a good schedule keeps it in registers.
+    double size = asElementBytes(tensor->element);
+    for (int r = 0; r < tensor->rank; r++)
+      size *= (double)tensor->shape[r];
+    bytes += size;
+  }
+  return bytes;
+}
+
+int64_t asProgramReductionLength(const AsProgram *program) {
+  int64_t longest = 1;
+  for (int s = 0; s < program->numStages; s++) {
+    int64_t length = 1;
+    for (int d = 0; d < program->stages[s].numDims; d++)
+      if (program->stages[s].isReduction[d])
+        length *= program->stages[s].extent[d];
+    if (length > longest)
+      longest = length;
+  }
+  return longest;
+}
+
+int asProgramAnchor(const AsProgram *program) {
+  for (int s = program->numStages - 1; s >= 0; s--)
+    switch (program->stages[s].kind) {
+    case AS_STAGE_CONTRACTION:
+    case AS_STAGE_CONVOLUTION:
+    case AS_STAGE_DEPTHWISE:
+    case AS_STAGE_POOLING:
+      return s;
+    default:
+      break;
+    }
+  return -1;
+}
+
+bool asProgramIsSane(const AsProgram *program) {
+  if (program->numStages < 1)
+    return false;
+  for (int s = 0; s < program->numStages; s++) {
+    const AsStage *stage = &program->stages[s];
+    if (stage->numDims < 0 || stage->numDims > AS_MAX_DIMS ||
+        stage->numAccesses > AS_MAX_ACCESSES || !asStageResult(stage))
+      return false;
+    for (int d = 0; d < stage->numDims; d++)
+      if (stage->extent[d] < 1)
+        return false;
+    for (int a = 0; a < stage->numAccesses; a++)
+      if (stage->access[a].tensor < 0 ||
+          stage->access[a].tensor >= program->numTensors)
+        return false;
+  }
+  return true;
+}

@@ -1,0 +1,82 @@
+//===- task/task.h - Tasks: extraction, identity, description
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A task is one fused subgraph with static shapes, in a function of its own
+// that is marked with the task's content hash. Extraction finds the tasks of a
+// module, outlines them, and counts how often each occurs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TASK_TASK_H
+#define AS_TASK_TASK_H
+
+#include "as/error.h"
+#include "ir/ir.h"
+#include "support/arena.h"
+#include "support/hash.h"
+#include "task/program.h"
+
+/// The attribute that marks a task's function with its hash.
+#define AS_TASK_ATTRIBUTE "as.task"
+
+/// Passes that bring a task into canonical form. The task itself stays as the
+/// user wrote it: the hash and the program are taken from a canonicalised
+/// copy, and every schedule begins with these passes.
+extern const char *const asTaskCanonicalPasses[]; ///< Ends with NULL.
+
+/// A buffer of the task's function: its arguments, then its results.
+typedef struct AsTaskBuffer {
+  AsElement element;
+  int rank;
+  int64_t shape[AS_MAX_RANK];
+  bool isResult;
+} AsTaskBuffer;
+
+typedef struct AsTask {
+  char hash[33];
+  const char *label; ///< For people: "matmul 512x512x512 +elementwise".
+  int weight;        ///< How often it runs in one run of the module.
+  const char *text;  ///< A module with the function alone, named "task".
+  AsProgram program; ///< Of the canonical form.
+  int numBuffers;
+  AsTaskBuffer *buffers;
+  double flops;    ///< Of one execution.
+  double minBytes; ///< Compulsory memory traffic of one execution.
+  int64_t reductionLength;
+} AsTask;
+
+/// An operation that belongs to no task, and why.
+typedef struct AsTaskRemark {
+  const char *location; ///< As MLIR prints it: loc("f.mlir":3:4).
+  const char *message;
+} AsTaskRemark;
+
+/// The tasks of a module, heaviest FLOP count first. Owns all of it.
+typedef struct AsTaskSet {
+  AsArena arena;
+  int numTasks;
+  AsTask *tasks;
+  int numRemarks;
+  AsTaskRemark *remarks;
+} AsTaskSet;
+
+/// Takes `module` apart: every task becomes a private function marked with
+/// AS_TASK_ATTRIBUTE and a call to it; a function that is one whole task is
+/// marked where it stands. What cannot be a task stays as it is, with a remark.
+/// Every module has a set, if an empty one: extraction cannot fail.
+void asTaskExtract(MlirModule module, AsTaskSet *set);
+
+void asTaskSetDestroy(AsTaskSet *set);
+
+/// Describes the function of one task (any func.func whose body could be one):
+/// fills hash, label, text, program, buffers. Strings are put into `arena`.
+AsStatus asTaskDescribe(MlirOperation function, AsArena *arena, AsTask *task,
+                        AsError *error);
+
+/// The content hash of a function: operation names, attributes, types and data
+/// flow, but no SSA names, symbol names or locations.
+AsHash asTaskHashFunction(MlirOperation function);
+
+#endif // AS_TASK_TASK_H
