@@ -48,6 +48,10 @@ void asBufferPoison(const AsBuffer *buffer, void *memory);
 double asBufferDeviation(const AsBuffer *buffer, const void *actual,
                          const void *expected, int64_t *where);
 
+/// One element as a number, for a message.
+double asBufferElement(const AsBuffer *buffer, const void *memory,
+                       int64_t index);
+
 /// The deviation accepted where each result depends on sums of
 /// `reductionLength` products: roundoff * (32 + 16 * sqrt(reductionLength)).
 /// 0 for integers.

@@ -63,6 +63,12 @@ AsStatus asChildReceive(AsChild *child, AsMessage *message, bool *received,
 /// how the process ended ("killed by signal 11 (Segmentation fault)", ...).
 void asChildStop(AsChild *child, char *how, size_t size);
 
+/// Seconds as a timeout for poll(2): rounded up, at most a day.
+int asChildTimeout(double seconds);
+
+/// How a process with this wait status ended, in the words of asChildStop.
+void asChildDescribeEnd(int status, char *how, size_t size);
+
 /// The child's side: blocks for the next message on AS_CHILD_DESCRIPTOR; the
 /// data lies in `buffer`. AS_NOT_FOUND when the parent has gone.
 AsStatus asParentReceive(AsText *buffer, AsMessage *message, AsError *error);

@@ -1,0 +1,61 @@
+//===- bench/lineup.h - Who competes on a workload -----------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A contender computes a workload from the shared operands into a result of
+// its own, dense and row-major. The line-up owns its contenders; the operands
+// outlive it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BENCH_LINEUP_H
+#define AS_BENCH_LINEUP_H
+
+#include "bench/workload.h"
+
+#define AS_MAX_CONTENDERS 6
+
+/// What a workload's contenders read, and the shape of what they write.
+typedef struct AsOperands {
+  int count;                              ///< Arguments only.
+  const float *arguments[AS_MAX_TENSORS]; ///< Owned.
+  size_t resultElements;
+} AsOperands;
+
+/// Random arguments, uniform in [-1, 1), the same on every run.
+void asOperandsCreate(const AsWorkload *workload, AsOperands *operands);
+void asOperandsDestroy(AsOperands *operands);
+
+typedef struct AsContender {
+  const char *name;             ///< Static.
+  float *result;                ///< Owned; full of NaN until the first run.
+  void *state;                  ///< Owned, freed by `destroy`.
+  void (*run)(void *state);     ///< Computes the workload once.
+  void (*destroy)(void *state); ///< NULL is free.
+} AsContender;
+
+typedef struct AsLineup {
+  AsContender contenders[AS_MAX_CONTENDERS];
+  int count;
+} AsLineup;
+
+/// Adds a contender with a fresh result; the caller fills in the rest.
+AsContender *asLineupAdd(AsLineup *lineup, const char *name,
+                         const AsOperands *operands);
+
+/// Removes the contender added last, where it turns out not to exist.
+void asLineupDropLast(AsLineup *lineup);
+
+/// Frees the contenders and empties the line-up.
+void asLineupDestroy(AsLineup *lineup);
+
+/// `count` floats on a cache line boundary, to be freed with free().
+float *asFloatsCreate(size_t count);
+
+/// How far `actual` is from `expected`: the largest |a - e| / max(|e|, root
+/// mean square of all e). A NaN on one side only is infinitely far.
+double asFloatsDeviation(const float *actual, const float *expected,
+                         size_t count);
+
+#endif // AS_BENCH_LINEUP_H

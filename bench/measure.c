@@ -1,0 +1,88 @@
+//===- bench/measure.c - Timing contenders side by side ------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/measure.h"
+#include "support/clock.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const double leastBatch = 2e-3; // Seconds; the clock is good for 1e-7.
+
+// Idle workers of a pool spin for a while before they sleep, on the cores that
+// the next contender needs: by default 20 to 30 ms in OpenBLAS and libgomp,
+// and in libomp as asLibraryEnvironment sets it.
+static const struct timespec settle = {.tv_nsec = 50 * 1000 * 1000};
+
+static double timeBatch(const AsContender *contender, long runs) {
+  double start = asClockNow();
+  for (long i = 0; i < runs; i++)
+    contender->run(contender->state);
+  return asClockNow() - start;
+}
+
+// How many runs make a batch.
+static long calibrate(const AsContender *contender) {
+  long runs = 1;
+  for (double seconds; (seconds = timeBatch(contender, runs)) < leastBatch;) {
+    // A quarter more than needed, as the next runs may be faster, but no more
+    // than tenfold, as the first runs may have been slow.
+    double factor = seconds > 0 ? 1.25 * leastBatch / seconds : 10;
+    runs = (long)ceil((double)runs * fmin(factor, 10));
+  }
+  return runs;
+}
+
+void asMeasure(const AsLineup *lineup, AsRounds *rounds) {
+  long runs[AS_MAX_CONTENDERS];
+  for (int i = 0; i < lineup->count; i++)
+    runs[i] = calibrate(&lineup->contenders[i]);
+  for (int round = 0; round < rounds->count; round++)
+    for (int turn = 0; turn < lineup->count; turn++) {
+      int i = (round + turn) % lineup->count;
+      const AsContender *contender = &lineup->contenders[i];
+      if (rounds->threads > 1)
+        nanosleep(&settle, NULL);
+      // Untimed: the caches are full of what the last contender used.
+      contender->run(contender->state);
+      rounds->seconds[i][round] =
+          timeBatch(contender, runs[i]) / (double)runs[i];
+    }
+}
+
+static int compareDoubles(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+// The value below which `fraction` of the sorted values lie.
+static double quantile(const double *sorted, int count, double fraction) {
+  double position = fraction * (count - 1);
+  int below = (int)position;
+  int above = below + 1 < count ? below + 1 : below;
+  return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
+}
+
+AsSpread asSpreadOf(const double *values, int count) {
+  double sorted[AS_MAX_ROUNDS];
+  memcpy(sorted, values, (size_t)count * sizeof *sorted);
+  qsort(sorted, (size_t)count, sizeof *sorted, compareDoubles);
+  return (AsSpread){
+      .least = sorted[0],
+      .quarter = quantile(sorted, count, 0.25),
+      .median = quantile(sorted, count, 0.5),
+      .threeQuarters = quantile(sorted, count, 0.75),
+  };
+}
+
+AsSpread asRoundsRatio(const AsRounds *rounds, int a, int b) {
+  double ratios[AS_MAX_ROUNDS];
+  for (int i = 0; i < rounds->count; i++)
+    ratios[i] = rounds->seconds[a][i] / rounds->seconds[b][i];
+  return asSpreadOf(ratios, rounds->count);
+}

@@ -1,0 +1,300 @@
+//===- bench/ops.c - as-opt side by side with the libraries --------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// bench-ops: for each workload has as-opt make code, loads that code and the
+// libraries into this one process, checks that all compute the same, and times
+// them in turn. docs/benchmarks.md says how to run it and how to read it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/cores.h"
+#include "bench/library.h"
+#include "bench/options.h"
+#include "bench/report.h"
+#include "bench/tuned.h"
+#include "bench/yardstick.h"
+#include <errno.h>
+#include <fnmatch.h>
+#include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct {
+  const char *name;
+  AsStatus (*open)(AsYardstick *yardstick, AsError *error);
+} libraries[] = {
+    {"oneDNN", asDnnlOpen},
+    {"OpenBLAS", asOpenblasOpen},
+    {"BLIS", asBlisOpen},
+};
+enum { numLibraries = sizeof libraries / sizeof *libraries };
+
+typedef struct Bench {
+  AsOptions options;
+  AsCores cores;
+  AsMachine machine;
+  AsYardstick yardsticks[numLibraries];
+  int numYardsticks;
+  AsTuner tuner;
+  AsReport report;
+  AsRounds rounds;
+} Bench;
+
+//===----------------------------------------------------------------------===//
+// One workload
+//===----------------------------------------------------------------------===//
+
+// Enters everybody; as-opt comes first.
+static AsStatus enterAll(const Bench *bench, const AsWorkload *workload,
+                         const AsOperands *operands, AsLineup *lineup,
+                         double *tuneSeconds, AsError *error) {
+  if (asTunedEnter(&bench->tuner, workload, operands, lineup, tuneSeconds,
+                   error))
+    return error->status;
+  for (int i = 0; i < bench->numYardsticks; i++) {
+    const AsYardstick *yardstick = &bench->yardsticks[i];
+    if (yardstick->enter(yardstick->state, workload, operands, lineup, error))
+      return error->status;
+  }
+  if (lineup->count == 1)
+    return asFail(error, AS_NOT_FOUND,
+                  "no library on this machine computes it, so there is nothing "
+                  "to check the result against");
+  return AS_OK;
+}
+
+// Compares every result with that of the first yardstick.
+static AsStatus compareResults(const AsWorkload *workload,
+                               const AsOperands *operands,
+                               const AsLineup *lineup, double *tunedDeviation,
+                               AsError *error) {
+  const AsContender *reference = &lineup->contenders[1];
+  double tolerance = asWorkloadTolerance(workload);
+  for (int i = lineup->count - 1; i >= 0; i--) {
+    double deviation =
+        asFloatsDeviation(lineup->contenders[i].result, reference->result,
+                          operands->resultElements);
+    if (deviation > tolerance)
+      return asFail(error, AS_CHILD,
+                    "the result of %s differs from that of %s by %.1e, more "
+                    "than the accepted %.1e",
+                    lineup->contenders[i].name, reference->name, deviation,
+                    tolerance);
+    *tunedDeviation = deviation; // as-opt is the last to be compared.
+  }
+  return AS_OK;
+}
+
+static AsStatus measureRow(Bench *bench, const AsOperands *operands,
+                           const AsLineup *lineup, AsRow *row, AsError *error) {
+  for (int i = 0; i < lineup->count; i++)
+    lineup->contenders[i].run(lineup->contenders[i].state);
+  if (compareResults(row->workload, operands, lineup, &row->deviation, error) ||
+      asCoresPin(&bench->cores, error))
+    return error->status;
+  asMeasure(lineup, &bench->rounds);
+  // Again: code that is right once may still spoil its own arguments, or race.
+  if (compareResults(row->workload, operands, lineup, &row->deviation, error))
+    return asFailContext(error, "after the timed runs");
+  return AS_OK;
+}
+
+static void runRow(Bench *bench, const AsWorkload *workload) {
+  AsError error = {0};
+  AsOperands operands;
+  AsLineup lineup = {0};
+  AsRow row = {
+      .workload = workload, .lineup = &lineup, .rounds = &bench->rounds};
+  fprintf(stderr, "%s: tuning\n", workload->name);
+  asOperandsCreate(workload, &operands);
+  asCoresRelease(&bench->cores);
+  if (enterAll(bench, workload, &operands, &lineup, &row.tuneSeconds, &error) ||
+      measureRow(bench, &operands, &lineup, &row, &error))
+    asReportFailure(&bench->report, workload, &error);
+  else
+    asReportRow(&bench->report, &row);
+  asLineupDestroy(&lineup);
+  asOperandsDestroy(&operands);
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+// The workloads that were asked for, one after another: start with `previous`
+// NULL; NULL is the end.
+static const AsWorkload *nextWorkload(const AsOptions *options,
+                                      const AsWorkload *previous) {
+  size_t count;
+  const AsWorkload *first = asWorkloads(&count);
+  const AsWorkload *workload = previous ? previous + 1 : first;
+  for (; workload < first + count; workload++)
+    if (!fnmatch(options->rows, workload->name, FNM_EXTMATCH))
+      return workload;
+  return NULL;
+}
+
+static void listWorkloads(const AsOptions *options) {
+  printf("%-26s %10s %10s %10s\n", "workload", "MFLOP", "kB", "tolerance");
+  for (const AsWorkload *workload = NULL;
+       (workload = nextWorkload(options, workload));) {
+    printf("%-26s ", workload->name);
+    double flop = asWorkloadFlop(workload);
+    if (flop > 0)
+      printf("%10.1f ", flop / 1e6);
+    else
+      printf("%10s ", "-");
+    printf("%10.1f %10.1e\n", asWorkloadBytes(workload) / 1e3,
+           asWorkloadTolerance(workload));
+  }
+}
+
+static void printPrograms(const AsOptions *options) {
+  AsText mlir = {0};
+  for (const AsWorkload *workload = NULL;
+       (workload = nextWorkload(options, workload));) {
+    if (mlir.length)
+      asTextAppendString(&mlir, "// -----\n");
+    asTextFormat(&mlir, "// %s\n", workload->name);
+    asWorkloadProgram(workload, &mlir);
+  }
+  fputs(asTextString(&mlir), stdout);
+  asTextFree(&mlir);
+}
+
+// as-opt beside this program.
+static AsStatus findTool(char *path, size_t size, AsError *error) {
+  ssize_t length = readlink("/proc/self/exe", path, size - 1);
+  if (length < 0)
+    return asFail(error, AS_IO, "cannot read /proc/self/exe: %s",
+                  strerror(errno));
+  path[length] = 0;
+  char *name = strrchr(path, '/') + 1;
+  snprintf(name, size - (size_t)(name - path), "as-opt");
+  return AS_OK;
+}
+
+// Chooses the as-opt to run.
+static AsStatus chooseTool(const AsOptions *options, char *tool, size_t size,
+                           AsError *error) {
+  if (options->tool)
+    snprintf(tool, size, "%s", options->tool);
+  else if (findTool(tool, size, error))
+    return error->status;
+  if (access(tool, X_OK))
+    return asFail(error, AS_NOT_FOUND,
+                  "cannot run '%s': %s; build as-opt, or give --as-opt=PATH",
+                  tool, strerror(errno));
+  return AS_OK;
+}
+
+static AsStatus createFolder(char *folder, size_t size, AsError *error) {
+  const char *base = getenv("TMPDIR");
+  snprintf(folder, size, "%s/bench-ops.XXXXXX", base ? base : "/tmp");
+  if (!mkdtemp(folder))
+    return asFail(error, AS_IO, "cannot create the folder '%s': %s", folder,
+                  strerror(errno));
+  return AS_OK;
+}
+
+static int removeEntry(const char *path, const struct stat *status, int type,
+                       struct FTW *position) {
+  return remove(path);
+}
+
+static void openYardsticks(Bench *bench) {
+  for (int i = 0; i < numLibraries; i++) {
+    AsYardstick *yardstick = &bench->yardsticks[bench->numYardsticks];
+    AsError error = {0};
+    if (libraries[i].open(yardstick, &error)) {
+      fprintf(stderr, "bench-ops: warning: without %s: %s\n", libraries[i].name,
+              error.message);
+      continue;
+    }
+    printf("yardstick: %s\n", yardstick->description);
+    bench->numYardsticks++;
+  }
+}
+
+static void runRows(Bench *bench) {
+  asReportBegin(&bench->report);
+  for (const AsWorkload *workload = NULL;
+       (workload = nextWorkload(&bench->options, workload));)
+    runRow(bench, workload);
+  asReportEnd(&bench->report);
+}
+
+static AsStatus runAll(Bench *bench, AsError *error) {
+  const AsOptions *options = &bench->options;
+  char tool[4096], folder[4096];
+  if (chooseTool(options, tool, sizeof tool, error) ||
+      asCoresChoose(options->threads, &bench->cores, error) ||
+      asMachineMeasure(&bench->cores, &bench->machine, error) ||
+      createFolder(folder, sizeof folder, error))
+    return error->status;
+  printf("threads: %d\n", options->threads);
+  asMachinePrint(&bench->machine, stdout);
+  asLibraryEnvironment(options->threads);
+  asCoresRelease(&bench->cores);
+  openYardsticks(bench);
+
+  bench->tuner = (AsTuner){
+      .tool = tool,
+      .folder = folder,
+      .trials = options->trials,
+      .threads = options->threads,
+      .affinity = &bench->cores.inherited,
+  };
+  bench->rounds =
+      (AsRounds){.count = options->rounds, .threads = options->threads};
+  runRows(bench);
+
+  if (options->keep || bench->report.failed)
+    fprintf(stderr, "the programs and as-opt's files are in %s\n", folder);
+  else
+    nftw(folder, removeEntry, 16, FTW_DEPTH | FTW_PHYS);
+  return AS_OK;
+}
+
+static int fail(const AsError *error) {
+  fprintf(stderr, "bench-ops: error: %s\n", error->message);
+  return 1;
+}
+
+int main(int argc, char **argv) {
+  static Bench bench; // Large: all times of all rounds.
+  AsError error = {0};
+  if (asOptionsParse(argc, argv, &bench.options, &error))
+    return fail(&error);
+  if (bench.options.help) {
+    asOptionsHelp(stdout);
+    return 0;
+  }
+  if (!nextWorkload(&bench.options, NULL)) {
+    asFail(&error, AS_NOT_FOUND, "--rows=%s matches no workload; see --list",
+           bench.options.rows);
+    return fail(&error);
+  }
+  if (bench.options.list || bench.options.mlir) {
+    (bench.options.list ? listWorkloads : printPrograms)(&bench.options);
+    return 0;
+  }
+
+  bench.report = (AsReport){.machine = &bench.machine, .table = stdout};
+  if (bench.options.csv &&
+      !(bench.report.csv = fopen(bench.options.csv, "w"))) {
+    asFail(&error, AS_IO, "cannot write '%s': %s", bench.options.csv,
+           strerror(errno));
+    return fail(&error);
+  }
+  AsStatus status = runAll(&bench, &error);
+  if (bench.report.csv && fclose(bench.report.csv) && !status)
+    status = asFail(&error, AS_IO, "cannot write '%s': %s", bench.options.csv,
+                    strerror(errno));
+  if (status)
+    return fail(&error);
+  return bench.report.failed ? 1 : 0;
+}

@@ -1,0 +1,93 @@
+//===- bench/options.c - What bench-ops is asked to do -------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/options.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+// If `argument` is "--name=value", the value.
+static const char *valueOf(const char *argument, const char *name) {
+  const char *equals = strchr(argument, '=');
+  if (!equals || strncmp(argument, "--", 2))
+    return NULL;
+  argument += 2;
+  size_t length = (size_t)(equals - argument);
+  if (length != strlen(name) || memcmp(argument, name, length))
+    return NULL;
+  return equals + 1;
+}
+
+static AsStatus parseNumber(const char *name, const char *value, int least,
+                            int most, int *number, AsError *error) {
+  char *end;
+  errno = 0;
+  long parsed = strtol(value, &end, 10);
+  if (errno || end == value || *end || parsed < least || parsed > most)
+    return asFail(error, AS_INVALID_INPUT,
+                  "--%s=%s: expected a number from %d to %d", name, value,
+                  least, most);
+  *number = (int)parsed;
+  return AS_OK;
+}
+
+static AsStatus parseOne(const char *argument, AsOptions *options,
+                         AsError *error) {
+  const char *value;
+#define TEXT(field, name, ...)                                                 \
+  if ((value = valueOf(argument, name))) {                                     \
+    options->field = value;                                                    \
+    return AS_OK;                                                              \
+  }
+#define NUMBER(field, name, placeholder, standard, least, most, ...)           \
+  if ((value = valueOf(argument, name)))                                       \
+    return parseNumber(name, value, least, most, &options->field, error);
+#define FLAG(field, name, ...)                                                 \
+  if (!strcmp(argument, "--" name)) {                                          \
+    options->field = true;                                                     \
+    return AS_OK;                                                              \
+  }
+  AS_OPTIONS(TEXT, NUMBER, FLAG)
+#undef TEXT
+#undef NUMBER
+#undef FLAG
+  return asFail(error, AS_INVALID_INPUT, "unknown option '%s'; see --help",
+                argument);
+}
+
+AsStatus asOptionsParse(int argc, char **argv, AsOptions *options,
+                        AsError *error) {
+  *options = (AsOptions){
+#define TEXT(field, name, placeholder, standard, ...) .field = standard,
+#define NUMBER(field, name, placeholder, standard, ...) .field = standard,
+#define FLAG(...)
+      AS_OPTIONS(TEXT, NUMBER, FLAG)
+#undef TEXT
+#undef NUMBER
+#undef FLAG
+  };
+  for (int i = 1; i < argc; i++)
+    if (parseOne(argv[i], options, error))
+      return error->status;
+  return AS_OK;
+}
+
+void asOptionsHelp(FILE *out) {
+  fprintf(out, "usage: bench-ops [options]\n\n"
+               "Times what as-opt makes of single operators side by side with "
+               "oneDNN,\nOpenBLAS and BLIS. See docs/benchmarks.md.\n\n");
+#define TEXT(field, name, placeholder, standard, help)                         \
+  fprintf(out, "  %-16s %s\n", "--" name "=" placeholder, help);
+#define NUMBER(field, name, placeholder, standard, least, most, help)          \
+  fprintf(out, "  %-16s %s (default: %d)\n", "--" name "=" placeholder, help,  \
+          standard);
+#define FLAG(field, name, help) fprintf(out, "  %-16s %s\n", "--" name, help);
+  AS_OPTIONS(TEXT, NUMBER, FLAG)
+#undef TEXT
+#undef NUMBER
+#undef FLAG
+}

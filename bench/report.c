@@ -1,0 +1,132 @@
+//===- bench/report.c - What was measured, for people and for programs ---===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/report.h"
+#include <math.h>
+#include <stdbool.h>
+
+// A contender's line.
+typedef struct Line {
+  AsSpread seconds;
+  AsSpread ratio; // To as-opt's time.
+  double spread;  // Interquartile range over median.
+  double rate;    // In `unit`, at the median.
+  double roof;    // Fraction of what the machine can do.
+  const char *unit;
+} Line;
+
+static Line lineOf(const AsReport *report, const AsRow *row, int contender) {
+  const AsRounds *rounds = row->rounds;
+  AsSpread seconds = asSpreadOf(rounds->seconds[contender], rounds->count);
+  double flop = asWorkloadFlop(row->workload);
+  double bytes = asWorkloadBytes(row->workload);
+  return (Line){
+      .seconds = seconds,
+      .ratio = asRoundsRatio(rounds, contender, 0),
+      .spread = (seconds.threeQuarters - seconds.quarter) / seconds.median,
+      .rate = (flop > 0 ? flop : bytes) / seconds.median / 1e9,
+      .roof = asMachineBound(report->machine, flop, bytes) / seconds.median,
+      .unit = flop > 0 ? "GFLOP/s" : "GB/s",
+  };
+}
+
+static int bestYardstick(const AsRow *row) {
+  int best = 1;
+  double least = INFINITY;
+  for (int i = 1; i < row->lineup->count; i++) {
+    double median =
+        asSpreadOf(row->rounds->seconds[i], row->rounds->count).median;
+    if (median < least) {
+      least = median;
+      best = i;
+    }
+  }
+  return best;
+}
+
+void asReportBegin(AsReport *report) {
+  fprintf(report->table, "%-26s %-16s %10s %10s %5s %8s %-7s %4s  %s\n",
+          "workload", "contender", "median us", "least us", "IQR", "rate", "",
+          "roof", "time / as-opt's [quartiles]");
+  if (report->csv)
+    fprintf(report->csv,
+            "workload,status,contender,threads,rounds,tune_seconds,deviation,"
+            "median_seconds,least_seconds,iqr,rate,unit,roof,ratio,"
+            "ratio_quarter,ratio_three_quarters,best\n");
+}
+
+static void printLine(FILE *out, const char *workload, const char *contender,
+                      const Line *line, bool isTuned, bool isBest) {
+  fprintf(out, "%-26s %-16s %10.2f %10.2f %4.1f%% %8.1f %-7s %3.0f%%", workload,
+          contender, line->seconds.median * 1e6, line->seconds.least * 1e6,
+          line->spread * 100, line->rate, line->unit, line->roof * 100);
+  if (!isTuned)
+    fprintf(out, "  %6.3f [%.3f %.3f]%s", line->ratio.median,
+            line->ratio.quarter, line->ratio.threeQuarters,
+            isBest ? " best" : "");
+}
+
+static void writeCsv(FILE *out, const AsRow *row, const char *contender,
+                     const Line *line, bool isTuned, bool isBest) {
+  fprintf(out, "%s,ok,%s,%d,%d,", row->workload->name, contender,
+          row->rounds->threads, row->rounds->count);
+  if (isTuned)
+    fprintf(out, "%.3f,%.3e,", row->tuneSeconds, row->deviation);
+  else
+    fprintf(out, ",,");
+  fprintf(out, "%.4e,%.4e,%.4f,%.3f,%s,%.4f,%.4f,%.4f,%.4f,%d\n",
+          line->seconds.median, line->seconds.least, line->spread, line->rate,
+          line->unit, line->roof, line->ratio.median, line->ratio.quarter,
+          line->ratio.threeQuarters, isBest);
+}
+
+void asReportRow(AsReport *report, const AsRow *row) {
+  const int best = bestYardstick(row);
+  for (int i = 0; i < row->lineup->count; i++) {
+    const char *contender = row->lineup->contenders[i].name;
+    const bool isTuned = i == 0, isBest = i == best;
+    const Line line = lineOf(report, row, i);
+    printLine(report->table, isTuned ? row->workload->name : "", contender,
+              &line, isTuned, isBest);
+    if (isTuned)
+      fprintf(report->table, "  tuned in %.1f s", row->tuneSeconds);
+    fprintf(report->table, "\n");
+    if (report->csv)
+      writeCsv(report->csv, row, contender, &line, isTuned, isBest);
+  }
+  const double ratio = asRoundsRatio(row->rounds, best, 0).median;
+  report->measured++;
+  report->ahead += ratio >= 1;
+  report->logSum += log(ratio);
+  // A later row may bring the process down.
+  fflush(report->table);
+  if (report->csv)
+    fflush(report->csv);
+}
+
+void asReportFailure(AsReport *report, const AsWorkload *workload,
+                     const AsError *error) {
+  report->failed++;
+  fprintf(report->table, "%-26s FAILED: %s\n", workload->name, error->message);
+  fflush(report->table);
+  if (report->csv) {
+    fprintf(report->csv, "%s,failed,,,,,,,,,,,,,,,\n", workload->name);
+    fflush(report->csv);
+  }
+}
+
+void asReportEnd(const AsReport *report) {
+  if (report->measured)
+    fprintf(report->table,
+            "as-opt against the best yardstick of each row: %.3f (geometric "
+            "mean), ahead on %d of %d rows\n",
+            exp(report->logSum / report->measured), report->ahead,
+            report->measured);
+  if (report->failed)
+    fprintf(report->table, "%d row%s failed\n", report->failed,
+            report->failed == 1 ? "" : "s");
+}

@@ -1,0 +1,42 @@
+//===- bench/report.h - What was measured, for people and for programs ---===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BENCH_REPORT_H
+#define AS_BENCH_REPORT_H
+
+#include "as/error.h"
+#include "bench/lineup.h"
+#include "bench/machine.h"
+#include "bench/measure.h"
+#include <stdio.h>
+
+/// A row that was measured; contender 0 is as-opt, the others are yardsticks.
+typedef struct AsRow {
+  const AsWorkload *workload;
+  const AsLineup *lineup;
+  const AsRounds *rounds;
+  double tuneSeconds; ///< That as-opt took.
+  double deviation;   ///< Of as-opt's result, see asFloatsDeviation.
+} AsRow;
+
+/// Where rows go, and what is kept of them for the summary.
+typedef struct AsReport {
+  const AsMachine *machine;
+  FILE *table;
+  FILE *csv; ///< NULL where none is wanted.
+  int measured, failed;
+  int ahead;     ///< Rows on which as-opt is as fast as the best yardstick.
+  double logSum; ///< Of the ratios to the best yardsticks.
+} AsReport;
+
+void asReportBegin(AsReport *report);
+void asReportRow(AsReport *report, const AsRow *row);
+void asReportFailure(AsReport *report, const AsWorkload *workload,
+                     const AsError *error);
+void asReportEnd(const AsReport *report);
+
+#endif // AS_BENCH_REPORT_H

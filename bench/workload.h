@@ -1,0 +1,82 @@
+//===- bench/workload.h - What is benchmarked ----------------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A workload is one operator at one size: a row of the benchmark. Operators
+// with the same program form a family. A family is written down once, as a
+// program in linalg on tensors the way a front end emits it, with its sizes
+// named by letters; everything else about a workload (shapes, operations,
+// traffic, tolerance) follows from those letters. To add a workload, add a line
+// to the table in workloads.c.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BENCH_WORKLOAD_H
+#define AS_BENCH_WORKLOAD_H
+
+#include "support/text.h"
+#include <stddef.h>
+#include <stdint.h>
+
+#define AS_MAX_TENSORS 4
+#define AS_MAX_SIZES 8
+
+/// What the yardsticks must know to choose their own implementation.
+typedef enum AsOperator {
+  AS_MATMUL,
+  AS_MATMUL_BIAS_RELU,
+  AS_BATCH_MATMUL,
+  AS_CONVOLUTION, ///< The input is already padded.
+  AS_DEPTHWISE,   ///< Likewise.
+  AS_SOFTMAX,     ///< Over the last dimension.
+  AS_LAYERNORM,   ///< Likewise.
+  AS_TRANSPOSE,
+  AS_NUM_OPERATORS,
+} AsOperator;
+
+/// Strings of letters are products of sizes, or shapes: "mk" is m*k, or m x k.
+typedef struct AsFamily {
+  AsOperator op;
+  const char *function; ///< Name of the function in `program`.
+  const char *sizes;    ///< The sizes, in the order a workload gives them.
+  const char *tensors[AS_MAX_TENSORS]; ///< Arguments, then the one result.
+  const char *sum;        ///< Length of the sums a result element is made of.
+  const char *operations; ///< Half the FLOP (a multiply-add is two), or NULL
+                          ///< where memory traffic is the measure of the work.
+  void (*derive)(int64_t size[26]); ///< Adds sizes that follow, or NULL.
+  const char *program; ///< MLIR: $m is the size m, $A, $B... a tensor's type.
+} AsFamily;
+
+typedef struct AsWorkload {
+  const char *name;
+  const AsFamily *family;
+  int64_t sizes[AS_MAX_SIZES]; ///< As family->sizes names them.
+} AsWorkload;
+
+/// All workloads, in the order of the report.
+const AsWorkload *asWorkloads(size_t *count);
+
+/// The size called `letter`; it must be one of the family's, or derived.
+int64_t asWorkloadSize(const AsWorkload *workload, char letter);
+
+/// How many tensors the function takes and gives; the last is the result.
+int asWorkloadNumTensors(const AsWorkload *workload);
+
+/// Elements of tensor number `index`.
+size_t asWorkloadElements(const AsWorkload *workload, int index);
+
+/// Floating-point operations; 0 for a workload that is rated by its traffic.
+double asWorkloadFlop(const AsWorkload *workload);
+
+/// Bytes that must move: each argument read once, the result written once.
+double asWorkloadBytes(const AsWorkload *workload);
+
+/// The largest deviation accepted (see check.h): f32 roundoff that grows with
+/// the root of the length of the sums.
+double asWorkloadTolerance(const AsWorkload *workload);
+
+/// Appends the workload's program.
+void asWorkloadProgram(const AsWorkload *workload, AsText *mlir);
+
+#endif // AS_BENCH_WORKLOAD_H

@@ -1,0 +1,112 @@
+//===- bench/workloads.c - The table of workloads ------------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/families.h"
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static const AsWorkload workloads[] = {
+    // m, n, k
+    {"matmul-256", &asFamilyMatmul, {256, 256, 256}},
+    {"matmul-512", &asFamilyMatmul, {512, 512, 512}},
+    {"matmul-1024", &asFamilyMatmul, {1024, 1024, 1024}},
+    {"matmul-128x3072x768", &asFamilyMatmul, {128, 3072, 768}},
+    {"matmul-128x768x3072", &asFamilyMatmul, {128, 768, 3072}},
+    {"matmul-bias-relu-512", &asFamilyMatmulBiasRelu, {512, 512, 512}},
+    // b, m, n, k
+    {"batch-matmul-12x128x128x64", &asFamilyBatchMatmul, {12, 128, 128, 64}},
+    // n, p, q, c, r, s, f, t: batch, output, channels, window, filters, stride
+    {"conv3x3-56x56x64", &asFamilyConvolution, {1, 56, 56, 64, 3, 3, 64, 1}},
+    {"conv3x3-28x28x128", &asFamilyConvolution, {1, 28, 28, 128, 3, 3, 128, 1}},
+    {"conv3x3-14x14x256", &asFamilyConvolution, {1, 14, 14, 256, 3, 3, 256, 1}},
+    {"conv3x3-7x7x512", &asFamilyConvolution, {1, 7, 7, 512, 3, 3, 512, 1}},
+    {"conv1x1-56x56x64-256",
+     &asFamilyConvolution,
+     {1, 56, 56, 64, 1, 1, 256, 1}},
+    // n, p, q, c, r, s, t: batch, output, channels, window, stride
+    {"depthwise3x3-112x112x32", &asFamilyDepthwise, {1, 112, 112, 32, 3, 3, 1}},
+    // m, n
+    {"softmax-512x1024", &asFamilySoftmax, {512, 1024}},
+    {"softmax-1536x128", &asFamilySoftmax, {1536, 128}},
+    {"layernorm-128x768", &asFamilyLayernorm, {128, 768}},
+    {"transpose-512", &asFamilyTranspose, {512, 512}},
+    {"transpose-2048", &asFamilyTranspose, {2048, 2048}},
+};
+
+const AsWorkload *asWorkloads(size_t *count) {
+  *count = sizeof workloads / sizeof *workloads;
+  return workloads;
+}
+
+int64_t asWorkloadSize(const AsWorkload *workload, char letter) {
+  const AsFamily *family = workload->family;
+  int64_t size[26] = {0};
+  for (int i = 0; family->sizes[i]; i++)
+    size[family->sizes[i] - 'a'] = workload->sizes[i];
+  if (family->derive)
+    family->derive(size);
+  assert(size[letter - 'a'] > 0 && "no such size");
+  return size[letter - 'a'];
+}
+
+static double product(const AsWorkload *workload, const char *letters) {
+  double result = 1;
+  for (; *letters; letters++)
+    result *= (double)asWorkloadSize(workload, *letters);
+  return result;
+}
+
+int asWorkloadNumTensors(const AsWorkload *workload) {
+  int count = 0;
+  while (count < AS_MAX_TENSORS && workload->family->tensors[count])
+    count++;
+  return count;
+}
+
+size_t asWorkloadElements(const AsWorkload *workload, int index) {
+  return (size_t)product(workload, workload->family->tensors[index]);
+}
+
+double asWorkloadFlop(const AsWorkload *workload) {
+  const char *operations = workload->family->operations;
+  return operations ? 2 * product(workload, operations) : 0;
+}
+
+double asWorkloadBytes(const AsWorkload *workload) {
+  double bytes = 0;
+  for (int i = 0; i < asWorkloadNumTensors(workload); i++)
+    bytes += 4.0 * (double)asWorkloadElements(workload, i);
+  return bytes;
+}
+
+double asWorkloadTolerance(const AsWorkload *workload) {
+  return 0x1p-24 * (32 + 16 * sqrt(product(workload, workload->family->sum)));
+}
+
+static void appendType(const AsWorkload *workload, const char *shape,
+                       AsText *mlir) {
+  asTextAppendString(mlir, "tensor<");
+  for (; *shape; shape++)
+    asTextFormat(mlir, "%" PRId64 "x", asWorkloadSize(workload, *shape));
+  asTextAppendString(mlir, "f32>");
+}
+
+void asWorkloadProgram(const AsWorkload *workload, AsText *mlir) {
+  const AsFamily *family = workload->family;
+  const char *rest = family->program;
+  for (const char *mark; (mark = strchr(rest, '$')); rest = mark + 2) {
+    asTextAppend(mlir, rest, (size_t)(mark - rest));
+    char name = mark[1];
+    if (name >= 'A' && name <= 'Z')
+      appendType(workload, family->tensors[name - 'A'], mlir);
+    else
+      asTextFormat(mlir, "%" PRId64, asWorkloadSize(workload, name));
+  }
+  asTextAppendString(mlir, rest);
+}

@@ -1,0 +1,109 @@
+//===- dialect-bridge/bridge.h - What the MLIR C API cannot reach ---------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The C side of the only C++ in as-opt. Each function wraps one thing of MLIR
+// that its C API lacks, and decides nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BRIDGE_H
+#define AS_BRIDGE_H
+
+#include "mlir-c/IR.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+//===----------------------------------------------------------------------===//
+// Passes with options
+//===----------------------------------------------------------------------===//
+
+/// An option of a pass. MLIR keeps its value as text; the pass parses it.
+typedef struct AsBridgeOption {
+  const char *name, *value, *fallback, *help; ///< `value` as in name=<value>.
+} AsBridgeOption;
+
+/// A pass on builtin.module. Everything in it is borrowed for the life of the
+/// process. `values` has the text of each option, in the order of `options`,
+/// valid for the call.
+typedef struct AsBridgePass {
+  const char *argument, *description;
+  const AsBridgeOption *options;
+  size_t numOptions;
+  void (*addDialects)(MlirDialectRegistry registry);
+  /// Says whether the values make sense when a pipeline is parsed. If not, it
+  /// writes why into `message`, which has room for `size` bytes.
+  bool (*check)(const char *const *values, const void *context, char *message,
+                size_t size);
+  /// Runs; false after a failure that it has reported as a diagnostic.
+  bool (*run)(MlirOperation module, const char *const *values,
+              const void *context);
+  const void *context;
+} AsBridgePass;
+
+/// Whether there is a pass called `argument`, of whatever origin.
+bool asBridgeHasPass(const char *argument);
+
+/// Registers `pass`, whose name must be new: MLIR aborts on a second one.
+void asBridgeRegisterPass(const AsBridgePass *pass);
+
+//===----------------------------------------------------------------------===//
+// mlir-opt
+//===----------------------------------------------------------------------===//
+
+/// Makes an option that is parsed elsewhere known to LLVM's command line, which
+/// then lists it in its help and suggests it for a misspelling. Does nothing
+/// where LLVM has an option of that name. A flag has the `value` "". The
+/// strings are borrowed for the life of the process.
+void asBridgeDeclareOption(const char *name, const char *value,
+                           const char *help);
+
+/// mlir-opt with every upstream dialect, extension, pass and translation, and
+/// the passes registered before. Returns the exit status; may also exit.
+int asBridgeOptMain(int argc, char **argv, const char *toolName);
+
+//===----------------------------------------------------------------------===//
+// IR
+//===----------------------------------------------------------------------===//
+
+/// mlirEmitError is all that the C API has of these.
+void asBridgeEmitRemark(MlirLocation location, const char *message);
+void asBridgeEmitWarning(MlirLocation location, const char *message);
+
+typedef enum AsBridgeIterator {
+  AS_ITERATOR_PARALLEL,
+  AS_ITERATOR_REDUCTION,
+} AsBridgeIterator;
+
+/// The iterator types of a linalg op, named ones included: fills at most
+/// `capacity` of `types` and returns how many loops there are, or -1 where `op`
+/// is no linalg op.
+int asBridgeIteratorTypes(MlirOperation op, AsBridgeIterator *types,
+                          int capacity);
+
+typedef enum AsBridgeTransform {
+  AS_TRANSFORM_APPLIED,
+  AS_TRANSFORM_SILENCEABLE, ///< Did not apply; the payload is still valid.
+  AS_TRANSFORM_DEFINITE,    ///< Failed half-way: throw the payload away.
+} AsBridgeTransform;
+
+/// Applies the transform.named_sequence `sequence`, with its checks on, to
+/// `payload`. Both kinds of failure are also reported as diagnostics. What the
+/// sequence includes must be in its own module.
+AsBridgeTransform asBridgeApplyNamedSequence(MlirOperation payload,
+                                             MlirOperation sequence);
+
+/// Rewrites math.exp, tanh, erf, log, ... on floats and vectors of floats as
+/// polynomials (upstream's populateMathPolynomialApproximationPatterns).
+void asBridgeApproximateMath(MlirOperation op);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // AS_BRIDGE_H

@@ -1,0 +1,56 @@
+//===- dialect-bridge/ir.cpp - Questions to IR that the C API cannot ask --===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/CAPI/IR.h"
+#include "dialect-bridge/bridge.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Transform/IR/TransformDialect.h"
+#include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
+#include "mlir/IR/Diagnostics.h"
+
+using namespace mlir;
+
+void asBridgeEmitRemark(MlirLocation location, const char *message) {
+  emitRemark(unwrap(location)) << message;
+}
+
+void asBridgeEmitWarning(MlirLocation location, const char *message) {
+  emitWarning(unwrap(location)) << message;
+}
+
+int asBridgeIteratorTypes(MlirOperation op, AsBridgeIterator *types,
+                          int capacity) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(unwrap(op));
+  if (!linalgOp)
+    return -1;
+  int count = 0;
+  for (utils::IteratorType type : linalgOp.getIteratorTypesArray()) {
+    if (count < capacity)
+      types[count] = type == utils::IteratorType::parallel
+                         ? AS_ITERATOR_PARALLEL
+                         : AS_ITERATOR_REDUCTION;
+    count++;
+  }
+  return count;
+}
+
+// transform::applyTransforms folds both kinds of failure into one; this is its
+// body without the folding.
+AsBridgeTransform asBridgeApplyNamedSequence(MlirOperation payload,
+                                             MlirOperation sequence) {
+  auto root = cast<transform::TransformOpInterface>(unwrap(sequence));
+  transform::TransformState state =
+      transform::detail::makeTransformStateForTesting(root->getParentRegion(),
+                                                      unwrap(payload));
+  DiagnosedSilenceableFailure result = state.applyTransform(root);
+  AsBridgeTransform status = result.succeeded() ? AS_TRANSFORM_APPLIED
+                             : result.isSilenceableFailure()
+                                 ? AS_TRANSFORM_SILENCEABLE
+                                 : AS_TRANSFORM_DEFINITE;
+  (void)result.checkAndReport();
+  return status;
+}

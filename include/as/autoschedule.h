@@ -1,0 +1,69 @@
+//===- as/autoschedule.h - Tuning a module --------------------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The whole of as-opt as two functions from a module to a result. Both work on
+// a private copy in a context of their own, so the caller's context needs no
+// dialects beyond those of its module, and its module is never touched. What
+// they return is text or bytes, for the caller to parse or to write.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_AUTOSCHEDULE_H
+#define AS_AUTOSCHEDULE_H
+
+#include "as/error.h"
+#include "as/options.h"
+#include "mlir-c/IR.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Something the user should know about one place of the input: an op that
+/// was left as it is, and why.
+typedef struct AsRemark {
+  char *location; ///< Attribute text that MLIR parses: loc("f.mlir":3:4).
+  char *message;  ///< One sentence, no trailing newline.
+} AsRemark;
+
+/// The result of a run. Start from `AsEmission emission = {0};` and free with
+/// asEmissionDestroy, also after a failure.
+typedef struct AsEmission {
+  char *data;    ///< Owned; followed by a NUL that `length` does not count.
+                 ///< NULL where the module stays as it is.
+  size_t length; ///< Bytes.
+  bool isModule; ///< `data` is an MLIR module, as text or bytecode; otherwise
+                 ///< it is the bytes of the file that was asked for.
+  AsRemark *remarks; ///< Owned, in the order of the input.
+  size_t numRemarks;
+} AsEmission;
+
+/// Frees what `emission` owns and zeroes it.
+void asEmissionDestroy(AsEmission *emission);
+
+/// Runs the phases up to options->stopAfter on `module` and fills `emission`
+/// with what options->emit asks for. Options of the driver alone (see
+/// as/options.def) and `output` have no effect here: the caller writes files.
+///
+/// A search that the user interrupts (SIGINT, once) or that runs out of time
+/// succeeds with the best so far. On failure `error` says why and no data is
+/// emitted, but remarks may be. Runs one at a time in a process: it handles
+/// SIGINT, draws progress on stderr and measures.
+AsStatus asAutoschedule(MlirModule module, const AsOptions *options,
+                        AsEmission *emission, AsError *error);
+
+/// Applies the script in the file `scriptPath` ("-" is stdin), as emitted for
+/// AS_EMIT_SCHEDULE, to `module`, as AS_EMIT_TASKS gives it or with a single
+/// task, and emits the scheduled module. Nothing is searched or measured.
+AsStatus asApplySchedule(MlirModule module, const char *scriptPath,
+                         AsEmission *emission, AsError *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // AS_AUTOSCHEDULE_H

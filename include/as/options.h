@@ -1,0 +1,94 @@
+//===- as/options.h - What can be asked of as-opt -------------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// AsOptions has one member for each row of as/options.def, which says what
+// each means. Start from the defaults and set members directly, or by name:
+//
+//   AsOptions options = asOptionsDefault();
+//   options.trials = 64;
+//   status = asOptionsSet(&options, "emit", "schedule", &error);
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_OPTIONS_H
+#define AS_OPTIONS_H
+
+#include "as/error.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What comes out of tuning, modules first. X(enumerator, name, meaning)
+#define AS_EMITS(X)                                                            \
+  X(AS_EMIT_TASKS, "tasks", "the module, each task outlined into a function")  \
+  X(AS_EMIT_SKETCHES, "sketches", "the sketches of every task, knobs open")    \
+  X(AS_EMIT_SCHEDULE, "schedule", "a script with every task's best schedule")  \
+  X(AS_EMIT_SCHEDULED, "scheduled", "the module with that script applied")     \
+  X(AS_EMIT_LOWERED, "lowered", "that module in the LLVM dialect")             \
+  X(AS_EMIT_LLVM, "llvm", "the same as LLVM IR text")                          \
+  X(AS_EMIT_OBJECT, "object", "the same as an object file")                    \
+  X(AS_EMIT_SHARED, "shared", "the same as a shared object")
+
+/// The phases of a run, in order. X(enumerator, name, what has then been done)
+#define AS_PHASES(X)                                                           \
+  X(AS_PHASE_EXTRACT, "extract", "tasks are extracted")                        \
+  X(AS_PHASE_SKETCH, "sketch", "sketches are generated")                       \
+  X(AS_PHASE_SAMPLE, "sample", "points of every sketch are sampled")           \
+  X(AS_PHASE_BUILD, "build", "a first batch of every task is built")           \
+  X(AS_PHASE_MEASURE, "measure", "that batch is checked and timed")            \
+  X(AS_PHASE_SEARCH, "search", "the budget of trials is spent")                \
+  X(AS_PHASE_EMIT, "emit", "the result is emitted")
+
+/// How progress is shown. X(enumerator, name, meaning)
+#define AS_PROGRESSES(X)                                                       \
+  X(AS_PROGRESS_AUTO, "auto", "a live table on a terminal, else plain lines")  \
+  X(AS_PROGRESS_PLAIN, "plain", "plain lines")                                 \
+  X(AS_PROGRESS_JSON, "json", "one JSON object a line")                        \
+  X(AS_PROGRESS_NONE, "none", "nothing")
+
+/// What floating-point arithmetic may become. X(enumerator, name, meaning)
+#define AS_FPS(X)                                                              \
+  X(AS_FP_STRICT, "strict", "each operation is rounded as written")            \
+  X(AS_FP_CONTRACT, "contract", "a multiply and an add may be fused")          \
+  X(AS_FP_FAST, "fast", "sums may also be reordered; no NaN, no infinity")
+
+#define AS_ENUMERATOR(enumerator, ...) enumerator,
+typedef enum AsEmit { AS_EMITS(AS_ENUMERATOR) } AsEmit;
+typedef enum AsPhase { AS_PHASES(AS_ENUMERATOR) } AsPhase;
+typedef enum AsProgress { AS_PROGRESSES(AS_ENUMERATOR) } AsProgress;
+typedef enum AsFp { AS_FPS(AS_ENUMERATOR) } AsFp;
+#undef AS_ENUMERATOR
+
+/// Whether `emit` gives an MLIR module; the others give bytes for a file.
+bool asEmitIsModule(AsEmit emit);
+
+/// A plain value, to copy at will: the strings are borrowed, never NULL, and
+/// must outlive it.
+typedef struct AsOptions {
+#define AS_FLAG_OPTION(member, ...) bool member;
+#define AS_INT_OPTION(member, ...) int64_t member;
+#define AS_REAL_OPTION(member, ...) double member;
+#define AS_TEXT_OPTION(member, ...) const char *member;
+#define AS_CHOICE_OPTION(member, name, group, users, fallback, type, ...)      \
+  type member;
+#include "as/options.def"
+} AsOptions;
+
+AsOptions asOptionsDefault(void);
+
+/// Sets the option called `name` ("trials") from text, which is borrowed. A
+/// name that does not exist is an error that suggests the nearest one; a value
+/// that does not fit is one that says what is expected.
+AsStatus asOptionsSet(AsOptions *options, const char *name, const char *value,
+                      AsError *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // AS_OPTIONS_H

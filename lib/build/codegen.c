@@ -1,0 +1,224 @@
+//===- build/codegen.c - From the LLVM dialect to object code
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See codegen.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/codegen.h"
+#include "build/lower.h"
+#include "mlir-c/Target/LLVMIR.h"
+#include "support/arena.h"
+#include "llvm-c/Core.h"
+#include "llvm-c/Error.h"
+#include "llvm-c/Target.h"
+#include "llvm-c/TargetMachine.h"
+#include "llvm-c/Transforms/PassBuilder.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct AsMachine {
+  LLVMTargetMachineRef machine;
+  char *triple;
+};
+
+AsStatus asMachineCreate(const char *triple, const char *cpu,
+                         const char *features, AsMachine **machine,
+                         AsError *error) {
+  LLVMInitializeNativeTarget();
+  LLVMInitializeNativeAsmPrinter();
+  LLVMTargetRef target;
+  char *problem = NULL;
+  if (LLVMGetTargetFromTriple(triple, &target, &problem)) {
+    AsStatus status = asFail(error, AS_UNSUPPORTED, "no back end for %s: %s",
+                             triple, problem);
+    LLVMDisposeMessage(problem);
+    return status;
+  }
+  *machine = asAlloc(sizeof **machine);
+  (*machine)->triple = asCopyString(triple);
+  (*machine)->machine = LLVMCreateTargetMachine(
+      target, triple, cpu, features, LLVMCodeGenLevelDefault, LLVMRelocPIC,
+      LLVMCodeModelDefault);
+  return AS_OK;
+}
+
+void asMachineDestroy(AsMachine *machine) {
+  if (!machine)
+    return;
+  LLVMDisposeTargetMachine(machine->machine);
+  free(machine->triple);
+  free(machine);
+}
+
+//===----------------------------------------------------------------------===//
+// Entry points
+//===----------------------------------------------------------------------===//
+
+typedef struct EntryWriter {
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  bool internal;
+} EntryWriter;
+
+/// buffers[index], a pointer.
+static LLVMValueRef loadBuffer(LLVMBuilderRef builder, LLVMTypeRef pointer,
+                               LLVMValueRef buffers, unsigned index) {
+  LLVMValueRef position = LLVMConstInt(
+      LLVMInt64TypeInContext(LLVMGetTypeContext(pointer)), index, false);
+  return LLVMBuildLoad2(
+      builder, pointer,
+      LLVMBuildGEP2(builder, pointer, buffers, &position, 1, ""), "");
+}
+
+/// Arguments come from the first buffers; what the function returns (scalars:
+/// tensors are written through pointers) goes to the ones after them.
+static void writeEntry(EntryWriter *writer, LLVMValueRef function,
+                       const char *name) {
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(writer->context, 0);
+  LLVMTypeRef nothing = LLVMVoidTypeInContext(writer->context);
+  LLVMTypeRef type = LLVMGlobalGetValueType(function);
+  AsText symbol = {0};
+  asTextFormat(&symbol, AS_ENTRY_PREFIX "%s", name);
+  LLVMValueRef entry =
+      LLVMAddFunction(writer->module, symbol.data,
+                      LLVMFunctionType(nothing, &pointer, 1, false));
+  asTextFree(&symbol);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(writer->context);
+  LLVMPositionBuilderAtEnd(
+      builder, LLVMAppendBasicBlockInContext(writer->context, entry, ""));
+  LLVMValueRef buffers = LLVMGetParam(entry, 0);
+  unsigned count = LLVMCountParamTypes(type);
+  LLVMTypeRef *types = asAlloc(sizeof(LLVMTypeRef) * (count + 1));
+  LLVMValueRef *arguments = asAlloc(sizeof(LLVMValueRef) * (count + 1));
+  LLVMGetParamTypes(type, types);
+  for (unsigned i = 0; i < count; i++) {
+    arguments[i] = loadBuffer(builder, pointer, buffers, i);
+    if (LLVMGetTypeKind(types[i]) != LLVMPointerTypeKind)
+      arguments[i] = LLVMBuildLoad2(builder, types[i], arguments[i], "");
+  }
+  LLVMValueRef result =
+      LLVMBuildCall2(builder, type, function, arguments, count, "");
+  LLVMTypeRef returned = LLVMGetReturnType(type);
+  LLVMTypeKind kind = LLVMGetTypeKind(returned);
+  if (kind == LLVMStructTypeKind) {
+    for (unsigned r = 0; r < LLVMCountStructElementTypes(returned); r++)
+      LLVMBuildStore(builder, LLVMBuildExtractValue(builder, result, r, ""),
+                     loadBuffer(builder, pointer, buffers, count + r));
+  } else if (kind != LLVMVoidTypeKind) {
+    LLVMBuildStore(builder, result,
+                   loadBuffer(builder, pointer, buffers, count));
+  }
+  LLVMBuildRetVoid(builder);
+  LLVMDisposeBuilder(builder);
+  free(types);
+  free(arguments);
+}
+
+static void writeSignature(EntryWriter *writer, const char *name,
+                           const char *signature) {
+  AsText symbol = {0};
+  asTextFormat(&symbol, AS_SIGNATURE_PREFIX "%s", name);
+  LLVMValueRef text = LLVMConstStringInContext2(writer->context, signature,
+                                                strlen(signature), false);
+  LLVMValueRef global =
+      LLVMAddGlobal(writer->module, LLVMTypeOf(text), symbol.data);
+  LLVMSetInitializer(global, text);
+  LLVMSetGlobalConstant(global, true);
+  asTextFree(&symbol);
+}
+
+static MlirWalkResult visitFunction(MlirOperation op, void *context) {
+  EntryWriter *writer = context;
+  AsText name = {0}, signature = {0};
+  if (asIrIsNamed(op, "llvm.func") &&
+      asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature) &&
+      asIrStringAttribute(op, "sym_name", &name)) {
+    LLVMValueRef function = LLVMGetNamedFunction(writer->module, name.data);
+    if (function && LLVMCountBasicBlocks(function)) {
+      writeEntry(writer, function, name.data);
+      if (!writer->internal)
+        writeSignature(writer, name.data, signature.data);
+      if (writer->internal)
+        LLVMSetLinkage(function, LLVMInternalLinkage);
+    }
+  }
+  asTextFree(&name);
+  asTextFree(&signature);
+  return asIrIsNamed(op, "builtin.module") ? MlirWalkResultAdvance
+                                           : MlirWalkResultSkip;
+}
+
+//===----------------------------------------------------------------------===//
+// Optimise and generate
+//===----------------------------------------------------------------------===//
+
+/// Two rounds: accumulators that are vectors of vectors are carried through
+/// loops as aggregates, which one round of O3 leaves in memory.
+static const char passes[] = "default<O1>,default<O3>";
+
+static AsStatus optimise(AsMachine *machine, LLVMModuleRef module,
+                         AsError *error) {
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef problem =
+      LLVMRunPasses(module, passes, machine->machine, options);
+  LLVMDisposePassBuilderOptions(options);
+  if (!problem)
+    return AS_OK;
+  char *message = LLVMGetErrorMessage(problem);
+  AsStatus status = asFail(error, AS_INTERNAL, "LLVM: %s", message);
+  LLVMDisposeErrorMessage(message);
+  return status;
+}
+
+static AsStatus generate(AsMachine *machine, LLVMModuleRef module,
+                         AsText *object, AsError *error) {
+  LLVMMemoryBufferRef buffer;
+  char *problem = NULL;
+  if (LLVMTargetMachineEmitToMemoryBuffer(machine->machine, module,
+                                          LLVMObjectFile, &problem, &buffer)) {
+    AsStatus status =
+        asFail(error, AS_INTERNAL, "code generation: %s", problem);
+    LLVMDisposeMessage(problem);
+    return status;
+  }
+  asTextAppend(object, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+  LLVMDisposeMemoryBuffer(buffer);
+  return AS_OK;
+}
+
+AsStatus asCodegen(AsMachine *machine, MlirModule lowered, bool internal,
+                   AsText *object, AsText *llvm, AsError *error) {
+  AsIrDiagnostics diagnostics;
+  asIrDiagnosticsAttach(&diagnostics, mlirModuleGetContext(lowered));
+  LLVMContextRef context = LLVMContextCreate();
+  LLVMModuleRef module =
+      mlirTranslateModuleToLLVMIR(mlirModuleGetOperation(lowered), context);
+  AsStatus status = AS_OK;
+  if (!module) {
+    status = asFail(error, AS_INVALID_INPUT, "translation to LLVM IR: %s",
+                    asTextString(&diagnostics.text));
+  } else {
+    LLVMSetTarget(module, machine->triple);
+    LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine->machine);
+    LLVMSetModuleDataLayout(module, layout);
+    LLVMDisposeTargetData(layout);
+    EntryWriter writer = {module, context, internal};
+    mlirOperationWalk(mlirModuleGetOperation(lowered), visitFunction, &writer,
+                      MlirWalkPreOrder);
+    status = optimise(machine, module, error);
+    if (!status && llvm) {
+      char *text = LLVMPrintModuleToString(module);
+      asTextAppendString(llvm, text);
+      LLVMDisposeMessage(text);
+    }
+    if (!status && object)
+      status = generate(machine, module, object, error);
+    LLVMDisposeModule(module);
+  }
+  LLVMContextDispose(context);
+  asIrDiagnosticsDetach(&diagnostics);
+  return status;
+}

@@ -1,0 +1,43 @@
+//===- build/codegen.h - From the LLVM dialect to object code
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Translation, entry points, LLVM's optimiser and code generator, and the
+// linker for shared objects.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BUILD_CODEGEN_H
+#define AS_BUILD_CODEGEN_H
+
+#include "as/error.h"
+#include "ir/ir.h"
+
+typedef struct AsMachine AsMachine;
+
+/// What code is generated for. The caller owns *machine.
+AsStatus asMachineCreate(const char *triple, const char *cpu,
+                         const char *features, AsMachine **machine,
+                         AsError *error);
+void asMachineDestroy(AsMachine *machine);
+
+/// The prefix of uniform entry points: `void as_entry_NAME(void **buffers)`,
+/// one pointer for each argument, then one for each result (measure/buffer.h).
+#define AS_ENTRY_PREFIX "as_entry_"
+/// The prefix of constants of type char[]: the signature (build/lower.h).
+#define AS_SIGNATURE_PREFIX "as_signature_"
+
+/// Compiles a module that asLowerModule lowered and appends the object code to
+/// `object`. Each public function that has a signature gets a uniform entry
+/// point. With `internal`, nothing but the entry points is visible outside.
+/// Where `llvm` is not NULL it gets the optimised LLVM IR as text.
+AsStatus asCodegen(AsMachine *machine, MlirModule lowered, bool internal,
+                   AsText *object, AsText *llvm, AsError *error);
+
+/// Links object code to a shared object with ld.lld (or ld) into the file
+/// `path`, with libomp where the code calls it. The file is written under a
+/// temporary name and renamed.
+AsStatus asLinkShared(const AsText *object, const char *path, AsError *error);
+
+#endif // AS_BUILD_CODEGEN_H

@@ -1,0 +1,82 @@
+//===- build/link.c - Shared objects
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See codegen.h: the system's linkers do the work.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/codegen.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/// Runs a program with its output on our stderr. AS_NOT_FOUND where there is
+/// no such program.
+static AsStatus run(char *const arguments[], AsError *error) {
+  pid_t pid;
+  int problem =
+      posix_spawnp(&pid, arguments[0], NULL, NULL, arguments, environ);
+  if (problem)
+    return asFail(error, problem == ENOENT ? AS_NOT_FOUND : AS_IO,
+                  "cannot run %s: %s", arguments[0], strerror(problem));
+  int status;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+    ;
+  if (!WIFEXITED(status) || WEXITSTATUS(status))
+    return asFail(error, AS_CHILD, "%s failed", arguments[0]);
+  return AS_OK;
+}
+
+AsStatus asLinkShared(const AsText *object, const char *path, AsError *error) {
+  AsText input = {0}, output = {0};
+  asTextFormat(&input, "%s.%ld.o", path, (long)getpid());
+  asTextFormat(&output, "%s.%ld.tmp", path, (long)getpid());
+  AsStatus status =
+      asWriteFile(input.data, object->data, object->length, error);
+  // What the code needs of the outside: the C library and its math, and the
+  // OpenMP runtime only where it is called.
+  bool parallel = memmem(object->data, object->length, "__kmpc_", 7) != NULL;
+  static char *const linkers[] = {"/usr/lib/llvm-22/bin/ld.lld", "ld.lld",
+                                  "ld.lld-22", "ld"};
+  bool linked = false;
+  for (size_t i = 0; !status && !linked && i < 4; i++) {
+    char *arguments[] = {linkers[i],
+                         "-shared",
+                         "-z",
+                         "noexecstack",
+                         "--allow-shlib-undefined",
+                         "-o",
+                         output.data,
+                         input.data,
+                         "-L/lib/x86_64-linux-gnu",
+                         "-L/usr/lib/x86_64-linux-gnu",
+                         "-L/usr/lib/llvm-22/lib",
+                         "-rpath",
+                         "/usr/lib/llvm-22/lib",
+                         "--as-needed",
+                         "-l:libm.so.6",
+                         "-l:libc.so.6",
+                         parallel ? "-l:libomp.so.5" : NULL,
+                         NULL};
+    status = run(arguments, error);
+    linked = status == AS_OK;
+    if (status == AS_NOT_FOUND && i < 3)
+      status = AS_OK; // Try the next one.
+  }
+  if (!status && rename(output.data, path))
+    status =
+        asFail(error, AS_IO, "cannot write '%s': %s", path, strerror(errno));
+  unlink(input.data);
+  unlink(output.data);
+  asTextFree(&input);
+  asTextFree(&output);
+  return status;
+}

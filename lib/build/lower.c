@@ -1,0 +1,192 @@
+//===- build/lower.c - From scheduled IR to the LLVM dialect
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See lower.h. The order of the passes is delicate; where it matters, it says
+// so.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/lower.h"
+#include "build/script.h"
+#include "dialect-bridge/bridge.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Signatures
+//===----------------------------------------------------------------------===//
+
+static void printTypes(MlirType function, bool results, AsText *text) {
+  intptr_t count = results ? mlirFunctionTypeGetNumResults(function)
+                           : mlirFunctionTypeGetNumInputs(function);
+  for (intptr_t i = 0; i < count; i++) {
+    MlirType type = results ? mlirFunctionTypeGetResult(function, i)
+                            : mlirFunctionTypeGetInput(function, i);
+    asTextAppendString(text, i ? "," : "");
+    if (mlirTypeIsAShaped(type)) {
+      for (intptr_t r = 0;
+           mlirShapedTypeHasRank(type) && r < mlirShapedTypeGetRank(type); r++)
+        if (mlirShapedTypeIsDynamicDim(type, r))
+          asTextAppendString(text, "?x");
+        else
+          asTextFormat(text, "%lldx",
+                       (long long)mlirShapedTypeGetDimSize(type, r));
+      type = mlirShapedTypeGetElementType(type);
+    }
+    asIrPrintType(type, text);
+  }
+}
+
+static bool isStatic(MlirType type) {
+  return !mlirTypeIsAShaped(type) ||
+         (mlirShapedTypeHasRank(type) && mlirShapedTypeHasStaticShape(type));
+}
+
+static void addSignature(MlirOperation function, void *context) {
+  bool *allStatic = context;
+  MlirType type = mlirTypeAttrGetValue(
+      mlirOperationGetAttributeByName(function, asIrString("function_type")));
+  for (intptr_t i = 0; i < mlirFunctionTypeGetNumInputs(type); i++)
+    *allStatic &= isStatic(mlirFunctionTypeGetInput(type, i));
+  for (intptr_t i = 0; i < mlirFunctionTypeGetNumResults(type); i++)
+    *allStatic &= isStatic(mlirFunctionTypeGetResult(type, i));
+  MlirAttribute visibility =
+      mlirOperationGetAttributeByName(function, asIrString("sym_visibility"));
+  if (!mlirAttributeIsNull(visibility))
+    return;
+  AsText signature = {0};
+  printTypes(type, false, &signature);
+  asTextAppendString(&signature, "->");
+  printTypes(type, true, &signature);
+  asIrSetStringAttribute(function, AS_SIGNATURE_ATTRIBUTE, signature.data);
+  asTextFree(&signature);
+}
+
+//===----------------------------------------------------------------------===//
+// Floating-point flags
+//===----------------------------------------------------------------------===//
+
+typedef struct FastMath {
+  MlirAttribute flags;
+} FastMath;
+
+static MlirWalkResult setFlags(MlirOperation op, void *context) {
+  static const char *const names[] = {
+      "arith.addf",    "arith.subf",     "arith.mulf",     "arith.divf",
+      "arith.negf",    "arith.maximumf", "arith.minimumf", "arith.maxnumf",
+      "arith.minnumf", "math.exp"};
+  FastMath *fastMath = context;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (asIrIsNamed(op, names[i]))
+      mlirOperationSetInherentAttributeByName(op, asIrString("fastmath"),
+                                              fastMath->flags);
+  return MlirWalkResultAdvance;
+}
+
+static void allow(MlirOperation op, AsFp fp) {
+  if (fp == AS_FP_STRICT)
+    return;
+  FastMath fastMath = {mlirAttributeParseGet(
+      mlirOperationGetContext(op),
+      asIrString(fp == AS_FP_FAST ? "#arith.fastmath<fast>"
+                                  : "#arith.fastmath<contract>"))};
+  mlirOperationWalk(op, setFlags, &fastMath, MlirWalkPreOrder);
+}
+
+//===----------------------------------------------------------------------===//
+// The pipeline
+//===----------------------------------------------------------------------===//
+
+/// One-shot bufferisation as a transform op, since only there can copies be
+/// asked for as linalg.copy: loops that LLVM can see, rather than calls of
+/// memrefCopy, which would tie emitted code to a run-time library.
+static const char bufferize[] =
+    "module attributes {transform.with_named_sequence} {\n"
+    "  transform.named_sequence @as_schedule(%m: !transform.any_op "
+    "{transform.consumed}) {\n"
+    "    %0 = transform.bufferization.one_shot_bufferize "
+    "layout{IdentityLayoutMap} %m {bufferize_function_boundaries = true, "
+    "memcpy_op = \"linalg.copy\"} : (!transform.any_op) -> !transform.any_op\n"
+    "    transform.yield\n"
+    "  }\n"
+    "}\n";
+
+static AsStatus bufferizeModule(MlirModule module, AsError *error) {
+  MlirModule script;
+  AsStatus status =
+      asIrParse(mlirModuleGetContext(module), bufferize, sizeof bufferize - 1,
+                "bufferisation", &script, error);
+  if (status)
+    return status;
+  status = asScriptApply(mlirModuleGetOperation(module), script, error);
+  mlirModuleDestroy(script);
+  return status;
+}
+
+static void writePipeline(const AsLowerOptions *options, bool isBare,
+                          AsText *text) {
+  asTextAppendString(text, "builtin.module(canonicalize,cse,");
+  if (isBare)
+    asTextAppendString(text,
+                       "drop-equivalent-buffer-results,"
+                       "buffer-results-to-out-params{add-result-attr=0 "
+                       "hoist-static-allocs=1 modify-public-functions=1},");
+  asTextAppendString(
+      text,
+      "canonicalize,cse,func.func(buffer-hoisting,buffer-loop-hoisting),"
+      "buffer-deallocation-pipeline,canonicalize,cse,"
+      "func.func(convert-linalg-to-loops),fold-memref-alias-ops,"
+      "expand-strided-metadata,lower-affine,"
+      "func.func(convert-vector-to-scf{full-unroll=1}),canonicalize,cse,");
+  if (options->threads > 1) // Canonicalising after it is mandatory.
+    asTextFormat(text,
+                 "scf-forall-to-parallel,convert-scf-to-openmp{num-threads=%d}"
+                 ",canonicalize,",
+                 options->threads);
+  else
+    asTextAppendString(text, "func.func(scf-forall-to-for),");
+  asTextFormat(
+      text,
+      "convert-scf-to-cf,convert-vector-to-llvm{"
+      "vector-contract-lowering=outerproduct reassociate-fp-reductions=%d "
+      "vector-transpose-lowering=shuffle16x16},convert-math-to-llvm,"
+      "convert-math-to-libm,expand-strided-metadata,lower-affine,"
+      "finalize-memref-to-llvm,convert-func-to-llvm{"
+      "use-bare-ptr-memref-call-conv=%d},convert-arith-to-llvm,%s"
+      "convert-cf-to-llvm,convert-ub-to-llvm,convert-index-to-llvm,"
+      "canonicalize,cse,reconcile-unrealized-casts)",
+      options->fp != AS_FP_STRICT, isBare,
+      // Only now: before convert-func-to-llvm it would fix the other
+      // calling convention.
+      options->threads > 1 ? "convert-openmp-to-llvm," : "");
+}
+
+static void stripMark(MlirOperation function, void *context) {
+  (void)context;
+  mlirOperationRemoveDiscardableAttributeByName(function,
+                                                asIrString("as.task"));
+}
+
+AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
+                       AsError *error) {
+  bool isBare = true;
+  asIrVisitFunctions(module, addSignature, &isBare);
+  asIrVisitFunctions(module, stripMark, NULL);
+  AsStatus status = asIrRunPipeline(mlirModuleGetOperation(module),
+                                    "builtin.module(canonicalize,cse)", error);
+  if (!status)
+    status = bufferizeModule(module, error);
+  if (status)
+    return status;
+  asBridgeApproximateMath(mlirModuleGetOperation(module));
+  allow(mlirModuleGetOperation(module), options->fp);
+  AsText pipeline = {0};
+  writePipeline(options, isBare, &pipeline);
+  status =
+      asIrRunPipeline(mlirModuleGetOperation(module), pipeline.data, error);
+  asTextFree(&pipeline);
+  return status;
+}

@@ -1,0 +1,128 @@
+//===- build/script.c - Applying Transform scripts
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See script.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/script.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Transform/Interpreter.h"
+#include <string.h>
+
+typedef struct Choosing {
+  const AsChoice *choice;
+  AsText scratch;
+  AsError *error;
+  AsStatus status;
+  int found;
+} Choosing;
+
+static AsStatus chooseOption(MlirOperation knob, const AsChoice *choice,
+                             AsError *error) {
+  MlirAttribute options =
+      mlirOperationGetInherentAttributeByName(knob, asIrString("options"));
+  MlirAttribute value =
+      choice->text ? mlirAttributeParseGet(mlirOperationGetContext(knob),
+                                           asIrString(choice->text))
+                   : mlirIntegerAttrGet(
+                         mlirIntegerTypeGet(mlirOperationGetContext(knob), 64),
+                         choice->value);
+  bool known = !mlirAttributeIsAArray(options);
+  for (intptr_t i = 0; !known && i < mlirArrayAttrGetNumElements(options); i++)
+    known = mlirAttributeEqual(mlirArrayAttrGetElement(options, i), value);
+  if (!known)
+    return asFail(error, AS_INVALID_INPUT, "%lld is no option of the knob '%s'",
+                  (long long)choice->value, choice->knob);
+  mlirOperationSetInherentAttributeByName(knob, asIrString("selected"), value);
+  return AS_OK;
+}
+
+static AsStatus chooseRegion(MlirOperation alternatives, const AsChoice *choice,
+                             AsError *error) {
+  if (choice->value < 0 ||
+      choice->value >= mlirOperationGetNumRegions(alternatives))
+    return asFail(error, AS_INVALID_INPUT,
+                  "the knob '%s' has no alternative %lld", choice->knob,
+                  (long long)choice->value);
+  mlirOperationSetInherentAttributeByName(
+      alternatives, asIrString("selected_region_attr"),
+      mlirIntegerAttrGet(
+          mlirIntegerTypeGet(mlirOperationGetContext(alternatives), 64),
+          choice->value));
+  return AS_OK;
+}
+
+static MlirWalkResult choose(MlirOperation op, void *context) {
+  Choosing *choosing = context;
+  bool isKnob = asIrIsNamed(op, "transform.tune.knob");
+  bool isAlternatives = asIrIsNamed(op, "transform.tune.alternatives");
+  if ((!isKnob && !isAlternatives) ||
+      !asIrStringAttribute(op, "name", &choosing->scratch) ||
+      strcmp(choosing->scratch.data, choosing->choice->knob) != 0)
+    return MlirWalkResultAdvance;
+  choosing->found++;
+  choosing->status = isKnob
+                         ? chooseOption(op, choosing->choice, choosing->error)
+                         : chooseRegion(op, choosing->choice, choosing->error);
+  return choosing->status ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+AsStatus asScriptChoose(MlirModule script, const AsChoice *choice,
+                        AsError *error) {
+  Choosing choosing = {.choice = choice, .error = error};
+  mlirOperationWalk(mlirModuleGetOperation(script), choose, &choosing,
+                    MlirWalkPreOrder);
+  asTextFree(&choosing.scratch);
+  if (!choosing.status && !choosing.found)
+    return asFail(error, AS_NOT_FOUND, "the script has no knob '%s'",
+                  choice->knob);
+  return choosing.status;
+}
+
+typedef struct SequenceSearch {
+  MlirOperation first, main;
+} SequenceSearch;
+
+static MlirWalkResult findSequence(MlirOperation op, void *context) {
+  SequenceSearch *search = context;
+  if (!asIrIsNamed(op, "transform.named_sequence"))
+    return MlirWalkResultAdvance;
+  if (mlirOperationIsNull(search->first))
+    search->first = op;
+  AsText name = {0};
+  if (asIrStringAttribute(op, "sym_name", &name) &&
+      strcmp(name.data, "__transform_main") == 0)
+    search->main = op;
+  asTextFree(&name);
+  return MlirWalkResultSkip;
+}
+
+AsStatus asScriptApply(MlirOperation payload, MlirModule script,
+                       AsError *error) {
+  SequenceSearch search = {{NULL}, {NULL}};
+  mlirOperationWalk(mlirModuleGetOperation(script), findSequence, &search,
+                    MlirWalkPreOrder);
+  MlirOperation sequence =
+      mlirOperationIsNull(search.main) ? search.first : search.main;
+  if (mlirOperationIsNull(sequence))
+    return asFail(error, AS_INVALID_INPUT,
+                  "the script has no transform.named_sequence");
+  AsIrDiagnostics diagnostics;
+  asIrDiagnosticsAttach(&diagnostics, mlirOperationGetContext(payload));
+  MlirTransformOptions options = mlirTransformOptionsCreate();
+  mlirTransformOptionsEnforceSingleTopLevelTransformOp(options, false);
+  MlirLogicalResult result = mlirTransformApplyNamedSequence(
+      payload, sequence, mlirModuleGetOperation(script), options);
+  mlirTransformOptionsDestroy(options);
+  AsStatus status = AS_OK;
+  if (mlirLogicalResultIsFailure(result))
+    status = asFail(error, AS_INVALID_INPUT, "%s",
+                    diagnostics.text.length ? diagnostics.text.data
+                                            : "the script failed silently");
+  asIrDiagnosticsDetach(&diagnostics);
+  return status;
+}

@@ -1,0 +1,37 @@
+//===- build/script.h - Applying Transform scripts
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A script is a module with a named sequence, and knobs in it that may still be
+// open. Choosing sets the knobs in place, so that one parsed script serves all
+// candidates of a sketch.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BUILD_SCRIPT_H
+#define AS_BUILD_SCRIPT_H
+
+#include "as/error.h"
+#include "ir/ir.h"
+
+/// The value of one knob: of a transform.tune.knob the option itself, of a
+/// transform.tune.alternatives the number of the region.
+typedef struct AsChoice {
+  const char *knob;
+  int64_t value;    ///< An integer option...
+  const char *text; ///< ...or, where not NULL, any attribute as text.
+} AsChoice;
+
+/// Sets every knob called choice->knob in `script`; AS_INVALID_INPUT where the
+/// value is no option, AS_NOT_FOUND where there is no such knob.
+AsStatus asScriptChoose(MlirModule script, const AsChoice *choice,
+                        AsError *error);
+
+/// Applies the first named sequence of `script` (or the one called
+/// __transform_main, if there) to `payload`. The diagnostics of a failure are
+/// the message.
+AsStatus asScriptApply(MlirOperation payload, MlirModule script,
+                       AsError *error);
+
+#endif // AS_BUILD_SCRIPT_H

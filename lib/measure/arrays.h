@@ -1,0 +1,34 @@
+//===- measure/arrays.h - Buffers between guard pages
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The memory that one run of a kernel works on. Each buffer lies between two
+// pages that may not be touched and as close to the upper one as its 64-byte
+// alignment allows; the bytes that are left on either side hold a canary. So
+// an access past the end, or far before the start, ends the process, and a
+// write into the slack is found by asArraysBroken.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_MEASURE_ARRAYS_H
+#define AS_MEASURE_ARRAYS_H
+
+#include "as/error.h"
+#include "measure/buffer.h"
+
+/// Lives as long as the process, a fork of the runner; there is no end to it.
+typedef struct AsArrays {
+  const AsBuffer *buffers;
+  int count;
+  void **data; ///< Of each buffer; what an entry point takes.
+} AsArrays;
+
+/// Maps memory for all `buffers`, which must outlive it; contents undefined.
+AsStatus asArraysMap(const AsBuffer *buffers, int count, AsArrays *arrays,
+                     AsError *error);
+
+/// The first buffer whose surroundings were written to, or -1.
+int asArraysBroken(const AsArrays *arrays);
+
+#endif // AS_MEASURE_ARRAYS_H

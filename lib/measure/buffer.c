@@ -1,0 +1,215 @@
+//===- measure/buffer.c - What a compiled entry point takes
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Arrays are compared as doubles, a block at a time, so that the type of the
+// elements is looked at once per block and the loops over a block stay plain.
+//
+//===----------------------------------------------------------------------===//
+
+#include "measure/buffer.h"
+#include "support/random.h"
+#include <math.h>
+#include <string.h>
+
+size_t asBufferBytes(const AsBuffer *buffer) {
+  return (size_t)buffer->count * (size_t)asElementBytes(buffer->element);
+}
+
+//===----------------------------------------------------------------------===//
+// Elements as numbers
+//===----------------------------------------------------------------------===//
+
+static uint16_t bfloatFromFloat(float value) {
+  // Cuts; only used where nothing is lost.
+  uint32_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return (uint16_t)(bits >> 16);
+}
+
+static float floatFromBfloat(uint16_t value) {
+  uint32_t bits = (uint32_t)value << 16;
+  float result;
+  memcpy(&result, &bits, sizeof result);
+  return result;
+}
+
+/// Runs `statement` with `Type` being the C type that holds `element`. bf16
+/// has none in C11 and is not among them.
+#define WITH_TYPE_OF(element, statement)                                       \
+  switch (element) {                                                           \
+    TYPE_CASE(F32, float, statement)                                           \
+    TYPE_CASE(F64, double, statement)                                          \
+    TYPE_CASE(F16, _Float16, statement)                                        \
+    TYPE_CASE(I1, uint8_t, statement)                                          \
+    TYPE_CASE(I8, int8_t, statement)                                           \
+    TYPE_CASE(I16, int16_t, statement)                                         \
+    TYPE_CASE(I32, int32_t, statement)                                         \
+    TYPE_CASE(I64, int64_t, statement)                                         \
+    TYPE_CASE(INDEX, int64_t, statement)                                       \
+  case AS_ELEMENT_BF16:                                                        \
+  case AS_NUM_ELEMENTS:                                                        \
+    break;                                                                     \
+  }
+#define TYPE_CASE(suffix, type, statement)                                     \
+  case AS_ELEMENT_##suffix: {                                                  \
+    typedef type Type;                                                         \
+    statement;                                                                 \
+    break;                                                                     \
+  }
+
+/// Reads `count` elements from number `first` on.
+static void loadBlock(const AsBuffer *buffer, const void *memory, int64_t first,
+                      int64_t count, double *values) {
+  if (buffer->element == AS_ELEMENT_BF16)
+    for (int64_t i = 0; i < count; i++)
+      values[i] = floatFromBfloat(((const uint16_t *)memory)[first + i]);
+  WITH_TYPE_OF(buffer->element, {
+    for (int64_t i = 0; i < count; i++)
+      values[i] = (double)((const Type *)memory)[first + i];
+  })
+}
+
+static void store(const AsBuffer *buffer, void *memory, int64_t index,
+                  double value) {
+  if (buffer->element == AS_ELEMENT_BF16)
+    ((uint16_t *)memory)[index] = bfloatFromFloat((float)value);
+  WITH_TYPE_OF(buffer->element, ((Type *)memory)[index] = (Type)value)
+}
+
+double asBufferElement(const AsBuffer *buffer, const void *memory,
+                       int64_t index) {
+  double value = 0;
+  loadBlock(buffer, memory, index, 1, &value);
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+/// Uniform in [-1, 1), out of the multiples of the spacing just below 1, all
+/// of which the type holds exactly: nothing is rounded, least of all up to 1.
+static double randomFloat(uint64_t bits, double roundoff) {
+  double spacing = 2 * roundoff;
+  return floor((double)(bits >> 11) * 0x1p-53 / roundoff) * spacing - 1;
+}
+
+void asBufferFill(const AsBuffer *buffer, void *memory, uint64_t seed,
+                  int index) {
+  // Streams of splitmix64 are shifts of each other, so that nearby seeds must
+  // be spread out before they may stand side by side.
+  AsRandom mixer = {seed};
+  mixer.state = asRandomBits(&mixer) + (uint64_t)index;
+  mixer.state = asRandomBits(&mixer) + (uint64_t)buffer->element;
+  AsRandom random = {asRandomBits(&mixer)};
+  double roundoff = asElementRoundoff(buffer->element);
+  for (int64_t i = 0; i < buffer->count; i++) {
+    uint64_t bits = asRandomBits(&random);
+    double value = (double)(bits >> 60) - 8;
+    if (roundoff > 0)
+      value = randomFloat(bits, roundoff);
+    else if (buffer->element == AS_ELEMENT_I1)
+      value = (double)(bits >> 63);
+    else if (buffer->element == AS_ELEMENT_INDEX)
+      value = 0;
+    store(buffer, memory, i, value);
+  }
+}
+
+void asBufferPoison(const AsBuffer *buffer, void *memory) {
+  // All ones are a NaN in every format, and one that no operation gives.
+  memset(memory, asElementIsFloat(buffer->element) ? 0xff : 0xa5,
+         asBufferBytes(buffer));
+}
+
+//===----------------------------------------------------------------------===//
+// Comparing
+//===----------------------------------------------------------------------===//
+
+enum { blockLength = 512 };
+
+static int64_t lengthOfBlock(const AsBuffer *buffer, int64_t first) {
+  int64_t left = buffer->count - first;
+  return left < blockLength ? left : blockLength;
+}
+
+/// The root mean square of the finite elements, found without overflow.
+static double rootMeanSquare(const AsBuffer *buffer, const void *memory) {
+  double values[blockLength], largest = 0, sum = 0;
+  for (int64_t first = 0; first < buffer->count; first += blockLength) {
+    int64_t length = lengthOfBlock(buffer, first);
+    loadBlock(buffer, memory, first, length, values);
+    for (int64_t i = 0; i < length; i++)
+      if (isfinite(values[i]) && fabs(values[i]) > largest)
+        largest = fabs(values[i]);
+  }
+  if (largest == 0)
+    return 0;
+  int64_t finite = 0;
+  for (int64_t first = 0; first < buffer->count; first += blockLength) {
+    int64_t length = lengthOfBlock(buffer, first);
+    loadBlock(buffer, memory, first, length, values);
+    for (int64_t i = 0; i < length; i++)
+      if (isfinite(values[i])) {
+        sum += values[i] / largest * (values[i] / largest);
+        finite++;
+      }
+  }
+  return largest * sqrt(sum / (double)finite);
+}
+
+static double deviationOf(double actual, double expected, double scale) {
+  if (actual == expected || (isnan(actual) && isnan(expected)))
+    return 0;
+  if (!isfinite(actual) || !isfinite(expected))
+    return INFINITY;
+  return fabs(actual - expected) / fmax(fabs(expected), scale);
+}
+
+static double floatDeviation(const AsBuffer *buffer, const void *actual,
+                             const void *expected, int64_t *where) {
+  double scale = rootMeanSquare(buffer, expected), worst = 0;
+  double ours[blockLength], theirs[blockLength];
+  for (int64_t first = 0; first < buffer->count; first += blockLength) {
+    int64_t length = lengthOfBlock(buffer, first);
+    loadBlock(buffer, actual, first, length, ours);
+    loadBlock(buffer, expected, first, length, theirs);
+    for (int64_t i = 0; i < length; i++) {
+      double deviation = deviationOf(ours[i], theirs[i], scale);
+      if (deviation > worst) {
+        worst = deviation;
+        *where = first + i;
+      }
+    }
+  }
+  return worst;
+}
+
+static double integerDeviation(const AsBuffer *buffer, const void *actual,
+                               const void *expected, int64_t *where) {
+  size_t size = (size_t)asElementBytes(buffer->element);
+  int64_t differing = 0;
+  for (int64_t i = 0; i < buffer->count; i++)
+    if (memcmp((const char *)actual + (size_t)i * size,
+               (const char *)expected + (size_t)i * size, size) != 0 &&
+        differing++ == 0)
+      *where = i;
+  return (double)differing;
+}
+
+double asBufferDeviation(const AsBuffer *buffer, const void *actual,
+                         const void *expected, int64_t *where) {
+  *where = 0;
+  if (memcmp(actual, expected, asBufferBytes(buffer)) == 0)
+    return 0;
+  return asElementIsFloat(buffer->element)
+             ? floatDeviation(buffer, actual, expected, where)
+             : integerDeviation(buffer, actual, expected, where);
+}
+
+double asBufferTolerance(const AsBuffer *buffer, int64_t reductionLength) {
+  return asElementRoundoff(buffer->element) *
+         (32 + 16 * sqrt((double)reductionLength));
+}

@@ -1,0 +1,128 @@
+//===- measure/linker.c - From object code to something to call
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "measure/linker.h"
+#include "measure/runtime.h"
+#include "support/arena.h"
+#include "support/text.h"
+#include <llvm-c/Core.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/LLJIT.h>
+#include <llvm-c/Orc.h>
+#include <llvm-c/Target.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct AsLinker {
+  LLVMOrcLLJITRef jit;
+  LLVMOrcJITDylibRef library;
+  AsText complaints; ///< What ORC reported besides the errors it returned.
+};
+
+/// Turns LLVM's error into ours and consumes it.
+static AsStatus failLlvm(AsError *error, const char *what, LLVMErrorRef cause) {
+  char *message = LLVMGetErrorMessage(cause);
+  AsStatus status = asFail(error, AS_INTERNAL, "%s: %s", what, message);
+  LLVMDisposeErrorMessage(message);
+  return status;
+}
+
+/// ORC returns that a look-up failed, and reports here why.
+static void noteComplaint(void *context, LLVMErrorRef cause) {
+  char *message = LLVMGetErrorMessage(cause);
+  asTextFormat(context, "%s; ", message);
+  LLVMDisposeErrorMessage(message);
+}
+
+/// Offers the functions of measure/runtime.h.
+static LLVMErrorRef defineRuntime(AsLinker *linker) {
+  size_t count;
+  const AsRuntimeFunction *functions = asRuntimeFunctions(&count);
+  LLVMOrcCSymbolMapPair *symbols = asAlloc(count * sizeof *symbols);
+  for (size_t i = 0; i < count; i++)
+    symbols[i] = (LLVMOrcCSymbolMapPair){
+        LLVMOrcLLJITMangleAndIntern(linker->jit, functions[i].name),
+        {functions[i].address,
+         {LLVMJITSymbolGenericFlagsExported | LLVMJITSymbolGenericFlagsCallable,
+          0}}};
+  LLVMErrorRef cause = LLVMOrcJITDylibDefine(
+      linker->library, LLVMOrcAbsoluteSymbols(symbols, count));
+  free(symbols);
+  return cause;
+}
+
+AsStatus asLinkerCreate(AsLinker **result, AsError *error) {
+  LLVMInitializeNativeTarget();
+  AsLinker *linker = asAlloc(sizeof *linker);
+  LLVMErrorRef cause = LLVMOrcCreateLLJIT(&linker->jit, NULL);
+  if (cause) {
+    free(linker);
+    return failLlvm(error, "cannot make a linker", cause);
+  }
+  LLVMOrcExecutionSessionSetErrorReporter(
+      LLVMOrcLLJITGetExecutionSession(linker->jit), noteComplaint,
+      &linker->complaints);
+  linker->library = LLVMOrcLLJITGetMainJITDylib(linker->jit);
+  LLVMOrcDefinitionGeneratorRef process;
+  cause = LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(
+      &process, LLVMOrcLLJITGetGlobalPrefix(linker->jit), NULL, NULL);
+  if (!cause) {
+    LLVMOrcJITDylibAddGenerator(linker->library, process);
+    cause = defineRuntime(linker);
+  }
+  if (cause) {
+    LLVMConsumeError(LLVMOrcDisposeLLJIT(linker->jit));
+    asTextFree(&linker->complaints);
+    free(linker);
+    return failLlvm(error, "cannot set up the linker", cause);
+  }
+  *result = linker;
+  return AS_OK;
+}
+
+/// The first name in "Symbols not found: [ foo, bar ]", if that was said.
+static bool findMissing(const char *complaints, const char **name,
+                        int *length) {
+  const char *list = strstr(complaints, "Symbols not found: [ ");
+  if (!list)
+    return false;
+  *name = list + strlen("Symbols not found: [ ");
+  *length = (int)strcspn(*name, " ,]");
+  return true;
+}
+
+static AsStatus failLookup(AsLinker *linker, const char *symbol,
+                           LLVMErrorRef cause, AsError *error) {
+  noteComplaint(&linker->complaints, cause);
+  const char *said = asTextString(&linker->complaints), *name;
+  int length;
+  if (!findMissing(said, &name, &length))
+    return asFail(error, AS_INVALID_INPUT, "cannot be linked: %s", said);
+  if (strlen(symbol) == (size_t)length && !memcmp(symbol, name, (size_t)length))
+    return asFail(error, AS_INVALID_INPUT, "does not define '%s'", symbol);
+  return asFail(error, AS_INVALID_INPUT,
+                "needs symbol '%.*s' which is not available", length, name);
+}
+
+AsStatus asLinkerLink(AsLinker *linker, const void *object, size_t length,
+                      const char *symbol, AsKernelEntry *entry,
+                      AsError *error) {
+  asTextClear(&linker->complaints);
+  LLVMErrorRef cause = LLVMOrcLLJITAddObjectFile(
+      linker->jit, linker->library,
+      LLVMCreateMemoryBufferWithMemoryRangeCopy(object, length, symbol));
+  if (cause)
+    return failLlvm(error, "cannot be linked", cause);
+  LLVMOrcExecutorAddress address;
+  cause = LLVMOrcLLJITLookup(linker->jit, &address, symbol);
+  if (cause)
+    return failLookup(linker, symbol, cause, error);
+  *entry = (AsKernelEntry)(uintptr_t)address;
+  return AS_OK;
+}

@@ -1,0 +1,51 @@
+//===- measure/openmp.c - Threads for kernels
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "measure/openmp.h"
+#include "support/text.h"
+#include <dlfcn.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool asOpenMpNeeded(const void *object, size_t length) {
+  // The names of what an object needs stand in its string table as they are.
+  static const char prefix[] = "__kmpc_";
+  return memmem(object, length, prefix, sizeof prefix - 1) != NULL;
+}
+
+/// "{0},{2}": a place for each of the first `threads` cores we may use.
+static void listPlaces(int threads, AsText *places) {
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+    return;
+  for (int core = 0; core < CPU_SETSIZE && threads > 0; core++)
+    if (CPU_ISSET(core, &allowed)) {
+      asTextFormat(places, "%s{%d}", places->length ? "," : "", core);
+      threads--;
+    }
+}
+
+AsStatus asOpenMpLoad(int threads, AsError *error) {
+  AsText number = {0}, places = {0};
+  asTextFormat(&number, "%d", threads);
+  listPlaces(threads, &places);
+  // What the user has set for other programs must not change what we measure.
+  unsetenv("KMP_AFFINITY");
+  unsetenv("OMP_THREAD_LIMIT");
+  setenv("OMP_NUM_THREADS", asTextString(&number), 1);
+  setenv("OMP_DYNAMIC", "false", 1);
+  setenv("OMP_PROC_BIND", "close", 1);
+  setenv("OMP_PLACES", asTextString(&places), 1);
+  asTextFree(&number);
+  asTextFree(&places);
+  // Global, so that the linker's look-up in this process finds it.
+  if (dlopen("libomp.so.5", RTLD_NOW | RTLD_GLOBAL) ||
+      dlopen("/usr/lib/llvm-22/lib/libomp.so.5", RTLD_NOW | RTLD_GLOBAL))
+    return AS_OK;
+  return asFail(error, AS_NOT_FOUND, "needs OpenMP, but %s", dlerror());
+}

@@ -1,0 +1,303 @@
+//===- measure/runner.c - The client's side of a runner
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The runner itself keeps the limits of tasks and jobs. The client only looks
+// after the runner: when it dies or does not answer it is started again, and a
+// task is told again when the next job for it comes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "measure/runner.h"
+#include "measure/protocol.h"
+#include "support/arena.h"
+#include "support/child.h"
+#include "support/clock.h"
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// How much longer than a limit says we wait for the runner to enforce it.
+static const double jobGrace = 3, taskGrace = 30;
+/// How long a runner may take to start, or to take a message when idle.
+static const double startLimit = 60, sendLimit = 30;
+
+/// A task as the runner is told it.
+typedef struct KnownTask {
+  char *name;
+  AsText packet;
+  double patience; ///< Seconds until a runner that got it must have answered.
+  bool told;       ///< The runner of now knows it.
+} KnownTask;
+
+struct AsRunner {
+  char *worker;
+  int threads;
+  uint64_t cores;
+  size_t memoryLimit;
+  AsChild child;
+  KnownTask *tasks;
+  int numTasks;
+  bool inFlight;        ///< A task or a job waits for its result.
+  double sent, overdue; ///< When it was sent; when we stop waiting.
+};
+
+//===----------------------------------------------------------------------===//
+// The life of the process
+//===----------------------------------------------------------------------===//
+
+/// The lowest `count` of the cores in a mask, so that nothing wanders about.
+static uint64_t firstCores(uint64_t mask, int count) {
+  uint64_t first = 0;
+  for (; mask && count > 0; count--) {
+    first |= mask & -mask;
+    mask &= mask - 1;
+  }
+  return first;
+}
+
+/// Waits until there may be a message, at most until `deadline`.
+static void waitFor(const AsRunner *runner, double deadline) {
+  struct pollfd ready = {.fd = runner->child.socket, .events = POLLIN};
+  poll(&ready, 1, asChildTimeout(deadline - asClockNow()));
+}
+
+/// Waits for the first message, which says that the runner can be used.
+static AsStatus awaitReady(AsRunner *runner, AsError *error) {
+  double deadline = asClockNow() + startLimit;
+  while (asClockNow() < deadline) {
+    AsMessage message;
+    bool received;
+    AsStatus status =
+        asChildReceive(&runner->child, &message, &received, error);
+    if (status != AS_OK)
+      return status;
+    if (received && message.type != AS_RUNNER_READY)
+      return asFail(error, AS_CHILD, "it is no runner of this version");
+    if (received)
+      return AS_OK;
+    waitFor(runner, deadline);
+  }
+  return asFail(error, AS_CHILD, "it did not get ready within %g s",
+                startLimit);
+}
+
+/// Replaces the process, if there is one, by a new one that knows no tasks.
+static AsStatus startAgain(AsRunner *runner, AsError *error) {
+  asChildStop(&runner->child, NULL, 0);
+  runner->inFlight = false;
+  for (int i = 0; i < runner->numTasks; i++)
+    runner->tasks[i].told = false;
+  char threads[32], memory[48];
+  snprintf(threads, sizeof threads, "--threads=%d", runner->threads);
+  snprintf(memory, sizeof memory, "--memory=%zu", runner->memoryLimit);
+  char *arguments[] = {runner->worker, (char *)"run", threads, memory, NULL};
+  AsStatus status =
+      asChildStart(arguments, runner->cores, &runner->child, error);
+  if (status != AS_OK)
+    return status;
+  status = awaitReady(runner, error);
+  if (status == AS_OK)
+    return AS_OK;
+  char how[128];
+  asChildStop(&runner->child, how, sizeof how);
+  asFailContext(error, "the runner '%s' cannot be used (%s)", runner->worker,
+                how);
+  return status;
+}
+
+AsStatus asRunnerCreate(const AsRunnerOptions *options, AsRunner **result,
+                        AsError *error) {
+  AsRunner *runner = asAlloc(sizeof *runner);
+  runner->worker = asCopyString(options->worker);
+  runner->threads = options->threads > 0 ? options->threads : 1;
+  runner->cores = firstCores(options->cores, runner->threads);
+  runner->memoryLimit = options->memoryLimit;
+  AsStatus status = startAgain(runner, error);
+  if (status == AS_OK)
+    *result = runner;
+  else
+    asRunnerDestroy(runner);
+  return status;
+}
+
+void asRunnerDestroy(AsRunner *runner) {
+  if (!runner)
+    return;
+  asChildStop(&runner->child, NULL, 0);
+  for (int i = 0; i < runner->numTasks; i++) {
+    free(runner->tasks[i].name);
+    asTextFree(&runner->tasks[i].packet);
+  }
+  free(runner->tasks);
+  free(runner->worker);
+  free(runner);
+}
+
+//===----------------------------------------------------------------------===//
+// Asking and being answered
+//===----------------------------------------------------------------------===//
+
+static AsStatus ask(AsRunner *runner, AsRunnerMessage type,
+                    const AsText *packet, double patience, AsError *error) {
+  AsStatus status = asChildSend(&runner->child, type, packet->data,
+                                packet->length, sendLimit, error);
+  if (status != AS_OK)
+    return status;
+  runner->inFlight = true;
+  runner->sent = asClockNow();
+  runner->overdue = runner->sent + patience;
+  return AS_OK;
+}
+
+/// What is known of a job that took the runner with it.
+static AsRunnerResult lostResult(const AsRunner *runner) {
+  return (AsRunnerResult){.wallSeconds = asClockNow() - runner->sent};
+}
+
+int asRunnerDescriptor(const AsRunner *runner) { return runner->child.socket; }
+
+AsStatus asRunnerPoll(AsRunner *runner, AsRunnerResult *result, bool *finished,
+                      AsError *error) {
+  AsMessage message;
+  bool received = false;
+  *finished = false;
+  AsStatus status = asChildReceive(&runner->child, &message, &received, error);
+  if (status == AS_OK && !received) {
+    if (!runner->inFlight || asClockNow() < runner->overdue)
+      return AS_OK;
+    *result = lostResult(runner);
+    asRunnerFail(result, AS_OUTCOME_RUN_TIMEOUT,
+                 "the runner did not answer in time");
+    *finished = true;
+    return startAgain(runner, error);
+  }
+  bool understood = status == AS_OK && runner->inFlight &&
+                    message.type == AS_RUNNER_RESULT &&
+                    asRunnerGetResult(&message, result);
+  *finished = runner->inFlight;
+  if (understood) {
+    runner->inFlight = false;
+    return AS_OK;
+  }
+  // It died, or it is out of its mind.
+  char how[128];
+  asChildStop(&runner->child, how, sizeof how);
+  if (runner->inFlight) {
+    *result = lostResult(runner);
+    asRunnerFail(result, AS_OUTCOME_RUN_CRASHED,
+                 "the runner ended with the job: %s", how);
+  }
+  return startAgain(runner, error);
+}
+
+/// Polls until the result is there.
+static AsStatus await(AsRunner *runner, AsRunnerResult *result,
+                      AsError *error) {
+  for (;;) {
+    bool finished;
+    AsStatus status = asRunnerPoll(runner, result, &finished, error);
+    if (status != AS_OK || finished)
+      return status;
+    waitFor(runner, runner->overdue);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Tasks
+//===----------------------------------------------------------------------===//
+
+static KnownTask *findTask(AsRunner *runner, const char *name) {
+  for (int i = 0; i < runner->numTasks; i++)
+    if (strcmp(runner->tasks[i].name, name) == 0)
+      return &runner->tasks[i];
+  return NULL;
+}
+
+/// Has the runner run the reference of `task`. Where the runner had died it is
+/// started again, once.
+static AsStatus tell(AsRunner *runner, KnownTask *task, AsRunnerResult *result,
+                     AsError *error) {
+  AsStatus status =
+      ask(runner, AS_RUNNER_TASK, &task->packet, task->patience, error);
+  if (status == AS_CHILD) {
+    status = startAgain(runner, error);
+    if (status == AS_OK)
+      status =
+          ask(runner, AS_RUNNER_TASK, &task->packet, task->patience, error);
+  }
+  if (status == AS_OK)
+    status = await(runner, result, error);
+  // A runner that does not know the task says so when it gets a job for it.
+  task->told = status == AS_OK && result->outcome == AS_OUTCOME_OK;
+  return status;
+}
+
+static KnownTask *addTask(AsRunner *runner, const char *name) {
+  runner->tasks = asRealloc(runner->tasks, (size_t)(runner->numTasks + 1) *
+                                               sizeof *runner->tasks);
+  KnownTask *task = &runner->tasks[runner->numTasks++];
+  *task = (KnownTask){.name = asCopyString(name)};
+  return task;
+}
+
+static void removeTask(AsRunner *runner, KnownTask *task) {
+  free(task->name);
+  asTextFree(&task->packet);
+  *task = runner->tasks[--runner->numTasks];
+}
+
+AsStatus asRunnerAddTask(AsRunner *runner, const AsRunnerTask *task,
+                         const char *symbol, AsRunnerResult *result,
+                         AsError *error) {
+  if (runner->inFlight)
+    return asFail(error, AS_INTERNAL, "the runner is busy with a job");
+  KnownTask *known = findTask(runner, task->name);
+  if (!known)
+    known = addTask(runner, task->name);
+  asTextClear(&known->packet);
+  asRunnerPutTask(&known->packet, task, symbol);
+  known->patience = task->timeLimit + taskGrace;
+  AsStatus status = tell(runner, known, result, error);
+  if (!known->told)
+    removeTask(runner, known);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// Jobs
+//===----------------------------------------------------------------------===//
+
+AsStatus asRunnerStart(AsRunner *runner, const AsRunnerJob *job,
+                       AsError *error) {
+  if (runner->inFlight)
+    return asFail(error, AS_INTERNAL, "the runner is busy with a job");
+  KnownTask *task = findTask(runner, job->task);
+  if (!task)
+    return asFail(error, AS_NOT_FOUND, "the runner knows no task '%s'",
+                  job->task);
+  AsText packet = {0};
+  asRunnerPutJob(&packet, job);
+  AsStatus status = AS_CHILD;
+  // A second time, should the runner turn out to be dead.
+  for (int attempt = 0; attempt < 2 && status == AS_CHILD; attempt++) {
+    AsRunnerResult again;
+    status = attempt ? startAgain(runner, error) : AS_OK;
+    if (status == AS_OK && !task->told)
+      status = tell(runner, task, &again, error);
+    if (status == AS_OK)
+      status =
+          ask(runner, AS_RUNNER_JOB, &packet, job->timeLimit + jobGrace, error);
+  }
+  asTextFree(&packet);
+  return status;
+}
+
+AsStatus asRunnerMeasure(AsRunner *runner, const AsRunnerJob *job,
+                         AsRunnerResult *result, AsError *error) {
+  AsStatus status = asRunnerStart(runner, job, error);
+  return status == AS_OK ? await(runner, result, error) : status;
+}

@@ -1,0 +1,107 @@
+//===- measure/served.c - The tasks that a runner knows
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "measure/served.h"
+#include "support/arena.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/// What is mapped for a buffer; an empty mapping is not allowed.
+static size_t mappedBytes(const AsBuffer *buffer) {
+  size_t bytes = asBufferBytes(buffer);
+  return bytes ? bytes : 1;
+}
+
+static void *mapShared(const AsBuffer *buffer) {
+  void *memory = mmap(NULL, mappedBytes(buffer), PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+static void protect(const AsBuffer *buffer, void *memory) {
+  mprotect(memory, mappedBytes(buffer), PROT_READ);
+}
+
+static bool hasResults(const AsServedTask *served) {
+  for (int i = 0; i < served->numBuffers; i++)
+    if (served->buffers[i].isResult)
+      return true;
+  return false;
+}
+
+AsStatus asServedTaskCreate(const AsRunnerTask *task, AsServedTask *served,
+                            AsError *error) {
+  size_t count = (size_t)task->numBuffers;
+  *served = (AsServedTask){.name = asCopyString(task->name),
+                           .buffers = asAlloc(count * sizeof(AsBuffer)),
+                           .numBuffers = task->numBuffers,
+                           .tolerance = task->tolerance,
+                           .inputs = asAlloc(count * sizeof(void *)),
+                           .expected = asAlloc(count * sizeof(void *))};
+  if (count)
+    memcpy(served->buffers, task->buffers, count * sizeof(AsBuffer));
+  bool compareResults = hasResults(served);
+  for (int i = 0; i < served->numBuffers; i++) {
+    const AsBuffer *buffer = &served->buffers[i];
+    bool isInput = !buffer->isResult;
+    bool isCompared = buffer->isResult == compareResults;
+    if (isInput)
+      served->inputs[i] = mapShared(buffer);
+    if (isCompared)
+      served->expected[i] = mapShared(buffer);
+    if ((isInput && !served->inputs[i]) || (isCompared && !served->expected[i]))
+      return asFail(error, AS_IO, "no memory for buffer %d (%zu bytes): %s", i,
+                    asBufferBytes(buffer), strerror(errno));
+    if (isInput) {
+      asBufferFill(buffer, served->inputs[i], task->seed, i);
+      protect(buffer, served->inputs[i]);
+    }
+  }
+  return AS_OK;
+}
+
+/// Gives back *memory, if there is any.
+static void unmap(const AsBuffer *buffer, void **memory) {
+  if (*memory)
+    munmap(*memory, mappedBytes(buffer));
+  *memory = NULL;
+}
+
+AsStatus asServedTaskSettle(AsServedTask *served, AsError *error) {
+  int numCompared = 0;
+  for (int i = 0; i < served->numBuffers; i++) {
+    const AsBuffer *buffer = &served->buffers[i];
+    if (!served->expected[i])
+      continue;
+    if (served->inputs[i] && memcmp(served->inputs[i], served->expected[i],
+                                    asBufferBytes(buffer)) == 0) {
+      unmap(buffer, &served->expected[i]);
+      continue;
+    }
+    protect(buffer, served->expected[i]);
+    numCompared++;
+  }
+  if (numCompared == 0)
+    return asFail(error, AS_INVALID_INPUT,
+                  "has no results and changes none of its arguments, so that "
+                  "nothing can be compared");
+  return AS_OK;
+}
+
+void asServedTaskFree(AsServedTask *served) {
+  for (int i = 0; i < served->numBuffers; i++) {
+    unmap(&served->buffers[i], &served->inputs[i]);
+    unmap(&served->buffers[i], &served->expected[i]);
+  }
+  free(served->name);
+  free(served->buffers);
+  free(served->inputs);
+  free(served->expected);
+  *served = (AsServedTask){0};
+}

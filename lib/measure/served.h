@@ -1,0 +1,28 @@
+//===- measure/served.h - The tasks that a runner knows
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Inputs are generated once per task, and what the reference makes of them is
+// kept. Both lie in memory shared with the forks, so that forking stays cheap
+// however large they are, and cannot be written to once they are complete.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_MEASURE_SERVED_H
+#define AS_MEASURE_SERVED_H
+
+#include "measure/kernel.h"
+
+/// Generates the inputs of `task` and makes room for its expected results.
+/// asServedTaskFree frees *served, also after a failure.
+AsStatus asServedTaskCreate(const AsRunnerTask *task, AsServedTask *served,
+                            AsError *error);
+
+/// After the reference has run: settles what is compared. Results are; where
+/// there are none, those arguments are that the reference changed.
+AsStatus asServedTaskSettle(AsServedTask *served, AsError *error);
+
+void asServedTaskFree(AsServedTask *served);
+
+#endif // AS_MEASURE_SERVED_H

@@ -1,0 +1,302 @@
+//===- measure/server.c - The runner's side
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The runner does nothing dangerous itself: it keeps the tasks and forks a
+// process for each job, which dies with it, is alone in its process group, and
+// is killed when its time is over.
+//
+//===----------------------------------------------------------------------===//
+
+#include "measure/kernel.h"
+#include "measure/protocol.h"
+#include "measure/served.h"
+#include "support/arena.h"
+#include "support/clock.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct Server {
+  AsKernelSetting setting;
+  AsServedTask *tasks;
+  int numTasks;
+  AsJobReport *report; ///< Shared with the fork of the moment.
+} Server;
+
+//===----------------------------------------------------------------------===//
+// One fork
+//===----------------------------------------------------------------------===//
+
+/// What a fork is and is not, before it touches the kernel.
+static void confine(double timeLimit, pid_t runner) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != runner)
+    _exit(1);
+  setpgid(0, 0);
+  // A sanitizer's handlers would turn a death into an exit.
+  const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGALRM};
+  for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
+    signal(deadly[i], SIG_DFL);
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  // Should the runner be stopped or stuck; it is the one to keep the limit.
+  if (timeLimit < 1e6)
+    alarm((unsigned)timeLimit + 10);
+  // What a kernel prints is of no interest, and our messages are none of its.
+  int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  dup2(nothing, STDOUT_FILENO);
+  dup2(nothing, STDERR_FILENO);
+  close(AS_CHILD_DESCRIPTOR);
+}
+
+/// Waits until the process has ended or `seconds` are over; whether it ended.
+static bool endsWithin(pid_t pid, double seconds) {
+  int process = (int)syscall(SYS_pidfd_open, pid, 0);
+  if (process < 0)
+    return false;
+  double deadline = asClockNow() + seconds;
+  int ready = 0;
+  for (double left = seconds; left > 0 && ready <= 0;
+       left = deadline - asClockNow()) {
+    struct pollfd end = {.fd = process, .events = POLLIN};
+    ready = poll(&end, 1, asChildTimeout(left));
+  }
+  close(process);
+  return ready > 0;
+}
+
+static void failDeath(int status, AsJobStage stage, AsRunnerResult *result) {
+  static const char *const phrases[] = {
+#define PHRASE(suffix, phrase) phrase,
+      AS_JOB_STAGES(PHRASE)
+#undef PHRASE
+  };
+  if (WIFSIGNALED(status)) {
+    char how[128];
+    asChildDescribeEnd(status, how, sizeof how);
+    asRunnerFail(result, AS_OUTCOME_RUN_CRASHED, "%s %s", how, phrases[stage]);
+  } else
+    asRunnerFail(result, AS_OUTCOME_RUN_CRASHED,
+                 "the kernel ended the process with status %d",
+                 WEXITSTATUS(status));
+}
+
+/// Does `job` in a fork, whatever comes of it.
+static void runForked(Server *server, const AsServedTask *task,
+                      const AsRunnerJob *job, bool isReference,
+                      AsRunnerResult *result) {
+  double start = asClockNow();
+  AsJobReport *report = server->report;
+  memset(report, 0, sizeof *report);
+  *result = (AsRunnerResult){.tolerance = task->tolerance};
+  pid_t runner = getpid(), pid = fork();
+  if (pid < 0) {
+    asRunnerFail(result, AS_OUTCOME_RUN_CRASHED,
+                 "cannot start a process for the kernel: %s", strerror(errno));
+    return;
+  }
+  if (pid == 0) {
+    confine(job->timeLimit, runner);
+    asKernelMeasure(&server->setting, task, job, isReference, report);
+    report->done = true;
+    _exit(0);
+  }
+  setpgid(pid, pid); // As the fork does: whoever comes first.
+  bool inTime = endsWithin(pid, job->timeLimit);
+  // The whole group, also where the process has ended: it may have forked.
+  kill(-pid, SIGKILL);
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+    ;
+  if (report->done)
+    *result = report->result;
+  else if (inTime)
+    failDeath(status, report->stage, result);
+  else {
+    asRunnerFail(result, AS_OUTCOME_RUN_TIMEOUT,
+                 "ran longer than its limit of %g s", job->timeLimit);
+  }
+  result->wallSeconds = asClockNow() - start;
+}
+
+//===----------------------------------------------------------------------===//
+// Messages
+//===----------------------------------------------------------------------===//
+
+static AsServedTask *findTask(Server *server, const char *name) {
+  for (int i = 0; i < server->numTasks; i++)
+    if (strcmp(server->tasks[i].name, name) == 0)
+      return &server->tasks[i];
+  return NULL;
+}
+
+/// Takes over *task, in place of one with the same name.
+static void keepTask(Server *server, AsServedTask *task) {
+  AsServedTask *place = findTask(server, task->name);
+  if (place)
+    asServedTaskFree(place);
+  else {
+    server->tasks =
+        asRealloc(server->tasks, (size_t)(server->numTasks + 1) * sizeof *task);
+    place = &server->tasks[server->numTasks++];
+  }
+  *place = *task;
+}
+
+static void serveTask(Server *server, const AsRunnerTask *task,
+                      const char *symbol, AsRunnerResult *result) {
+  AsError error = {0};
+  AsServedTask served;
+  AsStatus status = asServedTaskCreate(task, &served, &error);
+  if (status == AS_OK) {
+    // Up to three times or a second, beyond what one run may take.
+    AsRunnerJob job = {.task = task->name,
+                       .symbol = symbol,
+                       .object = task->reference,
+                       .objectLength = task->referenceLength,
+                       .timeLimit = task->timeLimit + 1,
+                       .minSeconds = 1,
+                       .minRuns = 1,
+                       .maxRuns = 3};
+    runForked(server, &served, &job, true, result);
+    if (result->outcome == AS_OUTCOME_OK)
+      status = asServedTaskSettle(&served, &error);
+  }
+  if (status != AS_OK) {
+    *result = (AsRunnerResult){.tolerance = task->tolerance};
+    asRunnerFail(result, AS_OUTCOME_RUN_CRASHED, "%s", error.message);
+  }
+  if (result->outcome == AS_OUTCOME_OK)
+    keepTask(server, &served);
+  else
+    asServedTaskFree(&served);
+}
+
+static void serveJob(Server *server, const AsRunnerJob *job,
+                     AsRunnerResult *result) {
+  const AsServedTask *task = findTask(server, job->task);
+  if (task) {
+    runForked(server, task, job, false, result);
+    return;
+  }
+  *result = (AsRunnerResult){0};
+  asRunnerFail(result, AS_OUTCOME_RUN_CRASHED,
+               "the runner was started again and the reference did not run any "
+               "more, so that there is nothing to compare with");
+}
+
+/// Answers one message; false if it was none of ours.
+static bool answer(Server *server, const AsMessage *message,
+                   AsRunnerResult *result) {
+  if (message->type == AS_RUNNER_JOB) {
+    AsRunnerJob job;
+    if (!asRunnerGetJob(message, &job))
+      return false;
+    serveJob(server, &job, result);
+    return true;
+  }
+  if (message->type == AS_RUNNER_TASK) {
+    AsRunnerTask task;
+    const char *symbol;
+    bool whole = asRunnerGetTask(message, &task, &symbol);
+    if (whole)
+      serveTask(server, &task, symbol, result);
+    free((AsBuffer *)task.buffers);
+    return whole;
+  }
+  return false;
+}
+
+/// Until the parent goes, which is the one proper end.
+static int serve(Server *server) {
+  AsError error = {0};
+  AsText inbox = {0}, outbox = {0};
+  AsMessage message;
+  AsRunnerResult result;
+  AsStatus status = asParentSend(AS_RUNNER_READY, NULL, 0, &error);
+  while (status == AS_OK) {
+    status = asParentReceive(&inbox, &message, &error);
+    if (status == AS_OK && !answer(server, &message, &result))
+      status = asFail(&error, AS_CHILD, "cannot read a message");
+    if (status == AS_OK) {
+      asTextClear(&outbox);
+      asRunnerPutResult(&outbox, &result);
+      status =
+          asParentSend(AS_RUNNER_RESULT, outbox.data, outbox.length, &error);
+    }
+  }
+  asTextFree(&inbox);
+  asTextFree(&outbox);
+  if (status == AS_NOT_FOUND)
+    return 0;
+  fprintf(stderr, "as-worker run: %s\n", error.message);
+  return 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Starting
+//===----------------------------------------------------------------------===//
+
+/// A number from 0 to `most`, the whole of `text`.
+static bool parseNumber(const char *text, long long most, long long *number) {
+  char *end;
+  errno = 0;
+  *number = strtoll(text, &end, 10);
+  return errno == 0 && end != text && *end == 0 && *number >= 0 &&
+         *number <= most;
+}
+
+static bool parseOptions(int argc, char **argv, AsKernelSetting *setting) {
+  static const struct option options[] = {
+      {"threads", required_argument, NULL, 't'},
+      {"memory", required_argument, NULL, 'm'},
+      {0},
+  };
+  int option;
+  while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+    long long number = 0;
+    if (option == 't' && parseNumber(optarg, 4096, &number) && number > 0)
+      setting->threads = (int)number;
+    else if (option == 'm' && parseNumber(optarg, INT64_MAX, &number))
+      setting->memoryLimit = (size_t)number;
+    else
+      return false;
+  }
+  return optind == argc;
+}
+
+int asRunnerServe(int argc, char **argv) {
+  Server server = {.setting = {.threads = 1}};
+  if (!parseOptions(argc, argv, &server.setting)) {
+    fprintf(stderr, "usage: as-worker run [--threads=N] [--memory=BYTES]\n");
+    return 2;
+  }
+  AsError error = {0};
+  if (asLinkerCreate(&server.setting.linker, &error) != AS_OK) {
+    fprintf(stderr, "as-worker run: %s\n", error.message);
+    return 1;
+  }
+  server.report = mmap(NULL, sizeof *server.report, PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (server.report == MAP_FAILED) {
+    fprintf(stderr, "as-worker run: no memory: %s\n", strerror(errno));
+    return 1;
+  }
+  int status = serve(&server);
+  for (int i = 0; i < server.numTasks; i++)
+    asServedTaskFree(&server.tasks[i]);
+  free(server.tasks);
+  return status;
+}

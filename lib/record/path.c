@@ -1,0 +1,52 @@
+//===- record/path.c - Where a store lives --------------------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The default path follows the XDG Base Directory Specification, by which a
+// relative XDG_CACHE_HOME is to be ignored.
+//
+//===----------------------------------------------------------------------===//
+
+#include "record/path.h"
+#include "as/record.h"
+#include "support/arena.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+AsStatus asStoreDefaultPath(char *path, size_t size, AsError *error) {
+  const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  int length;
+  if (cache && cache[0] == '/')
+    length = snprintf(path, size, "%s/as-opt/records.db", cache);
+  else if (home && home[0])
+    length = snprintf(path, size, "%s/.cache/as-opt/records.db", home);
+  else
+    return asFail(error, AS_NOT_FOUND,
+                  "there is no place for the records, since neither "
+                  "XDG_CACHE_HOME nor HOME is set; choose a file with "
+                  "--records=FILE");
+  if ((size_t)length >= size)
+    return asFail(error, AS_INVALID_INPUT,
+                  "the path of the records is too long (%d bytes); choose a "
+                  "file with --records=FILE",
+                  length);
+  return AS_OK;
+}
+
+AsStatus asMakeFolders(const char *path, AsError *error) {
+  char *folder = asCopyString(path);
+  AsStatus status = AS_OK;
+  for (char *slash = strchr(folder + 1, '/'); slash && status == AS_OK;
+       slash = strchr(slash + 1, '/')) {
+    *slash = 0;
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+      status = asFail(error, AS_IO, "cannot make the folder '%s': %s", folder,
+                      strerror(errno));
+    *slash = '/';
+  }
+  free(folder);
+  return status;
+}

@@ -1,0 +1,16 @@
+//===- record/path.h - Where a store lives --------------------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_RECORD_PATH_H
+#define AS_RECORD_PATH_H
+
+#include "as/error.h"
+
+/// Makes the folders that lead to the file `path`, where they are missing.
+AsStatus asMakeFolders(const char *path, AsError *error);
+
+#endif // AS_RECORD_PATH_H

@@ -1,0 +1,146 @@
+//===- record/schema.c - Is this file a store of records? -----------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A store is known by the application_id and the user_version (the version of
+// the schema) in the header of its file. There is one table; its primary key is
+// the address of a record, and as the table is kept in the order of that key,
+// the order of a visit costs nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "record/fields.h"
+#include "record/sqlite.h"
+#include <string.h>
+
+enum {
+  applicationId = 0x61736f70, // "asop"
+  schemaVersion = 1,
+  busyMilliseconds = 10000,
+};
+
+#define AS_USE_ANOTHER                                                         \
+  "choose another file with --records=OTHER, or move this one away"
+
+AsStatus asSqliteFail(SqliteStore *store, const char *doing, AsError *error) {
+  sqlite3 *database = store->database;
+  switch (sqlite3_errcode(database) & 0xff) {
+  case SQLITE_NOTADB:
+    return asFail(error, AS_INVALID_INPUT,
+                  "'%s' is not a store of records; " AS_USE_ANOTHER,
+                  store->path);
+  case SQLITE_CORRUPT:
+    return asFail(error, AS_IO,
+                  "the store of records '%s' is damaged; " AS_USE_ANOTHER,
+                  store->path);
+  case SQLITE_FULL:
+    return asFail(error, AS_IO, "cannot %s '%s': the disk is full", doing,
+                  store->path);
+  case SQLITE_CANTOPEN: // The system's reason is that of SQLite's last try.
+    return asFail(error, AS_IO,
+                  "cannot %s '%s': you must be allowed to write both it and "
+                  "its folder, and it must be a file",
+                  doing, store->path);
+  case SQLITE_BUSY:
+    return asFail(error, AS_IO,
+                  "cannot %s '%s': another process has kept it locked for %d "
+                  "seconds",
+                  doing, store->path, busyMilliseconds / 1000);
+  }
+  int system = sqlite3_system_errno(database);
+  return asFail(error, AS_IO, "cannot %s '%s': %s%s%s", doing, store->path,
+                sqlite3_errmsg(database), system ? ": " : "",
+                system ? strerror(system) : "");
+}
+
+void asSqliteAppendColumns(AsText *sql, int first, int last) {
+  for (int i = first; i < last; i++)
+    asTextFormat(sql, "%s%s", i > first ? "," : "", asRecordFields[i].name);
+}
+
+static AsStatus execute(SqliteStore *store, const char *sql, AsError *error) {
+  if (sqlite3_exec(store->database, sql, NULL, NULL, NULL) != SQLITE_OK)
+    return asSqliteFail(store, "open", error);
+  return AS_OK;
+}
+
+/// The one integer that `sql` asks for.
+static AsStatus queryInteger(SqliteStore *store, const char *sql, int *result,
+                             AsError *error) {
+  AsStatus status = AS_OK;
+  sqlite3_stmt *statement = NULL;
+  if (sqlite3_prepare_v2(store->database, sql, -1, &statement, NULL) !=
+          SQLITE_OK ||
+      sqlite3_step(statement) != SQLITE_ROW)
+    status = asSqliteFail(store, "open", error);
+  else
+    *result = sqlite3_column_int(statement, 0);
+  sqlite3_finalize(statement);
+  return status;
+}
+
+static AsStatus createSchema(SqliteStore *store, AsError *error) {
+  AsText sql = {0};
+  asTextFormat(&sql,
+               "PRAGMA application_id=%d; PRAGMA user_version=%d;"
+               "CREATE TABLE records(",
+               applicationId, schemaVersion);
+  for (int i = 0; i < AS_NUM_RECORD_FIELDS; i++)
+    asTextFormat(&sql, "%s %s,", asRecordFields[i].name,
+                 asRecordKindSqlType(asRecordFields[i].kind));
+  asTextAppendString(&sql, "PRIMARY KEY(");
+  asSqliteAppendColumns(&sql, 0, AS_NUM_ADDRESS_FIELDS);
+  asTextAppendString(&sql, ")) WITHOUT ROWID");
+  AsStatus status = execute(store, sql.data, error);
+  asTextFree(&sql);
+  return status;
+}
+
+/// Requires a transaction, lest another process create the schema in between.
+static AsStatus checkOrCreate(SqliteStore *store, AsError *error) {
+  int application = 0, version = 0, tables = 0;
+  AsStatus status =
+      queryInteger(store, "PRAGMA application_id", &application, error);
+  if (status == AS_OK)
+    status = queryInteger(store, "PRAGMA user_version", &version, error);
+  if (status == AS_OK)
+    status = queryInteger(store, "SELECT count(*) FROM sqlite_master", &tables,
+                          error);
+  if (status != AS_OK)
+    return status;
+  if (application == 0 && version == 0 && tables == 0)
+    return createSchema(store, error);
+  if (application != applicationId)
+    return asFail(error, AS_INVALID_INPUT,
+                  "'%s' is a database of another program; " AS_USE_ANOTHER,
+                  store->path);
+  if (version > schemaVersion)
+    return asFail(
+        error, AS_INVALID_INPUT,
+        "'%s' was written by a newer as-opt: its schema has version "
+        "%d, and this as-opt knows versions up to %d; upgrade as-opt, "
+        "or choose another file with --records=OTHER",
+        store->path, version, schemaVersion);
+  return AS_OK;
+}
+
+AsStatus asSqlitePrepare(SqliteStore *store, AsError *error) {
+  sqlite3 *database = store->database;
+  sqlite3_busy_timeout(database, busyMilliseconds);
+  // Until the file is known to be ours, even closing it must not write to it.
+  sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+  AsStatus status = execute(store, "BEGIN IMMEDIATE", error);
+  if (status == AS_OK)
+    status = checkOrCreate(store, error);
+  if (status == AS_OK)
+    status = execute(store, "COMMIT", error);
+  if (status != AS_OK)
+    return status; // Closing rolls back.
+  sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
+  // In WAL mode readers and a writer do not wait for each other. NORMAL means
+  // that a commit is in the kernel's hands when it returns: it outlives the
+  // process, though the last few may be lost, whole, when the power fails.
+  return execute(store, "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
+                 error);
+}

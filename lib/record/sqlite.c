@@ -1,0 +1,287 @@
+//===- record/sqlite.c - The store in an SQLite database ------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The embedded default. Columns are the fields of a record under their own
+// names; outcomes are stored by name and times as a JSON array, so that the
+// sqlite3 shell can ask about them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "record/sqlite.h"
+#include "record/fields.h"
+#include "record/jsontext.h"
+#include "record/path.h"
+#include "support/arena.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Put
+//===----------------------------------------------------------------------===//
+
+/// One statement decides and writes, so the rule holds between processes too.
+static AsStatus preparePut(SqliteStore *store, AsError *error) {
+  AsText sql = {0};
+  asTextAppendString(&sql, "INSERT INTO records(");
+  asSqliteAppendColumns(&sql, 0, AS_NUM_RECORD_FIELDS);
+  asTextAppendString(&sql, ") VALUES(");
+  for (int i = 0; i < AS_NUM_RECORD_FIELDS; i++)
+    asTextAppendString(&sql, i ? ",?" : "?");
+  asTextAppendString(&sql, ") ON CONFLICT(");
+  asSqliteAppendColumns(&sql, 0, AS_NUM_ADDRESS_FIELDS);
+  asTextAppendString(&sql, ") DO UPDATE SET ");
+  for (int i = AS_NUM_ADDRESS_FIELDS; i < AS_NUM_RECORD_FIELDS; i++)
+    asTextFormat(&sql, "%s%s=excluded.%s", i > AS_NUM_ADDRESS_FIELDS ? "," : "",
+                 asRecordFields[i].name, asRecordFields[i].name);
+  const char *ok = asOutcomeName(AS_OUTCOME_OK);
+  asTextFormat(&sql,
+               " WHERE excluded.outcome = '%s' OR records.outcome <> '%s'", ok,
+               ok);
+  AsStatus status = AS_OK;
+  if (sqlite3_prepare_v3(store->database, sql.data, -1,
+                         SQLITE_PREPARE_PERSISTENT, &store->put,
+                         NULL) != SQLITE_OK)
+    status = asSqliteFail(store, "open", error);
+  asTextFree(&sql);
+  return status;
+}
+
+/// Texts are lent to SQLite until the bindings are cleared.
+static int bindText(SqliteStore *store, int column, const char *text) {
+  return sqlite3_bind_text(store->put, column, text, -1, SQLITE_STATIC);
+}
+
+static int bindField(SqliteStore *store, const AsRecord *record, int index) {
+  const AsRecordField *field = &asRecordFields[index];
+  int column = index + 1;
+  switch (field->kind) {
+  case AS_RECORD_STRING:
+  case AS_RECORD_OBJECT:
+  case AS_RECORD_EXTRA:
+    return bindText(store, column,
+                    AS_RECORD_MEMBER(const char *, record, field));
+  case AS_RECORD_OUTCOME:
+    return bindText(store, column, asOutcomeName(record->outcome));
+  case AS_RECORD_TIMES:
+    asTextClear(&store->times);
+    asJsonAppendNumbers(&store->times, record->times, record->numTimes);
+    return bindText(store, column, store->times.data);
+  case AS_RECORD_BOOL:
+    return sqlite3_bind_int(store->put, column,
+                            AS_RECORD_MEMBER(bool, record, field));
+  case AS_RECORD_REAL: // SQLite makes a NULL of a NaN.
+  case AS_RECORD_SECONDS:
+    return sqlite3_bind_double(store->put, column,
+                               AS_RECORD_MEMBER(double, record, field));
+  case AS_RECORD_INT:
+  case AS_RECORD_UINT: // The same 64 bits.
+    return sqlite3_bind_int64(store->put, column,
+                              AS_RECORD_MEMBER(int64_t, record, field));
+  }
+  return SQLITE_MISUSE;
+}
+
+static AsStatus putRecord(AsStore *base, const AsRecord *record,
+                          AsError *error) {
+  SqliteStore *store = (SqliteStore *)base;
+  int code = SQLITE_OK;
+  for (int i = 0; i < AS_NUM_RECORD_FIELDS && code == SQLITE_OK; i++)
+    code = bindField(store, record, i);
+  AsStatus status = AS_OK;
+  if (code != SQLITE_OK || sqlite3_step(store->put) != SQLITE_DONE)
+    status = asSqliteFail(store, "write a record to", error);
+  sqlite3_reset(store->put);
+  sqlite3_clear_bindings(store->put);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// Visit
+//===----------------------------------------------------------------------===//
+
+/// What is not as asStorePut wrote it.
+static AsStatus failColumn(SqliteStore *store, const AsRecordField *field,
+                           const char *text, AsError *error) {
+  return asFail(error, AS_IO,
+                "the store of records '%s' holds a record whose '%s' this "
+                "as-opt cannot read: %s",
+                store->path, field->name, text);
+}
+
+static bool readTimes(const char *text, AsText *times, AsRecord *record) {
+  const char *why;
+  cJSON *array = asJsonParse(text, &why);
+  asTextClear(times);
+  bool ok = asJsonReadNumbers(array, times);
+  cJSON_Delete(array);
+  record->times = (const double *)times->data;
+  record->numTimes = times->length / sizeof(double);
+  return ok;
+}
+
+/// Text columns are NOT NULL; a NULL means that memory ran out, which the
+/// connection remembers.
+static const char *columnText(sqlite3_stmt *row, int column) {
+  const char *text = (const char *)sqlite3_column_text(row, column);
+  return text ? text : "";
+}
+
+static AsStatus readColumn(SqliteStore *store, sqlite3_stmt *row, int column,
+                           AsText *times, AsRecord *record, AsError *error) {
+  const AsRecordField *field = &asRecordFields[column];
+  switch (field->kind) {
+  case AS_RECORD_STRING:
+  case AS_RECORD_OBJECT:
+  case AS_RECORD_EXTRA:
+    AS_RECORD_MEMBER(const char *, record, field) = columnText(row, column);
+    break;
+  case AS_RECORD_OUTCOME: {
+    const char *name = columnText(row, column);
+    record->outcome = asOutcomeFromName(name);
+    if (record->outcome == AS_NUM_OUTCOMES)
+      return failColumn(store, field, name, error);
+    break;
+  }
+  case AS_RECORD_TIMES: {
+    const char *array = columnText(row, column);
+    if (!readTimes(array, times, record))
+      return failColumn(store, field, array, error);
+    break;
+  }
+  case AS_RECORD_BOOL:
+    AS_RECORD_MEMBER(bool, record, field) = sqlite3_column_int(row, column);
+    break;
+  case AS_RECORD_REAL: // A NaN was stored as NULL.
+  case AS_RECORD_SECONDS:
+    AS_RECORD_MEMBER(double, record, field) =
+        sqlite3_column_type(row, column) == SQLITE_NULL
+            ? NAN
+            : sqlite3_column_double(row, column);
+    break;
+  case AS_RECORD_INT:
+  case AS_RECORD_UINT:
+    AS_RECORD_MEMBER(int64_t, record, field) =
+        sqlite3_column_int64(row, column);
+    break;
+  }
+  return AS_OK;
+}
+
+static AsStatus readRow(SqliteStore *store, sqlite3_stmt *row, AsText *times,
+                        AsRecord *record, AsError *error) {
+  AsStatus status = AS_OK;
+  for (int i = 0; i < AS_NUM_RECORD_FIELDS && status == AS_OK; i++)
+    status = readColumn(store, row, i, times, record, error);
+  if (status == AS_OK && sqlite3_errcode(store->database) == SQLITE_NOMEM)
+    status = asSqliteFail(store, "read", error);
+  return status;
+}
+
+static sqlite3_stmt *prepareVisit(SqliteStore *store,
+                                  const AsRecordQuery *query) {
+  const struct {
+    const char *column, *value;
+  } conditions[] = {{"task", query->task},
+                    {"target", query->target},
+                    {"compiler", query->compiler}};
+  const int numConditions = sizeof conditions / sizeof *conditions;
+  AsText sql = {0};
+  asTextAppendString(&sql, "SELECT ");
+  asSqliteAppendColumns(&sql, 0, AS_NUM_RECORD_FIELDS);
+  asTextAppendString(&sql, " FROM records WHERE true");
+  for (int i = 0; i < numConditions; i++)
+    if (conditions[i].value)
+      asTextFormat(&sql, " AND %s = ?%d", conditions[i].column, i + 1);
+  asTextAppendString(&sql, " ORDER BY ");
+  asSqliteAppendColumns(&sql, 0, AS_NUM_ADDRESS_FIELDS);
+
+  sqlite3_stmt *statement = NULL;
+  int code =
+      sqlite3_prepare_v2(store->database, sql.data, -1, &statement, NULL);
+  for (int i = 0; i < numConditions && code == SQLITE_OK; i++)
+    if (conditions[i].value)
+      code = sqlite3_bind_text(statement, i + 1, conditions[i].value, -1,
+                               SQLITE_STATIC);
+  asTextFree(&sql);
+  if (code == SQLITE_OK)
+    return statement;
+  sqlite3_finalize(statement);
+  return NULL;
+}
+
+static AsStatus visitRecords(AsStore *base, const AsRecordQuery *query,
+                             AsRecordVisitor visitor, void *context,
+                             AsError *error) {
+  SqliteStore *store = (SqliteStore *)base;
+  sqlite3_stmt *row = prepareVisit(store, query);
+  if (!row)
+    return asSqliteFail(store, "read", error);
+  AsText times = {0}; // Not the store's: a visitor may put.
+  AsStatus status = AS_OK;
+  int code = SQLITE_ROW;
+  while (status == AS_OK && (code = sqlite3_step(row)) == SQLITE_ROW) {
+    AsRecord record = {0};
+    status = readRow(store, row, &times, &record, error);
+    if (status == AS_OK)
+      status = visitor(&record, context, error);
+  }
+  if (status == AS_OK && code != SQLITE_DONE)
+    status = asSqliteFail(store, "read", error);
+  sqlite3_finalize(row);
+  asTextFree(&times);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// Open and close
+//===----------------------------------------------------------------------===//
+
+static void closeStore(AsStore *base) {
+  SqliteStore *store = (SqliteStore *)base;
+  sqlite3_finalize(store->put);
+  sqlite3_close(store->database);
+  asTextFree(&store->times);
+  free(store->path);
+  free(store);
+}
+
+static AsStatus openDatabase(SqliteStore *store, AsError *error) {
+  if (sqlite3_open_v2(store->path, &store->database,
+                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+                      NULL) != SQLITE_OK)
+    return asSqliteFail(store, "open", error);
+  // SQLite would open it all the same, and fail at the first trial's end.
+  if (sqlite3_db_readonly(store->database, "main"))
+    return asFail(error, AS_IO, "cannot open '%s': it is read-only",
+                  store->path);
+  return AS_OK;
+}
+
+AsStatus asStoreOpen(const char *path, AsStore **result, AsError *error) {
+  static const AsStoreFunctions functions = {putRecord, visitRecords,
+                                             closeStore};
+  *result = NULL;
+  if (!*path)
+    return asFail(error, AS_INVALID_INPUT,
+                  "the name of the store of records is empty");
+  AsStatus status = asMakeFolders(path, error);
+  if (status != AS_OK)
+    return status;
+  SqliteStore *store = asAlloc(sizeof *store);
+  store->base.functions = &functions;
+  store->path = asCopyString(path);
+  status = openDatabase(store, error);
+  if (status == AS_OK)
+    status = asSqlitePrepare(store, error);
+  if (status == AS_OK)
+    status = preparePut(store, error);
+  if (status != AS_OK) {
+    closeStore(&store->base);
+    return status;
+  }
+  *result = &store->base;
+  return AS_OK;
+}

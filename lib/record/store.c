@@ -1,0 +1,30 @@
+//===- record/store.c - The part that all stores share --------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// No store ever sees a record that could not be read back: each is completed
+// and checked here, before the implementation gets it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "record/store.h"
+#include "record/fields.h"
+
+AsStatus asStorePut(AsStore *store, const AsRecord *record, AsError *error) {
+  AsRecord complete = *record;
+  AsStatus status = asRecordComplete(&complete, error);
+  if (status != AS_OK)
+    return status;
+  return store->functions->put(store, &complete, error);
+}
+
+AsStatus asStoreVisit(AsStore *store, const AsRecordQuery *query,
+                      AsRecordVisitor visitor, void *context, AsError *error) {
+  return store->functions->visit(store, query, visitor, context, error);
+}
+
+void asStoreClose(AsStore *store) {
+  if (store)
+    store->functions->close(store);
+}

@@ -1,0 +1,34 @@
+//===- record/store.h - What a store of records must do -------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// AsStore is a struct that begins with a table of functions. An implementation
+// (sqlite.c) puts this struct first in its own and fills the table in; all else
+// in this room works through the public functions of as/record.h.
+//
+// A store serves one thread at a time; any number of processes may each open
+// their own on the same file.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_RECORD_STORE_H
+#define AS_RECORD_STORE_H
+
+#include "as/record.h"
+
+/// The contracts are those of the functions in as/record.h, with two things
+/// already seen to by the caller: `put` gets a record that passed
+/// asRecordComplete, and `close` never gets NULL.
+typedef struct AsStoreFunctions {
+  AsStatus (*put)(AsStore *store, const AsRecord *record, AsError *error);
+  AsStatus (*visit)(AsStore *store, const AsRecordQuery *query,
+                    AsRecordVisitor visitor, void *context, AsError *error);
+  void (*close)(AsStore *store);
+} AsStoreFunctions;
+
+struct AsStore {
+  const AsStoreFunctions *functions;
+};
+
+#endif // AS_RECORD_STORE_H

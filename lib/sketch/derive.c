@@ -1,0 +1,181 @@
+//===- sketch/derive.c - From a program to its sketches
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The work list of derivations, and what rules are built from. See rules.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/nest.h"
+#include "sketch/rules.h"
+#include "sketch/script.h"
+#include "support/hash.h"
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// For rules
+//===----------------------------------------------------------------------===//
+
+AsStep *asDerivationStep(AsDerivation *derivation, AsStepKind kind, int stage) {
+  assert(derivation->sketch.numSteps < AS_MAX_STEPS);
+  AsStep *step = &derivation->sketch.steps[derivation->sketch.numSteps++];
+  *step = (AsStep){.kind = kind, .stage = stage, .order = -1, .knob = -1};
+  for (int d = 0; d < AS_MAX_DIMS; d++)
+    step->size[d].knob = -1;
+  return step;
+}
+
+int asDerivationKnob(AsDerivation *derivation, AsKnobKind kind,
+                     const char *name, const int64_t *options, int numOptions,
+                     bool isAlternative) {
+  AsSketch *sketch = &derivation->sketch;
+  assert(sketch->numKnobs < AS_MAX_KNOBS && numOptions > 0);
+  int64_t *copy = asArenaArray(derivation->arena, int64_t, numOptions);
+  memcpy(copy, options, sizeof *copy * (size_t)numOptions);
+  sketch->knobs[sketch->numKnobs] =
+      (AsKnob){.kind = kind,
+               .name = asArenaCopy(derivation->arena, name, strlen(name)),
+               .numOptions = numOptions,
+               .options = copy,
+               .isAlternative = isAlternative,
+               .within = -1};
+  return sketch->numKnobs++;
+}
+
+AsSize asDerivationConstant(int64_t size, int64_t extent) {
+  return (AsSize){-1, size >= extent ? 0 : size};
+}
+
+AsSize asDerivationTile(AsDerivation *derivation, const char *name,
+                        int64_t extent, int64_t least, int64_t most,
+                        AsSize within) {
+  int64_t options[AS_MAX_OPTIONS];
+  int count = 0;
+  for (int64_t size = least; size <= most && size <= extent; size++)
+    if (extent % size == 0 && count < AS_MAX_OPTIONS)
+      options[count++] = size;
+  for (int64_t size = 1; size <= extent && !count; size++)
+    if (extent % size == 0 && (size >= least || size == extent))
+      options[count++] = size;
+  if (count == 1)
+    return asDerivationConstant(options[0], extent);
+  int knob =
+      asDerivationKnob(derivation, AS_KNOB_TILE, name, options, count, false);
+  derivation->sketch.knobs[knob].within = within.knob;
+  return (AsSize){knob, 0};
+}
+
+//===----------------------------------------------------------------------===//
+// The work list
+//===----------------------------------------------------------------------===//
+
+typedef struct WorkList {
+  AsDerivation **items;
+  int size, capacity;
+} WorkList;
+
+static void push(WorkList *list, AsDerivation *derivation) {
+  if (list->size == list->capacity) {
+    list->capacity = list->capacity ? 2 * list->capacity : 8;
+    list->items =
+        asRealloc(list->items, sizeof *list->items * (size_t)list->capacity);
+  }
+  list->items[list->size++] = derivation;
+}
+
+static AsDerivation *extend(const AsDerivation *derivation, const AsRule *rule) {
+  AsDerivation *copy = asAlloc(sizeof *copy);
+  *copy = *derivation;
+  copy->name = (AsText){0};
+  asTextFormat(&copy->name, "%s%s%s", asTextString(&derivation->name),
+               derivation->name.length ? "+" : "", rule->name);
+  return copy;
+}
+
+static void discard(AsDerivation *derivation) {
+  asTextFree(&derivation->name);
+  free(derivation);
+}
+
+/// Visits one stage; what comes of it goes to `open`.
+static void visit(AsDerivation *derivation, WorkList *open) {
+  int stage = derivation->stage;
+  bool applied = false;
+  for (int r = 0; r < asNumCpuRules; r++) {
+    const AsRule *rule = &asCpuRules[r];
+    AsRuleVerdict verdict = rule->meets(derivation, stage);
+    if (verdict == AS_RULE_PASS)
+      continue;
+    AsDerivation *next = extend(derivation, rule);
+    rule->apply(next, stage);
+    push(open, next);
+    applied = true;
+    if (verdict == AS_RULE_APPLY_LAST) {
+      discard(derivation);
+      return;
+    }
+  }
+  if (applied) {
+    discard(derivation);
+    return;
+  }
+  derivation->stage--; // Nothing to do here: on to the producer before it.
+  derivation->isDone = derivation->stage < 0;
+  push(open, derivation);
+}
+
+/// Completes the sketch; false where it has no valid point.
+static bool finish(AsDerivation *derivation) {
+  AsSketch *sketch = &derivation->sketch;
+  sketch->name = asArenaCopy(derivation->arena, asTextString(&derivation->name),
+                             derivation->name.length);
+  assert(asSketchIsSane(sketch));
+  AsRandom random = {1};
+  AsPoint point;
+  if (!asPointSample(sketch, &random, &point))
+    return false;
+  AsText script = {0};
+  asScriptModule(sketch, NULL, false, &script);
+  sketch->script = asArenaCopy(derivation->arena, script.data, script.length);
+  asTextFree(&script);
+  AsHash hash = asHashString(asHashStart(), sketch->script);
+  memcpy(sketch->version, asHashFormat(hash).text, sizeof sketch->version);
+  return true;
+}
+
+AsSketch *asSketchDerive(const AsProgram *program, const AsTarget *target,
+                         AsArena *arena, int *numSketches) {
+  WorkList open = {0}, done = {0};
+  AsDerivation *start = asAlloc(sizeof *start);
+  start->target = target;
+  start->arena = arena;
+  start->stage = program->numStages - 1;
+  start->sketch.program = program;
+  start->sketch.vectorBytes = target->vectorBytes;
+  start->sketch.vectorRegisters = target->vectorRegisters;
+  if (program->numStages <= AS_MAX_STAGES)
+    asSketchMapLoops(&start->sketch);
+  push(&open, start);
+  while (open.size) {
+    AsDerivation *derivation = open.items[--open.size];
+    if (!derivation->isDone)
+      visit(derivation, &open);
+    else if (derivation->name.length && finish(derivation))
+      push(&done, derivation);
+    else
+      discard(derivation);
+  }
+  // Last found first: the order of the work list is the same on every host.
+  AsSketch *sketches = asArenaArray(arena, AsSketch, done.size);
+  for (int i = 0; i < done.size; i++) {
+    sketches[i] = done.items[i]->sketch;
+    discard(done.items[i]);
+  }
+  *numSketches = done.size;
+  free(open.items);
+  free(done.items);
+  return sketches;
+}

@@ -1,0 +1,228 @@
+//===- sketch/nest.c - The symbolic loop nest
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each kind of step has one function here, which does to the symbolic loops
+// what the step's lines in script.c do to the IR. A function returns false
+// where the values of the knobs do not fit together.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/nest.h"
+#include <assert.h>
+#include <string.h>
+
+/// How many vectors a vectorised tile that is no accumulator may take: more
+/// would only bloat the code.
+static const int64_t maxVectors = 128;
+
+static bool pushLoop(AsNestStage *stage, int dim, int64_t trip,
+                     bool isParallel) {
+  if (trip == 1)
+    return true;
+  if (stage->numLoops == AS_MAX_LOOPS)
+    return false;
+  stage->loop[stage->numLoops++] =
+      (AsNestLoop){(int16_t)dim, isParallel, 1, (int32_t)trip};
+  return true;
+}
+
+/// Cuts dim `d` of the stage into tiles of `size`.
+static bool cut(AsNestStage *stage, int d, int64_t size, bool isParallel) {
+  if (size == 0 || size == stage->tile[d])
+    return true;
+  if (stage->tile[d] % size != 0)
+    return false;
+  int64_t trip = stage->tile[d] / size;
+  stage->tile[d] = size;
+  return pushLoop(stage, d, trip, isParallel);
+}
+
+/// Tiles the last stage; everything fused with it gets the same loops.
+static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
+  const AsSketch *sketch = nest->sketch;
+  const AsProgram *program = sketch->program;
+  int root = step->stage;
+  int order[AS_MAX_DIMS], count = 0;
+  for (int d = 0; d < program->stages[root].numDims; d++)
+    if (step->size[d].knob >= 0 || step->size[d].constant)
+      order[count++] = d;
+  if (step->order >= 0 && asPointValue(sketch, point, step->order) == 1) {
+    int swapped = order[count - 1];
+    order[count - 1] = order[count - 2];
+    order[count - 2] = swapped;
+  }
+  bool isParallel = step->kind == AS_STEP_PARALLEL;
+  for (int i = 0; i < count; i++) {
+    int d = order[i];
+    int64_t size = asSizeValue(sketch, point, &step->size[d]);
+    int64_t whole = nest->stage[root].tile[d];
+    if (!cut(&nest->stage[root], d, size, isParallel))
+      return false;
+    if (size == 0 || size == whole)
+      continue;
+    nest->stage[root].shared = nest->stage[root].numLoops;
+    for (int s = 0; s < root; s++) {
+      if (program->stages[s].kind == AS_STAGE_PAD)
+        continue;
+      AsNestStage *stage = &nest->stage[s];
+      int own = sketch->loopMap[s][d];
+      bool fits = own >= 0 ? cut(stage, own, size, isParallel)
+                           : pushLoop(stage, -1, whole / size, isParallel);
+      if (!fits)
+        return false;
+      stage->shared = stage->numLoops;
+    }
+  }
+  return true;
+}
+
+static bool tile(AsNest *nest, const AsStep *step, const AsPoint *point) {
+  const AsStage *stage = &nest->sketch->program->stages[step->stage];
+  for (int d = 0; d < stage->numDims; d++)
+    if (!cut(&nest->stage[step->stage], d,
+             asSizeValue(nest->sketch, point, &step->size[d]), false))
+      return false;
+  return true;
+}
+
+static bool splitReduction(AsNest *nest, const AsStep *step,
+                           const AsPoint *point) {
+  nest->stage[step->stage].isSplit = true;
+  return tile(nest, step, point);
+}
+
+/// The copy of the operand is hoisted out of the two innermost loops, which
+/// must therefore be there.
+static bool pack(AsNest *nest, const AsStep *step) {
+  AsNestStage *stage = &nest->stage[step->stage];
+  int reused = 0;
+  for (int l = stage->numLoops - 1; l >= 0 && l >= stage->numLoops - 2; l--)
+    reused += !stage->loop[l].isParallel;
+  stage->packed = (int8_t)step->operand;
+  stage->packLoops = 2;
+  return reused == 2;
+}
+
+static int64_t ceilDivide(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+/// Vectors of the result's tile: for a reduction of products these are the
+/// accumulators, which must stay in registers.
+static bool vectoriseStage(AsNest *nest, int s) {
+  const AsSketch *sketch = nest->sketch;
+  const AsStage *stage = &sketch->program->stages[s];
+  const AsAccess *result = asStageResult(stage);
+  const AsTensor *tensor = &sketch->program->tensors[result->tensor];
+  int64_t lanes = sketch->vectorBytes / asElementBytes(tensor->element);
+  int lane = asStageLaneLoop(sketch->program, stage);
+  int64_t vectors = 1;
+  bool accumulates = false;
+  for (int d = 0; d < stage->numDims; d++) {
+    accumulates |= stage->isReduction[d];
+    int64_t size = nest->stage[s].tile[d];
+    vectors *= d == lane ? ceilDivide(size, lanes) : size;
+  }
+  nest->stage[s].isVectorised = true;
+  bool inRegisters = accumulates && !nest->stage[s].isSplit;
+  return vectors <= (inRegisters ? sketch->vectorRegisters - 3 : maxVectors);
+}
+
+static bool vectorise(AsNest *nest, const AsStep *step) {
+  if (step->stage >= 0)
+    return vectoriseStage(nest, step->stage);
+  for (int s = 0; s < nest->numStages; s++)
+    if (nest->sketch->program->stages[s].kind != AS_STAGE_PAD &&
+        !vectoriseStage(nest, s))
+      return false;
+  return true;
+}
+
+static bool unroll(AsNest *nest, const AsStep *step, const AsPoint *point) {
+  AsNestStage *stage = &nest->stage[step->stage];
+  int64_t factor = asPointValue(nest->sketch, point, step->knob);
+  if (factor == 1)
+    return true;
+  if (stage->numLoops == stage->shared)
+    return false;
+  AsNestLoop *inner = &stage->loop[stage->numLoops - 1];
+  // An unrolled loop of one iteration would vanish under its handle.
+  if (inner->trip % factor != 0 || inner->trip == factor)
+    return false;
+  inner->unroll = (int16_t)factor;
+  return true;
+}
+
+static bool applyStep(AsNest *nest, const AsStep *step, const AsPoint *point) {
+  switch (step->kind) {
+  case AS_STEP_FUSE:
+  case AS_STEP_PARALLEL:
+    return fuse(nest, step, point);
+  case AS_STEP_TILE:
+    return tile(nest, step, point);
+  case AS_STEP_SPLIT_REDUCTION:
+    return splitReduction(nest, step, point);
+  case AS_STEP_PACK:
+    return pack(nest, step);
+  case AS_STEP_VECTORISE:
+    return vectorise(nest, step);
+  case AS_STEP_UNROLL:
+    return unroll(nest, step, point);
+  default:
+    return true;
+  }
+}
+
+bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
+  const AsProgram *program = sketch->program;
+  if (program->numStages > AS_MAX_STAGES)
+    return sketch->numSteps == 0; // The plain sketch asks for no nest.
+  nest->sketch = sketch;
+  nest->numStages = program->numStages;
+  for (int s = 0; s < program->numStages; s++) {
+    nest->stage[s].numLoops = nest->stage[s].shared = 0;
+    nest->stage[s].packed = -1;
+    nest->stage[s].packLoops = 0;
+    nest->stage[s].isVectorised = nest->stage[s].isSplit = false;
+    for (int d = 0; d < program->stages[s].numDims; d++)
+      nest->stage[s].tile[d] = program->stages[s].extent[d];
+  }
+  for (int i = 0; i < sketch->numSteps; i++)
+    if (!applyStep(nest, &sketch->steps[i], point))
+      return false;
+  assert(asNestIsSane(nest));
+  return true;
+}
+
+void asNestPrint(const AsNest *nest, AsText *text) {
+  for (int s = 0; s < nest->numStages; s++) {
+    const AsStage *stage = &nest->sketch->program->stages[s];
+    if (stage->kind == AS_STAGE_PAD)
+      continue;
+    const AsNestStage *own = &nest->stage[s];
+    asTextFormat(text, "%d %s:", stage->order, stage->name);
+    for (int l = 0; l < own->numLoops; l++)
+      asTextFormat(text, "%s %d %s", l ? "," : "", own->loop[l].trip,
+                   own->loop[l].isParallel ? "forall" : "for");
+    asTextAppendString(text, " | ");
+    for (int d = 0; d < stage->numDims; d++)
+      asTextFormat(text, "%s%lld", d ? "x" : "", (long long)own->tile[d]);
+    asTextAppendString(text, "\n");
+  }
+}
+
+bool asNestIsSane(const AsNest *nest) {
+  for (int s = 0; s < nest->numStages; s++) {
+    const AsStage *stage = &nest->sketch->program->stages[s];
+    const AsNestStage *own = &nest->stage[s];
+    for (int d = 0; d < stage->numDims; d++) {
+      int64_t product = own->tile[d];
+      for (int l = 0; l < own->numLoops; l++)
+        if (own->loop[l].dim == d)
+          product *= own->loop[l].trip;
+      if (product != stage->extent[d])
+        return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,57 @@
+//===- sketch/nest.h - The symbolic loop nest
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a point of a sketch looks like as loops, without any IR: for each stage
+// its loops from the outside in, and the tile that is left in the middle. It is
+// built from the sketch's steps in about a microsecond, so that the search can
+// look at hundreds of thousands of points a second; costmodel/ reads features
+// off it. A test compares it with the loops of the transformed IR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_SKETCH_NEST_H
+#define AS_SKETCH_NEST_H
+
+#include "sketch/sketch.h"
+#include "support/text.h"
+
+#define AS_MAX_LOOPS 16
+
+typedef struct AsNestLoop {
+  int16_t dim;     ///< Which loop of the stage it walks; -1: none (repeated).
+  bool isParallel; ///< Run by threads.
+  int16_t unroll;  ///< Unroll factor, 1 for none.
+  int32_t trip;    ///< Iterations, at least 2.
+} AsNestLoop;
+
+/// One stage. Invariant: for each dim, the trips of its loops times tile[dim]
+/// are the extent; a fused stage may repeat work in loops with dim -1.
+typedef struct AsNestStage {
+  int8_t numLoops;
+  AsNestLoop loop[AS_MAX_LOOPS]; ///< Outermost first.
+  int64_t tile[AS_MAX_DIMS];     ///< What each innermost body does of a dim.
+  int8_t shared;     ///< How many outer loops it shares with the last stage.
+  bool isVectorised; ///< The tile becomes vector operations.
+  bool isSplit;      ///< Reduced through partial results.
+  int8_t packed;     ///< The operand read from a packed copy, or -1.
+  int8_t packLoops;  ///< Loops that reuse the packed copy.
+} AsNestStage;
+
+typedef struct AsNest {
+  const AsSketch *sketch;
+  int numStages;
+  AsNestStage stage[AS_MAX_STAGES];
+} AsNest;
+
+/// Builds the nest of a point; false where the point is not valid.
+bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest);
+
+/// One line a stage, as the test on the IR prints it too:
+/// "0 fill: 64 for, 16 for | 8x32". Loops of one iteration are left out.
+void asNestPrint(const AsNest *nest, AsText *text);
+
+bool asNestIsSane(const AsNest *nest);
+
+#endif // AS_SKETCH_NEST_H

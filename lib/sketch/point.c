@@ -1,0 +1,166 @@
+//===- sketch/point.c - Points: sampling, validity, text
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See sketch.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/nest.h"
+#include "sketch/sketch.h"
+#include <stdlib.h>
+#include <string.h>
+
+const char *asKnobKindName(AsKnobKind kind) {
+  static const char *const names[] = {
+#define AS_NAME(suffix, name) name,
+      AS_KNOB_KINDS(AS_NAME)
+#undef AS_NAME
+  };
+  return (unsigned)kind < AS_NUM_KNOB_KINDS ? names[kind] : "unknown";
+}
+
+const char *asStepKindName(AsStepKind kind) {
+  static const char *const names[] = {
+#define AS_NAME(suffix, name) name,
+      AS_STEP_KINDS(AS_NAME)
+#undef AS_NAME
+  };
+  return (unsigned)kind < AS_NUM_STEP_KINDS ? names[kind] : "unknown";
+}
+
+double asSketchNumPoints(const AsSketch *sketch) {
+  double points = 1;
+  for (int k = 0; k < sketch->numKnobs; k++)
+    points *= sketch->knobs[k].numOptions;
+  return points;
+}
+
+bool asPointIsValid(const AsSketch *sketch, const AsPoint *point) {
+  AsNest nest;
+  return asNestBuild(sketch, point, &nest);
+}
+
+/// Options of knob `k` that divide the tile around it; returns how many.
+static int compatible(const AsSketch *sketch, const AsPoint *point, int k,
+                      uint8_t choices[AS_MAX_OPTIONS]) {
+  const AsKnob *knob = &sketch->knobs[k];
+  int count = 0;
+  int64_t around =
+      knob->within >= 0 ? asPointValue(sketch, point, knob->within) : 0;
+  for (int o = 0; o < knob->numOptions; o++)
+    if (around == 0 || around % knob->options[o] == 0)
+      choices[count++] = (uint8_t)o;
+  return count;
+}
+
+bool asPointSample(const AsSketch *sketch, AsRandom *random, AsPoint *point) {
+  for (int draw = 0; draw < 2000; draw++) {
+    *point = (AsPoint){0};
+    bool fits = true;
+    for (int k = 0; k < sketch->numKnobs && fits; k++) {
+      uint8_t choices[AS_MAX_OPTIONS];
+      int count = compatible(sketch, point, k, choices);
+      fits = count > 0;
+      if (fits)
+        point->choice[k] = choices[asRandomBelow(random, (uint32_t)count)];
+    }
+    if (fits && asPointIsValid(sketch, point))
+      return true;
+  }
+  return false;
+}
+
+void asPointRepair(const AsSketch *sketch, AsPoint *point) {
+  for (int k = 0; k < sketch->numKnobs; k++) {
+    uint8_t choices[AS_MAX_OPTIONS];
+    int count = compatible(sketch, point, k, choices);
+    int nearest = point->choice[k], distance = AS_MAX_OPTIONS;
+    for (int c = 0; c < count; c++)
+      if (abs(choices[c] - point->choice[k]) < distance) {
+        nearest = choices[c];
+        distance = abs(choices[c] - point->choice[k]);
+      }
+    point->choice[k] = (uint8_t)nearest;
+  }
+}
+
+const char *asPointFormat(const AsSketch *sketch, const AsPoint *point,
+                          AsArena *arena) {
+  AsText text = {0};
+  asTextAppendString(&text, "{");
+  for (int k = 0; k < sketch->numKnobs; k++)
+    asTextFormat(&text, "%s\"%s\":%lld", k ? "," : "", sketch->knobs[k].name,
+                 (long long)asPointValue(sketch, point, k));
+  asTextAppendString(&text, "}");
+  const char *copy = asArenaCopy(arena, text.data, text.length);
+  asTextFree(&text);
+  return copy;
+}
+
+bool asPointParse(const AsSketch *sketch, const char *text, AsPoint *point) {
+  *point = (AsPoint){0};
+  for (int k = 0; k < sketch->numKnobs; k++) {
+    const AsKnob *knob = &sketch->knobs[k];
+    AsText key = {0};
+    asTextFormat(&key, "\"%s\":", knob->name);
+    const char *found = strstr(text, key.data);
+    size_t length = key.length;
+    asTextFree(&key);
+    if (!found)
+      return false;
+    char *end;
+    long long value = strtoll(found + length, &end, 10);
+    int o = 0;
+    while (o < knob->numOptions && knob->options[o] != value)
+      o++;
+    if (end == found + length || o == knob->numOptions)
+      return false;
+    point->choice[k] = (uint8_t)o;
+  }
+  return true;
+}
+
+void asSketchMapLoops(AsSketch *sketch) {
+  const AsProgram *program = sketch->program;
+  memset(sketch->loopMap, -1, sizeof sketch->loopMap);
+  int last = program->numStages - 1;
+  for (int d = 0; d < program->stages[last].numDims; d++)
+    sketch->loopMap[last][d] = (int8_t)d;
+  // Consumers come after producers: one sweep from the last stage reaches all.
+  for (int c = last; c > 0; c--) {
+    const AsStage *consumer = &program->stages[c];
+    for (int a = 0; a < consumer->numAccesses; a++) {
+      const AsAccess *use = &consumer->access[a];
+      int tensor = use->isWrite ? use->initial : use->tensor;
+      int p = tensor >= 0 ? program->tensors[tensor].producer : -1;
+      if (p < 0 || p >= c)
+        continue;
+      const AsStage *producer = &program->stages[p];
+      const AsAccess *result = asStageResult(producer);
+      for (int r = 0; r < program->tensors[tensor].rank; r++) {
+        int from = asAccessLoop(use, consumer, r);
+        int to = asAccessLoop(result, producer, r);
+        for (int d = 0; d < AS_MAX_DIMS && from >= 0 && to >= 0; d++)
+          if (sketch->loopMap[c][d] == from)
+            sketch->loopMap[p][d] = (int8_t)to;
+      }
+    }
+  }
+}
+
+bool asSketchIsSane(const AsSketch *sketch) {
+  if (sketch->numKnobs > AS_MAX_KNOBS || sketch->numSteps > AS_MAX_STEPS)
+    return false;
+  for (int k = 0; k < sketch->numKnobs; k++) {
+    const AsKnob *knob = &sketch->knobs[k];
+    if (knob->numOptions < 1 || knob->numOptions > AS_MAX_OPTIONS ||
+        knob->within >= k)
+      return false;
+    for (int other = 0; other < k; other++)
+      if (strcmp(knob->name, sketch->knobs[other].name) == 0)
+        return false;
+  }
+  return true;
+}

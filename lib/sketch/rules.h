@@ -1,0 +1,85 @@
+//===- sketch/rules.h - The table of sketch rules
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sketches are derived as in Ansor (Zheng et al., OSDI 2020, section 4.1): the
+// stages of a program are visited from its outputs to its inputs, and at each
+// one the rules of a table are tried in order. A rule that applies extends the
+// derivation by steps and knobs; it may let the rules after it have a try at
+// the same stage too, in which case the derivation forks. docs/rules.md says
+// how to add one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_SKETCH_RULES_H
+#define AS_SKETCH_RULES_H
+
+#include "as/error.h"
+#include "sketch/sketch.h"
+#include "support/text.h"
+#include "target/target.h"
+
+/// A sketch in the making.
+typedef struct AsDerivation {
+  AsSketch sketch;
+  const AsTarget *target;
+  AsArena *arena;
+  AsText name;      ///< Names of the rules so far, joined by '+'.
+  int stage;        ///< The stage to visit next.
+  bool isDone;      ///< Complete: no stage is left to visit.
+  bool isParallel;  ///< The parallel rule had its turn.
+  bool isTiled;     ///< The outputs are tiled into registers.
+  bool isPacked;    ///< The pack rule had its turn.
+} AsDerivation;
+
+typedef enum AsRuleVerdict {
+  AS_RULE_PASS,      ///< The rule does not apply here.
+  AS_RULE_APPLY,     ///< Fork: apply it, and try the later rules as well.
+  AS_RULE_APPLY_LAST ///< Apply it and try no other.
+} AsRuleVerdict;
+
+/// One rule.
+typedef struct AsRule {
+  const char *name;
+  const char *what; ///< One line for people.
+  AsRuleVerdict (*meets)(const AsDerivation *derivation, int stage);
+  /// Extends the derivation. Leaves `stage` where it is to be visited again.
+  void (*apply)(AsDerivation *derivation, int stage);
+} AsRule;
+
+/// The rules for CPUs, in the order in which they are tried.
+extern const AsRule asCpuRules[];
+extern const int asNumCpuRules;
+
+/// All sketches of a program. At least one, as the plain rule always applies;
+/// sketches without a single valid point are dropped. Everything lives in
+/// `arena`, the program must outlive it too.
+AsSketch *asSketchDerive(const AsProgram *program, const AsTarget *target,
+                         AsArena *arena, int *numSketches);
+
+//===----------------------------------------------------------------------===//
+// For rules
+//===----------------------------------------------------------------------===//
+
+/// Appends a step for `stage`, with all sizes 0, to be filled in.
+AsStep *asDerivationStep(AsDerivation *derivation, AsStepKind kind, int stage);
+
+/// A new tile knob called `name` over the divisors of `extent` in
+/// [least, most] (all of them where none is), which must divide the tile
+/// around it, `within`. Where that leaves a single option the size is a
+/// constant and there is no knob; a constant that would be the whole extent is
+/// 0, "not tiled".
+AsSize asDerivationTile(AsDerivation *derivation, const char *name,
+                        int64_t extent, int64_t least, int64_t most,
+                        AsSize within);
+
+/// A constant size, 0 where it is the whole extent.
+AsSize asDerivationConstant(int64_t size, int64_t extent);
+
+/// A knob with explicit options; returns its index.
+int asDerivationKnob(AsDerivation *derivation, AsKnobKind kind,
+                     const char *name, const int64_t *options, int numOptions,
+                     bool isAlternative);
+
+#endif // AS_SKETCH_RULES_H

@@ -1,0 +1,553 @@
+//===- sketch/script.c - Sketches as Transform-dialect scripts
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each kind of step has one function here that writes its lines. Operations are
+// numbered once, at the start of the sequence, by an attribute as.opN that
+// survives tiling and fusion, so that later steps find them again.
+//
+// The order of the patterns that lower vectors matters, and so does hoisting
+// subsets out of loops while still on tensors: it is what keeps accumulators in
+// registers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/script.h"
+#include "task/task.h"
+#include <stdio.h>
+#include <string.h>
+
+#define ANY "!transform.any_op"
+#define PARAM "!transform.param<i64>"
+
+typedef struct Writer {
+  const AsSketch *sketch;
+  const AsPoint *point; ///< NULL: knobs stay open.
+  AsText *text;
+  int next; ///< Number of the next fresh handle.
+} Writer;
+
+static void line(Writer *writer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void line(Writer *writer, const char *format, ...) {
+  asTextAppendString(writer->text, "    ");
+  va_list arguments;
+  va_start(arguments, format);
+  asTextFormatV(writer->text, format, arguments);
+  va_end(arguments);
+  asTextAppendString(writer->text, "\n");
+}
+
+static int orderOf(const Writer *writer, int stage) {
+  return writer->sketch->program->stages[stage].order;
+}
+
+/// Matches stage `s` into a fresh handle and returns its number.
+static int matchStage(Writer *writer, int s) {
+  int h = writer->next++;
+  line(writer,
+       "%%h%d = transform.structured.match attributes {as.op%d} in %%f : "
+       "(" ANY ") -> " ANY,
+       h, orderOf(writer, s));
+  return h;
+}
+
+//===----------------------------------------------------------------------===//
+// Knobs
+//===----------------------------------------------------------------------===//
+
+/// Opens transform.tune.alternatives for a knob; regions follow.
+static void openAlternatives(Writer *writer, int k, const char *handles,
+                             const char *types) {
+  const AsKnob *knob = &writer->sketch->knobs[k];
+  asTextFormat(writer->text, "    %stransform.tune.alternatives<\"%s\">",
+               handles, knob->name);
+  if (writer->point)
+    asTextFormat(writer->text, " selected_region = %d",
+                 writer->point->choice[k]);
+  asTextFormat(writer->text, "%s ", types);
+}
+
+static void defineKnob(Writer *writer, int k) {
+  const AsKnob *knob = &writer->sketch->knobs[k];
+  if (knob->isAlternative)
+    return; // Written where it is used.
+  AsText options = {0};
+  for (int o = 0; o < knob->numOptions; o++)
+    asTextFormat(&options, "%s%lld : i64", o ? ", " : "",
+                 (long long)knob->options[o]);
+  AsText chosen = {0};
+  if (writer->point)
+    asTextFormat(&chosen, " = %lld : i64 from",
+                 (long long)asPointValue(writer->sketch, writer->point, k));
+  line(writer, "%%k%d = transform.tune.knob<\"%s\">%s options = [%s] -> " PARAM,
+       k, knob->name, asTextString(&chosen), options.data);
+  asTextFree(&options);
+  asTextFree(&chosen);
+}
+
+/// A list of sizes; the types of the knobs among them go to `types`, and the
+/// number of sizes that are not 0 is returned.
+static int sizes(Writer *writer, const AsStep *step, AsText *list,
+                 AsText *types) {
+  int numDims = writer->sketch->program->stages[step->stage].numDims;
+  int tiled = 0;
+  for (int d = 0; d < numDims; d++) {
+    const AsSize *size = &step->size[d];
+    asTextAppendString(list, d ? ", " : "");
+    if (size->knob >= 0) {
+      asTextFormat(list, "%%k%d", size->knob);
+      asTextAppendString(types, ", " PARAM);
+    } else {
+      asTextFormat(list, "%lld", (long long)size->constant);
+    }
+    tiled += size->knob >= 0 || size->constant;
+  }
+  return tiled;
+}
+
+static void results(AsText *text, int numLoops) {
+  asTextAppendString(text, ANY);
+  for (int i = 0; i < numLoops; i++)
+    asTextAppendString(text, ", " ANY);
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+static void clean(Writer *writer) {
+  line(writer, "transform.apply_patterns to %%f {");
+  line(writer, "  transform.apply_patterns.canonicalization");
+  line(writer, "} : " ANY);
+  line(writer, "transform.apply_cse to %%f : " ANY);
+}
+
+static void materialisePads(Writer *writer) {
+  int h = writer->next++;
+  line(writer,
+       "%%h%d = transform.structured.match ops{[\"tensor.pad\"]} in %%f : "
+       "(" ANY ") -> " ANY,
+       h);
+  line(writer,
+       "transform.structured.rewrite_in_destination_passing_style %%h%d : "
+       "(" ANY ") -> " ANY,
+       h);
+}
+
+/// The interchange of a fusion as two parameters, chosen by the order knob:
+/// only the last two tiled loops ever change places.
+static void interchange(Writer *writer, const AsStep *step, int tiled,
+                        AsText *list, AsText *types) {
+  int h = writer->next;
+  writer->next += 2;
+  AsText handles = {0};
+  asTextFormat(&handles, "%%h%d, %%h%d = ", h, h + 1);
+  openAlternatives(writer, step->order, handles.data, " -> " PARAM ", " PARAM);
+  asTextFree(&handles);
+  for (int option = 0; option < 2; option++) {
+    asTextAppendString(writer->text, option ? ", {\n" : "{\n");
+    for (int i = 0; i < 2; i++)
+      line(writer, "  %%a%d = transform.param.constant %d : i64 -> " PARAM, i,
+           tiled - 2 + (option ? 1 - i : i));
+    line(writer, "  transform.yield %%a0, %%a1 : " PARAM ", " PARAM);
+    asTextAppendString(writer->text, "    }");
+  }
+  asTextAppendString(writer->text, "\n");
+  for (int i = 0; i < tiled - 2; i++)
+    asTextFormat(list, "%d, ", i);
+  asTextFormat(list, "%%h%d, %%h%d", h, h + 1);
+  asTextAppendString(types, ", " PARAM ", " PARAM);
+}
+
+static bool tilesAnything(const Writer *writer, const AsStep *step) {
+  for (int d = 0; d < writer->sketch->program->stages[step->stage].numDims; d++)
+    if (step->size[d].knob >= 0 || step->size[d].constant)
+      return true;
+  return false;
+}
+
+static void fuse(Writer *writer, const AsStep *step) {
+  if (!tilesAnything(writer, step))
+    return;
+  bool isParallel = step->kind == AS_STEP_PARALLEL;
+  AsText list = {0}, types = {0}, out = {0}, order = {0}, orderTypes = {0};
+  int tiled = sizes(writer, step, &list, &types);
+  int target = matchStage(writer, step->stage);
+  if (step->order >= 0) {
+    AsText inner = {0};
+    interchange(writer, step, tiled, &inner, &orderTypes);
+    asTextFormat(&order, " interchange [%s]", inner.data);
+    asTextFree(&inner);
+  }
+  int h = writer->next++;
+  int numLoops = isParallel ? 1 : tiled;
+  results(&out, numLoops);
+  line(writer,
+       "%%h%d, %%l%d:%d = transform.structured.fuse %%h%d tile_sizes [%s]%s "
+       "{apply_cleanup%s} : (" ANY "%s%s) -> (%s)",
+       h, h, numLoops, target, list.data, asTextString(&order),
+       isParallel ? ", use_forall" : "", asTextString(&types),
+       asTextString(&orderTypes), out.data);
+  asTextFree(&list);
+  asTextFree(&types);
+  asTextFree(&out);
+  asTextFree(&order);
+  asTextFree(&orderTypes);
+}
+
+/// Leaves the loops in %lsN, N being the stage: unrolling asks for them.
+static void tile(Writer *writer, const AsStep *step) {
+  if (!tilesAnything(writer, step))
+    return;
+  AsText list = {0}, types = {0}, out = {0};
+  int tiled = sizes(writer, step, &list, &types);
+  int target = matchStage(writer, step->stage);
+  results(&out, tiled);
+  line(writer,
+       "%%ts%d, %%ls%d:%d = transform.structured.tile_using_for %%h%d "
+       "tile_sizes [%s] : (" ANY "%s) -> (%s)",
+       step->stage, step->stage, tiled, target, list.data, asTextString(&types),
+       out.data);
+  asTextFree(&list);
+  asTextFree(&types);
+  asTextFree(&out);
+}
+
+static void tileReduction(Writer *writer, const AsStep *step, int target,
+                          int64_t width, const char *indent) {
+  int numDims = writer->sketch->program->stages[step->stage].numDims;
+  AsText list = {0};
+  for (int d = 0; d < numDims; d++) {
+    bool here = step->size[d].knob >= 0 || step->size[d].constant;
+    asTextFormat(&list, "%s%lld", d ? ", " : "", here ? (long long)width : 0);
+  }
+  line(writer,
+       "%s%%r0, %%r1, %%r2, %%r3 = "
+       "transform.structured.tile_reduction_using_for %%h%d by tile_sizes = "
+       "[%s] : (" ANY ") -> (" ANY ", " ANY ", " ANY ", " ANY ")",
+       indent, target, list.data);
+  asTextFree(&list);
+}
+
+/// The width is an attribute of the transform op, hence the alternatives; the
+/// handles must not clash where it is a constant, hence the foreach.
+static void splitReduction(Writer *writer, const AsStep *step) {
+  int numDims = writer->sketch->program->stages[step->stage].numDims;
+  const AsSize *size = NULL;
+  for (int d = 0; d < numDims; d++)
+    if (step->size[d].knob >= 0 || step->size[d].constant)
+      size = &step->size[d];
+  if (!size)
+    return;
+  int target = matchStage(writer, step->stage);
+  if (size->knob < 0) {
+    int h = writer->next++;
+    line(writer, "transform.foreach %%h%d : " ANY " {", target);
+    line(writer, "^bb0(%%h%d: " ANY "):", h);
+    tileReduction(writer, step, h, size->constant, "  ");
+    line(writer, "}");
+    return;
+  }
+  const AsKnob *knob = &writer->sketch->knobs[size->knob];
+  openAlternatives(writer, size->knob, "", "");
+  for (int o = 0; o < knob->numOptions; o++) {
+    asTextAppendString(writer->text, o ? ", {\n" : "{\n");
+    tileReduction(writer, step, target, knob->options[o], "  ");
+    line(writer, "  transform.yield");
+    asTextAppendString(writer->text, "    }");
+  }
+  asTextAppendString(writer->text, "\n");
+}
+
+/// Pads that fold to nothing but must not be folded are copies; hoisted out of
+/// the register loops they fill a buffer that is laid out tile by tile.
+static void pack(Writer *writer, const AsStep *step) {
+  const AsStage *stage = &writer->sketch->program->stages[step->stage];
+  AsText values = {0}, dims = {0}, nofold = {0}, tiles = {0};
+  for (int a = 0; a < stage->numAccesses; a++) {
+    AsElement element =
+        writer->sketch->program->tensors[stage->access[a].tensor].element;
+    asTextFormat(&values, "%s%s : %s", a ? ", " : "",
+                 asElementIsFloat(element) ? "0.0" : "0",
+                 asElementName(element));
+    asTextFormat(&nofold, "%s%d", a ? "," : "", a == step->operand);
+  }
+  for (int d = 0; d < stage->numDims; d++)
+    asTextFormat(&dims, "%s%d", d ? "," : "", d);
+  // Copies go by a few rows of the operand at a time.
+  const AsAccess *packed = &stage->access[step->operand];
+  int rank = writer->sketch->program->tensors[packed->tensor].rank;
+  for (int r = 0; r < rank; r++) {
+    int loop = asAccessLoop(packed, stage, r);
+    int64_t rows = 1;
+    if (r == rank - 2 && loop >= 0)
+      while (rows < 8 && stage->extent[loop] % (2 * rows) == 0)
+        rows *= 2;
+    asTextFormat(&tiles, "%s%lld", r ? ", " : "",
+                 r == rank - 2 ? (long long)rows : 0LL);
+  }
+  int target = matchStage(writer, step->stage);
+  int h = writer->next;
+  writer->next += 6;
+  line(writer,
+       "%%h%d, %%p%d, %%q%d = transform.structured.pad %%h%d "
+       "{padding_values = [%s], padding_dimensions = [%s], nofold_flags = "
+       "[%s], copy_back_op = \"none\"} : (" ANY ") -> (" ANY ", " ANY ", " ANY
+       ")",
+       h, h, h, target, values.data, dims.data, nofold.data);
+  line(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h,
+       orderOf(writer, step->stage));
+  line(writer,
+       "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
+       ") -> " ANY,
+       h + 1, h, step->operand);
+  line(writer,
+       "%%h%d = transform.structured.hoist_pad %%h%d by 2 loops : (" ANY
+       ") -> " ANY,
+       h + 2, h + 1);
+  line(writer,
+       "%%h%d = transform.structured.match ops{[\"tensor.pad\"]} in %%f : "
+       "(" ANY ") -> " ANY,
+       h + 3);
+  line(writer,
+       "transform.structured.rewrite_in_destination_passing_style %%h%d : "
+       "(" ANY ") -> " ANY,
+       h + 3);
+  line(writer,
+       "%%h%d = transform.structured.match ops{[\"linalg.copy\"]} in %%f : "
+       "(" ANY ") -> " ANY,
+       h + 4);
+  line(writer,
+       "%%h%d, %%p%d = transform.structured.tile_using_for %%h%d tile_sizes "
+       "[%s] : (" ANY ") -> (" ANY ", " ANY ")",
+       h + 5, h + 5, h + 4, tiles.data);
+  line(writer, "transform.structured.vectorize %%h%d : " ANY, h + 5);
+  asTextFree(&values);
+  asTextFree(&dims);
+  asTextFree(&nofold);
+  asTextFree(&tiles);
+}
+
+static void decompose(Writer *writer, const AsStep *step) {
+  int target = matchStage(writer, step->stage);
+  int h = writer->next++;
+  line(writer,
+       "%%h%d = transform.structured.decompose %%h%d : (" ANY ") -> " ANY, h,
+       target);
+  line(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h,
+       orderOf(writer, step->stage));
+}
+
+static void vectorise(Writer *writer, const AsStep *step) {
+  int h;
+  if (step->stage >= 0) {
+    h = matchStage(writer, step->stage);
+  } else {
+    h = writer->next++;
+    line(writer,
+         "%%h%d = transform.structured.match interface{LinalgOp} in %%f : "
+         "(" ANY ") -> " ANY,
+         h);
+  }
+  line(writer, "transform.structured.vectorize %%h%d : " ANY, h);
+}
+
+static void patterns(Writer *writer, const char *const names[]) {
+  line(writer, "transform.apply_patterns to %%f {");
+  for (int i = 0; names[i]; i++)
+    line(writer, "  transform.apply_patterns.%s", names[i]);
+  line(writer, "} : " ANY);
+}
+
+static void hoist(Writer *writer) {
+  int h = writer->next++;
+  line(writer,
+       "%%h%d = transform.structured.match ops{[\"scf.for\"]} in %%f : "
+       "(" ANY ") -> " ANY,
+       h);
+  line(writer, "transform.apply_licm to %%h%d : " ANY, h);
+  line(writer, "transform.foreach %%h%d : " ANY " {", h);
+  line(writer, "^bb0(%%loop: " ANY "):");
+  line(writer, "  transform.loop.hoist_loop_invariant_subsets %%loop : " ANY);
+  line(writer, "}");
+}
+
+static void lowerVectors(Writer *writer, const AsStep *step) {
+  static const char *const products[] = {
+      "vector.reduction_to_contract", "vector.transfer_permutation_patterns",
+      "tensor.fold_tensor_subset_ops_into_vector_transfers", "canonicalization",
+      NULL};
+  static const char *const reductions[] = {
+      "vector.transfer_permutation_patterns",
+      "tensor.fold_tensor_subset_ops_into_vector_transfers", "canonicalization",
+      NULL};
+  static const char *const transposes[] = {
+      "tensor.fold_tensor_subset_ops_into_vector_transfers", "canonicalization",
+      NULL};
+  static const char *const contraction[] = {
+      "vector.lower_contraction lowering_strategy = \"outerproduct\"",
+      "vector.lower_outerproduct", NULL};
+  static const char *const multiReduction[] = {
+      "vector.lower_multi_reduction lowering_strategy = \"innerreduction\"",
+      NULL};
+  static const char *const shuffle1d[] = {
+      "vector.lower_transpose lowering_strategy = \"shuffle_1d\"", NULL};
+  static const char *const shuffle16[] = {
+      "vector.lower_transpose lowering_strategy = \"shuffle_16x16\"", NULL};
+  static const char *const canonical[] = {"canonicalization", NULL};
+  AsLowering lowering = (AsLowering)step->operand;
+  patterns(writer, lowering == AS_LOWER_PRODUCTS     ? products
+                   : lowering == AS_LOWER_REDUCTIONS ? reductions
+                                                     : transposes);
+  line(writer, "transform.apply_cse to %%f : " ANY);
+  if (lowering == AS_LOWER_TRANSPOSES) {
+    patterns(writer, shuffle16);
+    return;
+  }
+  hoist(writer);
+  if (lowering == AS_LOWER_REDUCTIONS) {
+    patterns(writer, multiReduction);
+    patterns(writer, canonical);
+  }
+  patterns(writer, contraction);
+  patterns(writer, shuffle1d);
+  patterns(writer, canonical);
+}
+
+static void unroll(Writer *writer, const AsStep *step) {
+  // The last loop of the stage's TILE step, which precedes this one.
+  const AsSketch *sketch = writer->sketch;
+  int loops = 0;
+  for (int i = 0; i < sketch->numSteps; i++) {
+    const AsStep *other = &sketch->steps[i];
+    if (other->kind == AS_STEP_TILE && other->stage == step->stage)
+      for (int d = 0; d < sketch->program->stages[step->stage].numDims; d++)
+        loops += other->size[d].knob >= 0 || other->size[d].constant;
+  }
+  const AsKnob *knob = &sketch->knobs[step->knob];
+  openAlternatives(writer, step->knob, "", "");
+  for (int o = 0; o < knob->numOptions; o++) {
+    asTextAppendString(writer->text, o ? ", {\n" : "{\n");
+    if (knob->options[o] > 1 && loops)
+      line(writer, "  transform.loop.unroll %%ls%d#%d {factor = %lld} : " ANY,
+           step->stage, loops - 1, (long long)knob->options[o]);
+    line(writer, "  transform.yield");
+    asTextAppendString(writer->text, "    }");
+  }
+  asTextAppendString(writer->text, "\n");
+}
+
+static void writeStep(Writer *writer, const AsStep *step) {
+  switch (step->kind) {
+  case AS_STEP_MATERIALISE_PADS:
+    materialisePads(writer);
+    break;
+  case AS_STEP_FUSE:
+  case AS_STEP_PARALLEL:
+    fuse(writer, step);
+    break;
+  case AS_STEP_CLEAN:
+    clean(writer);
+    break;
+  case AS_STEP_TILE:
+    tile(writer, step);
+    break;
+  case AS_STEP_SPLIT_REDUCTION:
+    splitReduction(writer, step);
+    break;
+  case AS_STEP_PACK:
+    pack(writer, step);
+    break;
+  case AS_STEP_DECOMPOSE:
+    decompose(writer, step);
+    break;
+  case AS_STEP_VECTORISE:
+    vectorise(writer, step);
+    break;
+  case AS_STEP_LOWER_VECTORS:
+    lowerVectors(writer, step);
+    break;
+  case AS_STEP_UNROLL:
+    unroll(writer, step);
+    break;
+  case AS_NUM_STEP_KINDS:
+    break;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The sequence
+//===----------------------------------------------------------------------===//
+
+static int numLinalgOps(const AsProgram *program) {
+  int count = 0;
+  for (int s = 0; s < program->numStages; s++)
+    count += program->stages[s].order >= 0;
+  return count;
+}
+
+/// Canonical form, then as.opN on each operation in program order.
+static void prologue(Writer *writer) {
+  int number = 0;
+  for (; asTaskCanonicalPasses[number]; number++) {
+    bool last = !asTaskCanonicalPasses[number + 1];
+    line(writer,
+         "%%f%s = transform.apply_registered_pass \"%s\" to %%f%d : (" ANY
+         ") -> " ANY,
+         last ? "" : (char[]){(char)('1' + number), 0},
+         asTaskCanonicalPasses[number], number);
+  }
+  int count = numLinalgOps(writer->sketch->program);
+  line(writer,
+       "%%ops = transform.structured.match interface{LinalgOp} in %%f : "
+       "(" ANY ") -> " ANY);
+  if (count == 1) {
+    line(writer, "transform.annotate %%ops \"as.op0\" : " ANY);
+    return;
+  }
+  AsText types = {0};
+  results(&types, count - 1);
+  line(writer, "%%op:%d = transform.split_handle %%ops : (" ANY ") -> (%s)",
+       count, types.data);
+  asTextFree(&types);
+  for (int i = 0; i < count; i++)
+    line(writer, "transform.annotate %%op#%d \"as.op%d\" : " ANY, i, i);
+}
+
+void asScriptSequence(const AsSketch *sketch, const AsPoint *point,
+                      const char *name, bool structureOnly, AsText *text) {
+  Writer writer = {.sketch = sketch, .point = point, .text = text};
+  asTextFormat(text,
+               "  transform.named_sequence @%s(%%f0: " ANY
+               " {transform.consumed}) {\n",
+               name);
+  if (sketch->numSteps) {
+    prologue(&writer);
+    for (int k = 0; k < sketch->numKnobs; k++)
+      defineKnob(&writer, k);
+    for (int i = 0; i < sketch->numSteps; i++) {
+      AsStepKind kind = sketch->steps[i].kind;
+      if (structureOnly &&
+          (kind == AS_STEP_VECTORISE || kind == AS_STEP_DECOMPOSE))
+        break;
+      writeStep(&writer, &sketch->steps[i]);
+    }
+  } else {
+    line(&writer,
+         "%%f = transform.apply_registered_pass \"canonicalize\" to %%f0 : "
+         "(" ANY ") -> " ANY);
+  }
+  line(&writer, "transform.yield");
+  asTextAppendString(text, "  }\n");
+}
+
+void asScriptModule(const AsSketch *sketch, const AsPoint *point,
+                    bool structureOnly, AsText *text) {
+  asTextAppendString(text,
+                     "module attributes {transform.with_named_sequence} {\n");
+  asScriptSequence(sketch, point, AS_SCRIPT_SEQUENCE, structureOnly, text);
+  asTextAppendString(text, "}\n");
+}

@@ -1,0 +1,164 @@
+//===- sketch/sketch.h - Sketches, knobs, points
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A sketch is a way to schedule a program with some choices left open. It is a
+// list of steps; each step is at once a few lines of a Transform-dialect script
+// (script.h) and a change to a symbolic loop nest (nest.h), so that the two
+// forms cannot drift apart unnoticed. The open choices are knobs; a point
+// chooses an option for each of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_SKETCH_SKETCH_H
+#define AS_SKETCH_SKETCH_H
+
+#include "support/arena.h"
+#include "support/random.h"
+#include "task/program.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#define AS_MAX_KNOBS 24
+#define AS_MAX_STEPS 40
+#define AS_MAX_OPTIONS 64
+#define AS_MAX_STAGES 16
+
+/// What a knob chooses; mutation treats each kind in its own way.
+/// X(suffix, name in scripts' and records' documentation)
+#define AS_KNOB_KINDS(X)                                                       \
+  X(TILE, "tile")     /* a tile size: the options divide an extent */          \
+  X(ORDER, "order")   /* which of two loops is the outer one */                \
+  X(UNROLL, "unroll") /* an unroll factor */                                   \
+  X(USER, "user")     /* a knob of a user's own script: opaque */
+
+typedef enum AsKnobKind {
+#define AS_KNOB_ENUMERATOR(suffix, name) AS_KNOB_##suffix,
+  AS_KNOB_KINDS(AS_KNOB_ENUMERATOR)
+#undef AS_KNOB_ENUMERATOR
+      AS_NUM_KNOB_KINDS
+} AsKnobKind;
+
+/// An open choice. In the script it is a transform.tune.knob whose options are
+/// the values, or a transform.tune.alternatives whose regions are numbered by
+/// option (isAlternative): where a transform op takes an attribute only.
+typedef struct AsKnob {
+  AsKnobKind kind;
+  const char *name;       ///< Unique within the sketch.
+  int numOptions;         ///< At least 1.
+  const int64_t *options; ///< Ascending for tiles and unroll factors.
+  bool isAlternative;
+  int within; ///< The knob whose value this one's must divide, or -1.
+} AsKnob;
+
+/// A tile size in a step: the value of a knob, or a constant (0: not tiled).
+typedef struct AsSize {
+  int knob; ///< -1 for a constant.
+  int64_t constant;
+} AsSize;
+
+/// What a step does. X(suffix, name)
+#define AS_STEP_KINDS(X)                                                       \
+  X(MATERIALISE_PADS, "materialise-pads") /* pads first, as copies */          \
+  X(FUSE, "fuse")         /* tile `stage`, its producers fused */              \
+  X(PARALLEL, "parallel") /* the same, with loops run by threads */            \
+  X(CLEAN, "clean")       /* canonicalise and remove common code */            \
+  X(TILE, "tile")         /* tile `stage` alone */                             \
+  X(SPLIT_REDUCTION, "split-reduction") /* partial results, then merged */     \
+  X(PACK, "pack") /* copy an operand's tiles, hoisted out of loops */          \
+  X(DECOMPOSE, "decompose")         /* a convolution of unit loops to 1-D */   \
+  X(VECTORISE, "vectorise")         /* `stage` to vector operations */         \
+  X(LOWER_VECTORS, "lower-vectors") /* registers, contractions, transposes */  \
+  X(UNROLL, "unroll")               /* the innermost loop of `stage` */
+
+typedef enum AsStepKind {
+#define AS_STEP_ENUMERATOR(suffix, name) AS_STEP_##suffix,
+  AS_STEP_KINDS(AS_STEP_ENUMERATOR)
+#undef AS_STEP_ENUMERATOR
+      AS_NUM_STEP_KINDS
+} AsStepKind;
+
+/// How vector operations are lowered: what the inner loops are made of.
+typedef enum AsLowering {
+  AS_LOWER_PRODUCTS,   ///< Contractions to outer products in registers.
+  AS_LOWER_REDUCTIONS, ///< Multi-dimensional reductions, row by row.
+  AS_LOWER_TRANSPOSES, ///< Transposes to shuffles.
+} AsLowering;
+
+typedef struct AsStep {
+  AsStepKind kind;
+  int stage;
+  AsSize size[AS_MAX_DIMS]; ///< FUSE, PARALLEL, TILE, SPLIT_REDUCTION.
+  int order;   ///< FUSE: the knob that swaps the last two tiled loops, or -1.
+  int operand; ///< PACK: which operand. LOWER_VECTORS: an AsLowering.
+  int knob;    ///< UNROLL: the factor.
+} AsStep;
+
+typedef struct AsSketch {
+  const char *name;   ///< The rules that made it: "parallel+tile+pack".
+  const char *script; ///< The Transform script with open knobs.
+  char version[33];   ///< Content hash of the script.
+  const AsProgram *program;
+  int vectorBytes; ///< Of the target that it was derived for.
+  int vectorRegisters;
+  int numKnobs;
+  AsKnob knobs[AS_MAX_KNOBS];
+  int numSteps;
+  AsStep steps[AS_MAX_STEPS];
+  bool isUser; ///< Given as a script: there are no steps.
+  /// Which loop of each stage moves with loop d of the last stage when the two
+  /// are fused; -1 for none. Filled in by asSketchMapLoops.
+  int8_t loopMap[AS_MAX_STAGES][AS_MAX_DIMS];
+} AsSketch;
+
+/// An option for each knob of a sketch.
+typedef struct AsPoint {
+  uint8_t choice[AS_MAX_KNOBS];
+} AsPoint;
+
+const char *asKnobKindName(AsKnobKind kind);
+const char *asStepKindName(AsStepKind kind);
+
+/// The value that the point gives to knob `k`.
+static inline int64_t asPointValue(const AsSketch *sketch, const AsPoint *point,
+                                   int k) {
+  return sketch->knobs[k].options[point->choice[k]];
+}
+
+static inline int64_t asSizeValue(const AsSketch *sketch, const AsPoint *point,
+                                  const AsSize *size) {
+  return size->knob < 0 ? size->constant
+                        : asPointValue(sketch, point, size->knob);
+}
+
+/// How many points the sketch has, valid or not.
+double asSketchNumPoints(const AsSketch *sketch);
+
+/// Whether the point can be built: tiles divide what they tile, the
+/// accumulators fit in the registers, ... (nest.h has the rules).
+bool asPointIsValid(const AsSketch *sketch, const AsPoint *point);
+
+/// Draws a random valid point: tiles from the options that divide the tile
+/// around them, until asPointIsValid. False where none was found in many
+/// draws; a sketch of which that is true is not offered to the search.
+bool asPointSample(const AsSketch *sketch, AsRandom *random, AsPoint *point);
+
+/// Makes the tiles of `point` divide the tiles around them again after a
+/// change, moving each to a divisor nearby. The result may still be invalid.
+void asPointRepair(const AsSketch *sketch, AsPoint *point);
+
+/// Fills in AsSketch.loopMap from the program.
+void asSketchMapLoops(AsSketch *sketch);
+
+/// The knob values as a canonical JSON object, {"mr":8,"nr":32}: what records
+/// hold. The text lives in `arena`.
+const char *asPointFormat(const AsSketch *sketch, const AsPoint *point,
+                          AsArena *arena);
+
+/// Reads it back; false where a knob is missing or a value is no option.
+bool asPointParse(const AsSketch *sketch, const char *text, AsPoint *point);
+
+bool asSketchIsSane(const AsSketch *sketch);
+
+#endif // AS_SKETCH_SKETCH_H

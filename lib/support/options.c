@@ -1,0 +1,299 @@
+//===- support/options.c - The option table as data -----------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// as/options.def unfolded into the defaults and the table, and the parsing of
+// values and command lines by that table.
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/options.h"
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHOICE(enumerator, name, meaning) {name, meaning},
+static const AsChoice AsEmitChoices[] = {AS_EMITS(CHOICE)};
+static const AsChoice AsPhaseChoices[] = {AS_PHASES(CHOICE)};
+static const AsChoice AsProgressChoices[] = {AS_PROGRESSES(CHOICE)};
+static const AsChoice AsFpChoices[] = {AS_FPS(CHOICE)};
+#undef CHOICE
+
+// clang-format off
+#define ROW(kind, member, ...) {kind, offsetof(AsOptions, member), __VA_ARGS__},
+static const AsOption table[] = {
+#define AS_FLAG_OPTION(member, name, group, users, help)                       \
+  ROW(AS_OPTION_FLAG, member, name, group, users, "", help, 0, 0, NULL, 0)
+#define AS_INT_OPTION(member, name, group, users, fallback, minimum, maximum,  \
+                      value, help)                                             \
+  ROW(AS_OPTION_INT, member, name, group, users, value, help, minimum,         \
+      maximum, NULL, 0)
+#define AS_REAL_OPTION(member, name, group, users, fallback, minimum, maximum, \
+                       value, help)                                            \
+  ROW(AS_OPTION_REAL, member, name, group, users, value, help, minimum,        \
+      maximum, NULL, 0)
+#define AS_TEXT_OPTION(member, name, group, users, fallback, value, help)      \
+  ROW(AS_OPTION_TEXT, member, name, group, users, value, help, 0, 0, NULL, 0)
+#define AS_CHOICE_OPTION(member, name, group, users, fallback, type, value,    \
+                         help)                                                 \
+  ROW(AS_OPTION_CHOICE, member, name, group, users, value, help, 0, 0,         \
+      type##Choices, sizeof type##Choices / sizeof(AsChoice))
+#include "as/options.def"
+};
+#undef ROW
+// clang-format on
+enum { NUM_OPTIONS = sizeof table / sizeof table[0] };
+
+const AsOption *asOptionTable(size_t *count) {
+  *count = NUM_OPTIONS;
+  return table;
+}
+
+AsOptions asOptionsDefault(void) {
+  return (AsOptions){
+#define AS_FLAG_OPTION(member, ...) .member = false,
+#define AS_INT_OPTION(member, name, group, users, fallback, ...)               \
+  .member = fallback,
+#define AS_REAL_OPTION(member, name, group, users, fallback, ...)              \
+  .member = fallback,
+#define AS_TEXT_OPTION(member, name, group, users, fallback, ...)              \
+  .member = fallback,
+#define AS_CHOICE_OPTION(member, name, group, users, fallback, ...)            \
+  .member = fallback,
+#include "as/options.def"
+  };
+}
+
+bool asEmitIsModule(AsEmit emit) { return emit < AS_EMIT_LLVM; }
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+// Numbers start right away: strtoll and strtod would skip white space.
+static bool parseInt(const char *text, int64_t *number) {
+  char *end;
+  errno = 0;
+  *number = strtoll(text, &end, 10);
+  return !isspace((unsigned char)text[0]) && end != text && !*end && !errno;
+}
+
+static bool parseReal(const char *text, double *number) {
+  char *end;
+  *number = strtod(text, &end);
+  return !isspace((unsigned char)text[0]) && end != text && !*end &&
+         isfinite(*number);
+}
+
+static AsStatus failValue(const AsOption *option, const char *value,
+                          const char *expected, AsError *error) {
+  return asFail(error, AS_INVALID_INPUT, "bad value '%s' for %s: expected %s",
+                value, option->name, expected);
+}
+
+static AsStatus parseChoice(const AsOption *option, const char *value,
+                            int *choice, AsError *error) {
+  AsText names = {0};
+  for (size_t i = 0; i < option->numChoices; i++) {
+    if (strcmp(value, option->choices[i].name) == 0) {
+      *choice = (int)i;
+      asTextFree(&names);
+      return AS_OK;
+    }
+    asTextFormat(&names, "%s%s", i ? ", " : "one of ", option->choices[i].name);
+  }
+  AsStatus status = failValue(option, value, asTextString(&names), error);
+  asTextFree(&names);
+  return status;
+}
+
+static AsStatus failRange(const AsOption *option, const char *value,
+                          const char *what, AsError *error) {
+  AsText range = {0};
+  asTextFormat(&range, "%s from %" PRId64 " to %" PRId64, what, option->minimum,
+               option->maximum);
+  AsStatus status = failValue(option, value, range.data, error);
+  asTextFree(&range);
+  return status;
+}
+
+AsStatus asOptionParse(const AsOption *option, const char *value,
+                       AsOptions *options, AsError *error) {
+  void *member = (char *)options + option->offset;
+  switch (option->kind) {
+  case AS_OPTION_FLAG:
+    if (strcmp(value, "true") != 0 && strcmp(value, "false") != 0)
+      return failValue(option, value, "true or false", error);
+    *(bool *)member = value[0] == 't';
+    return AS_OK;
+  case AS_OPTION_INT: {
+    int64_t number;
+    if (!parseInt(value, &number) || number < option->minimum ||
+        number > option->maximum)
+      return failRange(option, value, "a whole number", error);
+    *(int64_t *)member = number;
+    return AS_OK;
+  }
+  case AS_OPTION_REAL: {
+    double number;
+    if (!parseReal(value, &number) || number < (double)option->minimum ||
+        number > (double)option->maximum)
+      return failRange(option, value, "a number", error);
+    *(double *)member = number;
+    return AS_OK;
+  }
+  case AS_OPTION_TEXT:
+    *(const char **)member = value;
+    return AS_OK;
+  case AS_OPTION_CHOICE:
+    return parseChoice(option, value, (int *)member, error);
+  }
+  return asFail(error, AS_INTERNAL, "option %s has no kind", option->name);
+}
+
+void asOptionFormat(const AsOption *option, const AsOptions *options,
+                    AsText *text) {
+  const void *member = (const char *)options + option->offset;
+  switch (option->kind) {
+  case AS_OPTION_FLAG:
+    asTextAppendString(text, *(const bool *)member ? "true" : "false");
+    break;
+  case AS_OPTION_INT:
+    asTextFormat(text, "%" PRId64, *(const int64_t *)member);
+    break;
+  case AS_OPTION_REAL:
+    asTextFormat(text, "%.15g", *(const double *)member);
+    break;
+  case AS_OPTION_TEXT:
+    asTextAppendString(text, *(const char *const *)member);
+    break;
+  case AS_OPTION_CHOICE:
+    asTextAppendString(text, option->choices[*(const int *)member].name);
+    break;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+static const AsOption *findOption(const char *name, size_t length) {
+  for (size_t i = 0; i < NUM_OPTIONS; i++)
+    if (strlen(table[i].name) == length &&
+        memcmp(table[i].name, name, length) == 0)
+      return &table[i];
+  return NULL;
+}
+
+enum { LONGEST_NAME = 64 };
+
+/// Levenshtein's distance to a name of the table, one row of the matrix at a
+/// time.
+static size_t editDistance(const char *a, const char *b) {
+  size_t row[LONGEST_NAME + 1], columns = strlen(b);
+  for (size_t j = 0; j <= columns; j++)
+    row[j] = j;
+  for (size_t i = 0; a[i]; i++) {
+    size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (size_t j = 0; j < columns; j++) {
+      size_t best = diagonal + (a[i] != b[j]);
+      diagonal = row[j + 1];
+      if (row[j] + 1 < best)
+        best = row[j] + 1;
+      if (diagonal + 1 < best)
+        best = diagonal + 1;
+      row[j + 1] = best;
+    }
+  }
+  return row[columns];
+}
+
+/// The option whose name is nearest to `name`, if it is near enough for a slip
+/// of the fingers.
+static const AsOption *nearestOption(const char *name) {
+  size_t limit = strlen(name) / 3 > 2 ? strlen(name) / 3 : 2;
+  const AsOption *nearest = NULL;
+  for (size_t i = 0; i < NUM_OPTIONS; i++) {
+    size_t distance = editDistance(name, table[i].name);
+    if (distance <= limit && distance < strlen(table[i].name)) {
+      nearest = &table[i];
+      limit = distance - 1; // Later ones must be nearer.
+    }
+  }
+  return nearest;
+}
+
+AsStatus asOptionsSet(AsOptions *options, const char *name, const char *value,
+                      AsError *error) {
+  const AsOption *option = findOption(name, strlen(name));
+  if (option)
+    return asOptionParse(option, value, options, error);
+  const AsOption *nearest = nearestOption(name);
+  return asFail(error, AS_INVALID_INPUT,
+                nearest ? "there is no option '%s'; did you mean '%s'? "
+                          "as-opt --help lists them all"
+                        : "there is no option '%s'; as-opt --help lists them "
+                          "all",
+                name, nearest ? nearest->name : "");
+}
+
+//===----------------------------------------------------------------------===//
+// Command lines
+//===----------------------------------------------------------------------===//
+
+/// The driver's option that `argument` spells, with what follows its name.
+static const AsOption *driverOption(const char *argument, const char **rest) {
+  if (argument[0] != '-')
+    return NULL;
+  const char *name = argument + (argument[1] == '-' ? 2 : 1);
+  size_t length = strcspn(name, "=");
+  *rest = name + length;
+  const AsOption *option = findOption(name, length);
+  return option && option->users & AS_BY_DRIVER ? option : NULL;
+}
+
+AsStatus asOptionsTake(int *argc, char **argv, AsOptions *options,
+                       const char **first, AsError *error) {
+  *first = NULL;
+  int kept = 1, next = 1;
+  while (next < *argc && strcmp(argv[next], "--") != 0) {
+    const char *value;
+    const AsOption *option = driverOption(argv[next], &value);
+    if (!option) {
+      argv[kept++] = argv[next++];
+      continue;
+    }
+    const char *following = argv[++next];
+    if (*value == '=') {
+      value++;
+    } else if (option->kind == AS_OPTION_FLAG) {
+      value = "true";
+    } else if (!following) {
+      return asFail(error, AS_INVALID_INPUT, "--%s needs a value: --%s=%s",
+                    option->name, option->name, option->value);
+    } else if (strncmp(following, "--", 2) == 0) {
+      return asFail(error, AS_INVALID_INPUT,
+                    "--%s needs a value, but '%s' follows; if that is the "
+                    "value, write --%s=%s",
+                    option->name, following, option->name, following);
+    } else {
+      value = following;
+      next++;
+    }
+    AsStatus status = asOptionParse(option, value, options, error);
+    if (status)
+      return status;
+    if (!*first)
+      *first = option->name;
+  }
+  while (next < *argc)
+    argv[kept++] = argv[next++];
+  argv[kept] = NULL;
+  *argc = kept;
+  return AS_OK;
+}

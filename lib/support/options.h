@@ -1,0 +1,69 @@
+//===- support/options.h - The option table as data -----------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the command line, the help and the passes read of as/options.def.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_SUPPORT_OPTIONS_H
+#define AS_SUPPORT_OPTIONS_H
+
+#include "as/options.h"
+#include "support/text.h"
+#include <stddef.h>
+
+/// Who accepts an option: the driver's command line, or a pass.
+typedef enum AsOptionUser {
+  AS_BY_DRIVER = 1 << 0,
+  AS_BY_AUTOSCHEDULE = 1 << 1,
+  AS_BY_EXTRACT_TASKS = 1 << 2,
+  AS_BY_GENERATE_SKETCHES = 1 << 3,
+  AS_BY_APPLY_SCHEDULE = 1 << 4,
+} AsOptionUser;
+
+typedef enum AsOptionKind {
+  AS_OPTION_FLAG,   ///< bool
+  AS_OPTION_INT,    ///< int64_t
+  AS_OPTION_REAL,   ///< double
+  AS_OPTION_TEXT,   ///< const char *
+  AS_OPTION_CHOICE, ///< An enum, counting up from 0.
+} AsOptionKind;
+
+typedef struct AsChoice {
+  const char *name, *meaning;
+} AsChoice;
+
+/// One row of the table.
+typedef struct AsOption {
+  AsOptionKind kind;
+  size_t offset; ///< Of its member in AsOptions.
+  const char *name, *group;
+  unsigned users;    ///< Bits of AsOptionUser.
+  const char *value; ///< What help calls the value; "" for a FLAG.
+  const char *help;
+  int64_t minimum, maximum; ///< Of an INT or REAL, inclusive.
+  const AsChoice *choices;  ///< Of a CHOICE, indexed by its enum.
+  size_t numChoices;
+} AsOption;
+
+/// The whole table, in the order of help.
+const AsOption *asOptionTable(size_t *count);
+
+/// Sets the member of `option` from text, which is borrowed.
+AsStatus asOptionParse(const AsOption *option, const char *value,
+                       AsOptions *options, AsError *error);
+
+/// Appends the value that `option` has in `options`, as asOptionParse reads it.
+void asOptionFormat(const AsOption *option, const AsOptions *options,
+                    AsText *text);
+
+/// Takes the driver's options (--name=value, --name value, --flag, with one
+/// dash or two, up to a "--") out of the NULL-terminated argv and leaves the
+/// rest in order. The last of several settings wins. *first is the name of the
+/// first option met, NULL if there was none.
+AsStatus asOptionsTake(int *argc, char **argv, AsOptions *options,
+                       const char **first, AsError *error);
+
+#endif // AS_SUPPORT_OPTIONS_H

@@ -1,0 +1,43 @@
+//===- target/target.h - What the hardware is
+//--------------------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A target is what code is made for and what rules and cost models need to
+// know of it. The host's is read by LLVM (name, features) and hwloc (cores,
+// caches); a named CPU takes its features from LLVM and its sizes from the
+// host, or from typical values.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TARGET_TARGET_H
+#define AS_TARGET_TARGET_H
+
+#include "as/error.h"
+#include "support/arena.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct AsTarget {
+  const char *triple;   ///< "x86_64-pc-linux-gnu".
+  const char *cpu;      ///< As LLVM names it: "skylake-avx512".
+  const char *features; ///< As LLVM writes it: "+avx2,-avx512bf16,...".
+  const char *model;    ///< As the system names the host's processor.
+  const char *key;      ///< Identity in records: "cpu:skylake-avx512:t2".
+  int threads;          ///< How many a kernel may use.
+  uint64_t cores;       ///< Bit mask of the cores that this process may use.
+  int numCores;
+  int vectorBytes; ///< Of the widest vector register.
+  int vectorRegisters;
+  int64_t cacheBytes[3]; ///< L1 data, L2, last level (of all cores).
+  int lineBytes;
+  bool isHost; ///< Whether it can be measured here.
+} AsTarget;
+
+/// Parses "host", "cpu", "cpu:NAME" or "cpu:NAME:FEATURES" and completes it.
+/// `threads` 0 means all cores. Strings live in `arena`.
+AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
+                        AsTarget *target, AsError *error);
+
+#endif // AS_TARGET_TARGET_H

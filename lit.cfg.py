@@ -1,0 +1,71 @@
+#===- lit.cfg.py - The tests of the passes and the tools ------*- python -*-===#
+#
+# Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Read by way of build/test/lit/lit.site.cfg.py, which says where things are.
+# ctest runs one test a folder; a single file is
+#   lit build/test/lit/FOLDER/FILE
+#
+#===------------------------------------------------------------------------===#
+
+import atexit
+import os
+import shutil
+import tempfile
+
+import lit.formats
+
+if not hasattr(config, "as_build_dir"):
+    lit_config.fatal(
+        "as-opt's tests are run from a build folder: "
+        "lit build/test/lit/FOLDER/FILE, or ctest --test-dir build -R lit"
+    )
+
+config.name = "as-opt"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["unit", "models", "Inputs"]
+config.test_source_root = os.path.join(config.as_source_dir, "test")
+config.test_exec_root = os.path.join(config.as_build_dir, "test", "lit")
+
+# No test may read or write the user's own store, nor that of an earlier run.
+os.makedirs(config.test_exec_root, exist_ok=True)
+cache = tempfile.mkdtemp(prefix="cache-", dir=config.test_exec_root)
+atexit.register(shutil.rmtree, cache, ignore_errors=True)
+config.environment["XDG_CACHE_HOME"] = cache
+
+# FileCheck, not and count are called by their own names.
+config.environment["PATH"] = os.pathsep.join(
+    [config.llvm_tools_dir, config.environment["PATH"]]
+)
+
+
+def binary(name):
+    return os.path.join(config.as_build_dir, "bin", name)
+
+
+mlir_opt = os.path.join(config.llvm_tools_dir, "mlir-opt")
+if config.sanitize:
+    config.available_features.add("asan")
+    config.environment["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"
+    # A sanitized plugin needs the runtime to be in the program first; the leaks
+    # that it then finds in a stock mlir-opt are not ours.
+    mlir_opt = "env LD_PRELOAD=%s ASAN_OPTIONS=detect_leaks=0 %s" % (
+        config.asan_runtime,
+        mlir_opt,
+    )
+
+# A name that starts with another one's name comes before it.
+config.substitutions += [
+    ("%as-opt", binary("as-opt")),
+    ("%as-run", binary("as-run")),
+    ("%as-plugin", config.as_plugin),
+    ("%as-build", config.as_build_dir),
+    ("%libdir", config.libdir),
+    ("%cmake", config.cmake),
+    ("%cc", config.c_compiler),
+    ("%mlir-opt", mlir_opt),
+    ("%mlir-translate", os.path.join(config.llvm_tools_dir, "mlir-translate")),
+    ("%models", os.path.join(config.test_source_root, "models")),
+]

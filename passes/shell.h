@@ -1,0 +1,36 @@
+//===- passes/shell.h - What all passes of as-opt share -------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each pass asks the engine for an emission of its module. The shell does the
+// rest: it reads the pass options, splices the result into the module, and
+// reports remarks and errors as MLIR diagnostics.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_PASSES_SHELL_H
+#define AS_PASSES_SHELL_H
+
+#include "as/autoschedule.h"
+#include "support/options.h"
+
+typedef struct AsPass {
+  const char *argument, *description;
+  AsOptionUser user; ///< Which rows of the option table it accepts.
+  /// Says whether the options make sense together; NULL if they always do.
+  AsStatus (*check)(const AsOptions *options, AsError *error);
+  AsStatus (*run)(MlirModule module, const AsOptions *options,
+                  AsEmission *emission, AsError *error);
+} AsPass;
+
+extern const AsPass asPassAutoschedule;
+extern const AsPass asPassExtractTasks;
+extern const AsPass asPassGenerateSketches;
+extern const AsPass asPassApplySchedule;
+
+/// Gives `module` the ops and attributes of the module in `emission`, but keeps
+/// its own name. On failure MLIR has reported why and `module` is unchanged.
+bool asSpliceModule(MlirModule module, const AsEmission *emission);
+
+#endif // AS_PASSES_SHELL_H

@@ -1,0 +1,56 @@
+//===- passes/splice.c - The engine's result in the caller's module -------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The engine works in a context of its own and returns text or bytecode. A
+// pass may not replace the op it runs on, so the result is parsed in the
+// caller's context and its insides are moved over.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/shell.h"
+
+static void moveOps(MlirModule from, MlirModule to) {
+  MlirBlock source = mlirModuleGetBody(from), sink = mlirModuleGetBody(to);
+  for (;;) {
+    MlirOperation op = mlirBlockGetFirstOperation(source);
+    if (mlirOperationIsNull(op))
+      return;
+    mlirOperationRemoveFromParent(op);
+    mlirBlockAppendOwnedOperation(sink, op);
+  }
+}
+
+/// The name of a module is an inherent attribute, and so stays.
+static void replaceDiscardableAttributes(MlirOperation op, MlirOperation by) {
+  while (mlirOperationGetNumDiscardableAttributes(op) > 0) {
+    MlirNamedAttribute old = mlirOperationGetDiscardableAttribute(op, 0);
+    mlirOperationRemoveDiscardableAttributeByName(op,
+                                                  mlirIdentifierStr(old.name));
+  }
+  intptr_t count = mlirOperationGetNumDiscardableAttributes(by);
+  for (intptr_t i = 0; i < count; i++) {
+    MlirNamedAttribute attribute = mlirOperationGetDiscardableAttribute(by, i);
+    mlirOperationSetDiscardableAttributeByName(
+        op, mlirIdentifierStr(attribute.name), attribute.attribute);
+  }
+}
+
+bool asSpliceModule(MlirModule module, const AsEmission *emission) {
+  MlirOperation op = mlirModuleGetOperation(module);
+  MlirModule result = mlirModuleCreateParse(
+      mlirOperationGetContext(op),
+      mlirStringRefCreate(emission->data, emission->length));
+  if (mlirModuleIsNull(result))
+    return false;
+  // The old ops go into a module of their own, which as a whole can be
+  // destroyed whatever its ops use of each other.
+  MlirModule old = mlirModuleCreateEmpty(mlirOperationGetLocation(op));
+  moveOps(module, old);
+  moveOps(result, module);
+  replaceDiscardableAttributes(op, mlirModuleGetOperation(result));
+  mlirModuleDestroy(old);
+  mlirModuleDestroy(result);
+  return true;
+}

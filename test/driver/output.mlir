@@ -1,0 +1,34 @@
+// With --autoschedule, -o replaces its file in one go, or not at all.
+
+// RUN: rm -rf %t && mkdir %t
+// RUN: %as-opt --autoschedule --emit=tasks %s -o %t/out.mlir
+// RUN: FileCheck %s < %t/out.mlir
+// RUN: %as-opt --autoschedule --emit=tasks %s --o=%t/out.mlir --canonicalize
+// RUN: FileCheck %s < %t/out.mlir
+
+// Through a symbolic link.
+// RUN: echo old > %t/linked.mlir
+// RUN: ln -s linked.mlir %t/link.mlir
+// RUN: %as-opt --autoschedule --emit=tasks %s -o %t/link.mlir
+// RUN: FileCheck %s < %t/linked.mlir
+
+// A failure leaves the file as it was.
+// RUN: echo old > %t/kept.mlir
+// RUN: echo "func.func @f() { oops }" > %t/bad.mlir
+// RUN: not %as-opt --autoschedule --emit=tasks %t/bad.mlir -o %t/kept.mlir
+// RUN: not %as-opt --autoschedule --emit=object %t/bad.mlir -o %t/kept.mlir
+// RUN: FileCheck %s --check-prefix=OLD < %t/kept.mlir
+// OLD: old
+
+// Devices are written to, not replaced.
+// RUN: %as-opt --autoschedule --emit=tasks %s -o /dev/null
+// RUN: not %as-opt --autoschedule --emit=tasks %s -o /dev/full 2>&1 | FileCheck %s --check-prefix=FULL
+// RUN: test -c /dev/full
+// FULL: No space left on device
+
+// RUN: %as-opt --autoschedule --emit=tasks %s -o - | FileCheck %s
+
+// RUN: ls %t | count 5
+
+// CHECK: func.func @f
+func.func @f() { return }

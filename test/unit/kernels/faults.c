@@ -1,0 +1,202 @@
+//===- test/unit/kernels/faults.c - Kernels that go wrong, each in its way
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compiled by test/unit/runner.c. The task is c[i] = 2 * a[i] + b[i] for N
+// floats, N given by the compiler's command line.
+//
+//===----------------------------------------------------------------------===//
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define KERNEL(name)                                                           \
+  void as_entry_##name(void **buffers);                                        \
+  void as_entry_##name(void **buffers)
+#define OPERANDS                                                               \
+  float *a = buffers[0], *b = buffers[1], *c = buffers[2];                     \
+  (void)a, (void)b, (void)c
+
+static void compute(const float *a, const float *b, float *c) {
+  for (int i = 0; i < N; i++)
+    c[i] = 2 * a[i] + b[i];
+}
+
+KERNEL(good) {
+  OPERANDS;
+  compute(a, b, c);
+}
+
+/// Within the tolerance, but not equal.
+KERNEL(rounded) {
+  OPERANDS;
+  compute(a, b, c);
+  c[5] *= 1.0f + 0x1p-22f;
+}
+
+KERNEL(wrong) {
+  OPERANDS;
+  compute(a, b, c);
+  c[17] += 1;
+}
+
+KERNEL(nan) {
+  OPERANDS;
+  compute(a, b, c);
+  c[3] = NAN;
+}
+
+/// Leaves the last element as it was.
+KERNEL(unwritten) {
+  OPERANDS;
+  float last = c[N - 1];
+  compute(a, b, c);
+  c[N - 1] = last;
+}
+
+KERNEL(crash) { *(volatile int *)8 = 1; }
+
+static int sink(volatile char *above) {
+  volatile char frame[4096];
+  frame[0] = above ? above[0] : 1;
+  return sink(frame) + frame[0];
+}
+
+KERNEL(overflow) { *(volatile int *)buffers[2] = sink(NULL); }
+
+KERNEL(loop) {
+  for (volatile int forever = 1; forever;)
+    ;
+}
+
+KERNEL(exit) { exit(0); }
+
+/// By mmap, not malloc, which a sanitizer would replace.
+KERNEL(hog) {
+  OPERANDS;
+  compute(a, b, c);
+  for (size_t size = 1 << 20;; size *= 2) {
+    char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+      abort();
+    for (size_t i = 0; i < size; i += 4096)
+      ((volatile char *)memory)[i] = 1;
+  }
+}
+
+KERNEL(past) {
+  OPERANDS;
+  compute(a, b, c);
+  ((volatile float *)c)[N] = 1;
+}
+
+KERNEL(before) {
+  OPERANDS;
+  compute(a, b, c);
+  ((volatile float *)c)[-1] = 1;
+}
+
+/// Right once; wrong as soon as it sees what it left in its input.
+KERNEL(overwriting) {
+  OPERANDS;
+  compute(a, b, c);
+  for (int i = 0; i < N; i++)
+    a[i] = 1000;
+}
+
+/// What kernels/parallel.c has to say of one or two pinned threads.
+KERNEL(one) {
+  OPERANDS;
+  compute(a, b, c);
+  c[N - 2] = c[N - 1] = 1;
+}
+
+KERNEL(two) {
+  OPERANDS;
+  compute(a, b, c);
+  c[N - 2] = c[N - 1] = 2;
+}
+
+/// Leaves a process behind that keeps the group alive.
+KERNEL(forking) {
+  OPERANDS;
+  if (fork() == 0)
+    for (;;)
+      pause();
+  compute(a, b, c);
+}
+
+/// Waits for every line of its inputs, each load for the one before it.
+KERNEL(chasing) {
+  OPERANDS;
+  int next = 0;
+  for (int i = 0; i < N / 8; i++)
+    next = (next + 16 * 29 + (a[next] > 2) + (b[next] > 2)) % N;
+  compute(a, b, c);
+  c[next] += 0;
+}
+
+/// Slow enough to be given up on; the second run is as slow as the first.
+KERNEL(slow) {
+  OPERANDS;
+  compute(a, b, c);
+  usleep(20000);
+}
+
+/// Slower than a test wants to run twice.
+KERNEL(slower) {
+  OPERANDS;
+  compute(a, b, c);
+  usleep(700000);
+}
+
+/// Updates b in place, and has no use for a result; reads of a only.
+KERNEL(inplace) {
+  OPERANDS;
+  for (int i = 0; i < N; i++)
+    b[i] += a[i];
+}
+
+/// The same, with a for scratch, which is allowed.
+KERNEL(scratch) {
+  OPERANDS;
+  for (int i = 0; i < N; i++) {
+    a[i] *= 1;
+    b[i] += a[i];
+    a[i] = 0;
+  }
+}
+
+KERNEL(misplaced) {
+  OPERANDS;
+  for (int i = 0; i < N; i++)
+    a[i] += b[i];
+}
+
+KERNEL(nothing) {}
+
+/// What a `memref.copy` between layouts becomes: c as a transposed matrix.
+void memrefCopy(int64_t size, void *source, void *target);
+
+KERNEL(copy) {
+  OPERANDS;
+  float transposed[N];
+  for (int i = 0; i < N; i++)
+    transposed[i % 2 * (N / 2) + i / 2] = 2 * a[i] + b[i];
+  struct {
+    void *allocated, *aligned;
+    int64_t offset, sizes[2], strides[2];
+  } from = {transposed, transposed, 0, {N / 2, 2}, {1, N / 2}},
+    to = {c, c - 1, 1, {N / 2, 2}, {2, 1}};
+  struct {
+    int64_t rank;
+    void *descriptor;
+  } source = {2, &from}, target = {2, &to};
+  memrefCopy(sizeof(float), &source, &target);
+}

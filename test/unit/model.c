@@ -1,0 +1,611 @@
+//===- test/unit/model.c - Tests of the learned cost model
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The programs are synthetic: their label is a known function, summed over
+// rows of random features, so that what the model should learn is certain.
+//
+//===----------------------------------------------------------------------===//
+
+#include "costmodel/model.h"
+#include "support/arena.h"
+#include "support/clock.h"
+#include "support/random.h"
+#include "support/text.h"
+#include <dirent.h>
+#include <dlfcn.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+// After the headers that it relies on.
+#include <cmocka.h>
+
+#define assertOk(call)                                                         \
+  do {                                                                         \
+    AsError error = {0};                                                       \
+    if ((call) != AS_OK)                                                       \
+      fail_msg("%s", error.message);                                           \
+  } while (0)
+
+/// That `call` fails with `status` and a message that has `part` in it.
+#define assertFails(expected, part, call)                                      \
+  do {                                                                         \
+    AsError error = {0};                                                       \
+    assert_int_equal((call), (expected));                                      \
+    if (!strstr(error.message, (part)))                                        \
+      fail_msg("'%s' does not mention '%s'", error.message, (part));           \
+  } while (0)
+
+enum { width = 128 };
+
+//===--- Synthetic programs ----------------------------------------------===//
+
+typedef struct Programs {
+  AsArena arena;
+  float *features;
+  uint32_t *firstRow;
+  double *labels;
+  size_t count;
+} Programs;
+
+/// What one row is worth, below 1: monotone, with a product and a threshold.
+static double worth(const float *row) {
+  return 0.4 * row[0] + 0.3 * row[1] * row[2] + (row[3] > 0.5 ? 0.29 : 0);
+}
+
+/// `count` programs of `numRows` rows; the label is the mean worth of a row.
+static Programs makePrograms(size_t count, uint32_t numRows, uint64_t seed) {
+  Programs programs = {.count = count};
+  AsArena *arena = &programs.arena;
+  programs.features = asArenaArray(arena, float, count *numRows *width);
+  programs.firstRow = asArenaArray(arena, uint32_t, count + 1);
+  programs.labels = asArenaArray(arena, double, count);
+  AsRandom random = {seed};
+  float *row = programs.features;
+  for (size_t p = 0; p < count; p++) {
+    for (uint32_t r = 0; r < numRows; r++, row += width) {
+      for (int f = 0; f < width; f++)
+        row[f] = (float)asRandomUnit(&random);
+      programs.labels[p] += worth(row) / numRows;
+    }
+    programs.firstRow[p + 1] = programs.firstRow[p] + numRows;
+  }
+  return programs;
+}
+
+/// The programs from `begin` to `end` - 1.
+static AsModelRows slice(const Programs *programs, size_t begin, size_t end) {
+  return (AsModelRows){programs->features, width, programs->firstRow + begin,
+                       end - begin};
+}
+
+static AsModelRows allOf(const Programs *programs) {
+  return slice(programs, 0, programs->count);
+}
+
+static double kendallTau(const double *a, const double *b, size_t count) {
+  double balance = 0;
+  for (size_t i = 0; i < count; i++)
+    for (size_t j = 0; j < i; j++) {
+      double sign = (a[i] - a[j]) * (b[i] - b[j]);
+      balance += (sign > 0) - (sign < 0);
+    }
+  return balance / ((double)count * (double)(count - 1) / 2);
+}
+
+static AsModel *makeModel(uint64_t seed) {
+  AsModel *model = NULL;
+  assertOk(asModelCreate(width, seed, &model, &error));
+  return model;
+}
+
+static AsModel *makeTrained(const Programs *programs, uint64_t seed) {
+  AsModel *model = makeModel(seed);
+  AsModelRows rows = allOf(programs);
+  assertOk(asModelTrain(model, &rows, programs->labels, &error));
+  assert_true(asModelIsTrained(model));
+  return model;
+}
+
+static AsText save(AsModel *model) {
+  AsText text = {0};
+  assertOk(asModelSave(model, &text.data, &text.length, &error));
+  assert_non_null(text.data);
+  return text;
+}
+
+static void assertSameScores(AsModel *a, AsModel *b, const AsModelRows *rows) {
+  double scoresA[64], scoresB[64];
+  assert_true(rows->numPrograms && rows->numPrograms <= 64);
+  assertOk(asModelPredict(a, rows, scoresA, &error));
+  assertOk(asModelPredict(b, rows, scoresB, &error));
+  assert_memory_equal(scoresA, scoresB, rows->numPrograms * sizeof(double));
+  // Scores that are all the same would be no evidence.
+  bool differ = false;
+  for (size_t p = 1; p < rows->numPrograms; p++)
+    differ |= scoresA[p] != scoresA[0];
+  assert_true(differ);
+}
+
+//===--- Learning --------------------------------------------------------===//
+
+/// Trains on most programs of `numRows` rows, and ranks the others.
+static double tauOfHeldOut(size_t count, uint32_t numRows) {
+  enum { heldOut = 100 };
+  Programs programs = makePrograms(count + heldOut, numRows, 11);
+  AsModel *model = makeModel(1);
+  AsModelRows seen = slice(&programs, 0, count);
+  AsModelRows rest = slice(&programs, count, count + heldOut);
+  assertOk(asModelTrain(model, &seen, programs.labels, &error));
+  double scores[heldOut];
+  assertOk(asModelPredict(model, &rest, scores, &error));
+  asModelDestroy(model);
+  double tau = kendallTau(scores, programs.labels + count, heldOut);
+  asArenaDestroy(&programs.arena);
+  return tau;
+}
+
+static void testRanksUnseenPrograms(void **state) {
+  double tau = tauOfHeldOut(600, 2);
+  if (!(tau > 0.8))
+    fail_msg("Kendall's tau is %g", tau);
+}
+
+/// Many rows of a program fall into the same leaf; the steps must not add up
+/// to more than the way to the label.
+static void testManyRowsDoNotDiverge(void **state) {
+  Programs programs = makePrograms(100, 32, 5);
+  for (size_t p = 0; p < programs.count; p++) {
+    float *rows = programs.features + programs.firstRow[p] * width;
+    for (int r = 1; r < 32; r++)
+      memcpy(rows + r * width, rows, width * sizeof(float));
+    programs.labels[p] = worth(rows);
+  }
+  AsModel *model = makeTrained(&programs, 1);
+  AsModelRows rows = allOf(&programs);
+  double scores[100], squares = 0;
+  assertOk(asModelPredict(model, &rows, scores, &error));
+  for (size_t p = 0; p < programs.count; p++)
+    squares += pow(scores[p] - programs.labels[p], 2);
+  double deviation = sqrt(squares / (double)programs.count);
+  if (!(deviation < 0.1))
+    fail_msg("the scores are %g off", deviation);
+  asModelDestroy(model);
+  asArenaDestroy(&programs.arena);
+}
+
+/// Programs that failed have label 0; the model must learn to avoid them.
+static void testLearnsWhatFails(void **state) {
+  Programs programs = makePrograms(300, 2, 7);
+  const int culprit = 9;
+  for (size_t p = 0; p < programs.count; p++)
+    if (programs.features[programs.firstRow[p] * width + culprit] > 0.7f)
+      programs.labels[p] = 0;
+  AsModel *model = makeTrained(&programs, 1);
+  double scores[300], failed = 0, worked = 0, numFailed = 0;
+  AsModelRows rows = allOf(&programs);
+  assertOk(asModelPredict(model, &rows, scores, &error));
+  for (size_t p = 0; p < programs.count; p++) {
+    numFailed += programs.labels[p] == 0;
+    *(programs.labels[p] == 0 ? &failed : &worked) += scores[p];
+  }
+  failed /= numFailed;
+  worked /= (double)programs.count - numFailed;
+  if (!(failed < 0.6 * worked))
+    fail_msg("failed programs score %g, the others %g", failed, worked);
+  asModelDestroy(model);
+  asArenaDestroy(&programs.arena);
+}
+
+static void testTrainsAnew(void **state) {
+  Programs one = makePrograms(64, 2, 1), two = makePrograms(64, 2, 2);
+  AsModel *fresh = makeTrained(&two, 3), *reused = makeTrained(&one, 3);
+  AsModelRows rows = allOf(&two);
+  assertOk(asModelTrain(reused, &rows, two.labels, &error));
+  assertSameScores(fresh, reused, &rows);
+  asModelDestroy(fresh);
+  asModelDestroy(reused);
+  asArenaDestroy(&one.arena);
+  asArenaDestroy(&two.arena);
+}
+
+static void testSameInputSameBytes(void **state) {
+  Programs programs = makePrograms(64, 2, 1);
+  const uint64_t seeds[] = {5, 5, 6};
+  AsText saved[3];
+  for (int i = 0; i < 3; i++) {
+    AsModel *model = makeTrained(&programs, seeds[i]);
+    saved[i] = save(model);
+    asModelDestroy(model);
+  }
+  assert_int_equal(saved[0].length, saved[1].length);
+  assert_memory_equal(saved[0].data, saved[1].data, saved[0].length);
+  assert_string_not_equal(saved[0].data, saved[2].data);
+  for (int i = 0; i < 3; i++)
+    asTextFree(&saved[i]);
+  asArenaDestroy(&programs.arena);
+}
+
+//===--- When there is nothing to learn ----------------------------------===//
+
+static void testUntrainedRefuses(void **state) {
+  Programs programs = makePrograms(2, 2, 1);
+  AsModel *model = makeModel(0);
+  AsModelRows rows = allOf(&programs);
+  double scores[2];
+  char *data;
+  size_t length;
+  assert_false(asModelIsTrained(model));
+  assertFails(AS_INVALID_INPUT, "not trained",
+              asModelPredict(model, &rows, scores, &error));
+  assertFails(AS_INVALID_INPUT, "not trained",
+              asModelSave(model, &data, &length, &error));
+  asModelDestroy(model);
+  asModelDestroy(NULL);
+  asArenaDestroy(&programs.arena);
+}
+
+static void testNothingToLearn(void **state) {
+  Programs programs = makePrograms(8, 2, 1);
+  AsModelRows all = allOf(&programs), one = slice(&programs, 0, 1);
+  AsModelRows empty = {0}, rowless = {NULL, width, (uint32_t[]){7, 7, 7}, 2};
+  // Equal once clamped.
+  double equal[] = {1, 1.5, 1, 2, INFINITY, 1, 1, 1e300};
+  double zero[] = {0, NAN, -1, -INFINITY, 0, 0, 0, -0.0};
+  const struct {
+    const AsModelRows *rows;
+    const double *labels;
+  } cases[] = {{&all, equal},  {&all, zero}, {&one, programs.labels},
+               {&empty, NULL}, {NULL, NULL}, {&rowless, programs.labels}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    AsModel *model = makeTrained(&programs, 1);
+    assertOk(asModelTrain(model, cases[i].rows, cases[i].labels, &error));
+    assert_false(asModelIsTrained(model));
+    asModelDestroy(model);
+  }
+  asArenaDestroy(&programs.arena);
+}
+
+//===--- Odd input -------------------------------------------------------===//
+
+static void testOddFeatures(void **state) {
+  Programs programs = makePrograms(64, 2, 1);
+  const float odd[] = {NAN, INFINITY, -INFINITY, 3e38f, -3e38f, 1e-45f};
+  for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
+    for (size_t p = i; p < 64; p += 8)
+      programs.features[programs.firstRow[p] * width + p % 5] = odd[i];
+  size_t size = programs.firstRow[64] * width * sizeof(float);
+  float *before = asAlloc(size);
+  memcpy(before, programs.features, size);
+
+  AsModel *model = makeTrained(&programs, 1);
+  AsModelRows rows = allOf(&programs);
+  double scores[64], clamped[64];
+  assertOk(asModelPredict(model, &rows, scores, &error));
+  assert_memory_equal(before, programs.features, size);
+  for (size_t p = 0; p < 64; p++)
+    assert_true(isfinite(scores[p]));
+
+  // A NaN counts as 0, an infinity as the largest number.
+  for (size_t i = 0; i < size / sizeof(float); i++) {
+    float *value = &programs.features[i];
+    *value = isnan(*value) ? 0 : fmaxf(fminf(*value, 1e30f), -1e30f);
+  }
+  assertOk(asModelPredict(model, &rows, clamped, &error));
+  assert_memory_equal(scores, clamped, sizeof scores);
+  asModelDestroy(model);
+  free(before);
+  asArenaDestroy(&programs.arena);
+}
+
+static void testOddLabels(void **state) {
+  Programs programs = makePrograms(64, 2, 1);
+  double odd[64], clamped[64];
+  for (size_t p = 0; p < 64; p++) {
+    const double kinds[] = {NAN, -3, INFINITY, 7, programs.labels[p]};
+    const double results[] = {0, 0, 1, 1, programs.labels[p]};
+    odd[p] = kinds[p % 5];
+    clamped[p] = results[p % 5];
+  }
+  AsModel *a = makeModel(1), *b = makeModel(1);
+  AsModelRows rows = allOf(&programs);
+  assertOk(asModelTrain(a, &rows, odd, &error));
+  assertOk(asModelTrain(b, &rows, clamped, &error));
+  assertSameScores(a, b, &rows);
+  asModelDestroy(a);
+  asModelDestroy(b);
+  asArenaDestroy(&programs.arena);
+}
+
+static void testProgramsWithoutRows(void **state) {
+  Programs programs = makePrograms(60, 2, 1);
+  // Every third program loses its rows to the one before it.
+  for (size_t p = 2; p < 60; p += 3)
+    programs.firstRow[p] = programs.firstRow[p + 1];
+  AsModel *model = makeTrained(&programs, 1);
+  AsModelRows rows = allOf(&programs);
+  double scores[60];
+  assertOk(asModelPredict(model, &rows, scores, &error));
+  for (size_t p = 0; p < 60; p++)
+    assert_true(p % 3 == 2 ? scores[p] == 0 : scores[p] > 0);
+
+  AsModelRows rowless = {NULL, width, (uint32_t[]){3, 3, 3}, 2};
+  scores[0] = scores[1] = -1;
+  assertOk(asModelPredict(model, &rowless, scores, &error));
+  assert_true(scores[0] == 0 && scores[1] == 0);
+  assertOk(asModelPredict(model, &(AsModelRows){0}, NULL, &error));
+  assertOk(asModelPredict(model, NULL, NULL, &error));
+  asModelDestroy(model);
+  asArenaDestroy(&programs.arena);
+}
+
+/// Every set that must be refused is, by both, and the model stays as it was.
+static void testRefusesWrongSets(void **state) {
+  Programs programs = makePrograms(8, 2, 1);
+  AsModel *model = makeTrained(&programs, 1), *twin = makeTrained(&programs, 1);
+  AsModelRows good = allOf(&programs), narrow = good, wide = good,
+              unbounded = good, backward = good, bare = good;
+  narrow.width = width - 1;
+  wide.width = width + 1;
+  unbounded.firstRow = NULL;
+  backward.firstRow = (uint32_t[]){0, 2, 4, 3, 8, 10, 12, 14, 16};
+  bare.features = NULL;
+  double values[8] = {0, 1};
+  const struct {
+    const AsModelRows *rows;
+    double *values;
+    const char *message;
+  } cases[] = {{&narrow, values, "127 features, the model has 128"},
+               {&wide, values, "129 features, the model has 128"},
+               {&unbounded, values, "without their first rows"},
+               {&backward, values, "program 2 begins at row 4"},
+               {&bare, values, "without features"},
+               {&good, NULL, "without labels or scores"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    assertFails(AS_INVALID_INPUT, cases[i].message,
+                asModelTrain(model, cases[i].rows, cases[i].values, &error));
+    assertFails(AS_INVALID_INPUT, cases[i].message,
+                asModelPredict(model, cases[i].rows, cases[i].values, &error));
+  }
+  assertSameScores(model, twin, &good);
+  asModelDestroy(model);
+  asModelDestroy(twin);
+  asArenaDestroy(&programs.arena);
+
+  for (int bad = -1; bad <= 0; bad++) {
+    assertFails(AS_INVALID_INPUT, "needs features",
+                asModelCreate(bad, 0, &model, &error));
+    assert_null(model);
+  }
+}
+
+//===--- When XGBoost fails ----------------------------------------------===//
+
+/// Stands in front of XGBoost's own function. While `sabotage` is set it gives
+/// the derivatives of one row only, so that the failure and its message are
+/// real.
+typedef int BoostOneIter(void *booster, void *data, float *gradient,
+                         float *hessian, uint64_t numRows);
+BoostOneIter XGBoosterBoostOneIter;
+static bool sabotage;
+
+int XGBoosterBoostOneIter(void *booster, void *data, float *gradient,
+                          float *hessian, uint64_t numRows) {
+  BoostOneIter *real = NULL;
+  *(void **)&real = dlsym(RTLD_NEXT, "XGBoosterBoostOneIter");
+  assert_non_null(real);
+  return real(booster, data, gradient, hessian, sabotage ? 1 : numRows);
+}
+
+static void testFailureOfXGBoost(void **state) {
+  Programs one = makePrograms(64, 2, 1), two = makePrograms(64, 2, 2);
+  AsModel *model = makeTrained(&one, 1), *twin = makeTrained(&one, 1);
+  AsModelRows rows = allOf(&two);
+  AsError failure = {0};
+  sabotage = true;
+  asModelTrain(model, &rows, two.labels, &failure);
+  sabotage = false;
+  assert_int_equal(failure.status, AS_INTERNAL);
+  print_message("%s\n", failure.message);
+  assert_non_null(strstr(failure.message, "XGBoost failed to grow a tree: "));
+  assert_non_null(strstr(failure.message, "Check failed"));
+  assert_null(strchr(failure.message, '\n'));
+  // What was learned before is still there.
+  assertSameScores(model, twin, &rows);
+  asModelDestroy(model);
+  asModelDestroy(twin);
+  asArenaDestroy(&one.arena);
+  asArenaDestroy(&two.arena);
+}
+
+//===--- Saving and loading ----------------------------------------------===//
+
+static void testSaveAndLoad(void **state) {
+  Programs programs = makePrograms(64, 3, 1);
+  AsModel *model = makeTrained(&programs, 1), *loaded = makeModel(2);
+  AsText saved = save(model);
+  // Bytes, not a string: nothing may lean on a NUL behind them.
+  char *exact = asAlloc(saved.length);
+  memcpy(exact, saved.data, saved.length);
+  assertOk(asModelLoad(loaded, exact, saved.length, &error));
+  free(exact);
+  AsModelRows rows = allOf(&programs);
+  assertSameScores(model, loaded, &rows);
+  AsText again = save(loaded);
+  assert_string_equal(saved.data, again.data);
+  asTextFree(&saved);
+  asTextFree(&again);
+  asModelDestroy(model);
+  asModelDestroy(loaded);
+  asArenaDestroy(&programs.arena);
+}
+
+static void assertRefuses(AsModel *model, const char *data, size_t length) {
+  assertFails(AS_INVALID_INPUT, "train it anew",
+              asModelLoad(model, data, length, &error));
+}
+
+/// A copy of `text` with the first `from` in it made `to`.
+static AsText replace(const AsText *text, const char *from, const char *to) {
+  AsText result = {0};
+  const char *place = strstr(text->data, from);
+  assert_non_null(place);
+  asTextAppend(&result, text->data, (size_t)(place - text->data));
+  asTextAppendString(&result, to);
+  asTextAppendString(&result, place + strlen(from));
+  return result;
+}
+
+static void testLoadRefusesGarbage(void **state) {
+  Programs programs = makePrograms(64, 2, 1);
+  AsModel *model = makeTrained(&programs, 1), *twin = makeTrained(&programs, 1);
+  AsText saved = save(model);
+
+  const char *garbage[] = {"",  "garbage", "{}",
+                           "[", "null",    "{\"as-opt-model\""};
+  for (size_t i = 0; i < sizeof garbage / sizeof *garbage; i++)
+    assertRefuses(model, garbage[i], strlen(garbage[i]));
+  assertRefuses(model, NULL, 0);
+  for (size_t length = 0; length + 1 < saved.length; length += 97)
+    assertRefuses(model, saved.data, length);
+
+  const char *edits[][2] = {{"as-opt-model\":1", "as-opt-model\":2"},
+                            {"\n[", "\n[-1,0,"},
+                            {"\n[", "\n[128,"},
+                            {"\n[", "\n[nan,"},
+                            {"\n[", "\n[0,inf,"},
+                            {"\n[", "\n[0,1e39,"},
+                            {"\n[", "\n[0,"},
+                            {"],", "]"},
+                            {"]}", "],"},
+                            {"]}", "]}x"},
+                            {"]}", "]} {"}};
+  for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+    AsText edited = replace(&saved, edits[i][0], edits[i][1]);
+    assertRefuses(model, edited.data, edited.length);
+    asTextFree(&edited);
+  }
+  AsText narrow = replace(&saved, "\"width\":128", "\"width\":127");
+  assertFails(AS_INVALID_INPUT, "127 features, this one has 128",
+              asModelLoad(model, narrow.data, narrow.length, &error));
+  asTextFree(&narrow);
+
+  // More trees than a model has room for.
+  AsText tree = {0}, many = {0};
+  const char *begin = strchr(saved.data, '\n'), *end = strchr(begin, ']');
+  asTextAppend(&tree, begin, (size_t)(end + 1 - begin));
+  asTextAppend(&many, saved.data, (size_t)(begin - saved.data));
+  for (int i = 0; i < 1000; i++)
+    asTextFormat(&many, "%s%s", i ? "," : "", tree.data);
+  asTextAppendString(&many, "]}");
+  assertRefuses(model, many.data, many.length);
+  asTextFree(&tree);
+  asTextFree(&many);
+
+  AsModelRows rows = allOf(&programs);
+  assertSameScores(model, twin, &rows);
+  // White space is all that may differ.
+  AsText spaced = replace(&saved, "],", " ] ,\r\n\t");
+  assertOk(asModelLoad(model, spaced.data, spaced.length, &error));
+  assertSameScores(model, twin, &rows);
+  asTextFree(&spaced);
+  asTextFree(&saved);
+  asModelDestroy(model);
+  asModelDestroy(twin);
+  asArenaDestroy(&programs.arena);
+}
+
+//===--- Manners ---------------------------------------------------------===//
+
+static size_t countThreads(void) {
+  DIR *folder = opendir("/proc/self/task");
+  assert_non_null(folder);
+  size_t count = 0;
+  for (struct dirent *entry; (entry = readdir(folder));)
+    count += entry->d_name[0] != '.';
+  closedir(folder);
+  return count;
+}
+
+/// Sends stdout and stderr to a file while a model is trained: nothing may
+/// come, and no thread may start.
+static void testQuietAndSingleThreaded(void **state) {
+  Programs programs = makePrograms(64, 2, 1);
+  fflush(NULL);
+  FILE *file = tmpfile();
+  assert_non_null(file);
+  int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO);
+  dup2(fileno(file), STDOUT_FILENO);
+  dup2(fileno(file), STDERR_FILENO);
+  AsModel *model = NULL;
+  AsModelRows rows = allOf(&programs);
+  bool ok = asModelCreate(width, 1, &model, NULL) == AS_OK &&
+            asModelTrain(model, &rows, programs.labels, NULL) == AS_OK;
+  size_t threads = countThreads();
+  fflush(NULL);
+  dup2(out, STDOUT_FILENO);
+  dup2(err, STDERR_FILENO);
+  close(out);
+  close(err);
+  assert_true(ok);
+  assert_int_equal(threads, 1);
+  assert_int_equal(fseek(file, 0, SEEK_END), 0);
+  assert_int_equal(ftell(file), 0);
+  fclose(file);
+  asModelDestroy(model);
+  asArenaDestroy(&programs.arena);
+}
+
+/// The search scores tens of thousands of programs a second. The limits leave
+/// room for slow and busy machines, and catch what copies or looks at too much.
+static void testIsFast(void **state) {
+#ifdef __SANITIZE_ADDRESS__
+  skip(); // It times the sanitizer.
+#endif
+  Programs programs = makePrograms(1000, 2, 1),
+           many = makePrograms(10000, 1, 2);
+  double start = asClockNow();
+  AsModel *model = makeTrained(&programs, 1);
+  double training = asClockNow() - start;
+  AsModelRows rows = allOf(&many);
+  double best = INFINITY;
+  for (int i = 0; i < 5; i++) {
+    start = asClockNow();
+    assertOk(asModelPredict(model, &rows, many.labels, &error));
+    best = fmin(best, asClockNow() - start);
+  }
+  asModelDestroy(model);
+  asArenaDestroy(&programs.arena);
+  asArenaDestroy(&many.arena);
+  printf("training %.0f ms, scoring 10,000 rows %.2f ms\n", training * 1e3,
+         best * 1e3);
+  assert_true(training < 3);
+  assert_true(best < 0.06);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(testRanksUnseenPrograms),
+      cmocka_unit_test(testManyRowsDoNotDiverge),
+      cmocka_unit_test(testLearnsWhatFails),
+      cmocka_unit_test(testTrainsAnew),
+      cmocka_unit_test(testSameInputSameBytes),
+      cmocka_unit_test(testUntrainedRefuses),
+      cmocka_unit_test(testNothingToLearn),
+      cmocka_unit_test(testOddFeatures),
+      cmocka_unit_test(testOddLabels),
+      cmocka_unit_test(testProgramsWithoutRows),
+      cmocka_unit_test(testRefusesWrongSets),
+      cmocka_unit_test(testFailureOfXGBoost),
+      cmocka_unit_test(testSaveAndLoad),
+      cmocka_unit_test(testLoadRefusesGarbage),
+      cmocka_unit_test(testQuietAndSingleThreaded),
+      cmocka_unit_test(testIsFast),
+  };
+  return cmocka_run_group_tests_name("model", tests, NULL, NULL);
+}

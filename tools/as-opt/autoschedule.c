@@ -1,0 +1,173 @@
+//===- tools/as-opt/autoschedule.c - as-opt --autoschedule ----------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// --autoschedule is mlir-opt with one more pass at the end of its pipeline, so
+// that everything else that mlir-opt does works with it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "as/passes.h"
+#include "dialect-bridge/bridge.h"
+#include "support/arena.h"
+#include "support/options.h"
+#include "tools/as-opt/driver.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int asDriverRunMlirOpt(int argc, char **argv, const AsOptions *defaults) {
+  size_t numOptions;
+  const AsOption *table = asOptionTable(&numOptions);
+  for (size_t i = 0; i < numOptions; i++)
+    if (table[i].users & AS_BY_DRIVER)
+      asBridgeDeclareOption(table[i].name, table[i].value, table[i].help);
+  for (int i = 1; i < argc; i++)
+    if (strcmp(argv[i], "--help-mlir") == 0)
+      argv[i] = "--help";
+  asRegisterPasses(defaults);
+  return asBridgeOptMain(argc, argv, "as-opt: MLIR with an auto-scheduler\n");
+}
+
+//===----------------------------------------------------------------------===//
+// The output file
+//===----------------------------------------------------------------------===//
+
+/// mlir-opt writes its output bit by bit, so it gets a temporary name beside
+/// the file, which takes the file's place when all is written. LLVM may call
+/// exit on its own, for one when the disk is full.
+static char *temporary;
+
+static void removeTemporary(void) {
+  if (temporary)
+    unlink(temporary);
+}
+
+/// Where mlir-opt is to write what belongs in `path`; the caller frees it.
+/// Devices and pipes are written to as they are.
+static char *chooseTemporary(const char *path) {
+  struct stat status;
+  if (strcmp(path, "-") == 0 ||
+      (stat(path, &status) == 0 && !S_ISREG(status.st_mode)))
+    return asCopyString(path);
+  AsText name = {0};
+  asTextFormat(&name, "%s.%ld.tmp", path, (long)getpid());
+  temporary = name.data;
+  atexit(removeTemporary);
+  return asCopyString(name.data);
+}
+
+static AsStatus publishTemporary(const char *path, AsError *error) {
+  if (!temporary)
+    return AS_OK;
+  // Through a symbolic link, as if it had been opened.
+  char *target = realpath(path, NULL);
+  int failed = rename(temporary, target ? target : path);
+  int problem = errno;
+  free(target);
+  if (failed)
+    return asFail(error, AS_IO, "cannot write '%s': %s", path,
+                  strerror(problem));
+  free(temporary);
+  temporary = NULL;
+  return AS_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// The command line
+//===----------------------------------------------------------------------===//
+
+/// LLVM IR, objects and shared objects are written by the pass.
+static AsStatus checkFileEmission(const AsOptions *options, char **argv,
+                                  const char *path, AsError *error) {
+  if (asDriverHasFlag(argv, "split-input-file"))
+    return asFail(error, AS_INVALID_INPUT,
+                  "--split-input-file has several results, but --emit=llvm, "
+                  "object and shared write one file");
+  if (options->emit == AS_EMIT_LLVM)
+    return AS_OK;
+  if (!path)
+    return asFail(error, AS_INVALID_INPUT,
+                  "--emit=object and --emit=shared need -o FILE (or -o - for "
+                  "stdout)");
+  if (strcmp(path, "-") == 0 && isatty(STDOUT_FILENO))
+    return asFail(error, AS_INVALID_INPUT,
+                  "--emit=object and --emit=shared give bytes, which are not "
+                  "for a terminal; use -o FILE");
+  return AS_OK;
+}
+
+/// Appends the argument that makes as-autoschedule the last pass of the user's
+/// pipeline (NULL if there is none).
+static AsStatus appendPass(const char *pipeline, AsText *argument,
+                           AsError *error) {
+  if (!pipeline) {
+    asTextAppendString(argument, "--as-autoschedule");
+    return AS_OK;
+  }
+  const char anchor[] = "builtin.module(";
+  pipeline += strspn(pipeline, " \n");
+  size_t length = strlen(pipeline), start = strlen(anchor);
+  while (length && strchr(" \n", pipeline[length - 1]))
+    length--;
+  if (strncmp(pipeline, anchor, start) != 0 || pipeline[length - 1] != ')')
+    return asFail(error, AS_INVALID_INPUT,
+                  "--autoschedule adds a pass to --pass-pipeline, which must "
+                  "be of the form builtin.module(...), not '%s'",
+                  pipeline);
+  bool isEmpty = start + strspn(pipeline + start, " \n") == length - 1;
+  asTextFormat(argument, "--pass-pipeline=%.*s%sas-autoschedule)",
+               (int)length - 1, pipeline, isEmpty ? "" : ",");
+  return AS_OK;
+}
+
+/// Runs mlir-opt with the arguments in `extra` before a "--" in argv.
+static int runWith(int argc, char **argv, char *const *extra, int numExtra,
+                   const AsOptions *options) {
+  char **all = asAlloc(sizeof *all * (size_t)(argc + numExtra + 1));
+  int count = 0, next = 0;
+  while (next < argc && strcmp(argv[next], "--") != 0)
+    all[count++] = argv[next++];
+  for (int i = 0; i < numExtra; i++)
+    all[count++] = extra[i];
+  while (next < argc)
+    all[count++] = argv[next++];
+  all[count] = NULL;
+  int exitStatus = asDriverRunMlirOpt(count, all, options);
+  free(all);
+  return exitStatus;
+}
+
+int asDriverAutoschedule(int argc, char **argv, const AsOptions *options) {
+  AsOptions defaults = *options;
+  AsError error = {0};
+  const char *path, *pipeline;
+  bool isModule = asEmitIsModule(options->emit);
+  if (asDriverTakeValue(&argc, argv, "o", &path, &error) ||
+      asDriverTakeValue(&argc, argv, "pass-pipeline", &pipeline, &error) ||
+      (!isModule && checkFileEmission(options, argv, path, &error)))
+    return asDriverFail(&error);
+  if (!path)
+    path = "-";
+
+  AsText pass = {0};
+  if (appendPass(pipeline, &pass, &error)) {
+    asTextFree(&pass);
+    return asDriverFail(&error);
+  }
+  if (!isModule)
+    defaults.output = path;
+  char *mlirOutput =
+      isModule ? chooseTemporary(path) : asCopyString("/dev/null");
+  char *extra[] = {pass.data, "-o", mlirOutput};
+  int exitStatus = runWith(argc, argv, extra, 3, &defaults);
+  if (!exitStatus && publishTemporary(path, &error))
+    exitStatus = asDriverFail(&error);
+  free(mlirOutput);
+  asTextFree(&pass);
+  return exitStatus;
+}

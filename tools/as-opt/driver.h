@@ -1,0 +1,44 @@
+//===- tools/as-opt/driver.h - The parts of the as-opt program ------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// as-opt is mlir-opt with our passes, plus --autoschedule, plus two verbs on
+// the store. Functions that run something return the exit status.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TOOLS_DRIVER_H
+#define AS_TOOLS_DRIVER_H
+
+#include "as/options.h"
+#include "support/text.h"
+#include <stdbool.h>
+
+/// Prints "as-opt: error: MESSAGE" and returns the exit status of a failure.
+int asDriverFail(const AsError *error);
+
+/// Whether --NAME or --NAME=..., with one dash or two, is among the arguments
+/// before a "--".
+bool asDriverHasFlag(char *const *argv, const char *name);
+
+/// Takes every --NAME=VALUE and --NAME VALUE out of argv and gives the last
+/// value, or NULL. One without a value is an error.
+AsStatus asDriverTakeValue(int *argc, char **argv, const char *name,
+                           const char **value, AsError *error);
+
+void asDriverPrintVersion(AsText *text);
+void asDriverPrintHelp(AsText *text);
+void asDriverPrintMarkdown(AsText *text); ///< docs/options.md
+
+/// mlir-opt with the passes of as-opt, whose options default to `defaults`.
+int asDriverRunMlirOpt(int argc, char **argv, const AsOptions *defaults);
+
+/// --autoschedule: mlir-opt with as-autoschedule as its last pass. `argv` is
+/// what asOptionsTake left.
+int asDriverAutoschedule(int argc, char **argv, const AsOptions *options);
+
+/// --import-json and --export-json, in this order.
+int asDriverMoveRecords(int argc, char **argv, const AsOptions *options);
+
+#endif // AS_TOOLS_DRIVER_H

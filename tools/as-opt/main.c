@@ -1,0 +1,47 @@
+//===- tools/as-opt/main.c - The as-opt program ---------------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Takes our options out of the command line and decides which of its verbs
+// as-opt is to be; what is left is for mlir-opt.
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/options.h"
+#include "tools/as-opt/driver.h"
+
+static int printText(void (*print)(AsText *text)) {
+  AsText text = {0};
+  AsError error = {0};
+  print(&text);
+  AsStatus status = asWriteFile("-", text.data, text.length, &error);
+  asTextFree(&text);
+  return status ? asDriverFail(&error) : 0;
+}
+
+int main(int argc, char **argv) {
+  if (asDriverHasFlag(argv, "version"))
+    return printText(asDriverPrintVersion);
+  if (asDriverHasFlag(argv, "help") || asDriverHasFlag(argv, "h"))
+    return printText(asDriverPrintHelp);
+  if (asDriverHasFlag(argv, "help-markdown"))
+    return printText(asDriverPrintMarkdown);
+
+  AsOptions options = asOptionsDefault();
+  AsError error = {0};
+  const char *first;
+  if (asOptionsTake(&argc, argv, &options, &first, &error))
+    return asDriverFail(&error);
+  if (*options.importJson || *options.exportJson)
+    return asDriverMoveRecords(argc, argv, &options);
+  if (options.autoschedule)
+    return asDriverAutoschedule(argc, argv, &options);
+  if (first) {
+    asFail(&error, AS_INVALID_INPUT,
+           "--%s says how to tune, but --autoschedule is missing; see --help",
+           first);
+    return asDriverFail(&error);
+  }
+  return asDriverRunMlirOpt(argc, argv, &options);
+}

@@ -1,0 +1,88 @@
+//===- tools/as-opt/records.c - Records in and out of the store -----------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// --import-json and --export-json: JSON lines (docs/records.md) into and out of
+// the store that --records names.
+//
+//===----------------------------------------------------------------------===//
+
+#include "as/record.h"
+#include "tools/as-opt/driver.h"
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void warnMalformed(size_t line, const char *why, void *path) {
+  fprintf(stderr, "as-opt: warning: %s:%zu: skipped: %s\n", (char *)path, line,
+          why);
+}
+
+static AsStatus importJson(AsStore *store, const char *path, AsError *error) {
+  bool isStdin = strcmp(path, "-") == 0;
+  FILE *in = isStdin ? stdin : fopen(path, "re");
+  if (!in)
+    return asFail(error, AS_IO, "cannot open '%s': %s", path, strerror(errno));
+  AsImportReport report = {0};
+  AsStatus status =
+      asStoreImportJson(store, in, warnMalformed, (void *)path, &report, error);
+  if (!isStdin)
+    fclose(in);
+  if (status)
+    return asFailContext(error, "importing '%s'", path);
+  fprintf(stderr, "as-opt: imported %zu records, skipped %zu malformed lines\n",
+          report.added, report.malformed);
+  return AS_OK;
+}
+
+static AsStatus exportJson(AsStore *store, const char *path, AsError *error) {
+  AsText text = {0};
+  FILE *out = open_memstream(&text.data, &text.length);
+  if (!out)
+    return asFail(error, AS_IO, "no memory to export into");
+  AsStatus status = asStoreExportJson(store, out, error);
+  if (fclose(out) != 0 && !status)
+    status = asFail(error, AS_IO, "no memory to export into");
+  if (!status)
+    status = asWriteFile(path, text.data, text.length, error);
+  free(text.data);
+  return status;
+}
+
+static AsStatus moveRecords(const AsOptions *options, AsError *error) {
+  if (strcmp(options->records, "none") == 0)
+    return asFail(error, AS_INVALID_INPUT,
+                  "--records=none has nothing to import into or export");
+  char path[PATH_MAX];
+  AsStatus status = AS_OK;
+  if (*options->records)
+    snprintf(path, sizeof path, "%s", options->records);
+  else
+    status = asStoreDefaultPath(path, sizeof path, error);
+  AsStore *store = NULL;
+  if (!status)
+    status = asStoreOpen(path, &store, error);
+  if (!status && *options->importJson)
+    status = importJson(store, options->importJson, error);
+  if (!status && *options->exportJson)
+    status = exportJson(store, options->exportJson, error);
+  asStoreClose(store);
+  return status;
+}
+
+int asDriverMoveRecords(int argc, char **argv, const AsOptions *options) {
+  AsError error = {0};
+  if (options->autoschedule)
+    asFail(&error, AS_INVALID_INPUT,
+           "--import-json and --export-json stand alone, without "
+           "--autoschedule");
+  else if (argc > 1)
+    asFail(&error, AS_INVALID_INPUT,
+           "--import-json and --export-json take no input, but there is '%s'",
+           argv[1]);
+  else
+    moveRecords(options, &error);
+  return error.status ? asDriverFail(&error) : 0;
+}

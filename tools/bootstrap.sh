@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+#===- tools/bootstrap.sh - From a bare Debian 12 to a running as-opt ------===#
+#
+# Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# One command that installs, configures, builds and then does something useful.
+# What is there already is not done again, so the second time is quick.
+#
+#===------------------------------------------------------------------------===#
+
+set -eu
+cd "$(dirname "$0")/.."
+
+packages=tools/packages.txt
+
+usage() {
+  cat <<'EOT'
+usage: tools/bootstrap.sh VERB
+
+  demo              schedule a small network, run it, and compare it with the
+                    unscheduled one (AS_DEMO_TRIALS=N sets how long to search)
+  check             build and run all tests
+  build             build into build/
+  packages [bench]  install the packages of tools/packages.txt; `bench` adds
+                    the libraries that bench/ measures against
+  help              print this
+
+Each verb does what it needs first. Only installing needs root.
+EOT
+}
+
+die() {
+  printf 'bootstrap: %s\n' "$*" >&2
+  exit 1
+}
+
+say() {
+  printf '\n== %s\n' "$*"
+}
+
+# Prints "LINE PACKAGE" for each package in section $1 of the list.
+listPackages() {
+  awk -v wanted="[$1]" '
+    { sub(/#.*/, "") }
+    /^\[/ { section = $1; next }
+    NF && section == wanted { print NR, $1 }' "$packages"
+}
+
+# Reads "LINE PACKAGE" and prints those that are not installed.
+keepMissing() {
+  local line package
+  while read -r line package; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
+      echo "$line $package"
+  done
+}
+
+# Installs the packages of the sections $@ that are not there yet.
+installPackages() {
+  local section missing names line package unknown=
+  command -v dpkg-query >/dev/null ||
+    die "this is no Debian system; install what $packages lists by other means, then run: cmake --preset release && cmake --build --preset release"
+  missing=$(for section; do listPackages "$section"; done | keepMissing)
+  [ -n "$missing" ] || return 0
+  names=$(cut -d' ' -f2 <<<"$missing" | paste -sd' ')
+  [ "$(id -u)" = 0 ] ||
+    die "these packages are missing, and installing them needs root: $names"
+
+  say "Installing $names"
+  # Some source of no interest here may be down; the next check is the one.
+  apt-get update -q ||
+    echo "bootstrap: going on with the package lists that apt has" >&2
+  while read -r line package; do
+    apt-cache policy "$package" | grep -q '^  Candidate: [^(]' && continue
+    unknown=1
+    echo "bootstrap: $packages:$line: no apt source offers the package $package" >&2
+  done <<<"$missing"
+  [ -z "$unknown" ] ||
+    die "as-opt needs LLVM and MLIR 22; on Debian 12 enable the suites bookworm and bookworm-security in /etc/apt/sources.list.d, then try again"
+  # shellcheck disable=SC2086 # One word a package.
+  DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $names ||
+    die "apt-get could not install: $names (see above)"
+}
+
+build() {
+  installPackages required
+  say "Building into build/"
+  # Ninja configures again by itself whenever a CMake file has changed.
+  [ -f build/build.ninja ] || cmake --preset release
+  cmake --build --preset release
+}
+
+check() {
+  build
+  say "Testing"
+  ctest --test-dir build --output-on-failure --no-tests=error --parallel 2
+}
+
+demo() {
+  local model=test/models/mlp.mlir trials=${AS_DEMO_TRIALS:-64}
+  build
+  mkdir -p build/demo
+  # The demo's records stay out of the user's own store.
+  export XDG_CACHE_HOME=$PWD/build/demo
+  say "Scheduling $model with $trials trials"
+  build/bin/as-opt --autoschedule --trials="$trials" "$model" \
+    -o build/demo/mlp.lowered.mlir
+  say "Running build/demo/mlp.lowered.mlir against the unscheduled $model"
+  build/bin/as-run build/demo/mlp.lowered.mlir --compare="$model"
+}
+
+case "$#:${1-}" in
+1:demo | 1:check | 1:build) "$1" ;;
+1:packages) installPackages required ;;
+2:packages)
+  [ "$2" = bench ] || die "no section [$2] to install; try: tools/bootstrap.sh packages bench"
+  installPackages required bench
+  ;;
+0: | 1:help | 1:-h | 1:--help) usage ;;
+*)
+  usage >&2
+  die "cannot do: $*"
+  ;;
+esac
