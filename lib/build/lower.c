@@ -181,7 +181,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     status = bufferizeModule(module, error);
   if (status)
     return status;
-  asBridgeApproximateMath(mlirModuleGetOperation(module));
+  if (!options->isStock)
+    asBridgeApproximateMath(mlirModuleGetOperation(module));
   allow(mlirModuleGetOperation(module), options->fp);
   AsText pipeline = {0};
   writePipeline(options, isBare, &pipeline);

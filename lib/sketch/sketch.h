@@ -45,9 +45,10 @@ typedef enum AsKnobKind {
 /// option (isAlternative): where a transform op takes an attribute only.
 typedef struct AsKnob {
   AsKnobKind kind;
-  const char *name;       ///< Unique within the sketch.
-  int numOptions;         ///< At least 1.
-  const int64_t *options; ///< Ascending for tiles and unroll factors.
+  const char *name;         ///< Unique within the sketch.
+  int numOptions;           ///< At least 1.
+  const int64_t *options;   ///< Ascending for tiles and unroll factors.
+  const char *const *texts; ///< USER: the options as MLIR prints them, or NULL.
   bool isAlternative;
   int within; ///< The knob whose value this one's must divide, or -1.
 } AsKnob;

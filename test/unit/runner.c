@@ -85,12 +85,21 @@ static AsRunnerOptions options(void) {
                            .memoryLimit = 256 << 20};
 }
 
+/// The one runner there is; a test that fails leaves it to the teardown.
+static AsRunner *current;
+
+static int destroyRunner(void **state) {
+  asRunnerDestroy(current);
+  current = NULL;
+  return 0;
+}
+
 static AsRunner *create(AsRunnerOptions options) {
-  AsRunner *runner = NULL;
   AsError error = {0};
-  if (asRunnerCreate(&options, &runner, &error) != AS_OK)
+  destroyRunner(NULL);
+  if (asRunnerCreate(&options, &current, &error) != AS_OK)
     fail_msg("%s", error.message);
-  return runner;
+  return current;
 }
 
 static const AsBuffer withResult[] = {{AS_ELEMENT_F32, length, false},
@@ -216,7 +225,6 @@ static void rightKernelIsTimed(void **state) {
   result = measureFault(runner, "as_entry_rounded");
   expect(&result, AS_OUTCOME_OK, "");
   assert_true(result.deviation > 0 && result.deviation < result.tolerance);
-  asRunnerDestroy(runner);
 }
 
 static double fastest(const AsRunnerResult *result) {
@@ -269,7 +277,6 @@ static void timingFollowsTheJob(void **state) {
   expect(&result, AS_OUTCOME_OK, "");
   assert_int_equal(result.numTimes, 1);
   assert_true(result.times[0] >= 0.7);
-  asRunnerDestroy(runner);
 }
 
 static void inputsAreFresh(void **state) {
@@ -280,7 +287,6 @@ static void inputsAreFresh(void **state) {
     assert_true(result.numTimes >= 3);
     expectStillFine(runner);
   }
-  asRunnerDestroy(runner);
 }
 
 static void changedArgumentsAreCompared(void **state) {
@@ -303,14 +309,12 @@ static void changedArgumentsAreCompared(void **state) {
     result = measure(runner, &job);
     expect(&result, cases[i].outcome, cases[i].message);
   }
-  asRunnerDestroy(runner);
 }
 
 static void runtimeFunctionsAreThere(void **state) {
   AsRunner *runner = createWithTask();
   AsRunnerResult result = measureFault(runner, "as_entry_copy");
   expect(&result, AS_OUTCOME_OK, "");
-  asRunnerDestroy(runner);
 }
 
 static void bfloatsAreRounded(void **state) {
@@ -332,7 +336,6 @@ static void bfloatsAreRounded(void **state) {
     expect(&result, AS_OUTCOME_OK, "");
     assert_true(result.deviation == 0);
   }
-  asRunnerDestroy(runner);
 }
 
 static void threadsArePinned(void **state) {
@@ -355,7 +358,6 @@ static void threadsArePinned(void **state) {
     AsRunnerJob job = jobFor("sum", &parallel, "as_entry_parallel");
     result = measure(runner, &job);
     expect(&result, AS_OUTCOME_OK, "");
-    asRunnerDestroy(runner);
   }
 }
 
@@ -393,7 +395,6 @@ static void faultsAreOutcomes(void **state) {
     assert_int_equal(result.numTimes, 0);
     expectStillFine(runner);
   }
-  asRunnerDestroy(runner);
 }
 
 static void guardPagesAreThere(void **state) {
@@ -407,7 +408,6 @@ static void guardPagesAreThere(void **state) {
     result = measure(runner, &job);
     expect(&result, AS_OUTCOME_RUN_CRASHED, "killed by signal 11");
   }
-  asRunnerDestroy(runner);
 }
 
 static void objectsMayBeGarbage(void **state) {
@@ -437,7 +437,6 @@ static void objectsMayBeGarbage(void **state) {
   assert_true(result.outcome != AS_OUTCOME_OK || result.deviation == 0);
   asTextFree(&garbage);
   expectStillFine(runner);
-  asRunnerDestroy(runner);
 }
 
 static void loopsAreEnded(void **state) {
@@ -450,7 +449,6 @@ static void loopsAreEnded(void **state) {
   expect(&result, AS_OUTCOME_RUN_TIMEOUT, "limit of 0.3 s");
   assert_true(result.wallSeconds >= 0.3);
   expectStillFine(runner);
-  asRunnerDestroy(runner);
 }
 
 /// A process that the kernel started does not outlive the job.
@@ -472,7 +470,6 @@ static void groupsAreEnded(void **state) {
   }
   assert_true(numOrphans > 0);
   expectStillFine(runner);
-  asRunnerDestroy(runner);
 }
 
 static void referencesMayFail(void **state) {
@@ -496,7 +493,6 @@ static void referencesMayFail(void **state) {
     AsRunnerJob job = jobFor("bad", &faults, "as_entry_good");
     assert_int_equal(asRunnerStart(runner, &job, &error), AS_NOT_FOUND);
   }
-  asRunnerDestroy(runner);
 }
 
 //===----------------------------------------------------------------------===//
@@ -526,7 +522,6 @@ static void runnerIsStartedAgain(void **state) {
   assert_true(finished);
   expect(&result, AS_OUTCOME_RUN_CRASHED, "killed by signal 9 (Killed)");
   expectStillFine(runner);
-  asRunnerDestroy(runner);
 }
 
 static void stuckRunnerIsReplaced(void **state) {
@@ -539,7 +534,6 @@ static void stuckRunnerIsReplaced(void **state) {
   assert_true(asClockNow() - start < 10);
   expect(&result, AS_OUTCOME_RUN_TIMEOUT, "did not answer");
   expectStillFine(runner);
-  asRunnerDestroy(runner);
 }
 
 static void missingWorkerIsAnError(void **state) {
@@ -639,6 +633,7 @@ static void runnerDiesWithItsClient(void **state) {
     AsRunner *runner = createWithTask();
     AsRunnerJob job = jobFor("sum", &faults, "as_entry_loop");
     asRunnerStart(runner, &job, NULL);
+    usleep(200000); // The job gets going.
     pid_t server = onlyChild();
     _exit(write(report[1], &server, sizeof server) != sizeof server);
   }
@@ -648,7 +643,7 @@ static void runnerDiesWithItsClient(void **state) {
   assert_int_equal(waitpid(client, NULL, 0), client);
   assert_int_equal(waitpid(server, &status, 0), server);
   assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-  // The job, if it had started, has become our child, and has died too.
+  // The job has become our child, and has died too.
   double deadline = asClockNow() + 5;
   while (waitpid(-1, NULL, WNOHANG) >= 0 && asClockNow() < deadline)
     usleep(1000);
@@ -658,27 +653,29 @@ static void runnerDiesWithItsClient(void **state) {
   close(report[1]);
 }
 
+#define TEST(name) cmocka_unit_test_teardown(name, destroyRunner)
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rightKernelIsTimed),
-      cmocka_unit_test(timingFollowsTheJob),
-      cmocka_unit_test(inputsAreFresh),
-      cmocka_unit_test(changedArgumentsAreCompared),
-      cmocka_unit_test(runtimeFunctionsAreThere),
-      cmocka_unit_test(bfloatsAreRounded),
-      cmocka_unit_test(threadsArePinned),
-      cmocka_unit_test(faultsAreOutcomes),
-      cmocka_unit_test(guardPagesAreThere),
-      cmocka_unit_test(objectsMayBeGarbage),
-      cmocka_unit_test(loopsAreEnded),
-      cmocka_unit_test(groupsAreEnded),
-      cmocka_unit_test(referencesMayFail),
-      cmocka_unit_test(runnerIsStartedAgain),
-      cmocka_unit_test(stuckRunnerIsReplaced),
-      cmocka_unit_test(missingWorkerIsAnError),
-      cmocka_unit_test(runnerDiesWithItsClient),
-      cmocka_unit_test(optionsMustBeRight),
-      cmocka_unit_test(messagesMustBeWhole),
+      TEST(rightKernelIsTimed),
+      TEST(timingFollowsTheJob),
+      TEST(inputsAreFresh),
+      TEST(changedArgumentsAreCompared),
+      TEST(runtimeFunctionsAreThere),
+      TEST(bfloatsAreRounded),
+      TEST(threadsArePinned),
+      TEST(faultsAreOutcomes),
+      TEST(guardPagesAreThere),
+      TEST(objectsMayBeGarbage),
+      TEST(loopsAreEnded),
+      TEST(groupsAreEnded),
+      TEST(referencesMayFail),
+      TEST(runnerIsStartedAgain),
+      TEST(stuckRunnerIsReplaced),
+      TEST(missingWorkerIsAnError),
+      TEST(runnerDiesWithItsClient),
+      TEST(optionsMustBeRight),
+      TEST(messagesMustBeWhole),
   };
   return cmocka_run_group_tests(tests, compileKernels, freeKernels);
 }

@@ -1,0 +1,319 @@
+//===- costmodel/footprint.c - What a loop nest touches
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The search does this for every candidate, so each depth is derived from the
+// one inside it, and only accesses that its loop moves are looked at again.
+//
+//===----------------------------------------------------------------------===//
+
+#include "costmodel/footprint.h"
+
+static double least(double a, double b) { return a < b ? a : b; }
+static double most(double a, double b) { return a > b ? a : b; }
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+static void pushLoop(AsStageView *view, int dim, double trip) {
+  view->dim[view->numLoops] = (int8_t)dim;
+  view->trip[view->numLoops++] = most(trip, 1);
+}
+
+static void viewLoops(AsStageView *view) {
+  const AsNestStage *own = view->own;
+  view->numLoops = 0;
+  for (int l = 0; l < own->numLoops; l++)
+    pushLoop(view, own->loop[l].dim, own->loop[l].trip);
+  for (int d = 0; d < view->stage->numDims; d++) {
+    double tile = most((double)own->tile[d], 1);
+    view->body[d] = own->isVectorised ? tile : 1;
+    if (!own->isVectorised && tile > 1)
+      pushLoop(view, d, tile);
+  }
+  view->entries[0] = 1;
+  for (int l = 0; l < view->numLoops; l++)
+    view->entries[l + 1] = view->entries[l] * view->trip[l];
+}
+
+/// Results are contiguous along their lane loop, but a reduction of a single
+/// row lies along what it reads.
+static int laneOf(const AsProgram *program, const AsStageView *view) {
+  int lane = asStageLaneLoop(program, view->stage);
+  if (lane >= 0 && view->body[lane] > 1)
+    return lane;
+  for (int a = 0; a < view->stage->numAccesses; a++) {
+    const AsAccess *access = &view->stage->access[a];
+    int rank = program->tensors[access->tensor].rank;
+    int d = rank ? asAccessLoop(access, view->stage, rank - 1) : -1;
+    if (d >= 0 && view->body[d] > 1)
+      return d;
+  }
+  return lane;
+}
+
+static void viewVectors(const AsSketch *sketch, AsStageView *view) {
+  const AsProgram *program = sketch->program;
+  const AsStage *stage = view->stage;
+  const AsAccess *result = asStageResult(stage);
+  view->lane = view->own->isVectorised ? laneOf(program, view) : -1;
+  view->lanes = 1;
+  if (view->lane >= 0 && result) {
+    int bytes = asElementBytes(program->tensors[result->tensor].element);
+    if (bytes > 0 && sketch->vectorBytes > bytes)
+      view->lanes = sketch->vectorBytes / bytes;
+  }
+  view->vectors = view->steps = 1;
+  view->accumulates = false;
+  for (int d = 0; d < stage->numDims; d++) {
+    view->accumulates |= stage->isReduction[d];
+    if (d == view->lane)
+      view->vectors *=
+          (double)(((int64_t)view->body[d] + view->lanes - 1) / view->lanes);
+    else if (stage->isReduction[d])
+      view->steps *= view->body[d];
+    else
+      view->vectors *= view->body[d];
+  }
+}
+
+/// Packing happens before the reduction is tiled: its loops are further in.
+static int packDepthOf(const AsStageView *view) {
+  int depth = view->own->numLoops;
+  while (depth > 0 && view->dim[depth - 1] >= 0 &&
+         view->stage->isReduction[view->dim[depth - 1]])
+    depth--;
+  depth -= view->own->packLoops;
+  return depth > 0 ? depth : 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Reach
+//===----------------------------------------------------------------------===//
+
+/// Indices that an access takes in each dimension of its tensor.
+typedef struct Box {
+  double span[AS_MAX_RANK];  ///< From the first to the last.
+  double count[AS_MAX_RANK]; ///< How many; fewer than the span with strides.
+} Box;
+
+static AsReach reachOf(const AsTensor *tensor, const Box *box, bool isPacked,
+                       double lineBytes) {
+  double element = asElementBytes(tensor->element);
+  double points = 1, run = element, runs = 1, step = element, stride = 0;
+  bool isWhole = true; // So far every dimension, from the last: still one run.
+  for (int r = tensor->rank - 1; r >= 0; r--) {
+    double extent = (double)tensor->shape[r];
+    double span = least(box->span[r], extent);
+    double count = least(box->count[r], span);
+    points *= count;
+    if (isWhole) {
+      run *= span;
+      isWhole = span >= extent;
+    } else if (count > 1) {
+      runs *= count;
+      stride = stride > 0 ? stride : step;
+    }
+    step *= extent;
+  }
+  if (isPacked)
+    runs = 1, run = points * element;
+  return (AsReach){points * element, runs * most(1, run / lineBytes), runs,
+                   stride};
+}
+
+/// Makes the box wider by a loop: dimension d now takes `after` steps rather
+/// than `before`.
+static void widen(Box *box, const AsAccess *access, int rank, int d,
+                  double before, double after) {
+  for (int r = 0; r < rank; r++) {
+    int factor = access->factor[r][d];
+    if (!factor)
+      continue;
+    box->span[r] += (factor < 0 ? -factor : factor) * (after - before);
+    box->count[r] *= after / before;
+  }
+}
+
+static void viewAccess(const AsProgram *program, AsStageView *view, int a,
+                       double lineBytes) {
+  const AsAccess *access = &view->stage->access[a];
+  const AsTensor *tensor = &program->tensors[access->tensor];
+  bool isPacked = a == view->own->packed;
+  AsReach *reach = view->reach[a];
+  Box box;
+  for (int r = 0; r < tensor->rank; r++)
+    box.span[r] = box.count[r] = 1;
+  view->moves[a] = 0;
+  double size[AS_MAX_DIMS];
+  for (int d = 0; d < view->stage->numDims; d++) {
+    for (int r = 0; r < tensor->rank; r++)
+      view->moves[a] |= (uint8_t)((access->factor[r][d] != 0) << d);
+    size[d] = view->body[d];
+    if (size[d] > 1)
+      widen(&box, access, tensor->rank, d, 1, size[d]);
+  }
+  reach[view->numLoops] = reachOf(tensor, &box, isPacked, lineBytes);
+  for (int l = view->numLoops - 1; l >= 0; l--) {
+    int d = view->dim[l];
+    // A packed copy is made anew in the same buffer.
+    bool isSame = d < 0 || !(view->moves[a] >> d & 1) ||
+                  (isPacked && l < view->packDepth);
+    if (isSame) {
+      reach[l] = reach[l + 1];
+      continue;
+    }
+    double before = size[d];
+    size[d] *= view->trip[l];
+    widen(&box, access, tensor->rank, d, before, size[d]);
+    reach[l] = reachOf(tensor, &box, isPacked, lineBytes);
+  }
+}
+
+static void viewStage(const AsNest *nest, int s, double lineBytes,
+                      AsStageView *view) {
+  const AsProgram *program = nest->sketch->program;
+  view->stage = &program->stages[s];
+  view->own = &nest->stage[s];
+  viewLoops(view);
+  viewVectors(nest->sketch, view);
+  view->packDepth = packDepthOf(view);
+  for (int a = 0; a < view->stage->numAccesses; a++)
+    viewAccess(program, view, a, lineBytes);
+  for (int l = 0; l <= view->numLoops; l++) {
+    view->working[l] = 0;
+    for (int a = 0; a < view->stage->numAccesses; a++)
+      view->working[l] += view->reach[a][l].bytes;
+  }
+}
+
+void asViewNest(const AsNest *nest, double lineBytes, AsNestView *view) {
+  view->nest = nest;
+  view->lineBytes = lineBytes;
+  for (int s = 0; s < nest->numStages; s++)
+    viewStage(nest, s, lineBytes, &view->stage[s]);
+}
+
+//===----------------------------------------------------------------------===//
+// Questions
+//===----------------------------------------------------------------------===//
+
+double asViewStride(const AsNestView *view, int s, int a, int d) {
+  const AsProgram *program = view->nest->sketch->program;
+  const AsAccess *access = &program->stages[s].access[a];
+  const AsTensor *tensor = &program->tensors[access->tensor];
+  double stride = 0, step = 1;
+  for (int r = tensor->rank - 1; r >= 0; r--) {
+    stride += access->factor[r][d] * step;
+    step *= (double)tensor->shape[r];
+  }
+  return stride;
+}
+
+int asViewHoistDepth(const AsStageView *stage, int a) {
+  int depth = stage->numLoops;
+  while (depth > 0 && stage->dim[depth - 1] >= 0 &&
+         !(stage->moves[a] >> stage->dim[depth - 1] & 1))
+    depth--;
+  return depth;
+}
+
+/// The room that the access takes in the cache. Runs that are a power of two
+/// apart compete for a few sets: where these overflow, the cache is as good as
+/// too small.
+static double occupied(const AsReach *reach, double lineBytes,
+                       const AsCache *cache) {
+  double bytes = reach->lines * lineBytes;
+  if (reach->runs < 2 || cache->wayBytes <= 0)
+    return bytes;
+  const double limit = 0x1p52; // Beyond it a double is a multiple of any way.
+  int64_t stride = (int64_t)least(reach->stride, limit);
+  double spacing = least((double)(stride & -stride), cache->wayBytes);
+  double covered = least(cache->wayBytes,
+                         cache->wayBytes / most(spacing, 1) *
+                             (bytes / reach->runs));
+  double crowding = bytes / covered * cache->wayBytes;
+  return crowding > cache->bytes ? crowding : bytes;
+}
+
+static bool fits(const AsNestView *view, int s, int depth,
+                 const AsCache *cache) {
+  const AsStageView *stage = &view->stage[s];
+  if (stage->working[depth] > cache->bytes)
+    return false;
+  double bytes = 0;
+  for (int a = 0; a < stage->stage->numAccesses; a++)
+    bytes += occupied(&stage->reach[a][depth], view->lineBytes, cache);
+  return bytes <= cache->bytes;
+}
+
+int asViewReuseDepth(const AsNestView *view, int s, const AsCache *cache) {
+  // Where one iteration of a loop fits, what the next one needs again is still
+  // there: the loop as a whole fetches its reach once.
+  int depth = 0;
+  while (depth < view->stage[s].numLoops && !fits(view, s, depth + 1, cache))
+    depth++;
+  return depth;
+}
+
+/// Whether any access of the stage has the tensor in hand.
+static bool touches(const AsStage *stage, int tensor) {
+  for (int a = 0; a < stage->numAccesses; a++)
+    if (stage->access[a].tensor == tensor ||
+        (stage->access[a].isWrite && stage->access[a].initial == tensor))
+      return true;
+  return false;
+}
+
+int asViewNeighbour(const AsNestView *view, int s, int a, double *between) {
+  const AsProgram *program = view->nest->sketch->program;
+  const AsAccess *access = &program->stages[s].access[a];
+  int step = access->isWrite ? 1 : -1, other = s + step;
+  while (other >= 0 && other < view->nest->numStages &&
+         !touches(&program->stages[other], access->tensor))
+    other += step;
+  if (other < 0 || other >= view->nest->numStages)
+    return -1;
+  int from = view->nest->stage[s].shared, to = view->nest->stage[other].shared;
+  int depth = from < to ? from : to;
+  *between = 0;
+  for (int i = s; i != other + step; i += step) {
+    const AsStageView *stage = &view->stage[i];
+    *between += stage->working[depth < stage->numLoops ? depth
+                                                       : stage->numLoops];
+  }
+  return other;
+}
+
+/// Whether the stage has all of the tensor that it touches within the shared
+/// loops in its innermost body.
+static bool holds(const AsStageView *stage, int tensor, int depth) {
+  for (int a = 0; a < stage->stage->numAccesses; a++) {
+    const AsAccess *access = &stage->stage->access[a];
+    if ((access->tensor == tensor ||
+         (access->isWrite && access->initial == tensor)) &&
+        stage->reach[a][depth].bytes > stage->reach[a][stage->numLoops].bytes)
+      return false;
+  }
+  return stage->own->isVectorised;
+}
+
+bool asViewInRegisters(const AsNestView *view, int s, int a) {
+  const AsProgram *program = view->nest->sketch->program;
+  int tensor = program->stages[s].access[a].tensor;
+  double between;
+  if (program->tensors[tensor].producer < 0)
+    return false;
+  int other = asViewNeighbour(view, s, a, &between);
+  if (other < 0)
+    return false;
+  const AsStageView *here = &view->stage[s], *there = &view->stage[other];
+  int depth = here->own->shared < there->own->shared ? here->own->shared
+                                                     : there->own->shared;
+  const AsSketch *sketch = view->nest->sketch;
+  double registers = (double)sketch->vectorRegisters * sketch->vectorBytes;
+  return depth > 0 && here->reach[a][here->numLoops].bytes <= registers &&
+         holds(here, tensor, depth) && holds(there, tensor, depth);
+}

@@ -1,0 +1,217 @@
+//===- build/builder.c - The pool of build workers
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The searching process's side, see builder.h; the workers' is worker.c.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/builder.h"
+#include "build/message.h"
+#include "support/arena.h"
+#include "support/child.h"
+#include "support/clock.h"
+#include "support/packet.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Worker {
+  AsChild child;
+  bool isBusy;
+  uint64_t tag;
+  double started, deadline;
+} Worker;
+
+struct AsBuilder {
+  AsBuilderOptions options; ///< Strings are copies.
+  AsText arguments[8];
+  Worker *workers;
+};
+
+static AsStatus startWorker(AsBuilder *builder, Worker *worker,
+                            AsError *error) {
+  char *arguments[10];
+  int count = 0;
+  for (; count < 8; count++)
+    arguments[count] = builder->arguments[count].data;
+  arguments[count] = NULL;
+  worker->isBusy = false;
+  return asChildStart(arguments, builder->options.cores, &worker->child, error);
+}
+
+AsStatus asBuilderCreate(const AsBuilderOptions *options, AsBuilder **result,
+                         AsError *error) {
+  AsBuilder *builder = asAlloc(sizeof *builder);
+  builder->options = *options;
+  builder->workers = asAlloc(sizeof(Worker) * (size_t)options->numWorkers);
+  const AsTarget *target = options->target;
+  asTextAppendString(&builder->arguments[0], options->worker);
+  asTextAppendString(&builder->arguments[1], "build");
+  asTextAppendString(&builder->arguments[2], target->triple);
+  asTextAppendString(&builder->arguments[3], target->cpu);
+  asTextAppendString(&builder->arguments[4], target->features);
+  asTextFormat(&builder->arguments[5], "%d", target->threads);
+  asTextFormat(&builder->arguments[6], "%d", (int)options->fp);
+  asTextFormat(&builder->arguments[7], "%zu", options->memoryLimit);
+  for (int w = 0; w < options->numWorkers; w++)
+    builder->workers[w].child = (AsChild){.socket = -1};
+  AsStatus status = AS_OK;
+  for (int w = 0; w < options->numWorkers && !status; w++)
+    status = startWorker(builder, &builder->workers[w], error);
+  if (status) {
+    asBuilderDestroy(builder);
+    return status;
+  }
+  *result = builder;
+  return AS_OK;
+}
+
+void asBuilderDestroy(AsBuilder *builder) {
+  if (!builder)
+    return;
+  for (int w = 0; w < builder->options.numWorkers; w++)
+    asChildStop(&builder->workers[w].child, NULL, 0);
+  for (int a = 0; a < 8; a++)
+    asTextFree(&builder->arguments[a]);
+  free(builder->workers);
+  free(builder);
+}
+
+int asBuilderBusy(const AsBuilder *builder) {
+  int busy = 0;
+  for (int w = 0; w < builder->options.numWorkers; w++)
+    busy += builder->workers[w].isBusy;
+  return busy;
+}
+
+int asBuilderIdle(const AsBuilder *builder) {
+  return builder->options.numWorkers - asBuilderBusy(builder);
+}
+
+AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
+                        AsError *error) {
+  Worker *worker = NULL;
+  for (int w = 0; w < builder->options.numWorkers && !worker; w++)
+    if (!builder->workers[w].isBusy)
+      worker = &builder->workers[w];
+  if (!worker)
+    return asFail(error, AS_INTERNAL, "no build worker is idle");
+  AsText packet = {0};
+  asPacketPutString(&packet, job->task);
+  asPacketPutInt(&packet, job->script != NULL);
+  asPacketPutString(&packet, job->script ? job->script : "");
+  asPacketPutInt(&packet, job->numChoices);
+  for (int c = 0; c < job->numChoices; c++) {
+    asPacketPutString(&packet, job->choices[c].knob);
+    asPacketPutInt(&packet, job->choices[c].value);
+    asPacketPutString(&packet,
+                      job->choices[c].text ? job->choices[c].text : "");
+  }
+  // A worker that died while idle is no fault of this job.
+  AsStatus status = AS_OK;
+  for (int attempt = 0; attempt < 2; attempt++) {
+    status = worker->child.pid ? AS_OK : startWorker(builder, worker, error);
+    if (!status)
+      status = asChildSend(&worker->child, AS_BUILD_REQUEST, packet.data,
+                           packet.length, builder->options.timeLimit, error);
+    if (!status)
+      break;
+    asChildStop(&worker->child, NULL, 0);
+  }
+  asTextFree(&packet);
+  if (status)
+    return status;
+  worker->isBusy = true;
+  worker->tag = job->tag;
+  worker->started = asClockNow();
+  worker->deadline = worker->started + builder->options.timeLimit;
+  return AS_OK;
+}
+
+int asBuilderDescriptors(const AsBuilder *builder, struct pollfd *descriptors,
+                         int capacity) {
+  int count = 0;
+  for (int w = 0; w < builder->options.numWorkers && count < capacity; w++)
+    if (builder->workers[w].isBusy)
+      descriptors[count++] = (struct pollfd){
+          .fd = builder->workers[w].child.socket, .events = POLLIN};
+  return count;
+}
+
+/// The worker is gone or must go: the end of its job, and a new worker for it.
+static AsStatus replaceWorker(AsBuilder *builder, Worker *worker,
+                              AsOutcome outcome, AsBuildResult *result,
+                              AsError *error) {
+  char how[128] = "";
+  asChildStop(&worker->child, how, sizeof how);
+  result->outcome = outcome;
+  if (outcome == AS_OUTCOME_BUILD_TIMEOUT)
+    snprintf(result->message, sizeof result->message, "took longer than %.1f s",
+             builder->options.timeLimit);
+  else
+    snprintf(result->message, sizeof result->message, "the build worker %s",
+             how[0] ? how : "ended");
+  return startWorker(builder, worker, error);
+}
+
+static void readResult(const AsMessage *message, AsBuildResult *result) {
+  AsPacketReader reader = {message->data, message->length, false};
+  result->outcome = (AsOutcome)asPacketInt(&reader);
+  snprintf(result->message, sizeof result->message, "%s",
+           asPacketString(&reader));
+  size_t length;
+  const char *object = asPacketBytes(&reader, &length);
+  asTextAppend(&result->object, object, length);
+  if (reader.failed || message->type != AS_BUILD_REPLY) {
+    result->outcome = AS_OUTCOME_BUILD_CRASHED;
+    snprintf(result->message, sizeof result->message,
+             "the build worker sent nonsense");
+  }
+}
+
+AsStatus asBuilderPoll(AsBuilder *builder, AsBuildResult *result,
+                       bool *finished, AsError *error) {
+  *finished = false;
+  for (int w = 0; w < builder->options.numWorkers && !*finished; w++) {
+    Worker *worker = &builder->workers[w];
+    if (!worker->isBusy)
+      continue;
+    *result = (AsBuildResult){.tag = worker->tag};
+    AsMessage message;
+    bool received = false;
+    AsError died = {0};
+    double now = asClockNow();
+    AsStatus status = AS_OK;
+    if (asChildReceive(&worker->child, &message, &received, &died))
+      status = replaceWorker(builder, worker, AS_OUTCOME_BUILD_CRASHED, result,
+                             error);
+    else if (received)
+      readResult(&message, result);
+    else if (now > worker->deadline)
+      status = replaceWorker(builder, worker, AS_OUTCOME_BUILD_TIMEOUT, result,
+                             error);
+    else
+      continue;
+    worker->isBusy = false;
+    *finished = true;
+    result->seconds = now - worker->started;
+    if (status)
+      return status;
+  }
+  return AS_OK;
+}
+
+AsStatus asBuilderBuild(AsBuilder *builder, const AsBuildJob *job,
+                        AsBuildResult *result, AsError *error) {
+  AsStatus status = asBuilderStart(builder, job, error);
+  bool finished = false;
+  while (!status && !finished) {
+    struct pollfd descriptors[64];
+    int count = asBuilderDescriptors(builder, descriptors, 64);
+    poll(descriptors, (nfds_t)count, 100);
+    status = asBuilderPoll(builder, result, &finished, error);
+  }
+  return status;
+}

@@ -1,0 +1,88 @@
+//===- build/builder.h - Building candidates in child processes
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Transform scripts can loop, crash LLVM or grow to tens of gigabytes, so they
+// are never applied in the searching process. A builder is a pool of worker
+// processes (`as-worker build`), each with a limit on time and memory, and
+// replaced when it dies. What becomes of a candidate is an outcome; only the
+// lack of any worker is an error.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BUILD_BUILDER_H
+#define AS_BUILD_BUILDER_H
+
+#include "as/error.h"
+#include "as/options.h"
+#include "as/outcome.h"
+#include "support/text.h"
+#include "target/target.h"
+#include <poll.h>
+
+typedef struct AsBuilder AsBuilder;
+
+typedef struct AsBuilderOptions {
+  const char *worker; ///< Path of as-worker.
+  int numWorkers;
+  uint64_t cores; ///< Bit mask of the cores that they may use; 0: any.
+  const AsTarget *target;
+  AsFp fp;
+  double timeLimit;   ///< Seconds for one build.
+  size_t memoryLimit; ///< Bytes of address space for each worker.
+} AsBuilderOptions;
+
+/// The choice for one knob of the script, see build/script.h.
+typedef struct AsBuildChoice {
+  const char *knob;
+  int64_t value;
+  const char *text; ///< NULL, or the option as MLIR prints it.
+} AsBuildChoice;
+
+typedef struct AsBuildJob {
+  uint64_t tag;       ///< Comes back with the result.
+  const char *task;   ///< A module with the task's function alone.
+  const char *script; ///< The sketch's script; NULL for stock lowering.
+  const AsBuildChoice *choices;
+  int numChoices;
+} AsBuildJob;
+
+typedef struct AsBuildResult {
+  uint64_t tag;
+  AsOutcome outcome; ///< BUILT, or a BUILD_... that failed.
+  char message[1024];
+  double seconds;
+  AsText object; ///< Owned by whoever received the result.
+} AsBuildResult;
+
+AsStatus asBuilderCreate(const AsBuilderOptions *options, AsBuilder **builder,
+                         AsError *error);
+void asBuilderDestroy(AsBuilder *builder);
+
+/// How many workers wait for a job, and how many have one.
+int asBuilderIdle(const AsBuilder *builder);
+int asBuilderBusy(const AsBuilder *builder);
+
+/// Gives the job to an idle worker; there must be one.
+AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
+                        AsError *error);
+
+/// What to poll() for: fills at most `capacity` entries, returns the number.
+int asBuilderDescriptors(const AsBuilder *builder, struct pollfd *descriptors,
+                         int capacity);
+
+/// Takes one finished result if there is any (*finished). Also enforces the
+/// time limits, so call it now and then even when nothing is readable.
+AsStatus asBuilderPoll(AsBuilder *builder, AsBuildResult *result,
+                       bool *finished, AsError *error);
+
+/// Builds one job and waits for it.
+AsStatus asBuilderBuild(AsBuilder *builder, const AsBuildJob *job,
+                        AsBuildResult *result, AsError *error);
+
+/// The worker's side: serves until the parent goes; the exit status. Called by
+/// `as-worker build` only.
+int asBuilderServe(int argc, char **argv);
+
+#endif // AS_BUILD_BUILDER_H

@@ -1,0 +1,143 @@
+//===- build/worker.c - The build worker
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The child's side of builder.h: applies a script to a task, lowers, generates
+// code. Tasks and scripts that were seen before are not parsed again.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/builder.h"
+#include "build/codegen.h"
+#include "build/lower.h"
+#include "build/message.h"
+#include "build/script.h"
+#include "support/arena.h"
+#include "support/child.h"
+#include "support/hash.h"
+#include "support/packet.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#define CACHE_SIZE 64
+
+typedef struct CachedModule {
+  AsHash key;
+  MlirModule module; ///< Null while the place is free.
+} CachedModule;
+
+typedef struct BuildWorker {
+  MlirContext context;
+  AsMachine *machine;
+  AsLowerOptions lowering;
+  CachedModule cache[CACHE_SIZE];
+} BuildWorker;
+
+/// The parsed module for `text`, owned by the cache.
+static AsStatus parseCached(BuildWorker *worker, const char *text,
+                            const char *name, MlirModule *module,
+                            AsError *error) {
+  AsHash key = asHashString(asHashStart(), text);
+  CachedModule *place = &worker->cache[key.low % CACHE_SIZE];
+  if (mlirModuleIsNull(place->module) || place->key.high != key.high ||
+      place->key.low != key.low) {
+    AsStatus status =
+        asIrParse(worker->context, text, strlen(text), name, module, error);
+    if (status)
+      return status;
+    if (!mlirModuleIsNull(place->module))
+      mlirModuleDestroy(place->module);
+    *place = (CachedModule){key, *module};
+  }
+  *module = place->module;
+  return AS_OK;
+}
+
+static AsStatus choose(MlirModule script, AsPacketReader *reader,
+                       AsError *error) {
+  int64_t count = asPacketInt(reader);
+  for (int64_t c = 0; c < count && !reader->failed; c++) {
+    AsChoice choice = {.knob = asPacketString(reader)};
+    choice.value = asPacketInt(reader);
+    const char *text = asPacketString(reader);
+    choice.text = *text ? text : NULL;
+    AsStatus status = asScriptChoose(script, &choice, error);
+    if (status)
+      return status;
+  }
+  return AS_OK;
+}
+
+static AsStatus build(BuildWorker *worker, AsPacketReader *reader,
+                      AsText *object, AsError *error) {
+  const char *text = asPacketString(reader);
+  bool hasScript = asPacketInt(reader);
+  const char *script = asPacketString(reader);
+  MlirModule task, sketch;
+  AsStatus status = parseCached(worker, text, "the task", &task, error);
+  if (status)
+    return status;
+  MlirModule candidate =
+      mlirModuleFromOperation(mlirOperationClone(mlirModuleGetOperation(task)));
+  AsLowerOptions lowering = worker->lowering;
+  if (hasScript) {
+    status = parseCached(worker, script, "the script", &sketch, error);
+    if (!status)
+      status = choose(sketch, reader, error);
+    if (!status)
+      status = asScriptApply(
+          mlirBlockGetFirstOperation(mlirModuleGetBody(candidate)), sketch,
+          error);
+  } else {
+    lowering.isStock = true;
+  }
+  if (!status)
+    status = asLowerModule(candidate, &lowering, error);
+  if (!status)
+    status = asCodegen(worker->machine, candidate, true, object, NULL, error);
+  mlirModuleDestroy(candidate);
+  return status;
+}
+
+static void limitMemory(const char *bytes) {
+  struct rlimit limit;
+  limit.rlim_cur = limit.rlim_max = (rlim_t)strtoull(bytes, NULL, 10);
+  if (limit.rlim_cur)
+    setrlimit(RLIMIT_AS, &limit);
+  limit.rlim_cur = limit.rlim_max = 0;
+  setrlimit(RLIMIT_CORE, &limit);
+}
+
+int asBuilderServe(int argc, char **argv) {
+  if (argc != 7) {
+    fprintf(stderr, "as-worker build: started by as-opt, not by hand\n");
+    return 2;
+  }
+  AsError error = {0};
+  BuildWorker worker = {
+      .lowering = {.threads = atoi(argv[4]), .fp = (AsFp)atoi(argv[5])}};
+  limitMemory(argv[6]);
+  if (asMachineCreate(argv[1], argv[2], argv[3], &worker.machine, &error)) {
+    fprintf(stderr, "as-worker build: %s\n", error.message);
+    return 1;
+  }
+  worker.context = asIrContextCreate();
+  AsText inbox = {0}, reply = {0}, object = {0};
+  AsMessage message;
+  while (asParentReceive(&inbox, &message, &error) == AS_OK) {
+    AsPacketReader reader = {message.data, message.length, false};
+    asTextClear(&object);
+    AsError why = {0};
+    AsStatus status = build(&worker, &reader, &object, &why);
+    asTextClear(&reply);
+    asPacketPutInt(&reply, status ? AS_OUTCOME_BUILD_FAILED : AS_OUTCOME_BUILT);
+    asPacketPutString(&reply, why.message);
+    asPacketPutBytes(&reply, object.data, status ? 0 : object.length);
+    if (asParentSend(AS_BUILD_REPLY, reply.data, reply.length, &error))
+      break;
+  }
+  return 0; // The parent has gone; the system takes back the rest.
+}

@@ -1,0 +1,22 @@
+//===- emit/report.h - The report of a run as JSON
+//------------------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_EMIT_REPORT_H
+#define AS_EMIT_REPORT_H
+
+#include "search/tuner.h"
+
+/// Writes options, target, tasks (with baseline, best, its sketch and point,
+/// trials and outcomes, every trial in order) and times to the file `path`.
+/// The format is described in docs/report.md.
+AsStatus asReportWrite(const char *path, const AsOptions *options,
+                       const AsTarget *target, const AsTuneTask *tasks,
+                       int numTasks, const AsTuneTimes *times, bool interrupted,
+                       AsError *error);
+
+#endif // AS_EMIT_REPORT_H

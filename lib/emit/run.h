@@ -1,0 +1,59 @@
+//===- emit/run.h - One run of as-opt, from a module to a result
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to this room: what the files that make up asAutoschedule share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_EMIT_RUN_H
+#define AS_EMIT_RUN_H
+
+#include "as/autoschedule.h"
+#include "search/tuner.h"
+#include "task/task.h"
+
+/// A run owns a private context with a copy of the caller's module in it, and
+/// everything derived from that.
+typedef struct AsRun {
+  const AsOptions *options;
+  MlirContext context;
+  MlirModule module; ///< Taken apart into tasks by extraction.
+  AsTaskSet tasks;
+  AsArena arena; ///< Sketches, target, buffers.
+  AsTarget target;
+  AsTuneTask *tuned;       ///< One for each task of the set, in its order.
+  MlirModule userSketches; ///< Null where there are none.
+  AsTuneTimes times;
+  bool interrupted;
+} AsRun;
+
+// user.c
+/// Reads the sketches of the user's file into run->userSketches.
+AsStatus asUserSketchesRead(AsRun *run, const char *path, AsError *error);
+/// The user's sketches that are meant for the task, after those of the rules.
+AsSketch *asUserSketchesAppend(AsRun *run, const AsTask *task,
+                               AsSketch *sketches, int *numSketches);
+/// Appends the user's sequences that schedules may include.
+void asUserSketchesPrint(const AsRun *run, AsText *text);
+/// Appends the user's sketch as the sequence @NAME with the point chosen.
+AsStatus asUserSchedulePrint(const AsRun *run, const AsSketch *sketch,
+                             const AsPoint *point, const char *name,
+                             AsText *text, AsError *error);
+
+// schedule.c
+/// Appends one module with every task's sketches, knobs open.
+void asSketchesPrint(const AsRun *run, AsText *text);
+/// Appends the module with a named sequence for each task's best schedule and
+/// @__transform_main, which applies each to its task's functions.
+AsStatus asSchedulePrint(const AsRun *run, AsText *text, AsError *error);
+/// The task's winner: the fastest that was measured, else the plain sketch.
+AsCandidate asTaskWinner(const AsTuneTask *task);
+
+// worker.c
+/// Finds as-worker: $AS_WORKER, beside this program or library, ../bin, or
+/// ../libexec/as-opt.
+AsStatus asWorkerFind(char *path, size_t size, AsError *error);
+
+#endif // AS_EMIT_RUN_H

@@ -1,0 +1,194 @@
+//===- search/evolve.c - Choosing what to measure next
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See evolve.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "search/evolve.h"
+#include "support/arena.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double mutationShare = 0.75, crossoverShare = 0.15;
+
+typedef struct Scored {
+  AsCandidate candidate;
+  double score;
+} Scored;
+
+/// Best first; ties in the order of their content, so that a run repeats.
+static int bestFirst(const void *left, const void *right) {
+  const Scored *a = left, *b = right;
+  if (a->score != b->score)
+    return a->score < b->score ? 1 : -1;
+  return memcmp(&a->candidate, &b->candidate, sizeof a->candidate);
+}
+
+typedef struct Breeding {
+  const AsEvolution *evolution;
+  AsRandom *random;
+  AsCandidate *members; ///< Of the current generation.
+  double *scores;
+  int numMembers;
+  AsHistory seen; ///< Every candidate that was ever a member.
+  Scored *pool;   ///< Those of them that were never tried.
+  int poolSize, poolCapacity;
+} Breeding;
+
+/// A candidate by chance, from any sketch: those with more points more often.
+static bool sample(Breeding *breeding, AsCandidate *candidate) {
+  const AsEvolution *evolution = breeding->evolution;
+  double total = 0;
+  for (int s = 0; s < evolution->numSketches; s++)
+    total += 1 + log2(asSketchNumPoints(&evolution->sketches[s]));
+  double at = asRandomUnit(breeding->random) * total;
+  int s = 0;
+  for (; s < evolution->numSketches - 1; s++) {
+    at -= 1 + log2(asSketchNumPoints(&evolution->sketches[s]));
+    if (at < 0)
+      break;
+  }
+  memset(candidate, 0, sizeof *candidate);
+  candidate->sketch = s;
+  return asPointSample(&evolution->sketches[s], breeding->random,
+                       &candidate->point);
+}
+
+/// A member with a chance that grows with its rank; the scores are sorted
+/// into the members before.
+static const AsCandidate *parent(Breeding *breeding) {
+  double unit = asRandomUnit(breeding->random);
+  return &breeding->members[(int)(unit * unit * breeding->numMembers)];
+}
+
+static bool crossOver(Breeding *breeding, AsCandidate *child) {
+  const AsCandidate *first = parent(breeding);
+  const AsPoint *parents[3] = {&first->point, &first->point, &first->point};
+  for (int p = 1; p < 3; p++)
+    for (int attempt = 0; attempt < 8; attempt++) {
+      const AsCandidate *other = parent(breeding);
+      if (other->sketch == first->sketch) {
+        parents[p] = &other->point;
+        break;
+      }
+    }
+  child->sketch = first->sketch;
+  return asCrossOver(&breeding->evolution->sketches[first->sketch], parents,
+                     breeding->random, &child->point);
+}
+
+static bool breed(Breeding *breeding, AsCandidate *child) {
+  memset(child, 0, sizeof *child);
+  double way = asRandomUnit(breeding->random);
+  if (breeding->numMembers && way < mutationShare) {
+    const AsCandidate *one = parent(breeding);
+    child->sketch = one->sketch;
+    return asMutate(&breeding->evolution->sketches[one->sketch], &one->point,
+                    breeding->random, &child->point);
+  }
+  if (breeding->numMembers && way < mutationShare + crossoverShare)
+    return crossOver(breeding, child);
+  return sample(breeding, child);
+}
+
+/// Scores the members, sorts them, and puts new ones into the pool.
+static void judge(Breeding *breeding) {
+  const AsEvolution *evolution = breeding->evolution;
+  int count = breeding->numMembers;
+  evolution->scorer(breeding->members, count, breeding->scores,
+                    evolution->context);
+  Scored *sorted = asAlloc(sizeof *sorted * (size_t)(count + 1));
+  for (int i = 0; i < count; i++)
+    sorted[i] = (Scored){breeding->members[i], breeding->scores[i]};
+  qsort(sorted, (size_t)count, sizeof *sorted, bestFirst);
+  for (int i = 0; i < count; i++) {
+    breeding->members[i] = sorted[i].candidate;
+    if (sorted[i].score == -INFINITY ||
+        asHistoryFind(&breeding->seen, &sorted[i].candidate) >= 0)
+      continue;
+    asHistoryAdd(&breeding->seen, &sorted[i].candidate);
+    if (asHistoryFind(evolution->history, &sorted[i].candidate) >= 0)
+      continue;
+    if (breeding->poolSize == breeding->poolCapacity) {
+      breeding->poolCapacity =
+          breeding->poolCapacity ? 2 * breeding->poolCapacity : 256;
+      breeding->pool =
+          asRealloc(breeding->pool,
+                    sizeof *breeding->pool * (size_t)breeding->poolCapacity);
+    }
+    breeding->pool[breeding->poolSize++] = sorted[i];
+  }
+  free(sorted);
+}
+
+/// The first generation: the best known, and chance.
+static void populate(Breeding *breeding) {
+  const AsEvolution *evolution = breeding->evolution;
+  const AsHistory *history = evolution->history;
+  int elite = evolution->population / 5;
+  Scored *known = asAlloc(sizeof *known * (size_t)(history->numTrials + 1));
+  int count = 0;
+  for (int t = 0; t < history->numTrials; t++)
+    if (history->trials[t].outcome == AS_OUTCOME_OK)
+      known[count++] =
+          (Scored){history->trials[t].candidate, -history->trials[t].seconds};
+  qsort(known, (size_t)count, sizeof *known, bestFirst);
+  for (int i = 0; i < count && i < elite; i++)
+    breeding->members[breeding->numMembers++] = known[i].candidate;
+  free(known);
+  while (breeding->numMembers < evolution->population &&
+         sample(breeding, &breeding->members[breeding->numMembers]))
+    breeding->numMembers++;
+}
+
+static int choose(Breeding *breeding, int wanted, AsCandidate *chosen) {
+  qsort(breeding->pool, (size_t)breeding->poolSize, sizeof *breeding->pool,
+        bestFirst);
+  int count = wanted < breeding->poolSize ? wanted : breeding->poolSize;
+  int byChance = (int)(breeding->evolution->randomShare * count + 0.5);
+  for (int i = 0; i < count - byChance; i++)
+    chosen[i] = breeding->pool[i].candidate;
+  // Chance picks among the rest, each at most once.
+  int rest = breeding->poolSize - (count - byChance);
+  Scored *others = breeding->pool + (count - byChance);
+  for (int i = 0; i < byChance; i++) {
+    int at = i + (int)asRandomBelow(breeding->random, (uint32_t)(rest - i));
+    Scored swapped = others[at];
+    others[at] = others[i];
+    others[i] = swapped;
+    chosen[count - byChance + i] = swapped.candidate;
+  }
+  return count;
+}
+
+int asEvolve(const AsEvolution *evolution, AsRandom *random, int wanted,
+             AsCandidate *chosen) {
+  Breeding breeding = {.evolution = evolution, .random = random};
+  size_t size = (size_t)evolution->population;
+  breeding.members = asAlloc(sizeof(AsCandidate) * size);
+  breeding.scores = asAlloc(sizeof(double) * size);
+  populate(&breeding);
+  judge(&breeding);
+  AsCandidate *next = asAlloc(sizeof(AsCandidate) * size);
+  for (int g = 1; g < evolution->generations && breeding.numMembers; g++) {
+    int born = 0;
+    for (int attempt = 0;
+         attempt < 2 * evolution->population && born < evolution->population;
+         attempt++)
+      born += breed(&breeding, &next[born]);
+    memcpy(breeding.members, next, sizeof(AsCandidate) * (size_t)born);
+    breeding.numMembers = born;
+    judge(&breeding);
+  }
+  int count = choose(&breeding, wanted, chosen);
+  free(next);
+  free(breeding.members);
+  free(breeding.scores);
+  free(breeding.pool);
+  asHistoryFree(&breeding.seen);
+  return count;
+}

@@ -1,0 +1,170 @@
+//===- search/final.c - Measuring the best few again
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// During the search each candidate was timed at another moment. Before one is
+// called the best, the front runners are timed in turns, with the unscheduled
+// program among them, and these times replace the earlier ones.
+//
+//===----------------------------------------------------------------------===//
+
+#include "search/state.h"
+#include "support/arena.h"
+#include "support/clock.h"
+#include "support/hash.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_RIVALS 4
+static const int numRounds = 4;
+/// A baseline slower than this is not repeated: its ratio needs no precision.
+static const double longBaseline = 0.25;
+
+typedef struct Rival {
+  int trial; ///< -1 for the unscheduled program.
+  AsText object;
+  double buildSeconds;
+  AsRunnerResult result; ///< Times of all rounds.
+} Rival;
+
+/// The fastest trials that were not measured again yet.
+static int pickRivals(const AsTuneTask *task, int *trials) {
+  int count = 0;
+  while (count < MAX_RIVALS) {
+    int best = -1;
+    for (int t = 0; t < task->history.numTrials; t++) {
+      const AsTrial *trial = &task->history.trials[t];
+      bool taken = trial->isFinal || trial->outcome != AS_OUTCOME_OK;
+      for (int i = 0; i < count; i++)
+        taken |= trials[i] == t;
+      if (!taken &&
+          (best < 0 || trial->seconds < task->history.trials[best].seconds))
+        best = t;
+    }
+    if (best < 0 ||
+        task->history.trials[best].seconds > 1.1 * task->bestSeconds)
+      break;
+    trials[count++] = best;
+  }
+  return count;
+}
+
+static AsStatus buildRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
+                           AsError *error) {
+  const AsCandidate *candidate =
+      rival->trial >= 0 ? &task->history.trials[rival->trial].candidate : NULL;
+  AsBuildResult built;
+  AsStatus status = asPipelineBuild(tuner, task, candidate, &built, error);
+  if (status)
+    return status;
+  rival->object = built.object;
+  rival->buildSeconds = built.seconds;
+  rival->result.outcome = built.outcome;
+  memcpy(rival->result.message, built.message,
+         sizeof rival->result.message - 1);
+  return AS_OK;
+}
+
+/// Times one rival once; the times are added to what it has.
+static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
+                         AsError *error) {
+  if (!rival->object.length || (rival->result.outcome != AS_OUTCOME_OK &&
+                                rival->result.outcome != AS_OUTCOME_BUILT))
+    return AS_OK;
+  bool isLong = rival->trial < 0;
+  AsRunnerJob job = {.task = task->hash,
+                     .symbol = "as_entry_task",
+                     .object = rival->object.data,
+                     .objectLength = rival->object.length,
+                     .timeLimit = tuner->given.options->runTimeout,
+                     .minSeconds = isLong ? 0 : 0.02,
+                     .minRuns = isLong ? 1 : 5,
+                     .maxRuns = isLong ? 1 : AS_MAX_TIMES / numRounds};
+  AsRunnerResult result;
+  AsStatus status = asRunnerMeasure(tuner->runner, &job, &result, error);
+  if (status)
+    return status;
+  tuner->times.measure += result.wallSeconds;
+  int had = rival->result.numTimes;
+  double seconds = rival->result.wallSeconds;
+  double times[AS_MAX_TIMES];
+  memcpy(times, rival->result.times, sizeof times);
+  int more = result.numTimes < AS_MAX_TIMES - had ? result.numTimes
+                                                  : AS_MAX_TIMES - had;
+  memcpy(times + had, result.times, sizeof(double) * (size_t)more);
+  rival->result = result;
+  memcpy(rival->result.times, times, sizeof times);
+  rival->result.numTimes = had + more;
+  rival->result.wallSeconds += seconds;
+  return AS_OK;
+}
+
+static AsStatus keep(AsTuner *tuner, AsTuneTask *task, Rival *rival,
+                     AsError *error) {
+  const AsRunnerResult *result = &rival->result;
+  double seconds = asTimesStatistic(result->times, (size_t)result->numTimes);
+  if (rival->trial < 0) {
+    if (result->outcome != AS_OUTCOME_OK)
+      return AS_OK;
+    task->baselineSeconds = seconds;
+    return asMemoryStore(tuner, task, NULL, result, rival->buildSeconds, "",
+                         true, error);
+  }
+  AsTrial *trial = &task->history.trials[rival->trial];
+  trial->isFinal = true;
+  if (result->outcome != trial->outcome) {
+    // It was right once and is not any more: it cannot be the winner.
+    task->outcomes[trial->outcome]--;
+    task->outcomes[result->outcome]++;
+    trial->outcome = result->outcome;
+  }
+  trial->seconds = result->outcome == AS_OUTCOME_OK ? seconds : 0;
+  int best = asHistoryBest(&task->history);
+  task->bestSeconds = best >= 0 ? task->history.trials[best].seconds : 0;
+  AsHash hash =
+      asHashBytes(asHashStart(), rival->object.data, rival->object.length);
+  return asMemoryStore(tuner, task, &trial->candidate, result,
+                       rival->buildSeconds, asHashFormat(hash).text, true,
+                       error);
+}
+
+static AsStatus compete(AsTuner *tuner, AsTuneTask *task, const int *trials,
+                        int count, AsError *error) {
+  Rival *rivals = asAlloc(sizeof *rivals * (MAX_RIVALS + 1));
+  for (int i = 0; i < count; i++)
+    rivals[i].trial = trials[i];
+  if (task->baselineSeconds < longBaseline)
+    rivals[count++].trial = -1;
+  AsStatus status = AS_OK;
+  for (int i = 0; i < count && !status; i++)
+    status = buildRival(tuner, task, &rivals[i], error);
+  for (int round = 0; round < numRounds; round++)
+    for (int i = 0; i < count && !status; i++)
+      status = runRival(tuner, task, &rivals[(i + round) % count], error);
+  for (int i = 0; i < count && !status; i++)
+    status = keep(tuner, task, &rivals[i], error);
+  for (int i = 0; i < count; i++)
+    asTextFree(&rivals[i].object);
+  free(rivals);
+  asTunerReport(tuner);
+  return status;
+}
+
+AsStatus asFinalMeasure(AsTuner *tuner, AsError *error) {
+  AsStatus status = AS_OK;
+  for (int t = 0; t < tuner->numTasks && !status; t++) {
+    AsTuneTask *task = &tuner->tasks[t];
+    tuner->current = t;
+    for (int attempt = 0; attempt < 3 && !status; attempt++) {
+      int best = asHistoryBest(&task->history);
+      int trials[MAX_RIVALS];
+      if (best < 0 || !task->isReady || task->history.trials[best].isFinal ||
+          *tuner->given.interrupted)
+        break;
+      status = compete(tuner, task, trials, pickRivals(task, trials), error);
+    }
+  }
+  tuner->current = -1;
+  return status;
+}

@@ -1,0 +1,93 @@
+//===- search/history.c - What was tried of one task
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See history.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "search/history.h"
+#include "support/arena.h"
+#include "support/hash.h"
+#include <stdlib.h>
+#include <string.h>
+
+static size_t slotOf(const AsHistory *history, const AsCandidate *candidate) {
+  AsHash hash = asHashInt(asHashStart(), candidate->sketch);
+  hash = asHashBytes(hash, &candidate->point, sizeof candidate->point);
+  return hash.low % (size_t)history->tableSize;
+}
+
+static bool isSame(const AsCandidate *a, const AsCandidate *b) {
+  return a->sketch == b->sketch &&
+         memcmp(&a->point, &b->point, sizeof a->point) == 0;
+}
+
+int asHistoryFind(const AsHistory *history, const AsCandidate *candidate) {
+  if (!history->tableSize)
+    return -1;
+  size_t slot = slotOf(history, candidate);
+  for (; history->table[slot]; slot = (slot + 1) % (size_t)history->tableSize) {
+    int trial = history->table[slot] - 1;
+    if (isSame(&history->trials[trial].candidate, candidate))
+      return trial;
+  }
+  return -1;
+}
+
+static void insert(AsHistory *history, int trial) {
+  size_t slot = slotOf(history, &history->trials[trial].candidate);
+  while (history->table[slot])
+    slot = (slot + 1) % (size_t)history->tableSize;
+  history->table[slot] = trial + 1;
+}
+
+int asHistoryAdd(AsHistory *history, const AsCandidate *candidate) {
+  if (history->numTrials == history->capacity) {
+    history->capacity = history->capacity ? 2 * history->capacity : 64;
+    history->trials = asRealloc(history->trials, sizeof *history->trials *
+                                                     (size_t)history->capacity);
+    free(history->table);
+    history->tableSize = 4 * history->capacity; // At most a quarter is used.
+    history->table = asAlloc(sizeof(int) * (size_t)history->tableSize);
+    for (int t = 0; t < history->numTrials; t++)
+      insert(history, t);
+  }
+  history->trials[history->numTrials] = (AsTrial){
+      .candidate = *candidate, .outcome = AS_OUTCOME_BUILT, .program = -1};
+  insert(history, history->numTrials);
+  return history->numTrials++;
+}
+
+int asHistoryBest(const AsHistory *history) {
+  int best = -1;
+  for (int t = 0; t < history->numTrials; t++)
+    if (history->trials[t].outcome == AS_OUTCOME_OK &&
+        (best < 0 ||
+         history->trials[t].seconds < history->trials[best].seconds))
+      best = t;
+  return best;
+}
+
+void asHistoryFree(AsHistory *history) {
+  free(history->trials);
+  free(history->table);
+  *history = (AsHistory){0};
+}
+
+static int ascending(const void *left, const void *right) {
+  double a = *(const double *)left, b = *(const double *)right;
+  return (a > b) - (a < b);
+}
+
+double asTimesStatistic(const double *times, size_t count) {
+  if (!count)
+    return 0;
+  double *sorted = asAlloc(sizeof *sorted * count);
+  memcpy(sorted, times, sizeof *sorted * count);
+  qsort(sorted, count, sizeof *sorted, ascending);
+  double quartile = sorted[(count - 1) / 4];
+  free(sorted);
+  return quartile;
+}

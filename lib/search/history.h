@@ -1,0 +1,59 @@
+//===- search/history.h - What was tried of one task
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every candidate of a task that was measured, is being measured, or was read
+// from the store: the search must not try it twice, the cost model learns from
+// it, and the best of them is the result.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_SEARCH_HISTORY_H
+#define AS_SEARCH_HISTORY_H
+
+#include "as/outcome.h"
+#include "sketch/sketch.h"
+#include <stddef.h>
+#include <stdint.h>
+
+/// One point of one of a task's sketches.
+typedef struct AsCandidate {
+  int sketch;
+  AsPoint point;
+} AsCandidate;
+
+typedef struct AsTrial {
+  AsCandidate candidate;
+  AsOutcome outcome; ///< BUILT while in flight.
+  double seconds;    ///< asTimesStatistic of its runs; 0 unless OK.
+  bool isFinal;      ///< Measured again at the end, beside its rivals.
+  int program;       ///< Its number with the scorer, or -1.
+  uint64_t object;   ///< Hash of its object code, 0 while not known.
+} AsTrial;
+
+/// Zero-initialise; free with asHistoryFree.
+typedef struct AsHistory {
+  AsTrial *trials; ///< In the order of being chosen.
+  int numTrials, capacity;
+  int *table; ///< Open hash table of trial numbers + 1.
+  int tableSize;
+} AsHistory;
+
+/// The number of the candidate's trial, or -1.
+int asHistoryFind(const AsHistory *history, const AsCandidate *candidate);
+
+/// Adds the candidate as in flight; returns the number of the trial.
+int asHistoryAdd(AsHistory *history, const AsCandidate *candidate);
+
+/// The fastest trial that is OK (the earlier of equals), or -1.
+int asHistoryBest(const AsHistory *history);
+
+void asHistoryFree(AsHistory *history);
+
+/// One number for some timed runs of the same code: the lower quartile. What
+/// disturbs a run makes it slower, never faster, so that the fast end repeats
+/// better than the middle; the minimum alone is a matter of luck.
+double asTimesStatistic(const double *times, size_t count);
+
+#endif // AS_SEARCH_HISTORY_H

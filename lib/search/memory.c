@@ -1,0 +1,139 @@
+//===- search/memory.c - Between the search and the store
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Records become trials at the start of a run, trials become records as they
+// end.
+//
+//===----------------------------------------------------------------------===//
+
+#include "search/state.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+static const char finalMark[] = "{\"final\":true}";
+
+typedef struct Loading {
+  AsTuner *tuner;
+  AsTuneTask *task;
+} Loading;
+
+static AsStatus loadRecord(const AsRecord *record, void *context,
+                           AsError *error) {
+  (void)error;
+  Loading *loading = context;
+  AsTuneTask *task = loading->task;
+  double seconds = record->outcome == AS_OUTCOME_OK
+                       ? asTimesStatistic(record->times, record->numTimes)
+                       : 0;
+  if (strcmp(record->sketch, AS_BASELINE_SKETCH) == 0) {
+    task->baselineSeconds = seconds;
+    return AS_OK;
+  }
+  for (int s = 0; s < task->numSketches; s++) {
+    // A record of an older version of the sketch is kept but tells nothing.
+    AsCandidate candidate;
+    memset(&candidate, 0, sizeof candidate);
+    candidate.sketch = s;
+    if (strcmp(task->sketches[s].version, record->sketchVersion) != 0 ||
+        !asPointParse(&task->sketches[s], record->point, &candidate.point) ||
+        asHistoryFind(&task->history, &candidate) >= 0)
+      continue;
+    int trial = asHistoryAdd(&task->history, &candidate);
+    task->history.trials[trial].isFinal =
+        record->extra && strstr(record->extra, "\"final\":true");
+    asMemoryFinish(loading->tuner, task, trial, record->outcome, seconds,
+                   record->message);
+    return AS_OK;
+  }
+  return AS_OK;
+}
+
+AsStatus asMemoryLoad(AsTuner *tuner, AsError *error) {
+  AsStatus status = AS_OK;
+  for (int t = 0; t < tuner->numTasks && !status && tuner->given.store; t++) {
+    AsRecordQuery query = {tuner->tasks[t].hash, tuner->given.target->key,
+                           tuner->given.compiler};
+    Loading loading = {tuner, &tuner->tasks[t]};
+    status =
+        asStoreVisit(tuner->given.store, &query, loadRecord, &loading, error);
+  }
+  return status;
+}
+
+AsStatus asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
+                       const AsCandidate *candidate,
+                       const AsRunnerResult *result, double buildSeconds,
+                       const char *objectHash, bool isFinal, AsError *error) {
+  if (!tuner->given.store || result->outcome == AS_OUTCOME_BUILT)
+    return AS_OK;
+  AsArena arena = {0};
+  const AsSketch *sketch =
+      candidate ? &task->sketches[candidate->sketch] : NULL;
+  AsRecord record = {
+      .task = task->hash,
+      .target = tuner->given.target->key,
+      .compiler = tuner->given.compiler,
+      .sketch = sketch ? sketch->name : AS_BASELINE_SKETCH,
+      .sketchVersion = sketch ? sketch->version : "",
+      .point = sketch ? asPointFormat(sketch, &candidate->point, &arena) : "{}",
+      .outcome = result->outcome,
+      .message = result->message,
+      .times = result->times,
+      .numTimes = (size_t)result->numTimes,
+      .checked = result->outcome == AS_OUTCOME_OK ||
+                 result->outcome == AS_OUTCOME_WRONG_ANSWER,
+      .maxError = result->deviation,
+      .tolerance = result->tolerance,
+      .buildSeconds = buildSeconds,
+      .measureSeconds = result->wallSeconds,
+      .objectHash = objectHash,
+      .asVersion = AS_VERSION,
+      .host = tuner->given.target->model,
+      .date = time(NULL),
+      .seed = (uint64_t)tuner->given.options->seed,
+      .extra = isFinal ? finalMark : NULL,
+  };
+  AsStatus status = asStorePut(tuner->given.store, &record, error);
+  asArenaDestroy(&arena);
+  return status;
+}
+
+/// All labels of a task are relative to its best time, so they change with it.
+static void relabel(AsTuner *tuner, AsTuneTask *task) {
+  for (int t = 0; t < task->history.numTrials; t++) {
+    const AsTrial *trial = &task->history.trials[t];
+    if (trial->program < 0)
+      continue;
+    double label = trial->outcome == AS_OUTCOME_OK && trial->seconds > 0
+                       ? task->bestSeconds / trial->seconds
+                       : 0;
+    asCostScorerLabel(tuner->scorer, trial->program, label);
+  }
+}
+
+void asMemoryFinish(AsTuner *tuner, AsTuneTask *task, int number,
+                    AsOutcome outcome, double seconds, const char *why) {
+  AsTrial *trial = &task->history.trials[number];
+  trial->outcome = outcome;
+  trial->seconds = outcome == AS_OUTCOME_OK ? seconds : 0;
+  task->numTrials++;
+  task->outcomes[outcome]++;
+  if (outcome != AS_OUTCOME_OK && why && *why)
+    snprintf(task->problem, sizeof task->problem, "%s: %s",
+             asOutcomeName(outcome), why);
+  if (trial->program < 0)
+    trial->program =
+        asCostScorerAdd(tuner->scorer, &task->sketches[trial->candidate.sketch],
+                        &trial->candidate.point);
+  int best = asHistoryBest(&task->history);
+  double fastest = best >= 0 ? task->history.trials[best].seconds : 0;
+  if (fastest > 0 &&
+      (task->bestSeconds == 0 || fastest < 0.99 * task->bestSeconds))
+    task->lastGain = task->numTrials;
+  task->bestSeconds = fastest;
+  relabel(tuner, task);
+}

@@ -1,0 +1,393 @@
+//===- search/pipeline.c - Keeping builders and runner busy
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Trials flow from waiting to building to built to running. Cores are the
+// resource that builders and the runner share: a build takes one, a measurement
+// as many as the kernel has threads, and what is measured never competes with
+// a build for a core.
+//
+//===----------------------------------------------------------------------===//
+
+#include "search/state.h"
+#include "support/arena.h"
+#include "support/clock.h"
+#include "support/hash.h"
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A candidate this much slower than the best is not timed to the end.
+static const double giveUpFactor = 2.5;
+
+//===----------------------------------------------------------------------===//
+// Opening and closing
+//===----------------------------------------------------------------------===//
+
+/// The highest `count` cores of the mask.
+static uint64_t highest(uint64_t mask, int count) {
+  uint64_t cores = 0;
+  for (int core = 63; core >= 0 && count > 0; core--)
+    if (mask >> core & 1) {
+      cores |= (uint64_t)1 << core;
+      count--;
+    }
+  return cores;
+}
+
+AsStatus asPipelineOpen(AsTuner *tuner, AsError *error) {
+  const AsOptions *options = tuner->given.options;
+  const AsTarget *target = tuner->given.target;
+  uint64_t measuring = highest(target->cores, target->threads);
+  uint64_t rest = target->cores & ~measuring;
+  int restCount = target->numCores - target->threads;
+  AsBuilderOptions builder = {
+      .worker = tuner->given.worker,
+      .numWorkers = options->buildWorkers ? (int)options->buildWorkers
+                    : restCount > 0       ? restCount
+                                          : target->numCores,
+      .cores = rest ? rest : target->cores,
+      .target = target,
+      .fp = options->fp,
+      .timeLimit = options->buildTimeout,
+      .memoryLimit = (size_t)options->memoryLimit << 20};
+  AsStatus status = asBuilderCreate(&builder, &tuner->builder, error);
+  if (status || tuner->buildOnly)
+    return status;
+  AsRunnerOptions runner = {.worker = tuner->given.worker,
+                            .threads = target->threads,
+                            .cores = measuring,
+                            .memoryLimit = (size_t)options->memoryLimit << 20};
+  return asRunnerCreate(&runner, &tuner->runner, error);
+}
+
+static void freeQueue(AsFlightQueue *queue) {
+  for (int i = 0; i < queue->size; i++)
+    asTextFree(&queue->flights[i].object);
+  free(queue->flights);
+  *queue = (AsFlightQueue){0};
+}
+
+void asPipelineClose(AsTuner *tuner) {
+  asBuilderDestroy(tuner->builder);
+  asRunnerDestroy(tuner->runner);
+  tuner->builder = NULL;
+  tuner->runner = NULL;
+  freeQueue(&tuner->waiting);
+  freeQueue(&tuner->building);
+  freeQueue(&tuner->built);
+  if (tuner->isRunning)
+    asTextFree(&tuner->running.object);
+  tuner->isRunning = false;
+}
+
+//===----------------------------------------------------------------------===//
+// Queues
+//===----------------------------------------------------------------------===//
+
+static void append(AsFlightQueue *queue, AsFlight flight) {
+  if (queue->size == queue->capacity) {
+    queue->capacity = queue->capacity ? 2 * queue->capacity : 32;
+    queue->flights =
+        asRealloc(queue->flights, sizeof(AsFlight) * (size_t)queue->capacity);
+  }
+  queue->flights[queue->size++] = flight;
+}
+
+static AsFlight takeAt(AsFlightQueue *queue, int index) {
+  AsFlight flight = queue->flights[index];
+  queue->size--;
+  memmove(&queue->flights[index], &queue->flights[index + 1],
+          sizeof(AsFlight) * (size_t)(queue->size - index));
+  return flight;
+}
+
+int asPipelineLoad(const AsTuner *tuner) {
+  return tuner->waiting.size + tuner->building.size + tuner->built.size +
+         tuner->isRunning;
+}
+
+void asPipelinePush(AsTuner *tuner, int task, int trial) {
+  tuner->tasks[task].numInFlight++;
+  append(&tuner->waiting, (AsFlight){.task = task, .trial = trial});
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+/// The job for a candidate; `choices` has room for AS_MAX_KNOBS.
+static AsBuildJob jobFor(const AsTuneTask *task, const AsCandidate *candidate,
+                         AsBuildChoice *choices) {
+  if (!candidate)
+    return (AsBuildJob){.task = task->text};
+  const AsSketch *sketch = &task->sketches[candidate->sketch];
+  for (int k = 0; k < sketch->numKnobs; k++) {
+    const AsKnob *knob = &sketch->knobs[k];
+    choices[k] = (AsBuildChoice){
+        .knob = knob->name,
+        .value = knob->isAlternative
+                     ? candidate->point.choice[k]
+                     : asPointValue(sketch, &candidate->point, k),
+        .text = knob->texts ? knob->texts[candidate->point.choice[k]] : NULL};
+  }
+  return (AsBuildJob){.task = task->text,
+                      .script = sketch->script,
+                      .choices = choices,
+                      .numChoices = sketch->numKnobs};
+}
+
+AsStatus asPipelineBuild(AsTuner *tuner, const AsTuneTask *task,
+                         const AsCandidate *candidate, AsBuildResult *result,
+                         AsError *error) {
+  AsBuildChoice choices[AS_MAX_KNOBS];
+  AsBuildJob job = jobFor(task, candidate, choices);
+  double start = asClockNow();
+  AsStatus status = asBuilderBuild(tuner->builder, &job, result, error);
+  tuner->times.build += asClockNow() - start;
+  return status;
+}
+
+static AsStatus startBuild(AsTuner *tuner, AsError *error) {
+  AsFlight flight = takeAt(&tuner->waiting, 0);
+  AsTuneTask *task = &tuner->tasks[flight.task];
+  AsBuildChoice choices[AS_MAX_KNOBS];
+  AsBuildJob job =
+      jobFor(task, &task->history.trials[flight.trial].candidate, choices);
+  job.tag = (uint64_t)flight.task << 32 | (uint32_t)flight.trial;
+  append(&tuner->building, flight);
+  return asBuilderStart(tuner->builder, &job, error);
+}
+
+static void land(AsTuner *tuner, AsFlight *flight) {
+  tuner->tasks[flight->task].numInFlight--;
+  asTextFree(&flight->object);
+  tuner->numNew++;
+  asTunerReport(tuner);
+}
+
+/// The number of an earlier trial with the same object code, or -1.
+static int twinOf(const AsTuneTask *task, int trial) {
+  for (int t = 0; t < task->history.numTrials; t++)
+    if (t != trial &&
+        task->history.trials[t].object == task->history.trials[trial].object &&
+        task->history.trials[t].outcome != AS_OUTCOME_BUILT)
+      return t;
+  return -1;
+}
+
+/// Ends a trial that was never measured.
+static AsStatus endUnmeasured(AsTuner *tuner, AsFlight *flight,
+                              AsOutcome outcome, double seconds,
+                              const char *message, AsError *error) {
+  AsTuneTask *task = &tuner->tasks[flight->task];
+  AsRunnerResult result = {.outcome = outcome};
+  size_t length = strnlen(message, sizeof result.message - 1);
+  memcpy(result.message, message, length);
+  if (outcome == AS_OUTCOME_OK) {
+    result.times[0] = seconds;
+    result.numTimes = 1;
+  }
+  AsStatus status = asMemoryStore(
+      tuner, task, &task->history.trials[flight->trial].candidate, &result,
+      flight->buildSeconds, flight->objectHash, false, error);
+  asMemoryFinish(tuner, task, flight->trial, outcome, seconds, message);
+  land(tuner, flight);
+  return status;
+}
+
+static AsStatus finishBuild(AsTuner *tuner, AsBuildResult *result,
+                            AsError *error) {
+  int task = (int)(result->tag >> 32), trial = (int)(uint32_t)result->tag;
+  int place = 0;
+  while (tuner->building.flights[place].task != task ||
+         tuner->building.flights[place].trial != trial)
+    place++;
+  AsFlight flight = takeAt(&tuner->building, place);
+  flight.buildSeconds = result->seconds;
+  tuner->times.build += result->seconds;
+  if (result->outcome != AS_OUTCOME_BUILT) {
+    asTextFree(&result->object);
+    return endUnmeasured(tuner, &flight, result->outcome, 0, result->message,
+                         error);
+  }
+  flight.object = result->object;
+  AsHash hash =
+      asHashBytes(asHashStart(), flight.object.data, flight.object.length);
+  memcpy(flight.objectHash, asHashFormat(hash).text, sizeof flight.objectHash);
+  AsTuneTask *owner = &tuner->tasks[task];
+  owner->history.trials[trial].object = hash.low;
+  int twin = twinOf(owner, trial);
+  if (tuner->buildOnly || twin >= 0) {
+    const AsTrial *same = &owner->history.trials[twin >= 0 ? twin : trial];
+    return endUnmeasured(tuner, &flight, same->outcome, same->seconds,
+                         twin >= 0 ? "the object code was measured before" : "",
+                         error);
+  }
+  append(&tuner->built, flight);
+  return AS_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// Measuring
+//===----------------------------------------------------------------------===//
+
+static AsStatus startRun(AsTuner *tuner, AsError *error) {
+  tuner->running = takeAt(&tuner->built, 0);
+  tuner->isRunning = true;
+  const AsTuneTask *task = &tuner->tasks[tuner->running.task];
+  AsRunnerJob job = {.task = task->hash,
+                     .symbol = "as_entry_task",
+                     .object = tuner->running.object.data,
+                     .objectLength = tuner->running.object.length,
+                     .bestSeconds = task->bestSeconds,
+                     .giveUpFactor = giveUpFactor,
+                     .timeLimit = tuner->given.options->runTimeout,
+                     .minSeconds = 0.02,
+                     .minRuns = 3,
+                     .maxRuns = 24};
+  return asRunnerStart(tuner->runner, &job, error);
+}
+
+static AsStatus finishRun(AsTuner *tuner, const AsRunnerResult *result,
+                          AsError *error) {
+  AsFlight *flight = &tuner->running;
+  AsTuneTask *task = &tuner->tasks[flight->task];
+  tuner->isRunning = false;
+  tuner->times.measure += result->wallSeconds;
+  AsStatus status = asMemoryStore(
+      tuner, task, &task->history.trials[flight->trial].candidate, result,
+      flight->buildSeconds, flight->objectHash, false, error);
+  asMemoryFinish(tuner, task, flight->trial, result->outcome,
+                 asTimesStatistic(result->times, (size_t)result->numTimes),
+                 result->message);
+  land(tuner, flight);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// One step
+//===----------------------------------------------------------------------===//
+
+/// Enough built candidates in store to stop building for a while, where the
+/// two cannot go on side by side.
+static const int enough = 8;
+
+static AsStatus startWhatFits(AsTuner *tuner, AsError *error) {
+  int cores = tuner->given.target->numCores;
+  int threads = tuner->given.target->threads;
+  bool exclusive = threads >= cores;
+  AsStatus status = AS_OK;
+  int busy = asBuilderBusy(tuner->builder);
+  if (!tuner->isRunning && tuner->built.size && (!exclusive || busy == 0)) {
+    status = startRun(tuner, error);
+  }
+  bool drain = exclusive && (tuner->isRunning || tuner->built.size >= enough ||
+                             (tuner->built.size && !tuner->waiting.size));
+  while (!status && tuner->waiting.size && !drain &&
+         asBuilderIdle(tuner->builder) > 0 && tuner->built.size < 2 * enough)
+    status = startBuild(tuner, error);
+  return status;
+}
+
+AsStatus asPipelineStep(AsTuner *tuner, AsError *error) {
+  AsStatus status = startWhatFits(tuner, error);
+  if (status)
+    return status;
+  struct pollfd descriptors[65];
+  int count = asBuilderDescriptors(tuner->builder, descriptors, 64);
+  if (tuner->isRunning)
+    descriptors[count++] = (struct pollfd){
+        .fd = asRunnerDescriptor(tuner->runner), .events = POLLIN};
+  if (poll(descriptors, (nfds_t)count, 50) < 0 && errno != EINTR)
+    return asFail(error, AS_IO, "poll: %s", strerror(errno));
+  bool finished = true;
+  while (finished && !status) {
+    AsBuildResult built;
+    status = asBuilderPoll(tuner->builder, &built, &finished, error);
+    if (!status && finished)
+      status = finishBuild(tuner, &built, error);
+  }
+  if (!status && tuner->isRunning) {
+    AsRunnerResult result;
+    status = asRunnerPoll(tuner->runner, &result, &finished, error);
+    if (!status && finished)
+      status = finishRun(tuner, &result, error);
+  }
+  return status;
+}
+
+AsStatus asPipelineDrain(AsTuner *tuner, AsError *error) {
+  freeQueue(&tuner->waiting);
+  AsStatus status = AS_OK;
+  while (!status && (tuner->building.size || tuner->isRunning)) {
+    freeQueue(&tuner->built);
+    status = asPipelineStep(tuner, error);
+  }
+  freeQueue(&tuner->built);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// Baselines
+//===----------------------------------------------------------------------===//
+
+static void giveUp(AsTuneTask *task, const char *what, const char *why) {
+  task->isDead = true;
+  AsError problem;
+  asFail(&problem, AS_CHILD, "%s: %s", what, why);
+  size_t length = strnlen(problem.message, sizeof task->problem - 1);
+  memcpy(task->problem, problem.message, length);
+  task->problem[length] = 0;
+}
+
+static AsStatus baseline(AsTuner *tuner, AsTuneTask *task, AsError *error) {
+  AsBuildResult built;
+  AsStatus status = asPipelineBuild(tuner, task, NULL, &built, error);
+  if (status)
+    return status;
+  if (built.outcome != AS_OUTCOME_BUILT) {
+    giveUp(task, "the unscheduled program does not build", built.message);
+    asTextFree(&built.object);
+    return AS_OK;
+  }
+  AsRunnerTask reference = {.name = task->hash,
+                            .buffers = task->buffers,
+                            .numBuffers = task->numBuffers,
+                            .seed = (uint64_t)tuner->given.options->seed,
+                            .tolerance = task->tolerance,
+                            .reference = built.object.data,
+                            .referenceLength = built.object.length,
+                            .timeLimit = 6 * tuner->given.options->runTimeout};
+  AsRunnerResult result;
+  double start = asClockNow();
+  status = asRunnerAddTask(tuner->runner, &reference, "as_entry_task", &result,
+                           error);
+  tuner->times.measure += asClockNow() - start;
+  if (!status && result.outcome != AS_OUTCOME_OK)
+    giveUp(task, "the unscheduled program does not run", result.message);
+  if (!status && result.outcome == AS_OUTCOME_OK) {
+    task->isReady = true;
+    task->baselineSeconds =
+        asTimesStatistic(result.times, (size_t)result.numTimes);
+    status = asMemoryStore(tuner, task, NULL, &result, built.seconds, "", false,
+                           error);
+  }
+  asTextFree(&built.object);
+  return status;
+}
+
+AsStatus asPipelineBaselines(AsTuner *tuner, AsError *error) {
+  AsStatus status = AS_OK;
+  for (int t = 0; t < tuner->numTasks && !status; t++) {
+    if (asTunerMustStop(tuner))
+      break;
+    tuner->current = t;
+    status = baseline(tuner, &tuner->tasks[t], error);
+    asTunerReport(tuner);
+  }
+  tuner->current = -1;
+  return status;
+}

@@ -1,0 +1,168 @@
+//===- search/scorer.c - Scores for candidates
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See scorer.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "search/scorer.h"
+#include "costmodel/features.h"
+#include "costmodel/model.h"
+#include "costmodel/prior.h"
+#include "sketch/nest.h"
+#include "support/arena.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// After so many programs the model counts as much as the prior.
+static const double trust = 48;
+
+/// Beside the features of a nest a row has the prior's estimate, and the
+/// choices of a user's sketch, of which there is no nest to see them in.
+#define NUM_CHOICES 8
+
+struct AsCostScorer {
+  AsTarget target;
+  AsModel *model;
+  int width;
+  const AsSketch *sketches;
+  float *features;    ///< Of the programs to learn from, width floats a row.
+  uint32_t *firstRow; ///< One more than programs.
+  double *labels;
+  int numPrograms, programCapacity;
+  size_t numRows, rowCapacity;
+  bool hasNews; ///< Something was added or changed since the training.
+};
+
+AsStatus asCostScorerCreate(const AsTarget *target, uint64_t seed,
+                            AsCostScorer **result, AsError *error) {
+  AsCostScorer *scorer = asAlloc(sizeof *scorer);
+  scorer->target = *target;
+  scorer->width = asNumFeatures + 1 + NUM_CHOICES;
+  AsStatus status = asModelCreate(scorer->width, seed, &scorer->model, error);
+  if (status) {
+    free(scorer);
+    return status;
+  }
+  scorer->programCapacity = 64;
+  scorer->firstRow = asAlloc(sizeof(uint32_t) * 65);
+  scorer->labels = asAlloc(sizeof(double) * 64);
+  *result = scorer;
+  return AS_OK;
+}
+
+void asCostScorerDestroy(AsCostScorer *scorer) {
+  if (!scorer)
+    return;
+  asModelDestroy(scorer->model);
+  free(scorer->features);
+  free(scorer->firstRow);
+  free(scorer->labels);
+  free(scorer);
+}
+
+void asCostScorerSelect(AsCostScorer *scorer, const AsSketch *sketches) {
+  scorer->sketches = sketches;
+}
+
+/// Writes the rows of a nest; returns how many.
+static int writeRows(const AsCostScorer *scorer, const AsNest *nest,
+                     const AsPoint *point, double prior, float *rows) {
+  float packed[AS_MAX_STAGES * 256];
+  int count = asFeaturesExtract(nest, packed);
+  for (int r = 0; r < count; r++) {
+    float *row = rows + (size_t)r * (size_t)scorer->width;
+    memcpy(row, packed + r * asNumFeatures,
+           sizeof(float) * (size_t)asNumFeatures);
+    row[asNumFeatures] = (float)log2(prior);
+    for (int k = 0; k < NUM_CHOICES; k++)
+      row[asNumFeatures + 1 + k] =
+          nest->sketch->isUser && k < nest->sketch->numKnobs
+              ? (float)point->choice[k]
+              : 0;
+  }
+  return count;
+}
+
+void asCostScore(const AsCandidate *candidates, int count, double *scores,
+                 void *context) {
+  AsCostScorer *scorer = context;
+  bool trained = asModelIsTrained(scorer->model);
+  float *rows = asAlloc(sizeof(float) * (size_t)scorer->width * AS_MAX_STAGES *
+                            (size_t)(trained ? count : 0) +
+                        1);
+  uint32_t *firstRow = asAlloc(sizeof(uint32_t) * (size_t)(count + 1));
+  double *priors = asAlloc(sizeof(double) * (size_t)(count + 1));
+  double *learned = asAlloc(sizeof(double) * (size_t)(count + 1));
+  double least = INFINITY;
+  for (int i = 0; i < count; i++) {
+    const AsSketch *sketch = &scorer->sketches[candidates[i].sketch];
+    AsNest nest;
+    firstRow[i + 1] = firstRow[i];
+    priors[i] = INFINITY;
+    if (!asNestBuild(sketch, &candidates[i].point, &nest))
+      continue;
+    priors[i] = asPriorSeconds(&nest, &scorer->target);
+    if (priors[i] < least)
+      least = priors[i];
+    if (trained)
+      firstRow[i + 1] += (uint32_t)writeRows(
+          scorer, &nest, &candidates[i].point, priors[i],
+          rows + (size_t)firstRow[i] * (size_t)scorer->width);
+  }
+  double share = 0;
+  AsModelRows set = {rows, scorer->width, firstRow, (size_t)count};
+  if (trained && asModelPredict(scorer->model, &set, learned, NULL) == AS_OK)
+    share = scorer->numPrograms / (scorer->numPrograms + trust);
+  for (int i = 0; i < count; i++)
+    scores[i] = priors[i] == INFINITY
+                    ? -INFINITY
+                    : share * learned[i] + (1 - share) * least / priors[i];
+  free(rows);
+  free(firstRow);
+  free(priors);
+  free(learned);
+}
+
+int asCostScorerAdd(AsCostScorer *scorer, const AsSketch *sketch,
+                    const AsPoint *point) {
+  AsNest nest;
+  if (scorer->numPrograms == scorer->programCapacity) {
+    scorer->programCapacity *= 2;
+    size_t size = (size_t)scorer->programCapacity;
+    scorer->firstRow =
+        asRealloc(scorer->firstRow, sizeof(uint32_t) * (size + 1));
+    scorer->labels = asRealloc(scorer->labels, sizeof(double) * size);
+  }
+  if (scorer->numRows + AS_MAX_STAGES > scorer->rowCapacity) {
+    scorer->rowCapacity = 2 * scorer->rowCapacity + AS_MAX_STAGES;
+    scorer->features =
+        asRealloc(scorer->features,
+                  sizeof(float) * (size_t)scorer->width * scorer->rowCapacity);
+  }
+  if (asNestBuild(sketch, point, &nest))
+    scorer->numRows += (size_t)writeRows(
+        scorer, &nest, point, asPriorSeconds(&nest, &scorer->target),
+        scorer->features + scorer->numRows * (size_t)scorer->width);
+  scorer->firstRow[scorer->numPrograms + 1] = (uint32_t)scorer->numRows;
+  scorer->labels[scorer->numPrograms] = 0;
+  scorer->hasNews = true;
+  return scorer->numPrograms++;
+}
+
+void asCostScorerLabel(AsCostScorer *scorer, int number, double label) {
+  scorer->hasNews |= scorer->labels[number] != label;
+  scorer->labels[number] = label;
+}
+
+AsStatus asCostScorerTrain(AsCostScorer *scorer, AsError *error) {
+  if (!scorer->hasNews)
+    return AS_OK;
+  scorer->hasNews = false;
+  AsModelRows rows = {scorer->features, scorer->width, scorer->firstRow,
+                      (size_t)scorer->numPrograms};
+  return asModelTrain(scorer->model, &rows, scorer->labels, error);
+}

@@ -1,0 +1,41 @@
+//===- search/scorer.h - Scores for candidates
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a candidate to a number: symbolic nest, features, learned model, and the
+// analytical prior while the model has seen little.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_SEARCH_SCORER_H
+#define AS_SEARCH_SCORER_H
+
+#include "as/error.h"
+#include "search/evolve.h"
+#include "target/target.h"
+
+typedef struct AsCostScorer AsCostScorer;
+
+AsStatus asCostScorerCreate(const AsTarget *target, uint64_t seed,
+                            AsCostScorer **scorer, AsError *error);
+void asCostScorerDestroy(AsCostScorer *scorer);
+
+/// Says which sketches the candidates that follow belong to.
+void asCostScorerSelect(AsCostScorer *scorer, const AsSketch *sketches);
+
+/// An AsScorer; the context is the AsCostScorer.
+void asCostScore(const AsCandidate *candidates, int count, double *scores,
+                 void *scorer);
+
+/// Adds a finished candidate to what will be learned from: `label` is its
+/// task's best time over its own, 0 where it failed. Returns its number, by
+/// which the label can be changed when the best time falls.
+int asCostScorerAdd(AsCostScorer *scorer, const AsSketch *sketch,
+                    const AsPoint *point);
+void asCostScorerLabel(AsCostScorer *scorer, int number, double label);
+
+/// Trains on everything added.
+AsStatus asCostScorerTrain(AsCostScorer *scorer, AsError *error);
+
+#endif // AS_SEARCH_SCORER_H

@@ -1,0 +1,98 @@
+//===- search/state.h - The inside of the tuner
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to the search: what its files share. tuner.c runs the loop,
+// pipeline.c keeps builders and runner busy, memory.c reads and writes records,
+// final.c measures the best few again.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_SEARCH_STATE_H
+#define AS_SEARCH_STATE_H
+
+#include "search/scorer.h"
+#include "search/tuner.h"
+
+/// A trial on its way: waiting to be built, being built, waiting to be
+/// measured, or being measured.
+typedef struct AsFlight {
+  int task, trial;
+  AsText object; ///< Once built.
+  char objectHash[33];
+  double buildSeconds;
+} AsFlight;
+
+typedef struct AsFlightQueue {
+  AsFlight *flights;
+  int size, capacity;
+} AsFlightQueue;
+
+struct AsTuner {
+  AsTunerOptions given;
+  AsTuneTask *tasks;
+  int numTasks;
+  AsBuilder *builder;
+  AsRunner *runner;
+  AsCostScorer *scorer;
+  AsRandom random;
+  AsTunePhase phase;
+  AsFlightQueue waiting;  ///< To be built.
+  AsFlightQueue building; ///< With a worker; the tag is the place here.
+  AsFlightQueue built;    ///< To be measured.
+  AsFlight running;       ///< With the runner, where isRunning.
+  bool isRunning;
+  bool buildOnly;     ///< Nothing is measured.
+  int numNew;         ///< Trials finished in this run.
+  int64_t total;      ///< Trials that may be made, those known included.
+  int known;          ///< Trials of the budget that the store had.
+  double *bestBefore; ///< Of each task, when its last batch was chosen.
+  int current;        ///< The task of the last batch, or -1.
+  double started;
+  AsTuneTimes times;
+};
+
+// pipeline.c
+/// Creates builders and runner, with the cores shared out between them.
+AsStatus asPipelineOpen(AsTuner *tuner, AsError *error);
+void asPipelineClose(AsTuner *tuner);
+/// Trials that are on their way.
+int asPipelineLoad(const AsTuner *tuner);
+/// Queues a trial of the task for building.
+void asPipelinePush(AsTuner *tuner, int task, int trial);
+/// Starts what can be started, waits a little, takes what has finished.
+AsStatus asPipelineStep(AsTuner *tuner, AsError *error);
+/// Drops what is only waiting and sees what was started through to its end.
+AsStatus asPipelineDrain(AsTuner *tuner, AsError *error);
+/// Builds one candidate (or the unscheduled program) and waits for it. Only
+/// while nothing is on its way.
+AsStatus asPipelineBuild(AsTuner *tuner, const AsTuneTask *task,
+                         const AsCandidate *candidate, AsBuildResult *result,
+                         AsError *error);
+/// Makes the references of the tasks that are to be searched known to the
+/// runner, and times them.
+AsStatus asPipelineBaselines(AsTuner *tuner, AsError *error);
+
+// memory.c
+/// Reads what the store has of all tasks.
+AsStatus asMemoryLoad(AsTuner *tuner, AsError *error);
+/// Stores a finished trial; `candidate` NULL is the unscheduled program.
+AsStatus asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
+                       const AsCandidate *candidate,
+                       const AsRunnerResult *result, double buildSeconds,
+                       const char *objectHash, bool isFinal, AsError *error);
+/// Notes the end of a trial in the task, and for the scorer.
+void asMemoryFinish(AsTuner *tuner, AsTuneTask *task, int trial,
+                    AsOutcome outcome, double seconds, const char *why);
+
+// final.c
+/// Measures the best few of each searched task again, beside each other and
+/// the unscheduled program, until the best of all is among them.
+AsStatus asFinalMeasure(AsTuner *tuner, AsError *error);
+
+// tuner.c
+bool asTunerMustStop(const AsTuner *tuner);
+void asTunerReport(const AsTuner *tuner);
+
+#endif // AS_SEARCH_STATE_H

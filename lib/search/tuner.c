@@ -1,0 +1,213 @@
+//===- search/tuner.c - The search over all tasks
+//-----------------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The loop: while the pipeline has little left to do, choose a task and the
+// next candidates of it; let the pipeline make a step; repeat until the budget
+// is spent. Choosing overlaps with building and measuring what was chosen
+// before.
+//
+//===----------------------------------------------------------------------===//
+
+#include "search/tuner.h"
+#include "search/budget.h"
+#include "search/evolve.h"
+#include "search/state.h"
+#include "support/arena.h"
+#include "support/clock.h"
+#include <stdlib.h>
+
+static const int population = 1024, generations = 4;
+static const double randomShare = 0.06;
+
+//===----------------------------------------------------------------------===//
+// For displays
+//===----------------------------------------------------------------------===//
+
+const AsTuneTask *asTunerTasks(const AsTuner *tuner, int *numTasks) {
+  *numTasks = tuner->numTasks;
+  return tuner->tasks;
+}
+
+AsTunePhase asTunerPhase(const AsTuner *tuner) { return tuner->phase; }
+
+int asTunerTrialsDone(const AsTuner *tuner) {
+  return tuner->known + tuner->numNew;
+}
+
+int asTunerTrialsTotal(const AsTuner *tuner) { return (int)tuner->total; }
+
+double asTunerSeconds(const AsTuner *tuner) {
+  return asClockNow() - tuner->started;
+}
+
+const AsTuneTask *asTunerCurrent(const AsTuner *tuner) {
+  return tuner->current >= 0 ? &tuner->tasks[tuner->current] : NULL;
+}
+
+AsTuneTimes asTunerTimes(const AsTuner *tuner) {
+  AsTuneTimes times = tuner->times;
+  times.total = asTunerSeconds(tuner);
+  return times;
+}
+
+void asTunerReport(const AsTuner *tuner) {
+  if (tuner->given.progress)
+    tuner->given.progress(tuner, tuner->given.context);
+}
+
+bool asTunerMustStop(const AsTuner *tuner) {
+  double limit = tuner->given.options->timeLimit;
+  return *tuner->given.interrupted ||
+         (limit > 0 && asTunerSeconds(tuner) > limit);
+}
+
+//===----------------------------------------------------------------------===//
+// Choosing
+//===----------------------------------------------------------------------===//
+
+/// How many trials may still be chosen.
+static int64_t left(const AsTuner *tuner) {
+  return tuner->total - asTunerTrialsDone(tuner) - asPipelineLoad(tuner);
+}
+
+static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
+  AsTuneTask *task = &tuner->tasks[t];
+  asBudgetNoteBatch(task, tuner->bestBefore[t]);
+  tuner->bestBefore[t] = task->bestSeconds;
+  tuner->current = t;
+  double start = asClockNow();
+  AsStatus status = asCostScorerTrain(tuner->scorer, error);
+  double trained = asClockNow();
+  tuner->times.train += trained - start;
+  if (status)
+    return status;
+  asCostScorerSelect(tuner->scorer, task->sketches);
+  AsEvolution evolution = {.sketches = task->sketches,
+                           .numSketches = task->numSketches,
+                           .history = &task->history,
+                           .scorer = asCostScore,
+                           .context = tuner->scorer,
+                           .population = population,
+                           .generations = generations,
+                           .randomShare = randomShare};
+  AsCandidate *chosen = asAlloc(sizeof *chosen * (size_t)wanted);
+  int count = asEvolve(&evolution, &tuner->random, wanted, chosen);
+  for (int i = 0; i < count; i++)
+    asPipelinePush(tuner, t, asHistoryAdd(&task->history, &chosen[i]));
+  // A space that gives less than was asked for holds nothing more.
+  task->isDead |= count < wanted;
+  free(chosen);
+  tuner->times.search += asClockNow() - trained;
+  return AS_OK;
+}
+
+static int pickTask(const AsTuner *tuner) {
+  const AsOptions *options = tuner->given.options;
+  int64_t perTask = options->trialsPerTask;
+  bool firstBatchOnly = options->stopAfter == AS_PHASE_BUILD ||
+                        options->stopAfter == AS_PHASE_MEASURE;
+  if (firstBatchOnly && (perTask == 0 || perTask > options->batch))
+    perTask = options->batch;
+  return asBudgetPick(tuner->tasks, tuner->numTasks, (int)options->batch,
+                      perTask);
+}
+
+/// Tops the pipeline up; *more says whether there is anything left to do.
+static AsStatus refill(AsTuner *tuner, bool *more, AsError *error) {
+  const AsOptions *options = tuner->given.options;
+  *more = true;
+  if (asPipelineLoad(tuner) > options->batch / 4)
+    return AS_OK;
+  int64_t wanted = left(tuner);
+  int task = wanted > 0 && !asTunerMustStop(tuner) ? pickTask(tuner) : -1;
+  if (task < 0) {
+    *more = asPipelineLoad(tuner) > 0 && !asTunerMustStop(tuner);
+    return AS_OK;
+  }
+  if (wanted > options->batch)
+    wanted = options->batch;
+  int64_t perTask = options->trialsPerTask;
+  const AsTuneTask *chosen = &tuner->tasks[task];
+  int64_t room = perTask - chosen->numTrials - chosen->numInFlight;
+  if (perTask > 0 && wanted > room)
+    wanted = room;
+  return choose(tuner, task, (int)wanted, error);
+}
+
+//===----------------------------------------------------------------------===//
+// The run
+//===----------------------------------------------------------------------===//
+
+/// The budget, and what of it the store has already: no task's records count
+/// for more than its share.
+static void setBudget(AsTuner *tuner) {
+  int64_t trials = tuner->given.options->trials;
+  tuner->total = trials < 0 ? 64 * (int64_t)tuner->numTasks : trials;
+  int64_t share = tuner->numTasks ? tuner->total / tuner->numTasks : 0;
+  for (int t = 0; t < tuner->numTasks; t++)
+    tuner->known += tuner->tasks[t].numTrials < share
+                        ? tuner->tasks[t].numTrials
+                        : (int)share;
+}
+
+static AsStatus search(AsTuner *tuner, AsError *error) {
+  AsStatus status = asPipelineOpen(tuner, error);
+  if (!status && !tuner->buildOnly) {
+    tuner->phase = AS_TUNE_BASELINE;
+    status = asPipelineBaselines(tuner, error);
+  }
+  tuner->phase = AS_TUNE_SEARCH;
+  asTunerReport(tuner);
+  bool more = true;
+  while (!status && more) {
+    status = refill(tuner, &more, error);
+    if (!status && more)
+      status = asPipelineStep(tuner, error);
+  }
+  return status;
+}
+
+static AsStatus finish(AsTuner *tuner, AsError *error) {
+  if (tuner->buildOnly || *tuner->given.interrupted)
+    return AS_OK;
+  AsStatus status = asPipelineDrain(tuner, error);
+  tuner->phase = AS_TUNE_FINAL;
+  return status ? status : asFinalMeasure(tuner, error);
+}
+
+AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
+                AsTuneTimes *times, AsError *error) {
+  AsTuner tuner = {.given = *options,
+                   .tasks = tasks,
+                   .numTasks = numTasks,
+                   .current = -1,
+                   .started = asClockNow()};
+  tuner.random.state = (uint64_t)options->options->seed;
+  tuner.buildOnly = options->options->stopAfter == AS_PHASE_BUILD;
+  tuner.bestBefore = asAlloc(sizeof(double) * (size_t)(numTasks + 1));
+  AsStatus status = asCostScorerCreate(
+      options->target, (uint64_t)options->options->seed, &tuner.scorer, error);
+  if (!status)
+    status = asMemoryLoad(&tuner, error);
+  if (!status) {
+    setBudget(&tuner);
+    if (left(&tuner) > 0 && numTasks > 0 && !asTunerMustStop(&tuner)) {
+      status = search(&tuner, error);
+      if (!status)
+        status = finish(&tuner, error);
+    }
+  }
+  tuner.phase = AS_TUNE_DONE;
+  if (!status)
+    asTunerReport(&tuner);
+  *times = asTunerTimes(&tuner);
+  asPipelineClose(&tuner);
+  asCostScorerDestroy(tuner.scorer);
+  free(tuner.bestBefore);
+  return status;
+}
+
+void asTuneTaskFree(AsTuneTask *task) { asHistoryFree(&task->history); }

@@ -1,0 +1,97 @@
+//===- search/tuner.h - The search over all tasks
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tuner spends a budget of trials on some tasks: it picks the task that
+// promises most (budget.h), lets its points evolve (evolve.h), has them built
+// and measured in child processes, stores every record, and learns. It knows no
+// IR: tasks are hashes, texts and sketches to it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_SEARCH_TUNER_H
+#define AS_SEARCH_TUNER_H
+
+#include "as/options.h"
+#include "as/record.h"
+#include "build/builder.h"
+#include "measure/runner.h"
+#include "search/history.h"
+#include "target/target.h"
+#include <signal.h>
+
+/// The record of a task's unscheduled program has this sketch name.
+#define AS_BASELINE_SKETCH "(stock)"
+
+/// One task, and what the search knows of it.
+typedef struct AsTuneTask {
+  // Given; borrowed.
+  const char *hash, *label, *text;
+  int weight;
+  double flops, minBytes;
+  const AsBuffer *buffers;
+  int numBuffers;
+  double tolerance;
+  const AsSketch *sketches;
+  int numSketches;
+
+  // Found.
+  AsHistory history;
+  double baselineSeconds; ///< Of the stock lowering; 0 while not known.
+  double bestSeconds;     ///< 0 while nothing is OK.
+  double priorScale;      ///< Least estimate of the prior so far.
+  int numTrials;          ///< Finished ones, those from the store included.
+  int numInFlight;
+  int outcomes[AS_NUM_OUTCOMES];
+  int lastGain;      ///< numTrials when bestSeconds last fell.
+  double gains[3];   ///< Seconds gained in each of the last batches.
+  bool isReady;      ///< The runner knows the reference.
+  bool isDead;       ///< Nothing more to try, or it cannot be measured.
+  char problem[512]; ///< Why it cannot, or why the last trial failed.
+} AsTuneTask;
+
+typedef enum AsTunePhase {
+  AS_TUNE_BASELINE, ///< Building and timing the unscheduled programs.
+  AS_TUNE_SEARCH,
+  AS_TUNE_FINAL, ///< Measuring the best few again, beside each other.
+  AS_TUNE_DONE,
+} AsTunePhase;
+
+/// Where the wall time went; they overlap where work did.
+typedef struct AsTuneTimes {
+  double total, search, train, build, measure;
+} AsTuneTimes;
+
+typedef struct AsTuner AsTuner;
+
+typedef struct AsTunerOptions {
+  const AsOptions *options; ///< Trials, limits, seed, ...
+  const AsTarget *target;
+  const char *worker;   ///< Path of as-worker.
+  AsStore *store;       ///< Records go here; kept open by the caller.
+  const char *compiler; ///< For the records.
+  /// Set from a signal handler to end the search with the best so far.
+  const volatile sig_atomic_t *interrupted;
+  /// Called whenever something happened; NULL for silence.
+  void (*progress)(const AsTuner *tuner, void *context);
+  void *context;
+} AsTunerOptions;
+
+/// Runs the search on `tasks`, in place. What the store knows of them is read
+/// first and counts as trials done.
+AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
+                AsTuneTimes *times, AsError *error);
+
+void asTuneTaskFree(AsTuneTask *task); ///< What the search added.
+
+/// For progress displays.
+const AsTuneTask *asTunerTasks(const AsTuner *tuner, int *numTasks);
+AsTunePhase asTunerPhase(const AsTuner *tuner);
+int asTunerTrialsDone(const AsTuner *tuner);
+int asTunerTrialsTotal(const AsTuner *tuner);
+double asTunerSeconds(const AsTuner *tuner);
+const AsTuneTask *asTunerCurrent(const AsTuner *tuner); ///< Or NULL.
+AsTuneTimes asTunerTimes(const AsTuner *tuner);
+
+#endif // AS_SEARCH_TUNER_H

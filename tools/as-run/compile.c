@@ -1,0 +1,101 @@
+//===- tools/as-run/compile.c - Functions of MLIR modules -----------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/codegen.h"
+#include "build/lower.h"
+#include "measure/openmp.h"
+#include "tools/as-run/isolate.h"
+#include "tools/as-run/runnable.h"
+
+static void noteFunction(MlirOperation function, void *found) {
+  *(bool *)found = true;
+}
+
+/// A module with no function outside the LLVM dialect is lowered already.
+static AsStatus lower(MlirModule module, const AsRunnableOptions *options,
+                      AsError *error) {
+  bool isHigher = false;
+  asIrVisitFunctions(module, noteFunction, &isHigher);
+  if (!isHigher)
+    return AS_OK;
+  AsLowerOptions lowering = {.threads = options->target->threads,
+                             .fp = options->fp,
+                             .isStock = options->isStock};
+  return asLowerModule(module, &lowering, error);
+}
+
+/// Adds the functions of a lowered module that get an entry point.
+static void listFunctions(MlirModule module, AsFunctions *functions) {
+  AsText name = {0}, signature = {0};
+  MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (asIrIsNamed(op, "llvm.func") &&
+        asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature) &&
+        asIrStringAttribute(op, "sym_name", &name))
+      asFunctionsAdd(functions, name.data, signature.data);
+  asTextFree(&name);
+  asTextFree(&signature);
+}
+
+static AsStatus generate(MlirModule lowered, const AsTarget *target,
+                         AsText *object, AsError *error) {
+  AsMachine *machine;
+  AsStatus status = asMachineCreate(target->triple, target->cpu,
+                                    target->features, &machine, error);
+  if (status)
+    return status;
+  status = asCodegen(machine, lowered, true, object, NULL, error);
+  asMachineDestroy(machine);
+  return status;
+}
+
+/// Links with a linker of its own, so that two modules may share names.
+static AsStatus link(const AsText *object, const AsTarget *target,
+                     AsRunnable *runnable, AsError *error) {
+  AsStatus status = AS_OK;
+  // A module that came lowered has fixed its threads; it has all cores.
+  if (asOpenMpNeeded(object->data, object->length))
+    status = asOpenMpLoad(target->numCores, error);
+  AsLinker *linker;
+  if (!status)
+    status = asLinkerCreate(&linker, error);
+  if (status)
+    return status;
+  AsText symbol = {0};
+  asTextFormat(&symbol, AS_ENTRY_PREFIX "%s", runnable->name);
+  status = asLinkerLink(linker, object->data, object->length, symbol.data,
+                        &runnable->entry, error);
+  asTextFree(&symbol);
+  return status;
+}
+
+AsStatus asRunnableCompile(const AsText *content,
+                           const AsRunnableOptions *options,
+                           AsFunctions *functions, AsRunnable *runnable,
+                           AsError *error) {
+  asIsolatedStage("compiling '%s'", runnable->file);
+  MlirContext context = asIrContextCreate();
+  MlirModule module;
+  AsText object = {0};
+  AsStatus status = asIrParse(context, content->data, content->length,
+                              "it as MLIR", &module, error);
+  if (!status) {
+    status = lower(module, options, error);
+    if (!status) {
+      listFunctions(module, functions);
+      status = asFunctionsChoose(functions, options, runnable, error);
+    }
+    if (!status)
+      status = generate(module, options->target, &object, error);
+    mlirModuleDestroy(module);
+  }
+  mlirContextDestroy(context);
+  if (!status)
+    status = link(&object, options->target, runnable, error);
+  asTextFree(&object);
+  return status;
+}

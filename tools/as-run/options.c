@@ -1,0 +1,185 @@
+//===- tools/as-run/options.c - What as-run is asked to do ----------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/as-run/options.h"
+#include "support/options.h"
+#include <string.h>
+
+#define CHOICE(enumerator, name, meaning) {name, meaning},
+static const AsChoice AsFpChoices[] = {AS_FPS(CHOICE)};
+#undef CHOICE
+
+// clang-format off
+#define ROW(kind, member, group, name, ...)                                    \
+  {AS_OPTION_##kind, offsetof(AsRunOptions, member), name, group, AS_BY_DRIVER, \
+   __VA_ARGS__},
+#define FLAG(member, group, name, help)                                        \
+  ROW(FLAG, member, group, name, "", help, 0, 0, NULL, 0)
+#define INT(member, group, name, fallback, minimum, maximum, value, help)      \
+  ROW(INT, member, group, name, value, help, minimum, maximum, NULL, 0)
+#define REAL(member, group, name, fallback, minimum, maximum, value, help)     \
+  ROW(REAL, member, group, name, value, help, minimum, maximum, NULL, 0)
+#define TEXT(member, group, name, fallback, value, help)                                 \
+  ROW(TEXT, member, group, name, value, help, 0, 0, NULL, 0)
+#define CHOICE(member, group, name, fallback, type, value, help)               \
+  ROW(CHOICE, member, group, name, value, help, 0, 0, type##Choices,           \
+      sizeof type##Choices / sizeof *type##Choices)
+static const AsOption table[] = {
+  AS_RUN_OPTIONS(FLAG, INT, REAL, TEXT, CHOICE)
+};
+#undef ROW
+#undef FLAG
+#undef INT
+#undef REAL
+#undef TEXT
+#undef CHOICE
+// clang-format on
+enum { numOptions = sizeof table / sizeof *table };
+
+static const AsRunOptions defaults = {
+#define NOTHING(...)
+#define DEFAULT(member, group, name, fallback, ...) .member = fallback,
+    AS_RUN_OPTIONS(NOTHING, DEFAULT, DEFAULT, DEFAULT, DEFAULT)
+#undef NOTHING
+#undef DEFAULT
+};
+
+// support/options.h reaches a member by its offset; whose it is, is the
+// business of whoever has the table.
+static AsOptions *erase(const AsRunOptions *options) {
+  return (AsOptions *)options;
+}
+
+//===----------------------------------------------------------------------===//
+// Parsing
+//===----------------------------------------------------------------------===//
+
+static const AsOption *findOption(const char *name, size_t length) {
+  for (int i = 0; i < numOptions; i++)
+    if (strlen(table[i].name) == length &&
+        memcmp(table[i].name, name, length) == 0)
+      return &table[i];
+  return NULL;
+}
+
+/// Sets the option that (*next)[0] spells, and moves *next past it and its
+/// value.
+static AsStatus parseOption(char ***next, AsRunOptions *options,
+                            AsError *error) {
+  const char *argument = *(*next)++;
+  const char *name = argument + (argument[1] == '-' ? 2 : 1);
+  size_t length = strcspn(name, "=");
+  const AsOption *option = findOption(name, length);
+  if (!option)
+    return asFail(error, AS_INVALID_INPUT,
+                  "there is no option '%s'; as-run --help lists them all",
+                  argument);
+  const char *value = name[length] ? name + length + 1 : NULL;
+  if (!value && option->kind == AS_OPTION_FLAG)
+    value = "true";
+  if (!value && **next)
+    value = *(*next)++;
+  if (!value)
+    return asFail(error, AS_INVALID_INPUT, "--%s needs a value: --%s=%s",
+                  option->name, option->name, option->value);
+  return asOptionParse(option, value, erase(options), error);
+}
+
+AsStatus asRunOptionsParse(char **argv, AsRunOptions *options, AsError *error) {
+  *options = defaults;
+  bool areFiles = false; // After a "--".
+  for (char **next = argv + 1; *next;) {
+    if (!areFiles && strcmp(*next, "--") == 0) {
+      areFiles = true;
+      next++;
+    } else if (!areFiles && (*next)[0] == '-' && (*next)[1]) {
+      AsStatus status = parseOption(&next, options, error);
+      if (status)
+        return status;
+    } else if (options->file) {
+      return asFail(error, AS_INVALID_INPUT,
+                    "there are two files, '%s' and '%s'; to run one against "
+                    "the other, use --compare",
+                    options->file, *next);
+    } else {
+      options->file = *next++;
+    }
+  }
+  if (!options->file && !options->help && !options->version)
+    return asFail(error, AS_INVALID_INPUT, "no file to run; see --help");
+  return AS_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// --help
+//===----------------------------------------------------------------------===//
+
+enum { helpWidth = 80, helpIndent = 25 };
+
+/// Appends `label` on the left and `words` on the right of it, in lines.
+static void printEntry(AsText *text, const char *label, const char *words) {
+  asTextFormat(text, "%-*s", helpIndent, label);
+  int column = helpIndent;
+  for (words += strspn(words, " "); *words; words += strspn(words, " ")) {
+    int length = (int)strcspn(words, " ");
+    if (column > helpIndent && column + 1 + length > helpWidth) {
+      asTextFormat(text, "\n%*s", helpIndent, "");
+      column = helpIndent;
+    }
+    const char *space = column > helpIndent ? " " : "";
+    asTextFormat(text, "%s%.*s", space, length, words);
+    column += length + (int)strlen(space);
+    words += length;
+  }
+  asTextAppendString(text, "\n");
+}
+
+static void printOption(AsText *text, const AsOption *option) {
+  AsText label = {0}, words = {0}, value = {0};
+  asTextFormat(&label, "  --%s%s%s", option->name, *option->value ? "=" : "",
+               option->value);
+  asTextAppendString(&words, option->help);
+  if (option->kind != AS_OPTION_FLAG)
+    asOptionFormat(option, erase(&defaults), &value);
+  if (value.length)
+    asTextFormat(&words, " [%s]", value.data);
+  printEntry(text, label.data, words.data);
+  for (size_t i = 0; i < option->numChoices; i++) {
+    asTextClear(&label);
+    asTextFormat(&label, "      %s", option->choices[i].name);
+    printEntry(text, label.data, option->choices[i].meaning);
+  }
+  asTextFree(&label);
+  asTextFree(&words);
+  asTextFree(&value);
+}
+
+void asRunOptionsHelp(AsText *text) {
+  asTextAppendString(
+      text,
+      "as-run: runs a function of an MLIR module and says how long it takes\n"
+      "\n"
+      "  as-run model.mlir\n"
+      "  as-run fast.so --inputs=x.npy --outputs=results\n"
+      "  as-run fast.mlir --compare=model.mlir\n"
+      "\n"
+      "The file is MLIR, text or bytecode ('-' is stdin): functions on tensors "
+      "of\n"
+      "static shape, scheduled or not, or what as-opt --emit=lowered made of "
+      "them; or\n"
+      "the shared object of as-opt --emit=shared. The exit status is 0 if all "
+      "went\n"
+      "well, 1 if results deviate, 2 if something failed. Defaults are in "
+      "[brackets].\n");
+  const char *group = "";
+  for (int i = 0; i < numOptions; i++) {
+    if (strcmp(group, table[i].group) != 0)
+      asTextFormat(text, "\n%s:\n", table[i].group);
+    group = table[i].group;
+    printOption(text, &table[i]);
+  }
+}

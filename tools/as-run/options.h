@@ -1,0 +1,84 @@
+//===- tools/as-run/options.h - What as-run is asked to do ----------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One table: the members, the defaults, the parser and --help come from it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_RUN_OPTIONS_H
+#define AS_RUN_OPTIONS_H
+
+#include "as/options.h"
+#include "support/text.h"
+
+/// FLAG(member, group, name, help),
+/// INT and REAL(member, group, name, default, minimum, maximum, value, help),
+/// TEXT(member, group, name, default, value, help),
+/// CHOICE(member, group, name, default, type, value, help)
+#define AS_RUN_OPTIONS(FLAG, INT, REAL, TEXT, CHOICE)                          \
+  TEXT(entry, "What to run", "entry", "", "NAME",                              \
+       "The function. May be left out where there is only one.")               \
+  TEXT(inputs, "What to run", "inputs", "", "A.npy,B.npy",                     \
+       "The arguments, in order. One that is not given, or empty, is random: " \
+       "floats in [-1, 1), integers in [-8, 8), indices 0.")                   \
+  INT(seed, "What to run", "seed", 0, 0, INT64_MAX, "N",                       \
+      "Of the random arguments, which are the same everywhere.")               \
+  TEXT(outputs, "What to run", "outputs", "", "FOLDER",                        \
+       "Write the results of one run on these arguments to FOLDER/out0.npy, "  \
+       "out1.npy and so on. Of a function without results they are its "       \
+       "arguments.")                                                           \
+  TEXT(compare, "Comparing", "compare", "", "OTHER",                           \
+       "Run this file as well, on the same arguments, compare the results, "   \
+       "and time both in turn.")                                               \
+  REAL(tolerance, "Comparing", "tolerance", -1, -1, INT32_MAX, "X",            \
+       "The deviation that is accepted; -1 chooses by type. A deviation is "   \
+       "divided by the expected element or by the root mean square of all, "   \
+       "whichever is larger. Integers must be equal.")                         \
+  INT(runs, "Measuring", "runs", 10, 0, 100000, "N",                           \
+      "At least so many measurements, each of a run or, where that is "        \
+      "shorter than 2 ms, the mean of several; 0 times nothing.")              \
+  REAL(minTime, "Measuring", "min-time", 0.5, 0, 86400, "SECONDS",             \
+       "Measure until so much time was spent running.")                        \
+  INT(warmUp, "Measuring", "warm-up", 1, 0, 100000, "N",                       \
+      "Runs before the first measurement, after the one whose results count.") \
+  FLAG(cold, "Measuring", "cold",                                              \
+       "Empty the caches before each run. Without it arguments stay where "    \
+       "the last run left them.")                                              \
+  TEXT(json, "Measuring", "json", "", "FILE",                                  \
+       "Also write what was found to FILE ('-' is stdout), as JSON.")          \
+  TEXT(target, "Compiling", "target", "host", "TARGET",                        \
+       "As of as-opt: 'host', 'cpu:NAME' or 'cpu:NAME:+FEATURE'.")             \
+  INT(threads, "Compiling", "threads", 1, 0, 1024, "N",                        \
+      "Threads for parallel loops; 0 is one for each core.")                   \
+  CHOICE(fp, "Compiling", "fp", AS_FP_CONTRACT, AsFp, "MODE",                  \
+         "How freely floating-point arithmetic may be rewritten.")             \
+  FLAG(stock, "Compiling", "stock",                                            \
+       "Take math functions from libm, as without as-opt, rather than its "    \
+       "faster ones.")                                                         \
+  FLAG(help, "Other", "help", "This.")                                         \
+  FLAG(version, "Other", "version", "The versions of as-opt and of LLVM.")
+
+/// Strings are borrowed from the command line.
+typedef struct AsRunOptions {
+  const char *file; ///< What to run, or NULL.
+#define AS_FLAG(member, ...) bool member;
+#define AS_INT(member, ...) int64_t member;
+#define AS_REAL(member, ...) double member;
+#define AS_TEXT(member, ...) const char *member;
+#define AS_CHOICE(member, group, name, fallback, type, ...) type member;
+  AS_RUN_OPTIONS(AS_FLAG, AS_INT, AS_REAL, AS_TEXT, AS_CHOICE)
+#undef AS_FLAG
+#undef AS_INT
+#undef AS_REAL
+#undef AS_TEXT
+#undef AS_CHOICE
+} AsRunOptions;
+
+/// Parses --name=value, --name value, --flag (one dash or two) and a file.
+AsStatus asRunOptionsParse(char **argv, AsRunOptions *options, AsError *error);
+
+void asRunOptionsHelp(AsText *text);
+
+#endif // AS_RUN_OPTIONS_H

@@ -1,0 +1,94 @@
+//===- tools/as-run/runnable.c - A function that can be called ------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/as-run/runnable.h"
+#include "tools/as-run/isolate.h"
+#include <string.h>
+
+void asFunctionsAdd(AsFunctions *functions, const char *name,
+                    const char *signature) {
+  AsFunction *function = asArenaAlloc(functions->arena, sizeof *function);
+  AsFunction **place = &functions->first;
+  while (*place && strcmp((*place)->name, name) < 0)
+    place = &(*place)->next;
+  *function = (AsFunction){
+      asArenaCopy(functions->arena, name, strlen(name)),
+      asArenaCopy(functions->arena, signature, strlen(signature)), *place};
+  *place = function;
+}
+
+/// The lines of a list, for messages.
+static void listFunctions(const AsFunctions *functions, AsText *text) {
+  for (const AsFunction *f = functions->first; f; f = f->next)
+    asTextFormat(text, "\n  %s: %s", f->name, f->signature);
+}
+
+static const AsFunction *findFunction(const AsFunctions *functions,
+                                      const AsRunnableOptions *options) {
+  const AsFunction *only = functions->first;
+  if (only && !only->next && (!*options->name || options->isNameOptional))
+    return only;
+  for (const AsFunction *f = functions->first; f; f = f->next)
+    if (strcmp(f->name, options->name) == 0)
+      return f;
+  return NULL;
+}
+
+AsStatus asFunctionsChoose(const AsFunctions *functions,
+                           const AsRunnableOptions *options,
+                           AsRunnable *runnable, AsError *error) {
+  if (!functions->first)
+    return asFail(error, AS_INVALID_INPUT,
+                  "no public function has a signature: as-run calls what it "
+                  "or as-opt has lowered");
+  const AsFunction *function = findFunction(functions, options);
+  if (!function) {
+    AsText list = {0};
+    listFunctions(functions, &list);
+    AsStatus status =
+        *options->name ? asFail(error, AS_NOT_FOUND, "no function '%s' among%s",
+                                options->name, list.data)
+                       : asFail(error, AS_INVALID_INPUT,
+                                "choose one with --entry:%s", list.data);
+    asTextFree(&list);
+    return status;
+  }
+  for (const AsFunction *f = functions->first; f; f = f->next)
+    if (strchr(f->signature, '?'))
+      return asFail(error, AS_UNSUPPORTED,
+                    "the shapes of '%s' (%s) are known only at run time; "
+                    "functions of such modules cannot be called here",
+                    f->name, f->signature);
+  runnable->name = function->name;
+  AsStatus status = asSignatureParse(function->signature, functions->arena,
+                                     &runnable->signature, error);
+  if (status)
+    asFailContext(error, "function '%s'", function->name);
+  return status;
+}
+
+AsStatus asRunnableLoad(const char *file, const AsRunnableOptions *options,
+                        AsArena *arena, AsRunnable *runnable, AsError *error) {
+  static const char elf[] = "\177ELF";
+  AsText content = {0};
+  AsStatus status = asReadFile(file, &content, error);
+  if (status) // The message has the name.
+    return status;
+  asIsolatedStage("loading '%s'", file);
+  AsFunctions functions = {arena, NULL};
+  *runnable = (AsRunnable){.file = file};
+  if (content.length > strlen(elf) &&
+      memcmp(content.data, elf, strlen(elf)) == 0)
+    status =
+        asRunnableOpen(file, &content, options, &functions, runnable, error);
+  else
+    status = asRunnableCompile(&content, options, &functions, runnable, error);
+  if (status)
+    asFailContext(error, "%s", file);
+  asTextFree(&content);
+  return status;
+}

@@ -1,0 +1,76 @@
+//===- tools/as-run/runnable.h - A function that can be called ------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A runnable is a function of a file: of a shared object that is opened, or of
+// a module that is compiled in memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_RUN_RUNNABLE_H
+#define AS_RUN_RUNNABLE_H
+
+#include "as/options.h"
+#include "measure/linker.h"
+#include "target/target.h"
+#include "tools/as-run/signature.h"
+
+typedef struct AsRunnable {
+  const char *file; ///< As the user calls it.
+  const char *name; ///< Of the function.
+  AsSignature signature;
+  AsKernelEntry entry; ///< Can be called until the process ends.
+} AsRunnable;
+
+/// Which function of a file, and how to compile one that is not compiled yet.
+typedef struct AsRunnableOptions {
+  const char *name;    ///< "" for the only one there is.
+  bool isNameOptional; ///< If there is only one, that one, whatever its name.
+  const AsTarget *target;
+  AsFp fp;
+  bool isStock; ///< See AsLowerOptions.
+} AsRunnableOptions;
+
+/// Makes a function of `file` callable. What *runnable refers to lives in
+/// `arena`.
+AsStatus asRunnableLoad(const char *file, const AsRunnableOptions *options,
+                        AsArena *arena, AsRunnable *runnable, AsError *error);
+
+//===----------------------------------------------------------------------===//
+// The parts of asRunnableLoad
+//===----------------------------------------------------------------------===//
+
+/// A function that a file offers.
+typedef struct AsFunction {
+  const char *name, *signature;
+  struct AsFunction *next;
+} AsFunction;
+
+/// All that a file offers, by name.
+typedef struct AsFunctions {
+  AsArena *arena; ///< Holds them.
+  AsFunction *first;
+} AsFunctions;
+
+void asFunctionsAdd(AsFunctions *functions, const char *name,
+                    const char *signature);
+
+/// Sets all of *runnable but the file and the entry.
+AsStatus asFunctionsChoose(const AsFunctions *functions,
+                           const AsRunnableOptions *options,
+                           AsRunnable *runnable, AsError *error);
+
+/// From the shared object `file`, whose content is `content`.
+AsStatus asRunnableOpen(const char *file, const AsText *content,
+                        const AsRunnableOptions *options,
+                        AsFunctions *functions, AsRunnable *runnable,
+                        AsError *error);
+
+/// From the module whose text or bytecode is `content`.
+AsStatus asRunnableCompile(const AsText *content,
+                           const AsRunnableOptions *options,
+                           AsFunctions *functions, AsRunnable *runnable,
+                           AsError *error);
+
+#endif // AS_RUN_RUNNABLE_H

@@ -1,0 +1,129 @@
+//===- tools/as-run/signature.c - What an entry point takes ---------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/as-run/signature.h"
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool asShapeCount(const AsShape *shape, int elementBytes, int64_t *count) {
+  int64_t bytes = elementBytes;
+  *count = 1;
+  for (int i = 0; i < shape->rank; i++)
+    if (__builtin_mul_overflow(bytes, shape->sizes[i], &bytes) ||
+        __builtin_mul_overflow(*count, shape->sizes[i], count))
+      return false;
+  // Rounding up to pages must not overflow either.
+  return bytes <= INT64_MAX / 2;
+}
+
+/// Parses one "DIMxDIMxTYPE" of `length` bytes.
+static AsStatus parseBuffer(const char *text, size_t length, AsBuffer *buffer,
+                            AsShape *shape, AsError *error) {
+  const char *next = text, *end = text + length;
+  shape->rank = 0;
+  while (next < end && isdigit((unsigned char)*next)) {
+    char *rest;
+    errno = 0;
+    int64_t size = strtoll(next, &rest, 10);
+    if (errno || *rest != 'x' || shape->rank == AS_MAX_RANK)
+      return asFail(error, AS_INVALID_INPUT, "'%.*s' is no type", (int)length,
+                    text);
+    shape->sizes[shape->rank++] = size;
+    next = rest + 1;
+  }
+  if (next < end && *next == '?')
+    return asFail(error, AS_UNSUPPORTED,
+                  "the shape of '%.*s' is known only at run time", (int)length,
+                  text);
+  char name[16] = "";
+  if ((size_t)(end - next) < sizeof name)
+    memcpy(name, next, (size_t)(end - next));
+  buffer->element = asElementFromName(name);
+  if (buffer->element == AS_NUM_ELEMENTS)
+    return asFail(error, AS_UNSUPPORTED, "cannot pass elements of type '%.*s'",
+                  (int)(end - next), next);
+  if (!asShapeCount(shape, asElementBytes(buffer->element), &buffer->count))
+    return asFail(error, AS_UNSUPPORTED, "'%.*s' does not fit in memory",
+                  (int)length, text);
+  return AS_OK;
+}
+
+static int countTypes(const char *text, const char *end) {
+  int count = text < end;
+  for (; text < end; text++)
+    count += *text == ',';
+  return count;
+}
+
+AsStatus asSignatureParse(const char *text, AsArena *arena,
+                          AsSignature *signature, AsError *error) {
+  const char *arrow = strstr(text, "->");
+  if (!arrow)
+    return asFail(error, AS_INVALID_INPUT, "the signature '%s' has no '->'",
+                  text);
+  const char *results = arrow + 2, *end = text + strlen(text);
+  int numArguments = countTypes(text, arrow);
+  int numBuffers = numArguments + countTypes(results, end);
+  *signature = (AsSignature){
+      .text = asArenaCopy(arena, text, strlen(text)),
+      .numArguments = numArguments,
+      .numBuffers = numBuffers,
+      .buffers = asArenaArray(arena, AsBuffer, numBuffers),
+      .shapes = asArenaArray(arena, AsShape, numBuffers),
+  };
+  const char *next = text;
+  for (int i = 0; i < numBuffers; i++) {
+    bool isResult = i >= numArguments;
+    if (i == numArguments)
+      next = results;
+    size_t left = (size_t)((isResult ? end : arrow) - next);
+    const char *comma = memchr(next, ',', left);
+    size_t length = comma ? (size_t)(comma - next) : left;
+    AsStatus status = parseBuffer(next, length, &signature->buffers[i],
+                                  &signature->shapes[i], error);
+    if (status) {
+      asFailContext(error, "the signature '%s'", text);
+      return status;
+    }
+    signature->buffers[i].isResult = isResult;
+    next += length + 1;
+  }
+  return AS_OK;
+}
+
+bool asSignatureIsOutput(const AsSignature *signature, int buffer) {
+  bool hasResults = signature->numBuffers > signature->numArguments;
+  return signature->buffers[buffer].isResult == hasResults;
+}
+
+void asSignatureNameBuffer(const AsSignature *signature, int buffer,
+                           AsText *text) {
+  if (buffer < signature->numArguments)
+    asTextFormat(text, "argument %d", buffer);
+  else
+    asTextFormat(text, "result %d", buffer - signature->numArguments);
+}
+
+void asShapeFormatIndex(const AsShape *shape, int64_t index, AsText *text) {
+  int64_t position[AS_MAX_RANK];
+  for (int i = shape->rank - 1; i >= 0; i--) {
+    position[i] = index % shape->sizes[i];
+    index /= shape->sizes[i];
+  }
+  for (int i = 0; i < shape->rank; i++)
+    asTextFormat(text, "%s%" PRId64 "%s", i ? ", " : "[", position[i],
+                 i + 1 == shape->rank ? "]" : "");
+}
+
+void asShapeFormat(const AsShape *shape, const char *element, AsText *text) {
+  for (int i = 0; i < shape->rank; i++)
+    asTextFormat(text, "%" PRId64 "x", shape->sizes[i]);
+  asTextAppendString(text, element);
+}

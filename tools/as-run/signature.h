@@ -1,0 +1,56 @@
+//===- tools/as-run/signature.h - What an entry point takes ---------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compiled functions carry their signature as text (build/lower.h), such as
+// "256x1024xf32,f32->256x1024xf32". Here it becomes buffers and their shapes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_RUN_SIGNATURE_H
+#define AS_RUN_SIGNATURE_H
+
+#include "as/error.h"
+#include "measure/buffer.h"
+#include "support/arena.h"
+#include "support/text.h"
+
+enum { AS_MAX_RANK = 32 }; // As many as a NumPy array may have.
+
+/// Dimensions, outermost first; those of a scalar are none.
+typedef struct AsShape {
+  int rank;
+  int64_t sizes[AS_MAX_RANK];
+} AsShape;
+
+/// The buffers of an entry point: arguments, then results.
+typedef struct AsSignature {
+  const char *text;
+  int numArguments, numBuffers;
+  AsBuffer *buffers;
+  AsShape *shapes; ///< Of each buffer; its `count` is the product.
+} AsSignature;
+
+/// All of *signature lives in `arena`.
+AsStatus asSignatureParse(const char *text, AsArena *arena,
+                          AsSignature *signature, AsError *error);
+
+/// Whether running the function is for the sake of this buffer: results are,
+/// and where there are none the arguments, which must then be updated in place.
+bool asSignatureIsOutput(const AsSignature *signature, int buffer);
+
+/// The product of sizes and of the bytes of an element fits in memory.
+bool asShapeCount(const AsShape *shape, int elementBytes, int64_t *count);
+
+/// Appends "argument 2" or "result 0".
+void asSignatureNameBuffer(const AsSignature *signature, int buffer,
+                           AsText *text);
+
+/// Appends the position of element number `index`: "[3, 17]", "" for a scalar.
+void asShapeFormatIndex(const AsShape *shape, int64_t index, AsText *text);
+
+/// Appends "3x17xf32".
+void asShapeFormat(const AsShape *shape, const char *element, AsText *text);
+
+#endif // AS_RUN_SIGNATURE_H
