@@ -62,7 +62,10 @@ static void viewVectors(const AsSketch *sketch, AsStageView *view) {
   view->lanes = 1;
   if (view->lane >= 0 && result) {
     int bytes = asElementBytes(program->tensors[result->tensor].element);
-    if (bytes > 0 && sketch->vectorBytes > bytes)
+    int64_t size = (int64_t)view->body[view->lane];
+    // LLVM takes vectors apart whose length is no power of two.
+    bool isWhole = (size & (size - 1)) == 0;
+    if (bytes > 0 && sketch->vectorBytes > bytes && isWhole)
       view->lanes = sketch->vectorBytes / bytes;
   }
   view->vectors = view->steps = 1;
@@ -124,16 +127,16 @@ static AsReach reachOf(const AsTensor *tensor, const Box *box, bool isPacked,
                    stride};
 }
 
-/// Makes the box wider by a loop: dimension d now takes `after` steps rather
-/// than `before`.
+/// Makes the box wider: loop d now takes `trip` times as many steps as the
+/// `size` that it took.
 static void widen(Box *box, const AsAccess *access, int rank, int d,
-                  double before, double after) {
+                  double size, double trip) {
   for (int r = 0; r < rank; r++) {
     int factor = access->factor[r][d];
     if (!factor)
       continue;
-    box->span[r] += (factor < 0 ? -factor : factor) * (after - before);
-    box->count[r] *= after / before;
+    box->span[r] += (factor < 0 ? -factor : factor) * size * (trip - 1);
+    box->count[r] *= trip;
   }
 }
 
@@ -165,9 +168,8 @@ static void viewAccess(const AsProgram *program, AsStageView *view, int a,
       reach[l] = reach[l + 1];
       continue;
     }
-    double before = size[d];
+    widen(&box, access, tensor->rank, d, size[d], view->trip[l]);
     size[d] *= view->trip[l];
-    widen(&box, access, tensor->rank, d, before, size[d]);
     reach[l] = reachOf(tensor, &box, isPacked, lineBytes);
   }
 }
@@ -228,14 +230,12 @@ static double occupied(const AsReach *reach, double lineBytes,
   double bytes = reach->lines * lineBytes;
   if (reach->runs < 2 || cache->wayBytes <= 0)
     return bytes;
+  // Each run keeps the room up to the next one from the others, at most a way.
   const double limit = 0x1p52; // Beyond it a double is a multiple of any way.
   int64_t stride = (int64_t)least(reach->stride, limit);
   double spacing = least((double)(stride & -stride), cache->wayBytes);
-  double covered = least(cache->wayBytes,
-                         cache->wayBytes / most(spacing, 1) *
-                             (bytes / reach->runs));
-  double crowding = bytes / covered * cache->wayBytes;
-  return crowding > cache->bytes ? crowding : bytes;
+  double crowded = reach->runs * spacing;
+  return crowded > cache->bytes ? crowded : bytes;
 }
 
 static bool fits(const AsNestView *view, int s, int depth,

@@ -138,11 +138,11 @@ static MlirWalkResult visitFunction(MlirOperation op, void *context) {
       asIrStringAttribute(op, "sym_name", &name)) {
     LLVMValueRef function = LLVMGetNamedFunction(writer->module, name.data);
     if (function && LLVMCountBasicBlocks(function)) {
-      writeEntry(writer, function, name.data);
-      if (!writer->internal)
-        writeSignature(writer, name.data, signature.data);
       if (writer->internal)
         LLVMSetLinkage(function, LLVMInternalLinkage);
+      else
+        writeSignature(writer, name.data, signature.data);
+      writeEntry(writer, function, name.data);
     }
   }
   asTextFree(&name);
@@ -155,9 +155,78 @@ static MlirWalkResult visitFunction(MlirOperation op, void *context) {
 // Optimise and generate
 //===----------------------------------------------------------------------===//
 
-/// Two rounds: accumulators that are vectors of vectors are carried through
-/// loops as aggregates, which one round of O3 leaves in memory.
-static const char passes[] = "default<O1>,default<O3>";
+static bool hasVectors(LLVMValueRef function) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+       block = LLVMGetNextBasicBlock(block))
+    for (LLVMValueRef inst = LLVMGetFirstInstruction(block); inst;
+         inst = LLVMGetNextInstruction(inst)) {
+      LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(inst));
+      if (kind == LLVMVectorTypeKind || kind == LLVMArrayTypeKind)
+        return true;
+    }
+  return false;
+}
+
+static void forbidInlining(LLVMContextRef context, LLVMValueRef function) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("noinline", 8);
+  LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                          LLVMCreateEnumAttribute(context, kind, 0));
+}
+
+/// Moves the body of `function` into an internal function that it calls.
+static void moveBody(LLVMModuleRef module, LLVMContextRef context,
+                     LLVMValueRef function) {
+  size_t length;
+  AsText name = {0};
+  asTextAppendString(&name, LLVMGetValueName2(function, &length));
+  AsText inner = {0};
+  asTextFormat(&inner, "%s.kernel", name.data);
+  LLVMSetValueName2(function, inner.data, inner.length);
+  LLVMTypeRef type = LLVMGlobalGetValueType(function);
+  LLVMValueRef outer = LLVMAddFunction(module, name.data, type);
+  LLVMSetLinkage(outer, LLVMGetLinkage(function));
+  LLVMReplaceAllUsesWith(function, outer);
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderAtEnd(builder,
+                           LLVMAppendBasicBlockInContext(context, outer, ""));
+  unsigned count = LLVMCountParams(outer);
+  LLVMValueRef *arguments = asAlloc(sizeof(LLVMValueRef) * (count + 1));
+  LLVMGetParams(outer, arguments);
+  LLVMValueRef result =
+      LLVMBuildCall2(builder, type, function, arguments, count, "");
+  if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
+    LLVMBuildRetVoid(builder);
+  else
+    LLVMBuildRet(builder, result);
+  LLVMDisposeBuilder(builder);
+  free(arguments);
+  asTextFree(&name);
+  asTextFree(&inner);
+  forbidInlining(context, outer);
+}
+
+/// Vectorised kernels carry accumulators that are vectors of vectors through
+/// their loops as aggregates, and one simplification leaves those in memory.
+/// Being inlined into an only caller gives a kernel a second one, at less cost
+/// than a second round of O3. Scalar loops must not have it: what the first
+/// has unrolled would be unrolled and vectorised again, at length.
+static void arrangeInlining(LLVMModuleRef module, LLVMContextRef context) {
+  LLVMValueRef next, function = LLVMGetFirstFunction(module);
+  LLVMValueRef last = LLVMGetLastFunction(module);
+  for (bool more = function != NULL; more; function = next) {
+    next = LLVMGetNextFunction(function);
+    more = function != last && next;
+    if (!LLVMCountBasicBlocks(function))
+      continue;
+    if (hasVectors(function))
+      moveBody(module, context, function);
+    else
+      forbidInlining(context, function);
+  }
+}
+
+static const char passes[] = "default<O3>";
 
 static AsStatus optimise(AsMachine *machine, LLVMModuleRef module,
                          AsError *error) {
@@ -208,6 +277,7 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered, bool internal,
     EntryWriter writer = {module, context, internal};
     mlirOperationWalk(mlirModuleGetOperation(lowered), visitFunction, &writer,
                       MlirWalkPreOrder);
+    arrangeInlining(module, context);
     status = optimise(machine, module, error);
     if (!status && llvm) {
       char *text = LLVMPrintModuleToString(module);

@@ -115,6 +115,17 @@ static int pickTask(const AsTuner *tuner) {
                       perTask);
 }
 
+/// How many candidates to choose at once: where trials are scarce, no more than
+/// leaves as many for every task that had none so far.
+static int64_t batchFor(const AsTuner *tuner, int64_t trials) {
+  int64_t untouched = 0, batch = tuner->given.options->batch;
+  for (int t = 0; t < tuner->numTasks; t++)
+    untouched += !tuner->tasks[t].isDead && !tuner->tasks[t].numInFlight &&
+                 !tuner->tasks[t].numTrials;
+  int64_t share = untouched ? trials / untouched : batch;
+  return share < 1 ? 1 : share < batch ? share : batch;
+}
+
 /// Tops the pipeline up; *more says whether there is anything left to do.
 static AsStatus refill(AsTuner *tuner, bool *more, AsError *error) {
   const AsOptions *options = tuner->given.options;
@@ -127,8 +138,8 @@ static AsStatus refill(AsTuner *tuner, bool *more, AsError *error) {
     *more = asPipelineLoad(tuner) > 0 && !asTunerMustStop(tuner);
     return AS_OK;
   }
-  if (wanted > options->batch)
-    wanted = options->batch;
+  if (wanted > batchFor(tuner, wanted))
+    wanted = batchFor(tuner, wanted);
   int64_t perTask = options->trialsPerTask;
   const AsTuneTask *chosen = &tuner->tasks[task];
   int64_t room = perTask - chosen->numTrials - chosen->numInFlight;

@@ -44,12 +44,36 @@ static int laneLoop(const AsDerivation *derivation, int stage) {
                          stageOf(derivation, stage));
 }
 
-/// The loop of the index next to the result's last one, or -1.
+/// Whether some operand is indexed by a sum with the loop in it: it slides a
+/// window along.
+static bool slides(const AsStage *stage, int loop) {
+  for (int a = 0; a < stage->numAccesses; a++)
+    for (int r = 0; r < AS_MAX_RANK && loop >= 0; r++)
+      if (stage->access[a].factor[r][loop] &&
+          asAccessLoop(&stage->access[a], stage, r) < 0)
+        return true;
+  return false;
+}
+
+/// The loop that is tiled into registers beside the lanes, or -1: the one next
+/// to the lanes, but of two that slide a window only one can be a whole tile.
 static int rowLoop(const AsDerivation *derivation, int stage) {
+  const AsProgram *program = derivation->sketch.program;
+  int anchor = asProgramAnchor(program);
   const AsStage *s = stageOf(derivation, stage);
+  const AsStage *a = anchor < 0 ? s : &program->stages[anchor];
   const AsAccess *result = asStageResult(s);
-  int rank = derivation->sketch.program->tensors[result->tensor].rank;
-  return rank > 1 ? asAccessLoop(result, s, rank - 2) : -1;
+  const AsAccess *inner = asStageResult(a);
+  int rank = program->tensors[result->tensor].rank;
+  if (rank < 2 || program->tensors[inner->tensor].rank != rank)
+    return -1;
+  bool laneSlides = slides(a, asAccessLoop(inner, a, rank - 1));
+  for (int r = rank - 2; r >= 0; r--) {
+    int loop = asAccessLoop(result, s, r);
+    if (!laneSlides || !slides(a, asAccessLoop(inner, a, r)))
+      return loop;
+  }
+  return -1;
 }
 
 /// Vector lanes for the stage's result.

@@ -48,6 +48,13 @@ static bool isKnownElement(MlirType type) {
   return known;
 }
 
+static MlirWalkResult findForeign(MlirOperation op, void *context) {
+  bool known = asIrHasPrefix(op, "arith.") || asIrHasPrefix(op, "math.") ||
+               asIrHasPrefix(op, "linalg.");
+  *(bool *)context |= !known;
+  return MlirWalkResultAdvance;
+}
+
 /// Why the operation cannot be part of a task, or NULL.
 static const char *obstacle(MlirOperation op) {
   static const char *const unstructured[] = {
@@ -78,6 +85,10 @@ static const char *obstacle(MlirOperation op) {
   }
   if (mlirOperationGetNumOperands(op) > AS_MAX_ACCESSES)
     return "it has more than 8 operands";
+  bool foreign = false;
+  mlirOperationWalk(op, findForeign, &foreign, MlirWalkPreOrder);
+  if (foreign)
+    return "its body does more than arithmetic (a gather or an assertion)";
   return NULL;
 }
 

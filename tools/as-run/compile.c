@@ -54,8 +54,8 @@ static AsStatus generate(MlirModule lowered, const AsTarget *target,
 }
 
 /// Links with a linker of its own, so that two modules may share names.
-static AsStatus link(const AsText *object, const AsTarget *target,
-                     AsRunnable *runnable, AsError *error) {
+static AsStatus linkEntry(const AsText *object, const AsTarget *target,
+                          AsRunnable *runnable, AsError *error) {
   AsStatus status = AS_OK;
   // A module that came lowered has fixed its threads; it has all cores.
   if (asOpenMpNeeded(object->data, object->length))
@@ -95,7 +95,7 @@ AsStatus asRunnableCompile(const AsText *content,
   }
   mlirContextDestroy(context);
   if (!status)
-    status = link(&object, options->target, runnable, error);
+    status = linkEntry(&object, options->target, runnable, error);
   asTextFree(&object);
   return status;
 }

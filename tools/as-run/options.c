@@ -174,7 +174,12 @@ void asRunOptionsHelp(AsText *text) {
       "the shared object of as-opt --emit=shared. The exit status is 0 if all "
       "went\n"
       "well, 1 if results deviate, 2 if something failed. Defaults are in "
-      "[brackets].\n");
+      "[brackets].\n"
+      "\n"
+      "Results are those of a first run. The runs that are timed use the same "
+      "memory\n"
+      "again, so an argument that is updated in place changes from run to "
+      "run.\n");
   const char *group = "";
   for (int i = 0; i < numOptions; i++) {
     if (strcmp(group, table[i].group) != 0)

@@ -43,8 +43,8 @@ AsStatus asFunctionsChoose(const AsFunctions *functions,
                            AsRunnable *runnable, AsError *error) {
   if (!functions->first)
     return asFail(error, AS_INVALID_INPUT,
-                  "no public function has a signature: as-run calls what it "
-                  "or as-opt has lowered");
+                  "has no public function with a signature, as what as-opt "
+                  "lowers has");
   const AsFunction *function = findFunction(functions, options);
   if (!function) {
     AsText list = {0};

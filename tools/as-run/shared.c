@@ -11,13 +11,29 @@
 #include "build/codegen.h"
 #include "measure/openmp.h"
 #include "tools/as-run/runnable.h"
-#include "llvm-c/Core.h"
-#include "llvm-c/Object.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
+#include <link.h>
 #include <stdlib.h>
 #include <string.h>
+
+/// Bytes of the file; NULL where it does not have so many.
+static const void *bytesAt(const AsText *content, size_t offset, size_t size) {
+  if (offset > content->length || content->length - offset < size)
+    return NULL;
+  return content->data + offset;
+}
+
+/// The section header number `index`, NULL where there is none.
+static const ElfW(Shdr) * sectionAt(const AsText *content, size_t index) {
+  const ElfW(Ehdr) *header = bytesAt(content, 0, sizeof *header);
+  if (!header || header->e_shentsize != sizeof(ElfW(Shdr)) ||
+      index >= header->e_shnum)
+    return NULL;
+  return bytesAt(content, header->e_shoff + index * sizeof(ElfW(Shdr)),
+                 sizeof(ElfW(Shdr)));
+}
 
 static void addFunction(void *library, const char *symbol,
                         AsFunctions *functions) {
@@ -30,27 +46,26 @@ static void addFunction(void *library, const char *symbol,
 }
 
 /// Adds every function of the open library, whose file is `content`: the
-/// loader finds symbols by name, but does not tell the names.
-static AsStatus listFunctions(void *library, const AsText *content,
-                              AsFunctions *functions, AsError *error) {
-  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
-      content->data, content->length, "", false);
-  char *problem = NULL;
-  LLVMBinaryRef binary = LLVMCreateBinary(buffer, NULL, &problem);
-  AsStatus status = AS_OK;
-  if (!binary) {
-    status = asFail(error, AS_INVALID_INPUT, "%s", problem);
-    LLVMDisposeMessage(problem);
-  } else {
-    LLVMSymbolIteratorRef symbol = LLVMObjectFileCopySymbolIterator(binary);
-    for (; !LLVMObjectFileIsSymbolIteratorAtEnd(binary, symbol);
-         LLVMMoveToNextSymbol(symbol))
-      addFunction(library, LLVMGetSymbolName(symbol), functions);
-    LLVMDisposeSymbolIterator(symbol);
-    LLVMDisposeBinary(binary);
-  }
-  LLVMDisposeMemoryBuffer(buffer);
-  return status;
+/// loader finds symbols by name, but does not tell the names, so these are
+/// read from the section of dynamic symbols.
+static void listFunctions(void *library, const AsText *content,
+                          AsFunctions *functions) {
+  size_t index = 0;
+  const ElfW(Shdr) *symbols = sectionAt(content, index);
+  while (symbols && symbols->sh_type != SHT_DYNSYM)
+    symbols = sectionAt(content, ++index);
+  const ElfW(Shdr) *strings =
+      symbols ? sectionAt(content, symbols->sh_link) : NULL;
+  if (!strings)
+    return;
+  const ElfW(Sym) *symbol =
+      bytesAt(content, symbols->sh_offset, symbols->sh_size);
+  const char *names = bytesAt(content, strings->sh_offset, strings->sh_size);
+  if (!symbol || !names || !strings->sh_size || names[strings->sh_size - 1])
+    return;
+  for (size_t i = 0; i < symbols->sh_size / sizeof *symbol; i++)
+    if (symbol[i].st_name < strings->sh_size)
+      addFunction(library, names + symbol[i].st_name, functions);
 }
 
 static AsStatus findEntry(void *library, AsRunnable *runnable, AsError *error) {
@@ -80,8 +95,7 @@ AsStatus asRunnableOpen(const char *file, const AsText *content,
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!library)
     return asFail(error, AS_INVALID_INPUT, "cannot be loaded: %s", dlerror());
-  AsStatus status = listFunctions(library, content, functions, error);
-  if (!status)
-    status = asFunctionsChoose(functions, options, runnable, error);
+  listFunctions(library, content, functions);
+  AsStatus status = asFunctionsChoose(functions, options, runnable, error);
   return status ? status : findEntry(library, runnable, error);
 }

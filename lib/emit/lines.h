@@ -1,0 +1,37 @@
+//===- emit/lines.h - Progress as lines, for people and for programs ------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every function appends one line about what has just happened. The JSON lines
+// are described in docs/report.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_EMIT_LINES_H
+#define AS_EMIT_LINES_H
+
+#include "emit/figures.h"
+#include "support/text.h"
+
+/// Something that happened to a task. The phase says what: its stock lowering
+/// was timed (BASELINE), one of its trials ended (SEARCH), or its best few were
+/// measured again (FINAL).
+typedef struct AsTuneEvent {
+  AsTunePhase phase;
+  int task;
+  AsOutcome outcome; ///< SEARCH: of the trial.
+  bool isBest;       ///< SEARCH: nothing was faster before.
+} AsTuneEvent;
+
+void asPlainStartAppend(AsText *text, const AsSnapshot *snapshot);
+void asPlainEventAppend(AsText *text, const AsSnapshot *snapshot,
+                        const AsTuneEvent *event);
+
+void asJsonStartAppend(AsText *text, const AsSnapshot *snapshot);
+void asJsonEventAppend(AsText *text, const AsSnapshot *snapshot,
+                       const AsTuneEvent *event);
+void asJsonEndAppend(AsText *text, const AsSnapshot *snapshot,
+                     const AsTuneTimes *times, bool interrupted);
+
+#endif // AS_EMIT_LINES_H

@@ -1,0 +1,242 @@
+//===- emit/progress.c - Showing the search -------------------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tuner says that something happened, not what: the view remembers enough
+// of the last time to tell. It then shows it in its style, but not so often
+// that showing costs more than it is worth.
+//
+//===----------------------------------------------------------------------===//
+
+#include "emit/lines.h"
+#include "emit/live.h"
+#include "emit/table.h"
+#include "emit/view.h"
+#include "support/arena.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const double secondsBetweenLines = 1, secondsBetweenDrawings = 0.2;
+/// Fewer trials than this say nothing of how long the others will take.
+static const int fewTrials = 4;
+
+/// What a task looked like the last time.
+typedef struct Seen {
+  int numTrials;
+  int outcomes[AS_NUM_OUTCOMES];
+  double bestSeconds;
+} Seen;
+
+struct AsProgressView {
+  AsProgress style; ///< AUTO only where a live table is possible.
+  FILE *out;
+  Seen *seen;                  ///< Of each task; NULL before the first time.
+  int trialsDone, trialsTotal; ///< The last time.
+  double lastShown;            ///< Seconds of the last line or drawing.
+  bool isSearching;            ///< The search phase has begun...
+  double searchStart;          ///< ...at this moment...
+  int searchStartTrials;       ///< ...with so many trials done.
+  AsLive live;
+  AsText block;  ///< What a live drawing shows.
+  AsText output; ///< What is about to be written.
+};
+
+AsProgressView *asProgressCreateFor(AsProgress style, FILE *out) {
+  AsProgressView *view = asAlloc(sizeof *view);
+  view->out = out;
+  view->style = style == AS_PROGRESS_AUTO && !asLiveIsPossible(fileno(out))
+                    ? AS_PROGRESS_PLAIN
+                    : style;
+  return view;
+}
+
+AsProgressView *asProgressCreate(AsProgress style) {
+  return asProgressCreateFor(style, stderr);
+}
+
+void asProgressDestroy(AsProgressView *view) {
+  if (!view)
+    return;
+  asTextFree(&view->block);
+  asTextFree(&view->output);
+  free(view->seen);
+  free(view);
+}
+
+/// Writes in one piece, so that nobody sees half a drawing.
+static void flush(AsProgressView *view) {
+  fwrite(asTextString(&view->output), 1, view->output.length, view->out);
+  fflush(view->out);
+  asTextClear(&view->output);
+}
+
+//===----------------------------------------------------------------------===//
+// What happened
+//===----------------------------------------------------------------------===//
+
+static void remember(Seen *seen, const AsTuneTask *task) {
+  seen->numTrials = task->numTrials;
+  seen->bestSeconds = task->bestSeconds;
+  memcpy(seen->outcomes, task->outcomes, sizeof seen->outcomes);
+}
+
+/// The trial of `task` that ended since it was seen last. The tuner reports
+/// each, so there is one at most.
+static AsTuneEvent trialEvent(const Seen *seen, const AsTuneTask *task, int t) {
+  AsTuneEvent event = {.phase = AS_TUNE_SEARCH, .task = t};
+  for (int o = 0; o < AS_NUM_OUTCOMES; o++)
+    if (task->outcomes[o] > seen->outcomes[o])
+      event.outcome = (AsOutcome)o;
+  event.isBest =
+      task->bestSeconds > 0 &&
+      (seen->bestSeconds <= 0 || task->bestSeconds < seen->bestSeconds);
+  return event;
+}
+
+/// Finds out what happened since the last time; false where nothing did that
+/// is worth a line.
+static bool takeEvent(AsProgressView *view, const AsSnapshot *snapshot,
+                      AsTuneEvent *event) {
+  if (snapshot->phase != AS_TUNE_SEARCH) {
+    *event = (AsTuneEvent){.phase = snapshot->phase, .task = snapshot->current};
+    return snapshot->phase != AS_TUNE_DONE && snapshot->current >= 0;
+  }
+  bool found = false;
+  for (int t = 0; t < snapshot->numTasks; t++) {
+    const AsTuneTask *task = &snapshot->tasks[t];
+    if (task->numTrials == view->seen[t].numTrials)
+      continue;
+    *event = trialEvent(&view->seen[t], task, t);
+    remember(&view->seen[t], task);
+    found = true;
+  }
+  return found;
+}
+
+/// How long the rest of the search will take, at the pace that it had so far;
+/// 0 while there is no telling.
+static double estimate(AsProgressView *view, const AsSnapshot *snapshot) {
+  if (snapshot->phase != AS_TUNE_SEARCH)
+    return 0;
+  if (!view->isSearching) {
+    view->isSearching = true;
+    view->searchStart = snapshot->seconds;
+    view->searchStartTrials = snapshot->trialsDone;
+  }
+  int done = snapshot->trialsDone - view->searchStartTrials;
+  int left = snapshot->trialsTotal - snapshot->trialsDone;
+  return done >= fewTrials && left > 0
+             ? (snapshot->seconds - view->searchStart) / done * left
+             : 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Showing it
+//===----------------------------------------------------------------------===//
+
+static void start(AsProgressView *view, const AsSnapshot *snapshot) {
+  view->seen = asAlloc(sizeof(Seen) * (size_t)snapshot->numTasks);
+  for (int t = 0; t < snapshot->numTasks; t++)
+    remember(&view->seen[t], &snapshot->tasks[t]);
+  view->lastShown = -secondsBetweenLines;
+  if (view->style == AS_PROGRESS_PLAIN)
+    asPlainStartAppend(&view->output, snapshot);
+  else if (view->style == AS_PROGRESS_JSON)
+    asJsonStartAppend(&view->output, snapshot);
+}
+
+static void showLive(AsProgressView *view, const AsSnapshot *snapshot) {
+  if (snapshot->seconds - view->lastShown < secondsBetweenDrawings)
+    return;
+  view->lastShown = snapshot->seconds;
+  asLiveMeasure(&view->live, fileno(view->out));
+  // Above the cursor's line there are the titles, the rows and three lines.
+  int rows = view->live.height - 5;
+  asTextClear(&view->block);
+  asTableAppend(&view->block, snapshot, view->live.width - 1,
+                rows > 1 ? rows : 1);
+  asTotalsAppend(&view->block, snapshot);
+  asActivityAppend(&view->block, snapshot);
+  asLiveDraw(&view->live, view->block.data, &view->output);
+}
+
+static void showPlain(AsProgressView *view, const AsSnapshot *snapshot,
+                      const AsTuneEvent *event) {
+  bool isQuick = snapshot->seconds - view->lastShown < secondsBetweenLines;
+  if (isQuick && event->phase == AS_TUNE_SEARCH && !event->isBest)
+    return;
+  view->lastShown = snapshot->seconds;
+  asPlainEventAppend(&view->output, snapshot, event);
+}
+
+void asProgressShowSnapshot(AsProgressView *view, AsSnapshot snapshot) {
+  if (view->style == AS_PROGRESS_NONE)
+    return;
+  if (!view->seen)
+    start(view, &snapshot);
+  view->trialsDone = snapshot.trialsDone;
+  view->trialsTotal = snapshot.trialsTotal;
+  snapshot.secondsLeft = estimate(view, &snapshot);
+  AsTuneEvent event;
+  if (view->style == AS_PROGRESS_AUTO)
+    showLive(view, &snapshot);
+  else if (takeEvent(view, &snapshot, &event)) {
+    if (view->style == AS_PROGRESS_JSON)
+      asJsonEventAppend(&view->output, &snapshot, &event);
+    else
+      showPlain(view, &snapshot, &event);
+  }
+  flush(view);
+}
+
+void asProgressShow(const AsTuner *tuner, void *view) {
+  AsSnapshot snapshot = {.phase = asTunerPhase(tuner),
+                         .trialsDone = asTunerTrialsDone(tuner),
+                         .trialsTotal = asTunerTrialsTotal(tuner),
+                         .seconds = asTunerSeconds(tuner)};
+  snapshot.tasks = asTunerTasks(tuner, &snapshot.numTasks);
+  const AsTuneTask *current = asTunerCurrent(tuner);
+  snapshot.current = current ? (int)(current - snapshot.tasks) : -1;
+  asProgressShowSnapshot(view, snapshot);
+}
+
+//===----------------------------------------------------------------------===//
+// The end
+//===----------------------------------------------------------------------===//
+
+static void appendEnd(AsProgressView *view, const AsSnapshot *snapshot,
+                      const AsTuneTimes *times, bool interrupted) {
+  int width = 0;
+  if (isatty(fileno(view->out))) {
+    asLiveMeasure(&view->live, fileno(view->out));
+    width = view->live.width - 1;
+  }
+  if (view->style == AS_PROGRESS_AUTO)
+    asLiveErase(&view->live, &view->output); // The final table takes its place.
+  AsText *text = &view->output;
+  asTableAppend(text, snapshot, width, 0);
+  asTotalsAppend(text, snapshot);
+  asTimesAppend(text, times);
+  asProblemsAppend(text, snapshot);
+  if (interrupted)
+    asTextAppendString(text, "interrupted: this is the best so far\n");
+}
+
+void asProgressFinish(AsProgressView *view, const AsTuneTask *tasks,
+                      int numTasks, const AsTuneTimes *times,
+                      bool interrupted) {
+  AsSnapshot snapshot = {.tasks = tasks,
+                         .numTasks = numTasks,
+                         .current = -1,
+                         .phase = AS_TUNE_DONE,
+                         .trialsDone = view->trialsDone,
+                         .trialsTotal = view->trialsTotal,
+                         .seconds = times->total};
+  if (view->style == AS_PROGRESS_JSON)
+    asJsonEndAppend(&view->output, &snapshot, times, interrupted);
+  else if (view->style != AS_PROGRESS_NONE)
+    appendEnd(view, &snapshot, times, interrupted);
+  flush(view);
+}

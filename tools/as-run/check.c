@@ -1,0 +1,148 @@
+//===- tools/as-run/check.c - The arguments and results of one run --------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/as-run/check.h"
+#include "tools/as-run/isolate.h"
+#include "tools/as-run/npy.h"
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+static AsStatus readInput(const AsSignature *signature, int argument,
+                          const char *path, void *memory, AsError *error) {
+  AsStatus status = asNpyRead(path, &signature->buffers[argument],
+                              &signature->shapes[argument], memory, error);
+  if (status)
+    asFailContext(error, "argument %d", argument);
+  return status;
+}
+
+AsStatus asCheckInputs(const AsSignature *signature, const char *list,
+                       uint64_t seed, AsArena *arena, void ***inputs,
+                       AsError *error) {
+  *inputs = asArenaArray(arena, void *, signature->numArguments);
+  const char *next = list;
+  for (int i = 0; i < signature->numArguments; i++) {
+    const AsBuffer *buffer = &signature->buffers[i];
+    (*inputs)[i] = asArenaAlloc(arena, asBufferBytes(buffer));
+    size_t length = strcspn(next, ",");
+    if (length) {
+      AsStatus status = readInput(
+          signature, i, asArenaCopy(arena, next, length), (*inputs)[i], error);
+      if (status)
+        return status;
+    } else {
+      asBufferFill(buffer, (*inputs)[i], seed, i);
+    }
+    next += length;
+    next += *next == ',';
+  }
+  if (*next)
+    return asFail(error, AS_INVALID_INPUT,
+                  "--inputs has '%s' left over: there are %d arguments (%s)",
+                  next, signature->numArguments, signature->text);
+  return AS_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+AsStatus asCheckRun(const AsRunnable *runnable, void *const *inputs,
+                    AsArrays *arrays, AsError *error) {
+  const AsSignature *signature = &runnable->signature;
+  AsStatus status =
+      asArraysMap(signature->buffers, signature->numBuffers, arrays, error);
+  if (status)
+    return status;
+  for (int i = 0; i < signature->numBuffers; i++)
+    if (i < signature->numArguments)
+      memcpy(arrays->data[i], inputs[i], asBufferBytes(&signature->buffers[i]));
+    else
+      asBufferPoison(&signature->buffers[i], arrays->data[i]);
+  asIsolatedStage("running '%s'", runnable->file);
+  runnable->entry(arrays->data);
+  int broken = asArraysBroken(arrays);
+  if (broken < 0)
+    return AS_OK;
+  AsText name = {0};
+  asSignatureNameBuffer(signature, broken, &name);
+  status = asFail(error, AS_INVALID_INPUT, "%s: wrote out of the bounds of %s",
+                  runnable->file, name.data);
+  asTextFree(&name);
+  return status;
+}
+
+AsStatus asCheckWrite(const AsSignature *signature, const AsArrays *arrays,
+                      const char *folder, AsError *error) {
+  if (mkdir(folder, 0777) && errno != EEXIST)
+    return asFail(error, AS_IO, "cannot create '%s': %s", folder,
+                  strerror(errno));
+  AsText path = {0};
+  AsStatus status = AS_OK;
+  for (int i = 0, number = 0; !status && i < signature->numBuffers; i++) {
+    if (!asSignatureIsOutput(signature, i))
+      continue;
+    asTextClear(&path);
+    asTextFormat(&path, "%s/out%d.npy", folder, number++);
+    status = asNpyWrite(path.data, &signature->buffers[i],
+                        &signature->shapes[i], arrays->data[i], error);
+  }
+  asTextFree(&path);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// Comparing
+//===----------------------------------------------------------------------===//
+
+static double toleranceFor(const AsBuffer *buffer, double chosen) {
+  static const int64_t reductionLength = 1000000;
+  if (!asElementIsFloat(buffer->element))
+    return 0;
+  return chosen >= 0 ? chosen
+                     : fmin(asBufferTolerance(buffer, reductionLength), 0.05);
+}
+
+/// How near a deviation is to its tolerance: from 1 on, too far.
+static double excess(const AsDeviation *deviation) {
+  return deviation->value == 0 ? 0 : deviation->value / deviation->tolerance;
+}
+
+static AsDeviation compareBuffer(const AsBuffer *buffer, int index,
+                                 const AsArrays *actual,
+                                 const AsArrays *expected, double tolerance) {
+  const void *ours = actual->data[index], *theirs = expected->data[index];
+  AsDeviation deviation = {.buffer = index,
+                           .tolerance = toleranceFor(buffer, tolerance)};
+  deviation.value = asBufferDeviation(buffer, ours, theirs, &deviation.where);
+  deviation.isAccepted = deviation.value <= deviation.tolerance;
+  if (buffer->count) {
+    deviation.actual = asBufferElement(buffer, ours, deviation.where);
+    deviation.expected = asBufferElement(buffer, theirs, deviation.where);
+  }
+  return deviation;
+}
+
+AsDeviation asCheckCompare(const AsSignature *signature, const AsArrays *actual,
+                           const AsArrays *expected, double tolerance) {
+  AsDeviation worst = {.buffer = -1, .isAccepted = true};
+  for (int i = 0; i < signature->numBuffers; i++) {
+    if (!asSignatureIsOutput(signature, i))
+      continue;
+    AsDeviation deviation =
+        compareBuffer(&signature->buffers[i], i, actual, expected, tolerance);
+    if (worst.buffer < 0 || excess(&deviation) > excess(&worst))
+      worst = deviation;
+  }
+  return worst;
+}

@@ -1,0 +1,45 @@
+//===- tools/as-run/check.h - The arguments and results of one run --------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_RUN_CHECK_H
+#define AS_RUN_CHECK_H
+
+#include "measure/arrays.h"
+#include "tools/as-run/runnable.h"
+
+/// The arguments: read from the .npy files in `list`, which are separated by
+/// commas; those that are not given, or empty, are random. They live in
+/// `arena`.
+AsStatus asCheckInputs(const AsSignature *signature, const char *list,
+                       uint64_t seed, AsArena *arena, void ***inputs,
+                       AsError *error);
+
+/// Runs once, on fresh memory with these inputs. The results are then in
+/// *arrays, as are arguments that were updated in place.
+AsStatus asCheckRun(const AsRunnable *runnable, void *const *inputs,
+                    AsArrays *arrays, AsError *error);
+
+/// Writes the outputs to `folder`, which is created if need be.
+AsStatus asCheckWrite(const AsSignature *signature, const AsArrays *arrays,
+                      const char *folder, AsError *error);
+
+/// How far the outputs of two runs are apart. It is of the output that exceeds
+/// its tolerance by most, or comes nearest to it.
+typedef struct AsDeviation {
+  int buffer; ///< -1 where there are no outputs.
+  int64_t where;
+  double value, tolerance; ///< See asBufferDeviation.
+  double actual, expected; ///< The element there.
+  bool isAccepted;
+} AsDeviation;
+
+/// `tolerance` < 0 chooses: what two orders of a sum of a million products may
+/// differ by, but at most a twentieth, beyond which nothing would be checked.
+AsDeviation asCheckCompare(const AsSignature *signature, const AsArrays *actual,
+                           const AsArrays *expected, double tolerance);
+
+#endif // AS_RUN_CHECK_H

@@ -1,0 +1,163 @@
+//===- tools/as-run/main.c - The as-run program ---------------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs a function of a module or of a shared object on given or random
+// arguments, says how long it takes, and compares it with another.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/as-run/isolate.h"
+#include "tools/as-run/options.h"
+#include "tools/as-run/report.h"
+#include <llvm-c/Core.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef enum ExitStatus {
+  EXIT_FINE = 0,
+  EXIT_DEVIATES = 1, ///< The results of --compare.
+  EXIT_FAILED = 2,
+} ExitStatus;
+
+static int fail(const AsError *error) {
+  fprintf(stderr, "as-run: error: %s\n", error->message);
+  return EXIT_FAILED;
+}
+
+/// One invocation: the file, and the one it is compared with, if any.
+typedef struct Run {
+  const AsRunOptions *options;
+  AsArena arena;
+  AsRunnable runnables[AS_MAX_CONTENDERS];
+  AsArrays arrays[AS_MAX_CONTENDERS]; ///< What each of them works on.
+  int count;
+} Run;
+
+static AsStatus load(Run *run, AsError *error) {
+  const AsRunOptions *options = run->options;
+  AsTarget target;
+  AsStatus status = asTargetCreate(options->target, (int)options->threads,
+                                   &run->arena, &target, error);
+  const char *files[] = {options->file, options->compare};
+  run->count = *options->compare ? 2 : 1;
+  for (int i = 0; !status && i < run->count; i++) {
+    AsRunnableOptions loading = {.name = options->entry,
+                                 .isNameOptional = i > 0,
+                                 .target = &target,
+                                 .fp = options->fp,
+                                 .isStock = options->stock};
+    status = asRunnableLoad(files[i], &loading, &run->arena, &run->runnables[i],
+                            error);
+  }
+  if (status || run->count == 1)
+    return status;
+  const AsRunnable *ours = &run->runnables[0], *theirs = &run->runnables[1];
+  if (strcmp(ours->signature.text, theirs->signature.text) != 0)
+    return asFail(error, AS_INVALID_INPUT,
+                  "cannot compare: '%s' of %s is %s, but '%s' of %s is %s",
+                  ours->name, ours->file, ours->signature.text, theirs->name,
+                  theirs->file, theirs->signature.text);
+  return AS_OK;
+}
+
+/// Runs each once, on the same inputs, and looks at the results.
+static AsStatus check(Run *run, AsDeviation *deviation, AsError *error) {
+  const AsRunOptions *options = run->options;
+  const AsSignature *signature = &run->runnables[0].signature;
+  void **inputs;
+  AsStatus status =
+      asCheckInputs(signature, options->inputs, (uint64_t)options->seed,
+                    &run->arena, &inputs, error);
+  for (int i = 0; !status && i < run->count; i++)
+    status = asCheckRun(&run->runnables[i], inputs, &run->arrays[i], error);
+  if (!status && *options->outputs)
+    status = asCheckWrite(signature, &run->arrays[0], options->outputs, error);
+  if (!status && run->count > 1)
+    *deviation = asCheckCompare(signature, &run->arrays[0], &run->arrays[1],
+                                options->tolerance);
+  return status;
+}
+
+static void measure(const Run *run, AsRounds *rounds) {
+  const AsRunOptions *options = run->options;
+  if (options->runs == 0)
+    return;
+  AsRoundsGoal goal = {.minRounds = (int)options->runs,
+                       .minSeconds = options->minTime,
+                       .warmUp = (int)options->warmUp,
+                       .isCold = options->cold};
+  AsContender contenders[AS_MAX_CONTENDERS];
+  for (int i = 0; i < run->count; i++)
+    contenders[i] = (AsContender){run->runnables[i].entry, run->arrays[i].data,
+                                  run->runnables[i].file};
+  asRoundsMeasure(contenders, run->count, &goal, rounds);
+}
+
+static AsStatus report(const AsFindings *findings, const char *json,
+                       AsError *error) {
+  AsText text = {0};
+  asReportTable(findings, &text);
+  AsStatus status = asWriteFile("-", asTextString(&text), text.length, error);
+  if (!status && *json) {
+    asTextClear(&text);
+    asReportJson(findings, &text);
+    status = asWriteFile(json, text.data, text.length, error);
+  }
+  asTextFree(&text);
+  return status;
+}
+
+static int work(void *context) {
+  Run run = {.options = context};
+  AsRounds rounds = {0};
+  AsDeviation deviation = {.isAccepted = true};
+  AsError error = {0};
+  AsStatus status = load(&run, &error);
+  if (!status)
+    status = check(&run, &deviation, &error);
+  if (!status) {
+    measure(&run, &rounds);
+    AsFindings findings = {.runnables = run.runnables,
+                           .numRunnables = run.count,
+                           .rounds = &rounds,
+                           .deviation = run.count > 1 ? &deviation : NULL};
+    asIsolatedStage("reporting");
+    status = report(&findings, run.options->json, &error);
+  }
+  asRoundsFree(&rounds);
+  asArenaDestroy(&run.arena);
+  if (status)
+    return fail(&error);
+  return deviation.isAccepted ? EXIT_FINE : EXIT_DEVIATES;
+}
+
+static AsStatus printText(void (*print)(AsText *text), AsError *error) {
+  AsText text = {0};
+  print(&text);
+  AsStatus status = asWriteFile("-", text.data, text.length, error);
+  asTextFree(&text);
+  return status;
+}
+
+static void printVersion(AsText *text) {
+  unsigned major, minor, patch;
+  LLVMGetVersion(&major, &minor, &patch);
+  asTextFormat(text, "as-run %s\nLLVM %u.%u.%u\n", AS_VERSION, major, minor,
+               patch);
+}
+
+int main(int argc, char **argv) {
+  AsRunOptions options;
+  AsError error = {0};
+  int result = EXIT_FINE;
+  AsStatus status = asRunOptionsParse(argv, &options, &error);
+  if (!status && options.help)
+    status = printText(asRunOptionsHelp, &error);
+  else if (!status && options.version)
+    status = printText(printVersion, &error);
+  else if (!status)
+    status = asIsolate(work, &options, &result, &error);
+  return status ? fail(&error) : result;
+}

@@ -1,0 +1,27 @@
+//===- tools/as-run/report.h - What as-run has found ----------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_RUN_REPORT_H
+#define AS_RUN_REPORT_H
+
+#include "tools/as-run/check.h"
+#include "tools/as-run/rounds.h"
+
+typedef struct AsFindings {
+  const AsRunnable *runnables; ///< What was asked for, and what it is held to.
+  int numRunnables;
+  const AsRounds *rounds;       ///< None where nothing was timed.
+  const AsDeviation *deviation; ///< NULL where nothing was compared.
+} AsFindings;
+
+/// Appends a table and, of a comparison, a line on time and one on results.
+void asReportTable(const AsFindings *findings, AsText *text);
+
+/// Appends one JSON object.
+void asReportJson(const AsFindings *findings, AsText *text);
+
+#endif // AS_RUN_REPORT_H

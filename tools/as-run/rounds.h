@@ -1,0 +1,53 @@
+//===- tools/as-run/rounds.h - Timing, in turn ----------------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// In each round every contender is measured once, in alternating order, so that
+// whatever else the machine does meanwhile befalls them alike.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_RUN_ROUNDS_H
+#define AS_RUN_ROUNDS_H
+
+#include "measure/linker.h"
+#include <stdbool.h>
+
+enum { AS_MAX_CONTENDERS = 2 };
+
+typedef struct AsContender {
+  AsKernelEntry entry;
+  void **data; ///< Its buffers, which every run works on again.
+  const char *name;
+} AsContender;
+
+typedef struct AsRounds {
+  int count;
+  double *seconds[AS_MAX_CONTENDERS]; ///< Of one run, by round.
+} AsRounds;
+
+typedef struct AsRoundsGoal {
+  int minRounds;     ///< At least as many, ...
+  double minSeconds; ///< ... and until as much was measured.
+  int warmUp;        ///< Runs before the first round.
+  bool isCold;       ///< Empty the caches before each run.
+} AsRoundsGoal;
+
+/// Free with asRoundsFree.
+void asRoundsMeasure(const AsContender *contenders, int numContenders,
+                     const AsRoundsGoal *goal, AsRounds *rounds);
+void asRoundsFree(AsRounds *rounds);
+
+/// What there is to say of some numbers: the extremes and the quartiles.
+typedef struct AsSpread {
+  double least, quarter, median, threeQuarters, most;
+} AsSpread;
+
+/// `count` > 0.
+AsSpread asSpreadOf(const double *values, int count);
+
+/// Of the ratio of contender a's to contender b's time in each round.
+AsSpread asRoundsRatio(const AsRounds *rounds, int a, int b);
+
+#endif // AS_RUN_ROUNDS_H
