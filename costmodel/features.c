@@ -161,10 +161,8 @@ static const Scale scales[] = {
 static const double lineBytes = 64;
 
 /// Caches as they usually are, none of whose ways are known.
-static const AsCache usualCaches[] = {{32 << 10, 0}, {1 << 20, 0}, {32 << 20, 0}};
-
-static double least(double a, double b) { return a < b ? a : b; }
-static double most(double a, double b) { return a > b ? a : b; }
+static const AsCache usualCaches[] = {
+    {32 << 10, 0}, {1 << 20, 0}, {32 << 20, 0}};
 
 /// log2(1 + x) for x >= 0, within 2e-5: features need speed, not digits. The
 /// exponent is read off the representation; the polynomial is exact at both
@@ -206,10 +204,10 @@ static void extractBody(const AsNestView *view, int s, double *row) {
   row[F_BODIES] = bodies;
   row[F_VECTORISED] = stage->own->isVectorised;
   row[F_LANES] = stage->lanes;
-  row[F_LANE_WASTE] = 1 - least(1, size / slots);
+  row[F_LANE_WASTE] = 1 - asLeast(1, size / slots);
   row[F_VECTORS] = stage->vectors;
   row[F_ACCUMULATORS] = stage->accumulates ? stage->vectors : 0;
-  row[F_REGISTER_USE] = live / most(1, view->nest->sketch->vectorRegisters);
+  row[F_REGISTER_USE] = live / asMost(1, view->nest->sketch->vectorRegisters);
   row[F_STEPS] = stage->steps;
   row[F_SPLIT] = stage->own->isSplit;
 }
@@ -235,7 +233,7 @@ static void extractLoops(const AsStageView *stage, double *row) {
   row[F_LOOP_ITERATIONS] = iterations;
   row[F_UNROLL] =
       stage->own->numLoops && stage->own->numLoops == stage->numLoops
-          ? most(1, stage->own->loop[inner].unroll)
+          ? asMost(1, stage->own->loop[inner].unroll)
           : 1;
   row[F_INNER_TRIP] = inner >= 0 ? stage->trip[inner] : 0;
   row[F_INNER_REDUCES] = inner >= 0 && stage->dim[inner] >= 0 &&
@@ -302,7 +300,7 @@ static void extractIntensity(const AsStageView *stage, double *row) {
     operations += row[firstOperation + k];
   double at[AS_MAX_DEPTH + 1];
   for (int l = 0; l <= stage->numLoops; l++)
-    at[l] = operations / stage->entries[l] / most(1, stage->working[l]);
+    at[l] = operations / stage->entries[l] / asMost(1, stage->working[l]);
   for (int i = 0; i < numSamples; i++) {
     double depth = stage->numLoops * (1 - i / (numSamples - 1.0));
     int outer = (int)depth;
@@ -364,7 +362,7 @@ static void extractBuffer(const AsNestView *view, int s, int a, double *out) {
   out[accessLines] = body->lines * bodies;
   out[uniqueLines] = whole->lines;
   extractReuse(view, s, a, out);
-  int inner = stage->lane >= 0        ? stage->lane
+  int inner = stage->lane >= 0      ? stage->lane
               : stage->numLoops > 0 ? stage->dim[stage->numLoops - 1]
                                     : -1;
   double stride = inner >= 0 ? asViewStride(view, s, a, inner) : 0;
@@ -381,8 +379,8 @@ static void extractBuffers(const AsNestView *view, int s, double *row) {
   int order[AS_MAX_ACCESSES];
   for (int a = 0; a < stage->stage->numAccesses; a++) {
     int place = a;
-    for (; place > 0 && stage->reach[order[place - 1]][0].bytes <
-                            stage->reach[a][0].bytes;
+    for (; place > 0 &&
+           stage->reach[order[place - 1]][0].bytes < stage->reach[a][0].bytes;
          place--)
       order[place] = order[place - 1];
     order[place] = a;

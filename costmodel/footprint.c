@@ -10,16 +10,16 @@
 
 #include "costmodel/footprint.h"
 
-static double least(double a, double b) { return a < b ? a : b; }
-static double most(double a, double b) { return a > b ? a : b; }
-
 //===----------------------------------------------------------------------===//
 // Loops
 //===----------------------------------------------------------------------===//
 
+/// Doubles up to here are integers, and far from the end of int64_t.
+static const double largest = 0x1p52;
+
 static void pushLoop(AsStageView *view, int dim, double trip) {
   view->dim[view->numLoops] = (int8_t)dim;
-  view->trip[view->numLoops++] = most(trip, 1);
+  view->trip[view->numLoops++] = asMost(trip, 1);
 }
 
 static void viewLoops(AsStageView *view) {
@@ -28,8 +28,8 @@ static void viewLoops(AsStageView *view) {
   for (int l = 0; l < own->numLoops; l++)
     pushLoop(view, own->loop[l].dim, own->loop[l].trip);
   for (int d = 0; d < view->stage->numDims; d++) {
-    double tile = most((double)own->tile[d], 1);
-    view->body[d] = own->isVectorised ? tile : 1;
+    double tile = asMost((double)own->tile[d], 1);
+    view->body[d] = own->isVectorised ? asLeast(tile, largest) : 1;
     if (!own->isVectorised && tile > 1)
       pushLoop(view, d, tile);
   }
@@ -68,17 +68,20 @@ static void viewVectors(const AsSketch *sketch, AsStageView *view) {
     if (bytes > 0 && sketch->vectorBytes > bytes && isWhole)
       view->lanes = sketch->vectorBytes / bytes;
   }
-  view->vectors = view->steps = 1;
+  view->vectors = view->steps = view->vectorsPerLane = 1;
   view->accumulates = false;
   for (int d = 0; d < stage->numDims; d++) {
     view->accumulates |= stage->isReduction[d];
-    if (d == view->lane)
-      view->vectors *=
-          (double)(((int64_t)view->body[d] + view->lanes - 1) / view->lanes);
-    else if (stage->isReduction[d])
+    if (d == view->lane) {
+      int64_t size = (int64_t)view->body[d];
+      double vectors = (double)((size + view->lanes - 1) / view->lanes);
+      view->vectors *= vectors;
+      view->vectorsPerLane = vectors / view->body[d];
+    } else if (stage->isReduction[d]) {
       view->steps *= view->body[d];
-    else
+    } else {
       view->vectors *= view->body[d];
+    }
   }
 }
 
@@ -109,8 +112,8 @@ static AsReach reachOf(const AsTensor *tensor, const Box *box, bool isPacked,
   bool isWhole = true; // So far every dimension, from the last: still one run.
   for (int r = tensor->rank - 1; r >= 0; r--) {
     double extent = (double)tensor->shape[r];
-    double span = least(box->span[r], extent);
-    double count = least(box->count[r], span);
+    double span = asLeast(box->span[r], extent);
+    double count = asLeast(box->count[r], span);
     points *= count;
     if (isWhole) {
       run *= span;
@@ -123,7 +126,7 @@ static AsReach reachOf(const AsTensor *tensor, const Box *box, bool isPacked,
   }
   if (isPacked)
     runs = 1, run = points * element;
-  return (AsReach){points * element, runs * most(1, run / lineBytes), runs,
+  return (AsReach){points * element, runs * asMost(1, run / lineBytes), runs,
                    stride};
 }
 
@@ -231,9 +234,8 @@ static double occupied(const AsReach *reach, double lineBytes,
   if (reach->runs < 2 || cache->wayBytes <= 0)
     return bytes;
   // Each run keeps the room up to the next one from the others, at most a way.
-  const double limit = 0x1p52; // Beyond it a double is a multiple of any way.
-  int64_t stride = (int64_t)least(reach->stride, limit);
-  double spacing = least((double)(stride & -stride), cache->wayBytes);
+  int64_t stride = (int64_t)asLeast(reach->stride, largest);
+  double spacing = asLeast((double)(stride & -stride), cache->wayBytes);
   double crowded = reach->runs * spacing;
   return crowded > cache->bytes ? crowded : bytes;
 }
@@ -281,8 +283,8 @@ int asViewNeighbour(const AsNestView *view, int s, int a, double *between) {
   *between = 0;
   for (int i = s; i != other + step; i += step) {
     const AsStageView *stage = &view->stage[i];
-    *between += stage->working[depth < stage->numLoops ? depth
-                                                       : stage->numLoops];
+    *between +=
+        stage->working[depth < stage->numLoops ? depth : stage->numLoops];
   }
   return other;
 }

@@ -18,6 +18,9 @@
 
 #include "sketch/nest.h"
 
+static inline double asLeast(double a, double b) { return a < b ? a : b; }
+static inline double asMost(double a, double b) { return a > b ? a : b; }
+
 #define AS_MAX_DEPTH (AS_MAX_LOOPS + AS_MAX_DIMS)
 
 /// What one access touches in one execution of a depth, each element counted
@@ -38,12 +41,13 @@ typedef struct AsStageView {
   double trip[AS_MAX_DEPTH];
   double entries[AS_MAX_DEPTH + 1]; ///< Executions of each depth.
   double body[AS_MAX_DIMS];         ///< What the innermost body does of a dim.
-  int lane;         ///< The loop that vectors lie along, or -1: scalar code.
-  int lanes;        ///< Elements in a vector, 1 in scalar code.
-  bool accumulates; ///< Some loop is a reduction.
-  double vectors;   ///< Vectors of results in a body: accumulators, if so.
-  double steps;     ///< What a body adds to each of them, one after another.
-  int packDepth;    ///< Where the packed copy is made.
+  int lane;  ///< The loop that vectors lie along, or -1: scalar code.
+  int lanes; ///< Elements in a vector, 1 in scalar code.
+  double vectorsPerLane; ///< Along that loop: vectors over elements.
+  bool accumulates;      ///< Some loop is a reduction.
+  double vectors;        ///< Vectors of results in a body: accumulators, if so.
+  double steps;  ///< What a body adds to each of them, one after another.
+  int packDepth; ///< Where the packed copy is made.
   uint8_t moves[AS_MAX_ACCESSES]; ///< Bit d: loop d moves the access.
   AsReach reach[AS_MAX_ACCESSES][AS_MAX_DEPTH + 1];
   double working[AS_MAX_DEPTH + 1]; ///< Bytes of all accesses.

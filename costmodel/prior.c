@@ -4,12 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Stages run one after another, so their costs add up. Within one, arithmetic,
-// loads and stores, and lines that prefetchers bring in time all overlap: the
-// slowest counts. What nothing foresees is paid on top: the first line of each
-// run of memory, and starting and ending loops.
+// the issue of instructions and the supply of lines overlap: the slowest counts
+// most, and the square root of the sum of squares rounds off the corner of the
+// roofline where two are alike. What overlaps with nothing comes on top: copies
+// to packed buffers, and the ends of loops.
 //
-// The unit is a cycle of a core with two vector units, which is what the
-// targets have in common; absolute times are not the aim.
+// The machine is a core with two vector units and two load ports, which is what
+// the targets have in common; the sizes of caches are the target's own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,61 +28,62 @@ static const double loadsPerCycle = 2;
 static const double storesPerCycle = 1;
 static const double issueWidth = 4; ///< Instructions in a cycle.
 
-/// Cycles of one vector operation, two units working.
+/// Cycles of one vector operation, all units working.
 static const double arithmeticCycles[AS_NUM_ARITHMETIC] = {
     [AS_ARITHMETIC_ADD] = 0.5,     [AS_ARITHMETIC_MUL] = 0.5,
     [AS_ARITHMETIC_DIV] = 10,      [AS_ARITHMETIC_COMPARE] = 0.5,
-    [AS_ARITHMETIC_MATH] = 12, // A polynomial, or a call for each element.
+    [AS_ARITHMETIC_MATH] = 12, // A polynomial.
     [AS_ARITHMETIC_INTEGER] = 0.5, [AS_ARITHMETIC_CAST] = 1,
 };
 
-/// Cycles for a line to arrive from beyond a cache: `streamed` where it follows
-/// the one before it, `stalled` where it does not, several misses in flight.
-typedef struct Supply {
+/// Cycles for a line to come from beyond a cache: streamed where it follows the
+/// line before it, so that it was prefetched; else stalled for, with several
+/// misses under way at a time.
+static const struct {
   double streamed, stalled;
-} Supply;
-static const Supply supply[3] = {{1, 3}, {4, 8}, {12, 20}};
+} supply[3] = {{1, 5}, {4, 6}, {12, 20}};
 
-/// A level-one cache is indexed by what addresses of a page have in common.
+/// A first-level cache is indexed by what addresses in a page have in common.
 static const double pageBytes = 4096;
 static const double secondLevelWays = 16;
 
-static const double copyCycles = 20; ///< A line read, allocated and written.
 static const double loopInstructions = 3; ///< Count, compare, jump.
-static const double exitCycles = 12; ///< A jump that was not foreseen.
-static const double foldCycles = 24; ///< Lanes of a vector to one number.
-static const double gatherLoads = 2; ///< An element that is put in its lane.
+static const double exitCycles = 12;      ///< The jump that was not foreseen.
+static const double foldCycles = 24; ///< From the lanes of a vector to one.
+static const double gatherLoads = 2; ///< For an element to get to its lane.
+static const double copyCycles = 20; ///< A line read, allocated and written.
 static const double forkSeconds = 5e-6;
 
-/// What LLVM makes of a scalar loop without dependences, next to vectors that
-/// were asked for.
+/// Vectors that LLVM finds by itself are this much of those asked for.
 static const double automaticVectors = 0.5;
 
-static double most(double a, double b) { return a > b ? a : b; }
-
 //===----------------------------------------------------------------------===//
-// A stage
+// What a stage asks of it
 //===----------------------------------------------------------------------===//
 
-/// What a stage asks of the machine, in one run.
+/// In one run. Counts, unless said otherwise.
 typedef struct Demand {
-  double arithmetic, chain, loads, stores, instructions;
-  double streamed, stalled, overhead; ///< Cycles.
+  double arithmetic; ///< Cycles of the vector units.
+  double chain;      ///< Cycles of operations that wait for one another.
+  double loads, stores, instructions;
+  double supply;   ///< Cycles.
+  double overhead; ///< Cycles.
 } Demand;
 
-/// Elements in a vector, as far as the compiler finds some itself.
-static double lanesOf(const AsNestView *view, const AsStageView *stage) {
-  if (stage->own->isVectorised || !stage->numLoops || stage->accumulates)
-    return 1;
-  int inner = stage->dim[stage->numLoops - 1];
-  if (inner < 0 ||
-      inner != asStageLaneLoop(view->nest->sketch->program, stage->stage))
-    return 1;
+/// Iterations that LLVM makes one vector of, in code that is not vectorised:
+/// those of an innermost loop that the results are contiguous along.
+static double automaticLanes(const AsNestView *view, const AsStageView *stage) {
   const AsSketch *sketch = view->nest->sketch;
-  return most(1, automaticVectors * sketch->vectorBytes / 4);
+  const AsAccess *result = asStageResult(stage->stage);
+  int inner = stage->numLoops ? stage->dim[stage->numLoops - 1] : -1;
+  if (stage->own->isVectorised || inner < 0 || !result ||
+      inner != asStageLaneLoop(sketch->program, stage->stage))
+    return 1;
+  int bytes = asElementBytes(sketch->program->tensors[result->tensor].element);
+  return asMost(1, automaticVectors * sketch->vectorBytes / asMost(1, bytes));
 }
 
-static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
+static void demandArithmetic(const AsStageView *stage, double bodies,
                              Demand *demand) {
   const int *count = stage->stage->arithmetic;
   double cycles = 0, operations = 0;
@@ -89,164 +91,172 @@ static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
     cycles += count[k] * arithmeticCycles[k];
     operations += count[k];
   }
-  int adds = count[AS_ARITHMETIC_ADD], muls = count[AS_ARITHMETIC_MUL];
-  int fused = adds < muls ? adds : muls;
+  double fused = asLeast(count[AS_ARITHMETIC_ADD], count[AS_ARITHMETIC_MUL]);
   cycles -= fused * arithmeticCycles[AS_ARITHMETIC_MUL];
   operations -= fused;
-  double bodies = stage->entries[stage->numLoops] / lanesOf(view, stage);
   double vectors = bodies * stage->vectors * stage->steps;
-  demand->arithmetic += vectors * cycles;
+  demand->arithmetic = vectors * cycles;
   demand->instructions += vectors * operations;
-  if (stage->accumulates)
-    demand->chain += bodies * stage->steps * chainLatency;
-  if (stage->own->isSplit) {
-    double results = stage->entries[stage->own->shared];
-    demand->overhead += results * (foldCycles + stage->vectors * chainLatency);
+  int inner = stage->numLoops ? stage->dim[stage->numLoops - 1] : -1;
+  if (stage->steps > 1 || (inner >= 0 && stage->stage->isReduction[inner]))
+    demand->chain = bodies * stage->steps * chainLatency;
+  if (stage->own->isSplit)
+    demand->overhead += stage->entries[stage->own->shared] *
+                        (foldCycles + stage->vectors * chainLatency);
+}
+
+/// Whether lanes hold different elements of the access.
+static bool isVector(const AsStageView *stage, int a) {
+  return stage->lane >= 0 && stage->moves[a] >> stage->lane & 1;
+}
+
+/// Loads or stores of an access in one body.
+static double movesOf(const AsNestView *view, int s, int a) {
+  const AsStageView *stage = &view->stage[s];
+  const AsTensor *tensor =
+      &view->nest->sketch->program->tensors[stage->stage->access[a].tensor];
+  double elements =
+      stage->reach[a][stage->numLoops].bytes / asElementBytes(tensor->element);
+  if (!isVector(stage, a))
+    return elements;
+  if (asViewStride(view, s, a, stage->lane) != 1)
+    return elements * gatherLoads;
+  return elements * stage->vectorsPerLane;
+}
+
+/// Lines of an access that have to come from beyond each cache.
+static void demandLines(const AsNestView *view, int s, int a,
+                        const AsCache cache[3], const int reuse[3],
+                        Demand *demand) {
+  const AsStageView *stage = &view->stage[s];
+  // The order of touching is that of the innermost loop.
+  const AsReach *run =
+      &stage->reach[a][stage->numLoops ? stage->numLoops - 1 : 0];
+  double between, jumps = run->runs / run->lines;
+  bool isShared = asViewNeighbour(view, s, a, &between) >= 0;
+  for (int c = 0; c < 3; c++) {
+    if (isShared && between <= cache[c].bytes)
+      continue; // There from the other stage.
+    double lines = stage->reach[a][reuse[c]].lines * stage->entries[reuse[c]];
+    demand->supply +=
+        lines * ((1 - jumps) * supply[c].streamed + jumps * supply[c].stalled);
   }
 }
 
-/// Loads or stores that one body needs for an access.
-static double movesOf(const AsNestView *view, int s, int a) {
-  const AsStageView *stage = &view->stage[s];
-  const AsReach *reach = &stage->reach[a][stage->numLoops];
-  const AsProgram *program = view->nest->sketch->program;
-  const AsAccess *access = &stage->stage->access[a];
-  double elements =
-      reach->bytes / asElementBytes(program->tensors[access->tensor].element);
-  int lane = stage->lane;
-  if (lane < 0 || !(stage->moves[a] >> lane & 1))
-    return elements;
-  double stride = asViewStride(view, s, a, lane);
-  if (stride != 1)
-    return elements * gatherLoads;
-  double size = stage->body[lane];
-  return elements / size *
-         (double)(((int64_t)size + stage->lanes - 1) / stage->lanes);
-}
-
-static void demandMemory(const AsNestView *view, int s, const AsCache cache[3],
-                         Demand *demand) {
+static void demandMemory(const AsNestView *view, int s, double lanes,
+                         const AsCache cache[3], Demand *demand) {
   const AsStageView *stage = &view->stage[s];
   int reuse[3];
   for (int c = 0; c < 3; c++)
     reuse[c] = asViewReuseDepth(view, s, &cache[c]);
-  int inner = stage->numLoops ? stage->numLoops - 1 : 0;
-  double live = 1, lanes = lanesOf(view, stage);
+  double live = stage->vectors + 1; // One more for what is broadcast.
   for (int a = 0; a < stage->stage->numAccesses; a++) {
     const AsAccess *access = &stage->stage->access[a];
     double moves = movesOf(view, s, a);
-    if (access->isWrite || (stage->moves[a] >> (stage->lane & 7) & 1))
-      live += moves;
+    live += !access->isWrite && isVector(stage, a) ? moves : 0;
     if (asViewInRegisters(view, s, a))
       continue;
-    double times = stage->entries[asViewHoistDepth(stage, a)] / lanes;
-    demand->loads += access->isWrite && !access->isRead ? 0 : moves * times;
-    demand->stores += access->isWrite ? moves * times : 0;
-    double between;
-    bool again = asViewNeighbour(view, s, a, &between) >= 0;
-    double jumps = stage->reach[a][inner].runs / stage->reach[a][inner].lines;
-    for (int c = 0; c < 3; c++) {
-      if (again && between <= cache[c].bytes)
-        continue;
-      double lines =
-          stage->reach[a][reuse[c]].lines * stage->entries[reuse[c]];
-      demand->streamed += lines * (1 - jumps) * supply[c].streamed;
-      demand->stalled += lines * jumps * supply[c].stalled;
-    }
+    double all = moves * stage->entries[asViewHoistDepth(stage, a)] / lanes;
+    demand->loads += access->isWrite && !access->isRead ? 0 : all;
+    demand->stores += access->isWrite ? all : 0;
+    demandLines(view, s, a, cache, reuse, demand);
   }
-  // Vectors that find no register are stored and loaded each time.
   double spilled = live - view->nest->sketch->vectorRegisters;
-  if (stage->own->isVectorised && stage->accumulates && spilled > 0) {
-    double times = 2 * spilled * stage->entries[stage->numLoops] * stage->steps;
-    demand->loads += times;
-    demand->stores += times;
+  if (stage->accumulates && stage->own->isVectorised && spilled > 0) {
+    double times = 2 * stage->entries[stage->numLoops] * stage->steps;
+    demand->loads += spilled * times;
+    demand->stores += spilled * times;
   }
   demand->instructions += demand->loads + demand->stores;
 }
 
-/// The copy that a packed operand is read from.
+/// The copies that a packed operand is read from.
 static void demandPacking(const AsNestView *view, int s, const AsCache cache[3],
                           Demand *demand) {
   const AsStageView *stage = &view->stage[s];
-  int a = stage->own->packed;
-  if (a < 0)
+  int packed = stage->own->packed;
+  if (packed < 0)
     return;
-  const AsTensor *tensor =
-      &view->nest->sketch->program->tensors[stage->stage->access[a].tensor];
+  const AsTensor *tensor = &view->nest->sketch->program
+                                ->tensors[stage->stage->access[packed].tensor];
   double source = asElementBytes(tensor->element);
   for (int r = 0; r < tensor->rank; r++)
     source *= (double)tensor->shape[r];
-  double copied =
-      stage->reach[a][stage->packDepth].bytes * stage->entries[stage->packDepth];
-  double lines = copied / view->lineBytes;
-  double cycles = 0;
-  for (int c = 0; c < 3; c++)
-    if (source > cache[c].bytes)
-      cycles += supply[c].stalled;
-  for (int c = 0; c < 3; c++)
-    if (stage->reach[a][stage->packDepth].bytes > cache[c].bytes)
-      cycles += supply[c].streamed;
-  demand->overhead += lines * (cycles + copyCycles);
+  double copy = stage->reach[packed][stage->packDepth].bytes;
+  double cycles = copyCycles;
+  for (int c = 0; c < 3; c++) {
+    cycles += source > cache[c].bytes ? supply[c].stalled : 0;
+    cycles += copy > cache[c].bytes ? supply[c].streamed : 0;
+  }
+  demand->overhead +=
+      copy * stage->entries[stage->packDepth] / view->lineBytes * cycles;
 }
 
-static void demandLoops(const AsStageView *stage, Demand *demand) {
+static void demandLoops(const AsStageView *stage, double lanes,
+                        Demand *demand) {
   for (int l = 0; l < stage->numLoops; l++) {
-    double unroll =
-        l < stage->own->numLoops ? most(1, stage->own->loop[l].unroll) : 1;
-    double iterations = stage->entries[l + 1] / unroll;
-    demand->instructions += iterations * loopInstructions;
+    double times = stage->entries[l + 1];
+    if (l < stage->own->numLoops)
+      times /= asMost(1, stage->own->loop[l].unroll);
+    if (l == stage->numLoops - 1)
+      times /= lanes;
+    demand->instructions += times * loopInstructions;
     demand->overhead += stage->entries[l] * exitCycles;
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Seconds
+//===----------------------------------------------------------------------===//
+
 /// How many threads the loops keep busy, on average.
-static double speedup(const AsStageView *stage, int threads) {
+static double busyThreads(const AsStageView *stage, int threads) {
+  const double many = 1e9; // So many parts that none are left over.
   double parts = 1;
   for (int l = 0; l < stage->own->numLoops; l++)
     if (stage->own->loop[l].isParallel)
       parts *= stage->trip[l];
-  if (threads < 2 || parts < 2)
-    return 1;
-  if (parts > 1e9)
-    return threads;
-  double rounds = (double)(((int64_t)parts + threads - 1) / threads);
-  return parts / rounds;
+  if (threads < 2 || parts > many)
+    return threads < 2 ? 1 : threads;
+  int64_t rounds = ((int64_t)parts + threads - 1) / threads;
+  return parts / (double)rounds;
 }
 
-static double stageSeconds(const AsNestView *view, int s,
-                           const AsTarget *target, const AsCache cache[3]) {
+static double stageCycles(const AsNestView *view, int s,
+                          const AsCache cache[3]) {
+  const AsStageView *stage = &view->stage[s];
   Demand demand = {0};
-  demandArithmetic(view, &view->stage[s], &demand);
-  demandMemory(view, s, cache, &demand);
+  double lanes = automaticLanes(view, stage);
+  double bodies = stage->entries[stage->numLoops] / lanes;
+  demandArithmetic(stage, bodies, &demand);
+  demandMemory(view, s, lanes, cache, &demand);
   demandPacking(view, s, cache, &demand);
-  demandLoops(&view->stage[s], &demand);
-  double compute = most(demand.arithmetic, demand.chain);
-  double issue = most(demand.instructions / issueWidth,
-                      most(demand.loads / loadsPerCycle,
-                           demand.stores / storesPerCycle));
-  double memory = demand.streamed + demand.stalled;
-  double cycles =
-      sqrt(compute * compute + issue * issue + memory * memory) +
-      demand.overhead;
-  return cycles / cyclesPerSecond /
-         speedup(&view->stage[s], target->threads);
+  demandLoops(stage, lanes, &demand);
+  double compute = asMost(demand.arithmetic, demand.chain);
+  double issue = asMost(
+      demand.instructions / issueWidth,
+      asMost(demand.loads / loadsPerCycle, demand.stores / storesPerCycle));
+  return sqrt(compute * compute + issue * issue +
+              demand.supply * demand.supply) +
+         demand.overhead;
 }
 
 double asPriorSeconds(const AsNest *nest, const AsTarget *target) {
+  const double longest = 1e30; // Still finite as a float.
+  const double second = (double)target->cacheBytes[1];
   const AsCache cache[3] = {
       {(double)target->cacheBytes[0], pageBytes},
-      {(double)target->cacheBytes[1],
-       (double)target->cacheBytes[1] / secondLevelWays},
+      {second, second / secondLevelWays},
       {(double)target->cacheBytes[2], 0}, // Hashed: nothing collides.
   };
   AsNestView view;
-  asViewNest(nest, target->lineBytes > 0 ? target->lineBytes : 64, &view);
+  asViewNest(nest, asMost(1, target->lineBytes), &view);
   double seconds = 1e-9;
-  bool isParallel = false;
+  bool forks = false;
   for (int s = 0; s < nest->numStages; s++) {
-    seconds += stageSeconds(&view, s, target, cache);
-    for (int l = 0; l < nest->stage[s].numLoops; l++)
-      isParallel |= nest->stage[s].loop[l].isParallel;
+    seconds += stageCycles(&view, s, cache) / cyclesPerSecond /
+               busyThreads(&view.stage[s], target->threads);
+    forks |= nest->stage[s].numLoops && nest->stage[s].loop[0].isParallel;
   }
-  return isParallel ? seconds + forkSeconds : seconds;
+  return asLeast(forks ? seconds + forkSeconds : seconds, longest);
 }

@@ -73,10 +73,28 @@ static LLVMValueRef loadBuffer(LLVMBuilderRef builder, LLVMTypeRef pointer,
       LLVMBuildGEP2(builder, pointer, buffers, &position, 1, ""), "");
 }
 
-/// Arguments come from the first buffers; what the function returns (scalars:
-/// tensors are written through pointers) goes to the ones after them.
+/// Whether the type that a signature has here is a tensor's: those of rank 0
+/// begin with an x, so that they are no scalars.
+static bool isTensor(const char *type) {
+  size_t length = strcspn(type, ",");
+  return memchr(type, 'x', length) && strncmp(type, "index", 5) != 0;
+}
+
+/// Where result number `r` of the signature begins; NULL past the last.
+static const char *resultAt(const char *signature, unsigned r) {
+  const char *at = strstr(signature, "->") + 2;
+  for (; r && at; r--) {
+    at = strchr(at, ',');
+    at = at ? at + 1 : NULL;
+  }
+  return at && *at ? at : NULL;
+}
+
+/// One pointer for each argument, then one for each result, in the order of the
+/// signature. Tensors are passed as pointers, those of results after those of
+/// arguments; scalars are passed and returned by value.
 static void writeEntry(EntryWriter *writer, LLVMValueRef function,
-                       const char *name) {
+                       const char *name, const char *signature) {
   LLVMTypeRef pointer = LLVMPointerTypeInContext(writer->context, 0);
   LLVMTypeRef nothing = LLVMVoidTypeInContext(writer->context);
   LLVMTypeRef type = LLVMGlobalGetValueType(function);
@@ -94,23 +112,32 @@ static void writeEntry(EntryWriter *writer, LLVMValueRef function,
   LLVMTypeRef *types = asAlloc(sizeof(LLVMTypeRef) * (count + 1));
   LLVMValueRef *arguments = asAlloc(sizeof(LLVMValueRef) * (count + 1));
   LLVMGetParamTypes(type, types);
-  for (unsigned i = 0; i < count; i++) {
+  unsigned numInputs = count;
+  for (unsigned r = 0; resultAt(signature, r); r++)
+    numInputs -= isTensor(resultAt(signature, r));
+  for (unsigned i = 0; i < numInputs; i++) {
     arguments[i] = loadBuffer(builder, pointer, buffers, i);
     if (LLVMGetTypeKind(types[i]) != LLVMPointerTypeKind)
       arguments[i] = LLVMBuildLoad2(builder, types[i], arguments[i], "");
   }
+  unsigned passed = numInputs;
+  for (unsigned r = 0; resultAt(signature, r); r++)
+    if (isTensor(resultAt(signature, r)))
+      arguments[passed++] =
+          loadBuffer(builder, pointer, buffers, numInputs + r);
   LLVMValueRef result =
       LLVMBuildCall2(builder, type, function, arguments, count, "");
-  LLVMTypeRef returned = LLVMGetReturnType(type);
-  LLVMTypeKind kind = LLVMGetTypeKind(returned);
-  if (kind == LLVMStructTypeKind) {
-    for (unsigned r = 0; r < LLVMCountStructElementTypes(returned); r++)
-      LLVMBuildStore(builder, LLVMBuildExtractValue(builder, result, r, ""),
-                     loadBuffer(builder, pointer, buffers, count + r));
-  } else if (kind != LLVMVoidTypeKind) {
-    LLVMBuildStore(builder, result,
-                   loadBuffer(builder, pointer, buffers, count));
-  }
+  bool isStruct =
+      LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMStructTypeKind;
+  unsigned returned = 0;
+  for (unsigned r = 0; resultAt(signature, r); r++)
+    if (!isTensor(resultAt(signature, r))) {
+      LLVMValueRef value =
+          isStruct ? LLVMBuildExtractValue(builder, result, returned++, "")
+                   : result;
+      LLVMBuildStore(builder, value,
+                     loadBuffer(builder, pointer, buffers, numInputs + r));
+    }
   LLVMBuildRetVoid(builder);
   LLVMDisposeBuilder(builder);
   free(types);
@@ -142,7 +169,7 @@ static MlirWalkResult visitFunction(MlirOperation op, void *context) {
         LLVMSetLinkage(function, LLVMInternalLinkage);
       else
         writeSignature(writer, name.data, signature.data);
-      writeEntry(writer, function, name.data);
+      writeEntry(writer, function, name.data, signature.data);
     }
   }
   asTextFree(&name);

@@ -27,6 +27,8 @@ static void printTypes(MlirType function, bool results, AsText *text) {
                             : mlirFunctionTypeGetInput(function, i);
     asTextAppendString(text, i ? "," : "");
     if (mlirTypeIsAShaped(type)) {
+      if (mlirShapedTypeHasRank(type) && mlirShapedTypeGetRank(type) == 0)
+        asTextAppendString(text, "x"); // Unlike a scalar.
       for (intptr_t r = 0;
            mlirShapedTypeHasRank(type) && r < mlirShapedTypeGetRank(type); r++)
         if (mlirShapedTypeIsDynamicDim(type, r))

@@ -162,8 +162,12 @@ static void showLive(AsProgressView *view, const AsSnapshot *snapshot) {
   asLiveDraw(&view->live, view->block.data, &view->output);
 }
 
-static void showPlain(AsProgressView *view, const AsSnapshot *snapshot,
+static void showEvent(AsProgressView *view, const AsSnapshot *snapshot,
                       const AsTuneEvent *event) {
+  if (view->style == AS_PROGRESS_JSON) {
+    asJsonEventAppend(&view->output, snapshot, event);
+    return;
+  }
   bool isQuick = snapshot->seconds - view->lastShown < secondsBetweenLines;
   if (isQuick && event->phase == AS_TUNE_SEARCH && !event->isBest)
     return;
@@ -182,12 +186,8 @@ void asProgressShowSnapshot(AsProgressView *view, AsSnapshot snapshot) {
   AsTuneEvent event;
   if (view->style == AS_PROGRESS_AUTO)
     showLive(view, &snapshot);
-  else if (takeEvent(view, &snapshot, &event)) {
-    if (view->style == AS_PROGRESS_JSON)
-      asJsonEventAppend(&view->output, &snapshot, &event);
-    else
-      showPlain(view, &snapshot, &event);
-  }
+  else if (takeEvent(view, &snapshot, &event))
+    showEvent(view, &snapshot, &event);
   flush(view);
 }
 

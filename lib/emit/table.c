@@ -217,11 +217,13 @@ static void appendCoverage(AsText *text, int count, int numTasks) {
 static void appendLatency(AsText *text, const AsSnapshot *snapshot) {
   AsTotals totals = asTuneTotals(snapshot->tasks, snapshot->numTasks);
   asTextFormat(text, "total latency %s", asFigureSeconds(totals.seconds).text);
-  appendCoverage(text, totals.numMeasured, snapshot->numTasks);
-  asTextFormat(text, ", stock lowering %s",
-               asFigureSeconds(totals.stockSeconds).text);
+  if (totals.numMeasured != totals.numCompared)
+    appendCoverage(text, totals.numMeasured, snapshot->numTasks);
+  asTextFormat(text, ", stock %s, speed-up %s",
+               asFigureSeconds(totals.stockSeconds).text,
+               asFigureRatio(totals.speedup).text);
   appendCoverage(text, totals.numCompared, snapshot->numTasks);
-  asTextFormat(text, ", speed-up %s\n", asFigureRatio(totals.speedup).text);
+  asTextAppendString(text, "\n");
 }
 
 void asTotalsAppend(AsText *text, const AsSnapshot *snapshot) {

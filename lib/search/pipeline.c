@@ -303,6 +303,7 @@ AsStatus asPipelineStep(AsTuner *tuner, AsError *error) {
         .fd = asRunnerDescriptor(tuner->runner), .events = POLLIN};
   if (poll(descriptors, (nfds_t)count, 50) < 0 && errno != EINTR)
     return asFail(error, AS_IO, "poll: %s", strerror(errno));
+  asTunerReport(tuner);
   bool finished = true;
   while (finished && !status) {
     AsBuildResult built;

@@ -168,6 +168,7 @@ static AsStatus search(AsTuner *tuner, AsError *error) {
   AsStatus status = asPipelineOpen(tuner, error);
   if (!status && !tuner->buildOnly) {
     tuner->phase = AS_TUNE_BASELINE;
+    asTunerReport(tuner);
     status = asPipelineBaselines(tuner, error);
   }
   tuner->phase = AS_TUNE_SEARCH;

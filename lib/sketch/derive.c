@@ -86,7 +86,8 @@ static void push(WorkList *list, AsDerivation *derivation) {
   list->items[list->size++] = derivation;
 }
 
-static AsDerivation *extend(const AsDerivation *derivation, const AsRule *rule) {
+static AsDerivation *extend(const AsDerivation *derivation,
+                            const AsRule *rule) {
   AsDerivation *copy = asAlloc(sizeof *copy);
   *copy = *derivation;
   copy->name = (AsText){0};

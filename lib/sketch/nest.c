@@ -79,11 +79,13 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
 }
 
 static bool tile(AsNest *nest, const AsStep *step, const AsPoint *point) {
-  const AsStage *stage = &nest->sketch->program->stages[step->stage];
-  for (int d = 0; d < stage->numDims; d++)
+  int numDims = nest->sketch->program->stages[step->stage].numDims;
+  for (int i = 0; i < numDims; i++) {
+    int d = step->swap ? numDims - 1 - i : i;
     if (!cut(&nest->stage[step->stage], d,
              asSizeValue(nest->sketch, point, &step->size[d]), false))
       return false;
+  }
   return true;
 }
 
@@ -175,10 +177,12 @@ static bool applyStep(AsNest *nest, const AsStep *step, const AsPoint *point) {
 
 bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
   const AsProgram *program = sketch->program;
-  if (program->numStages > AS_MAX_STAGES)
-    return sketch->numSteps == 0; // The plain sketch asks for no nest.
   nest->sketch = sketch;
   nest->numStages = program->numStages;
+  if (program->numStages > AS_MAX_STAGES) {
+    nest->numStages = 0; // Only the plain sketch is offered for so many.
+    return sketch->numSteps == 0;
+  }
   for (int s = 0; s < program->numStages; s++) {
     nest->stage[s].numLoops = nest->stage[s].shared = 0;
     nest->stage[s].packed = -1;

@@ -25,12 +25,12 @@ typedef struct AsDerivation {
   AsSketch sketch;
   const AsTarget *target;
   AsArena *arena;
-  AsText name;      ///< Names of the rules so far, joined by '+'.
-  int stage;        ///< The stage to visit next.
-  bool isDone;      ///< Complete: no stage is left to visit.
-  bool isParallel;  ///< The parallel rule had its turn.
-  bool isTiled;     ///< The outputs are tiled into registers.
-  bool isPacked;    ///< The pack rule had its turn.
+  AsText name;     ///< Names of the rules so far, joined by '+'.
+  int stage;       ///< The stage to visit next.
+  bool isDone;     ///< Complete: no stage is left to visit.
+  bool isParallel; ///< The parallel rule had its turn.
+  bool isTiled;    ///< The outputs are tiled into registers.
+  bool isPacked;   ///< The pack rule had its turn.
 } AsDerivation;
 
 typedef enum AsRuleVerdict {

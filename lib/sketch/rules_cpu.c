@@ -488,6 +488,100 @@ static void applyWindow(AsDerivation *derivation, int stage) {
 }
 
 //===----------------------------------------------------------------------===//
+// block: contractions with the reduction cut into cache-sized pieces
+//===----------------------------------------------------------------------===//
+
+/// The only reduction loop of the stage, or -1.
+static int reductionLoop(const AsStage *stage) {
+  int loop = -1;
+  for (int d = 0; d < stage->numDims; d++)
+    if (stage->isReduction[d]) {
+      if (loop >= 0)
+        return -1;
+      loop = d;
+    }
+  return loop;
+}
+
+/// Where the packed panels of a whole reduction do not fit into the first
+/// cache, and everything goes by whole vectors.
+static AsRuleVerdict meetsBlock(const AsDerivation *derivation, int stage) {
+  int anchor = anchorOf(derivation);
+  if (!isLast(derivation, stage) || derivation->isTiled || anchor < 0 ||
+      !canTile(derivation, stage))
+    return AS_RULE_PASS;
+  const AsStage *a = stageOf(derivation, anchor);
+  int k = reductionLoop(a), lane = laneLoop(derivation, stage);
+  return a->kind == AS_STAGE_CONTRACTION && k >= 0 && a->extent[k] >= 256 &&
+                 rowLoop(derivation, anchor) >= 0 &&
+                 packableOperand(derivation, anchor) >= 0 &&
+                 stageOf(derivation, stage)->extent[lane] %
+                         lanesOf(derivation, stage) ==
+                     0
+             ? AS_RULE_APPLY
+             : AS_RULE_PASS;
+}
+
+/// A stage around the blocked anchor: a row of vectors at a time.
+static void vectoriseAround(AsDerivation *derivation, int stage) {
+  const AsStage *s = stageOf(derivation, stage);
+  AsStep *step = asDerivationStep(derivation, AS_STEP_TILE, stage);
+  int lane = laneLoop(derivation, stage);
+  for (int d = 0; d < s->numDims; d++)
+    step->size[d] = asDerivationConstant(
+        d == lane ? lanesOf(derivation, stage) : 1, s->extent[d]);
+  asDerivationStep(derivation, AS_STEP_VECTORISE, stage);
+}
+
+static void applyBlock(AsDerivation *derivation, int stage) {
+  const AsProgram *program = derivation->sketch.program;
+  int anchor = anchorOf(derivation);
+  const AsStage *s = stageOf(derivation, stage);
+  const AsStage *a = stageOf(derivation, anchor);
+  int lane = laneLoop(derivation, stage), row = rowLoop(derivation, stage);
+  int64_t lanes = lanesOf(derivation, stage);
+  AsSize cache[AS_MAX_DIMS];
+  AsStep *outer = asDerivationStep(derivation, AS_STEP_FUSE, stage);
+  for (int d = 0; d < s->numDims; d++) {
+    cache[d] = parallelSize(derivation, d);
+    if (s->isReduction[d])
+      continue;
+    if (d == row || d == lane)
+      outer->size[d] = cache[d] =
+          tileKnob(derivation, "cache", d, s->extent[d],
+                   d == lane ? 8 * lanes : 32, s->extent[d], cache[d]);
+    else
+      outer->size[d] = asDerivationConstant(1, s->extent[d]);
+  }
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  // The pieces of the reduction are the outer loop, then lanes, then rows: a
+  // packed panel stays in the first cache while all rows go by.
+  int k = reductionLoop(a);
+  asDerivationStep(derivation, AS_STEP_TILE, anchor)->size[k] =
+      asDerivationTile(derivation, "cache_k", a->extent[k], 64, 512, unbounded);
+  int ownLane = laneLoop(derivation, anchor),
+      ownRow = rowLoop(derivation, anchor);
+  AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, anchor);
+  inner->swap = true;
+  inner->size[ownRow] =
+      tileKnob(derivation, "register", row, s->extent[row], 4, 28, cache[row]);
+  inner->size[ownLane] = laneTile(derivation, stage, lane, 4, cache[lane]);
+  asDerivationStep(derivation, AS_STEP_PACK, anchor)->operand =
+      packableOperand(derivation, anchor);
+  AsStep *one = asDerivationStep(derivation, AS_STEP_TILE, anchor);
+  one->size[k] = (AsSize){-1, 1};
+  asDerivationStep(derivation, AS_STEP_VECTORISE, anchor);
+  for (int i = 0; i < program->numStages; i++)
+    if (i != anchor && program->stages[i].kind != AS_STAGE_PAD)
+      vectoriseAround(derivation, i);
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+      AS_LOWER_PRODUCTS;
+  asDerivationStep(derivation, AS_STEP_UNROLL, anchor)->knob =
+      unrollKnob(derivation);
+  derivation->isTiled = derivation->isDone = true;
+}
+
+//===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
 
@@ -500,6 +594,8 @@ const AsRule asCpuRules[] = {
     {"map", "elementwise groups in vectors", meetsMap, applyMap},
     {"transpose", "two-level tiles, transposed in registers", meetsTranspose,
      applyTranspose},
+    {"block", "contractions with the reduction cut into cache-sized pieces",
+     meetsBlock, applyBlock},
     {"tile", "cache and register tiles of an anchor, consumers fused",
      meetsTile, applyTile},
     {"pack", "an operand copied to contiguous tiles, used again for every row",

@@ -26,6 +26,9 @@ typedef struct Writer {
   const AsPoint *point; ///< NULL: knobs stay open.
   AsText *text;
   int next; ///< Number of the next fresh handle.
+  struct {
+    int handle, count;
+  } loops[AS_MAX_STAGES]; ///< Of each stage's last TILE step.
 } Writer;
 
 static void line(Writer *writer, const char *format, ...)
@@ -198,22 +201,32 @@ static void fuse(Writer *writer, const AsStep *step) {
   asTextFree(&orderTypes);
 }
 
-/// Leaves the loops in %lsN, N being the stage: unrolling asks for them.
+/// Remembers the loops: unrolling asks for them.
 static void tile(Writer *writer, const AsStep *step) {
   if (!tilesAnything(writer, step))
     return;
-  AsText list = {0}, types = {0}, out = {0};
+  AsText list = {0}, types = {0}, out = {0}, order = {0};
   int tiled = sizes(writer, step, &list, &types);
   int target = matchStage(writer, step->stage);
+  int h = writer->next++;
   results(&out, tiled);
+  if (step->swap) {
+    asTextAppendString(&order, " interchange = [");
+    for (int i = 0; i < tiled; i++)
+      asTextFormat(&order, "%s%d", i ? ", " : "", tiled - 1 - i);
+    asTextAppendString(&order, "]");
+  }
   line(writer,
-       "%%ts%d, %%ls%d:%d = transform.structured.tile_using_for %%h%d "
-       "tile_sizes [%s] : (" ANY "%s) -> (%s)",
-       step->stage, step->stage, tiled, target, list.data, asTextString(&types),
-       out.data);
+       "%%h%d, %%l%d:%d = transform.structured.tile_using_for %%h%d "
+       "tile_sizes [%s]%s : (" ANY "%s) -> (%s)",
+       h, h, tiled, target, list.data, asTextString(&order),
+       asTextString(&types), out.data);
+  writer->loops[step->stage].handle = h;
+  writer->loops[step->stage].count = tiled;
   asTextFree(&list);
   asTextFree(&types);
   asTextFree(&out);
+  asTextFree(&order);
 }
 
 static void tileReduction(Writer *writer, const AsStep *step, int target,
@@ -418,22 +431,15 @@ static void lowerVectors(Writer *writer, const AsStep *step) {
 }
 
 static void unroll(Writer *writer, const AsStep *step) {
-  // The last loop of the stage's TILE step, which precedes this one.
-  const AsSketch *sketch = writer->sketch;
-  int loops = 0;
-  for (int i = 0; i < sketch->numSteps; i++) {
-    const AsStep *other = &sketch->steps[i];
-    if (other->kind == AS_STEP_TILE && other->stage == step->stage)
-      for (int d = 0; d < sketch->program->stages[step->stage].numDims; d++)
-        loops += other->size[d].knob >= 0 || other->size[d].constant;
-  }
-  const AsKnob *knob = &sketch->knobs[step->knob];
+  int loops = writer->loops[step->stage].count;
+  const AsKnob *knob = &writer->sketch->knobs[step->knob];
   openAlternatives(writer, step->knob, "", "");
   for (int o = 0; o < knob->numOptions; o++) {
     asTextAppendString(writer->text, o ? ", {\n" : "{\n");
     if (knob->options[o] > 1 && loops)
-      line(writer, "  transform.loop.unroll %%ls%d#%d {factor = %lld} : " ANY,
-           step->stage, loops - 1, (long long)knob->options[o]);
+      line(writer, "  transform.loop.unroll %%l%d#%d {factor = %lld} : " ANY,
+           writer->loops[step->stage].handle, loops - 1,
+           (long long)knob->options[o]);
     line(writer, "  transform.yield");
     asTextAppendString(writer->text, "    }");
   }

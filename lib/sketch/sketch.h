@@ -92,6 +92,7 @@ typedef struct AsStep {
   int stage;
   AsSize size[AS_MAX_DIMS]; ///< FUSE, PARALLEL, TILE, SPLIT_REDUCTION.
   int order;   ///< FUSE: the knob that swaps the last two tiled loops, or -1.
+  bool swap;   ///< TILE: the loops in reverse order.
   int operand; ///< PACK: which operand. LOWER_VECTORS: an AsLowering.
   int knob;    ///< UNROLL: the factor.
 } AsStep;

@@ -121,8 +121,8 @@ static AsStatus failRange(const AsOption *option, const char *value,
   return status;
 }
 
-AsStatus asOptionParse(const AsOption *option, const char *value,
-                       AsOptions *options, AsError *error) {
+AsStatus asOptionParse(const AsOption *option, const char *value, void *options,
+                       AsError *error) {
   void *member = (char *)options + option->offset;
   switch (option->kind) {
   case AS_OPTION_FLAG:
@@ -155,8 +155,7 @@ AsStatus asOptionParse(const AsOption *option, const char *value,
   return asFail(error, AS_INTERNAL, "option %s has no kind", option->name);
 }
 
-void asOptionFormat(const AsOption *option, const AsOptions *options,
-                    AsText *text) {
+void asOptionFormat(const AsOption *option, const void *options, AsText *text) {
   const void *member = (const char *)options + option->offset;
   switch (option->kind) {
   case AS_OPTION_FLAG:
@@ -213,15 +212,14 @@ static size_t editDistance(const char *a, const char *b) {
   return row[columns];
 }
 
-/// The option whose name is nearest to `name`, if it is near enough for a slip
-/// of the fingers.
-static const AsOption *nearestOption(const char *name) {
+const AsOption *asOptionNearest(const AsOption *rows, size_t count,
+                                const char *name) {
   size_t limit = strlen(name) / 3 > 2 ? strlen(name) / 3 : 2;
   const AsOption *nearest = NULL;
-  for (size_t i = 0; i < NUM_OPTIONS; i++) {
-    size_t distance = editDistance(name, table[i].name);
-    if (distance <= limit && distance < strlen(table[i].name)) {
-      nearest = &table[i];
+  for (size_t i = 0; i < count; i++) {
+    size_t distance = editDistance(name, rows[i].name);
+    if (distance <= limit && distance < strlen(rows[i].name)) {
+      nearest = &rows[i];
       limit = distance - 1; // Later ones must be nearer.
     }
   }
@@ -233,7 +231,7 @@ AsStatus asOptionsSet(AsOptions *options, const char *name, const char *value,
   const AsOption *option = findOption(name, strlen(name));
   if (option)
     return asOptionParse(option, value, options, error);
-  const AsOption *nearest = nearestOption(name);
+  const AsOption *nearest = asOptionNearest(table, NUM_OPTIONS, name);
   return asFail(error, AS_INVALID_INPUT,
                 nearest ? "there is no option '%s'; did you mean '%s'? "
                           "as-opt --help lists them all"

@@ -51,13 +51,19 @@ typedef struct AsOption {
 /// The whole table, in the order of help.
 const AsOption *asOptionTable(size_t *count);
 
-/// Sets the member of `option` from text, which is borrowed.
-AsStatus asOptionParse(const AsOption *option, const char *value,
-                       AsOptions *options, AsError *error);
+/// Sets the member of `option` from text, which is borrowed. `options` is the
+/// struct that the offsets of its table are for: here AsOptions, but a program
+/// may have a table of its own.
+AsStatus asOptionParse(const AsOption *option, const char *value, void *options,
+                       AsError *error);
 
 /// Appends the value that `option` has in `options`, as asOptionParse reads it.
-void asOptionFormat(const AsOption *option, const AsOptions *options,
-                    AsText *text);
+void asOptionFormat(const AsOption *option, const void *options, AsText *text);
+
+/// The row whose name is nearest to `name`, if it is near enough for a slip of
+/// the fingers; else NULL.
+const AsOption *asOptionNearest(const AsOption *rows, size_t count,
+                                const char *name);
 
 /// Takes the driver's options (--name=value, --name value, --flag, with one
 /// dash or two, up to a "--") out of the NULL-terminated argv and leaves the

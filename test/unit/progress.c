@@ -1,92 +1,19 @@
-//===- unit/progress.c - Tests of progress displays and the report --------===//
+//===- unit/progress.c - Tests of progress displays -----------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Hand-made tasks go through every style. The live table is drawn on a real
-// pseudo terminal, and what arrives there is put on a small screen of our own:
-// what counts is what a person would see.
+// Figures, the table of tasks, and what a whole run prints in each style but
+// the live one, which live.c has.
 //
 //===----------------------------------------------------------------------===//
 
 #include "emit/figures.h"
-#include "emit/report.h"
 #include "emit/table.h"
 #include "emit/view.h"
-#include <cJSON.h>
-#include <fcntl.h>
+#include "tuned.h"
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
-
-#include <cmocka.h> // After what it leans on.
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-#define assertContains(text, part)                                             \
-  do {                                                                         \
-    if (!strstr(text, part))                                                   \
-      fail_msg("no \"%s\" in: %s", part, text);                                \
-  } while (0)
-
-//===----------------------------------------------------------------------===//
-// A run to show
-//===----------------------------------------------------------------------===//
-
-enum { MATMUL, SOFTMAX, TRANSPOSE, NUM_TASKS };
-
-/// The tasks before anything is known of them.
-static void makeTasks(AsTuneTask tasks[NUM_TASKS]) {
-  memset(tasks, 0, sizeof *tasks * NUM_TASKS);
-  tasks[MATMUL] = (AsTuneTask){.hash = "aa",
-                               .label = "matmul 512x512x512 +elementwise",
-                               .weight = 3,
-                               .flops = 268435456};
-  tasks[SOFTMAX] = (AsTuneTask){
-      .hash = "bb", .label = "rows 512x1024", .weight = 1, .flops = 2.5e6};
-  tasks[TRANSPOSE] = (AsTuneTask){
-      .hash = "cc", .label = "transpose 64x64", .weight = 2, .flops = 0};
-}
-
-/// A trial of the task ends; `seconds` are 0 unless it is OK.
-static void land(AsTuneTask *task, AsOutcome outcome, double seconds) {
-  task->numTrials++;
-  task->outcomes[outcome]++;
-  if (seconds > 0 && (task->bestSeconds == 0 || seconds < task->bestSeconds))
-    task->bestSeconds = seconds;
-}
-
-/// Some way into a search: one task is done well, one has only failed, one
-/// cannot be measured.
-static void tuneTasks(AsTuneTask tasks[NUM_TASKS]) {
-  tasks[MATMUL].baselineSeconds = 0.2;
-  land(&tasks[MATMUL], AS_OUTCOME_OK, 0.0017);
-  land(&tasks[MATMUL], AS_OUTCOME_OK, 0.0018);
-  land(&tasks[MATMUL], AS_OUTCOME_WRONG_ANSWER, 0);
-  tasks[SOFTMAX].baselineSeconds = 0.01;
-  land(&tasks[SOFTMAX], AS_OUTCOME_RUN_CRASHED, 0);
-  strcpy(tasks[SOFTMAX].problem, "run-crashed: signal 11\nstack dump");
-  tasks[TRANSPOSE].isDead = true;
-  strcpy(tasks[TRANSPOSE].problem, "the unscheduled program does not build");
-}
-
-static AsSnapshot snapshotOf(const AsTuneTask *tasks, AsTunePhase phase,
-                             int current, double seconds) {
-  AsSnapshot snapshot = {.tasks = tasks,
-                         .numTasks = NUM_TASKS,
-                         .current = current,
-                         .phase = phase,
-                         .trialsTotal = 64,
-                         .seconds = seconds};
-  for (int t = 0; t < NUM_TASKS; t++)
-    snapshot.trialsDone += tasks[t].numTrials;
-  return snapshot;
-}
-
-static const AsTuneTimes someTimes = {20, 1, 0.5, 15, 8};
 
 //===----------------------------------------------------------------------===//
 // Figures
@@ -162,19 +89,234 @@ static void assertTable(const AsSnapshot *snapshot, int width, int rows,
   asTextFree(&text);
 }
 
+// clang-format off
 static void testTable(void **state) {
   AsTuneTask tasks[NUM_TASKS];
   makeTasks(tasks);
   tuneTasks(tasks);
   AsSnapshot snapshot = snapshotOf(tasks, AS_TUNE_SEARCH, SOFTMAX, 5);
-  assertTable(&snapshot, 0, 0, "");
+  assertTable(&snapshot, 0, 0,
+      "  ID  task                               FLOP  weight  GFLOP/s   latency  weighted  share     stock  speed-up  trials  errors\n"
+      "   1  matmul 512x512x512 +elementwise  268.4M       3    157.9   1.70 ms   5.10 ms   100%  200.0 ms    117.6x       3       1\n"
+      ">  2  rows 512x1024                     2.50M       1      N/A       N/A       N/A    N/A   10.0 ms       N/A       1       1\n"
+      "   3  transpose 64x64                       0       2      N/A       N/A       N/A    N/A       N/A       N/A       0       0\n");
+  assertTable(&snapshot, 80, 0,
+      "  ID  task                   weight  GFLOP/s   latency  speed-up  trials  errors\n"
+      "   1  matmul 512x512x512 ..       3    157.9   1.70 ms    117.6x       3       1\n"
+      ">  2  rows 512x1024               1      N/A       N/A       N/A       1       1\n"
+      "   3  transpose 64x64             2      N/A       N/A       N/A       0       0\n");
+  assertTable(&snapshot, 40, 0,
+      "  ID  task             latency  speed-up\n"
+      "   1  matmul 512x5..   1.70 ms    117.6x\n"
+      ">  2  rows 512x1024        N/A       N/A\n"
+      "   3  transpose 64..       N/A       N/A\n");
+  // The current task stays in sight, light as it is; else those that take most
+  // of the time do, a slow one without a result before a fast one.
+  snapshot.current = TRANSPOSE;
+  assertTable(&snapshot, 40, 2,
+      "  ID  task             latency  speed-up\n"
+      ">  3  transpose 64..       N/A       N/A\n"
+      "      ... and 2 more\n");
+  snapshot.current = -1;
+  assertTable(&snapshot, 40, 2,
+      "  ID  task             latency  speed-up\n"
+      "   2  rows 512x1024        N/A       N/A\n"
+      "      ... and 2 more\n");
+}
+// clang-format on
+
+//===----------------------------------------------------------------------===//
+// Lines
+//===----------------------------------------------------------------------===//
+
+/// What a view writes, and its tasks.
+typedef struct Session {
+  AsTuneTask tasks[NUM_TASKS];
+  AsProgressView *view;
+  char *output;
+  size_t length;
+  FILE *file;
+} Session;
+
+static void openSession(Session *session, AsProgress style) {
+  makeTasks(session->tasks);
+  session->file = open_memstream(&session->output, &session->length);
+  session->view = asProgressCreateFor(style, session->file);
+}
+
+static void closeSession(Session *session) {
+  asProgressDestroy(session->view);
+  fclose(session->file);
+  free(session->output);
+}
+
+static void show(Session *session, AsTunePhase phase, int current,
+                 double seconds) {
+  asProgressShowSnapshot(session->view,
+                         snapshotOf(session->tasks, phase, current, seconds));
+}
+
+/// A whole run with something of everything.
+static void playSession(Session *session, bool interrupted) {
+  AsTuneTask *tasks = session->tasks;
+  tasks[MATMUL].baselineSeconds = 0.2;
+  show(session, AS_TUNE_BASELINE, MATMUL, 0.5);
+  strcpy(tasks[TRANSPOSE].problem, "it does not build: no\nsecond line");
+  show(session, AS_TUNE_BASELINE, TRANSPOSE, 0.6);
+  show(session, AS_TUNE_SEARCH, -1, 1);
+  land(&tasks[MATMUL], AS_OUTCOME_BUILD_FAILED, 0);
+  show(session, AS_TUNE_SEARCH, MATMUL, 2);
+  land(&tasks[MATMUL], AS_OUTCOME_OK, 0.002); // Soon, but the best.
+  show(session, AS_TUNE_SEARCH, MATMUL, 2.1);
+  land(&tasks[MATMUL], AS_OUTCOME_OK, 0.003); // Soon, and nothing new.
+  show(session, AS_TUNE_SEARCH, MATMUL, 2.5);
+  land(&tasks[MATMUL], AS_OUTCOME_RUN_TIMEOUT, 0);
+  show(session, AS_TUNE_SEARCH, MATMUL, 3.4);
+  land(&tasks[TRANSPOSE], AS_OUTCOME_OK, 1e-5); // No FLOP, no baseline.
+  show(session, AS_TUNE_SEARCH, MATMUL, 3.5);
+  tasks[MATMUL].bestSeconds = 0.0021;
+  show(session, AS_TUNE_FINAL, MATMUL, 6);
+  show(session, AS_TUNE_DONE, -1, 7);
+  asProgressFinish(session->view, tasks, NUM_TASKS, &someTimes, interrupted);
+}
+
+static void testPlain(void **state) {
+  Session session;
+  openSession(&session, AS_PROGRESS_PLAIN);
+  playSession(&session, true);
+  static const char lines[] =
+      "tuning 3 tasks with 64 trials\n"
+      "[   0.5 s]  0/64  matmul 512x512x512 +elementwise: stock lowering 1.34 "
+      "GFLOP/s (200.0 ms)\n"
+      "[   0.6 s]  0/64  transpose 64x64: it does not build: no\n"
+      "[   2.0 s]  1/64  matmul 512x512x512 +elementwise: no result yet, last "
+      "trial build-failed; errors 1\n"
+      "[   2.1 s]  2/64  matmul 512x512x512 +elementwise: new best 134.2 "
+      "GFLOP/s (2.00 ms, 100.0x stock); errors 1\n"
+      "[   3.4 s]  4/64  matmul 512x512x512 +elementwise: best 134.2 GFLOP/s "
+      "(2.00 ms, 100.0x stock), last trial run-timeout; errors 2; about 36 s "
+      "left\n"
+      "[   3.5 s]  5/64  transpose 64x64: new best 10.0 us; errors 2; about 30 "
+      "s left\n"
+      "[   6.0 s]  5/64  matmul 512x512x512 +elementwise: measured again, best "
+      "127.8 GFLOP/s (2.10 ms, 95.2x stock)\n"
+      "  ID  task ";
+  assert_memory_equal(session.output, lines, strlen(lines));
+  static const char *const parts[] = {
+      "\ntotal latency 6.32 ms (2 of 3 tasks), stock 600.0 ms, speed-up 95.2x "
+      "(1 of 3 tasks)\n"
+      "trials 5 of 64, errors 2: 1 build-failed, 1 run-timeout\n"
+      "time 20 s: search 1.0 s (5%), train 0.5 s (2%), build 15.0 s (75%), "
+      "measure 8.0 s (40%) of wall time; they overlap\n"
+      "interrupted: this is the best so far\n",
+  };
+  for (size_t i = 0; i < COUNT(parts); i++)
+    assertContains(session.output, parts[i]);
+  assert_null(strchr(session.output, '\033'));
+  closeSession(&session);
+}
+
+static void testPlainEnds(void **state) {
+  // A run that was not interrupted does not say so; a task that has nothing
+  // says why; a run that found all in the store says that.
+  Session session;
+  openSession(&session, AS_PROGRESS_PLAIN);
+  tuneTasks(session.tasks);
+  show(&session, AS_TUNE_DONE, -1, 0.1);
+  asProgressFinish(session.view, session.tasks, NUM_TASKS, &someTimes, false);
+  assertContains(
+      session.output,
+      "tuning 3 tasks with 64 trials, 4 of them known from the store\n");
+  assertContains(session.output, "\ntask 2, rows 512x1024: run-crashed: signal "
+                                 "11\ntask 3, transpose 64x64: the unscheduled "
+                                 "program does not build\n");
+  assert_null(strstr(session.output, "interrupted"));
+  assert_null(strstr(session.output, "task 1"));
+  closeSession(&session);
+
+  openSession(&session, AS_PROGRESS_PLAIN);
+  asProgressShowSnapshot(session.view,
+                         (AsSnapshot){.current = -1, .phase = AS_TUNE_DONE});
+  asProgressFinish(session.view, NULL, 0, &(AsTuneTimes){0}, false);
+  assertContains(session.output, "tuning 0 tasks with 0 trials\n");
+  assertContains(session.output, "total latency N/A, stock N/A, speed-up N/A");
+  assert_null(strstr(session.output, "nan"));
+  closeSession(&session);
+}
+
+static void testNone(void **state) {
+  Session session;
+  openSession(&session, AS_PROGRESS_NONE);
+  playSession(&session, true);
+  assert_int_equal(session.length, 0);
+  closeSession(&session);
+  asProgressDestroy(NULL);
+}
+
+static void testJson(void **state) {
+  static const struct {
+    const char *event;
+    int task; ///< 0: the line is not about one.
+    const char *outcome;
+    bool isBest;
+  } expected[] = {
+      {"start", 0, NULL, false},
+      {"baseline", MATMUL + 1, NULL, false},
+      {"baseline", TRANSPOSE + 1, NULL, false},
+      {"trial", MATMUL + 1, "build-failed", false},
+      {"trial", MATMUL + 1, "ok", true},
+      {"trial", MATMUL + 1, "ok", false}, // Every trial, however quick.
+      {"trial", MATMUL + 1, "run-timeout", false},
+      {"trial", TRANSPOSE + 1, "ok", true},
+      {"final", MATMUL + 1, NULL, false},
+      {"end", 0, NULL, false},
+  };
+  Session session;
+  openSession(&session, AS_PROGRESS_JSON);
+  playSession(&session, true);
+  const char *line = session.output;
+  for (size_t i = 0; i < COUNT(expected); i++) {
+    const char *end;
+    cJSON *object = cJSON_ParseWithOpts(line, &end, false);
+    assert_non_null(object);
+    assert_int_equal(*end, '\n');
+    assert_ptr_equal(end, strchr(line, '\n'));
+    assert_string_equal(stringOf(object, "event"), expected[i].event);
+    assert_true(numberOf(object, "seconds") >= 0.5);
+    assert_int_equal(numberOf(object, "trialsTotal"), 64);
+    if (expected[i].task)
+      assert_int_equal(numberOf(valueOf(object, "task"), "id"),
+                       expected[i].task);
+    if (expected[i].outcome) {
+      assert_string_equal(stringOf(object, "outcome"), expected[i].outcome);
+      assert_int_equal(cJSON_IsTrue(valueOf(object, "isBest")),
+                       expected[i].isBest);
+    }
+    if (i == 0) { // Not measured is null, never 0.
+      const cJSON *task = valueOf(object, "tasks")->child;
+      assert_string_equal(stringOf(task, "hash"), "aa");
+      assert_true(cJSON_IsNull(valueOf(task, "bestSeconds")));
+      assert_true(cJSON_IsNull(valueOf(task, "speedup")));
+    }
+    if (i == COUNT(expected) - 1) {
+      assert_true(cJSON_IsTrue(valueOf(object, "interrupted")));
+      assert_int_equal(numberOf(valueOf(object, "totals"), "numErrors"), 2);
+      assert_int_equal(numberOf(valueOf(object, "times"), "total"), 20);
+      assert_int_equal(cJSON_GetArraySize(valueOf(object, "tasks")), NUM_TASKS);
+    }
+    cJSON_Delete(object);
+    line = end + 1;
+  }
+  assert_int_equal(*line, 0);
+  closeSession(&session);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(testFigures),
-      cmocka_unit_test(testTotals),
-      cmocka_unit_test(testTable),
+      cmocka_unit_test(testFigures),   cmocka_unit_test(testTotals),
+      cmocka_unit_test(testTable),     cmocka_unit_test(testPlain),
+      cmocka_unit_test(testPlainEnds), cmocka_unit_test(testNone),
+      cmocka_unit_test(testJson),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -194,7 +194,7 @@ static int countChildren(pid_t *first) {
 
 /// The process of the only runner there is.
 static pid_t onlyChild(void) {
-  pid_t pid;
+  pid_t pid = 0;
   assert_int_equal(countChildren(&pid), 1);
   return pid;
 }

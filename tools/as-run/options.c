@@ -48,12 +48,6 @@ static const AsRunOptions defaults = {
 #undef DEFAULT
 };
 
-// support/options.h reaches a member by its offset; whose it is, is the
-// business of whoever has the table.
-static AsOptions *erase(const AsRunOptions *options) {
-  return (AsOptions *)options;
-}
-
 //===----------------------------------------------------------------------===//
 // Parsing
 //===----------------------------------------------------------------------===//
@@ -66,6 +60,22 @@ static const AsOption *findOption(const char *name, size_t length) {
   return NULL;
 }
 
+static AsStatus failUnknown(const char *name, size_t length, AsError *error) {
+  AsText own = {0};
+  asTextAppend(&own, name, length);
+  const AsOption *nearest = asOptionNearest(table, numOptions, own.data);
+  AsStatus status =
+      nearest ? asFail(error, AS_INVALID_INPUT,
+                       "there is no option '--%s'; did you mean '--%s'?",
+                       own.data, nearest->name)
+              : asFail(error, AS_INVALID_INPUT,
+                       "there is no option '--%s'; as-run --help lists them "
+                       "all",
+                       own.data);
+  asTextFree(&own);
+  return status;
+}
+
 /// Sets the option that (*next)[0] spells, and moves *next past it and its
 /// value.
 static AsStatus parseOption(char ***next, AsRunOptions *options,
@@ -75,9 +85,7 @@ static AsStatus parseOption(char ***next, AsRunOptions *options,
   size_t length = strcspn(name, "=");
   const AsOption *option = findOption(name, length);
   if (!option)
-    return asFail(error, AS_INVALID_INPUT,
-                  "there is no option '%s'; as-run --help lists them all",
-                  argument);
+    return failUnknown(name, length, error);
   const char *value = name[length] ? name + length + 1 : NULL;
   if (!value && option->kind == AS_OPTION_FLAG)
     value = "true";
@@ -86,7 +94,7 @@ static AsStatus parseOption(char ***next, AsRunOptions *options,
   if (!value)
     return asFail(error, AS_INVALID_INPUT, "--%s needs a value: --%s=%s",
                   option->name, option->name, option->value);
-  return asOptionParse(option, value, erase(options), error);
+  return asOptionParse(option, value, options, error);
 }
 
 AsStatus asRunOptionsParse(char **argv, AsRunOptions *options, AsError *error) {
@@ -144,7 +152,7 @@ static void printOption(AsText *text, const AsOption *option) {
                option->value);
   asTextAppendString(&words, option->help);
   if (option->kind != AS_OPTION_FLAG)
-    asOptionFormat(option, erase(&defaults), &value);
+    asOptionFormat(option, &defaults, &value);
   if (value.length)
     asTextFormat(&words, " [%s]", value.data);
   printEntry(text, label.data, words.data);

@@ -38,6 +38,8 @@ static AsStatus parseBuffer(const char *text, size_t length, AsBuffer *buffer,
     shape->sizes[shape->rank++] = size;
     next = rest + 1;
   }
+  if (next == text && next < end && *next == 'x')
+    next++; // A tensor of rank 0.
   if (next < end && *next == '?')
     return asFail(error, AS_UNSUPPORTED,
                   "the shape of '%.*s' is known only at run time", (int)length,

@@ -1,0 +1,451 @@
+//===- test/unit/nest.c - Symbolic nests against transformed IR -----------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The two forms of a sketch are held together here. For random points of every
+// sketch of every program the script is applied, up to where vectors begin,
+// and what it made is read from the IR: the loops around each operation, the
+// extents that are left inside, the accesses, and which loops move the tile of
+// which operand. All of it must be what the symbolic nest says.
+//
+// Two steps rewrite the operation; what they change is compared as far as the
+// nest speaks of it:
+// - SPLIT_REDUCTION replaces a reduction by one into partial results, which has
+//   lost its mark as.opN, and a merge after the loop, of which the nest knows
+//   nothing. The partial ones are told apart by their order in the IR.
+// - PACK reads an operand from a copy. Where the copy stands is compared, and
+//   which of the loops inside of that move what is read; how it is filled is
+//   not in the nest.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/nest.h"
+#include "build/script.h"
+#include "inputs/programs.h"
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Linalg.h"
+#include "sketch/script.h"
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+typedef struct Loop {
+  MlirValue variable;
+  int64_t trip;
+  bool isParallel;
+} Loop;
+
+/// The loops around an operation, outermost first. As in a nest, those of a
+/// single iteration are left out.
+typedef struct Loops {
+  Loop loop[AS_MAX_LOOPS];
+  int size;
+} Loops;
+
+static void pushLoop(Loops *loops, MlirValue variable, int64_t span,
+                     int64_t step, bool isParallel) {
+  assert_int_equal(span % step, 0);
+  if (span == step)
+    return;
+  assert_true(loops->size < AS_MAX_LOOPS);
+  loops->loop[loops->size++] = (Loop){variable, span / step, isParallel};
+}
+
+static int64_t constantOperand(MlirOperation op, intptr_t i) {
+  MlirOperation owner = mlirOpResultGetOwner(mlirOperationGetOperand(op, i));
+  assert_true(asIrIsNamed(owner, "arith.constant"));
+  return mlirIntegerAttrGetValueInt(
+      mlirOperationGetInherentAttributeByName(owner, asIrString("value")));
+}
+
+static MlirAttribute bounds(MlirOperation forall, const char *name) {
+  return mlirOperationGetInherentAttributeByName(forall, asIrString(name));
+}
+
+static void pushForall(Loops *loops, MlirOperation op) {
+  MlirAttribute lower = bounds(op, "staticLowerBound"),
+                upper = bounds(op, "staticUpperBound"),
+                step = bounds(op, "staticStep");
+  for (intptr_t i = 0; i < mlirDenseArrayGetNumElements(upper); i++)
+    pushLoop(loops, mlirBlockGetArgument(asIrBody(op), i),
+             mlirDenseI64ArrayGetElement(upper, i) -
+                 mlirDenseI64ArrayGetElement(lower, i),
+             mlirDenseI64ArrayGetElement(step, i), true);
+}
+
+static Loops loopsAround(MlirOperation op) {
+  MlirOperation parent = mlirOperationGetParentOperation(op);
+  if (mlirOperationIsNull(parent))
+    return (Loops){.size = 0};
+  Loops loops = loopsAround(parent);
+  if (asIrIsNamed(parent, "scf.for"))
+    pushLoop(&loops, mlirBlockGetArgument(asIrBody(parent), 0),
+             constantOperand(parent, 1) - constantOperand(parent, 0),
+             constantOperand(parent, 2), false);
+  else if (asIrIsNamed(parent, "scf.forall"))
+    pushForall(&loops, parent);
+  return loops;
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+static MlirAffineMap mapOf(MlirOperation op, intptr_t operand) {
+  return mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(
+      mlirLinalgGetIndexingMapsAttribute(op), operand));
+}
+
+/// Adds factor * expr, which is linear, to an index.
+static void readIndex(MlirAffineExpr expr, int64_t factor, int16_t *factors,
+                      int64_t *offset) {
+  if (mlirAffineExprIsADim(expr)) {
+    factors[mlirAffineDimExprGetPosition(expr)] += (int16_t)factor;
+  } else if (mlirAffineExprIsAConstant(expr)) {
+    *offset += factor * mlirAffineConstantExprGetValue(expr);
+  } else if (mlirAffineExprIsAAdd(expr)) {
+    readIndex(mlirAffineBinaryOpExprGetLHS(expr), factor, factors, offset);
+    readIndex(mlirAffineBinaryOpExprGetRHS(expr), factor, factors, offset);
+  } else { // A product has its constant on the right.
+    assert_true(mlirAffineExprIsAMul(expr));
+    MlirAffineExpr right = mlirAffineBinaryOpExprGetRHS(expr);
+    readIndex(mlirAffineBinaryOpExprGetLHS(expr),
+              factor * mlirAffineConstantExprGetValue(right), factors, offset);
+  }
+}
+
+/// Where the tile that an operand reads or writes comes from.
+typedef struct Origin {
+  unsigned movedBy; ///< Bit l: loop l moves it.
+  bool isEmpty;     ///< It is a part of a tensor.empty.
+} Origin;
+
+static void traceIndex(MlirValue value, const Loops *loops, Origin *origin) {
+  for (int l = 0; l < loops->size; l++)
+    if (mlirValueEqual(value, loops->loop[l].variable))
+      origin->movedBy |= 1u << l;
+  if (!mlirValueIsAOpResult(value))
+    return;
+  MlirOperation op = mlirOpResultGetOwner(value);
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
+    traceIndex(mlirOperationGetOperand(op, i), loops, origin);
+}
+
+/// What a tile was before `value`: the source of a slice, what a loop carries
+/// when it starts, the destination of an operation. Null at the end.
+static MlirValue before(MlirValue value) {
+  const MlirValue none = {NULL};
+  if (!mlirValueIsAOpResult(value)) {
+    MlirBlock block = mlirBlockArgumentGetOwner(value);
+    MlirOperation loop = mlirBlockGetParentOperation(block);
+    if (!asIrHasPrefix(loop, "scf.for"))
+      return none;
+    intptr_t fromEnd = mlirBlockGetNumArguments(block) -
+                       mlirBlockArgumentGetArgNumber(value);
+    return mlirOperationGetOperand(loop,
+                                   mlirOperationGetNumOperands(loop) - fromEnd);
+  }
+  MlirOperation op = mlirOpResultGetOwner(value);
+  if (asIrIsNamed(op, "tensor.extract_slice"))
+    return mlirOperationGetOperand(op, 0);
+  if (!asIrHasPrefix(op, "scf.for") && !asIrHasPrefix(op, "linalg."))
+    return none;
+  intptr_t fromEnd =
+      mlirOperationGetNumResults(op) - mlirOpResultGetResultNumber(value);
+  return mlirOperationGetOperand(op, mlirOperationGetNumOperands(op) - fromEnd);
+}
+
+static Origin trace(MlirValue value, const Loops *loops) {
+  Origin origin = {0};
+  for (; value.ptr; value = before(value)) {
+    if (!mlirValueIsAOpResult(value))
+      continue;
+    MlirOperation op = mlirOpResultGetOwner(value);
+    origin.isEmpty = asIrIsNamed(op, "tensor.empty");
+    if (asIrIsNamed(op, "tensor.extract_slice"))
+      for (intptr_t i = 1; i < mlirOperationGetNumOperands(op); i++)
+        traceIndex(mlirOperationGetOperand(op, i), loops, &origin);
+  }
+  return origin;
+}
+
+/// How many loops are around the loop that fills the copy which a packed
+/// operand is read from; -1 where there is none.
+static int loopsAroundCopy(MlirValue value) {
+  while (value.ptr && !mlirValueIsABlockArgument(value)) {
+    MlirOperation op = mlirOpResultGetOwner(value);
+    if (asIrIsNamed(op, "scf.for"))
+      return loopsAround(op).size;
+    value = before(value);
+  }
+  return -1;
+}
+
+//===----------------------------------------------------------------------===//
+// Stages
+//===----------------------------------------------------------------------===//
+
+/// What the stages of a program have become.
+typedef struct Transformed {
+  const AsProgram *program;
+  MlirOperation op[AS_MAX_STAGES]; ///< Null for a pad.
+  bool isPartial[AS_MAX_STAGES];   ///< Reduces into partial results.
+  MlirOperation partial[AS_MAX_STAGES]; ///< Those, in the order of the IR.
+  int numPartial;
+} Transformed;
+
+static bool hasMark(MlirOperation op, int order) {
+  char name[16];
+  snprintf(name, sizeof name, "as.op%d", order);
+  return !mlirAttributeIsNull(
+      mlirOperationGetDiscardableAttributeByName(op, asIrString(name)));
+}
+
+/// The operation in the loop whose partial results are merged.
+static MlirOperation partialOf(MlirOperation merge) {
+  MlirOperation loop = mlirOpResultGetOwner(mlirOperationGetOperand(merge, 0));
+  assert_true(asIrIsNamed(loop, "scf.for"));
+  MlirOperation op = mlirBlockGetFirstOperation(asIrBody(loop));
+  while (!asIrHasPrefix(op, "linalg."))
+    op = mlirOperationGetNextInBlock(op);
+  return op;
+}
+
+static MlirWalkResult findMarked(MlirOperation op, void *context) {
+  Transformed *transformed = context;
+  if (!asIrHasPrefix(op, "linalg."))
+    return MlirWalkResultAdvance;
+  for (int s = 0; s < transformed->program->numStages; s++)
+    if (hasMark(op, transformed->program->stages[s].order)) {
+      assert_true(mlirOperationIsNull(transformed->op[s])); // No second one.
+      transformed->op[s] = op;
+      return MlirWalkResultSkip;
+    }
+  if (asIrIsNamed(op, "linalg.reduce")) {
+    assert_true(transformed->numPartial < AS_MAX_STAGES);
+    transformed->partial[transformed->numPartial++] = partialOf(op);
+  }
+  return MlirWalkResultSkip;
+}
+
+/// Every stage but a pad is there, and no partial reduction is left over.
+static void findStages(MlirModule module, Transformed *transformed) {
+  mlirOperationWalk(mlirModuleGetOperation(module), findMarked, transformed,
+                    MlirWalkPreOrder);
+  int next = 0;
+  for (int s = 0; s < transformed->program->numStages; s++) {
+    if (transformed->program->stages[s].kind == AS_STAGE_PAD ||
+        !mlirOperationIsNull(transformed->op[s]))
+      continue;
+    assert_true(next < transformed->numPartial);
+    transformed->op[s] = transformed->partial[next++];
+    transformed->isPartial[s] = true;
+  }
+  assert_int_equal(next, transformed->numPartial);
+}
+
+/// The iterations of loop `d`, from an operand that it indexes alone.
+static int64_t extentOf(MlirOperation op, int d) {
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
+    MlirAffineMap map = mapOf(op, i);
+    MlirType type = mlirValueGetType(mlirOperationGetOperand(op, i));
+    for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
+      MlirAffineExpr expr = mlirAffineMapGetResult(map, r);
+      if (mlirAffineExprIsADim(expr) && mlirAffineDimExprGetPosition(expr) == d)
+        return mlirShapedTypeGetDimSize(type, r);
+    }
+  }
+  return 0;
+}
+
+/// As asNestPrint: "0 linalg.fill: 64 for, 16 for | 8x32".
+static void printStages(const Transformed *transformed, AsText *text) {
+  for (int s = 0; s < transformed->program->numStages; s++) {
+    const AsStage *stage = &transformed->program->stages[s];
+    MlirOperation op = transformed->op[s];
+    if (mlirOperationIsNull(op))
+      continue;
+    Loops loops = loopsAround(op);
+    asTextFormat(text, "%d %s:", stage->order, stage->name);
+    for (int l = 0; l < loops.size; l++)
+      asTextFormat(text, "%s %lld %s", l ? "," : "",
+                   (long long)loops.loop[l].trip,
+                   loops.loop[l].isParallel ? "forall" : "for");
+    asTextAppendString(text, " | ");
+    for (int d = 0; d < stage->numDims; d++)
+      asTextFormat(text, "%s%lld", d ? "x" : "", (long long)extentOf(op, d));
+    asTextAppendString(text, "\n");
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Comparing
+//===----------------------------------------------------------------------===//
+
+static void compareAccess(MlirOperation op, int i, const AsStage *stage,
+                          int rank, bool isPartial, AsText *problems) {
+  const AsAccess *access = &stage->access[i];
+  MlirAffineMap map = mapOf(op, i);
+  // There is a partial result for each element of the tile that is reduced.
+  bool isTile = isPartial && access->isWrite;
+  if (mlirAffineMapGetNumResults(map) != (isTile ? stage->numDims : rank)) {
+    asTextFormat(problems, "%s: operand %d has another rank\n", stage->name, i);
+    return;
+  }
+  for (int r = 0; r < mlirAffineMapGetNumResults(map); r++) {
+    int16_t factor[AS_MAX_DIMS] = {0}, own[AS_MAX_DIMS] = {0};
+    int64_t offset = 0;
+    own[r] = 1;
+    readIndex(mlirAffineMapGetResult(map, r), 1, factor, &offset);
+    if (memcmp(factor, isTile ? own : access->factor[r], sizeof factor) != 0 ||
+        offset != (isTile ? 0 : access->offset[r]))
+      asTextFormat(problems, "%s: operand %d, index %d is another\n",
+                   stage->name, i, r);
+  }
+}
+
+/// How many loops are around the stage when PACK hoists out of the last two.
+static int loopsBeforePack(const AsNest *nest, const AsPoint *point, int s) {
+  AsSketch until = *nest->sketch;
+  AsNest then;
+  for (until.numSteps = 0;
+       until.steps[until.numSteps].kind != AS_STEP_PACK; until.numSteps++)
+    ;
+  assert_true(asNestBuild(&until, point, &then));
+  return then.stage[s].numLoops;
+}
+
+static void compareMoves(MlirOperation op, int i, const AsNest *nest,
+                         const AsPoint *point, int s, AsText *problems) {
+  const AsProgram *program = nest->sketch->program;
+  const AsStage *stage = &program->stages[s];
+  const AsNestStage *own = &nest->stage[s];
+  int rank = program->tensors[stage->access[i].tensor].rank;
+  unsigned expected = 0, compared = ~0u;
+  for (int l = 0; l < own->numLoops; l++)
+    for (int r = 0; r < rank; r++)
+      if (own->loop[l].dim >= 0 &&
+          stage->access[i].factor[r][own->loop[l].dim] != 0)
+        expected |= 1u << l;
+  if (own->packed == i) {
+    int around = loopsAroundCopy(mlirOperationGetOperand(op, i));
+    int hoisted = loopsBeforePack(nest, point, s) - own->packLoops;
+    if (around != hoisted)
+      asTextFormat(problems, "%s: operand %d is copied in %d loops, not %d\n",
+                   stage->name, i, around, hoisted);
+    compared <<= around > 0 ? around : 0;
+  }
+  Loops loops = loopsAround(op);
+  Origin origin = trace(mlirOperationGetOperand(op, i), &loops);
+  // A slice of an empty tensor may have become a smaller empty tensor.
+  if (origin.isEmpty && own->packed != i)
+    compared = origin.movedBy;
+  if ((origin.movedBy ^ expected) & compared)
+    asTextFormat(problems, "%s: operand %d is moved by loops %x, not %x\n",
+                 stage->name, i, origin.movedBy, expected);
+}
+
+static void compareStages(const Transformed *transformed, const AsNest *nest,
+                          const AsPoint *point, AsText *problems) {
+  const AsProgram *program = transformed->program;
+  for (int s = 0; s < program->numStages; s++) {
+    const AsStage *stage = &program->stages[s];
+    const AsNestStage *own = &nest->stage[s];
+    MlirOperation op = transformed->op[s];
+    if (mlirOperationIsNull(op))
+      continue;
+    if (own->isSplit != transformed->isPartial[s])
+      asTextFormat(problems, "%s: is %ssplit\n", stage->name,
+                   own->isSplit ? "not " : "");
+    for (int i = 0; i < stage->numAccesses; i++) {
+      int rank = program->tensors[stage->access[i].tensor].rank;
+      compareAccess(op, i, stage, rank, transformed->isPartial[s], problems);
+      compareMoves(op, i, nest, point, s, problems);
+    }
+  }
+}
+
+/// Applies the point's script to the task; what differs goes to `problems`.
+static void comparePoint(const Program *program, const AsSketch *sketch,
+                         const AsPoint *point, AsText *problems) {
+  AsNest nest;
+  assert_true(asNestBuild(sketch, point, &nest));
+  assert_true(asNestIsSane(&nest));
+  AsText script = {0}, symbolic = {0}, actual = {0};
+  asScriptModule(sketch, point, true, &script);
+  MlirModule task, sequence;
+  AsError error = {0};
+  assert_int_equal(asIrParse(program->context, program->task.text,
+                             strlen(program->task.text), "task", &task, &error),
+                   AS_OK);
+  if (asIrParse(program->context, script.data, script.length, "script",
+                &sequence, &error))
+    fail_msg("%s", error.message);
+  if (asScriptApply(mlirBlockGetFirstOperation(mlirModuleGetBody(task)),
+                    sequence, &error)) {
+    asTextFormat(problems, "%s\n", error.message);
+  } else {
+    Transformed transformed = {.program = sketch->program};
+    findStages(task, &transformed);
+    printStages(&transformed, &actual);
+    asNestPrint(&nest, &symbolic);
+    if (strcmp(actual.data, symbolic.data) != 0)
+      asTextFormat(problems, "in the IR:\n%sin the nest:\n%s", actual.data,
+                   symbolic.data);
+    else
+      compareStages(&transformed, &nest, point, problems);
+  }
+  mlirModuleDestroy(sequence);
+  mlirModuleDestroy(task);
+  asTextFree(&script);
+  asTextFree(&symbolic);
+  asTextFree(&actual);
+}
+
+//===----------------------------------------------------------------------===//
+// Every point of every sketch of every program
+//===----------------------------------------------------------------------===//
+
+static int numCompared, numWrong;
+
+static void compareProgram(const Program *program) {
+  AsRandom random = {7};
+  for (int s = 0; s < program->numSketches; s++) {
+    const AsSketch *sketch = &program->sketches[s];
+    for (int i = 0; i < 8 && sketch->numSteps; i++) { // Not the plain one.
+      AsPoint point;
+      AsText problems = {0};
+      assert_true(asPointSample(sketch, &random, &point));
+      comparePoint(program, sketch, &point, &problems);
+      numCompared++;
+      if (problems.length) {
+        AsArena arena = {0};
+        numWrong++;
+        print_error("%s: %s %s\n%s\n", program->name, sketch->name,
+                    asPointFormat(sketch, &point, &arena), problems.data);
+        asArenaDestroy(&arena);
+      }
+      asTextFree(&problems);
+    }
+  }
+}
+
+static void nestsAreAsTheIr(void **state) {
+  visitPrograms(compareProgram);
+  print_message("%d points compared\n", numCompared);
+  assert_true(numCompared > 500);
+  assert_int_equal(numWrong, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(nestsAreAsTheIr),
+  };
+  return cmocka_run_group_tests_name("nest", tests, NULL, NULL);
+}
