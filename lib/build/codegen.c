@@ -255,9 +255,15 @@ static void arrangeInlining(LLVMModuleRef module, LLVMContextRef context) {
 
 static const char passes[] = "default<O3>";
 
-static AsStatus optimise(AsMachine *machine, LLVMModuleRef module,
+static AsStatus optimise(AsMachine *machine, LLVMModuleRef module, bool isStock,
                          AsError *error) {
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  if (!isStock) {
+    // A schedule says itself what is unrolled and what is a vector. LLVM
+    // unrolling on top of it doubles the time to compile and makes slower code.
+    LLVMPassBuilderOptionsSetLoopUnrolling(options, false);
+    LLVMPassBuilderOptionsSetSLPVectorization(options, false);
+  }
   LLVMErrorRef problem =
       LLVMRunPasses(module, passes, machine->machine, options);
   LLVMDisposePassBuilderOptions(options);
@@ -285,8 +291,9 @@ static AsStatus generate(AsMachine *machine, LLVMModuleRef module,
   return AS_OK;
 }
 
-AsStatus asCodegen(AsMachine *machine, MlirModule lowered, bool internal,
-                   AsText *object, AsText *llvm, AsError *error) {
+AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
+                   const AsCodegenOptions *options, AsText *object,
+                   AsText *llvm, AsError *error) {
   AsIrDiagnostics diagnostics;
   asIrDiagnosticsAttach(&diagnostics, mlirModuleGetContext(lowered));
   LLVMContextRef context = LLVMContextCreate();
@@ -301,11 +308,11 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered, bool internal,
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine->machine);
     LLVMSetModuleDataLayout(module, layout);
     LLVMDisposeTargetData(layout);
-    EntryWriter writer = {module, context, internal};
+    EntryWriter writer = {module, context, options->internal};
     mlirOperationWalk(mlirModuleGetOperation(lowered), visitFunction, &writer,
                       MlirWalkPreOrder);
     arrangeInlining(module, context);
-    status = optimise(machine, module, error);
+    status = optimise(machine, module, options->isStock, error);
     if (!status && llvm) {
       char *text = LLVMPrintModuleToString(module);
       asTextAppendString(llvm, text);

@@ -28,12 +28,17 @@ void asMachineDestroy(AsMachine *machine);
 /// The prefix of constants of type char[]: the signature (build/lower.h).
 #define AS_SIGNATURE_PREFIX "as_signature_"
 
+typedef struct AsCodegenOptions {
+  bool internal; ///< Nothing but the entry points is visible outside.
+  bool isStock;  ///< LLVM's O3 as it is, rather than as suits a schedule.
+} AsCodegenOptions;
+
 /// Compiles a module that asLowerModule lowered and appends the object code to
 /// `object`. Each public function that has a signature gets a uniform entry
-/// point. With `internal`, nothing but the entry points is visible outside.
-/// Where `llvm` is not NULL it gets the optimised LLVM IR as text.
-AsStatus asCodegen(AsMachine *machine, MlirModule lowered, bool internal,
-                   AsText *object, AsText *llvm, AsError *error);
+/// point. `llvm` gets the optimised LLVM IR as text. Either may be NULL.
+AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
+                   const AsCodegenOptions *options, AsText *object,
+                   AsText *llvm, AsError *error);
 
 /// Links object code to a shared object with ld.lld (or ld) into the file
 /// `path`, with libomp where the code calls it. The file is written under a

@@ -138,8 +138,8 @@ static void writePipeline(const AsLowerOptions *options, bool isBare,
                        "hoist-static-allocs=1 modify-public-functions=1},");
   asTextAppendString(
       text,
-      "canonicalize,cse,func.func(buffer-hoisting,buffer-loop-hoisting),"
-      "buffer-deallocation-pipeline,canonicalize,cse,"
+      "func.func(buffer-hoisting,buffer-loop-hoisting),"
+      "buffer-deallocation-pipeline,canonicalize,"
       "func.func(convert-linalg-to-loops),fold-memref-alias-ops,"
       "expand-strided-metadata,lower-affine,"
       "func.func(convert-vector-to-scf{full-unroll=1}),canonicalize,cse,");
@@ -159,7 +159,7 @@ static void writePipeline(const AsLowerOptions *options, bool isBare,
       "finalize-memref-to-llvm,convert-func-to-llvm{"
       "use-bare-ptr-memref-call-conv=%d},convert-arith-to-llvm,%s"
       "convert-cf-to-llvm,convert-ub-to-llvm,convert-index-to-llvm,"
-      "canonicalize,cse,reconcile-unrealized-casts)",
+      "reconcile-unrealized-casts)",
       options->fp != AS_FP_STRICT, isBare,
       // Only now: before convert-func-to-llvm it would fix the other
       // calling convention.
@@ -178,7 +178,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   asIrVisitFunctions(module, addSignature, &isBare);
   asIrVisitFunctions(module, stripMark, NULL);
   AsStatus status = asIrRunPipeline(mlirModuleGetOperation(module),
-                                    "builtin.module(canonicalize,cse)", error);
+                                    "builtin.module(cse)", error);
   if (!status)
     status = bufferizeModule(module, error);
   if (status)

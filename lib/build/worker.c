@@ -96,8 +96,10 @@ static AsStatus build(BuildWorker *worker, AsPacketReader *reader,
   }
   if (!status)
     status = asLowerModule(candidate, &lowering, error);
+  AsCodegenOptions codegen = {.internal = true, .isStock = lowering.isStock};
   if (!status)
-    status = asCodegen(worker->machine, candidate, true, object, NULL, error);
+    status =
+        asCodegen(worker->machine, candidate, &codegen, object, NULL, error);
   mlirModuleDestroy(candidate);
   return status;
 }

@@ -262,7 +262,7 @@ static AsStatus emitLowered(AsRun *run, AsEmission *emission, AsError *error) {
                            run->target.features, &machine, error);
   AsText object = {0}, llvm = {0}, shared = {0};
   if (!status)
-    status = asCodegen(machine, run->module, false,
+    status = asCodegen(machine, run->module, &(AsCodegenOptions){0},
                        emit == AS_EMIT_LLVM ? NULL : &object,
                        emit == AS_EMIT_LLVM ? &llvm : NULL, error);
   if (!status && emit == AS_EMIT_SHARED)

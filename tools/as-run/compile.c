@@ -15,16 +15,25 @@ static void noteFunction(MlirOperation function, void *found) {
   *(bool *)found = true;
 }
 
-/// A module with no function outside the LLVM dialect is lowered already.
+static MlirWalkResult noteVector(MlirOperation op, void *found) {
+  *(bool *)found |= asIrHasPrefix(op, "vector.");
+  return *(bool *)found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+/// Lowers what is not lowered yet; *isStock says whether the module is to be
+/// compiled as users get it without as-opt: one that nobody has scheduled.
 static AsStatus lower(MlirModule module, const AsRunnableOptions *options,
-                      AsError *error) {
-  bool isHigher = false;
+                      bool *isStock, AsError *error) {
+  bool isHigher = false, isScheduled = false;
   asIrVisitFunctions(module, noteFunction, &isHigher);
+  mlirOperationWalk(mlirModuleGetOperation(module), noteVector, &isScheduled,
+                    MlirWalkPreOrder);
+  *isStock = isHigher && (options->isStock || !isScheduled);
   if (!isHigher)
     return AS_OK;
   AsLowerOptions lowering = {.threads = options->target->threads,
                              .fp = options->fp,
-                             .isStock = options->isStock};
+                             .isStock = *isStock};
   return asLowerModule(module, &lowering, error);
 }
 
@@ -42,13 +51,14 @@ static void listFunctions(MlirModule module, AsFunctions *functions) {
 }
 
 static AsStatus generate(MlirModule lowered, const AsTarget *target,
-                         AsText *object, AsError *error) {
+                         bool isStock, AsText *object, AsError *error) {
   AsMachine *machine;
   AsStatus status = asMachineCreate(target->triple, target->cpu,
                                     target->features, &machine, error);
   if (status)
     return status;
-  status = asCodegen(machine, lowered, true, object, NULL, error);
+  AsCodegenOptions codegen = {.internal = true, .isStock = isStock};
+  status = asCodegen(machine, lowered, &codegen, object, NULL, error);
   asMachineDestroy(machine);
   return status;
 }
@@ -84,13 +94,14 @@ AsStatus asRunnableCompile(const AsText *content,
   AsStatus status = asIrParse(context, content->data, content->length,
                               "it as MLIR", &module, error);
   if (!status) {
-    status = lower(module, options, error);
+    bool isStock;
+    status = lower(module, options, &isStock, error);
     if (!status) {
       listFunctions(module, functions);
       status = asFunctionsChoose(functions, options, runnable, error);
     }
     if (!status)
-      status = generate(module, options->target, &object, error);
+      status = generate(module, options->target, isStock, &object, error);
     mlirModuleDestroy(module);
   }
   mlirContextDestroy(context);

@@ -1,0 +1,488 @@
+//===- test/unit/search.c - Evolution, history, budget --------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The parts of the search that decide. They are given made-up scores and times
+// here: nothing is built or measured.
+//
+//===----------------------------------------------------------------------===//
+
+#include "search/budget.h"
+#include "inputs/programs.h"
+#include "search/evolve.h"
+#include <math.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Scores
+//===----------------------------------------------------------------------===//
+
+/// A landscape with a single summit: every option that a point is away from
+/// `best` costs one; other sketches than its are worth nothing.
+typedef struct Landscape {
+  const AsSketch *sketches;
+  AsCandidate best;
+  int numScored;
+  bool forbidsOdd; ///< Candidates whose first choice is odd are invalid.
+} Landscape;
+
+static double heightOf(const Landscape *landscape,
+                       const AsCandidate *candidate) {
+  if (candidate->sketch != landscape->best.sketch)
+    return -100;
+  double height = 0;
+  for (int k = 0; k < landscape->sketches[candidate->sketch].numKnobs; k++)
+    height -= abs(candidate->point.choice[k] - landscape->best.point.choice[k]);
+  return height;
+}
+
+static void scoreByHeight(const AsCandidate *candidates, int count,
+                          double *scores, void *context) {
+  Landscape *landscape = context;
+  for (int i = 0; i < count; i++) {
+    bool isForbidden =
+        landscape->forbidsOdd && candidates[i].point.choice[0] % 2;
+    scores[i] = isForbidden ? -INFINITY : heightOf(landscape, &candidates[i]);
+  }
+  landscape->numScored += count;
+}
+
+//===----------------------------------------------------------------------===//
+// A search space
+//===----------------------------------------------------------------------===//
+
+typedef struct Space {
+  MlirContext context;
+  Program program;
+  Landscape landscape;
+  AsHistory history;
+  AsEvolution evolution;
+} Space;
+
+static int largestSketch(const Program *program) {
+  int largest = 0;
+  for (int s = 1; s < program->numSketches; s++)
+    if (asSketchNumPoints(&program->sketches[s]) >
+        asSketchNumPoints(&program->sketches[largest]))
+      largest = s;
+  return largest;
+}
+
+static void openSpace(const char *file, const AsTarget *target, Space *space) {
+  memset(space, 0, sizeof *space);
+  space->context = asIrContextCreate();
+  openProgram(file, target, space->context, &space->program);
+  Landscape *landscape = &space->landscape;
+  landscape->sketches = space->program.sketches;
+  landscape->best.sketch = largestSketch(&space->program);
+  AsRandom random = {99};
+  assert_true(asPointSample(&landscape->sketches[landscape->best.sketch],
+                            &random, &landscape->best.point));
+  space->evolution = (AsEvolution){.sketches = space->program.sketches,
+                                   .numSketches = space->program.numSketches,
+                                   .history = &space->history,
+                                   .scorer = scoreByHeight,
+                                   .context = landscape,
+                                   .population = 128,
+                                   .generations = 6,
+                                   .randomShare = 0.1};
+}
+
+/// Two threads give knobs for the parallel loops as well: millions of points.
+static void openLarge(Space *space) {
+  openSpace("matmul-large.mlir", &programTargets[1], space);
+  assert_true(
+      asSketchNumPoints(
+          &space->program.sketches[space->landscape.best.sketch]) > 1e6);
+}
+
+static void closeSpace(Space *space) {
+  asHistoryFree(&space->history);
+  asArenaDestroy(&space->program.arena);
+  mlirContextDestroy(space->context);
+}
+
+static bool isSame(const AsCandidate *a, const AsCandidate *b) {
+  return a->sketch == b->sketch &&
+         memcmp(&a->point, &b->point, sizeof a->point) == 0;
+}
+
+/// Evolves, and checks what holds whatever the scores are.
+static int evolve(Space *space, uint64_t seed, int wanted,
+                  AsCandidate *chosen) {
+  AsRandom random = {seed};
+  int count = asEvolve(&space->evolution, &random, wanted, chosen);
+  assert_in_range(count, 0, wanted);
+  for (int i = 0; i < count; i++) {
+    assert_in_range(chosen[i].sketch, 0, space->program.numSketches - 1);
+    assert_true(asPointIsValid(&space->program.sketches[chosen[i].sketch],
+                               &chosen[i].point));
+    assert_int_equal(asHistoryFind(&space->history, &chosen[i]), -1);
+    for (int other = 0; other < i; other++)
+      assert_false(isSame(&chosen[i], &chosen[other]));
+  }
+  return count;
+}
+
+/// Notes the candidates as measured: the higher, the faster.
+static void measure(Space *space, const AsCandidate *chosen, int count) {
+  for (int i = 0; i < count; i++) {
+    int trial = asHistoryAdd(&space->history, &chosen[i]);
+    space->history.trials[trial].outcome =
+        i % 4 ? AS_OUTCOME_OK : AS_OUTCOME_BUILD_FAILED;
+    space->history.trials[trial].seconds =
+        1 - heightOf(&space->landscape, &chosen[i]);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Evolution
+//===----------------------------------------------------------------------===//
+
+enum { BATCH = 32 };
+
+static void nothingIsTriedTwice(void **state) {
+  Space space;
+  openLarge(&space);
+  AsCandidate chosen[BATCH];
+  for (uint64_t batch = 0; batch < 12; batch++) {
+    int count = evolve(&space, batch, BATCH, chosen);
+    assert_int_equal(count, BATCH);
+    measure(&space, chosen, count);
+  }
+  assert_int_equal(evolve(&space, 1, 0, chosen), 0);
+  closeSpace(&space);
+}
+
+static void theSeedDecides(void **state) {
+  Space space;
+  openLarge(&space);
+  AsCandidate first[BATCH], again[BATCH], other[BATCH];
+  evolve(&space, 5, BATCH, first);
+  measure(&space, first, BATCH / 2);
+  assert_int_equal(evolve(&space, 6, BATCH, first), BATCH);
+  assert_int_equal(evolve(&space, 6, BATCH, again), BATCH);
+  assert_int_equal(evolve(&space, 7, BATCH, other), BATCH);
+  int numOther = 0;
+  for (int i = 0; i < BATCH; i++) {
+    assert_true(isSame(&first[i], &again[i]));
+    numOther += !isSame(&first[i], &other[i]);
+  }
+  assert_true(numOther > 0);
+  closeSpace(&space);
+}
+
+static void theBestComeFirst(void **state) {
+  Space space;
+  openLarge(&space);
+  space.evolution.randomShare = 0;
+  AsCandidate chosen[BATCH];
+  assert_int_equal(evolve(&space, 1, BATCH, chosen), BATCH);
+  for (int i = 1; i < BATCH; i++)
+    assert_true(heightOf(&space.landscape, &chosen[i]) <=
+                heightOf(&space.landscape, &chosen[i - 1]));
+  // With half of them by chance, the first half is still the best.
+  space.evolution.randomShare = 0.5;
+  AsCandidate mixed[BATCH];
+  assert_int_equal(evolve(&space, 1, BATCH, mixed), BATCH);
+  for (int i = 0; i < BATCH / 2; i++)
+    assert_true(isSame(&chosen[i], &mixed[i]));
+  double sum = 0, sumMixed = 0;
+  for (int i = BATCH / 2; i < BATCH; i++) {
+    sum += heightOf(&space.landscape, &chosen[i]);
+    sumMixed += heightOf(&space.landscape, &mixed[i]);
+  }
+  assert_true(sumMixed < sum);
+  closeSpace(&space);
+}
+
+static void invalidOnesAreNotChosen(void **state) {
+  Space space;
+  openLarge(&space);
+  space.landscape.forbidsOdd = true;
+  space.evolution.randomShare = 0.5;
+  AsCandidate chosen[BATCH];
+  int count = evolve(&space, 1, BATCH, chosen);
+  assert_int_equal(count, BATCH);
+  for (int i = 0; i < count; i++)
+    assert_int_equal(chosen[i].point.choice[0] % 2, 0);
+  closeSpace(&space);
+}
+
+/// Every valid point of every sketch, by counting through the options.
+static int countValid(const Program *program) {
+  int count = 0;
+  for (int s = 0; s < program->numSketches; s++) {
+    const AsSketch *sketch = &program->sketches[s];
+    AsPoint point = {{0}};
+    int k;
+    do {
+      count += asPointIsValid(sketch, &point);
+      for (k = 0; k < sketch->numKnobs; k++) {
+        if (++point.choice[k] < sketch->knobs[k].numOptions)
+          break;
+        point.choice[k] = 0;
+      }
+    } while (k < sketch->numKnobs);
+  }
+  return count;
+}
+
+static void smallSpacesAreExhausted(void **state) {
+  static const char *const files[] = {"dot.mlir", "elementwise-4d.mlir",
+                                      "softmax.mlir", "matmul-prime.mlir"};
+  for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+    Space space;
+    openSpace(files[f], &programTargets[0], &space);
+    int count, total = 0, numValid = countValid(&space.program);
+    AsCandidate chosen[16];
+    for (uint64_t batch = 0; batch < 20; batch++) {
+      count = evolve(&space, batch, 16, chosen);
+      measure(&space, chosen, count);
+      total += count;
+    }
+    assert_int_equal(count, 0);
+    if (total != numValid)
+      fail_msg("%s: %d of %d", files[f], total, numValid);
+    closeSpace(&space);
+  }
+}
+
+/// The best of as many random points as evolution looks at.
+static double bestByChance(Space *space, uint64_t seed) {
+  AsRandom random = {seed};
+  AsCandidate candidate = {.sketch = space->landscape.best.sketch};
+  double best = -INFINITY;
+  for (int i = 0; i < space->landscape.numScored; i++) {
+    assert_true(
+        asPointSample(&space->landscape.sketches[candidate.sketch], &random,
+                      &candidate.point));
+    best = fmax(best, heightOf(&space->landscape, &candidate));
+  }
+  return best;
+}
+
+static void evolutionBeatsChance(void **state) {
+  double evolved = 0, drawn = 0;
+  int numFound = 0;
+  enum { SEEDS = 10 };
+  for (uint64_t seed = 0; seed < SEEDS; seed++) {
+    Space space;
+    openLarge(&space);
+    AsCandidate best;
+    assert_int_equal(evolve(&space, seed, 1, &best), 1);
+    evolved += heightOf(&space.landscape, &best);
+    numFound += isSame(&best, &space.landscape.best);
+    // Chance is told the right sketch.
+    drawn += bestByChance(&space, seed);
+    closeSpace(&space);
+  }
+  print_message("from the summit: evolution %.1f, chance %.1f; found %d of "
+                "%d\n",
+                -evolved / SEEDS, -drawn / SEEDS, numFound, (int)SEEDS);
+  assert_true(numFound >= 3);
+  assert_true(evolved > drawn / 2);
+}
+
+/// The best that were measured are parents from the first generation on.
+static void theBestKnownAreParents(void **state) {
+  double heights[2];
+  for (int isKnown = 0; isKnown < 2; isKnown++) {
+    Space space;
+    openLarge(&space);
+    space.evolution.generations = 2;
+    if (isKnown) {
+      int trial = asHistoryAdd(&space.history, &space.landscape.best);
+      space.history.trials[trial].outcome = AS_OUTCOME_OK;
+      space.history.trials[trial].seconds = 1;
+    }
+    AsCandidate chosen;
+    assert_int_equal(evolve(&space, 3, 1, &chosen), 1);
+    heights[isKnown] = heightOf(&space.landscape, &chosen);
+    closeSpace(&space);
+  }
+  assert_true(heights[1] == -1); // A neighbour: the summit was tried.
+  assert_true(heights[0] < -1);
+}
+
+//===----------------------------------------------------------------------===//
+// History
+//===----------------------------------------------------------------------===//
+
+static AsCandidate candidate(int number) {
+  AsCandidate made = {.sketch = number % 3};
+  made.point.choice[0] = (uint8_t)(number / 3);
+  made.point.choice[AS_MAX_KNOBS - 1] = (uint8_t)(number / 700);
+  return made;
+}
+
+static void historyFindsWhatWasAdded(void **state) {
+  AsHistory history = {0};
+  AsCandidate one = candidate(0);
+  assert_int_equal(asHistoryFind(&history, &one), -1);
+  assert_int_equal(asHistoryBest(&history), -1);
+  enum { COUNT = 1500 };
+  for (int i = 0; i < COUNT; i++) {
+    one = candidate(i);
+    assert_int_equal(asHistoryFind(&history, &one), -1);
+    assert_int_equal(asHistoryAdd(&history, &one), i);
+    assert_int_equal(history.trials[i].outcome, AS_OUTCOME_BUILT);
+    assert_true(history.trials[i].seconds == 0);
+    assert_int_equal(history.trials[i].program, -1);
+  }
+  assert_int_equal(history.numTrials, COUNT);
+  for (int i = 0; i < COUNT; i++) {
+    one = candidate(i);
+    assert_int_equal(asHistoryFind(&history, &one), i);
+    assert_true(isSame(&history.trials[i].candidate, &one));
+  }
+  one = candidate(COUNT);
+  assert_int_equal(asHistoryFind(&history, &one), -1);
+  asHistoryFree(&history);
+  assert_int_equal(asHistoryFind(&history, &one), -1);
+}
+
+static void historyKnowsTheBest(void **state) {
+  AsHistory history = {0};
+  static const struct {
+    AsOutcome outcome;
+    double seconds;
+    int best; ///< After this one.
+  } trials[] = {{AS_OUTCOME_BUILT, 0, -1},    {AS_OUTCOME_RUN_CRASHED, 0, -1},
+                {AS_OUTCOME_OK, 3, 2},        {AS_OUTCOME_OK, 4, 2},
+                {AS_OUTCOME_WRONG_ANSWER, 1, 2}, {AS_OUTCOME_OK, 2, 5},
+                {AS_OUTCOME_OK, 2, 5}};
+  for (int i = 0; i < (int)(sizeof trials / sizeof *trials); i++) {
+    AsCandidate one = candidate(i);
+    int trial = asHistoryAdd(&history, &one);
+    history.trials[trial].outcome = trials[i].outcome;
+    history.trials[trial].seconds = trials[i].seconds;
+    assert_int_equal(asHistoryBest(&history), trials[i].best);
+  }
+  asHistoryFree(&history);
+}
+
+static void timesBecomeTheirLowerQuartile(void **state) {
+  const double times[] = {9, 2, 8, 3, 7, 4, 6, 5, 1};
+  assert_true(asTimesStatistic(times, 0) == 0);
+  assert_true(asTimesStatistic(times, 1) == 9);
+  assert_true(asTimesStatistic(times, 2) == 2);
+  assert_true(asTimesStatistic(times, 4) == 2);
+  assert_true(asTimesStatistic(times, 5) == 3);
+  assert_true(asTimesStatistic(times, 9) == 3);
+  assert_true(times[0] == 9); // They stay in the order of being measured.
+}
+
+//===----------------------------------------------------------------------===//
+// Budget
+//===----------------------------------------------------------------------===//
+
+static const AsTuneTask freshTask = {.weight = 1,
+                                     .flops = 1e9,
+                                     .minBytes = 1e6,
+                                     .numSketches = 1,
+                                     .baselineSeconds = 1};
+
+/// One that has had its first batch, and gained by it.
+static const AsTuneTask tunedTask = {.weight = 1,
+                                     .flops = 1e9,
+                                     .minBytes = 1e6,
+                                     .numSketches = 1,
+                                     .baselineSeconds = 1,
+                                     .bestSeconds = 0.5,
+                                     .numTrials = 16,
+                                     .lastGain = 16};
+
+static void everyTaskGetsABatchFirst(void **state) {
+  AsTuneTask tasks[] = {freshTask, tunedTask, freshTask, freshTask};
+  assert_int_equal(asBudgetPick(tasks, 4, 16, 0), 0);
+  tasks[0].numInFlight = 16; // On its way counts.
+  assert_int_equal(asBudgetPick(tasks, 4, 16, 0), 2);
+  tasks[2].isDead = true;
+  assert_int_equal(asBudgetPick(tasks, 4, 16, 0), 3);
+  tasks[3].numSketches = 0;
+  assert_in_range(asBudgetPick(tasks, 4, 16, 0), 0, 1);
+}
+
+static void someTasksCanUseNothing(void **state) {
+  AsTuneTask tasks[] = {tunedTask, tunedTask, tunedTask};
+  tasks[0].weight = 100; // It would be picked.
+  assert_int_equal(asBudgetPick(tasks, 3, 16, 0), 0);
+  tasks[0].isDead = true;
+  tasks[1].numTrials = 60;
+  tasks[1].numInFlight = 4;
+  assert_int_equal(asBudgetPick(tasks, 3, 16, 64), 2);
+  tasks[2].numSketches = 0;
+  assert_int_equal(asBudgetPick(tasks, 3, 16, 64), -1);
+  assert_int_equal(asBudgetPick(tasks, 3, 16, 65), 1);
+  assert_int_equal(asBudgetPick(tasks, 0, 16, 0), -1);
+}
+
+static void theGradientDecides(void **state) {
+  // By weight.
+  AsTuneTask tasks[] = {tunedTask, tunedTask};
+  tasks[1].weight = 3;
+  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
+  // By time.
+  tasks[1].weight = 1;
+  tasks[1].bestSeconds = 0.6;
+  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
+  // By what more trials may bring.
+  tasks[1] = tunedTask;
+  tasks[1].numTrials = tasks[1].lastGain = 64;
+  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 0);
+  // By what the last batches brought.
+  tasks[1] = tunedTask;
+  asBudgetNoteBatch(&tasks[1], 0.9);
+  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
+  // By how far it is from the speed that others reach.
+  tasks[0] = tasks[1] = tunedTask;
+  tasks[0].numTrials = tasks[1].numTrials = 2; // Else this is no bound.
+  tasks[0].bestSeconds = tasks[0].flops / 1e12;
+  tasks[1].flops = 0.9e12;
+  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
+}
+
+static void staleTasksMakeRoom(void **state) {
+  AsTuneTask tasks[] = {tunedTask, tunedTask};
+  tasks[1].weight = 1000;
+  tasks[1].numTrials = 16 + 6 * 16;
+  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
+  tasks[1].numTrials++; // Seven batches without a gain.
+  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 0);
+  tasks[0].isDead = true; // Nobody else can use the trials.
+  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
+}
+
+static void gainsAreKept(void **state) {
+  AsTuneTask task = tunedTask;
+  asBudgetNoteBatch(&task, 0); // Nothing was known before.
+  assert_true(task.gains[0] == 0);
+  static const double before[] = {4.5, 2.5, 1.0, 0.5};
+  for (int i = 0; i < 4; i++)
+    asBudgetNoteBatch(&task, before[i]);
+  assert_true(task.gains[0] == 0 && task.gains[1] == 0.5 &&
+              task.gains[2] == 2);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(nothingIsTriedTwice),
+      cmocka_unit_test(theSeedDecides),
+      cmocka_unit_test(theBestComeFirst),
+      cmocka_unit_test(invalidOnesAreNotChosen),
+      cmocka_unit_test(smallSpacesAreExhausted),
+      cmocka_unit_test(evolutionBeatsChance),
+      cmocka_unit_test(theBestKnownAreParents),
+      cmocka_unit_test(historyFindsWhatWasAdded),
+      cmocka_unit_test(historyKnowsTheBest),
+      cmocka_unit_test(timesBecomeTheirLowerQuartile),
+      cmocka_unit_test(everyTaskGetsABatchFirst),
+      cmocka_unit_test(someTasksCanUseNothing),
+      cmocka_unit_test(theGradientDecides),
+      cmocka_unit_test(staleTasksMakeRoom),
+      cmocka_unit_test(gainsAreKept),
+  };
+  return cmocka_run_group_tests_name("search", tests, NULL, NULL);
+}

@@ -1,0 +1,397 @@
+//===- test/unit/sketch.c - Sketches, their scripts and points ------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What holds for every sketch of every program. That a sketch's script does
+// what its nest says is tested in nest.c.
+//
+//===----------------------------------------------------------------------===//
+
+#include "inputs/programs.h"
+#include "search/evolve.h"
+#include "sketch/nest.h"
+#include "sketch/script.h"
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Derivation
+//===----------------------------------------------------------------------===//
+
+/// Appends the names of the sketches, sorted.
+static int byName(const void *left, const void *right) {
+  return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+static void printNames(const Program *program, AsText *text) {
+  const char *names[32];
+  assert_in_range(program->numSketches, 1, 32);
+  for (int s = 0; s < program->numSketches; s++)
+    names[s] = program->sketches[s].name;
+  qsort(names, (size_t)program->numSketches, sizeof *names, byName);
+  for (int s = 0; s < program->numSketches; s++)
+    asTextFormat(text, "%s%s", s ? " " : "", names[s]);
+}
+
+static void rulesMakeTheseSketches(void **state) {
+  static const struct {
+    const char *file;
+    int target;
+    const char *names;
+  } cases[] = {
+      {"matmul.mlir", 0, "plain tile+contract tile+pack+contract"},
+      {"matmul.mlir", 1,
+       "parallel+tile+contract parallel+tile+pack+contract plain"},
+      {"matmul-bias-relu.mlir", 0, "plain tile+contract tile+pack+contract"},
+      {"batch-matmul.mlir", 0, "plain tile+contract tile+pack+contract"},
+      // The second operand is not contiguous along the lanes.
+      {"matmul-transposed.mlir", 0, "plain tile+contract"},
+      {"matvec.mlir", 0, "plain tile+contract"},
+      {"dot.mlir", 1, "plain"},
+      {"conv-nhwc-pad-relu.mlir", 0, "plain tile+window"},
+      {"conv-nhwc-pad-relu.mlir", 1, "parallel+tile+window plain"},
+      {"conv-nchw.mlir", 0, "plain tile+window"},
+      {"depthwise-nhwc.mlir", 0, "plain tile+window"},
+      {"pool-max-nhwc.mlir", 0, "plain tile+window"},
+      {"softmax.mlir", 0, "plain rows"},
+      {"softmax.mlir", 1, "parallel+rows plain"},
+      {"layernorm.mlir", 0, "plain rows"},
+      {"row-reduction.mlir", 0, "plain rows"},
+      {"full-reduction.mlir", 1, "plain"},
+      {"elementwise-4d.mlir", 0, "map plain"},
+      {"elementwise-4d.mlir", 1, "parallel+map plain"},
+      {"fill.mlir", 0, "map plain"},
+      {"transpose.mlir", 0, "plain transpose"},
+      {"transpose.mlir", 1, "parallel+transpose plain"},
+  };
+  MlirContext context = asIrContextCreate();
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    Program program;
+    AsText names = {0};
+    openProgram(cases[c].file, &programTargets[cases[c].target], context,
+                &program);
+    printNames(&program, &names);
+    if (strcmp(names.data, cases[c].names) != 0)
+      fail_msg("%s: %s", program.name, names.data);
+    asTextFree(&names);
+    asArenaDestroy(&program.arena);
+  }
+  mlirContextDestroy(context);
+}
+
+static void derivesAgain(const Program *program) {
+  int numAgain;
+  AsArena arena = {0};
+  AsSketch *again = asSketchDerive(&program->task.program, program->target,
+                                   &arena, &numAgain);
+  assert_int_equal(numAgain, program->numSketches);
+  for (int s = 0; s < numAgain; s++)
+    assert_string_equal(again[s].script, program->sketches[s].script);
+  asArenaDestroy(&arena);
+}
+
+static void namesTellApart(const Program *program) {
+  bool hasPlain = false;
+  for (int s = 0; s < program->numSketches; s++) {
+    const AsSketch *sketch = &program->sketches[s];
+    hasPlain |= strcmp(sketch->name, "plain") == 0 && sketch->numSteps == 0;
+    assert_true(asSketchIsSane(sketch));
+    assert_int_equal(strspn(sketch->version, "0123456789abcdef"), 32);
+    for (int other = 0; other < s; other++) {
+      assert_string_not_equal(sketch->name, program->sketches[other].name);
+      assert_string_not_equal(sketch->version,
+                              program->sketches[other].version);
+    }
+    // A single thread is given no work to share.
+    assert_true(program->target->threads > 1 ||
+                !strstr(sketch->script, "use_forall"));
+  }
+  assert_true(hasPlain);
+}
+
+static void sketchesAreSane(void **state) {
+  visitPrograms(derivesAgain);
+  visitPrograms(namesTellApart);
+}
+
+/// Eighteen reductions, each of what came before: more stages than a nest has.
+static void longTasksArePlain(void **state) {
+  AsText text = {0};
+  asTextAppendString(
+      &text, "#all = affine_map<(i, j) -> (i, j)>\n"
+             "#row = affine_map<(i, j) -> (i)>\n"
+             "func.func @task(%x: tensor<8x16xf32>, %r0: tensor<8xf32>)"
+             " -> tensor<8xf32> {\n");
+  for (int i = 0; i < 18; i++)
+    asTextFormat(&text,
+                 "%%r%d = linalg.generic {indexing_maps = [#all, #row], "
+                 "iterator_types = [\"parallel\", \"reduction\"]} "
+                 "ins(%%x : tensor<8x16xf32>) outs(%%r%d : tensor<8xf32>) {\n"
+                 "^bb0(%%a: f32, %%b: f32):\n"
+                 "  %%c = arith.addf %%a, %%b : f32\n"
+                 "  linalg.yield %%c : f32\n} -> tensor<8xf32>\n",
+                 i + 1, i);
+  asTextAppendString(&text, "return %r18 : tensor<8xf32>\n}\n");
+  MlirContext context = asIrContextCreate();
+  MlirModule module;
+  AsError error = {0};
+  assert_int_equal(
+      asIrParse(context, text.data, text.length, "it", &module, &error), AS_OK);
+  Program program = {.target = &programTargets[1]};
+  assert_int_equal(
+      asTaskDescribe(mlirBlockGetFirstOperation(mlirModuleGetBody(module)),
+                     &program.arena, &program.task, &error),
+      AS_OK);
+  assert_int_equal(program.task.program.numStages, 18);
+  program.sketches = asSketchDerive(&program.task.program, program.target,
+                                    &program.arena, &program.numSketches);
+  assert_int_equal(program.numSketches, 1);
+  namesTellApart(&program);
+  AsPoint point = {{0}};
+  assert_true(asPointIsValid(&program.sketches[0], &point));
+  asArenaDestroy(&program.arena);
+  mlirModuleDestroy(module);
+  mlirContextDestroy(context);
+  asTextFree(&text);
+}
+
+//===----------------------------------------------------------------------===//
+// Scripts
+//===----------------------------------------------------------------------===//
+
+static void parses(const Program *program, const char *script, size_t length) {
+  MlirModule module;
+  AsError error = {0};
+  if (asIrParse(program->context, script, length, "script", &module, &error))
+    fail_msg("%s: %s\n%s", program->name, error.message, script);
+  assert_true(mlirOperationVerify(mlirModuleGetOperation(module)));
+  mlirModuleDestroy(module);
+}
+
+static void scriptsParse(const Program *program) {
+  AsRandom random = {3};
+  for (int s = 0; s < program->numSketches; s++) {
+    const AsSketch *sketch = &program->sketches[s];
+    parses(program, sketch->script, strlen(sketch->script));
+    for (int k = 0; k < sketch->numKnobs; k++) {
+      AsText quoted = {0};
+      asTextFormat(&quoted, "<\"%s\">", sketch->knobs[k].name);
+      assert_non_null(strstr(sketch->script, quoted.data));
+      asTextFree(&quoted);
+    }
+    AsPoint point;
+    assert_true(asPointSample(sketch, &random, &point));
+    AsText chosen = {0};
+    asScriptModule(sketch, &point, false, &chosen);
+    parses(program, chosen.data, chosen.length);
+    asTextFree(&chosen);
+  }
+}
+
+static void allScriptsParse(void **state) { visitPrograms(scriptsParse); }
+
+//===----------------------------------------------------------------------===//
+// Points
+//===----------------------------------------------------------------------===//
+
+/// Tiles divide the tile around them, wherever some option does.
+static bool tilesDivide(const AsSketch *sketch, const AsPoint *point) {
+  for (int k = 0; k < sketch->numKnobs; k++) {
+    const AsKnob *knob = &sketch->knobs[k];
+    if (knob->within < 0)
+      continue;
+    int64_t around = asPointValue(sketch, point, knob->within);
+    bool some = false;
+    for (int o = 0; o < knob->numOptions; o++)
+      some |= around % knob->options[o] == 0;
+    if (some && around % asPointValue(sketch, point, k) != 0)
+      return false;
+  }
+  return true;
+}
+
+/// Options in range, and nothing where there is no knob: points are compared
+/// and hashed as bytes.
+static bool isWellFormed(const AsSketch *sketch, const AsPoint *point) {
+  for (int k = 0; k < AS_MAX_KNOBS; k++)
+    if (point->choice[k] >=
+        (k < sketch->numKnobs ? sketch->knobs[k].numOptions : 1))
+      return false;
+  return true;
+}
+
+static bool isSame(const AsPoint *a, const AsPoint *b) {
+  return memcmp(a, b, sizeof *a) == 0;
+}
+
+static void pointsAreRead(const AsSketch *sketch, const AsPoint *point) {
+  AsArena arena = {0};
+  AsPoint read;
+  assert_true(
+      asPointParse(sketch, asPointFormat(sketch, point, &arena), &read));
+  assert_true(isSame(point, &read));
+  asArenaDestroy(&arena);
+}
+
+static void repairsAnything(const AsSketch *sketch, const AsPoint *valid,
+                            AsRandom *random) {
+  AsPoint point = *valid;
+  asPointRepair(sketch, &point);
+  assert_true(isSame(&point, valid));
+  for (int k = 0; k < sketch->numKnobs; k++)
+    point.choice[k] = (uint8_t)asRandomBelow(
+        random, (uint32_t)sketch->knobs[k].numOptions);
+  asPointRepair(sketch, &point);
+  assert_true(isWellFormed(sketch, &point));
+  assert_true(tilesDivide(sketch, &point));
+  AsPoint again = point;
+  asPointRepair(sketch, &again);
+  assert_true(isSame(&again, &point));
+}
+
+static void breedsValidPoints(const AsSketch *sketch, const AsPoint points[],
+                              int numPoints, AsRandom *random) {
+  for (int i = 0; i < numPoints; i++) {
+    AsPoint child;
+    if (asMutate(sketch, &points[i], random, &child)) {
+      assert_true(isWellFormed(sketch, &child));
+      assert_true(asPointIsValid(sketch, &child));
+      assert_false(isSame(&child, &points[i]));
+    }
+    const AsPoint *const parents[3] = {&points[i],
+                                       &points[(i + 1) % numPoints],
+                                       &points[(i + 2) % numPoints]};
+    if (asCrossOver(sketch, parents, random, &child)) {
+      assert_true(isWellFormed(sketch, &child));
+      assert_true(asPointIsValid(sketch, &child));
+    }
+    const AsPoint *const same[3] = {&points[i], &points[i], &points[i]};
+    assert_true(asCrossOver(sketch, same, random, &child));
+    assert_true(isSame(&child, &points[i]));
+  }
+}
+
+static void samplesAndBreeds(const Program *program) {
+  AsRandom random = {11};
+  for (int s = 0; s < program->numSketches; s++) {
+    const AsSketch *sketch = &program->sketches[s];
+    enum { COUNT = 50 };
+    AsPoint points[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+      AsNest nest;
+      assert_true(asPointSample(sketch, &random, &points[i]));
+      assert_true(isWellFormed(sketch, &points[i]));
+      assert_true(tilesDivide(sketch, &points[i]));
+      assert_true(asPointIsValid(sketch, &points[i]));
+      assert_true(asNestBuild(sketch, &points[i], &nest));
+      assert_true(asNestIsSane(&nest));
+      pointsAreRead(sketch, &points[i]);
+      repairsAnything(sketch, &points[i], &random);
+    }
+    breedsValidPoints(sketch, points, COUNT, &random);
+  }
+}
+
+static void pointsAreValid(void **state) { visitPrograms(samplesAndBreeds); }
+
+static const AsSketch *sketchCalled(const Program *program, const char *name) {
+  for (int s = 0; s < program->numSketches; s++)
+    if (strcmp(program->sketches[s].name, name) == 0)
+      return &program->sketches[s];
+  fail_msg("no sketch %s", name);
+  return NULL;
+}
+
+static void openMatmul(Program *program, MlirContext *context) {
+  *context = asIrContextCreate();
+  openProgram("matmul.mlir", &programTargets[0], *context, program);
+}
+
+static void closeMatmul(Program *program, MlirContext context) {
+  asArenaDestroy(&program->arena);
+  mlirContextDestroy(context);
+}
+
+/// 96x128x64 with 16 lanes and 32 registers.
+static void samplingReachesEverything(void **state) {
+  Program program;
+  MlirContext context;
+  openMatmul(&program, &context);
+  const AsSketch *sketch = sketchCalled(&program, "tile+contract");
+  AsRandom random = {5};
+  bool seen[AS_MAX_KNOBS][AS_MAX_OPTIONS] = {{false}};
+  for (int i = 0; i < 5000; i++) {
+    AsPoint point;
+    assert_true(asPointSample(sketch, &random, &point));
+    for (int k = 0; k < sketch->numKnobs; k++)
+      seen[k][point.choice[k]] = true;
+  }
+  double points = 1;
+  for (int k = 0; k < sketch->numKnobs; k++) {
+    for (int o = 0; o < sketch->knobs[k].numOptions; o++)
+      if (!seen[k][o])
+        fail_msg("%s is never %lld", sketch->knobs[k].name,
+                 (long long)sketch->knobs[k].options[o]);
+    points *= sketch->knobs[k].numOptions;
+  }
+  assert_true(asSketchNumPoints(sketch) == points);
+  closeMatmul(&program, context);
+}
+
+static void badPointsAreRefused(void **state) {
+  Program program;
+  MlirContext context;
+  openMatmul(&program, &context);
+  const AsSketch *sketch = sketchCalled(&program, "tile+contract");
+#define POINT(cache, register0, unroll)                                        \
+  "{\"cache_0\":" cache ",\"cache_1\":64,\"register_0\":" register0            \
+  ",\"register_1\":32,\"order\":1,\"unroll\":" unroll "}"
+  AsPoint point;
+  assert_true(asPointParse(sketch, POINT("48", "8", "4"), &point));
+  assert_true(asPointIsValid(sketch, &point));
+  static const char *const refused[] = {
+      "",
+      "{}",
+      "{\"cache_0\":48}",
+      POINT("", "8", "4"),
+      POINT("null", "8", "4"),
+      POINT("\"48\"", "8", "4"),
+      POINT("[48]", "8", "4"),
+      POINT("47", "8", "4"),
+      POINT("-48", "8", "4"),
+      POINT("48.5", "8", "4"),
+      POINT("48e1", "8", "4"),
+      POINT("99999999999999999999", "8", "4"),
+      POINT("48", "8", "3"),
+      // Written by another sketch: a knob is missing.
+      "{\"cache_0\":48,\"cache_1\":64,\"register_0\":8,\"register_1\":32,"
+      "\"unroll\":4}",
+  };
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+    if (asPointParse(sketch, refused[i], &point))
+      fail_msg("accepted: %s", refused[i]);
+
+  // Readable, but they cannot be built.
+  static const char *const invalid[] = {
+      POINT("32", "12", "4"), // 12 does not divide 32.
+      POINT("48", "24", "4"), // 48 accumulators in 32 registers.
+  };
+  for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
+    assert_true(asPointParse(sketch, invalid[i], &point));
+    assert_false(asPointIsValid(sketch, &point));
+  }
+  closeMatmul(&program, context);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rulesMakeTheseSketches),
+      cmocka_unit_test(sketchesAreSane),
+      cmocka_unit_test(longTasksArePlain),
+      cmocka_unit_test(allScriptsParse),
+      cmocka_unit_test(pointsAreValid),
+      cmocka_unit_test(samplingReachesEverything),
+      cmocka_unit_test(badPointsAreRefused),
+  };
+  return cmocka_run_group_tests_name("sketch", tests, NULL, NULL);
+}

@@ -1,0 +1,457 @@
+//===- test/unit/task.c - Extraction, identity and description of tasks ---===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each file in inputs/tasks is a module and says itself, in lines that begin
+// with //=, what must be found in it: a line for each task, "WEIGHT x LABEL:
+// STAGES", heaviest first, then one for each remark.
+//
+//===----------------------------------------------------------------------===//
+
+#include "task/task.h"
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static MlirContext context;
+
+static int setUp(void **state) {
+  context = asIrContextCreate();
+  return 0;
+}
+
+static int tearDown(void **state) {
+  mlirContextDestroy(context);
+  return 0;
+}
+
+static MlirModule parse(const char *text) {
+  MlirModule module;
+  AsError error = {0};
+  if (asIrParse(context, text, strlen(text), "the test", &module, &error))
+    fail_msg("%s", error.message);
+  return module;
+}
+
+static MlirOperation firstFunction(MlirModule module) {
+  return mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+}
+
+//===----------------------------------------------------------------------===//
+// Extraction
+//===----------------------------------------------------------------------===//
+
+static void readInput(const char *file, AsText *text) {
+  char path[512];
+  snprintf(path, sizeof path, AS_TEST_DIR "/unit/inputs/tasks/%s", file);
+  AsError error = {0};
+  if (asReadFile(path, text, &error))
+    fail_msg("%s", error.message);
+}
+
+static void readExpected(const char *text, AsText *expected) {
+  static const char mark[] = "//= ";
+  for (const char *at = strstr(text, mark); at; at = strstr(at, mark)) {
+    at += strlen(mark);
+    size_t length = strcspn(at, "\n");
+    asTextAppend(expected, at, length + 1);
+  }
+}
+
+static void printSet(const AsTaskSet *set, AsText *text) {
+  for (int t = 0; t < set->numTasks; t++) {
+    const AsTask *task = &set->tasks[t];
+    asTextFormat(text, "%d x %s:", task->weight, task->label);
+    for (int s = 0; s < task->program.numStages; s++)
+      asTextFormat(text, " %s", asStageKindName(task->program.stages[s].kind));
+    asTextAppendString(text, "\n");
+  }
+  for (int r = 0; r < set->numRemarks; r++)
+    asTextFormat(text, "%s %s\n", set->remarks[r].location,
+                 set->remarks[r].message);
+}
+
+static void removeMark(MlirOperation function, void *unused) {
+  mlirOperationRemoveDiscardableAttributeByName(function,
+                                                asIrString(AS_TASK_ATTRIBUTE));
+}
+
+/// Prints the module with every call inlined. The order of operations is what
+/// is left: the inputs are written such that outlining does not change it.
+static void printFlat(MlirModule module, AsText *text) {
+  AsError error = {0};
+  asIrVisitFunctions(module, removeMark, NULL);
+  if (asIrRunPipeline(mlirModuleGetOperation(module),
+                      "builtin.module(inline,symbol-dce,canonicalize,cse)",
+                      &error))
+    fail_msg("%s", error.message);
+  asIrPrint(mlirModuleGetOperation(module), text);
+}
+
+/// Tasks are told apart, each is marked once, and its text can be described
+/// again to the same.
+static void checkTasks(const AsTaskSet *set, MlirModule module) {
+  AsText printed = {0};
+  asIrPrint(mlirModuleGetOperation(module), &printed);
+  for (int t = 0; t < set->numTasks; t++) {
+    const AsTask *task = &set->tasks[t];
+    assert_int_equal(strspn(task->hash, "0123456789abcdef"), 32);
+    for (int other = 0; other < t; other++)
+      assert_string_not_equal(task->hash, set->tasks[other].hash);
+    assert_non_null(strstr(printed.data, task->hash));
+    assert_true(asProgramIsSane(&task->program));
+
+    MlirModule alone = parse(task->text);
+    AsArena arena = {0};
+    AsTask again = {0};
+    AsError error = {0};
+    assert_int_equal(
+        asTaskDescribe(firstFunction(alone), &arena, &again, &error), AS_OK);
+    assert_string_equal(again.hash, task->hash);
+    assert_string_equal(again.label, task->label);
+    assert_string_equal(again.text, task->text);
+    asArenaDestroy(&arena);
+    mlirModuleDestroy(alone);
+  }
+  asTextFree(&printed);
+}
+
+static void extractFile(const char *file) {
+  AsText text = {0}, expected = {0}, actual = {0}, before = {0}, after = {0};
+  readInput(file, &text);
+  readExpected(text.data, &expected);
+  MlirModule module = parse(text.data);
+  AsTaskSet set;
+  asTaskExtract(module, &set);
+  assert_true(mlirOperationVerify(mlirModuleGetOperation(module)));
+  printSet(&set, &actual);
+  if (strcmp(asTextString(&actual), asTextString(&expected)) != 0)
+    fail_msg("%s: found\n%sexpected\n%s", file, asTextString(&actual),
+             asTextString(&expected));
+  checkTasks(&set, module);
+  asTaskSetDestroy(&set);
+
+  MlirModule original = parse(text.data);
+  printFlat(original, &before);
+  printFlat(module, &after);
+  if (strcmp(before.data, after.data) != 0)
+    fail_msg("%s: was\n%sis\n%s", file, before.data, after.data);
+  mlirModuleDestroy(original);
+  mlirModuleDestroy(module);
+  asTextFree(&text);
+  asTextFree(&expected);
+  asTextFree(&actual);
+  asTextFree(&before);
+  asTextFree(&after);
+}
+
+static void tasksAreExtracted(void **state) {
+  struct dirent **files;
+  int numFiles =
+      scandir(AS_TEST_DIR "/unit/inputs/tasks", &files, NULL, alphasort);
+  assert_true(numFiles > 12);
+  for (int f = 0; f < numFiles; f++) {
+    if (files[f]->d_name[0] != '.')
+      extractFile(files[f]->d_name);
+    free(files[f]);
+  }
+  free(files);
+}
+
+static void extractInput(const char *file, MlirModule *module,
+                         AsTaskSet *set) {
+  AsText text = {0};
+  readInput(file, &text);
+  *module = parse(text.data);
+  asTaskExtract(*module, set);
+  asTextFree(&text);
+}
+
+static void wholeFunctionsAreMarkedInPlace(void **state) {
+  MlirModule module;
+  AsTaskSet set;
+  AsText mark = {0};
+  extractInput("layernorm.mlir", &module, &set);
+  MlirOperation function = firstFunction(module);
+  assert_true(asIrStringAttribute(function, AS_TASK_ATTRIBUTE, &mark));
+  assert_string_equal(mark.data, set.tasks[0].hash);
+  assert_true(mlirOperationIsNull(mlirOperationGetNextInBlock(function)));
+  asTextFree(&mark);
+  asTaskSetDestroy(&set);
+  mlirModuleDestroy(module);
+}
+
+/// Of the two constants one comes along and one is passed.
+static void denseConstantsAreArguments(void **state) {
+  MlirModule module;
+  AsTaskSet set;
+  extractInput("constants.mlir", &module, &set);
+  assert_int_equal(set.numTasks, 1);
+  const AsTask *task = &set.tasks[0];
+  assert_non_null(strstr(task->text, "dense<0.0"));
+  assert_null(strstr(task->text, "3.0"));
+  assert_int_equal(task->numBuffers, 3);
+  for (int b = 0; b < 3; b++) {
+    assert_int_equal(task->buffers[b].rank, 2);
+    assert_int_equal(task->buffers[b].shape[0], 2);
+    assert_int_equal(task->buffers[b].shape[1], 2);
+    assert_int_equal(task->buffers[b].element, AS_ELEMENT_F32);
+    assert_int_equal(task->buffers[b].isResult, b == 2);
+  }
+  asTaskSetDestroy(&set);
+  mlirModuleDestroy(module);
+}
+
+//===----------------------------------------------------------------------===//
+// Description
+//===----------------------------------------------------------------------===//
+
+static AsStatus describe(const char *text, AsArena *arena, AsTask *task,
+                         AsError *error) {
+  MlirModule module = parse(text);
+  *task = (AsTask){0};
+  AsStatus status = asTaskDescribe(firstFunction(module), arena, task, error);
+  mlirModuleDestroy(module);
+  return status;
+}
+
+#define MATMUL(function, a, b, c, attributes, n, body)                         \
+  "func.func @" function "(%" a ": tensor<4x16xf32>, %" b                      \
+  ": tensor<16x" n "xf32>, %" c ": tensor<4x" n "xf32>) -> tensor<4x" n        \
+  "xf32> {\n" body "  %r = linalg.matmul " attributes "ins(%" a ", %" b        \
+  " : tensor<4x16xf32>, tensor<16x" n "xf32>) outs(%" c " : tensor<4x" n       \
+  "xf32>) -> tensor<4x" n "xf32>\n  return %r : tensor<4x" n "xf32>\n}\n"
+
+#define FILLED(body)                                                           \
+  "func.func @f(%a: tensor<4x16xf32>, %b: tensor<16x8xf32>)"                   \
+  " -> tensor<4x8xf32> {\n"                                                    \
+  "  %zero = arith.constant 0.0 : f32\n"                                       \
+  "  %e = tensor.empty() : tensor<4x8xf32>\n"                                  \
+  "  %c = linalg.fill ins(%zero : f32) outs(%e : tensor<4x8xf32>)"             \
+  " -> tensor<4x8xf32>\n"                                                      \
+  "  %m = linalg.matmul ins(%a, %b : tensor<4x16xf32>, tensor<16x8xf32>)"      \
+  " outs(%c : tensor<4x8xf32>) -> tensor<4x8xf32>\n" body "}\n"
+
+static void sizesOfAMatmul(void **state) {
+  AsArena arena = {0};
+  AsTask task;
+  assert_int_equal(
+      describe(FILLED("return %m : tensor<4x8xf32>\n"), &arena, &task, NULL),
+      AS_OK);
+  assert_string_equal(task.label, "matmul 4x8x16");
+  assert_int_equal(task.reductionLength, 16);
+  assert_true(task.flops == 2 * 4 * 8 * 16);
+  // Each operand once. The zero is no traffic, as it is in the code.
+  assert_true(task.minBytes == 4 * (4 * 16 + 16 * 8 + 4 * 8));
+
+  // A consumer adds an operation for each element, but no traffic.
+  assert_int_equal(
+      describe(FILLED("  %n = linalg.negf ins(%m : tensor<4x8xf32>)"
+                      " outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>\n"
+                      "  return %n : tensor<4x8xf32>\n"),
+               &arena, &task, NULL),
+      AS_OK);
+  assert_true(task.flops == 2 * 4 * 8 * 16 + 4 * 8);
+  assert_true(task.minBytes == 4 * (4 * 16 + 16 * 8 + 4 * 8));
+
+  // Where it adds to an argument, that is read as well.
+  assert_int_equal(
+      describe(MATMUL("f", "a", "b", "c", "", "8", ""), &arena, &task, NULL),
+      AS_OK);
+  assert_true(task.minBytes == 4 * (4 * 16 + 16 * 8 + 4 * 8 + 4 * 8));
+  asArenaDestroy(&arena);
+}
+
+static void accessesOfAConvolution(void **state) {
+  AsArena arena = {0};
+  AsTask task;
+  AsError error = {0};
+  assert_int_equal(
+      describe("func.func @f(%x: tensor<1x11x9x2xf32>,"
+               " %w: tensor<3x2x2x4xf32>, %c: tensor<1x4x3x4xf32>)"
+               " -> tensor<1x4x3x4xf32> {\n"
+               "%r = linalg.conv_2d_nhwc_hwcf"
+               " {strides = dense<[2, 3]> : tensor<2xi64>,"
+               "  dilations = dense<[2, 1]> : tensor<2xi64>}"
+               " ins(%x, %w : tensor<1x11x9x2xf32>, tensor<3x2x2x4xf32>)"
+               " outs(%c : tensor<1x4x3x4xf32>) -> tensor<1x4x3x4xf32>\n"
+               "return %r : tensor<1x4x3x4xf32> }",
+               &arena, &task, &error),
+      AS_OK);
+  const AsStage *stage = &task.program.stages[0];
+  static const int64_t extents[] = {1, 4, 3, 4, 3, 2, 2};
+  assert_int_equal(stage->numDims, 7);
+  for (int d = 0; d < 7; d++) {
+    assert_int_equal(stage->extent[d], extents[d]);
+    assert_int_equal(stage->isReduction[d], d >= 4);
+  }
+  const AsAccess *x = &stage->access[0];
+  assert_int_equal(x->factor[1][1], 2); // Stride.
+  assert_int_equal(x->factor[1][4], 2); // Dilation.
+  assert_int_equal(x->factor[2][2], 3);
+  assert_int_equal(x->factor[2][5], 1);
+  assert_int_equal(x->factor[3][6], 1);
+  const AsAccess *result = asStageResult(stage);
+  assert_true(result->isWrite && result->isRead);
+  assert_int_equal(asStageLaneLoop(&task.program, stage), 3);
+  assert_int_equal(task.reductionLength, 12);
+  asArenaDestroy(&arena);
+}
+
+static void arithmeticIsCountedByKind(void **state) {
+  AsArena arena = {0};
+  AsTask task;
+  assert_int_equal(
+      describe("#id = affine_map<(i) -> (i)>\n"
+               "func.func @f(%x: tensor<10xf32>, %k: tensor<10xi32>)"
+               " -> tensor<10xf16> {\n"
+               "%e = tensor.empty() : tensor<10xf16>\n"
+               "%r = linalg.generic {indexing_maps = [#id, #id, #id],"
+               " iterator_types = [\"parallel\"]}"
+               " ins(%x, %k : tensor<10xf32>, tensor<10xi32>)"
+               " outs(%e : tensor<10xf16>) {\n"
+               "^bb0(%a: f32, %i: i32, %o: f16):\n"
+               "%0 = arith.addf %a, %a : f32\n"
+               "%1 = arith.negf %0 : f32\n"
+               "%2 = arith.mulf %1, %a : f32\n"
+               "%3 = math.sqrt %2 : f32\n"
+               "%4 = arith.maximumf %3, %a : f32\n"
+               "%5 = math.tanh %4 : f32\n"
+               "%6 = arith.xori %i, %i : i32\n"
+               "%7 = arith.muli %i, %i : i32\n"
+               "%8 = arith.addi %7, %i : i32\n"
+               "%9 = arith.sitofp %8 : i32 to f32\n"
+               "%10 = arith.addf %9, %5 : f32\n"
+               "%11 = arith.truncf %10 : f32 to f16\n"
+               "linalg.yield %11 : f16 } -> tensor<10xf16>\n"
+               "return %r : tensor<10xf16> }",
+               &arena, &task, NULL),
+      AS_OK);
+  static const int expected[AS_NUM_ARITHMETIC] = {
+      [AS_ARITHMETIC_ADD] = 4,  [AS_ARITHMETIC_MUL] = 2,
+      [AS_ARITHMETIC_DIV] = 1,  [AS_ARITHMETIC_COMPARE] = 1,
+      [AS_ARITHMETIC_MATH] = 1, [AS_ARITHMETIC_INTEGER] = 0, // Folded away.
+      [AS_ARITHMETIC_CAST] = 2};
+  for (int k = 0; k < AS_NUM_ARITHMETIC; k++)
+    assert_int_equal(task.program.stages[0].arithmetic[k], expected[k]);
+  assert_true(task.flops == 10 * 9); // Casts are none.
+  assert_true(task.minBytes == 10 * (4 + 4 + 2));
+  asArenaDestroy(&arena);
+}
+
+static void whatIsNoTaskIsNotDescribed(void **state) {
+  static const char *const refused[] = {
+      "func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {"
+      " return %x : tensor<?xf32> }",
+      "func.func @f(%x: memref<4xf32>) { return }",
+      "func.func @f(%x: tensor<4xi3>) -> tensor<4xi3> {"
+      " return %x : tensor<4xi3> }",
+      "func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {"
+      " return %x : tensor<4xf32> }",
+  };
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    AsArena arena = {0};
+    AsTask task;
+    AsError error = {0};
+    assert_int_equal(describe(refused[i], &arena, &task, &error),
+                     AS_UNSUPPORTED);
+    assert_string_not_equal(error.message, "");
+    asArenaDestroy(&arena);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Identity
+//===----------------------------------------------------------------------===//
+
+static void hashOf(const char *text, char hash[33]) {
+  AsArena arena = {0};
+  AsTask task;
+  AsError error = {0};
+  if (describe(text, &arena, &task, &error))
+    fail_msg("%s", error.message);
+  memcpy(hash, task.hash, sizeof task.hash);
+  asArenaDestroy(&arena);
+}
+
+static void hashesNameContent(void **state) {
+  static const char base[] = MATMUL("f", "a", "b", "c", "", "8", "");
+  static const struct {
+    bool isSame;
+    const char *text;
+  } cases[] = {
+      {true, MATMUL("other", "x", "y", "z", "", "8", "")},
+      {true, "\n\n\n" MATMUL("f", "a", "b", "c", "", "8", "")},
+      // Canonical form has neither dead code nor functions marked before.
+      {true, MATMUL("f", "a", "b", "c", "", "8",
+                    "  %dead = arith.constant 1.0 : f32\n")},
+      {true,
+       "func.func private @f(%a: tensor<4x16xf32> {bufferization.writable = "
+       "false}, %b: tensor<16x8xf32>, %c: tensor<4x8xf32>) -> tensor<4x8xf32>"
+       " attributes {as.task = \"0\"} {\n"
+       "  %r = linalg.matmul ins(%a, %b : tensor<4x16xf32>, tensor<16x8xf32>)"
+       " outs(%c : tensor<4x8xf32>) -> tensor<4x8xf32>\n"
+       "  return %r : tensor<4x8xf32>\n}\n"},
+      {false, MATMUL("f", "a", "b", "c", "", "9", "")},
+      {false, MATMUL("f", "a", "b", "c", "{cast = #linalg.type_fn<cast_unsigned"
+                                         ">} ",
+                     "8", "")},
+      {false, FILLED("  return %m : tensor<4x8xf32>\n")},
+      {false, FILLED("  %n = linalg.negf ins(%m : tensor<4x8xf32>)"
+                     " outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>\n"
+                     "  return %n : tensor<4x8xf32>\n")},
+      {false, FILLED("  %n = linalg.exp ins(%m : tensor<4x8xf32>)"
+                     " outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>\n"
+                     "  return %n : tensor<4x8xf32>\n")},
+      // The same operations, but of other operands.
+      {false, FILLED("  %n = linalg.sub ins(%m, %c : tensor<4x8xf32>,"
+                     " tensor<4x8xf32>)"
+                     " outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>\n"
+                     "  return %n : tensor<4x8xf32>\n")},
+      {false, FILLED("  %n = linalg.sub ins(%c, %m : tensor<4x8xf32>,"
+                     " tensor<4x8xf32>)"
+                     " outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>\n"
+                     "  return %n : tensor<4x8xf32>\n")},
+  };
+  enum { COUNT = sizeof cases / sizeof *cases };
+  char hash[33], others[COUNT][33];
+  hashOf(base, hash);
+  for (int i = 0; i < COUNT; i++) {
+    hashOf(cases[i].text, others[i]);
+    if ((strcmp(hash, others[i]) == 0) != cases[i].isSame)
+      fail_msg("%s than\n%s", cases[i].isSame ? "another hash" : "no other",
+               cases[i].text);
+    for (int other = 0; other < i && !cases[i].isSame; other++)
+      assert_string_not_equal(others[i], others[other]);
+  }
+}
+
+/// Records are found again by it: a change makes every store stale.
+static void hashesAreForever(void **state) {
+  char hash[33];
+  hashOf(MATMUL("f", "a", "b", "c", "", "8", ""), hash);
+  assert_string_equal(hash, "ffbb6c7a40ac0f390a92ac5dc33c1b91");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(tasksAreExtracted),
+      cmocka_unit_test(wholeFunctionsAreMarkedInPlace),
+      cmocka_unit_test(denseConstantsAreArguments),
+      cmocka_unit_test(sizesOfAMatmul),
+      cmocka_unit_test(accessesOfAConvolution),
+      cmocka_unit_test(arithmeticIsCountedByKind),
+      cmocka_unit_test(whatIsNoTaskIsNotDescribed),
+      cmocka_unit_test(hashesNameContent),
+      cmocka_unit_test(hashesAreForever),
+  };
+  return cmocka_run_group_tests_name("task", tests, setUp, tearDown);
+}
