@@ -140,6 +140,7 @@ static void writePipeline(const AsLowerOptions *options, bool isBare,
       text,
       "func.func(buffer-hoisting,buffer-loop-hoisting),"
       "buffer-deallocation-pipeline,canonicalize,"
+      "convert-bufferization-to-memref,"
       "func.func(convert-linalg-to-loops),fold-memref-alias-ops,"
       "expand-strided-metadata,lower-affine,"
       "func.func(convert-vector-to-scf{full-unroll=1}),canonicalize,cse,");
@@ -158,12 +159,14 @@ static void writePipeline(const AsLowerOptions *options, bool isBare,
       "convert-math-to-libm,expand-strided-metadata,lower-affine,"
       "finalize-memref-to-llvm,convert-func-to-llvm{"
       "use-bare-ptr-memref-call-conv=%d},convert-arith-to-llvm,%s"
-      "convert-cf-to-llvm,convert-ub-to-llvm,convert-index-to-llvm,"
+      "convert-cf-to-llvm,convert-ub-to-llvm,convert-index-to-llvm,%s"
       "reconcile-unrealized-casts)",
       options->fp != AS_FP_STRICT, isBare,
       // Only now: before convert-func-to-llvm it would fix the other
       // calling convention.
-      options->threads > 1 ? "convert-openmp-to-llvm," : "");
+      options->threads > 1 ? "convert-openmp-to-llvm," : "",
+      // Descriptors leave casts with no users behind.
+      isBare ? "" : "canonicalize,");
 }
 
 static void stripMark(MlirOperation function, void *context) {
@@ -177,8 +180,9 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   bool isBare = true;
   asIrVisitFunctions(module, addSignature, &isBare);
   asIrVisitFunctions(module, stripMark, NULL);
-  AsStatus status = asIrRunPipeline(mlirModuleGetOperation(module),
-                                    "builtin.module(cse)", error);
+  AsStatus status =
+      asIrRunPipeline(mlirModuleGetOperation(module), "builtin.module(cse)",
+                      options->verify, error);
   if (!status)
     status = bufferizeModule(module, error);
   if (status)
@@ -188,8 +192,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   allow(mlirModuleGetOperation(module), options->fp);
   AsText pipeline = {0};
   writePipeline(options, isBare, &pipeline);
-  status =
-      asIrRunPipeline(mlirModuleGetOperation(module), pipeline.data, error);
+  status = asIrRunPipeline(mlirModuleGetOperation(module), pipeline.data,
+                           options->verify, error);
   asTextFree(&pipeline);
   return status;
 }

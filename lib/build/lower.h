@@ -23,6 +23,7 @@
 typedef struct AsLowerOptions {
   int threads; ///< OpenMP threads for parallel loops; 1 makes them serial.
   AsFp fp;
+  bool verify;  ///< Run MLIR's verifier between passes.
   bool isStock; ///< As users get it without as-opt: math functions from libm.
 } AsLowerOptions;
 

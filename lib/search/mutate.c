@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "search/evolve.h"
+#include <string.h>
 
 /// Tiles move a step or two along their divisors most of the time and anywhere
 /// now and then; the other kinds have few options and take any.
@@ -33,8 +34,9 @@ bool asMutate(const AsSketch *sketch, const AsPoint *parent, AsRandom *random,
       continue;
     *child = *parent;
     child->choice[k] = changed(&sketch->knobs[k], parent->choice[k], random);
-    asPointRepair(sketch, child);
-    if (asPointIsValid(sketch, child))
+    asPointRepair(sketch, child); // Which may undo the change.
+    if (memcmp(child, parent, sizeof *child) != 0 &&
+        asPointIsValid(sketch, child))
       return true;
   }
   return false;

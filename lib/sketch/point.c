@@ -115,7 +115,8 @@ bool asPointParse(const AsSketch *sketch, const char *text, AsPoint *point) {
     int o = 0;
     while (o < knob->numOptions && knob->options[o] != value)
       o++;
-    if (end == found + length || o == knob->numOptions)
+    if (end == found + length || (*end != ',' && *end != '}') ||
+        o == knob->numOptions)
       return false;
     point->choice[k] = (uint8_t)o;
   }

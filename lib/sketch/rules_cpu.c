@@ -190,7 +190,15 @@ static AsSize parallelSize(const AsDerivation *derivation, int dim) {
 // rows: softmax, layer norm, reductions
 //===----------------------------------------------------------------------===//
 
-/// One trailing reduction loop for each reduction, and the outputs row by row.
+static int numResults(const AsStage *stage) {
+  int count = 0;
+  for (int a = 0; a < stage->numAccesses; a++)
+    count += stage->access[a].isWrite;
+  return count;
+}
+
+/// One trailing reduction loop for each reduction, and one result: those of
+/// several (argmax) cannot be split into partial results.
 static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
   const AsProgram *program = derivation->sketch.program;
   if (!isLast(derivation, stage) || derivation->isTiled ||
@@ -203,7 +211,8 @@ static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
     for (int d = 0; d < own->numDims; d++)
       reductions += own->isReduction[d];
     bool trailing = own->numDims > 0 && own->isReduction[own->numDims - 1];
-    if (own->kind == AS_STAGE_REDUCTION && (reductions != 1 || !trailing))
+    if (own->kind == AS_STAGE_REDUCTION &&
+        (reductions != 1 || !trailing || numResults(own) != 1))
       return AS_RULE_PASS;
   }
   return AS_RULE_APPLY_LAST;

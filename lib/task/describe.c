@@ -446,8 +446,8 @@ static AsStatus canonicalise(MlirModule module, AsError *error) {
     asTextFormat(&pipeline, "%s%s", i ? "," : "builtin.module(func.func(",
                  asTaskCanonicalPasses[i]);
   asTextAppendString(&pipeline, "))");
-  AsStatus status =
-      asIrRunPipeline(mlirModuleGetOperation(module), pipeline.data, error);
+  AsStatus status = asIrRunPipeline(mlirModuleGetOperation(module),
+                                    pipeline.data, false, error);
   asTextFree(&pipeline);
   return status;
 }
@@ -469,7 +469,7 @@ AsStatus asTaskDescribe(MlirOperation function, AsArena *arena, AsTask *task,
   if (!status)
     status = asIrRunPipeline(
         mlirModuleGetOperation(general),
-        "builtin.module(func.func(linalg-generalize-named-ops))", error);
+        "builtin.module(func.func(linalg-generalize-named-ops))", false, error);
   if (!status) {
     memcpy(task->hash,
            asHashFormat(asTaskHashFunction(onlyFunction(module))).text,

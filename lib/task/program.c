@@ -72,13 +72,17 @@ double asProgramMinBytes(const AsProgram *program) {
   for (int t = 0; t < program->numTensors; t++) {
     bool readInside = false, touched = false;
     for (int s = 0; s < program->numStages; s++)
-      for (int a = 0; a < program->stages[s].numAccesses; a++)
-        if (program->stages[s].access[a].tensor == t) {
+      for (int a = 0; a < program->stages[s].numAccesses; a++) {
+        const AsAccess *access = &program->stages[s].access[a];
+        if (access->tensor == t) {
           touched = true;
-          readInside |= !program->stages[s].access[a].isWrite;
+          readInside |= !access->isWrite;
         }
+        // What an accumulator starts from is read as well.
+        readInside |= access->isWrite && access->isRead && access->initial == t;
+      }
     const AsTensor *tensor = &program->tensors[t];
-    bool isInput = tensor->producer < 0 && readInside;
+    bool isInput = tensor->producer < 0 && readInside && tensor->rank > 0;
     bool isResult = tensor->producer >= 0 && !readInside && touched;
     if (!isInput && !isResult)
       continue; // An intermediate: a good schedule keeps it in registers.

@@ -90,7 +90,7 @@ static void printFlat(MlirModule module, AsText *text) {
   AsError error = {0};
   asIrVisitFunctions(module, removeMark, NULL);
   if (asIrRunPipeline(mlirModuleGetOperation(module),
-                      "builtin.module(inline,symbol-dce,canonicalize,cse)",
+                      "builtin.module(inline,symbol-dce,canonicalize,cse)", true,
                       &error))
     fail_msg("%s", error.message);
   asIrPrint(mlirModuleGetOperation(module), text);

@@ -33,6 +33,7 @@ static AsStatus lower(MlirModule module, const AsRunnableOptions *options,
     return AS_OK;
   AsLowerOptions lowering = {.threads = options->target->threads,
                              .fp = options->fp,
+                             .verify = true,
                              .isStock = *isStock};
   return asLowerModule(module, &lowering, error);
 }
