@@ -60,7 +60,7 @@ void asMachineDestroy(AsMachine *machine) {
 typedef struct EntryWriter {
   LLVMModuleRef module;
   LLVMContextRef context;
-  bool internal;
+  bool internal, hasDescriptors;
 } EntryWriter;
 
 /// buffers[index], a pointer.
@@ -157,6 +157,18 @@ static void writeSignature(EntryWriter *writer, const char *name,
   asTextFree(&symbol);
 }
 
+/// A signature that is not static has made all functions of the module keep
+/// descriptors (build/lower.h), which do not fit into the uniform entry point.
+static MlirWalkResult noteDescriptors(MlirOperation op, void *context) {
+  AsText signature = {0};
+  if (asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature))
+    ((EntryWriter *)context)->hasDescriptors |=
+        strchr(signature.data, '?') != NULL;
+  asTextFree(&signature);
+  return asIrIsNamed(op, "builtin.module") ? MlirWalkResultAdvance
+                                           : MlirWalkResultSkip;
+}
+
 static MlirWalkResult visitFunction(MlirOperation op, void *context) {
   EntryWriter *writer = context;
   AsText name = {0}, signature = {0};
@@ -169,7 +181,8 @@ static MlirWalkResult visitFunction(MlirOperation op, void *context) {
         LLVMSetLinkage(function, LLVMInternalLinkage);
       else
         writeSignature(writer, name.data, signature.data);
-      writeEntry(writer, function, name.data, signature.data);
+      if (!writer->hasDescriptors)
+        writeEntry(writer, function, name.data, signature.data);
     }
   }
   asTextFree(&name);
@@ -308,7 +321,9 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine->machine);
     LLVMSetModuleDataLayout(module, layout);
     LLVMDisposeTargetData(layout);
-    EntryWriter writer = {module, context, options->internal};
+    EntryWriter writer = {module, context, options->internal, false};
+    mlirOperationWalk(mlirModuleGetOperation(lowered), noteDescriptors, &writer,
+                      MlirWalkPreOrder);
     mlirOperationWalk(mlirModuleGetOperation(lowered), visitFunction, &writer,
                       MlirWalkPreOrder);
     arrangeInlining(module, context);

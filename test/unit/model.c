@@ -10,7 +10,6 @@
 
 #include "costmodel/model.h"
 #include "support/arena.h"
-#include "support/clock.h"
 #include "support/random.h"
 #include "support/text.h"
 #include <dirent.h>
@@ -563,31 +562,6 @@ static void testQuietAndSingleThreaded(void **state) {
 
 /// The search scores tens of thousands of programs a second. The limits leave
 /// room for slow and busy machines, and catch what copies or looks at too much.
-static void testIsFast(void **state) {
-#ifdef __SANITIZE_ADDRESS__
-  skip(); // It times the sanitizer.
-#endif
-  Programs programs = makePrograms(1000, 2, 1),
-           many = makePrograms(10000, 1, 2);
-  double start = asClockNow();
-  AsModel *model = makeTrained(&programs, 1);
-  double training = asClockNow() - start;
-  AsModelRows rows = allOf(&many);
-  double best = INFINITY;
-  for (int i = 0; i < 5; i++) {
-    start = asClockNow();
-    assertOk(asModelPredict(model, &rows, many.labels, &error));
-    best = fmin(best, asClockNow() - start);
-  }
-  asModelDestroy(model);
-  asArenaDestroy(&programs.arena);
-  asArenaDestroy(&many.arena);
-  printf("training %.0f ms, scoring 10,000 rows %.2f ms\n", training * 1e3,
-         best * 1e3);
-  assert_true(training < 3);
-  assert_true(best < 0.06);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(testRanksUnseenPrograms),
@@ -605,7 +579,6 @@ int main(void) {
       cmocka_unit_test(testSaveAndLoad),
       cmocka_unit_test(testLoadRefusesGarbage),
       cmocka_unit_test(testQuietAndSingleThreaded),
-      cmocka_unit_test(testIsFast),
   };
   return cmocka_run_group_tests_name("model", tests, NULL, NULL);
 }
