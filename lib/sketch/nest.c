@@ -79,13 +79,11 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
 }
 
 static bool tile(AsNest *nest, const AsStep *step, const AsPoint *point) {
-  int numDims = nest->sketch->program->stages[step->stage].numDims;
-  for (int i = 0; i < numDims; i++) {
-    int d = step->swap ? numDims - 1 - i : i;
+  const AsStage *stage = &nest->sketch->program->stages[step->stage];
+  for (int d = 0; d < stage->numDims; d++)
     if (!cut(&nest->stage[step->stage], d,
              asSizeValue(nest->sketch, point, &step->size[d]), false))
       return false;
-  }
   return true;
 }
 
@@ -95,16 +93,17 @@ static bool splitReduction(AsNest *nest, const AsStep *step,
   return tile(nest, step, point);
 }
 
-/// The copy of the operand is hoisted out of the two innermost loops, which
-/// must therefore be there.
-static bool pack(AsNest *nest, const AsStep *step) {
+/// The copy of the operand is hoisted out of the innermost loops, which must
+/// therefore be there.
+static bool pack(AsNest *nest, const AsStep *step, const AsPoint *point) {
   AsNestStage *stage = &nest->stage[step->stage];
+  int loops = (int)asPointValue(nest->sketch, point, step->knob);
   int reused = 0;
-  for (int l = stage->numLoops - 1; l >= 0 && l >= stage->numLoops - 2; l--)
-    reused += !stage->loop[l].isParallel;
+  for (int l = stage->numLoops - 1; l >= 0 && !stage->loop[l].isParallel; l--)
+    reused++;
   stage->packed = (int8_t)step->operand;
-  stage->packLoops = 2;
-  return reused == 2;
+  stage->packLoops = (int8_t)loops;
+  return reused >= loops;
 }
 
 static int64_t ceilDivide(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -165,7 +164,7 @@ static bool applyStep(AsNest *nest, const AsStep *step, const AsPoint *point) {
   case AS_STEP_SPLIT_REDUCTION:
     return splitReduction(nest, step, point);
   case AS_STEP_PACK:
-    return pack(nest, step);
+    return pack(nest, step, point);
   case AS_STEP_VECTORISE:
     return vectorise(nest, step);
   case AS_STEP_UNROLL:

@@ -420,9 +420,16 @@ static AsRuleVerdict meetsPack(const AsDerivation *derivation, int stage) {
              : AS_RULE_PASS;
 }
 
+static void packOperand(AsDerivation *derivation, int stage) {
+  static const int64_t loops[] = {2, 3, 4};
+  AsStep *step = asDerivationStep(derivation, AS_STEP_PACK, stage);
+  step->operand = packableOperand(derivation, stage);
+  step->knob =
+      asDerivationKnob(derivation, AS_KNOB_HOIST, "pack_loops", loops, 3, true);
+}
+
 static void applyPack(AsDerivation *derivation, int stage) {
-  asDerivationStep(derivation, AS_STEP_PACK, stage)->operand =
-      packableOperand(derivation, stage);
+  packOperand(derivation, stage);
   derivation->isPacked = true;
 }
 
@@ -563,20 +570,18 @@ static void applyBlock(AsDerivation *derivation, int stage) {
       outer->size[d] = asDerivationConstant(1, s->extent[d]);
   }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
-  // The pieces of the reduction are the outer loop, then lanes, then rows: a
-  // packed panel stays in the first cache while all rows go by.
+  // The pieces of the reduction are the outer loop: the packed block of one
+  // stays in the second cache while all rows go by.
   int k = reductionLoop(a);
   asDerivationStep(derivation, AS_STEP_TILE, anchor)->size[k] =
       asDerivationTile(derivation, "cache_k", a->extent[k], 64, 512, unbounded);
   int ownLane = laneLoop(derivation, anchor),
       ownRow = rowLoop(derivation, anchor);
   AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, anchor);
-  inner->swap = true;
   inner->size[ownRow] =
       tileKnob(derivation, "register", row, s->extent[row], 4, 28, cache[row]);
   inner->size[ownLane] = laneTile(derivation, stage, lane, 4, cache[lane]);
-  asDerivationStep(derivation, AS_STEP_PACK, anchor)->operand =
-      packableOperand(derivation, anchor);
+  packOperand(derivation, anchor);
   AsStep *one = asDerivationStep(derivation, AS_STEP_TILE, anchor);
   one->size[k] = (AsSize){-1, 1};
   asDerivationStep(derivation, AS_STEP_VECTORISE, anchor);

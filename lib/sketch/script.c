@@ -205,28 +205,20 @@ static void fuse(Writer *writer, const AsStep *step) {
 static void tile(Writer *writer, const AsStep *step) {
   if (!tilesAnything(writer, step))
     return;
-  AsText list = {0}, types = {0}, out = {0}, order = {0};
+  AsText list = {0}, types = {0}, out = {0};
   int tiled = sizes(writer, step, &list, &types);
   int target = matchStage(writer, step->stage);
   int h = writer->next++;
   results(&out, tiled);
-  if (step->swap) {
-    asTextAppendString(&order, " interchange = [");
-    for (int i = 0; i < tiled; i++)
-      asTextFormat(&order, "%s%d", i ? ", " : "", tiled - 1 - i);
-    asTextAppendString(&order, "]");
-  }
   line(writer,
        "%%h%d, %%l%d:%d = transform.structured.tile_using_for %%h%d "
-       "tile_sizes [%s]%s : (" ANY "%s) -> (%s)",
-       h, h, tiled, target, list.data, asTextString(&order),
-       asTextString(&types), out.data);
+       "tile_sizes [%s] : (" ANY "%s) -> (%s)",
+       h, h, tiled, target, list.data, asTextString(&types), out.data);
   writer->loops[step->stage].handle = h;
   writer->loops[step->stage].count = tiled;
   asTextFree(&list);
   asTextFree(&types);
   asTextFree(&out);
-  asTextFree(&order);
 }
 
 static void tileReduction(Writer *writer, const AsStep *step, int target,
@@ -275,6 +267,25 @@ static void splitReduction(Writer *writer, const AsStep *step) {
   asTextAppendString(writer->text, "\n");
 }
 
+/// The number of loops is an attribute of the transform op.
+static void hoistPad(Writer *writer, int k, int pad, int hoisted) {
+  const AsKnob *knob = &writer->sketch->knobs[k];
+  AsText handle = {0};
+  asTextFormat(&handle, "%%h%d = ", hoisted);
+  openAlternatives(writer, k, handle.data, " -> " ANY);
+  asTextFree(&handle);
+  for (int o = 0; o < knob->numOptions; o++) {
+    asTextAppendString(writer->text, o ? ", {\n" : "{\n");
+    line(writer,
+         "  %%out = transform.structured.hoist_pad %%h%d by %lld loops : (" ANY
+         ") -> " ANY,
+         pad, (long long)knob->options[o]);
+    line(writer, "  transform.yield %%out : " ANY);
+    asTextAppendString(writer->text, "    }");
+  }
+  asTextAppendString(writer->text, "\n");
+}
+
 /// Pads that fold to nothing but must not be folded are copies; hoisted out of
 /// the register loops they fill a buffer that is laid out tile by tile.
 static void pack(Writer *writer, const AsStep *step) {
@@ -317,10 +328,7 @@ static void pack(Writer *writer, const AsStep *step) {
        "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
        ") -> " ANY,
        h + 1, h, step->operand);
-  line(writer,
-       "%%h%d = transform.structured.hoist_pad %%h%d by 2 loops : (" ANY
-       ") -> " ANY,
-       h + 2, h + 1);
+  hoistPad(writer, step->knob, h + 1, h + 2);
   line(writer,
        "%%h%d = transform.structured.match ops{[\"tensor.pad\"]} in %%f : "
        "(" ANY ") -> " ANY,

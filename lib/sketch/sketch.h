@@ -31,6 +31,7 @@
   X(TILE, "tile")     /* a tile size: the options divide an extent */          \
   X(ORDER, "order")   /* which of two loops is the outer one */                \
   X(UNROLL, "unroll") /* an unroll factor */                                   \
+  X(HOIST, "hoist")   /* out of how many loops something is moved */           \
   X(USER, "user")     /* a knob of a user's own script: opaque */
 
 typedef enum AsKnobKind {
@@ -92,9 +93,8 @@ typedef struct AsStep {
   int stage;
   AsSize size[AS_MAX_DIMS]; ///< FUSE, PARALLEL, TILE, SPLIT_REDUCTION.
   int order;   ///< FUSE: the knob that swaps the last two tiled loops, or -1.
-  bool swap;   ///< TILE: the loops in reverse order.
   int operand; ///< PACK: which operand. LOWER_VECTORS: an AsLowering.
-  int knob;    ///< UNROLL: the factor.
+  int knob;    ///< UNROLL: the factor. PACK: out of how many loops.
 } AsStep;
 
 typedef struct AsSketch {

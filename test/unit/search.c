@@ -84,8 +84,8 @@ static void openSpace(const char *file, const AsTarget *target, Space *space) {
                                    .history = &space->history,
                                    .scorer = scoreByHeight,
                                    .context = landscape,
-                                   .population = 128,
-                                   .generations = 6,
+                                   .population = 256,
+                                   .generations = 10,
                                    .randomShare = 0.1};
 }
 

@@ -1,0 +1,15 @@
+// Nothing but data movement.
+
+// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t --trials=3
+// RUN: FileCheck %s --check-prefix=TASKS < %t/tasks
+// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t.parallel --trials=2 --threads=2
+
+// TASKS-COUNT-1: func.func @transpose({{.*}} as.task =
+// TASKS-NOT: func.func
+
+func.func @transpose(%x: tensor<40x72xf32>) -> tensor<72x40xf32> {
+  %empty = tensor.empty() : tensor<72x40xf32>
+  %r = linalg.transpose ins(%x : tensor<40x72xf32>)
+      outs(%empty : tensor<72x40xf32>) permutation = [1, 0]
+  return %r : tensor<72x40xf32>
+}
