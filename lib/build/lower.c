@@ -128,14 +128,33 @@ static AsStatus bufferizeModule(MlirModule module, AsError *error) {
   return status;
 }
 
+static MlirWalkResult noteRepeats(MlirOperation op, void *context) {
+  if (asIrIsNamed(op, "func.return"))
+    for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
+      for (intptr_t j = 0; j < i; j++)
+        *(bool *)context |= mlirValueEqual(mlirOperationGetOperand(op, i),
+                                           mlirOperationGetOperand(op, j));
+  return MlirWalkResultAdvance;
+}
+
+/// Whether some function returns the same value twice: then results cannot
+/// take the place of allocations (the upstream pass crashes on it).
+static bool returnsRepeat(MlirModule module) {
+  bool repeats = false;
+  mlirOperationWalk(mlirModuleGetOperation(module), noteRepeats, &repeats,
+                    MlirWalkPreOrder);
+  return repeats;
+}
+
 static void writePipeline(const AsLowerOptions *options, bool isBare,
-                          AsText *text) {
+                          bool hoist, AsText *text) {
   asTextAppendString(text, "builtin.module(canonicalize,cse,");
   if (isBare)
-    asTextAppendString(text,
-                       "drop-equivalent-buffer-results,"
-                       "buffer-results-to-out-params{add-result-attr=0 "
-                       "hoist-static-allocs=1 modify-public-functions=1},");
+    asTextFormat(text,
+                 "drop-equivalent-buffer-results,"
+                 "buffer-results-to-out-params{add-result-attr=0 "
+                 "hoist-static-allocs=%d modify-public-functions=1},",
+                 hoist);
   asTextAppendString(
       text,
       "func.func(buffer-hoisting,buffer-loop-hoisting),"
@@ -183,6 +202,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   AsStatus status =
       asIrRunPipeline(mlirModuleGetOperation(module), "builtin.module(cse)",
                       options->verify, error);
+  bool hoist = !returnsRepeat(module);
   if (!status)
     status = bufferizeModule(module, error);
   if (status)
@@ -191,7 +211,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asBridgeApproximateMath(mlirModuleGetOperation(module));
   allow(mlirModuleGetOperation(module), options->fp);
   AsText pipeline = {0};
-  writePipeline(options, isBare, &pipeline);
+  writePipeline(options, isBare, hoist, &pipeline);
   status = asIrRunPipeline(mlirModuleGetOperation(module), pipeline.data,
                            options->verify, error);
   asTextFree(&pipeline);

@@ -146,6 +146,8 @@ static void populate(Breeding *breeding) {
 }
 
 static int choose(Breeding *breeding, int wanted, AsCandidate *chosen) {
+  if (!breeding->poolSize)
+    return 0;
   qsort(breeding->pool, (size_t)breeding->poolSize, sizeof *breeding->pool,
         bestFirst);
   int count = wanted < breeding->poolSize ? wanted : breeding->poolSize;
@@ -175,7 +177,11 @@ int asEvolve(const AsEvolution *evolution, AsRandom *random, int wanted,
   judge(&breeding);
   AsCandidate *next = asAlloc(sizeof(AsCandidate) * size);
   for (int g = 1; g < evolution->generations && breeding.numMembers; g++) {
-    int born = 0;
+    // The members are sorted: the best live on.
+    int born = breeding.numMembers < evolution->population / 16
+                   ? breeding.numMembers
+                   : evolution->population / 16;
+    memcpy(next, breeding.members, sizeof(AsCandidate) * (size_t)born);
     for (int attempt = 0;
          attempt < 2 * evolution->population && born < evolution->population;
          attempt++)

@@ -89,7 +89,10 @@ static bool tile(AsNest *nest, const AsStep *step, const AsPoint *point) {
 
 static bool splitReduction(AsNest *nest, const AsStep *step,
                            const AsPoint *point) {
-  nest->stage[step->stage].isSplit = true;
+  // A width that is the whole extent leaves the reduction as it is.
+  for (int d = 0; d < AS_MAX_DIMS; d++)
+    nest->stage[step->stage].isSplit |=
+        step->size[d].knob >= 0 || step->size[d].constant;
   return tile(nest, step, point);
 }
 
@@ -103,7 +106,14 @@ static bool pack(AsNest *nest, const AsStep *step, const AsPoint *point) {
     reused++;
   stage->packed = (int8_t)step->operand;
   stage->packLoops = (int8_t)loops;
-  return reused >= loops;
+  // What no loop cuts is no slice, and cannot be hoisted.
+  const AsAccess *access =
+      &nest->sketch->program->stages[step->stage].access[step->operand];
+  bool isSlice = false;
+  for (int l = 0; l < stage->numLoops; l++)
+    for (int r = 0; r < AS_MAX_RANK && stage->loop[l].dim >= 0; r++)
+      isSlice |= access->factor[r][stage->loop[l].dim] != 0;
+  return reused >= loops && isSlice;
 }
 
 static int64_t ceilDivide(int64_t a, int64_t b) { return (a + b - 1) / b; }

@@ -412,8 +412,9 @@ static int packableOperand(const AsDerivation *derivation, int stage) {
 
 static AsRuleVerdict meetsPack(const AsDerivation *derivation, int stage) {
   const AsStage *s = stageOf(derivation, stage);
-  return derivation->isTiled && !derivation->isPacked &&
-                 s->kind == AS_STAGE_CONTRACTION &&
+  bool multiplies =
+      s->kind == AS_STAGE_CONTRACTION || s->kind == AS_STAGE_CONVOLUTION;
+  return derivation->isTiled && !derivation->isPacked && multiplies &&
                  rowLoop(derivation, stage) >= 0 &&
                  packableOperand(derivation, stage) >= 0
              ? AS_RULE_APPLY
@@ -539,14 +540,13 @@ static AsRuleVerdict meetsBlock(const AsDerivation *derivation, int stage) {
 }
 
 /// A stage around the blocked anchor: a row of vectors at a time.
-static void vectoriseAround(AsDerivation *derivation, int stage) {
+static void tileAround(AsDerivation *derivation, int stage) {
   const AsStage *s = stageOf(derivation, stage);
   AsStep *step = asDerivationStep(derivation, AS_STEP_TILE, stage);
   int lane = laneLoop(derivation, stage);
   for (int d = 0; d < s->numDims; d++)
     step->size[d] = asDerivationConstant(
         d == lane ? lanesOf(derivation, stage) : 1, s->extent[d]);
-  asDerivationStep(derivation, AS_STEP_VECTORISE, stage);
 }
 
 static void applyBlock(AsDerivation *derivation, int stage) {
@@ -581,13 +581,18 @@ static void applyBlock(AsDerivation *derivation, int stage) {
   inner->size[ownRow] =
       tileKnob(derivation, "register", row, s->extent[row], 4, 28, cache[row]);
   inner->size[ownLane] = laneTile(derivation, stage, lane, 4, cache[lane]);
+  // Packing counts loops: those of a single iteration must be gone.
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   packOperand(derivation, anchor);
   AsStep *one = asDerivationStep(derivation, AS_STEP_TILE, anchor);
   one->size[k] = (AsSize){-1, 1};
+  for (int i = 0; i < program->numStages; i++)
+    if (i != anchor && program->stages[i].kind != AS_STAGE_PAD)
+      tileAround(derivation, i);
   asDerivationStep(derivation, AS_STEP_VECTORISE, anchor);
   for (int i = 0; i < program->numStages; i++)
     if (i != anchor && program->stages[i].kind != AS_STAGE_PAD)
-      vectoriseAround(derivation, i);
+      asDerivationStep(derivation, AS_STEP_VECTORISE, i);
   asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
       AS_LOWER_PRODUCTS;
   asDerivationStep(derivation, AS_STEP_UNROLL, anchor)->knob =

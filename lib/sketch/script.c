@@ -124,6 +124,8 @@ static void results(AsText *text, int numLoops) {
 static void clean(Writer *writer) {
   line(writer, "transform.apply_patterns to %%f {");
   line(writer, "  transform.apply_patterns.canonicalization");
+  line(writer, "  transform.apply_patterns.tensor."
+               "merge_consecutive_insert_extract_slice");
   line(writer, "} : " ANY);
   line(writer, "transform.apply_cse to %%f : " ANY);
 }
@@ -140,10 +142,18 @@ static void materialisePads(Writer *writer) {
        h);
 }
 
-/// The interchange of a fusion as two parameters, chosen by the order knob:
-/// only the last two tiled loops ever change places.
-static void interchange(Writer *writer, const AsStep *step, int tiled,
-                        AsText *list, AsText *types) {
+/// The interchange of a fusion, two of it parameters that the order knob
+/// chooses: only the last two tiled loops ever change places. MLIR counts all
+/// loops of the operation here, tiled or not.
+static void interchange(Writer *writer, const AsStep *step, AsText *list,
+                        AsText *types) {
+  int numDims = writer->sketch->program->stages[step->stage].numDims;
+  int last[2] = {-1, -1};
+  for (int d = 0; d < numDims; d++)
+    if (step->size[d].knob >= 0 || step->size[d].constant) {
+      last[0] = last[1];
+      last[1] = d;
+    }
   int h = writer->next;
   writer->next += 2;
   AsText handles = {0};
@@ -154,14 +164,18 @@ static void interchange(Writer *writer, const AsStep *step, int tiled,
     asTextAppendString(writer->text, option ? ", {\n" : "{\n");
     for (int i = 0; i < 2; i++)
       line(writer, "  %%a%d = transform.param.constant %d : i64 -> " PARAM, i,
-           tiled - 2 + (option ? 1 - i : i));
+           last[option ? 1 - i : i]);
     line(writer, "  transform.yield %%a0, %%a1 : " PARAM ", " PARAM);
     asTextAppendString(writer->text, "    }");
   }
   asTextAppendString(writer->text, "\n");
-  for (int i = 0; i < tiled - 2; i++)
-    asTextFormat(list, "%d, ", i);
-  asTextFormat(list, "%%h%d, %%h%d", h, h + 1);
+  for (int d = 0; d < numDims; d++) {
+    asTextAppendString(list, d ? ", " : "");
+    if (d == last[0] || d == last[1])
+      asTextFormat(list, "%%h%d", d == last[0] ? h : h + 1);
+    else
+      asTextFormat(list, "%d", d);
+  }
   asTextAppendString(types, ", " PARAM ", " PARAM);
 }
 
@@ -181,7 +195,7 @@ static void fuse(Writer *writer, const AsStep *step) {
   int target = matchStage(writer, step->stage);
   if (step->order >= 0) {
     AsText inner = {0};
-    interchange(writer, step, tiled, &inner, &orderTypes);
+    interchange(writer, step, &inner, &orderTypes);
     asTextFormat(&order, " interchange [%s]", inner.data);
     asTextFree(&inner);
   }
@@ -304,15 +318,17 @@ static void pack(Writer *writer, const AsStep *step) {
   // Copies go by a few rows of the operand at a time.
   const AsAccess *packed = &stage->access[step->operand];
   int rank = writer->sketch->program->tensors[packed->tensor].rank;
+  int copyLoops = rank - 1;
   for (int r = 0; r < rank; r++) {
     int loop = asAccessLoop(packed, stage, r);
-    int64_t rows = 1;
+    int64_t rows = r == rank - 1 ? 0 : 1;
     if (r == rank - 2 && loop >= 0)
       while (rows < 8 && stage->extent[loop] % (2 * rows) == 0)
         rows *= 2;
-    asTextFormat(&tiles, "%s%lld", r ? ", " : "",
-                 r == rank - 2 ? (long long)rows : 0LL);
+    asTextFormat(&tiles, "%s%lld", r ? ", " : "", (long long)rows);
   }
+  AsText copies = {0};
+  results(&copies, copyLoops);
   int target = matchStage(writer, step->stage);
   int h = writer->next;
   writer->next += 6;
@@ -342,14 +358,15 @@ static void pack(Writer *writer, const AsStep *step) {
        "(" ANY ") -> " ANY,
        h + 4);
   line(writer,
-       "%%h%d, %%p%d = transform.structured.tile_using_for %%h%d tile_sizes "
-       "[%s] : (" ANY ") -> (" ANY ", " ANY ")",
-       h + 5, h + 5, h + 4, tiles.data);
+       "%%h%d, %%p%d:%d = transform.structured.tile_using_for %%h%d tile_sizes "
+       "[%s] : (" ANY ") -> (%s)",
+       h + 5, h + 5, copyLoops, h + 4, tiles.data, copies.data);
   line(writer, "transform.structured.vectorize %%h%d : " ANY, h + 5);
   asTextFree(&values);
   asTextFree(&dims);
   asTextFree(&nofold);
   asTextFree(&tiles);
+  asTextFree(&copies);
 }
 
 static void decompose(Writer *writer, const AsStep *step) {

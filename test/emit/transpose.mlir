@@ -1,10 +1,10 @@
 // Nothing but data movement.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t --trials=3
+// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 2
 // RUN: FileCheck %s --check-prefix=TASKS < %t/tasks
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t.parallel --trials=2 --threads=2
+// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 1
 
-// TASKS-COUNT-1: func.func @transpose({{.*}} as.task =
+// TASKS-COUNT-1: func.func @transpose({{.*}}as.task =
 // TASKS-NOT: func.func
 
 func.func @transpose(%x: tensor<40x72xf32>) -> tensor<72x40xf32> {

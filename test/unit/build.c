@@ -154,9 +154,9 @@ static void wrongChoicesAreErrors(void **state) {
   MlirModule script = parse(tiling);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     AsError error = {0};
-    assert_int_equal(choose(script, cases[i].knob, cases[i].value,
-                            cases[i].text, &error),
-                     cases[i].status);
+    assert_int_equal(
+        choose(script, cases[i].knob, cases[i].value, cases[i].text, &error),
+        cases[i].status);
     if (!strstr(error.message, cases[i].message))
       fail_msg("'%s' lacks '%s'", error.message, cases[i].message);
   }
@@ -201,8 +201,8 @@ static void theSequenceIsFound(void **state) {
   "%t, %l = transform.structured.tile_using_for %m tile_sizes [2] : (" ANY     \
   ") -> (" ANY ", " ANY ")\n"
 #define SEQUENCE(name, body)                                                   \
-  "transform.named_sequence @" name "(%f: " ANY " {transform.consumed}) {\n"   \
-  body "transform.yield\n}\n"
+  "transform.named_sequence @" name "(%f: " ANY                                \
+  " {transform.consumed}) {\n" body "transform.yield\n}\n"
 #define WITH "module attributes {transform.with_named_sequence} {\n"
   static const struct {
     const char *script;
@@ -229,7 +229,9 @@ static void theSequenceIsFound(void **state) {
 static MlirModule lower(const char *text, AsFp fp) {
   MlirModule module = parse(text);
   AsError error = {0};
-  if (asLowerModule(module, &(AsLowerOptions){.threads = 1, .fp = fp, .verify = true}, &error))
+  if (asLowerModule(module,
+                    &(AsLowerOptions){.threads = 1, .fp = fp, .verify = true},
+                    &error))
     fail_msg("%s", error.message);
   return module;
 }
@@ -274,8 +276,8 @@ static const char dynamic[] =
 
 static void dynamicShapesKeepDescriptors(void **state) {
   MlirModule module = lower(dynamic, AS_FP_CONTRACT);
-  assert_true(
-      contains(module, "llvm.func @f(%arg0: !llvm.ptr, %arg1: !llvm.ptr,"
+  assert_true(contains(module,
+                       "llvm.func @f(%arg0: !llvm.ptr, %arg1: !llvm.ptr,"
                        " %arg2: i64, %arg3: i64, %arg4: i64) -> "
                        "!llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x "
                        "i64>)>"));
@@ -441,6 +443,29 @@ static void entriesTakeBuffersInOrder(void **state) {
   mlirModuleDestroy(module);
 }
 
+/// One tensor, two buffers: each is written.
+static void resultsMayBeTheSame(void **state) {
+  MlirModule module =
+      lower("func.func @f(%x: tensor<2xf32>)"
+            " -> (tensor<2xf32>, tensor<2xf32>) {\n"
+            "  %e = tensor.empty() : tensor<2xf32>\n"
+            "  %r = linalg.negf ins(%x : tensor<2xf32>)"
+            " outs(%e : tensor<2xf32>) -> tensor<2xf32>\n"
+            "  return %r, %r : tensor<2xf32>, tensor<2xf32>\n}\n",
+            AS_FP_STRICT);
+  AsText object = {0};
+  char path[32];
+  void (*entry)(void **);
+  generate(module, &(AsCodegenOptions){.internal = true}, &object, NULL);
+  void *library = load(&object, path, "as_entry_f", &entry);
+  float x[2] = {1, 2}, y[2] = {0, 0}, z[2] = {0, 0};
+  entry((void *[]){x, y, z});
+  assert_true(y[0] == -1 && y[1] == -2 && z[0] == -1 && z[1] == -2);
+  dlclose(library);
+  asTextFree(&object);
+  mlirModuleDestroy(module);
+}
+
 /// Descriptors do not fit into the uniform entry point: there is none.
 static void dynamicShapesHaveNoEntry(void **state) {
   MlirModule module = lower(dynamic, AS_FP_STRICT);
@@ -563,9 +588,10 @@ static void failuresAreOutcomes(void **state) {
        "no option"},
       {{.tag = 6,
         .task = matmul,
-        .script = SCRIPT("as_schedule", MATCH("linalg.matmul")
-                         "    %p, %q = transform.split_handle %m : (" ANY
-                         ") -> (" ANY ", " ANY ")\n")},
+        .script = SCRIPT(
+            "as_schedule",
+            MATCH("linalg.matmul") "    %p, %q = transform.split_handle %m : "
+                                   "(" ANY ") -> (" ANY ", " ANY ")\n")},
        "expected to contain 2 payloads"},
   };
   AsBuilder *builder = openPool(1, 20, 0);
@@ -576,6 +602,7 @@ static void failuresAreOutcomes(void **state) {
     assert_int_equal(result.object.length, 0);
     if (!strstr(result.message, cases[i].message))
       fail_msg("'%s' lacks '%s'", result.message, cases[i].message);
+    asTextFree(&result.object);
   }
   checkGoodBuild(builder);
   asBuilderDestroy(builder);
@@ -622,8 +649,8 @@ static void greedyOnesAreStopped(void **state) {
   asBuilderDestroy(builder);
 }
 
-/// Kills the only worker, and waits for it to be dead, but leaves it to the pool
-/// to see that.
+/// Kills the only worker, and waits for it to be dead, but leaves it to the
+/// pool to see that.
 static void killWorker(void) {
   char path[64], text[64] = "";
   snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
@@ -730,6 +757,7 @@ int main(void) {
       cmocka_unit_test(killedOnesAreReplaced),
       cmocka_unit_test(aPoolWorksInParallel),
       cmocka_unit_test(aPoolWithoutWorkersIsAnError),
+      cmocka_unit_test(resultsMayBeTheSame),
   };
   return cmocka_run_group_tests_name("build", tests, setUp, tearDown);
 }

@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "search/budget.h"
 #include "inputs/programs.h"
+#include "search/budget.h"
 #include "search/evolve.h"
 #include <math.h>
 #include <string.h>
@@ -92,9 +92,9 @@ static void openSpace(const char *file, const AsTarget *target, Space *space) {
 /// Two threads give knobs for the parallel loops as well: millions of points.
 static void openLarge(Space *space) {
   openSpace("matmul-large.mlir", &programTargets[1], space);
-  assert_true(
-      asSketchNumPoints(
-          &space->program.sketches[space->landscape.best.sketch]) > 1e6);
+  assert_true(asSketchNumPoints(
+                  &space->program.sketches[space->landscape.best.sketch]) >
+              1e6);
 }
 
 static void closeSpace(Space *space) {
@@ -255,9 +255,8 @@ static double bestByChance(Space *space, uint64_t seed) {
   AsCandidate candidate = {.sketch = space->landscape.best.sketch};
   double best = -INFINITY;
   for (int i = 0; i < space->landscape.numScored; i++) {
-    assert_true(
-        asPointSample(&space->landscape.sketches[candidate.sketch], &random,
-                      &candidate.point));
+    assert_true(asPointSample(&space->landscape.sketches[candidate.sketch],
+                              &random, &candidate.point));
     best = fmax(best, heightOf(&space->landscape, &candidate));
   }
   return best;
@@ -281,8 +280,8 @@ static void evolutionBeatsChance(void **state) {
   print_message("from the summit: evolution %.1f, chance %.1f; found %d of "
                 "%d\n",
                 -evolved / SEEDS, -drawn / SEEDS, numFound, (int)SEEDS);
-  assert_true(numFound >= 3);
-  assert_true(evolved > drawn / 2);
+  assert_true(numFound >= 8);
+  assert_true(evolved > drawn / 4);
 }
 
 /// The best that were measured are parents from the first generation on.
@@ -349,9 +348,12 @@ static void historyKnowsTheBest(void **state) {
     AsOutcome outcome;
     double seconds;
     int best; ///< After this one.
-  } trials[] = {{AS_OUTCOME_BUILT, 0, -1},    {AS_OUTCOME_RUN_CRASHED, 0, -1},
-                {AS_OUTCOME_OK, 3, 2},        {AS_OUTCOME_OK, 4, 2},
-                {AS_OUTCOME_WRONG_ANSWER, 1, 2}, {AS_OUTCOME_OK, 2, 5},
+  } trials[] = {{AS_OUTCOME_BUILT, 0, -1},
+                {AS_OUTCOME_RUN_CRASHED, 0, -1},
+                {AS_OUTCOME_OK, 3, 2},
+                {AS_OUTCOME_OK, 4, 2},
+                {AS_OUTCOME_WRONG_ANSWER, 1, 2},
+                {AS_OUTCOME_OK, 2, 5},
                 {AS_OUTCOME_OK, 2, 5}};
   for (int i = 0; i < (int)(sizeof trials / sizeof *trials); i++) {
     AsCandidate one = candidate(i);
@@ -462,8 +464,7 @@ static void gainsAreKept(void **state) {
   static const double before[] = {4.5, 2.5, 1.0, 0.5};
   for (int i = 0; i < 4; i++)
     asBudgetNoteBatch(&task, before[i]);
-  assert_true(task.gains[0] == 0 && task.gains[1] == 0.5 &&
-              task.gains[2] == 2);
+  assert_true(task.gains[0] == 0 && task.gains[1] == 0.5 && task.gains[2] == 2);
 }
 
 int main(void) {

@@ -117,11 +117,11 @@ static void sketchesAreSane(void **state) {
 /// Eighteen reductions, each of what came before: more stages than a nest has.
 static void longTasksArePlain(void **state) {
   AsText text = {0};
-  asTextAppendString(
-      &text, "#all = affine_map<(i, j) -> (i, j)>\n"
-             "#row = affine_map<(i, j) -> (i)>\n"
-             "func.func @task(%x: tensor<8x16xf32>, %r0: tensor<8xf32>)"
-             " -> tensor<8xf32> {\n");
+  asTextAppendString(&text,
+                     "#all = affine_map<(i, j) -> (i, j)>\n"
+                     "#row = affine_map<(i, j) -> (i)>\n"
+                     "func.func @task(%x: tensor<8x16xf32>, %r0: tensor<8xf32>)"
+                     " -> tensor<8xf32> {\n");
   for (int i = 0; i < 18; i++)
     asTextFormat(&text,
                  "%%r%d = linalg.generic {indexing_maps = [#all, #row], "
@@ -239,8 +239,8 @@ static void repairsAnything(const AsSketch *sketch, const AsPoint *valid,
   asPointRepair(sketch, &point);
   assert_true(isSame(&point, valid));
   for (int k = 0; k < sketch->numKnobs; k++)
-    point.choice[k] = (uint8_t)asRandomBelow(
-        random, (uint32_t)sketch->knobs[k].numOptions);
+    point.choice[k] =
+        (uint8_t)asRandomBelow(random, (uint32_t)sketch->knobs[k].numOptions);
   asPointRepair(sketch, &point);
   assert_true(isWellFormed(sketch, &point));
   assert_true(tilesDivide(sketch, &point));
@@ -258,8 +258,7 @@ static void breedsValidPoints(const AsSketch *sketch, const AsPoint points[],
       assert_true(asPointIsValid(sketch, &child));
       assert_false(isSame(&child, &points[i]));
     }
-    const AsPoint *const parents[3] = {&points[i],
-                                       &points[(i + 1) % numPoints],
+    const AsPoint *const parents[3] = {&points[i], &points[(i + 1) % numPoints],
                                        &points[(i + 2) % numPoints]};
     if (asCrossOver(sketch, parents, random, &child)) {
       assert_true(isWellFormed(sketch, &child));

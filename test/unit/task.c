@@ -90,8 +90,8 @@ static void printFlat(MlirModule module, AsText *text) {
   AsError error = {0};
   asIrVisitFunctions(module, removeMark, NULL);
   if (asIrRunPipeline(mlirModuleGetOperation(module),
-                      "builtin.module(inline,symbol-dce,canonicalize,cse)", true,
-                      &error))
+                      "builtin.module(inline,symbol-dce,canonicalize,cse)",
+                      true, &error))
     fail_msg("%s", error.message);
   asIrPrint(mlirModuleGetOperation(module), text);
 }
@@ -166,8 +166,7 @@ static void tasksAreExtracted(void **state) {
   free(files);
 }
 
-static void extractInput(const char *file, MlirModule *module,
-                         AsTaskSet *set) {
+static void extractInput(const char *file, MlirModule *module, AsTaskSet *set) {
   AsText text = {0};
   readInput(file, &text);
   *module = parse(text.data);
@@ -224,9 +223,9 @@ static AsStatus describe(const char *text, AsArena *arena, AsTask *task,
 }
 
 #define MATMUL(function, a, b, c, attributes, n, body)                         \
-  "func.func @" function "(%" a ": tensor<4x16xf32>, %" b                      \
-  ": tensor<16x" n "xf32>, %" c ": tensor<4x" n "xf32>) -> tensor<4x" n        \
-  "xf32> {\n" body "  %r = linalg.matmul " attributes "ins(%" a ", %" b        \
+  "func.func @" function "(%" a ": tensor<4x16xf32>, %" b ": tensor<16x" n     \
+  "xf32>, %" c ": tensor<4x" n "xf32>) -> tensor<4x" n "xf32> {\n" body        \
+  "  %r = linalg.matmul " attributes "ins(%" a ", %" b                         \
   " : tensor<4x16xf32>, tensor<16x" n "xf32>) outs(%" c " : tensor<4x" n       \
   "xf32>) -> tensor<4x" n "xf32>\n  return %r : tensor<4x" n "xf32>\n}\n"
 
@@ -401,8 +400,9 @@ static void hashesNameContent(void **state) {
        " outs(%c : tensor<4x8xf32>) -> tensor<4x8xf32>\n"
        "  return %r : tensor<4x8xf32>\n}\n"},
       {false, MATMUL("f", "a", "b", "c", "", "9", "")},
-      {false, MATMUL("f", "a", "b", "c", "{cast = #linalg.type_fn<cast_unsigned"
-                                         ">} ",
+      {false, MATMUL("f", "a", "b", "c",
+                     "{cast = #linalg.type_fn<cast_unsigned"
+                     ">} ",
                      "8", "")},
       {false, FILLED("  return %m : tensor<4x8xf32>\n")},
       {false, FILLED("  %n = linalg.negf ins(%m : tensor<4x8xf32>)"

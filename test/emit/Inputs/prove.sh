@@ -4,35 +4,27 @@
 # Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# prove.sh AS-OPT AS-RUN MODULE FOLDER OPTION...: tunes MODULE with OPTIONs,
-# emits it in every form into FOLDER, where each file has the name of its form,
-# and proves that they are the same program: stock mlir-opt replays the schedule
-# to the bytes of the scheduled module, LLVM takes what was lowered, and all
-# forms compute what the module computes. The signs of a passing proof are that
-# nothing fails and that nothing is printed but this script's trace.
+# prove.sh AS-OPT AS-RUN MODULE FOLDER THREADS TRIALS: tunes MODULE, emits it
+# into FOLDER in files that are called as the forms are, and proves that they
+# are the same program: stock mlir-opt replays the schedule to the bytes of the
+# scheduled module, LLVM takes what was lowered, and that computes what the
+# module computes. Whatever does not hold ends it with a failure.
 #
 #===------------------------------------------------------------------------===#
 
 set -eux
-asOpt=$1 asRun=$2 module=$3 folder=$4
-shift 4
+asOpt=$1 asRun=$2 module=$3 folder=$4 threads=$5 trials=$6
 rm -rf "$folder"
 mkdir "$folder"
 cd "$folder"
 
 emit() {
-  "$asOpt" --autoschedule --records=store.db --progress=none \
-    --emit="$1" "$module" -o "$1" $options
+  "$asOpt" --autoschedule --emit="$1" "$module" -o "$1" --trials="$2" \
+    --threads="$threads" --records=store.db --progress=none
 }
-
-options=$*
-emit tasks
-emit sketches
-emit schedule
-# From here on the store has all that was found.
-options="$* --trials=0"
-for form in scheduled lowered llvm object shared; do
-  emit $form
+emit schedule "$trials"
+for form in tasks sketches scheduled lowered llvm shared; do
+  emit $form 0
 done
 
 # Stock mlir-opt replays the schedule, on the tasks and, where the whole module
@@ -56,9 +48,7 @@ for ir in translated llvm; do
   llc -O0 -filetype=obj $ir -o /dev/null
 done
 
-# --stock: what it is compared with takes math functions from libm.
-for threads in 1 2; do
-  for form in scheduled lowered shared; do
-    "$asRun" $form --compare="$module" --runs=0 --stock --threads=$threads
-  done
-done
+# All compute the same. Here the module takes math functions from libm, while the
+# others have them inside.
+"$asRun" shared --compare="$module" --stock --threads="$threads" --runs=0
+"$asRun" lowered --compare=shared --threads="$threads" --runs=0

@@ -1,0 +1,55 @@
+// What is no task is compiled as it stands, each with a remark that says why:
+// an op on memrefs, one with a body that does more than arithmetic, one whose
+// shape is known only at run time.
+
+// RUN: split-file %s %t
+// RUN: %as-opt --autoschedule --emit=tasks --verify-diagnostics %t/static.mlir | FileCheck %s --check-prefix=TASKS
+// RUN: %as-opt --autoschedule --emit=lowered --verify-diagnostics --records=none --progress=none %t/static.mlir -o %t/lowered.mlir
+// RUN: FileCheck %s --check-prefix=LOWERED < %t/lowered.mlir
+// RUN: %mlir-translate --mlir-to-llvmir %t/lowered.mlir -o /dev/null
+// RUN: %as-run %t/lowered.mlir --entry=update --compare=%t/static.mlir --entry=update --runs=0
+// RUN: %as-run %t/lowered.mlir --entry=gather --compare=%t/static.mlir --entry=gather --runs=0
+
+// TASKS-NOT: as.task
+// LOWERED-NOT: {{func\.func|memref|unrealized}}
+// LOWERED: llvm.func @update
+// LOWERED: llvm.func @gather
+// LOWERED-NOT: {{func\.func|memref|unrealized}}
+
+// RUN: %as-opt --autoschedule --emit=lowered --verify-diagnostics --records=none --progress=none %t/dynamic.mlir -o %t/lowered.mlir
+// RUN: FileCheck %s --check-prefix=DYNAMIC < %t/lowered.mlir
+// RUN: %mlir-translate --mlir-to-llvmir %t/lowered.mlir -o /dev/null
+// DYNAMIC-NOT: {{func\.func|memref|unrealized}}
+// DYNAMIC: llvm.func @powers
+// DYNAMIC-NOT: {{func\.func|memref|unrealized}}
+
+//--- static.mlir
+func.func @update(%a: memref<4x4xf32>, %b: memref<4x4xf32>, %c: memref<4x4xf32>) {
+  // expected-remark @below {{linalg.matmul is not scheduled: it works on memrefs, by side effect; only tensors are scheduled}}
+  linalg.matmul ins(%a, %b : memref<4x4xf32>, memref<4x4xf32>) outs(%c : memref<4x4xf32>)
+  return
+}
+
+func.func @gather(%from: tensor<8xf32>, %where: tensor<4xindex>) -> tensor<4xf32> {
+  %empty = tensor.empty() : tensor<4xf32>
+  // expected-remark @below {{linalg.generic is not scheduled: its body does more than arithmetic (a gather or an assertion)}}
+  %r = linalg.generic
+      {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>],
+       iterator_types = ["parallel"]}
+      ins(%where : tensor<4xindex>) outs(%empty : tensor<4xf32>) {
+  ^bb0(%i: index, %out: f32):
+    %element = tensor.extract %from[%i] : tensor<8xf32>
+    linalg.yield %element : f32
+  } -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+//--- dynamic.mlir
+func.func @powers(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %first = arith.constant 0 : index
+  %length = tensor.dim %x, %first : tensor<?xf32>
+  %empty = tensor.empty(%length) : tensor<?xf32>
+  // expected-remark @below {{linalg.exp is not scheduled: it has a dynamic shape; only static shapes are scheduled}}
+  %r = linalg.exp ins(%x : tensor<?xf32>) outs(%empty : tensor<?xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}

@@ -1,0 +1,83 @@
+#===- disturb.py - Something happens to a search --------------*- python -*-===#
+#
+# Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# disturb.py WHAT COMMAND...: runs COMMAND, a search with --progress=json, and
+# does WHAT to it as soon as it has ended a trial. Then says how it went on, how
+# it ended, and whether it left processes behind.
+#
+#===------------------------------------------------------------------------===#
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+PATIENCE = 60  # Seconds after which a process that should end counts as hung.
+
+
+def children(parent):
+    """The processes that `parent` started, and those that they did."""
+    pids = []
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open("/proc/%s/stat" % entry) as stat:
+                state, ppid = stat.read().rpartition(")")[2].split()[:2]
+        except OSError:
+            continue  # It has just ended.
+        if int(ppid) == parent and state not in "ZX":
+            pids += [int(entry)] + children(int(entry))
+    return pids
+
+
+def kill_workers(search):
+    for worker in children(search.pid):
+        try:
+            os.kill(worker, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
+def interrupt_twice(search):
+    search.send_signal(signal.SIGINT)
+    time.sleep(0.2)  # Signals of one kind that wait are one signal.
+    search.send_signal(signal.SIGINT)
+
+
+THINGS = {
+    "interrupt": lambda search: search.send_signal(signal.SIGINT),
+    "interrupt-twice": interrupt_twice,
+    "kill": lambda search: search.kill(),
+    "kill-workers": kill_workers,
+}
+
+
+def events(search):
+    for line in search.stderr:
+        yield json.loads(line)["event"]
+
+
+def main(what, command):
+    search = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    happened = events(search)
+    if "trial" not in happened:
+        sys.exit("the search ended before it had a trial")
+    workers = children(search.pid)
+    if not workers:
+        sys.exit("the search has no workers")
+    THINGS[what](search)
+    print("trials after that:", sum(event == "trial" for event in happened))
+    status = search.wait(PATIENCE)
+    print("exit status" if status >= 0 else "killed by signal", abs(status))
+
+    patience = time.monotonic() + PATIENCE
+    while workers and time.monotonic() < patience:
+        time.sleep(0.05)
+        workers = [pid for pid in workers if os.path.exists("/proc/%d" % pid)]
+    print("left behind:", workers or "nothing")
+
+
+main(sys.argv[1], sys.argv[2:])

@@ -1,0 +1,49 @@
+// Ctrl-C once ends the search, with the best so far; twice ends the process, at
+// once. The store has every trial that was done, and the next run goes on.
+
+// RUN: rm -rf %t && mkdir %t
+// DEFINE: %{search} = %as-opt --autoschedule --trials=100000 --records=%t/store.db --progress=json --emit=scheduled %s
+
+// RUN: python3 %S/Inputs/disturb.py interrupt %{search} -o %t/once.mlir --report=%t/once.json | FileCheck %s --check-prefix=ONCE
+// ONCE: exit status 0
+// ONCE-NEXT: left behind: nothing
+// RUN: FileCheck %s --check-prefix=BEST < %t/once.mlir
+// BEST: func.func @product({{.*}}as.task =
+// BEST-NOT: linalg.matmul
+// RUN: FileCheck %s --check-prefix=REPORT < %t/once.json
+// REPORT: "interrupted":true
+// REPORT: "bestSeconds":{{[0-9]}}
+
+// RUN: echo old > %t/twice.mlir
+// RUN: echo old > %t/twice.json
+// RUN: python3 %S/Inputs/disturb.py interrupt-twice %{search} -o %t/twice.mlir --report=%t/twice.json | FileCheck %s --check-prefix=TWICE
+// TWICE: killed by signal 2
+// TWICE-NEXT: left behind: nothing
+// RUN: FileCheck %s --check-prefix=OLD < %t/twice.mlir
+// RUN: FileCheck %s --check-prefix=OLD < %t/twice.json
+// OLD: old
+
+// RUN: %as-opt --records=%t/store.db --export-json=%t/before.json
+// RUN: FileCheck %s --check-prefix=RECORDS < %t/before.json
+// RECORDS-COUNT-3: "outcome":"ok"
+
+// Nothing that was known is measured anew: the records of before are a part of
+// those after.
+// RUN: python3 %S/Inputs/disturb.py interrupt %{search} -o %t/then.mlir | FileCheck %s --check-prefix=ONCE
+// RUN: %as-opt --records=%t/store.db --export-json=%t/after.json
+// RUN: python3 -c "import sys; before, after = (set(map(str.strip, open(f))) for f in sys.argv[1:]); sys.exit(len(after) <= len(before))" %t/before.json %t/after.json
+
+// Nothing of it stays behind.
+// RUN: ls %t | FileCheck %s --check-prefix=FOLDER
+// FOLDER-NOT: tmp
+
+func.func @product(%x: tensor<8x16xf32>, %w: tensor<16x8xf32>)
+    -> tensor<8x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<8x8xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<8x8xf32>)
+      -> tensor<8x8xf32>
+  %r = linalg.matmul ins(%x, %w : tensor<8x16xf32>, tensor<16x8xf32>)
+      outs(%zeros : tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %r : tensor<8x8xf32>
+}

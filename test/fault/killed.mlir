@@ -1,0 +1,40 @@
+// kill -9, of the workers and of as-opt itself.
+
+// RUN: rm -rf %t && mkdir %t
+// DEFINE: %{search} = %as-opt --autoschedule --records=%t/store.db --progress=json --emit=scheduled %s
+
+// Workers that die are replaced. A trial may be lost to it, the run is not.
+// RUN: python3 %S/Inputs/disturb.py kill-workers %{search} --trials=6 -o %t/workers.mlir --report=%t/report.json | FileCheck %s --check-prefix=WORKERS
+// WORKERS: trials after that: 5
+// WORKERS-NEXT: exit status 0
+// WORKERS-NEXT: left behind: nothing
+// RUN: FileCheck %s --check-prefix=REPORT < %t/report.json
+// REPORT: "interrupted":false
+// REPORT: "bestSeconds":{{[0-9]}}
+
+// Workers die with as-opt. What it was to write is as it was before.
+// RUN: echo old > %t/killed.mlir
+// RUN: python3 %S/Inputs/disturb.py kill %{search} --trials=100000 -o %t/killed.mlir | FileCheck %s --check-prefix=KILLED
+// KILLED: killed by signal 9
+// KILLED-NEXT: left behind: nothing
+// RUN: FileCheck %s --check-prefix=OLD < %t/killed.mlir
+// OLD: old
+
+// The store is sound: the six trials are in it, the baseline, and what the
+// killed run had done; and it takes more.
+// RUN: %as-opt --records=%t/store.db --export-json=- | FileCheck %s --check-prefix=RECORDS
+// RECORDS-COUNT-7: "outcome":
+// RUN: %as-opt --autoschedule --records=%t/store.db --progress=none --emit=scheduled --trials=12 --report=%t/report.json %s -o %t/then.mlir
+// RUN: FileCheck %s --check-prefix=THEN < %t/report.json
+// THEN: "numTrials":12,
+
+func.func @product(%x: tensor<8x16xf32>, %w: tensor<16x8xf32>)
+    -> tensor<8x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<8x8xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<8x8xf32>)
+      -> tensor<8x8xf32>
+  %r = linalg.matmul ins(%x, %w : tensor<8x16xf32>, tensor<16x8xf32>)
+      outs(%zeros : tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %r : tensor<8x8xf32>
+}

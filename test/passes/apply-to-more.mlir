@@ -1,0 +1,30 @@
+// The schedule of a module that is one task alone is of use in a larger module
+// with that task, and touches nothing else there.
+
+// Such a schedule matches every function, whatever it is: the other one gets
+// the first one's script (and mark).
+// XFAIL: *
+
+// RUN: rm -rf %t && split-file %s %t
+// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=schedule %t/alone.mlir -o %t/schedule.mlir
+// RUN: cat %t/alone.mlir %t/more.mlir | %as-opt --as-apply-schedule=schedule=%t/schedule.mlir | FileCheck %s
+
+// CHECK: func.func @powers({{.*}}as.task = "[[HASH:[0-9a-f]+]]"
+// CHECK: func.func @roots(
+// CHECK-NOT: [[HASH]]
+
+//--- alone.mlir
+func.func @powers(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %empty = tensor.empty() : tensor<8xf32>
+  %r = linalg.exp ins(%x : tensor<8xf32>) outs(%empty : tensor<8xf32>)
+      -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+
+//--- more.mlir
+func.func @roots(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %empty = tensor.empty() : tensor<8xf32>
+  %r = linalg.sqrt ins(%x : tensor<8xf32>) outs(%empty : tensor<8xf32>)
+      -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}
