@@ -397,7 +397,9 @@ static int packableOperand(const AsDerivation *derivation, int stage) {
   int lane = laneLoop(derivation, stage), row = rowLoop(derivation, stage);
   for (int a = 0; a < s->numAccesses; a++) {
     const AsAccess *access = &s->access[a];
-    if (access->isWrite)
+    // Slices of a constant are constants: there would be nothing to copy.
+    if (access->isWrite ||
+        derivation->sketch.program->tensors[access->tensor].isConstant)
       continue;
     int rank = derivation->sketch.program->tensors[access->tensor].rank;
     bool byLane = rank > 0 && asAccessLoop(access, s, rank - 1) == lane;

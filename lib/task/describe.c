@@ -63,6 +63,9 @@ static int tensorFor(Describer *describer, MlirValue value) {
     if (mlirValueEqual(describer->values[t], value))
       return t;
   AsTensor tensor = {.producer = -1};
+  tensor.isConstant =
+      mlirValueIsAOpResult(value) &&
+      asIrIsNamed(mlirOpResultGetOwner(value), "arith.constant");
   if (!shapeOf(mlirValueGetType(value), tensor.shape, &tensor.rank,
                &tensor.element))
     return -1;

@@ -62,7 +62,8 @@ typedef struct AsTensor {
   int rank;
   int64_t shape[AS_MAX_RANK];
   AsElement element;
-  int producer; ///< The stage that computes it, or -1 for an input.
+  int producer;    ///< The stage that computes it, or -1 for an input.
+  bool isConstant; ///< All elements are the same known value.
 } AsTensor;
 
 /// One operand: index r of the tensor is sum of factor[r][d] * loop d, plus

@@ -57,11 +57,21 @@ THINGS = {
 
 def events(search):
     for line in search.stderr:
-        yield json.loads(line)["event"]
+        try:
+            yield json.loads(line)["event"]
+        except ValueError:
+            sys.exit("this is no JSON line: " + line)
+
+
+def heed_interrupts():
+    """Lit ignores them in its workers, and what they start inherits that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def main(what, command):
-    search = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    search = subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, preexec_fn=heed_interrupts
+    )
     happened = events(search)
     if "trial" not in happened:
         sys.exit("the search ended before it had a trial")

@@ -1,0 +1,55 @@
+#!/bin/sh
+#===- small-disk.sh - A search on a disk that is full, or read-only --------===#
+#
+# Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# small-disk.sh FOLDER AS-OPT OPTION...: mounts a small file system on FOLDER,
+# which has to be run by `unshare -m` to end with this script, and tunes there.
+# Prints what as-opt said and made of it, for FileCheck.
+#
+#===------------------------------------------------------------------------===#
+
+folder=$1
+shift
+mkdir -p "$folder" && mount -t tmpfs -o size=160k tmpfs "$folder" &&
+  cd "$folder" || exit 1
+
+# tune TITLE OPTION... -- the rest is the same for all.
+search="$*"
+tune() {
+  echo "== $1"
+  shift
+  $search --autoschedule --progress=none "$@" 2>&1 && echo succeeded
+}
+
+# Leaves so many KiB.
+fill() {
+  rm -f filling
+  free=$(df -k --output=avail . | tail -1)
+  head -c $(((free - $1) * 1024)) /dev/zero > filling
+}
+
+tune "with room" --trials=1 --records=store.db --emit=scheduled -o result
+echo old > result
+echo old > report
+
+fill 0
+tune "no room for a result" --trials=0 --records=none -o result
+cat result
+tune "no room for an object" --trials=0 --records=none --emit=object -o result
+cat result
+tune "no room for a report" --trials=1 --records=none --report=report -o /dev/null
+cat report
+tune "no room for a store" --trials=2 --records=new.db -o /dev/null
+fill 40
+tune "no room for a record" --trials=3 --records=store.db -o /dev/null
+
+rm filling
+tune "room again" --trials=3 --records=store.db --report=report -o result
+grep -o '"numTrials":[0-9]*' report
+ls | grep -v -e '^report$' -e '^result$' -e '\.db$'
+
+mount -o remount,ro .
+tune "read-only" --trials=3 --records=store.db -o /dev/null
+echo "== end"

@@ -1,0 +1,42 @@
+// A disk that is full, or may not be written: the message names the file, and
+// what was there before still is.
+
+// REQUIRES: mount
+// RUN: unshare -m sh %S/Inputs/small-disk.sh %t %as-opt %s | FileCheck %s
+
+// CHECK: == with room
+// CHECK-NEXT: succeeded
+
+// CHECK-NEXT: == no room for a result
+// CHECK-NEXT: No space left on device
+// CHECK-NEXT: {{^old$}}
+// CHECK-NEXT: == no room for an object
+// CHECK-NEXT: error: cannot write 'result': No space left on device
+// CHECK-NEXT: {{^old$}}
+// CHECK-NEXT: == no room for a report
+// CHECK-NEXT: error: the report: cannot write 'report': No space left on device
+// CHECK-NEXT: {{^old$}}
+// CHECK-NEXT: == no room for a store
+// CHECK-NEXT: error: cannot open 'new.db': {{the disk is full|.*No space left on device}}
+// CHECK-NEXT: == no room for a record
+// CHECK-NEXT: error: cannot write a record to 'store.db': the disk is full
+
+// The store goes on, and nothing half done lies about.
+// CHECK-NEXT: == room again
+// CHECK-NEXT: succeeded
+// CHECK-NEXT: "numTrials":3
+
+// CHECK-NEXT: == read-only
+// CHECK-NEXT: error: cannot open 'store.db': it is read-only
+// CHECK-NEXT: == end
+
+func.func @product(%x: tensor<8x16xf32>, %w: tensor<16x8xf32>)
+    -> tensor<8x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<8x8xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<8x8xf32>)
+      -> tensor<8x8xf32>
+  %r = linalg.matmul ins(%x, %w : tensor<8x16xf32>, tensor<16x8xf32>)
+      outs(%zeros : tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %r : tensor<8x8xf32>
+}

@@ -1,0 +1,49 @@
+// Stores that cannot be used, and one that is used by two at a time.
+
+// RUN: rm -rf %t && mkdir %t
+// DEFINE: %{search} = %as-opt --autoschedule --trials=4 --progress=none --emit=scheduled %s
+
+// What is no store is left as it is, and named. So is what was to be written.
+// RUN: echo old > %t/result.mlir
+// RUN: cp %s %t/text.db
+// RUN: not %{search} --records=%t/text.db -o %t/result.mlir 2>&1 | FileCheck %s --check-prefix=TEXT
+// TEXT: error: '{{.*}}text.db' is not a store of records; choose another file with --records=OTHER, or move this one away
+// RUN: cmp %s %t/text.db
+// RUN: FileCheck %s --check-prefix=OLD < %t/result.mlir
+// OLD: {{^old$}}
+
+// RUN: not %{search} --records=/proc/none.db 2>&1 | FileCheck %s --check-prefix=FOLDER
+// FOLDER: error: cannot open '/proc/none.db':
+// RUN: not %{search} --records=%t 2>&1 | FileCheck %s --check-prefix=FILE
+// FILE: error: cannot open '{{.*}}':{{.*}} it must be a file
+
+// RUN: %{search} --records=%t/whole.db -o %t/result.mlir
+// RUN: head -c 5000 %t/whole.db > %t/short.db
+// RUN: not %{search} --records=%t/short.db 2>&1 | FileCheck %s --check-prefix=DAMAGED
+// RUN: cp %t/whole.db %t/holes.db
+// RUN: dd if=/dev/zero of=%t/holes.db bs=1 seek=4096 count=4096 conv=notrunc
+// RUN: not %{search} --records=%t/holes.db 2>&1 | FileCheck %s --check-prefix=DAMAGED
+// RUN: not %as-opt --records=%t/holes.db --export-json=- 2>&1 | FileCheck %s --check-prefix=DAMAGED
+// DAMAGED: error: the store of records '{{.*}}.db' is damaged; choose another file with --records=OTHER, or move this one away
+
+// Two searches on one store, with the same candidates and with others.
+// RUN: sh -c '"$@" --seed=1 -o %t/one.mlir & "$@" --seed=2 -o %t/two.mlir && wait $!' -- %{search} --records=%t/shared.db
+// RUN: FileCheck %s --check-prefix=RESULT < %t/one.mlir
+// RUN: FileCheck %s --check-prefix=RESULT < %t/two.mlir
+// RESULT: func.func @product({{.*}}as.task =
+// RESULT-NOT: linalg.matmul
+// RUN: %as-opt --records=%t/shared.db --export-json=- | FileCheck %s --check-prefix=RECORDS
+// RECORDS-COUNT-5: "outcome":"ok"
+// RUN: %{search} --trials=0 --records=%t/shared.db -o %t/then.mlir
+// RUN: FileCheck %s --check-prefix=RESULT < %t/then.mlir
+
+func.func @product(%x: tensor<8x16xf32>, %w: tensor<16x8xf32>)
+    -> tensor<8x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<8x8xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<8x8xf32>)
+      -> tensor<8x8xf32>
+  %r = linalg.matmul ins(%x, %w : tensor<8x16xf32>, tensor<16x8xf32>)
+      outs(%zeros : tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %r : tensor<8x8xf32>
+}
