@@ -126,6 +126,9 @@ AsStatus asScriptApply(MlirOperation payload, MlirModule script,
     status = asFail(error, AS_INVALID_INPUT, "%s",
                     diagnostics.text.length ? diagnostics.text.data
                                             : "the script failed silently");
+  else if (!mlirOperationVerify(payload)) // Passes after it do not look.
+    status = asFail(error, AS_INVALID_INPUT, "the script left invalid IR: %s",
+                    asTextString(&diagnostics.text));
   asIrDiagnosticsDetach(&diagnostics);
   return status;
 }

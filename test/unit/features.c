@@ -133,8 +133,11 @@ static void build(const Schedule *schedule, const AsProgram *program,
     tileResult(sketch, AS_STEP_PARALLEL, schedule->parallelRows, 0);
   tileResult(sketch, AS_STEP_FUSE, schedule->cacheRows, schedule->cacheColumns);
   tileResult(sketch, AS_STEP_FUSE, schedule->rows, schedule->columns);
-  if (schedule->packs)
-    addStep(sketch, AS_STEP_PACK, matmulStage)->operand = 1;
+  if (schedule->packs) {
+    AsStep *pack = addStep(sketch, AS_STEP_PACK, matmulStage);
+    pack->operand = 1;
+    pack->knob = 1;
+  }
   addStep(sketch, AS_STEP_TILE, matmulStage)->size[2].constant = 1;
   for (int s = 0; s < numStages; s++)
     addStep(sketch, AS_STEP_VECTORISE, s);
@@ -143,7 +146,13 @@ static void build(const Schedule *schedule, const AsProgram *program,
                               .numOptions = 1,
                               .options = &schedule->unroll,
                               .within = -1};
-  sketch->numKnobs = 1;
+  static const int64_t packLoops = 2;
+  sketch->knobs[1] = (AsKnob){.kind = AS_KNOB_HOIST,
+                              .name = "pack_loops",
+                              .numOptions = 1,
+                              .options = &packLoops,
+                              .within = -1};
+  sketch->numKnobs = 2;
   addStep(sketch, AS_STEP_UNROLL, matmulStage)->knob = 0;
   assert_true(asNestBuild(sketch, &(AsPoint){{0}}, nest));
   sketch->vectorRegisters = 32;
