@@ -171,7 +171,16 @@ static MlirWalkResult noteDescriptors(MlirOperation op, void *context) {
 
 static MlirWalkResult visitFunction(MlirOperation op, void *context) {
   EntryWriter *writer = context;
-  AsText name = {0}, signature = {0};
+  AsText name = {0}, signature = {0}, visibility = {0};
+  // Tasks are private: two objects may have one in common.
+  if (asIrIsNamed(op, "llvm.func") &&
+      asIrStringAttribute(op, "sym_visibility", &visibility) &&
+      asIrStringAttribute(op, "sym_name", &name)) {
+    LLVMValueRef function = LLVMGetNamedFunction(writer->module, name.data);
+    if (function && LLVMCountBasicBlocks(function))
+      LLVMSetLinkage(function, LLVMInternalLinkage);
+  }
+  asTextFree(&visibility);
   if (asIrIsNamed(op, "llvm.func") &&
       asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature) &&
       asIrStringAttribute(op, "sym_name", &name)) {
@@ -251,7 +260,10 @@ static void moveBody(LLVMModuleRef module, LLVMContextRef context,
 /// Being inlined into an only caller gives a kernel a second one, at less cost
 /// than a second round of O3. Scalar loops must not have it: what the first
 /// has unrolled would be unrolled and vectorised again, at length.
-static void arrangeInlining(LLVMModuleRef module, LLVMContextRef context) {
+///
+/// Returns whether there was a vectorised kernel.
+static bool arrangeInlining(LLVMModuleRef module, LLVMContextRef context) {
+  bool vectorised = false;
   LLVMValueRef next, function = LLVMGetFirstFunction(module);
   LLVMValueRef last = LLVMGetLastFunction(module);
   for (bool more = function != NULL; more; function = next) {
@@ -259,19 +271,22 @@ static void arrangeInlining(LLVMModuleRef module, LLVMContextRef context) {
     more = function != last && next;
     if (!LLVMCountBasicBlocks(function))
       continue;
-    if (hasVectors(function))
+    if (hasVectors(function)) {
       moveBody(module, context, function);
-    else
+      vectorised = true;
+    } else {
       forbidInlining(context, function);
+    }
   }
+  return vectorised;
 }
 
 static const char passes[] = "default<O3>";
 
-static AsStatus optimise(AsMachine *machine, LLVMModuleRef module, bool isStock,
-                         AsError *error) {
+static AsStatus optimise(AsMachine *machine, LLVMModuleRef module,
+                         bool isScheduled, AsError *error) {
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-  if (!isStock) {
+  if (isScheduled) {
     // A schedule says itself what is unrolled and what is a vector. LLVM
     // unrolling on top of it doubles the time to compile and makes slower code.
     LLVMPassBuilderOptionsSetLoopUnrolling(options, false);
@@ -326,8 +341,8 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
                       MlirWalkPreOrder);
     mlirOperationWalk(mlirModuleGetOperation(lowered), visitFunction, &writer,
                       MlirWalkPreOrder);
-    arrangeInlining(module, context);
-    status = optimise(machine, module, options->isStock, error);
+    bool vectorised = arrangeInlining(module, context);
+    status = optimise(machine, module, vectorised && !options->isStock, error);
     if (!status && llvm) {
       char *text = LLVMPrintModuleToString(module);
       asTextAppendString(llvm, text);

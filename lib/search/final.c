@@ -156,7 +156,7 @@ AsStatus asFinalMeasure(AsTuner *tuner, AsError *error) {
   for (int t = 0; t < tuner->numTasks && !status; t++) {
     AsTuneTask *task = &tuner->tasks[t];
     tuner->current = t;
-    for (int attempt = 0; attempt < 3 && !status; attempt++) {
+    for (int attempt = 0; attempt < 5 && !status; attempt++) {
       int best = asHistoryBest(&task->history);
       int trials[MAX_RIVALS];
       if (best < 0 || !task->isReady || task->history.trials[best].isFinal ||

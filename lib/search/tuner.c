@@ -18,6 +18,7 @@
 #include "support/arena.h"
 #include "support/clock.h"
 #include <stdlib.h>
+#include <string.h>
 
 static const int population = 1024, generations = 4;
 static const double randomShare = 0.06;
@@ -73,11 +74,35 @@ static int64_t left(const AsTuner *tuner) {
   return tuner->total - asTunerTrialsDone(tuner) - asPipelineLoad(tuner);
 }
 
+/// There is no symbolic nest of a user's sketch for the estimates to go by, so
+/// each gets a trial to speak for itself. Returns how many were queued.
+static int tryUserSketches(AsTuner *tuner, int t, int wanted) {
+  AsTuneTask *task = &tuner->tasks[t];
+  int count = 0;
+  for (int s = 0; s < task->numSketches && count < wanted; s++) {
+    bool tried = !task->sketches[s].isUser;
+    for (int i = 0; i < task->history.numTrials && !tried; i++)
+      tried = task->history.trials[i].candidate.sketch == s;
+    AsCandidate candidate;
+    memset(&candidate, 0, sizeof candidate);
+    candidate.sketch = s;
+    if (tried ||
+        !asPointSample(&task->sketches[s], &tuner->random, &candidate.point))
+      continue;
+    asPipelinePush(tuner, t, asHistoryAdd(&task->history, &candidate));
+    count++;
+  }
+  return count;
+}
+
 static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
   AsTuneTask *task = &tuner->tasks[t];
   asBudgetNoteBatch(task, tuner->bestBefore[t]);
   tuner->bestBefore[t] = task->bestSeconds;
   tuner->current = t;
+  wanted -= tryUserSketches(tuner, t, wanted);
+  if (wanted == 0)
+    return AS_OK;
   double start = asClockNow();
   AsStatus status = asCostScorerTrain(tuner->scorer, error);
   double trained = asClockNow();

@@ -11,24 +11,24 @@
 #all = affine_map<(row, column) -> (row, column)>
 #column = affine_map<(row, column) -> (column)>
 
-func.func @gelu(%x: tensor<20x70xf32>, %b: tensor<70xf32>)
-    -> tensor<20x70xf32> {
+func.func @gelu(%x: tensor<6x35xf32>, %b: tensor<35xf32>)
+    -> tensor<6x35xf32> {
   %half = arith.constant 0.5 : f32
   %one = arith.constant 1.0 : f32
   %scale = arith.constant 0.797884583 : f32
-  %empty = tensor.empty() : tensor<20x70xf32>
+  %empty = tensor.empty() : tensor<6x35xf32>
   %biased = linalg.generic
       {indexing_maps = [#all, #column, #all],
        iterator_types = ["parallel", "parallel"]}
-      ins(%x, %b : tensor<20x70xf32>, tensor<70xf32>)
-      outs(%empty : tensor<20x70xf32>) {
+      ins(%x, %b : tensor<6x35xf32>, tensor<35xf32>)
+      outs(%empty : tensor<6x35xf32>) {
   ^bb0(%element: f32, %bias: f32, %out: f32):
     %sum = arith.addf %element, %bias : f32
     linalg.yield %sum : f32
-  } -> tensor<20x70xf32>
+  } -> tensor<6x35xf32>
   %r = linalg.generic
       {indexing_maps = [#all, #all], iterator_types = ["parallel", "parallel"]}
-      ins(%biased : tensor<20x70xf32>) outs(%empty : tensor<20x70xf32>) {
+      ins(%biased : tensor<6x35xf32>) outs(%empty : tensor<6x35xf32>) {
   ^bb0(%element: f32, %out: f32):
     %scaled = arith.mulf %element, %scale : f32
     %tanh = math.tanh %scaled : f32
@@ -36,6 +36,6 @@ func.func @gelu(%x: tensor<20x70xf32>, %b: tensor<70xf32>)
     %halved = arith.mulf %moved, %half : f32
     %gelu = arith.mulf %halved, %element : f32
     linalg.yield %gelu : f32
-  } -> tensor<20x70xf32>
-  return %r : tensor<20x70xf32>
+  } -> tensor<6x35xf32>
+  return %r : tensor<6x35xf32>
 }

@@ -7,9 +7,9 @@
 // TASKS-COUNT-1: func.func @transpose({{.*}}as.task =
 // TASKS-NOT: func.func
 
-func.func @transpose(%x: tensor<40x72xf32>) -> tensor<72x40xf32> {
-  %empty = tensor.empty() : tensor<72x40xf32>
-  %r = linalg.transpose ins(%x : tensor<40x72xf32>)
-      outs(%empty : tensor<72x40xf32>) permutation = [1, 0]
-  return %r : tensor<72x40xf32>
+func.func @transpose(%x: tensor<20x36xf32>) -> tensor<36x20xf32> {
+  %empty = tensor.empty() : tensor<36x20xf32>
+  %r = linalg.transpose ins(%x : tensor<20x36xf32>)
+      outs(%empty : tensor<36x20xf32>) permutation = [1, 0]
+  return %r : tensor<36x20xf32>
 }
