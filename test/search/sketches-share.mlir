@@ -1,9 +1,5 @@
 // A user's own sketch gets its share of a small budget, too.
 
-// There is no loop nest to see its points in: they are scored like the plain
-// program and never come up, unless by chance or when all else was tried.
-// XFAIL: *
-
 // RUN: %as-opt --autoschedule --sketches=%s --trials=12 --records=none --report=%t.json --progress=none %S/Inputs/large.mlir -o %t.mlir
 // RUN: FileCheck %s < %t.json
 // CHECK: "sketch":"@mine"
