@@ -154,7 +154,9 @@ static int64_t batchFor(const AsTuner *tuner, int64_t trials) {
 /// Tops the pipeline up; *more says whether there is anything left to do.
 static AsStatus refill(AsTuner *tuner, bool *more, AsError *error) {
   const AsOptions *options = tuner->given.options;
-  *more = true;
+  *more = !asTunerMustStop(tuner);
+  if (!*more)
+    return AS_OK; // What is only waiting will be dropped.
   if (asPipelineLoad(tuner) > options->batch / 4)
     return AS_OK;
   int64_t wanted = left(tuner);

@@ -42,9 +42,12 @@ def kill_workers(search):
 
 
 def interrupt_twice(search):
-    search.send_signal(signal.SIGINT)
-    time.sleep(0.2)  # Signals of one kind that wait are one signal.
-    search.send_signal(signal.SIGINT)
+    # Signals of one kind that wait are one signal: until two have arrived.
+    for _ in range(100):
+        if search.poll() is not None:
+            break
+        search.send_signal(signal.SIGINT)
+        time.sleep(0.005)
 
 
 THINGS = {
