@@ -102,6 +102,33 @@ static void allow(MlirOperation op, AsFp fp) {
 // The pipeline
 //===----------------------------------------------------------------------===//
 
+static MlirWalkResult forgetAllocation(MlirOperation op, void *context) {
+  if (!asIrIsNamed(op, "bufferization.alloc_tensor") ||
+      mlirOperationGetNumOperands(op) ||
+      mlirOperationGetNumDiscardableAttributes(op) ||
+      !mlirAttributeIsNull(mlirOperationGetInherentAttributeByName(
+          op, asIrString("memory_space"))))
+    return MlirWalkResultAdvance;
+  MlirValue old = mlirOperationGetResult(op, 0);
+  MlirType type = mlirValueGetType(old);
+  MlirOperationState state = mlirOperationStateGet(
+      asIrString("tensor.empty"), mlirOperationGetLocation(op));
+  mlirOperationStateAddResults(&state, 1, &type);
+  MlirOperation empty = mlirOperationCreate(&state);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(op), op, empty);
+  mlirValueReplaceAllUsesOfWith(old, mlirOperationGetResult(empty, 0));
+  mlirOperationDestroy(op);
+  return MlirWalkResultSkip;
+}
+
+/// Packing leaves alloc_tensor behind, a buffer of its own by definition, and
+/// each packed tile would be copied twice. An empty tensor may share the
+/// buffer that the tile goes into.
+static void forgetAllocations(MlirModule module) {
+  mlirOperationWalk(mlirModuleGetOperation(module), forgetAllocation, NULL,
+                    MlirWalkPostOrder);
+}
+
 /// One-shot bufferisation as a transform op, since only there can copies be
 /// asked for as linalg.copy: loops that LLVM can see, rather than calls of
 /// memrefCopy, which would tie emitted code to a run-time library.
@@ -109,6 +136,8 @@ static const char bufferize[] =
     "module attributes {transform.with_named_sequence} {\n"
     "  transform.named_sequence @as_schedule(%m: !transform.any_op "
     "{transform.consumed}) {\n"
+    "    transform.bufferization.eliminate_empty_tensors %m : "
+    "!transform.any_op\n"
     "    %0 = transform.bufferization.one_shot_bufferize "
     "layout{IdentityLayoutMap} %m {bufferize_function_boundaries = true, "
     "memcpy_op = \"linalg.copy\"} : (!transform.any_op) -> !transform.any_op\n"
@@ -203,6 +232,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
       asIrRunPipeline(mlirModuleGetOperation(module), "builtin.module(cse)",
                       options->verify, error);
   bool hoist = !returnsRepeat(module);
+  forgetAllocations(module);
   if (!status)
     status = bufferizeModule(module, error);
   if (status)
