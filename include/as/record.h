@@ -44,6 +44,7 @@ typedef struct AsRecord {
   const char *message; ///< Why, where the outcome is not "ok".
   const double *times; ///< Seconds of each timed run.
   size_t numTimes;
+  double seconds;      ///< Of one run, at the machine's best pace (docs/).
   bool checked;        ///< The output was compared with the reference.
   double maxError;     ///< Largest deviation, in units of the tolerance's base.
   double tolerance;    ///< The deviation that would have been accepted.

@@ -55,7 +55,8 @@ static AsStatus prepare(const AsKernelSetting *setting,
   fillArrays(task, arrays);
   if (job->flush)
     *eviction = asEvictionCreate();
-  if (asOpenMpNeeded(job->object, job->objectLength))
+  if (asOpenMpNeeded(job->object, job->objectLength) ||
+      asOpenMpNeeded(job->pacer, job->pacerLength))
     status = asOpenMpLoad(setting->threads, error);
   return status == AS_OK ? limitMemory(setting->memoryLimit, error) : status;
 }
@@ -126,7 +127,7 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
   AsError error = {0};
   AsArrays arrays;
   AsEviction eviction = {0};
-  AsKernelEntry entry;
+  AsKernelEntry entry, pacer = NULL;
 
   report->stage = AS_JOB_STAGE_PREPARING;
   if (prepare(setting, task, job, &arrays, &eviction, &error) != AS_OK) {
@@ -136,7 +137,10 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
 
   report->stage = AS_JOB_STAGE_LINKING;
   if (asLinkerLink(setting->linker, job->object, job->objectLength, job->symbol,
-                   &entry, &error) != AS_OK) {
+                   &entry, &error) != AS_OK ||
+      (job->pacerLength &&
+       asLinkerLink(setting->pacerLinker, job->pacer, job->pacerLength,
+                    job->symbol, &pacer, &error) != AS_OK)) {
     asRunnerFail(result, AS_OUTCOME_RUN_CRASHED, "%s", error.message);
     return;
   }
@@ -155,6 +159,6 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
     return;
 
   report->stage = AS_JOB_STAGE_TIMING;
-  asTimeKernel(entry, arrays.data, job, &eviction, firstSeconds, deadline,
-               result);
+  asTimeKernel(entry, pacer, arrays.data, job, &eviction, firstSeconds,
+               deadline, result);
 }

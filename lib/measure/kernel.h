@@ -51,9 +51,9 @@ typedef struct AsJobReport {
 
 /// How a fork is to run its kernel.
 typedef struct AsKernelSetting {
-  AsLinker *linker;
-  int threads;        ///< OpenMP's.
-  size_t memoryLimit; ///< 0 for none.
+  AsLinker *linker, *pacerLinker; ///< Both objects have the same symbols.
+  int threads;                    ///< OpenMP's.
+  size_t memoryLimit;             ///< 0 for none.
 } AsKernelSetting;
 
 /// Does `job` for `task` in this process, which is good for nothing else

@@ -81,7 +81,7 @@ void asRunnerPutJob(AsText *packet, const AsRunnerJob *job) {
   asPacketPutString(packet, job->task);
   asPacketPutString(packet, job->symbol);
   asPacketPutBytes(packet, job->object, job->objectLength);
-  asPacketPutDouble(packet, job->bestSeconds);
+  asPacketPutBytes(packet, job->pacer, job->pacerLength);
   asPacketPutDouble(packet, job->giveUpFactor);
   asPacketPutDouble(packet, job->timeLimit);
   asPacketPutDouble(packet, job->minSeconds);
@@ -95,7 +95,7 @@ bool asRunnerGetJob(const AsMessage *message, AsRunnerJob *job) {
   *job = (AsRunnerJob){.task = asPacketString(&reader)};
   job->symbol = asPacketString(&reader);
   job->object = asPacketBytes(&reader, &job->objectLength);
-  job->bestSeconds = asPacketDouble(&reader);
+  job->pacer = asPacketBytes(&reader, &job->pacerLength);
   job->giveUpFactor = asPacketDouble(&reader);
   job->timeLimit = asPacketDouble(&reader);
   job->minSeconds = asPacketDouble(&reader);
@@ -115,9 +115,12 @@ void asRunnerPutResult(AsText *packet, const AsRunnerResult *result) {
   asPacketPutDouble(packet, result->deviation);
   asPacketPutDouble(packet, result->tolerance);
   asPacketPutDouble(packet, result->wallSeconds);
+  asPacketPutInt(packet, result->isPaced);
   asPacketPutInt(packet, result->numTimes);
-  for (int i = 0; i < result->numTimes; i++)
+  for (int i = 0; i < result->numTimes; i++) {
     asPacketPutDouble(packet, result->times[i]);
+    asPacketPutDouble(packet, result->paces[i]);
+  }
 }
 
 bool asRunnerGetResult(const AsMessage *message, AsRunnerResult *result) {
@@ -128,12 +131,15 @@ bool asRunnerGetResult(const AsMessage *message, AsRunnerResult *result) {
   result->deviation = asPacketDouble(&reader);
   result->tolerance = asPacketDouble(&reader);
   result->wallSeconds = asPacketDouble(&reader);
+  result->isPaced = asPacketInt(&reader) != 0;
   int64_t count = asPacketInt(&reader);
   if (count < 0 || count > AS_MAX_TIMES)
     return false;
   result->numTimes = (int)count;
-  for (int i = 0; i < result->numTimes; i++)
+  for (int i = 0; i < result->numTimes; i++) {
     result->times[i] = asPacketDouble(&reader);
+    result->paces[i] = asPacketDouble(&reader);
+  }
   return whole(&reader);
 }
 

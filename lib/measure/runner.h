@@ -16,8 +16,10 @@
 // on fresh inputs, compares, and only then times it:
 //   - warm: inputs stay where they are between runs;
 //   - a run is timed in batches of at least 50 us;
+//   - after each batch one of the pacer is timed, a program whose speed is
+//     known: what slows the machine down slows both, and their ratio stands;
 //   - it stops at once when the first timed run is slower than
-//     `giveUpFactor` times the best known, and otherwise after
+//     `giveUpFactor` times the pacer, and otherwise after
 //     `minSeconds` and `minRuns`, or `maxRuns`.
 //
 // One job is in flight at a time. The client never blocks: start a job, wait
@@ -60,8 +62,9 @@ typedef struct AsRunnerJob {
   const char *symbol; ///< "as_entry_NAME".
   const void *object; ///< Object code.
   size_t objectLength;
-  double bestSeconds;   ///< Fastest known, 0 where there is none.
-  double giveUpFactor;  ///< E.g. 3: stop once this much slower than the best.
+  const void *pacer;    ///< Object code with the same symbol; NULL for none.
+  size_t pacerLength;   ///< 0 for none.
+  double giveUpFactor;  ///< E.g. 3: stop once this much slower than the pacer.
   double timeLimit;     ///< Seconds for the whole job.
   double minSeconds;    ///< Time at least this long...
   int minRuns, maxRuns; ///< ...and this often; at most AS_MAX_TIMES batches.
@@ -75,7 +78,9 @@ typedef struct AsRunnerResult {
   double tolerance;
   double times[AS_MAX_TIMES]; ///< Seconds per run, of each batch, in order.
   int numTimes;
-  double wallSeconds; ///< Of the whole job.
+  double paces[AS_MAX_TIMES]; ///< The pacer's, one after each of times.
+  bool isPaced;               ///< There was a pacer.
+  double wallSeconds;         ///< Of the whole job.
 } AsRunnerResult;
 
 AsStatus asRunnerCreate(const AsRunnerOptions *options, AsRunner **runner,

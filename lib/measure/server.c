@@ -284,7 +284,8 @@ int asRunnerServe(int argc, char **argv) {
     return 2;
   }
   AsError error = {0};
-  if (asLinkerCreate(&server.setting.linker, &error) != AS_OK) {
+  if (asLinkerCreate(&server.setting.linker, &error) != AS_OK ||
+      asLinkerCreate(&server.setting.pacerLinker, &error) != AS_OK) {
     fprintf(stderr, "as-worker run: %s\n", error.message);
     return 1;
   }

@@ -12,6 +12,8 @@
 
 /// The shortest batch there may be, and the longest that is made on purpose.
 static const double shortestBatch = 50e-6, longestBatch = 10e-3;
+/// What takes longer hardly notices that the caches were cold.
+static const double shortRun = 1e-3;
 
 AsEviction asEvictionCreate(void) {
   long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
@@ -31,46 +33,79 @@ static double clamp(double value, double low, double high) {
   return value < low ? low : value > high ? high : value;
 }
 
-static double timeBatch(AsKernelEntry entry, void **data, long runs) {
+typedef struct Course {
+  AsKernelEntry entry;
+  void **data;
+  const AsEviction *eviction; ///< NULL to stay warm.
+  long runs;                  ///< Of a batch.
+  double seconds;             ///< That the last batch took.
+} Course;
+
+static double timeBatch(Course *course) {
+  if (course->eviction)
+    evict(course->eviction);
   double start = asClockNow();
-  for (long i = 0; i < runs; i++)
-    entry(data);
-  return asClockNow() - start;
+  for (long i = 0; i < course->runs; i++)
+    course->entry(course->data);
+  return course->seconds = asClockNow() - start;
+}
+
+/// Finds out how many runs make a batch of `goal` seconds.
+static void calibrate(Course *course, double goal, double deadline) {
+  course->runs = 1;
+  while (!course->eviction && timeBatch(course) < goal &&
+         asClockNow() + 100 * course->seconds < deadline)
+    course->runs = (long)((double)course->runs *
+                          clamp(1.2 * goal / course->seconds, 2, 100));
+}
+
+/// One time of a run, after another program may have filled the caches.
+static double timeRun(Course *course, bool isAlone) {
+  if (!isAlone && course->seconds < shortRun && !course->eviction)
+    course->entry(course->data);
+  return timeBatch(course) / (double)course->runs;
 }
 
 /// Enough for what the search wants to know of a kernel.
 static bool enough(const AsRunnerJob *job, const AsRunnerResult *result,
                    double total) {
-  double limit = job->giveUpFactor * job->bestSeconds;
-  if (result->numTimes == 1 && limit > 0 && result->times[0] > limit)
+  if (result->numTimes == 1 && result->isPaced &&
+      result->times[0] > job->giveUpFactor * result->paces[0])
     return true;
   return total >= job->minSeconds && result->numTimes >= job->minRuns;
 }
 
-void asTimeKernel(AsKernelEntry entry, void **data, const AsRunnerJob *job,
-                  const AsEviction *eviction, double firstSeconds,
-                  double deadline, AsRunnerResult *result) {
+void asTimeKernel(AsKernelEntry entry, AsKernelEntry pacer, void **data,
+                  const AsRunnerJob *job, const AsEviction *eviction,
+                  double firstSeconds, double deadline,
+                  AsRunnerResult *result) {
   int maxTimes = (int)clamp(job->maxRuns, 1, AS_MAX_TIMES);
   // Long enough that maxTimes batches make up minSeconds.
   double goal = clamp(job->minSeconds / maxTimes, shortestBatch, longestBatch);
-  double total = 0, last = firstSeconds;
-  long runs = 1;
+  Course own = {entry, data, job->flush ? eviction : NULL, 1, firstSeconds};
+  Course other = own;
+  other.entry = pacer;
+  if (firstSeconds < goal)
+    calibrate(&own, goal, deadline);
+  if (pacer)
+    calibrate(&other, goal, deadline);
   result->numTimes = 0;
-  while (result->numTimes < maxTimes && asClockNow() + 1.5 * last < deadline) {
-    if (job->flush)
-      evict(eviction);
-    last = timeBatch(entry, data, runs);
-    double wanted = result->numTimes ? shortestBatch : goal;
-    if (!job->flush && last < wanted) {
-      // Still finding out how many runs make a batch; not a measurement.
-      runs = (long)((double)runs * clamp(1.2 * goal / last, 2, 100));
-      continue;
-    }
-    total += last;
-    result->times[result->numTimes++] = last / (double)runs;
+  result->isPaced = pacer;
+  for (double total = 0; result->numTimes < maxTimes;) {
+    if (asClockNow() + 1.5 * (own.seconds + (pacer ? other.seconds : 0)) >=
+        deadline)
+      break;
+    double time = timeRun(&own, !pacer);
+    total += own.seconds;
+    result->times[result->numTimes] = time;
+    if (pacer)
+      result->paces[result->numTimes] = timeRun(&other, false);
+    result->numTimes++;
     if (enough(job, result, total))
       return;
   }
-  if (result->numTimes == 0)
+  if (result->numTimes == 0) {
     result->times[result->numTimes++] = firstSeconds;
+    result->isPaced = false;
+  }
 }

@@ -24,11 +24,12 @@ typedef struct AsEviction {
 /// Twice the last-level cache; free never, the process ends.
 AsEviction asEvictionCreate(void);
 
-/// Times `entry` as `job` says, no longer than until `deadline` on asClockNow:
-/// what was timed until then stands, and if that is nothing, the first run,
-/// which took `firstSeconds`. At least one time.
-void asTimeKernel(AsKernelEntry entry, void **data, const AsRunnerJob *job,
-                  const AsEviction *eviction, double firstSeconds,
-                  double deadline, AsRunnerResult *result);
+/// Times `entry`, and `pacer` beside it unless that is NULL, as `job` says, no
+/// longer than until `deadline` on asClockNow: what was timed until then
+/// stands, and if that is nothing, the first run, which took `firstSeconds`. At
+/// least one time.
+void asTimeKernel(AsKernelEntry entry, AsKernelEntry pacer, void **data,
+                  const AsRunnerJob *job, const AsEviction *eviction,
+                  double firstSeconds, double deadline, AsRunnerResult *result);
 
 #endif // AS_MEASURE_TIMING_H

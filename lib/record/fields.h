@@ -42,6 +42,8 @@
   X(OUTCOME, outcome, "how the trial ended")                                   \
   X(STRING, message, "why it ended so, where it is not `ok`")                  \
   X(TIMES, times, "seconds of each timed run")                                 \
+  X(SECONDS, seconds,                                                          \
+    "of one run, with the pace of the machine taken out; to compare by")       \
   X(BOOL, checked, "the output was compared with the reference")               \
   X(REAL, maxError, "largest deviation from the reference")                    \
   X(REAL, tolerance, "deviation that would have been accepted")                \

@@ -16,7 +16,7 @@
 
 enum {
   applicationId = 0x61736f70, // "asop"
-  schemaVersion = 1,
+  schemaVersion = 2,
   busyMilliseconds = 10000,
 };
 
@@ -97,6 +97,21 @@ static AsStatus createSchema(SqliteStore *store, AsError *error) {
   return status;
 }
 
+/// What brings a store of version i + 1 to the next.
+static const char *const upgrades[schemaVersion - 1] = {
+    "ALTER TABLE records ADD COLUMN seconds REAL NOT NULL DEFAULT 0",
+};
+
+static AsStatus upgradeSchema(SqliteStore *store, int version, AsError *error) {
+  AsText sql = {0};
+  for (; version < schemaVersion; version++)
+    asTextFormat(&sql, "%s; PRAGMA user_version=%d;", upgrades[version - 1],
+                 version + 1);
+  AsStatus status = execute(store, asTextString(&sql), error);
+  asTextFree(&sql);
+  return status;
+}
+
 /// Requires a transaction, lest another process create the schema in between.
 static AsStatus checkOrCreate(SqliteStore *store, AsError *error) {
   int application = 0, version = 0, tables = 0;
@@ -122,7 +137,7 @@ static AsStatus checkOrCreate(SqliteStore *store, AsError *error) {
         "%d, and this as-opt knows versions up to %d; upgrade as-opt, "
         "or choose another file with --records=OTHER",
         store->path, version, schemaVersion);
-  return AS_OK;
+  return upgradeSchema(store, version, error);
 }
 
 AsStatus asSqlitePrepare(SqliteStore *store, AsError *error) {

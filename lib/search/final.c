@@ -3,12 +3,13 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// During the search each candidate was timed at another moment. Before one is
+// During the search each candidate was timed once, briefly. Before one is
 // called the best, the front runners are timed in turns, with the unscheduled
 // program among them, and these times replace the earlier ones.
 //
 //===----------------------------------------------------------------------===//
 
+#include "search/pace.h"
 #include "search/state.h"
 #include "support/arena.h"
 #include "support/clock.h"
@@ -26,6 +27,7 @@ typedef struct Rival {
   AsText object;
   double buildSeconds;
   AsRunnerResult result; ///< Times of all rounds.
+  double seconds;        ///< What they come to.
 } Rival;
 
 /// The fastest trials that were not measured again yet.
@@ -77,6 +79,8 @@ static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
                      .symbol = "as_entry_task",
                      .object = rival->object.data,
                      .objectLength = rival->object.length,
+                     .pacer = task->pacer.data,
+                     .pacerLength = task->pacer.length,
                      .timeLimit = tuner->given.options->runTimeout,
                      .minSeconds = isLong ? 0 : 0.02,
                      .minRuns = isLong ? 1 : 5,
@@ -88,14 +92,15 @@ static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
   tuner->times.measure += result.wallSeconds;
   int had = rival->result.numTimes;
   double seconds = rival->result.wallSeconds;
-  double times[AS_MAX_TIMES];
-  memcpy(times, rival->result.times, sizeof times);
   int more = result.numTimes < AS_MAX_TIMES - had ? result.numTimes
                                                   : AS_MAX_TIMES - had;
-  memcpy(times + had, result.times, sizeof(double) * (size_t)more);
+  memmove(result.times + had, result.times, sizeof(double) * (size_t)more);
+  memmove(result.paces + had, result.paces, sizeof(double) * (size_t)more);
+  memcpy(result.times, rival->result.times, sizeof(double) * (size_t)had);
+  memcpy(result.paces, rival->result.paces, sizeof(double) * (size_t)had);
+  result.isPaced &= had == 0 || rival->result.isPaced;
+  result.numTimes = had + more;
   rival->result = result;
-  memcpy(rival->result.times, times, sizeof times);
-  rival->result.numTimes = had + more;
   rival->result.wallSeconds += seconds;
   return AS_OK;
 }
@@ -103,13 +108,13 @@ static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
 static AsStatus keep(AsTuner *tuner, AsTuneTask *task, Rival *rival,
                      AsError *error) {
   const AsRunnerResult *result = &rival->result;
-  double seconds = asTimesStatistic(result->times, (size_t)result->numTimes);
+  double seconds = rival->seconds;
   if (rival->trial < 0) {
     if (result->outcome != AS_OUTCOME_OK)
       return AS_OK;
     task->baselineSeconds = seconds;
-    return asMemoryStore(tuner, task, NULL, result, rival->buildSeconds, "",
-                         true, error);
+    return asMemoryStore(tuner, task, NULL, result, seconds,
+                         rival->buildSeconds, "", true, error);
   }
   AsTrial *trial = &task->history.trials[rival->trial];
   trial->isFinal = true;
@@ -118,13 +123,15 @@ static AsStatus keep(AsTuner *tuner, AsTuneTask *task, Rival *rival,
     task->outcomes[trial->outcome]--;
     task->outcomes[result->outcome]++;
     trial->outcome = result->outcome;
+    if (rival->trial == task->pacerTrial)
+      asPaceForget(task);
   }
   trial->seconds = result->outcome == AS_OUTCOME_OK ? seconds : 0;
   int best = asHistoryBest(&task->history);
   task->bestSeconds = best >= 0 ? task->history.trials[best].seconds : 0;
   AsHash hash =
       asHashBytes(asHashStart(), rival->object.data, rival->object.length);
-  return asMemoryStore(tuner, task, &trial->candidate, result,
+  return asMemoryStore(tuner, task, &trial->candidate, result, trial->seconds,
                        rival->buildSeconds, asHashFormat(hash).text, true,
                        error);
 }
@@ -142,6 +149,10 @@ static AsStatus compete(AsTuner *tuner, AsTuneTask *task, const int *trials,
   for (int round = 0; round < numRounds; round++)
     for (int i = 0; i < count && !status; i++)
       status = runRival(tuner, task, &rivals[(i + round) % count], error);
+  for (int i = 0; i < count; i++)
+    asPaceNote(task, &rivals[i].result);
+  for (int i = 0; i < count; i++) // Before any changes what the pacer takes.
+    rivals[i].seconds = asPaceSeconds(task, &rivals[i].result);
   for (int i = 0; i < count && !status; i++)
     status = keep(tuner, task, &rivals[i], error);
   for (int i = 0; i < count; i++)

@@ -26,7 +26,7 @@ typedef struct AsCandidate {
 typedef struct AsTrial {
   AsCandidate candidate;
   AsOutcome outcome; ///< BUILT while in flight.
-  double seconds;    ///< asTimesStatistic of its runs; 0 unless OK.
+  double seconds;    ///< asPaceSeconds of its runs; 0 unless OK.
   bool isFinal;      ///< Measured again at the end, beside its rivals.
   int program;       ///< Its number with the scorer, or -1.
   uint64_t object;   ///< Hash of its object code, 0 while not known.

@@ -26,9 +26,10 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
   (void)error;
   Loading *loading = context;
   AsTuneTask *task = loading->task;
-  double seconds = record->outcome == AS_OUTCOME_OK
-                       ? asTimesStatistic(record->times, record->numTimes)
-                       : 0;
+  double seconds = record->outcome != AS_OUTCOME_OK ? 0
+                   : record->seconds > 0
+                       ? record->seconds
+                       : asTimesStatistic(record->times, record->numTimes);
   if (strcmp(record->sketch, AS_BASELINE_SKETCH) == 0) {
     task->baselineSeconds = seconds;
     return AS_OK;
@@ -66,8 +67,9 @@ AsStatus asMemoryLoad(AsTuner *tuner, AsError *error) {
 
 AsStatus asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
                        const AsCandidate *candidate,
-                       const AsRunnerResult *result, double buildSeconds,
-                       const char *objectHash, bool isFinal, AsError *error) {
+                       const AsRunnerResult *result, double seconds,
+                       double buildSeconds, const char *objectHash,
+                       bool isFinal, AsError *error) {
   if (!tuner->given.store || result->outcome == AS_OUTCOME_BUILT)
     return AS_OK;
   AsArena arena = {0};
@@ -84,6 +86,7 @@ AsStatus asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
       .message = result->message,
       .times = result->times,
       .numTimes = (size_t)result->numTimes,
+      .seconds = seconds,
       .checked = result->outcome == AS_OUTCOME_OK ||
                  result->outcome == AS_OUTCOME_WRONG_ANSWER,
       .maxError = result->deviation,

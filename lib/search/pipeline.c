@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "search/pace.h"
 #include "search/state.h"
 #include "support/arena.h"
 #include "support/clock.h"
@@ -192,7 +193,7 @@ static AsStatus endUnmeasured(AsTuner *tuner, AsFlight *flight,
   }
   AsStatus status = asMemoryStore(
       tuner, task, &task->history.trials[flight->trial].candidate, &result,
-      flight->buildSeconds, flight->objectHash, false, error);
+      result.times[0], flight->buildSeconds, flight->objectHash, false, error);
   asMemoryFinish(tuner, task, flight->trial, outcome, seconds, message);
   land(tuner, flight);
   return status;
@@ -242,7 +243,8 @@ static AsStatus startRun(AsTuner *tuner, AsError *error) {
                      .symbol = "as_entry_task",
                      .object = tuner->running.object.data,
                      .objectLength = tuner->running.object.length,
-                     .bestSeconds = task->bestSeconds,
+                     .pacer = task->pacer.data,
+                     .pacerLength = task->pacer.length,
                      .giveUpFactor = giveUpFactor,
                      .timeLimit = tuner->given.options->runTimeout,
                      .minSeconds = 0.02,
@@ -257,12 +259,14 @@ static AsStatus finishRun(AsTuner *tuner, const AsRunnerResult *result,
   AsTuneTask *task = &tuner->tasks[flight->task];
   tuner->isRunning = false;
   tuner->times.measure += result->wallSeconds;
+  asPaceNote(task, result);
+  double seconds = asPaceSeconds(task, result);
   AsStatus status = asMemoryStore(
       tuner, task, &task->history.trials[flight->trial].candidate, result,
-      flight->buildSeconds, flight->objectHash, false, error);
-  asMemoryFinish(tuner, task, flight->trial, result->outcome,
-                 asTimesStatistic(result->times, (size_t)result->numTimes),
+      seconds, flight->buildSeconds, flight->objectHash, false, error);
+  asMemoryFinish(tuner, task, flight->trial, result->outcome, seconds,
                  result->message);
+  asPaceOffer(task, flight->trial, &flight->object);
   land(tuner, flight);
   return status;
 }
@@ -373,9 +377,23 @@ static AsStatus baseline(AsTuner *tuner, AsTuneTask *task, AsError *error) {
     task->isReady = true;
     task->baselineSeconds =
         asTimesStatistic(result.times, (size_t)result.numTimes);
-    status = asMemoryStore(tuner, task, NULL, &result, built.seconds, "", false,
-                           error);
+    status = asMemoryStore(tuner, task, NULL, &result, task->baselineSeconds,
+                           built.seconds, "", false, error);
   }
+  asTextFree(&built.object);
+  return status;
+}
+
+/// The best that the store knows sets the pace for what comes.
+static AsStatus rebuildPacer(AsTuner *tuner, AsTuneTask *task, AsError *error) {
+  int best = asHistoryBest(&task->history);
+  if (best < 0)
+    return AS_OK;
+  AsBuildResult built;
+  AsStatus status = asPipelineBuild(
+      tuner, task, &task->history.trials[best].candidate, &built, error);
+  if (!status && built.outcome == AS_OUTCOME_BUILT)
+    asPaceOffer(task, best, &built.object);
   asTextFree(&built.object);
   return status;
 }
@@ -387,6 +405,8 @@ AsStatus asPipelineBaselines(AsTuner *tuner, AsError *error) {
       break;
     tuner->current = t;
     status = baseline(tuner, &tuner->tasks[t], error);
+    if (!status && tuner->tasks[t].isReady)
+      status = rebuildPacer(tuner, &tuner->tasks[t], error);
     asTunerReport(tuner);
   }
   tuner->current = -1;

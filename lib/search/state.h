@@ -80,8 +80,9 @@ AsStatus asMemoryLoad(AsTuner *tuner, AsError *error);
 /// Stores a finished trial; `candidate` NULL is the unscheduled program.
 AsStatus asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
                        const AsCandidate *candidate,
-                       const AsRunnerResult *result, double buildSeconds,
-                       const char *objectHash, bool isFinal, AsError *error);
+                       const AsRunnerResult *result, double seconds,
+                       double buildSeconds, const char *objectHash,
+                       bool isFinal, AsError *error);
 /// Notes the end of a trial in the task, and for the scorer.
 void asMemoryFinish(AsTuner *tuner, AsTuneTask *task, int trial,
                     AsOutcome outcome, double seconds, const char *why);

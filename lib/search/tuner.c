@@ -249,4 +249,7 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
   return status;
 }
 
-void asTuneTaskFree(AsTuneTask *task) { asHistoryFree(&task->history); }
+void asTuneTaskFree(AsTuneTask *task) {
+  asHistoryFree(&task->history);
+  asTextFree(&task->pacer);
+}

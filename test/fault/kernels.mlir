@@ -9,10 +9,10 @@
 
 // RUN: %as-opt --records=%t/store.db --export-json=%t/records.json
 // RUN: FileCheck %s < %t/records.json
-// CHECK-DAG: "sketch":"@wrong",{{.*}}"outcome":"wrong-answer","message":"element {{[0-9]+}} of result 0 is {{.*}}, expected {{.*}} (deviation {{.*}}, tolerance {{.*}})","times":[],"checked":true
-// CHECK-DAG: "sketch":"@hang",{{.*}}"outcome":"run-timeout","message":"ran longer than its limit of 1 s","times":[],"checked":false
+// CHECK-DAG: "sketch":"@wrong",{{.*}}"outcome":"wrong-answer","message":"element {{[0-9]+}} of result 0 is {{.*}}, expected {{.*}} (deviation {{.*}}, tolerance {{.*}})","times":[],"seconds":0,"checked":true
+// CHECK-DAG: "sketch":"@hang",{{.*}}"outcome":"run-timeout","message":"ran longer than its limit of 1 s","times":[],"seconds":0,"checked":false
 // CHECK-DAG: "sketch":"@near",{{.*}}"outcome":"{{run-crashed|wrong-answer}}","message":"{{.+}}","times":[]
-// CHECK-DAG: "sketch":"@far",{{.*}}"outcome":"run-crashed","message":"killed by signal 11 (Segmentation fault) while running","times":[],"checked":false
+// CHECK-DAG: "sketch":"@far",{{.*}}"outcome":"run-crashed","message":"killed by signal 11 (Segmentation fault) while running","times":[],"seconds":0,"checked":false
 
 // RUN: FileCheck %s --check-prefix=REPORT < %t/report.json
 // REPORT: "numErrors":4,

@@ -6,7 +6,7 @@
 // RUN: %as-run %t/lowered.mlir --compare=%t/product.mlir --runs=0
 // RUN: %as-opt --records=%t/store.db --export-json=%t/records.json
 // RUN: FileCheck %s < %t/records.json
-// CHECK-DAG: "sketch":"@refuses",{{.*}}"outcome":"build-failed","message":"{{.*}}error: Attempted to vectorize, but failed{{.*}}","times":[],"checked":false
+// CHECK-DAG: "sketch":"@refuses",{{.*}}"outcome":"build-failed","message":"{{.*}}error: Attempted to vectorize, but failed{{.*}}","times":[],"seconds":0,"checked":false
 // CHECK-DAG: "sketch":"@invalid",{{.*}}"outcome":"build-failed","message":"{{.+}}","times":[]
 // CHECK-DAG: "sketch":"@grows",{{.*}}"outcome":"build-timeout","message":"took longer than 1.0 s","times":[]
 

@@ -96,6 +96,7 @@ static const AsRecord full = {
     .message = "\"quoted\" \\ \b\f\n\r\t\x01 \xc3\xa9 \xe2\x82\xac / ",
     .times = someTimes,
     .numTimes = COUNT(someTimes),
+    .seconds = 0x1p-10,
     .checked = true,
     .maxError = INFINITY,
     .tolerance = 0x1p-24,
@@ -665,9 +666,27 @@ static void wrongFilesAreRefusedUntouched(void **state) {
 
   remove(path);
   asStoreClose(openStore(path));
-  execute(path, "PRAGMA user_version=2; ALTER TABLE records RENAME TO r");
-  assertRefused(path, AS_INVALID_INPUT, "has version 2");
-  assertContains(error.message, "versions up to 1");
+  execute(path, "PRAGMA user_version=3; ALTER TABLE records RENAME TO r");
+  assertRefused(path, AS_INVALID_INPUT, "has version 3");
+  assertContains(error.message, "versions up to 2");
+}
+
+/// A store of the first version had no `seconds`; it gets them on opening, and
+/// loses nothing.
+static void olderStoresAreUpgraded(void **state) {
+  const char *path = inFolder("older.db");
+  AsStore *store = openStore(path);
+  assertOk(asStorePut(store, &full, &error));
+  asStoreClose(store);
+  execute(path,
+          "PRAGMA user_version=1; ALTER TABLE records DROP COLUMN seconds");
+  for (int i = 0; i < 2; i++) {
+    store = openStore(path);
+    AsRecord expected = full;
+    expected.seconds = 0;
+    assertHolds(store, &expected, 1);
+    asStoreClose(store);
+  }
 }
 
 static void damageIsNamed(void **state) {
@@ -968,6 +987,7 @@ int main(void) {
       TEST(exportSaysWhenItCannotWrite),
       TEST(importSaysWhenItCannotRead),
       TEST(wrongFilesAreRefusedUntouched),
+      TEST(olderStoresAreUpgraded),
       TEST(damageIsNamed),
       TEST(foldersAndFilesThatCannotBeAreNamed),
       TEST(defaultPathFollowsTheEnvironment),

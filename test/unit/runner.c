@@ -33,7 +33,7 @@
 
 /// The object code of the kernels: for arrays that end amid a page, and for
 /// arrays that fill it.
-static AsText faults, faultsFullPage, missing, parallel, bfloat;
+static AsText faults, faultsFullPage, missing, pacer, parallel, bfloat;
 enum { length = 1000, fullPage = 1024 };
 
 #define CLANG "PATH=$PATH:/usr/lib/llvm-22/bin clang-22 2>/dev/null"
@@ -60,7 +60,8 @@ static int compileKernels(void **state) {
     return 1;
   bool ok = compile(folder, "cc", "faults", length, &faults) &&
             compile(folder, "cc", "faults", fullPage, &faultsFullPage) &&
-            compile(folder, "cc", "missing", length, &missing);
+            compile(folder, "cc", "missing", length, &missing) &&
+            compile(folder, "cc", "pacer", length, &pacer);
   // Without clang there are no such objects; their tests are skipped.
   compile(folder, CLANG " -fopenmp", "parallel", length, &parallel);
   compile(folder, CLANG, "bfloat", length, &bfloat);
@@ -72,6 +73,7 @@ static int freeKernels(void **state) {
   asTextFree(&faults);
   asTextFree(&faultsFullPage);
   asTextFree(&missing);
+  asTextFree(&pacer);
   asTextFree(&parallel);
   asTextFree(&bfloat);
   return 0;
@@ -244,14 +246,7 @@ static void timingFollowsTheJob(void **state) {
   job.minSeconds = 10;
   result = measure(runner, &job);
   assert_int_equal(result.numTimes, 5); // maxRuns, long before minSeconds.
-  job.bestSeconds = 0.001;
-  job.giveUpFactor = 3;
-  result = measure(runner, &job);
-  expect(&result, AS_OUTCOME_OK, "");
-  assert_int_equal(result.numTimes, 1); // Hopeless.
-  job.giveUpFactor = 1000;
-  result = measure(runner, &job);
-  assert_int_equal(result.numTimes, 5);
+  assert_false(result.isPaced);
 
   // Quick ones come in batches; as many as are kept at the most.
   job = jobFor("sum", &faults, "as_entry_chasing");
@@ -277,6 +272,28 @@ static void timingFollowsTheJob(void **state) {
   expect(&result, AS_OUTCOME_OK, "");
   assert_int_equal(result.numTimes, 1);
   assert_true(result.times[0] >= 0.7);
+}
+
+static void pacerRunsBeside(void **state) {
+  AsRunner *runner = createWithTask();
+  AsRunnerJob job = jobFor("sum", &faults, "as_entry_slow");
+  job.pacer = pacer.data;
+  job.pacerLength = pacer.length;
+  job.giveUpFactor = 3;
+  AsRunnerResult result = measure(runner, &job);
+  expect(&result, AS_OUTCOME_OK, "");
+  assert_true(result.isPaced);
+  assert_int_equal(result.numTimes, 1); // Hopeless beside the pacer.
+  assert_true(result.times[0] >= 0.02 && result.paces[0] > 0 &&
+              result.paces[0] < 0.001);
+  job.giveUpFactor = 1e9;
+  result = measure(runner, &job);
+  assert_int_equal(result.numTimes, 3);
+
+  job.pacer = missing.data;
+  job.pacerLength = missing.length;
+  result = measure(runner, &job);
+  expect(&result, AS_OUTCOME_RUN_CRASHED, "does not define 'as_entry_slow'");
 }
 
 static void inputsAreFresh(void **state) {
@@ -593,7 +610,8 @@ static void messagesMustBeWhole(void **state) {
                        .reference = object.data,
                        .referenceLength = object.length};
   AsRunnerJob job = jobFor("t", &object, "symbol");
-  AsRunnerResult result = {.numTimes = AS_MAX_TIMES, .message = "why"};
+  AsRunnerResult result = {
+      .numTimes = AS_MAX_TIMES, .isPaced = true, .message = "why"};
   asRunnerPutTask(&packets[0], &task, "symbol");
   asRunnerPutJob(&packets[1], &job);
   asRunnerPutResult(&packets[2], &result);
@@ -659,6 +677,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(rightKernelIsTimed),
       TEST(timingFollowsTheJob),
+      TEST(pacerRunsBeside),
       TEST(inputsAreFresh),
       TEST(changedArgumentsAreCompared),
       TEST(runtimeFunctionsAreThere),

@@ -11,6 +11,7 @@
 #include "inputs/programs.h"
 #include "search/budget.h"
 #include "search/evolve.h"
+#include "search/pace.h"
 #include <math.h>
 #include <string.h>
 
@@ -376,6 +377,55 @@ static void timesBecomeTheirLowerQuartile(void **state) {
   assert_true(times[0] == 9); // They stay in the order of being measured.
 }
 
+/// Adds a trial as the pipeline does when it was measured.
+static double finish(AsTuneTask *task, int number,
+                     const AsRunnerResult *result) {
+  AsCandidate one = candidate(number);
+  int trial = asHistoryAdd(&task->history, &one);
+  asPaceNote(task, result);
+  double seconds = asPaceSeconds(task, result);
+  task->history.trials[trial].outcome = AS_OUTCOME_OK;
+  task->history.trials[trial].seconds = seconds;
+  AsText object = {0};
+  asTextFormat(&object, "object %d", number);
+  asPaceOffer(task, trial, &object);
+  asTextFree(&object);
+  return seconds;
+}
+
+static void thePaceIsTakenOut(void **state) {
+  AsTuneTask task = {0};
+  // The first one has nothing beside it.
+  assert_true(
+      finish(&task, 0, &(AsRunnerResult){.times = {4}, .numTimes = 1}) == 4);
+  assert_string_equal(asTextString(&task.pacer), "object 0");
+
+  // Twice as fast as the pacer, on a machine that is now at half its pace.
+  AsRunnerResult slowed = {
+      .times = {4, 5, 4}, .paces = {8, 10, 8}, .numTimes = 3, .isPaced = true};
+  assert_true(finish(&task, 1, &slowed) == 2);
+  assert_string_equal(asTextString(&task.pacer), "object 1");
+  // As fast as the first, whose pacer was another.
+  AsRunnerResult again = {
+      .times = {8, 4}, .paces = {4, 2}, .numTimes = 2, .isPaced = true};
+  assert_true(finish(&task, 2, &again) == 4);
+  assert_string_equal(asTextString(&task.pacer), "object 1");
+
+  // The machine was never as fast as now: all it did before would be faster.
+  AsRunnerResult faster = {
+      .times = {3, 3}, .paces = {1, 1}, .numTimes = 2, .isPaced = true};
+  assert_true(finish(&task, 3, &faster) == 3);
+  const double expected[] = {2, 1, 2, 3};
+  for (int t = 0; t < 4; t++)
+    assert_true(task.history.trials[t].seconds == expected[t]);
+
+  // Nothing to compare with any more.
+  asPaceForget(&task);
+  assert_int_equal(task.pacer.length, 0);
+  assert_true(asPaceSeconds(&task, &(AsRunnerResult){0}) == 0);
+  asTuneTaskFree(&task);
+}
+
 //===----------------------------------------------------------------------===//
 // Budget
 //===----------------------------------------------------------------------===//
@@ -479,6 +529,7 @@ int main(void) {
       cmocka_unit_test(historyFindsWhatWasAdded),
       cmocka_unit_test(historyKnowsTheBest),
       cmocka_unit_test(timesBecomeTheirLowerQuartile),
+      cmocka_unit_test(thePaceIsTakenOut),
       cmocka_unit_test(everyTaskGetsABatchFirst),
       cmocka_unit_test(someTasksCanUseNothing),
       cmocka_unit_test(theGradientDecides),

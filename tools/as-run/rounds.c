@@ -34,8 +34,8 @@ static double measure(const AsContender *contender, const AsRoundsGoal *goal,
                      .maxRuns = 1,
                      .flush = goal->isCold};
   AsRunnerResult result;
-  asTimeKernel(contender->entry, contender->data, &one, eviction, lastSeconds,
-               INFINITY, &result);
+  asTimeKernel(contender->entry, NULL, contender->data, &one, eviction,
+               lastSeconds, INFINITY, &result);
   return result.times[0];
 }
 

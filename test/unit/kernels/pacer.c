@@ -1,0 +1,14 @@
+//===- test/unit/kernels/pacer.c - A program to time others beside
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// It has the symbol of one of the kernels in faults.c, and is not slow at all.
+//
+//===----------------------------------------------------------------------===//
+
+void as_entry_slow(void **buffers);
+void as_entry_slow(void **buffers) {
+  volatile float *result = buffers[2];
+  result[0] = result[0] + 1;
+}
