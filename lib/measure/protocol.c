@@ -82,6 +82,7 @@ void asRunnerPutJob(AsText *packet, const AsRunnerJob *job) {
   asPacketPutString(packet, job->symbol);
   asPacketPutBytes(packet, job->object, job->objectLength);
   asPacketPutBytes(packet, job->pacer, job->pacerLength);
+  asPacketPutDouble(packet, job->bestRatio);
   asPacketPutDouble(packet, job->giveUpFactor);
   asPacketPutDouble(packet, job->timeLimit);
   asPacketPutDouble(packet, job->minSeconds);
@@ -96,6 +97,7 @@ bool asRunnerGetJob(const AsMessage *message, AsRunnerJob *job) {
   job->symbol = asPacketString(&reader);
   job->object = asPacketBytes(&reader, &job->objectLength);
   job->pacer = asPacketBytes(&reader, &job->pacerLength);
+  job->bestRatio = asPacketDouble(&reader);
   job->giveUpFactor = asPacketDouble(&reader);
   job->timeLimit = asPacketDouble(&reader);
   job->minSeconds = asPacketDouble(&reader);

@@ -18,9 +18,11 @@
 //   - a run is timed in batches of at least 50 us;
 //   - after each batch one of the pacer is timed, a program whose speed is
 //     known: what slows the machine down slows both, and their ratio stands;
+//   - a batch during which another process took the core is timed again;
 //   - it stops at once when the first timed run is slower than
-//     `giveUpFactor` times the pacer, and otherwise after
-//     `minSeconds` and `minRuns`, or `maxRuns`.
+//     `giveUpFactor` times the best known, and otherwise after
+//     `minSeconds` and `minRuns`, or `maxRuns`;
+//   - one that is about as fast as the best known is timed four times as long.
 //
 // One job is in flight at a time. The client never blocks: start a job, wait
 // for asRunnerDescriptor to become readable (or for the deadline), poll.
@@ -64,7 +66,8 @@ typedef struct AsRunnerJob {
   size_t objectLength;
   const void *pacer;    ///< Object code with the same symbol; NULL for none.
   size_t pacerLength;   ///< 0 for none.
-  double giveUpFactor;  ///< E.g. 3: stop once this much slower than the pacer.
+  double bestRatio;     ///< Of the fastest known to the pacer; 0: none known.
+  double giveUpFactor;  ///< E.g. 3: stop once this much slower than the best.
   double timeLimit;     ///< Seconds for the whole job.
   double minSeconds;    ///< Time at least this long...
   int minRuns, maxRuns; ///< ...and this often; at most AS_MAX_TIMES batches.

@@ -8,12 +8,17 @@
 #include "measure/timing.h"
 #include "support/arena.h"
 #include "support/clock.h"
+#include <math.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /// The shortest batch there may be, and the longest that is made on purpose.
 static const double shortestBatch = 50e-6, longestBatch = 10e-3;
 /// What takes longer hardly notices that the caches were cold.
 static const double shortRun = 1e-3;
+/// A kernel within this factor of the best is timed this much longer.
+static const double closeFactor = 1.05;
+enum { closePatience = 4, maxRepeats = 8 };
 
 AsEviction asEvictionCreate(void) {
   long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
@@ -41,13 +46,34 @@ typedef struct Course {
   double seconds;             ///< That the last batch took.
 } Course;
 
-static double timeBatch(Course *course) {
+/// How often the kernel of the system took a core away from this process.
+static long numPreemptions(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_nivcsw;
+}
+
+static double timeOnce(Course *course) {
   if (course->eviction)
     evict(course->eviction);
   double start = asClockNow();
   for (long i = 0; i < course->runs; i++)
     course->entry(course->data);
   return course->seconds = asClockNow() - start;
+}
+
+/// What was interrupted says nothing, unless everything is.
+static double timeBatch(Course *course) {
+  long before = numPreemptions();
+  timeOnce(course);
+  for (int i = 0; i < maxRepeats && course->seconds < longestBatch; i++) {
+    long after = numPreemptions();
+    if (after == before)
+      break;
+    before = after;
+    timeOnce(course);
+  }
+  return course->seconds;
 }
 
 /// Finds out how many runs make a batch of `goal` seconds.
@@ -66,13 +92,28 @@ static double timeRun(Course *course, bool isAlone) {
   return timeBatch(course) / (double)course->runs;
 }
 
-/// Enough for what the search wants to know of a kernel.
+static double least(const double *times, int count) {
+  double least = times[0];
+  for (int i = 1; i < count; i++)
+    least = times[i] < least ? times[i] : least;
+  return least;
+}
+
+/// Enough for what the search wants to know of a kernel. Of many that were
+/// timed briefly the best is the luckiest, so the good ones take longer.
 static bool enough(const AsRunnerJob *job, const AsRunnerResult *result,
                    double total) {
-  if (result->numTimes == 1 && result->isPaced &&
-      result->times[0] > job->giveUpFactor * result->paces[0])
+  double best = result->isPaced && job->bestRatio > 0
+                    ? job->bestRatio * least(result->paces, result->numTimes)
+                    : INFINITY;
+  if (result->numTimes == 1 && job->giveUpFactor > 0 &&
+      result->times[0] > job->giveUpFactor * best)
     return true;
-  return total >= job->minSeconds && result->numTimes >= job->minRuns;
+  bool isClose = best < INFINITY &&
+                 least(result->times, result->numTimes) < closeFactor * best;
+  int patience = isClose ? closePatience : 1;
+  return total >= patience * job->minSeconds &&
+         result->numTimes >= patience * job->minRuns;
 }
 
 void asTimeKernel(AsKernelEntry entry, AsKernelEntry pacer, void **data,

@@ -19,6 +19,8 @@
 
 #define MAX_RIVALS 4
 static const int numRounds = 4;
+/// Who is slower than the best by more than this is no rival.
+static const double rivalFactor = 1.15;
 /// A baseline slower than this is not repeated: its ratio needs no precision.
 static const double longBaseline = 0.25;
 
@@ -45,7 +47,7 @@ static int pickRivals(const AsTuneTask *task, int *trials) {
         best = t;
     }
     if (best < 0 ||
-        task->history.trials[best].seconds > 1.1 * task->bestSeconds)
+        task->history.trials[best].seconds > rivalFactor * task->bestSeconds)
       break;
     trials[count++] = best;
   }

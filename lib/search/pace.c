@@ -8,26 +8,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "search/pace.h"
-#include "support/arena.h"
-#include <stdlib.h>
+#include <math.h>
 
 /// Less than this is chance.
 static const double betterPace = 0.98;
-
-static int ascending(const void *left, const void *right) {
-  double a = *(const double *)left, b = *(const double *)right;
-  return (a > b) - (a < b);
-}
-
-/// Of the pairs of times: each pair saw the same pace.
-static double medianRatio(const AsRunnerResult *result) {
-  double ratios[AS_MAX_TIMES];
-  int count = result->numTimes;
-  for (int i = 0; i < count; i++)
-    ratios[i] = result->times[i] / result->paces[i];
-  qsort(ratios, (size_t)count, sizeof *ratios, ascending);
-  return (ratios[(count - 1) / 2] + ratios[count / 2]) / 2;
-}
+/// A pacer so much slower than another program costs more time than it should.
+static const double slowPacer = 2;
+/// A machine shared by two is not slower than this; a pacer that is was unlucky
+/// with the moments at which it ran.
+static const double mostDrift = 2.5;
 
 static void rescale(AsTuneTask *task, double factor) {
   for (int t = 0; t < task->history.numTrials; t++)
@@ -49,13 +38,22 @@ void asPaceNote(AsTuneTask *task, const AsRunnerResult *result) {
 }
 
 double asPaceSeconds(const AsTuneTask *task, const AsRunnerResult *result) {
-  if (!result->isPaced || !result->numTimes)
-    return asTimesStatistic(result->times, (size_t)result->numTimes);
-  return medianRatio(result) * paceOf(task);
+  size_t count = (size_t)result->numTimes;
+  double seconds = asTimesStatistic(result->times, count);
+  if (!result->isPaced || !count)
+    return seconds;
+  double drift = asTimesStatistic(result->paces, count) / paceOf(task);
+  return seconds / fmin(drift, mostDrift);
+}
+
+double asPaceRatio(const AsTuneTask *task) {
+  return task->pacer.length ? task->bestSeconds / paceOf(task) : 0;
 }
 
 void asPaceOffer(AsTuneTask *task, int trial, AsText *object) {
-  if (trial != asHistoryBest(&task->history))
+  const AsTrial *offered = &task->history.trials[trial];
+  if (offered->outcome != AS_OUTCOME_OK || !object->length ||
+      (task->pacer.length && paceOf(task) < slowPacer * offered->seconds))
     return;
   asTextFree(&task->pacer);
   task->pacer = *object;

@@ -5,10 +5,14 @@
 //
 // A machine is not equally fast at all times: clocks change, and neighbours use
 // what is shared, for seconds on end and by a factor of two. So each candidate
-// of a task is timed beside the best program so far, the pacer, batch by batch;
-// their ratio holds at any pace. The seconds of a trial are that ratio times
-// the seconds of the pacer at the best pace that was seen, and so candidates
-// compare whenever they were measured.
+// of a task is timed beside an earlier one, the pacer, batch by batch; the
+// ratio of their lower quartiles holds at any pace. The seconds of a trial are
+// that ratio times the seconds of the pacer at the best pace that was seen, and
+// so candidates compare whenever they were measured.
+//
+// The pacer stays the same while it is not much too slow. Were it always the
+// best so far, each new one would be the luckiest of its time, and errors would
+// add up.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +28,11 @@ void asPaceNote(AsTuneTask *task, const AsRunnerResult *result);
 /// The seconds of one run at the best pace; 0 where nothing was timed.
 double asPaceSeconds(const AsTuneTask *task, const AsRunnerResult *result);
 
-/// Makes the trial the pacer if it is the best of the task. Takes *object then,
-/// and leaves an empty text.
+/// Of the best known seconds to those of the pacer; 0 without one.
+double asPaceRatio(const AsTuneTask *task);
+
+/// Makes the trial the pacer if there is none or a slow one. Takes *object
+/// then, and leaves an empty text.
 void asPaceOffer(AsTuneTask *task, int trial, AsText *object);
 
 /// There is no pacer until the next offer: it turned out to be none.

@@ -245,6 +245,7 @@ static AsStatus startRun(AsTuner *tuner, AsError *error) {
                      .objectLength = tuner->running.object.length,
                      .pacer = task->pacer.data,
                      .pacerLength = task->pacer.length,
+                     .bestRatio = asPaceRatio(task),
                      .giveUpFactor = giveUpFactor,
                      .timeLimit = tuner->given.options->runTimeout,
                      .minSeconds = 0.02,

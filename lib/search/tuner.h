@@ -40,7 +40,7 @@ typedef struct AsTuneTask {
   AsHistory history;
   double baselineSeconds; ///< Of the stock lowering; 0 while not known.
   double bestSeconds;     ///< 0 while nothing is OK.
-  AsText pacer;           ///< Object code of the best trial; see pace.h.
+  AsText pacer;           ///< Object code of a trial; see pace.h.
   int pacerTrial;         ///< Which it is of, where there is one.
   double priorScale;      ///< Least estimate of the prior so far.
   int numTrials;          ///< Finished ones, those from the store included.

@@ -279,6 +279,7 @@ static void pacerRunsBeside(void **state) {
   AsRunnerJob job = jobFor("sum", &faults, "as_entry_slow");
   job.pacer = pacer.data;
   job.pacerLength = pacer.length;
+  job.bestRatio = 1;
   job.giveUpFactor = 3;
   AsRunnerResult result = measure(runner, &job);
   expect(&result, AS_OUTCOME_OK, "");

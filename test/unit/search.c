@@ -407,7 +407,7 @@ static void thePaceIsTakenOut(void **state) {
   assert_string_equal(asTextString(&task.pacer), "object 1");
   // As fast as the first, whose pacer was another.
   AsRunnerResult again = {
-      .times = {8, 4}, .paces = {4, 2}, .numTimes = 2, .isPaced = true};
+      .times = {8, 9}, .paces = {4, 5}, .numTimes = 2, .isPaced = true};
   assert_true(finish(&task, 2, &again) == 4);
   assert_string_equal(asTextString(&task.pacer), "object 1");
 
