@@ -80,8 +80,7 @@ func.func @model(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>, %v: tensor<8x2xf32>)
 
 // -----
 
-// Equal tasks in nested regions are one task, too. The constant inside is
-// spelt out because one from outside becomes an argument.
+// What is in nested regions becomes tasks, too.
 
 // CHECK-LABEL: func.func @nested(
 // CHECK: scf.for
