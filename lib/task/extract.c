@@ -57,7 +57,7 @@ static AsTask *findTask(AsTaskSet *set, const char *hash) {
   return NULL;
 }
 
-static void addTask(Extractor *extractor, const AsTask *task) {
+static AsTask *addTask(Extractor *extractor, const AsTask *task) {
   AsTaskSet *set = extractor->set;
   if (set->numTasks == extractor->capacity) {
     int grown = set->numTasks ? 2 * set->numTasks : 16;
@@ -67,7 +67,8 @@ static void addTask(Extractor *extractor, const AsTask *task) {
     set->tasks = tasks;
     extractor->capacity = grown;
   }
-  set->tasks[set->numTasks++] = *task;
+  set->tasks[set->numTasks] = *task;
+  return &set->tasks[set->numTasks++];
 }
 
 //===----------------------------------------------------------------------===//
@@ -275,6 +276,25 @@ static void replaceByCall(Extractor *extractor, const Selection *selection,
                                   mlirOperationGetResult(call, r));
 }
 
+/// Puts the function into the module; returns its symbol.
+static const char *addFunction(Extractor *extractor, MlirOperation function,
+                               const char *hash) {
+  AsArena *arena = &extractor->set->arena;
+  mlirOperationSetAttributeByName(
+      function, asIrString("sym_name"),
+      mlirStringAttrGet(
+          extractor->context,
+          asIrString(asArenaFormat(arena, "as_task_%.16s", hash))));
+  asIrSetStringAttribute(function, AS_TASK_ATTRIBUTE, hash);
+  // Inserting makes the name unique: the module may be one of ours.
+  MlirSymbolTable table =
+      mlirSymbolTableCreate(mlirModuleGetOperation(extractor->module));
+  MlirStringRef name =
+      mlirStringAttrGetValue(mlirSymbolTableInsert(table, function));
+  mlirSymbolTableDestroy(table);
+  return asArenaCopy(arena, name.data, name.length);
+}
+
 static void outline(Extractor *extractor, AsBlockGroups *groups, int group) {
   Selection selection = {0};
   int root = -1;
@@ -292,23 +312,16 @@ static void outline(Extractor *extractor, AsBlockGroups *groups, int group) {
     addRemark(extractor, rootOp, why.message);
     mlirOperationDestroy(function);
   } else {
-    AsText name = {0};
-    asTextFormat(&name, "as_task_%.16s", task.hash);
     AsTask *known = findTask(extractor->set, task.hash);
-    if (known) {
+    if (!known)
+      known = addTask(extractor, &task);
+    else
       known->weight++;
+    if (!known->symbol)
+      known->symbol = addFunction(extractor, function, known->hash);
+    else
       mlirOperationDestroy(function);
-    } else {
-      mlirOperationSetAttributeByName(
-          function, asIrString("sym_name"),
-          mlirStringAttrGet(extractor->context, asIrString(name.data)));
-      asIrSetStringAttribute(function, AS_TASK_ATTRIBUTE, task.hash);
-      mlirBlockAppendOwnedOperation(mlirModuleGetBody(extractor->module),
-                                    function);
-      addTask(extractor, &task);
-    }
-    replaceByCall(extractor, &selection, rootOp, name.data);
-    asTextFree(&name);
+    replaceByCall(extractor, &selection, rootOp, known->symbol);
     // Members have no users left but each other; the last one goes first.
     for (int i = root; i >= 0; i--)
       if (groups->nodes[i].group == group)
