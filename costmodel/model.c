@@ -5,15 +5,14 @@
 //
 // XGBoost grows the trees; the rest is ours. It knows rows, not programs, so
 // the sums, the weights and the derivatives of the loss are computed here. And
-// the trees are taken out of it and walked here: scoring is the hot path of
-// the search, and XGBoost spends longer on taking a row in than on its trees.
+// the trees are taken out of it and walked by trees.c.
 //
 //===----------------------------------------------------------------------===//
 
 #include "costmodel/model.h"
+#include "costmodel/trees.h"
 #include "support/arena.h"
 #include "support/text.h"
-#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -21,19 +20,13 @@
 #include <string.h>
 #include <xgboost/c_api.h>
 
-enum {
-  maxTrees = 60,
-  maxDepth = 5,
-  numLeaves = 1 << maxDepth,
-  maxNodes = 2 * numLeaves - 1,
-  maxStalledRounds = 3
-};
+static const int maxStalledRounds = 3;
 
 /// How the trees are grown.
 static const char *const parameters[][2] = {
     {"verbosity", "0"},        {"nthread", "1"},
     {"tree_method", "hist"},   {"max_bin", "64"},
-    {"max_depth", "5"}, // maxDepth
+    {"max_depth", "5"}, // AS_TREE_DEPTH
     {"base_score", "0"},       {"eta", "0.2"},
     {"gamma", "0.001"},        {"lambda", "0.1"},
     {"min_child_weight", "0"}, {"colsample_bynode", "0.5"},
@@ -50,46 +43,11 @@ static const double leastWeight = 0.05;
 /// value as the end of its last bin, which must not overflow a float.
 static const float featureLimit = 1e30f;
 
-//===--- Trees -----------------------------------------------------------===//
-
-typedef struct Split {
-  int32_t feature;
-  float threshold; ///< Rows below it go to the first child.
-} Split;
-
-/// A complete binary tree: the root has place 1, the children of place i have
-/// 2i and 2i + 1. A leaf that is higher up is repeated in every place below,
-/// and the splits between are zero. So all walks take maxDepth steps without a
-/// branch, and cannot go astray while the features are within the row.
-typedef struct Tree {
-  Split splits[numLeaves]; ///< By place; the first is not used.
-  float leaves[numLeaves]; ///< Places numLeaves to 2 numLeaves - 1.
-} Tree;
-
-typedef struct Forest {
-  int numTrees;
-  Tree trees[maxTrees];
-} Forest;
-
 struct AsModel {
-  int width;     ///< Features of a row.
-  uint64_t seed; ///< Of the choice of features that a split may look at.
-  Forest forest; ///< No trees until trained.
+  int width;       ///< Features of a row.
+  uint64_t seed;   ///< Of the choice of features that a split may look at.
+  AsForest forest; ///< No trees until trained.
 };
-
-static float scoreRow(const Forest *forest, const float *row) {
-  float score = 0;
-  for (int t = 0; t < forest->numTrees; t++) {
-    const Tree *tree = &forest->trees[t];
-    unsigned place = 1;
-    for (int level = 0; level < maxDepth; level++) {
-      Split split = tree->splits[place];
-      place = 2 * place + !(row[split.feature] < split.threshold);
-    }
-    score += tree->leaves[place - numLeaves];
-  }
-  return score;
-}
 
 //===--- Rows ------------------------------------------------------------===//
 
@@ -257,7 +215,7 @@ static AsStatus boost(BoosterHandle booster, DMatrixHandle data,
   float *hessian = asAlloc(numRows * sizeof(float));
   double lastLoss = INFINITY;
   AsStatus status = AS_OK;
-  for (int t = 0, stalled = 0; t < maxTrees && status == AS_OK; t++) {
+  for (int t = 0, stalled = 0; t < AS_MAX_TREES && status == AS_OK; t++) {
     const float *scores;
     status = scoreTrainingRows(booster, data, &scores, error);
     if (status != AS_OK)
@@ -276,50 +234,11 @@ static AsStatus boost(BoosterHandle booster, DMatrixHandle data,
   return status;
 }
 
-static void placeLeaf(Tree *tree, int place, float value) {
-  int count = 1;
-  for (; place < numLeaves; place *= 2)
-    count *= 2;
-  for (int i = 0; i < count; i++)
-    tree->leaves[place - numLeaves + i] = value;
-}
-
-/// Reads a tree as XGBoost dumps it, one line a node, parents first:
-///   0:[f3<0.5] yes=1,no=2,missing=2
-///       1:leaf=0.25
-/// False where it is anything else. `tree` is zero before.
-static bool readDump(const char *dump, int width, Tree *tree) {
-  int places[maxNodes] = {1}; // By XGBoost's number; 0 is not known yet.
-  while (*dump) {
-    int node, feature, yes, no;
-    float value;
-    bool isSplit = sscanf(dump, " %d:[f%d<%f] yes=%d,no=%d", &node, &feature,
-                          &value, &yes, &no) == 5;
-    if (!isSplit && sscanf(dump, " %d:leaf=%f", &node, &value) != 2)
-      return false;
-    if (node < 0 || node >= maxNodes || !places[node] || !isfinite(value))
-      return false;
-    int place = places[node];
-    if (isSplit) {
-      if (place >= numLeaves || feature < 0 || feature >= width || yes <= 0 ||
-          yes >= maxNodes || no <= 0 || no >= maxNodes)
-        return false;
-      tree->splits[place] = (Split){feature, value};
-      places[yes] = 2 * place;
-      places[no] = 2 * place + 1;
-    } else {
-      placeLeaf(tree, place, value);
-    }
-    dump += strcspn(dump, "\n");
-    dump += *dump == '\n';
-  }
-  return true;
-}
-
 /// Takes the trees out of `booster`. That they score the training rows as
 /// XGBoost does is checked: how it dumps a tree is not settled in its API.
 static AsStatus harvest(BoosterHandle booster, DMatrixHandle data,
-                        const Matrix *matrix, Forest *forest, AsError *error) {
+                        const Matrix *matrix, AsForest *forest,
+                        AsError *error) {
   bst_ulong count;
   const char **dumps;
   AsStatus status =
@@ -328,8 +247,8 @@ static AsStatus harvest(BoosterHandle booster, DMatrixHandle data,
   if (status != AS_OK)
     return status;
   for (bst_ulong t = 0; t < count; t++)
-    if (t == maxTrees ||
-        !readDump(dumps[t], (int)matrix->width, &forest->trees[t]))
+    if (t == AS_MAX_TREES ||
+        !asTreeReadDump(dumps[t], (int)matrix->width, &forest->trees[t]))
       return asFail(error, AS_INTERNAL,
                     "cost model: unexpected tree %" PRIu64 " of XGBoost: %s", t,
                     dumps[t]);
@@ -337,7 +256,7 @@ static AsStatus harvest(BoosterHandle booster, DMatrixHandle data,
   const float *scores;
   status = scoreTrainingRows(booster, data, &scores, error);
   for (size_t r = 0; r < matrix->numRows && status == AS_OK; r++) {
-    float score = scoreRow(forest, matrix->values + r * matrix->width);
+    float score = asForestScore(forest, matrix->values + r * matrix->width);
     if (!(fabsf(score - scores[r]) <= 1e-4f * fmaxf(1, fabsf(scores[r]))))
       status = asFail(error, AS_INTERNAL,
                       "cost model: row %zu scores %g, but %g in XGBoost", r,
@@ -348,7 +267,7 @@ static AsStatus harvest(BoosterHandle booster, DMatrixHandle data,
 
 /// Fits `forest`, which is empty before.
 static AsStatus fit(const Matrix *matrix, const AsModelRows *rows,
-                    const double *labels, uint64_t seed, Forest *forest,
+                    const double *labels, uint64_t seed, AsForest *forest,
                     AsError *error) {
   DMatrixHandle data = NULL;
   BoosterHandle booster = NULL;
@@ -407,7 +326,7 @@ AsStatus asModelTrain(AsModel *model, const AsModelRows *rows,
   AsStatus status = checkRows(model, rows, labels, error);
   if (status != AS_OK)
     return status;
-  Forest forest = {0};
+  AsForest forest = {0};
   if (canLearn(rows, labels)) {
     Matrix matrix = makeMatrix(rows);
     status = fit(&matrix, rows, labels, model->seed, &forest, error);
@@ -428,7 +347,8 @@ AsStatus asModelPredict(AsModel *model, const AsModelRows *rows, double *scores,
   Matrix matrix = makeMatrix(rows);
   float *rowScores = asAlloc(matrix.numRows * sizeof(float));
   for (size_t r = 0; r < matrix.numRows; r++)
-    rowScores[r] = scoreRow(&model->forest, matrix.values + r * matrix.width);
+    rowScores[r] =
+        asForestScore(&model->forest, matrix.values + r * matrix.width);
   for (size_t p = 0; p < rows->numPrograms; p++)
     scores[p] = sumProgram(rows, rowScores, p);
   free(rowScores);
@@ -444,67 +364,20 @@ AsStatus asModelSave(AsModel *model, char **data, size_t *length,
   if (status != AS_OK)
     return status;
   AsText text = {0};
-  asTextFormat(&text, "{\"as-opt-model\":1,\"width\":%d,\"trees\":[",
-               model->width);
-  for (int t = 0; t < model->forest.numTrees; t++) {
-    const Tree *tree = &model->forest.trees[t];
-    asTextAppendString(&text, t ? ",\n[" : "\n[");
-    for (int i = 1; i < numLeaves; i++)
-      asTextFormat(&text, "%d,%.9g,", tree->splits[i].feature,
-                   tree->splits[i].threshold);
-    for (int i = 0; i < numLeaves; i++)
-      asTextFormat(&text, i ? ",%.9g" : "%.9g", tree->leaves[i]);
-    asTextAppendString(&text, "]");
-  }
-  asTextAppendString(&text, "]}\n");
+  asTextFormat(&text,
+               "{\"as-opt-model\":1,\"width\":%d,\"trees\":", model->width);
+  asForestAppend(&model->forest, &text);
+  asTextAppendString(&text, "}\n");
   *data = text.data;
   *length = text.length;
   return AS_OK;
 }
 
-/// Moves past white space and then `symbol`, if it comes next.
-static bool take(const char **at, char symbol) {
-  const char *next = *at + strspn(*at, " \t\r\n");
-  if (*next != symbol)
-    return false;
-  *at = next + 1;
-  return true;
-}
-
-/// Moves past a number from `least` to `most`; anything else reads as 0.
-static bool takeNumber(const char **at, double least, double most,
-                       double *value) {
-  char *end;
-  double number = strtod(*at, &end);
-  bool ok = end != *at && number >= least && number <= most;
-  *value = ok ? number : 0;
-  *at = end;
-  return ok;
-}
-
-static bool readTree(const char **at, int width, Tree *tree) {
-  double feature = 0, number = 0;
-  bool ok = take(at, '[');
-  for (int i = 1; i < numLeaves && ok; i++) {
-    ok = takeNumber(at, 0, width - 1, &feature) && take(at, ',') &&
-         takeNumber(at, -FLT_MAX, FLT_MAX, &number) && take(at, ',');
-    tree->splits[i] = (Split){(int32_t)feature, (float)number};
-  }
-  for (int i = 0; i < numLeaves && ok; i++) {
-    ok =
-        (i == 0 || take(at, ',')) && takeNumber(at, -FLT_MAX, FLT_MAX, &number);
-    tree->leaves[i] = (float)number;
-  }
-  return ok && take(at, ']');
-}
-
-static bool readForest(const char **at, int width, Forest *forest) {
-  do {
-    if (forest->numTrees == maxTrees ||
-        !readTree(at, width, &forest->trees[forest->numTrees++]))
-      return false;
-  } while (take(at, ','));
-  return take(at, ']') && take(at, '}');
+/// Whether nothing but the brace that closes the model is left.
+static bool isEnd(const char *at, const char *end) {
+  static const char blanks[] = " \t\r\n";
+  at += strspn(at, blanks);
+  return *at == '}' && at + 1 + strspn(at + 1, blanks) == end;
 }
 
 AsStatus asModelLoad(AsModel *model, const char *data, size_t length,
@@ -512,19 +385,18 @@ AsStatus asModelLoad(AsModel *model, const char *data, size_t length,
   AsText text = {0};
   asTextAppend(&text, data, data ? length : 0);
   int width = 0, start = 0;
-  sscanf(text.data,
-         " { \"as-opt-model\" : 1 , \"width\" : %d , \"trees\" : [%n", &width,
-         &start);
+  sscanf(text.data, " { \"as-opt-model\" : 1 , \"width\" : %d , \"trees\" : %n",
+         &width, &start);
   AsStatus status = AS_OK;
-  Forest forest = {0};
+  AsForest forest = {0};
   const char *at = text.data + start;
   if (start && width != model->width)
     status = asFail(error, AS_INVALID_INPUT,
                     "cost model: the saved model has %d features, this one "
                     "has %d; train it anew",
                     width, model->width);
-  else if (!start || !readForest(&at, width, &forest) ||
-           at + strspn(at, " \t\r\n") != text.data + text.length)
+  else if (!start || !asForestRead(&at, width, &forest) ||
+           !isEnd(at, text.data + text.length))
     status = asFail(error, AS_INVALID_INPUT,
                     "cost model: not a saved model, or damaged (at byte %td of "
                     "%zu); train it anew",

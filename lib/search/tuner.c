@@ -69,6 +69,12 @@ bool asTunerMustStop(const AsTuner *tuner) {
 // Choosing
 //===----------------------------------------------------------------------===//
 
+/// How many trials were asked for.
+static int64_t budget(const AsTuner *tuner) {
+  int64_t trials = tuner->given.options->trials;
+  return trials < 0 ? 64 * (int64_t)tuner->numTasks : trials;
+}
+
 /// How many trials may still be chosen.
 static int64_t left(const AsTuner *tuner) {
   return tuner->total - asTunerTrialsDone(tuner) - asPipelineLoad(tuner);
@@ -95,6 +101,20 @@ static int tryUserSketches(AsTuner *tuner, int t, int wanted) {
   return count;
 }
 
+static int evolve(const AsTuner *tuner, const AsTuneTask *task,
+                  AsRandom *random, int wanted, AsCandidate *chosen) {
+  asCostScorerSelect(tuner->scorer, task->sketches);
+  AsEvolution evolution = {.sketches = task->sketches,
+                           .numSketches = task->numSketches,
+                           .history = &task->history,
+                           .scorer = asCostScore,
+                           .context = tuner->scorer,
+                           .population = population,
+                           .generations = generations,
+                           .randomShare = randomShare};
+  return asEvolve(&evolution, random, wanted, chosen);
+}
+
 static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
   AsTuneTask *task = &tuner->tasks[t];
   asBudgetNoteBatch(task, tuner->bestBefore[t]);
@@ -109,17 +129,8 @@ static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
   tuner->times.train += trained - start;
   if (status)
     return status;
-  asCostScorerSelect(tuner->scorer, task->sketches);
-  AsEvolution evolution = {.sketches = task->sketches,
-                           .numSketches = task->numSketches,
-                           .history = &task->history,
-                           .scorer = asCostScore,
-                           .context = tuner->scorer,
-                           .population = population,
-                           .generations = generations,
-                           .randomShare = randomShare};
   AsCandidate *chosen = asAlloc(sizeof *chosen * (size_t)wanted);
-  int count = asEvolve(&evolution, &tuner->random, wanted, chosen);
+  int count = evolve(tuner, task, &tuner->random, wanted, chosen);
   for (int i = 0; i < count; i++)
     asPipelinePush(tuner, t, asHistoryAdd(&task->history, &chosen[i]));
   // A space that gives less than was asked for holds nothing more.
@@ -140,15 +151,47 @@ static int pickTask(const AsTuner *tuner) {
                       perTask);
 }
 
-/// How many candidates to choose at once: where trials are scarce, no more than
-/// leaves as many for every task that had none so far.
-static int64_t batchFor(const AsTuner *tuner, int64_t trials) {
-  int64_t untouched = 0, batch = tuner->given.options->batch;
-  for (int t = 0; t < tuner->numTasks; t++)
-    untouched += !tuner->tasks[t].isDead && !tuner->tasks[t].numInFlight &&
-                 !tuner->tasks[t].numTrials;
-  int64_t share = untouched ? trials / untouched : batch;
-  return share < 1 ? 1 : share < batch ? share : batch;
+static bool isUntouched(const AsTuneTask *task) {
+  return !task->isDead && task->numSketches > 0 && task->numTrials == 0 &&
+         task->numInFlight == 0;
+}
+
+/// How many candidates of the task to choose at once; 0 where the budget is
+/// spent. Where trials are scarce, a task that had none so far gets no more
+/// than leaves as many for every other of its kind; and it gets its share of
+/// the budget even where the records of the others have used that up.
+static int64_t batchFor(const AsTuner *tuner, const AsTuneTask *task) {
+  const AsOptions *options = tuner->given.options;
+  int64_t room = left(tuner);
+  if (isUntouched(task)) {
+    int64_t untouched = 0, share = budget(tuner) / tuner->numTasks;
+    for (int t = 0; t < tuner->numTasks; t++)
+      untouched += isUntouched(&tuner->tasks[t]);
+    room = (room + untouched - 1) / untouched;
+    if (room < share)
+      room = share;
+  }
+  int64_t most = options->trialsPerTask - task->numTrials - task->numInFlight;
+  if (options->trialsPerTask > 0 && room > most)
+    room = most;
+  return room < options->batch ? room : options->batch;
+}
+
+/// Whether there is anything left to choose. The look ahead finds the tasks of
+/// which the store has every candidate, so that what has nothing to search for
+/// does not time unscheduled programs either.
+static bool hasWork(AsTuner *tuner) {
+  for (int t = pickTask(tuner); t >= 0; t = pickTask(tuner)) {
+    AsTuneTask *task = &tuner->tasks[t];
+    if (batchFor(tuner, task) <= 0)
+      return false;
+    AsRandom random = tuner->random; // The search itself begins anew.
+    AsCandidate any;
+    if (evolve(tuner, task, &random, 1, &any) > 0)
+      return true;
+    task->isDead = true;
+  }
+  return false;
 }
 
 /// Tops the pipeline up; *more says whether there is anything left to do.
@@ -159,19 +202,14 @@ static AsStatus refill(AsTuner *tuner, bool *more, AsError *error) {
     return AS_OK; // What is only waiting will be dropped.
   if (asPipelineLoad(tuner) > options->batch / 4)
     return AS_OK;
-  int64_t wanted = left(tuner);
-  int task = wanted > 0 && !asTunerMustStop(tuner) ? pickTask(tuner) : -1;
-  if (task < 0) {
-    *more = asPipelineLoad(tuner) > 0 && !asTunerMustStop(tuner);
+  int task = pickTask(tuner);
+  int64_t wanted = task >= 0 ? batchFor(tuner, &tuner->tasks[task]) : 0;
+  if (wanted <= 0) {
+    *more = asPipelineLoad(tuner) > 0;
     return AS_OK;
   }
-  if (wanted > batchFor(tuner, wanted))
-    wanted = batchFor(tuner, wanted);
-  int64_t perTask = options->trialsPerTask;
-  const AsTuneTask *chosen = &tuner->tasks[task];
-  int64_t room = perTask - chosen->numTrials - chosen->numInFlight;
-  if (perTask > 0 && wanted > room)
-    wanted = room;
+  if (wanted > left(tuner))
+    tuner->total += wanted - left(tuner);
   return choose(tuner, task, (int)wanted, error);
 }
 
@@ -179,16 +217,13 @@ static AsStatus refill(AsTuner *tuner, bool *more, AsError *error) {
 // The run
 //===----------------------------------------------------------------------===//
 
-/// The budget, and what of it the store has already: no task's records count
-/// for more than its share.
+/// The budget, and what of it the store has already.
 static void setBudget(AsTuner *tuner) {
-  int64_t trials = tuner->given.options->trials;
-  tuner->total = trials < 0 ? 64 * (int64_t)tuner->numTasks : trials;
-  int64_t share = tuner->numTasks ? tuner->total / tuner->numTasks : 0;
+  int64_t known = 0;
   for (int t = 0; t < tuner->numTasks; t++)
-    tuner->known += tuner->tasks[t].numTrials < share
-                        ? tuner->tasks[t].numTrials
-                        : (int)share;
+    known += tuner->tasks[t].numTrials;
+  tuner->total = budget(tuner);
+  tuner->known = (int)(known < tuner->total ? known : tuner->total);
 }
 
 static AsStatus search(AsTuner *tuner, AsError *error) {
@@ -233,7 +268,7 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
     status = asMemoryLoad(&tuner, error);
   if (!status) {
     setBudget(&tuner);
-    if (left(&tuner) > 0 && numTasks > 0 && !asTunerMustStop(&tuner)) {
+    if (!asTunerMustStop(&tuner) && hasWork(&tuner)) {
       status = search(&tuner, error);
       if (!status)
         status = finish(&tuner, error);

@@ -57,7 +57,7 @@ static AsTask *findTask(AsTaskSet *set, const char *hash) {
   return NULL;
 }
 
-static void addTask(Extractor *extractor, const AsTask *task) {
+static AsTask *addTask(Extractor *extractor, const AsTask *task) {
   AsTaskSet *set = extractor->set;
   if (set->numTasks == extractor->capacity) {
     int grown = set->numTasks ? 2 * set->numTasks : 16;
@@ -67,7 +67,8 @@ static void addTask(Extractor *extractor, const AsTask *task) {
     set->tasks = tasks;
     extractor->capacity = grown;
   }
-  set->tasks[set->numTasks++] = *task;
+  set->tasks[set->numTasks] = *task;
+  return &set->tasks[set->numTasks++];
 }
 
 //===----------------------------------------------------------------------===//
@@ -97,39 +98,19 @@ static int lookUp(const ValueMap *map, MlirValue value) {
   return -1;
 }
 
-static int nodeOf(const AsBlockGroups *groups, MlirValue value) {
-  if (!mlirValueIsAOpResult(value))
-    return -1;
-  MlirOperation owner = mlirOpResultGetOwner(value);
-  for (int i = 0; i < groups->numNodes; i++)
-    if (mlirOperationEqual(groups->nodes[i].op, owner))
-      return i;
-  return -1;
-}
-
-/// Marks in `wanted` the members of the group and the cheap operations that
-/// they need, transitively; collects in `inputs` the values from outside.
+/// What goes into the function of a group: its members, and the cheap
+/// operations that they need, wherever those are.
 typedef struct Selection {
-  const AsBlockGroups *groups;
-  bool *wanted;
-  ValueMap inputs; ///< Only `from` is meaningful while selecting.
+  MlirOperation *ops; ///< Each after those that it uses.
+  int size, capacity;
+  ValueMap inputs; ///< Values from outside; only `from` is meaningful.
 } Selection;
 
-static void selectOperands(Selection *selection, MlirOperation op);
-
-static void selectValue(Selection *selection, MlirValue value) {
-  int node = nodeOf(selection->groups, value);
-  bool inside =
-      node >= 0 && (selection->wanted[node] ||
-                    selection->groups->nodes[node].kind == AS_NODE_CHEAP);
-  if (inside) {
-    if (!selection->wanted[node]) {
-      selection->wanted[node] = true;
-      selectOperands(selection, selection->groups->nodes[node].op);
-    }
-  } else if (lookUp(&selection->inputs, value) < 0) {
-    mapValue(&selection->inputs, value, value);
-  }
+static bool isSelected(const Selection *selection, MlirOperation op) {
+  for (int i = 0; i < selection->size; i++)
+    if (mlirOperationEqual(selection->ops[i], op))
+      return true;
+  return false;
 }
 
 /// Is `value` defined inside the regions of `op`?
@@ -152,6 +133,22 @@ typedef struct OperandWalk {
   MlirOperation outer;
 } OperandWalk;
 
+static void selectOperation(Selection *selection, MlirOperation op);
+
+static void selectValue(Selection *selection, MlirValue value) {
+  if (mlirValueIsAOpResult(value)) {
+    MlirOperation owner = mlirOpResultGetOwner(value);
+    if (isSelected(selection, owner))
+      return;
+    if (asIsCheap(owner)) {
+      selectOperation(selection, owner);
+      return;
+    }
+  }
+  if (lookUp(&selection->inputs, value) < 0)
+    mapValue(&selection->inputs, value, value);
+}
+
 static MlirWalkResult selectInner(MlirOperation op, void *context) {
   OperandWalk *walk = context;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
@@ -162,9 +159,17 @@ static MlirWalkResult selectInner(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-static void selectOperands(Selection *selection, MlirOperation op) {
+/// Selects what the operation needs, then itself. So the order is that of the
+/// data flow, not of the text, and equal tasks are spelt alike.
+static void selectOperation(Selection *selection, MlirOperation op) {
   OperandWalk walk = {selection, op};
   mlirOperationWalk(op, selectInner, &walk, MlirWalkPreOrder);
+  if (selection->size == selection->capacity) {
+    selection->capacity = selection->capacity ? 2 * selection->capacity : 16;
+    selection->ops = asRealloc(selection->ops, sizeof *selection->ops *
+                                                   (size_t)selection->capacity);
+  }
+  selection->ops[selection->size++] = op;
 }
 
 static MlirWalkResult remapOperands(MlirOperation op, void *context) {
@@ -229,10 +234,8 @@ static MlirOperation buildFunction(Extractor *extractor,
   ValueMap map = {0};
   for (int i = 0; i < selection->inputs.size; i++)
     mapValue(&map, selection->inputs.from[i], mlirBlockGetArgument(body, i));
-  for (int i = 0; i < selection->groups->numNodes; i++) {
-    if (!selection->wanted[i])
-      continue;
-    MlirOperation op = selection->groups->nodes[i].op;
+  for (int i = 0; i < selection->size; i++) {
+    MlirOperation op = selection->ops[i];
     MlirOperation clone = mlirOperationClone(op);
     mlirBlockAppendOwnedOperation(body, clone);
     mlirOperationWalk(clone, remapOperands, &map, MlirWalkPreOrder);
@@ -273,18 +276,33 @@ static void replaceByCall(Extractor *extractor, const Selection *selection,
                                   mlirOperationGetResult(call, r));
 }
 
+/// Puts the function into the module; returns its symbol.
+static const char *addFunction(Extractor *extractor, MlirOperation function,
+                               const char *hash) {
+  AsArena *arena = &extractor->set->arena;
+  mlirOperationSetAttributeByName(
+      function, asIrString("sym_name"),
+      mlirStringAttrGet(
+          extractor->context,
+          asIrString(asArenaFormat(arena, "as_task_%.16s", hash))));
+  asIrSetStringAttribute(function, AS_TASK_ATTRIBUTE, hash);
+  // Inserting makes the name unique: the module may be one of ours.
+  MlirSymbolTable table =
+      mlirSymbolTableCreate(mlirModuleGetOperation(extractor->module));
+  MlirStringRef name =
+      mlirStringAttrGetValue(mlirSymbolTableInsert(table, function));
+  mlirSymbolTableDestroy(table);
+  return asArenaCopy(arena, name.data, name.length);
+}
+
 static void outline(Extractor *extractor, AsBlockGroups *groups, int group) {
-  Selection selection = {.groups = groups};
-  selection.wanted = asAlloc(sizeof(bool) * (size_t)groups->numNodes);
+  Selection selection = {0};
   int root = -1;
   for (int i = 0; i < groups->numNodes; i++)
     if (groups->nodes[i].group == group) {
-      selection.wanted[i] = true;
+      selectOperation(&selection, groups->nodes[i].op);
       root = i;
     }
-  for (int i = 0; i < groups->numNodes; i++)
-    if (groups->nodes[i].group == group)
-      selectOperands(&selection, groups->nodes[i].op);
 
   MlirOperation rootOp = groups->nodes[root].op;
   MlirOperation function = buildFunction(extractor, &selection, rootOp);
@@ -294,29 +312,22 @@ static void outline(Extractor *extractor, AsBlockGroups *groups, int group) {
     addRemark(extractor, rootOp, why.message);
     mlirOperationDestroy(function);
   } else {
-    AsText name = {0};
-    asTextFormat(&name, "as_task_%.16s", task.hash);
     AsTask *known = findTask(extractor->set, task.hash);
-    if (known) {
+    if (!known)
+      known = addTask(extractor, &task);
+    else
       known->weight++;
+    if (!known->symbol)
+      known->symbol = addFunction(extractor, function, known->hash);
+    else
       mlirOperationDestroy(function);
-    } else {
-      mlirOperationSetAttributeByName(
-          function, asIrString("sym_name"),
-          mlirStringAttrGet(extractor->context, asIrString(name.data)));
-      asIrSetStringAttribute(function, AS_TASK_ATTRIBUTE, task.hash);
-      mlirBlockAppendOwnedOperation(mlirModuleGetBody(extractor->module),
-                                    function);
-      addTask(extractor, &task);
-    }
-    replaceByCall(extractor, &selection, rootOp, name.data);
-    asTextFree(&name);
+    replaceByCall(extractor, &selection, rootOp, known->symbol);
     // Members have no users left but each other; the last one goes first.
     for (int i = root; i >= 0; i--)
       if (groups->nodes[i].group == group)
         mlirOperationDestroy(groups->nodes[i].op);
   }
-  free(selection.wanted);
+  free(selection.ops);
   free(selection.inputs.from);
   free(selection.inputs.to);
 }

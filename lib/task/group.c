@@ -199,6 +199,12 @@ static void classify(AsNode *node) {
   }
 }
 
+bool asIsCheap(MlirOperation op) {
+  AsNode node = {.op = op};
+  classify(&node);
+  return node.kind == AS_NODE_CHEAP;
+}
+
 //===----------------------------------------------------------------------===//
 // Neighbours
 //===----------------------------------------------------------------------===//

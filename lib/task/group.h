@@ -41,6 +41,10 @@ typedef struct AsBlockGroups {
   int numGroups;
 } AsBlockGroups;
 
+/// tensor.empty, a constant, a fill: whether the operation costs so little that
+/// every task has its own.
+bool asIsCheap(MlirOperation op);
+
 /// Sorts the operations of `block` into groups. Free with asBlockGroupsFree.
 AsBlockGroups asBlockGroups(MlirBlock block);
 void asBlockGroupsFree(AsBlockGroups *groups);

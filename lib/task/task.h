@@ -45,6 +45,9 @@ typedef struct AsTask {
   double flops;    ///< Of one execution.
   double minBytes; ///< Compulsory memory traffic of one execution.
   int64_t reductionLength;
+  /// Of the function that was outlined for it; NULL where the functions of the
+  /// module that are this task as a whole are all there is of it.
+  const char *symbol;
 } AsTask;
 
 /// An operation that belongs to no task, and why.

@@ -1,17 +1,58 @@
 // With several tasks, too, a second run on the same store measures nothing and
-// gives the same bytes.
+// gives the same bytes, however unequally the first one spread its trials.
 
-// Of a task's records no more than its even share of the budget count as known,
-// so that a second run spends what the first one gave to the heavy tasks again.
-// XFAIL: *
+// RUN: rm -rf %t && split-file %s %t
+// RUN: cat %t/product.mlir %t/powers.mlir > %t/both.mlir
+// DEFINE: %{tune} = %as-opt --autoschedule --records=%t/store.db --emit=schedule --progress=none %t/both.mlir
+// DEFINE: %{records} = %as-opt --records=%t/store.db --export-json=-
 
-// RUN: rm -rf %t && mkdir %t
-// DEFINE: %{tune} = %as-opt --autoschedule --records=%t/store.db --trials=5 --emit=schedule --progress=none %s
-// RUN: %{tune} -o %t/first.mlir
-// RUN: %{tune} -o %t/second.mlir --report=%t/report.json
-// RUN: %as-opt --records=%t/store.db --export-json=- | count 7
+// RUN: %{tune} --trials=5 -o %t/first.mlir --report=%t/first.json
+// RUN: %{tune} --trials=5 -o %t/second.mlir --report=%t/second.json
+// RUN: %{records} | count 7
 // RUN: cmp %t/first.mlir %t/second.mlir
+// RUN: FileCheck %s --check-prefix=SOUGHT < %t/first.json
+// RUN: FileCheck %s --check-prefix=KNOWN < %t/second.json
+// SOUGHT-NOT: "search":0,"train":0,"build":0,"measure":0}
+// KNOWN: "search":0,"train":0,"build":0,"measure":0}
 
+// Fewer trials need nothing new; more of them need the difference.
+// RUN: %{tune} --trials=1 -o %t/second.mlir --report=%t/second.json
+// RUN: cmp %t/first.mlir %t/second.mlir
+// RUN: FileCheck %s --check-prefix=KNOWN < %t/second.json
+// RUN: %{tune} --trials=12 -o %t/first.mlir
+// RUN: %{records} | count 14
+// RUN: %{tune} --trials=12 -o %t/second.mlir --report=%t/second.json
+// RUN: cmp %t/first.mlir %t/second.mlir
+// RUN: FileCheck %s --check-prefix=KNOWN < %t/second.json
+
+// Too few for all tasks: the second run does not make up for that.
+// RUN: rm %t/store.db
+// RUN: %{tune} --trials=1 -o %t/first.mlir
+// RUN: %{tune} --trials=1 -o %t/second.mlir --report=%t/second.json
+// RUN: cmp %t/first.mlir %t/second.mlir
+// RUN: FileCheck %s --check-prefix=KNOWN < %t/second.json
+
+// A task that another model brought more than the budget to does not leave the
+// others without any.
+// RUN: rm %t/store.db
+// RUN: %as-opt --autoschedule --records=%t/store.db --trials=6 --progress=none %t/product.mlir -o %t/product.out
+// RUN: %{records} | count 7
+// RUN: %{tune} --trials=4 -o %t/first.mlir
+// RUN: %{records} | count 10
+// RUN: %{tune} --trials=4 -o %t/second.mlir --report=%t/second.json
+// RUN: cmp %t/first.mlir %t/second.mlir
+// RUN: FileCheck %s --check-prefix=KNOWN < %t/second.json
+
+// More trials than there is to try: the second run looks, but measures nothing,
+// not even the unscheduled program.
+// RUN: rm %t/store.db
+// DEFINE: %{exhaust} = %as-opt --autoschedule --records=%t/store.db --trials=1000 --emit=schedule --progress=none %t/powers.mlir
+// RUN: %{exhaust} -o %t/first.mlir
+// RUN: %{exhaust} -o %t/second.mlir --report=%t/second.json
+// RUN: cmp %t/first.mlir %t/second.mlir
+// RUN: FileCheck %s --check-prefix=KNOWN < %t/second.json
+
+//--- product.mlir
 func.func @product(%x: tensor<8x12xf32>, %w: tensor<12x16xf32>)
     -> tensor<8x16xf32> {
   %zero = arith.constant 0.0 : f32
@@ -23,6 +64,7 @@ func.func @product(%x: tensor<8x12xf32>, %w: tensor<12x16xf32>)
   return %r : tensor<8x16xf32>
 }
 
+//--- powers.mlir
 func.func @powers(%x: tensor<8xf32>) -> tensor<8xf32> {
   %empty = tensor.empty() : tensor<8xf32>
   %r = linalg.exp ins(%x : tensor<8xf32>) outs(%empty : tensor<8xf32>)

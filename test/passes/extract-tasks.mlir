@@ -80,8 +80,35 @@ func.func @model(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>, %v: tensor<8x2xf32>)
 
 // -----
 
-// Equal tasks in nested regions are one task, too. The constant inside is
-// spelt out because one from outside becomes an argument.
+// A task that is a function as a whole and a part of another: the part becomes
+// a function of the same mark, as nobody knows what else the whole is for.
+
+// CHECK-LABEL: func.func @alone(
+// CHECK-SAME: as.task = "[[HASH:[0-9a-f]+]]"
+// CHECK: linalg.exp
+// CHECK-LABEL: func.func @part(
+// CHECK: call @[[TASK:as_task_[0-9a-f]+]](
+// CHECK: func.func private @[[TASK]]({{.*}}as.task = "[[HASH]]"
+// CHECK-NOT: func.func
+
+func.func @alone(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %empty = tensor.empty() : tensor<8xf32>
+  %r = linalg.exp ins(%x : tensor<8xf32>) outs(%empty : tensor<8xf32>)
+      -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+
+func.func @part(%x: tensor<8xf32>, %n: index)
+    -> (tensor<8xf32>, index) {
+  %empty = tensor.empty() : tensor<8xf32>
+  %r = linalg.exp ins(%x : tensor<8xf32>) outs(%empty : tensor<8xf32>)
+      -> tensor<8xf32>
+  return %r, %n : tensor<8xf32>, index
+}
+
+// -----
+
+// What is in nested regions becomes tasks, too.
 
 // CHECK-LABEL: func.func @nested(
 // CHECK: scf.for

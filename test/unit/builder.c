@@ -1,0 +1,258 @@
+//===- test/unit/builder.c - The pool of build workers --------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What builds and what fails, and that the pool goes on after workers that did
+// not survive it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/builder.h"
+#include "matmul.h"
+#include <signal.h>
+#include <sys/wait.h>
+
+static const char worker[] = AS_BUILD_DIR "/bin/as-worker";
+
+static AsBuilder *openPool(int numWorkers, double timeLimit,
+                           size_t memoryLimit) {
+  if (access(worker, X_OK) != 0) {
+    print_message("%s is not built\n", worker);
+    skip();
+  }
+  AsBuilderOptions options = {.worker = worker,
+                              .numWorkers = numWorkers,
+                              .target = &target,
+                              .fp = AS_FP_CONTRACT,
+                              .timeLimit = timeLimit,
+                              .memoryLimit = memoryLimit};
+  AsBuilder *builder;
+  AsError error = {0};
+  if (asBuilderCreate(&options, &builder, &error))
+    fail_msg("%s", error.message);
+  return builder;
+}
+
+static void build(AsBuilder *builder, const AsBuildJob *job,
+                  AsBuildResult *result) {
+  AsError error = {0};
+  if (asBuilderBuild(builder, job, result, &error))
+    fail_msg("%s", error.message);
+  assert_int_equal(result->tag, job->tag);
+  assert_int_equal(asBuilderBusy(builder), 0);
+}
+
+static const AsBuildChoice choices[] = {{"size", 2, NULL}, {"tile", 1, NULL}};
+static const AsBuildJob good = {.tag = 7,
+                                .task = matmul,
+                                .script = tiling,
+                                .choices = choices,
+                                .numChoices = 2};
+
+/// Whatever happened before: the pool goes on.
+static void checkGoodBuild(AsBuilder *builder) {
+  AsBuildResult result;
+  char path[32];
+  void (*entry)(void **);
+  build(builder, &good, &result);
+  if (result.outcome != AS_OUTCOME_BUILT)
+    fail_msg("%s: %s", asOutcomeName(result.outcome), result.message);
+  assert_true(result.seconds > 0);
+  void *library = load(&result.object, path, "as_entry_task", &entry);
+  checkMatmul(entry);
+  dlclose(library);
+  asTextFree(&result.object);
+}
+
+static void thePoolBuilds(void **state) {
+  AsBuilder *builder = openPool(1, 20, 0);
+  assert_int_equal(asBuilderIdle(builder), 1);
+  checkGoodBuild(builder);
+  checkGoodBuild(builder); // From what it remembers.
+  AsBuildJob stock = good;
+  stock.script = NULL;
+  stock.numChoices = 0;
+  AsBuildResult result;
+  build(builder, &stock, &result);
+  assert_int_equal(result.outcome, AS_OUTCOME_BUILT);
+  asTextFree(&result.object);
+  asBuilderDestroy(builder);
+}
+
+static void failuresAreOutcomes(void **state) {
+  static const AsBuildChoice wrong[] = {{"size", 3, NULL}};
+  static const struct {
+    AsBuildJob job;
+    const char *message;
+  } cases[] = {
+      {{.tag = 1, .task = "func.func @", .script = tiling}, "the task"},
+      {{.tag = 2, .task = matmul, .script = "module {"}, "the script"},
+      {{.tag = 3, .task = matmul, .script = "module {}"}, "named_sequence"},
+      {{.tag = 4, .task = matmul, .script = tiling}, "size"}, // It is open.
+      {{.tag = 5,
+        .task = matmul,
+        .script = tiling,
+        .choices = wrong,
+        .numChoices = 1},
+       "no option"},
+      {{.tag = 6,
+        .task = matmul,
+        .script = SCRIPT(
+            "as_schedule",
+            MATCH("linalg.matmul") "    %p, %q = transform.split_handle %m : "
+                                   "(" ANY ") -> (" ANY ", " ANY ")\n")},
+       "expected to contain 2 payloads"},
+  };
+  AsBuilder *builder = openPool(1, 20, 0);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    AsBuildResult result;
+    build(builder, &cases[i].job, &result);
+    assert_int_equal(result.outcome, AS_OUTCOME_BUILD_FAILED);
+    assert_int_equal(result.object.length, 0);
+    if (!strstr(result.message, cases[i].message))
+      fail_msg("'%s' lacks '%s'", result.message, cases[i].message);
+    asTextFree(&result.object);
+  }
+  checkGoodBuild(builder);
+  asBuilderDestroy(builder);
+}
+
+/// Unrolled a million times: it takes long, and gigabytes.
+static const char endless[] = SCRIPT(
+    "as_schedule",
+    MATCH("linalg.negf") "    %t, %l = transform.structured.tile_using_for %m"
+                         " tile_sizes [1] : (" ANY ") -> (" ANY ", " ANY ")\n"
+                         "    transform.loop.unroll %l {factor = 1048576} : "
+                         "" ANY "\n");
+
+static const AsBuildJob greedy = {
+    .tag = 9,
+    .task = "func.func @task(%x: tensor<4194304xf32>)"
+            " -> tensor<4194304xf32> {\n"
+            "  %e = tensor.empty() : tensor<4194304xf32>\n"
+            "  %r = linalg.negf ins(%x : tensor<4194304xf32>)"
+            " outs(%e : tensor<4194304xf32>) -> tensor<4194304xf32>\n"
+            "  return %r : tensor<4194304xf32>\n}\n",
+    .script = endless};
+
+static void slowOnesAreStopped(void **state) {
+  AsBuilder *builder = openPool(1, 1.0, 0);
+  checkGoodBuild(builder);
+  AsBuildResult result;
+  build(builder, &greedy, &result);
+  assert_int_equal(result.outcome, AS_OUTCOME_BUILD_TIMEOUT);
+  assert_string_equal(result.message, "took longer than 1.0 s");
+  assert_true(result.seconds >= 1 && result.seconds < 3);
+  checkGoodBuild(builder);
+  asBuilderDestroy(builder);
+}
+
+static void greedyOnesAreStopped(void **state) {
+  AsBuilder *builder = openPool(1, 30, (size_t)1 << 30);
+  checkGoodBuild(builder);
+  AsBuildResult result;
+  build(builder, &greedy, &result);
+  assert_int_equal(result.outcome, AS_OUTCOME_BUILD_CRASHED);
+  assert_string_not_equal(result.message, "");
+  checkGoodBuild(builder);
+  asBuilderDestroy(builder);
+}
+
+/// Kills the only worker, and waits for it to be dead, but leaves it to the
+/// pool to see that.
+static void killWorker(void) {
+  char path[64], text[64] = "";
+  snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  assert_non_null(fgets(text, sizeof text, file));
+  fclose(file);
+  char *end;
+  pid_t pid = (pid_t)strtol(text, &end, 10);
+  assert_string_equal(end, " ");
+  kill(pid, SIGKILL);
+  siginfo_t info;
+  assert_int_equal(waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT), 0);
+}
+
+static void killedOnesAreReplaced(void **state) {
+  AsBuilder *builder = openPool(1, 20, 0);
+  AsError error = {0};
+  checkGoodBuild(builder);
+  // While it is at work.
+  assert_int_equal(asBuilderStart(builder, &greedy, &error), AS_OK);
+  assert_int_equal(asBuilderBusy(builder), 1);
+  killWorker();
+  AsBuildResult result;
+  bool finished = false;
+  while (!finished) {
+    struct pollfd descriptors[4];
+    assert_int_equal(asBuilderDescriptors(builder, descriptors, 4), 1);
+    assert_int_equal(poll(descriptors, 1, 5000), 1);
+    assert_int_equal(asBuilderPoll(builder, &result, &finished, &error), AS_OK);
+  }
+  assert_int_equal(result.tag, greedy.tag);
+  assert_int_equal(result.outcome, AS_OUTCOME_BUILD_CRASHED);
+  assert_non_null(strstr(result.message, "killed by signal 9"));
+  checkGoodBuild(builder);
+  // While it waits: no job is to blame.
+  killWorker();
+  checkGoodBuild(builder);
+  asBuilderDestroy(builder);
+}
+
+static void aPoolWorksInParallel(void **state) {
+  AsBuilder *builder = openPool(2, 20, 0);
+  AsBuildJob jobs[] = {good, good};
+  AsError error = {0};
+  for (uint64_t j = 0; j < 2; j++) {
+    jobs[j].tag = 100 + j;
+    assert_int_equal(asBuilderStart(builder, &jobs[j], &error), AS_OK);
+  }
+  assert_int_equal(asBuilderIdle(builder), 0);
+  assert_int_equal(asBuilderStart(builder, &good, &error), AS_INTERNAL);
+  bool seen[2] = {false, false};
+  while (asBuilderBusy(builder)) {
+    struct pollfd descriptors[4];
+    int count = asBuilderDescriptors(builder, descriptors, 4);
+    assert_int_equal(count, asBuilderBusy(builder));
+    poll(descriptors, (nfds_t)count, 5000);
+    AsBuildResult result;
+    bool finished;
+    assert_int_equal(asBuilderPoll(builder, &result, &finished, &error), AS_OK);
+    if (!finished)
+      continue;
+    assert_int_equal(result.outcome, AS_OUTCOME_BUILT);
+    assert_in_range(result.tag, 100, 101);
+    assert_false(seen[result.tag - 100]);
+    seen[result.tag - 100] = true;
+    asTextFree(&result.object);
+  }
+  assert_true(seen[0] && seen[1]);
+  asBuilderDestroy(builder);
+}
+
+static void aPoolWithoutWorkersIsAnError(void **state) {
+  AsBuilderOptions options = {.worker = "/nowhere/as-worker",
+                              .numWorkers = 1,
+                              .target = &target,
+                              .timeLimit = 1};
+  AsBuilder *builder;
+  AsError error = {0};
+  assert_int_not_equal(asBuilderCreate(&options, &builder, &error), AS_OK);
+  assert_non_null(strstr(error.message, "/nowhere/as-worker"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(thePoolBuilds),
+      cmocka_unit_test(failuresAreOutcomes),
+      cmocka_unit_test(slowOnesAreStopped),
+      cmocka_unit_test(greedyOnesAreStopped),
+      cmocka_unit_test(killedOnesAreReplaced),
+      cmocka_unit_test(aPoolWorksInParallel),
+      cmocka_unit_test(aPoolWithoutWorkersIsAnError),
+  };
+  return cmocka_run_group_tests_name("builder", tests, setUp, tearDown);
+}

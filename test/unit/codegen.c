@@ -1,0 +1,179 @@
+//===- test/unit/codegen.c - From the LLVM dialect to code that runs ------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Object code is linked, loaded into this process and called.
+//
+//===----------------------------------------------------------------------===//
+
+#include "matmul.h"
+
+static void generate(MlirModule lowered, const AsCodegenOptions *options,
+                     AsText *object, AsText *llvm) {
+  AsMachine *machine;
+  AsError error = {0};
+  assert_int_equal(asMachineCreate(target.triple, target.cpu, target.features,
+                                   &machine, &error),
+                   AS_OK);
+  if (asCodegen(machine, lowered, options, object, llvm, &error))
+    fail_msg("%s", error.message);
+  asMachineDestroy(machine);
+}
+
+static void floatingPointIsAsAsked(void **state) {
+  static const struct {
+    AsFp fp;
+    bool mayContract, mayReorder;
+  } cases[] = {{AS_FP_STRICT, false, false},
+               {AS_FP_CONTRACT, true, false},
+               {AS_FP_FAST, true, true}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    MlirModule module = lower(matmul, cases[i].fp);
+    AsText llvm = {0};
+    generate(module, &(AsCodegenOptions){.internal = false}, NULL, &llvm);
+    assert_non_null(strstr(llvm.data, "fmul"));
+    assert_int_equal(strstr(llvm.data, "fmul contract") ||
+                         strstr(llvm.data, "fmul fast"),
+                     cases[i].mayContract);
+    assert_int_equal(strstr(llvm.data, "fmul fast") ||
+                         strstr(llvm.data, "reassoc"),
+                     cases[i].mayReorder);
+    asTextFree(&llvm);
+    mlirModuleDestroy(module);
+  }
+}
+
+static void codeComputesAMatmul(void **state) {
+  MlirModule script = parse(tiling);
+  AsError error = {0};
+  assert_int_equal(choose(script, "size", 2, NULL, &error), AS_OK);
+  assert_int_equal(choose(script, "tile", 1, NULL, &error), AS_OK);
+  for (int isStock = 0; isStock < 2; isStock++) {
+    MlirModule module = parse(matmul);
+    if (!isStock)
+      assert_int_equal(asScriptApply(firstOperation(module), script, &error),
+                       AS_OK);
+    AsLowerOptions lowering = {
+        .threads = 1, .fp = AS_FP_STRICT, .verify = true, .isStock = isStock};
+    assert_int_equal(asLowerModule(module, &lowering, &error), AS_OK);
+    AsText object = {0};
+    char path[32];
+    void (*entry)(void **);
+    generate(module, &(AsCodegenOptions){true, isStock}, &object, NULL);
+    void *library = load(&object, path, "as_entry_task", &entry);
+    checkMatmul(entry);
+    assert_null(dlsym(library, "task")); // It is internal.
+    dlclose(library);
+    asTextFree(&object);
+    mlirModuleDestroy(module);
+  }
+  mlirModuleDestroy(script);
+}
+
+/// Scalars among the arguments and results, a tensor of rank zero, the
+/// signature as a constant.
+static void entriesTakeBuffersInOrder(void **state) {
+  MlirModule module =
+      lower("func.func @f(%x: f64, %t: tensor<f32>, %k: i32)"
+            " -> (i32, tensor<f32>, f64, tensor<2xf32>) {\n"
+            "  %two = arith.constant 2.0 : f64\n"
+            "  %y = arith.mulf %x, %two : f64\n"
+            "  %e = tensor.empty() : tensor<f32>\n"
+            "  %n = linalg.negf ins(%t : tensor<f32>) outs(%e : tensor<f32>)"
+            " -> tensor<f32>\n"
+            "  %one = arith.constant 1 : i32\n"
+            "  %j = arith.addi %k, %one : i32\n"
+            "  %s = tensor.extract %t[] : tensor<f32>\n"
+            "  %g = tensor.empty() : tensor<2xf32>\n"
+            "  %h = linalg.fill ins(%s : f32) outs(%g : tensor<2xf32>)"
+            " -> tensor<2xf32>\n"
+            "  return %j, %n, %y, %h : i32, tensor<f32>, f64, tensor<2xf32>\n"
+            "}\n",
+            AS_FP_STRICT);
+  AsText object = {0};
+  char path[32];
+  void (*entry)(void **);
+  generate(module, &(AsCodegenOptions){.internal = false}, &object, NULL);
+  void *library = load(&object, path, "as_entry_f", &entry);
+  assert_non_null(dlsym(library, "f"));
+  assert_string_equal(dlsym(library, "as_signature_f"),
+                      "f64,xf32,i32->i32,xf32,f64,2xf32");
+  double x = 1.5, y = 0;
+  float t = 4, n = 0, h[2] = {0, 0};
+  int32_t k = 41, j = 0;
+  entry((void *[]){&x, &t, &k, &j, &n, &y, h});
+  assert_true(y == 3 && n == -4 && j == 42 && h[0] == 4 && h[1] == 4);
+  dlclose(library);
+  asTextFree(&object);
+  mlirModuleDestroy(module);
+}
+
+/// One tensor, two buffers: each is written.
+static void resultsMayBeTheSame(void **state) {
+  MlirModule module =
+      lower("func.func @f(%x: tensor<2xf32>)"
+            " -> (tensor<2xf32>, tensor<2xf32>) {\n"
+            "  %e = tensor.empty() : tensor<2xf32>\n"
+            "  %r = linalg.negf ins(%x : tensor<2xf32>)"
+            " outs(%e : tensor<2xf32>) -> tensor<2xf32>\n"
+            "  return %r, %r : tensor<2xf32>, tensor<2xf32>\n}\n",
+            AS_FP_STRICT);
+  AsText object = {0};
+  char path[32];
+  void (*entry)(void **);
+  generate(module, &(AsCodegenOptions){.internal = true}, &object, NULL);
+  void *library = load(&object, path, "as_entry_f", &entry);
+  float x[2] = {1, 2}, y[2] = {0, 0}, z[2] = {0, 0};
+  entry((void *[]){x, y, z});
+  assert_true(y[0] == -1 && y[1] == -2 && z[0] == -1 && z[1] == -2);
+  dlclose(library);
+  asTextFree(&object);
+  mlirModuleDestroy(module);
+}
+
+/// Descriptors do not fit into the uniform entry point: there is none.
+static void dynamicShapesHaveNoEntry(void **state) {
+  MlirModule module = lower(dynamic, AS_FP_STRICT);
+  AsText llvm = {0};
+  generate(module, &(AsCodegenOptions){.internal = false}, NULL, &llvm);
+  assert_non_null(strstr(llvm.data, "@f("));
+  assert_null(strstr(llvm.data, "@as_entry_f("));
+  asTextFree(&llvm);
+  mlirModuleDestroy(module);
+}
+
+static void unknownTargetsAreErrors(void **state) {
+  AsMachine *machine;
+  AsError error = {0};
+  assert_int_equal(asMachineCreate("pdp11-dec-unix", "", "", &machine, &error),
+                   AS_UNSUPPORTED);
+  assert_non_null(strstr(error.message, "pdp11"));
+}
+
+static void whatIsNoObjectIsNotLinked(void **state) {
+  AsText object = {0};
+  AsError error = {0};
+  asTextAppendString(&object, "no object");
+  int out = dup(STDERR_FILENO); // The linker complains there.
+  freopen("/dev/null", "w", stderr);
+  AsStatus status = asLinkShared(&object, "/tmp/as-unit-codegen.so", &error);
+  dup2(out, STDERR_FILENO);
+  close(out);
+  assert_int_equal(status, AS_CHILD);
+  assert_int_not_equal(access("/tmp/as-unit-codegen.so", F_OK), 0);
+  asTextFree(&object);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(floatingPointIsAsAsked),
+      cmocka_unit_test(codeComputesAMatmul),
+      cmocka_unit_test(entriesTakeBuffersInOrder),
+      cmocka_unit_test(resultsMayBeTheSame),
+      cmocka_unit_test(dynamicShapesHaveNoEntry),
+      cmocka_unit_test(unknownTargetsAreErrors),
+      cmocka_unit_test(whatIsNoObjectIsNotLinked),
+  };
+  return cmocka_run_group_tests_name("codegen", tests, setUp, tearDown);
+}

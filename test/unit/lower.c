@@ -1,0 +1,78 @@
+//===- test/unit/lower.c - From tensors to the LLVM dialect ---------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a module looks like once it is lowered: its functions' types and marks.
+//
+//===----------------------------------------------------------------------===//
+
+#include "matmul.h"
+
+static void staticShapesBecomeBarePointers(void **state) {
+  static const struct {
+    const char *text, *function, *signature;
+  } cases[] = {
+      {matmul,
+       "llvm.func @task(%arg0: !llvm.ptr, %arg1: !llvm.ptr, %arg2: !llvm.ptr)",
+       "as.signature = \"4x4xf32,4x4xf32->4x4xf32\""},
+      {"func.func @f(%x: f64, %i: index) -> (tensor<3xi8>, f64) {\n"
+       "  %e = tensor.empty() : tensor<3xi8>\n"
+       "  %c = arith.constant 7 : i8\n"
+       "  %r = linalg.fill ins(%c : i8) outs(%e : tensor<3xi8>)"
+       " -> tensor<3xi8>\n"
+       "  return %r, %x : tensor<3xi8>, f64\n}\n",
+       "llvm.func @f(%arg0: f64, %arg1: i64, %arg2: !llvm.ptr) -> f64",
+       "as.signature = \"f64,index->3xi8,f64\""},
+      {"func.func @f() { return }", "llvm.func @f()", "as.signature = \"->\""},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    MlirModule module = lower(cases[i].text, AS_FP_CONTRACT);
+    if (!contains(module, cases[i].function) ||
+        !contains(module, cases[i].signature)) {
+      AsText text = {0};
+      asIrPrint(mlirModuleGetOperation(module), &text);
+      fail_msg("%s lacks %s and %s", text.data, cases[i].function,
+               cases[i].signature);
+    }
+    assert_false(contains(module, "linalg."));
+    assert_false(contains(module, "memrefCopy"));
+    mlirModuleDestroy(module);
+  }
+}
+
+static void dynamicShapesKeepDescriptors(void **state) {
+  MlirModule module = lower(dynamic, AS_FP_CONTRACT);
+  assert_true(contains(module,
+                       "llvm.func @f(%arg0: !llvm.ptr, %arg1: !llvm.ptr,"
+                       " %arg2: i64, %arg3: i64, %arg4: i64) -> "
+                       "!llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x "
+                       "i64>)>"));
+  mlirModuleDestroy(module);
+}
+
+/// Private functions are nobody's entry points.
+static void privateFunctionsHaveNoSignature(void **state) {
+  MlirModule module = lower("func.func private @inner(%x: f32) -> f32 {\n"
+                            "  return %x : f32\n}\n"
+                            "func.func @outer(%x: f32) -> f32 {\n"
+                            "  %r = call @inner(%x) : (f32) -> f32\n"
+                            "  return %r : f32\n}\n",
+                            AS_FP_CONTRACT);
+  AsText text = {0};
+  asIrPrint(mlirModuleGetOperation(module), &text);
+  const char *first = strstr(text.data, "as.signature");
+  assert_non_null(first);
+  assert_null(strstr(first + 1, "as.signature"));
+  asTextFree(&text);
+  mlirModuleDestroy(module);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(staticShapesBecomeBarePointers),
+      cmocka_unit_test(dynamicShapesKeepDescriptors),
+      cmocka_unit_test(privateFunctionsHaveNoSignature),
+  };
+  return cmocka_run_group_tests_name("lower", tests, setUp, tearDown);
+}
