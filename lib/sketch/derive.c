@@ -106,7 +106,7 @@ static void visit(AsDerivation *derivation, WorkList *open) {
   int stage = derivation->stage;
   bool applied = false;
   for (int r = 0; r < asNumCpuRules; r++) {
-    const AsRule *rule = &asCpuRules[r];
+    const AsRule *rule = asCpuRules[r];
     AsRuleVerdict verdict = rule->meets(derivation, stage);
     if (verdict == AS_RULE_PASS)
       continue;

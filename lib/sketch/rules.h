@@ -49,7 +49,7 @@ typedef struct AsRule {
 } AsRule;
 
 /// The rules for CPUs, in the order in which they are tried.
-extern const AsRule asCpuRules[];
+extern const AsRule *const asCpuRules[];
 extern const int asNumCpuRules;
 
 /// All sketches of a program. At least one, as the plain rule always applies;

@@ -39,7 +39,7 @@ endif()
 # library as_NAME, which may lean on the rooms and libraries in LINK.
 function(as_add_room name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.c
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.c
        ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   add_library(as_${name} STATIC ${sources})
   target_link_libraries(as_${name} PUBLIC as_flags ${ARG_LINK})

@@ -1,0 +1,107 @@
+//===- sketch/cpu/block.c - Contractions with the reduction in pieces
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rule block. See docs/rules.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/cpu/common.h"
+
+/// The only reduction loop of the stage, or -1.
+static int reductionLoop(const AsStage *stage) {
+  int loop = -1;
+  for (int d = 0; d < stage->numDims; d++)
+    if (stage->isReduction[d]) {
+      if (loop >= 0)
+        return -1;
+      loop = d;
+    }
+  return loop;
+}
+
+/// Where the packed panels of a whole reduction do not fit into the first
+/// cache, and everything goes by whole vectors.
+static AsRuleVerdict meetsBlock(const AsDerivation *derivation, int stage) {
+  int anchor = asAnchorOf(derivation);
+  if (!asIsLastStage(derivation, stage) || derivation->isTiled || anchor < 0 ||
+      !asCanTile(derivation, stage))
+    return AS_RULE_PASS;
+  const AsStage *a = asStageOf(derivation, anchor);
+  int k = reductionLoop(a), lane = asLaneLoop(derivation, stage);
+  return a->kind == AS_STAGE_CONTRACTION && k >= 0 && a->extent[k] >= 256 &&
+                 asRowLoop(derivation, anchor) >= 0 &&
+                 asPackableOperand(derivation, anchor) >= 0 &&
+                 asStageOf(derivation, stage)->extent[lane] %
+                         asLanesOf(derivation, stage) ==
+                     0
+             ? AS_RULE_APPLY
+             : AS_RULE_PASS;
+}
+
+/// A stage around the blocked anchor: a row of vectors at a time.
+static void tileAround(AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  AsStep *step = asDerivationStep(derivation, AS_STEP_TILE, stage);
+  int lane = asLaneLoop(derivation, stage);
+  for (int d = 0; d < s->numDims; d++)
+    step->size[d] = asDerivationConstant(
+        d == lane ? asLanesOf(derivation, stage) : 1, s->extent[d]);
+}
+
+static void applyBlock(AsDerivation *derivation, int stage) {
+  const AsProgram *program = derivation->sketch.program;
+  int anchor = asAnchorOf(derivation);
+  const AsStage *s = asStageOf(derivation, stage);
+  const AsStage *a = asStageOf(derivation, anchor);
+  int lane = asLaneLoop(derivation, stage), row = asRowLoop(derivation, stage);
+  int64_t lanes = asLanesOf(derivation, stage);
+  AsSize cache[AS_MAX_DIMS];
+  AsStep *outer = asDerivationStep(derivation, AS_STEP_FUSE, stage);
+  for (int d = 0; d < s->numDims; d++) {
+    cache[d] = asParallelSize(derivation, d);
+    if (s->isReduction[d])
+      continue;
+    if (d == row || d == lane)
+      outer->size[d] = cache[d] =
+          asTileKnob(derivation, "cache", d, s->extent[d],
+                     d == lane ? 8 * lanes : 32, s->extent[d], cache[d]);
+    else
+      outer->size[d] = asDerivationConstant(1, s->extent[d]);
+  }
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  // The pieces of the reduction are the outer loop: the packed block of one
+  // stays in the second cache while all rows go by.
+  int k = reductionLoop(a);
+  asDerivationStep(derivation, AS_STEP_TILE, anchor)->size[k] =
+      asDerivationTile(derivation, "cache_k", a->extent[k], 64, 512,
+                       asUnbounded);
+  int ownLane = asLaneLoop(derivation, anchor),
+      ownRow = asRowLoop(derivation, anchor);
+  AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, anchor);
+  inner->size[ownRow] = asTileKnob(derivation, "register", row, s->extent[row],
+                                   4, 28, cache[row]);
+  inner->size[ownLane] = asLaneTile(derivation, stage, lane, 4, cache[lane]);
+  // Packing counts loops: those of a single iteration must be gone.
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  asPackOperand(derivation, anchor);
+  AsStep *one = asDerivationStep(derivation, AS_STEP_TILE, anchor);
+  one->size[k] = (AsSize){-1, 1};
+  for (int i = 0; i < program->numStages; i++)
+    if (i != anchor && program->stages[i].kind != AS_STAGE_PAD)
+      tileAround(derivation, i);
+  asDerivationStep(derivation, AS_STEP_VECTORISE, anchor);
+  for (int i = 0; i < program->numStages; i++)
+    if (i != anchor && program->stages[i].kind != AS_STAGE_PAD)
+      asDerivationStep(derivation, AS_STEP_VECTORISE, i);
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+      AS_LOWER_PRODUCTS;
+  asDerivationStep(derivation, AS_STEP_UNROLL, anchor)->knob =
+      asUnrollKnob(derivation);
+  derivation->isTiled = derivation->isDone = true;
+}
+
+const AsRule asRuleBlock = {
+    "block", "contractions with the reduction cut into cache-sized pieces",
+    meetsBlock, applyBlock};

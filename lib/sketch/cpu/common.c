@@ -1,0 +1,184 @@
+//===- sketch/cpu/common.c - What the rules for CPUs share
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See common.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/cpu/common.h"
+#include <stdio.h>
+#include <string.h>
+
+const AsStage *asStageOf(const AsDerivation *derivation, int stage) {
+  return &derivation->sketch.program->stages[stage];
+}
+
+bool asIsLastStage(const AsDerivation *derivation, int stage) {
+  return stage == derivation->sketch.program->numStages - 1;
+}
+
+int asAnchorOf(const AsDerivation *derivation) {
+  return asProgramAnchor(derivation->sketch.program);
+}
+
+bool asHasStageKind(const AsDerivation *derivation, AsStageKind kind) {
+  const AsProgram *program = derivation->sketch.program;
+  for (int s = 0; s < program->numStages; s++)
+    if (program->stages[s].kind == kind)
+      return true;
+  return false;
+}
+
+int asLaneLoop(const AsDerivation *derivation, int stage) {
+  return asStageLaneLoop(derivation->sketch.program,
+                         asStageOf(derivation, stage));
+}
+
+/// Whether some operand is indexed by a sum with the loop in it: it slides a
+/// window along.
+static bool slides(const AsStage *stage, int loop) {
+  for (int a = 0; a < stage->numAccesses; a++)
+    for (int r = 0; r < AS_MAX_RANK && loop >= 0; r++)
+      if (stage->access[a].factor[r][loop] &&
+          asAccessLoop(&stage->access[a], stage, r) < 0)
+        return true;
+  return false;
+}
+
+/// The loop that is tiled into registers beside the lanes, or -1: the one next
+/// to the lanes, but of two that slide a window only one can be a whole tile.
+int asRowLoop(const AsDerivation *derivation, int stage) {
+  const AsProgram *program = derivation->sketch.program;
+  int anchor = asProgramAnchor(program);
+  const AsStage *s = asStageOf(derivation, stage);
+  const AsStage *a = anchor < 0 ? s : &program->stages[anchor];
+  const AsAccess *result = asStageResult(s);
+  const AsAccess *inner = asStageResult(a);
+  int rank = program->tensors[result->tensor].rank;
+  if (rank < 2 || program->tensors[inner->tensor].rank != rank)
+    return -1;
+  bool laneSlides = slides(a, asAccessLoop(inner, a, rank - 1));
+  for (int r = rank - 2; r >= 0; r--) {
+    int loop = asAccessLoop(result, s, r);
+    if (!laneSlides || !slides(a, asAccessLoop(inner, a, r)))
+      return loop;
+  }
+  return -1;
+}
+
+/// Vector lanes for the stage's result.
+int64_t asLanesOf(const AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  AsElement element =
+      derivation->sketch.program->tensors[asStageResult(s)->tensor].element;
+  return derivation->target->vectorBytes / asElementBytes(element);
+}
+
+const AsSize asUnbounded = {-1, 0};
+
+/// A tile knob named after its level and loop.
+AsSize asTileKnob(AsDerivation *derivation, const char *level, int dim,
+                  int64_t extent, int64_t least, int64_t most, AsSize within) {
+  char name[32];
+  snprintf(name, sizeof name, "%s_%d", level, dim);
+  return asDerivationTile(derivation, name, extent, least, most, within);
+}
+
+/// A register tile along the lanes: whole vectors where the extent has them.
+AsSize asLaneTile(AsDerivation *derivation, int stage, int dim,
+                  int64_t maxVectors, AsSize within) {
+  int64_t lanes = asLanesOf(derivation, stage);
+  int64_t extent = asStageOf(derivation, stage)->extent[dim];
+  int64_t least = extent % lanes == 0 ? lanes : extent < lanes ? 1 : lanes / 2;
+  return asTileKnob(derivation, "register", dim, extent, least,
+                    maxVectors * lanes, within);
+}
+
+int asUnrollKnob(AsDerivation *derivation) {
+  static const int64_t factors[] = {1, 2, 4, 8};
+  return asDerivationKnob(derivation, AS_KNOB_UNROLL, "unroll", factors, 4,
+                          true);
+}
+
+int asOrderKnob(AsDerivation *derivation, const char *name) {
+  static const int64_t orders[] = {0, 1};
+  return asDerivationKnob(derivation, AS_KNOB_ORDER, name, orders, 2, true);
+}
+
+void asMaterialisePads(AsDerivation *derivation) {
+  if (derivation->sketch.numSteps == 0 &&
+      asHasStageKind(derivation, AS_STAGE_PAD))
+    asDerivationStep(derivation, AS_STEP_MATERIALISE_PADS, -1);
+}
+
+bool asCanTile(const AsDerivation *derivation, int stage) {
+  const AsProgram *program = derivation->sketch.program;
+  if (program->numStages > AS_MAX_STAGES || asLaneLoop(derivation, stage) < 0)
+    return false;
+  for (int s = 0; s < program->numStages; s++)
+    if (program->stages[s].kind == AS_STAGE_OTHER)
+      return false;
+  return true;
+}
+
+AsSize asParallelSize(const AsDerivation *derivation, int dim) {
+  for (int i = 0; i < derivation->sketch.numSteps; i++)
+    if (derivation->sketch.steps[i].kind == AS_STEP_PARALLEL)
+      return derivation->sketch.steps[i].size[dim];
+  return asUnbounded;
+}
+
+/// The operand indexed by the lanes but not by the rows: its tiles are used
+/// again for every row.
+int asPackableOperand(const AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  int lane = asLaneLoop(derivation, stage), row = asRowLoop(derivation, stage);
+  for (int a = 0; a < s->numAccesses; a++) {
+    const AsAccess *access = &s->access[a];
+    // Slices of a constant are constants: there would be nothing to copy.
+    if (access->isWrite ||
+        derivation->sketch.program->tensors[access->tensor].isConstant)
+      continue;
+    int rank = derivation->sketch.program->tensors[access->tensor].rank;
+    bool byLane = rank > 0 && asAccessLoop(access, s, rank - 1) == lane;
+    bool byRow = false;
+    for (int r = 0; r < rank; r++)
+      byRow |= row >= 0 && access->factor[r][row] != 0;
+    if (byLane && !byRow)
+      return a;
+  }
+  return -1;
+}
+
+void asPackOperand(AsDerivation *derivation, int stage) {
+  static const int64_t loops[] = {2, 3, 4};
+  AsStep *step = asDerivationStep(derivation, AS_STEP_PACK, stage);
+  step->operand = asPackableOperand(derivation, stage);
+  step->knob =
+      asDerivationKnob(derivation, AS_KNOB_HOIST, "pack_loops", loops, 3, true);
+}
+
+/// All reduction loops one iteration at a time: what is left in the middle is
+/// an outer product of registers.
+void asReduceByOne(AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  AsStep *step = asDerivationStep(derivation, AS_STEP_TILE, stage);
+  for (int d = 0; d < s->numDims; d++)
+    if (s->isReduction[d])
+      step->size[d] = asDerivationConstant(1, s->extent[d]);
+}
+
+/// The remaining stages were fused around the anchor: to vectors as well.
+void asFinishTiled(AsDerivation *derivation, int anchor) {
+  const AsProgram *program = derivation->sketch.program;
+  for (int s = 0; s < program->numStages; s++)
+    if (s != anchor && program->stages[s].kind != AS_STAGE_PAD)
+      asDerivationStep(derivation, AS_STEP_VECTORISE, s);
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+      AS_LOWER_PRODUCTS;
+  asDerivationStep(derivation, AS_STEP_UNROLL, anchor)->knob =
+      asUnrollKnob(derivation);
+  derivation->isDone = true;
+}

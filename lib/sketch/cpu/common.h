@@ -1,0 +1,87 @@
+//===- sketch/cpu/common.h - What the rules for CPUs share
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What rules ask of a program, and the steps and knobs that several of them
+// add. Each rule is a pair of functions, meets and apply, and lives in a file
+// by its structure; the table is in rules.c.
+//
+// Names: the lane loop is the one along which the result is contiguous; the row
+// loop is the one next to it. Register tiles span the two of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_SKETCH_CPU_COMMON_H
+#define AS_SKETCH_CPU_COMMON_H
+
+#include "sketch/rules.h"
+
+//===----------------------------------------------------------------------===//
+// Questions
+//===----------------------------------------------------------------------===//
+
+const AsStage *asStageOf(const AsDerivation *derivation, int stage);
+bool asIsLastStage(const AsDerivation *derivation, int stage);
+
+/// The stage that decides the structure of the program, or -1.
+int asAnchorOf(const AsDerivation *derivation);
+bool asHasStageKind(const AsDerivation *derivation, AsStageKind kind);
+
+/// Whether tiles and vectors can be made of the stage and all others.
+bool asCanTile(const AsDerivation *derivation, int stage);
+
+int asLaneLoop(const AsDerivation *derivation, int stage);
+
+/// The loop that is tiled into registers beside the lanes, or -1: the one next
+/// to the lanes, but of two that slide a window only one can be a whole tile.
+int asRowLoop(const AsDerivation *derivation, int stage);
+
+/// Vector lanes for the stage's result.
+int64_t asLanesOf(const AsDerivation *derivation, int stage);
+
+/// The operand indexed by the lanes but not by the rows, or -1: its tiles are
+/// used again for every row.
+int asPackableOperand(const AsDerivation *derivation, int stage);
+
+/// The tile of the loop that a thread has; unbounded where there are none.
+AsSize asParallelSize(const AsDerivation *derivation, int dim);
+
+/// No tile around.
+extern const AsSize asUnbounded;
+
+//===----------------------------------------------------------------------===//
+// Knobs
+//===----------------------------------------------------------------------===//
+
+/// A tile knob named after its level and loop.
+AsSize asTileKnob(AsDerivation *derivation, const char *level, int dim,
+                  int64_t extent, int64_t least, int64_t most, AsSize within);
+
+/// A register tile along the lanes: whole vectors where the extent has them.
+AsSize asLaneTile(AsDerivation *derivation, int stage, int dim,
+                  int64_t maxVectors, AsSize within);
+
+/// Both return the number of the knob.
+int asUnrollKnob(AsDerivation *derivation);
+int asOrderKnob(AsDerivation *derivation, const char *name);
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+/// Pads become arrays of their own, if there are any and nothing came before.
+void asMaterialisePads(AsDerivation *derivation);
+
+/// Has the packable operand copied, out of as many loops as a knob says.
+void asPackOperand(AsDerivation *derivation, int stage);
+
+/// All reduction loops one iteration at a time: what is left in the middle is
+/// an outer product of registers.
+void asReduceByOne(AsDerivation *derivation, int stage);
+
+/// The remaining stages were fused around the anchor: to vectors as well.
+/// Lowers all vectors, unrolls, and completes the sketch.
+void asFinishTiled(AsDerivation *derivation, int anchor);
+
+#endif // AS_SKETCH_CPU_COMMON_H

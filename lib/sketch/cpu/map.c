@@ -1,0 +1,89 @@
+//===- sketch/cpu/map.c - Elementwise groups and transposes
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rules map and transpose. See docs/rules.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/cpu/common.h"
+
+static AsRuleVerdict meetsMap(const AsDerivation *derivation, int stage) {
+  AsStageKind kind = asStageOf(derivation, stage)->kind;
+  return asIsLastStage(derivation, stage) && !derivation->isTiled &&
+                 asAnchorOf(derivation) < 0 &&
+                 !asHasStageKind(derivation, AS_STAGE_REDUCTION) &&
+                 (kind == AS_STAGE_ELEMENTWISE || kind == AS_STAGE_FILL) &&
+                 asCanTile(derivation, stage)
+             ? AS_RULE_APPLY_LAST
+             : AS_RULE_PASS;
+}
+
+static void applyMap(AsDerivation *derivation, int stage) {
+  asMaterialisePads(derivation);
+  const AsStage *s = asStageOf(derivation, stage);
+  int lane = asLaneLoop(derivation, stage);
+  AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, stage);
+  for (int d = 0; d < s->numDims; d++) {
+    AsSize around = asParallelSize(derivation, d);
+    if (d == lane)
+      step->size[d] = asLaneTile(derivation, stage, d, 16, around);
+    else
+      step->size[d] = asDerivationConstant(1, s->extent[d]);
+  }
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+      AS_LOWER_REDUCTIONS;
+  derivation->isTiled = derivation->isDone = true;
+}
+
+static AsRuleVerdict meetsTranspose(const AsDerivation *derivation, int stage) {
+  return asIsLastStage(derivation, stage) && !derivation->isTiled &&
+                 stage == 0 &&
+                 asStageOf(derivation, stage)->kind == AS_STAGE_TRANSPOSE &&
+                 asCanTile(derivation, stage)
+             ? AS_RULE_APPLY_LAST
+             : AS_RULE_PASS;
+}
+
+/// Two levels over the loops that are contiguous on either side, so that whole
+/// lines are used on both; the inner one is transposed in registers.
+static void applyTranspose(AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  const AsProgram *program = derivation->sketch.program;
+  int lane = asLaneLoop(derivation, stage);
+  const AsAccess *source = &s->access[0];
+  int rank = program->tensors[source->tensor].rank;
+  int across = rank ? asAccessLoop(source, s, rank - 1) : -1;
+  int64_t lanes = asLanesOf(derivation, stage);
+  AsSize cache[AS_MAX_DIMS];
+  AsStep *outer = asDerivationStep(derivation, AS_STEP_FUSE, stage);
+  for (int d = 0; d < s->numDims; d++) {
+    cache[d] = asParallelSize(derivation, d);
+    if (d == lane || d == across)
+      outer->size[d] = cache[d] =
+          asTileKnob(derivation, "cache", d, s->extent[d], 16, 256, cache[d]);
+  }
+  AsStep *inner = asDerivationStep(derivation, AS_STEP_FUSE, stage);
+  for (int d = 0; d < s->numDims; d++) {
+    if (d == lane || d == across)
+      inner->size[d] = asTileKnob(derivation, "register", d, s->extent[d],
+                                  lanes / 4, lanes, cache[d]);
+    else
+      inner->size[d] = asDerivationConstant(1, s->extent[d]);
+  }
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+      AS_LOWER_TRANSPOSES;
+  derivation->isTiled = derivation->isDone = true;
+}
+
+const AsRule asRuleMap = {"map", "elementwise groups in vectors", meetsMap,
+                          applyMap};
+
+const AsRule asRuleTranspose = {"transpose",
+                                "two-level tiles, transposed in registers",
+                                meetsTranspose, applyTranspose};

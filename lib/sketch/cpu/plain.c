@@ -1,0 +1,57 @@
+//===- sketch/cpu/plain.c - Leaving loops to LLVM, sharing them among threads
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rules plain and parallel. See docs/rules.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/cpu/common.h"
+
+static AsRuleVerdict meetsPlain(const AsDerivation *derivation, int stage) {
+  return asIsLastStage(derivation, stage) && !derivation->isParallel &&
+                 !derivation->isTiled
+             ? AS_RULE_APPLY
+             : AS_RULE_PASS;
+}
+
+static void applyPlain(AsDerivation *derivation, int stage) {
+  derivation->isDone = true;
+}
+
+static AsRuleVerdict meetsParallel(const AsDerivation *derivation, int stage) {
+  return asIsLastStage(derivation, stage) && !derivation->isParallel &&
+                 derivation->target->threads > 1 && asCanTile(derivation, stage)
+             ? AS_RULE_APPLY_LAST
+             : AS_RULE_PASS;
+}
+
+static void applyParallel(AsDerivation *derivation, int stage) {
+  asMaterialisePads(derivation);
+  const AsStage *s = asStageOf(derivation, stage);
+  AsStep *step = asDerivationStep(derivation, AS_STEP_PARALLEL, stage);
+  int lane = asLaneLoop(derivation, stage);
+  for (int d = 0; d < s->numDims; d++) {
+    if (s->isReduction[d] || s->extent[d] == 1)
+      continue;
+    // Threads share the outer loops; along the lanes only whole vectors, and
+    // rows of row-wise groups are never torn apart.
+    bool rowwise = asHasStageKind(derivation, AS_STAGE_REDUCTION) &&
+                   asAnchorOf(derivation) < 0;
+    if (rowwise && d == lane && s->kind != AS_STAGE_REDUCTION)
+      continue;
+    int64_t least = d == lane ? 4 * asLanesOf(derivation, stage) : 1;
+    step->size[d] = asTileKnob(derivation, "parallel", d, s->extent[d], least,
+                               s->extent[d], asUnbounded);
+  }
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  derivation->isParallel = true;
+}
+
+const AsRule asRulePlain = {"plain",
+                            "as it is, with loops and vectors left to LLVM",
+                            meetsPlain, applyPlain};
+
+const AsRule asRuleParallel = {"parallel", "outputs shared among threads",
+                               meetsParallel, applyParallel};

@@ -1,0 +1,30 @@
+//===- sketch/cpu/rules.c - The table of rules for CPUs
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tried from top to bottom at each stage. What the structures are and why they
+// are fast is in docs/rules.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/rules.h"
+
+extern const AsRule asRulePlain;
+extern const AsRule asRuleParallel;
+extern const AsRule asRuleRows;
+extern const AsRule asRuleMap;
+extern const AsRule asRuleTranspose;
+extern const AsRule asRuleBlock;
+extern const AsRule asRuleTile;
+extern const AsRule asRulePack;
+extern const AsRule asRuleContract;
+extern const AsRule asRuleWindow;
+
+const AsRule *const asCpuRules[] = {
+    &asRulePlain,     &asRuleParallel, &asRuleRows, &asRuleMap,
+    &asRuleTranspose, &asRuleBlock,    &asRuleTile, &asRulePack,
+    &asRuleContract,  &asRuleWindow,
+};
+
+const int asNumCpuRules = sizeof asCpuRules / sizeof *asCpuRules;

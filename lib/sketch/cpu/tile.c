@@ -1,0 +1,132 @@
+//===- sketch/cpu/tile.c - Anchors in register tiles
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rules tile, pack, contract and window: multi-level tiling of an anchor,
+// its consumers fused. See docs/rules.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/cpu/common.h"
+#include <string.h>
+
+static AsRuleVerdict meetsTile(const AsDerivation *derivation, int stage) {
+  return asIsLastStage(derivation, stage) && !derivation->isTiled &&
+                 asAnchorOf(derivation) >= 0 && asCanTile(derivation, stage)
+             ? AS_RULE_APPLY_LAST
+             : AS_RULE_PASS;
+}
+
+/// Cache tiles over the row and lane loops, register tiles inside them. The
+/// other parallel loops become single iterations.
+static void applyTile(AsDerivation *derivation, int stage) {
+  asMaterialisePads(derivation);
+  const AsStage *s = asStageOf(derivation, stage);
+  int lane = asLaneLoop(derivation, stage), row = asRowLoop(derivation, stage);
+  int64_t lanes = asLanesOf(derivation, stage);
+  AsSize cache[AS_MAX_DIMS];
+  AsStep *outer = asDerivationStep(derivation, AS_STEP_FUSE, stage);
+  for (int d = 0; d < s->numDims; d++) {
+    cache[d] = asParallelSize(derivation, d);
+    if (s->isReduction[d] || (d != lane && d != row))
+      continue;
+    int64_t least = d == lane ? 4 * lanes : 16;
+    if (s->extent[d] > least)
+      outer->size[d] = cache[d] = asTileKnob(
+          derivation, "cache", d, s->extent[d], least, s->extent[d], cache[d]);
+  }
+  AsStep *inner = asDerivationStep(derivation, AS_STEP_FUSE, stage);
+  for (int d = 0; d < s->numDims; d++) {
+    if (s->isReduction[d])
+      continue;
+    if (d == lane)
+      inner->size[d] = asLaneTile(derivation, stage, d, 4, cache[d]);
+    else if (d == row)
+      inner->size[d] =
+          asTileKnob(derivation, "register", d, s->extent[d], 1, 28, cache[d]);
+    else
+      inner->size[d] = asDerivationConstant(1, s->extent[d]);
+  }
+  bool both = row >= 0 && (inner->size[row].knob >= 0) &&
+              inner->size[lane].knob >= 0 && row + 1 == lane;
+  if (both)
+    inner->order = asOrderKnob(derivation, "order");
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  derivation->isTiled = true;
+}
+
+static AsRuleVerdict meetsPack(const AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  bool multiplies =
+      s->kind == AS_STAGE_CONTRACTION || s->kind == AS_STAGE_CONVOLUTION;
+  return derivation->isTiled && !derivation->isPacked && multiplies &&
+                 asRowLoop(derivation, stage) >= 0 &&
+                 asPackableOperand(derivation, stage) >= 0
+             ? AS_RULE_APPLY
+             : AS_RULE_PASS;
+}
+
+static void applyPack(AsDerivation *derivation, int stage) {
+  asPackOperand(derivation, stage);
+  derivation->isPacked = true;
+}
+
+static AsRuleVerdict meetsContract(const AsDerivation *derivation, int stage) {
+  return derivation->isTiled &&
+                 asStageOf(derivation, stage)->kind == AS_STAGE_CONTRACTION
+             ? AS_RULE_APPLY_LAST
+             : AS_RULE_PASS;
+}
+
+static void applyContract(AsDerivation *derivation, int stage) {
+  asReduceByOne(derivation, stage);
+  asDerivationStep(derivation, AS_STEP_VECTORISE, stage);
+  asFinishTiled(derivation, stage);
+}
+
+/// Operations that transform.structured.decompose takes to one dimension and
+/// that vectorise there.
+static bool isDecomposable(const char *name) {
+  static const char *const names[] = {
+      "linalg.conv_2d_nhwc_hwcf", "linalg.depthwise_conv_2d_nhwc_hwc",
+      "linalg.pooling_nhwc_sum",  "linalg.pooling_nhwc_max",
+      "linalg.conv_2d_nchw_fchw", "linalg.pooling_nchw_sum",
+      "linalg.pooling_nchw_max"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(name, names[i]) == 0)
+      return true;
+  return false;
+}
+
+static AsRuleVerdict meetsWindow(const AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  bool windowed = s->kind == AS_STAGE_CONVOLUTION ||
+                  s->kind == AS_STAGE_DEPTHWISE || s->kind == AS_STAGE_POOLING;
+  return derivation->isTiled && windowed && isDecomposable(s->name)
+             ? AS_RULE_APPLY_LAST
+             : AS_RULE_PASS;
+}
+
+static void applyWindow(AsDerivation *derivation, int stage) {
+  asReduceByOne(derivation, stage);
+  asDerivationStep(derivation, AS_STEP_DECOMPOSE, stage);
+  asDerivationStep(derivation, AS_STEP_VECTORISE, stage);
+  asFinishTiled(derivation, stage);
+}
+
+const AsRule asRuleTile = {
+    "tile", "cache and register tiles of an anchor, consumers fused", meetsTile,
+    applyTile};
+
+const AsRule asRulePack = {
+    "pack", "an operand copied to contiguous tiles, used again for every row",
+    meetsPack, applyPack};
+
+const AsRule asRuleContract = {"contract",
+                               "contractions as outer products in registers",
+                               meetsContract, applyContract};
+
+const AsRule asRuleWindow = {
+    "window", "convolutions and pooling by decomposition to one dimension",
+    meetsWindow, applyWindow};
