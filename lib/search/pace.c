@@ -50,10 +50,9 @@ double asPaceRatio(const AsTuneTask *task) {
   return task->pacer.length ? task->bestSeconds / paceOf(task) : 0;
 }
 
-void asPaceOffer(AsTuneTask *task, int trial, AsText *object) {
-  const AsTrial *offered = &task->history.trials[trial];
-  if (offered->outcome != AS_OUTCOME_OK || !object->length ||
-      (task->pacer.length && paceOf(task) < slowPacer * offered->seconds))
+void asPaceOffer(AsTuneTask *task, int trial, double seconds, AsText *object) {
+  if (task->history.trials[trial].outcome != AS_OUTCOME_OK || !object->length ||
+      (task->pacer.length && paceOf(task) < slowPacer * seconds))
     return;
   asTextFree(&task->pacer);
   task->pacer = *object;

@@ -31,9 +31,9 @@ double asPaceSeconds(const AsTuneTask *task, const AsRunnerResult *result);
 /// Of the best known seconds to those of the pacer; 0 without one.
 double asPaceRatio(const AsTuneTask *task);
 
-/// Makes the trial the pacer if there is none or a slow one. Takes *object
-/// then, and leaves an empty text.
-void asPaceOffer(AsTuneTask *task, int trial, AsText *object);
+/// Makes the trial the pacer if there is none or a slow one; `seconds` is what
+/// the clock said. Takes *object then, and leaves an empty text.
+void asPaceOffer(AsTuneTask *task, int trial, double seconds, AsText *object);
 
 /// There is no pacer until the next offer: it turned out to be none.
 void asPaceForget(AsTuneTask *task);

@@ -248,7 +248,7 @@ static AsStatus startRun(AsTuner *tuner, AsError *error) {
                      .bestRatio = asPaceRatio(task),
                      .giveUpFactor = giveUpFactor,
                      .timeLimit = tuner->given.options->runTimeout,
-                     .minSeconds = 0.02,
+                     .minSeconds = 0.01,
                      .minRuns = 3,
                      .maxRuns = 24};
   return asRunnerStart(tuner->runner, &job, error);
@@ -267,7 +267,9 @@ static AsStatus finishRun(AsTuner *tuner, const AsRunnerResult *result,
       seconds, flight->buildSeconds, flight->objectHash, false, error);
   asMemoryFinish(tuner, task, flight->trial, result->outcome, seconds,
                  result->message);
-  asPaceOffer(task, flight->trial, &flight->object);
+  asPaceOffer(task, flight->trial,
+              asTimesStatistic(result->times, (size_t)result->numTimes),
+              &flight->object);
   land(tuner, flight);
   return status;
 }
@@ -394,7 +396,7 @@ static AsStatus rebuildPacer(AsTuner *tuner, AsTuneTask *task, AsError *error) {
   AsStatus status = asPipelineBuild(
       tuner, task, &task->history.trials[best].candidate, &built, error);
   if (!status && built.outcome == AS_OUTCOME_BUILT)
-    asPaceOffer(task, best, &built.object);
+    asPaceOffer(task, best, task->bestSeconds, &built.object);
   asTextFree(&built.object);
   return status;
 }

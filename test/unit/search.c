@@ -388,7 +388,7 @@ static double finish(AsTuneTask *task, int number,
   task->history.trials[trial].seconds = seconds;
   AsText object = {0};
   asTextFormat(&object, "object %d", number);
-  asPaceOffer(task, trial, &object);
+  asPaceOffer(task, trial, seconds, &object);
   asTextFree(&object);
   return seconds;
 }
