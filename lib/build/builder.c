@@ -144,7 +144,7 @@ int asBuilderDescriptors(const AsBuilder *builder, struct pollfd *descriptors,
 static AsStatus replaceWorker(AsBuilder *builder, Worker *worker,
                               AsOutcome outcome, AsBuildResult *result,
                               AsError *error) {
-  char how[128] = "";
+  char how[512] = "";
   asChildStop(&worker->child, how, sizeof how);
   result->outcome = outcome;
   if (outcome == AS_OUTCOME_BUILD_TIMEOUT)
