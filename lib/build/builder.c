@@ -101,6 +101,7 @@ AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
   AsText packet = {0};
   asPacketPutString(&packet, job->task);
   asPacketPutInt(&packet, job->script != NULL);
+  asPacketPutString(&packet, job->script ? job->sketch : "");
   asPacketPutString(&packet, job->script ? job->script : "");
   asPacketPutInt(&packet, job->numChoices);
   for (int c = 0; c < job->numChoices; c++) {

@@ -44,7 +44,7 @@ static int tearDown(void **state) {
 static MlirModule parse(const char *text) {
   MlirModule module;
   AsError error = {0};
-  if (asIrParse(context, text, strlen(text), "the test", &module, &error))
+  if (asIrParse(context, text, strlen(text), "test", &module, &error))
     fail_msg("%s", error.message);
   return module;
 }
@@ -111,7 +111,7 @@ static AsStatus choose(MlirModule script, const char *knob, int64_t value,
 /// Applies the script to matmul; true where a loop came of it.
 static AsStatus apply(MlirModule script, bool *isTiled, AsError *error) {
   MlirModule module = parse(matmul);
-  AsStatus status = asScriptApply(firstOperation(module), script, error);
+  AsStatus status = asScriptApply(firstOperation(module), script, NULL, error);
   *isTiled = !status && contains(module, "scf.for");
   mlirModuleDestroy(module);
   return status;
@@ -194,7 +194,7 @@ static void scriptsThatCannotBeApplied(void **state) {
   }
 }
 
-/// Of several sequences the first is applied, unless one is the main one.
+/// Of several sequences the one of that name is applied, without one the first.
 static void theSequenceIsFound(void **state) {
 #define TILE                                                                   \
   MATCH("linalg.matmul")                                                       \
@@ -205,21 +205,27 @@ static void theSequenceIsFound(void **state) {
   " {transform.consumed}) {\n" body "transform.yield\n}\n"
 #define WITH "module attributes {transform.with_named_sequence} {\n"
   static const struct {
-    const char *script;
+    const char *name;
+    AsStatus status;
     bool isTiled;
   } cases[] = {
-      {WITH SEQUENCE("a", TILE) SEQUENCE("b", "") "}", true},
-      {WITH SEQUENCE("a", "") SEQUENCE("b", TILE) "}", false},
-      {WITH SEQUENCE("a", "") SEQUENCE("__transform_main", TILE) "}", true},
+      {NULL, AS_OK, false},
+      {"a", AS_OK, false},
+      {"__transform_main", AS_OK, true},
+      {"b", AS_NOT_FOUND, false},
   };
+  MlirModule script =
+      parse(WITH SEQUENCE("a", "") SEQUENCE("__transform_main", TILE) "}");
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    MlirModule script = parse(cases[i].script);
-    bool isTiled;
+    MlirModule module = parse(matmul);
     AsError error = {0};
-    assert_int_equal(apply(script, &isTiled, &error), AS_OK);
-    assert_int_equal(isTiled, cases[i].isTiled);
-    mlirModuleDestroy(script);
+    assert_int_equal(
+        asScriptApply(firstOperation(module), script, cases[i].name, &error),
+        cases[i].status);
+    assert_int_equal(contains(module, "scf.for"), cases[i].isTiled);
+    mlirModuleDestroy(module);
   }
+  mlirModuleDestroy(script);
 }
 
 //===----------------------------------------------------------------------===//
@@ -386,8 +392,8 @@ static void codeComputesAMatmul(void **state) {
   for (int isStock = 0; isStock < 2; isStock++) {
     MlirModule module = parse(matmul);
     if (!isStock)
-      assert_int_equal(asScriptApply(firstOperation(module), script, &error),
-                       AS_OK);
+      assert_int_equal(
+          asScriptApply(firstOperation(module), script, NULL, &error), AS_OK);
     AsLowerOptions lowering = {
         .threads = 1, .fp = AS_FP_STRICT, .verify = true, .isStock = isStock};
     assert_int_equal(asLowerModule(module, &lowering, &error), AS_OK);
@@ -536,6 +542,7 @@ static void build(AsBuilder *builder, const AsBuildJob *job,
 static const AsBuildChoice choices[] = {{"size", 2, NULL}, {"tile", 1, NULL}};
 static const AsBuildJob good = {.tag = 7,
                                 .task = matmul,
+                                .sketch = "it",
                                 .script = tiling,
                                 .choices = choices,
                                 .numChoices = 2};
@@ -576,18 +583,24 @@ static void failuresAreOutcomes(void **state) {
     AsBuildJob job;
     const char *message;
   } cases[] = {
-      {{.tag = 1, .task = "func.func @", .script = tiling}, "the task"},
-      {{.tag = 2, .task = matmul, .script = "module {"}, "the script"},
-      {{.tag = 3, .task = matmul, .script = "module {}"}, "named_sequence"},
-      {{.tag = 4, .task = matmul, .script = tiling}, "size"}, // It is open.
+      {{.tag = 1, .task = "func.func @", .sketch = "it", .script = tiling},
+       "<task>:1:12: error:"},
+      {{.tag = 2, .task = matmul, .sketch = "it", .script = "module {"},
+       "<sketch it>:1:7: error:"},
+      {{.tag = 3, .task = matmul, .sketch = "it", .script = "module {}"},
+       "named_sequence"},
+      {{.tag = 4, .task = matmul, .sketch = "it", .script = tiling},
+       "size"}, // It is open.
       {{.tag = 5,
         .task = matmul,
+        .sketch = "it",
         .script = tiling,
         .choices = wrong,
         .numChoices = 1},
        "no option"},
       {{.tag = 6,
         .task = matmul,
+        .sketch = "it",
         .script = SCRIPT(
             "as_schedule",
             MATCH("linalg.matmul") "    %p, %q = transform.split_handle %m : "
@@ -624,6 +637,7 @@ static const AsBuildJob greedy = {
             "  %r = linalg.negf ins(%x : tensor<4194304xf32>)"
             " outs(%e : tensor<4194304xf32>) -> tensor<4194304xf32>\n"
             "  return %r : tensor<4194304xf32>\n}\n",
+    .sketch = "it",
     .script = endless};
 
 static void slowOnesAreStopped(void **state) {
@@ -684,7 +698,8 @@ static void killedOnesAreReplaced(void **state) {
   }
   assert_int_equal(result.tag, greedy.tag);
   assert_int_equal(result.outcome, AS_OUTCOME_BUILD_CRASHED);
-  assert_non_null(strstr(result.message, "worker was killed by SIGKILL"));
+  assert_non_null(
+      strstr(result.message, "the build worker was killed by SIGKILL"));
   checkGoodBuild(builder);
   // While it waits: no job is to blame.
   killWorker();
