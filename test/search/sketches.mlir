@@ -46,7 +46,7 @@
 // RUN: not %as-opt --autoschedule --sketches=%S/Inputs/product.mlir --records=none %S/Inputs/product.mlir 2>&1 | FileCheck %s --check-prefix=EMPTY
 // EMPTY: error: {{.*}}product.mlir has no sketch: expected a module with a public transform.named_sequence of one argument and no results for each
 // RUN: not %as-opt --autoschedule --sketches=%t/none --records=none %S/Inputs/product.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
-// MISSING: error: cannot open '{{.*}}none': No such file or directory
+// MISSING: {{.*}}product.mlir:2:1: error: cannot open '{{.*}}none': No such file or directory
 // RUN: printf 'module {\n  oops\n}\n' > %t/oops.mlir
 // RUN: not %as-opt --autoschedule --sketches=%t/oops.mlir --records=none %S/Inputs/product.mlir 2>&1 | FileCheck %s --check-prefix=OOPS
 // OOPS: error: cannot parse {{.*}}oops.mlir:2:3: error: custom op 'oops' is unknown
