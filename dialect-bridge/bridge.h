@@ -71,6 +71,15 @@ int asBridgeOptMain(int argc, char **argv, const char *toolName);
 // IR
 //===----------------------------------------------------------------------===//
 
+/// Parses a module as mlirModuleCreateParse does, but locations in text are in
+/// the file `name`. Null after a failure, which is reported as a diagnostic.
+MlirModule asBridgeParseModule(MlirContext context, MlirStringRef source,
+                               const char *name);
+
+/// The first place in a file that is, or is part of, `location`; null where
+/// there is none.
+MlirLocation asBridgeFileLocation(MlirLocation location);
+
 /// mlirEmitError is all that the C API has of these.
 void asBridgeEmitRemark(MlirLocation location, const char *message);
 void asBridgeEmitWarning(MlirLocation location, const char *message);
@@ -97,6 +106,10 @@ typedef enum AsBridgeTransform {
 /// sequence includes must be in its own module.
 AsBridgeTransform asBridgeApplyNamedSequence(MlirOperation payload,
                                              MlirOperation sequence);
+
+/// Marks as transform.readonly what the sequences in `module` have marked as
+/// transform.consumed but do not consume; every verification warns of those.
+void asBridgeCorrectConsumedMarks(MlirOperation module);
 
 /// Rewrites math.exp, tanh, erf, log, ... on floats and vectors of floats as
 /// polynomials (upstream's populateMathPolynomialApproximationPatterns).

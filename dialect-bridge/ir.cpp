@@ -7,12 +7,28 @@
 
 #include "mlir/CAPI/IR.h"
 #include "dialect-bridge/bridge.h"
+#include "mlir/CAPI/Support.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
+#include "mlir/Dialect/Transform/IR/TransformOps.h"
 #include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
 
 using namespace mlir;
+
+MlirModule asBridgeParseModule(MlirContext context, MlirStringRef source,
+                               const char *name) {
+  ParserConfig config(unwrap(context));
+  return wrap(
+      parseSourceString<ModuleOp>(unwrap(source), config, name).release());
+}
+
+MlirLocation asBridgeFileLocation(MlirLocation location) {
+  auto found = unwrap(location)->findInstanceOf<FileLineColRange>();
+  return found ? wrap(Location(found)) : MlirLocation{nullptr};
+}
 
 void asBridgeEmitRemark(MlirLocation location, const char *message) {
   emitRemark(unwrap(location)) << message;
@@ -53,4 +69,21 @@ AsBridgeTransform asBridgeApplyNamedSequence(MlirOperation payload,
                                  : AS_TRANSFORM_DEFINITE;
   (void)result.checkAndReport();
   return status;
+}
+
+void asBridgeCorrectConsumedMarks(MlirOperation module) {
+  using transform::TransformDialect;
+  unwrap(module)->walk([](transform::NamedSequenceOp sequence) {
+    if (sequence.isExternal())
+      return;
+    llvm::SmallDenseSet<unsigned> consumed;
+    transform::getConsumedBlockArguments(sequence.getBody().front(), consumed);
+    for (unsigned i = 0; i < sequence.getNumArguments(); i++) {
+      if (consumed.contains(i) ||
+          !sequence.removeArgAttr(i, TransformDialect::kArgConsumedAttrName))
+        continue;
+      sequence.setArgAttr(i, TransformDialect::kArgReadOnlyAttrName,
+                          UnitAttr::get(sequence.getContext()));
+    }
+  });
 }

@@ -5,8 +5,8 @@
 //
 // Applies a schedule that was found earlier; nothing is searched or measured.
 //
-// Requires:    a module as as-extract-tasks gives it, or one with a single
-//              task; a script with a named sequence for each task.
+// Requires:    a script with a named sequence for at least one task of the
+//              module; the other tasks stay as they are.
 // Provides:    the scheduled module, the same that emit=scheduled gives.
 // Invalidates: everything in the module.
 //

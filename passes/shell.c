@@ -11,6 +11,7 @@
 #include "passes/shell.h"
 #include "as/passes.h"
 #include "dialect-bridge/bridge.h"
+#include "ir/ir.h"
 #include "mlir-c/Diagnostics.h"
 #include "mlir-c/RegisterEverything.h"
 #include "support/arena.h"
@@ -65,6 +66,28 @@ static MlirLocation parseLocation(MlirOperation module, const char *text) {
                                         : mlirLocationFromAttribute(attribute);
 }
 
+static bool hasPlace(MlirLocation location) {
+  AsText place = {0};
+  asIrPrintPlace(location, &place);
+  bool has = place.length > 0;
+  asTextFree(&place);
+  return has;
+}
+
+/// Where to report what is about all of `module`. One that is not spelt out in
+/// its file is on no line of it, and MLIR would print f.mlir:0:0; the first of
+/// its ops that has a place stands for it.
+static MlirLocation placeOf(MlirOperation module) {
+  MlirLocation own = mlirOperationGetLocation(module);
+  if (hasPlace(own))
+    return own;
+  for (MlirOperation op = mlirBlockGetFirstOperation(asIrBody(module));
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (hasPlace(mlirOperationGetLocation(op)))
+      return mlirOperationGetLocation(op);
+  return own;
+}
+
 static void emitRemarks(MlirOperation module, const AsEmission *emission) {
   for (size_t i = 0; i < emission->numRemarks; i++) {
     const AsRemark *remark = &emission->remarks[i];
@@ -100,7 +123,7 @@ static bool run(MlirOperation module, const char *const *values,
   bool ok = !runPass(context, module, values, &emission, &error);
   emitRemarks(module, &emission);
   if (!ok)
-    mlirEmitError(mlirOperationGetLocation(module), error.message);
+    mlirEmitError(placeOf(module), error.message);
   else if (emission.data && emission.isModule)
     ok = asSpliceModule(mlirModuleFromOperation(module), &emission);
   asEmissionDestroy(&emission);

@@ -57,8 +57,8 @@ AsStatus asAutoschedule(MlirModule module, const AsOptions *options,
                         AsEmission *emission, AsError *error);
 
 /// Applies the script in the file `scriptPath` ("-" is stdin), as emitted for
-/// AS_EMIT_SCHEDULE, to `module`, as AS_EMIT_TASKS gives it or with a single
-/// task, and emits the scheduled module. Nothing is searched or measured.
+/// AS_EMIT_SCHEDULE, to those tasks of `module` that it has sequences for, at
+/// least one, and emits the scheduled module. Nothing is searched or measured.
 AsStatus asApplySchedule(MlirModule module, const char *scriptPath,
                          AsEmission *emission, AsError *error);
 

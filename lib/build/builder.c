@@ -101,6 +101,7 @@ AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
   AsText packet = {0};
   asPacketPutString(&packet, job->task);
   asPacketPutInt(&packet, job->script != NULL);
+  asPacketPutString(&packet, job->script ? job->sketch : "");
   asPacketPutString(&packet, job->script ? job->script : "");
   asPacketPutInt(&packet, job->numChoices);
   for (int c = 0; c < job->numChoices; c++) {
@@ -144,7 +145,7 @@ int asBuilderDescriptors(const AsBuilder *builder, struct pollfd *descriptors,
 static AsStatus replaceWorker(AsBuilder *builder, Worker *worker,
                               AsOutcome outcome, AsBuildResult *result,
                               AsError *error) {
-  char how[128] = "";
+  char how[512] = "";
   asChildStop(&worker->child, how, sizeof how);
   result->outcome = outcome;
   if (outcome == AS_OUTCOME_BUILD_TIMEOUT)

@@ -43,6 +43,7 @@ typedef struct AsBuildChoice {
 typedef struct AsBuildJob {
   uint64_t tag;       ///< Comes back with the result.
   const char *task;   ///< A module with the task's function alone.
+  const char *sketch; ///< Its name, for messages.
   const char *script; ///< The sketch's script; NULL for stock lowering.
   const AsBuildChoice *choices;
   int numChoices;

@@ -149,10 +149,10 @@ static AsStatus bufferizeModule(MlirModule module, AsError *error) {
   MlirModule script;
   AsStatus status =
       asIrParse(mlirModuleGetContext(module), bufferize, sizeof bufferize - 1,
-                "bufferisation", &script, error);
+                "<bufferisation>", &script, error);
   if (status)
     return status;
-  status = asScriptApply(mlirModuleGetOperation(module), script, error);
+  status = asScriptApply(mlirModuleGetOperation(module), script, NULL, error);
   mlirModuleDestroy(script);
   return status;
 }

@@ -87,31 +87,32 @@ AsStatus asScriptChoose(MlirModule script, const AsChoice *choice,
 }
 
 typedef struct SequenceSearch {
-  MlirOperation first, main;
+  const char *name; ///< NULL: any.
+  MlirOperation found;
 } SequenceSearch;
 
 static MlirWalkResult findSequence(MlirOperation op, void *context) {
   SequenceSearch *search = context;
   if (!asIrIsNamed(op, "transform.named_sequence"))
     return MlirWalkResultAdvance;
-  if (mlirOperationIsNull(search->first))
-    search->first = op;
   AsText name = {0};
-  if (asIrStringAttribute(op, "sym_name", &name) &&
-      strcmp(name.data, "__transform_main") == 0)
-    search->main = op;
+  bool matches = !search->name || (asIrStringAttribute(op, "sym_name", &name) &&
+                                   strcmp(name.data, search->name) == 0);
   asTextFree(&name);
-  return MlirWalkResultSkip;
+  if (matches)
+    search->found = op;
+  return matches ? MlirWalkResultInterrupt : MlirWalkResultSkip;
 }
 
 AsStatus asScriptApply(MlirOperation payload, MlirModule script,
-                       AsError *error) {
-  SequenceSearch search = {{NULL}, {NULL}};
+                       const char *name, AsError *error) {
+  SequenceSearch search = {.name = name};
   mlirOperationWalk(mlirModuleGetOperation(script), findSequence, &search,
                     MlirWalkPreOrder);
-  MlirOperation sequence =
-      mlirOperationIsNull(search.main) ? search.first : search.main;
-  if (mlirOperationIsNull(sequence))
+  if (mlirOperationIsNull(search.found) && name)
+    return asFail(error, AS_NOT_FOUND,
+                  "the script has no transform.named_sequence @%s", name);
+  if (mlirOperationIsNull(search.found))
     return asFail(error, AS_INVALID_INPUT,
                   "the script has no transform.named_sequence");
   AsIrDiagnostics diagnostics;
@@ -119,7 +120,7 @@ AsStatus asScriptApply(MlirOperation payload, MlirModule script,
   MlirTransformOptions options = mlirTransformOptionsCreate();
   mlirTransformOptionsEnforceSingleTopLevelTransformOp(options, false);
   MlirLogicalResult result = mlirTransformApplyNamedSequence(
-      payload, sequence, mlirModuleGetOperation(script), options);
+      payload, search.found, mlirModuleGetOperation(script), options);
   mlirTransformOptionsDestroy(options);
   AsStatus status = AS_OK;
   if (mlirLogicalResultIsFailure(result))

@@ -28,10 +28,10 @@ typedef struct AsChoice {
 AsStatus asScriptChoose(MlirModule script, const AsChoice *choice,
                         AsError *error);
 
-/// Applies the first named sequence of `script` (or the one called
-/// __transform_main, if there) to `payload`. The diagnostics of a failure are
-/// the message.
+/// Applies the named sequence of `script` that is called `name`, or where that
+/// is NULL the first one, to `payload`; AS_NOT_FOUND where none is called that.
+/// The diagnostics of a failure are the message.
 AsStatus asScriptApply(MlirOperation payload, MlirModule script,
-                       AsError *error);
+                       const char *name, AsError *error);
 
 #endif // AS_BUILD_SCRIPT_H

@@ -75,22 +75,26 @@ static AsStatus build(BuildWorker *worker, AsPacketReader *reader,
                       AsText *object, AsError *error) {
   const char *text = asPacketString(reader);
   bool hasScript = asPacketInt(reader);
+  const char *name = asPacketString(reader);
   const char *script = asPacketString(reader);
   MlirModule task, sketch;
-  AsStatus status = parseCached(worker, text, "the task", &task, error);
+  AsStatus status = parseCached(worker, text, "<task>", &task, error);
   if (status)
     return status;
   MlirModule candidate =
       mlirModuleFromOperation(mlirOperationClone(mlirModuleGetOperation(task)));
   AsLowerOptions lowering = worker->lowering;
   if (hasScript) {
-    status = parseCached(worker, script, "the script", &sketch, error);
+    AsText file = {0};
+    asTextFormat(&file, "<sketch %s>", name);
+    status = parseCached(worker, script, file.data, &sketch, error);
+    asTextFree(&file);
     if (!status)
       status = choose(sketch, reader, error);
     if (!status)
       status = asScriptApply(
           mlirBlockGetFirstOperation(mlirModuleGetBody(candidate)), sketch,
-          error);
+          NULL, error);
   } else {
     lowering.isStock = true;
   }

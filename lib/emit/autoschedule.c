@@ -11,7 +11,6 @@
 #include "as/autoschedule.h"
 #include "build/codegen.h"
 #include "build/lower.h"
-#include "build/script.h"
 #include "emit/progress.h"
 #include "emit/report.h"
 #include "emit/run.h"
@@ -36,7 +35,7 @@ static AsStatus openRun(AsRun *run, MlirModule module, const AsOptions *options,
   asIrWriteBytecode(mlirModuleGetOperation(module), &bytes);
   run->context = asIrContextCreate();
   AsStatus status = asIrParse(run->context, bytes.data, bytes.length,
-                              "the module", &run->module, error);
+                              "<module>", &run->module, error);
   asTextFree(&bytes);
   if (!status)
     asTaskExtract(run->module, &run->tasks);
@@ -212,14 +211,14 @@ static void giveModule(AsEmission *emission, MlirModule module) {
   give(emission, &bytes, true);
 }
 
-static AsStatus applyScript(AsRun *run, const char *script, size_t length,
-                            const char *name, AsError *error) {
+static AsStatus applyScript(AsRun *run, const AsText *script, const char *name,
+                            int *applied, AsError *error) {
   MlirModule parsed;
-  AsStatus status =
-      asIrParse(run->context, script, length, name, &parsed, error);
+  AsStatus status = asIrParse(run->context, script->data, script->length, name,
+                              &parsed, error);
   if (status)
     return status;
-  status = asScriptApply(mlirModuleGetOperation(run->module), parsed, error);
+  status = asScheduleApply(run, parsed, applied, error);
   mlirModuleDestroy(parsed);
   return status;
 }
@@ -292,8 +291,9 @@ static AsStatus emitPhase(AsRun *run, AsEmission *emission, AsError *error) {
     give(emission, &text, true);
     return AS_OK;
   }
+  int applied;
   if (!status)
-    status = applyScript(run, text.data, text.length, "the schedule", error);
+    status = applyScript(run, &text, "<schedule>", &applied, error);
   asTextFree(&text);
   if (status)
     return status;
@@ -347,16 +347,14 @@ AsStatus asApplySchedule(MlirModule module, const char *scriptPath,
   status = openRun(&run, module, &options, error);
   if (!status)
     giveRemarks(&run.tasks, emission);
-  bool known = false;
-  for (int t = 0; t < run.tasks.numTasks && !status; t++)
-    known |= strstr(script.data, run.tasks.tasks[t].hash) != NULL;
-  if (!status && !known)
+  int applied;
+  if (!status)
+    status = applyScript(&run, &script, scriptPath, &applied, error);
+  if (!status && !applied)
     status = asFail(error, AS_INVALID_INPUT,
                     "%s has no schedule for any of the %d tasks of this "
                     "module; was it made for another one?",
                     scriptPath, run.tasks.numTasks);
-  if (!status)
-    status = applyScript(&run, script.data, script.length, scriptPath, error);
   if (!status)
     giveModule(emission, run.module);
   closeRun(&run);

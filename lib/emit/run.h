@@ -14,6 +14,12 @@
 #include "search/tuner.h"
 #include "task/task.h"
 
+/// A sketch as read; each task that it is meant for gets a copy.
+typedef struct AsUserSketch {
+  AsSketch sketch;  ///< Without program and target.
+  const char *task; ///< The only task, by its hash; NULL: every one.
+} AsUserSketch;
+
 /// A run owns a private context with a copy of the caller's module in it, and
 /// everything derived from that.
 typedef struct AsRun {
@@ -24,20 +30,24 @@ typedef struct AsRun {
   AsArena arena; ///< Sketches, target, buffers.
   AsTarget target;
   AsTuneTask *tuned;       ///< One for each task of the set, in its order.
-  MlirModule userSketches; ///< Null where there are none.
+  MlirModule userSketches; ///< The user's file; null where there is none.
+  AsUserSketch *user;      ///< The sketches in it.
+  int numUser;
   AsTuneTimes times;
   bool interrupted;
 } AsRun;
 
 // user.c
-/// Reads the sketches of the user's file into run->userSketches.
+/// Reads the user's file into run->userSketches and run->user. A sketch that
+/// cannot be searched is a failure: left out, it would go unnoticed.
 AsStatus asUserSketchesRead(AsRun *run, const char *path, AsError *error);
 /// The user's sketches that are meant for the task, after those of the rules.
 AsSketch *asUserSketchesAppend(AsRun *run, const AsTask *task,
                                AsSketch *sketches, int *numSketches);
-/// Appends the user's sequences that schedules may include.
+/// Appends all that is in the user's file.
 void asUserSketchesPrint(const AsRun *run, AsText *text);
-/// Appends the user's sketch as the sequence @NAME with the point chosen.
+/// Appends the user's sketch as the sequence @NAME with the point chosen, and
+/// what it includes.
 AsStatus asUserSchedulePrint(const AsRun *run, const AsSketch *sketch,
                              const AsPoint *point, const char *name,
                              AsText *text, AsError *error);
@@ -48,6 +58,10 @@ void asSketchesPrint(const AsRun *run, AsText *text);
 /// Appends the module with a named sequence for each task's best schedule and
 /// @__transform_main, which applies each to its task's functions.
 AsStatus asSchedulePrint(const AsRun *run, AsText *text, AsError *error);
+/// Applies to the run's module the sequences that `script`, such a module, has
+/// for tasks of it; *applied is to how many functions.
+AsStatus asScheduleApply(AsRun *run, MlirModule script, int *applied,
+                         AsError *error);
 /// The task's winner: the fastest that was measured, else the plain sketch.
 AsCandidate asTaskWinner(const AsTuneTask *task);
 

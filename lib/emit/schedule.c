@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "build/script.h"
 #include "emit/run.h"
 #include "sketch/script.h"
 #include <stdlib.h>
@@ -57,55 +58,74 @@ void asSketchesPrint(const AsRun *run, AsText *text) {
 // Schedules
 //===----------------------------------------------------------------------===//
 
-/// Whether every function of the module is the one task: then the script need
-/// not look for a mark, and replays on the original module too.
-typedef struct Marks {
-  int functions, marked;
-} Marks;
+/// The sequence for a task, under which name asScheduleApply looks for it too.
+static void appendName(const char *hash, AsText *text) {
+  asTextFormat(text, "schedule_%.16s", hash);
+}
 
-static void countMarks(MlirOperation function, void *context) {
-  Marks *marks = context;
+typedef struct Functions {
+  AsText matches, handles; ///< Lines that match each by its name; ", %n0, ...".
+  int count, marked;
+} Functions;
+
+static void addFunction(MlirOperation function, void *context) {
+  Functions *functions = context;
   AsText hash = {0};
-  marks->functions++;
-  marks->marked += asIrStringAttribute(function, AS_TASK_ATTRIBUTE, &hash);
+  functions->marked += asIrStringAttribute(function, AS_TASK_ATTRIBUTE, &hash);
   asTextFree(&hash);
+  asTextFormat(&functions->matches,
+               "    %%n%d = transform.structured.match ops{[\"func.func\"]} "
+               "attributes {sym_name = ",
+               functions->count);
+  asIrPrintAttribute(
+      mlirOperationGetInherentAttributeByName(function, asIrString("sym_name")),
+      &functions->matches);
+  asTextAppendString(&functions->matches,
+                     "} in %m : (!transform.any_op) -> !transform.any_op\n");
+  asTextFormat(&functions->handles, ", %%n%d", functions->count++);
 }
 
-static bool isSingleTask(const AsRun *run) {
-  Marks marks = {0};
-  asIrVisitFunctions(run->module, countMarks, &marks);
-  return run->tasks.numTasks == 1 && marks.marked == marks.functions;
-}
-
-/// Marks the function (again, where it was), so that the result is the same
-/// whether the script runs on the tasks or on the original.
+/// Tasks bear a mark. Where every function of the module is the one task, they
+/// are matched by their names as well: the original module, on which the script
+/// replays too, has no marks. They get them (again, where they were), so that
+/// the result is the same.
 static void printMain(const AsRun *run, AsText *text) {
-  bool single = isSingleTask(run);
+  Functions functions = {0};
+  asIrVisitFunctions(run->module, addFunction, &functions);
+  bool isSingle =
+      run->tasks.numTasks == 1 && functions.marked == functions.count;
   asTextAppendString(text, "  transform.named_sequence @__transform_main(%m: "
                            "!transform.any_op) {\n");
   for (int t = 0; t < run->tasks.numTasks; t++) {
     const char *hash = run->tasks.tasks[t].hash;
-    asTextFormat(text, "    // %s\n", run->tasks.tasks[t].label);
     asTextFormat(text,
-                 "    %%f%d = transform.structured.match "
-                 "ops{[\"func.func\"]}",
-                 t);
-    if (!single)
-      asTextFormat(text, " attributes {" AS_TASK_ATTRIBUTE " = \"%s\"}", hash);
+                 "    // %s\n"
+                 "    %%t%d = transform.structured.match ops{[\"func.func\"]} "
+                 "attributes {" AS_TASK_ATTRIBUTE " = \"%s\"} in %%m : "
+                 "(!transform.any_op) -> !transform.any_op\n",
+                 run->tasks.tasks[t].label, t, hash);
+    if (isSingle)
+      asTextFormat(text,
+                   "%s    %%f%d = transform.merge_handles deduplicate "
+                   "%%t%d%s : !transform.any_op\n"
+                   "    %%k%d = transform.param.constant \"%s\" -> "
+                   "!transform.any_param\n"
+                   "    transform.annotate %%f%d \"" AS_TASK_ATTRIBUTE
+                   "\" = %%k%d : !transform.any_op, !transform.any_param\n",
+                   functions.matches.data, t, t, functions.handles.data, t,
+                   hash, t, t);
     asTextFormat(text,
-                 " in %%m : (!transform.any_op) -> !transform.any_op\n"
-                 "    %%k%d = transform.param.constant \"%s\" -> "
-                 "!transform.any_param\n"
-                 "    transform.annotate %%f%d \"" AS_TASK_ATTRIBUTE
-                 "\" = %%k%d : !transform.any_op, !transform.any_param\n"
-                 "    transform.foreach %%f%d : !transform.any_op {\n"
+                 "    transform.foreach %%%c%d : !transform.any_op {\n"
                  "    ^bb0(%%f: !transform.any_op):\n"
-                 "      transform.include @schedule_%.16s failures(propagate) "
-                 "(%%f) : (!transform.any_op) -> ()\n"
-                 "    }\n",
-                 t, hash, t, t, t, hash);
+                 "      transform.include @",
+                 isSingle ? 'f' : 't', t);
+    appendName(hash, text);
+    asTextAppendString(text, " failures(propagate) (%f) : (!transform.any_op) "
+                             "-> ()\n    }\n");
   }
   asTextAppendString(text, "    transform.yield\n  }\n");
+  asTextFree(&functions.matches);
+  asTextFree(&functions.handles);
 }
 
 AsStatus asSchedulePrint(const AsRun *run, AsText *text, AsError *error) {
@@ -117,7 +137,7 @@ AsStatus asSchedulePrint(const AsRun *run, AsText *text, AsError *error) {
     AsCandidate winner = asTaskWinner(task);
     const AsSketch *sketch = &task->sketches[winner.sketch];
     AsText name = {0};
-    asTextFormat(&name, "schedule_%.16s", task->hash);
+    appendName(task->hash, &name);
     if (sketch->isUser)
       status = asUserSchedulePrint(run, sketch, &winner.point, name.data, text,
                                    error);
@@ -125,7 +145,41 @@ AsStatus asSchedulePrint(const AsRun *run, AsText *text, AsError *error) {
       asScriptSequence(sketch, &winner.point, name.data, false, text);
     asTextFree(&name);
   }
-  asUserSketchesPrint(run, text);
   asTextAppendString(text, "}\n");
   return status;
+}
+
+//===----------------------------------------------------------------------===//
+// Applying
+//===----------------------------------------------------------------------===//
+
+typedef struct Application {
+  MlirModule script;
+  int applied;
+  AsStatus status;
+  AsError *error;
+} Application;
+
+/// What @__transform_main does, but by marks alone: by now they are there.
+static void applyToFunction(MlirOperation function, void *context) {
+  Application *application = context;
+  AsText hash = {0}, name = {0};
+  if (!application->status &&
+      asIrStringAttribute(function, AS_TASK_ATTRIBUTE, &hash)) {
+    appendName(hash.data, &name);
+    AsStatus status = asScriptApply(function, application->script, name.data,
+                                    application->error);
+    application->applied += status == AS_OK;
+    application->status = status == AS_NOT_FOUND ? AS_OK : status;
+  }
+  asTextFree(&hash);
+  asTextFree(&name);
+}
+
+AsStatus asScheduleApply(AsRun *run, MlirModule script, int *applied,
+                         AsError *error) {
+  Application application = {.script = script, .error = error};
+  asIrVisitFunctions(run->module, applyToFunction, &application);
+  *applied = application.applied;
+  return application.status;
 }

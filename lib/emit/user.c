@@ -4,45 +4,44 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A file of named sequences with knobs, each a sketch for every task or, marked
-// with as.task = "HASH", for one. The sequence takes the task's function. See
-// docs/rules.md.
+// with as.task = "HASH", for one. The sequence takes the task's function; what
+// it includes comes along with it. See docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
 
 #include "build/script.h"
+#include "dialect-bridge/bridge.h"
 #include "emit/run.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "support/hash.h"
 #include <stdlib.h>
 #include <string.h>
 
-static MlirOperation firstSequence(MlirModule module) {
+static MlirOperation firstOperation(MlirModule module) {
   return mlirBlockGetFirstOperation(mlirModuleGetBody(module));
 }
 
-static bool isSequence(MlirOperation op) {
-  return asIrIsNamed(op, "transform.named_sequence");
+static void setSymbol(MlirOperation op, const char *attribute,
+                      const char *value) {
+  mlirOperationSetInherentAttributeByName(
+      op, asIrString(attribute),
+      mlirStringAttrGet(mlirOperationGetContext(op), asIrString(value)));
 }
 
-AsStatus asUserSketchesRead(AsRun *run, const char *path, AsError *error) {
-  AsText text = {0};
-  AsStatus status = asReadFile(path, &text, error);
-  if (!status)
-    status = asIrParse(run->context, text.data, text.length, path,
-                       &run->userSketches, error);
-  asTextFree(&text);
-  if (status)
-    return status;
-  int count = 0;
-  for (MlirOperation op = firstSequence(run->userSketches);
-       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-    count += isSequence(op);
-  if (!count)
-    return asFail(error, AS_INVALID_INPUT,
-                  "%s has no transform.named_sequence at its top level: "
-                  "expected a module with one for each sketch",
-                  path);
-  return AS_OK;
+/// Anything else in the file is there to be included.
+static bool isSketch(MlirOperation op) {
+  if (!asIrIsNamed(op, "transform.named_sequence") ||
+      mlirBlockIsNull(asIrBody(op)))
+    return false;
+  AsText visibility = {0};
+  bool isPublic = !asIrStringAttribute(op, "sym_visibility", &visibility) ||
+                  strcmp(visibility.data, "public") == 0;
+  asTextFree(&visibility);
+  MlirType type = mlirTypeAttrGetValue(
+      mlirOperationGetInherentAttributeByName(op, asIrString("function_type")));
+  return isPublic && mlirFunctionTypeGetNumInputs(type) == 1 &&
+         mlirFunctionTypeGetNumResults(type) == 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -52,33 +51,49 @@ AsStatus asUserSketchesRead(AsRun *run, const char *path, AsError *error) {
 typedef struct KnobWalk {
   AsRun *run;
   AsSketch *sketch;
-  bool tooMany;
+  AsError *error;
+  AsStatus status;
 } KnobWalk;
 
-static MlirWalkResult readKnob(MlirOperation op, void *context) {
-  KnobWalk *walk = context;
+static bool isKnown(const AsSketch *sketch, const char *knob) {
+  for (int k = 0; k < sketch->numKnobs; k++)
+    if (strcmp(sketch->knobs[k].name, knob) == 0)
+      return true;
+  return false;
+}
+
+/// Sketches are searched as arrays of fixed size.
+static AsStatus checkLimits(const AsSketch *sketch, MlirOperation knob,
+                            const char *name, int numOptions, AsError *error) {
+  AsText place = {0};
+  asIrPrintPlace(mlirOperationGetLocation(knob), &place);
+  AsStatus status = AS_OK;
+  if (sketch->numKnobs == AS_MAX_KNOBS)
+    status = asFail(error, AS_UNSUPPORTED,
+                    "%sthe sketch %s has too many knobs: '%s' is one more than "
+                    "the limit of %d",
+                    asTextString(&place), sketch->name, name, AS_MAX_KNOBS);
+  else if (numOptions < 1 || numOptions > AS_MAX_OPTIONS)
+    status = asFail(error, AS_UNSUPPORTED,
+                    "%sthe knob '%s' of the sketch %s has %d options: expected "
+                    "a list of 1 to %d",
+                    asTextString(&place), name, sketch->name, numOptions,
+                    AS_MAX_OPTIONS);
+  asTextFree(&place);
+  return status;
+}
+
+static AsStatus addKnob(KnobWalk *walk, MlirOperation op, const char *name) {
   bool isKnob = asIrIsNamed(op, "transform.tune.knob");
-  if (!isKnob && !asIrIsNamed(op, "transform.tune.alternatives"))
-    return MlirWalkResultAdvance;
-  AsText name = {0};
-  asIrStringAttribute(op, "name", &name);
-  for (int k = 0; k < walk->sketch->numKnobs; k++)
-    if (strcmp(walk->sketch->knobs[k].name, asTextString(&name)) == 0) {
-      asTextFree(&name);
-      return MlirWalkResultAdvance; // One knob that is used twice.
-    }
   MlirAttribute options =
       mlirOperationGetInherentAttributeByName(op, asIrString("options"));
   int count = isKnob ? (mlirAttributeIsAArray(options)
                             ? (int)mlirArrayAttrGetNumElements(options)
                             : 0)
                      : (int)mlirOperationGetNumRegions(op);
-  if (walk->sketch->numKnobs == AS_MAX_KNOBS || count < 1 ||
-      count > AS_MAX_OPTIONS) {
-    walk->tooMany = true;
-    asTextFree(&name);
-    return MlirWalkResultInterrupt;
-  }
+  AsStatus status = checkLimits(walk->sketch, op, name, count, walk->error);
+  if (status)
+    return status;
   AsArena *arena = &walk->run->arena;
   int64_t *values = asArenaArray(arena, int64_t, count);
   const char **texts = asArenaArray(arena, const char *, count);
@@ -96,67 +111,135 @@ static MlirWalkResult readKnob(MlirOperation op, void *context) {
   }
   walk->sketch->knobs[walk->sketch->numKnobs++] =
       (AsKnob){.kind = AS_KNOB_USER,
-               .name = asArenaCopy(arena, name.data, name.length),
+               .name = asArenaCopy(arena, name, strlen(name)),
                .numOptions = count,
                .options = values,
                .texts = isKnob ? texts : NULL,
                .isAlternative = !isKnob,
                .within = -1};
-  asTextFree(&name);
-  return MlirWalkResultAdvance;
+  return AS_OK;
 }
 
-/// The module's text with `sequence` first, since that is the one applied.
-static const char *scriptFor(AsRun *run, MlirOperation sequence) {
+static MlirWalkResult readKnob(MlirOperation op, void *context) {
+  KnobWalk *walk = context;
+  if (!asIrIsNamed(op, "transform.tune.knob") &&
+      !asIrIsNamed(op, "transform.tune.alternatives"))
+    return MlirWalkResultAdvance;
+  AsText name = {0};
+  asIrStringAttribute(op, "name", &name);
+  if (!isKnown(walk->sketch, asTextString(&name)))
+    walk->status = addKnob(walk, op, asTextString(&name));
+  asTextFree(&name);
+  return walk->status ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+//===----------------------------------------------------------------------===//
+// Sketches
+//===----------------------------------------------------------------------===//
+
+/// A copy of the user's module that has `sketch` first, since that is the one
+/// applied, and besides it what it includes.
+static AsStatus isolate(const AsRun *run, MlirOperation sketch,
+                        MlirModule *alone, AsError *error) {
+  AsText name = {0}, symbol = {0};
+  asIrStringAttribute(sketch, "sym_name", &name);
+  *alone = mlirModuleFromOperation(
+      mlirOperationClone(mlirModuleGetOperation(run->userSketches)));
+  MlirOperation copy = {NULL};
+  for (MlirOperation op = firstOperation(*alone); !mlirOperationIsNull(op);
+       op = mlirOperationGetNextInBlock(op)) {
+    if (!asIrStringAttribute(op, "sym_name", &symbol))
+      continue;
+    if (strcmp(symbol.data, name.data) == 0)
+      copy = op;
+    else
+      setSymbol(op, "sym_visibility", "private");
+  }
+  asTextFree(&name);
+  asTextFree(&symbol);
+  mlirOperationRemoveFromParent(copy);
+  mlirBlockInsertOwnedOperation(mlirModuleGetBody(*alone), 0, copy);
+  AsStatus status = asIrRunPipeline(mlirModuleGetOperation(*alone),
+                                    "builtin.module(symbol-dce)", false, error);
+  if (status)
+    mlirModuleDestroy(*alone);
+  return status;
+}
+
+static AsStatus readSketch(AsRun *run, MlirOperation op, AsUserSketch *user,
+                           AsError *error) {
+  MlirModule alone;
+  AsStatus status = isolate(run, op, &alone, error);
+  if (status)
+    return status;
+  AsSketch *sketch = &user->sketch;
   AsText text = {0};
-  asTextAppendString(&text,
-                     "module attributes {transform.with_named_sequence} {\n");
-  asIrPrint(sequence, &text);
-  asTextAppendString(&text, "\n");
-  for (MlirOperation op = firstSequence(run->userSketches);
-       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-    if (!mlirOperationEqual(op, sequence)) {
-      asIrPrint(op, &text);
-      asTextAppendString(&text, "\n");
-    }
-  asTextAppendString(&text, "}\n");
-  const char *script = asArenaCopy(&run->arena, text.data, text.length);
+  if (asIrStringAttribute(op, AS_TASK_ATTRIBUTE, &text))
+    user->task = asArenaCopy(&run->arena, text.data, text.length);
+  asIrStringAttribute(op, "sym_name", &text);
+  sketch->name = asArenaFormat(&run->arena, "@%s", text.data);
+  sketch->isUser = true;
+  // Its version is what it does, whatever file and line that comes from.
+  asTextClear(&text);
+  asIrPrint(mlirModuleGetOperation(alone), &text);
+  AsHash hash = asHashString(asHashStart(), text.data);
+  memcpy(sketch->version, asHashFormat(hash).text, sizeof sketch->version);
+  asTextClear(&text);
+  asIrPrintWithLocations(mlirModuleGetOperation(alone), &text);
+  sketch->script = asArenaCopy(&run->arena, text.data, text.length);
   asTextFree(&text);
-  return script;
+  KnobWalk walk = {run, sketch, error, AS_OK};
+  mlirOperationWalk(mlirModuleGetOperation(alone), readKnob, &walk,
+                    MlirWalkPreOrder);
+  mlirModuleDestroy(alone);
+  return walk.status;
+}
+
+AsStatus asUserSketchesRead(AsRun *run, const char *path, AsError *error) {
+  AsText text = {0};
+  AsStatus status = asReadFile(path, &text, error);
+  if (!status)
+    status = asIrParse(run->context, text.data, text.length, path,
+                       &run->userSketches, error);
+  asTextFree(&text);
+  if (status)
+    return status;
+  // MLIR would warn of marks that are not true wherever a schedule has them.
+  asBridgeCorrectConsumedMarks(mlirModuleGetOperation(run->userSketches));
+  int count = 0;
+  for (MlirOperation op = firstOperation(run->userSketches);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    count += isSketch(op);
+  if (!count)
+    return asFail(error, AS_INVALID_INPUT,
+                  "%s has no sketch: expected a module with a public "
+                  "transform.named_sequence of one argument and no results for "
+                  "each",
+                  path);
+  run->user = asArenaArray(&run->arena, AsUserSketch, count);
+  for (MlirOperation op = firstOperation(run->userSketches);
+       !mlirOperationIsNull(op) && !status;
+       op = mlirOperationGetNextInBlock(op))
+    if (isSketch(op))
+      status = readSketch(run, op, &run->user[run->numUser++], error);
+  return status;
 }
 
 AsSketch *asUserSketchesAppend(AsRun *run, const AsTask *task,
                                AsSketch *sketches, int *numSketches) {
-  if (mlirModuleIsNull(run->userSketches))
-    return sketches;
-  int capacity = *numSketches;
-  for (MlirOperation op = firstSequence(run->userSketches);
-       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-    capacity++;
-  AsSketch *all = asArenaArray(&run->arena, AsSketch, capacity);
+  AsSketch *all =
+      asArenaArray(&run->arena, AsSketch, *numSketches + run->numUser);
   memcpy(all, sketches, sizeof *all * (size_t)*numSketches);
-  AsText text = {0};
-  for (MlirOperation op = firstSequence(run->userSketches);
-       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    if (!isSequence(op) || (asIrStringAttribute(op, AS_TASK_ATTRIBUTE, &text) &&
-                            strcmp(text.data, task->hash) != 0))
+  for (int u = 0; u < run->numUser; u++) {
+    const AsUserSketch *user = &run->user[u];
+    if (user->task && strcmp(user->task, task->hash) != 0)
       continue;
-    asIrStringAttribute(op, "sym_name", &text);
-    AsSketch *sketch = &all[*numSketches];
-    *sketch = (AsSketch){.program = &task->program, .isUser = true};
+    AsSketch *sketch = &all[(*numSketches)++];
+    *sketch = user->sketch;
+    sketch->program = &task->program;
     sketch->vectorBytes = run->target.vectorBytes;
     sketch->vectorRegisters = run->target.vectorRegisters;
-    sketch->name = asArenaFormat(&run->arena, "@%s", asTextString(&text));
-    KnobWalk walk = {run, sketch, false};
-    mlirOperationWalk(op, readKnob, &walk, MlirWalkPreOrder);
-    if (walk.tooMany)
-      continue;
-    sketch->script = scriptFor(run, op);
-    AsHash hash = asHashString(asHashStart(), sketch->script);
-    memcpy(sketch->version, asHashFormat(hash).text, sizeof sketch->version);
-    (*numSketches)++;
   }
-  asTextFree(&text);
   return all;
 }
 
@@ -164,14 +247,48 @@ AsSketch *asUserSketchesAppend(AsRun *run, const AsTask *task,
 // Printing
 //===----------------------------------------------------------------------===//
 
-void asUserSketchesPrint(const AsRun *run, AsText *text) {
-  if (mlirModuleIsNull(run->userSketches))
-    return;
-  for (MlirOperation op = firstSequence(run->userSketches);
-       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+static void printOperations(MlirModule module, AsText *text) {
+  for (MlirOperation op = firstOperation(module); !mlirOperationIsNull(op);
+       op = mlirOperationGetNextInBlock(op)) {
     asIrPrint(op, text);
     asTextAppendString(text, "\n");
   }
+}
+
+void asUserSketchesPrint(const AsRun *run, AsText *text) {
+  if (!mlirModuleIsNull(run->userSketches))
+    printOperations(run->userSketches, text);
+}
+
+static bool hasSymbol(MlirOperation module, const char *name) {
+  MlirSymbolTable symbols = mlirSymbolTableCreate(module);
+  bool has =
+      !mlirOperationIsNull(mlirSymbolTableLookup(symbols, asIrString(name)));
+  mlirSymbolTableDestroy(symbols);
+  return has;
+}
+
+/// The sketch becomes @NAME, and what it includes @NAME_..., so that nothing in
+/// a schedule is called like something else there.
+static void renameSequences(MlirModule script, const char *name) {
+  MlirOperation module = mlirModuleGetOperation(script);
+  MlirOperation sketch = firstOperation(script);
+  AsText old = {0}, fresh = {0};
+  for (MlirOperation op = mlirOperationGetNextInBlock(sketch);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    if (!asIrStringAttribute(op, "sym_name", &old))
+      continue;
+    asTextClear(&fresh);
+    asTextFormat(&fresh, "%s_%s", name, old.data);
+    while (hasSymbol(module, fresh.data))
+      asTextAppendString(&fresh, "_");
+    mlirSymbolTableReplaceAllSymbolUses(asIrString(old.data),
+                                        asIrString(fresh.data), module);
+    setSymbol(op, "sym_name", fresh.data);
+  }
+  setSymbol(sketch, "sym_name", name);
+  asTextFree(&old);
+  asTextFree(&fresh);
 }
 
 AsStatus asUserSchedulePrint(const AsRun *run, const AsSketch *sketch,
@@ -192,12 +309,8 @@ AsStatus asUserSchedulePrint(const AsRun *run, const AsSketch *sketch,
     status = asScriptChoose(script, &choice, error);
   }
   if (!status) {
-    MlirOperation sequence = firstSequence(script);
-    mlirOperationSetAttributeByName(
-        sequence, asIrString("sym_name"),
-        mlirStringAttrGet(run->context, asIrString(name)));
-    asIrPrint(sequence, text);
-    asTextAppendString(text, "\n");
+    renameSequences(script, name);
+    printOperations(script, text);
   }
   mlirModuleDestroy(script);
   return status;

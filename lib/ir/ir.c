@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/ir.h"
+#include "dialect-bridge/bridge.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Diagnostics.h"
 #include "mlir-c/Pass.h"
@@ -39,17 +40,7 @@ static void describe(MlirDiagnostic diagnostic, AsText *text, int depth) {
   static const char *const severities[] = {"error", "warning", "note",
                                            "remark"};
   asTextFormat(text, "%*s", 2 * depth, "");
-  MlirLocation location = mlirDiagnosticGetLocation(diagnostic);
-  // loc("f.mlir":3:4) as compilers write it: f.mlir:3:4
-  AsText place = {0};
-  mlirLocationPrint(location, appendTo, &place);
-  if (place.length > 6 && strncmp(place.data, "loc(\"", 5) == 0) {
-    for (const char *c = place.data + 5; *c && *c != ')'; c++)
-      if (*c != '"')
-        asTextAppend(text, c, 1);
-    asTextAppendString(text, ": ");
-  }
-  asTextFree(&place);
+  asIrPrintPlace(mlirDiagnosticGetLocation(diagnostic), text);
   asTextFormat(text, "%s: ", severities[mlirDiagnosticGetSeverity(diagnostic)]);
   mlirDiagnosticPrint(diagnostic, appendTo, text);
   asTextAppendString(text, "\n");
@@ -81,11 +72,12 @@ AsStatus asIrParse(MlirContext context, const char *data, size_t length,
                    const char *name, MlirModule *module, AsError *error) {
   AsIrDiagnostics diagnostics;
   asIrDiagnosticsAttach(&diagnostics, context);
-  *module = mlirModuleCreateParse(context, mlirStringRefCreate(data, length));
+  *module =
+      asBridgeParseModule(context, mlirStringRefCreate(data, length), name);
   AsStatus status = AS_OK;
   if (mlirModuleIsNull(*module))
-    status = asFail(error, AS_INVALID_INPUT, "cannot parse %s: %s", name,
-                    asTextString(&diagnostics.text));
+    status = asFail(error, AS_INVALID_INPUT, "cannot parse %s",
+                    diagnostics.text.length ? diagnostics.text.data : name);
   asIrDiagnosticsDetach(&diagnostics);
   return status;
 }
@@ -117,6 +109,12 @@ AsStatus asIrRunPipeline(MlirOperation op, const char *pipeline, bool verify,
 void asIrPrint(MlirOperation op, AsText *text) {
   mlirOperationPrint(op, appendTo, text);
 }
+void asIrPrintWithLocations(MlirOperation op, AsText *text) {
+  MlirOpPrintingFlags flags = mlirOpPrintingFlagsCreate();
+  mlirOpPrintingFlagsEnableDebugInfo(flags, true, false);
+  mlirOperationPrintWithFlags(op, flags, appendTo, text);
+  mlirOpPrintingFlagsDestroy(flags);
+}
 void asIrPrintAttribute(MlirAttribute attribute, AsText *text) {
   mlirAttributePrint(attribute, appendTo, text);
 }
@@ -125,6 +123,17 @@ void asIrPrintType(MlirType type, AsText *text) {
 }
 void asIrPrintLocation(MlirLocation location, AsText *text) {
   mlirLocationPrint(location, appendTo, text);
+}
+void asIrPrintPlace(MlirLocation location, AsText *text) {
+  location = asBridgeFileLocation(location);
+  if (mlirLocationIsNull(location) ||
+      mlirLocationFileLineColRangeGetStartLine(location) <= 0)
+    return;
+  MlirStringRef file =
+      mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(location));
+  asTextFormat(text, "%.*s:%d:%d: ", (int)file.length, file.data,
+               mlirLocationFileLineColRangeGetStartLine(location),
+               mlirLocationFileLineColRangeGetStartColumn(location));
 }
 void asIrWriteBytecode(MlirOperation op, AsText *text) {
   mlirOperationWriteBytecode(op, appendTo, text);

@@ -33,9 +33,8 @@ typedef struct AsIrDiagnostics {
 void asIrDiagnosticsAttach(AsIrDiagnostics *diagnostics, MlirContext context);
 void asIrDiagnosticsDetach(AsIrDiagnostics *diagnostics); ///< Also frees.
 
-/// Parses text or bytecode. `name` is what messages call it; locations in text
-/// are of the form "-":line:column.
-/// The caller owns *module.
+/// Parses text or bytecode. `name` is the file in which messages and locations
+/// say that it is; what is in none has its name in <>. The caller owns *module.
 AsStatus asIrParse(MlirContext context, const char *data, size_t length,
                    const char *name, MlirModule *module, AsError *error);
 
@@ -46,9 +45,14 @@ AsStatus asIrRunPipeline(MlirOperation op, const char *pipeline, bool verify,
 
 /// Appends the textual form. `generic` prints without custom syntax.
 void asIrPrint(MlirOperation op, AsText *text);
+/// The same, with locations, so that what parses it reports the same places.
+void asIrPrintWithLocations(MlirOperation op, AsText *text);
 void asIrPrintAttribute(MlirAttribute attribute, AsText *text);
 void asIrPrintType(MlirType type, AsText *text);
 void asIrPrintLocation(MlirLocation location, AsText *text);
+/// Appends the place in a file, as compilers write it: "f.mlir:3:4: ". Nothing
+/// where the location has no line.
+void asIrPrintPlace(MlirLocation location, AsText *text);
 void asIrWriteBytecode(MlirOperation op, AsText *text);
 
 static inline MlirStringRef asIrString(const char *text) {

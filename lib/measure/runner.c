@@ -102,9 +102,9 @@ static AsStatus startAgain(AsRunner *runner, AsError *error) {
   status = awaitReady(runner, error);
   if (status == AS_OK)
     return AS_OK;
-  char how[128];
+  char how[512];
   asChildStop(&runner->child, how, sizeof how);
-  asFailContext(error, "the runner '%s' cannot be used (%s)", runner->worker,
+  asFailContext(error, "the runner '%s' cannot be used (it %s)", runner->worker,
                 how);
   return status;
 }
@@ -184,12 +184,12 @@ AsStatus asRunnerPoll(AsRunner *runner, AsRunnerResult *result, bool *finished,
     return AS_OK;
   }
   // It died, or it is out of its mind.
-  char how[128];
+  char how[512];
   asChildStop(&runner->child, how, sizeof how);
   if (runner->inFlight) {
     *result = lostResult(runner);
-    asRunnerFail(result, AS_OUTCOME_RUN_CRASHED,
-                 "the runner ended with the job: %s", how);
+    asRunnerFail(result, AS_OUTCOME_RUN_CRASHED, "during the job the runner %s",
+                 how);
   }
   return startAgain(runner, error);
 }

@@ -86,7 +86,8 @@ static void failDeath(int status, AsJobStage stage, AsRunnerResult *result) {
   if (WIFSIGNALED(status)) {
     char how[128];
     asChildDescribeEnd(status, how, sizeof how);
-    asRunnerFail(result, AS_OUTCOME_RUN_CRASHED, "%s %s", how, phrases[stage]);
+    asRunnerFail(result, AS_OUTCOME_RUN_CRASHED, "the kernel %s %s", how,
+                 phrases[stage]);
   } else
     asRunnerFail(result, AS_OUTCOME_RUN_CRASHED,
                  "the kernel ended the process with status %d",

@@ -135,6 +135,7 @@ static AsBuildJob jobFor(const AsTuneTask *task, const AsCandidate *candidate,
         .text = knob->texts ? knob->texts[candidate->point.choice[k]] : NULL};
   }
   return (AsBuildJob){.task = task->text,
+                      .sketch = sketch->name,
                       .script = sketch->script,
                       .choices = choices,
                       .numChoices = sketch->numKnobs};

@@ -100,7 +100,7 @@ typedef struct AsStep {
 typedef struct AsSketch {
   const char *name;   ///< The rules that made it: "parallel+tile+pack".
   const char *script; ///< The Transform script with open knobs.
-  char version[33];   ///< Content hash of the script.
+  char version[33];   ///< Content hash of the script, but for locations.
   const AsProgram *program;
   int vectorBytes; ///< Of the target that it was derived for.
   int vectorRegisters;

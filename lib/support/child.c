@@ -9,9 +9,11 @@
 // successful exec closes. And sending to a child also drains what it sends us:
 // two ends that only write to each other would wait for ever.
 //
-// A child reads nothing from our stdin, and its stdout is our stderr: stdout
-// is for IR. PR_SET_PDEATHSIG goes off when the thread that started the child
-// ends, so children are started from a thread that outlives them.
+// A child reads nothing from our stdin. What it writes to stdout and stderr
+// goes into a file in memory: the last words of one that dies are worth
+// quoting, all else would only get between our own lines. PR_SET_PDEATHSIG goes
+// off when the thread that started the child ends, so children are started from
+// a thread that outlives them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +27,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -75,22 +78,24 @@ static void resetSignals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static bool arrangeDescriptors(int *end, int *report) {
-  // Out of the way first: either may be 3, and dup2(3, 3) keeps close-on-exec.
+static bool arrangeDescriptors(int *end, int *output, int *report) {
+  // Out of the way first: any may be 3, and dup2(3, 3) keeps close-on-exec.
   *end = fcntl(*end, F_DUPFD_CLOEXEC, AS_CHILD_DESCRIPTOR + 1);
+  *output = fcntl(*output, F_DUPFD_CLOEXEC, AS_CHILD_DESCRIPTOR + 1);
   *report = fcntl(*report, F_DUPFD_CLOEXEC, AS_CHILD_DESCRIPTOR + 1);
   int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   // Ours are close-on-exec, but those that we inherited may not be.
   close_range(AS_CHILD_DESCRIPTOR + 1, ~0u, CLOSE_RANGE_CLOEXEC);
-  return *end >= 0 && *report >= 0 && nothing >= 0 &&
+  return *end >= 0 && *output >= 0 && *report >= 0 && nothing >= 0 &&
          dup2(*end, AS_CHILD_DESCRIPTOR) >= 0 &&
          dup2(nothing, STDIN_FILENO) >= 0 &&
-         dup2(STDERR_FILENO, STDOUT_FILENO) >= 0;
+         dup2(*output, STDOUT_FILENO) >= 0 && dup2(*output, STDERR_FILENO) >= 0;
 }
 
 /// The child between fork and exec; does not return.
 _Noreturn static void becomeChild(char *const arguments[], uint64_t cores,
-                                  pid_t parent, int end, int report) {
+                                  pid_t parent, int end, int output,
+                                  int report) {
   const char *what = NULL;
   resetSignals();
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
@@ -101,7 +106,7 @@ _Noreturn static void becomeChild(char *const arguments[], uint64_t cores,
     what = "give it a process group";
   else if (cores && !pinTo(cores))
     what = "pin it to its cores";
-  else if (!arrangeDescriptors(&end, &report))
+  else if (!arrangeDescriptors(&end, &output, &report))
     what = "arrange its descriptors";
   else {
     execv(arguments[0], arguments);
@@ -117,22 +122,37 @@ static void closeBoth(const int pair[2]) {
   close(pair[1]);
 }
 
+/// What is appended to it lands behind what is there, also once it was emptied.
+static int openOutput(void) {
+  int output = memfd_create("as-child", MFD_CLOEXEC);
+  if (output >= 0)
+    fcntl(output, F_SETFL, O_APPEND);
+  return output;
+}
+
 AsStatus asChildStart(char *const arguments[], uint64_t cores, AsChild *child,
                       AsError *error) {
-  *child = (AsChild){.socket = -1};
-  int ends[2], report[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    return asFail(error, AS_IO, "cannot make a socket pair: %s",
+  *child = (AsChild){.socket = -1, .output = -1};
+  int ends[2], report[2], output = openOutput();
+  if (output < 0)
+    return asFail(error, AS_IO, "cannot make a file in memory: %s",
                   strerror(errno));
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    int problem = errno;
+    close(output);
+    return asFail(error, AS_IO, "cannot make a socket pair: %s",
+                  strerror(problem));
+  }
   if (pipe2(report, O_CLOEXEC) != 0) {
     int problem = errno;
+    close(output);
     closeBoth(ends);
     return asFail(error, AS_IO, "cannot make a pipe: %s", strerror(problem));
   }
   pid_t parent = getpid();
   pid_t pid = fork();
   if (pid == 0)
-    becomeChild(arguments, cores, parent, ends[1], report[1]);
+    becomeChild(arguments, cores, parent, ends[1], output, report[1]);
   int problem = errno;
   close(ends[1]);
   close(report[1]);
@@ -145,10 +165,11 @@ AsStatus asChildStart(char *const arguments[], uint64_t cores, AsChild *child,
   close(report[0]);
   if (pid < 0) {
     close(ends[0]);
+    close(output);
     return asFail(error, AS_IO, "cannot start '%s': %s", arguments[0],
                   strerror(problem));
   }
-  *child = (AsChild){.pid = pid, .socket = ends[0]};
+  *child = (AsChild){.pid = pid, .socket = ends[0], .output = output};
   if (got == (ssize_t)sizeof failure) {
     asChildStop(child, NULL, 0);
     return asFail(error, AS_IO, "cannot start '%s': cannot %s: %s",
@@ -165,16 +186,32 @@ int asChildTimeout(double seconds) {
 }
 
 void asChildDescribeEnd(int status, char *how, size_t size) {
-  if (WIFSIGNALED(status))
-    snprintf(how, size, "killed by signal %d (%s)", WTERMSIG(status),
-             strsignal(WTERMSIG(status)));
+  const char *name =
+      WIFSIGNALED(status) ? sigabbrev_np(WTERMSIG(status)) : NULL;
+  if (name)
+    snprintf(how, size, "was killed by SIG%s", name);
+  else if (WIFSIGNALED(status)) // A real-time one.
+    snprintf(how, size, "was killed by signal %d", WTERMSIG(status));
   else
     snprintf(how, size, "exited with status %d", WEXITSTATUS(status));
 }
 
+/// Adds the first line that the child wrote: the cause, where LLVM or a
+/// sanitizer went on with a page about where that was.
+static void quoteOutput(int output, char *how, size_t size) {
+  char line[200];
+  ssize_t got = pread(output, line, sizeof line - 1, 0);
+  if (got <= 0)
+    return;
+  line[got] = 0;
+  line[strcspn(line, "\n")] = 0;
+  size_t used = strlen(how);
+  snprintf(how + used, size - used, ": %s", line);
+}
+
 void asChildStop(AsChild *child, char *how, size_t size) {
   if (how && size)
-    snprintf(how, size, "not running");
+    snprintf(how, size, "is not running");
   if (child->pid > 0) {
     // One that is already dead, or dying, keeps the end that it came to.
     kill(-child->pid, SIGKILL);
@@ -184,12 +221,15 @@ void asChildStop(AsChild *child, char *how, size_t size) {
     do
       reaped = waitpid(child->pid, &status, 0);
     while (reaped < 0 && errno == EINTR);
-    if (how && reaped == child->pid)
+    if (how && reaped == child->pid) {
       asChildDescribeEnd(status, how, size);
+      quoteOutput(child->output, how, size);
+    }
     close(child->socket);
+    close(child->output);
   }
   asTextFree(&child->inbox);
-  *child = (AsChild){.socket = -1};
+  *child = (AsChild){.socket = -1, .output = -1};
 }
 
 //===----------------------------------------------------------------------===//
@@ -355,6 +395,8 @@ AsStatus asParentReceive(AsText *buffer, AsMessage *message, AsError *error) {
 
 AsStatus asParentSend(uint32_t type, const void *data, size_t length,
                       AsError *error) {
+  // What was written up to here is not what we may die of later.
+  (void)!ftruncate(STDERR_FILENO, 0);
   FrameHeader header = {frameMagic, type, length};
   const char *parts[] = {(const char *)&header, data};
   size_t lengths[] = {sizeof header, length};

@@ -11,8 +11,9 @@
 // messages: a type, a length, that many bytes.
 //
 // Who closes what: asChildStart owns both ends until it returns; afterwards
-// the AsChild owns the parent's end, and asChildStop closes it and reaps the
-// process. All descriptors are close-on-exec but the child's 3.
+// the AsChild owns the parent's end and the file with the child's output, and
+// asChildStop closes them and reaps the process. All descriptors are
+// close-on-exec but the child's 3.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +32,7 @@
 typedef struct AsChild {
   pid_t pid;    ///< 0 where there is no process.
   int socket;   ///< Non-blocking; -1 where there is none.
+  int output;   ///< File in memory with what it wrote since its last message.
   AsText inbox; ///< Bytes read but not yet a whole message.
   size_t read;  ///< How much of the inbox was already handed out.
 } AsChild;
@@ -60,7 +62,8 @@ AsStatus asChildReceive(AsChild *child, AsMessage *message, bool *received,
 
 /// Kills the child's process group, reaps it, closes the socket, frees the
 /// inbox. Safe on one that was never started. Where `how` is not NULL it says
-/// how the process ended ("killed by signal 11 (Segmentation fault)", ...).
+/// how the process ended, as the rest of a sentence about it: "was killed by
+/// SIGABRT: LLVM ERROR: out of memory", "exited with status 3", ...
 void asChildStop(AsChild *child, char *how, size_t size);
 
 /// Seconds as a timeout for poll(2): rounded up, at most a day.
@@ -73,7 +76,8 @@ void asChildDescribeEnd(int status, char *how, size_t size);
 /// data lies in `buffer`. AS_NOT_FOUND when the parent has gone.
 AsStatus asParentReceive(AsText *buffer, AsMessage *message, AsError *error);
 
-/// The child's side: sends one message, blocking.
+/// The child's side: sends one message, blocking. Forgets what was written to
+/// stderr so far.
 AsStatus asParentSend(uint32_t type, const void *data, size_t length,
                       AsError *error);
 

@@ -462,7 +462,7 @@ AsStatus asTaskDescribe(MlirOperation function, AsArena *arena, AsTask *task,
     return status;
   MlirModule module = isolate(function);
   AsText text = {0};
-  asIrPrint(mlirModuleGetOperation(module), &text);
+  asIrPrintWithLocations(mlirModuleGetOperation(module), &text);
   task->text = asArenaCopy(arena, text.data, text.length);
   asTextFree(&text);
 

@@ -12,7 +12,7 @@
 // CHECK-DAG: "sketch":"@wrong",{{.*}}"outcome":"wrong-answer","message":"element {{[0-9]+}} of result 0 is {{.*}}, expected {{.*}} (deviation {{.*}}, tolerance {{.*}})","times":[],"seconds":0,"checked":true
 // CHECK-DAG: "sketch":"@hang",{{.*}}"outcome":"run-timeout","message":"ran longer than its limit of 1 s","times":[],"seconds":0,"checked":false
 // CHECK-DAG: "sketch":"@near",{{.*}}"outcome":"{{run-crashed|wrong-answer}}","message":"{{.+}}","times":[]
-// CHECK-DAG: "sketch":"@far",{{.*}}"outcome":"run-crashed","message":"killed by signal 11 (Segmentation fault) while running","times":[],"seconds":0,"checked":false
+// CHECK-DAG: "sketch":"@far",{{.*}}"outcome":"run-crashed","message":"the kernel was killed by SIGSEGV while running","times":[],"seconds":0,"checked":false
 
 // RUN: FileCheck %s --check-prefix=REPORT < %t/report.json
 // REPORT: "numErrors":4,

@@ -35,7 +35,7 @@
 // A schedule that was cut short, and one that was tampered with.
 // RUN: head -c 1500 %t/schedule.mlir > %t/short.mlir
 // RUN: not %as-opt --as-apply-schedule=schedule=%t/short.mlir %t/model.mlir 2>&1 | FileCheck %s --check-prefix=SHORT
-// SHORT: error: cannot parse {{.*}}short.mlir:
+// SHORT: error: cannot parse {{.*}}short.mlir:{{[0-9]+:[0-9]+}}: error:
 // RUN: sed 's/transform.structured.vectorize %%[0-9]*/& vector_sizes [3]/' %t/schedule.mlir > %t/wrong.mlir
 // RUN: not %as-opt --as-apply-schedule=schedule=%t/wrong.mlir %t/model.mlir 2>&1 | FileCheck %s --check-prefix=WRONG
 // WRONG: error: {{.*}}vectorize

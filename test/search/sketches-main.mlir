@@ -1,11 +1,6 @@
 // A user's own sketch may be called as stock mlir-opt wants a script's entry to
 // be called, and may stand beside another one.
 
-// A script is applied from its @__transform_main, if it has one, so that the
-// other sketch is never built; and of the schedule, which has one as well, the
-// emission fails, after all of the search.
-// XFAIL: *
-
 // RUN: rm -rf %t && mkdir %t
 // RUN: %as-opt --autoschedule --sketches=%s --trials=100 --records=%t/store.db --progress=none --emit=schedule %S/Inputs/product.mlir -o %t/schedule.mlir
 // RUN: %mlir-opt --transform-preload-library=transform-library-paths=%t/schedule.mlir --transform-interpreter %S/Inputs/product.mlir -o %t/scheduled.mlir

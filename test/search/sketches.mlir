@@ -44,12 +44,12 @@
 
 // Files that are none.
 // RUN: not %as-opt --autoschedule --sketches=%S/Inputs/product.mlir --records=none %S/Inputs/product.mlir 2>&1 | FileCheck %s --check-prefix=EMPTY
-// EMPTY: error: {{.*}}product.mlir has no transform.named_sequence at its top level: expected a module with one for each sketch
+// EMPTY: error: {{.*}}product.mlir has no sketch: expected a module with a public transform.named_sequence of one argument and no results for each
 // RUN: not %as-opt --autoschedule --sketches=%t/none --records=none %S/Inputs/product.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
-// MISSING: error: cannot open '{{.*}}none': No such file or directory
+// MISSING: {{.*}}product.mlir:2:1: error: cannot open '{{.*}}none': No such file or directory
 // RUN: printf 'module {\n  oops\n}\n' > %t/oops.mlir
 // RUN: not %as-opt --autoschedule --sketches=%t/oops.mlir --records=none %S/Inputs/product.mlir 2>&1 | FileCheck %s --check-prefix=OOPS
-// OOPS: error: cannot parse {{.*}}oops.mlir: {{.*}}:2:3: error: custom op 'oops' is unknown
+// OOPS: error: cannot parse {{.*}}oops.mlir:2:3: error: custom op 'oops' is unknown
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @mine(%f: !transform.any_op {transform.readonly}) {

@@ -46,6 +46,7 @@ static void build(AsBuilder *builder, const AsBuildJob *job,
 static const AsBuildChoice choices[] = {{"size", 2, NULL}, {"tile", 1, NULL}};
 static const AsBuildJob good = {.tag = 7,
                                 .task = matmul,
+                                .sketch = "it",
                                 .script = tiling,
                                 .choices = choices,
                                 .numChoices = 2};
@@ -86,18 +87,24 @@ static void failuresAreOutcomes(void **state) {
     AsBuildJob job;
     const char *message;
   } cases[] = {
-      {{.tag = 1, .task = "func.func @", .script = tiling}, "the task"},
-      {{.tag = 2, .task = matmul, .script = "module {"}, "the script"},
-      {{.tag = 3, .task = matmul, .script = "module {}"}, "named_sequence"},
-      {{.tag = 4, .task = matmul, .script = tiling}, "size"}, // It is open.
+      {{.tag = 1, .task = "func.func @", .sketch = "it", .script = tiling},
+       "<task>:1:12: error:"},
+      {{.tag = 2, .task = matmul, .sketch = "it", .script = "module {"},
+       "<sketch it>:1:7: error:"},
+      {{.tag = 3, .task = matmul, .sketch = "it", .script = "module {}"},
+       "named_sequence"},
+      {{.tag = 4, .task = matmul, .sketch = "it", .script = tiling},
+       "size"}, // It is open.
       {{.tag = 5,
         .task = matmul,
+        .sketch = "it",
         .script = tiling,
         .choices = wrong,
         .numChoices = 1},
        "no option"},
       {{.tag = 6,
         .task = matmul,
+        .sketch = "it",
         .script = SCRIPT(
             "as_schedule",
             MATCH("linalg.matmul") "    %p, %q = transform.split_handle %m : "
@@ -134,6 +141,7 @@ static const AsBuildJob greedy = {
             "  %r = linalg.negf ins(%x : tensor<4194304xf32>)"
             " outs(%e : tensor<4194304xf32>) -> tensor<4194304xf32>\n"
             "  return %r : tensor<4194304xf32>\n}\n",
+    .sketch = "it",
     .script = endless};
 
 static void slowOnesAreStopped(void **state) {
@@ -194,7 +202,8 @@ static void killedOnesAreReplaced(void **state) {
   }
   assert_int_equal(result.tag, greedy.tag);
   assert_int_equal(result.outcome, AS_OUTCOME_BUILD_CRASHED);
-  assert_non_null(strstr(result.message, "killed by signal 9"));
+  assert_non_null(
+      strstr(result.message, "the build worker was killed by SIGKILL"));
   checkGoodBuild(builder);
   // While it waits: no job is to blame.
   killWorker();

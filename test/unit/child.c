@@ -17,6 +17,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -79,6 +80,12 @@ static int play(const char *role) {
   if (strcmp(role, "crash") == 0) {
     signal(SIGSEGV, SIG_DFL); // A sanitizer handles it.
     raise(SIGSEGV);
+  }
+  if (strcmp(role, "mourned") == 0) {
+    fputs("all is well\n", stderr);
+    asParentSend(1, NULL, 0, NULL);
+    fputs("the cause\nand a page more\n", stderr);
+    return 4;
   }
   if (strcmp(role, "sleeper") == 0)
     pause();
@@ -183,7 +190,7 @@ static void tellsHowItEnded(void **state) {
     const char *role, *how;
   } cases[] = {
       {"exit", "exited with status 3"},
-      {"crash", "killed by signal 11 (Segmentation fault)"},
+      {"crash", "was killed by SIGSEGV"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     AsChild child = start(cases[i].role, 0);
@@ -194,6 +201,17 @@ static void tellsHowItEnded(void **state) {
     asChildStop(&child, how, sizeof how);
     assert_string_equal(how, cases[i].how);
   }
+}
+
+/// The first line since the last message, which must have been received.
+static void quotesLastWords(void **state) {
+  AsChild child = start("mourned", 0);
+  AsMessage message;
+  char how[128];
+  assert_int_equal(receive(&child, &message), AS_OK);
+  assert_int_equal(receive(&child, &message), AS_CHILD);
+  asChildStop(&child, how, sizeof how);
+  assert_string_equal(how, "exited with status 4: the cause");
 }
 
 static void refusesWhatIsNoMessage(void **state) {
@@ -212,7 +230,7 @@ static void sendingHasALimit(void **state) {
   assert_true(asClockNow() - begin < 5);
   free(bytes);
   asChildStop(&child, how, sizeof how);
-  assert_string_equal(how, "killed by signal 9 (Killed)");
+  assert_string_equal(how, "was killed by SIGKILL");
 }
 
 static void saysWhatCannotBeStarted(void **state) {
@@ -300,6 +318,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(bothMaySendMuch),
       cmocka_unit_test(startsClean),
       cmocka_unit_test(tellsHowItEnded),
+      cmocka_unit_test(quotesLastWords),
       cmocka_unit_test(refusesWhatIsNoMessage),
       cmocka_unit_test(sendingHasALimit),
       cmocka_unit_test(saysWhatCannotBeStarted),

@@ -52,8 +52,8 @@ static void codeComputesAMatmul(void **state) {
   for (int isStock = 0; isStock < 2; isStock++) {
     MlirModule module = parse(matmul);
     if (!isStock)
-      assert_int_equal(asScriptApply(firstOperation(module), script, &error),
-                       AS_OK);
+      assert_int_equal(
+          asScriptApply(firstOperation(module), script, NULL, &error), AS_OK);
     AsLowerOptions lowering = {
         .threads = 1, .fp = AS_FP_STRICT, .verify = true, .isStock = isStock};
     assert_int_equal(asLowerModule(module, &lowering, &error), AS_OK);

@@ -46,7 +46,7 @@ static inline int tearDown(void **state) {
 static inline MlirModule parse(const char *text) {
   MlirModule module;
   AsError error = {0};
-  if (asIrParse(context, text, strlen(text), "the test", &module, &error))
+  if (asIrParse(context, text, strlen(text), "test", &module, &error))
     fail_msg("%s", error.message);
   return module;
 }

@@ -388,7 +388,7 @@ static void comparePoint(const Program *program, const AsSketch *sketch,
                 &sequence, &error))
     fail_msg("%s", error.message);
   if (asScriptApply(mlirBlockGetFirstOperation(mlirModuleGetBody(task)),
-                    sequence, &error)) {
+                    sequence, NULL, &error)) {
     asTextFormat(problems, "%s\n", error.message);
   } else {
     Transformed transformed = {.program = sketch->program};

@@ -36,7 +36,7 @@ static int tearDown(void **state) {
 static MlirModule parse(const char *text) {
   MlirModule module;
   AsError error = {0};
-  if (asIrParse(context, text, strlen(text), "the test", &module, &error))
+  if (asIrParse(context, text, strlen(text), "-", &module, &error))
     fail_msg("%s", error.message);
   return module;
 }

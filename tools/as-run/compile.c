@@ -93,7 +93,7 @@ AsStatus asRunnableCompile(const AsText *content,
   MlirModule module;
   AsText object = {0};
   AsStatus status = asIrParse(context, content->data, content->length,
-                              "it as MLIR", &module, error);
+                              runnable->file, &module, error);
   if (!status) {
     bool isStock;
     status = lower(module, options, &isStock, error);

@@ -67,7 +67,8 @@ AsStatus asIsolate(int (*work)(void *context), void *context, int *result,
     char how[128];
     asChildDescribeEnd(end, how, sizeof how);
     if (!report->hasReturned)
-      status = asFail(error, AS_CHILD, "%s while %s", how, report->stage);
+      status = asFail(error, AS_CHILD, "the process %s while %s", how,
+                      report->stage);
     *result = report->result;
   }
   munmap(report, sizeof *report);
