@@ -29,6 +29,7 @@ AsStatus asMachineCreate(const char *triple, const char *cpu,
                          AsError *error) {
   LLVMInitializeNativeTarget();
   LLVMInitializeNativeAsmPrinter();
+  LLVMInitializeNativeAsmParser(); // For inline assembly.
   LLVMTargetRef target;
   char *problem = NULL;
   if (LLVMGetTargetFromTriple(triple, &target, &problem)) {
@@ -303,20 +304,39 @@ static AsStatus optimise(AsMachine *machine, LLVMModuleRef module,
   return status;
 }
 
+/// LLVM's own handler would end the process.
+static void keepError(LLVMDiagnosticInfoRef info, void *errors) {
+  if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
+    return;
+  char *description = LLVMGetDiagInfoDescription(info);
+  asTextFormat(errors, "%s\n", description);
+  LLVMDisposeMessage(description);
+}
+
 static AsStatus generate(AsMachine *machine, LLVMModuleRef module,
                          AsText *object, AsError *error) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMMemoryBufferRef buffer;
+  AsText errors = {0};
   char *problem = NULL;
+  AsStatus status = AS_OK;
+  LLVMContextSetDiagnosticHandler(context, keepError, &errors);
   if (LLVMTargetMachineEmitToMemoryBuffer(machine->machine, module,
                                           LLVMObjectFile, &problem, &buffer)) {
-    AsStatus status =
-        asFail(error, AS_INTERNAL, "code generation: %s", problem);
+    status = asFail(error, AS_INTERNAL, "code generation: %s", problem);
     LLVMDisposeMessage(problem);
-    return status;
+  } else {
+    if (errors.length)
+      status =
+          asFail(error, AS_INVALID_INPUT, "code generation: %s", errors.data);
+    else
+      asTextAppend(object, LLVMGetBufferStart(buffer),
+                   LLVMGetBufferSize(buffer));
+    LLVMDisposeMemoryBuffer(buffer);
   }
-  asTextAppend(object, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
-  LLVMDisposeMemoryBuffer(buffer);
-  return AS_OK;
+  LLVMContextSetDiagnosticHandler(context, NULL, NULL);
+  asTextFree(&errors);
+  return status;
 }
 
 AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
