@@ -61,7 +61,7 @@ void asMachineDestroy(AsMachine *machine) {
 typedef struct EntryWriter {
   LLVMModuleRef module;
   LLVMContextRef context;
-  bool internal, hasDescriptors;
+  bool internal;
 } EntryWriter;
 
 /// buffers[index], a pointer.
@@ -158,18 +158,6 @@ static void writeSignature(EntryWriter *writer, const char *name,
   asTextFree(&symbol);
 }
 
-/// A signature that is not static has made all functions of the module keep
-/// descriptors (build/lower.h), which do not fit into the uniform entry point.
-static MlirWalkResult noteDescriptors(MlirOperation op, void *context) {
-  AsText signature = {0};
-  if (asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature))
-    ((EntryWriter *)context)->hasDescriptors |=
-        strchr(signature.data, '?') != NULL;
-  asTextFree(&signature);
-  return asIrIsNamed(op, "builtin.module") ? MlirWalkResultAdvance
-                                           : MlirWalkResultSkip;
-}
-
 static MlirWalkResult visitFunction(MlirOperation op, void *context) {
   EntryWriter *writer = context;
   AsText name = {0}, signature = {0}, visibility = {0};
@@ -191,7 +179,8 @@ static MlirWalkResult visitFunction(MlirOperation op, void *context) {
         LLVMSetLinkage(function, LLVMInternalLinkage);
       else
         writeSignature(writer, name.data, signature.data);
-      if (!writer->hasDescriptors)
+      // Descriptors do not fit into the uniform entry point.
+      if (!strchr(signature.data, '?'))
         writeEntry(writer, function, name.data, signature.data);
     }
   }
@@ -356,9 +345,7 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine->machine);
     LLVMSetModuleDataLayout(module, layout);
     LLVMDisposeTargetData(layout);
-    EntryWriter writer = {module, context, options->internal, false};
-    mlirOperationWalk(mlirModuleGetOperation(lowered), noteDescriptors, &writer,
-                      MlirWalkPreOrder);
+    EntryWriter writer = {module, context, options->internal};
     mlirOperationWalk(mlirModuleGetOperation(lowered), visitFunction, &writer,
                       MlirWalkPreOrder);
     bool vectorised = arrangeInlining(module, context);

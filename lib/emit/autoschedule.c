@@ -212,18 +212,6 @@ static void giveModule(AsEmission *emission, MlirModule module) {
   give(emission, &bytes, true);
 }
 
-static AsStatus applyScript(AsRun *run, const char *script, size_t length,
-                            const char *name, AsError *error) {
-  MlirModule parsed;
-  AsStatus status =
-      asIrParse(run->context, script, length, name, &parsed, error);
-  if (status)
-    return status;
-  status = asScriptApply(mlirModuleGetOperation(run->module), parsed, error);
-  mlirModuleDestroy(parsed);
-  return status;
-}
-
 static AsStatus linkShared(const AsText *object, AsText *shared,
                            AsError *error) {
   const char *folder = getenv("TMPDIR");
@@ -293,7 +281,8 @@ static AsStatus emitPhase(AsRun *run, AsEmission *emission, AsError *error) {
     return AS_OK;
   }
   if (!status)
-    status = applyScript(run, text.data, text.length, "the schedule", error);
+    status = asScriptApplyText(run->module, text.data, text.length,
+                               "the schedule", error);
   asTextFree(&text);
   if (status)
     return status;
@@ -356,7 +345,8 @@ AsStatus asApplySchedule(MlirModule module, const char *scriptPath,
                     "module; was it made for another one?",
                     scriptPath, run.tasks.numTasks);
   if (!status)
-    status = applyScript(&run, script.data, script.length, scriptPath, error);
+    status = asScriptApplyText(run.module, script.data, script.length,
+                               scriptPath, error);
   if (!status)
     giveModule(emission, run.module);
   closeRun(&run);
