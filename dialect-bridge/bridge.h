@@ -115,6 +115,14 @@ void asBridgeCorrectConsumedMarks(MlirOperation module);
 /// polynomials (upstream's populateMathPolynomialApproximationPatterns).
 void asBridgeApproximateMath(MlirOperation op);
 
+/// Upstream's pass buffer-results-to-out-params with a filter, which its
+/// options lack: functions of `module` that have the discardable attribute
+/// `mark` take an argument in place of each memref that they return. `hoist`
+/// lets an allocation that is returned be such an argument. False after a
+/// failure that is reported as a diagnostic.
+bool asBridgeResultsToArguments(MlirOperation module, const char *mark,
+                                bool hoist);
+
 #ifdef __cplusplus
 }
 #endif

@@ -29,6 +29,7 @@ AsStatus asMachineCreate(const char *triple, const char *cpu,
                          AsError *error) {
   LLVMInitializeNativeTarget();
   LLVMInitializeNativeAsmPrinter();
+  LLVMInitializeNativeAsmParser(); // For inline assembly.
   LLVMTargetRef target;
   char *problem = NULL;
   if (LLVMGetTargetFromTriple(triple, &target, &problem)) {
@@ -60,7 +61,7 @@ void asMachineDestroy(AsMachine *machine) {
 typedef struct EntryWriter {
   LLVMModuleRef module;
   LLVMContextRef context;
-  bool internal, hasDescriptors;
+  bool internal;
 } EntryWriter;
 
 /// buffers[index], a pointer.
@@ -157,18 +158,6 @@ static void writeSignature(EntryWriter *writer, const char *name,
   asTextFree(&symbol);
 }
 
-/// A signature that is not static has made all functions of the module keep
-/// descriptors (build/lower.h), which do not fit into the uniform entry point.
-static MlirWalkResult noteDescriptors(MlirOperation op, void *context) {
-  AsText signature = {0};
-  if (asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature))
-    ((EntryWriter *)context)->hasDescriptors |=
-        strchr(signature.data, '?') != NULL;
-  asTextFree(&signature);
-  return asIrIsNamed(op, "builtin.module") ? MlirWalkResultAdvance
-                                           : MlirWalkResultSkip;
-}
-
 static MlirWalkResult visitFunction(MlirOperation op, void *context) {
   EntryWriter *writer = context;
   AsText name = {0}, signature = {0}, visibility = {0};
@@ -190,7 +179,8 @@ static MlirWalkResult visitFunction(MlirOperation op, void *context) {
         LLVMSetLinkage(function, LLVMInternalLinkage);
       else
         writeSignature(writer, name.data, signature.data);
-      if (!writer->hasDescriptors)
+      // Descriptors do not fit into the uniform entry point.
+      if (!strchr(signature.data, '?'))
         writeEntry(writer, function, name.data, signature.data);
     }
   }
@@ -303,20 +293,39 @@ static AsStatus optimise(AsMachine *machine, LLVMModuleRef module,
   return status;
 }
 
+/// LLVM's own handler would end the process.
+static void keepError(LLVMDiagnosticInfoRef info, void *errors) {
+  if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
+    return;
+  char *description = LLVMGetDiagInfoDescription(info);
+  asTextFormat(errors, "%s\n", description);
+  LLVMDisposeMessage(description);
+}
+
 static AsStatus generate(AsMachine *machine, LLVMModuleRef module,
                          AsText *object, AsError *error) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMMemoryBufferRef buffer;
+  AsText errors = {0};
   char *problem = NULL;
+  AsStatus status = AS_OK;
+  LLVMContextSetDiagnosticHandler(context, keepError, &errors);
   if (LLVMTargetMachineEmitToMemoryBuffer(machine->machine, module,
                                           LLVMObjectFile, &problem, &buffer)) {
-    AsStatus status =
-        asFail(error, AS_INTERNAL, "code generation: %s", problem);
+    status = asFail(error, AS_INTERNAL, "code generation: %s", problem);
     LLVMDisposeMessage(problem);
-    return status;
+  } else {
+    if (errors.length)
+      status =
+          asFail(error, AS_INVALID_INPUT, "code generation: %s", errors.data);
+    else
+      asTextAppend(object, LLVMGetBufferStart(buffer),
+                   LLVMGetBufferSize(buffer));
+    LLVMDisposeMemoryBuffer(buffer);
   }
-  asTextAppend(object, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
-  LLVMDisposeMemoryBuffer(buffer);
-  return AS_OK;
+  LLVMContextSetDiagnosticHandler(context, NULL, NULL);
+  asTextFree(&errors);
+  return status;
 }
 
 AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
@@ -336,9 +345,7 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine->machine);
     LLVMSetModuleDataLayout(module, layout);
     LLVMDisposeTargetData(layout);
-    EntryWriter writer = {module, context, options->internal, false};
-    mlirOperationWalk(mlirModuleGetOperation(lowered), noteDescriptors, &writer,
-                      MlirWalkPreOrder);
+    EntryWriter writer = {module, context, options->internal};
     mlirOperationWalk(mlirModuleGetOperation(lowered), visitFunction, &writer,
                       MlirWalkPreOrder);
     bool vectorised = arrangeInlining(module, context);

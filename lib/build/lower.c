@@ -10,62 +10,9 @@
 
 #include "build/lower.h"
 #include "build/script.h"
+#include "build/steps.h"
 #include "dialect-bridge/bridge.h"
 #include "mlir-c/BuiltinAttributes.h"
-#include "mlir-c/BuiltinTypes.h"
-#include <string.h>
-
-//===----------------------------------------------------------------------===//
-// Signatures
-//===----------------------------------------------------------------------===//
-
-static void printTypes(MlirType function, bool results, AsText *text) {
-  intptr_t count = results ? mlirFunctionTypeGetNumResults(function)
-                           : mlirFunctionTypeGetNumInputs(function);
-  for (intptr_t i = 0; i < count; i++) {
-    MlirType type = results ? mlirFunctionTypeGetResult(function, i)
-                            : mlirFunctionTypeGetInput(function, i);
-    asTextAppendString(text, i ? "," : "");
-    if (mlirTypeIsAShaped(type)) {
-      if (mlirShapedTypeHasRank(type) && mlirShapedTypeGetRank(type) == 0)
-        asTextAppendString(text, "x"); // Unlike a scalar.
-      for (intptr_t r = 0;
-           mlirShapedTypeHasRank(type) && r < mlirShapedTypeGetRank(type); r++)
-        if (mlirShapedTypeIsDynamicDim(type, r))
-          asTextAppendString(text, "?x");
-        else
-          asTextFormat(text, "%lldx",
-                       (long long)mlirShapedTypeGetDimSize(type, r));
-      type = mlirShapedTypeGetElementType(type);
-    }
-    asIrPrintType(type, text);
-  }
-}
-
-static bool isStatic(MlirType type) {
-  return !mlirTypeIsAShaped(type) ||
-         (mlirShapedTypeHasRank(type) && mlirShapedTypeHasStaticShape(type));
-}
-
-static void addSignature(MlirOperation function, void *context) {
-  bool *allStatic = context;
-  MlirType type = mlirTypeAttrGetValue(
-      mlirOperationGetAttributeByName(function, asIrString("function_type")));
-  for (intptr_t i = 0; i < mlirFunctionTypeGetNumInputs(type); i++)
-    *allStatic &= isStatic(mlirFunctionTypeGetInput(type, i));
-  for (intptr_t i = 0; i < mlirFunctionTypeGetNumResults(type); i++)
-    *allStatic &= isStatic(mlirFunctionTypeGetResult(type, i));
-  MlirAttribute visibility =
-      mlirOperationGetAttributeByName(function, asIrString("sym_visibility"));
-  if (!mlirAttributeIsNull(visibility))
-    return;
-  AsText signature = {0};
-  printTypes(type, false, &signature);
-  asTextAppendString(&signature, "->");
-  printTypes(type, true, &signature);
-  asIrSetStringAttribute(function, AS_SIGNATURE_ATTRIBUTE, signature.data);
-  asTextFree(&signature);
-}
 
 //===----------------------------------------------------------------------===//
 // Floating-point flags
@@ -75,11 +22,12 @@ typedef struct FastMath {
   MlirAttribute flags;
 } FastMath;
 
+/// Not maxnumf and minnumf: those that reduce start from a NaN, which "fast"
+/// would let LLVM assume away.
 static MlirWalkResult setFlags(MlirOperation op, void *context) {
   static const char *const names[] = {
-      "arith.addf",    "arith.subf",     "arith.mulf",     "arith.divf",
-      "arith.negf",    "arith.maximumf", "arith.minimumf", "arith.maxnumf",
-      "arith.minnumf", "math.exp"};
+      "arith.addf", "arith.subf",     "arith.mulf",     "arith.divf",
+      "arith.negf", "arith.maximumf", "arith.minimumf", "math.exp"};
   FastMath *fastMath = context;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (asIrIsNamed(op, names[i]))
@@ -145,18 +93,6 @@ static const char bufferize[] =
     "  }\n"
     "}\n";
 
-static AsStatus bufferizeModule(MlirModule module, AsError *error) {
-  MlirModule script;
-  AsStatus status =
-      asIrParse(mlirModuleGetContext(module), bufferize, sizeof bufferize - 1,
-                "<bufferisation>", &script, error);
-  if (status)
-    return status;
-  status = asScriptApply(mlirModuleGetOperation(module), script, NULL, error);
-  mlirModuleDestroy(script);
-  return status;
-}
-
 static MlirWalkResult noteRepeats(MlirOperation op, void *context) {
   if (asIrIsNamed(op, "func.return"))
     for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
@@ -175,46 +111,94 @@ static bool returnsRepeat(MlirModule module) {
   return repeats;
 }
 
-static void writePipeline(const AsLowerOptions *options, bool isBare,
-                          bool hoist, AsText *text) {
-  asTextAppendString(text, "builtin.module(canonicalize,cse,");
-  if (isBare)
-    asTextFormat(text,
-                 "drop-equivalent-buffer-results,"
-                 "buffer-results-to-out-params{add-result-attr=0 "
-                 "hoist-static-allocs=%d modify-public-functions=1},",
-                 hoist);
+/// Down to branches between blocks, with parallel loops as those of OpenMP.
+static void writeLoops(int threads, AsText *text) {
   asTextAppendString(
       text,
-      "func.func(buffer-hoisting,buffer-loop-hoisting),"
+      "builtin.module(func.func(buffer-hoisting,buffer-loop-hoisting),"
       "buffer-deallocation-pipeline,canonicalize,"
       "convert-bufferization-to-memref,"
       "func.func(convert-linalg-to-loops),fold-memref-alias-ops,"
       "expand-strided-metadata,lower-affine,"
       "func.func(convert-vector-to-scf{full-unroll=1}),canonicalize,cse,");
-  if (options->threads > 1) // Canonicalising after it is mandatory.
+  if (threads > 1) // Canonicalising after it is mandatory.
     asTextFormat(text,
                  "scf-forall-to-parallel,convert-scf-to-openmp{num-threads=%d}"
-                 ",canonicalize,",
-                 options->threads);
+                 ",canonicalize)",
+                 threads);
   else
-    asTextAppendString(text, "func.func(scf-forall-to-for),");
+    asTextAppendString(text, "func.func(scf-forall-to-for))");
+}
+
+/// From there to the LLVM dialect.
+static void writeRest(const AsLowerOptions *options, bool hasDescriptors,
+                      AsText *text) {
   asTextFormat(
       text,
-      "convert-scf-to-cf,convert-vector-to-llvm{"
+      "builtin.module(convert-scf-to-cf,convert-vector-to-llvm{"
       "vector-contract-lowering=outerproduct reassociate-fp-reductions=%d "
       "vector-transpose-lowering=shuffle16x16},convert-math-to-llvm,"
       "convert-math-to-libm,expand-strided-metadata,lower-affine,"
-      "finalize-memref-to-llvm,convert-func-to-llvm{"
-      "use-bare-ptr-memref-call-conv=%d},convert-arith-to-llvm,%s"
+      "finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,%s"
       "convert-cf-to-llvm,convert-ub-to-llvm,convert-index-to-llvm,%s"
       "reconcile-unrealized-casts)",
-      options->fp != AS_FP_STRICT, isBare,
+      options->fp != AS_FP_STRICT,
       // Only now: before convert-func-to-llvm it would fix the other
       // calling convention.
       options->threads > 1 ? "convert-openmp-to-llvm," : "",
       // Descriptors leave casts with no users behind.
-      isBare ? "" : "canonicalize,");
+      hasDescriptors ? "canonicalize," : "");
+}
+
+static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
+                             AsError *error) {
+  MlirOperation op = mlirModuleGetOperation(module);
+  AsText pipeline = {0};
+  writeLoops(options->threads, &pipeline);
+  AsStatus status = asIrRunPipeline(op, pipeline.data, options->verify, error);
+  if (!status) {
+    asScopesDissolve(module);
+    asTextClear(&pipeline);
+    writeRest(options, asConventionHasDescriptors(module), &pipeline);
+    status = asIrRunPipeline(op, pipeline.data, options->verify, error);
+  }
+  asTextFree(&pipeline);
+  return status;
+}
+
+static MlirWalkResult findLeft(MlirOperation op, void *context) {
+  MlirOperation *left = context;
+  if (asIrIsNamed(op, "builtin.module") || asIrHasPrefix(op, "llvm.") ||
+      asIrHasPrefix(op, "omp."))
+    return MlirWalkResultAdvance;
+  // Casts are between what is left and what is lowered: a consequence.
+  bool isCast = asIrIsNamed(op, "builtin.unrealized_conversion_cast");
+  if (mlirOperationIsNull(*left) || !isCast)
+    *left = op;
+  return isCast ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
+}
+
+/// Passes skip what they do not know.
+static AsStatus checkIsLowered(MlirModule module, AsError *error) {
+  MlirOperation left = {NULL};
+  mlirOperationWalk(mlirModuleGetOperation(module), findLeft, &left,
+                    MlirWalkPreOrder);
+  if (mlirOperationIsNull(left))
+    return AS_OK;
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(left));
+  AsText message = {0};
+  asTextFormat(&message,
+               "'%.*s' is left after lowering: as-opt knows no way from it to "
+               "the LLVM dialect; run a pass that lowers it first",
+               (int)name.length, name.data);
+  AsIrDiagnostics diagnostics; // For the place, as MLIR writes it.
+  asIrDiagnosticsAttach(&diagnostics, mlirModuleGetContext(module));
+  mlirEmitError(mlirOperationGetLocation(left), message.data);
+  AsStatus status =
+      asFail(error, AS_UNSUPPORTED, "%s", asTextString(&diagnostics.text));
+  asIrDiagnosticsDetach(&diagnostics);
+  asTextFree(&message);
+  return status;
 }
 
 static void stripMark(MlirOperation function, void *context) {
@@ -225,25 +209,26 @@ static void stripMark(MlirOperation function, void *context) {
 
 AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
                        AsError *error) {
-  bool isBare = true;
-  asIrVisitFunctions(module, addSignature, &isBare);
+  MlirOperation op = mlirModuleGetOperation(module);
   asIrVisitFunctions(module, stripMark, NULL);
-  AsStatus status =
-      asIrRunPipeline(mlirModuleGetOperation(module), "builtin.module(cse)",
-                      options->verify, error);
+  AsStatus status = asDecompose(module, error);
+  if (!status)
+    status = asIrRunPipeline(op, "builtin.module(cse)", options->verify, error);
   bool hoist = !returnsRepeat(module);
   forgetAllocations(module);
   if (!status)
-    status = bufferizeModule(module, error);
+    status = asScriptApplyText(module, bufferize, sizeof bufferize - 1,
+                               "<bufferisation>", error);
   if (status)
     return status;
   if (!options->isStock)
-    asBridgeApproximateMath(mlirModuleGetOperation(module));
-  allow(mlirModuleGetOperation(module), options->fp);
-  AsText pipeline = {0};
-  writePipeline(options, isBare, hoist, &pipeline);
-  status = asIrRunPipeline(mlirModuleGetOperation(module), pipeline.data,
+    asBridgeApproximateMath(op);
+  allow(op, options->fp);
+  status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
                            options->verify, error);
-  asTextFree(&pipeline);
-  return status;
+  if (!status)
+    status = asConventionApply(module, hoist, error);
+  if (!status)
+    status = lowerBuffers(module, options, error);
+  return status ? status : checkIsLowered(module, error);
 }

@@ -17,7 +17,8 @@
 
 /// On a lowered function: its signature as the front end had it, one
 /// "DIMxDIMxTYPE" for each argument and result, e.g. "4x4xf32,f32->4xf32".
-/// Tools that run compiled code find the shapes here.
+/// Tools that run compiled code find the shapes here. A size that is known only
+/// at run time is "?"; only a function without any takes bare pointers.
 #define AS_SIGNATURE_ATTRIBUTE "as.signature"
 
 typedef struct AsLowerOptions {
@@ -27,13 +28,15 @@ typedef struct AsLowerOptions {
   bool isStock; ///< As users get it without as-opt: math functions from libm.
 } AsLowerOptions;
 
-/// Lowers `module` in place.
+/// Lowers `module` in place, or fails: nothing of other dialects is left.
 ///
-/// Requires: functions on tensors of static shape, scheduled or not. Provides:
-/// the LLVM dialect, where each public function takes a bare pointer for each
-/// tensor argument, then one for each tensor result, which it writes; scalars
-/// go by value. Where a signature is not static, all functions keep MLIR's
-/// standard convention (memref descriptors) instead.
+/// Requires: functions on tensors, scheduled or not. Provides: the LLVM dialect
+/// (with threads, OpenMP's too). A function whose arrays are all dense and of
+/// static shape takes a bare pointer for each tensor argument, then one for
+/// each tensor result, which it writes; scalars go by value. The others, and
+/// those that are used as values (func.constant), keep MLIR's standard
+/// convention, memref descriptors. The two kinds may call each other. A
+/// function that only has a declaration returns its tensors in either case.
 AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
                        AsError *error);
 

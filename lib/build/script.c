@@ -133,3 +133,15 @@ AsStatus asScriptApply(MlirOperation payload, MlirModule script,
   asIrDiagnosticsDetach(&diagnostics);
   return status;
 }
+
+AsStatus asScriptApplyText(MlirModule payload, const char *script,
+                           size_t length, const char *name, AsError *error) {
+  MlirModule parsed;
+  AsStatus status = asIrParse(mlirModuleGetContext(payload), script, length,
+                              name, &parsed, error);
+  if (status)
+    return status;
+  status = asScriptApply(mlirModuleGetOperation(payload), parsed, NULL, error);
+  mlirModuleDestroy(parsed);
+  return status;
+}

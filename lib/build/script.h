@@ -34,4 +34,8 @@ AsStatus asScriptChoose(MlirModule script, const AsChoice *choice,
 AsStatus asScriptApply(MlirOperation payload, MlirModule script,
                        const char *name, AsError *error);
 
+/// The same for a script as text; `name` is what messages call it.
+AsStatus asScriptApplyText(MlirModule payload, const char *script,
+                           size_t length, const char *name, AsError *error);
+
 #endif // AS_BUILD_SCRIPT_H

@@ -24,7 +24,14 @@
 // RUN: %as-opt --autoschedule --emit=tasks %s -o /dev/null
 // RUN: not %as-opt --autoschedule --emit=tasks %s -o /dev/full 2>&1 | FileCheck %s --check-prefix=FULL
 // RUN: test -c /dev/full
-// FULL: No space left on device
+// FULL: as-opt: error: cannot write '/dev/full': No space left on device
+// RUN: not %as-opt --autoschedule --emit=tasks %s -o - 2>&1 >/dev/full | FileCheck %s --check-prefix=STDOUT
+// STDOUT: as-opt: error: cannot write to stdout: No space left on device
+
+// Messages have the name that was given.
+// RUN: not %as-opt --autoschedule --emit=tasks %s -o %t/none/out.mlir 2>&1 | FileCheck %s --check-prefix=FOLDER
+// RUN: not %as-opt --autoschedule --emit=object %s -o %t/none/out.mlir 2>&1 | FileCheck %s --check-prefix=FOLDER
+// FOLDER: cannot write '{{.*}}/none/out.mlir': No such file or directory
 
 // RUN: %as-opt --autoschedule --emit=tasks %s -o - | FileCheck %s
 

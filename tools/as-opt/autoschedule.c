@@ -13,7 +13,9 @@
 #include "support/arena.h"
 #include "support/options.h"
 #include "tools/as-opt/driver.h"
+#include "llvm-c/ErrorHandling.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,37 +43,66 @@ int asDriverRunMlirOpt(int argc, char **argv, const AsOptions *defaults) {
 /// the file, which takes the file's place when all is written. LLVM may call
 /// exit on its own, for one when the disk is full.
 static char *temporary;
+static const char *output; ///< The file that the user gave.
 
 static void removeTemporary(void) {
   if (temporary)
     unlink(temporary);
 }
 
-/// Where mlir-opt is to write what belongs in `path`; the caller frees it.
-/// Devices and pipes are written to as they are.
-static char *chooseTemporary(const char *path) {
-  struct stat status;
-  if (strcmp(path, "-") == 0 ||
-      (stat(path, &status) == 0 && !S_ISREG(status.st_mode)))
-    return asCopyString(path);
-  AsText name = {0};
-  asTextFormat(&name, "%s.%ld.tmp", path, (long)getpid());
-  temporary = name.data;
-  atexit(removeTemporary);
-  return asCopyString(name.data);
+static AsStatus failWriting(AsError *error, const char *reason) {
+  return strcmp(output, "-") == 0
+             ? asFail(error, AS_IO, "cannot write to stdout: %s", reason)
+             : asFail(error, AS_IO, "cannot write '%s': %s", output, reason);
 }
 
-static AsStatus publishTemporary(const char *path, AsError *error) {
+/// LLVM, which exits when this returns, knows that a write failed, but not
+/// where to.
+static void onFatalError(const char *reason) {
+  static const char stream[] = "IO failure on output stream: ";
+  AsError error = {0};
+  if (strncmp(reason, stream, strlen(stream)) == 0)
+    failWriting(&error, reason + strlen(stream));
+  else
+    asFail(&error, AS_INTERNAL, "LLVM: %s", reason);
+  asDriverFail(&error);
+}
+
+/// Where mlir-opt is to write what belongs in `output`; the caller owns *path.
+/// Devices and pipes are written to as they are.
+static AsStatus chooseTemporary(char **path, AsError *error) {
+  LLVMInstallFatalErrorHandler(onFatalError);
+  struct stat status;
+  if (strcmp(output, "-") == 0 ||
+      (stat(output, &status) == 0 && !S_ISREG(status.st_mode))) {
+    *path = asCopyString(output);
+    return AS_OK;
+  }
+  AsText name = {0};
+  asTextFormat(&name, "%s.%ld.tmp", output, (long)getpid());
+  // Made here, for a message with the name that the user knows.
+  int file = open(name.data, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (file < 0) {
+    asTextFree(&name);
+    return failWriting(error, strerror(errno));
+  }
+  close(file);
+  temporary = name.data;
+  atexit(removeTemporary);
+  *path = asCopyString(name.data);
+  return AS_OK;
+}
+
+static AsStatus publishTemporary(AsError *error) {
   if (!temporary)
     return AS_OK;
   // Through a symbolic link, as if it had been opened.
-  char *target = realpath(path, NULL);
-  int failed = rename(temporary, target ? target : path);
+  char *target = realpath(output, NULL);
+  int failed = rename(temporary, target ? target : output);
   int problem = errno;
   free(target);
   if (failed)
-    return asFail(error, AS_IO, "cannot write '%s': %s", path,
-                  strerror(problem));
+    return failWriting(error, strerror(problem));
   free(temporary);
   temporary = NULL;
   return AS_OK;
@@ -159,13 +190,18 @@ int asDriverAutoschedule(int argc, char **argv, const AsOptions *options) {
     asTextFree(&pass);
     return asDriverFail(&error);
   }
-  if (!isModule)
+  output = path;
+  char *mlirOutput = NULL;
+  if (!isModule) {
     defaults.output = path;
-  char *mlirOutput =
-      isModule ? chooseTemporary(path) : asCopyString("/dev/null");
+    mlirOutput = asCopyString("/dev/null");
+  } else if (chooseTemporary(&mlirOutput, &error)) {
+    asTextFree(&pass);
+    return asDriverFail(&error);
+  }
   char *extra[] = {pass.data, "-o", mlirOutput};
   int exitStatus = runWith(argc, argv, extra, 3, &defaults);
-  if (!exitStatus && publishTemporary(path, &error))
+  if (!exitStatus && publishTemporary(&error))
     exitStatus = asDriverFail(&error);
   free(mlirOutput);
   asTextFree(&pass);

@@ -57,12 +57,11 @@ AsStatus asFunctionsChoose(const AsFunctions *functions,
     asTextFree(&list);
     return status;
   }
-  for (const AsFunction *f = functions->first; f; f = f->next)
-    if (strchr(f->signature, '?'))
-      return asFail(error, AS_UNSUPPORTED,
-                    "the shapes of '%s' (%s) are known only at run time; "
-                    "functions of such modules cannot be called here",
-                    f->name, f->signature);
+  if (strchr(function->signature, '?'))
+    return asFail(error, AS_UNSUPPORTED,
+                  "the shapes of '%s' (%s) are known only at run time; such "
+                  "functions cannot be called here",
+                  function->name, function->signature);
   runnable->name = function->name;
   AsStatus status = asSignatureParse(function->signature, functions->arena,
                                      &runnable->signature, error);

@@ -1,0 +1,148 @@
+//===- build/convention.c - How lowered functions are called
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// C can call a function that takes bare pointers; MLIR's descriptors can pass
+// what is known only at run time. Each function has one of the two, by a rule
+// that looks at nothing but its type and whether somebody holds its address;
+// upstream's llvm.bareptr makes direct calls between the two kinds right.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/lower.h"
+#include "build/steps.h"
+#include "dialect-bridge/bridge.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include <string.h>
+
+#define BARE "llvm.bareptr"
+
+//===----------------------------------------------------------------------===//
+// Signatures
+//===----------------------------------------------------------------------===//
+
+static void printTypes(MlirType function, bool results, AsText *text) {
+  intptr_t count = results ? mlirFunctionTypeGetNumResults(function)
+                           : mlirFunctionTypeGetNumInputs(function);
+  for (intptr_t i = 0; i < count; i++) {
+    MlirType type = results ? mlirFunctionTypeGetResult(function, i)
+                            : mlirFunctionTypeGetInput(function, i);
+    asTextAppendString(text, i ? "," : "");
+    if (mlirTypeIsAShaped(type)) {
+      if (mlirShapedTypeHasRank(type) && mlirShapedTypeGetRank(type) == 0)
+        asTextAppendString(text, "x"); // Unlike a scalar.
+      for (intptr_t r = 0;
+           mlirShapedTypeHasRank(type) && r < mlirShapedTypeGetRank(type); r++)
+        if (mlirShapedTypeIsDynamicDim(type, r))
+          asTextAppendString(text, "?x");
+        else
+          asTextFormat(text, "%lldx",
+                       (long long)mlirShapedTypeGetDimSize(type, r));
+      type = mlirShapedTypeGetElementType(type);
+    }
+    asIrPrintType(type, text);
+  }
+}
+
+/// Adds the signature that the type is, unless it would be mistaken: one with
+/// static shapes is that of a function that takes bare pointers.
+static void addSignature(MlirOperation function, MlirType type, bool isBare) {
+  AsText signature = {0};
+  printTypes(type, false, &signature);
+  asTextAppendString(&signature, "->");
+  printTypes(type, true, &signature);
+  if (isBare || strchr(signature.data, '?'))
+    asIrSetStringAttribute(function, AS_SIGNATURE_ATTRIBUTE, signature.data);
+  asTextFree(&signature);
+}
+
+//===----------------------------------------------------------------------===//
+// The choice
+//===----------------------------------------------------------------------===//
+
+/// Whether a value can be passed without a descriptor: a dense array of static
+/// shape, or no array at all.
+static bool isPlain(MlirType type) {
+  if (!mlirTypeIsAMemRef(type))
+    return !mlirTypeIsAUnrankedMemRef(type);
+  return mlirShapedTypeHasStaticShape(type) &&
+         mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)) &&
+         mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type));
+}
+
+static void choose(MlirOperation function, void *context) {
+  (void)context;
+  bool isBare = true;
+  MlirType type = mlirTypeAttrGetValue(
+      mlirOperationGetAttributeByName(function, asIrString("function_type")));
+  for (intptr_t i = 0; i < mlirFunctionTypeGetNumInputs(type); i++)
+    isBare &= isPlain(mlirFunctionTypeGetInput(type, i));
+  for (intptr_t i = 0; i < mlirFunctionTypeGetNumResults(type); i++)
+    isBare &= isPlain(mlirFunctionTypeGetResult(type, i));
+  if (isBare)
+    mlirOperationSetDiscardableAttributeByName(
+        function, asIrString(BARE),
+        mlirUnitAttrGet(mlirOperationGetContext(function)));
+  MlirAttribute visibility =
+      mlirOperationGetAttributeByName(function, asIrString("sym_visibility"));
+  if (mlirAttributeIsNull(visibility))
+    addSignature(function, type, isBare);
+}
+
+typedef struct Taken {
+  MlirSymbolTable symbols;
+  bool any;
+} Taken;
+
+/// An indirect call knows no more than the type of what it calls, and uses
+/// descriptors for any.
+static MlirWalkResult unmarkTaken(MlirOperation op, void *context) {
+  Taken *taken = context;
+  if (!asIrIsNamed(op, "func.constant"))
+    return MlirWalkResultAdvance;
+  taken->any = true;
+  MlirOperation function = mlirSymbolTableLookup(
+      taken->symbols,
+      mlirFlatSymbolRefAttrGetValue(
+          mlirOperationGetInherentAttributeByName(op, asIrString("value"))));
+  if (!mlirOperationIsNull(function) &&
+      mlirOperationRemoveDiscardableAttributeByName(function, asIrString(BARE)))
+    mlirOperationRemoveDiscardableAttributeByName(
+        function, asIrString(AS_SIGNATURE_ATTRIBUTE));
+  return MlirWalkResultAdvance;
+}
+
+AsStatus asConventionApply(MlirModule module, bool hoist, AsError *error) {
+  MlirOperation op = mlirModuleGetOperation(module);
+  asIrVisitFunctions(module, choose, NULL);
+  Taken taken = {mlirSymbolTableCreate(op), false};
+  mlirOperationWalk(op, unmarkTaken, &taken, MlirWalkPreOrder);
+  mlirSymbolTableDestroy(taken.symbols);
+  AsStatus status = AS_OK;
+  if (!taken.any) // Or this changes types that func.constant repeats.
+    status = asIrRunPipeline(
+        op, "builtin.module(drop-equivalent-buffer-results)", false, error);
+  if (status)
+    return status;
+  AsIrDiagnostics diagnostics;
+  asIrDiagnosticsAttach(&diagnostics, mlirModuleGetContext(module));
+  if (!asBridgeResultsToArguments(op, BARE, hoist))
+    status =
+        asFail(error, AS_INVALID_INPUT, "%s", asTextString(&diagnostics.text));
+  asIrDiagnosticsDetach(&diagnostics);
+  return status;
+}
+
+static void noteDescriptors(MlirOperation function, void *found) {
+  *(bool *)found |= mlirAttributeIsNull(
+      mlirOperationGetDiscardableAttributeByName(function, asIrString(BARE)));
+}
+
+bool asConventionHasDescriptors(MlirModule module) {
+  bool found = false;
+  asIrVisitFunctions(module, noteDescriptors, &found);
+  return found;
+}

@@ -1,0 +1,75 @@
+//===- build/decompose.c - Linalg operations that are no loop nests
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Neither bufferisation nor convert-linalg-to-loops knows these few, but
+// upstream has transforms that write them as operations that both know.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/script.h"
+#include "build/steps.h"
+#include "mlir-c/BuiltinAttributes.h"
+
+#define MARK "as.decompose"
+
+/// The names are listed here and in the script: on memrefs, the transforms
+/// would leave invalid IR, and a script cannot ask for operations on tensors.
+static MlirWalkResult mark(MlirOperation op, void *found) {
+  static const char *const names[] = {"linalg.softmax",
+                                      "linalg.pack",
+                                      "linalg.unpack",
+                                      "linalg.winograd_filter_transform",
+                                      "linalg.winograd_input_transform",
+                                      "linalg.winograd_output_transform"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (mlirOperationGetNumResults(op) && asIrIsNamed(op, names[i])) {
+      mlirOperationSetDiscardableAttributeByName(
+          op, asIrString(MARK), mlirUnitAttrGet(mlirOperationGetContext(op)));
+      *(bool *)found = true;
+    }
+  return MlirWalkResultAdvance;
+}
+
+static const char script[] =
+    "module attributes {transform.with_named_sequence} {\n"
+    "  transform.named_sequence @as_decompose(%m: !transform.any_op) {\n"
+    "    %softmax = transform.structured.match ops{[\"linalg.softmax\"]} "
+    "attributes{" MARK "} in %m : (!transform.any_op) -> !transform.any_op\n"
+    "    transform.structured.decompose_interface %softmax : "
+    "(!transform.any_op) -> !transform.any_op\n"
+    "    %pack = transform.structured.match ops{[\"linalg.pack\"]} "
+    "attributes{" MARK "} in %m : (!transform.any_op) -> "
+    "!transform.op<\"linalg.pack\">\n"
+    "    transform.structured.lower_pack %pack : "
+    "(!transform.op<\"linalg.pack\">) -> (!transform.op<\"tensor.pad\">, "
+    "!transform.op<\"tensor.expand_shape\">, "
+    "!transform.op<\"linalg.transpose\">)\n"
+    "    %unpack = transform.structured.match ops{[\"linalg.unpack\"]} "
+    "attributes{" MARK "} in %m : (!transform.any_op) -> "
+    "!transform.op<\"linalg.unpack\">\n"
+    "    transform.structured.lower_unpack %unpack : "
+    "(!transform.op<\"linalg.unpack\">) -> (!transform.op<\"tensor.empty\">, "
+    "!transform.op<\"linalg.transpose\">, "
+    "!transform.op<\"tensor.collapse_shape\">, "
+    "!transform.op<\"tensor.extract_slice\">)\n"
+    "    %winograd = transform.structured.match "
+    "ops{[\"linalg.winograd_filter_transform\", "
+    "\"linalg.winograd_input_transform\", "
+    "\"linalg.winograd_output_transform\"]} attributes{" MARK "} in %m : "
+    "(!transform.any_op) -> !transform.any_op\n"
+    "    transform.structured.decompose_winograd_op %winograd : "
+    "(!transform.any_op) -> !transform.any_op\n"
+    "    transform.yield\n"
+    "  }\n"
+    "}\n";
+
+AsStatus asDecompose(MlirModule module, AsError *error) {
+  bool found = false;
+  mlirOperationWalk(mlirModuleGetOperation(module), mark, &found,
+                    MlirWalkPreOrder);
+  return found ? asScriptApplyText(module, script, sizeof script - 1,
+                                   "<decomposition>", error)
+               : AS_OK;
+}

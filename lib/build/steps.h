@@ -1,0 +1,33 @@
+//===- build/steps.h - Steps of lowering that are no upstream passes
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to this room: what asLowerModule does between its pipelines, a file
+// each.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BUILD_STEPS_H
+#define AS_BUILD_STEPS_H
+
+#include "as/error.h"
+#include "ir/ir.h"
+
+/// Replaces linalg operations on tensors that are no loop nests by others that
+/// are.
+AsStatus asDecompose(MlirModule module, AsError *error);
+
+/// Gives each function of a bufferised module its calling convention and its
+/// signature (build/lower.h), and makes arguments of the buffers that those
+/// with bare pointers return. `hoist` lets an allocation that is returned be
+/// such an argument.
+AsStatus asConventionApply(MlirModule module, bool hoist, AsError *error);
+
+/// Whether some function keeps descriptors. Deallocation adds such functions.
+bool asConventionHasDescriptors(MlirModule module);
+
+/// Puts the body of each memref.alloca_scope in its place.
+void asScopesDissolve(MlirModule module);
+
+#endif // AS_BUILD_STEPS_H
