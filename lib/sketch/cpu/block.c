@@ -9,18 +9,6 @@
 
 #include "sketch/cpu/common.h"
 
-/// The only reduction loop of the stage, or -1.
-static int reductionLoop(const AsStage *stage) {
-  int loop = -1;
-  for (int d = 0; d < stage->numDims; d++)
-    if (stage->isReduction[d]) {
-      if (loop >= 0)
-        return -1;
-      loop = d;
-    }
-  return loop;
-}
-
 /// Where the packed panels of a whole reduction do not fit into the first
 /// cache, and everything goes by whole vectors.
 static AsRuleVerdict meetsBlock(const AsDerivation *derivation, int stage) {
@@ -29,7 +17,7 @@ static AsRuleVerdict meetsBlock(const AsDerivation *derivation, int stage) {
       !asCanTile(derivation, stage))
     return AS_RULE_PASS;
   const AsStage *a = asStageOf(derivation, anchor);
-  int k = reductionLoop(a), lane = asLaneLoop(derivation, stage);
+  int k = asReductionLoop(a), lane = asLaneLoop(derivation, stage);
   return a->kind == AS_STAGE_CONTRACTION && k >= 0 && a->extent[k] >= 256 &&
                  asRowLoop(derivation, anchor) >= 0 &&
                  asPackableOperand(derivation, anchor) >= 0 &&
@@ -38,16 +26,6 @@ static AsRuleVerdict meetsBlock(const AsDerivation *derivation, int stage) {
                      0
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
-}
-
-/// A stage around the blocked anchor: a row of vectors at a time.
-static void tileAround(AsDerivation *derivation, int stage) {
-  const AsStage *s = asStageOf(derivation, stage);
-  AsStep *step = asDerivationStep(derivation, AS_STEP_TILE, stage);
-  int lane = asLaneLoop(derivation, stage);
-  for (int d = 0; d < s->numDims; d++)
-    step->size[d] = asDerivationConstant(
-        d == lane ? asLanesOf(derivation, stage) : 1, s->extent[d]);
 }
 
 static void applyBlock(AsDerivation *derivation, int stage) {
@@ -73,7 +51,7 @@ static void applyBlock(AsDerivation *derivation, int stage) {
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   // The pieces of the reduction are the outer loop: the packed block of one
   // stays in the second cache while all rows go by.
-  int k = reductionLoop(a);
+  int k = asReductionLoop(a);
   asDerivationStep(derivation, AS_STEP_TILE, anchor)->size[k] =
       asDerivationTile(derivation, "cache_k", a->extent[k], 64, 512,
                        asUnbounded);
@@ -90,7 +68,7 @@ static void applyBlock(AsDerivation *derivation, int stage) {
   one->size[k] = (AsSize){-1, 1};
   for (int i = 0; i < program->numStages; i++)
     if (i != anchor && program->stages[i].kind != AS_STAGE_PAD)
-      tileAround(derivation, i);
+      asTileAround(derivation, i);
   asDerivationStep(derivation, AS_STEP_VECTORISE, anchor);
   for (int i = 0; i < program->numStages; i++)
     if (i != anchor && program->stages[i].kind != AS_STAGE_PAD)

@@ -182,3 +182,23 @@ void asFinishTiled(AsDerivation *derivation, int anchor) {
       asUnrollKnob(derivation);
   derivation->isDone = true;
 }
+
+int asReductionLoop(const AsStage *stage) {
+  int loop = -1;
+  for (int d = 0; d < stage->numDims; d++)
+    if (stage->isReduction[d]) {
+      if (loop >= 0)
+        return -1;
+      loop = d;
+    }
+  return loop;
+}
+
+void asTileAround(AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  AsStep *step = asDerivationStep(derivation, AS_STEP_TILE, stage);
+  int lane = asLaneLoop(derivation, stage);
+  for (int d = 0; d < s->numDims; d++)
+    step->size[d] = asDerivationConstant(
+        d == lane ? asLanesOf(derivation, stage) : 1, s->extent[d]);
+}

@@ -37,6 +37,9 @@ int asLaneLoop(const AsDerivation *derivation, int stage);
 /// to the lanes, but of two that slide a window only one can be a whole tile.
 int asRowLoop(const AsDerivation *derivation, int stage);
 
+/// The only reduction loop of the stage, or -1.
+int asReductionLoop(const AsStage *stage);
+
 /// Vector lanes for the stage's result.
 int64_t asLanesOf(const AsDerivation *derivation, int stage);
 
@@ -79,6 +82,10 @@ void asPackOperand(AsDerivation *derivation, int stage);
 /// All reduction loops one iteration at a time: what is left in the middle is
 /// an outer product of registers.
 void asReduceByOne(AsDerivation *derivation, int stage);
+
+/// Tiles a stage beside the anchor, that is not fused with it: a row of vectors
+/// at a time.
+void asTileAround(AsDerivation *derivation, int stage);
 
 /// The remaining stages were fused around the anchor: to vectors as well.
 /// Lowers all vectors, unrolls, and completes the sketch.

@@ -15,6 +15,7 @@ extern const AsRule asRuleParallel;
 extern const AsRule asRuleRows;
 extern const AsRule asRuleMap;
 extern const AsRule asRuleTranspose;
+extern const AsRule asRuleStream;
 extern const AsRule asRuleBlock;
 extern const AsRule asRuleTile;
 extern const AsRule asRulePack;
@@ -22,9 +23,9 @@ extern const AsRule asRuleContract;
 extern const AsRule asRuleWindow;
 
 const AsRule *const asCpuRules[] = {
-    &asRulePlain,     &asRuleParallel, &asRuleRows, &asRuleMap,
-    &asRuleTranspose, &asRuleBlock,    &asRuleTile, &asRulePack,
-    &asRuleContract,  &asRuleWindow,
+    &asRulePlain,     &asRuleParallel, &asRuleRows,   &asRuleMap,
+    &asRuleTranspose, &asRuleStream,   &asRuleBlock,  &asRuleTile,
+    &asRulePack,      &asRuleContract, &asRuleWindow,
 };
 
 const int asNumCpuRules = sizeof asCpuRules / sizeof *asCpuRules;

@@ -1,0 +1,110 @@
+//===- sketch/cpu/stream.c - Sums that read a large operand once
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rule stream. See docs/rules.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/cpu/common.h"
+
+/// The stage that sums, if it is the only one, or -1.
+static int summingStage(const AsProgram *program) {
+  int found = -1;
+  for (int s = 0; s < program->numStages; s++) {
+    AsStageKind kind = program->stages[s].kind;
+    if (kind == AS_STAGE_ELEMENTWISE || kind == AS_STAGE_FILL)
+      continue;
+    if ((kind != AS_STAGE_REDUCTION && kind != AS_STAGE_CONTRACTION) ||
+        found >= 0)
+      return -1;
+    found = s;
+  }
+  return found;
+}
+
+/// Results of the stage for one index along the lanes, other than those that
+/// only fill: what is summed side by side.
+static int64_t numRows(const AsStage *stage, int lane) {
+  int64_t rows = 1;
+  for (int d = 0; d < stage->numDims; d++)
+    if (d != lane && !stage->isReduction[d])
+      rows *= stage->extent[d];
+  return rows;
+}
+
+static int numWrites(const AsStage *stage) {
+  int count = 0;
+  for (int a = 0; a < stage->numAccesses; a++)
+    count += stage->access[a].isWrite;
+  return count;
+}
+
+/// Where an operand is as large as all of the work, and contiguous along the
+/// results: matrix times few columns, sums of columns.
+static AsRuleVerdict meetsStream(const AsDerivation *derivation, int stage) {
+  static const int64_t mostRows = 16;
+  const AsProgram *program = derivation->sketch.program;
+  int sum = summingStage(program);
+  if (!asIsLastStage(derivation, stage) || derivation->isTiled || sum < 0 ||
+      !asCanTile(derivation, stage))
+    return AS_RULE_PASS;
+  const AsStage *s = asStageOf(derivation, sum);
+  int lane = asLaneLoop(derivation, sum);
+  bool isContiguous = false;
+  for (int a = 0; a < s->numAccesses && lane >= 0; a++) {
+    const AsAccess *access = &s->access[a];
+    int rank = program->tensors[access->tensor].rank;
+    isContiguous |= !access->isWrite && rank == 2 &&
+                    asAccessLoop(access, s, rank - 1) == lane;
+  }
+  return isContiguous && asReductionLoop(s) >= 0 && numWrites(s) == 1 &&
+                 numRows(s, lane) <= mostRows &&
+                 s->extent[lane] % asLanesOf(derivation, sum) == 0
+             ? AS_RULE_APPLY
+             : AS_RULE_PASS;
+}
+
+static void applyStream(AsDerivation *derivation, int stage) {
+  const AsProgram *program = derivation->sketch.program;
+  int sum = summingStage(program);
+  const AsStage *last = asStageOf(derivation, stage);
+  const AsStage *s = asStageOf(derivation, sum);
+  int64_t lanes = asLanesOf(derivation, sum);
+  int lastLane = asLaneLoop(derivation, stage);
+  AsSize cache = asParallelSize(derivation, lastLane);
+  AsStep *outer = asDerivationStep(derivation, AS_STEP_FUSE, stage);
+  outer->size[lastLane] = cache =
+      asTileKnob(derivation, "cache", lastLane, last->extent[lastLane],
+                 16 * lanes, last->extent[lastLane], cache);
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  // Whole rows of the operand go by in the order of memory; the sums of a piece
+  // are kept in registers, those of all of it in the first cache.
+  int k = asReductionLoop(s), lane = asLaneLoop(derivation, sum);
+  asDerivationStep(derivation, AS_STEP_TILE, sum)->size[k] = asDerivationTile(
+      derivation, "cache_k", s->extent[k], 4, 128, asUnbounded);
+  AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, sum);
+  for (int d = 0; d < s->numDims; d++)
+    if (d == lane)
+      inner->size[d] = asLaneTile(derivation, sum, d, 16, cache);
+    else if (!s->isReduction[d])
+      inner->size[d] = asTileKnob(derivation, "register", d, s->extent[d], 4,
+                                  s->extent[d], asUnbounded);
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  asReduceByOne(derivation, sum);
+  for (int i = 0; i < program->numStages; i++)
+    if (i != sum)
+      asTileAround(derivation, i);
+  for (int i = 0; i < program->numStages; i++)
+    asDerivationStep(derivation, AS_STEP_VECTORISE, i);
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+      AS_LOWER_PRODUCTS;
+  asDerivationStep(derivation, AS_STEP_UNROLL, sum)->knob =
+      asUnrollKnob(derivation);
+  derivation->isTiled = derivation->isDone = true;
+}
+
+const AsRule asRuleStream = {
+    "stream", "sums that read a large operand once, in the order of memory",
+    meetsStream, applyStream};
