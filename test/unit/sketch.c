@@ -47,6 +47,8 @@ static void rulesMakeTheseSketches(void **state) {
       // The second operand is not contiguous along the lanes.
       {"matmul-transposed.mlir", 0, "plain tile+contract"},
       {"matvec.mlir", 0, "plain tile+contract"},
+      {"matmul-row.mlir", 0, "plain stream tile+contract tile+pack+contract"},
+      {"column-reduction.mlir", 0, "plain stream"},
       {"dot.mlir", 1, "plain"},
       {"conv-nhwc-pad-relu.mlir", 0, "plain tile+pack+window tile+window"},
       {"conv-nhwc-pad-relu.mlir", 1,
