@@ -29,6 +29,9 @@ typedef struct Writer {
   struct {
     int handle, count;
   } loops[AS_MAX_STAGES]; ///< Of each stage's last TILE step.
+  struct {
+    int stage, handle, rank;
+  } turned; ///< What turns a packed operand back; rank 0 where there is none.
 } Writer;
 
 static void line(Writer *writer, const char *format, ...)
@@ -215,6 +218,17 @@ static void fuse(Writer *writer, const AsStep *step) {
   asTextFree(&orderTypes);
 }
 
+/// What turns a packed operand back goes along with its consumer, where it will
+/// be a vector that only changes its shape.
+static void turnInside(Writer *writer, int loops, int count) {
+  int h = writer->next++;
+  line(writer,
+       "%%h%d, %%q%d = transform.structured.fuse_into_containing_op %%h%d into "
+       "%%l%d#%d : (" ANY ", " ANY ") -> (" ANY ", " ANY ")",
+       h, h, writer->turned.handle, loops, count - 1);
+  writer->turned.handle = h;
+}
+
 /// Remembers the loops: unrolling asks for them.
 static void tile(Writer *writer, const AsStep *step) {
   if (!tilesAnything(writer, step))
@@ -230,6 +244,8 @@ static void tile(Writer *writer, const AsStep *step) {
        h, h, tiled, target, list.data, asTextString(&types), out.data);
   writer->loops[step->stage].handle = h;
   writer->loops[step->stage].count = tiled;
+  if (writer->turned.rank && writer->turned.stage == step->stage)
+    turnInside(writer, h, tiled);
   asTextFree(&list);
   asTextFree(&types);
   asTextFree(&out);
@@ -281,8 +297,10 @@ static void splitReduction(Writer *writer, const AsStep *step) {
   asTextAppendString(writer->text, "\n");
 }
 
-/// The number of loops is an attribute of the transform op.
-static void hoistPad(Writer *writer, int k, int pad, int hoisted) {
+/// The number of loops is an attribute of the transform op. `turn` is empty, or
+/// a permutation.
+static void hoistPad(Writer *writer, int k, int pad, int hoisted,
+                     const char *turn) {
   const AsKnob *knob = &writer->sketch->knobs[k];
   AsText handle = {0};
   asTextFormat(&handle, "%%h%d = ", hoisted);
@@ -291,13 +309,34 @@ static void hoistPad(Writer *writer, int k, int pad, int hoisted) {
   for (int o = 0; o < knob->numOptions; o++) {
     asTextAppendString(writer->text, o ? ", {\n" : "{\n");
     line(writer,
-         "  %%out = transform.structured.hoist_pad %%h%d by %lld loops : (" ANY
-         ") -> " ANY,
-         pad, (long long)knob->options[o]);
+         "  %%out = transform.structured.hoist_pad %%h%d by %lld loops%s : "
+         "(" ANY ") -> " ANY,
+         pad, (long long)knob->options[o], turn);
     line(writer, "  transform.yield %%out : " ANY);
     asTextAppendString(writer->text, "    }");
   }
   asTextAppendString(writer->text, "\n");
+}
+
+/// The dimension of the operand that the lanes index, where that is not the
+/// last one: then the copies have it there. -1 where nothing is to be turned.
+static int turnedDim(const AsProgram *program, const AsStage *stage,
+                     const AsAccess *access) {
+  int rank = program->tensors[access->tensor].rank;
+  int lane = asStageLaneLoop(program, stage);
+  for (int r = 0; r < rank - 1; r++)
+    if (asAccessLoop(access, stage, r) == lane)
+      return r;
+  return -1;
+}
+
+/// ", transpose by [...]" that makes `dim` the last one.
+static void writeTurn(int rank, int dim, AsText *text) {
+  asTextAppendString(text, ", transpose by [");
+  for (int r = 0; r < rank; r++)
+    if (r != dim)
+      asTextFormat(text, "%d, ", r);
+  asTextFormat(text, "%d]", dim);
 }
 
 /// Pads that fold to nothing but must not be folded are copies; hoisted out of
@@ -318,12 +357,14 @@ static void pack(Writer *writer, const AsStep *step) {
   // Copies go by a few rows of the operand at a time.
   const AsAccess *packed = &stage->access[step->operand];
   int rank = writer->sketch->program->tensors[packed->tensor].rank;
-  int copyLoops = rank - 1;
+  int turned = turnedDim(writer->sketch->program, stage, packed);
+  int copyLoops = turned < 0 ? rank - 1 : rank;
   for (int r = 0; r < rank; r++) {
     int loop = asAccessLoop(packed, stage, r);
-    int64_t rows = r == rank - 1 ? 0 : 1;
-    if (r == rank - 2 && loop >= 0)
-      while (rows < 8 && stage->extent[loop] % (2 * rows) == 0)
+    int64_t rows = r == rank - 1 && turned < 0 ? 0 : 1;
+    int64_t most = r == rank - 1 ? 64 : 8;
+    if (r >= rank - 2 && rows && loop >= 0)
+      while (rows < most && stage->extent[loop] % (2 * rows) == 0)
         rows *= 2;
     asTextFormat(&tiles, "%s%lld", r ? ", " : "", (long long)rows);
   }
@@ -344,7 +385,20 @@ static void pack(Writer *writer, const AsStep *step) {
        "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
        ") -> " ANY,
        h + 1, h, step->operand);
-  hoistPad(writer, step->knob, h + 1, h + 2);
+  AsText turn = {0};
+  if (turned >= 0)
+    writeTurn(rank, turned, &turn);
+  hoistPad(writer, step->knob, h + 1, h + 2, asTextString(&turn));
+  asTextFree(&turn);
+  if (turned >= 0) {
+    writer->turned.stage = step->stage;
+    writer->turned.handle = writer->next++;
+    writer->turned.rank = rank;
+    line(writer,
+         "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
+         ") -> " ANY,
+         writer->turned.handle, h, step->operand);
+  }
   line(writer,
        "%%h%d = transform.structured.match ops{[\"tensor.pad\"]} in %%f : "
        "(" ANY ") -> " ANY,
@@ -379,6 +433,32 @@ static void decompose(Writer *writer, const AsStep *step) {
        orderOf(writer, step->stage));
 }
 
+/// Vectorises what turns tiles of a packed operand: that in the consumer, and
+/// those in the copy, by squares that upstream turns in registers.
+static void vectoriseTurns(Writer *writer) {
+  int rank = writer->turned.rank;
+  line(writer, "transform.structured.vectorize %%h%d : " ANY,
+       writer->turned.handle);
+  int h = writer->next;
+  writer->next += 2;
+  AsText tiles = {0}, out = {0};
+  for (int r = 0; r < rank; r++)
+    asTextFormat(&tiles, "%s%d", r ? ", " : "", r < rank - 2 ? 1 : 16);
+  results(&out, rank);
+  line(
+      writer,
+      "%%h%d = transform.structured.match ops{[\"linalg.transpose\"]} in %%f : "
+      "(" ANY ") -> " ANY,
+      h);
+  line(writer,
+       "%%h%d, %%p%d:%d = transform.structured.tile_using_for %%h%d tile_sizes "
+       "[%s] : (" ANY ") -> (%s)",
+       h + 1, h + 1, rank, h, tiles.data, out.data);
+  line(writer, "transform.structured.vectorize %%h%d : " ANY, h + 1);
+  asTextFree(&tiles);
+  asTextFree(&out);
+}
+
 static void vectorise(Writer *writer, const AsStep *step) {
   int h;
   if (step->stage >= 0) {
@@ -391,6 +471,8 @@ static void vectorise(Writer *writer, const AsStep *step) {
          h);
   }
   line(writer, "transform.structured.vectorize %%h%d : " ANY, h);
+  if (writer->turned.rank && writer->turned.stage == step->stage)
+    vectoriseTurns(writer);
 }
 
 static void patterns(Writer *writer, const char *const names[]) {
@@ -451,6 +533,8 @@ static void lowerVectors(Writer *writer, const AsStep *step) {
     patterns(writer, canonical);
   }
   patterns(writer, contraction);
+  if (writer->turned.rank)
+    patterns(writer, shuffle16);
   patterns(writer, shuffle1d);
   patterns(writer, canonical);
 }

@@ -152,7 +152,10 @@ static MlirValue before(MlirValue value) {
                                    mlirOperationGetNumOperands(loop) - fromEnd);
   }
   MlirOperation op = mlirOpResultGetOwner(value);
-  if (asIrIsNamed(op, "tensor.extract_slice"))
+  // Without a mark, a transpose turns the tile of a packed operand back.
+  if (asIrIsNamed(op, "tensor.extract_slice") ||
+      (asIrIsNamed(op, "linalg.transpose") &&
+       mlirOperationGetNumDiscardableAttributes(op) == 0))
     return mlirOperationGetOperand(op, 0);
   if (!asIrHasPrefix(op, "scf.for") && !asIrHasPrefix(op, "linalg."))
     return none;

@@ -44,8 +44,8 @@ static void rulesMakeTheseSketches(void **state) {
        "parallel+tile+contract parallel+tile+pack+contract plain"},
       {"matmul-bias-relu.mlir", 0, "plain tile+contract tile+pack+contract"},
       {"batch-matmul.mlir", 0, "plain tile+contract tile+pack+contract"},
-      // The second operand is not contiguous along the lanes.
-      {"matmul-transposed.mlir", 0, "plain tile+contract"},
+      // The second operand is turned when it is packed.
+      {"matmul-transposed.mlir", 0, "plain tile+contract tile+pack+contract"},
       {"matvec.mlir", 0, "plain tile+contract"},
       {"matmul-row.mlir", 0, "plain stream tile+contract tile+pack+contract"},
       {"column-reduction.mlir", 0, "plain stream"},

@@ -132,6 +132,21 @@ AsSize asParallelSize(const AsDerivation *derivation, int dim) {
 
 /// The operand indexed by the lanes but not by the rows: its tiles are used
 /// again for every row.
+/// Whether the operand can be packed with its lanes last: they are another
+/// dimension of it, and it consists of squares that upstream turns in
+/// registers.
+static bool canTurn(const AsDerivation *derivation, int stage,
+                    const AsAccess *access) {
+  enum { square = 16 };
+  const AsStage *s = asStageOf(derivation, stage);
+  int rank = derivation->sketch.program->tensors[access->tensor].rank;
+  int lane = asLaneLoop(derivation, stage);
+  int inner = rank > 1 ? asAccessLoop(access, s, rank - 1) : -1;
+  return inner >= 0 && asAccessLoop(access, s, rank - 2) == lane &&
+         asLanesOf(derivation, stage) == square &&
+         s->extent[inner] % square == 0 && s->extent[lane] % square == 0;
+}
+
 int asPackableOperand(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   int lane = asLaneLoop(derivation, stage), row = asRowLoop(derivation, stage);
@@ -146,7 +161,7 @@ int asPackableOperand(const AsDerivation *derivation, int stage) {
     bool byRow = false;
     for (int r = 0; r < rank; r++)
       byRow |= row >= 0 && access->factor[r][row] != 0;
-    if (byLane && !byRow)
+    if (!byRow && (byLane || canTurn(derivation, stage, access)))
       return a;
   }
   return -1;

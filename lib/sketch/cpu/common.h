@@ -44,7 +44,8 @@ int asReductionLoop(const AsStage *stage);
 int64_t asLanesOf(const AsDerivation *derivation, int stage);
 
 /// The operand indexed by the lanes but not by the rows, or -1: its tiles are
-/// used again for every row.
+/// used again for every row. Where the lanes are not its last dimension, its
+/// packed tiles are turned.
 int asPackableOperand(const AsDerivation *derivation, int stage);
 
 /// The tile of the loop that a thread has; unbounded where there are none.
