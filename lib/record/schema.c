@@ -97,8 +97,7 @@ static AsStatus createSchema(SqliteStore *store, AsError *error) {
   return status;
 }
 
-/// Requires a transaction, lest another process create the schema in between.
-static AsStatus checkOrCreate(SqliteStore *store, AsError *error) {
+static AsStatus check(SqliteStore *store, bool *isEmpty, AsError *error) {
   int application = 0, version = 0, tables = 0;
   AsStatus status =
       queryInteger(store, "PRAGMA application_id", &application, error);
@@ -109,8 +108,9 @@ static AsStatus checkOrCreate(SqliteStore *store, AsError *error) {
                           error);
   if (status != AS_OK)
     return status;
-  if (application == 0 && version == 0 && tables == 0)
-    return createSchema(store, error);
+  *isEmpty = application == 0 && version == 0 && tables == 0;
+  if (*isEmpty)
+    return AS_OK;
   if (application != applicationId)
     return asFail(error, AS_INVALID_INPUT,
                   "'%s' is a database of another program; " AS_USE_ANOTHER,
@@ -125,14 +125,27 @@ static AsStatus checkOrCreate(SqliteStore *store, AsError *error) {
   return AS_OK;
 }
 
+AsStatus asSqliteCheck(SqliteStore *store, AsError *error) {
+  bool isEmpty = false;
+  sqlite3_busy_timeout(store->database, busyMilliseconds);
+  AsStatus status = check(store, &isEmpty, error);
+  if (status == AS_OK && isEmpty)
+    status = asFail(error, AS_INVALID_INPUT, "'%s' is empty", store->path);
+  return status;
+}
+
 AsStatus asSqlitePrepare(SqliteStore *store, AsError *error) {
   sqlite3 *database = store->database;
   sqlite3_busy_timeout(database, busyMilliseconds);
   // Until the file is known to be ours, even closing it must not write to it.
   sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+  // One transaction, lest another process create the schema in between.
+  bool isEmpty = false;
   AsStatus status = execute(store, "BEGIN IMMEDIATE", error);
   if (status == AS_OK)
-    status = checkOrCreate(store, error);
+    status = check(store, &isEmpty, error);
+  if (status == AS_OK && isEmpty)
+    status = createSchema(store, error);
   if (status == AS_OK)
     status = execute(store, "COMMIT", error);
   if (status != AS_OK)
