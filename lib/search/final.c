@@ -118,6 +118,7 @@ static AsStatus keep(AsTuner *tuner, AsTuneTask *task, Rival *rival,
     task->outcomes[trial->outcome]--;
     task->outcomes[result->outcome]++;
     trial->outcome = result->outcome;
+    asMemoryNoteFailure(task, result->outcome, result->message);
   }
   trial->seconds = result->outcome == AS_OUTCOME_OK ? seconds : 0;
   int best = asHistoryBest(&task->history);

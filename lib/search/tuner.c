@@ -132,8 +132,7 @@ static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
 static int pickTask(const AsTuner *tuner) {
   const AsOptions *options = tuner->given.options;
   int64_t perTask = options->trialsPerTask;
-  bool firstBatchOnly = options->stopAfter == AS_PHASE_BUILD ||
-                        options->stopAfter == AS_PHASE_MEASURE;
+  bool firstBatchOnly = options->stopAfter < AS_PHASE_SEARCH;
   if (firstBatchOnly && (perTask == 0 || perTask > options->batch))
     perTask = options->batch;
   return asBudgetPick(tuner->tasks, tuner->numTasks, (int)options->batch,
@@ -151,28 +150,33 @@ static int64_t batchFor(const AsTuner *tuner, int64_t trials) {
   return share < 1 ? 1 : share < batch ? share : batch;
 }
 
-/// Tops the pipeline up; *more says whether there is anything left to do.
-static AsStatus refill(AsTuner *tuner, bool *more, AsError *error) {
-  const AsOptions *options = tuner->given.options;
-  *more = !asTunerMustStop(tuner);
-  if (!*more)
-    return AS_OK; // What is only waiting will be dropped.
-  if (asPipelineLoad(tuner) > options->batch / 4)
-    return AS_OK;
+/// Chooses the next candidates; *found says whether there were any to choose.
+static AsStatus chooseMore(AsTuner *tuner, bool *found, AsError *error) {
   int64_t wanted = left(tuner);
-  int task = wanted > 0 && !asTunerMustStop(tuner) ? pickTask(tuner) : -1;
-  if (task < 0) {
-    *more = asPipelineLoad(tuner) > 0 && !asTunerMustStop(tuner);
+  int task = wanted > 0 ? pickTask(tuner) : -1;
+  *found = task >= 0;
+  if (!*found)
     return AS_OK;
-  }
   if (wanted > batchFor(tuner, wanted))
     wanted = batchFor(tuner, wanted);
-  int64_t perTask = options->trialsPerTask;
+  int64_t perTask = tuner->given.options->trialsPerTask;
   const AsTuneTask *chosen = &tuner->tasks[task];
   int64_t room = perTask - chosen->numTrials - chosen->numInFlight;
   if (perTask > 0 && wanted > room)
     wanted = room;
   return choose(tuner, task, (int)wanted, error);
+}
+
+/// Tops the pipeline up; *more says whether there is anything left to do.
+static AsStatus refill(AsTuner *tuner, bool *more, AsError *error) {
+  *more = !asTunerMustStop(tuner);
+  if (!*more)
+    return AS_OK; // What is only waiting will be dropped.
+  if (asPipelineLoad(tuner) > tuner->given.options->batch / 4)
+    return AS_OK;
+  AsStatus status = chooseMore(tuner, more, error);
+  *more |= asPipelineLoad(tuner) > 0;
+  return status;
 }
 
 //===----------------------------------------------------------------------===//
@@ -189,6 +193,15 @@ static void setBudget(AsTuner *tuner) {
     tuner->known += tuner->tasks[t].numTrials < share
                         ? tuner->tasks[t].numTrials
                         : (int)share;
+}
+
+/// Chooses what would be tried first, and no more.
+static AsStatus sample(AsTuner *tuner, AsError *error) {
+  AsStatus status = AS_OK;
+  bool found = true;
+  while (!status && found && !asTunerMustStop(tuner))
+    status = chooseMore(tuner, &found, error);
+  return status;
 }
 
 static AsStatus search(AsTuner *tuner, AsError *error) {
@@ -233,7 +246,9 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
     status = asMemoryLoad(&tuner, error);
   if (!status) {
     setBudget(&tuner);
-    if (left(&tuner) > 0 && numTasks > 0 && !asTunerMustStop(&tuner)) {
+    if (options->options->stopAfter == AS_PHASE_SAMPLE) {
+      status = sample(&tuner, error);
+    } else if (left(&tuner) > 0 && numTasks > 0 && !asTunerMustStop(&tuner)) {
       status = search(&tuner, error);
       if (!status)
         status = finish(&tuner, error);
@@ -249,4 +264,8 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
   return status;
 }
 
-void asTuneTaskFree(AsTuneTask *task) { asHistoryFree(&task->history); }
+void asTuneTaskFree(AsTuneTask *task) {
+  for (int o = 0; o < AS_NUM_OUTCOMES; o++)
+    free(task->messages[o]);
+  asHistoryFree(&task->history);
+}
