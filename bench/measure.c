@@ -8,8 +8,6 @@
 #include "bench/measure.h"
 #include "support/clock.h"
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 static const double leastBatch = 2e-3; // Seconds; the clock is good for 1e-7.
@@ -53,36 +51,4 @@ void asMeasure(const AsLineup *lineup, AsRounds *rounds) {
       rounds->seconds[i][round] =
           timeBatch(contender, runs[i]) / (double)runs[i];
     }
-}
-
-static int compareDoubles(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-// The value below which `fraction` of the sorted values lie.
-static double quantile(const double *sorted, int count, double fraction) {
-  double position = fraction * (count - 1);
-  int below = (int)position;
-  int above = below + 1 < count ? below + 1 : below;
-  return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
-}
-
-AsSpread asSpreadOf(const double *values, int count) {
-  double sorted[AS_MAX_ROUNDS];
-  memcpy(sorted, values, (size_t)count * sizeof *sorted);
-  qsort(sorted, (size_t)count, sizeof *sorted, compareDoubles);
-  return (AsSpread){
-      .least = sorted[0],
-      .quarter = quantile(sorted, count, 0.25),
-      .median = quantile(sorted, count, 0.5),
-      .threeQuarters = quantile(sorted, count, 0.75),
-  };
-}
-
-AsSpread asRoundsRatio(const AsRounds *rounds, int a, int b) {
-  double ratios[AS_MAX_ROUNDS];
-  for (int i = 0; i < rounds->count; i++)
-    ratios[i] = rounds->seconds[a][i] / rounds->seconds[b][i];
-  return asSpreadOf(ratios, rounds->count);
 }

@@ -25,14 +25,4 @@ typedef struct AsRounds {
 /// Fills rounds->seconds; the other fields are given.
 void asMeasure(const AsLineup *lineup, AsRounds *rounds);
 
-/// What is reported of several values.
-typedef struct AsSpread {
-  double least, quarter, median, threeQuarters;
-} AsSpread;
-
-AsSpread asSpreadOf(const double *values, int count);
-
-/// How many times as long as contender `b` contender `a` took, over the rounds.
-AsSpread asRoundsRatio(const AsRounds *rounds, int a, int b);
-
 #endif // AS_BENCH_MEASURE_H

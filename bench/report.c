@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/report.h"
+#include "support/spread.h"
 #include <math.h>
 #include <stdbool.h>
 
@@ -19,6 +20,12 @@ typedef struct Line {
   const char *unit;
 } Line;
 
+/// Of the contender's time to as-opt's, round by round.
+static AsSpread ratioToOurs(const AsRounds *rounds, int contender) {
+  return asSpreadOfRatios(rounds->seconds[contender], rounds->seconds[0],
+                          rounds->count);
+}
+
 static Line lineOf(const AsReport *report, const AsRow *row, int contender) {
   const AsRounds *rounds = row->rounds;
   AsSpread seconds = asSpreadOf(rounds->seconds[contender], rounds->count);
@@ -26,7 +33,7 @@ static Line lineOf(const AsReport *report, const AsRow *row, int contender) {
   double bytes = asWorkloadBytes(row->workload);
   return (Line){
       .seconds = seconds,
-      .ratio = asRoundsRatio(rounds, contender, 0),
+      .ratio = ratioToOurs(rounds, contender),
       .spread = (seconds.threeQuarters - seconds.quarter) / seconds.median,
       .rate = (flop > 0 ? flop : bytes) / seconds.median / 1e9,
       .roof = asMachineBound(report->machine, flop, bytes) / seconds.median,
@@ -98,7 +105,7 @@ void asReportRow(AsReport *report, const AsRow *row) {
     if (report->csv)
       writeCsv(report->csv, row, contender, &line, isTuned, isBest);
   }
-  const double ratio = asRoundsRatio(row->rounds, best, 0).median;
+  const double ratio = ratioToOurs(row->rounds, best).median;
   report->measured++;
   report->ahead += ratio >= 1;
   report->logSum += log(ratio);

@@ -1,10 +1,10 @@
-//===- dialect-bridge/bridge.h - What the MLIR C API cannot reach ---------===//
+//===- dialect-bridge/bridge.h - What the C APIs cannot reach -------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The C side of the only C++ in as-opt. Each function wraps one thing of MLIR
-// that its C API lacks, and decides nothing.
+// or LLVM that its C API lacks, and decides nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -122,6 +122,25 @@ void asBridgeApproximateMath(MlirOperation op);
 /// failure that is reported as a diagnostic.
 bool asBridgeResultsToArguments(MlirOperation module, const char *mark,
                                 bool hoist);
+
+//===----------------------------------------------------------------------===//
+// Targets
+//===----------------------------------------------------------------------===//
+
+/// The names live as long as the process.
+typedef void (*AsBridgeNameVisitor)(const char *name, void *context);
+
+/// Visits every CPU, or every feature, that the back end for `triple` knows.
+/// There are none where LLVM has no such back end or it is not initialised.
+void asBridgeVisitCpus(const char *triple, AsBridgeNameVisitor visitor,
+                       void *context);
+void asBridgeVisitFeatures(const char *triple, AsBridgeNameVisitor visitor,
+                           void *context);
+
+/// Whether `cpu`, with the changes in `features` ("+avx2,-fma"), has `feature`.
+/// LLVM must know all of them, or it complains on stderr.
+bool asBridgeHasFeature(const char *triple, const char *cpu,
+                        const char *features, const char *feature);
 
 #ifdef __cplusplus
 }

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/shell.h"
+#include "support/text.h"
 
 static AsStatus check(const AsOptions *options, AsError *error) {
   if (!asEmitIsModule(options->emit) && !*options->output)
@@ -26,7 +27,7 @@ static AsStatus check(const AsOptions *options, AsError *error) {
                   "output=%s goes with emit=llvm, object or shared only; a "
                   "module stays in the pipeline",
                   options->output);
-  return AS_OK;
+  return *options->output ? asCheckWritable(options->output, error) : AS_OK;
 }
 
 const AsPass asPassAutoschedule = {

@@ -16,6 +16,7 @@
 #include "mlir-c/RegisterEverything.h"
 #include "support/arena.h"
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -88,11 +89,21 @@ static MlirLocation placeOf(MlirOperation module) {
   return own;
 }
 
+static atomic_bool hadErrors;
+
+bool asPassHadErrors(void) { return hadErrors; }
+
 static void emitRemarks(MlirOperation module, const AsEmission *emission) {
+  static void (*const emit[])(MlirLocation location, const char *message) = {
+      [AS_SEVERITY_REMARK] = asBridgeEmitRemark,
+      [AS_SEVERITY_WARNING] = asBridgeEmitWarning,
+      [AS_SEVERITY_ERROR] = mlirEmitError};
   for (size_t i = 0; i < emission->numRemarks; i++) {
     const AsRemark *remark = &emission->remarks[i];
-    asBridgeEmitRemark(parseLocation(module, remark->location),
-                       remark->message);
+    emit[remark->severity](parseLocation(module, remark->location),
+                           remark->message);
+    if (remark->severity == AS_SEVERITY_ERROR)
+      hadErrors = true;
   }
 }
 

@@ -29,6 +29,10 @@ extern const AsPass asPassExtractTasks;
 extern const AsPass asPassGenerateSketches;
 extern const AsPass asPassApplySchedule;
 
+/// Whether a pass gave its result, but said that something beside it failed:
+/// for a program that has to tell by its exit status.
+bool asPassHadErrors(void);
+
 /// Gives `module` the ops and attributes of the module in `emission`, but keeps
 /// its own name. On failure MLIR has reported why and `module` is unchanged.
 bool asSpliceModule(MlirModule module, const AsEmission *emission);

@@ -23,9 +23,16 @@
 extern "C" {
 #endif
 
-/// Something the user should know about one place of the input: an op that
-/// was left as it is, and why.
+typedef enum AsSeverity {
+  AS_SEVERITY_REMARK,  ///< An op was left as it is, and why.
+  AS_SEVERITY_WARNING, ///< The result is less than what was asked for.
+  AS_SEVERITY_ERROR,   ///< The result is there, but something beside it failed.
+} AsSeverity;
+
+/// Something the user should know about one place of the input, or about the
+/// run; then the place is that of the module.
 typedef struct AsRemark {
+  AsSeverity severity;
   char *location; ///< Attribute text that MLIR parses: loc("f.mlir":3:4).
   char *message;  ///< One sentence, no trailing newline.
 } AsRemark;
@@ -38,7 +45,7 @@ typedef struct AsEmission {
   size_t length; ///< Bytes.
   bool isModule; ///< `data` is an MLIR module, as text or bytecode; otherwise
                  ///< it is the bytes of the file that was asked for.
-  AsRemark *remarks; ///< Owned, in the order of the input.
+  AsRemark *remarks; ///< Owned: on the input, in its order; then on the run.
   size_t numRemarks;
 } AsEmission;
 
@@ -49,10 +56,12 @@ void asEmissionDestroy(AsEmission *emission);
 /// with what options->emit asks for. Options of the driver alone (see
 /// as/options.def) and `output` have no effect here: the caller writes files.
 ///
-/// A search that the user interrupts (SIGINT, once) or that runs out of time
-/// succeeds with the best so far. On failure `error` says why and no data is
-/// emitted, but remarks may be. Runs one at a time in a process: it handles
-/// SIGINT, draws progress on stderr and measures.
+/// A search that the user interrupts (SIGINT or SIGTERM, once) or that runs out
+/// of time succeeds with the best so far. On failure `error` says why and no
+/// data is emitted, but remarks may be. A report that cannot be written once
+/// the search is over does not take the result with it: that is a remark with
+/// AS_SEVERITY_ERROR. Runs one at a time in a process: it handles these signals
+/// where they are not ignored, draws progress on stderr and measures.
 AsStatus asAutoschedule(MlirModule module, const AsOptions *options,
                         AsEmission *emission, AsError *error);
 

@@ -38,7 +38,8 @@ extern "C" {
 #define AS_PHASES(X)                                                           \
   X(AS_PHASE_EXTRACT, "extract", "tasks are extracted")                        \
   X(AS_PHASE_SKETCH, "sketch", "sketches are generated")                       \
-  X(AS_PHASE_SAMPLE, "sample", "points of every sketch are sampled")           \
+  X(AS_PHASE_SAMPLE, "sample",                                                 \
+    "points to try first are chosen for every task")                           \
   X(AS_PHASE_BUILD, "build", "a first batch of every task is built")           \
   X(AS_PHASE_MEASURE, "measure", "that batch is checked and timed")            \
   X(AS_PHASE_SEARCH, "search", "the budget of trials is spent")                \

@@ -81,6 +81,10 @@ typedef AsStatus (*AsRecordVisitor)(const AsRecord *record, void *context,
 /// error that names the file and says what to do; the file is not touched.
 AsStatus asStoreOpen(const char *path, AsStore **store, AsError *error);
 
+/// Opens an existing store that need not be writable, nor its folder. Nothing
+/// can be put into it.
+AsStatus asStoreOpenReadOnly(const char *path, AsStore **store, AsError *error);
+
 /// Closes and frees; NULL is allowed.
 void asStoreClose(AsStore *store);
 

@@ -30,7 +30,7 @@ typedef struct AsBuilderOptions {
   const AsTarget *target;
   AsFp fp;
   double timeLimit;   ///< Seconds for one build.
-  size_t memoryLimit; ///< Bytes of address space for each worker.
+  size_t memoryLimit; ///< Bytes of address space that a worker may add.
 } AsBuilderOptions;
 
 /// The choice for one knob of the script, see build/script.h.

@@ -16,6 +16,7 @@
 #include "support/arena.h"
 #include "support/child.h"
 #include "support/hash.h"
+#include "support/memory.h"
 #include "support/packet.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,13 +109,15 @@ static AsStatus build(BuildWorker *worker, AsPacketReader *reader,
   return status;
 }
 
-static void limitMemory(const char *bytes) {
-  struct rlimit limit;
-  limit.rlim_cur = limit.rlim_max = (rlim_t)strtoull(bytes, NULL, 10);
-  if (limit.rlim_cur)
-    setrlimit(RLIMIT_AS, &limit);
-  limit.rlim_cur = limit.rlim_max = 0;
-  setrlimit(RLIMIT_CORE, &limit);
+/// Gets all that building takes; the limit on memory is for what comes then.
+static AsStatus prepare(BuildWorker *worker, char **argv, AsError *error) {
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  AsStatus status =
+      asMachineCreate(argv[1], argv[2], argv[3], &worker->machine, error);
+  if (status)
+    return status;
+  worker->context = asIrContextCreate();
+  return asLimitMemory(strtoull(argv[6], NULL, 10), error);
 }
 
 int asBuilderServe(int argc, char **argv) {
@@ -125,12 +128,10 @@ int asBuilderServe(int argc, char **argv) {
   AsError error = {0};
   BuildWorker worker = {
       .lowering = {.threads = atoi(argv[4]), .fp = (AsFp)atoi(argv[5])}};
-  limitMemory(argv[6]);
-  if (asMachineCreate(argv[1], argv[2], argv[3], &worker.machine, &error)) {
+  if (prepare(&worker, argv, &error)) {
     fprintf(stderr, "as-worker build: %s\n", error.message);
     return 1;
   }
-  worker.context = asIrContextCreate();
   AsText inbox = {0}, reply = {0}, object = {0};
   AsMessage message;
   while (asParentReceive(&inbox, &message, &error) == AS_OK) {

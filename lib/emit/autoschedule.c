@@ -11,14 +11,13 @@
 #include "as/autoschedule.h"
 #include "build/codegen.h"
 #include "build/lower.h"
+#include "build/script.h"
 #include "emit/progress.h"
 #include "emit/report.h"
 #include "emit/run.h"
 #include "measure/buffer.h"
 #include "sketch/rules.h"
-#include "llvm-c/Core.h"
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,17 +28,19 @@
 //===----------------------------------------------------------------------===//
 
 static AsStatus openRun(AsRun *run, MlirModule module, const AsOptions *options,
-                        AsError *error) {
-  *run = (AsRun){.options = options};
+                        AsEmission *emission, AsError *error) {
+  *run = (AsRun){.options = options, .emission = emission};
   AsText bytes = {0};
   asIrWriteBytecode(mlirModuleGetOperation(module), &bytes);
   run->context = asIrContextCreate();
   AsStatus status = asIrParse(run->context, bytes.data, bytes.length,
                               "<module>", &run->module, error);
   asTextFree(&bytes);
-  if (!status)
-    asTaskExtract(run->module, &run->tasks);
-  return status;
+  if (status)
+    return status;
+  asTaskExtract(run->module, &run->tasks);
+  asRemarkOnTasks(&run->tasks, emission);
+  return AS_OK;
 }
 
 static void closeRun(AsRun *run) {
@@ -54,15 +55,6 @@ static void closeRun(AsRun *run) {
   mlirContextDestroy(run->context);
 }
 
-static void giveRemarks(const AsTaskSet *tasks, AsEmission *emission) {
-  emission->remarks =
-      asAlloc(sizeof(AsRemark) * (size_t)(tasks->numRemarks + 1));
-  emission->numRemarks = (size_t)tasks->numRemarks;
-  for (int r = 0; r < tasks->numRemarks; r++)
-    emission->remarks[r] = (AsRemark){asCopyString(tasks->remarks[r].location),
-                                      asCopyString(tasks->remarks[r].message)};
-}
-
 void asEmissionDestroy(AsEmission *emission) {
   for (size_t r = 0; r < emission->numRemarks; r++) {
     free(emission->remarks[r].location);
@@ -74,7 +66,7 @@ void asEmissionDestroy(AsEmission *emission) {
 }
 
 //===----------------------------------------------------------------------===//
-// Sketches
+// Tasks and sketches
 //===----------------------------------------------------------------------===//
 
 static void describeBuffers(AsRun *run, const AsTask *task, AsTuneTask *tuned) {
@@ -92,12 +84,11 @@ static void describeBuffers(AsRun *run, const AsTask *task, AsTuneTask *tuned) {
   tuned->numBuffers = task->numBuffers;
 }
 
-static AsStatus sketchPhase(AsRun *run, AsError *error) {
+/// What there is to tune, and for what.
+static AsStatus taskPhase(AsRun *run, AsError *error) {
   AsStatus status =
       asTargetCreate(run->options->target, (int)run->options->threads,
                      &run->arena, &run->target, error);
-  if (!status && *run->options->sketches)
-    status = asUserSketchesRead(run, run->options->sketches, error);
   if (status)
     return status;
   run->tuned = asArenaArray(&run->arena, AsTuneTask, run->tasks.numTasks);
@@ -111,87 +102,25 @@ static AsStatus sketchPhase(AsRun *run, AsError *error) {
     tuned->flops = task->flops;
     tuned->minBytes = task->minBytes;
     describeBuffers(run, task, tuned);
+  }
+  return AS_OK;
+}
+
+static AsStatus sketchPhase(AsRun *run, AsError *error) {
+  if (*run->options->sketches) {
+    AsStatus status = asUserSketchesRead(run, run->options->sketches, error);
+    if (status)
+      return status;
+  }
+  for (int t = 0; t < run->tasks.numTasks; t++) {
+    const AsTask *task = &run->tasks.tasks[t];
+    AsTuneTask *tuned = &run->tuned[t];
     AsSketch *sketches = asSketchDerive(&task->program, &run->target,
                                         &run->arena, &tuned->numSketches);
     tuned->sketches =
         asUserSketchesAppend(run, task, sketches, &tuned->numSketches);
   }
   return AS_OK;
-}
-
-//===----------------------------------------------------------------------===//
-// Search
-//===----------------------------------------------------------------------===//
-
-static volatile sig_atomic_t interrupted;
-static struct sigaction before;
-
-/// The first Ctrl-C ends the search; the handler that was there before takes
-/// the second.
-static void onInterrupt(int signal) {
-  interrupted = 1;
-  sigaction(signal, &before, NULL);
-}
-
-static void catchInterrupts(void) {
-  interrupted = 0;
-  struct sigaction action = {.sa_handler = onInterrupt};
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, &before);
-}
-
-static AsStatus openStore(const char *records, AsStore **store,
-                          AsError *error) {
-  *store = NULL;
-  char path[4096];
-  if (strcmp(records, "none") == 0)
-    return AS_OK;
-  if (*records)
-    return asStoreOpen(records, store, error);
-  AsStatus status = asStoreDefaultPath(path, sizeof path, error);
-  return status ? status : asStoreOpen(path, store, error);
-}
-
-static const char *compiler(AsRun *run) {
-  unsigned major, minor, patch;
-  LLVMGetVersion(&major, &minor, &patch);
-  static const char *const modes[] = {"strict", "contract", "fast"};
-  return asArenaFormat(&run->arena, "LLVM %u.%u.%u fp=%s", major, minor, patch,
-                       modes[run->options->fp]);
-}
-
-static AsStatus searchPhase(AsRun *run, AsError *error) {
-  char worker[4096];
-  AsStatus status = asWorkerFind(worker, sizeof worker, error);
-  AsStore *store = NULL;
-  if (!status)
-    status = openStore(run->options->records, &store, error);
-  if (status)
-    return status;
-  AsProgressView *view = asProgressCreate(run->options->progress);
-  AsTunerOptions tuner = {.options = run->options,
-                          .target = &run->target,
-                          .worker = worker,
-                          .store = store,
-                          .compiler = compiler(run),
-                          .interrupted = &interrupted,
-                          .progress = asProgressShow,
-                          .context = view};
-  catchInterrupts();
-  status = asTune(&tuner, run->tuned, run->tasks.numTasks, &run->times, error);
-  run->interrupted = interrupted;
-  if (!interrupted)
-    sigaction(SIGINT, &before, NULL);
-  if (!status)
-    asProgressFinish(view, run->tuned, run->tasks.numTasks, &run->times,
-                     run->interrupted);
-  asProgressDestroy(view);
-  asStoreClose(store);
-  if (!status && *run->options->report)
-    status = asReportWrite(run->options->report, run->options, &run->target,
-                           run->tuned, run->tasks.numTasks, &run->times,
-                           run->interrupted, error);
-  return status;
 }
 
 //===----------------------------------------------------------------------===//
@@ -281,6 +210,10 @@ static AsStatus emitLowered(AsRun *run, AsEmission *emission, AsError *error) {
 
 static AsStatus emitPhase(AsRun *run, AsEmission *emission, AsError *error) {
   AsText text = {0};
+  if (run->options->emit == AS_EMIT_TASKS) {
+    giveModule(emission, run->module);
+    return AS_OK;
+  }
   if (run->options->emit == AS_EMIT_SKETCHES) {
     asSketchesPrint(run, &text);
     give(emission, &text, true);
@@ -304,33 +237,58 @@ static AsStatus emitPhase(AsRun *run, AsEmission *emission, AsError *error) {
   return emitLowered(run, emission, error);
 }
 
-static AsStatus runPhases(AsRun *run, AsEmission *emission, AsError *error) {
-  AsEmit emit = run->options->emit;
-  AsPhase last = run->options->stopAfter;
-  if (emit == AS_EMIT_TASKS) {
-    if (last >= AS_PHASE_EMIT)
-      giveModule(emission, run->module);
-    return AS_OK;
-  }
-  if (last <= AS_PHASE_EXTRACT)
-    return AS_OK;
-  AsStatus status = sketchPhase(run, error);
-  if (!status && last >= AS_PHASE_BUILD && emit != AS_EMIT_SKETCHES)
-    status = searchPhase(run, error);
-  if (!status && last >= AS_PHASE_EMIT)
-    status = emitPhase(run, emission, error);
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+/// The last phase before emission that there is any need for.
+static AsPhase lastPhase(const AsOptions *options) {
+  AsPhase needed = options->emit == AS_EMIT_TASKS      ? AS_PHASE_EXTRACT
+                   : options->emit == AS_EMIT_SKETCHES ? AS_PHASE_SKETCH
+                                                       : AS_PHASE_SEARCH;
+  return options->stopAfter < needed ? options->stopAfter : needed;
+}
+
+static AsStatus findPhases(AsRun *run, AsError *error) {
+  AsPhase last = lastPhase(run->options);
+  AsStatus status = taskPhase(run, error);
+  if (!status && last >= AS_PHASE_SKETCH)
+    status = sketchPhase(run, error);
+  if (!status && last >= AS_PHASE_SAMPLE)
+    status = asRunSearch(run, error);
   return status;
+}
+
+/// What was found is not to be lost with the report.
+static void reportPhase(AsRun *run) {
+  AsReport report = {.options = run->options,
+                     .target = &run->target,
+                     .tasks = run->tuned,
+                     .numTasks = run->tasks.numTasks,
+                     .times = &run->times,
+                     .remarks = run->emission->remarks,
+                     .numRemarks = run->emission->numRemarks,
+                     .interrupted = run->interrupted};
+  AsError error = {0};
+  if (*run->options->report &&
+      asReportWrite(run->options->report, &report, &error))
+    asRemarkOnRun(run, AS_SEVERITY_ERROR, "%s", error.message);
 }
 
 AsStatus asAutoschedule(MlirModule module, const AsOptions *options,
                         AsEmission *emission, AsError *error) {
   *emission = (AsEmission){0};
   AsRun run;
-  AsStatus status = openRun(&run, module, options, error);
-  if (!status) {
-    giveRemarks(&run.tasks, emission);
-    status = runPhases(&run, emission, error);
-  }
+  AsStatus status = openRun(&run, module, options, emission, error);
+  if (!status && *options->report &&
+      asCheckWritable(options->report, error)) // Better now than in the end.
+    status = asFailContext(error, "the report");
+  if (!status)
+    status = findPhases(&run, error);
+  if (!status)
+    reportPhase(&run);
+  if (!status && options->stopAfter >= AS_PHASE_EMIT)
+    status = emitPhase(&run, emission, error);
   closeRun(&run);
   return status;
 }
@@ -344,9 +302,7 @@ AsStatus asApplySchedule(MlirModule module, const char *scriptPath,
   if (status)
     return status;
   AsRun run;
-  status = openRun(&run, module, &options, error);
-  if (!status)
-    giveRemarks(&run.tasks, emission);
+  status = openRun(&run, module, &options, emission, error);
   int applied;
   if (!status)
     status = applyScript(&run, &script, scriptPath, &applied, error);

@@ -87,6 +87,27 @@ void asPlainEventAppend(AsText *text, const AsSnapshot *snapshot,
   asTextAppendString(text, "\n");
 }
 
+void asPlainSamplesAppend(AsText *text, const AsTuneTask *tasks, int numTasks) {
+  AsArena arena = {0};
+  for (int t = 0; t < numTasks; t++) {
+    const AsTuneTask *task = &tasks[t];
+    asTextFormat(text, "task %d, %s, would be tried at %d point%s", t + 1,
+                 task->label, task->numInFlight,
+                 task->numInFlight == 1 ? "" : "s");
+    if (task->numTrials)
+      asTextFormat(text, ", besides %d known from the store", task->numTrials);
+    asTextAppendString(text, "\n");
+    for (int i = 0; i < task->history.numTrials; i++) {
+      const AsTrial *trial = &task->history.trials[i];
+      const AsSketch *sketch = &task->sketches[trial->candidate.sketch];
+      if (trial->outcome == AS_OUTCOME_BUILT)
+        asTextFormat(text, "  %s %s\n", sketch->name,
+                     asPointFormat(sketch, &trial->candidate.point, &arena));
+    }
+  }
+  asArenaDestroy(&arena);
+}
+
 //===----------------------------------------------------------------------===//
 // For programs
 //===----------------------------------------------------------------------===//

@@ -3,8 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every function appends one line about what has just happened. The JSON lines
-// are described in docs/report.md.
+// Every function appends what has just happened, as one line where not said
+// otherwise. The JSON lines are described in docs/report.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +27,10 @@ typedef struct AsTuneEvent {
 void asPlainStartAppend(AsText *text, const AsSnapshot *snapshot);
 void asPlainEventAppend(AsText *text, const AsSnapshot *snapshot,
                         const AsTuneEvent *event);
+
+/// Appends a line for each task and, below it, one for each of its trials that
+/// were chosen and not made.
+void asPlainSamplesAppend(AsText *text, const AsTuneTask *tasks, int numTasks);
 
 void asJsonStartAppend(AsText *text, const AsSnapshot *snapshot);
 void asJsonEventAppend(AsText *text, const AsSnapshot *snapshot,

@@ -240,3 +240,18 @@ void asProgressFinish(AsProgressView *view, const AsTuneTask *tasks,
     appendEnd(view, &snapshot, times, interrupted);
   flush(view);
 }
+
+void asProgressSay(AsProgressView *view, const AsTuneTask *tasks, int numTasks,
+                   const AsTuneTimes *times, const char *words) {
+  AsSnapshot snapshot = {.tasks = tasks,
+                         .numTasks = numTasks,
+                         .current = -1,
+                         .phase = AS_TUNE_DONE};
+  if (view->style == AS_PROGRESS_JSON) {
+    asJsonStartAppend(&view->output, &snapshot);
+    asJsonEndAppend(&view->output, &snapshot, times, false);
+  } else if (view->style != AS_PROGRESS_NONE) {
+    asTextAppendString(&view->output, words);
+  }
+  flush(view);
+}

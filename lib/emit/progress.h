@@ -28,4 +28,8 @@ void asProgressShow(const AsTuner *tuner, void *view);
 void asProgressFinish(AsProgressView *view, const AsTuneTask *tasks,
                       int numTasks, const AsTuneTimes *times, bool interrupted);
 
+/// For a run that measures nothing: `words`, some lines, in place of the table.
+void asProgressSay(AsProgressView *view, const AsTuneTask *tasks, int numTasks,
+                   const AsTuneTimes *times, const char *words);
+
 #endif // AS_EMIT_PROGRESS_H

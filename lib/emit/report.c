@@ -84,6 +84,12 @@ static cJSON *pointObject(const AsSketch *sketch, const AsPoint *point) {
   return object;
 }
 
+/// While a trial counts as BUILT it is on its way; its object code says whether
+/// it has come as far as that.
+static bool wasBuilt(const AsTrial *trial) {
+  return trial->outcome != AS_OUTCOME_BUILT || trial->object;
+}
+
 static cJSON *trialObject(const AsTuneTask *task, int number) {
   const AsTrial *trial = &task->history.trials[number];
   const AsSketch *sketch = &task->sketches[trial->candidate.sketch];
@@ -92,23 +98,36 @@ static cJSON *trialObject(const AsTuneTask *task, int number) {
   cJSON_AddStringToObject(object, "sketch", sketch->name);
   cJSON_AddItemToObject(object, "point",
                         pointObject(sketch, &trial->candidate.point));
-  cJSON_AddStringToObject(object, "outcome", asOutcomeName(trial->outcome));
+  if (wasBuilt(trial))
+    cJSON_AddStringToObject(object, "outcome", asOutcomeName(trial->outcome));
+  else
+    cJSON_AddNullToObject(object, "outcome");
   asJsonAddFigure(object, "seconds", trial->seconds);
   cJSON_AddBoolToObject(object, "final", trial->isFinal);
   return object;
 }
 
-/// A trial that only counts as BUILT was still on its way when the search
-/// ended, unless building was all that was asked for.
-static bool hasEnded(const AsTrial *trial, const AsOptions *options) {
-  return trial->outcome != AS_OUTCOME_BUILT ||
-         (options->stopAfter == AS_PHASE_BUILD && trial->object);
+/// A trial on its way when the search ended is of no interest, unless it came
+/// as far as was asked for.
+static bool isReported(const AsTrial *trial, AsPhase stopAfter) {
+  return trial->outcome != AS_OUTCOME_BUILT || stopAfter == AS_PHASE_SAMPLE ||
+         (stopAfter == AS_PHASE_BUILD && wasBuilt(trial));
+}
+
+/// What the first trial of each kind said of its failure.
+static cJSON *messagesObject(char *const messages[AS_NUM_OUTCOMES]) {
+  cJSON *object = cJSON_CreateObject();
+  for (int o = 0; o < AS_NUM_OUTCOMES; o++)
+    if (messages[o])
+      cJSON_AddStringToObject(object, asOutcomeName((AsOutcome)o), messages[o]);
+  return object;
 }
 
 static cJSON *taskObject(const AsTuneTask *task, int id,
                          const AsOptions *options) {
   cJSON *object = asJsonTask(task, id);
   cJSON_AddItemToObject(object, "outcomes", asJsonOutcomes(task->outcomes));
+  cJSON_AddItemToObject(object, "messages", messagesObject(task->messages));
   cJSON *sketches = cJSON_AddArrayToObject(object, "sketches");
   for (int s = 0; s < task->numSketches; s++)
     cJSON_AddItemToArray(sketches, cJSON_CreateString(task->sketches[s].name));
@@ -117,28 +136,42 @@ static cJSON *taskObject(const AsTuneTask *task, int id,
       object, "best", best >= 0 ? trialObject(task, best) : cJSON_CreateNull());
   cJSON *trials = cJSON_AddArrayToObject(object, "trials");
   for (int t = 0; t < task->history.numTrials; t++)
-    if (hasEnded(&task->history.trials[t], options))
+    if (isReported(&task->history.trials[t], options->stopAfter))
       cJSON_AddItemToArray(trials, trialObject(task, t));
   return object;
 }
 
-AsStatus asReportWrite(const char *path, const AsOptions *options,
-                       const AsTarget *target, const AsTuneTask *tasks,
-                       int numTasks, const AsTuneTimes *times, bool interrupted,
+static cJSON *remarkObject(const AsRemark *remark) {
+  static const char *const severities[] = {[AS_SEVERITY_REMARK] = "remark",
+                                           [AS_SEVERITY_WARNING] = "warning",
+                                           [AS_SEVERITY_ERROR] = "error"};
+  cJSON *object = cJSON_CreateObject();
+  cJSON_AddStringToObject(object, "severity", severities[remark->severity]);
+  cJSON_AddStringToObject(object, "location", remark->location);
+  cJSON_AddStringToObject(object, "message", remark->message);
+  return object;
+}
+
+AsStatus asReportWrite(const char *path, const AsReport *report,
                        AsError *error) {
-  cJSON *report = cJSON_CreateObject();
-  cJSON_AddNumberToObject(report, "version", 1);
-  cJSON_AddStringToObject(report, "asVersion", AS_VERSION);
-  cJSON_AddBoolToObject(report, "interrupted", interrupted);
-  cJSON_AddItemToObject(report, "options", optionsObject(options));
-  cJSON_AddItemToObject(report, "target", targetObject(target));
-  cJSON *array = cJSON_AddArrayToObject(report, "tasks");
-  for (int t = 0; t < numTasks; t++)
-    cJSON_AddItemToArray(array, taskObject(&tasks[t], t + 1, options));
-  cJSON_AddItemToObject(report, "totals", asJsonTotals(tasks, numTasks));
-  cJSON_AddItemToObject(report, "times", asJsonTimes(times));
+  cJSON *object = cJSON_CreateObject();
+  cJSON_AddNumberToObject(object, "version", 1);
+  cJSON_AddStringToObject(object, "asVersion", AS_VERSION);
+  cJSON_AddBoolToObject(object, "interrupted", report->interrupted);
+  cJSON_AddItemToObject(object, "options", optionsObject(report->options));
+  cJSON_AddItemToObject(object, "target", targetObject(report->target));
+  cJSON *tasks = cJSON_AddArrayToObject(object, "tasks");
+  for (int t = 0; t < report->numTasks; t++)
+    cJSON_AddItemToArray(tasks,
+                         taskObject(&report->tasks[t], t + 1, report->options));
+  cJSON_AddItemToObject(object, "totals",
+                        asJsonTotals(report->tasks, report->numTasks));
+  cJSON_AddItemToObject(object, "times", asJsonTimes(report->times));
+  cJSON *remarks = cJSON_AddArrayToObject(object, "remarks");
+  for (size_t r = 0; r < report->numRemarks; r++)
+    cJSON_AddItemToArray(remarks, remarkObject(&report->remarks[r]));
   AsText text = {0};
-  asJsonAppendLine(&text, report);
+  asJsonAppendLine(&text, object);
   AsStatus status = asWriteFile(path, text.data, text.length, error);
   asTextFree(&text);
   return status ? asFailContext(error, "the report") : AS_OK;

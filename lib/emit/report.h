@@ -9,14 +9,25 @@
 #ifndef AS_EMIT_REPORT_H
 #define AS_EMIT_REPORT_H
 
+#include "as/autoschedule.h"
 #include "search/tuner.h"
 
+/// What a report is made from; all borrowed.
+typedef struct AsReport {
+  const AsOptions *options;
+  const AsTarget *target;
+  const AsTuneTask *tasks;
+  int numTasks;
+  const AsTuneTimes *times;
+  const AsRemark *remarks;
+  size_t numRemarks;
+  bool interrupted;
+} AsReport;
+
 /// Writes options, target, tasks (with baseline, best, its sketch and point,
-/// trials and outcomes, every trial in order) and times to the file `path`.
-/// The format is described in docs/report.md.
-AsStatus asReportWrite(const char *path, const AsOptions *options,
-                       const AsTarget *target, const AsTuneTask *tasks,
-                       int numTasks, const AsTuneTimes *times, bool interrupted,
+/// trials and outcomes, every trial in order), times and remarks to the file
+/// `path`. The format is described in docs/report.md.
+AsStatus asReportWrite(const char *path, const AsReport *report,
                        AsError *error);
 
 #endif // AS_EMIT_REPORT_H

@@ -24,6 +24,7 @@ typedef struct AsUserSketch {
 /// everything derived from that.
 typedef struct AsRun {
   const AsOptions *options;
+  AsEmission *emission; ///< The caller's.
   MlirContext context;
   MlirModule module; ///< Taken apart into tasks by extraction.
   AsTaskSet tasks;
@@ -36,6 +37,19 @@ typedef struct AsRun {
   AsTuneTimes times;
   bool interrupted;
 } AsRun;
+
+// search.c
+/// Spends the budget of trials, or as much of the search as was asked for.
+AsStatus asRunSearch(AsRun *run, AsError *error);
+
+// remarks.c
+/// Remarks on what is not part of any task.
+void asRemarkOnTasks(const AsTaskSet *tasks, AsEmission *emission);
+/// A remark on the run as a whole.
+void asRemarkOnRun(AsRun *run, AsSeverity severity, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/// Warnings of tasks that cannot be measured, and of a search without a result.
+void asRemarkOnSearch(AsRun *run);
 
 // user.c
 /// Reads the user's file into run->userSketches and run->user. A sketch that

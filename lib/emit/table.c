@@ -248,7 +248,7 @@ void asFirstLineAppend(AsText *text, const char *message) {
 void asProblemsAppend(AsText *text, const AsSnapshot *snapshot) {
   for (int t = 0; t < snapshot->numTasks; t++) {
     const AsTuneTask *task = &snapshot->tasks[t];
-    if (task->bestSeconds > 0 || !task->problem[0])
+    if (task->bestSeconds > 0 || task->isUnmeasurable || !task->problem[0])
       continue;
     asTextFormat(text, "task %d, %s: ", t + 1, task->label);
     asFirstLineAppend(text, task->problem);

@@ -26,7 +26,7 @@ void asTableAppend(AsText *text, const AsSnapshot *snapshot, int width,
 void asTotalsAppend(AsText *text, const AsSnapshot *snapshot);
 
 /// Appends why, a line each, for the tasks that have nothing to show but a
-/// problem.
+/// problem; tasks that cannot be measured at all are what warnings are for.
 void asProblemsAppend(AsText *text, const AsSnapshot *snapshot);
 
 /// Appends the time so far, what is left of it, and what is being done.

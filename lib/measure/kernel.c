@@ -11,28 +11,8 @@
 #include "measure/protocol.h"
 #include "measure/timing.h"
 #include "support/clock.h"
-#include <errno.h>
-#include <stdio.h>
+#include "support/memory.h"
 #include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
-
-/// Lets this process map `bytes` more than it has.
-static AsStatus limitMemory(size_t bytes, AsError *error) {
-  if (bytes == 0)
-    return AS_OK;
-  unsigned long pages = 0;
-  FILE *file = fopen("/proc/self/statm", "re");
-  bool read = file && fscanf(file, "%lu", &pages) == 1;
-  if (file)
-    fclose(file);
-  size_t used = pages * (size_t)sysconf(_SC_PAGESIZE);
-  struct rlimit limit = {used + bytes, used + bytes};
-  if (!read || setrlimit(RLIMIT_AS, &limit) != 0)
-    return asFail(error, AS_IO, "cannot limit the memory of the kernel: %s",
-                  strerror(errno));
-  return AS_OK;
-}
 
 /// Fresh inputs, poisoned results.
 static void fillArrays(const AsServedTask *task, const AsArrays *arrays) {
@@ -58,7 +38,7 @@ static AsStatus prepare(const AsKernelSetting *setting,
   if (asOpenMpNeeded(job->object, job->objectLength) ||
       asOpenMpNeeded(job->pacer, job->pacerLength))
     status = asOpenMpLoad(setting->threads, error);
-  return status == AS_OK ? limitMemory(setting->memoryLimit, error) : status;
+  return status == AS_OK ? asLimitMemory(setting->memoryLimit, error) : status;
 }
 
 static void keepExpected(const AsServedTask *task, const AsArrays *arrays) {

@@ -112,8 +112,8 @@ static AsStatus upgradeSchema(SqliteStore *store, int version, AsError *error) {
   return status;
 }
 
-/// Requires a transaction, lest another process create the schema in between.
-static AsStatus checkOrCreate(SqliteStore *store, AsError *error) {
+/// The version of its schema; 0 where the file is empty.
+static AsStatus check(SqliteStore *store, int *schema, AsError *error) {
   int application = 0, version = 0, tables = 0;
   AsStatus status =
       queryInteger(store, "PRAGMA application_id", &application, error);
@@ -124,8 +124,9 @@ static AsStatus checkOrCreate(SqliteStore *store, AsError *error) {
                           error);
   if (status != AS_OK)
     return status;
+  *schema = version;
   if (application == 0 && version == 0 && tables == 0)
-    return createSchema(store, error);
+    return AS_OK;
   if (application != applicationId)
     return asFail(error, AS_INVALID_INPUT,
                   "'%s' is a database of another program; " AS_USE_ANOTHER,
@@ -137,7 +138,21 @@ static AsStatus checkOrCreate(SqliteStore *store, AsError *error) {
         "%d, and this as-opt knows versions up to %d; upgrade as-opt, "
         "or choose another file with --records=OTHER",
         store->path, version, schemaVersion);
-  return upgradeSchema(store, version, error);
+  return AS_OK;
+}
+
+AsStatus asSqliteCheck(SqliteStore *store, AsError *error) {
+  int version = 0;
+  sqlite3_busy_timeout(store->database, busyMilliseconds);
+  AsStatus status = check(store, &version, error);
+  if (status == AS_OK && version == 0)
+    status = asFail(error, AS_INVALID_INPUT, "'%s' is empty", store->path);
+  else if (status == AS_OK && version < schemaVersion)
+    status = asFail(error, AS_INVALID_INPUT,
+                    "'%s' was written by an older as-opt and must be writable "
+                    "once to be brought up to date",
+                    store->path);
+  return status;
 }
 
 AsStatus asSqlitePrepare(SqliteStore *store, AsError *error) {
@@ -145,9 +160,14 @@ AsStatus asSqlitePrepare(SqliteStore *store, AsError *error) {
   sqlite3_busy_timeout(database, busyMilliseconds);
   // Until the file is known to be ours, even closing it must not write to it.
   sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+  // One transaction, lest another process create the schema in between.
+  int version = 0;
   AsStatus status = execute(store, "BEGIN IMMEDIATE", error);
   if (status == AS_OK)
-    status = checkOrCreate(store, error);
+    status = check(store, &version, error);
+  if (status == AS_OK)
+    status = version == 0 ? createSchema(store, error)
+                          : upgradeSchema(store, version, error);
   if (status == AS_OK)
     status = execute(store, "COMMIT", error);
   if (status != AS_OK)

@@ -87,6 +87,10 @@ static int bindField(SqliteStore *store, const AsRecord *record, int index) {
 static AsStatus putRecord(AsStore *base, const AsRecord *record,
                           AsError *error) {
   SqliteStore *store = (SqliteStore *)base;
+  if (!store->put)
+    return asFail(error, AS_IO,
+                  "cannot write a record to '%s': it is read-only",
+                  store->path);
   int code = SQLITE_OK;
   for (int i = 0; i < AS_NUM_RECORD_FIELDS && code == SQLITE_OK; i++)
     code = bindField(store, record, i);
@@ -248,6 +252,25 @@ static void closeStore(AsStore *base) {
   free(store);
 }
 
+static SqliteStore *createStore(const char *path) {
+  static const AsStoreFunctions functions = {putRecord, visitRecords,
+                                             closeStore};
+  SqliteStore *store = asAlloc(sizeof *store);
+  store->base.functions = &functions;
+  store->path = asCopyString(path);
+  return store;
+}
+
+/// Gives the store away, or frees it after a failure.
+static AsStatus giveStore(SqliteStore *store, AsStatus status,
+                          AsStore **result) {
+  if (status == AS_OK)
+    *result = &store->base;
+  else
+    closeStore(&store->base);
+  return status;
+}
+
 static AsStatus openDatabase(SqliteStore *store, AsError *error) {
   if (sqlite3_open_v2(store->path, &store->database,
                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
@@ -261,8 +284,6 @@ static AsStatus openDatabase(SqliteStore *store, AsError *error) {
 }
 
 AsStatus asStoreOpen(const char *path, AsStore **result, AsError *error) {
-  static const AsStoreFunctions functions = {putRecord, visitRecords,
-                                             closeStore};
   *result = NULL;
   if (!*path)
     return asFail(error, AS_INVALID_INPUT,
@@ -270,18 +291,39 @@ AsStatus asStoreOpen(const char *path, AsStore **result, AsError *error) {
   AsStatus status = asMakeFolders(path, error);
   if (status != AS_OK)
     return status;
-  SqliteStore *store = asAlloc(sizeof *store);
-  store->base.functions = &functions;
-  store->path = asCopyString(path);
+  SqliteStore *store = createStore(path);
   status = openDatabase(store, error);
   if (status == AS_OK)
     status = asSqlitePrepare(store, error);
   if (status == AS_OK)
     status = preparePut(store, error);
-  if (status != AS_OK) {
-    closeStore(&store->base);
-    return status;
+  return giveStore(store, status, result);
+}
+
+/// Opens the database by a URI, which can say more than a path.
+static AsStatus openUri(SqliteStore *store, const char *query, AsError *error) {
+  AsText uri = {0};
+  asTextAppendString(&uri, "file:");
+  for (const char *c = store->path; *c; c++)
+    asTextFormat(&uri, strchr("%?#", *c) ? "%%%02x" : "%c", *c);
+  asTextAppendString(&uri, query);
+  int code = sqlite3_open_v2(uri.data, &store->database,
+                             SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
+  asTextFree(&uri);
+  return code == SQLITE_OK ? asSqliteCheck(store, error)
+                           : asSqliteFail(store, "open", error);
+}
+
+AsStatus asStoreOpenReadOnly(const char *path, AsStore **result,
+                             AsError *error) {
+  *result = NULL;
+  SqliteStore *store = createStore(path);
+  AsStatus status = openUri(store, "?mode=ro", error);
+  // In WAL mode readers, too, share a file beside the store. Where that cannot
+  // be made, nobody can write to the store either.
+  if (status && (sqlite3_errcode(store->database) & 0xff) == SQLITE_CANTOPEN) {
+    sqlite3_close(store->database);
+    status = openUri(store, "?mode=ro&immutable=1", error);
   }
-  *result = &store->base;
-  return AS_OK;
+  return giveStore(store, status, result);
 }

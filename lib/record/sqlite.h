@@ -18,7 +18,7 @@ typedef struct SqliteStore {
   AsStore base;
   char *path;        ///< As the user gave it, for messages.
   sqlite3 *database; ///< NULL if even that could not be had.
-  sqlite3_stmt *put; ///< Prepared once.
+  sqlite3_stmt *put; ///< Prepared once; NULL where the store is read-only.
   AsText times;      ///< Of the record being put, as JSON text.
 } SqliteStore;
 
@@ -29,6 +29,9 @@ AsStatus asSqliteFail(SqliteStore *store, const char *doing, AsError *error);
 /// Makes the open database a store of records if it is empty, and prepares it
 /// for use by many. If it is something else, fails and leaves it as it was.
 AsStatus asSqlitePrepare(SqliteStore *store, AsError *error);
+
+/// Fails unless the open database is a store of records.
+AsStatus asSqliteCheck(SqliteStore *store, AsError *error);
 
 /// Appends the names of the fields from `first` to before `last`, separated by
 /// commas.

@@ -127,6 +127,7 @@ static AsStatus keep(AsTuner *tuner, AsTuneTask *task, Rival *rival,
     trial->outcome = result->outcome;
     if (rival->trial == task->pacerTrial)
       asPaceForget(task);
+    asMemoryNoteFailure(task, result->outcome, result->message);
   }
   trial->seconds = result->outcome == AS_OUTCOME_OK ? seconds : 0;
   int best = asHistoryBest(&task->history);

@@ -118,6 +118,15 @@ static void relabel(AsTuner *tuner, AsTuneTask *task) {
   }
 }
 
+void asMemoryNoteFailure(AsTuneTask *task, AsOutcome outcome, const char *why) {
+  if (!why || !*why)
+    return;
+  snprintf(task->problem, sizeof task->problem, "%s: %s",
+           asOutcomeName(outcome), why);
+  if (!task->messages[outcome])
+    task->messages[outcome] = asCopyString(why);
+}
+
 void asMemoryFinish(AsTuner *tuner, AsTuneTask *task, int number,
                     AsOutcome outcome, double seconds, const char *why) {
   AsTrial *trial = &task->history.trials[number];
@@ -125,9 +134,8 @@ void asMemoryFinish(AsTuner *tuner, AsTuneTask *task, int number,
   trial->seconds = outcome == AS_OUTCOME_OK ? seconds : 0;
   task->numTrials++;
   task->outcomes[outcome]++;
-  if (outcome != AS_OUTCOME_OK && why && *why)
-    snprintf(task->problem, sizeof task->problem, "%s: %s",
-             asOutcomeName(outcome), why);
+  if (outcome != AS_OUTCOME_OK)
+    asMemoryNoteFailure(task, outcome, why);
   if (trial->program < 0)
     trial->program =
         asCostScorerAdd(tuner->scorer, &task->sketches[trial->candidate.sketch],

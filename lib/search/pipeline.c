@@ -344,7 +344,7 @@ AsStatus asPipelineDrain(AsTuner *tuner, AsError *error) {
 //===----------------------------------------------------------------------===//
 
 static void giveUp(AsTuneTask *task, const char *what, const char *why) {
-  task->isDead = true;
+  task->isDead = task->isUnmeasurable = true;
   AsError problem;
   asFail(&problem, AS_CHILD, "%s: %s", what, why);
   size_t length = strnlen(problem.message, sizeof task->problem - 1);

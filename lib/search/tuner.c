@@ -143,8 +143,7 @@ static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
 static int pickTask(const AsTuner *tuner) {
   const AsOptions *options = tuner->given.options;
   int64_t perTask = options->trialsPerTask;
-  bool firstBatchOnly = options->stopAfter == AS_PHASE_BUILD ||
-                        options->stopAfter == AS_PHASE_MEASURE;
+  bool firstBatchOnly = options->stopAfter < AS_PHASE_SEARCH;
   if (firstBatchOnly && (perTask == 0 || perTask > options->batch))
     perTask = options->batch;
   return asBudgetPick(tuner->tasks, tuner->numTasks, (int)options->batch,
@@ -194,23 +193,28 @@ static bool hasWork(AsTuner *tuner) {
   return false;
 }
 
-/// Tops the pipeline up; *more says whether there is anything left to do.
-static AsStatus refill(AsTuner *tuner, bool *more, AsError *error) {
-  const AsOptions *options = tuner->given.options;
-  *more = !asTunerMustStop(tuner);
-  if (!*more)
-    return AS_OK; // What is only waiting will be dropped.
-  if (asPipelineLoad(tuner) > options->batch / 4)
-    return AS_OK;
+/// Chooses the next candidates; *found says whether there were any to choose.
+static AsStatus chooseMore(AsTuner *tuner, bool *found, AsError *error) {
   int task = pickTask(tuner);
   int64_t wanted = task >= 0 ? batchFor(tuner, &tuner->tasks[task]) : 0;
-  if (wanted <= 0) {
-    *more = asPipelineLoad(tuner) > 0;
+  *found = wanted > 0;
+  if (!*found)
     return AS_OK;
-  }
   if (wanted > left(tuner))
     tuner->total += wanted - left(tuner);
   return choose(tuner, task, (int)wanted, error);
+}
+
+/// Tops the pipeline up; *more says whether there is anything left to do.
+static AsStatus refill(AsTuner *tuner, bool *more, AsError *error) {
+  *more = !asTunerMustStop(tuner);
+  if (!*more)
+    return AS_OK; // What is only waiting will be dropped.
+  if (asPipelineLoad(tuner) > tuner->given.options->batch / 4)
+    return AS_OK;
+  AsStatus status = chooseMore(tuner, more, error);
+  *more |= asPipelineLoad(tuner) > 0;
+  return status;
 }
 
 //===----------------------------------------------------------------------===//
@@ -224,6 +228,15 @@ static void setBudget(AsTuner *tuner) {
     known += tuner->tasks[t].numTrials;
   tuner->total = budget(tuner);
   tuner->known = (int)(known < tuner->total ? known : tuner->total);
+}
+
+/// Chooses what would be tried first, and no more.
+static AsStatus sample(AsTuner *tuner, AsError *error) {
+  AsStatus status = AS_OK;
+  bool found = true;
+  while (!status && found && !asTunerMustStop(tuner))
+    status = chooseMore(tuner, &found, error);
+  return status;
 }
 
 static AsStatus search(AsTuner *tuner, AsError *error) {
@@ -268,7 +281,9 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
     status = asMemoryLoad(&tuner, error);
   if (!status) {
     setBudget(&tuner);
-    if (!asTunerMustStop(&tuner) && hasWork(&tuner)) {
+    if (options->options->stopAfter == AS_PHASE_SAMPLE) {
+      status = sample(&tuner, error);
+    } else if (!asTunerMustStop(&tuner) && hasWork(&tuner)) {
       status = search(&tuner, error);
       if (!status)
         status = finish(&tuner, error);
@@ -285,6 +300,8 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
 }
 
 void asTuneTaskFree(AsTuneTask *task) {
+  for (int o = 0; o < AS_NUM_OUTCOMES; o++)
+    free(task->messages[o]);
   asHistoryFree(&task->history);
   asTextFree(&task->pacer);
 }

@@ -46,11 +46,15 @@ typedef struct AsTuneTask {
   int numTrials;          ///< Finished ones, those from the store included.
   int numInFlight;
   int outcomes[AS_NUM_OUTCOMES];
-  int lastGain;      ///< numTrials when bestSeconds last fell.
-  double gains[3];   ///< Seconds gained in each of the last batches.
-  bool isReady;      ///< The runner knows the reference.
-  bool isDead;       ///< Nothing more to try, or it cannot be measured.
-  char problem[512]; ///< Why it cannot, or why the last trial failed.
+  int lastGain;        ///< numTrials when bestSeconds last fell.
+  double gains[3];     ///< Seconds gained in each of the last batches.
+  bool isReady;        ///< The runner knows the reference.
+  bool isDead;         ///< Nothing more to try, or it cannot be measured.
+  bool isUnmeasurable; ///< The stock lowering does not build or does not run.
+  char problem[512];   ///< Why it cannot, or why the last trial failed.
+  /// Owned: of each way to fail, what the first trial that did so said. NULL
+  /// where none did, or said nothing.
+  char *messages[AS_NUM_OUTCOMES];
 } AsTuneTask;
 
 typedef enum AsTunePhase {
@@ -70,7 +74,7 @@ typedef struct AsTuner AsTuner;
 typedef struct AsTunerOptions {
   const AsOptions *options; ///< Trials, limits, seed, ...
   const AsTarget *target;
-  const char *worker;   ///< Path of as-worker.
+  const char *worker;   ///< Path of as-worker; not needed to sample.
   AsStore *store;       ///< Records go here; kept open by the caller.
   const char *compiler; ///< For the records.
   /// Set from a signal handler to end the search with the best so far.
@@ -81,7 +85,8 @@ typedef struct AsTunerOptions {
 } AsTunerOptions;
 
 /// Runs the search on `tasks`, in place. What the store knows of them is read
-/// first and counts as trials done.
+/// first and counts as trials done. Where the options end the run after
+/// sampling, the first batch of each task is chosen, and left at that.
 AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
                 AsTuneTimes *times, AsError *error);
 

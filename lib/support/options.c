@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "support/options.h"
+#include "support/nearest.h"
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -188,42 +189,12 @@ static const AsOption *findOption(const char *name, size_t length) {
   return NULL;
 }
 
-enum { LONGEST_NAME = 64 };
-
-/// Levenshtein's distance to a name of the table, one row of the matrix at a
-/// time.
-static size_t editDistance(const char *a, const char *b) {
-  size_t row[LONGEST_NAME + 1], columns = strlen(b);
-  for (size_t j = 0; j <= columns; j++)
-    row[j] = j;
-  for (size_t i = 0; a[i]; i++) {
-    size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (size_t j = 0; j < columns; j++) {
-      size_t best = diagonal + (a[i] != b[j]);
-      diagonal = row[j + 1];
-      if (row[j] + 1 < best)
-        best = row[j] + 1;
-      if (diagonal + 1 < best)
-        best = diagonal + 1;
-      row[j + 1] = best;
-    }
-  }
-  return row[columns];
-}
-
-const AsOption *asOptionNearest(const AsOption *rows, size_t count,
-                                const char *name) {
-  size_t limit = strlen(name) / 3 > 2 ? strlen(name) / 3 : 2;
-  const AsOption *nearest = NULL;
-  for (size_t i = 0; i < count; i++) {
-    size_t distance = editDistance(name, rows[i].name);
-    if (distance <= limit && distance < strlen(rows[i].name)) {
-      nearest = &rows[i];
-      limit = distance - 1; // Later ones must be nearer.
-    }
-  }
-  return nearest;
+const char *asOptionNearest(const AsOption *rows, size_t count,
+                            const char *name) {
+  AsNearest nearest = asNearestTo(name);
+  for (size_t i = 0; i < count; i++)
+    asNearestOffer(&nearest, rows[i].name);
+  return nearest.name;
 }
 
 AsStatus asOptionsSet(AsOptions *options, const char *name, const char *value,
@@ -231,13 +202,13 @@ AsStatus asOptionsSet(AsOptions *options, const char *name, const char *value,
   const AsOption *option = findOption(name, strlen(name));
   if (option)
     return asOptionParse(option, value, options, error);
-  const AsOption *nearest = asOptionNearest(table, NUM_OPTIONS, name);
+  const char *nearest = asOptionNearest(table, NUM_OPTIONS, name);
   return asFail(error, AS_INVALID_INPUT,
                 nearest ? "there is no option '%s'; did you mean '%s'? "
                           "as-opt --help lists them all"
                         : "there is no option '%s'; as-opt --help lists them "
                           "all",
-                name, nearest ? nearest->name : "");
+                name, nearest);
 }
 
 //===----------------------------------------------------------------------===//

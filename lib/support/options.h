@@ -60,10 +60,10 @@ AsStatus asOptionParse(const AsOption *option, const char *value, void *options,
 /// Appends the value that `option` has in `options`, as asOptionParse reads it.
 void asOptionFormat(const AsOption *option, const void *options, AsText *text);
 
-/// The row whose name is nearest to `name`, if it is near enough for a slip of
+/// The row's name that is nearest to `name`, if it is near enough for a slip of
 /// the fingers; else NULL.
-const AsOption *asOptionNearest(const AsOption *rows, size_t count,
-                                const char *name);
+const char *asOptionNearest(const AsOption *rows, size_t count,
+                            const char *name);
 
 /// Takes the driver's options (--name=value, --name value, --flag, with one
 /// dash or two, up to a "--") out of the NULL-terminated argv and leaves the

@@ -105,6 +105,22 @@ static bool writeAll(int file, const char *data, size_t length) {
   return true;
 }
 
+/// A device or a pipe cannot be replaced by a rename, and need not be.
+static bool isSpecial(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+/// Opens what a file's new content goes to before it has the file's name.
+static int openTemporary(const char *path, AsText *name) {
+  asTextFormat(name, "%s.%ld.tmp", path, (long)getpid());
+  return open(name->data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+}
+
+static AsStatus failWrite(const char *path, int problem, AsError *error) {
+  return asFail(error, AS_IO, "cannot write '%s': %s", path, strerror(problem));
+}
+
 AsStatus asWriteFile(const char *path, const char *data, size_t length,
                      AsError *error) {
   if (strcmp(path, "-") == 0) {
@@ -114,13 +130,10 @@ AsStatus asWriteFile(const char *path, const char *data, size_t length,
                     strerror(errno));
     return AS_OK;
   }
-  // A device or a pipe cannot be replaced by a rename, and need not be.
-  struct stat status;
-  bool special = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+  bool special = isSpecial(path);
   AsText temporary = {0};
-  asTextFormat(&temporary, special ? "%s" : "%s.%ld.tmp", path, (long)getpid());
-  int file =
-      open(temporary.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  int file = special ? open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
+                     : openTemporary(path, &temporary);
   bool ok = file >= 0 && writeAll(file, data, length);
   if (file >= 0)
     ok = close(file) == 0 && ok;
@@ -130,8 +143,24 @@ AsStatus asWriteFile(const char *path, const char *data, size_t length,
   if (!ok && !special && file >= 0)
     unlink(temporary.data);
   asTextFree(&temporary);
-  if (!ok)
-    return asFail(error, AS_IO, "cannot write '%s': %s", path,
-                  strerror(problem));
-  return AS_OK;
+  return ok ? AS_OK : failWrite(path, problem, error);
+}
+
+AsStatus asCheckWritable(const char *path, AsError *error) {
+  if (strcmp(path, "-") == 0)
+    return AS_OK;
+  struct stat status;
+  if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+    return failWrite(path, EISDIR, error);
+  if (isSpecial(path)) // To open a pipe would wait for its reader.
+    return access(path, W_OK) == 0 ? AS_OK : failWrite(path, errno, error);
+  AsText temporary = {0};
+  int file = openTemporary(path, &temporary);
+  int problem = errno;
+  if (file >= 0) {
+    close(file);
+    unlink(temporary.data);
+  }
+  asTextFree(&temporary);
+  return file >= 0 ? AS_OK : failWrite(path, problem, error);
 }

@@ -40,4 +40,9 @@ AsStatus asReadFile(const char *path, AsText *text, AsError *error);
 AsStatus asWriteFile(const char *path, const char *data, size_t length,
                      AsError *error);
 
+/// Fails as asWriteFile would if `path` were written now, as far as that can be
+/// told without: for whoever has long work to do before there is something to
+/// write. Leaves everything as it is.
+AsStatus asCheckWritable(const char *path, AsError *error);
+
 #endif // AS_SUPPORT_TEXT_H

@@ -9,7 +9,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/target.h"
+#include "dialect-bridge/bridge.h"
 #include "support/hash.h"
+#include "support/nearest.h"
 #include "llvm-c/Core.h"
 #include "llvm-c/Target.h"
 #include "llvm-c/TargetMachine.h"
@@ -78,36 +80,117 @@ static void readCaches(AsTarget *target) {
   hwloc_topology_destroy(topology);
 }
 
-/// What the feature list says of `feature`: +1, -1, or 0 for nothing; the last
-/// mention counts.
-static int mention(const char *features, const char *feature) {
-  int sign = 0;
-  size_t length = strlen(feature);
-  for (const char *f = features; f && *f; f = strchr(f, ',')) {
-    f += *f == ',';
-    if (*f && strncmp(f + 1, feature, length) == 0 &&
-        (f[1 + length] == ',' || f[1 + length] == 0))
-      sign = *f == '+' ? 1 : -1;
-  }
-  return sign;
+//===----------------------------------------------------------------------===//
+// CPUs and features
+//===----------------------------------------------------------------------===//
+
+typedef void (*VisitNames)(const char *triple, AsBridgeNameVisitor visitor,
+                           void *context);
+
+/// A look at all names of a kind, for one that may be among them.
+typedef struct LookUp {
+  AsNearest nearest;
+  bool found;
+} LookUp;
+
+static void lookAt(const char *name, void *context) {
+  LookUp *lookUp = context;
+  lookUp->found |= strcmp(name, lookUp->nearest.wanted) == 0;
+  asNearestOffer(&lookUp->nearest, name);
 }
 
-/// Vector registers by feature; for a named CPU without a feature list, by
-/// what its name implies.
+static LookUp lookUpName(const char *triple, VisitNames visit,
+                         const char *name) {
+  LookUp lookUp = {asNearestTo(name), false};
+  visit(triple, lookAt, &lookUp);
+  return lookUp;
+}
+
+static bool knowsFeature(const AsTarget *target, const char *feature) {
+  return lookUpName(target->triple, asBridgeVisitFeatures, feature).found;
+}
+
+static bool hasFeature(const AsTarget *target, const char *feature) {
+  return knowsFeature(target, feature) &&
+         asBridgeHasFeature(target->triple, target->cpu, target->features,
+                            feature);
+}
+
 static void readVectors(AsTarget *target) {
-  const char *features = target->features, *cpu = target->cpu;
-  int listed = mention(features, "avx512f");
-  bool named = strstr(cpu, "avx512") || strstr(cpu, "icelake-server") ||
-               strstr(cpu, "cascadelake") || strstr(cpu, "sapphirerapids") ||
-               strstr(cpu, "x86-64-v4") || strstr(cpu, "znver4") ||
-               strstr(cpu, "znver5");
-  bool avx512 = listed ? listed > 0 : named;
-  bool avx = mention(features, "avx2") > 0 || avx512 ||
-             strstr(cpu, "haswell") || strstr(cpu, "skylake") ||
-             strstr(cpu, "znver") || strstr(cpu, "x86-64-v3");
+  bool avx512 = hasFeature(target, "avx512f");
+  bool avx2 = avx512 || hasFeature(target, "avx2");
   bool neon = strncmp(target->triple, "aarch64", 7) == 0;
-  target->vectorBytes = avx512 ? 64 : avx ? 32 : 16;
+  target->vectorBytes = avx512 ? 64 : avx2 ? 32 : 16;
   target->vectorRegisters = avx512 || neon ? 32 : 16;
+}
+
+//===----------------------------------------------------------------------===//
+// What was asked for
+//===----------------------------------------------------------------------===//
+
+/// LLVM itself would only mutter, and go on without.
+static AsStatus checkName(const char *text, const char *triple,
+                          VisitNames visit, const char *kind, const char *name,
+                          AsError *error) {
+  LookUp lookUp = lookUpName(triple, visit, name);
+  if (lookUp.found)
+    return AS_OK;
+  const char *meant = lookUp.nearest.name;
+  return asFail(error, AS_INVALID_INPUT,
+                "--target='%s': LLVM knows no %s '%s' for %s%s%s%s 'llc "
+                "-mtriple=%s -mcpu=help' lists them all",
+                text, kind, name, triple, meant ? "; did you mean '" : ".",
+                meant ? meant : "", meant ? "'?" : "", triple);
+}
+
+/// `features` is "+NAME,-NAME,...".
+static AsStatus checkFeatures(const char *text, const char *triple,
+                              const char *features, AsArena *arena,
+                              AsError *error) {
+  AsStatus status = AS_OK;
+  while (*features && !status) {
+    size_t length = strcspn(features, ",");
+    const char *item = asArenaCopy(arena, features, length);
+    if (*item != '+' && *item != '-')
+      return asFail(error, AS_INVALID_INPUT,
+                    "--target='%s': expected +FEATURE or -FEATURE, not '%s'",
+                    text, item);
+    status = checkName(text, triple, asBridgeVisitFeatures, "feature", item + 1,
+                       error);
+    features += length + (features[length] == ',');
+  }
+  return status;
+}
+
+/// Reads "cpu:NAME" or "cpu:NAME:FEATURES".
+static AsStatus parseCpu(const char *text, AsArena *arena, AsTarget *target,
+                         AsError *error) {
+  const char *name = text + 4, *colon = strchr(name, ':');
+  const char *changes = colon ? colon + 1 : "";
+  const char *cpu =
+      asArenaCopy(arena, name, colon ? (size_t)(colon - name) : strlen(name));
+  AsStatus status =
+      checkName(text, target->triple, asBridgeVisitCpus, "CPU", cpu, error);
+  if (!status)
+    status = checkFeatures(text, target->triple, changes, arena, error);
+  if (status)
+    return status;
+  // On the host's CPU the changes come on top of what is there. Code for
+  // another one may still run here; the runner finds out, as an illegal
+  // instruction ends only a candidate.
+  if (strcmp(cpu, target->cpu) != 0)
+    target->features = changes;
+  else if (*changes)
+    target->features = asArenaFormat(arena, "%s,%s", target->features, changes);
+  target->cpu = cpu;
+  // With a CPU of 32 bits LLVM would end the process.
+  if (sizeof(void *) == 8 && knowsFeature(target, "64bit") &&
+      !hasFeature(target, "64bit"))
+    return asFail(error, AS_INVALID_INPUT,
+                  "--target='%s': this CPU cannot execute 64-bit code, which "
+                  "%s is for",
+                  text, target->triple);
+  return AS_OK;
 }
 
 AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
@@ -116,35 +199,19 @@ AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
   LLVMInitializeNativeTarget();
   LLVMInitializeNativeAsmPrinter();
   target->triple = takeMessage(arena, LLVMGetDefaultTargetTriple());
-  const char *hostCpu = takeMessage(arena, LLVMGetHostCPUName());
-  const char *hostFeatures = takeMessage(arena, LLVMGetHostCPUFeatures());
-  target->cpu = hostCpu;
-  target->features = hostFeatures;
+  target->cpu = takeMessage(arena, LLVMGetHostCPUName());
+  target->features = takeMessage(arena, LLVMGetHostCPUFeatures());
   target->isHost = true;
-  if (strncmp(text, "cpu:", 4) == 0 && text[4]) {
-    const char *name = text + 4, *colon = strchr(name, ':');
-    size_t length = colon ? (size_t)(colon - name) : strlen(name);
-    target->cpu = asArenaCopy(arena, name, length);
-    bool same = strcmp(target->cpu, hostCpu) == 0;
-    target->features = colon ? colon + 1 : same ? hostFeatures : "";
-    if (colon && same) // The user's changes come on top of what is there.
-      target->features = asArenaFormat(arena, "%s,%s", hostFeatures, colon + 1);
-    // Code for another CPU may still run here; the runner finds out, as an
-    // illegal instruction ends only a candidate.
-    LLVMTargetRef backend;
-    char *problem = NULL;
-    if (LLVMGetTargetFromTriple(target->triple, &backend, &problem)) {
-      asFail(error, AS_UNSUPPORTED, "no back end for %s: %s", target->triple,
-             problem);
-      LLVMDisposeMessage(problem);
-      return error ? error->status : AS_UNSUPPORTED;
-    }
-  } else if (strcmp(text, "host") != 0 && strcmp(text, "cpu") != 0) {
-    return asFail(error, AS_INVALID_INPUT,
-                  "--target='%s' is not known: expected host, cpu, cpu:NAME "
-                  "or cpu:NAME:FEATURES (e.g. cpu:haswell:+fma)",
-                  text);
-  }
+  AsStatus status = AS_OK;
+  if (strncmp(text, "cpu:", 4) == 0 && text[4])
+    status = parseCpu(text, arena, target, error);
+  else if (strcmp(text, "host") != 0 && strcmp(text, "cpu") != 0)
+    status = asFail(error, AS_INVALID_INPUT,
+                    "--target='%s' is not known: expected host, cpu, cpu:NAME "
+                    "or cpu:NAME:FEATURES (e.g. cpu:haswell:+fma)",
+                    text);
+  if (status)
+    return status;
   target->model = readModel(arena);
   readCores(target);
   readCaches(target);

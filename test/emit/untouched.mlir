@@ -10,6 +10,16 @@
 // RUN: %as-run %t/lowered.mlir --entry=update --compare=%t/static.mlir --entry=update --runs=0
 // RUN: %as-run %t/lowered.mlir --entry=gather --compare=%t/static.mlir --entry=gather --runs=0
 
+// A run without a task says so in one sentence, and why.
+// RUN: %as-opt --autoschedule --records=none --progress=plain %t/static.mlir -o %t/lowered.mlir 2>&1 | FileCheck %s --check-prefix=NOTHING
+// RUN: %as-opt --autoschedule --records=none --progress=plain %t/empty.mlir -o %t/empty.lowered.mlir 2>&1 | FileCheck %s --check-prefix=EMPTY
+// RUN: FileCheck %s --check-prefix=EMPTY-LOWERED < %t/empty.lowered.mlir
+// NOTHING: {{^nothing to tune: linalg.matmul is not scheduled: it works on memrefs, .* \(the first of 2 remarks\)$}}
+// NOTHING-NOT: {{ID|trials}}
+// EMPTY: {{^nothing to tune: the module has no linalg operation on tensors$}}
+// EMPTY-NOT: {{.}}
+// EMPTY-LOWERED: llvm.func @empty
+
 // TASKS-NOT: as.task
 // LOWERED-NOT: {{func\.func|memref|unrealized}}
 // LOWERED: llvm.func @update
@@ -42,6 +52,11 @@ func.func @gather(%from: tensor<8xf32>, %where: tensor<4xindex>) -> tensor<4xf32
     linalg.yield %element : f32
   } -> tensor<4xf32>
   return %r : tensor<4xf32>
+}
+
+//--- empty.mlir
+func.func @empty() {
+  return
 }
 
 //--- dynamic.mlir

@@ -15,6 +15,8 @@
 // CHECK: {{^old$}}
 // CHECK-NEXT: == no room for a report
 // CHECK-NEXT: error: the report: cannot write 'report': No space left on device
+// CHECK: transform.named_sequence @schedule_
+// CHECK-NOT: succeeded
 // CHECK: {{^old$}}
 // CHECK-NEXT: == no room for a store
 // CHECK-NEXT: error: cannot open 'new.db': {{the disk is full|.*No space left on device}}
@@ -28,7 +30,18 @@
 
 // CHECK-NEXT: == read-only
 // CHECK-NEXT: error: cannot open 'store.db': it is read-only
-// CHECK: == end
+// CHECK-NEXT: == read-only, to be read
+// CHECK-NEXT: warning: nothing new is stored: cannot open 'store.db': it is read-only
+// CHECK: transform.named_sequence @schedule_
+// CHECK: {{^succeeded$}}
+// CHECK-NEXT: == read-only, but empty
+// CHECK-NEXT: error: cannot open 'empty.db': it is read-only
+// CHECK-NEXT: {{^4$}}
+// CHECK-NEXT: == read-only, for a result
+// CHECK-NEXT: error: cannot write 'other': Read-only file system
+// CHECK-NEXT: == read-only, for a report
+// CHECK-NEXT: error: the report: cannot write 'other': Read-only file system
+// CHECK-NEXT: == end
 
 func.func @product(%x: tensor<8x16xf32>, %w: tensor<16x8xf32>)
     -> tensor<8x8xf32> {

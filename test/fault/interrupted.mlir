@@ -27,6 +27,19 @@
 // RUN: FileCheck %s --check-prefix=RECORDS < %t/before.json
 // RECORDS-COUNT-3: "outcome":"ok"
 
+// SIGTERM, from a batch system, ends the search like Ctrl-C.
+// RUN: python3 %S/Inputs/disturb.py terminate %{search} -o %t/term.mlir --report=%t/term.json | FileCheck %s --check-prefix=ONCE
+// RUN: FileCheck %s --check-prefix=BEST < %t/term.mlir
+// RUN: FileCheck %s --check-prefix=REPORT < %t/term.json
+
+// Who started the run with interrupts ignored gets a run that ignores them.
+// RUN: python3 %S/Inputs/disturb.py interrupt-in-vain %{search} --trials=6 --records=none -o %t/vain.mlir --report=%t/vain.json | FileCheck %s --check-prefix=VAIN
+// RUN: FileCheck %s --check-prefix=WHOLE < %t/vain.json
+// VAIN: trials after that: 5
+// VAIN-NEXT: exit status 0
+// WHOLE: "interrupted":false
+// WHOLE: "numTrials":6,
+
 // The next run adds to it.
 // RUN: python3 %S/Inputs/disturb.py interrupt %{search} -o %t/then.mlir | FileCheck %s --check-prefix=ONCE
 // RUN: %as-opt --records=%t/store.db --export-json=%t/after.json

@@ -13,6 +13,7 @@
 // RUN: FileCheck %s --check-prefix=REPORT < %t/report.json
 // REPORT: "numErrors":3,"problem":"build-{{failed|timeout}}: {{.+}}","outcomes":{"ok":{{[1-9][0-9]*}},
 // REPORT-SAME: "build-failed":2,"build-timeout":1,"build-crashed":0,
+// REPORT-SAME: "messages":{"build-failed":"{{[^"]+}}{{.*}}","build-timeout":"took longer than 1.0 s"}
 // REPORT: "best":{"trial":{{[0-9]+}},"sketch":"{{[^@"]+}}"
 
 // RUN: %as-opt --autoschedule --trials=100 --build-timeout=60 --memory-limit=800 --sketches=%t/faulty.mlir --records=%t/small.db --progress=none %t/product.mlir -o %t/lowered.mlir

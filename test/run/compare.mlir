@@ -23,6 +23,9 @@
 // JSON-NEXT: "accepted": true
 // JSON-NEXT: "deviation": {"value": 0,
 
+// The speed-up is one of the rounds', and so are its quartiles.
+// RUN: python3 %t/speedup.py %t/report.json
+
 // COLD: {{lowered.mlir .* 2$}}
 // COLD-NEXT: {{tensors.mlir .* 2$}}
 // COLD: results: equal
@@ -79,6 +82,15 @@ func.func @biased(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = linalg.mul ins(%a, %c : tensor<2xf32>, tensor<2xf32>) outs(%a : tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
+
+//--- speedup.py
+import json, sys
+report = json.load(open(sys.argv[1]))
+mine, other = (run["seconds"] for run in report["runs"])
+ratios = sorted(b / a for a, b in zip(mine, other))
+speedup = report["speedup"]
+assert len(ratios) == 3 and abs(speedup["value"] / ratios[1] - 1) < 1e-6
+assert speedup["quarter"] <= speedup["value"] <= speedup["threeQuarters"]
 
 //--- integers.mlir
 func.func @five() -> tensor<3xi32> {

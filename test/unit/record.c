@@ -735,6 +735,33 @@ static void foldersAndFilesThatCannotBeAreNamed(void **state) {
   assert_int_equal(asStoreOpen("", &store, &error), AS_INVALID_INPUT);
 }
 
+static void storesMayBeOpenedJustToBeRead(void **state) {
+  const char *path = inFolder("50% off?#1.db"); // A URI has to spell it.
+  AsStore *writer = openStore(path), *store;
+  assertOk(asStorePut(writer, &full, &error));
+  assertOk(asStoreOpenReadOnly(path, &store, &error));
+  assertHolds(store, &full, 1);
+  AsRecord other = numbered(1);
+  assert_int_equal(asStorePut(store, &other, &error), AS_IO);
+  assertContains(error.message, "it is read-only");
+  // What others add is there, too.
+  assertOk(asStorePut(writer, &other, &error));
+  assert_int_equal(countRecords(store), 2);
+  asStoreClose(store);
+  asStoreClose(writer);
+
+  path = inFolder("none.db");
+  assert_int_equal(asStoreOpenReadOnly(path, &store, &error), AS_IO);
+  assert_null(store);
+  assert_int_not_equal(access(path, F_OK), 0);
+  assertOk(asWriteFile(path, "", 0, &error));
+  assert_int_equal(asStoreOpenReadOnly(path, &store, &error), AS_INVALID_INPUT);
+  assertContains(error.message, "is empty");
+  assertOk(asWriteFile(path, "no store at all", 15, &error));
+  assert_int_equal(asStoreOpenReadOnly(path, &store, &error), AS_INVALID_INPUT);
+  assertContains(error.message, "is not a store of records");
+}
+
 static void defaultPathFollowsTheEnvironment(void **state) {
   static const struct {
     const char *cache, *home, *path;
@@ -990,6 +1017,7 @@ int main(void) {
       TEST(olderStoresAreUpgraded),
       TEST(damageIsNamed),
       TEST(foldersAndFilesThatCannotBeAreNamed),
+      TEST(storesMayBeOpenedJustToBeRead),
       TEST(defaultPathFollowsTheEnvironment),
       TEST(twoStoresShareOneFile),
       TEST(processesMayOpenAndWriteAtOnce),

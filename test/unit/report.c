@@ -52,6 +52,7 @@ static void makeReported(AsTuneTask tasks[NUM_TASKS]) {
   addTrial(task, 0, 1, AS_OUTCOME_BUILT, 0); // On its way at the end.
   task->history.trials[2].isFinal = true;
   strcpy(task->problem, "wrong-answer: cut \xc3");
+  task->messages[AS_OUTCOME_WRONG_ANSWER] = strdup("element 3");
   // Numbers that JSON does not have.
   tasks[TRANSPOSE].minBytes = INFINITY;
   tasks[TRANSPOSE].flops = NAN;
@@ -65,14 +66,29 @@ static const AsTarget target = {.triple = "x86_64-pc-linux-gnu",
                                 .threads = 1,
                                 .cacheBytes = {32768, 1 << 20, 1 << 25}};
 
+static AsStatus writeReport(const char *path, const AsTuneTask *tasks,
+                            const AsOptions *options, AsError *error) {
+  AsRemark remarks[] = {
+      {AS_SEVERITY_REMARK, "loc(\"f.mlir\":1:2)", "left alone"},
+      {AS_SEVERITY_WARNING, "loc(unknown)", "worse than hoped"}};
+  AsReport report = {.options = options,
+                     .target = &target,
+                     .tasks = tasks,
+                     .numTasks = NUM_TASKS,
+                     .times = &someTimes,
+                     .remarks = remarks,
+                     .numRemarks = COUNT(remarks),
+                     .interrupted = true};
+  return asReportWrite(path, &report, error);
+}
+
 /// Writes a report of the tasks to a file and reads that back.
 static cJSON *report(const AsTuneTask *tasks, const AsOptions *options) {
   char path[] = "/tmp/as-report-XXXXXX";
   close(mkstemp(path));
   AsError error = {0};
   AsText text = {0};
-  if (asReportWrite(path, options, &target, tasks, NUM_TASKS, &someTimes, true,
-                    &error) ||
+  if (writeReport(path, tasks, options, &error) ||
       asReadFile(path, &text, &error))
     fail_msg("%s", error.message);
   unlink(path);
@@ -111,6 +127,9 @@ static void testReport(void **state) {
   assert_int_equal(cJSON_GetArraySize(valueOf(task, "sketches")), 2);
   assert_int_equal(numberOf(valueOf(task, "outcomes"), "ok"), 2);
   assert_int_equal(numberOf(valueOf(task, "outcomes"), "wrong-answer"), 1);
+  const cJSON *messages = valueOf(task, "messages");
+  assert_int_equal(cJSON_GetArraySize(messages), 1);
+  assert_string_equal(stringOf(messages, "wrong-answer"), "element 3");
   const cJSON *best = valueOf(task, "best");
   assert_int_equal(numberOf(best, "trial"), 3);
   assert_string_equal(stringOf(best, "sketch"), "tile+pack");
@@ -132,6 +151,14 @@ static void testReport(void **state) {
     if (!cJSON_IsNull(valueOf(unknown, nulls[i])))
       fail_msg("'%s' is not null", nulls[i]);
   assert_int_equal(cJSON_GetArraySize(valueOf(unknown, "trials")), 0);
+  const cJSON *remarks = valueOf(object, "remarks");
+  assert_int_equal(cJSON_GetArraySize(remarks), 2);
+  assert_string_equal(stringOf(remarks->child, "severity"), "remark");
+  assert_string_equal(stringOf(remarks->child, "location"),
+                      "loc(\"f.mlir\":1:2)");
+  const cJSON *warning = cJSON_GetArrayItem(remarks, 1);
+  assert_string_equal(stringOf(warning, "severity"), "warning");
+  assert_string_equal(stringOf(warning, "message"), "worse than hoped");
   cJSON_Delete(object);
   asTuneTaskFree(&tasks[MATMUL]);
 }
@@ -152,6 +179,20 @@ static void testReportOfBuilds(void **state) {
   asTuneTaskFree(&tasks[MATMUL]);
 }
 
+/// Where sampling is, what was chosen is shown, with no outcome.
+static void testReportOfSamples(void **state) {
+  AsTuneTask tasks[NUM_TASKS];
+  makeReported(tasks);
+  AsOptions options = asOptionsDefault();
+  options.stopAfter = AS_PHASE_SAMPLE;
+  cJSON *object = report(tasks, &options);
+  const cJSON *trials = valueOf(valueOf(object, "tasks")->child, "trials");
+  assert_int_equal(cJSON_GetArraySize(trials), 4);
+  assert_true(cJSON_IsNull(valueOf(cJSON_GetArrayItem(trials, 3), "outcome")));
+  cJSON_Delete(object);
+  asTuneTaskFree(&tasks[MATMUL]);
+}
+
 static void testReportMustFail(void **state) {
   AsTuneTask tasks[NUM_TASKS];
   makeTasks(tasks);
@@ -159,9 +200,7 @@ static void testReportMustFail(void **state) {
   static const char *const paths[] = {"/nowhere/report.json", "/dev/full", "/"};
   for (size_t i = 0; i < COUNT(paths); i++) {
     AsError error = {0};
-    assert_int_equal(asReportWrite(paths[i], &options, &target, tasks,
-                                   NUM_TASKS, &someTimes, false, &error),
-                     AS_IO);
+    assert_int_equal(writeReport(paths[i], tasks, &options, &error), AS_IO);
     assertContains(error.message, paths[i]);
     assertContains(error.message, "the report: ");
   }
@@ -171,6 +210,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(testReport),
       cmocka_unit_test(testReportOfBuilds),
+      cmocka_unit_test(testReportOfSamples),
       cmocka_unit_test(testReportMustFail),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

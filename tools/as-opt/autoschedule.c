@@ -10,6 +10,7 @@
 
 #include "as/passes.h"
 #include "dialect-bridge/bridge.h"
+#include "passes/shell.h"
 #include "support/arena.h"
 #include "support/options.h"
 #include "tools/as-opt/driver.h"
@@ -184,6 +185,8 @@ int asDriverAutoschedule(int argc, char **argv, const AsOptions *options) {
     return asDriverFail(&error);
   if (!path)
     path = "-";
+  if (asCheckWritable(path, &error)) // Rather now than after the search.
+    return asDriverFail(&error);
 
   AsText pass = {0};
   if (appendPass(pipeline, &pass, &error)) {
@@ -203,6 +206,8 @@ int asDriverAutoschedule(int argc, char **argv, const AsOptions *options) {
   int exitStatus = runWith(argc, argv, extra, 3, &defaults);
   if (!exitStatus && publishTemporary(&error))
     exitStatus = asDriverFail(&error);
+  if (!exitStatus && asPassHadErrors())
+    exitStatus = 1;
   free(mlirOutput);
   asTextFree(&pass);
   return exitStatus;

@@ -10,6 +10,7 @@
 
 #include "support/options.h"
 #include "tools/as-opt/driver.h"
+#include <signal.h>
 
 static int printText(void (*print)(AsText *text)) {
   AsText text = {0};
@@ -20,7 +21,23 @@ static int printText(void (*print)(AsText *text)) {
   return status ? asDriverFail(&error) : 0;
 }
 
+/// What whoever started as-opt has it ignore, LLVM handles all the same, and
+/// then removes the file that is being written. A blocked signal is never
+/// handled.
+static void blockIgnoredSignals(void) {
+  const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
+  sigset_t ignored;
+  sigemptyset(&ignored);
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    struct sigaction action;
+    if (!sigaction(numbers[i], NULL, &action) && action.sa_handler == SIG_IGN)
+      sigaddset(&ignored, numbers[i]);
+  }
+  sigprocmask(SIG_BLOCK, &ignored, NULL);
+}
+
 int main(int argc, char **argv) {
+  blockIgnoredSignals();
   if (asDriverHasFlag(argv, "version"))
     return printText(asDriverPrintVersion);
   if (asDriverHasFlag(argv, "help") || asDriverHasFlag(argv, "h"))

@@ -51,19 +51,29 @@ static AsStatus exportJson(AsStore *store, const char *path, AsError *error) {
   return status;
 }
 
+static AsStatus openStore(const AsOptions *options, AsStore **store,
+                          AsError *error) {
+  char path[PATH_MAX];
+  if (*options->records) {
+    snprintf(path, sizeof path, "%s", options->records);
+  } else {
+    AsStatus status = asStoreDefaultPath(path, sizeof path, error);
+    if (status)
+      return status;
+  }
+  AsStatus status = asStoreOpen(path, store, error);
+  // To export, a store that may only be read will do.
+  bool isRead = status && !*options->importJson &&
+                asStoreOpenReadOnly(path, store, NULL) == AS_OK;
+  return isRead ? AS_OK : status;
+}
+
 static AsStatus moveRecords(const AsOptions *options, AsError *error) {
   if (strcmp(options->records, "none") == 0)
     return asFail(error, AS_INVALID_INPUT,
                   "--records=none has nothing to import into or export");
-  char path[PATH_MAX];
-  AsStatus status = AS_OK;
-  if (*options->records)
-    snprintf(path, sizeof path, "%s", options->records);
-  else
-    status = asStoreDefaultPath(path, sizeof path, error);
   AsStore *store = NULL;
-  if (!status)
-    status = asStoreOpen(path, &store, error);
+  AsStatus status = openStore(options, &store, error);
   if (!status && *options->importJson)
     status = importJson(store, options->importJson, error);
   if (!status && *options->exportJson)
@@ -74,15 +84,17 @@ static AsStatus moveRecords(const AsOptions *options, AsError *error) {
 
 int asDriverMoveRecords(int argc, char **argv, const AsOptions *options) {
   AsError error = {0};
+  AsStatus status;
   if (options->autoschedule)
-    asFail(&error, AS_INVALID_INPUT,
-           "--import-json and --export-json stand alone, without "
-           "--autoschedule");
+    status = asFail(&error, AS_INVALID_INPUT,
+                    "--import-json and --export-json stand alone, without "
+                    "--autoschedule");
   else if (argc > 1)
-    asFail(&error, AS_INVALID_INPUT,
-           "--import-json and --export-json take no input, but there is '%s'",
-           argv[1]);
+    status = asFail(
+        &error, AS_INVALID_INPUT,
+        "--import-json and --export-json take no input, but there is '%s'",
+        argv[1]);
   else
-    moveRecords(options, &error);
-  return error.status ? asDriverFail(&error) : 0;
+    status = moveRecords(options, &error);
+  return status ? asDriverFail(&error) : 0;
 }

@@ -63,11 +63,11 @@ static const AsOption *findOption(const char *name, size_t length) {
 static AsStatus failUnknown(const char *name, size_t length, AsError *error) {
   AsText own = {0};
   asTextAppend(&own, name, length);
-  const AsOption *nearest = asOptionNearest(table, numOptions, own.data);
+  const char *nearest = asOptionNearest(table, numOptions, own.data);
   AsStatus status =
       nearest ? asFail(error, AS_INVALID_INPUT,
                        "there is no option '--%s'; did you mean '--%s'?",
-                       own.data, nearest->name)
+                       own.data, nearest)
               : asFail(error, AS_INVALID_INPUT,
                        "there is no option '--%s'; as-run --help lists them "
                        "all",

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/as-run/report.h"
+#include "support/spread.h"
 #include <math.h>
 #include <string.h>
 
@@ -14,10 +15,10 @@ static double relativeSpread(const AsSpread *times) {
   return (times->threeQuarters - times->quarter) / times->median;
 }
 
-/// How much faster the first is than the second.
-static double speedup(const AsRounds *rounds) {
-  return asSpreadOf(rounds->seconds[1], rounds->count).median /
-         asSpreadOf(rounds->seconds[0], rounds->count).median;
+/// How much faster the first is than the second, round by round.
+static AsSpread speedup(const AsRounds *rounds) {
+  return asSpreadOfRatios(rounds->seconds[1], rounds->seconds[0],
+                          rounds->count);
 }
 
 //===----------------------------------------------------------------------===//
@@ -55,11 +56,11 @@ static void printTimes(const AsFindings *findings, AsText *text) {
 }
 
 static void printSpeedup(const AsFindings *findings, AsText *text) {
-  AsSpread ratio = asRoundsRatio(findings->rounds, 1, 0);
+  AsSpread ratio = speedup(findings->rounds);
   asTextFormat(text,
                "speed-up: %.3f (half of the rounds: %.3f to %.3f), the time of "
                "%s over that of %s\n",
-               speedup(findings->rounds), ratio.quarter, ratio.threeQuarters,
+               ratio.median, ratio.quarter, ratio.threeQuarters,
                findings->runnables[1].file, findings->runnables[0].file);
 }
 
@@ -135,9 +136,9 @@ static void jsonTimes(const AsRounds *rounds, int which, AsText *text) {
 }
 
 static void jsonSpeedup(const AsRounds *rounds, AsText *text) {
-  AsSpread ratio = asRoundsRatio(rounds, 1, 0);
+  AsSpread ratio = speedup(rounds);
   asTextAppendString(text, ",\n \"speedup\": {");
-  jsonNumber("value", speedup(rounds), text);
+  jsonNumber("value", ratio.median, text);
   asTextAppendString(text, ", ");
   jsonNumber("quarter", ratio.quarter, text);
   asTextAppendString(text, ", ");

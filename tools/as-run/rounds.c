@@ -12,7 +12,6 @@
 #include "tools/as-run/isolate.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /// What a measurement takes at least, in seconds.
 static const double shortestBatch = 2e-3;
@@ -83,38 +82,4 @@ void asRoundsFree(AsRounds *rounds) {
   for (int i = 0; i < AS_MAX_CONTENDERS; i++)
     free(rounds->seconds[i]);
   *rounds = (AsRounds){0};
-}
-
-static int compareNumbers(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-/// The number below which `fraction` of the sorted numbers lie.
-static double quantile(const double *sorted, int count, double fraction) {
-  double position = fraction * (count - 1);
-  int below = (int)position;
-  int above = below + 1 < count ? below + 1 : below;
-  return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
-}
-
-AsSpread asSpreadOf(const double *values, int count) {
-  size_t size = (size_t)count * sizeof *values;
-  double *sorted = asAlloc(size);
-  memcpy(sorted, values, size);
-  qsort(sorted, (size_t)count, sizeof *sorted, compareNumbers);
-  AsSpread spread = {sorted[0], quantile(sorted, count, 0.25),
-                     quantile(sorted, count, 0.5),
-                     quantile(sorted, count, 0.75), sorted[count - 1]};
-  free(sorted);
-  return spread;
-}
-
-AsSpread asRoundsRatio(const AsRounds *rounds, int a, int b) {
-  double *ratios = asAlloc((size_t)rounds->count * sizeof *ratios);
-  for (int i = 0; i < rounds->count; i++)
-    ratios[i] = rounds->seconds[a][i] / rounds->seconds[b][i];
-  AsSpread spread = asSpreadOf(ratios, rounds->count);
-  free(ratios);
-  return spread;
 }

@@ -39,15 +39,4 @@ void asRoundsMeasure(const AsContender *contenders, int numContenders,
                      const AsRoundsGoal *goal, AsRounds *rounds);
 void asRoundsFree(AsRounds *rounds);
 
-/// What there is to say of some numbers: the extremes and the quartiles.
-typedef struct AsSpread {
-  double least, quarter, median, threeQuarters, most;
-} AsSpread;
-
-/// `count` > 0.
-AsSpread asSpreadOf(const double *values, int count);
-
-/// Of the ratio of contender a's to contender b's time in each round.
-AsSpread asRoundsRatio(const AsRounds *rounds, int a, int b);
-
 #endif // AS_RUN_ROUNDS_H

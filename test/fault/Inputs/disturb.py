@@ -52,7 +52,9 @@ def interrupt_twice(search):
 
 THINGS = {
     "interrupt": lambda search: search.send_signal(signal.SIGINT),
+    "interrupt-in-vain": lambda search: search.send_signal(signal.SIGINT),
     "interrupt-twice": interrupt_twice,
+    "terminate": lambda search: search.send_signal(signal.SIGTERM),
     "kill": lambda search: search.kill(),
     "kill-workers": kill_workers,
 }
@@ -66,14 +68,14 @@ def events(search):
             sys.exit("this is no JSON line: " + line)
 
 
-def heed_interrupts():
-    """Lit ignores them in its workers, and what they start inherits that."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 def main(what, command):
+    # What a process starts inherits that it ignores interrupts, as lit's do.
+    heed = signal.SIG_IGN if what == "interrupt-in-vain" else signal.SIG_DFL
     search = subprocess.Popen(
-        command, stderr=subprocess.PIPE, text=True, preexec_fn=heed_interrupts
+        command,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, heed),
     )
     happened = events(search)
     if "trial" not in happened:

@@ -39,7 +39,7 @@ tune "no room for a result" --trials=0 --records=none -o result
 cat result
 tune "no room for an object" --trials=0 --records=none --emit=object -o result
 cat result
-tune "no room for a report" --trials=1 --records=none --report=report -o /dev/null
+tune "no room for a report" --trials=1 --records=none --report=report --emit=schedule -o -
 cat report
 tune "no room for a store" --trials=2 --records=new.db -o /dev/null
 fill 40
@@ -50,6 +50,12 @@ tune "room again" --trials=3 --records=store.db --report=report -o result
 grep -o '"numTrials":[0-9]*' report
 ls | grep -v -e '^report$' -e '^result$' -e '\.db$'
 
+: > empty.db
 mount -o remount,ro .
-tune "read-only" --trials=3 --records=store.db -o /dev/null
+tune "read-only" --trials=30 --records=store.db -o /dev/null
+tune "read-only, to be read" --trials=0 --records=store.db --emit=schedule -o -
+tune "read-only, but empty" --trials=0 --records=empty.db -o /dev/null
+$1 --records=store.db --export-json=- | grep -c outcome
+tune "read-only, for a result" --trials=0 --records=none -o other
+tune "read-only, for a report" --trials=30 --records=none --report=other -o /dev/null
 echo "== end"

@@ -1,0 +1,57 @@
+//===- emit/remarks.c - What the user should know besides the result
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See run.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "emit/figures.h"
+#include "emit/run.h"
+#include "support/arena.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void add(AsEmission *emission, AsSeverity severity, const char *location,
+                const char *message) {
+  emission->remarks =
+      asRealloc(emission->remarks,
+                sizeof *emission->remarks * (emission->numRemarks + 1));
+  emission->remarks[emission->numRemarks++] =
+      (AsRemark){severity, asCopyString(location), asCopyString(message)};
+}
+
+void asRemarkOnTasks(const AsTaskSet *tasks, AsEmission *emission) {
+  for (int r = 0; r < tasks->numRemarks; r++)
+    add(emission, AS_SEVERITY_REMARK, tasks->remarks[r].location,
+        tasks->remarks[r].message);
+}
+
+void asRemarkOnRun(AsRun *run, AsSeverity severity, const char *format, ...) {
+  AsText location = {0}, message = {0};
+  va_list arguments;
+  va_start(arguments, format);
+  asTextFormatV(&message, format, arguments);
+  va_end(arguments);
+  asIrPrintLocation(
+      mlirOperationGetLocation(mlirModuleGetOperation(run->module)), &location);
+  add(run->emission, severity, asTextString(&location), asTextString(&message));
+  asTextFree(&location);
+  asTextFree(&message);
+}
+
+void asRemarkOnSearch(AsRun *run) {
+  for (int t = 0; t < run->tasks.numTasks; t++) {
+    const AsTuneTask *task = &run->tuned[t];
+    if (task->isUnmeasurable)
+      asRemarkOnRun(run, AS_SEVERITY_WARNING,
+                    "task %d, %s, cannot be tuned: %.*s", t + 1, task->label,
+                    (int)strcspn(task->problem, "\r\n"), task->problem);
+  }
+  AsTotals totals = asTuneTotals(run->tuned, run->tasks.numTasks);
+  if (totals.numMeasured == 0)
+    asRemarkOnRun(run, AS_SEVERITY_WARNING,
+                  "nothing was tuned: no candidate of any task could be "
+                  "measured, so that the result is without schedules");
+}

@@ -1,0 +1,158 @@
+//===- emit/search.c - The part of a run that takes the time
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sets up what the tuner needs, shows what it does, and lets the user end it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "emit/lines.h"
+#include "emit/progress.h"
+#include "emit/run.h"
+#include "llvm-c/Core.h"
+#include <signal.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Being interrupted
+//===----------------------------------------------------------------------===//
+
+/// What a user, or a batch system, ends a run with.
+static const int endings[] = {SIGINT, SIGTERM};
+enum { NUM_ENDINGS = sizeof endings / sizeof endings[0] };
+
+static volatile sig_atomic_t interrupted;
+static struct sigaction before[NUM_ENDINGS];
+
+static void releaseInterrupts(void) {
+  for (int e = 0; e < NUM_ENDINGS; e++)
+    sigaction(endings[e], &before[e], NULL);
+}
+
+/// The first one ends the search; the handlers that were there before take the
+/// second.
+static void onInterrupt(int signal) {
+  interrupted = 1;
+  releaseInterrupts();
+}
+
+static void catchInterrupts(void) {
+  interrupted = 0;
+  struct sigaction action = {.sa_handler = onInterrupt};
+  sigemptyset(&action.sa_mask);
+  for (int e = 0; e < NUM_ENDINGS; e++)
+    sigaction(endings[e], NULL, &before[e]);
+  // Whoever started the run with a signal ignored, as a shell does with what it
+  // puts into the background, wants it to go on.
+  for (int e = 0; e < NUM_ENDINGS; e++)
+    if (before[e].sa_handler != SIG_IGN)
+      sigaction(endings[e], &action, NULL);
+}
+
+//===----------------------------------------------------------------------===//
+// The search
+//===----------------------------------------------------------------------===//
+
+static bool isSampling(const AsOptions *options) {
+  return options->stopAfter == AS_PHASE_SAMPLE;
+}
+
+/// Whether the run adds nothing to the store.
+static bool onlyReads(const AsOptions *options) {
+  return options->trials == 0 || options->stopAfter < AS_PHASE_MEASURE;
+}
+
+static AsStatus openStore(AsRun *run, AsStore **store, AsError *error) {
+  *store = NULL;
+  const char *path = run->options->records;
+  char standard[4096];
+  if (strcmp(path, "none") == 0)
+    return AS_OK;
+  if (!*path) {
+    AsStatus status = asStoreDefaultPath(standard, sizeof standard, error);
+    if (status)
+      return status;
+    path = standard;
+  }
+  AsError problem = {0};
+  AsStatus status = asStoreOpen(path, store, &problem);
+  if (!status)
+    return AS_OK;
+  if (!onlyReads(run->options) || asStoreOpenReadOnly(path, store, NULL))
+    return asFail(error, status, "%s", problem.message);
+  asRemarkOnRun(run, AS_SEVERITY_WARNING, "nothing new is stored: %s",
+                problem.message);
+  return AS_OK;
+}
+
+static const char *compiler(AsRun *run) {
+  unsigned major, minor, patch;
+  LLVMGetVersion(&major, &minor, &patch);
+  static const char *const modes[] = {"strict", "contract", "fast"};
+  return asArenaFormat(&run->arena, "LLVM %u.%u.%u fp=%s", major, minor, patch,
+                       modes[run->options->fp]);
+}
+
+static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
+  char worker[4096] = "";
+  AsStatus status = AS_OK;
+  if (!isSampling(run->options))
+    status = asWorkerFind(worker, sizeof worker, error);
+  AsStore *store = NULL;
+  if (!status)
+    status = openStore(run, &store, error);
+  if (status)
+    return status;
+  AsTunerOptions tuner = {.options = run->options,
+                          .target = &run->target,
+                          .worker = worker,
+                          .store = store,
+                          .compiler = compiler(run),
+                          .interrupted = &interrupted,
+                          .progress =
+                              isSampling(run->options) ? NULL : asProgressShow,
+                          .context = view};
+  catchInterrupts();
+  status = asTune(&tuner, run->tuned, run->tasks.numTasks, &run->times, error);
+  run->interrupted = interrupted;
+  if (!interrupted)
+    releaseInterrupts();
+  asStoreClose(store);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// What is said of it
+//===----------------------------------------------------------------------===//
+
+/// Says why there are no tasks.
+static void sayNothingToTune(const AsRun *run, AsText *words) {
+  int count = run->tasks.numRemarks;
+  asTextFormat(words, "nothing to tune: %s",
+               count ? run->tasks.remarks[0].message
+                     : "the module has no linalg operation on tensors");
+  if (count > 1)
+    asTextFormat(words, " (the first of %d remarks)", count);
+  asTextAppendString(words, "\n");
+}
+
+AsStatus asRunSearch(AsRun *run, AsError *error) {
+  AsProgressView *view = asProgressCreate(run->options->progress);
+  int numTasks = run->tasks.numTasks;
+  AsStatus status = numTasks ? tune(run, view, error) : AS_OK;
+  AsText words = {0};
+  if (!numTasks)
+    sayNothingToTune(run, &words);
+  else if (isSampling(run->options))
+    asPlainSamplesAppend(&words, run->tuned, numTasks);
+  if (!status && words.length)
+    asProgressSay(view, run->tuned, numTasks, &run->times, words.data);
+  else if (!status)
+    asProgressFinish(view, run->tuned, numTasks, &run->times, run->interrupted);
+  asTextFree(&words);
+  asProgressDestroy(view);
+  if (!status && numTasks && !onlyReads(run->options))
+    asRemarkOnSearch(run);
+  return status;
+}
