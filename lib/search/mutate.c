@@ -10,7 +10,7 @@
 #include "search/evolve.h"
 #include <string.h>
 
-/// Tiles move a step or two along their divisors most of the time and anywhere
+/// Tiles move a step or two along their options most of the time and anywhere
 /// now and then; the other kinds have few options and take any.
 static uint8_t changed(const AsKnob *knob, uint8_t choice, AsRandom *random) {
   if (knob->kind == AS_KNOB_TILE && asRandomUnit(random) < 0.7) {

@@ -49,14 +49,38 @@ AsSize asDerivationConstant(int64_t size, int64_t extent) {
   return (AsSize){-1, size >= extent ? 0 : size};
 }
 
+/// Whether `size` is a power of two of units, or three times one: not of
+/// vectors, since LLVM makes scalars of three of them.
+static bool isRound(int64_t size, int64_t unit) {
+  if (unit == 0 || size % unit != 0)
+    return false;
+  int64_t units = size / unit;
+  while (units % 2 == 0)
+    units /= 2;
+  return units == 1 || (units == 3 && unit == 1);
+}
+
+/// Whether a divisor of `extent` up to `most` that is a multiple of `unit` is
+/// within a factor of three of `size`.
+static bool hasDivisorNear(int64_t size, int64_t extent, int64_t most,
+                           int64_t unit) {
+  for (int64_t near = unit; near <= most && near <= 3 * size; near += unit)
+    if (extent % near == 0 && size <= 3 * near)
+      return true;
+  return false;
+}
+
 AsSize asDerivationTile(AsDerivation *derivation, const char *name,
                         int64_t extent, int64_t least, int64_t most,
-                        AsSize within) {
+                        int64_t unit, AsSize within) {
   int64_t options[AS_MAX_OPTIONS];
   int count = 0;
-  for (int64_t size = least; size <= most && size <= extent; size++)
-    if (extent % size == 0 && count < AS_MAX_OPTIONS)
+  for (int64_t size = least; size <= most && size <= extent; size++) {
+    bool peels = isRound(size, unit) && 2 * size <= extent &&
+                 !hasDivisorNear(size, extent, most, unit);
+    if ((extent % size == 0 || peels) && count < AS_MAX_OPTIONS)
       options[count++] = size;
+  }
   for (int64_t size = 1; size <= extent && !count; size++)
     if (extent % size == 0 && (size >= least || size == extent))
       options[count++] = size;
@@ -65,6 +89,7 @@ AsSize asDerivationTile(AsDerivation *derivation, const char *name,
   int knob =
       asDerivationKnob(derivation, AS_KNOB_TILE, name, options, count, false);
   derivation->sketch.knobs[knob].within = within.knob;
+  derivation->sketch.knobs[knob].extent = extent;
   return (AsSize){knob, 0};
 }
 

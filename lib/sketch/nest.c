@@ -17,26 +17,28 @@
 /// would only bloat the code.
 static const int64_t maxVectors = 128;
 
-static bool pushLoop(AsNestStage *stage, int dim, int64_t trip,
+static bool pushLoop(AsNestStage *stage, int dim, int64_t span, int64_t step,
                      bool isParallel) {
-  if (trip == 1)
-    return true;
   if (stage->numLoops == AS_MAX_LOOPS)
     return false;
   stage->loop[stage->numLoops++] =
-      (AsNestLoop){(int16_t)dim, isParallel, 1, (int32_t)trip};
+      (AsNestLoop){(int16_t)dim, isParallel, 1, (int32_t)span, (int32_t)step};
   return true;
 }
 
-/// Cuts dim `d` of the stage into tiles of `size`.
-static bool cut(AsNestStage *stage, int d, int64_t size, bool isParallel) {
-  if (size == 0 || size == stage->tile[d])
+/// Cuts dim `d` of stage `s` into tiles of `size`. The whole extent may be cut
+/// so that something is left over, since that is peeled off; tiles may not, as
+/// there would be remainders of remainders.
+static bool cut(AsNest *nest, int s, int d, int64_t size, bool isParallel) {
+  AsNestStage *stage = &nest->stage[s];
+  int64_t span = stage->tile[d];
+  if (size == 0 || size == span)
     return true;
-  if (stage->tile[d] % size != 0)
+  bool isWhole = span == nest->sketch->program->stages[s].extent[d];
+  if (span % size != 0 && (!isWhole || span < 2 * size))
     return false;
-  int64_t trip = stage->tile[d] / size;
   stage->tile[d] = size;
-  return pushLoop(stage, d, trip, isParallel);
+  return pushLoop(stage, d, span, size, isParallel);
 }
 
 /// Tiles the last stage; everything fused with it gets the same loops.
@@ -58,7 +60,7 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
     int d = order[i];
     int64_t size = asSizeValue(sketch, point, &step->size[d]);
     int64_t whole = nest->stage[root].tile[d];
-    if (!cut(&nest->stage[root], d, size, isParallel))
+    if (!cut(nest, root, d, size, isParallel))
       return false;
     if (size == 0 || size == whole)
       continue;
@@ -68,8 +70,8 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
         continue;
       AsNestStage *stage = &nest->stage[s];
       int own = sketch->loopMap[s][d];
-      bool fits = own >= 0 ? cut(stage, own, size, isParallel)
-                           : pushLoop(stage, -1, whole / size, isParallel);
+      bool fits = own >= 0 ? cut(nest, s, own, size, isParallel)
+                           : pushLoop(stage, -1, whole, size, isParallel);
       if (!fits)
         return false;
       stage->shared = stage->numLoops;
@@ -81,7 +83,7 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
 static bool tile(AsNest *nest, const AsStep *step, const AsPoint *point) {
   const AsStage *stage = &nest->sketch->program->stages[step->stage];
   for (int d = 0; d < stage->numDims; d++)
-    if (!cut(&nest->stage[step->stage], d,
+    if (!cut(nest, step->stage, d,
              asSizeValue(nest->sketch, point, &step->size[d]), false))
       return false;
   return true;
@@ -158,7 +160,7 @@ static bool unroll(AsNest *nest, const AsStep *step, const AsPoint *point) {
     return false;
   AsNestLoop *inner = &stage->loop[stage->numLoops - 1];
   // An unrolled loop of one iteration would vanish under its handle.
-  if (inner->trip % factor != 0 || inner->trip == factor)
+  if (asNestTrip(inner) < 2 * factor)
     return false;
   inner->unroll = (int16_t)factor;
   return true;
@@ -215,7 +217,7 @@ void asNestPrint(const AsNest *nest, AsText *text) {
     const AsNestStage *own = &nest->stage[s];
     asTextFormat(text, "%d %s:", stage->order, stage->name);
     for (int l = 0; l < own->numLoops; l++)
-      asTextFormat(text, "%s %d %s", l ? "," : "", own->loop[l].trip,
+      asTextFormat(text, "%s %d %s", l ? "," : "", asNestTrip(&own->loop[l]),
                    own->loop[l].isParallel ? "forall" : "for");
     asTextAppendString(text, " | ");
     for (int d = 0; d < stage->numDims; d++)
@@ -229,11 +231,18 @@ bool asNestIsSane(const AsNest *nest) {
     const AsStage *stage = &nest->sketch->program->stages[s];
     const AsNestStage *own = &nest->stage[s];
     for (int d = 0; d < stage->numDims; d++) {
-      int64_t product = own->tile[d];
-      for (int l = 0; l < own->numLoops; l++)
-        if (own->loop[l].dim == d)
-          product *= own->loop[l].trip;
-      if (product != stage->extent[d])
+      int64_t span = stage->extent[d];
+      for (int l = 0; l < own->numLoops; l++) {
+        const AsNestLoop *loop = &own->loop[l];
+        if (loop->dim != d)
+          continue;
+        bool leavesRest = loop->span % loop->step != 0;
+        if (loop->span != span || asNestTrip(loop) < 2 ||
+            (leavesRest && span != stage->extent[d]))
+          return false;
+        span = loop->step;
+      }
+      if (span != own->tile[d])
         return false;
     }
   }

@@ -23,11 +23,21 @@ typedef struct AsNestLoop {
   int16_t dim;     ///< Which loop of the stage it walks; -1: none (repeated).
   bool isParallel; ///< Run by threads.
   int16_t unroll;  ///< Unroll factor, 1 for none.
-  int32_t trip;    ///< Iterations, at least 2.
+  int32_t span;    ///< How much of the dim it walks,
+  int32_t step;    ///< and in steps of how much, at least two whole ones.
 } AsNestLoop;
 
-/// One stage. Invariant: for each dim, the trips of its loops times tile[dim]
-/// are the extent; a fused stage may repeat work in loops with dim -1.
+/// Whole iterations. What they leave over of the span is peeled off.
+static inline int asNestTrip(const AsNestLoop *loop) {
+  return loop->span / loop->step;
+}
+
+/// One stage. Invariant: for each dim, the outermost of its loops spans the
+/// extent, every other the step of the one around it, and tile[dim] is the step
+/// of the innermost. Only a span that is the whole extent may be no multiple of
+/// its step: the nest is what whole tiles are computed with, and the remainders
+/// run in copies of it of other sizes. A fused stage may repeat work in loops
+/// with dim -1.
 typedef struct AsNestStage {
   int8_t numLoops;
   AsNestLoop loop[AS_MAX_LOOPS]; ///< Outermost first.
@@ -49,7 +59,8 @@ typedef struct AsNest {
 bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest);
 
 /// One line a stage, as the test on the IR prints it too:
-/// "0 fill: 64 for, 16 for | 8x32". Loops of one iteration are left out.
+/// "0 fill: 64 for, 16 for | 8x32". Loops of one iteration are left out, and so
+/// are remainders.
 void asNestPrint(const AsNest *nest, AsText *text);
 
 bool asNestIsSane(const AsNest *nest);

@@ -42,15 +42,27 @@ bool asPointIsValid(const AsSketch *sketch, const AsPoint *point) {
   return asNestBuild(sketch, point, &nest);
 }
 
-/// Options of knob `k` that divide the tile around it; returns how many.
+bool asSizeLeavesRest(const AsSketch *sketch, const AsSize *size,
+                      int64_t extent) {
+  if (size->knob < 0)
+    return size->constant && extent % size->constant != 0;
+  const AsKnob *knob = &sketch->knobs[size->knob];
+  for (int o = 0; o < knob->numOptions; o++)
+    if (extent % knob->options[o] != 0)
+      return true;
+  return false;
+}
+
+/// Options of knob `k` that fit into the tile around it; returns how many.
 static int compatible(const AsSketch *sketch, const AsPoint *point, int k,
                       uint8_t choices[AS_MAX_OPTIONS]) {
   const AsKnob *knob = &sketch->knobs[k];
   int count = 0;
   int64_t around =
       knob->within >= 0 ? asPointValue(sketch, point, knob->within) : 0;
+  bool isWhole = around == 0 || around == knob->extent;
   for (int o = 0; o < knob->numOptions; o++)
-    if (around == 0 || around % knob->options[o] == 0)
+    if (isWhole || around % knob->options[o] == 0)
       choices[count++] = (uint8_t)o;
   return count;
 }

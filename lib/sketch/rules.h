@@ -66,13 +66,15 @@ AsSketch *asSketchDerive(const AsProgram *program, const AsTarget *target,
 AsStep *asDerivationStep(AsDerivation *derivation, AsStepKind kind, int stage);
 
 /// A new tile knob called `name` over the divisors of `extent` in
-/// [least, most] (all of them where none is), which must divide the tile
-/// around it, `within`. Where that leaves a single option the size is a
-/// constant and there is no knob; a constant that would be the whole extent is
-/// 0, "not tiled".
+/// [least, most] (all that are large enough where none is), which must divide
+/// the tile around it, `within`. Where divisors that are multiples of `unit`
+/// are scarce, round numbers of units are options too, if they fit twice: the
+/// step is peeled. A unit of 0 stands for divisors only. Where that leaves a
+/// single option the size is a constant and there is no knob; a constant that
+/// would be the whole extent is 0, "not tiled".
 AsSize asDerivationTile(AsDerivation *derivation, const char *name,
                         int64_t extent, int64_t least, int64_t most,
-                        AsSize within);
+                        int64_t unit, AsSize within);
 
 /// A constant size, 0 where it is the whole extent.
 AsSize asDerivationConstant(int64_t size, int64_t extent);

@@ -25,7 +25,9 @@ typedef struct Writer {
   const AsSketch *sketch;
   const AsPoint *point; ///< NULL: knobs stay open.
   AsText *text;
-  int next; ///< Number of the next fresh handle.
+  int function;              ///< Number of the handle of the function: %fN.
+  int next;                  ///< Number of the next fresh handle.
+  int copies[AS_MAX_STAGES]; ///< How often peeling copied a stage, at most.
   struct {
     int handle, count;
   } loops[AS_MAX_STAGES]; ///< Of each stage's last TILE step.
@@ -54,9 +56,9 @@ static int orderOf(const Writer *writer, int stage) {
 static int matchStage(Writer *writer, int s) {
   int h = writer->next++;
   line(writer,
-       "%%h%d = transform.structured.match attributes {as.op%d} in %%f : "
+       "%%h%d = transform.structured.match attributes {as.op%d} in %%f%d : "
        "(" ANY ") -> " ANY,
-       h, orderOf(writer, s));
+       h, orderOf(writer, s), writer->function);
   return h;
 }
 
@@ -125,20 +127,28 @@ static void results(AsText *text, int numLoops) {
 //===----------------------------------------------------------------------===//
 
 static void clean(Writer *writer) {
-  line(writer, "transform.apply_patterns to %%f {");
+  line(writer, "transform.apply_patterns to %%f%d {", writer->function);
   line(writer, "  transform.apply_patterns.canonicalization");
   line(writer, "  transform.apply_patterns.tensor."
                "merge_consecutive_insert_extract_slice");
   line(writer, "} : " ANY);
-  line(writer, "transform.apply_cse to %%f : " ANY);
+  line(writer, "transform.apply_cse to %%f%d : " ANY, writer->function);
+}
+
+static void applyPass(Writer *writer, const char *name, const char *options) {
+  int before = writer->function++;
+  line(writer,
+       "%%f%d = transform.apply_registered_pass \"%s\"%s to %%f%d : (" ANY
+       ") -> " ANY,
+       before + 1, name, options, before);
 }
 
 static void materialisePads(Writer *writer) {
   int h = writer->next++;
   line(writer,
-       "%%h%d = transform.structured.match ops{[\"tensor.pad\"]} in %%f : "
+       "%%h%d = transform.structured.match ops{[\"tensor.pad\"]} in %%f%d : "
        "(" ANY ") -> " ANY,
-       h);
+       h, writer->function);
   line(writer,
        "transform.structured.rewrite_in_destination_passing_style %%h%d : "
        "(" ANY ") -> " ANY,
@@ -189,6 +199,80 @@ static bool tilesAnything(const Writer *writer, const AsStep *step) {
   return false;
 }
 
+/// Matches a stage, copy by copy: returns the handle of the first, which is
+/// followed by those of the copies that there may be.
+static int matchCopies(Writer *writer, int s) {
+  int handle = matchStage(writer, s), h = writer->next;
+  if (!writer->copies[s])
+    return handle;
+  writer->next += writer->copies[s] + 1;
+  AsText types = {0}, names = {0};
+  results(&types, writer->copies[s]);
+  for (int i = 0; i <= writer->copies[s]; i++)
+    asTextFormat(&names, "%s%%h%d", i ? ", " : "", h + i);
+  line(writer,
+       "%s = transform.split_handle %%h%d {fail_on_payload_too_small = false} "
+       ": (" ANY ") -> (%s)",
+       names.data, handle, types.data);
+  asTextFree(&types);
+  asTextFree(&names);
+  return h;
+}
+
+/// Each operation became so many at most. What is fused shares its loops with
+/// the stages before it.
+static void countCopies(Writer *writer, const AsStep *step, int times) {
+  int from = step->kind == AS_STEP_TILE ? step->stage : 0;
+  for (int s = from; s <= step->stage; s++)
+    writer->copies[s] = (writer->copies[s] + 1) * times - 1;
+}
+
+static void peelLoops(Writer *writer) {
+  applyPass(writer, "scf-for-loop-peeling",
+            " with options = {\"skip-partial\" = false}");
+  clean(writer);
+}
+
+/// What the tiles of a step leave over of the extents becomes code of its own,
+/// of static sizes too. The first operation with a mark is then the one of the
+/// whole tiles, and those of the remainders come after it. They go by single
+/// vectors: of wider ones that are no power of two LLVM makes scalars.
+static void peel(Writer *writer, const AsStep *step) {
+  const AsProgram *program = writer->sketch->program;
+  const AsStage *stage = &program->stages[step->stage];
+  int dims = 0;
+  for (int d = 0; d < stage->numDims; d++)
+    dims += asSizeLeavesRest(writer->sketch, &step->size[d], stage->extent[d]);
+  if (!dims)
+    return;
+  peelLoops(writer);
+  countCopies(writer, step, 1 << dims);
+  int lane = asStageLaneLoop(program, stage);
+  if (lane < 0 ||
+      !asSizeLeavesRest(writer->sketch, &step->size[lane], stage->extent[lane]))
+    return;
+  AsElement element = program->tensors[asStageResult(stage)->tensor].element;
+  int lanes = writer->sketch->vectorBytes / asElementBytes(element);
+  AsText list = {0};
+  for (int d = 0; d < stage->numDims; d++)
+    asTextFormat(&list, "%s%d", d ? ", " : "", d == lane ? lanes : 0);
+  int first = matchCopies(writer, step->stage);
+  AsText copies = {0};
+  for (int i = 1; i <= writer->copies[step->stage]; i++)
+    asTextFormat(&copies, "%s%%h%d", i > 1 ? ", " : "", first + i);
+  int rest = writer->next++, h = writer->next++;
+  line(writer, "%%h%d = transform.merge_handles %s : " ANY, rest, copies.data);
+  line(writer,
+       "%%h%d, %%l%d = transform.structured.%s %%h%d tile_sizes [%s]%s : (" ANY
+       ") -> (" ANY ", " ANY ")",
+       h, h, step->kind == AS_STEP_TILE ? "tile_using_for" : "fuse", rest,
+       list.data, step->kind == AS_STEP_TILE ? "" : " {apply_cleanup}");
+  asTextFree(&list);
+  asTextFree(&copies);
+  peelLoops(writer);
+  countCopies(writer, step, 2);
+}
+
 static void fuse(Writer *writer, const AsStep *step) {
   if (!tilesAnything(writer, step))
     return;
@@ -211,6 +295,7 @@ static void fuse(Writer *writer, const AsStep *step) {
        h, h, numLoops, target, list.data, asTextString(&order),
        isParallel ? ", use_forall" : "", asTextString(&types),
        asTextString(&orderTypes), out.data);
+  peel(writer, step);
   asTextFree(&list);
   asTextFree(&types);
   asTextFree(&out);
@@ -242,6 +327,7 @@ static void tile(Writer *writer, const AsStep *step) {
        "%%h%d, %%l%d:%d = transform.structured.tile_using_for %%h%d "
        "tile_sizes [%s] : (" ANY "%s) -> (%s)",
        h, h, tiled, target, list.data, asTextString(&types), out.data);
+  peel(writer, step);
   writer->loops[step->stage].handle = h;
   writer->loops[step->stage].count = tiled;
   if (writer->turned.rank && writer->turned.stage == step->stage)
@@ -270,11 +356,15 @@ static void tileReduction(Writer *writer, const AsStep *step, int target,
 /// The width is an attribute of the transform op, hence the alternatives; the
 /// handles must not clash where it is a constant, hence the foreach.
 static void splitReduction(Writer *writer, const AsStep *step) {
-  int numDims = writer->sketch->program->stages[step->stage].numDims;
+  const AsStage *stage = &writer->sketch->program->stages[step->stage];
+  int numDims = stage->numDims;
   const AsSize *size = NULL;
+  int64_t extent = 0;
   for (int d = 0; d < numDims; d++)
-    if (step->size[d].knob >= 0 || step->size[d].constant)
+    if (step->size[d].knob >= 0 || step->size[d].constant) {
       size = &step->size[d];
+      extent = stage->extent[d];
+    }
   if (!size)
     return;
   int target = matchStage(writer, step->stage);
@@ -295,6 +385,8 @@ static void splitReduction(Writer *writer, const AsStep *step) {
     asTextAppendString(writer->text, "    }");
   }
   asTextAppendString(writer->text, "\n");
+  if (asSizeLeavesRest(writer->sketch, size, extent))
+    peelLoops(writer);
 }
 
 /// The number of loops is an attribute of the transform op. `turn` is empty, or
@@ -340,7 +432,8 @@ static void writeTurn(int rank, int dim, AsText *text) {
 }
 
 /// Pads that fold to nothing but must not be folded are copies; hoisted out of
-/// the register loops they fill a buffer that is laid out tile by tile.
+/// the register loops they fill a buffer that is laid out tile by tile. Only
+/// whole tiles are packed: around the remainders there are fewer loops.
 static void pack(Writer *writer, const AsStep *step) {
   const AsStage *stage = &writer->sketch->program->stages[step->stage];
   AsText values = {0}, dims = {0}, nofold = {0}, tiles = {0};
@@ -370,7 +463,7 @@ static void pack(Writer *writer, const AsStep *step) {
   }
   AsText copies = {0};
   results(&copies, copyLoops);
-  int target = matchStage(writer, step->stage);
+  int target = matchCopies(writer, step->stage);
   int h = writer->next;
   writer->next += 6;
   line(writer,
@@ -400,17 +493,17 @@ static void pack(Writer *writer, const AsStep *step) {
          writer->turned.handle, h, step->operand);
   }
   line(writer,
-       "%%h%d = transform.structured.match ops{[\"tensor.pad\"]} in %%f : "
+       "%%h%d = transform.structured.match ops{[\"tensor.pad\"]} in %%f%d : "
        "(" ANY ") -> " ANY,
-       h + 3);
+       h + 3, writer->function);
   line(writer,
        "transform.structured.rewrite_in_destination_passing_style %%h%d : "
        "(" ANY ") -> " ANY,
        h + 3);
   line(writer,
-       "%%h%d = transform.structured.match ops{[\"linalg.copy\"]} in %%f : "
+       "%%h%d = transform.structured.match ops{[\"linalg.copy\"]} in %%f%d : "
        "(" ANY ") -> " ANY,
-       h + 4);
+       h + 4, writer->function);
   line(writer,
        "%%h%d, %%p%d:%d = transform.structured.tile_using_for %%h%d tile_sizes "
        "[%s] : (" ANY ") -> (%s)",
@@ -466,9 +559,9 @@ static void vectorise(Writer *writer, const AsStep *step) {
   } else {
     h = writer->next++;
     line(writer,
-         "%%h%d = transform.structured.match interface{LinalgOp} in %%f : "
+         "%%h%d = transform.structured.match interface{LinalgOp} in %%f%d : "
          "(" ANY ") -> " ANY,
-         h);
+         h, writer->function);
   }
   line(writer, "transform.structured.vectorize %%h%d : " ANY, h);
   if (writer->turned.rank && writer->turned.stage == step->stage)
@@ -476,7 +569,7 @@ static void vectorise(Writer *writer, const AsStep *step) {
 }
 
 static void patterns(Writer *writer, const char *const names[]) {
-  line(writer, "transform.apply_patterns to %%f {");
+  line(writer, "transform.apply_patterns to %%f%d {", writer->function);
   for (int i = 0; names[i]; i++)
     line(writer, "  transform.apply_patterns.%s", names[i]);
   line(writer, "} : " ANY);
@@ -485,9 +578,9 @@ static void patterns(Writer *writer, const char *const names[]) {
 static void hoist(Writer *writer) {
   int h = writer->next++;
   line(writer,
-       "%%h%d = transform.structured.match ops{[\"scf.for\"]} in %%f : "
+       "%%h%d = transform.structured.match ops{[\"scf.for\"]} in %%f%d : "
        "(" ANY ") -> " ANY,
-       h);
+       h, writer->function);
   line(writer, "transform.apply_licm to %%h%d : " ANY, h);
   line(writer, "transform.foreach %%h%d : " ANY " {", h);
   line(writer, "^bb0(%%loop: " ANY "):");
@@ -522,7 +615,7 @@ static void lowerVectors(Writer *writer, const AsStep *step) {
   patterns(writer, lowering == AS_LOWER_PRODUCTS     ? products
                    : lowering == AS_LOWER_REDUCTIONS ? reductions
                                                      : transposes);
-  line(writer, "transform.apply_cse to %%f : " ANY);
+  line(writer, "transform.apply_cse to %%f%d : " ANY, writer->function);
   if (lowering == AS_LOWER_TRANSPOSES) {
     patterns(writer, shuffle16);
     return;
@@ -606,19 +699,13 @@ static int numLinalgOps(const AsProgram *program) {
 
 /// Canonical form, then as.opN on each operation in program order.
 static void prologue(Writer *writer) {
-  int number = 0;
-  for (; asTaskCanonicalPasses[number]; number++) {
-    bool last = !asTaskCanonicalPasses[number + 1];
-    line(writer,
-         "%%f%s = transform.apply_registered_pass \"%s\" to %%f%d : (" ANY
-         ") -> " ANY,
-         last ? "" : (char[]){(char)('1' + number), 0},
-         asTaskCanonicalPasses[number], number);
-  }
+  for (int i = 0; asTaskCanonicalPasses[i]; i++)
+    applyPass(writer, asTaskCanonicalPasses[i], "");
   int count = numLinalgOps(writer->sketch->program);
   line(writer,
-       "%%ops = transform.structured.match interface{LinalgOp} in %%f : "
-       "(" ANY ") -> " ANY);
+       "%%ops = transform.structured.match interface{LinalgOp} in %%f%d : "
+       "(" ANY ") -> " ANY,
+       writer->function);
   if (count == 1) {
     line(writer, "transform.annotate %%ops \"as.op0\" : " ANY);
     return;
@@ -651,9 +738,7 @@ void asScriptSequence(const AsSketch *sketch, const AsPoint *point,
       writeStep(&writer, &sketch->steps[i]);
     }
   } else {
-    line(&writer,
-         "%%f = transform.apply_registered_pass \"canonicalize\" to %%f0 : "
-         "(" ANY ") -> " ANY);
+    applyPass(&writer, "canonicalize", "");
   }
   line(&writer, "transform.yield");
   asTextAppendString(text, "  }\n");

@@ -28,7 +28,7 @@
 /// What a knob chooses; mutation treats each kind in its own way.
 /// X(suffix, name in scripts' and records' documentation)
 #define AS_KNOB_KINDS(X)                                                       \
-  X(TILE, "tile")     /* a tile size: the options divide an extent */          \
+  X(TILE, "tile")     /* a tile size */                                        \
   X(ORDER, "order")   /* which of two loops is the outer one */                \
   X(UNROLL, "unroll") /* an unroll factor */                                   \
   X(HOIST, "hoist")   /* out of how many loops something is moved */           \
@@ -51,7 +51,8 @@ typedef struct AsKnob {
   const int64_t *options;   ///< Ascending for tiles and unroll factors.
   const char *const *texts; ///< USER: the options as MLIR prints them, or NULL.
   bool isAlternative;
-  int within; ///< The knob whose value this one's must divide, or -1.
+  int within;     ///< The knob whose tile this one cuts, or -1.
+  int64_t extent; ///< TILE: of the loop that the tiles cut.
 } AsKnob;
 
 /// A tile size in a step: the value of a knob, or a constant (0: not tiled).
@@ -134,20 +135,26 @@ static inline int64_t asSizeValue(const AsSketch *sketch, const AsPoint *point,
                         : asPointValue(sketch, point, size->knob);
 }
 
+/// Whether the size, or an option of it, does not divide the extent. What such
+/// tiles leave over is peeled off: it becomes code of its own.
+bool asSizeLeavesRest(const AsSketch *sketch, const AsSize *size,
+                      int64_t extent);
+
 /// How many points the sketch has, valid or not.
 double asSketchNumPoints(const AsSketch *sketch);
 
-/// Whether the point can be built: tiles divide what they tile, the
+/// Whether the point can be built: tiles divide the tile around them, the
 /// accumulators fit in the registers, ... (nest.h has the rules).
 bool asPointIsValid(const AsSketch *sketch, const AsPoint *point);
 
 /// Draws a random valid point: tiles from the options that divide the tile
-/// around them, until asPointIsValid. False where none was found in many
-/// draws; a sketch of which that is true is not offered to the search.
+/// around them (any, where that is the whole extent), until asPointIsValid.
+/// False where none was found in many draws; a sketch of which that is true is
+/// not offered to the search.
 bool asPointSample(const AsSketch *sketch, AsRandom *random, AsPoint *point);
 
-/// Makes the tiles of `point` divide the tiles around them again after a
-/// change, moving each to a divisor nearby. The result may still be invalid.
+/// Makes the tiles of `point` fit into the tiles around them again after a
+/// change, moving each to an option nearby. The result may still be invalid.
 void asPointRepair(const AsSketch *sketch, AsPoint *point);
 
 /// Fills in AsSketch.loopMap from the program.

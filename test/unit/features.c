@@ -482,12 +482,18 @@ static void testRandomNests(void **state) {
     own->packLoops = 2;
     own->numLoops = (int8_t)asRandomBelow(&random, AS_MAX_LOOPS + 1);
     own->shared = (int8_t)asRandomBelow(&random, (uint32_t)own->numLoops + 1);
-    for (int l = 0; l < own->numLoops; l++)
+    for (int l = 0; l < own->numLoops; l++) {
+      bool isParallel = asRandomBelow(&random, 2);
+      int32_t step = 1 + (int32_t)asRandomBelow(&random, 50);
+      int32_t trip = 2 + (int32_t)asRandomBelow(&random, 2000);
+      int32_t rest = // Threads are given none.
+          isParallel ? 0 : (int32_t)asRandomBelow(&random, (uint32_t)step);
       own->loop[l] = (AsNestLoop){
           (int16_t)((int)asRandomBelow(&random, (uint32_t)stage.numDims + 1) -
                     1),
-          asRandomBelow(&random, 2), (int16_t)(1 + asRandomBelow(&random, 8)),
-          (int32_t)(2 + asRandomBelow(&random, 2000))};
+          isParallel, (int16_t)(1 + asRandomBelow(&random, 8)),
+          trip * step + rest, step};
+    }
     for (int d = 0; d < stage.numDims; d++)
       own->tile[d] = 1 + asRandomBelow(&random, 100);
     assertFinite(&nest, rows);

@@ -9,6 +9,11 @@
 // extents that are left inside, the accesses, and which loops move the tile of
 // which operand. All of it must be what the symbolic nest says.
 //
+// Where tiles leave something over of an extent, there are several operations
+// with a mark. The nest is about the first, which has the whole tiles; but all
+// of them together must do each iteration of the stage, in loops that leave
+// nothing over and tiles of static sizes.
+//
 // Two steps rewrite the operation; what they change is compared as far as the
 // nest speaks of it:
 // - SPLIT_REDUCTION replaces a reduction by one into partial results, which has
@@ -137,7 +142,8 @@ static void traceIndex(MlirValue value, const Loops *loops, Origin *origin) {
     traceIndex(mlirOperationGetOperand(op, i), loops, origin);
 }
 
-/// What a tile was before `value`: the source of a slice, what a loop carries
+/// What a tile was before `value`: the source of a slice, what a slice was put
+/// into, what a loop carries
 /// when it starts, the destination of an operation. Null at the end.
 static MlirValue before(MlirValue value) {
   const MlirValue none = {NULL};
@@ -157,6 +163,8 @@ static MlirValue before(MlirValue value) {
       (asIrIsNamed(op, "linalg.transpose") &&
        mlirOperationGetNumDiscardableAttributes(op) == 0))
     return mlirOperationGetOperand(op, 0);
+  if (asIrIsNamed(op, "tensor.insert_slice"))
+    return mlirOperationGetOperand(op, 1);
   if (!asIrHasPrefix(op, "scf.for") && !asIrHasPrefix(op, "linalg."))
     return none;
   intptr_t fromEnd =
@@ -197,9 +205,11 @@ static int loopsAroundCopy(MlirValue value) {
 /// What the stages of a program have become.
 typedef struct Transformed {
   const AsProgram *program;
-  MlirOperation op[AS_MAX_STAGES];      ///< Null for a pad.
+  MlirOperation op[AS_MAX_STAGES];      ///< The first; null for a pad.
+  int64_t iterations[AS_MAX_STAGES];    ///< Of all of the stage.
   bool isPartial[AS_MAX_STAGES];        ///< Reduces into partial results.
   MlirOperation partial[AS_MAX_STAGES]; ///< Those, in the order of the IR.
+  int64_t partialIterations[AS_MAX_STAGES];
   int numPartial;
 } Transformed;
 
@@ -210,13 +220,53 @@ static bool hasMark(MlirOperation op, int order) {
       mlirOperationGetDiscardableAttributeByName(op, asIrString(name)));
 }
 
-/// The operation in the loop whose partial results are merged.
-static MlirOperation partialOf(MlirOperation merge) {
-  MlirOperation loop = mlirOpResultGetOwner(mlirOperationGetOperand(merge, 0));
-  assert_true(asIrIsNamed(loop, "scf.for"));
-  MlirOperation op = mlirBlockGetFirstOperation(asIrBody(loop));
+/// The iterations of loop `d`, from an operand that it indexes alone.
+static int64_t extentOf(MlirOperation op, int d) {
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
+    MlirAffineMap map = mapOf(op, i);
+    MlirType type = mlirValueGetType(mlirOperationGetOperand(op, i));
+    for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
+      MlirAffineExpr expr = mlirAffineMapGetResult(map, r);
+      if (mlirAffineExprIsADim(expr) &&
+          mlirAffineDimExprGetPosition(expr) == d) {
+        assert_false(mlirShapedTypeIsDynamicDim(type, r));
+        return mlirShapedTypeGetDimSize(type, r);
+      }
+    }
+  }
+  return 0;
+}
+
+static int64_t iterationsOf(MlirOperation op) {
+  Loops loops = loopsAround(op);
+  int64_t iterations = 1;
+  for (int l = 0; l < loops.size; l++)
+    iterations *= loops.loop[l].trip;
+  intptr_t numDims = mlirAffineMapGetNumDims(mapOf(op, 0));
+  for (int d = 0; d < numDims; d++)
+    iterations *= extentOf(op, d);
+  return iterations;
+}
+
+static MlirOperation ownerOf(MlirOperation op, int operand) {
+  return mlirOpResultGetOwner(mlirOperationGetOperand(op, operand));
+}
+
+/// The operation whose partial results are merged. It is in a loop, unless that
+/// had a single iteration and was peeled; what the loop leaves over is added to
+/// a slice of the results after it.
+static MlirOperation partialOf(MlirOperation merge, int64_t *iterations) {
+  MlirOperation op = ownerOf(merge, 0);
+  *iterations = 0;
+  if (asIrIsNamed(op, "tensor.insert_slice")) {
+    *iterations += iterationsOf(ownerOf(op, 0));
+    op = ownerOf(op, 1);
+  }
+  if (asIrIsNamed(op, "scf.for"))
+    op = mlirBlockGetFirstOperation(asIrBody(op));
   while (!asIrHasPrefix(op, "linalg."))
     op = mlirOperationGetNextInBlock(op);
+  *iterations += iterationsOf(op);
   return op;
 }
 
@@ -226,13 +276,15 @@ static MlirWalkResult findMarked(MlirOperation op, void *context) {
     return MlirWalkResultAdvance;
   for (int s = 0; s < transformed->program->numStages; s++)
     if (hasMark(op, transformed->program->stages[s].order)) {
-      assert_true(mlirOperationIsNull(transformed->op[s])); // No second one.
-      transformed->op[s] = op;
+      if (mlirOperationIsNull(transformed->op[s]))
+        transformed->op[s] = op;
+      transformed->iterations[s] += iterationsOf(op);
       return MlirWalkResultSkip;
     }
   if (asIrIsNamed(op, "linalg.reduce")) {
     assert_true(transformed->numPartial < AS_MAX_STAGES);
-    transformed->partial[transformed->numPartial++] = partialOf(op);
+    int p = transformed->numPartial++;
+    transformed->partial[p] = partialOf(op, &transformed->partialIterations[p]);
   }
   return MlirWalkResultSkip;
 }
@@ -247,24 +299,11 @@ static void findStages(MlirModule module, Transformed *transformed) {
         !mlirOperationIsNull(transformed->op[s]))
       continue;
     assert_true(next < transformed->numPartial);
+    transformed->iterations[s] = transformed->partialIterations[next];
     transformed->op[s] = transformed->partial[next++];
     transformed->isPartial[s] = true;
   }
   assert_int_equal(next, transformed->numPartial);
-}
-
-/// The iterations of loop `d`, from an operand that it indexes alone.
-static int64_t extentOf(MlirOperation op, int d) {
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
-    MlirAffineMap map = mapOf(op, i);
-    MlirType type = mlirValueGetType(mlirOperationGetOperand(op, i));
-    for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
-      MlirAffineExpr expr = mlirAffineMapGetResult(map, r);
-      if (mlirAffineExprIsADim(expr) && mlirAffineDimExprGetPosition(expr) == d)
-        return mlirShapedTypeGetDimSize(type, r);
-    }
-  }
-  return 0;
 }
 
 /// As asNestPrint: "0 linalg.fill: 64 for, 16 for | 8x32".
@@ -354,6 +393,22 @@ static void compareMoves(MlirOperation op, int i, const AsNest *nest,
                  stage->name, i, origin.movedBy, expected);
 }
 
+/// Whether every iteration is done, once. What the nest says is repeated is not
+/// counted.
+static void compareIterations(const Transformed *transformed,
+                              const AsNest *nest, int s, AsText *problems) {
+  const AsStage *stage = &transformed->program->stages[s];
+  int64_t expected = 1;
+  for (int d = 0; d < stage->numDims; d++)
+    expected *= stage->extent[d];
+  for (int l = 0; l < nest->stage[s].numLoops; l++)
+    if (nest->stage[s].loop[l].dim < 0)
+      return;
+  if (transformed->iterations[s] != expected)
+    asTextFormat(problems, "%s: does %lld iterations, not %lld\n", stage->name,
+                 (long long)transformed->iterations[s], (long long)expected);
+}
+
 static void compareStages(const Transformed *transformed, const AsNest *nest,
                           const AsPoint *point, AsText *problems) {
   const AsProgram *program = transformed->program;
@@ -366,6 +421,7 @@ static void compareStages(const Transformed *transformed, const AsNest *nest,
     if (own->isSplit != transformed->isPartial[s])
       asTextFormat(problems, "%s: is %ssplit\n", stage->name,
                    own->isSplit ? "not " : "");
+    compareIterations(transformed, nest, s, problems);
     for (int i = 0; i < stage->numAccesses; i++) {
       int rank = program->tensors[stage->access[i].tensor].rank;
       compareAccess(op, i, stage, rank, transformed->isPartial[s], problems);

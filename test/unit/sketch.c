@@ -82,6 +82,41 @@ static void rulesMakeTheseSketches(void **state) {
   mlirContextDestroy(context);
 }
 
+/// Round sizes are options only where divisors are scarce.
+static void tilesOfOddExtentsAreRound(void **state) {
+  static const struct {
+    int extent, least, most, unit;
+    const char *options;
+  } cases[] = {
+      {512, 1, 28, 1, "1 2 4 8 16"},
+      {56, 1, 28, 1, "1 2 4 7 8 14 28"},
+      {7, 1, 28, 1, "1 7"},
+      {127, 1, 28, 1, "1 4 6 8 12 16 24"},
+      {127, 1, 28, 0, "1"}, // Divisors only: a constant.
+      {768, 16, 64, 16, "16 24 32 48 64"},
+      {100, 8, 64, 16, "10 16 20 25 32 50"},
+      {255, 8, 64, 16, "15 16 17 32 51 64"},
+      {20, 8, 64, 16, "10 20"}, // 16 would not fit twice.
+      {5, 8, 64, 16, "0"},
+  };
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    AsArena arena = {0};
+    AsDerivation derivation = {.arena = &arena};
+    AsText options = {0};
+    AsSize size =
+        asDerivationTile(&derivation, "tile", cases[c].extent, cases[c].least,
+                         cases[c].most, cases[c].unit, (AsSize){-1, 0});
+    const AsKnob *knob = &derivation.sketch.knobs[0];
+    for (int o = 0; size.knob >= 0 && o < knob->numOptions; o++)
+      asTextFormat(&options, "%s%d", o ? " " : "", (int)knob->options[o]);
+    if (size.knob < 0)
+      asTextFormat(&options, "%d", (int)size.constant);
+    assert_string_equal(options.data, cases[c].options);
+    asTextFree(&options);
+    asArenaDestroy(&arena);
+  }
+}
+
 static void derivesAgain(const Program *program) {
   int numAgain;
   AsArena arena = {0};
@@ -197,13 +232,16 @@ static void allScriptsParse(void **state) { visitPrograms(scriptsParse); }
 // Points
 //===----------------------------------------------------------------------===//
 
-/// Tiles divide the tile around them, wherever some option does.
+/// Tiles divide the tile around them, wherever some option does. Of a whole
+/// extent they may leave something over.
 static bool tilesDivide(const AsSketch *sketch, const AsPoint *point) {
   for (int k = 0; k < sketch->numKnobs; k++) {
     const AsKnob *knob = &sketch->knobs[k];
     if (knob->within < 0)
       continue;
     int64_t around = asPointValue(sketch, point, knob->within);
+    if (around == knob->extent)
+      continue;
     bool some = false;
     for (int o = 0; o < knob->numOptions; o++)
       some |= around % knob->options[o] == 0;
@@ -388,6 +426,7 @@ static void badPointsAreRefused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rulesMakeTheseSketches),
+      cmocka_unit_test(tilesOfOddExtentsAreRound),
       cmocka_unit_test(sketchesAreSane),
       cmocka_unit_test(longTasksArePlain),
       cmocka_unit_test(allScriptsParse),

@@ -44,7 +44,7 @@ static void applyBlock(AsDerivation *derivation, int stage) {
     if (d == row || d == lane)
       outer->size[d] = cache[d] =
           asTileKnob(derivation, "cache", d, s->extent[d],
-                     d == lane ? 8 * lanes : 32, s->extent[d], cache[d]);
+                     d == lane ? 8 * lanes : 32, s->extent[d], 0, cache[d]);
     else
       outer->size[d] = asDerivationConstant(1, s->extent[d]);
   }
@@ -53,13 +53,13 @@ static void applyBlock(AsDerivation *derivation, int stage) {
   // stays in the second cache while all rows go by.
   int k = asReductionLoop(a);
   asDerivationStep(derivation, AS_STEP_TILE, anchor)->size[k] =
-      asDerivationTile(derivation, "cache_k", a->extent[k], 64, 512,
+      asDerivationTile(derivation, "cache_k", a->extent[k], 64, 512, 0,
                        asUnbounded);
   int ownLane = asLaneLoop(derivation, anchor),
       ownRow = asRowLoop(derivation, anchor);
   AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, anchor);
   inner->size[ownRow] = asTileKnob(derivation, "register", row, s->extent[row],
-                                   4, 28, cache[row]);
+                                   4, 28, 1, cache[row]);
   inner->size[ownLane] = asLaneTile(derivation, stage, lane, 4, cache[lane]);
   // Packing counts loops: those of a single iteration must be gone.
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);

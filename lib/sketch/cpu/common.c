@@ -80,10 +80,11 @@ const AsSize asUnbounded = {-1, 0};
 
 /// A tile knob named after its level and loop.
 AsSize asTileKnob(AsDerivation *derivation, const char *level, int dim,
-                  int64_t extent, int64_t least, int64_t most, AsSize within) {
+                  int64_t extent, int64_t least, int64_t most, int64_t unit,
+                  AsSize within) {
   char name[32];
   snprintf(name, sizeof name, "%s_%d", level, dim);
-  return asDerivationTile(derivation, name, extent, least, most, within);
+  return asDerivationTile(derivation, name, extent, least, most, unit, within);
 }
 
 /// A register tile along the lanes: whole vectors where the extent has them.
@@ -93,7 +94,7 @@ AsSize asLaneTile(AsDerivation *derivation, int stage, int dim,
   int64_t extent = asStageOf(derivation, stage)->extent[dim];
   int64_t least = extent % lanes == 0 ? lanes : extent < lanes ? 1 : lanes / 2;
   return asTileKnob(derivation, "register", dim, extent, least,
-                    maxVectors * lanes, within);
+                    maxVectors * lanes, lanes, within);
 }
 
 int asUnrollKnob(AsDerivation *derivation) {

@@ -60,7 +60,8 @@ extern const AsSize asUnbounded;
 
 /// A tile knob named after its level and loop.
 AsSize asTileKnob(AsDerivation *derivation, const char *level, int dim,
-                  int64_t extent, int64_t least, int64_t most, AsSize within);
+                  int64_t extent, int64_t least, int64_t most, int64_t unit,
+                  AsSize within);
 
 /// A register tile along the lanes: whole vectors where the extent has them.
 AsSize asLaneTile(AsDerivation *derivation, int stage, int dim,

@@ -63,14 +63,14 @@ static void applyTranspose(AsDerivation *derivation, int stage) {
   for (int d = 0; d < s->numDims; d++) {
     cache[d] = asParallelSize(derivation, d);
     if (d == lane || d == across)
-      outer->size[d] = cache[d] =
-          asTileKnob(derivation, "cache", d, s->extent[d], 16, 256, cache[d]);
+      outer->size[d] = cache[d] = asTileKnob(
+          derivation, "cache", d, s->extent[d], 16, 256, 0, cache[d]);
   }
   AsStep *inner = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++) {
     if (d == lane || d == across)
       inner->size[d] = asTileKnob(derivation, "register", d, s->extent[d],
-                                  lanes / 4, lanes, cache[d]);
+                                  lanes / 4, lanes, 0, cache[d]);
     else
       inner->size[d] = asDerivationConstant(1, s->extent[d]);
   }

@@ -43,7 +43,7 @@ static void applyParallel(AsDerivation *derivation, int stage) {
       continue;
     int64_t least = d == lane ? 4 * asLanesOf(derivation, stage) : 1;
     step->size[d] = asTileKnob(derivation, "parallel", d, s->extent[d], least,
-                               s->extent[d], asUnbounded);
+                               s->extent[d], 0, asUnbounded);
   }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   derivation->isParallel = true;

@@ -62,7 +62,7 @@ static void applyRows(AsDerivation *derivation, int stage) {
     if (own->kind == AS_STAGE_REDUCTION) {
       if (reduced.knob < 0) {
         reduced = asDerivationTile(derivation, "reduce_width", own->extent[d],
-                                   lanes, 16 * lanes, asUnbounded);
+                                   lanes, 16 * lanes, lanes, asUnbounded);
         if (reduced.knob >= 0)
           derivation->sketch.knobs[reduced.knob].isAlternative = true;
       }
@@ -71,7 +71,7 @@ static void applyRows(AsDerivation *derivation, int stage) {
     } else if (own->kind == AS_STAGE_ELEMENTWISE) {
       if (mapped.knob < 0)
         mapped = asDerivationTile(derivation, "map_width", own->extent[d],
-                                  lanes, 16 * lanes, asUnbounded);
+                                  lanes, 16 * lanes, lanes, asUnbounded);
       AsStep *tile = asDerivationStep(derivation, AS_STEP_TILE, s);
       tile->size[d] = mapped;
     }

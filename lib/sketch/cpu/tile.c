@@ -33,8 +33,9 @@ static void applyTile(AsDerivation *derivation, int stage) {
       continue;
     int64_t least = d == lane ? 4 * lanes : 16;
     if (s->extent[d] > least)
-      outer->size[d] = cache[d] = asTileKnob(
-          derivation, "cache", d, s->extent[d], least, s->extent[d], cache[d]);
+      outer->size[d] = cache[d] =
+          asTileKnob(derivation, "cache", d, s->extent[d], least, s->extent[d],
+                     0, cache[d]);
   }
   AsStep *inner = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++) {
@@ -43,8 +44,8 @@ static void applyTile(AsDerivation *derivation, int stage) {
     if (d == lane)
       inner->size[d] = asLaneTile(derivation, stage, d, 4, cache[d]);
     else if (d == row)
-      inner->size[d] =
-          asTileKnob(derivation, "register", d, s->extent[d], 1, 28, cache[d]);
+      inner->size[d] = asTileKnob(derivation, "register", d, s->extent[d], 1,
+                                  28, 1, cache[d]);
     else
       inner->size[d] = asDerivationConstant(1, s->extent[d]);
   }
