@@ -538,11 +538,11 @@ static void vectoriseTurns(Writer *writer) {
   for (int r = 0; r < rank; r++)
     asTextFormat(&tiles, "%s%d", r ? ", " : "", r < rank - 2 ? 1 : 16);
   results(&out, rank);
-  line(
-      writer,
-      "%%h%d = transform.structured.match ops{[\"linalg.transpose\"]} in %%f : "
-      "(" ANY ") -> " ANY,
-      h);
+  line(writer,
+       "%%h%d = transform.structured.match ops{[\"linalg.transpose\"]} in "
+       "%%f%d : "
+       "(" ANY ") -> " ANY,
+       h, writer->function);
   line(writer,
        "%%h%d, %%p%d:%d = transform.structured.tile_using_for %%h%d tile_sizes "
        "[%s] : (" ANY ") -> (%s)",

@@ -88,7 +88,8 @@ static void tilesOfOddExtentsAreRound(void **state) {
     int extent, least, most, unit;
     const char *options;
   } cases[] = {
-      {512, 1, 28, 1, "1 2 4 8 16"},
+      {512, 1, 28, 1, "1 2 4 6 8 12 16 24"}, // Little is left over.
+      {64, 1, 28, 1, "1 2 4 8 16"},
       {56, 1, 28, 1, "1 2 4 7 8 14 28"},
       {7, 1, 28, 1, "1 7"},
       {127, 1, 28, 1, "1 4 6 8 12 16 24"},

@@ -77,20 +77,20 @@ static void applyStream(AsDerivation *derivation, int stage) {
   AsStep *outer = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   outer->size[lastLane] = cache =
       asTileKnob(derivation, "cache", lastLane, last->extent[lastLane],
-                 16 * lanes, last->extent[lastLane], cache);
+                 16 * lanes, last->extent[lastLane], 0, cache);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   // Whole rows of the operand go by in the order of memory; the sums of a piece
   // are kept in registers, those of all of it in the first cache.
   int k = asReductionLoop(s), lane = asLaneLoop(derivation, sum);
   asDerivationStep(derivation, AS_STEP_TILE, sum)->size[k] = asDerivationTile(
-      derivation, "cache_k", s->extent[k], 4, 128, asUnbounded);
+      derivation, "cache_k", s->extent[k], 4, 128, 0, asUnbounded);
   AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, sum);
   for (int d = 0; d < s->numDims; d++)
     if (d == lane)
       inner->size[d] = asLaneTile(derivation, sum, d, 16, cache);
     else if (!s->isReduction[d])
       inner->size[d] = asTileKnob(derivation, "register", d, s->extent[d], 4,
-                                  s->extent[d], asUnbounded);
+                                  s->extent[d], 0, asUnbounded);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asReduceByOne(derivation, sum);
   for (int i = 0; i < program->numStages; i++)
