@@ -16,15 +16,17 @@ extern const AsRule asRuleRows;
 extern const AsRule asRuleMap;
 extern const AsRule asRuleTranspose;
 extern const AsRule asRuleBlock;
+extern const AsRule asRuleChannels;
+extern const AsRule asRulePixels;
 extern const AsRule asRuleTile;
 extern const AsRule asRulePack;
 extern const AsRule asRuleContract;
 extern const AsRule asRuleWindow;
 
 const AsRule *const asCpuRules[] = {
-    &asRulePlain,     &asRuleParallel, &asRuleRows, &asRuleMap,
-    &asRuleTranspose, &asRuleBlock,    &asRuleTile, &asRulePack,
-    &asRuleContract,  &asRuleWindow,
+    &asRulePlain,     &asRuleParallel, &asRuleRows,     &asRuleMap,
+    &asRuleTranspose, &asRuleBlock,    &asRuleChannels, &asRulePixels,
+    &asRuleTile,      &asRulePack,     &asRuleContract, &asRuleWindow,
 };
 
 const int asNumCpuRules = sizeof asCpuRules / sizeof *asCpuRules;
