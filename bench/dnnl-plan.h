@@ -20,7 +20,7 @@
 
 /// What is used of oneDNN; each becomes a member of AsDnnl.
 #define AS_DNNL_FUNCTIONS(X)                                                   \
-  X(convolution_forward_desc_init)                                             \
+  X(dilated_convolution_forward_desc_init)                                     \
   X(engine_create)                                                             \
   X(layer_normalization_forward_desc_init)                                     \
   X(matmul_desc_init)                                                          \
@@ -28,6 +28,7 @@
   X(memory_desc_equal)                                                         \
   X(memory_desc_init_by_tag)                                                   \
   X(memory_destroy)                                                            \
+  X(pooling_forward_desc_init)                                                 \
   X(post_ops_append_eltwise)                                                   \
   X(post_ops_create)                                                           \
   X(post_ops_destroy)                                                          \
@@ -82,6 +83,7 @@ typedef struct AsDnnlOperation {
   union {
     dnnl_matmul_desc_t matmul;
     dnnl_convolution_desc_t convolution;
+    dnnl_pooling_desc_t pooling;
     dnnl_softmax_desc_t softmax;
     dnnl_layer_normalization_desc_t layernorm;
   } descriptor;

@@ -9,7 +9,7 @@
 //   onednn-reorder    reorders them in each run to the layout oneDNN prefers;
 //   onednn-prepacked  was given them in that layout before the timing starts,
 //                     as inference engines do with constants.
-// Images and results are dense (NHWC, row-major) for all three.
+// Images and results are dense for all three, in the layout of the workload.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,26 +75,78 @@ static AsStatus describeMatmul(const AsDnnl *dnnl, const AsWorkload *workload,
   return AS_OK;
 }
 
+// The tensors of a convolution as oneDNN sees them: images in the order NCHW,
+// whatever the tag says of memory, filters with the groups first.
+static AsStatus addConvolution(const AsDnnl *dnnl, const AsWorkload *workload,
+                               AsDnnlOperation *operation, AsError *error) {
+  switch (workload->family->op) {
+  case AS_CONVOLUTION:
+    ADD(DNNL_ARG_SRC, "nchw", dnnl_nhwc);
+    ADD(DNNL_ARG_WEIGHTS, "fcrs", dnnl_hwio);
+    ADD(DNNL_ARG_DST, "nfpq", dnnl_nhwc);
+    break;
+  case AS_CONVOLUTION_NCHW:
+    ADD(DNNL_ARG_SRC, "nchw", dnnl_nchw);
+    ADD(DNNL_ARG_WEIGHTS, "fcrs", dnnl_oihw);
+    ADD(DNNL_ARG_DST, "nfpq", dnnl_nchw);
+    break;
+  case AS_GROUPED_CONVOLUTION:
+    ADD(DNNL_ARG_SRC, "nxhw", dnnl_nchw);
+    ADD(DNNL_ARG_WEIGHTS, "gfcrs", dnnl_goihw);
+    ADD(DNNL_ARG_DST, "nypq", dnnl_nchw);
+    break;
+  case AS_DEPTHWISE:
+    ADD(DNNL_ARG_SRC, "nchw", dnnl_nhwc);
+    ADD(DNNL_ARG_WEIGHTS, "c11rs", dnnl_hwigo);
+    ADD(DNNL_ARG_DST, "ncpq", dnnl_nhwc);
+    break;
+  default:
+    ADD(DNNL_ARG_SRC, "nchw", dnnl_nchw);
+    ADD(DNNL_ARG_WEIGHTS, "c11rs", dnnl_goihw);
+    ADD(DNNL_ARG_DST, "ncpq", dnnl_nchw);
+    break;
+  }
+  return AS_OK;
+}
+
 static AsStatus describeConvolution(const AsDnnl *dnnl,
                                     const AsWorkload *workload,
                                     bool askForLayout,
                                     AsDnnlOperation *operation,
                                     AsError *error) {
-  bool depthwise = workload->family->op == AS_DEPTHWISE;
-  ADD(DNNL_ARG_SRC, "nchw", dnnl_nhwc);
-  if (depthwise)
-    ADD(DNNL_ARG_WEIGHTS, "c11rs", dnnl_hwigo);
-  else
-    ADD(DNNL_ARG_WEIGHTS, "fcrs", dnnl_hwio);
-  ADD(DNNL_ARG_DST, depthwise ? "ncpq" : "nfpq", dnnl_nhwc);
-  const int64_t stride = asWorkloadSize(workload, 't');
-  const dnnl_dims_t strides = {stride, stride}, padding = {0, 0};
+  if (addConvolution(dnnl, workload, operation, error))
+    return error->status;
+  // oneDNN counts what a dilation leaves out.
+  const int64_t stride = asWorkloadSize(workload, 't'),
+                gap = asWorkloadSize(workload, 'd') - 1;
+  const dnnl_dims_t strides = {stride, stride}, gaps = {gap, gap},
+                    padding = {0, 0};
   const dnnl_memory_desc_t filter = weights(operation, askForLayout);
   const AsDnnlTensor *tensors = operation->tensors;
-  AS_DNNL_TRY(convolution_forward_desc_init, &operation->descriptor.convolution,
-              dnnl_forward_inference, dnnl_convolution_direct,
-              &tensors[0].dense, &filter, NULL, &tensors[2].dense, strides,
-              padding, padding);
+  AS_DNNL_TRY(dilated_convolution_forward_desc_init,
+              &operation->descriptor.convolution, dnnl_forward_inference,
+              dnnl_convolution_direct, &tensors[0].dense, &filter, NULL,
+              &tensors[2].dense, strides, gaps, padding, padding);
+  return AS_OK;
+}
+
+static AsStatus describePooling(const AsDnnl *dnnl, const AsWorkload *workload,
+                                bool askForLayout, AsDnnlOperation *operation,
+                                AsError *error) {
+  AsOperator op = workload->family->op;
+  dnnl_format_tag_t tag = op == AS_MAX_POOLING ? dnnl_nhwc : dnnl_nchw;
+  ADD(DNNL_ARG_SRC, "nchw", tag);
+  ADD(DNNL_ARG_DST, "ncpq", tag);
+  const int64_t stride = asWorkloadSize(workload, 't');
+  const dnnl_dims_t strides = {stride, stride}, padding = {0, 0},
+                    window = {asWorkloadSize(workload, 'r'),
+                              asWorkloadSize(workload, 's')};
+  AS_DNNL_TRY(pooling_forward_desc_init, &operation->descriptor.pooling,
+              dnnl_forward_inference,
+              op == AS_AVERAGE_POOLING_NCHW ? dnnl_pooling_avg_exclude_padding
+                                            : dnnl_pooling_max,
+              &operation->tensors[0].dense, &operation->tensors[1].dense,
+              strides, window, padding, padding);
   return AS_OK;
 }
 
@@ -137,7 +189,13 @@ static Describe *const describe[AS_NUM_OPERATORS] = {
     [AS_MATMUL_BIAS_RELU] = describeMatmul,
     [AS_BATCH_MATMUL] = describeMatmul,
     [AS_CONVOLUTION] = describeConvolution,
+    [AS_CONVOLUTION_NCHW] = describeConvolution,
+    [AS_GROUPED_CONVOLUTION] = describeConvolution,
     [AS_DEPTHWISE] = describeConvolution,
+    [AS_DEPTHWISE_NCHW] = describeConvolution,
+    [AS_MAX_POOLING] = describePooling,
+    [AS_MAX_POOLING_NCHW] = describePooling,
+    [AS_AVERAGE_POOLING_NCHW] = describePooling,
     [AS_SOFTMAX] = describeSoftmax,
     [AS_LAYERNORM] = describeLayernorm,
     [AS_TRANSPOSE] = describeTranspose,

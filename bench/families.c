@@ -19,12 +19,42 @@
 #define ELEMENTWISE "iterator_types = [\"parallel\", \"parallel\"]"
 #define ROWWISE "iterator_types = [\"parallel\", \"reduction\"]"
 
-// A convolution's input extent, from its output's.
+// A convolution's input extent, from its output's. A dilation that is not given
+// is 1. Of groups, all channels together are what libraries count.
 static void deriveInput(int64_t size[26]) {
   int64_t stride = size['t' - 'a'];
-  size['h' - 'a'] = (size['p' - 'a'] - 1) * stride + size['r' - 'a'];
-  size['w' - 'a'] = (size['q' - 'a'] - 1) * stride + size['s' - 'a'];
+  if (!size['d' - 'a'])
+    size['d' - 'a'] = 1;
+  int64_t dilation = size['d' - 'a'];
+  size['h' - 'a'] =
+      (size['p' - 'a'] - 1) * stride + (size['r' - 'a'] - 1) * dilation + 1;
+  size['w' - 'a'] =
+      (size['q' - 'a'] - 1) * stride + (size['s' - 'a'] - 1) * dilation + 1;
+  size['x' - 'a'] = size['g' - 'a'] * size['c' - 'a'];
+  size['y' - 'a'] = size['g' - 'a'] * size['f' - 'a'];
 }
+
+#define CONVOLUTION(name, operation)                                           \
+  "func.func @" name "(%image: $A, %filter: $B) -> $C {\n"                     \
+  "  %zero = arith.constant 0.0 : f32\n"                                       \
+  "  %empty = tensor.empty() : $C\n"                                           \
+  "  %init = linalg.fill ins(%zero : f32) outs(%empty : $C) -> $C\n"           \
+  "  %c = linalg." operation " {dilations = dense<$d> : tensor<2xi64>,"        \
+  " strides = dense<$t> : tensor<2xi64>}\n"                                    \
+  "      ins(%image, %filter : $A, $B) outs(%init : $C) -> $C\n"               \
+  "  return %c : $C\n"                                                         \
+  "}\n"
+
+#define POOLING(name, operation, initial)                                      \
+  "func.func @" name "(%image: $A) -> $B {\n"                                  \
+  "  %initial = arith.constant " initial " : f32\n"                            \
+  "  %window = tensor.empty() : tensor<$rx$sxf32>\n"                           \
+  "  %empty = tensor.empty() : $B\n"                                           \
+  "  %init = linalg.fill ins(%initial : f32) outs(%empty : $B) -> $B\n"        \
+  "  %pool = linalg." operation " {dilations = dense<1> : tensor<2xi64>,"      \
+  " strides = dense<$t> : tensor<2xi64>}\n"                                    \
+  "      ins(%image, %window : $A, tensor<$rx$sxf32>)\n"                       \
+  "      outs(%init : $B) -> $B\n"
 
 const AsFamily asFamilyMatmul = {
     .op = AS_MATMUL,
@@ -95,21 +125,34 @@ const AsFamily asFamilyBatchMatmul = {
 const AsFamily asFamilyConvolution = {
     .op = AS_CONVOLUTION,
     .function = "conv",
-    .sizes = "npqcrsft",
+    .sizes = "npqcrsftd",
     .tensors = {"nhwc", "rscf", "npqf"},
     .sum = "rsc",
     .operations = "npqcrsf",
     .derive = deriveInput,
-    .program =
-        "func.func @conv(%image: $A, %filter: $B) -> $C {\n"
-        "  %zero = arith.constant 0.0 : f32\n"
-        "  %empty = tensor.empty() : $C\n"
-        "  %init = linalg.fill ins(%zero : f32) outs(%empty : $C) -> $C\n"
-        "  %c = linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>,"
-        " strides = dense<$t> : tensor<2xi64>}\n"
-        "      ins(%image, %filter : $A, $B) outs(%init : $C) -> $C\n"
-        "  return %c : $C\n"
-        "}\n",
+    .program = CONVOLUTION("conv", "conv_2d_nhwc_hwcf"),
+};
+
+const AsFamily asFamilyConvolutionNchw = {
+    .op = AS_CONVOLUTION_NCHW,
+    .function = "conv_nchw",
+    .sizes = "npqcrsftd",
+    .tensors = {"nchw", "fcrs", "nfpq"},
+    .sum = "rsc",
+    .operations = "npqcrsf",
+    .derive = deriveInput,
+    .program = CONVOLUTION("conv_nchw", "conv_2d_nchw_fchw"),
+};
+
+const AsFamily asFamilyGroupedConvolution = {
+    .op = AS_GROUPED_CONVOLUTION,
+    .function = "conv_grouped",
+    .sizes = "npqcrsftg",
+    .tensors = {"ngchw", "gfcrs", "ngfpq"},
+    .sum = "rsc",
+    .operations = "npqcrsfg",
+    .derive = deriveInput,
+    .program = CONVOLUTION("conv_grouped", "conv_2d_ngchw_gfchw"),
 };
 
 const AsFamily asFamilyDepthwise = {
@@ -120,17 +163,67 @@ const AsFamily asFamilyDepthwise = {
     .sum = "rs",
     .operations = "npqcrs",
     .derive = deriveInput,
-    .program =
-        "func.func @depthwise(%image: $A, %filter: $B) -> $C {\n"
-        "  %zero = arith.constant 0.0 : f32\n"
-        "  %empty = tensor.empty() : $C\n"
-        "  %init = linalg.fill ins(%zero : f32) outs(%empty : $C) -> $C\n"
-        "  %c = linalg.depthwise_conv_2d_nhwc_hwc {"
-        "dilations = dense<1> : tensor<2xi64>,"
-        " strides = dense<$t> : tensor<2xi64>}\n"
-        "      ins(%image, %filter : $A, $B) outs(%init : $C) -> $C\n"
-        "  return %c : $C\n"
-        "}\n",
+    .program = CONVOLUTION("depthwise", "depthwise_conv_2d_nhwc_hwc"),
+};
+
+const AsFamily asFamilyDepthwiseNchw = {
+    .op = AS_DEPTHWISE_NCHW,
+    .function = "depthwise_nchw",
+    .sizes = "npqcrst",
+    .tensors = {"nchw", "crs", "ncpq"},
+    .sum = "rs",
+    .operations = "npqcrs",
+    .derive = deriveInput,
+    .program = CONVOLUTION("depthwise_nchw", "depthwise_conv_2d_nchw_chw"),
+};
+
+const AsFamily asFamilyMaxPooling = {
+    .op = AS_MAX_POOLING,
+    .function = "max_pool",
+    .sizes = "npqcrst",
+    .tensors = {"nhwc", "npqc"},
+    .sum = "",
+    .derive = deriveInput,
+    .program = POOLING("max_pool", "pooling_nhwc_max",
+                       "0xFF800000") "  return %pool : $B\n"
+                                     "}\n",
+};
+
+const AsFamily asFamilyMaxPoolingNchw = {
+    .op = AS_MAX_POOLING_NCHW,
+    .function = "max_pool_nchw",
+    .sizes = "npqcrst",
+    .tensors = {"nchw", "ncpq"},
+    .sum = "",
+    .derive = deriveInput,
+    .program = POOLING("max_pool_nchw", "pooling_nchw_max",
+                       "0xFF800000") "  return %pool : $B\n"
+                                     "}\n",
+};
+
+const AsFamily asFamilyAveragePoolingNchw = {
+    .op = AS_AVERAGE_POOLING_NCHW,
+    .function = "average_pool_nchw",
+    .sizes = "npqcrst",
+    .tensors = {"nchw", "ncpq"},
+    .sum = "rs",
+    .derive = deriveInput,
+    .program = "#image = affine_map<(n, c, p, q) -> (n, c, p, q)>\n" POOLING(
+        "average_pool_nchw", "pooling_nchw_sum",
+        "0.0") "  %rows = arith.constant $r.0 : f32\n"
+               "  %columns = arith.constant $s.0 : f32\n"
+               "  %mean = linalg.generic {indexing_maps = [#image, #image],\n"
+               "      iterator_types = [\"parallel\", \"parallel\", "
+               "\"parallel\",\n"
+               "                        \"parallel\"]}\n"
+               "      ins(%pool : $B) outs(%empty : $B) {\n"
+               "  ^bb0(%sum: f32, %out: f32):\n"
+               "    %0 = arith.mulf %rows, %columns : f32\n"
+               "    %1 = arith.divf %sum, %0 : f32\n"
+               "    linalg.yield %1 : f32\n"
+               "  } -> $B\n"
+               "  return %mean : $B\n"
+               "}\n",
 };
 
 const AsFamily asFamilySoftmax = {

@@ -138,10 +138,10 @@ static const AsWorkload *nextWorkload(const AsOptions *options,
 }
 
 static void listWorkloads(const AsOptions *options) {
-  printf("%-26s %10s %10s %10s\n", "workload", "MFLOP", "kB", "tolerance");
+  printf("%-28s %10s %10s %10s\n", "workload", "MFLOP", "kB", "tolerance");
   for (const AsWorkload *workload = NULL;
        (workload = nextWorkload(options, workload));) {
-    printf("%-26s ", workload->name);
+    printf("%-28s ", workload->name);
     double flop = asWorkloadFlop(workload);
     if (flop > 0)
       printf("%10.1f ", flop / 1e6);

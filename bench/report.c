@@ -56,7 +56,7 @@ static int bestYardstick(const AsRow *row) {
 }
 
 void asReportBegin(AsReport *report) {
-  fprintf(report->table, "%-26s %-16s %10s %10s %5s %8s %-7s %4s  %s\n",
+  fprintf(report->table, "%-28s %-16s %10s %10s %5s %8s %-7s %4s  %s\n",
           "workload", "contender", "median us", "least us", "IQR", "rate", "",
           "roof", "time / as-opt's [quartiles]");
   if (report->csv)
@@ -68,7 +68,7 @@ void asReportBegin(AsReport *report) {
 
 static void printLine(FILE *out, const char *workload, const char *contender,
                       const Line *line, bool isTuned, bool isBest) {
-  fprintf(out, "%-26s %-16s %10.2f %10.2f %4.1f%% %8.1f %-7s %3.0f%%", workload,
+  fprintf(out, "%-28s %-16s %10.2f %10.2f %4.1f%% %8.1f %-7s %3.0f%%", workload,
           contender, line->seconds.median * 1e6, line->seconds.least * 1e6,
           line->spread * 100, line->rate, line->unit, line->roof * 100);
   if (!isTuned)
@@ -118,7 +118,7 @@ void asReportRow(AsReport *report, const AsRow *row) {
 void asReportFailure(AsReport *report, const AsWorkload *workload,
                      const AsError *error) {
   report->failed++;
-  fprintf(report->table, "%-26s FAILED: %s\n", workload->name, error->message);
+  fprintf(report->table, "%-28s FAILED: %s\n", workload->name, error->message);
   fflush(report->table);
   if (report->csv) {
     fprintf(report->csv, "%s,failed,,,,,,,,,,,,,,,\n", workload->name);

@@ -20,17 +20,23 @@
 #include <stdint.h>
 
 #define AS_MAX_TENSORS 4
-#define AS_MAX_SIZES 8
+#define AS_MAX_SIZES 9
 
 /// What the yardsticks must know to choose their own implementation.
 typedef enum AsOperator {
   AS_MATMUL,
   AS_MATMUL_BIAS_RELU,
   AS_BATCH_MATMUL,
-  AS_CONVOLUTION, ///< The input is already padded.
-  AS_DEPTHWISE,   ///< Likewise.
-  AS_SOFTMAX,     ///< Over the last dimension.
-  AS_LAYERNORM,   ///< Likewise.
+  AS_CONVOLUTION,          ///< The input is already padded.
+  AS_CONVOLUTION_NCHW,     ///< Likewise.
+  AS_GROUPED_CONVOLUTION,  ///< Likewise.
+  AS_DEPTHWISE,            ///< Likewise.
+  AS_DEPTHWISE_NCHW,       ///< Likewise.
+  AS_MAX_POOLING,          ///< Likewise.
+  AS_MAX_POOLING_NCHW,     ///< Likewise.
+  AS_AVERAGE_POOLING_NCHW, ///< Likewise.
+  AS_SOFTMAX,              ///< Over the last dimension.
+  AS_LAYERNORM,            ///< Likewise.
   AS_TRANSPOSE,
   AS_NUM_OPERATORS,
 } AsOperator;

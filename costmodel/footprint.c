@@ -43,7 +43,7 @@ static void viewLoops(AsStageView *view) {
 /// Results are contiguous along their lane loop, but a reduction of a single
 /// row lies along what it reads.
 static int laneOf(const AsProgram *program, const AsStageView *view) {
-  int lane = asStageLaneLoop(program, view->stage);
+  int lane = asNestLaneLoop(program, view->stage, view->own);
   if (lane >= 0 && view->body[lane] > 1)
     return lane;
   for (int a = 0; a < view->stage->numAccesses; a++) {

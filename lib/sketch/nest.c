@@ -118,6 +118,43 @@ static bool pack(AsNest *nest, const AsStep *step, const AsPoint *point) {
   return reused >= loops && isSlice;
 }
 
+/// The operand is read from a copy that is made once for all loops but those of
+/// threads, which are the ones that there are yet.
+static bool layout(AsNest *nest, const AsStep *step, const AsPoint *point) {
+  const AsProgram *program = nest->sketch->program;
+  const AsStage *stage = &program->stages[step->stage];
+  const AsAccess *result = asStageResult(stage);
+  AsNestStage *own = &nest->stage[step->stage];
+  for (int d = 0; d < stage->numDims; d++)
+    if (step->size[d].knob >= 0 || step->size[d].constant)
+      own->innermost = (int8_t)d;
+  own->packed = (int8_t)step->operand;
+  // What the accumulators start from has the result's layout.
+  int fill = program->tensors[result->initial].producer;
+  for (int r = 0; r < program->tensors[result->tensor].rank; r++)
+    if (asAccessLoop(result, stage, r) == own->innermost)
+      nest->stage[fill].innermost = (int8_t)asAccessLoop(
+          asStageResult(&program->stages[fill]), &program->stages[fill], r);
+  // Threads may have cut it already; an incomplete tile would be padded.
+  return own->tile[own->innermost] %
+             asSizeValue(nest->sketch, point, &step->size[own->innermost]) ==
+         0;
+}
+
+/// Rows are unrolled whole, and stay a part of the tile.
+static bool dropUnits(AsNest *nest, const AsStep *step, const AsPoint *point) {
+  const AsStage *stage = &nest->sketch->program->stages[step->stage];
+  AsNestStage *own = &nest->stage[step->stage];
+  for (int l = 0; l < own->numLoops && own->innermost >= 0; l++)
+    own->packLoops +=
+        !own->loop[l].isParallel && !stage->isReduction[own->loop[l].dim];
+  if (step->operand < 0)
+    return true;
+  int64_t rows = asSizeValue(nest->sketch, point, &step->size[step->operand]);
+  return own->tile[step->operand] ==
+         (rows ? rows : stage->extent[step->operand]);
+}
+
 static int64_t ceilDivide(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 /// Vectors of the result's tile: for a reduction of products these are the
@@ -128,7 +165,7 @@ static bool vectoriseStage(AsNest *nest, int s) {
   const AsAccess *result = asStageResult(stage);
   const AsTensor *tensor = &sketch->program->tensors[result->tensor];
   int64_t lanes = sketch->vectorBytes / asElementBytes(tensor->element);
-  int lane = asStageLaneLoop(sketch->program, stage);
+  int lane = asNestLaneLoop(sketch->program, stage, &nest->stage[s]);
   int64_t vectors = 1;
   bool accumulates = false;
   for (int d = 0; d < stage->numDims; d++) {
@@ -177,6 +214,10 @@ static bool applyStep(AsNest *nest, const AsStep *step, const AsPoint *point) {
     return splitReduction(nest, step, point);
   case AS_STEP_PACK:
     return pack(nest, step, point);
+  case AS_STEP_LAYOUT:
+    return layout(nest, step, point);
+  case AS_STEP_DROP_UNITS:
+    return dropUnits(nest, step, point);
   case AS_STEP_VECTORISE:
     return vectorise(nest, step);
   case AS_STEP_UNROLL:
@@ -196,7 +237,7 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
   }
   for (int s = 0; s < program->numStages; s++) {
     nest->stage[s].numLoops = nest->stage[s].shared = 0;
-    nest->stage[s].packed = -1;
+    nest->stage[s].packed = nest->stage[s].innermost = -1;
     nest->stage[s].packLoops = 0;
     nest->stage[s].isVectorised = nest->stage[s].isSplit = false;
     for (int d = 0; d < program->stages[s].numDims; d++)
@@ -207,6 +248,11 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
       return false;
   assert(asNestIsSane(nest));
   return true;
+}
+
+int asNestLaneLoop(const AsProgram *program, const AsStage *stage,
+                   const AsNestStage *own) {
+  return own->innermost >= 0 ? own->innermost : asStageLaneLoop(program, stage);
 }
 
 void asNestPrint(const AsNest *nest, AsText *text) {

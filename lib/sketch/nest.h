@@ -47,6 +47,7 @@ typedef struct AsNestStage {
   bool isSplit;      ///< Reduced through partial results.
   int8_t packed;     ///< The operand read from a packed copy, or -1.
   int8_t packLoops;  ///< Loops that reuse the packed copy.
+  int8_t innermost;  ///< The loop that LAYOUT made innermost, or -1.
 } AsNestStage;
 
 typedef struct AsNest {
@@ -57,6 +58,10 @@ typedef struct AsNest {
 
 /// Builds the nest of a point; false where the point is not valid.
 bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest);
+
+/// The loop of a stage that vectors lie along, or -1.
+int asNestLaneLoop(const AsProgram *program, const AsStage *stage,
+                   const AsNestStage *own);
 
 /// One line a stage, as the test on the IR prints it too:
 /// "0 fill: 64 for, 16 for | 8x32". Loops of one iteration are left out, and so

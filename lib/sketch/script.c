@@ -20,6 +20,7 @@
 
 #define ANY "!transform.any_op"
 #define PARAM "!transform.param<i64>"
+#define GENERIC "!transform.op<\"linalg.generic\">"
 
 typedef struct Writer {
   const AsSketch *sketch;
@@ -34,6 +35,7 @@ typedef struct Writer {
   struct {
     int stage, handle, rank;
   } turned; ///< What turns a packed operand back; rank 0 where there is none.
+  const AsStep *layout; ///< The LAYOUT step that came before, or NULL.
 } Writer;
 
 static void line(Writer *writer, const char *format, ...)
@@ -78,8 +80,27 @@ static void openAlternatives(Writer *writer, int k, const char *handles,
   asTextFormat(writer->text, "%s ", types);
 }
 
+/// A tile size that is an attribute somewhere, and a parameter elsewhere.
+static void defineAlternativeTile(Writer *writer, int k) {
+  const AsKnob *knob = &writer->sketch->knobs[k];
+  AsText handle = {0};
+  asTextFormat(&handle, "%%k%d = ", k);
+  openAlternatives(writer, k, handle.data, " -> " PARAM);
+  asTextFree(&handle);
+  for (int o = 0; o < knob->numOptions; o++) {
+    asTextAppendString(writer->text, o ? ", {\n" : "{\n");
+    line(writer, "  %%size = transform.param.constant %lld : i64 -> " PARAM,
+         (long long)knob->options[o]);
+    line(writer, "  transform.yield %%size : " PARAM);
+    asTextAppendString(writer->text, "    }");
+  }
+  asTextAppendString(writer->text, "\n");
+}
+
 static void defineKnob(Writer *writer, int k) {
   const AsKnob *knob = &writer->sketch->knobs[k];
+  if (knob->isAlternative && knob->kind == AS_KNOB_TILE)
+    defineAlternativeTile(writer, k);
   if (knob->isAlternative)
     return; // Written where it is used.
   AsText options = {0};
@@ -96,15 +117,33 @@ static void defineKnob(Writer *writer, int k) {
   asTextFree(&chosen);
 }
 
+/// Whether the step is about an operation whose layout was changed.
+static bool isLaidOut(const Writer *writer, const AsStep *step) {
+  return writer->layout && writer->layout->stage == step->stage;
+}
+
+/// The loop of the stage that loop `i` of the operation to be tiled is; -1
+/// after the last. What is fused into an operation with another layout is fused
+/// into the linalg.unpack after it, which has the loops of the result.
+static int loopAt(const Writer *writer, const AsStep *step, int i) {
+  const AsProgram *program = writer->sketch->program;
+  const AsStage *stage = &program->stages[step->stage];
+  if (!isLaidOut(writer, step) || step->kind != AS_STEP_FUSE)
+    return i < stage->numDims ? i : -1;
+  const AsAccess *result = asStageResult(stage);
+  return i < program->tensors[result->tensor].rank
+             ? asAccessLoop(result, stage, i)
+             : -1;
+}
+
 /// A list of sizes; the types of the knobs among them go to `types`, and the
 /// number of sizes that are not 0 is returned.
 static int sizes(Writer *writer, const AsStep *step, AsText *list,
                  AsText *types) {
-  int numDims = writer->sketch->program->stages[step->stage].numDims;
   int tiled = 0;
-  for (int d = 0; d < numDims; d++) {
+  for (int i = 0, d; (d = loopAt(writer, step, i)) >= 0; i++) {
     const AsSize *size = &step->size[d];
-    asTextAppendString(list, d ? ", " : "");
+    asTextAppendString(list, i ? ", " : "");
     if (size->knob >= 0) {
       asTextFormat(list, "%%k%d", size->knob);
       asTextAppendString(types, ", " PARAM);
@@ -113,6 +152,8 @@ static int sizes(Writer *writer, const AsStep *step, AsText *list,
     }
     tiled += size->knob >= 0 || size->constant;
   }
+  if (isLaidOut(writer, step) && step->kind != AS_STEP_FUSE)
+    asTextAppendString(list, ", 0"); // The innermost loop, which is new.
   return tiled;
 }
 
@@ -153,6 +194,16 @@ static void materialisePads(Writer *writer) {
        "transform.structured.rewrite_in_destination_passing_style %%h%d : "
        "(" ANY ") -> " ANY,
        h);
+}
+
+/// Matches what restores the layout of a result.
+static int matchUnpack(Writer *writer, const char *type) {
+  int h = writer->next++;
+  line(writer,
+       "%%h%d = transform.structured.match ops{[\"linalg.unpack\"]} in %%f%d : "
+       "(" ANY ") -> %s",
+       h, writer->function, type);
+  return h;
 }
 
 /// The interchange of a fusion, two of it parameters that the order knob
@@ -279,7 +330,8 @@ static void fuse(Writer *writer, const AsStep *step) {
   bool isParallel = step->kind == AS_STEP_PARALLEL;
   AsText list = {0}, types = {0}, out = {0}, order = {0}, orderTypes = {0};
   int tiled = sizes(writer, step, &list, &types);
-  int target = matchStage(writer, step->stage);
+  int target = isLaidOut(writer, step) ? matchUnpack(writer, ANY)
+                                       : matchStage(writer, step->stage);
   if (step->order >= 0) {
     AsText inner = {0};
     interchange(writer, step, &inner, &orderTypes);
@@ -516,6 +568,189 @@ static void pack(Writer *writer, const AsStep *step) {
   asTextFree(&copies);
 }
 
+/// Tiles of `size` of the loop that has a size in the step become the innermost
+/// dimension of what the loop indexes.
+static void packLoop(Writer *writer, const AsStep *step, int target, int packed,
+                     int64_t size, const char *indent) {
+  int numDims = writer->sketch->program->stages[step->stage].numDims;
+  AsText list = {0};
+  for (int d = 0; d < numDims; d++) {
+    bool here = step->size[d].knob >= 0 || step->size[d].constant;
+    asTextFormat(&list, "%s%lld", d ? ", " : "", here ? (long long)size : 0);
+  }
+  line(writer,
+       "%s%%h%d = transform.structured.pack %%h%d packed_sizes = [%s] : (" ANY
+       ") -> " GENERIC,
+       indent, packed, target, list.data);
+  asTextFree(&list);
+}
+
+/// The size is an attribute of the transform op. Returns the packed operation.
+static int packLoops(Writer *writer, const AsStep *step) {
+  int target = matchStage(writer, step->stage), packed = writer->next++;
+  const AsSize *size = NULL;
+  for (int d = 0; d < writer->sketch->program->stages[step->stage].numDims; d++)
+    if (step->size[d].knob >= 0 || step->size[d].constant)
+      size = &step->size[d];
+  if (size->knob < 0) {
+    packLoop(writer, step, target, packed, size->constant, "");
+    return packed;
+  }
+  const AsKnob *knob = &writer->sketch->knobs[size->knob];
+  int inner = writer->next++;
+  AsText handle = {0};
+  asTextFormat(&handle, "%%h%d = ", packed);
+  openAlternatives(writer, size->knob, handle.data, " -> " GENERIC);
+  asTextFree(&handle);
+  for (int o = 0; o < knob->numOptions; o++) {
+    asTextAppendString(writer->text, o ? ", {\n" : "{\n");
+    packLoop(writer, step, target, inner, knob->options[o], "  ");
+    line(writer, "  transform.yield %%h%d : " GENERIC, inner);
+    asTextAppendString(writer->text, "    }");
+  }
+  asTextAppendString(writer->text, "\n");
+  return packed;
+}
+
+/// The copy of the operand, a few elements at a time that were contiguous.
+static void copyLaidOut(Writer *writer, const AsStep *step, int packed) {
+  const AsStage *stage = &writer->sketch->program->stages[step->stage];
+  const AsAccess *access = &stage->access[step->operand];
+  const AsTensor *tensor = &writer->sketch->program->tensors[access->tensor];
+  int rank = tensor->rank;
+  int64_t rows = tensor->shape[rank - 1] < 4 ? tensor->shape[rank - 1] : 4;
+  while (tensor->shape[rank - 1] % rows != 0)
+    rows--;
+  AsText tiles = {0}, loops = {0};
+  for (int r = 0; r < rank; r++)
+    asTextFormat(&tiles, "%lld, ", r == rank - 1 ? (long long)rows : 1);
+  results(&loops, rank);
+  int h = writer->next;
+  writer->next += 4;
+  line(writer,
+       "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" GENERIC
+       ") -> !transform.op<\"linalg.pack\">",
+       h, packed, step->operand);
+  line(writer,
+       "%%p%d, %%q%d, %%h%d = transform.structured.lower_pack %%h%d : "
+       "(!transform.op<\"linalg.pack\">) -> (!transform.op<\"tensor.pad\">, "
+       "!transform.op<\"tensor.expand_shape\">, "
+       "!transform.op<\"linalg.transpose\">)",
+       h, h, h + 1, h);
+  line(writer,
+       "%%h%d, %%l%d:%d = transform.structured.tile_using_for %%h%d tile_sizes "
+       "[%s0] : (!transform.op<\"linalg.transpose\">) -> (%s)",
+       h + 2, h + 2, rank, h + 1, tiles.data, loops.data);
+  line(writer, "transform.structured.vectorize %%h%d : " ANY, h + 2);
+  asTextFree(&tiles);
+  asTextFree(&loops);
+}
+
+/// The operand and the result of a stage in another layout, the fill of the
+/// result with it.
+static void layout(Writer *writer, const AsStep *step) {
+  const AsProgram *program = writer->sketch->program;
+  const AsStage *stage = &program->stages[step->stage];
+  int packed = packLoops(writer, step);
+  line(writer, "transform.annotate %%h%d \"as.op%d\" : " GENERIC, packed,
+       orderOf(writer, step->stage));
+  line(writer, "transform.apply_patterns to %%f%d {", writer->function);
+  line(writer, "  transform.apply_patterns.canonicalization");
+  line(writer, "  transform.apply_patterns.linalg."
+               "fold_pack_unpack_into_empty");
+  line(writer, "} : " ANY);
+  int h = writer->next++;
+  line(writer,
+       "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" GENERIC
+       ") -> " ANY,
+       h, packed, stage->numAccesses - 1);
+  int initial = asStageResult(stage)->initial;
+  line(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h,
+       orderOf(writer, program->tensors[initial].producer));
+  copyLaidOut(writer, step, packed);
+  writer->layout = step;
+}
+
+static void restore(Writer *writer) {
+  line(writer, "transform.apply_patterns to %%f%d {", writer->function);
+  line(writer, "  transform.apply_patterns.tensor.fold_tensor_empty");
+  line(writer, "} : " ANY);
+  int unpack = matchUnpack(writer, "!transform.op<\"linalg.unpack\">");
+  int h = writer->next++;
+  line(
+      writer,
+      "%%p%d, %%h%d, %%q%d, %%r%d = transform.structured.lower_unpack %%h%d : "
+      "(!transform.op<\"linalg.unpack\">) -> (!transform.op<\"tensor.empty\">, "
+      "!transform.op<\"linalg.transpose\">, "
+      "!transform.op<\"tensor.collapse_shape\">, "
+      "!transform.op<\"tensor.extract_slice\">)",
+      h, h, h, h, unpack);
+}
+
+/// Unrolls a loop of `trip` iterations, or of as many as the knob says.
+static void unrollWhole(Writer *writer, const AsSize *size, int64_t trip,
+                        const char *loop) {
+  if (size->knob < 0) {
+    line(writer, "transform.loop.unroll %s {factor = %lld} : " ANY, loop,
+         (long long)trip);
+    return;
+  }
+  const AsKnob *knob = &writer->sketch->knobs[size->knob];
+  openAlternatives(writer, size->knob, "", "");
+  for (int o = 0; o < knob->numOptions; o++) {
+    asTextAppendString(writer->text, o ? ", {\n" : "{\n");
+    line(writer, "  transform.loop.unroll %s {factor = %lld} : " ANY, loop,
+         (long long)knob->options[o]);
+    line(writer, "  transform.yield");
+    asTextAppendString(writer->text, "    }");
+  }
+  asTextAppendString(writer->text, "\n");
+}
+
+/// What is left of an operation whose reductions go one by one has unit loops,
+/// by which its indices are sums. Without them it is elementwise, and that
+/// vectorises. Rows that are to be unrolled are unit loops as well, in a loop
+/// of their own.
+static void dropUnits(Writer *writer, const AsStep *step) {
+  const AsStage *stage = &writer->sketch->program->stages[step->stage];
+  int target = matchStage(writer, step->stage), row = step->operand;
+  char inner[32], rows[32];
+  snprintf(inner, sizeof inner, "%%l%d#%d", writer->loops[step->stage].handle,
+           writer->loops[step->stage].count - 1);
+  int h = writer->next;
+  writer->next += 3;
+  line(writer,
+       "%%h%d = transform.structured.generalize %%h%d : (" ANY ") -> " ANY, h,
+       target);
+  if (row >= 0) {
+    AsText list = {0};
+    for (int d = 0; d < stage->numDims + isLaidOut(writer, step); d++)
+      asTextFormat(&list, "%s%d", d ? ", " : "", d == row);
+    line(writer,
+         "%%h%d, %%l%d = transform.structured.tile_using_for %%h%d tile_sizes "
+         "[%s] : (" ANY ") -> (" ANY ", " ANY ")",
+         h + 1, h + 1, h, list.data);
+    asTextFree(&list);
+    snprintf(rows, sizeof rows, "%%l%d", h + 1);
+  }
+  line(writer, "transform.apply_patterns to %s {", inner);
+  line(writer, "  transform.apply_patterns.linalg."
+               "fold_unit_extent_dims_via_slices");
+  line(writer, "  transform.apply_patterns.canonicalization");
+  line(writer, "} : " ANY);
+  if (row >= 0)
+    unrollWhole(writer, &step->size[row],
+                step->size[row].constant ? step->size[row].constant
+                                         : stage->extent[row],
+                rows);
+  line(writer,
+       "%%h%d = transform.structured.match ops{[\"linalg.generic\"]} in %s : "
+       "(" ANY ") -> " ANY,
+       h + 2, inner);
+  line(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h + 2,
+       orderOf(writer, step->stage));
+}
+
 static void decompose(Writer *writer, const AsStep *step) {
   int target = matchStage(writer, step->stage);
   int h = writer->next++;
@@ -593,6 +828,9 @@ static void lowerVectors(Writer *writer, const AsStep *step) {
       "vector.reduction_to_contract", "vector.transfer_permutation_patterns",
       "tensor.fold_tensor_subset_ops_into_vector_transfers", "canonicalization",
       NULL};
+  static const char *const slices[] = {
+      "tensor.merge_consecutive_insert_extract_slice", "canonicalization",
+      NULL};
   static const char *const reductions[] = {
       "vector.transfer_permutation_patterns",
       "tensor.fold_tensor_subset_ops_into_vector_transfers", "canonicalization",
@@ -612,9 +850,15 @@ static void lowerVectors(Writer *writer, const AsStep *step) {
       "vector.lower_transpose lowering_strategy = \"shuffle_16x16\"", NULL};
   static const char *const canonical[] = {"canonicalization", NULL};
   AsLowering lowering = (AsLowering)step->operand;
-  patterns(writer, lowering == AS_LOWER_PRODUCTS     ? products
-                   : lowering == AS_LOWER_REDUCTIONS ? reductions
-                                                     : transposes);
+  if (lowering == AS_LOWER_SLICES) {
+    patterns(writer, slices);
+    line(writer, "transform.apply_cse to %%f%d : " ANY, writer->function);
+    hoist(writer); // The slices,
+    hoist(writer); // and what is read from them.
+  }
+  patterns(writer, lowering == AS_LOWER_REDUCTIONS   ? reductions
+                   : lowering == AS_LOWER_TRANSPOSES ? transposes
+                                                     : products);
   line(writer, "transform.apply_cse to %%f%d : " ANY, writer->function);
   if (lowering == AS_LOWER_TRANSPOSES) {
     patterns(writer, shuffle16);
@@ -669,8 +913,17 @@ static void writeStep(Writer *writer, const AsStep *step) {
   case AS_STEP_PACK:
     pack(writer, step);
     break;
+  case AS_STEP_LAYOUT:
+    layout(writer, step);
+    break;
+  case AS_STEP_RESTORE:
+    restore(writer);
+    break;
   case AS_STEP_DECOMPOSE:
     decompose(writer, step);
+    break;
+  case AS_STEP_DROP_UNITS:
+    dropUnits(writer, step);
     break;
   case AS_STEP_VECTORISE:
     vectorise(writer, step);
@@ -733,7 +986,8 @@ void asScriptSequence(const AsSketch *sketch, const AsPoint *point,
     for (int i = 0; i < sketch->numSteps; i++) {
       AsStepKind kind = sketch->steps[i].kind;
       if (structureOnly &&
-          (kind == AS_STEP_VECTORISE || kind == AS_STEP_DECOMPOSE))
+          (kind == AS_STEP_VECTORISE || kind == AS_STEP_DECOMPOSE ||
+           kind == AS_STEP_DROP_UNITS))
         break;
       writeStep(&writer, &sketch->steps[i]);
     }

@@ -70,7 +70,10 @@ typedef struct AsSize {
   X(TILE, "tile")         /* tile `stage` alone */                             \
   X(SPLIT_REDUCTION, "split-reduction") /* partial results, then merged */     \
   X(PACK, "pack") /* copy an operand's tiles, hoisted out of loops */          \
+  X(LAYOUT, "layout")   /* a loop's tiles innermost in what it indexes */      \
+  X(RESTORE, "restore") /* the result's tiles in their own layout again */     \
   X(DECOMPOSE, "decompose")         /* a convolution of unit loops to 1-D */   \
+  X(DROP_UNITS, "drop-units")       /* unit loops gone, rows one by one */     \
   X(VECTORISE, "vectorise")         /* `stage` to vector operations */         \
   X(LOWER_VECTORS, "lower-vectors") /* registers, contractions, transposes */  \
   X(UNROLL, "unroll")               /* the innermost loop of `stage` */
@@ -85,6 +88,7 @@ typedef enum AsStepKind {
 /// How vector operations are lowered: what the inner loops are made of.
 typedef enum AsLowering {
   AS_LOWER_PRODUCTS,   ///< Contractions to outer products in registers.
+  AS_LOWER_SLICES,     ///< The same, with accumulators that are slices first.
   AS_LOWER_REDUCTIONS, ///< Multi-dimensional reductions, row by row.
   AS_LOWER_TRANSPOSES, ///< Transposes to shuffles.
 } AsLowering;
@@ -92,9 +96,10 @@ typedef enum AsLowering {
 typedef struct AsStep {
   AsStepKind kind;
   int stage;
-  AsSize size[AS_MAX_DIMS]; ///< FUSE, PARALLEL, TILE, SPLIT_REDUCTION.
+  AsSize size[AS_MAX_DIMS]; ///< FUSE, PARALLEL, TILE, SPLIT_REDUCTION, LAYOUT.
   int order;   ///< FUSE: the knob that swaps the last two tiled loops, or -1.
-  int operand; ///< PACK: which operand. LOWER_VECTORS: an AsLowering.
+  int operand; ///< PACK, LAYOUT: which operand. LOWER_VECTORS: an AsLowering.
+               ///< DROP_UNITS: the loop whose rows are unrolled, or -1.
   int knob;    ///< UNROLL: the factor. PACK: out of how many loops.
 } AsStep;
 

@@ -22,6 +22,9 @@
 // - PACK reads an operand from a copy. Where the copy stands is compared, and
 //   which of the loops inside of that move what is read; how it is filled is
 //   not in the nest.
+// - LAYOUT cuts a loop in two, of which the inner one is the last loop of the
+//   operation and the last index of what the loop indexes. The two are compared
+//   as one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -306,8 +309,15 @@ static void findStages(MlirModule module, Transformed *transformed) {
   assert_int_equal(next, transformed->numPartial);
 }
 
+/// The same where LAYOUT may have cut the loop in two.
+static int64_t wholeExtentOf(MlirOperation op, int d, const AsNestStage *own,
+                             int numDims) {
+  return extentOf(op, d) * (d == own->innermost ? extentOf(op, numDims) : 1);
+}
+
 /// As asNestPrint: "0 linalg.fill: 64 for, 16 for | 8x32".
-static void printStages(const Transformed *transformed, AsText *text) {
+static void printStages(const Transformed *transformed, const AsNest *nest,
+                        AsText *text) {
   for (int s = 0; s < transformed->program->numStages; s++) {
     const AsStage *stage = &transformed->program->stages[s];
     MlirOperation op = transformed->op[s];
@@ -321,7 +331,9 @@ static void printStages(const Transformed *transformed, AsText *text) {
                    loops.loop[l].isParallel ? "forall" : "for");
     asTextAppendString(text, " | ");
     for (int d = 0; d < stage->numDims; d++)
-      asTextFormat(text, "%s%lld", d ? "x" : "", (long long)extentOf(op, d));
+      asTextFormat(
+          text, "%s%lld", d ? "x" : "",
+          (long long)wholeExtentOf(op, d, &nest->stage[s], stage->numDims));
     asTextAppendString(text, "\n");
   }
 }
@@ -331,36 +343,49 @@ static void printStages(const Transformed *transformed, AsText *text) {
 //===----------------------------------------------------------------------===//
 
 static void compareAccess(MlirOperation op, int i, const AsStage *stage,
-                          int rank, bool isPartial, AsText *problems) {
+                          const AsNestStage *own, int rank, bool isPartial,
+                          AsText *problems) {
   const AsAccess *access = &stage->access[i];
   MlirAffineMap map = mapOf(op, i);
   // There is a partial result for each element of the tile that is reduced.
   bool isTile = isPartial && access->isWrite;
-  if (mlirAffineMapGetNumResults(map) != (isTile ? stage->numDims : rank)) {
+  bool isLaidOut = false;
+  for (int r = 0; r < rank && own->innermost >= 0; r++)
+    isLaidOut |= access->factor[r][own->innermost] != 0;
+  if (mlirAffineMapGetNumResults(map) !=
+      (isTile ? stage->numDims : rank + isLaidOut)) {
     asTextFormat(problems, "%s: operand %d has another rank\n", stage->name, i);
     return;
   }
   for (int r = 0; r < mlirAffineMapGetNumResults(map); r++) {
-    int16_t factor[AS_MAX_DIMS] = {0}, own[AS_MAX_DIMS] = {0};
+    int16_t factor[AS_MAX_DIMS + 1] = {0}, expected[AS_MAX_DIMS + 1] = {0};
     int64_t offset = 0;
-    own[r] = 1;
+    bool isInner = r == rank; // The loop that LAYOUT added, by itself.
+    if (isTile || isInner)
+      expected[isTile ? r : stage->numDims] = 1;
+    else
+      memcpy(expected, access->factor[r], sizeof access->factor[r]);
     readIndex(mlirAffineMapGetResult(map, r), 1, factor, &offset);
-    if (memcmp(factor, isTile ? own : access->factor[r], sizeof factor) != 0 ||
-        offset != (isTile ? 0 : access->offset[r]))
+    if (memcmp(factor, expected, sizeof factor) != 0 ||
+        offset != (isTile || isInner ? 0 : access->offset[r]))
       asTextFormat(problems, "%s: operand %d, index %d is another\n",
                    stage->name, i, r);
   }
 }
 
-/// How many loops are around the stage when PACK hoists out of the last two.
-static int loopsBeforePack(const AsNest *nest, const AsPoint *point, int s) {
+/// How many loops are around the copy of the packed operand: LAYOUT makes it in
+/// those that there are by then, PACK hoists it out of the last of them.
+static int loopsAroundPacking(const AsNest *nest, const AsPoint *point, int s) {
   AsSketch until = *nest->sketch;
   AsNest then;
-  for (until.numSteps = 0; until.steps[until.numSteps].kind != AS_STEP_PACK;
+  AsStepKind kind =
+      nest->stage[s].innermost < 0 ? AS_STEP_PACK : AS_STEP_LAYOUT;
+  for (until.numSteps = 0; until.steps[until.numSteps].kind != kind;
        until.numSteps++)
     ;
   assert_true(asNestBuild(&until, point, &then));
-  return then.stage[s].numLoops;
+  return then.stage[s].numLoops -
+         (kind == AS_STEP_PACK ? nest->stage[s].packLoops : 0);
 }
 
 static void compareMoves(MlirOperation op, int i, const AsNest *nest,
@@ -377,7 +402,7 @@ static void compareMoves(MlirOperation op, int i, const AsNest *nest,
         expected |= 1u << l;
   if (own->packed == i) {
     int around = loopsAroundCopy(mlirOperationGetOperand(op, i));
-    int hoisted = loopsBeforePack(nest, point, s) - own->packLoops;
+    int hoisted = loopsAroundPacking(nest, point, s);
     if (around != hoisted)
       asTextFormat(problems, "%s: operand %d is copied in %d loops, not %d\n",
                    stage->name, i, around, hoisted);
@@ -424,7 +449,8 @@ static void compareStages(const Transformed *transformed, const AsNest *nest,
     compareIterations(transformed, nest, s, problems);
     for (int i = 0; i < stage->numAccesses; i++) {
       int rank = program->tensors[stage->access[i].tensor].rank;
-      compareAccess(op, i, stage, rank, transformed->isPartial[s], problems);
+      compareAccess(op, i, stage, own, rank, transformed->isPartial[s],
+                    problems);
       compareMoves(op, i, nest, point, s, problems);
     }
   }
@@ -452,7 +478,7 @@ static void comparePoint(const Program *program, const AsSketch *sketch,
   } else {
     Transformed transformed = {.program = sketch->program};
     findStages(task, &transformed);
-    printStages(&transformed, &actual);
+    printStages(&transformed, &nest, &actual);
     asNestPrint(&nest, &symbolic);
     if (strcmp(actual.data, symbolic.data) != 0)
       asTextFormat(problems, "in the IR:\n%sin the nest:\n%s", actual.data,

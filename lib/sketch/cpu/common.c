@@ -36,9 +36,7 @@ int asLaneLoop(const AsDerivation *derivation, int stage) {
                          asStageOf(derivation, stage));
 }
 
-/// Whether some operand is indexed by a sum with the loop in it: it slides a
-/// window along.
-static bool slides(const AsStage *stage, int loop) {
+bool asSlides(const AsStage *stage, int loop) {
   for (int a = 0; a < stage->numAccesses; a++)
     for (int r = 0; r < AS_MAX_RANK && loop >= 0; r++)
       if (stage->access[a].factor[r][loop] &&
@@ -59,10 +57,10 @@ int asRowLoop(const AsDerivation *derivation, int stage) {
   int rank = program->tensors[result->tensor].rank;
   if (rank < 2 || program->tensors[inner->tensor].rank != rank)
     return -1;
-  bool laneSlides = slides(a, asAccessLoop(inner, a, rank - 1));
+  bool laneSlides = asSlides(a, asAccessLoop(inner, a, rank - 1));
   for (int r = rank - 2; r >= 0; r--) {
     int loop = asAccessLoop(result, s, r);
-    if (!laneSlides || !slides(a, asAccessLoop(inner, a, r)))
+    if (!laneSlides || !asSlides(a, asAccessLoop(inner, a, r)))
       return loop;
   }
   return -1;
@@ -186,14 +184,12 @@ void asReduceByOne(AsDerivation *derivation, int stage) {
       step->size[d] = asDerivationConstant(1, s->extent[d]);
 }
 
-/// The remaining stages were fused around the anchor: to vectors as well.
-void asFinishTiled(AsDerivation *derivation, int anchor) {
+static void finish(AsDerivation *derivation, int anchor, AsLowering lowering) {
   const AsProgram *program = derivation->sketch.program;
   for (int s = 0; s < program->numStages; s++)
     if (s != anchor && program->stages[s].kind != AS_STAGE_PAD)
       asDerivationStep(derivation, AS_STEP_VECTORISE, s);
-  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
-      AS_LOWER_PRODUCTS;
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand = lowering;
   asDerivationStep(derivation, AS_STEP_UNROLL, anchor)->knob =
       asUnrollKnob(derivation);
   derivation->isDone = true;
@@ -217,4 +213,12 @@ void asTileAround(AsDerivation *derivation, int stage) {
   for (int d = 0; d < s->numDims; d++)
     step->size[d] = asDerivationConstant(
         d == lane ? asLanesOf(derivation, stage) : 1, s->extent[d]);
+}
+
+void asFinishTiled(AsDerivation *derivation, int anchor) {
+  finish(derivation, anchor, AS_LOWER_PRODUCTS);
+}
+
+void asFinishSlices(AsDerivation *derivation, int anchor) {
+  finish(derivation, anchor, AS_LOWER_SLICES);
 }

@@ -31,6 +31,10 @@ bool asHasStageKind(const AsDerivation *derivation, AsStageKind kind);
 /// Whether tiles and vectors can be made of the stage and all others.
 bool asCanTile(const AsDerivation *derivation, int stage);
 
+/// Whether some operand is indexed by a sum with the loop in it: it slides a
+/// window along.
+bool asSlides(const AsStage *stage, int loop);
+
 int asLaneLoop(const AsDerivation *derivation, int stage);
 
 /// The loop that is tiled into registers beside the lanes, or -1: the one next
@@ -92,5 +96,8 @@ void asTileAround(AsDerivation *derivation, int stage);
 /// The remaining stages were fused around the anchor: to vectors as well.
 /// Lowers all vectors, unrolls, and completes the sketch.
 void asFinishTiled(AsDerivation *derivation, int anchor);
+
+/// The same after AS_STEP_DROP_UNITS.
+void asFinishSlices(AsDerivation *derivation, int anchor);
 
 #endif // AS_SKETCH_CPU_COMMON_H

@@ -17,15 +17,18 @@ extern const AsRule asRuleMap;
 extern const AsRule asRuleTranspose;
 extern const AsRule asRuleStream;
 extern const AsRule asRuleBlock;
+extern const AsRule asRuleChannels;
+extern const AsRule asRulePixels;
 extern const AsRule asRuleTile;
 extern const AsRule asRulePack;
 extern const AsRule asRuleContract;
 extern const AsRule asRuleWindow;
 
 const AsRule *const asCpuRules[] = {
-    &asRulePlain,     &asRuleParallel, &asRuleRows,   &asRuleMap,
-    &asRuleTranspose, &asRuleStream,   &asRuleBlock,  &asRuleTile,
-    &asRulePack,      &asRuleContract, &asRuleWindow,
+    &asRulePlain,     &asRuleParallel, &asRuleRows,  &asRuleMap,
+    &asRuleTranspose, &asRuleStream,   &asRuleBlock, &asRuleChannels,
+    &asRulePixels,    &asRuleTile,     &asRulePack,  &asRuleContract,
+    &asRuleWindow,
 };
 
 const int asNumCpuRules = sizeof asCpuRules / sizeof *asCpuRules;

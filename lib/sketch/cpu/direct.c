@@ -1,0 +1,262 @@
+//===- sketch/cpu/direct.c - Convolutions in the layout they come in
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rules channels and pixels, for convolutions and pooling whose results are
+// not contiguous along a channel that the filter is contiguous along, NCHW
+// above all. Both take the window apart position by position and drop the unit
+// loops, after which what is left is elementwise. See docs/rules.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/cpu/common.h"
+
+/// The loop `d` of the last stage that moves with `loop` of the anchor, or -1.
+static int outerLoop(const AsDerivation *derivation, int anchor, int loop) {
+  const AsStage *last =
+      asStageOf(derivation, derivation->sketch.program->numStages - 1);
+  for (int d = 0; d < last->numDims; d++)
+    if (derivation->sketch.loopMap[anchor][d] == loop)
+      return d;
+  return -1;
+}
+
+static bool indexes(const AsAccess *access, int loop) {
+  for (int r = 0; r < AS_MAX_RANK; r++)
+    if (access->factor[r][loop] != 0)
+      return true;
+  return false;
+}
+
+/// Whether every index that the loop is part of moves as the loop does.
+static bool goesByOne(const AsStage *stage, int loop) {
+  for (int a = 0; a < stage->numAccesses; a++)
+    for (int r = 0; r < AS_MAX_RANK; r++)
+      if (stage->access[a].factor[r][loop] >> 1 != 0) // Neither 0 nor 1.
+        return false;
+  return true;
+}
+
+static bool isWindowed(const AsStage *stage) {
+  return stage->kind == AS_STAGE_CONVOLUTION ||
+         stage->kind == AS_STAGE_DEPTHWISE || stage->kind == AS_STAGE_POOLING;
+}
+
+/// Whether a window is left to be taken apart, and all loops of the result have
+/// their counterparts in the last stage.
+static bool canGoDirect(const AsDerivation *derivation, int stage, int anchor) {
+  if (!asIsLastStage(derivation, stage) || derivation->isTiled || anchor < 0 ||
+      !asCanTile(derivation, stage) ||
+      !isWindowed(asStageOf(derivation, anchor)))
+    return false;
+  const AsStage *a = asStageOf(derivation, anchor);
+  bool reduces = false;
+  for (int d = 0; d < a->numDims; d++) {
+    reduces |= a->isReduction[d] && a->extent[d] > 1;
+    if (!a->isReduction[d] && outerLoop(derivation, anchor, d) < 0)
+      return false;
+  }
+  return reduces;
+}
+
+/// A divisor of the extent that makes a register tile's rows, or a single row.
+static AsSize rowTile(AsDerivation *derivation, int d, int64_t extent,
+                      int64_t most, AsSize within) {
+  for (int64_t size = 2; size <= most; size++)
+    if (extent % size == 0)
+      return asTileKnob(derivation, "register", d, extent, 2, most, 0, within);
+  return asDerivationConstant(1, extent);
+}
+
+/// A register tile along the lanes that divides the extent: neither a layout
+/// nor a window without names can be peeled.
+static AsSize wholeLaneTile(AsDerivation *derivation, int stage, int d,
+                            int64_t maxVectors, AsSize within) {
+  int64_t lanes = asLanesOf(derivation, stage);
+  int64_t extent = asStageOf(derivation, stage)->extent[d];
+  int64_t least = extent % lanes == 0 ? lanes : extent < lanes ? 1 : lanes / 2;
+  return asTileKnob(derivation, "register", d, extent, least,
+                    maxVectors * lanes, 0, within);
+}
+
+/// The window one position at a time. Rows that differ in what all their lanes
+/// are multiplied by are unrolled: each loads its own scalar.
+static void applyDirect(AsDerivation *derivation, int anchor, int row,
+                        AsSize rows) {
+  asReduceByOne(derivation, anchor);
+  AsStep *drop = asDerivationStep(derivation, AS_STEP_DROP_UNITS, anchor);
+  bool isUnrolled = row >= 0 && (rows.knob >= 0 || rows.constant != 1);
+  drop->operand = isUnrolled ? row : -1;
+  if (isUnrolled)
+    drop->size[row] = rows;
+  if (isUnrolled && rows.knob >= 0)
+    derivation->sketch.knobs[rows.knob].isAlternative = true;
+  asDerivationStep(derivation, AS_STEP_VECTORISE, anchor);
+  asFinishSlices(derivation, anchor);
+  derivation->isTiled = true;
+}
+
+//===----------------------------------------------------------------------===//
+// Channels
+//===----------------------------------------------------------------------===//
+
+/// The operands of a convolution.
+enum { image, filter };
+
+/// The loop that the filter and the result have in common but not the image:
+/// the output channels; -1 where there is none.
+static int channelLoop(const AsDerivation *derivation, int anchor) {
+  const AsStage *a = asStageOf(derivation, anchor);
+  bool isFiltered = a->numAccesses == 3 && !a->access[filter].isWrite;
+  for (int d = 0; d < a->numDims && isFiltered; d++)
+    if (!a->isReduction[d] && a->extent[d] > 1 &&
+        indexes(&a->access[filter], d) && !indexes(&a->access[image], d))
+      return d;
+  return -1;
+}
+
+/// The innermost loop of the result that the filter does not depend on.
+static int pixelLoop(const AsDerivation *derivation, int anchor) {
+  const AsStage *a = asStageOf(derivation, anchor);
+  const AsAccess *result = asStageResult(a);
+  int rank = derivation->sketch.program->tensors[result->tensor].rank;
+  for (int r = rank - 1; r >= 0; r--) {
+    int loop = asAccessLoop(result, a, r);
+    if (loop >= 0 && !indexes(&a->access[filter], loop) && a->extent[loop] > 1)
+      return loop;
+  }
+  return -1;
+}
+
+/// Whether the accumulators start from a fill of their own.
+static bool startsFromFill(const AsDerivation *derivation, int anchor) {
+  const AsProgram *program = derivation->sketch.program;
+  int initial = asStageResult(&program->stages[anchor])->initial;
+  int users = 0;
+  for (int s = 0; s < program->numStages; s++)
+    for (int a = 0; a < program->stages[s].numAccesses; a++)
+      users += program->stages[s].access[a].initial == initial ||
+               (program->stages[s].access[a].tensor == initial &&
+                !program->stages[s].access[a].isWrite);
+  int producer = program->tensors[initial].producer;
+  return users == 1 && producer >= 0 &&
+         program->stages[producer].kind == AS_STAGE_FILL;
+}
+
+/// Where lanes of output channels would be far apart in the filter or the
+/// result.
+static AsRuleVerdict meetsChannels(const AsDerivation *derivation, int stage) {
+  int anchor = asAnchorOf(derivation);
+  if (!canGoDirect(derivation, stage, anchor))
+    return AS_RULE_PASS;
+  const AsProgram *program = derivation->sketch.program;
+  const AsStage *a = asStageOf(derivation, anchor);
+  int channel = channelLoop(derivation, anchor);
+  if (channel < 0 || !startsFromFill(derivation, anchor))
+    return AS_RULE_PASS;
+  const AsAccess *weights = &a->access[filter];
+  const AsTensor *tensor = &program->tensors[weights->tensor];
+  bool isInOrder = asAccessLoop(weights, a, tensor->rank - 1) == channel &&
+                   asLaneLoop(derivation, anchor) == channel;
+  return isInOrder || tensor->isConstant ? AS_RULE_PASS : AS_RULE_APPLY_LAST;
+}
+
+static void applyChannels(AsDerivation *derivation, int stage) {
+  asMaterialisePads(derivation);
+  int anchor = asAnchorOf(derivation);
+  const AsStage *s = asStageOf(derivation, stage);
+  const AsStage *a = asStageOf(derivation, anchor);
+  int channel = channelLoop(derivation, anchor);
+  int row = pixelLoop(derivation, anchor);
+  AsSize rows = {-1, 0}, channels = {-1, 0}, tile[AS_MAX_DIMS];
+  for (int d = 0; d < s->numDims; d++) {
+    int own = derivation->sketch.loopMap[anchor][d];
+    AsSize around = asParallelSize(derivation, d);
+    tile[d] = asDerivationConstant(1, s->extent[d]);
+    if (s->isReduction[d])
+      tile[d] = (AsSize){-1, 0};
+    else if (own == channel)
+      tile[d] = channels = wholeLaneTile(derivation, stage, d, 3, around);
+    else if (own == row)
+      tile[d] = rows = rowTile(derivation, d, s->extent[d], 28, around);
+  }
+  if (channels.knob >= 0)
+    derivation->sketch.knobs[channels.knob].isAlternative = true;
+  else if (channels.constant == 0)
+    channels.constant = a->extent[channel];
+  AsStep *layout = asDerivationStep(derivation, AS_STEP_LAYOUT, anchor);
+  layout->size[channel] = channels;
+  layout->operand = filter;
+  AsStep *outer = asDerivationStep(derivation, AS_STEP_FUSE, stage);
+  for (int d = 0; d < s->numDims; d++)
+    outer->size[d] = tile[d];
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  asDerivationStep(derivation, AS_STEP_RESTORE, anchor);
+  applyDirect(derivation, anchor, row, rows);
+}
+
+//===----------------------------------------------------------------------===//
+// Pixels
+//===----------------------------------------------------------------------===//
+
+/// Whether the lanes are next to each other in what they index.
+static bool hasLanes(const AsDerivation *derivation, int anchor, int lane) {
+  const AsProgram *program = derivation->sketch.program;
+  const AsStage *a = asStageOf(derivation, anchor);
+  for (int i = 0; i < a->numAccesses && lane >= 0; i++)
+    for (int r = 0; r < program->tensors[a->access[i].tensor].rank - 1; r++)
+      if (a->access[i].factor[r][lane] != 0)
+        return false;
+  return lane >= 0 && goesByOne(a, lane);
+}
+
+/// Where the result is contiguous along what the window moves along, channel
+/// by channel.
+static AsRuleVerdict meetsPixels(const AsDerivation *derivation, int stage) {
+  int anchor = asAnchorOf(derivation);
+  if (!canGoDirect(derivation, stage, anchor))
+    return AS_RULE_PASS;
+  const AsStage *a = asStageOf(derivation, anchor);
+  int lane = asLaneLoop(derivation, anchor);
+  return hasLanes(derivation, anchor, lane) && asSlides(a, lane) &&
+                 a->extent[lane] > 1 && channelLoop(derivation, anchor) < 0
+             ? AS_RULE_APPLY_LAST
+             : AS_RULE_PASS;
+}
+
+static void applyPixels(AsDerivation *derivation, int stage) {
+  asMaterialisePads(derivation);
+  int anchor = asAnchorOf(derivation);
+  const AsStage *s = asStageOf(derivation, stage);
+  const AsStage *a = asStageOf(derivation, anchor);
+  const AsAccess *result = asStageResult(a);
+  int rank = derivation->sketch.program->tensors[result->tensor].rank;
+  int row = rank > 1 ? asAccessLoop(result, a, rank - 2) : -1;
+  AsSize rows = {-1, 0};
+  AsStep *outer = asDerivationStep(derivation, AS_STEP_FUSE, stage);
+  for (int d = 0; d < s->numDims; d++) {
+    int own = derivation->sketch.loopMap[anchor][d];
+    AsSize around = asParallelSize(derivation, d);
+    if (s->isReduction[d])
+      continue;
+    if (own == asLaneLoop(derivation, anchor))
+      outer->size[d] = wholeLaneTile(derivation, stage, d, 4, around);
+    else if (own == row)
+      outer->size[d] = rows = rowTile(derivation, d, s->extent[d], 28, around);
+    else
+      outer->size[d] = asDerivationConstant(1, s->extent[d]);
+  }
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  // Rows of pixels lie next to each other: they make a single vector operation.
+  bool isVector = row < 0 || a->extent[row] == 1 || goesByOne(a, row);
+  applyDirect(derivation, anchor, isVector ? -1 : row, rows);
+}
+
+const AsRule asRuleChannels = {
+    "channels", "convolutions with output channels made contiguous",
+    meetsChannels, applyChannels};
+
+const AsRule asRulePixels = {
+    "pixels", "windows over channels by themselves, pixels as lanes",
+    meetsPixels, applyPixels};
