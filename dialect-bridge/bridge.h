@@ -98,10 +98,6 @@ typedef enum AsBridgeTransform {
 AsBridgeTransform asBridgeApplyNamedSequence(MlirOperation payload,
                                              MlirOperation sequence);
 
-/// Rewrites math.exp, tanh, erf, log, ... on floats and vectors of floats as
-/// polynomials (upstream's populateMathPolynomialApproximationPatterns).
-void asBridgeApproximateMath(MlirOperation op);
-
 #ifdef __cplusplus
 }
 #endif

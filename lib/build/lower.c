@@ -9,8 +9,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/lower.h"
+#include "build/arith.h"
+#include "build/math.h"
 #include "build/script.h"
-#include "dialect-bridge/bridge.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>
@@ -71,31 +72,55 @@ static void addSignature(MlirOperation function, void *context) {
 // Floating-point flags
 //===----------------------------------------------------------------------===//
 
-typedef struct FastMath {
-  MlirAttribute flags;
-} FastMath;
+/// No infinities would be a trap: sums of masked scores and the first values of
+/// maxima are infinite in programs that know nothing of it.
+static const char *const allowed[] = {
+    [AS_FP_STRICT] = NULL,
+    [AS_FP_CONTRACT] = "contract",
+    [AS_FP_FAST] = "reassoc,nnan,nsz,arcp,contract,afn",
+};
 
-static MlirWalkResult setFlags(MlirOperation op, void *context) {
-  static const char *const names[] = {
-      "arith.addf",    "arith.subf",     "arith.mulf",     "arith.divf",
-      "arith.negf",    "arith.maximumf", "arith.minimumf", "arith.maxnumf",
-      "arith.minnumf", "math.exp"};
-  FastMath *fastMath = context;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (asIrIsNamed(op, names[i]))
-      mlirOperationSetInherentAttributeByName(op, asIrString("fastmath"),
-                                              fastMath->flags);
+/// Adds to the flags that arithmetic has from the program. Conversions have
+/// none unless the program says so: with them, rounding to a shorter float and
+/// back would be as if it were not there.
+static MlirWalkResult addFlags(MlirOperation op, void *context) {
+  MlirStringRef name = asIrString("fastmath");
+  if (!mlirOperationHasInherentAttributeByName(op, name))
+    return MlirWalkResultAdvance;
+  MlirAttribute own = mlirOperationGetInherentAttributeByName(op, name);
+  if (mlirAttributeIsNull(own))
+    return MlirWalkResultAdvance;
+  AsText flags = {0};
+  asIrPrintAttribute(own, &flags);
+  flags.length--; // The closing bracket.
+  asTextFormat(&flags, ",%s>", (const char *)context);
+  mlirOperationSetInherentAttributeByName(
+      op, name,
+      mlirAttributeParseGet(mlirOperationGetContext(op),
+                            asIrString(flags.data)));
+  asTextFree(&flags);
   return MlirWalkResultAdvance;
 }
 
-static void allow(MlirOperation op, AsFp fp) {
-  if (fp == AS_FP_STRICT)
-    return;
-  FastMath fastMath = {mlirAttributeParseGet(
-      mlirOperationGetContext(op),
-      asIrString(fp == AS_FP_FAST ? "#arith.fastmath<fast>"
-                                  : "#arith.fastmath<contract>"))};
-  mlirOperationWalk(op, setFlags, &fastMath, MlirWalkPreOrder);
+static void allow(MlirModule module, AsFp fp) {
+  if (allowed[fp])
+    mlirOperationWalk(mlirModuleGetOperation(module), addFlags,
+                      (void *)allowed[fp], MlirWalkPreOrder);
+}
+
+/// Products of vectors end as operations that the target may fuse or not.
+static MlirWalkResult takeApart(MlirOperation op, void *context) {
+  if (!asIrIsNamed(op, "llvm.intr.fmuladd"))
+    return MlirWalkResultAdvance;
+  AsArith arith = asArithBefore(op);
+  MlirValue product =
+      asArithBinary(&arith, "llvm.fmul", mlirOperationGetOperand(op, 0),
+                    mlirOperationGetOperand(op, 1));
+  MlirValue sum = asArithBinary(&arith, "llvm.fadd", product,
+                                mlirOperationGetOperand(op, 2));
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0), sum);
+  mlirOperationDestroy(op);
+  return MlirWalkResultSkip;
 }
 
 //===----------------------------------------------------------------------===//
@@ -237,13 +262,16 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     status = bufferizeModule(module, error);
   if (status)
     return status;
-  if (!options->isStock)
-    asBridgeApproximateMath(mlirModuleGetOperation(module));
-  allow(mlirModuleGetOperation(module), options->fp);
+  allow(module, options->fp);
+  if (!options->isStock && options->fp != AS_FP_STRICT)
+    asMathExpand(module); // After it: these have flags of their own.
   AsText pipeline = {0};
   writePipeline(options, isBare, hoist, &pipeline);
   status = asIrRunPipeline(mlirModuleGetOperation(module), pipeline.data,
                            options->verify, error);
   asTextFree(&pipeline);
+  if (!status && options->fp == AS_FP_STRICT)
+    mlirOperationWalk(mlirModuleGetOperation(module), takeApart, NULL,
+                      MlirWalkPostOrder);
   return status;
 }
