@@ -102,6 +102,7 @@ AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
   asPacketPutString(&packet, job->task);
   asPacketPutInt(&packet, job->script != NULL);
   asPacketPutString(&packet, job->script ? job->script : "");
+  asPacketPutInt(&packet, job->mustVectorise);
   asPacketPutInt(&packet, job->numChoices);
   for (int c = 0; c < job->numChoices; c++) {
     asPacketPutString(&packet, job->choices[c].knob);

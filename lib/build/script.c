@@ -132,3 +132,31 @@ AsStatus asScriptApply(MlirOperation payload, MlirModule script,
   asIrDiagnosticsDetach(&diagnostics);
   return status;
 }
+
+/// Fills and copies are left in place, such as those around what is padded;
+/// they are a few stores to LLVM, too.
+static MlirWalkResult findScalar(MlirOperation op, void *context) {
+  if (!asIrHasPrefix(op, "linalg.") || !mlirOperationGetNumRegions(op))
+    return MlirWalkResultAdvance;
+  if (asIrIsNamed(op, "linalg.fill") || asIrIsNamed(op, "linalg.copy"))
+    return MlirWalkResultSkip;
+  *(MlirOperation *)context = op;
+  return MlirWalkResultInterrupt;
+}
+
+AsStatus asScriptCheckVectors(MlirOperation payload, AsError *error) {
+  MlirOperation found = {NULL};
+  mlirOperationWalk(payload, findScalar, &found, MlirWalkPreOrder);
+  if (mlirOperationIsNull(found))
+    return AS_OK;
+  AsText where = {0};
+  asIrPrintLocation(mlirOperationGetLocation(found), &where);
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(found));
+  AsStatus status =
+      asFail(error, AS_INVALID_INPUT,
+             "%s: the script should vectorise this %.*s, but matched something "
+             "else or nothing",
+             where.data, (int)name.length, name.data);
+  asTextFree(&where);
+  return status;
+}

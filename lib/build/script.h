@@ -34,4 +34,9 @@ AsStatus asScriptChoose(MlirModule script, const AsChoice *choice,
 AsStatus asScriptApply(MlirOperation payload, MlirModule script,
                        AsError *error);
 
+/// AS_INVALID_INPUT where a structured operation that computes is left in
+/// `payload`, to become scalar loops: steps of a script that match nothing do
+/// nothing, and say nothing.
+AsStatus asScriptCheckVectors(MlirOperation payload, AsError *error);
+
 #endif // AS_BUILD_SCRIPT_H

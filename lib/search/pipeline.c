@@ -136,6 +136,7 @@ static AsBuildJob jobFor(const AsTuneTask *task, const AsCandidate *candidate,
   }
   return (AsBuildJob){.task = task->text,
                       .script = sketch->script,
+                      .mustVectorise = asSketchVectorises(sketch),
                       .choices = choices,
                       .numChoices = sketch->numKnobs};
 }
