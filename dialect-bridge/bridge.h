@@ -111,10 +111,6 @@ AsBridgeTransform asBridgeApplyNamedSequence(MlirOperation payload,
 /// transform.consumed but do not consume; every verification warns of those.
 void asBridgeCorrectConsumedMarks(MlirOperation module);
 
-/// Rewrites math.exp, tanh, erf, log, ... on floats and vectors of floats as
-/// polynomials (upstream's populateMathPolynomialApproximationPatterns).
-void asBridgeApproximateMath(MlirOperation op);
-
 /// Upstream's pass buffer-results-to-out-params with a filter, which its
 /// options lack: functions of `module` that have the discardable attribute
 /// `mark` take an argument in place of each memref that they return. `hoist`

@@ -54,9 +54,14 @@ extern "C" {
 
 /// What floating-point arithmetic may become. X(enumerator, name, meaning)
 #define AS_FPS(X)                                                              \
-  X(AS_FP_STRICT, "strict", "each operation is rounded as written")            \
-  X(AS_FP_CONTRACT, "contract", "a multiply and an add may be fused")          \
-  X(AS_FP_FAST, "fast", "sums may also be reordered; no NaN, no infinity")
+  X(AS_FP_STRICT, "strict",                                                    \
+    "each operation is rounded as written, in that order; functions are "      \
+    "those of the C library")                                                  \
+  X(AS_FP_CONTRACT, "contract",                                                \
+    "a multiply and an add may be fused, and a schedule may reorder sums; "    \
+    "functions are right to two units in the last place")                      \
+  X(AS_FP_FAST, "fast",                                                        \
+    "the same, LLVM may reorder anything, and NaNs do not occur")
 
 #define AS_ENUMERATOR(enumerator, ...) enumerator,
 typedef enum AsEmit { AS_EMITS(AS_ENUMERATOR) } AsEmit;

@@ -25,6 +25,8 @@ extern "C" {
   X(BUILD_TIMEOUT, "build-timeout", "building took longer than its limit")     \
   X(BUILD_CRASHED, "build-crashed",                                            \
     "the build worker died or ran out of memory")                              \
+  X(NOT_VECTORISED, "not-vectorised",                                          \
+    "the schedule left scalar what it should make vectors of")                 \
   X(WRONG_ANSWER, "wrong-answer", "the output differs from the reference")     \
   X(RUN_TIMEOUT, "run-timeout", "running took longer than its limit")          \
   X(RUN_CRASHED, "run-crashed", "the kernel died, exited or ran out of memory")

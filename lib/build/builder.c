@@ -103,6 +103,7 @@ AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
   asPacketPutInt(&packet, job->script != NULL);
   asPacketPutString(&packet, job->script ? job->sketch : "");
   asPacketPutString(&packet, job->script ? job->script : "");
+  asPacketPutInt(&packet, job->mustVectorise);
   asPacketPutInt(&packet, job->numChoices);
   for (int c = 0; c < job->numChoices; c++) {
     asPacketPutString(&packet, job->choices[c].knob);

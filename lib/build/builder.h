@@ -45,13 +45,14 @@ typedef struct AsBuildJob {
   const char *task;   ///< A module with the task's function alone.
   const char *sketch; ///< Its name, for messages.
   const char *script; ///< The sketch's script; NULL for stock lowering.
+  bool mustVectorise; ///< Nothing that computes may be left to scalar loops.
   const AsBuildChoice *choices;
   int numChoices;
 } AsBuildJob;
 
 typedef struct AsBuildResult {
   uint64_t tag;
-  AsOutcome outcome; ///< BUILT, or a BUILD_... that failed.
+  AsOutcome outcome; ///< BUILT, or a BUILD_... or NOT_... that failed.
   char message[1024];
   double seconds;
   AsText object; ///< Owned by whoever received the result.

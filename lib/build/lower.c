@@ -9,6 +9,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/lower.h"
+#include "build/arith.h"
+#include "build/math.h"
 #include "build/script.h"
 #include "build/steps.h"
 #include "dialect-bridge/bridge.h"
@@ -18,32 +20,58 @@
 // Floating-point flags
 //===----------------------------------------------------------------------===//
 
-typedef struct FastMath {
-  MlirAttribute flags;
-} FastMath;
+/// No infinities would be a trap: sums of masked scores and the first values of
+/// maxima are infinite in programs that know nothing of it.
+static const char *const allowed[] = {
+    [AS_FP_STRICT] = NULL,
+    [AS_FP_CONTRACT] = "contract",
+    [AS_FP_FAST] = "reassoc,nnan,nsz,arcp,contract,afn",
+};
 
-/// Not maxnumf and minnumf: those that reduce start from a NaN, which "fast"
-/// would let LLVM assume away.
-static MlirWalkResult setFlags(MlirOperation op, void *context) {
-  static const char *const names[] = {
-      "arith.addf", "arith.subf",     "arith.mulf",     "arith.divf",
-      "arith.negf", "arith.maximumf", "arith.minimumf", "math.exp"};
-  FastMath *fastMath = context;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (asIrIsNamed(op, names[i]))
-      mlirOperationSetInherentAttributeByName(op, asIrString("fastmath"),
-                                              fastMath->flags);
+/// Adds to the flags that arithmetic has from the program. Conversions have
+/// none unless the program says so: with them, rounding to a shorter float and
+/// back would be as if it were not there. Nor have maxnumf and minnumf: those
+/// that reduce start from a NaN, which "nnan" would let LLVM assume away.
+static MlirWalkResult addFlags(MlirOperation op, void *context) {
+  MlirStringRef name = asIrString("fastmath");
+  if (asIrIsNamed(op, "arith.maxnumf") || asIrIsNamed(op, "arith.minnumf"))
+    return MlirWalkResultAdvance;
+  if (!mlirOperationHasInherentAttributeByName(op, name))
+    return MlirWalkResultAdvance;
+  MlirAttribute own = mlirOperationGetInherentAttributeByName(op, name);
+  if (mlirAttributeIsNull(own))
+    return MlirWalkResultAdvance;
+  AsText flags = {0};
+  asIrPrintAttribute(own, &flags);
+  flags.length--; // The closing bracket.
+  asTextFormat(&flags, ",%s>", (const char *)context);
+  mlirOperationSetInherentAttributeByName(
+      op, name,
+      mlirAttributeParseGet(mlirOperationGetContext(op),
+                            asIrString(flags.data)));
+  asTextFree(&flags);
   return MlirWalkResultAdvance;
 }
 
-static void allow(MlirOperation op, AsFp fp) {
-  if (fp == AS_FP_STRICT)
-    return;
-  FastMath fastMath = {mlirAttributeParseGet(
-      mlirOperationGetContext(op),
-      asIrString(fp == AS_FP_FAST ? "#arith.fastmath<fast>"
-                                  : "#arith.fastmath<contract>"))};
-  mlirOperationWalk(op, setFlags, &fastMath, MlirWalkPreOrder);
+static void allow(MlirModule module, AsFp fp) {
+  if (allowed[fp])
+    mlirOperationWalk(mlirModuleGetOperation(module), addFlags,
+                      (void *)allowed[fp], MlirWalkPreOrder);
+}
+
+/// Products of vectors end as operations that the target may fuse or not.
+static MlirWalkResult takeApart(MlirOperation op, void *context) {
+  if (!asIrIsNamed(op, "llvm.intr.fmuladd"))
+    return MlirWalkResultAdvance;
+  AsArith arith = asArithBefore(op);
+  MlirValue product =
+      asArithBinary(&arith, "llvm.fmul", mlirOperationGetOperand(op, 0),
+                    mlirOperationGetOperand(op, 1));
+  MlirValue sum = asArithBinary(&arith, "llvm.fadd", product,
+                                mlirOperationGetOperand(op, 2));
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0), sum);
+  mlirOperationDestroy(op);
+  return MlirWalkResultSkip;
 }
 
 //===----------------------------------------------------------------------===//
@@ -221,14 +249,16 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
                                "<bufferisation>", error);
   if (status)
     return status;
-  if (!options->isStock)
-    asBridgeApproximateMath(op);
-  allow(op, options->fp);
+  allow(module, options->fp);
+  if (!options->isStock && options->fp != AS_FP_STRICT)
+    asMathExpand(module); // After it: these have flags of their own.
   status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
                            options->verify, error);
   if (!status)
     status = asConventionApply(module, hoist, error);
   if (!status)
     status = lowerBuffers(module, options, error);
+  if (!status && options->fp == AS_FP_STRICT)
+    mlirOperationWalk(op, takeApart, NULL, MlirWalkPostOrder);
   return status ? status : checkIsLowered(module, error);
 }

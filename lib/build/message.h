@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A request holds: task, whether there is a script, the sketch's name, script,
-// number of choices, and for each the knob, the value, the text. A reply holds:
-// outcome, message, object code.
+// whether it must vectorise, number of choices, and for each the knob, the
+// value, the text. A reply holds: outcome, message, object code.
 //
 //===----------------------------------------------------------------------===//
 

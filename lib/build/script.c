@@ -145,3 +145,34 @@ AsStatus asScriptApplyText(MlirModule payload, const char *script,
   mlirModuleDestroy(parsed);
   return status;
 }
+
+/// Fills and copies are left in place, such as those around what is padded;
+/// they are a few stores to LLVM, too. A transpose is a copy unless it is an
+/// operation of the task, which have marks.
+static MlirWalkResult findScalar(MlirOperation op, void *context) {
+  if (!asIrHasPrefix(op, "linalg.") || !mlirOperationGetNumRegions(op))
+    return MlirWalkResultAdvance;
+  if (asIrIsNamed(op, "linalg.fill") || asIrIsNamed(op, "linalg.copy") ||
+      (asIrIsNamed(op, "linalg.transpose") &&
+       mlirOperationGetNumDiscardableAttributes(op) == 0))
+    return MlirWalkResultSkip;
+  *(MlirOperation *)context = op;
+  return MlirWalkResultInterrupt;
+}
+
+AsStatus asScriptCheckVectors(MlirOperation payload, AsError *error) {
+  MlirOperation found = {NULL};
+  mlirOperationWalk(payload, findScalar, &found, MlirWalkPreOrder);
+  if (mlirOperationIsNull(found))
+    return AS_OK;
+  AsText where = {0};
+  asIrPrintLocation(mlirOperationGetLocation(found), &where);
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(found));
+  AsStatus status =
+      asFail(error, AS_INVALID_INPUT,
+             "%s: the script should vectorise this %.*s, but matched something "
+             "else or nothing",
+             where.data, (int)name.length, name.data);
+  asTextFree(&where);
+  return status;
+}

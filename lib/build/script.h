@@ -38,4 +38,9 @@ AsStatus asScriptApply(MlirOperation payload, MlirModule script,
 AsStatus asScriptApplyText(MlirModule payload, const char *script,
                            size_t length, const char *name, AsError *error);
 
+/// AS_INVALID_INPUT where a structured operation that computes is left in
+/// `payload`, to become scalar loops: steps of a script that match nothing do
+/// nothing, and say nothing.
+AsStatus asScriptCheckVectors(MlirOperation payload, AsError *error);
+
 #endif // AS_BUILD_SCRIPT_H

@@ -72,16 +72,18 @@ static AsStatus choose(MlirModule script, AsPacketReader *reader,
   return AS_OK;
 }
 
-static AsStatus build(BuildWorker *worker, AsPacketReader *reader,
-                      AsText *object, AsError *error) {
+static AsOutcome build(BuildWorker *worker, AsPacketReader *reader,
+                       AsText *object, AsError *error) {
   const char *text = asPacketString(reader);
   bool hasScript = asPacketInt(reader);
   const char *name = asPacketString(reader);
   const char *script = asPacketString(reader);
+  bool mustVectorise = asPacketInt(reader);
   MlirModule task, sketch;
   AsStatus status = parseCached(worker, text, "<task>", &task, error);
   if (status)
-    return status;
+    return AS_OUTCOME_BUILD_FAILED;
+  AsOutcome outcome = AS_OUTCOME_BUILT;
   MlirModule candidate =
       mlirModuleFromOperation(mlirOperationClone(mlirModuleGetOperation(task)));
   AsLowerOptions lowering = worker->lowering;
@@ -96,6 +98,10 @@ static AsStatus build(BuildWorker *worker, AsPacketReader *reader,
       status = asScriptApply(
           mlirBlockGetFirstOperation(mlirModuleGetBody(candidate)), sketch,
           NULL, error);
+    if (!status && mustVectorise) {
+      status = asScriptCheckVectors(mlirModuleGetOperation(candidate), error);
+      outcome = status ? AS_OUTCOME_NOT_VECTORISED : outcome;
+    }
   } else {
     lowering.isStock = true;
   }
@@ -106,7 +112,8 @@ static AsStatus build(BuildWorker *worker, AsPacketReader *reader,
     status =
         asCodegen(worker->machine, candidate, &codegen, object, NULL, error);
   mlirModuleDestroy(candidate);
-  return status;
+  return status && outcome == AS_OUTCOME_BUILT ? AS_OUTCOME_BUILD_FAILED
+                                               : outcome;
 }
 
 /// Gets all that building takes; the limit on memory is for what comes then.
@@ -138,11 +145,12 @@ int asBuilderServe(int argc, char **argv) {
     AsPacketReader reader = {message.data, message.length, false};
     asTextClear(&object);
     AsError why = {0};
-    AsStatus status = build(&worker, &reader, &object, &why);
+    AsOutcome outcome = build(&worker, &reader, &object, &why);
     asTextClear(&reply);
-    asPacketPutInt(&reply, status ? AS_OUTCOME_BUILD_FAILED : AS_OUTCOME_BUILT);
+    asPacketPutInt(&reply, outcome);
     asPacketPutString(&reply, why.message);
-    asPacketPutBytes(&reply, object.data, status ? 0 : object.length);
+    asPacketPutBytes(&reply, object.data,
+                     outcome == AS_OUTCOME_BUILT ? object.length : 0);
     if (asParentSend(AS_BUILD_REPLY, reply.data, reply.length, &error))
       break;
   }

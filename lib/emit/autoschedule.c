@@ -84,6 +84,15 @@ static void describeBuffers(AsRun *run, const AsTask *task, AsTuneTask *tuned) {
   tuned->numBuffers = task->numBuffers;
 }
 
+/// Drops the sketches that round in another order than the program.
+static int keepOrder(AsSketch *sketches, int count) {
+  int kept = 0;
+  for (int s = 0; s < count; s++)
+    if (!asSketchReorders(&sketches[s]))
+      sketches[kept++] = sketches[s];
+  return kept;
+}
+
 /// What there is to tune, and for what.
 static AsStatus taskPhase(AsRun *run, AsError *error) {
   AsStatus status =
@@ -117,6 +126,8 @@ static AsStatus sketchPhase(AsRun *run, AsError *error) {
     AsTuneTask *tuned = &run->tuned[t];
     AsSketch *sketches = asSketchDerive(&task->program, &run->target,
                                         &run->arena, &tuned->numSketches);
+    if (run->options->fp == AS_FP_STRICT)
+      tuned->numSketches = keepOrder(sketches, tuned->numSketches);
     tuned->sketches =
         asUserSketchesAppend(run, task, sketches, &tuned->numSketches);
   }

@@ -137,6 +137,7 @@ static AsBuildJob jobFor(const AsTuneTask *task, const AsCandidate *candidate,
   return (AsBuildJob){.task = task->text,
                       .sketch = sketch->name,
                       .script = sketch->script,
+                      .mustVectorise = asSketchVectorises(sketch),
                       .choices = choices,
                       .numChoices = sketch->numKnobs};
 }

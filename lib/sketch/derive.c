@@ -211,3 +211,29 @@ AsSketch *asSketchDerive(const AsProgram *program, const AsTarget *target,
   free(done.items);
   return sketches;
 }
+
+//===----------------------------------------------------------------------===//
+// What a sketch does
+//===----------------------------------------------------------------------===//
+
+bool asSketchVectorises(const AsSketch *sketch) {
+  for (int i = 0; i < sketch->numSteps; i++)
+    if (sketch->steps[i].kind == AS_STEP_VECTORISE)
+      return true;
+  return false;
+}
+
+bool asSketchReorders(const AsSketch *sketch) {
+  const AsProgram *program = sketch->program;
+  for (int i = 0; i < sketch->numSteps; i++) {
+    if (sketch->steps[i].kind != AS_STEP_SPLIT_REDUCTION)
+      continue;
+    const AsStage *stage = &program->stages[sketch->steps[i].stage];
+    const AsTensor *result = &program->tensors[asStageResult(stage)->tensor];
+    if (asElementIsFloat(result->element) &&
+        (stage->arithmetic[AS_ARITHMETIC_ADD] ||
+         stage->arithmetic[AS_ARITHMETIC_MUL]))
+      return true;
+  }
+  return false;
+}

@@ -173,6 +173,13 @@ const char *asPointFormat(const AsSketch *sketch, const AsPoint *point,
 /// Reads it back; false where a knob is missing or a value is no option.
 bool asPointParse(const AsSketch *sketch, const char *text, AsPoint *point);
 
+/// Whether it makes vectors of all that computes. Sketches that leave that to
+/// LLVM do not, nor is it known of a user's.
+bool asSketchVectorises(const AsSketch *sketch);
+
+/// Whether sums of floats are taken in another order than the program's.
+bool asSketchReorders(const AsSketch *sketch);
+
 bool asSketchIsSane(const AsSketch *sketch);
 
 #endif // AS_SKETCH_SKETCH_H

@@ -30,7 +30,7 @@
 
 // CHECK-NEXT: == read-only
 // CHECK-NEXT: error: cannot open 'store.db': it is read-only
-// CHECK-NEXT: == read-only, to be read
+// CHECK: == read-only, to be read
 // CHECK-NEXT: warning: nothing new is stored: cannot open 'store.db': it is read-only
 // CHECK: transform.named_sequence @schedule_
 // CHECK: {{^succeeded$}}

@@ -125,6 +125,31 @@ static void failuresAreOutcomes(void **state) {
   asBuilderDestroy(builder);
 }
 
+/// The script matches none of the task's operations, and does not fail.
+static void scalarsAreNoVectors(void **state) {
+  AsBuildJob job = {
+      .tag = 8,
+      .task = matmul,
+      .script = SCRIPT(
+          "as_schedule",
+          MATCH("linalg.conv_1d") "    transform.structured.vectorize %m : "
+                                  "" ANY "\n"),
+      .sketch = "as_schedule",
+      .mustVectorise = true};
+  AsBuilder *builder = openPool(1, 20, 0);
+  AsBuildResult result;
+  build(builder, &job, &result);
+  assert_int_equal(result.outcome, AS_OUTCOME_NOT_VECTORISED);
+  assert_non_null(strstr(result.message, "linalg.matmul"));
+  assert_int_equal(result.object.length, 0);
+  asTextFree(&result.object);
+  job.mustVectorise = false;
+  build(builder, &job, &result);
+  assert_int_equal(result.outcome, AS_OUTCOME_BUILT);
+  asTextFree(&result.object);
+  asBuilderDestroy(builder);
+}
+
 /// Unrolled a million times: it takes long, and gigabytes.
 static const char endless[] = SCRIPT(
     "as_schedule",
@@ -257,6 +282,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(thePoolBuilds),
       cmocka_unit_test(failuresAreOutcomes),
+      cmocka_unit_test(scalarsAreNoVectors),
       cmocka_unit_test(slowOnesAreStopped),
       cmocka_unit_test(greedyOnesAreStopped),
       cmocka_unit_test(killedOnesAreReplaced),

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "build/script.h"
 #include "inputs/programs.h"
 #include "search/evolve.h"
 #include "sketch/nest.h"
@@ -239,6 +240,63 @@ static void scriptsParse(const Program *program) {
 
 static void allScriptsParse(void **state) { visitPrograms(scriptsParse); }
 
+static void leavesNoScalars(const Program *program) {
+  AsRandom random = {5};
+  for (int s = 0; s < program->numSketches; s++) {
+    const AsSketch *sketch = &program->sketches[s];
+    AsPoint point;
+    assert_true(asPointSample(sketch, &random, &point));
+    AsText text = {0};
+    MlirModule task, script;
+    AsError error = {0};
+    asScriptModule(sketch, &point, false, &text);
+    if (asIrParse(program->context, program->task.text,
+                  strlen(program->task.text), "task", &task, &error) ||
+        asIrParse(program->context, text.data, text.length, "script", &script,
+                  &error))
+      fail_msg("%s", error.message);
+    MlirOperation payload = mlirModuleGetOperation(task);
+    if (asScriptApply(mlirBlockGetFirstOperation(mlirModuleGetBody(task)),
+                      script, NULL, &error) ||
+        (asSketchVectorises(sketch) && asScriptCheckVectors(payload, &error)))
+      fail_msg("%s, %s: %s", program->name, sketch->name, error.message);
+    asTextFree(&text);
+    mlirModuleDestroy(task);
+    mlirModuleDestroy(script);
+  }
+}
+
+static void allScriptsVectorise(void **state) {
+  visitPrograms(leavesNoScalars);
+}
+
+static void sketchesSayWhatTheyDo(void **state) {
+  static const struct {
+    const char *file, *name;
+    bool vectorises, reorders;
+  } cases[] = {{"softmax.mlir", "plain", false, false},
+               {"softmax.mlir", "rows", true, true},
+               {"row-maximum.mlir", "rows", true, false},
+               {"matmul-deep.mlir", "block", true, false},
+               {"elementwise-4d.mlir", "map", true, false}};
+  MlirContext context = asIrContextCreate();
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    Program program;
+    openProgram(cases[c].file, &programTargets[0], context, &program);
+    int s = 0;
+    while (s < program.numSketches &&
+           strcmp(program.sketches[s].name, cases[c].name) != 0)
+      s++;
+    if (s == program.numSketches)
+      fail_msg("%s has no sketch %s", cases[c].file, cases[c].name);
+    assert_int_equal(asSketchVectorises(&program.sketches[s]),
+                     cases[c].vectorises);
+    assert_int_equal(asSketchReorders(&program.sketches[s]), cases[c].reorders);
+    asArenaDestroy(&program.arena);
+  }
+  mlirContextDestroy(context);
+}
+
 //===----------------------------------------------------------------------===//
 // Points
 //===----------------------------------------------------------------------===//
@@ -441,6 +499,8 @@ int main(void) {
       cmocka_unit_test(sketchesAreSane),
       cmocka_unit_test(longTasksArePlain),
       cmocka_unit_test(allScriptsParse),
+      cmocka_unit_test(allScriptsVectorise),
+      cmocka_unit_test(sketchesSayWhatTheyDo),
       cmocka_unit_test(pointsAreValid),
       cmocka_unit_test(samplingReachesEverything),
       cmocka_unit_test(badPointsAreRefused),
