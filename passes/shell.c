@@ -57,16 +57,6 @@ static bool checkOptions(const char *const *values, const void *context,
 // Running
 //===----------------------------------------------------------------------===//
 
-/// The location that `text` spells, or else that of `module`.
-static MlirLocation parseLocation(MlirOperation module, const char *text) {
-  MlirAttribute attribute = {NULL};
-  if (strncmp(text, "loc(", 4) == 0) // Nothing else starts like that.
-    attribute = mlirAttributeParseGet(mlirOperationGetContext(module),
-                                      mlirStringRefCreateFromCString(text));
-  return mlirAttributeIsNull(attribute) ? mlirOperationGetLocation(module)
-                                        : mlirLocationFromAttribute(attribute);
-}
-
 static bool hasPlace(MlirLocation location) {
   AsText place = {0};
   asIrPrintPlace(location, &place);
@@ -87,6 +77,16 @@ static MlirLocation placeOf(MlirOperation module) {
     if (hasPlace(mlirOperationGetLocation(op)))
       return mlirOperationGetLocation(op);
   return own;
+}
+
+/// The location that `text` spells, or else where `module` is.
+static MlirLocation parseLocation(MlirOperation module, const char *text) {
+  MlirAttribute attribute = {NULL};
+  if (strncmp(text, "loc(", 4) == 0) // Nothing else starts like that.
+    attribute = mlirAttributeParseGet(mlirOperationGetContext(module),
+                                      mlirStringRefCreateFromCString(text));
+  return mlirAttributeIsNull(attribute) ? placeOf(module)
+                                        : mlirLocationFromAttribute(attribute);
 }
 
 static atomic_bool hadErrors;

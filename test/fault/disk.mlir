@@ -36,12 +36,12 @@
 // CHECK: {{^succeeded$}}
 // CHECK-NEXT: == read-only, but empty
 // CHECK-NEXT: error: cannot open 'empty.db': it is read-only
-// CHECK-NEXT: {{^4$}}
-// CHECK-NEXT: == read-only, for a result
+// CHECK: {{^4$}}
+// CHECK: == read-only, for a result
 // CHECK-NEXT: error: cannot write 'other': Read-only file system
-// CHECK-NEXT: == read-only, for a report
+// CHECK: == read-only, for a report
 // CHECK-NEXT: error: the report: cannot write 'other': Read-only file system
-// CHECK-NEXT: == end
+// CHECK: == end
 
 func.func @product(%x: tensor<8x16xf32>, %w: tensor<16x8xf32>)
     -> tensor<8x8xf32> {
