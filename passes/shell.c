@@ -85,8 +85,10 @@ static MlirLocation parseLocation(MlirOperation module, const char *text) {
   if (strncmp(text, "loc(", 4) == 0) // Nothing else starts like that.
     attribute = mlirAttributeParseGet(mlirOperationGetContext(module),
                                       mlirStringRefCreateFromCString(text));
-  return mlirAttributeIsNull(attribute) ? placeOf(module)
-                                        : mlirLocationFromAttribute(attribute);
+  if (mlirAttributeIsNull(attribute))
+    return placeOf(module);
+  MlirLocation location = mlirLocationFromAttribute(attribute);
+  return hasPlace(location) ? location : placeOf(module);
 }
 
 static atomic_bool hadErrors;
