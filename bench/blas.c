@@ -4,27 +4,33 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Both by their CBLAS interface, which they share. What BLAS has no routine
-// for is done as a user of BLAS would: one sgemm a batch entry, and a loop of
-// one's own after it for bias and relu.
+// for is done as a user of BLAS would: one sgemm a batch entry or a step of a
+// chain, and a loop of one's own after it for bias and relu.
 //
 //===----------------------------------------------------------------------===//
 
 #include "bench/library.h"
 #include "bench/yardstick.h"
 #include "support/arena.h"
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 // CBLAS by its ABI, which <cblas.h> of two providers cannot give at once.
 enum { rowMajor = 101, noTranspose = 111, transpose = 112 };
 typedef void Sgemm(int order, int transA, int transB, int m, int n, int k,
                    float alpha, const float *a, int lda, const float *b,
                    int ldb, float beta, float *c, int ldc);
+typedef void Sgemv(int order, int trans, int m, int n, float alpha,
+                   const float *a, int lda, const float *x, int incx,
+                   float beta, float *y, int incy);
 typedef void Somatcopy(int order, int trans, int rows, int columns, float alpha,
                        const float *a, int lda, float *b, int ldb);
 
 typedef struct Blas {
   const char *name;
   Sgemm *sgemm;
+  Sgemv *sgemv;
   Somatcopy *somatcopy; // An extension of OpenBLAS; NULL in BLIS.
 } Blas;
 
@@ -32,8 +38,22 @@ typedef struct Call {
   const Blas *blas;
   const AsOperands *operands;
   float *result;
-  int batch, m, n, k;
+  int batch, m, n, k, p;
+  bool transA, transB; // They lie k x m, n x k.
+  float between[];     // The result of a chain's first step.
 } Call;
+
+static void multiply(const Call *call, const float *a, const float *b, float *c,
+                     int m, int n, int k) {
+  const int lda = call->transA ? m : k, ldb = call->transB ? k : n;
+  if (m == 1) // A row times B is B's transpose times a column.
+    call->blas->sgemv(rowMajor, call->transB ? noTranspose : transpose,
+                      call->transB ? n : k, ldb, 1, b, ldb, a, 1, 0, c, 1);
+  else
+    call->blas->sgemm(rowMajor, call->transA ? transpose : noTranspose,
+                      call->transB ? transpose : noTranspose, m, n, k, 1, a,
+                      lda, b, ldb, 0, c, n);
+}
 
 static void runMatmul(void *state) {
   const Call *call = state;
@@ -42,8 +62,7 @@ static void runMatmul(void *state) {
   float *c = call->result;
   const int m = call->m, n = call->n, k = call->k;
   for (int i = 0; i < call->batch; i++) {
-    call->blas->sgemm(rowMajor, noTranspose, noTranspose, m, n, k, 1, a, k, b,
-                      n, 0, c, n);
+    multiply(call, a, b, c, m, n, k);
     a += (size_t)m * (size_t)k;
     b += (size_t)k * (size_t)n;
     c += (size_t)m * (size_t)n;
@@ -67,11 +86,36 @@ static void runMatmulBiasRelu(void *state) {
   addBiasRelu(call->result, call->operands->arguments[2], call->m, call->n);
 }
 
+static void runMatmulChain(void *state) {
+  Call *call = state;
+  const void *const *arguments = call->operands->arguments;
+  multiply(call, arguments[0], arguments[1], call->between, call->m, call->n,
+           call->k);
+  multiply(call, call->between, arguments[2], call->result, call->m, call->p,
+           call->n);
+}
+
 static void runTranspose(void *state) {
   const Call *call = state;
-  call->blas->somatcopy(rowMajor, transpose, call->m, call->n, 1,
-                        call->operands->arguments[0], call->n, call->result,
-                        call->m);
+  const size_t matrix = (size_t)call->m * (size_t)call->n;
+  const float *from = call->operands->arguments[0];
+  for (int i = 0; i < call->batch; i++)
+    call->blas->somatcopy(rowMajor, transpose, call->m, call->n, 1,
+                          from + i * matrix, call->n, call->result + i * matrix,
+                          call->m);
+}
+
+// Whether the dimensions of tensor `index` end with `letter`.
+static bool endsWith(const AsWorkload *workload, int index, char letter) {
+  const char *shape = workload->family->tensors[index];
+  return *shape && shape[strlen(shape) - 1] == letter;
+}
+
+static bool isFloat(const AsWorkload *workload) {
+  for (int i = 0; i < asWorkloadNumTensors(workload); i++)
+    if (workload->family->elements[i] != AS_ELEMENT_F32)
+      return false;
+  return true;
 }
 
 static AsStatus enter(void *state, const AsWorkload *workload,
@@ -79,7 +123,10 @@ static AsStatus enter(void *state, const AsWorkload *workload,
                       AsError *error) {
   const Blas *blas = state;
   Call call = {.blas = blas, .operands = operands, .batch = 1};
+  size_t between = 0;
   void (*run)(void *);
+  if (!isFloat(workload))
+    return AS_OK;
   switch (workload->family->op) {
   case AS_BATCH_MATMUL:
     call.batch = (int)asWorkloadSize(workload, 'b');
@@ -91,9 +138,16 @@ static AsStatus enter(void *state, const AsWorkload *workload,
   case AS_MATMUL_BIAS_RELU:
     run = runMatmulBiasRelu;
     break;
+  case AS_MATMUL_CHAIN:
+    call.p = (int)asWorkloadSize(workload, 'p');
+    between = sizeof(float) * (size_t)asWorkloadSize(workload, 'm') *
+              (size_t)asWorkloadSize(workload, 'n');
+    run = runMatmulChain;
+    break;
   case AS_TRANSPOSE:
     if (!blas->somatcopy)
       return AS_OK;
+    call.batch = (int)asWorkloadSize(workload, 'b');
     run = runTranspose;
     break;
   default:
@@ -101,27 +155,32 @@ static AsStatus enter(void *state, const AsWorkload *workload,
   }
   call.m = (int)asWorkloadSize(workload, 'm');
   call.n = (int)asWorkloadSize(workload, 'n');
-  if (run != runTranspose)
+  if (run != runTranspose) {
     call.k = (int)asWorkloadSize(workload, 'k');
+    call.transA = endsWith(workload, 0, 'm');
+    call.transB = endsWith(workload, 1, 'k');
+  }
 
   AsContender *contender = asLineupAdd(lineup, blas->name, operands);
   call.result = contender->result;
   contender->run = run;
-  contender->state = asAlloc(sizeof call);
+  contender->state = asAlloc(sizeof call + between);
   *(Call *)contender->state = call;
   return AS_OK;
 }
 
 AsStatus asOpenblasOpen(AsYardstick *yardstick, AsError *error) {
-  void *library, *sgemm, *somatcopy, *coreName, *config;
+  void *library, *sgemm, *sgemv, *somatcopy, *coreName, *config;
   if (asLibraryOpen("libopenblas.so.0", &library, error) ||
       asLibrarySymbol(library, "cblas_sgemm", &sgemm, error) ||
+      asLibrarySymbol(library, "cblas_sgemv", &sgemv, error) ||
       asLibrarySymbol(library, "cblas_somatcopy", &somatcopy, error) ||
       asLibrarySymbol(library, "openblas_get_corename", &coreName, error) ||
       asLibrarySymbol(library, "openblas_get_config", &config, error))
     return error->status;
   Blas *blas = asAlloc(sizeof *blas);
-  *blas = (Blas){"openblas", (Sgemm *)sgemm, (Somatcopy *)somatcopy};
+  *blas = (Blas){"openblas", (Sgemm *)sgemm, (Sgemv *)sgemv,
+                 (Somatcopy *)somatcopy};
   *yardstick = (AsYardstick){.state = blas, .enter = enter};
   char version[32] = "";
   sscanf(((char *(*)(void))config)(), "OpenBLAS %31s", version);
@@ -131,16 +190,17 @@ AsStatus asOpenblasOpen(AsYardstick *yardstick, AsError *error) {
 }
 
 AsStatus asBlisOpen(AsYardstick *yardstick, AsError *error) {
-  void *library, *sgemm, *init, *version, *arch, *archName;
+  void *library, *sgemm, *sgemv, *init, *version, *arch, *archName;
   if (asLibraryOpen("libblis.so.4", &library, error) ||
       asLibrarySymbol(library, "cblas_sgemm", &sgemm, error) ||
+      asLibrarySymbol(library, "cblas_sgemv", &sgemv, error) ||
       asLibrarySymbol(library, "bli_init", &init, error) ||
       asLibrarySymbol(library, "bli_info_get_version_str", &version, error) ||
       asLibrarySymbol(library, "bli_arch_query_id", &arch, error) ||
       asLibrarySymbol(library, "bli_arch_string", &archName, error))
     return error->status;
   Blas *blas = asAlloc(sizeof *blas);
-  *blas = (Blas){"blis", (Sgemm *)sgemm, NULL};
+  *blas = (Blas){"blis", (Sgemm *)sgemm, (Sgemv *)sgemv, NULL};
   *yardstick = (AsYardstick){.state = blas, .enter = enter};
   ((void (*)(void))init)(); // BLIS ends the process if asked before that.
   int id = ((int (*)(void))arch)();

@@ -13,10 +13,14 @@ typedef struct Step {
   dnnl_primitive_t primitive;
   dnnl_exec_arg_t arguments[AS_MAX_TENSORS];
   int numArguments;
+  bool packs; // Reorders an argument for an operation.
 } Step;
 
-// Reorders of the arguments, then the operation itself.
-enum { maxSteps = AS_MAX_TENSORS + 1, maxMemories = 2 * AS_MAX_TENSORS };
+// Reorders of the arguments and then the operation itself, for each.
+enum {
+  maxSteps = AS_DNNL_MAX_OPERATIONS * (AS_MAX_TENSORS + 1),
+  maxMemories = AS_DNNL_MAX_OPERATIONS * 2 * AS_MAX_TENSORS,
+};
 
 struct AsDnnlPlan {
   const AsDnnl *dnnl;
@@ -24,6 +28,7 @@ struct AsDnnlPlan {
   int numSteps;
   dnnl_memory_t memories[maxMemories];
   int numMemories;
+  dnnl_memory_t between; // One of them: AS_DNNL_BETWEEN.
 };
 
 AsStatus asDnnlCheck(const AsDnnl *dnnl, dnnl_status_t status, const char *what,
@@ -75,39 +80,64 @@ static AsStatus addReorder(AsDnnlPlan *plan, const dnnl_memory_desc_t *fromDesc,
               toDesc, dnnl->engine, NULL);
   const dnnl_exec_arg_t arguments[] = {{DNNL_ARG_FROM, from},
                                        {DNNL_ARG_TO, to}};
-  return addStep(plan, desc, arguments, 2, error);
+  if (addStep(plan, desc, arguments, 2, error))
+    return error->status;
+  plan->steps[plan->numSteps - 1].packs = true;
+  return AS_OK;
 }
 
-// The attributes of an operation followed by a relu.
-static AsStatus createReluAttributes(const AsDnnl *dnnl,
-                                     dnnl_primitive_attr_t *attributes,
-                                     AsError *error) {
+static dnnl_status_t appendPostOp(const AsDnnl *dnnl,
+                                  const AsDnnlOperation *operation, int index,
+                                  dnnl_post_ops_t postOps) {
+  const dnnl_alg_kind_t kind = operation->postOps[index];
+  for (int i = 0; i < operation->numTensors; i++)
+    if (operation->tensors[i].argument == AS_DNNL_ARG_POST_OP(index))
+      return dnnl->post_ops_append_binary(postOps, kind,
+                                          &operation->tensors[i].dense);
+  return dnnl->post_ops_append_eltwise(postOps, 1, kind, 0, 0);
+}
+
+// The attributes of an operation followed by others.
+static AsStatus createAttributes(const AsDnnl *dnnl,
+                                 const AsDnnlOperation *operation,
+                                 dnnl_primitive_attr_t *attributes,
+                                 AsError *error) {
   dnnl_post_ops_t postOps = NULL;
   dnnl_status_t status = dnnl->primitive_attr_create(attributes);
   if (status == dnnl_success)
     status = dnnl->post_ops_create(&postOps);
-  if (status == dnnl_success)
-    status = dnnl->post_ops_append_eltwise(postOps, 1, dnnl_eltwise_relu, 0, 0);
+  for (int i = 0; status == dnnl_success && operation->postOps[i]; i++)
+    status = appendPostOp(dnnl, operation, i, postOps);
   if (status == dnnl_success)
     status = dnnl->primitive_attr_set_post_ops(*attributes, postOps);
   if (postOps)
     dnnl->post_ops_destroy(postOps);
   if (status != dnnl_success && *attributes)
     dnnl->primitive_attr_destroy(*attributes);
-  return asDnnlCheck(dnnl, status, "the attributes of a fused relu", error);
+  return asDnnlCheck(dnnl, status, "the attributes of fused operations", error);
 }
 
 static AsStatus describePrimitive(const AsDnnl *dnnl,
                                   const AsDnnlOperation *operation,
                                   dnnl_primitive_desc_t *desc, AsError *error) {
-  if (operation->isReorder) {
-    AS_DNNL_TRY(reorder_primitive_desc_create, desc,
-                &operation->tensors[0].dense, dnnl->engine,
-                &operation->tensors[1].dense, dnnl->engine, NULL);
+  const AsDnnlTensor *tensors = operation->tensors;
+  if (operation->kind == AS_DNNL_COPY) {
+    AS_DNNL_TRY(reorder_primitive_desc_create, desc, &tensors[0].dense,
+                dnnl->engine, &tensors[1].dense, dnnl->engine, NULL);
+    return AS_OK;
+  }
+  if (operation->kind == AS_DNNL_CONCAT) {
+    const int count = operation->numTensors - 1;
+    dnnl_memory_desc_t sources[AS_MAX_TENSORS];
+    for (int i = 0; i < count; i++)
+      sources[i] = tensors[i].dense;
+    AS_DNNL_TRY(concat_primitive_desc_create, desc, &tensors[count].dense,
+                count, operation->axis, sources, NULL, dnnl->engine);
     return AS_OK;
   }
   dnnl_primitive_attr_t attributes = NULL;
-  if (operation->relu && createReluAttributes(dnnl, &attributes, error))
+  if (operation->postOps[0] &&
+      createAttributes(dnnl, operation, &attributes, error))
     return error->status;
   dnnl_status_t status = dnnl->primitive_desc_create(
       desc, &operation->descriptor, attributes, dnnl->engine, NULL);
@@ -121,8 +151,15 @@ static AsStatus describePrimitive(const AsDnnl *dnnl,
 // The memory that the operation uses for `tensor`, whose dense form is `data`:
 // that data itself, or oneDNN's layout with a reorder into it.
 static AsStatus addTensor(AsDnnlPlan *plan, const AsDnnlTensor *tensor,
-                          const dnnl_memory_desc_t *chosen, float *data,
+                          const dnnl_memory_desc_t *chosen, void *data,
                           dnnl_memory_t *memory, AsError *error) {
+  if (tensor->place == AS_DNNL_BETWEEN) { // Dense for both of its users.
+    if (!plan->between && addMemory(plan, &tensor->dense, DNNL_MEMORY_ALLOCATE,
+                                    &plan->between, error))
+      return error->status;
+    *memory = plan->between;
+    return AS_OK;
+  }
   dnnl_memory_t dense;
   if (addMemory(plan, &tensor->dense, data, &dense, error))
     return error->status;
@@ -134,18 +171,22 @@ static AsStatus addTensor(AsDnnlPlan *plan, const AsDnnlTensor *tensor,
   return addReorder(plan, &tensor->dense, dense, chosen, *memory, error);
 }
 
-static AsStatus fillPlan(AsDnnlPlan *plan, const AsDnnlOperation *operation,
-                         dnnl_primitive_desc_t desc, const AsOperands *operands,
-                         float *result, AsError *error) {
+static AsStatus addOperation(AsDnnlPlan *plan, const AsDnnlOperation *operation,
+                             const AsOperands *operands, void *result,
+                             AsError *error) {
   const AsDnnl *dnnl = plan->dnnl;
+  dnnl_primitive_desc_t desc;
+  if (describePrimitive(dnnl, operation, &desc, error))
+    return error->status;
   dnnl_exec_arg_t arguments[AS_MAX_TENSORS];
   for (int i = 0; i < operation->numTensors; i++) {
     const AsDnnlTensor *tensor = &operation->tensors[i];
     const dnnl_memory_desc_t *chosen = dnnl->primitive_desc_query_md(
         desc, dnnl_query_exec_arg_md, tensor->argument);
     // oneDNN takes const data as void *, and only reads it.
-    float *data =
-        i < operands->count ? (float *)operands->arguments[i] : result;
+    void *data = tensor->place == operands->count
+                     ? result
+                     : (void *)operands->arguments[tensor->place];
     arguments[i].arg = tensor->argument;
     if (addTensor(plan, tensor, chosen, data, &arguments[i].memory, error)) {
       dnnl->primitive_desc_destroy(desc);
@@ -158,28 +199,36 @@ static AsStatus fillPlan(AsDnnlPlan *plan, const AsDnnlOperation *operation,
 // Runs the reorders of a plan now and drops them from it.
 static AsStatus prepack(AsDnnlPlan *plan, AsError *error) {
   const AsDnnl *dnnl = plan->dnnl;
-  Step operation = plan->steps[--plan->numSteps];
   AsStatus status = AS_OK;
+  int kept = 0;
   for (int i = 0; i < plan->numSteps; i++) {
+    const Step step = plan->steps[i];
+    if (!step.packs) {
+      plan->steps[kept++] = step;
+      continue;
+    }
     if (!status)
-      status = execute(dnnl, &plan->steps[i], error);
-    dnnl->primitive_destroy(plan->steps[i].primitive);
+      status = execute(dnnl, &step, error);
+    dnnl->primitive_destroy(step.primitive);
   }
-  plan->steps[0] = operation;
-  plan->numSteps = 1;
+  plan->numSteps = kept;
   return status;
 }
 
-AsStatus asDnnlPlanCreate(const AsDnnl *dnnl, const AsDnnlOperation *operation,
-                          AsDnnlWeights weights, const AsOperands *operands,
-                          float *result, AsDnnlPlan **out, AsError *error) {
-  dnnl_primitive_desc_t desc;
-  if (describePrimitive(dnnl, operation, &desc, error))
-    return error->status;
+AsStatus
+asDnnlPlanCreate(const AsDnnl *dnnl,
+                 const AsDnnlOperation operations[AS_DNNL_MAX_OPERATIONS],
+                 AsDnnlWeights weights, const AsOperands *operands,
+                 void *result, AsDnnlPlan **out, AsError *error) {
   AsDnnlPlan *plan = asAlloc(sizeof *plan);
   plan->dnnl = dnnl;
-  AsStatus status = fillPlan(plan, operation, desc, operands, result, error);
-  if (!status && weights != AS_DNNL_DENSE && plan->numSteps == 1)
+  AsStatus status = AS_OK;
+  int count = 0;
+  for (; !status && count < AS_DNNL_MAX_OPERATIONS &&
+         operations[count].numTensors;
+       count++)
+    status = addOperation(plan, &operations[count], operands, result, error);
+  if (!status && weights != AS_DNNL_DENSE && plan->numSteps == count)
     status = asFail(error, AS_NOT_FOUND, "oneDNN chooses the dense layout");
   if (!status && weights == AS_DNNL_PREPACKED)
     status = prepack(plan, error);

@@ -11,6 +11,8 @@
 //                     as inference engines do with constants.
 // Images and results are dense for all three, in the layout of the workload.
 //
+// The describing functions add the tensors in the order of the workload's.
+//
 //===----------------------------------------------------------------------===//
 
 #include "bench/dnnl-plan.h"
@@ -18,30 +20,48 @@
 #include "bench/yardstick.h"
 #include "support/arena.h"
 #include <stdio.h>
+#include <string.h>
 
-// Appends a tensor whose dimensions are sizes of the workload ('1' is one).
+// What oneDNN has; as-opt's other elements are undefined, which is 0.
+static const dnnl_data_type_t types[AS_NUM_ELEMENTS] = {
+    [AS_ELEMENT_F32] = dnnl_f32,   [AS_ELEMENT_F16] = dnnl_f16,
+    [AS_ELEMENT_BF16] = dnnl_bf16, [AS_ELEMENT_I8] = dnnl_s8,
+    [AS_ELEMENT_I32] = dnnl_s32,
+};
+
+// Appends the workload's tensor number `place`, whose dimensions are sizes of
+// the workload ('1' is one).
 static AsStatus addTensor(const AsDnnl *dnnl, const AsWorkload *workload,
-                          AsDnnlOperation *operation, int argument,
+                          AsDnnlOperation *operation, int place, int argument,
                           const char *shape, dnnl_format_tag_t tag,
                           AsError *error) {
   AsDnnlTensor *tensor = &operation->tensors[operation->numTensors++];
   tensor->argument = argument;
+  tensor->place = place;
+  const AsElement element = place == AS_DNNL_BETWEEN
+                                ? AS_ELEMENT_F32
+                                : workload->family->elements[place];
   dnnl_dims_t dims;
   int rank = 0;
   for (; shape[rank]; rank++)
     dims[rank] = shape[rank] == '1' ? 1 : asWorkloadSize(workload, shape[rank]);
-  AS_DNNL_TRY(memory_desc_init_by_tag, &tensor->dense, rank, dims, dnnl_f32,
-              tag);
+  AS_DNNL_TRY(memory_desc_init_by_tag, &tensor->dense, rank, dims,
+              types[element], tag);
   return AS_OK;
 }
 
-// The describing functions append the tensors in the order of the workload's.
-#define ADD(argument, shape, tag)                                              \
+#define ADD_AT(place, argument, shape, tag)                                    \
   do {                                                                         \
-    if (addTensor(dnnl, workload, operation, argument, shape, tag, error))     \
+    if (addTensor(dnnl, workload, operation, place, argument, shape, tag,      \
+                  error))                                                      \
       return error->status;                                                    \
   } while (0)
 
+// The workload's next tensor.
+#define ADD(argument, shape, tag)                                              \
+  ADD_AT(operation->numTensors, argument, shape, tag)
+
+// Describes the first of AS_DNNL_MAX_OPERATIONS operations, or all.
 typedef AsStatus Describe(const AsDnnl *dnnl, const AsWorkload *workload,
                           bool askForLayout, AsDnnlOperation *operation,
                           AsError *error);
@@ -55,24 +75,66 @@ static dnnl_memory_desc_t weights(const AsDnnlOperation *operation,
   return desc;
 }
 
+// How argument `place` lies, a matrix whose columns oneDNN calls `columns`.
+static dnnl_format_tag_t matrixTag(const AsWorkload *workload, int place,
+                                   char columns) {
+  const char *shape = workload->family->tensors[place];
+  return shape[strlen(shape) - 1] == columns ? dnnl_ab : dnnl_ba;
+}
+
+static AsStatus initMatmul(const AsDnnl *dnnl, bool askForLayout,
+                           AsDnnlOperation *operation, AsError *error) {
+  const dnnl_memory_desc_t matrix = weights(operation, askForLayout);
+  const AsDnnlTensor *tensors = operation->tensors;
+  const int last = operation->numTensors - 1;
+  AS_DNNL_TRY(matmul_desc_init, &operation->descriptor.matmul,
+              &tensors[0].dense, &matrix, last == 3 ? &tensors[2].dense : NULL,
+              &tensors[last].dense);
+  return AS_OK;
+}
+
 static AsStatus describeMatmul(const AsDnnl *dnnl, const AsWorkload *workload,
                                bool askForLayout, AsDnnlOperation *operation,
                                AsError *error) {
-  bool batched = workload->family->op == AS_BATCH_MATMUL;
-  bool biased = workload->family->op == AS_MATMUL_BIAS_RELU;
-  dnnl_format_tag_t tag = batched ? dnnl_abc : dnnl_ab;
-  ADD(DNNL_ARG_SRC, batched ? "bmk" : "mk", tag);
-  ADD(DNNL_ARG_WEIGHTS, batched ? "bkn" : "kn", tag);
-  if (biased)
-    ADD(DNNL_ARG_BIAS, "1n", tag);
-  ADD(DNNL_ARG_DST, batched ? "bmn" : "mn", tag);
-  operation->relu = biased;
-  const dnnl_memory_desc_t matrix = weights(operation, askForLayout);
-  const AsDnnlTensor *tensors = operation->tensors;
-  AS_DNNL_TRY(matmul_desc_init, &operation->descriptor.matmul,
-              &tensors[0].dense, &matrix, biased ? &tensors[2].dense : NULL,
-              &tensors[operation->numTensors - 1].dense);
-  return AS_OK;
+  const AsOperator op = workload->family->op;
+  ADD(DNNL_ARG_SRC, "mk", matrixTag(workload, 0, 'k'));
+  ADD(DNNL_ARG_WEIGHTS, "kn", matrixTag(workload, 1, 'n'));
+  if (op != AS_MATMUL)
+    ADD(DNNL_ARG_BIAS, "1n", dnnl_ab);
+  ADD(DNNL_ARG_DST, "mn", dnnl_ab);
+  if (op == AS_MATMUL_BIAS_RELU)
+    operation->postOps[0] = dnnl_eltwise_relu;
+  if (op == AS_MATMUL_BIAS_GELU)
+    operation->postOps[0] = dnnl_eltwise_gelu_erf;
+  return initMatmul(dnnl, askForLayout, operation, error);
+}
+
+static AsStatus describeBatchMatmul(const AsDnnl *dnnl,
+                                    const AsWorkload *workload,
+                                    bool askForLayout,
+                                    AsDnnlOperation *operation,
+                                    AsError *error) {
+  ADD(DNNL_ARG_SRC, "bmk", dnnl_abc);
+  ADD(DNNL_ARG_WEIGHTS, "bkn", dnnl_abc);
+  ADD(DNNL_ARG_DST, "bmn", dnnl_abc);
+  return initMatmul(dnnl, askForLayout, operation, error);
+}
+
+static AsStatus describeMatmulChain(const AsDnnl *dnnl,
+                                    const AsWorkload *workload,
+                                    bool askForLayout,
+                                    AsDnnlOperation *operation,
+                                    AsError *error) {
+  ADD_AT(0, DNNL_ARG_SRC, "mk", dnnl_ab);
+  ADD_AT(1, DNNL_ARG_WEIGHTS, "kn", dnnl_ab);
+  ADD_AT(AS_DNNL_BETWEEN, DNNL_ARG_DST, "mn", dnnl_ab);
+  if (initMatmul(dnnl, askForLayout, operation, error))
+    return error->status;
+  operation++;
+  ADD_AT(AS_DNNL_BETWEEN, DNNL_ARG_SRC, "mn", dnnl_ab);
+  ADD_AT(2, DNNL_ARG_WEIGHTS, "np", dnnl_ab);
+  ADD_AT(3, DNNL_ARG_DST, "mp", dnnl_ab);
+  return initMatmul(dnnl, askForLayout, operation, error);
 }
 
 // The tensors of a convolution as oneDNN sees them: images in the order NCHW,
@@ -177,9 +239,87 @@ static AsStatus describeLayernorm(const AsDnnl *dnnl,
 static AsStatus describeTranspose(const AsDnnl *dnnl,
                                   const AsWorkload *workload, bool askForLayout,
                                   AsDnnlOperation *operation, AsError *error) {
-  operation->isReorder = true;
-  ADD(DNNL_ARG_FROM, "mn", dnnl_ab);
-  ADD(DNNL_ARG_TO, "mn", dnnl_ba);
+  operation->kind = AS_DNNL_COPY;
+  ADD(DNNL_ARG_FROM, "bmn", dnnl_abc);
+  ADD(DNNL_ARG_TO, "bmn", dnnl_acb);
+  return AS_OK;
+}
+
+static AsStatus describeConcat(const AsDnnl *dnnl, const AsWorkload *workload,
+                               bool askForLayout, AsDnnlOperation *operation,
+                               AsError *error) {
+  operation->kind = AS_DNNL_CONCAT;
+  operation->axis = 1;
+  ADD(DNNL_ARG_MULTIPLE_SRC, "mn", dnnl_ab);
+  ADD(DNNL_ARG_MULTIPLE_SRC + 1, "mn", dnnl_ab);
+  ADD(DNNL_ARG_DST, "mw", dnnl_ab);
+  return AS_OK;
+}
+
+static AsStatus describeSum(const AsDnnl *dnnl, const AsWorkload *workload,
+                            bool askForLayout, AsDnnlOperation *operation,
+                            AsError *error) {
+  const char *kept = workload->family->tensors[1];
+  const char shape[] = {strchr(kept, 'm') ? 'm' : '1',
+                        strchr(kept, 'n') ? 'n' : '1', 0};
+  ADD(DNNL_ARG_SRC, "mn", dnnl_ab);
+  ADD(DNNL_ARG_DST, shape, dnnl_ab);
+  AS_DNNL_TRY(reduction_desc_init, &operation->descriptor.reduction,
+              dnnl_reduction_sum, &operation->tensors[0].dense,
+              &operation->tensors[1].dense, 0, 0);
+  return AS_OK;
+}
+
+static AsStatus initSumOfTwo(const AsDnnl *dnnl, AsDnnlOperation *operation,
+                             AsError *error) {
+  const AsDnnlTensor *tensors = operation->tensors;
+  AS_DNNL_TRY(binary_desc_init, &operation->descriptor.binary, dnnl_binary_add,
+              &tensors[0].dense, &tensors[1].dense,
+              &tensors[operation->numTensors - 1].dense);
+  return AS_OK;
+}
+
+static AsStatus describeBroadcastAdd(const AsDnnl *dnnl,
+                                     const AsWorkload *workload,
+                                     bool askForLayout,
+                                     AsDnnlOperation *operation,
+                                     AsError *error) {
+  ADD(DNNL_ARG_SRC_0, "mn", dnnl_ab);
+  ADD(DNNL_ARG_SRC_1, "1n", dnnl_ab);
+  ADD(DNNL_ARG_DST, "mn", dnnl_ab);
+  return initSumOfTwo(dnnl, operation, error);
+}
+
+static AsStatus describeElementwiseChain(const AsDnnl *dnnl,
+                                         const AsWorkload *workload,
+                                         bool askForLayout,
+                                         AsDnnlOperation *operation,
+                                         AsError *error) {
+  ADD(DNNL_ARG_SRC_0, "mn", dnnl_ab);
+  ADD(DNNL_ARG_SRC_1, "mn", dnnl_ab);
+  ADD(AS_DNNL_ARG_POST_OP(0), "mn", dnnl_ab);
+  ADD(DNNL_ARG_DST, "mn", dnnl_ab);
+  operation->postOps[0] = dnnl_binary_mul;
+  operation->postOps[1] = dnnl_eltwise_relu;
+  operation->postOps[2] = dnnl_eltwise_square;
+  return initSumOfTwo(dnnl, operation, error);
+}
+
+static const dnnl_alg_kind_t functions[AS_NUM_OPERATORS] = {
+    [AS_GELU] = dnnl_eltwise_gelu_erf, [AS_SILU] = dnnl_eltwise_swish,
+    [AS_TANH] = dnnl_eltwise_tanh,     [AS_SIGMOID] = dnnl_eltwise_logistic,
+    [AS_EXP] = dnnl_eltwise_exp,
+};
+
+static AsStatus describeFunction(const AsDnnl *dnnl, const AsWorkload *workload,
+                                 bool askForLayout, AsDnnlOperation *operation,
+                                 AsError *error) {
+  ADD(DNNL_ARG_SRC, "mn", dnnl_ab);
+  ADD(DNNL_ARG_DST, "mn", dnnl_ab);
+  // 1 is the factor in the sigmoid of silu; the others have none.
+  AS_DNNL_TRY(eltwise_forward_desc_init, &operation->descriptor.eltwise,
+              dnnl_forward_inference, functions[workload->family->op],
+              &operation->tensors[0].dense, 1, 0);
   return AS_OK;
 }
 
@@ -187,7 +327,9 @@ static AsStatus describeTranspose(const AsDnnl *dnnl,
 static Describe *const describe[AS_NUM_OPERATORS] = {
     [AS_MATMUL] = describeMatmul,
     [AS_MATMUL_BIAS_RELU] = describeMatmul,
-    [AS_BATCH_MATMUL] = describeMatmul,
+    [AS_MATMUL_BIAS_GELU] = describeMatmul,
+    [AS_MATMUL_CHAIN] = describeMatmulChain,
+    [AS_BATCH_MATMUL] = describeBatchMatmul,
     [AS_CONVOLUTION] = describeConvolution,
     [AS_CONVOLUTION_NCHW] = describeConvolution,
     [AS_GROUPED_CONVOLUTION] = describeConvolution,
@@ -199,6 +341,15 @@ static Describe *const describe[AS_NUM_OPERATORS] = {
     [AS_SOFTMAX] = describeSoftmax,
     [AS_LAYERNORM] = describeLayernorm,
     [AS_TRANSPOSE] = describeTranspose,
+    [AS_CONCAT] = describeConcat,
+    [AS_SUM] = describeSum,
+    [AS_BROADCAST_ADD] = describeBroadcastAdd,
+    [AS_ELEMENTWISE_CHAIN] = describeElementwiseChain,
+    [AS_GELU] = describeFunction,
+    [AS_SILU] = describeFunction,
+    [AS_TANH] = describeFunction,
+    [AS_SIGMOID] = describeFunction,
+    [AS_EXP] = describeFunction,
 };
 
 static const char *const contenderNames[] = {
@@ -212,14 +363,14 @@ static const char *const contenderNames[] = {
 static AsStatus enterWay(const AsDnnl *dnnl, const AsWorkload *workload,
                          AsDnnlWeights way, const AsOperands *operands,
                          AsLineup *lineup, AsError *error) {
-  AsDnnlOperation operation = {0};
+  AsDnnlOperation operations[AS_DNNL_MAX_OPERATIONS] = {0};
   bool askForLayout = way != AS_DNNL_DENSE;
-  if (describe[workload->family->op](dnnl, workload, askForLayout, &operation,
+  if (describe[workload->family->op](dnnl, workload, askForLayout, operations,
                                      error))
     return error->status;
   AsContender *contender = asLineupAdd(lineup, contenderNames[way], operands);
   AsDnnlPlan *plan;
-  AsStatus status = asDnnlPlanCreate(dnnl, &operation, way, operands,
+  AsStatus status = asDnnlPlanCreate(dnnl, operations, way, operands,
                                      contender->result, &plan, error);
   if (status) {
     asLineupDropLast(lineup);

@@ -10,14 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/families.h"
-
-// The affine maps that the element-wise and row-wise programs share.
-#define MAPS                                                                   \
-  "#all = affine_map<(i, j) -> (i, j)>\n"                                      \
-  "#row = affine_map<(i, j) -> (i)>\n"                                         \
-  "#column = affine_map<(i, j) -> (j)>\n"
-#define ELEMENTWISE "iterator_types = [\"parallel\", \"parallel\"]"
-#define ROWWISE "iterator_types = [\"parallel\", \"reduction\"]"
+#include "bench/pieces.h"
 
 // A convolution's input extent, from its output's. A dilation that is not given
 // is 1. Of groups, all channels together are what libraries count.
@@ -55,72 +48,6 @@ static void deriveInput(int64_t size[26]) {
   " strides = dense<$t> : tensor<2xi64>}\n"                                    \
   "      ins(%image, %window : $A, tensor<$rx$sxf32>)\n"                       \
   "      outs(%init : $B) -> $B\n"
-
-const AsFamily asFamilyMatmul = {
-    .op = AS_MATMUL,
-    .function = "matmul",
-    .sizes = "mnk",
-    .tensors = {"mk", "kn", "mn"},
-    .sum = "k",
-    .operations = "mnk",
-    .program =
-        "func.func @matmul(%a: $A, %b: $B) -> $C {\n"
-        "  %zero = arith.constant 0.0 : f32\n"
-        "  %empty = tensor.empty() : $C\n"
-        "  %init = linalg.fill ins(%zero : f32) outs(%empty : $C) -> $C\n"
-        "  %c = linalg.matmul ins(%a, %b : $A, $B) outs(%init : $C) -> $C\n"
-        "  return %c : $C\n"
-        "}\n",
-};
-
-const AsFamily asFamilyMatmulBiasRelu = {
-    .op = AS_MATMUL_BIAS_RELU,
-    .function = "matmul_bias_relu",
-    .sizes = "mnk",
-    .tensors = {"mk", "kn", "n", "mn"},
-    .sum = "k",
-    .operations = "mnk",
-    .program = MAPS
-    "func.func @matmul_bias_relu(%a: $A, %b: $B, %bias: $C) -> $D {\n"
-    "  %zero = arith.constant 0.0 : f32\n"
-    "  %empty = tensor.empty() : $D\n"
-    "  %init = linalg.fill ins(%zero : f32) outs(%empty : $D) -> $D\n"
-    "  %c = linalg.matmul ins(%a, %b : $A, $B) outs(%init : $D) -> $D\n"
-    "  %biased = linalg.generic {\n"
-    "      indexing_maps = [#all, #column, #all], " ELEMENTWISE "}\n"
-    "      ins(%c, %bias : $D, $C) outs(%empty : $D) {\n"
-    "  ^bb0(%x: f32, %y: f32, %out: f32):\n"
-    "    %0 = arith.addf %x, %y : f32\n"
-    "    linalg.yield %0 : f32\n"
-    "  } -> $D\n"
-    "  %d = linalg.generic {\n"
-    "      indexing_maps = [#all, #all], " ELEMENTWISE "}\n"
-    "      ins(%biased : $D) outs(%empty : $D) {\n"
-    "  ^bb0(%x: f32, %out: f32):\n"
-    "    %0 = arith.maximumf %x, %zero : f32\n"
-    "    linalg.yield %0 : f32\n"
-    "  } -> $D\n"
-    "  return %d : $D\n"
-    "}\n",
-};
-
-const AsFamily asFamilyBatchMatmul = {
-    .op = AS_BATCH_MATMUL,
-    .function = "batch_matmul",
-    .sizes = "bmnk",
-    .tensors = {"bmk", "bkn", "bmn"},
-    .sum = "k",
-    .operations = "bmnk",
-    .program =
-        "func.func @batch_matmul(%a: $A, %b: $B) -> $C {\n"
-        "  %zero = arith.constant 0.0 : f32\n"
-        "  %empty = tensor.empty() : $C\n"
-        "  %init = linalg.fill ins(%zero : f32) outs(%empty : $C) -> $C\n"
-        "  %c = linalg.batch_matmul ins(%a, %b : $A, $B)\n"
-        "      outs(%init : $C) -> $C\n"
-        "  return %c : $C\n"
-        "}\n",
-};
 
 const AsFamily asFamilyConvolution = {
     .op = AS_CONVOLUTION,
@@ -332,16 +259,76 @@ const AsFamily asFamilyLayernorm = {
              "}\n",
 };
 
+// Transposing takes b matrices, m x n each.
+static void deriveSingle(int64_t size[26]) { size['b' - 'a'] = 1; }
+
+static void derivePixelsByChannels(int64_t size[26]) {
+  size['m' - 'a'] = size['h' - 'a'] * size['w' - 'a'];
+  size['n' - 'a'] = size['c' - 'a'];
+}
+
+static void deriveChannelsByPixels(int64_t size[26]) {
+  size['m' - 'a'] = size['c' - 'a'];
+  size['n' - 'a'] = size['h' - 'a'] * size['w' - 'a'];
+}
+
+#define TRANSPOSE(permutation)                                                 \
+  "func.func @transpose(%x: $A) -> $B {\n"                                     \
+  "  %empty = tensor.empty() : $B\n"                                           \
+  "  %y = linalg.transpose ins(%x : $A) outs(%empty : $B)\n"                   \
+  "      permutation = " permutation "\n"                                      \
+  "  return %y : $B\n"                                                         \
+  "}\n"
+
 const AsFamily asFamilyTranspose = {
     .op = AS_TRANSPOSE,
     .function = "transpose",
     .sizes = "mn",
     .tensors = {"mn", "nm"},
     .sum = "",
-    .program = "func.func @transpose(%x: $A) -> $B {\n"
-               "  %empty = tensor.empty() : $B\n"
-               "  %y = linalg.transpose ins(%x : $A) outs(%empty : $B)\n"
-               "      permutation = [1, 0]\n"
-               "  return %y : $B\n"
-               "}\n",
+    .derive = deriveSingle,
+    .program = TRANSPOSE("[1, 0]"),
+};
+
+const AsFamily asFamilyNhwcToNchw = {
+    .op = AS_TRANSPOSE,
+    .function = "transpose",
+    .sizes = "bhwc",
+    .tensors = {"bhwc", "bchw"},
+    .sum = "",
+    .derive = derivePixelsByChannels,
+    .program = TRANSPOSE("[0, 3, 1, 2]"),
+};
+
+const AsFamily asFamilyNchwToNhwc = {
+    .op = AS_TRANSPOSE,
+    .function = "transpose",
+    .sizes = "bhwc",
+    .tensors = {"bchw", "bhwc"},
+    .sum = "",
+    .derive = deriveChannelsByPixels,
+    .program = TRANSPOSE("[0, 2, 3, 1]"),
+};
+
+// The width of two matrices side by side.
+static void deriveWidth(int64_t size[26]) {
+  size['w' - 'a'] = 2 * size['n' - 'a'];
+}
+
+const AsFamily asFamilyConcat = {
+    .op = AS_CONCAT,
+    .function = "concat",
+    .sizes = "mn",
+    .tensors = {"mn", "mn", "mw"},
+    .sum = "",
+    .derive = deriveWidth,
+    .program =
+        "func.func @concat(%a: $A, %b: $B) -> $C {\n"
+        "  %empty = tensor.empty() : $C\n"
+        "  %left = tensor.insert_slice %a into %empty[0, 0] [$m, $n] [1, 1]\n"
+        "      : $A into $C\n"
+        "  %both = tensor.insert_slice %b into %left[0, $n] [$m, $n] [1, 1]\n"
+        "      : $B into $C\n"
+        "  return %both : $C\n"
+        "}\n",
 };

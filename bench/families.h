@@ -13,7 +13,13 @@
 #include "bench/workload.h"
 
 extern const AsFamily asFamilyMatmul;
+extern const AsFamily asFamilyMatmulAt; ///< The first argument is transposed.
+extern const AsFamily asFamilyMatmulBt; ///< The second one is.
+extern const AsFamily asFamilyMatmulBf16;
+extern const AsFamily asFamilyMatmulI8;
 extern const AsFamily asFamilyMatmulBiasRelu;
+extern const AsFamily asFamilyMatmulBiasGelu;
+extern const AsFamily asFamilyMatmulChain;
 extern const AsFamily asFamilyBatchMatmul;
 extern const AsFamily asFamilyConvolution;
 extern const AsFamily asFamilyConvolutionNchw;
@@ -25,6 +31,20 @@ extern const AsFamily asFamilyMaxPoolingNchw;
 extern const AsFamily asFamilyAveragePoolingNchw;
 extern const AsFamily asFamilySoftmax;
 extern const AsFamily asFamilyLayernorm;
+extern const AsFamily asFamilyReduceRows;    ///< The sum of each row.
+extern const AsFamily asFamilyReduceColumns; ///< Of each column.
+extern const AsFamily asFamilyReduceAll;
+extern const AsFamily asFamilyArgmax;
+extern const AsFamily asFamilyElementwiseChain;
+extern const AsFamily asFamilyBroadcastAdd;
+extern const AsFamily asFamilyGelu;
+extern const AsFamily asFamilySilu;
+extern const AsFamily asFamilyTanh;
+extern const AsFamily asFamilySigmoid;
+extern const AsFamily asFamilyExp;
 extern const AsFamily asFamilyTranspose;
+extern const AsFamily asFamilyNhwcToNchw;
+extern const AsFamily asFamilyNchwToNhwc;
+extern const AsFamily asFamilyConcat;
 
 #endif // AS_BENCH_FAMILIES_H

@@ -18,18 +18,19 @@
 
 /// What a workload's contenders read, and the shape of what they write.
 typedef struct AsOperands {
-  int count;                              ///< Arguments only.
-  const float *arguments[AS_MAX_TENSORS]; ///< Owned.
-  size_t resultElements;
+  int count;                             ///< Arguments only.
+  const void *arguments[AS_MAX_TENSORS]; ///< Owned.
+  AsBuffer result;
 } AsOperands;
 
-/// Random arguments, uniform in [-1, 1), the same on every run.
+/// Random arguments, the same on every run; see measure/buffer.h.
 void asOperandsCreate(const AsWorkload *workload, AsOperands *operands);
 void asOperandsDestroy(AsOperands *operands);
 
 typedef struct AsContender {
   const char *name;             ///< Static.
-  float *result;                ///< Owned; full of NaN until the first run.
+  bool isStock;                 ///< as-opt's without a schedule: no yardstick.
+  void *result;                 ///< Owned; poisoned until the first run.
   void *state;                  ///< Owned, freed by `destroy`.
   void (*run)(void *state);     ///< Computes the workload once.
   void (*destroy)(void *state); ///< NULL is free.
@@ -50,12 +51,7 @@ void asLineupDropLast(AsLineup *lineup);
 /// Frees the contenders and empties the line-up.
 void asLineupDestroy(AsLineup *lineup);
 
-/// `count` floats on a cache line boundary, to be freed with free().
-float *asFloatsCreate(size_t count);
-
-/// How far `actual` is from `expected`: the largest |a - e| / max(|e|, root
-/// mean square of all e). A NaN on one side only is infinitely far.
-double asFloatsDeviation(const float *actual, const float *expected,
-                         size_t count);
+/// Memory for the buffer on a cache line boundary, to be freed with free().
+void *asMemoryCreate(const AsBuffer *buffer);
 
 #endif // AS_BENCH_LINEUP_H

@@ -76,7 +76,8 @@ static void *runJob(void *state) {
   asCoresPinTo(job->cores, job->index);
   Arrays arrays = {0};
   if (job->bandwidth) { // Touched here, so that it lies near this core.
-    arrays = (Arrays){asFloatsCreate((size_t)job->count), job->count};
+    const AsBuffer buffer = {.element = AS_ELEMENT_F32, .count = job->count};
+    arrays = (Arrays){asMemoryCreate(&buffer), job->count};
     memset(arrays.a, 0, (size_t)job->count * sizeof(float));
     sink = job->bandwidth(&arrays, 1);
   }

@@ -26,6 +26,14 @@ static AsSpread ratioToOurs(const AsRounds *rounds, int contender) {
                           rounds->count);
 }
 
+static const char *unitOf(const AsWorkload *workload) {
+  if (asWorkloadFlop(workload) == 0)
+    return "GB/s";
+  const AsBuffer result =
+      asWorkloadBuffer(workload, asWorkloadNumTensors(workload) - 1);
+  return asElementIsFloat(result.element) ? "GFLOP/s" : "GOP/s";
+}
+
 static Line lineOf(const AsReport *report, const AsRow *row, int contender) {
   const AsRounds *rounds = row->rounds;
   AsSpread seconds = asSpreadOf(rounds->seconds[contender], rounds->count);
@@ -37,17 +45,18 @@ static Line lineOf(const AsReport *report, const AsRow *row, int contender) {
       .spread = (seconds.threeQuarters - seconds.quarter) / seconds.median,
       .rate = (flop > 0 ? flop : bytes) / seconds.median / 1e9,
       .roof = asMachineBound(report->machine, flop, bytes) / seconds.median,
-      .unit = flop > 0 ? "GFLOP/s" : "GB/s",
+      .unit = unitOf(row->workload),
   };
 }
 
+// 0, which is as-opt, where there is none.
 static int bestYardstick(const AsRow *row) {
-  int best = 1;
+  int best = 0;
   double least = INFINITY;
   for (int i = 1; i < row->lineup->count; i++) {
     double median =
         asSpreadOf(row->rounds->seconds[i], row->rounds->count).median;
-    if (median < least) {
+    if (!row->lineup->contenders[i].isStock && median < least) {
       least = median;
       best = i;
     }
@@ -95,7 +104,7 @@ void asReportRow(AsReport *report, const AsRow *row) {
   const int best = bestYardstick(row);
   for (int i = 0; i < row->lineup->count; i++) {
     const char *contender = row->lineup->contenders[i].name;
-    const bool isTuned = i == 0, isBest = i == best;
+    const bool isTuned = i == 0, isBest = !isTuned && i == best;
     const Line line = lineOf(report, row, i);
     printLine(report->table, isTuned ? row->workload->name : "", contender,
               &line, isTuned, isBest);
@@ -105,10 +114,12 @@ void asReportRow(AsReport *report, const AsRow *row) {
     if (report->csv)
       writeCsv(report->csv, row, contender, &line, isTuned, isBest);
   }
-  const double ratio = ratioToOurs(row->rounds, best).median;
-  report->measured++;
-  report->ahead += ratio >= 1;
-  report->logSum += log(ratio);
+  if (best > 0) {
+    const double ratio = ratioToOurs(row->rounds, best).median;
+    report->compared++;
+    report->ahead += ratio >= 1;
+    report->logSum += log(ratio);
+  }
   // A later row may bring the process down.
   fflush(report->table);
   if (report->csv)
@@ -127,12 +138,12 @@ void asReportFailure(AsReport *report, const AsWorkload *workload,
 }
 
 void asReportEnd(const AsReport *report) {
-  if (report->measured)
+  if (report->compared)
     fprintf(report->table,
             "as-opt against the best yardstick of each row: %.3f (geometric "
             "mean), ahead on %d of %d rows\n",
-            exp(report->logSum / report->measured), report->ahead,
-            report->measured);
+            exp(report->logSum / report->compared), report->ahead,
+            report->compared);
   if (report->failed)
     fprintf(report->table, "%d row%s failed\n", report->failed,
             report->failed == 1 ? "" : "s");

@@ -14,13 +14,13 @@
 #include "bench/measure.h"
 #include <stdio.h>
 
-/// A row that was measured; contender 0 is as-opt, the others are yardsticks.
+/// A row that was measured; contender 0 is as-opt.
 typedef struct AsRow {
   const AsWorkload *workload;
   const AsLineup *lineup;
   const AsRounds *rounds;
   double tuneSeconds; ///< That as-opt took.
-  double deviation;   ///< Of as-opt's result, see asFloatsDeviation.
+  double deviation;   ///< Of as-opt's result, see asBufferDeviation.
 } AsRow;
 
 /// Where rows go, and what is kept of them for the summary.
@@ -28,8 +28,9 @@ typedef struct AsReport {
   const AsMachine *machine;
   FILE *table;
   FILE *csv; ///< NULL where none is wanted.
-  int measured, failed;
-  int ahead;     ///< Rows on which as-opt is as fast as the best yardstick.
+  int failed;
+  int compared;  ///< Rows that a yardstick was measured on.
+  int ahead;     ///< Those on which as-opt is as fast as the best yardstick.
   double logSum; ///< Of the ratios to the best yardsticks.
 } AsReport;
 

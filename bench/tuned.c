@@ -29,8 +29,10 @@ typedef struct Files {
 } Files;
 
 static AsStatus writeInput(const AsTuner *tuner, const AsWorkload *workload,
-                           AsArena *arena, Files *files, AsError *error) {
-  char *folder = asArenaFormat(arena, "%s/%s", tuner->folder, workload->name);
+                           const char *contender, AsArena *arena, Files *files,
+                           AsError *error) {
+  char *folder = asArenaFormat(arena, "%s/%s.%s", tuner->folder, workload->name,
+                               contender);
   *files = (Files){
       .input = asArenaFormat(arena, "%s/in.mlir", folder),
       .library = asArenaFormat(arena, "%s/k.so", folder),
@@ -85,13 +87,14 @@ static AsStatus failWithLog(const char *how, int code, const Files *files,
   return status;
 }
 
-static AsStatus runTool(const AsTuner *tuner, const Files *files,
+static AsStatus runTool(const AsTuner *tuner, int trials, const Files *files,
                         AsArena *arena, AsError *error) {
   char *const arguments[] = {
       (char *)tuner->tool,
       "--autoschedule",
-      asArenaFormat(arena, "--trials=%d", tuner->trials),
+      asArenaFormat(arena, "--trials=%d", trials),
       asArenaFormat(arena, "--threads=%d", tuner->threads),
+      "--run-timeout=60", // What is not scheduled may take minutes.
       asArenaFormat(arena, "--records=%s", files->records),
       asArenaFormat(arena, "--report=%s", files->report),
       "--progress=none",
@@ -156,16 +159,17 @@ static AsStatus loadEntry(const Files *files, const AsWorkload *workload,
 
 // The contender gets arguments of its own: should its code write to one, the
 // others must not see it, and the check after the timing will.
-static void addContender(const AsWorkload *workload, Entry *entry,
-                         const AsOperands *operands, AsLineup *lineup) {
-  AsContender *contender = asLineupAdd(lineup, "as-opt", operands);
+static void addContender(const AsWorkload *workload, const char *name,
+                         Entry *entry, const AsOperands *operands,
+                         AsLineup *lineup) {
+  AsContender *contender = asLineupAdd(lineup, name, operands);
   Tuned *tuned = asAlloc(sizeof *tuned);
   tuned->entry = entry;
   tuned->numArguments = operands->count;
   for (int i = 0; i < operands->count; i++) {
-    size_t count = asWorkloadElements(workload, i);
-    tuned->buffers[i] = asFloatsCreate(count);
-    memcpy(tuned->buffers[i], operands->arguments[i], count * sizeof(float));
+    const AsBuffer buffer = asWorkloadBuffer(workload, i);
+    tuned->buffers[i] = asMemoryCreate(&buffer);
+    memcpy(tuned->buffers[i], operands->arguments[i], asBufferBytes(&buffer));
   }
   tuned->buffers[operands->count] = contender->result;
   contender->state = tuned;
@@ -173,21 +177,39 @@ static void addContender(const AsWorkload *workload, Entry *entry,
   contender->destroy = destroyTuned;
 }
 
-AsStatus asTunedEnter(const AsTuner *tuner, const AsWorkload *workload,
-                      const AsOperands *operands, AsLineup *lineup,
-                      double *seconds, AsError *error) {
+static AsStatus enter(const AsTuner *tuner, const char *name, int trials,
+                      const AsWorkload *workload, const AsOperands *operands,
+                      AsLineup *lineup, AsError *error) {
   AsArena arena = {0};
   Files files;
   Entry *entry = NULL;
-  AsStatus status = writeInput(tuner, workload, &arena, &files, error);
-  double start = asClockNow();
+  AsStatus status = writeInput(tuner, workload, name, &arena, &files, error);
   if (!status)
-    status = runTool(tuner, &files, &arena, error);
-  *seconds = asClockNow() - start;
+    status = runTool(tuner, trials, &files, &arena, error);
   if (!status)
     status = loadEntry(&files, workload, &arena, &entry, error);
   if (!status)
-    addContender(workload, entry, operands, lineup);
+    addContender(workload, name, entry, operands, lineup);
   asArenaDestroy(&arena);
   return status;
+}
+
+AsStatus asTunedEnter(const AsTuner *tuner, const AsWorkload *workload,
+                      const AsOperands *operands, AsLineup *lineup,
+                      double *seconds, AsError *error) {
+  double start = asClockNow();
+  AsStatus status =
+      enter(tuner, "as-opt", tuner->trials, workload, operands, lineup, error);
+  *seconds = asClockNow() - start;
+  return status;
+}
+
+AsStatus asTunedEnterStock(const AsTuner *tuner, const AsWorkload *workload,
+                           const AsOperands *operands, AsLineup *lineup,
+                           AsError *error) {
+  // No trials and nothing known: nothing is scheduled.
+  if (enter(tuner, "stock", 0, workload, operands, lineup, error))
+    return error->status;
+  lineup->contenders[lineup->count - 1].isStock = true;
+  return AS_OK;
 }

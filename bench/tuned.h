@@ -26,4 +26,9 @@ AsStatus asTunedEnter(const AsTuner *tuner, const AsWorkload *workload,
                       const AsOperands *operands, AsLineup *lineup,
                       double *seconds, AsError *error);
 
+/// Likewise what as-opt makes without a schedule.
+AsStatus asTunedEnterStock(const AsTuner *tuner, const AsWorkload *workload,
+                           const AsOperands *operands, AsLineup *lineup,
+                           AsError *error);
+
 #endif // AS_BENCH_TUNED_H

@@ -15,6 +15,8 @@
 #ifndef AS_BENCH_WORKLOAD_H
 #define AS_BENCH_WORKLOAD_H
 
+#include "as/element.h"
+#include "measure/buffer.h"
 #include "support/text.h"
 #include <stddef.h>
 #include <stdint.h>
@@ -24,8 +26,10 @@
 
 /// What the yardsticks must know to choose their own implementation.
 typedef enum AsOperator {
-  AS_MATMUL,
+  AS_MATMUL, ///< The shapes' letters tell which arguments are transposed.
   AS_MATMUL_BIAS_RELU,
+  AS_MATMUL_BIAS_GELU,
+  AS_MATMUL_CHAIN, ///< Two, the result of one being an argument of the other.
   AS_BATCH_MATMUL,
   AS_CONVOLUTION,          ///< The input is already padded.
   AS_CONVOLUTION_NCHW,     ///< Likewise.
@@ -37,7 +41,17 @@ typedef enum AsOperator {
   AS_AVERAGE_POOLING_NCHW, ///< Likewise.
   AS_SOFTMAX,              ///< Over the last dimension.
   AS_LAYERNORM,            ///< Likewise.
-  AS_TRANSPOSE,
+  AS_TRANSPOSE,            ///< Of b matrices: b x m x n to b x n x m.
+  AS_CONCAT,               ///< Along the last dimension.
+  AS_SUM,                  ///< Over the dimensions that the result lacks.
+  AS_ARGMAX,               ///< Over the last dimension.
+  AS_BROADCAST_ADD,        ///< A row is added to each row.
+  AS_ELEMENTWISE_CHAIN,    ///< The square of relu((x + y) * z).
+  AS_GELU,                 ///< By erf.
+  AS_SILU,
+  AS_TANH,
+  AS_SIGMOID,
+  AS_EXP,
   AS_NUM_OPERATORS,
 } AsOperator;
 
@@ -47,6 +61,7 @@ typedef struct AsFamily {
   const char *function; ///< Name of the function in `program`.
   const char *sizes;    ///< The sizes, in the order a workload gives them.
   const char *tensors[AS_MAX_TENSORS]; ///< Arguments, then the one result.
+  AsElement elements[AS_MAX_TENSORS];  ///< Of those; f32 where not given.
   const char *sum;        ///< Length of the sums a result element is made of.
   const char *operations; ///< Half the FLOP (a multiply-add is two), or NULL
                           ///< where memory traffic is the measure of the work.
@@ -69,17 +84,17 @@ int64_t asWorkloadSize(const AsWorkload *workload, char letter);
 /// How many tensors the function takes and gives; the last is the result.
 int asWorkloadNumTensors(const AsWorkload *workload);
 
-/// Elements of tensor number `index`.
-size_t asWorkloadElements(const AsWorkload *workload, int index);
+/// Tensor number `index`.
+AsBuffer asWorkloadBuffer(const AsWorkload *workload, int index);
 
-/// Floating-point operations; 0 for a workload that is rated by its traffic.
+/// Arithmetic operations; 0 for a workload that is rated by its traffic.
 double asWorkloadFlop(const AsWorkload *workload);
 
 /// Bytes that must move: each argument read once, the result written once.
 double asWorkloadBytes(const AsWorkload *workload);
 
-/// The largest deviation accepted (see check.h): f32 roundoff that grows with
-/// the root of the length of the sums.
+/// The largest deviation of a result that is accepted, see measure/buffer.h:
+/// it grows with the root of the length of the sums.
 double asWorkloadTolerance(const AsWorkload *workload);
 
 /// Appends the workload's program.

@@ -8,7 +8,6 @@
 #include "bench/families.h"
 #include <assert.h>
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 static const AsWorkload workloads[] = {
@@ -16,11 +15,30 @@ static const AsWorkload workloads[] = {
     {"matmul-256", &asFamilyMatmul, {256, 256, 256}},
     {"matmul-512", &asFamilyMatmul, {512, 512, 512}},
     {"matmul-1024", &asFamilyMatmul, {1024, 1024, 1024}},
+    {"matmul-2048", &asFamilyMatmul, {2048, 2048, 2048}},
     {"matmul-128x3072x768", &asFamilyMatmul, {128, 3072, 768}},
     {"matmul-128x768x3072", &asFamilyMatmul, {128, 768, 3072}},
+    {"matmul-128x768x768", &asFamilyMatmul, {128, 768, 768}},
+    {"matmul-1x4096x4096", &asFamilyMatmul, {1, 4096, 4096}},
+    {"matmul-4x4096x4096", &asFamilyMatmul, {4, 4096, 4096}},
+    {"matmul-16x4096x4096", &asFamilyMatmul, {16, 4096, 4096}},
+    {"matmul-100", &asFamilyMatmul, {100, 100, 100}},
+    {"matmul-127x255x511", &asFamilyMatmul, {127, 255, 511}},
+    {"matmul-at-512", &asFamilyMatmulAt, {512, 512, 512}},
+    {"matmul-at-128x3072x768", &asFamilyMatmulAt, {128, 3072, 768}},
+    {"matmul-bt-512", &asFamilyMatmulBt, {512, 512, 512}},
+    {"matmul-bt-128x3072x768", &asFamilyMatmulBt, {128, 3072, 768}},
+    {"matmul-bf16-512", &asFamilyMatmulBf16, {512, 512, 512}},
+    {"matmul-bf16-128x3072x768", &asFamilyMatmulBf16, {128, 3072, 768}},
+    {"matmul-i8-512", &asFamilyMatmulI8, {512, 512, 512}},
+    {"matmul-i8-128x3072x768", &asFamilyMatmulI8, {128, 3072, 768}},
     {"matmul-bias-relu-512", &asFamilyMatmulBiasRelu, {512, 512, 512}},
+    {"matmul-bias-gelu-512", &asFamilyMatmulBiasGelu, {512, 512, 512}},
+    // m, n, k, p
+    {"matmul-chain-256", &asFamilyMatmulChain, {256, 256, 256, 256}},
     // b, m, n, k
     {"batch-matmul-12x128x128x64", &asFamilyBatchMatmul, {12, 128, 128, 64}},
+    {"batch-matmul-12x128x64x128", &asFamilyBatchMatmul, {12, 128, 64, 128}},
     // n, p, q, c, r, s, f, t[, d]: batch, output, channels, window, filters,
     // stride, dilation
     {"conv3x3-56x56x64", &asFamilyConvolution, {1, 56, 56, 64, 3, 3, 64, 1}},
@@ -87,8 +105,25 @@ static const AsWorkload workloads[] = {
     {"softmax-512x1024", &asFamilySoftmax, {512, 1024}},
     {"softmax-1536x128", &asFamilySoftmax, {1536, 128}},
     {"layernorm-128x768", &asFamilyLayernorm, {128, 768}},
+    {"layernorm-1024x1024", &asFamilyLayernorm, {1024, 1024}},
+    {"reduce-rows-512x1024", &asFamilyReduceRows, {512, 1024}},
+    {"reduce-columns-512x1024", &asFamilyReduceColumns, {512, 1024}},
+    {"reduce-all-512x1024", &asFamilyReduceAll, {512, 1024}},
+    {"argmax-512x1024", &asFamilyArgmax, {512, 1024}},
+    {"chain-512x1024", &asFamilyElementwiseChain, {512, 1024}},
+    {"broadcast-add-512x1024", &asFamilyBroadcastAdd, {512, 1024}},
+    {"gelu-512x1024", &asFamilyGelu, {512, 1024}},
+    {"silu-512x1024", &asFamilySilu, {512, 1024}},
+    {"tanh-512x1024", &asFamilyTanh, {512, 1024}},
+    {"sigmoid-512x1024", &asFamilySigmoid, {512, 1024}},
+    {"exp-512x1024", &asFamilyExp, {512, 1024}},
     {"transpose-512", &asFamilyTranspose, {512, 512}},
     {"transpose-2048", &asFamilyTranspose, {2048, 2048}},
+    // b, h, w, c
+    {"nhwc-to-nchw-1x56x56x64", &asFamilyNhwcToNchw, {1, 56, 56, 64}},
+    {"nchw-to-nhwc-1x56x56x64", &asFamilyNchwToNhwc, {1, 56, 56, 64}},
+    // m, n
+    {"concat-512x512", &asFamilyConcat, {512, 512}},
 };
 
 const AsWorkload *asWorkloads(size_t *count) {
@@ -121,8 +156,13 @@ int asWorkloadNumTensors(const AsWorkload *workload) {
   return count;
 }
 
-size_t asWorkloadElements(const AsWorkload *workload, int index) {
-  return (size_t)product(workload, workload->family->tensors[index]);
+AsBuffer asWorkloadBuffer(const AsWorkload *workload, int index) {
+  const AsFamily *family = workload->family;
+  return (AsBuffer){
+      .element = family->elements[index],
+      .count = (int64_t)product(workload, family->tensors[index]),
+      .isResult = index == asWorkloadNumTensors(workload) - 1,
+  };
 }
 
 double asWorkloadFlop(const AsWorkload *workload) {
@@ -132,21 +172,25 @@ double asWorkloadFlop(const AsWorkload *workload) {
 
 double asWorkloadBytes(const AsWorkload *workload) {
   double bytes = 0;
-  for (int i = 0; i < asWorkloadNumTensors(workload); i++)
-    bytes += 4.0 * (double)asWorkloadElements(workload, i);
+  for (int i = 0; i < asWorkloadNumTensors(workload); i++) {
+    const AsBuffer buffer = asWorkloadBuffer(workload, i);
+    bytes += (double)asBufferBytes(&buffer);
+  }
   return bytes;
 }
 
 double asWorkloadTolerance(const AsWorkload *workload) {
-  return 0x1p-24 * (32 + 16 * sqrt(product(workload, workload->family->sum)));
+  const AsBuffer result =
+      asWorkloadBuffer(workload, asWorkloadNumTensors(workload) - 1);
+  return asBufferTolerance(&result,
+                           (int64_t)product(workload, workload->family->sum));
 }
 
-static void appendType(const AsWorkload *workload, const char *shape,
-                       AsText *mlir) {
+static void appendType(const AsWorkload *workload, int index, AsText *mlir) {
   asTextAppendString(mlir, "tensor<");
-  for (; *shape; shape++)
+  for (const char *shape = workload->family->tensors[index]; *shape; shape++)
     asTextFormat(mlir, "%" PRId64 "x", asWorkloadSize(workload, *shape));
-  asTextAppendString(mlir, "f32>");
+  asTextFormat(mlir, "%s>", asElementName(workload->family->elements[index]));
 }
 
 void asWorkloadProgram(const AsWorkload *workload, AsText *mlir) {
@@ -156,7 +200,7 @@ void asWorkloadProgram(const AsWorkload *workload, AsText *mlir) {
     asTextAppend(mlir, rest, (size_t)(mark - rest));
     char name = mark[1];
     if (name >= 'A' && name <= 'Z')
-      appendType(workload, family->tensors[name - 'A'], mlir);
+      appendType(workload, name - 'A', mlir);
     else
       asTextFormat(mlir, "%" PRId64, asWorkloadSize(workload, name));
   }

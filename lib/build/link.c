@@ -50,6 +50,7 @@ AsStatus asLinkShared(const AsText *object, const char *path, AsError *error) {
   for (size_t i = 0; !status && !linked && i < 4; i++) {
     char *arguments[] = {linkers[i],
                          "-shared",
+                         "-Bsymbolic", // A function may be called "exp".
                          "-z",
                          "noexecstack",
                          "--allow-shlib-undefined",

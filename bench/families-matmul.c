@@ -1,0 +1,163 @@
+//===- bench/families-matmul.c - The programs of matrix products ---------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Written as those in families.c.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/families.h"
+#include "bench/pieces.h"
+
+// $A times $B; `maps` where it is not the plain product.
+#define MATMUL(type, zero, maps)                                               \
+  "func.func @matmul(%a: $A, %b: $B) -> $C {\n"                                \
+  "  %zero = arith.constant " zero " : " type "\n"                             \
+  "  %empty = tensor.empty() : $C\n"                                           \
+  "  %init = linalg.fill ins(%zero : " type ") outs(%empty : $C) -> $C\n"      \
+  "  %c = linalg.matmul " maps "ins(%a, %b : $A, $B)\n"                        \
+  "      outs(%init : $C) -> $C\n"                                             \
+  "  return %c : $C\n"                                                         \
+  "}\n"
+
+#define MATMUL_MAPS(a, b)                                                      \
+  "indexing_maps = [\n"                                                        \
+  "      affine_map<(m, n, k) -> " a ">, affine_map<(m, n, k) -> " b ">,\n"    \
+  "      affine_map<(m, n, k) -> (m, n)>]\n      "
+
+const AsFamily asFamilyMatmul = {
+    .op = AS_MATMUL,
+    .function = "matmul",
+    .sizes = "mnk",
+    .tensors = {"mk", "kn", "mn"},
+    .sum = "k",
+    .operations = "mnk",
+    .program = MATMUL("f32", "0.0", ""),
+};
+
+const AsFamily asFamilyMatmulAt = {
+    .op = AS_MATMUL,
+    .function = "matmul",
+    .sizes = "mnk",
+    .tensors = {"km", "kn", "mn"},
+    .sum = "k",
+    .operations = "mnk",
+    .program = MATMUL("f32", "0.0", MATMUL_MAPS("(k, m)", "(k, n)")),
+};
+
+const AsFamily asFamilyMatmulBt = {
+    .op = AS_MATMUL,
+    .function = "matmul",
+    .sizes = "mnk",
+    .tensors = {"mk", "nk", "mn"},
+    .sum = "k",
+    .operations = "mnk",
+    .program = MATMUL("f32", "0.0", MATMUL_MAPS("(m, k)", "(n, k)")),
+};
+
+const AsFamily asFamilyMatmulBf16 = {
+    .op = AS_MATMUL,
+    .function = "matmul",
+    .sizes = "mnk",
+    .tensors = {"mk", "kn", "mn"},
+    .elements = {AS_ELEMENT_BF16, AS_ELEMENT_BF16, AS_ELEMENT_F32},
+    .sum = "k",
+    .operations = "mnk",
+    .program = MATMUL("f32", "0.0", ""),
+};
+
+const AsFamily asFamilyMatmulI8 = {
+    .op = AS_MATMUL,
+    .function = "matmul",
+    .sizes = "mnk",
+    .tensors = {"mk", "kn", "mn"},
+    .elements = {AS_ELEMENT_I8, AS_ELEMENT_I8, AS_ELEMENT_I32},
+    .sum = "k",
+    .operations = "mnk",
+    .program = MATMUL("i32", "0", ""),
+};
+
+// $A times $B plus the row $C, and then `epilogue`, from %biased to %d.
+// A step a line:
+// clang-format off
+#define MATMUL_BIAS(name, epilogue)                                            \
+  MAPS                                                                         \
+  "func.func @" name "(%a: $A, %b: $B, %bias: $C) -> $D {\n"                   \
+  "  %zero = arith.constant 0.0 : f32\n"                                       \
+  "  %empty = tensor.empty() : $D\n"                                           \
+  "  %init = linalg.fill ins(%zero : f32) outs(%empty : $D) -> $D\n"           \
+  "  %c = linalg.matmul ins(%a, %b : $A, $B) outs(%init : $D) -> $D\n"         \
+  BINARY("biased", "c", "D", "bias", "column", "C", ADD_BODY)                  \
+  epilogue                                                                     \
+  "  return %d : $D\n"                                                         \
+  "}\n"
+// clang-format on
+
+const AsFamily asFamilyMatmulBiasRelu = {
+    .op = AS_MATMUL_BIAS_RELU,
+    .function = "matmul_bias_relu",
+    .sizes = "mnk",
+    .tensors = {"mk", "kn", "n", "mn"},
+    .sum = "k",
+    .operations = "mnk",
+    .program =
+        MATMUL_BIAS("matmul_bias_relu", UNARY("d", "biased", "D", RELU_BODY)),
+};
+
+const AsFamily asFamilyMatmulBiasGelu = {
+    .op = AS_MATMUL_BIAS_GELU,
+    .function = "matmul_bias_gelu",
+    .sizes = "mnk",
+    .tensors = {"mk", "kn", "n", "mn"},
+    .sum = "k",
+    .operations = "mnk",
+    .program =
+        MATMUL_BIAS("matmul_bias_gelu", UNARY("d", "biased", "D", GELU_BODY)),
+};
+
+// m x n sums of k, then m x p sums of n: as many terms as n sums of k + p.
+static void deriveChain(int64_t size[26]) {
+  size['s' - 'a'] = size['k' - 'a'] + size['p' - 'a'];
+}
+
+const AsFamily asFamilyMatmulChain = {
+    .op = AS_MATMUL_CHAIN,
+    .function = "matmul_chain",
+    .sizes = "mnkp",
+    .tensors = {"mk", "kn", "np", "mp"},
+    .sum = "n",
+    .operations = "mns",
+    .derive = deriveChain,
+    .program = "func.func @matmul_chain(%a: $A, %b: $B, %c: $C) -> $D {\n"
+               "  %zero = arith.constant 0.0 : f32\n"
+               "  %e0 = tensor.empty() : tensor<$mx$nxf32>\n"
+               "  %i0 = linalg.fill ins(%zero : f32)\n"
+               "      outs(%e0 : tensor<$mx$nxf32>) -> tensor<$mx$nxf32>\n"
+               "  %ab = linalg.matmul ins(%a, %b : $A, $B)\n"
+               "      outs(%i0 : tensor<$mx$nxf32>) -> tensor<$mx$nxf32>\n"
+               "  %e1 = tensor.empty() : $D\n"
+               "  %i1 = linalg.fill ins(%zero : f32) outs(%e1 : $D) -> $D\n"
+               "  %d = linalg.matmul ins(%ab, %c : tensor<$mx$nxf32>, $C)\n"
+               "      outs(%i1 : $D) -> $D\n"
+               "  return %d : $D\n"
+               "}\n",
+};
+
+const AsFamily asFamilyBatchMatmul = {
+    .op = AS_BATCH_MATMUL,
+    .function = "batch_matmul",
+    .sizes = "bmnk",
+    .tensors = {"bmk", "bkn", "bmn"},
+    .sum = "k",
+    .operations = "bmnk",
+    .program =
+        "func.func @batch_matmul(%a: $A, %b: $B) -> $C {\n"
+        "  %zero = arith.constant 0.0 : f32\n"
+        "  %empty = tensor.empty() : $C\n"
+        "  %init = linalg.fill ins(%zero : f32) outs(%empty : $C) -> $C\n"
+        "  %c = linalg.batch_matmul ins(%a, %b : $A, $B)\n"
+        "      outs(%init : $C) -> $C\n"
+        "  return %c : $C\n"
+        "}\n",
+};
