@@ -1,0 +1,180 @@
+//===- sketch/script/pack.c - Packing an operand into tiles, in a script
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Pads that fold to nothing but must not be folded are copies; hoisted out of
+// the register loops they fill a buffer that is laid out tile by tile.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/script/steps.h"
+
+/// The number of loops is an attribute of the transform op. `turn` is empty, or
+/// a permutation.
+static void hoistPad(AsWriter *writer, int k, int pad, int hoisted,
+                     const char *turn) {
+  const AsKnob *knob = &writer->sketch->knobs[k];
+  AsText handle = {0};
+  asTextFormat(&handle, "%%h%d = ", hoisted);
+  asWriteOpenAlternatives(writer, k, handle.data, " -> " ANY);
+  asTextFree(&handle);
+  for (int o = 0; o < knob->numOptions; o++) {
+    asTextAppendString(writer->text, o ? ", {\n" : "{\n");
+    asWriteLine(
+        writer,
+        "  %%out = transform.structured.hoist_pad %%h%d by %lld loops%s : "
+        "(" ANY ") -> " ANY,
+        pad, (long long)knob->options[o], turn);
+    asWriteLine(writer, "  transform.yield %%out : " ANY);
+    asTextAppendString(writer->text, "    }");
+  }
+  asTextAppendString(writer->text, "\n");
+}
+
+/// The dimension of the operand that the lanes index, where that is not the
+/// last one: then the copies have it there. -1 where nothing is to be turned.
+static int turnedDim(const AsProgram *program, const AsStage *stage,
+                     const AsAccess *access) {
+  int rank = program->tensors[access->tensor].rank;
+  int lane = asStageLaneLoop(program, stage);
+  for (int r = 0; r < rank - 1; r++)
+    if (asAccessLoop(access, stage, r) == lane)
+      return r;
+  return -1;
+}
+
+/// ", transpose by [...]" that makes `dim` the last one.
+static void writeTurn(int rank, int dim, AsText *text) {
+  asTextAppendString(text, ", transpose by [");
+  for (int r = 0; r < rank; r++)
+    if (r != dim)
+      asTextFormat(text, "%d, ", r);
+  asTextFormat(text, "%d]", dim);
+}
+
+/// Pads that fold to nothing but must not be folded are copies; hoisted out of
+/// the register loops they fill a buffer that is laid out tile by tile. Only
+/// whole tiles are packed: around the remainders there are fewer loops.
+void asWritePack(AsWriter *writer, const AsStep *step) {
+  const AsStage *stage = &writer->sketch->program->stages[step->stage];
+  AsText values = {0}, dims = {0}, nofold = {0}, tiles = {0};
+  for (int a = 0; a < stage->numAccesses; a++) {
+    AsElement element =
+        writer->sketch->program->tensors[stage->access[a].tensor].element;
+    asTextFormat(&values, "%s%s : %s", a ? ", " : "",
+                 asElementIsFloat(element) ? "0.0" : "0",
+                 asElementName(element));
+    asTextFormat(&nofold, "%s%d", a ? "," : "", a == step->operand);
+  }
+  for (int d = 0; d < stage->numDims; d++)
+    asTextFormat(&dims, "%s%d", d ? "," : "", d);
+  // Copies go by a few rows of the operand at a time.
+  const AsAccess *packed = &stage->access[step->operand];
+  int rank = writer->sketch->program->tensors[packed->tensor].rank;
+  int turned = turnedDim(writer->sketch->program, stage, packed);
+  int copyLoops = turned < 0 ? rank - 1 : rank;
+  for (int r = 0; r < rank; r++) {
+    int loop = asAccessLoop(packed, stage, r);
+    int64_t rows = r == rank - 1 && turned < 0 ? 0 : 1;
+    int64_t most = r == rank - 1 ? 64 : 8;
+    if (r >= rank - 2 && rows && loop >= 0)
+      while (rows < most && stage->extent[loop] % (2 * rows) == 0)
+        rows *= 2;
+    asTextFormat(&tiles, "%s%lld", r ? ", " : "", (long long)rows);
+  }
+  AsText copies = {0};
+  asWriteTypes(&copies, copyLoops);
+  int target = asWriteMatchCopies(writer, step->stage);
+  int h = writer->next;
+  writer->next += 6;
+  asWriteLine(
+      writer,
+      "%%h%d, %%p%d, %%q%d = transform.structured.pad %%h%d "
+      "{padding_values = [%s], padding_dimensions = [%s], nofold_flags = "
+      "[%s], copy_back_op = \"none\"} : (" ANY ") -> (" ANY ", " ANY ", " ANY
+      ")",
+      h, h, h, target, values.data, dims.data, nofold.data);
+  asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h,
+              asWriterMark(writer, step->stage));
+  asWriteLine(writer,
+              "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
+              ") -> " ANY,
+              h + 1, h, step->operand);
+  AsText turn = {0};
+  if (turned >= 0)
+    writeTurn(rank, turned, &turn);
+  hoistPad(writer, step->knob, h + 1, h + 2, asTextString(&turn));
+  asTextFree(&turn);
+  if (turned >= 0) {
+    writer->turned.stage = step->stage;
+    writer->turned.handle = writer->next++;
+    writer->turned.rank = rank;
+    asWriteLine(writer,
+                "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
+                ") -> " ANY,
+                writer->turned.handle, h, step->operand);
+  }
+  asWriteLine(
+      writer,
+      "%%h%d = transform.structured.match ops{[\"tensor.pad\"]} in %%f%d : "
+      "(" ANY ") -> " ANY,
+      h + 3, writer->function);
+  asWriteLine(
+      writer,
+      "transform.structured.rewrite_in_destination_passing_style %%h%d : "
+      "(" ANY ") -> " ANY,
+      h + 3);
+  asWriteLine(
+      writer,
+      "%%h%d = transform.structured.match ops{[\"linalg.copy\"]} in %%f%d : "
+      "(" ANY ") -> " ANY,
+      h + 4, writer->function);
+  asWriteLine(
+      writer,
+      "%%h%d, %%p%d:%d = transform.structured.tile_using_for %%h%d tile_sizes "
+      "[%s] : (" ANY ") -> (%s)",
+      h + 5, h + 5, copyLoops, h + 4, tiles.data, copies.data);
+  asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY, h + 5);
+  asTextFree(&values);
+  asTextFree(&dims);
+  asTextFree(&nofold);
+  asTextFree(&tiles);
+  asTextFree(&copies);
+}
+
+void asWriteTurnInside(AsWriter *writer, int loops, int count) {
+  int h = writer->next++;
+  asWriteLine(
+      writer,
+      "%%h%d, %%q%d = transform.structured.fuse_into_containing_op %%h%d into "
+      "%%l%d#%d : (" ANY ", " ANY ") -> (" ANY ", " ANY ")",
+      h, h, writer->turned.handle, loops, count - 1);
+  writer->turned.handle = h;
+}
+
+void asWriteTurns(AsWriter *writer) {
+  int rank = writer->turned.rank;
+  asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY,
+              writer->turned.handle);
+  int h = writer->next;
+  writer->next += 2;
+  AsText tiles = {0}, out = {0};
+  for (int r = 0; r < rank; r++)
+    asTextFormat(&tiles, "%s%d", r ? ", " : "", r < rank - 2 ? 1 : 16);
+  asWriteTypes(&out, rank);
+  asWriteLine(
+      writer,
+      "%%h%d = transform.structured.match ops{[\"linalg.transpose\"]} in "
+      "%%f%d : "
+      "(" ANY ") -> " ANY,
+      h, writer->function);
+  asWriteLine(
+      writer,
+      "%%h%d, %%p%d:%d = transform.structured.tile_using_for %%h%d tile_sizes "
+      "[%s] : (" ANY ") -> (%s)",
+      h + 1, h + 1, rank, h, tiles.data, out.data);
+  asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY, h + 1);
+  asTextFree(&tiles);
+  asTextFree(&out);
+}

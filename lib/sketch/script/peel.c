@@ -1,0 +1,82 @@
+//===- sketch/script/peel.c - What tiles leave over, in a script
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Peeling multiplies the operations of a mark; later steps then find the one of
+// the whole tiles first.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/script/steps.h"
+
+int asWriteMatchCopies(AsWriter *writer, int s) {
+  int handle = asWriteMatch(writer, s), h = writer->next;
+  if (!writer->copies[s])
+    return handle;
+  writer->next += writer->copies[s] + 1;
+  AsText types = {0}, names = {0};
+  asWriteTypes(&types, writer->copies[s]);
+  for (int i = 0; i <= writer->copies[s]; i++)
+    asTextFormat(&names, "%s%%h%d", i ? ", " : "", h + i);
+  asWriteLine(
+      writer,
+      "%s = transform.split_handle %%h%d {fail_on_payload_too_small = false} "
+      ": (" ANY ") -> (%s)",
+      names.data, handle, types.data);
+  asTextFree(&types);
+  asTextFree(&names);
+  return h;
+}
+
+/// Each operation became so many at most. What is fused shares its loops with
+/// the stages before it.
+static void countCopies(AsWriter *writer, const AsStep *step, int times) {
+  int from = step->kind == AS_STEP_TILE ? step->stage : 0;
+  for (int s = from; s <= step->stage; s++)
+    writer->copies[s] = (writer->copies[s] + 1) * times - 1;
+}
+
+void asWritePeelLoops(AsWriter *writer) {
+  asWritePass(writer, "scf-for-loop-peeling",
+              " with options = {\"skip-partial\" = false}");
+  asWriteClean(writer);
+}
+
+void asWritePeel(AsWriter *writer, const AsStep *step) {
+  const AsProgram *program = writer->sketch->program;
+  const AsStage *stage = &program->stages[step->stage];
+  int dims = 0;
+  for (int d = 0; d < stage->numDims; d++)
+    dims += asSizeLeavesRest(writer->sketch, &step->size[d], stage->extent[d]);
+  if (!dims)
+    return;
+  asWritePeelLoops(writer);
+  countCopies(writer, step, 1 << dims);
+  int lane = asStageLaneLoop(program, stage);
+  if (lane < 0 ||
+      !asSizeLeavesRest(writer->sketch, &step->size[lane], stage->extent[lane]))
+    return;
+  AsElement element = program->tensors[asStageResult(stage)->tensor].element;
+  int lanes = writer->sketch->vectorBytes / asElementBytes(element);
+  AsText list = {0};
+  for (int d = 0; d < stage->numDims; d++)
+    asTextFormat(&list, "%s%d", d ? ", " : "", d == lane ? lanes : 0);
+  int first = asWriteMatchCopies(writer, step->stage);
+  AsText copies = {0};
+  for (int i = 1; i <= writer->copies[step->stage]; i++)
+    asTextFormat(&copies, "%s%%h%d", i > 1 ? ", " : "", first + i);
+  int rest = writer->next++, h = writer->next++;
+  asWriteLine(writer, "%%h%d = transform.merge_handles %s : " ANY, rest,
+              copies.data);
+  asWriteLine(
+      writer,
+      "%%h%d, %%l%d = transform.structured.%s %%h%d tile_sizes [%s]%s : (" ANY
+      ") -> (" ANY ", " ANY ")",
+      h, h, step->kind == AS_STEP_TILE ? "tile_using_for" : "fuse", rest,
+      list.data, step->kind == AS_STEP_TILE ? "" : " {apply_cleanup}");
+  asTextFree(&list);
+  asTextFree(&copies);
+  asWritePeelLoops(writer);
+  countCopies(writer, step, 2);
+}

@@ -1,0 +1,65 @@
+//===- sketch/script/steps.h - The lines for each kind of step
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What each step does is said in sketch.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_SKETCH_SCRIPT_STEPS_H
+#define AS_SKETCH_SCRIPT_STEPS_H
+
+#include "sketch/script/writer.h"
+
+// tile.c
+void asWriteFuse(AsWriter *writer, const AsStep *step);
+void asWriteTile(AsWriter *writer, const AsStep *step);
+void asWriteSplitReduction(AsWriter *writer, const AsStep *step);
+void asWriteUnroll(AsWriter *writer, const AsStep *step);
+
+/// Unrolls a loop of `trip` iterations, or of as many as the knob says.
+void asWriteUnrollWhole(AsWriter *writer, const AsSize *size, int64_t trip,
+                        const char *loop);
+
+// peel.c
+
+/// What the tiles of a step leave over of the extents becomes code of its own,
+/// of static sizes too. The first operation with a mark is then the one of the
+/// whole tiles, and those of the remainders come after it. They go by single
+/// vectors: of wider ones that are no power of two LLVM makes scalars.
+void asWritePeel(AsWriter *writer, const AsStep *step);
+
+/// Peels all loops that leave something over.
+void asWritePeelLoops(AsWriter *writer);
+
+/// Matches a stage, copy by copy: returns the handle of the first, which is
+/// followed by those of the copies that there may be.
+int asWriteMatchCopies(AsWriter *writer, int stage);
+
+// pack.c
+void asWritePack(AsWriter *writer, const AsStep *step);
+
+/// What turns a packed operand back goes along with its consumer into the last
+/// of `count` loops, where it will be a vector that only changes its shape.
+void asWriteTurnInside(AsWriter *writer, int loops, int count);
+
+/// Vectorises what turns tiles of a packed operand: that in the consumer, and
+/// those in the copy, by squares that upstream turns in registers.
+void asWriteTurns(AsWriter *writer);
+
+// layout.c
+void asWriteLayout(AsWriter *writer, const AsStep *step);
+void asWriteRestore(AsWriter *writer);
+void asWriteDropUnits(AsWriter *writer, const AsStep *step);
+
+/// Matches what restores the layout of a result.
+int asWriteMatchUnpack(AsWriter *writer, const char *type);
+
+// vectors.c
+void asWritePads(AsWriter *writer);
+void asWriteDecompose(AsWriter *writer, const AsStep *step);
+void asWriteVectorise(AsWriter *writer, const AsStep *step);
+void asWriteLowerVectors(AsWriter *writer, const AsStep *step);
+
+#endif // AS_SKETCH_SCRIPT_STEPS_H

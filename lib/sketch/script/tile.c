@@ -1,0 +1,202 @@
+//===- sketch/script/tile.c - Tiling, fusing and unrolling in a script
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The loops of a tiling are remembered, since packing and unrolling ask for
+// them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/script/steps.h"
+
+bool asStepTiles(const AsWriter *writer, const AsStep *step) {
+  for (int d = 0; d < writer->sketch->program->stages[step->stage].numDims; d++)
+    if (step->size[d].knob >= 0 || step->size[d].constant)
+      return true;
+  return false;
+}
+
+/// The interchange of a fusion, two of it parameters that the order knob
+/// chooses: only the last two tiled loops ever change places. MLIR counts all
+/// loops of the operation here, tiled or not.
+static void interchange(AsWriter *writer, const AsStep *step, AsText *list,
+                        AsText *types) {
+  int numDims = writer->sketch->program->stages[step->stage].numDims;
+  int last[2] = {-1, -1};
+  for (int d = 0; d < numDims; d++)
+    if (step->size[d].knob >= 0 || step->size[d].constant) {
+      last[0] = last[1];
+      last[1] = d;
+    }
+  int h = writer->next;
+  writer->next += 2;
+  AsText handles = {0};
+  asTextFormat(&handles, "%%h%d, %%h%d = ", h, h + 1);
+  asWriteOpenAlternatives(writer, step->order, handles.data,
+                          " -> " PARAM ", " PARAM);
+  asTextFree(&handles);
+  for (int option = 0; option < 2; option++) {
+    asTextAppendString(writer->text, option ? ", {\n" : "{\n");
+    for (int i = 0; i < 2; i++)
+      asWriteLine(writer,
+                  "  %%a%d = transform.param.constant %d : i64 -> " PARAM, i,
+                  last[option ? 1 - i : i]);
+    asWriteLine(writer, "  transform.yield %%a0, %%a1 : " PARAM ", " PARAM);
+    asTextAppendString(writer->text, "    }");
+  }
+  asTextAppendString(writer->text, "\n");
+  for (int d = 0; d < numDims; d++) {
+    asTextAppendString(list, d ? ", " : "");
+    if (d == last[0] || d == last[1])
+      asTextFormat(list, "%%h%d", d == last[0] ? h : h + 1);
+    else
+      asTextFormat(list, "%d", d);
+  }
+  asTextAppendString(types, ", " PARAM ", " PARAM);
+}
+
+void asWriteFuse(AsWriter *writer, const AsStep *step) {
+  if (!asStepTiles(writer, step))
+    return;
+  bool isParallel = step->kind == AS_STEP_PARALLEL;
+  AsText list = {0}, types = {0}, out = {0}, order = {0}, orderTypes = {0};
+  int tiled = asWriteSizes(writer, step, &list, &types);
+  int target = asWriterChangedLayout(writer, step)
+                   ? asWriteMatchUnpack(writer, ANY)
+                   : asWriteMatch(writer, step->stage);
+  if (step->order >= 0) {
+    AsText inner = {0};
+    interchange(writer, step, &inner, &orderTypes);
+    asTextFormat(&order, " interchange [%s]", inner.data);
+    asTextFree(&inner);
+  }
+  int h = writer->next++;
+  int numLoops = isParallel ? 1 : tiled;
+  asWriteTypes(&out, numLoops);
+  asWriteLine(
+      writer,
+      "%%h%d, %%l%d:%d = transform.structured.fuse %%h%d tile_sizes [%s]%s "
+      "{apply_cleanup%s} : (" ANY "%s%s) -> (%s)",
+      h, h, numLoops, target, list.data, asTextString(&order),
+      isParallel ? ", use_forall" : "", asTextString(&types),
+      asTextString(&orderTypes), out.data);
+  asWritePeel(writer, step);
+  asTextFree(&list);
+  asTextFree(&types);
+  asTextFree(&out);
+  asTextFree(&order);
+  asTextFree(&orderTypes);
+}
+
+/// Remembers the loops: unrolling asks for them.
+void asWriteTile(AsWriter *writer, const AsStep *step) {
+  if (!asStepTiles(writer, step))
+    return;
+  AsText list = {0}, types = {0}, out = {0};
+  int tiled = asWriteSizes(writer, step, &list, &types);
+  int target = asWriteMatch(writer, step->stage);
+  int h = writer->next++;
+  asWriteTypes(&out, tiled);
+  asWriteLine(writer,
+              "%%h%d, %%l%d:%d = transform.structured.tile_using_for %%h%d "
+              "tile_sizes [%s] : (" ANY "%s) -> (%s)",
+              h, h, tiled, target, list.data, asTextString(&types), out.data);
+  asWritePeel(writer, step);
+  writer->loops[step->stage].handle = h;
+  writer->loops[step->stage].count = tiled;
+  if (writer->turned.rank && writer->turned.stage == step->stage)
+    asWriteTurnInside(writer, h, tiled);
+  asTextFree(&list);
+  asTextFree(&types);
+  asTextFree(&out);
+}
+
+static void tileReduction(AsWriter *writer, const AsStep *step, int target,
+                          int64_t width, const char *indent) {
+  int numDims = writer->sketch->program->stages[step->stage].numDims;
+  AsText list = {0};
+  for (int d = 0; d < numDims; d++) {
+    bool here = step->size[d].knob >= 0 || step->size[d].constant;
+    asTextFormat(&list, "%s%lld", d ? ", " : "", here ? (long long)width : 0);
+  }
+  asWriteLine(
+      writer,
+      "%s%%r0, %%r1, %%r2, %%r3 = "
+      "transform.structured.tile_reduction_using_for %%h%d by tile_sizes = "
+      "[%s] : (" ANY ") -> (" ANY ", " ANY ", " ANY ", " ANY ")",
+      indent, target, list.data);
+  asTextFree(&list);
+}
+
+/// The width is an attribute of the transform op, hence the alternatives; the
+/// handles must not clash where it is a constant, hence the foreach.
+void asWriteSplitReduction(AsWriter *writer, const AsStep *step) {
+  const AsStage *stage = &writer->sketch->program->stages[step->stage];
+  int numDims = stage->numDims;
+  const AsSize *size = NULL;
+  int64_t extent = 0;
+  for (int d = 0; d < numDims; d++)
+    if (step->size[d].knob >= 0 || step->size[d].constant) {
+      size = &step->size[d];
+      extent = stage->extent[d];
+    }
+  if (!size)
+    return;
+  int target = asWriteMatch(writer, step->stage);
+  if (size->knob < 0) {
+    int h = writer->next++;
+    asWriteLine(writer, "transform.foreach %%h%d : " ANY " {", target);
+    asWriteLine(writer, "^bb0(%%h%d: " ANY "):", h);
+    tileReduction(writer, step, h, size->constant, "  ");
+    asWriteLine(writer, "}");
+    return;
+  }
+  const AsKnob *knob = &writer->sketch->knobs[size->knob];
+  asWriteOpenAlternatives(writer, size->knob, "", "");
+  for (int o = 0; o < knob->numOptions; o++) {
+    asTextAppendString(writer->text, o ? ", {\n" : "{\n");
+    tileReduction(writer, step, target, knob->options[o], "  ");
+    asWriteLine(writer, "  transform.yield");
+    asTextAppendString(writer->text, "    }");
+  }
+  asTextAppendString(writer->text, "\n");
+  if (asSizeLeavesRest(writer->sketch, size, extent))
+    asWritePeelLoops(writer);
+}
+
+void asWriteUnrollWhole(AsWriter *writer, const AsSize *size, int64_t trip,
+                        const char *loop) {
+  if (size->knob < 0) {
+    asWriteLine(writer, "transform.loop.unroll %s {factor = %lld} : " ANY, loop,
+                (long long)trip);
+    return;
+  }
+  const AsKnob *knob = &writer->sketch->knobs[size->knob];
+  asWriteOpenAlternatives(writer, size->knob, "", "");
+  for (int o = 0; o < knob->numOptions; o++) {
+    asTextAppendString(writer->text, o ? ", {\n" : "{\n");
+    asWriteLine(writer, "  transform.loop.unroll %s {factor = %lld} : " ANY,
+                loop, (long long)knob->options[o]);
+    asWriteLine(writer, "  transform.yield");
+    asTextAppendString(writer->text, "    }");
+  }
+  asTextAppendString(writer->text, "\n");
+}
+
+void asWriteUnroll(AsWriter *writer, const AsStep *step) {
+  int loops = writer->loops[step->stage].count;
+  const AsKnob *knob = &writer->sketch->knobs[step->knob];
+  asWriteOpenAlternatives(writer, step->knob, "", "");
+  for (int o = 0; o < knob->numOptions; o++) {
+    asTextAppendString(writer->text, o ? ", {\n" : "{\n");
+    if (knob->options[o] > 1 && loops)
+      asWriteLine(writer,
+                  "  transform.loop.unroll %%l%d#%d {factor = %lld} : " ANY,
+                  writer->loops[step->stage].handle, loops - 1,
+                  (long long)knob->options[o]);
+    asWriteLine(writer, "  transform.yield");
+    asTextAppendString(writer->text, "    }");
+  }
+  asTextAppendString(writer->text, "\n");
+}

@@ -1,0 +1,123 @@
+//===- sketch/script/vectors.c - Vectorising in a script
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The order of the patterns that lower vectors matters, and so does hoisting
+// subsets out of loops while still on tensors: it is what keeps accumulators in
+// registers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/script/steps.h"
+
+void asWritePads(AsWriter *writer) {
+  int h = writer->next++;
+  asWriteLine(
+      writer,
+      "%%h%d = transform.structured.match ops{[\"tensor.pad\"]} in %%f%d : "
+      "(" ANY ") -> " ANY,
+      h, writer->function);
+  asWriteLine(
+      writer,
+      "transform.structured.rewrite_in_destination_passing_style %%h%d : "
+      "(" ANY ") -> " ANY,
+      h);
+}
+
+void asWriteDecompose(AsWriter *writer, const AsStep *step) {
+  int target = asWriteMatch(writer, step->stage);
+  int h = writer->next++;
+  asWriteLine(writer,
+              "%%h%d = transform.structured.decompose %%h%d : (" ANY
+              ") -> " ANY,
+              h, target);
+  asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h,
+              asWriterMark(writer, step->stage));
+}
+
+void asWriteVectorise(AsWriter *writer, const AsStep *step) {
+  int h;
+  if (step->stage >= 0) {
+    h = asWriteMatch(writer, step->stage);
+  } else {
+    h = writer->next++;
+    asWriteLine(
+        writer,
+        "%%h%d = transform.structured.match interface{LinalgOp} in %%f%d : "
+        "(" ANY ") -> " ANY,
+        h, writer->function);
+  }
+  asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY, h);
+  if (writer->turned.rank && writer->turned.stage == step->stage)
+    asWriteTurns(writer);
+}
+
+static void hoist(AsWriter *writer) {
+  int h = writer->next++;
+  asWriteLine(
+      writer,
+      "%%h%d = transform.structured.match ops{[\"scf.for\"]} in %%f%d : "
+      "(" ANY ") -> " ANY,
+      h, writer->function);
+  asWriteLine(writer, "transform.apply_licm to %%h%d : " ANY, h);
+  asWriteLine(writer, "transform.foreach %%h%d : " ANY " {", h);
+  asWriteLine(writer, "^bb0(%%loop: " ANY "):");
+  asWriteLine(writer,
+              "  transform.loop.hoist_loop_invariant_subsets %%loop : " ANY);
+  asWriteLine(writer, "}");
+}
+
+void asWriteLowerVectors(AsWriter *writer, const AsStep *step) {
+  static const char *const products[] = {
+      "vector.reduction_to_contract", "vector.transfer_permutation_patterns",
+      "tensor.fold_tensor_subset_ops_into_vector_transfers", "canonicalization",
+      NULL};
+  static const char *const slices[] = {
+      "tensor.merge_consecutive_insert_extract_slice", "canonicalization",
+      NULL};
+  static const char *const reductions[] = {
+      "vector.transfer_permutation_patterns",
+      "tensor.fold_tensor_subset_ops_into_vector_transfers", "canonicalization",
+      NULL};
+  static const char *const transposes[] = {
+      "tensor.fold_tensor_subset_ops_into_vector_transfers", "canonicalization",
+      NULL};
+  static const char *const contraction[] = {
+      "vector.lower_contraction lowering_strategy = \"outerproduct\"",
+      "vector.lower_outerproduct", NULL};
+  static const char *const multiReduction[] = {
+      "vector.lower_multi_reduction lowering_strategy = \"innerreduction\"",
+      NULL};
+  static const char *const shuffle1d[] = {
+      "vector.lower_transpose lowering_strategy = \"shuffle_1d\"", NULL};
+  static const char *const shuffle16[] = {
+      "vector.lower_transpose lowering_strategy = \"shuffle_16x16\"", NULL};
+  static const char *const canonical[] = {"canonicalization", NULL};
+  AsLowering lowering = (AsLowering)step->operand;
+  if (lowering == AS_LOWER_SLICES) {
+    asWritePatterns(writer, slices);
+    asWriteLine(writer, "transform.apply_cse to %%f%d : " ANY,
+                writer->function);
+    hoist(writer); // The slices,
+    hoist(writer); // and what is read from them.
+  }
+  asWritePatterns(writer, lowering == AS_LOWER_REDUCTIONS   ? reductions
+                          : lowering == AS_LOWER_TRANSPOSES ? transposes
+                                                            : products);
+  asWriteLine(writer, "transform.apply_cse to %%f%d : " ANY, writer->function);
+  if (lowering == AS_LOWER_TRANSPOSES) {
+    asWritePatterns(writer, shuffle16);
+    return;
+  }
+  hoist(writer);
+  if (lowering == AS_LOWER_REDUCTIONS) {
+    asWritePatterns(writer, multiReduction);
+    asWritePatterns(writer, canonical);
+  }
+  asWritePatterns(writer, contraction);
+  if (writer->turned.rank)
+    asWritePatterns(writer, shuffle16);
+  asWritePatterns(writer, shuffle1d);
+  asWritePatterns(writer, canonical);
+}

@@ -1,0 +1,79 @@
+//===- sketch/script/writer.h - The state of a script that is being written
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Handles are numbered: %hN for operations, %lN for loops, %kN for knobs, and
+// %fN for the function, which a pass replaces by another handle.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_SKETCH_SCRIPT_WRITER_H
+#define AS_SKETCH_SCRIPT_WRITER_H
+
+#include "sketch/sketch.h"
+#include "support/text.h"
+
+#define ANY "!transform.any_op"
+#define PARAM "!transform.param<i64>"
+#define GENERIC "!transform.op<\"linalg.generic\">"
+
+typedef struct AsWriter {
+  const AsSketch *sketch;
+  const AsPoint *point; ///< NULL: knobs stay open.
+  AsText *text;
+  int function;              ///< Number of the handle of the function: %fN.
+  int next;                  ///< Number of the next fresh handle.
+  int copies[AS_MAX_STAGES]; ///< How often peeling copied a stage, at most.
+  struct {
+    int handle, count;
+  } loops[AS_MAX_STAGES]; ///< Of each stage's last TILE step.
+  struct {
+    int stage, handle, rank;
+  } turned; ///< What turns a packed operand back; rank 0 where there is none.
+  const AsStep *layout; ///< The LAYOUT step that came before, or NULL.
+} AsWriter;
+
+/// Appends a line, indented.
+void asWriteLine(AsWriter *writer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/// Appends "!transform.any_op, ..." for an operation and so many loops.
+void asWriteTypes(AsText *text, int numLoops);
+
+/// N of the mark as.opN of a stage.
+int asWriterMark(const AsWriter *writer, int stage);
+
+/// Matches a stage into a fresh handle and returns its number.
+int asWriteMatch(AsWriter *writer, int stage);
+
+/// Whether the step is about an operation whose layout was changed.
+bool asWriterChangedLayout(const AsWriter *writer, const AsStep *step);
+
+/// Whether any loop has a size in the step.
+bool asStepTiles(const AsWriter *writer, const AsStep *step);
+
+/// A list of sizes; the types of the knobs among them go to `types`, and the
+/// number of sizes that are not 0 is returned.
+int asWriteSizes(AsWriter *writer, const AsStep *step, AsText *list,
+                 AsText *types);
+
+/// Canonical form.
+void asWriteClean(AsWriter *writer);
+
+/// Applies a registered pass to the function; `options` is empty or starts with
+/// a space.
+void asWritePass(AsWriter *writer, const char *name, const char *options);
+
+/// Applies patterns to the function; `names` ends with NULL.
+void asWritePatterns(AsWriter *writer, const char *const names[]);
+
+/// Opens transform.tune.alternatives for a knob; regions follow. `handles` is
+/// empty or ends with " = ", `types` is empty or starts with " -> ".
+void asWriteOpenAlternatives(AsWriter *writer, int knob, const char *handles,
+                             const char *types);
+
+/// Defines %kN, unless the knob is written where it is used.
+void asWriteKnob(AsWriter *writer, int knob);
+
+#endif // AS_SKETCH_SCRIPT_WRITER_H
