@@ -14,6 +14,7 @@
 #include "build/script.h"
 #include "build/steps.h"
 #include "dialect-bridge/bridge.h"
+#include "graph/graph.h"
 #include "mlir-c/BuiltinAttributes.h"
 
 //===----------------------------------------------------------------------===//
@@ -239,7 +240,9 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
                        AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   asIrVisitFunctions(module, stripMark, NULL);
-  AsStatus status = asDecompose(module, error);
+  AsStatus status = asGraphLowerTosa(module, error);
+  if (!status)
+    status = asDecompose(module, error);
   if (!status)
     status = asIrRunPipeline(op, "builtin.module(cse)", options->verify, error);
   bool hoist = !returnsRepeat(module);

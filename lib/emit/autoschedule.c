@@ -15,6 +15,7 @@
 #include "emit/progress.h"
 #include "emit/report.h"
 #include "emit/run.h"
+#include "graph/graph.h"
 #include "measure/buffer.h"
 #include "sketch/rules.h"
 #include <errno.h>
@@ -36,6 +37,8 @@ static AsStatus openRun(AsRun *run, MlirModule module, const AsOptions *options,
   AsStatus status = asIrParse(run->context, bytes.data, bytes.length,
                               "<module>", &run->module, error);
   asTextFree(&bytes);
+  if (!status)
+    status = asGraphLowerTosa(run->module, error);
   if (status)
     return status;
   asTaskExtract(run->module, &run->tasks);

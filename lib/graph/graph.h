@@ -1,0 +1,21 @@
+//===- graph/graph.h - The module as a whole, before tasks
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is done to a module before it is taken apart into tasks, whatever they
+// will turn out to be.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_GRAPH_GRAPH_H
+#define AS_GRAPH_GRAPH_H
+
+#include "ir/ir.h"
+
+/// Lowers TOSA to linalg, tensor, arith, scf and ml_program with the passes of
+/// upstream; a module without TOSA stays as it is. Integers lose their sign, in
+/// signatures too. An operation for which upstream has no lowering is left.
+AsStatus asGraphLowerTosa(MlirModule module, AsError *error);
+
+#endif // AS_GRAPH_GRAPH_H
