@@ -15,7 +15,7 @@
 bool asOpenMpNeeded(const void *object, size_t length) {
   // The names of what an object needs stand in its string table as they are.
   static const char prefix[] = "__kmpc_";
-  return memmem(object, length, prefix, sizeof prefix - 1) != NULL;
+  return length && memmem(object, length, prefix, sizeof prefix - 1);
 }
 
 /// "{0},{2}": a place for each of the first `threads` cores we may use.
