@@ -84,7 +84,7 @@ static const char *obstacle(MlirOperation op) {
       return "it has an element type that is not supported";
   }
   if (mlirOperationGetNumOperands(op) > AS_MAX_ACCESSES)
-    return "it has more than 8 operands";
+    return "it has more than 16 operands";
   bool foreign = false;
   mlirOperationWalk(op, findForeign, &foreign, MlirWalkPreOrder);
   if (foreign)

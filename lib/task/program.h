@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #define AS_MAX_DIMS 8     ///< Loops of a stage.
-#define AS_MAX_ACCESSES 8 ///< Operands of a stage.
+#define AS_MAX_ACCESSES 16 ///< Operands of a stage.
 #define AS_MAX_RANK 6     ///< Dimensions of a tensor.
 
 /// Arithmetic by kind, as costs differ by kind. X(suffix, name)
