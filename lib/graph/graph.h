@@ -18,4 +18,14 @@
 /// signatures too. An operation for which upstream has no lowering is left.
 AsStatus asGraphLowerTosa(MlirModule module, AsError *error);
 
+/// Drops dimensions of extent one from functions without convolutions.
+AsStatus asGraphDropUnits(MlirModule module, AsError *error);
+
+/// Lets products read what was transposed or broadcast for them where it was.
+AsStatus asGraphFoldMoves(MlirModule module, AsError *error);
+
+/// All of these in turn. A module in which nothing is to be done stays as it
+/// is, so that schedules of its tasks replay on it.
+AsStatus asGraphPrepare(MlirModule module, AsError *error);
+
 #endif // AS_GRAPH_GRAPH_H

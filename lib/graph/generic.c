@@ -1,0 +1,84 @@
+//===- graph/generic.c - Operations by their indexing maps
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "graph/generic.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/Dialect/Linalg.h"
+
+MlirAffineMap asGenericMap(MlirOperation op, intptr_t i) {
+  MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(op);
+  return mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, i));
+}
+
+/// Which loops the output has not are reductions.
+static bool isReduction(MlirAffineMap output, intptr_t loop) {
+  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(output); r++)
+    if (mlirAffineExprIsFunctionOfDim(mlirAffineMapGetResult(output, r), loop))
+      return false;
+  return true;
+}
+
+bool asGenericIsParallel(MlirOperation op) {
+  MlirAffineMap output = asGenericMap(op, mlirOperationGetNumOperands(op) - 1);
+  for (intptr_t d = 0; d < mlirAffineMapGetNumDims(output); d++)
+    if (isReduction(output, d))
+      return false;
+  return true;
+}
+
+static MlirAttribute iterators(MlirContext context, MlirAffineMap output) {
+  AsText text = {0};
+  asTextAppendString(&text, "[");
+  for (intptr_t d = 0; d < mlirAffineMapGetNumDims(output); d++)
+    asTextFormat(&text, "%s#linalg.iterator_type<%s>", d ? ", " : "",
+                 isReduction(output, d) ? "reduction" : "parallel");
+  asTextAppendString(&text, "]");
+  MlirAttribute list = mlirAttributeParseGet(context, asIrString(text.data));
+  asTextFree(&text);
+  return list;
+}
+
+static MlirAttribute mapArray(MlirContext context, intptr_t count,
+                              const MlirAffineMap *maps) {
+  MlirAttribute attributes[8];
+  for (intptr_t i = 0; i < count; i++)
+    attributes[i] = mlirAffineMapAttrGet(maps[i]);
+  return mlirArrayAttrGet(context, count, attributes);
+}
+
+MlirOperation asGenericReplace(MlirOperation op, intptr_t numInputs,
+                               const MlirValue *inputs,
+                               const MlirAffineMap *maps) {
+  MlirContext context = mlirOperationGetContext(op);
+  MlirValue output =
+      mlirOperationGetOperand(op, mlirOperationGetNumOperands(op) - 1);
+  MlirType type = mlirValueGetType(output);
+  int32_t segments[] = {(int32_t)numInputs, 1};
+  MlirNamedAttribute attributes[] = {
+      {mlirIdentifierGet(context, asIrString("indexing_maps")),
+       mapArray(context, numInputs + 1, maps)},
+      {mlirIdentifierGet(context, asIrString("iterator_types")),
+       iterators(context, maps[numInputs])},
+      {mlirIdentifierGet(context, asIrString("operandSegmentSizes")),
+       mlirDenseI32ArrayGet(context, 2, segments)}};
+  MlirRegion body = mlirRegionCreate();
+  mlirRegionTakeBody(body, mlirOperationGetRegion(op, 0));
+  MlirOperationState state = mlirOperationStateGet(
+      asIrString("linalg.generic"), mlirOperationGetLocation(op));
+  mlirOperationStateAddOperands(&state, numInputs, inputs);
+  mlirOperationStateAddOperands(&state, 1, &output);
+  mlirOperationStateAddResults(&state, 1, &type);
+  mlirOperationStateAddAttributes(
+      &state, sizeof attributes / sizeof *attributes, attributes);
+  mlirOperationStateAddOwnedRegions(&state, 1, &body);
+  MlirOperation generic = mlirOperationCreate(&state);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(op), op, generic);
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0),
+                                mlirOperationGetResult(generic, 0));
+  mlirOperationDestroy(op);
+  return generic;
+}

@@ -1,0 +1,28 @@
+//===- graph/generic.h - Operations by their indexing maps
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_GRAPH_GENERIC_H
+#define AS_GRAPH_GENERIC_H
+
+#include "ir/ir.h"
+#include "mlir-c/AffineMap.h"
+
+/// The indexing map of operand `i` of a linalg operation.
+MlirAffineMap asGenericMap(MlirOperation op, intptr_t i);
+
+/// Whether every loop of a linalg operation is parallel.
+bool asGenericIsParallel(MlirOperation op);
+
+/// Puts a linalg.generic of other inputs and maps in the place of a linalg
+/// operation of one output on tensors, which is destroyed; the body, the loops
+/// and the output stay. `maps` are those of the inputs and of the output.
+/// Returns the new operation.
+MlirOperation asGenericReplace(MlirOperation op, intptr_t numInputs,
+                               const MlirValue *inputs,
+                               const MlirAffineMap *maps);
+
+#endif // AS_GRAPH_GENERIC_H

@@ -1,0 +1,17 @@
+//===- graph/graph.c - The module as a whole, before tasks
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "graph/graph.h"
+
+AsStatus asGraphPrepare(MlirModule module, AsError *error) {
+  AsStatus status = asGraphLowerTosa(module, error);
+  if (!status)
+    status = asGraphDropUnits(module, error);
+  if (!status)
+    status = asGraphFoldMoves(module, error);
+  return status;
+}
