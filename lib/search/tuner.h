@@ -47,6 +47,7 @@ typedef struct AsTuneTask {
   int numInFlight;
   int outcomes[AS_NUM_OUTCOMES];
   int lastGain;        ///< numTrials when bestSeconds last fell.
+  double bestBefore;   ///< Best seconds when the last batch was chosen.
   double gains[3];     ///< Seconds gained in each of the last batches.
   bool isReady;        ///< The runner knows the reference.
   bool isDead;         ///< Nothing more to try, or it cannot be measured.
