@@ -42,8 +42,12 @@
 // RESULT-NOT: linalg.matmul
 // RUN: %as-opt --records=%t/shared.db --export-json=- | FileCheck %s --check-prefix=RECORDS
 // RECORDS-COUNT-5: "outcome":"ok"
-// RUN: %{search} --trials=0 --records=%t/shared.db -o %t/then.mlir
+// RUN: %{search} --trials=0 --records=%t/shared.db -o %t/then.mlir 2>&1 | count 0
 // RUN: FileCheck %s --check-prefix=RESULT < %t/then.mlir
+
+// One that knows nothing does not go without saying.
+// RUN: %{search} --trials=0 --records=%t/fresh.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=FRESH
+// FRESH: warning: 1 of 1 tasks stay without schedules: the store has none for them, and --trials=0 looks for none
 
 func.func @product(%x: tensor<8x16xf32>, %w: tensor<16x8xf32>)
     -> tensor<8x8xf32> {
