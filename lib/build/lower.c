@@ -15,7 +15,6 @@
 #include "build/steps.h"
 #include "dialect-bridge/bridge.h"
 #include "mlir-c/BuiltinAttributes.h"
-#include <string.h>
 
 //===----------------------------------------------------------------------===//
 // Floating-point flags
@@ -250,8 +249,6 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (!status)
     status = asScriptApplyText(module, bufferize, sizeof bufferize - 1,
                                "<bufferisation>", error);
-  if (status && error && strstr(error->message, "\"tosa."))
-    return asFailContext(error, "TOSA has to be lowered to linalg first");
   if (status)
     return status;
   allow(module, options->fp);
