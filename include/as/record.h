@@ -34,7 +34,7 @@ typedef struct AsRecord {
   // The address.
   const char *task;          ///< Content hash of the task, 32 hex digits.
   const char *target;        ///< Target key, e.g. "cpu:skylake-avx512:t1".
-  const char *compiler;      ///< "LLVM 22.1.8".
+  const char *compiler;      ///< "LLVM 22.1.8 lowering=1 fp=contract".
   const char *sketch;        ///< Sketch name, e.g. "contraction-pack".
   const char *sketchVersion; ///< Content hash of the sketch's script.
   const char *point;         ///< Knob values, canonical JSON object.

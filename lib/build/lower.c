@@ -159,7 +159,8 @@ static void writeLoops(int threads, AsText *text) {
     asTextAppendString(text, "func.func(scf-forall-to-for))");
 }
 
-/// From there to the LLVM dialect.
+/// From there to the LLVM dialect. Functions of libm are called for one element
+/// of a vector at a time, which takes vectors apart once more.
 static void writeRest(const AsLowerOptions *options, bool hasDescriptors,
                       AsText *text) {
   asTextFormat(
@@ -167,7 +168,8 @@ static void writeRest(const AsLowerOptions *options, bool hasDescriptors,
       "builtin.module(convert-scf-to-cf,convert-vector-to-llvm{"
       "vector-contract-lowering=outerproduct reassociate-fp-reductions=%d "
       "vector-transpose-lowering=shuffle16x16},convert-math-to-llvm,"
-      "convert-math-to-libm,expand-strided-metadata,lower-affine,"
+      "convert-math-to-libm,convert-vector-to-llvm,"
+      "expand-strided-metadata,lower-affine,"
       "finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,%s"
       "convert-cf-to-llvm,convert-ub-to-llvm,convert-index-to-llvm,%s"
       "reconcile-unrealized-casts)",

@@ -21,6 +21,11 @@
 /// at run time is "?"; only a function without any takes bare pointers.
 #define AS_SIGNATURE_ATTRIBUTE "as.signature"
 
+/// To be raised by whoever changes what comes out of the lowering: it is a part
+/// of the compiler that records name, so that times of older code are not taken
+/// for those of today's. test/unit/lower.c notices.
+#define AS_LOWERING_VERSION 1
+
 typedef struct AsLowerOptions {
   int threads; ///< OpenMP threads for parallel loops; 1 makes them serial.
   AsFp fp;

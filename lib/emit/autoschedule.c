@@ -188,6 +188,26 @@ static AsStatus linkShared(const AsText *object, AsText *shared,
   return status;
 }
 
+/// Appends what --emit=llvm, object or shared make of a lowered module.
+static AsStatus makeCode(const AsTarget *target, MlirModule lowered,
+                         AsEmit emit, AsText *code, AsError *error) {
+  AsMachine *machine = NULL;
+  AsStatus status = asMachineCreate(target->triple, target->cpu,
+                                    target->features, &machine, error);
+  AsText object = {0};
+  if (!status)
+    status = asCodegen(machine, lowered, &(AsCodegenOptions){0},
+                       emit == AS_EMIT_LLVM     ? NULL
+                       : emit == AS_EMIT_SHARED ? &object
+                                                : code,
+                       emit == AS_EMIT_LLVM ? code : NULL, error);
+  if (!status && emit == AS_EMIT_SHARED)
+    status = linkShared(&object, code, error);
+  asMachineDestroy(machine);
+  asTextFree(&object);
+  return status;
+}
+
 /// The scheduled module as LLVM dialect, LLVM IR, object or shared object.
 static AsStatus emitLowered(AsRun *run, AsEmission *emission, AsError *error) {
   AsLowerOptions lowering = {
@@ -199,27 +219,26 @@ static AsStatus emitLowered(AsRun *run, AsEmission *emission, AsError *error) {
       giveModule(emission, run->module);
     return status;
   }
-  AsMachine *machine = NULL;
-  status = asMachineCreate(run->target.triple, run->target.cpu,
-                           run->target.features, &machine, error);
-  AsText object = {0}, llvm = {0}, shared = {0};
+  AsText code = {0};
+  status = makeCode(&run->target, run->module, emit, &code, error);
   if (!status)
-    status = asCodegen(machine, run->module, &(AsCodegenOptions){0},
-                       emit == AS_EMIT_LLVM ? NULL : &object,
-                       emit == AS_EMIT_LLVM ? &llvm : NULL, error);
-  if (!status && emit == AS_EMIT_SHARED)
-    status = linkShared(&object, &shared, error);
-  if (!status)
-    give(emission,
-         emit == AS_EMIT_LLVM     ? &llvm
-         : emit == AS_EMIT_OBJECT ? &object
-                                  : &shared,
-         false);
-  asMachineDestroy(machine);
-  asTextFree(&object);
-  asTextFree(&llvm);
-  asTextFree(&shared);
+    give(emission, &code, false);
+  asTextFree(&code);
   return status;
+}
+
+/// Whether there is a linker, and a folder for it to work in: of all outputs
+/// that as-opt makes, a shared object alone takes more than itself.
+static AsStatus checkLinker(AsRun *run, AsError *error) {
+  if (run->options->emit != AS_EMIT_SHARED)
+    return AS_OK;
+  MlirModule empty =
+      mlirModuleCreateEmpty(mlirLocationUnknownGet(run->context));
+  AsText code = {0};
+  AsStatus status = makeCode(&run->target, empty, AS_EMIT_SHARED, &code, error);
+  asTextFree(&code);
+  mlirModuleDestroy(empty);
+  return status ? asFailContext(error, "--emit=shared") : AS_OK;
 }
 
 static AsStatus emitPhase(AsRun *run, AsEmission *emission, AsError *error) {
@@ -266,6 +285,8 @@ static AsPhase lastPhase(const AsOptions *options) {
 static AsStatus findPhases(AsRun *run, AsError *error) {
   AsPhase last = lastPhase(run->options);
   AsStatus status = taskPhase(run, error);
+  if (!status && run->options->stopAfter >= AS_PHASE_EMIT)
+    status = checkLinker(run, error); // Better now than after the search.
   if (!status && last >= AS_PHASE_SKETCH)
     status = sketchPhase(run, error);
   if (!status && last >= AS_PHASE_SAMPLE)

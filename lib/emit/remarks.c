@@ -55,3 +55,14 @@ void asRemarkOnSearch(AsRun *run) {
                   "nothing was tuned: no candidate of any task could be "
                   "measured, so that the result is without schedules");
 }
+
+void asRemarkOnStore(AsRun *run) {
+  int missing = 0;
+  for (int t = 0; t < run->tasks.numTasks; t++)
+    missing += run->tuned[t].bestSeconds == 0;
+  if (missing)
+    asRemarkOnRun(run, AS_SEVERITY_WARNING,
+                  "%d of %d tasks stay without schedules: the store has none "
+                  "for them, and --trials=0 looks for none",
+                  missing, run->tasks.numTasks);
+}

@@ -50,6 +50,8 @@ void asRemarkOnRun(AsRun *run, AsSeverity severity, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /// Warnings of tasks that cannot be measured, and of a search without a result.
 void asRemarkOnSearch(AsRun *run);
+/// A warning of tasks that a run without trials found no schedule for.
+void asRemarkOnStore(AsRun *run);
 
 // user.c
 /// Reads the user's file into run->userSketches and run->user. A sketch that

@@ -7,12 +7,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "build/lower.h"
 #include "emit/lines.h"
 #include "emit/progress.h"
 #include "emit/run.h"
 #include "llvm-c/Core.h"
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 //===----------------------------------------------------------------------===//
 // Being interrupted
@@ -63,34 +65,42 @@ static bool onlyReads(const AsOptions *options) {
   return options->trials == 0 || options->stopAfter < AS_PHASE_MEASURE;
 }
 
-static AsStatus openStore(AsRun *run, AsStore **store, AsError *error) {
-  *store = NULL;
+/// Gives the tuner the store that the options name. One that cannot be written
+/// is read, and the standard one, which nobody asked for, may be missing: the
+/// search can do without.
+static AsStatus openStore(AsRun *run, AsTunerOptions *tuner, AsError *error) {
   const char *path = run->options->records;
-  char standard[4096];
   if (strcmp(path, "none") == 0)
     return AS_OK;
-  if (!*path) {
-    AsStatus status = asStoreDefaultPath(standard, sizeof standard, error);
-    if (status)
-      return status;
+  bool isStandard = !*path;
+  char standard[4096] = "";
+  AsError problem = {0};
+  AsStatus status = AS_OK;
+  if (isStandard) {
+    status = asStoreDefaultPath(standard, sizeof standard, &problem);
     path = standard;
   }
-  AsError problem = {0};
-  AsStatus status = asStoreOpen(path, store, &problem);
+  if (!status)
+    status = asStoreOpen(path, &tuner->store, &problem);
   if (!status)
     return AS_OK;
-  if (!onlyReads(run->options) || asStoreOpenReadOnly(path, store, NULL))
+  bool exists = access(path, F_OK) == 0;
+  if (exists ? asStoreOpenReadOnly(path, &tuner->store, NULL) != AS_OK
+             : !isStandard)
     return asFail(error, status, "%s", problem.message);
+  tuner->keepsNothing = true;
   asRemarkOnRun(run, AS_SEVERITY_WARNING, "nothing new is stored: %s",
                 problem.message);
   return AS_OK;
 }
 
+/// All that makes code of a candidate: records hold for no other.
 static const char *compiler(AsRun *run) {
   unsigned major, minor, patch;
   LLVMGetVersion(&major, &minor, &patch);
   static const char *const modes[] = {"strict", "contract", "fast"};
-  return asArenaFormat(&run->arena, "LLVM %u.%u.%u fp=%s", major, minor, patch,
+  return asArenaFormat(&run->arena, "LLVM %u.%u.%u lowering=%d fp=%s", major,
+                       minor, patch, AS_LOWERING_VERSION,
                        modes[run->options->fp]);
 }
 
@@ -99,26 +109,24 @@ static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
   AsStatus status = AS_OK;
   if (!isSampling(run->options))
     status = asWorkerFind(worker, sizeof worker, error);
-  AsStore *store = NULL;
-  if (!status)
-    status = openStore(run, &store, error);
-  if (status)
-    return status;
   AsTunerOptions tuner = {.options = run->options,
                           .target = &run->target,
                           .worker = worker,
-                          .store = store,
                           .compiler = compiler(run),
                           .interrupted = &interrupted,
                           .progress =
                               isSampling(run->options) ? NULL : asProgressShow,
                           .context = view};
+  if (!status)
+    status = openStore(run, &tuner, error);
+  if (status)
+    return status;
   catchInterrupts();
   status = asTune(&tuner, run->tuned, run->tasks.numTasks, &run->times, error);
   run->interrupted = interrupted;
   if (!interrupted)
     releaseInterrupts();
-  asStoreClose(store);
+  asStoreClose(tuner.store);
   return status;
 }
 
@@ -154,5 +162,8 @@ AsStatus asRunSearch(AsRun *run, AsError *error) {
   asProgressDestroy(view);
   if (!status && numTasks && !onlyReads(run->options))
     asRemarkOnSearch(run);
+  bool isLookUp = run->options->trials == 0 && !isSampling(run->options);
+  if (!status && isLookUp && strcmp(run->options->records, "none") != 0)
+    asRemarkOnStore(run);
   return status;
 }

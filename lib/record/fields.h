@@ -31,7 +31,8 @@
 #define AS_RECORD_ADDRESS(X)                                                   \
   X(STRING, task, "content hash of the task, 32 hex digits")                   \
   X(STRING, target, "key of the target, such as `cpu:skylake-avx512:t1`")      \
-  X(STRING, compiler, "compiler and version, such as `LLVM 22.1.8`")           \
+  X(STRING, compiler,                                                          \
+    "what made the code, such as `LLVM 22.1.8 lowering=1 fp=contract`")        \
   X(STRING, sketch, "name of the sketch")                                      \
   X(STRING, sketchVersion, "content hash of the sketch's script")              \
   X(OBJECT, point, "a value for every knob of the sketch")

@@ -72,10 +72,11 @@ int asBudgetPick(const AsTuneTask *tasks, int numTasks, int batch,
   return best;
 }
 
-void asBudgetNoteBatch(AsTuneTask *task, double bestBefore) {
+void asBudgetNoteBatch(AsTuneTask *task) {
   task->gains[2] = task->gains[1];
   task->gains[1] = task->gains[0];
-  task->gains[0] = bestBefore > 0 && task->bestSeconds > 0
-                       ? bestBefore - task->bestSeconds
+  task->gains[0] = task->bestBefore > 0 && task->bestSeconds > 0
+                       ? task->bestBefore - task->bestSeconds
                        : 0;
+  task->bestBefore = task->bestSeconds;
 }

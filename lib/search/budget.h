@@ -19,7 +19,8 @@
 int asBudgetPick(const AsTuneTask *tasks, int numTasks, int batch,
                  int64_t perTask);
 
-/// To be called when a batch of the task has come to its end.
-void asBudgetNoteBatch(AsTuneTask *task, double bestBefore);
+/// To be called when a batch of the task has come to its end, and the next is
+/// about to be chosen.
+void asBudgetNoteBatch(AsTuneTask *task);
 
 #endif // AS_SEARCH_BUDGET_H

@@ -70,7 +70,8 @@ AsStatus asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
                        const AsRunnerResult *result, double seconds,
                        double buildSeconds, const char *objectHash,
                        bool isFinal, AsError *error) {
-  if (!tuner->given.store || result->outcome == AS_OUTCOME_BUILT)
+  if (!tuner->given.store || tuner->given.keepsNothing ||
+      result->outcome == AS_OUTCOME_BUILT)
     return AS_OK;
   AsArena arena = {0};
   const AsSketch *sketch =

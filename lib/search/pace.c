@@ -22,6 +22,9 @@ static void rescale(AsTuneTask *task, double factor) {
   for (int t = 0; t < task->history.numTrials; t++)
     task->history.trials[t].seconds *= factor;
   task->bestSeconds *= factor;
+  task->bestBefore *= factor;
+  for (size_t g = 0; g < sizeof task->gains / sizeof *task->gains; g++)
+    task->gains[g] *= factor;
   task->baselineSeconds *= factor;
 }
 

@@ -43,12 +43,11 @@ struct AsTuner {
   AsFlightQueue built;    ///< To be measured.
   AsFlight running;       ///< With the runner, where isRunning.
   bool isRunning;
-  bool buildOnly;     ///< Nothing is measured.
-  int numNew;         ///< Trials finished in this run.
-  int64_t total;      ///< Trials that may be made, those known included.
-  int known;          ///< Trials of the budget that the store had.
-  double *bestBefore; ///< Of each task, when its last batch was chosen.
-  int current;        ///< The task of the last batch, or -1.
+  bool buildOnly; ///< Nothing is measured.
+  int numNew;     ///< Trials finished in this run.
+  int64_t total;  ///< Trials that may be made, those known included.
+  int known;      ///< Trials of the budget that the store had.
+  int current;    ///< The task of the last batch, or -1.
   double started;
   AsTuneTimes times;
 };

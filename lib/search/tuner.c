@@ -117,8 +117,7 @@ static int evolve(const AsTuner *tuner, const AsTuneTask *task,
 
 static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
   AsTuneTask *task = &tuner->tasks[t];
-  asBudgetNoteBatch(task, tuner->bestBefore[t]);
-  tuner->bestBefore[t] = task->bestSeconds;
+  asBudgetNoteBatch(task);
   tuner->current = t;
   wanted -= tryUserSketches(tuner, t, wanted);
   if (wanted == 0)
@@ -274,7 +273,6 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
                    .started = asClockNow()};
   tuner.random.state = (uint64_t)options->options->seed;
   tuner.buildOnly = options->options->stopAfter == AS_PHASE_BUILD;
-  tuner.bestBefore = asAlloc(sizeof(double) * (size_t)(numTasks + 1));
   AsStatus status = asCostScorerCreate(
       options->target, (uint64_t)options->options->seed, &tuner.scorer, error);
   if (!status)
@@ -295,7 +293,6 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
   *times = asTunerTimes(&tuner);
   asPipelineClose(&tuner);
   asCostScorerDestroy(tuner.scorer);
-  free(tuner.bestBefore);
   return status;
 }
 

@@ -47,6 +47,7 @@ typedef struct AsTuneTask {
   int numInFlight;
   int outcomes[AS_NUM_OUTCOMES];
   int lastGain;        ///< numTrials when bestSeconds last fell.
+  double bestBefore;   ///< Best seconds when the last batch was chosen.
   double gains[3];     ///< Seconds gained in each of the last batches.
   bool isReady;        ///< The runner knows the reference.
   bool isDead;         ///< Nothing more to try, or it cannot be measured.
@@ -75,7 +76,8 @@ typedef struct AsTunerOptions {
   const AsOptions *options; ///< Trials, limits, seed, ...
   const AsTarget *target;
   const char *worker;   ///< Path of as-worker; not needed to sample.
-  AsStore *store;       ///< Records go here; kept open by the caller.
+  AsStore *store;       ///< Of records, or NULL; kept open by the caller.
+  bool keepsNothing;    ///< The store is for reading only.
   const char *compiler; ///< For the records.
   /// Set from a signal handler to end the search with the best so far.
   const volatile sig_atomic_t *interrupted;

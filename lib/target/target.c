@@ -19,6 +19,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *takeMessage(AsArena *arena, char *message) {
   const char *copy = asArenaCopy(arena, message, strlen(message));
@@ -66,6 +67,11 @@ static void readCaches(AsTarget *target) {
   hwloc_topology_t topology;
   if (hwloc_topology_init(&topology))
     return;
+  // Where /sys is not mounted, as in a chroot, hwloc would complain to the
+  // user. What it asks the processor itself is as good.
+  if (access("/sys/devices/system/cpu/cpu0/topology", F_OK) != 0)
+    hwloc_topology_set_components(
+        topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "linux");
   if (hwloc_topology_load(topology) == 0) {
     static const hwloc_obj_type_t levels[] = {
         HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE};

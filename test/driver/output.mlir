@@ -33,6 +33,11 @@
 // RUN: not %as-opt --autoschedule --emit=object %s -o %t/none/out.mlir 2>&1 | FileCheck %s --check-prefix=FOLDER
 // FOLDER: cannot write '{{.*}}/none/out.mlir': No such file or directory
 
+// Nor is it found only after the search that nothing can be linked.
+// RUN: not env TMPDIR=%t/none %as-opt --autoschedule --emit=shared %s -o %t/f.so 2>&1 | FileCheck %s --check-prefix=LINK
+// LINK-NOT: nothing to tune
+// LINK: error: --emit=shared: cannot make a file in '{{.*}}/none': No such file or directory
+
 // RUN: %as-opt --autoschedule --emit=tasks %s -o - | FileCheck %s
 
 // RUN: ls %t | count 5

@@ -17,6 +17,14 @@
 // RUN: not %{search} --records=%t 2>&1 | FileCheck %s --check-prefix=FILE
 // FILE: error: cannot open '{{.*}}':{{.*}} it must be a file
 
+// The standard store is nothing that was asked for: the search does without.
+// RUN: env XDG_CACHE_HOME=/proc/none %{search} -o %t/result.mlir 2>&1 | FileCheck %s --check-prefix=STANDARD
+// RUN: FileCheck %s --check-prefix=RESULT < %t/result.mlir
+// STANDARD: warning: nothing new is stored: cannot make the folder '/proc/none'
+// RUN: env -u XDG_CACHE_HOME -u HOME %{search} -o %t/result.mlir 2>&1 | FileCheck %s --check-prefix=HOMELESS
+// RUN: FileCheck %s --check-prefix=RESULT < %t/result.mlir
+// HOMELESS: warning: nothing new is stored: there is no place for the records
+
 // RUN: %{search} --records=%t/whole.db -o %t/result.mlir
 // RUN: head -c 5000 %t/whole.db > %t/short.db
 // RUN: not %{search} --records=%t/short.db 2>&1 | FileCheck %s --check-prefix=DAMAGED
@@ -34,8 +42,12 @@
 // RESULT-NOT: linalg.matmul
 // RUN: %as-opt --records=%t/shared.db --export-json=- | FileCheck %s --check-prefix=RECORDS
 // RECORDS-COUNT-5: "outcome":"ok"
-// RUN: %{search} --trials=0 --records=%t/shared.db -o %t/then.mlir
+// RUN: %{search} --trials=0 --records=%t/shared.db -o %t/then.mlir 2>&1 | count 0
 // RUN: FileCheck %s --check-prefix=RESULT < %t/then.mlir
+
+// One that knows nothing does not go without saying.
+// RUN: %{search} --trials=0 --records=%t/fresh.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=FRESH
+// FRESH: warning: 1 of 1 tasks stay without schedules: the store has none for them, and --trials=0 looks for none
 
 func.func @product(%x: tensor<8x16xf32>, %w: tensor<16x8xf32>)
     -> tensor<8x8xf32> {

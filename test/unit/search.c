@@ -411,13 +411,19 @@ static void thePaceIsTakenOut(void **state) {
   assert_true(finish(&task, 2, &again) == 4);
   assert_string_equal(asTextString(&task.pacer), "object 1");
 
-  // The machine was never as fast as now: all it did before would be faster.
+  // The machine was never as fast as now: all it did before would be faster,
+  // which is nothing gained.
+  task.bestSeconds = 2;
+  asBudgetNoteBatch(&task);
   AsRunnerResult faster = {
       .times = {3, 3}, .paces = {1, 1}, .numTimes = 2, .isPaced = true};
   assert_true(finish(&task, 3, &faster) == 3);
   const double expected[] = {2, 1, 2, 3};
   for (int t = 0; t < 4; t++)
     assert_true(task.history.trials[t].seconds == expected[t]);
+  assert_true(task.bestSeconds == 1);
+  asBudgetNoteBatch(&task);
+  assert_true(task.gains[0] == 0);
 
   // Nothing to compare with any more.
   asPaceForget(&task);
@@ -486,7 +492,8 @@ static void theGradientDecides(void **state) {
   assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 0);
   // By what the last batches brought.
   tasks[1] = tunedTask;
-  asBudgetNoteBatch(&tasks[1], 0.9);
+  tasks[1].bestBefore = 0.9;
+  asBudgetNoteBatch(&tasks[1]);
   assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
   // By how far it is from the speed that others reach.
   tasks[0] = tasks[1] = tunedTask;
@@ -509,12 +516,17 @@ static void staleTasksMakeRoom(void **state) {
 
 static void gainsAreKept(void **state) {
   AsTuneTask task = tunedTask;
-  asBudgetNoteBatch(&task, 0); // Nothing was known before.
+  task.bestSeconds = 4.5;
+  asBudgetNoteBatch(&task); // Nothing was known before.
   assert_true(task.gains[0] == 0);
-  static const double before[] = {4.5, 2.5, 1.0, 0.5};
-  for (int i = 0; i < 4; i++)
-    asBudgetNoteBatch(&task, before[i]);
-  assert_true(task.gains[0] == 0 && task.gains[1] == 0.5 && task.gains[2] == 2);
+  static const double after[] = {2.5, 0.5, 0, 0};
+  static const double gains[] = {2, 2, 0, 0};
+  for (int i = 0; i < 4; i++) {
+    task.bestSeconds = after[i];
+    asBudgetNoteBatch(&task);
+    assert_true(task.gains[0] == gains[i]);
+  }
+  assert_true(task.gains[2] == 2);
 }
 
 int main(void) {

@@ -133,6 +133,19 @@ static AsStatus checkFileEmission(const AsOptions *options, char **argv,
   return AS_OK;
 }
 
+static AsStatus checkOutput(const AsOptions *options, const char *path,
+                            AsError *error) {
+  if (!*path)
+    return asFail(error, AS_INVALID_INPUT, "-o needs the name of a file");
+  struct stat status;
+  bool isDevice = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+  if (strcmp(options->report, path) == 0 && !isDevice)
+    return asFail(error, AS_INVALID_INPUT,
+                  "--report and -o would both go to %s",
+                  strcmp(path, "-") == 0 ? "stdout" : path);
+  return asCheckWritable(path, error);
+}
+
 /// Appends the argument that makes as-autoschedule the last pass of the user's
 /// pipeline (NULL if there is none).
 static AsStatus appendPass(const char *pipeline, AsText *argument,
@@ -185,7 +198,7 @@ int asDriverAutoschedule(int argc, char **argv, const AsOptions *options) {
     return asDriverFail(&error);
   if (!path)
     path = "-";
-  if (asCheckWritable(path, &error)) // Rather now than after the search.
+  if (checkOutput(options, path, &error)) // Rather now than after the search.
     return asDriverFail(&error);
 
   AsText pass = {0};

@@ -114,7 +114,11 @@ static int work(void *context) {
   AsRounds rounds = {0};
   AsDeviation deviation = {.isAccepted = true};
   AsError error = {0};
-  AsStatus status = load(&run, &error);
+  AsStatus status = AS_OK;
+  if (*run.options->json) // Better now than after the runs.
+    status = asCheckWritable(run.options->json, &error);
+  if (!status)
+    status = load(&run, &error);
   if (!status)
     status = check(&run, &deviation, &error);
   if (!status) {

@@ -29,7 +29,6 @@ static AsRuleVerdict meetsBlock(const AsDerivation *derivation, int stage) {
 }
 
 static void applyBlock(AsDerivation *derivation, int stage) {
-  const AsProgram *program = derivation->sketch.program;
   int anchor = asAnchorOf(derivation);
   const AsStage *s = asStageOf(derivation, stage);
   const AsStage *a = asStageOf(derivation, anchor);
@@ -43,8 +42,7 @@ static void applyBlock(AsDerivation *derivation, int stage) {
       continue;
     if (d == row || d == lane)
       outer->size[d] = cache[d] =
-          asTileKnob(derivation, "cache", d, s->extent[d],
-                     d == lane ? 8 * lanes : 32, s->extent[d], 0, cache[d]);
+          asCacheTile(derivation, stage, d, d == lane ? 8 * lanes : 32);
     else
       outer->size[d] = asDerivationConstant(1, s->extent[d]);
   }
@@ -64,20 +62,8 @@ static void applyBlock(AsDerivation *derivation, int stage) {
   // Packing counts loops: those of a single iteration must be gone.
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asPackOperand(derivation, anchor);
-  AsStep *one = asDerivationStep(derivation, AS_STEP_TILE, anchor);
-  one->size[k] = (AsSize){-1, 1};
-  for (int i = 0; i < program->numStages; i++)
-    if (i != anchor && program->stages[i].kind != AS_STAGE_PAD)
-      asTileAround(derivation, i);
-  asDerivationStep(derivation, AS_STEP_VECTORISE, anchor);
-  for (int i = 0; i < program->numStages; i++)
-    if (i != anchor && program->stages[i].kind != AS_STAGE_PAD)
-      asDerivationStep(derivation, AS_STEP_VECTORISE, i);
-  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
-      AS_LOWER_PRODUCTS;
-  asDerivationStep(derivation, AS_STEP_UNROLL, anchor)->knob =
-      asUnrollKnob(derivation);
-  derivation->isTiled = derivation->isDone = true;
+  asReduceByOne(derivation, anchor);
+  asFinishAround(derivation, anchor);
 }
 
 const AsRule asRuleBlock = {

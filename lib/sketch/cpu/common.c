@@ -85,14 +85,31 @@ AsSize asTileKnob(AsDerivation *derivation, const char *level, int dim,
   return asDerivationTile(derivation, name, extent, least, most, unit, within);
 }
 
-/// A register tile along the lanes: whole vectors where the extent has them.
-AsSize asLaneTile(AsDerivation *derivation, int stage, int dim,
-                  int64_t maxVectors, AsSize within) {
+AsSize asCacheTile(AsDerivation *derivation, int stage, int dim,
+                   int64_t least) {
+  int64_t extent = asStageOf(derivation, stage)->extent[dim];
+  return asTileKnob(derivation, "cache", dim, extent, least, extent, 0,
+                    asParallelSize(derivation, dim));
+}
+
+static AsSize laneTile(AsDerivation *derivation, int stage, int dim,
+                       int64_t maxVectors, int64_t unit, AsSize within) {
   int64_t lanes = asLanesOf(derivation, stage);
   int64_t extent = asStageOf(derivation, stage)->extent[dim];
   int64_t least = extent % lanes == 0 ? lanes : extent < lanes ? 1 : lanes / 2;
   return asTileKnob(derivation, "register", dim, extent, least,
-                    maxVectors * lanes, lanes, within);
+                    maxVectors * lanes, unit, within);
+}
+
+AsSize asLaneTile(AsDerivation *derivation, int stage, int dim,
+                  int64_t maxVectors, AsSize within) {
+  return laneTile(derivation, stage, dim, maxVectors,
+                  asLanesOf(derivation, stage), within);
+}
+
+AsSize asWholeLaneTile(AsDerivation *derivation, int stage, int dim,
+                       int64_t maxVectors, AsSize within) {
+  return laneTile(derivation, stage, dim, maxVectors, 0, within);
 }
 
 int asUnrollKnob(AsDerivation *derivation) {
@@ -129,8 +146,6 @@ AsSize asParallelSize(const AsDerivation *derivation, int dim) {
   return asUnbounded;
 }
 
-/// The operand indexed by the lanes but not by the rows: its tiles are used
-/// again for every row.
 /// Whether the operand can be packed with its lanes last: they are another
 /// dimension of it, and it consists of squares that upstream turns in
 /// registers.
@@ -221,4 +236,14 @@ void asFinishTiled(AsDerivation *derivation, int anchor) {
 
 void asFinishSlices(AsDerivation *derivation, int anchor) {
   finish(derivation, anchor, AS_LOWER_SLICES);
+}
+
+void asFinishAround(AsDerivation *derivation, int anchor) {
+  const AsProgram *program = derivation->sketch.program;
+  for (int s = 0; s < program->numStages; s++)
+    if (s != anchor && program->stages[s].kind != AS_STAGE_PAD)
+      asTileAround(derivation, s);
+  asDerivationStep(derivation, AS_STEP_VECTORISE, anchor);
+  asFinishTiled(derivation, anchor);
+  derivation->isTiled = true;
 }

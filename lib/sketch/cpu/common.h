@@ -67,9 +67,16 @@ AsSize asTileKnob(AsDerivation *derivation, const char *level, int dim,
                   int64_t extent, int64_t least, int64_t most, int64_t unit,
                   AsSize within);
 
+/// A tile of at least `least` for the caches, within what a thread has.
+AsSize asCacheTile(AsDerivation *derivation, int stage, int dim, int64_t least);
+
 /// A register tile along the lanes: whole vectors where the extent has them.
 AsSize asLaneTile(AsDerivation *derivation, int stage, int dim,
                   int64_t maxVectors, AsSize within);
+
+/// The same of sizes that divide the extent, for what cannot be peeled.
+AsSize asWholeLaneTile(AsDerivation *derivation, int stage, int dim,
+                       int64_t maxVectors, AsSize within);
 
 /// Both return the number of the knob.
 int asUnrollKnob(AsDerivation *derivation);
@@ -99,5 +106,9 @@ void asFinishTiled(AsDerivation *derivation, int anchor);
 
 /// The same after AS_STEP_DROP_UNITS.
 void asFinishSlices(AsDerivation *derivation, int anchor);
+
+/// The anchor was tiled by itself: the other stages are tiled around it, then
+/// all is finished as above.
+void asFinishAround(AsDerivation *derivation, int anchor);
 
 #endif // AS_SKETCH_CPU_COMMON_H

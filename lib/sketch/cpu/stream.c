@@ -67,17 +67,12 @@ static AsRuleVerdict meetsStream(const AsDerivation *derivation, int stage) {
 }
 
 static void applyStream(AsDerivation *derivation, int stage) {
-  const AsProgram *program = derivation->sketch.program;
-  int sum = summingStage(program);
-  const AsStage *last = asStageOf(derivation, stage);
+  int sum = summingStage(derivation->sketch.program);
   const AsStage *s = asStageOf(derivation, sum);
   int64_t lanes = asLanesOf(derivation, sum);
   int lastLane = asLaneLoop(derivation, stage);
-  AsSize cache = asParallelSize(derivation, lastLane);
-  AsStep *outer = asDerivationStep(derivation, AS_STEP_FUSE, stage);
-  outer->size[lastLane] = cache =
-      asTileKnob(derivation, "cache", lastLane, last->extent[lastLane],
-                 16 * lanes, last->extent[lastLane], 0, cache);
+  AsSize cache = asCacheTile(derivation, stage, lastLane, 16 * lanes);
+  asDerivationStep(derivation, AS_STEP_FUSE, stage)->size[lastLane] = cache;
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   // Whole rows of the operand go by in the order of memory; the sums of a piece
   // are kept in registers, those of all of it in the first cache.
@@ -93,16 +88,7 @@ static void applyStream(AsDerivation *derivation, int stage) {
                                   s->extent[d], 0, asUnbounded);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asReduceByOne(derivation, sum);
-  for (int i = 0; i < program->numStages; i++)
-    if (i != sum)
-      asTileAround(derivation, i);
-  for (int i = 0; i < program->numStages; i++)
-    asDerivationStep(derivation, AS_STEP_VECTORISE, i);
-  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
-      AS_LOWER_PRODUCTS;
-  asDerivationStep(derivation, AS_STEP_UNROLL, sum)->knob =
-      asUnrollKnob(derivation);
-  derivation->isTiled = derivation->isDone = true;
+  asFinishAround(derivation, sum);
 }
 
 const AsRule asRuleStream = {

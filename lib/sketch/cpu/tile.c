@@ -33,9 +33,7 @@ static void applyTile(AsDerivation *derivation, int stage) {
       continue;
     int64_t least = d == lane ? 4 * lanes : 16;
     if (s->extent[d] > least)
-      outer->size[d] = cache[d] =
-          asTileKnob(derivation, "cache", d, s->extent[d], least, s->extent[d],
-                     0, cache[d]);
+      outer->size[d] = cache[d] = asCacheTile(derivation, stage, d, least);
   }
   AsStep *inner = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++) {

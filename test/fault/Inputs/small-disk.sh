@@ -52,7 +52,7 @@ ls | grep -v -e '^report$' -e '^result$' -e '\.db$'
 
 : > empty.db
 mount -o remount,ro .
-tune "read-only" --trials=30 --records=store.db -o /dev/null
+tune "read-only" --trials=6 --records=store.db -o /dev/null
 tune "read-only, to be read" --trials=0 --records=store.db --emit=schedule -o -
 tune "read-only, but empty" --trials=0 --records=empty.db -o /dev/null
 $1 --records=store.db --export-json=- | grep -c outcome

@@ -1,0 +1,204 @@
+//===- unit/record-faults.c - Tests of what a store lives through ---------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Other processes, kill -9, full disks.
+//
+//===----------------------------------------------------------------------===//
+
+#include "record.h"
+#include <sched.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/// In a child process, where cmocka's asserts would run the parent's tests.
+#define expect(condition)                                                      \
+  do {                                                                         \
+    if (!(condition)) {                                                        \
+      fprintf(stderr, "line %d: %s (%s)\n", __LINE__, #condition,              \
+              error.message);                                                  \
+      _exit(1);                                                                \
+    }                                                                          \
+  } while (0)
+
+static void twoStoresShareOneFile(void **state) {
+  const char *path = inFolder("shared.db");
+  AsStore *stores[] = {openStore(path), openStore(path)};
+  for (int i = 0; i < 40; i++) {
+    AsRecord record = numbered(i);
+    assertOk(asStorePut(stores[i & 1], &record, &error));
+    assert_int_equal(countRecords(stores[~i & 1]), i + 1);
+  }
+  asStoreClose(stores[0]);
+  assert_int_equal(countRecords(stores[1]), 40);
+  asStoreClose(stores[1]);
+}
+
+static void processesMayOpenAndWriteAtOnce(void **state) {
+  enum { processes = 4, puts = 50 };
+  const char *path = inFolder("crowd.db");
+  pid_t children[processes];
+  for (int p = 0; p < processes; p++) {
+    children[p] = fork();
+    if (children[p] == 0) {
+      AsStore *store = NULL;
+      expect(asStoreOpen(path, &store, &error) == AS_OK);
+      for (int i = 0; i < puts; i++) {
+        AsRecord record = numbered(p * puts + i);
+        expect(asStorePut(store, &record, &error) == AS_OK);
+      }
+      asStoreClose(store);
+      _exit(0);
+    }
+  }
+  for (int p = 0; p < processes; p++) {
+    int status;
+    assert_int_equal(waitpid(children[p], &status, 0), children[p]);
+    assert_int_equal(status, 0);
+  }
+  AsStore *store = openStore(path);
+  assert_int_equal(countRecords(store), processes * puts);
+  asStoreClose(store);
+}
+
+static void recordsSurviveTheKillOfTheirWriter(void **state) {
+  const char *path = inFolder("killed.db");
+  int pipes[2];
+  assert_int_equal(pipe(pipes), 0);
+  pid_t child = fork();
+  if (child == 0) {
+    AsStore *store = NULL;
+    expect(asStoreOpen(path, &store, &error) == AS_OK);
+    for (int i = 0;; i++) {
+      AsRecord record = numbered(i);
+      expect(asStorePut(store, &record, &error) == AS_OK);
+      expect(write(pipes[1], &i, sizeof i) == sizeof i);
+    }
+  }
+  close(pipes[1]);
+  int reported = -1, number;
+  while (reported < 300 && read(pipes[0], &number, sizeof number) > 0)
+    reported = number;
+  kill(child, SIGKILL); // While it is putting more.
+  while (read(pipes[0], &number, sizeof number) > 0)
+    reported = number;
+  close(pipes[0]);
+  int status;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFSIGNALED(status));
+  assert_true(reported >= 300);
+
+  AsStore *store = openStore(path);
+  char *text = exported(store);
+  for (int i = 0; i <= reported; i++) {
+    char point[32];
+    snprintf(point, sizeof point, "{\"tile\":%d}", i);
+    assertContains(text, point);
+  }
+  size_t count = countRecords(store); // One more may not have been reported.
+  assert_in_range(count, reported + 1, reported + 2);
+  AsRecord next = numbered(1000000);
+  assertOk(asStorePut(store, &next, &error));
+  free(text);
+  asStoreClose(store);
+}
+
+/// Puts records from `*next` on until one fails, as it must within `limit`.
+static void putUntilRefused(AsStore *store, int *next, int limit) {
+  AsStatus status = AS_OK;
+  while (status == AS_OK && *next < limit) {
+    AsRecord record = numbered(*next);
+    status = asStorePut(store, &record, &error);
+    *next += status == AS_OK;
+  }
+  expect(status == AS_IO);
+  expect(strstr(error.message, folder));
+}
+
+/// The store must still answer, and hold just what it said that it holds.
+static void checkStillUsable(AsStore *store, int next) {
+  size_t count = 0;
+  expect(asStoreVisit(store, &(AsRecordQuery){0}, countRecord, &count,
+                      &error) == AS_OK);
+  expect(count == (size_t)next);
+}
+
+static int exitOf(pid_t child) {
+  int status;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status));
+  return WEXITSTATUS(status);
+}
+
+static void refusedWritesLeaveTheStoreUsable(void **state) {
+  const char *path = inFolder("limited.db");
+  pid_t child = fork();
+  if (child == 0) {
+    AsStore *store = NULL;
+    int next = 0;
+    expect(asStoreOpen(path, &store, &error) == AS_OK);
+    signal(SIGXFSZ, SIG_IGN);
+    struct rlimit old, small;
+    expect(getrlimit(RLIMIT_FSIZE, &old) == 0);
+    small = old;
+    small.rlim_cur = 200000;
+    expect(setrlimit(RLIMIT_FSIZE, &small) == 0);
+    putUntilRefused(store, &next, 5000);
+    expect(next > 0 && strstr(error.message, "cannot write a record"));
+    checkStillUsable(store, next);
+    expect(setrlimit(RLIMIT_FSIZE, &old) == 0);
+    AsRecord record = numbered(next);
+    expect(asStorePut(store, &record, &error) == AS_OK);
+    checkStillUsable(store, next + 1);
+    asStoreClose(store);
+    _exit(0);
+  }
+  assert_int_equal(exitOf(child), 0);
+}
+
+static void aFullDiskLeavesTheStoreUsable(void **state) {
+  enum { cannotMount = 77 };
+  pid_t child = fork();
+  if (child == 0) {
+    // A small disk of our own, which goes when this child does; it takes root.
+    if (unshare(CLONE_NEWNS) != 0 ||
+        mount("none", "/", "none", MS_REC | MS_PRIVATE, NULL) != 0 ||
+        mount("tmpfs", folder, "tmpfs", 0, "size=512k") != 0)
+      _exit(cannotMount);
+    static const char ballast[128 << 10];
+    char extra[128];
+    snprintf(extra, sizeof extra, "%s/ballast", folder);
+    expect(asWriteFile(extra, ballast, sizeof ballast, &error) == AS_OK);
+    AsStore *store = NULL;
+    int next = 0;
+    expect(asStoreOpen(inFolder("full.db"), &store, &error) == AS_OK);
+    putUntilRefused(store, &next, 20000);
+    expect(next > 0 && strstr(error.message, "the disk is full"));
+    checkStillUsable(store, next);
+    expect(unlink(extra) == 0);
+    AsRecord record = numbered(next);
+    expect(asStorePut(store, &record, &error) == AS_OK);
+    checkStillUsable(store, next + 1);
+    asStoreClose(store);
+    _exit(0);
+  }
+  int code = exitOf(child);
+  if (code == cannotMount)
+    skip();
+  assert_int_equal(code, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      TEST(twoStoresShareOneFile),
+      TEST(processesMayOpenAndWriteAtOnce),
+      TEST(recordsSurviveTheKillOfTheirWriter),
+      TEST(refusedWritesLeaveTheStoreUsable),
+      TEST(aFullDiskLeavesTheStoreUsable),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
