@@ -143,11 +143,17 @@ static int drawsFor(const Row *row, double seconds) {
   return asDrawsToMeet(pool->count, asTrialsWithin(pool, sameSpeed * seconds));
 }
 
+/// Of choosing and learning in the wall time.
+static double shareOf(const Row *row, int run) {
+  const AsTrials *trials = &row->trials[run];
+  return trials->total > 0 ? trials->search / trials->total : 0;
+}
+
 static void reportRun(Bench *bench, const Row *row, int run) {
   const AsTrials *trials = &row->trials[run];
   double end = bestOf(row, run, INT_MAX);
   int draws = drawsFor(row, end);
-  double share = trials->total > 0 ? trials->search / trials->total : 0;
+  double share = shareOf(row, run);
   printf("  %-8s", names[run]);
   for (int m = 0; m < NUM_MARKS; m++)
     printf(" %5.1f%%", 100 * row->best / bestOf(row, run, marks[m]));
@@ -183,11 +189,6 @@ static double regretOf(const Row *row, int run) {
 
 static double eighthOf(const Row *row, int run) {
   return row->best / bestOf(row, run, 8);
-}
-
-static double shareOf(const Row *row, int run) {
-  const AsTrials *trials = &row->trials[run];
-  return trials->total > 0 ? trials->search / trials->total : 0;
 }
 
 /// What chance did not reach counts as one more than all of it.
