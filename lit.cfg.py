@@ -61,6 +61,7 @@ config.substitutions += [
     ("%as-opt", binary("as-opt")),
     ("%as-run", binary("as-run")),
     ("%as-plugin", config.as_plugin),
+    ("%bench-search", binary("bench-search")),
     ("%as-build", config.as_build_dir),
     ("%libdir", config.libdir),
     ("%cmake", config.cmake),

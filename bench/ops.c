@@ -16,7 +16,6 @@
 #include "bench/tuned.h"
 #include "bench/yardstick.h"
 #include <errno.h>
-#include <fnmatch.h>
 #include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,38 +123,10 @@ static void runRow(Bench *bench, const AsWorkload *workload) {
 // The whole
 //===----------------------------------------------------------------------===//
 
-// The workloads that were asked for, one after another: start with `previous`
-// NULL; NULL is the end.
-static const AsWorkload *nextWorkload(const AsOptions *options,
-                                      const AsWorkload *previous) {
-  size_t count;
-  const AsWorkload *first = asWorkloads(&count);
-  const AsWorkload *workload = previous ? previous + 1 : first;
-  for (; workload < first + count; workload++)
-    if (!fnmatch(options->rows, workload->name, FNM_EXTMATCH))
-      return workload;
-  return NULL;
-}
-
-static void listWorkloads(const AsOptions *options) {
-  printf("%-28s %10s %10s %10s\n", "workload", "MFLOP", "kB", "tolerance");
-  for (const AsWorkload *workload = NULL;
-       (workload = nextWorkload(options, workload));) {
-    printf("%-28s ", workload->name);
-    double flop = asWorkloadFlop(workload);
-    if (flop > 0)
-      printf("%10.1f ", flop / 1e6);
-    else
-      printf("%10s ", "-");
-    printf("%10.1f %10.1e\n", asWorkloadBytes(workload) / 1e3,
-           asWorkloadTolerance(workload));
-  }
-}
-
 static void printPrograms(const AsOptions *options) {
   AsText mlir = {0};
   for (const AsWorkload *workload = NULL;
-       (workload = nextWorkload(options, workload));) {
+       (workload = asWorkloadNext(options->rows, workload));) {
     if (mlir.length)
       asTextAppendString(&mlir, "// -----\n");
     asTextFormat(&mlir, "// %s\n", workload->name);
@@ -163,32 +134,6 @@ static void printPrograms(const AsOptions *options) {
   }
   fputs(asTextString(&mlir), stdout);
   asTextFree(&mlir);
-}
-
-// as-opt beside this program.
-static AsStatus findTool(char *path, size_t size, AsError *error) {
-  ssize_t length = readlink("/proc/self/exe", path, size - 1);
-  if (length < 0)
-    return asFail(error, AS_IO, "cannot read /proc/self/exe: %s",
-                  strerror(errno));
-  path[length] = 0;
-  char *name = strrchr(path, '/') + 1;
-  snprintf(name, size - (size_t)(name - path), "as-opt");
-  return AS_OK;
-}
-
-// Chooses the as-opt to run.
-static AsStatus chooseTool(const AsOptions *options, char *tool, size_t size,
-                           AsError *error) {
-  if (options->tool)
-    snprintf(tool, size, "%s", options->tool);
-  else if (findTool(tool, size, error))
-    return error->status;
-  if (access(tool, X_OK))
-    return asFail(error, AS_NOT_FOUND,
-                  "cannot run '%s': %s; build as-opt, or give --as-opt=PATH",
-                  tool, strerror(errno));
-  return AS_OK;
 }
 
 static AsStatus createFolder(char *folder, size_t size, AsError *error) {
@@ -222,7 +167,7 @@ static void openYardsticks(Bench *bench) {
 static void runRows(Bench *bench) {
   asReportBegin(&bench->report);
   for (const AsWorkload *workload = NULL;
-       (workload = nextWorkload(&bench->options, workload));)
+       (workload = asWorkloadNext(bench->options.rows, workload));)
     runRow(bench, workload);
   asReportEnd(&bench->report);
 }
@@ -230,7 +175,7 @@ static void runRows(Bench *bench) {
 static AsStatus runAll(Bench *bench, AsError *error) {
   const AsOptions *options = &bench->options;
   char tool[4096], folder[4096];
-  if (chooseTool(options, tool, sizeof tool, error) ||
+  if (asTunedFindTool(options->tool, tool, sizeof tool, error) ||
       asCoresChoose(options->threads, &bench->cores, error) ||
       asMachineMeasure(&bench->cores, &bench->machine, error) ||
       createFolder(folder, sizeof folder, error))
@@ -244,6 +189,7 @@ static AsStatus runAll(Bench *bench, AsError *error) {
   bench->tuner = (AsTuner){
       .tool = tool,
       .folder = folder,
+      .strategy = "evolve",
       .trials = options->trials,
       .threads = options->threads,
       .affinity = &bench->cores.inherited,
@@ -267,19 +213,23 @@ static int fail(const AsError *error) {
 int main(int argc, char **argv) {
   static Bench bench; // Large: all times of all rounds.
   AsError error = {0};
-  if (asOptionsParse(argc, argv, &bench.options, &error))
+  if (asOptionsParse(argc, argv, AS_BY_OPS, &bench.options, &error))
     return fail(&error);
   if (bench.options.help) {
-    asOptionsHelp(stdout);
+    printf("usage: bench-ops [options]\n\n"
+           "Times what as-opt makes of single operators side by side with "
+           "oneDNN,\nOpenBLAS and BLIS. See docs/benchmarks.md.\n\n");
+    asOptionsHelp(AS_BY_OPS, stdout);
     return 0;
   }
-  if (!nextWorkload(&bench.options, NULL)) {
+  if (!asWorkloadNext(bench.options.rows, NULL)) {
     asFail(&error, AS_NOT_FOUND, "--rows=%s matches no workload; see --list",
            bench.options.rows);
     return fail(&error);
   }
   if (bench.options.list || bench.options.mlir) {
-    (bench.options.list ? listWorkloads : printPrograms)(&bench.options);
+    bench.options.list ? asWorkloadList(bench.options.rows, stdout)
+                       : printPrograms(&bench.options);
     return 0;
   }
 

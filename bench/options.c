@@ -1,4 +1,4 @@
-//===- bench/options.c - What bench-ops is asked to do -------------------===//
+//===- bench/options.c - What a benchmark is asked to do -----------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,19 +35,19 @@ static AsStatus parseNumber(const char *name, const char *value, int least,
   return AS_OK;
 }
 
-static AsStatus parseOne(const char *argument, AsOptions *options,
+static AsStatus parseOne(const char *argument, int user, AsOptions *options,
                          AsError *error) {
   const char *value;
-#define TEXT(field, name, ...)                                                 \
-  if ((value = valueOf(argument, name))) {                                     \
+#define TEXT(users, field, name, ...)                                          \
+  if ((users)&user && (value = valueOf(argument, name))) {                     \
     options->field = value;                                                    \
     return AS_OK;                                                              \
   }
-#define NUMBER(field, name, placeholder, standard, least, most, ...)           \
-  if ((value = valueOf(argument, name)))                                       \
+#define NUMBER(users, field, name, placeholder, standard, least, most, ...)    \
+  if ((users)&user && (value = valueOf(argument, name)))                       \
     return parseNumber(name, value, least, most, &options->field, error);
-#define FLAG(field, name, ...)                                                 \
-  if (!strcmp(argument, "--" name)) {                                          \
+#define FLAG(users, field, name, ...)                                          \
+  if ((users)&user && !strcmp(argument, "--" name)) {                          \
     options->field = true;                                                     \
     return AS_OK;                                                              \
   }
@@ -59,11 +59,12 @@ static AsStatus parseOne(const char *argument, AsOptions *options,
                 argument);
 }
 
-AsStatus asOptionsParse(int argc, char **argv, AsOptions *options,
+AsStatus asOptionsParse(int argc, char **argv, int user, AsOptions *options,
                         AsError *error) {
   *options = (AsOptions){
-#define TEXT(field, name, placeholder, standard, ...) .field = standard,
-#define NUMBER(field, name, placeholder, standard, ...) .field = standard,
+#define TEXT(users, field, name, placeholder, standard, ...) .field = standard,
+#define NUMBER(users, field, name, placeholder, standard, ...)                 \
+  .field = standard,
 #define FLAG(...)
       AS_OPTIONS(TEXT, NUMBER, FLAG)
 #undef TEXT
@@ -71,21 +72,22 @@ AsStatus asOptionsParse(int argc, char **argv, AsOptions *options,
 #undef FLAG
   };
   for (int i = 1; i < argc; i++)
-    if (parseOne(argv[i], options, error))
+    if (parseOne(argv[i], user, options, error))
       return error->status;
   return AS_OK;
 }
 
-void asOptionsHelp(FILE *out) {
-  fprintf(out, "usage: bench-ops [options]\n\n"
-               "Times what as-opt makes of single operators side by side with "
-               "oneDNN,\nOpenBLAS and BLIS. See docs/benchmarks.md.\n\n");
-#define TEXT(field, name, placeholder, standard, help)                         \
-  fprintf(out, "  %-16s %s\n", "--" name "=" placeholder, help);
-#define NUMBER(field, name, placeholder, standard, least, most, help)          \
-  fprintf(out, "  %-16s %s (default: %d)\n", "--" name "=" placeholder, help,  \
-          standard);
-#define FLAG(field, name, help) fprintf(out, "  %-16s %s\n", "--" name, help);
+void asOptionsHelp(int user, FILE *out) {
+#define TEXT(users, field, name, placeholder, standard, help)                  \
+  if ((users)&user)                                                            \
+    fprintf(out, "  %-16s %s\n", "--" name "=" placeholder, help);
+#define NUMBER(users, field, name, placeholder, standard, least, most, help)   \
+  if ((users)&user)                                                            \
+    fprintf(out, "  %-16s %s (default: %d)\n", "--" name "=" placeholder,      \
+            help, standard);
+#define FLAG(users, field, name, help)                                         \
+  if ((users)&user)                                                            \
+    fprintf(out, "  %-16s %s\n", "--" name, help);
   AS_OPTIONS(TEXT, NUMBER, FLAG)
 #undef TEXT
 #undef NUMBER

@@ -1,10 +1,10 @@
-//===- bench/options.h - What bench-ops is asked to do -------------------===//
+//===- bench/options.h - What a benchmark is asked to do -----------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every option as one table: the fields, the defaults, the parser and the help
-// come from it.
+// Every option of bench-ops and bench-search as one table: the fields, the
+// defaults, the parser and the help come from it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,40 +15,54 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/// TEXT(field, name, value, default, help),
-/// NUMBER(field, name, value, default, least, most, help), FLAG(field, name,
-/// help)
+/// Which program takes an option: bits.
+enum { AS_BY_OPS = 1, AS_BY_SEARCH = 2, AS_BY_BOTH = 3 };
+
+/// TEXT(users, field, name, value, default, help),
+/// NUMBER(users, field, name, value, default, least, most, help),
+/// FLAG(users, field, name, help)
 #define AS_OPTIONS(TEXT, NUMBER, FLAG)                                         \
-  TEXT(rows, "rows", "GLOB", "*", "run these workloads; @(a|b) is a or b")     \
-  NUMBER(trials, "trials", "N", 64, 1, 1000000,                                \
+  TEXT(AS_BY_BOTH, rows, "rows", "GLOB", "*",                                  \
+       "run these workloads; @(a|b) is a or b")                                \
+  NUMBER(AS_BY_BOTH, trials, "trials", "N", 64, 1, 1000000,                    \
          "trials as-opt may make for each workload")                           \
-  NUMBER(threads, "threads", "N", 1, 1, 64,                                    \
+  NUMBER(AS_BY_SEARCH, pool, "pool", "N", 400, 8, 1000000,                     \
+         "random trials to compare with")                                      \
+  NUMBER(AS_BY_SEARCH, seeds, "seeds", "N", 3, 1, 5,                           \
+         "searches of each workload, each with a seed of its own")             \
+  NUMBER(AS_BY_BOTH, threads, "threads", "N", 1, 1, 64,                        \
          "threads that each contender uses")                                   \
-  NUMBER(rounds, "rounds", "N", 15, 1, 1000,                                   \
+  NUMBER(AS_BY_BOTH, rounds, "rounds", "N", 15, 1, 1000,                       \
          "rounds in which each contender is timed once")                       \
-  TEXT(csv, "csv", "FILE", NULL, "also write the results as CSV")              \
-  TEXT(tool, "as-opt", "PATH", NULL,                                           \
+  TEXT(AS_BY_BOTH, csv, "csv", "FILE", NULL, "also write the results as CSV")  \
+  TEXT(AS_BY_SEARCH, folder, "folder", "DIR", "bench-search.results",          \
+       "what was measured is kept here; a later call goes on from it")         \
+  FLAG(AS_BY_SEARCH, fresh, "fresh",                                           \
+       "search anew, and keep only the random trials of DIR")                  \
+  TEXT(AS_BY_BOTH, tool, "as-opt", "PATH", NULL,                               \
        "the as-opt to run (default: the one beside this program)")             \
-  FLAG(keep, "keep",                                                           \
+  FLAG(AS_BY_OPS, keep, "keep",                                                \
        "keep the programs and as-opt's files (kept if a row fails)")           \
-  FLAG(list, "list", "list the workloads and exit")                            \
-  FLAG(mlir, "mlir", "print the workloads' programs and exit")                 \
-  FLAG(help, "help", "print this and exit")
+  FLAG(AS_BY_BOTH, list, "list", "list the workloads and exit")                \
+  FLAG(AS_BY_OPS, mlir, "mlir", "print the workloads' programs and exit")      \
+  FLAG(AS_BY_BOTH, help, "help", "print this and exit")
 
 typedef struct AsOptions {
-#define AS_TEXT(field, ...) const char *field;
-#define AS_NUMBER(field, ...) int field;
-#define AS_FLAG(field, ...) bool field;
+#define AS_TEXT(users, field, ...) const char *field;
+#define AS_NUMBER(users, field, ...) int field;
+#define AS_FLAG(users, field, ...) bool field;
   AS_OPTIONS(AS_TEXT, AS_NUMBER, AS_FLAG)
 #undef AS_TEXT
 #undef AS_NUMBER
 #undef AS_FLAG
 } AsOptions;
 
-/// The strings point into `argv`.
-AsStatus asOptionsParse(int argc, char **argv, AsOptions *options,
+/// Takes the options of one program (an AS_BY bit). The strings point into
+/// `argv`.
+AsStatus asOptionsParse(int argc, char **argv, int user, AsOptions *options,
                         AsError *error);
 
-void asOptionsHelp(FILE *out);
+/// Lists them.
+void asOptionsHelp(int user, FILE *out);
 
 #endif // AS_BENCH_OPTIONS_H

@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,26 +24,75 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+AsStatus asTunedFindTool(const char *given, char *path, size_t size,
+                         AsError *error) {
+  if (given) {
+    snprintf(path, size, "%s", given);
+  } else {
+    ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    if (length < 0)
+      return asFail(error, AS_IO, "cannot read /proc/self/exe: %s",
+                    strerror(errno));
+    path[length] = 0;
+    char *name = strrchr(path, '/') + 1;
+    snprintf(name, size - (size_t)(name - path), "as-opt");
+  }
+  if (access(path, X_OK))
+    return asFail(error, AS_NOT_FOUND,
+                  "cannot run '%s': %s; build as-opt, or give --as-opt=PATH",
+                  path, strerror(errno));
+  return AS_OK;
+}
+
 // The files of a workload.
 typedef struct Files {
-  char *input, *library, *records, *report, *log;
+  char *folder, *input, *library, *records, *report, *log;
 } Files;
 
-static AsStatus writeInput(const AsTuner *tuner, const AsWorkload *workload,
-                           const char *contender, AsArena *arena, Files *files,
-                           AsError *error) {
+static const char *nameOf(const AsTuner *tuner) {
+  return tuner->name ? tuner->name : "as-opt";
+}
+
+static Files filesOf(const AsTuner *tuner, const AsWorkload *workload,
+                     AsArena *arena) {
   char *folder = asArenaFormat(arena, "%s/%s.%s", tuner->folder, workload->name,
-                               contender);
-  *files = (Files){
+                               nameOf(tuner));
+  return (Files){
+      .folder = folder,
       .input = asArenaFormat(arena, "%s/in.mlir", folder),
       .library = asArenaFormat(arena, "%s/k.so", folder),
       .records = asArenaFormat(arena, "%s/records.db", folder),
       .report = asArenaFormat(arena, "%s/r.json", folder),
       .log = asArenaFormat(arena, "%s/as-opt.log", folder),
   };
-  if (mkdir(folder, 0777))
-    return asFail(error, AS_IO, "cannot create the folder '%s': %s", folder,
-                  strerror(errno));
+}
+
+char *asTunedReport(const AsTuner *tuner, const AsWorkload *workload) {
+  AsArena arena = {0};
+  char *path = asCopyString(filesOf(tuner, workload, &arena).report);
+  asArenaDestroy(&arena);
+  return path;
+}
+
+void asTunedForget(const AsTuner *tuner, const AsWorkload *workload) {
+  AsArena arena = {0};
+  Files files = filesOf(tuner, workload, &arena);
+  unlink(files.library); // First: without it the others are half a run.
+  unlink(files.records);
+  unlink(files.report);
+  asArenaDestroy(&arena);
+}
+
+static bool isReused(const AsTuner *tuner, const Files *files) {
+  return tuner->earlier == AS_EARLIER_REUSED && !access(files->library, R_OK);
+}
+
+static AsStatus writeInput(const AsTuner *tuner, const AsWorkload *workload,
+                           const Files *files, AsError *error) {
+  if (mkdir(files->folder, 0777) &&
+      (tuner->earlier == AS_EARLIER_REFUSED || errno != EEXIST))
+    return asFail(error, AS_IO, "cannot create the folder '%s': %s",
+                  files->folder, strerror(errno));
   AsText mlir = {0};
   asWorkloadProgram(workload, &mlir);
   AsStatus status =
@@ -87,13 +137,15 @@ static AsStatus failWithLog(const char *how, int code, const Files *files,
   return status;
 }
 
-static AsStatus runTool(const AsTuner *tuner, int trials, const Files *files,
+static AsStatus runTool(const AsTuner *tuner, const Files *files,
                         AsArena *arena, AsError *error) {
   char *const arguments[] = {
       (char *)tuner->tool,
       "--autoschedule",
-      asArenaFormat(arena, "--trials=%d", trials),
+      asArenaFormat(arena, "--trials=%d", tuner->trials),
       asArenaFormat(arena, "--threads=%d", tuner->threads),
+      asArenaFormat(arena, "--strategy=%s", tuner->strategy),
+      asArenaFormat(arena, "--seed=%d", tuner->seed),
       "--run-timeout=60", // What is not scheduled may take minutes.
       asArenaFormat(arena, "--records=%s", files->records),
       asArenaFormat(arena, "--report=%s", files->report),
@@ -177,29 +229,24 @@ static void addContender(const AsWorkload *workload, const char *name,
   contender->destroy = destroyTuned;
 }
 
-static AsStatus enter(const AsTuner *tuner, const char *name, int trials,
-                      const AsWorkload *workload, const AsOperands *operands,
-                      AsLineup *lineup, AsError *error) {
-  AsArena arena = {0};
-  Files files;
-  Entry *entry = NULL;
-  AsStatus status = writeInput(tuner, workload, name, &arena, &files, error);
-  if (!status)
-    status = runTool(tuner, trials, &files, &arena, error);
-  if (!status)
-    status = loadEntry(&files, workload, &arena, &entry, error);
-  if (!status)
-    addContender(workload, name, entry, operands, lineup);
-  asArenaDestroy(&arena);
-  return status;
-}
-
 AsStatus asTunedEnter(const AsTuner *tuner, const AsWorkload *workload,
                       const AsOperands *operands, AsLineup *lineup,
                       double *seconds, AsError *error) {
   double start = asClockNow();
-  AsStatus status =
-      enter(tuner, "as-opt", tuner->trials, workload, operands, lineup, error);
+  AsArena arena = {0};
+  Files files = filesOf(tuner, workload, &arena);
+  Entry *entry = NULL;
+  AsStatus status = writeInput(tuner, workload, &files, error);
+  if (!status && !isReused(tuner, &files)) {
+    if (tuner->earlier == AS_EARLIER_REUSED) // What it left is half a run.
+      asTunedForget(tuner, workload);
+    status = runTool(tuner, &files, &arena, error);
+  }
+  if (!status)
+    status = loadEntry(&files, workload, &arena, &entry, error);
+  if (!status)
+    addContender(workload, nameOf(tuner), entry, operands, lineup);
+  asArenaDestroy(&arena);
   *seconds = asClockNow() - start;
   return status;
 }
@@ -208,7 +255,11 @@ AsStatus asTunedEnterStock(const AsTuner *tuner, const AsWorkload *workload,
                            const AsOperands *operands, AsLineup *lineup,
                            AsError *error) {
   // No trials and nothing known: nothing is scheduled.
-  if (enter(tuner, "stock", 0, workload, operands, lineup, error))
+  AsTuner stock = *tuner;
+  stock.name = "stock";
+  stock.trials = 0;
+  double seconds;
+  if (asTunedEnter(&stock, workload, operands, lineup, &seconds, error))
     return error->status;
   lineup->contenders[lineup->count - 1].isStock = true;
   return AS_OK;

@@ -20,6 +20,7 @@
 #include "support/text.h"
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #define AS_MAX_TENSORS 4
 #define AS_MAX_SIZES 9
@@ -77,6 +78,13 @@ typedef struct AsWorkload {
 
 /// All workloads, in the order of the report.
 const AsWorkload *asWorkloads(size_t *count);
+
+/// Those whose names match the glob, one after another: start with `previous`
+/// NULL; NULL is the end.
+const AsWorkload *asWorkloadNext(const char *glob, const AsWorkload *previous);
+
+/// Prints their names, work and tolerance.
+void asWorkloadList(const char *glob, FILE *out);
 
 /// The size called `letter`; it must be one of the family's, or derived.
 int64_t asWorkloadSize(const AsWorkload *workload, char letter);

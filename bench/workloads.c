@@ -7,6 +7,7 @@
 
 #include "bench/families.h"
 #include <assert.h>
+#include <fnmatch.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -129,6 +130,32 @@ static const AsWorkload workloads[] = {
 const AsWorkload *asWorkloads(size_t *count) {
   *count = sizeof workloads / sizeof *workloads;
   return workloads;
+}
+
+const AsWorkload *asWorkloadNext(const char *glob, const AsWorkload *previous) {
+  size_t count;
+  const AsWorkload *first = asWorkloads(&count);
+  const AsWorkload *workload = previous ? previous + 1 : first;
+  for (; workload < first + count; workload++)
+    if (!fnmatch(glob, workload->name, FNM_EXTMATCH))
+      return workload;
+  return NULL;
+}
+
+void asWorkloadList(const char *glob, FILE *out) {
+  fprintf(out, "%-28s %10s %10s %10s\n", "workload", "MFLOP", "kB",
+          "tolerance");
+  for (const AsWorkload *workload = NULL;
+       (workload = asWorkloadNext(glob, workload));) {
+    fprintf(out, "%-28s ", workload->name);
+    double flop = asWorkloadFlop(workload);
+    if (flop > 0)
+      fprintf(out, "%10.1f ", flop / 1e6);
+    else
+      fprintf(out, "%10s ", "-");
+    fprintf(out, "%10.1f %10.1e\n", asWorkloadBytes(workload) / 1e3,
+            asWorkloadTolerance(workload));
+  }
 }
 
 int64_t asWorkloadSize(const AsWorkload *workload, char letter) {

@@ -41,7 +41,7 @@ static const double arithmeticCycles[AS_NUM_ARITHMETIC] = {
 /// misses under way at a time.
 static const struct {
   double streamed, stalled;
-} supply[3] = {{1, 5}, {4, 6}, {12, 20}};
+} supply[3] = {{1, 3}, {4, 6}, {12, 20}};
 
 /// A first-level cache is indexed by what addresses in a page have in common.
 static const double pageBytes = 4096;

@@ -45,6 +45,12 @@ extern "C" {
   X(AS_PHASE_SEARCH, "search", "the budget of trials is spent")                \
   X(AS_PHASE_EMIT, "emit", "the result is emitted")
 
+/// How the candidates to try are chosen. X(enumerator, name, meaning)
+#define AS_STRATEGIES(X)                                                       \
+  X(AS_STRATEGY_EVOLVE, "evolve",                                              \
+    "evolution, by the score of estimate and model")                           \
+  X(AS_STRATEGY_RANDOM, "random", "by chance alone, to compare with")
+
 /// How progress is shown. X(enumerator, name, meaning)
 #define AS_PROGRESSES(X)                                                       \
   X(AS_PROGRESS_AUTO, "auto", "a live table on a terminal, else plain lines")  \
@@ -66,6 +72,7 @@ extern "C" {
 #define AS_ENUMERATOR(enumerator, ...) enumerator,
 typedef enum AsEmit { AS_EMITS(AS_ENUMERATOR) } AsEmit;
 typedef enum AsPhase { AS_PHASES(AS_ENUMERATOR) } AsPhase;
+typedef enum AsStrategy { AS_STRATEGIES(AS_ENUMERATOR) } AsStrategy;
 typedef enum AsProgress { AS_PROGRESSES(AS_ENUMERATOR) } AsProgress;
 typedef enum AsFp { AS_FPS(AS_ENUMERATOR) } AsFp;
 #undef AS_ENUMERATOR

@@ -19,9 +19,9 @@
 //   - after each batch one of the pacer is timed, a program whose speed is
 //     known: what slows the machine down slows both, and their ratio stands;
 //   - a batch during which another process took the core is timed again;
-//   - it stops at once when the first timed run is slower than
-//     `giveUpFactor` times the best known, and otherwise after
-//     `minSeconds` and `minRuns`, or `maxRuns`;
+//   - it stops early when the first two timed runs (of long ones, the first)
+//     are slower than `giveUpFactor` times the best known, and otherwise
+//     after `minSeconds` and `minRuns`, or `maxRuns`;
 //   - one that is about as fast as the best known is timed four times as long.
 //
 // One job is in flight at a time. The client never blocks: start a job, wait

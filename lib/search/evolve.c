@@ -40,12 +40,12 @@ typedef struct Breeding {
 } Breeding;
 
 /// A candidate by chance, from any sketch: those with more points more often.
-static bool sample(Breeding *breeding, AsCandidate *candidate) {
-  const AsEvolution *evolution = breeding->evolution;
+static bool sample(const AsEvolution *evolution, AsRandom *random,
+                   AsCandidate *candidate) {
   double total = 0;
   for (int s = 0; s < evolution->numSketches; s++)
     total += 1 + log2(asSketchNumPoints(&evolution->sketches[s]));
-  double at = asRandomUnit(breeding->random) * total;
+  double at = asRandomUnit(random) * total;
   int s = 0;
   for (; s < evolution->numSketches - 1; s++) {
     at -= 1 + log2(asSketchNumPoints(&evolution->sketches[s]));
@@ -54,8 +54,7 @@ static bool sample(Breeding *breeding, AsCandidate *candidate) {
   }
   memset(candidate, 0, sizeof *candidate);
   candidate->sketch = s;
-  return asPointSample(&evolution->sketches[s], breeding->random,
-                       &candidate->point);
+  return asPointSample(&evolution->sketches[s], random, &candidate->point);
 }
 
 /// A member with a chance that grows with its rank; the scores are sorted
@@ -92,7 +91,7 @@ static bool breed(Breeding *breeding, AsCandidate *child) {
   }
   if (breeding->numMembers && way < mutationShare + crossoverShare)
     return crossOver(breeding, child);
-  return sample(breeding, child);
+  return sample(breeding->evolution, breeding->random, child);
 }
 
 /// Scores the members, sorts them, and puts new ones into the pool.
@@ -141,7 +140,8 @@ static void populate(Breeding *breeding) {
     breeding->members[breeding->numMembers++] = known[i].candidate;
   free(known);
   while (breeding->numMembers < evolution->population &&
-         sample(breeding, &breeding->members[breeding->numMembers]))
+         sample(evolution, breeding->random,
+                &breeding->members[breeding->numMembers]))
     breeding->numMembers++;
 }
 
@@ -196,5 +196,21 @@ int asEvolve(const AsEvolution *evolution, AsRandom *random, int wanted,
   free(breeding.scores);
   free(breeding.pool);
   asHistoryFree(&breeding.seen);
+  return count;
+}
+
+int asDraw(const AsEvolution *evolution, AsRandom *random, int wanted,
+           AsCandidate *chosen) {
+  AsHistory drawn = {0};
+  int attempts = evolution->population * evolution->generations;
+  for (; attempts > 0 && drawn.numTrials < wanted; attempts--) {
+    AsCandidate *candidate = &chosen[drawn.numTrials];
+    if (sample(evolution, random, candidate) &&
+        asHistoryFind(evolution->history, candidate) < 0 &&
+        asHistoryFind(&drawn, candidate) < 0)
+      asHistoryAdd(&drawn, candidate);
+  }
+  int count = drawn.numTrials;
+  asHistoryFree(&drawn);
   return count;
 }

@@ -37,6 +37,11 @@ typedef struct AsEvolution {
 int asEvolve(const AsEvolution *evolution, AsRandom *random, int wanted,
              AsCandidate *chosen);
 
+/// The same by chance alone: no score is asked for. The first generation of an
+/// evolution is drawn from the same distribution.
+int asDraw(const AsEvolution *evolution, AsRandom *random, int wanted,
+           AsCandidate *chosen);
+
 /// A valid point that differs from `parent` in one knob, changed in the manner
 /// of its kind (tiles move to a neighbouring divisor, the tiles inside follow);
 /// false where none was found.

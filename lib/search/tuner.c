@@ -101,8 +101,12 @@ static int tryUserSketches(AsTuner *tuner, int t, int wanted) {
   return count;
 }
 
-static int evolve(const AsTuner *tuner, const AsTuneTask *task,
-                  AsRandom *random, int wanted, AsCandidate *chosen) {
+static bool isByChance(const AsTuner *tuner) {
+  return tuner->given.options->strategy == AS_STRATEGY_RANDOM;
+}
+
+static int propose(const AsTuner *tuner, const AsTuneTask *task,
+                   AsRandom *random, int wanted, AsCandidate *chosen) {
   asCostScorerSelect(tuner->scorer, task->sketches);
   AsEvolution evolution = {.sketches = task->sketches,
                            .numSketches = task->numSketches,
@@ -112,7 +116,8 @@ static int evolve(const AsTuner *tuner, const AsTuneTask *task,
                            .population = population,
                            .generations = generations,
                            .randomShare = randomShare};
-  return asEvolve(&evolution, random, wanted, chosen);
+  return isByChance(tuner) ? asDraw(&evolution, random, wanted, chosen)
+                           : asEvolve(&evolution, random, wanted, chosen);
 }
 
 static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
@@ -123,13 +128,14 @@ static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
   if (wanted == 0)
     return AS_OK;
   double start = asClockNow();
-  AsStatus status = asCostScorerTrain(tuner->scorer, error);
+  AsStatus status =
+      isByChance(tuner) ? AS_OK : asCostScorerTrain(tuner->scorer, error);
   double trained = asClockNow();
   tuner->times.train += trained - start;
   if (status)
     return status;
   AsCandidate *chosen = asAlloc(sizeof *chosen * (size_t)wanted);
-  int count = evolve(tuner, task, &tuner->random, wanted, chosen);
+  int count = propose(tuner, task, &tuner->random, wanted, chosen);
   for (int i = 0; i < count; i++)
     asPipelinePush(tuner, t, asHistoryAdd(&task->history, &chosen[i]));
   // A space that gives less than was asked for holds nothing more.
@@ -185,7 +191,7 @@ static bool hasWork(AsTuner *tuner) {
       return false;
     AsRandom random = tuner->random; // The search itself begins anew.
     AsCandidate any;
-    if (evolve(tuner, task, &random, 1, &any) > 0)
+    if (propose(tuner, task, &random, 1, &any) > 0)
       return true;
     task->isDead = true;
   }

@@ -20,6 +20,7 @@
 #define CHOICE(enumerator, name, meaning) {name, meaning},
 static const AsChoice AsEmitChoices[] = {AS_EMITS(CHOICE)};
 static const AsChoice AsPhaseChoices[] = {AS_PHASES(CHOICE)};
+static const AsChoice AsStrategyChoices[] = {AS_STRATEGIES(CHOICE)};
 static const AsChoice AsProgressChoices[] = {AS_PROGRESSES(CHOICE)};
 static const AsChoice AsFpChoices[] = {AS_FPS(CHOICE)};
 #undef CHOICE

@@ -83,7 +83,8 @@ static void pacerRunsBeside(void **state) {
   AsRunnerResult result = measure(runner, &job);
   expect(&result, AS_OUTCOME_OK, "");
   assert_true(result.isPaced);
-  assert_int_equal(result.numTimes, 1); // Hopeless beside the pacer.
+  // Hopeless beside the pacer; the second time is for accidents.
+  assert_int_equal(result.numTimes, 2);
   assert_true(result.times[0] >= 0.02 && result.paces[0] > 0 &&
               result.paces[0] < 0.001);
   job.giveUpFactor = 1e9;

@@ -198,6 +198,30 @@ static void theBestComeFirst(void **state) {
   closeSpace(&space);
 }
 
+/// What is drawn is new, valid, of every sketch, and asks for no score.
+static void chanceNeedsNoScores(void **state) {
+  Space space;
+  openLarge(&space);
+  AsCandidate tried[BATCH], drawn[4 * BATCH];
+  measure(&space, tried, evolve(&space, 1, BATCH, tried));
+  space.landscape.numScored = 0;
+  AsRandom random = {7};
+  int count = asDraw(&space.evolution, &random, 4 * BATCH, drawn);
+  assert_int_equal(count, 4 * BATCH);
+  assert_int_equal(space.landscape.numScored, 0);
+  bool hasOther = false;
+  for (int i = 0; i < count; i++) {
+    assert_true(asHistoryFind(&space.history, &drawn[i]) < 0);
+    assert_true(asPointIsValid(&space.landscape.sketches[drawn[i].sketch],
+                               &drawn[i].point));
+    hasOther |= drawn[i].sketch != drawn[0].sketch;
+    for (int j = 0; j < i; j++)
+      assert_false(isSame(&drawn[i], &drawn[j]));
+  }
+  assert_true(hasOther);
+  closeSpace(&space);
+}
+
 static void invalidOnesAreNotChosen(void **state) {
   Space space;
   openLarge(&space);
@@ -534,6 +558,7 @@ int main(void) {
       cmocka_unit_test(nothingIsTriedTwice),
       cmocka_unit_test(theSeedDecides),
       cmocka_unit_test(theBestComeFirst),
+      cmocka_unit_test(chanceNeedsNoScores),
       cmocka_unit_test(invalidOnesAreNotChosen),
       cmocka_unit_test(smallSpacesAreExhausted),
       cmocka_unit_test(evolutionBeatsChance),
