@@ -15,7 +15,7 @@
 
 /// Lowers TOSA to linalg, tensor, arith, scf and ml_program with the passes of
 /// upstream; a module without TOSA stays as it is. Integers lose their sign, in
-/// signatures too. An operation for which upstream has no lowering is left.
+/// signatures too. An operation for which upstream has no lowering is an error.
 AsStatus asGraphLowerTosa(MlirModule module, AsError *error);
 
 /// Drops dimensions of extent one from functions without convolutions.
