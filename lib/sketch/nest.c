@@ -196,8 +196,8 @@ static bool unroll(AsNest *nest, const AsStep *step, const AsPoint *point) {
   if (stage->numLoops == stage->shared)
     return false;
   AsNestLoop *inner = &stage->loop[stage->numLoops - 1];
-  // An unrolled loop of one iteration would vanish under its handle.
-  if (asNestTrip(inner) < 2 * factor)
+  // All of it, or several times.
+  if (asNestTrip(inner) != factor && asNestTrip(inner) < 2 * factor)
     return false;
   inner->unroll = (int16_t)factor;
   return true;
