@@ -31,6 +31,20 @@ bool asHasStageKind(const AsDerivation *derivation, AsStageKind kind) {
   return false;
 }
 
+int asNumResults(const AsStage *stage) {
+  int count = 0;
+  for (int a = 0; a < stage->numAccesses; a++)
+    count += stage->access[a].isWrite;
+  return count;
+}
+
+bool asIsReduction(const AsStage *stage) {
+  bool isSingle = stage->kind == AS_STAGE_CONTRACTION;
+  for (int d = 0; d < stage->numDims; d++)
+    isSingle &= stage->isReduction[d];
+  return stage->kind == AS_STAGE_REDUCTION || isSingle;
+}
+
 int asLaneLoop(const AsDerivation *derivation, int stage) {
   return asStageLaneLoop(derivation->sketch.program,
                          asStageOf(derivation, stage));
@@ -95,6 +109,15 @@ AsSize asLaneTile(AsDerivation *derivation, int stage, int dim,
                     maxVectors * lanes, lanes, within);
 }
 
+AsSize asWholeLaneTile(AsDerivation *derivation, int stage, int d,
+                       int64_t maxVectors, AsSize within) {
+  int64_t lanes = asLanesOf(derivation, stage);
+  int64_t extent = asStageOf(derivation, stage)->extent[d];
+  int64_t least = extent % lanes == 0 ? lanes : extent < lanes ? 1 : lanes / 2;
+  return asTileKnob(derivation, "register", d, extent, least,
+                    maxVectors * lanes, 0, within);
+}
+
 int asUnrollKnob(AsDerivation *derivation) {
   static const int64_t factors[] = {1, 2, 4, 8};
   return asDerivationKnob(derivation, AS_KNOB_UNROLL, "unroll", factors, 4,
@@ -112,14 +135,18 @@ void asMaterialisePads(AsDerivation *derivation) {
     asDerivationStep(derivation, AS_STEP_MATERIALISE_PADS, -1);
 }
 
-bool asCanTile(const AsDerivation *derivation, int stage) {
+bool asHasLoops(const AsDerivation *derivation) {
   const AsProgram *program = derivation->sketch.program;
-  if (program->numStages > AS_MAX_STAGES || asLaneLoop(derivation, stage) < 0)
+  if (program->numStages > AS_MAX_STAGES)
     return false;
   for (int s = 0; s < program->numStages; s++)
     if (program->stages[s].kind == AS_STAGE_OTHER)
       return false;
   return true;
+}
+
+bool asCanTile(const AsDerivation *derivation, int stage) {
+  return asHasLoops(derivation) && asLaneLoop(derivation, stage) >= 0;
 }
 
 AsSize asParallelSize(const AsDerivation *derivation, int dim) {

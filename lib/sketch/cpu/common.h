@@ -28,7 +28,16 @@ bool asIsLastStage(const AsDerivation *derivation, int stage);
 int asAnchorOf(const AsDerivation *derivation);
 bool asHasStageKind(const AsDerivation *derivation, AsStageKind kind);
 
-/// Whether tiles and vectors can be made of the stage and all others.
+int asNumResults(const AsStage *stage);
+
+/// Whether many elements become one; so do sums of products where that is all
+/// that there is.
+bool asIsReduction(const AsStage *stage);
+
+/// Whether loops can be made of all stages.
+bool asHasLoops(const AsDerivation *derivation);
+
+/// Whether tiles and vectors along the results can be made as well.
 bool asCanTile(const AsDerivation *derivation, int stage);
 
 /// Whether some operand is indexed by a sum with the loop in it: it slides a
@@ -70,6 +79,11 @@ AsSize asTileKnob(AsDerivation *derivation, const char *level, int dim,
 /// A register tile along the lanes: whole vectors where the extent has them.
 AsSize asLaneTile(AsDerivation *derivation, int stage, int dim,
                   int64_t maxVectors, AsSize within);
+
+/// One that divides the extent: neither a layout nor an operation without a
+/// name can be peeled.
+AsSize asWholeLaneTile(AsDerivation *derivation, int stage, int dim,
+                       int64_t maxVectors, AsSize within);
 
 /// Both return the number of the knob.
 int asUnrollKnob(AsDerivation *derivation);
