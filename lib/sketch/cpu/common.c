@@ -109,15 +109,6 @@ AsSize asLaneTile(AsDerivation *derivation, int stage, int dim,
                     maxVectors * lanes, lanes, within);
 }
 
-AsSize asWholeLaneTile(AsDerivation *derivation, int stage, int d,
-                       int64_t maxVectors, AsSize within) {
-  int64_t lanes = asLanesOf(derivation, stage);
-  int64_t extent = asStageOf(derivation, stage)->extent[d];
-  int64_t least = extent % lanes == 0 ? lanes : extent < lanes ? 1 : lanes / 2;
-  return asTileKnob(derivation, "register", d, extent, least,
-                    maxVectors * lanes, 0, within);
-}
-
 int asUnrollKnob(AsDerivation *derivation) {
   static const int64_t factors[] = {1, 2, 4, 8};
   return asDerivationKnob(derivation, AS_KNOB_UNROLL, "unroll", factors, 4,

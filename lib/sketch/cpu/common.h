@@ -80,11 +80,6 @@ AsSize asTileKnob(AsDerivation *derivation, const char *level, int dim,
 AsSize asLaneTile(AsDerivation *derivation, int stage, int dim,
                   int64_t maxVectors, AsSize within);
 
-/// One that divides the extent: neither a layout nor an operation without a
-/// name can be peeled.
-AsSize asWholeLaneTile(AsDerivation *derivation, int stage, int dim,
-                       int64_t maxVectors, AsSize within);
-
 /// Both return the number of the knob.
 int asUnrollKnob(AsDerivation *derivation);
 int asOrderKnob(AsDerivation *derivation, const char *name);

@@ -69,6 +69,17 @@ static AsSize rowTile(AsDerivation *derivation, int d, int64_t extent,
   return asDerivationConstant(1, extent);
 }
 
+/// A register tile along the lanes that divides the extent: neither a layout
+/// nor a window without names can be peeled.
+static AsSize wholeLaneTile(AsDerivation *derivation, int stage, int d,
+                            int64_t maxVectors, AsSize within) {
+  int64_t lanes = asLanesOf(derivation, stage);
+  int64_t extent = asStageOf(derivation, stage)->extent[d];
+  int64_t least = extent % lanes == 0 ? lanes : extent < lanes ? 1 : lanes / 2;
+  return asTileKnob(derivation, "register", d, extent, least,
+                    maxVectors * lanes, 0, within);
+}
+
 /// The window one position at a time. Rows that differ in what all their lanes
 /// are multiplied by are unrolled: each loads its own scalar.
 static void applyDirect(AsDerivation *derivation, int anchor, int row,
@@ -166,7 +177,7 @@ static void applyChannels(AsDerivation *derivation, int stage) {
     if (s->isReduction[d])
       tile[d] = (AsSize){-1, 0};
     else if (own == channel)
-      tile[d] = channels = asWholeLaneTile(derivation, stage, d, 3, around);
+      tile[d] = channels = wholeLaneTile(derivation, stage, d, 3, around);
     else if (own == row)
       tile[d] = rows = rowTile(derivation, d, s->extent[d], 28, around);
   }
@@ -230,7 +241,7 @@ static void applyPixels(AsDerivation *derivation, int stage) {
     if (s->isReduction[d])
       continue;
     if (own == asLaneLoop(derivation, anchor))
-      outer->size[d] = asWholeLaneTile(derivation, stage, d, 4, around);
+      outer->size[d] = wholeLaneTile(derivation, stage, d, 4, around);
     else if (own == row)
       outer->size[d] = rows = rowTile(derivation, d, s->extent[d], 28, around);
     else

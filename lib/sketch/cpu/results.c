@@ -31,11 +31,15 @@ static AsRuleVerdict meetsResults(const AsDerivation *derivation, int stage) {
 static void applyResults(AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   int lane = asLaneLoop(derivation, stage);
+  int64_t lanes = asLanesOf(derivation, stage);
   AsStep *outer = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++)
     if (d == lane)
-      outer->size[d] = asWholeLaneTile(derivation, stage, d, 4,
-                                       asParallelSize(derivation, d));
+      // Rows that are a power of two apart share few sets of the first cache:
+      // half a vector of them may be faster than a whole one.
+      outer->size[d] =
+          asTileKnob(derivation, "register", d, s->extent[d], lanes / 2,
+                     2 * lanes, 0, asParallelSize(derivation, d));
     else if (!s->isReduction[d])
       outer->size[d] = asDerivationConstant(1, s->extent[d]);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
