@@ -35,7 +35,7 @@ static int sharedLoop(const AsStage *stage, int threads) {
   return -1;
 }
 
-/// Where there are no results to share.
+/// Where there are no results to share. One thread may yet be faster.
 static AsRuleVerdict meetsRfactor(const AsDerivation *derivation, int stage) {
   const AsProgram *program = derivation->sketch.program;
   int threads = derivation->target->threads;
@@ -44,7 +44,7 @@ static AsRuleVerdict meetsRfactor(const AsDerivation *derivation, int stage) {
     return AS_RULE_PASS;
   int sum = reducingStage(program);
   return sum >= 0 && sharedLoop(&program->stages[sum], threads) >= 0
-             ? AS_RULE_APPLY_LAST
+             ? AS_RULE_APPLY
              : AS_RULE_PASS;
 }
 
