@@ -17,17 +17,14 @@
 #all = affine_map<(row, column) -> (row, column)>
 #row = affine_map<(row, column) -> (row)>
 
-func.func @reduce(%x: tensor<36x160xf32>) -> tensor<f32> {
+func.func @reductions(%x: tensor<36x160xf32>, %z: tensor<32x20xf32>)
+    -> (tensor<f32>, tensor<32xi32>) {
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<f32>
   %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<f32>)
       -> tensor<f32>
   %sum = linalg.reduce { arith.addf } ins(%x : tensor<36x160xf32>)
       outs(%zeros : tensor<f32>) dimensions = [0, 1]
-  return %sum : tensor<f32>
-}
-
-func.func @argmax(%x: tensor<32x20xf32>) -> tensor<32xi32> {
   %lowest = arith.constant 0xFF800000 : f32
   %first = arith.constant 0 : i32
   %values = tensor.empty() : tensor<32xf32>
@@ -39,7 +36,7 @@ func.func @argmax(%x: tensor<32x20xf32>) -> tensor<32xi32> {
   %y:2 = linalg.generic
       {indexing_maps = [#all, #row, #row],
        iterator_types = ["parallel", "reduction"]}
-      ins(%x : tensor<32x20xf32>)
+      ins(%z : tensor<32x20xf32>)
       outs(%value, %place : tensor<32xf32>, tensor<32xi32>) {
   ^bb0(%v: f32, %most: f32, %at: i32):
     %j = linalg.index 1 : index
@@ -49,5 +46,5 @@ func.func @argmax(%x: tensor<32x20xf32>) -> tensor<32xi32> {
     %1 = arith.select %more, %here, %at : i32
     linalg.yield %0, %1 : f32, i32
   } -> (tensor<32xf32>, tensor<32xi32>)
-  return %y#1 : tensor<32xi32>
+  return %sum, %y#1 : tensor<f32>, tensor<32xi32>
 }
