@@ -43,6 +43,10 @@ static const struct {
   double streamed, stalled;
 } supply[3] = {{1, 3}, {4, 6}, {12, 20}};
 
+/// Runs that are fetched ahead side by side, each further along in every
+/// iteration: what prefetchers keep track of without losing any.
+static const double streams = 8;
+
 /// A first-level cache is indexed by what addresses in a page have in common.
 static const double pageBytes = 4096;
 static const double secondLevelWays = 16;
@@ -124,15 +128,26 @@ static double movesOf(const AsNestView *view, int s, int a) {
   return elements * stage->vectorsPerLane;
 }
 
+/// The share of the lines that begin a new run, in the order of touching: that
+/// of the innermost loop, or of one around it that goes on with all the runs
+/// inside of it, if these are few.
+static double jumpsOf(const AsStageView *stage, int a) {
+  const AsReach *reach = stage->reach[a];
+  int depth = stage->numLoops ? stage->numLoops - 1 : 0;
+  double jumps = reach[depth].runs / reach[depth].lines;
+  for (; depth > 0 && reach[depth].runs <= streams &&
+         reach[depth - 1].runs <= streams;
+       depth--)
+    jumps = asLeast(jumps, reach[depth - 1].runs / reach[depth - 1].lines);
+  return jumps;
+}
+
 /// Lines of an access that have to come from beyond each cache.
 static void demandLines(const AsNestView *view, int s, int a,
                         const AsCache cache[3], const int reuse[3],
                         Demand *demand) {
   const AsStageView *stage = &view->stage[s];
-  // The order of touching is that of the innermost loop.
-  const AsReach *run =
-      &stage->reach[a][stage->numLoops ? stage->numLoops - 1 : 0];
-  double between, jumps = run->runs / run->lines;
+  double between, jumps = jumpsOf(stage, a);
   bool isShared = asViewNeighbour(view, s, a, &between) >= 0;
   for (int c = 0; c < 3; c++) {
     if (isShared && between <= cache[c].bytes)

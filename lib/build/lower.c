@@ -261,6 +261,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
                            options->verify, error);
   if (!status)
     status = asConventionApply(module, hoist, error);
+  asGathersExpand(module);
   if (!status)
     status = lowerBuffers(module, options, error);
   if (!status && options->fp == AS_FP_STRICT)

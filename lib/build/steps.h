@@ -30,4 +30,7 @@ bool asConventionHasDescriptors(MlirModule module);
 /// Puts the body of each memref.alloca_scope in its place.
 void asScopesDissolve(MlirModule module);
 
+/// Replaces reads of vectors whose elements are apart by loads of the elements.
+void asGathersExpand(MlirModule module);
+
 #endif // AS_BUILD_STEPS_H

@@ -226,7 +226,8 @@ bool asSketchVectorises(const AsSketch *sketch) {
 bool asSketchReorders(const AsSketch *sketch) {
   const AsProgram *program = sketch->program;
   for (int i = 0; i < sketch->numSteps; i++) {
-    if (sketch->steps[i].kind != AS_STEP_SPLIT_REDUCTION)
+    AsStepKind kind = sketch->steps[i].kind;
+    if (kind != AS_STEP_SPLIT_REDUCTION && kind != AS_STEP_RFACTOR)
       continue;
     const AsStage *stage = &program->stages[sketch->steps[i].stage];
     const AsTensor *result = &program->tensors[asStageResult(stage)->tensor];

@@ -84,7 +84,8 @@ static bool tile(AsNest *nest, const AsStep *step, const AsPoint *point) {
   const AsStage *stage = &nest->sketch->program->stages[step->stage];
   for (int d = 0; d < stage->numDims; d++)
     if (!cut(nest, step->stage, d,
-             asSizeValue(nest->sketch, point, &step->size[d]), false))
+             asSizeValue(nest->sketch, point, &step->size[d]),
+             step->kind == AS_STEP_RFACTOR))
       return false;
   return true;
 }
@@ -166,6 +167,8 @@ static bool vectoriseStage(AsNest *nest, int s) {
   const AsTensor *tensor = &sketch->program->tensors[result->tensor];
   int64_t lanes = sketch->vectorBytes / asElementBytes(tensor->element);
   int lane = asNestLaneLoop(sketch->program, stage, &nest->stage[s]);
+  if (nest->stage[s].isSplit) // Of what is reduced.
+    lane = stage->numDims - 1;
   int64_t vectors = 1;
   bool accumulates = false;
   for (int d = 0; d < stage->numDims; d++) {
@@ -196,8 +199,8 @@ static bool unroll(AsNest *nest, const AsStep *step, const AsPoint *point) {
   if (stage->numLoops == stage->shared)
     return false;
   AsNestLoop *inner = &stage->loop[stage->numLoops - 1];
-  // An unrolled loop of one iteration would vanish under its handle.
-  if (asNestTrip(inner) < 2 * factor)
+  // All of it, or several times.
+  if (asNestTrip(inner) != factor && asNestTrip(inner) < 2 * factor)
     return false;
   inner->unroll = (int16_t)factor;
   return true;
@@ -208,6 +211,7 @@ static bool applyStep(AsNest *nest, const AsStep *step, const AsPoint *point) {
   case AS_STEP_FUSE:
   case AS_STEP_PARALLEL:
     return fuse(nest, step, point);
+  case AS_STEP_RFACTOR:
   case AS_STEP_TILE:
     return tile(nest, step, point);
   case AS_STEP_SPLIT_REDUCTION:

@@ -66,10 +66,11 @@ typedef struct AsSize {
   X(MATERIALISE_PADS, "materialise-pads") /* pads first, as copies */          \
   X(FUSE, "fuse")         /* tile `stage`, its producers fused */              \
   X(PARALLEL, "parallel") /* the same, with loops run by threads */            \
+  X(RFACTOR, "rfactor")   /* partial results, one for each thread */           \
   X(CLEAN, "clean")       /* canonicalise and remove common code */            \
   X(TILE, "tile")         /* tile `stage` alone */                             \
   X(SPLIT_REDUCTION, "split-reduction") /* partial results, then merged */     \
-  X(PACK, "pack") /* copy an operand's tiles, hoisted out of loops */          \
+  X(PACK, "pack")       /* copy an operand's tiles, hoisted out of loops */    \
   X(LAYOUT, "layout")   /* a loop's tiles innermost in what it indexes */      \
   X(RESTORE, "restore") /* the result's tiles in their own layout again */     \
   X(DECOMPOSE, "decompose")         /* a convolution of unit loops to 1-D */   \
@@ -96,7 +97,8 @@ typedef enum AsLowering {
 typedef struct AsStep {
   AsStepKind kind;
   int stage;
-  AsSize size[AS_MAX_DIMS]; ///< FUSE, PARALLEL, TILE, SPLIT_REDUCTION, LAYOUT.
+  AsSize size[AS_MAX_DIMS]; ///< FUSE, PARALLEL, RFACTOR, TILE,
+                            ///< SPLIT_REDUCTION, LAYOUT.
   int order;   ///< FUSE: the knob that swaps the last two tiled loops, or -1.
   int operand; ///< PACK, LAYOUT: which operand. LOWER_VECTORS: an AsLowering.
                ///< DROP_UNITS: the loop whose rows are unrolled, or -1.

@@ -537,6 +537,27 @@ static void testPriorKnowsPacking(void **state) {
   assert_true(prior(&packed, &matmul.program) < prior(&hasty, &matmul.program));
 }
 
+/// Rows of an operand that go by side by side are fetched ahead, if they are
+/// few.
+static void testPriorKnowsStreams(void **state) {
+  enum { columns = 4096, width = 16 };
+  Matmul matmul;
+  makeMatmul(&matmul, 4, columns, 4096);
+  double seconds[2];
+  for (int i = 0; i < 2; i++) {
+    AsSketch sketch;
+    AsNest nest;
+    makeSketch(&sketch, &matmul.program);
+    addStep(&sketch, AS_STEP_TILE, matmulStage)->size[2].constant = i ? 128 : 8;
+    addStep(&sketch, AS_STEP_TILE, matmulStage)->size[1].constant = width;
+    addStep(&sketch, AS_STEP_TILE, matmulStage)->size[2].constant = 1;
+    addStep(&sketch, AS_STEP_VECTORISE, matmulStage);
+    assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
+    seconds[i] = asPriorSeconds(&nest, &target);
+  }
+  assert_true(seconds[0] < 0.8 * seconds[1]);
+}
+
 static void testPriorKnowsOddWidths(void **state) {
   Matmul matmul;
   makeMatmul(&matmul, 512, 3072, 512);
@@ -583,6 +604,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsVectors),
       cmocka_unit_test(testPriorKnowsRegisters),
       cmocka_unit_test(testPriorKnowsPacking),
+      cmocka_unit_test(testPriorKnowsStreams),
       cmocka_unit_test(testPriorKnowsOddWidths),
       cmocka_unit_test(testPriorKnowsThreads),
   };

@@ -265,10 +265,9 @@ static MlirOperation partialOf(MlirOperation merge, int64_t *iterations) {
     *iterations += iterationsOf(ownerOf(op, 0));
     op = ownerOf(op, 1);
   }
-  if (asIrIsNamed(op, "scf.for"))
-    op = mlirBlockGetFirstOperation(asIrBody(op));
   while (!asIrHasPrefix(op, "linalg."))
-    op = mlirOperationGetNextInBlock(op);
+    op = asIrIsNamed(op, "scf.for") ? mlirBlockGetFirstOperation(asIrBody(op))
+                                    : mlirOperationGetNextInBlock(op);
   *iterations += iterationsOf(op);
   return op;
 }
@@ -284,7 +283,9 @@ static MlirWalkResult findMarked(MlirOperation op, void *context) {
       transformed->iterations[s] += iterationsOf(op);
       return MlirWalkResultSkip;
     }
-  if (asIrIsNamed(op, "linalg.reduce")) {
+  // What threads reduced is merged after all that they do.
+  if (asIrIsNamed(op, "linalg.reduce") &&
+      !asIrIsNamed(ownerOf(op, 0), "scf.forall")) {
     assert_true(transformed->numPartial < AS_MAX_STAGES);
     int p = transformed->numPartial++;
     transformed->partial[p] = partialOf(op, &transformed->partialIterations[p]);

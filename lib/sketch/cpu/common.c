@@ -31,6 +31,20 @@ bool asHasStageKind(const AsDerivation *derivation, AsStageKind kind) {
   return false;
 }
 
+int asNumResults(const AsStage *stage) {
+  int count = 0;
+  for (int a = 0; a < stage->numAccesses; a++)
+    count += stage->access[a].isWrite;
+  return count;
+}
+
+bool asIsReduction(const AsStage *stage) {
+  bool isSingle = stage->kind == AS_STAGE_CONTRACTION;
+  for (int d = 0; d < stage->numDims; d++)
+    isSingle &= stage->isReduction[d];
+  return stage->kind == AS_STAGE_REDUCTION || isSingle;
+}
+
 int asLaneLoop(const AsDerivation *derivation, int stage) {
   return asStageLaneLoop(derivation->sketch.program,
                          asStageOf(derivation, stage));
@@ -129,14 +143,18 @@ void asMaterialisePads(AsDerivation *derivation) {
     asDerivationStep(derivation, AS_STEP_MATERIALISE_PADS, -1);
 }
 
-bool asCanTile(const AsDerivation *derivation, int stage) {
+bool asHasLoops(const AsDerivation *derivation) {
   const AsProgram *program = derivation->sketch.program;
-  if (program->numStages > AS_MAX_STAGES || asLaneLoop(derivation, stage) < 0)
+  if (program->numStages > AS_MAX_STAGES)
     return false;
   for (int s = 0; s < program->numStages; s++)
     if (program->stages[s].kind == AS_STAGE_OTHER)
       return false;
   return true;
+}
+
+bool asCanTile(const AsDerivation *derivation, int stage) {
+  return asHasLoops(derivation) && asLaneLoop(derivation, stage) >= 0;
 }
 
 AsSize asParallelSize(const AsDerivation *derivation, int dim) {

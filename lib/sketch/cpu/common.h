@@ -28,7 +28,16 @@ bool asIsLastStage(const AsDerivation *derivation, int stage);
 int asAnchorOf(const AsDerivation *derivation);
 bool asHasStageKind(const AsDerivation *derivation, AsStageKind kind);
 
-/// Whether tiles and vectors can be made of the stage and all others.
+int asNumResults(const AsStage *stage);
+
+/// Whether many elements become one; so do sums of products where that is all
+/// that there is.
+bool asIsReduction(const AsStage *stage);
+
+/// Whether loops can be made of all stages.
+bool asHasLoops(const AsDerivation *derivation);
+
+/// Whether tiles and vectors along the results can be made as well.
 bool asCanTile(const AsDerivation *derivation, int stage);
 
 /// Whether some operand is indexed by a sum with the loop in it: it slides a

@@ -27,6 +27,22 @@ static AsRuleVerdict meetsParallel(const AsDerivation *derivation, int stage) {
              : AS_RULE_PASS;
 }
 
+/// The least tile of loop `d` that a thread gets: along the lanes whole
+/// vectors, unless these lie along what is reduced. Then one for each thread
+/// will do.
+static int64_t leastTile(const AsDerivation *derivation, int stage, int d) {
+  const AsStage *s = asStageOf(derivation, stage);
+  if (d != asLaneLoop(derivation, stage))
+    return 1;
+  int64_t vectors = 4 * asLanesOf(derivation, stage);
+  int64_t even = s->extent[d] / derivation->target->threads;
+  bool areRows = s->kind == AS_STAGE_REDUCTION &&
+                 s->isReduction[s->numDims - 1] && asNumResults(s) == 1;
+  if (!areRows || even > vectors)
+    return vectors;
+  return even > 1 ? even : 1;
+}
+
 static void applyParallel(AsDerivation *derivation, int stage) {
   asMaterialisePads(derivation);
   const AsStage *s = asStageOf(derivation, stage);
@@ -41,9 +57,9 @@ static void applyParallel(AsDerivation *derivation, int stage) {
                    asAnchorOf(derivation) < 0;
     if (rowwise && d == lane && s->kind != AS_STAGE_REDUCTION)
       continue;
-    int64_t least = d == lane ? 4 * asLanesOf(derivation, stage) : 1;
-    step->size[d] = asTileKnob(derivation, "parallel", d, s->extent[d], least,
-                               s->extent[d], 0, asUnbounded);
+    step->size[d] = asTileKnob(derivation, "parallel", d, s->extent[d],
+                               leastTile(derivation, stage, d), s->extent[d], 0,
+                               asUnbounded);
   }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   derivation->isParallel = true;

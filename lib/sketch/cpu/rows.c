@@ -9,41 +9,63 @@
 
 #include "sketch/cpu/common.h"
 
-static int numResults(const AsStage *stage) {
-  int count = 0;
-  for (int a = 0; a < stage->numAccesses; a++)
-    count += stage->access[a].isWrite;
-  return count;
+/// How many leading loops the stage keeps, if all loops after them reduce;
+/// else -1.
+static int numKept(const AsStage *stage) {
+  int kept = 0, reductions = 0;
+  for (int d = 0; d < stage->numDims; d++) {
+    kept += !stage->isReduction[d] && reductions == 0;
+    reductions += stage->isReduction[d];
+  }
+  return kept + reductions == stage->numDims ? kept : -1;
 }
 
-/// One trailing reduction loop for each reduction, and one result: those of
-/// several (argmax) cannot be split into partial results.
+/// Trailing reduction loops, the same in every reduction, and one result: those
+/// of several (argmax) cannot be split into partial results.
 static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
   const AsProgram *program = derivation->sketch.program;
   if (!asIsLastStage(derivation, stage) || derivation->isTiled ||
-      asAnchorOf(derivation) >= 0 ||
-      !asHasStageKind(derivation, AS_STAGE_REDUCTION) ||
-      !asCanTile(derivation, stage))
+      !asHasLoops(derivation))
     return AS_RULE_PASS;
+  int rows = -1;
   for (int s = 0; s < program->numStages; s++) {
     const AsStage *own = &program->stages[s];
-    int reductions = 0;
-    for (int d = 0; d < own->numDims; d++)
-      reductions += own->isReduction[d];
-    bool trailing = own->numDims > 0 && own->isReduction[own->numDims - 1];
-    if (own->kind == AS_STAGE_REDUCTION &&
-        (reductions != 1 || !trailing || numResults(own) != 1))
+    bool isOther =
+        asAnchorOf(derivation) == s || own->kind == AS_STAGE_REDUCTION;
+    if (asIsReduction(own)) {
+      int kept = numKept(own);
+      if (kept < 0 || (rows >= 0 && kept != rows) || asNumResults(own) != 1)
+        return AS_RULE_PASS;
+      rows = kept;
+    } else if (isOther) {
       return AS_RULE_PASS;
+    }
   }
-  return AS_RULE_APPLY_LAST;
+  bool hasRows = rows == 0 || asLaneLoop(derivation, stage) >= 0;
+  return rows >= 0 && hasRows ? AS_RULE_APPLY_LAST : AS_RULE_PASS;
+}
+
+/// The last loop of a stage inside the rows that is not a single iteration, or
+/// -1: vectors lie along it.
+static int loopInRow(const AsStage *stage, int rows) {
+  for (int d = stage->numDims - 1; d >= rows; d--)
+    if (stage->extent[d] > 1)
+      return d;
+  return -1;
+}
+
+/// The loops of a row outside of `width`, one iteration at a time.
+static void takeByOne(AsStep *step, int rows, int d) {
+  for (int outer = rows; outer < d; outer++)
+    step->size[outer].constant = 1;
 }
 
 static void applyRows(AsDerivation *derivation, int stage) {
   const AsProgram *program = derivation->sketch.program;
   int rows = 0; // Leading loops that every reduction keeps.
   for (int s = 0; s < program->numStages; s++)
-    if (program->stages[s].kind == AS_STAGE_REDUCTION)
-      rows = program->stages[s].numDims - 1;
+    if (asIsReduction(&program->stages[s]))
+      rows = numKept(&program->stages[s]);
   asMaterialisePads(derivation);
   const AsStage *last = asStageOf(derivation, stage);
   AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, stage);
@@ -55,11 +77,11 @@ static void applyRows(AsDerivation *derivation, int stage) {
   AsSize reduced = asUnbounded, mapped = asUnbounded;
   for (int s = 0; s < program->numStages; s++) {
     const AsStage *own = &program->stages[s];
-    int d = own->numDims - 1;
-    if (own->numDims <= rows || own->extent[d] == 1)
+    int d = loopInRow(own, rows);
+    if (d < 0)
       continue;
     int64_t lanes = asLanesOf(derivation, s);
-    if (own->kind == AS_STAGE_REDUCTION) {
+    if (asIsReduction(own)) {
       if (reduced.knob < 0) {
         reduced = asDerivationTile(derivation, "reduce_width", own->extent[d],
                                    lanes, 16 * lanes, lanes, asUnbounded);
@@ -68,12 +90,16 @@ static void applyRows(AsDerivation *derivation, int stage) {
       }
       AsStep *split = asDerivationStep(derivation, AS_STEP_SPLIT_REDUCTION, s);
       split->size[d] = reduced;
+      if (d > rows && reduced.knob < 0 && reduced.constant == 0)
+        split->size[d].constant = own->extent[d]; // In partial results too.
+      takeByOne(split, rows, d);
     } else if (own->kind == AS_STAGE_ELEMENTWISE) {
       if (mapped.knob < 0)
         mapped = asDerivationTile(derivation, "map_width", own->extent[d],
                                   lanes, 16 * lanes, lanes, asUnbounded);
       AsStep *tile = asDerivationStep(derivation, AS_STEP_TILE, s);
       tile->size[d] = mapped;
+      takeByOne(tile, rows, d);
     }
   }
   asDerivationStep(derivation, AS_STEP_VECTORISE, -1);

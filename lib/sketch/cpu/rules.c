@@ -12,7 +12,9 @@
 
 extern const AsRule asRulePlain;
 extern const AsRule asRuleParallel;
+extern const AsRule asRuleRfactor;
 extern const AsRule asRuleRows;
+extern const AsRule asRuleResults;
 extern const AsRule asRuleMap;
 extern const AsRule asRuleTranspose;
 extern const AsRule asRuleStream;
@@ -25,10 +27,10 @@ extern const AsRule asRuleContract;
 extern const AsRule asRuleWindow;
 
 const AsRule *const asCpuRules[] = {
-    &asRulePlain,     &asRuleParallel, &asRuleRows,  &asRuleMap,
-    &asRuleTranspose, &asRuleStream,   &asRuleBlock, &asRuleChannels,
-    &asRulePixels,    &asRuleTile,     &asRulePack,  &asRuleContract,
-    &asRuleWindow,
+    &asRulePlain,   &asRuleRfactor,  &asRuleParallel,  &asRuleRows,
+    &asRuleResults, &asRuleMap,      &asRuleTranspose, &asRuleStream,
+    &asRuleBlock,   &asRuleChannels, &asRulePixels,    &asRuleTile,
+    &asRulePack,    &asRuleContract, &asRuleWindow,
 };
 
 const int asNumCpuRules = sizeof asCpuRules / sizeof *asCpuRules;

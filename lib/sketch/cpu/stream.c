@@ -34,13 +34,6 @@ static int64_t numRows(const AsStage *stage, int lane) {
   return rows;
 }
 
-static int numWrites(const AsStage *stage) {
-  int count = 0;
-  for (int a = 0; a < stage->numAccesses; a++)
-    count += stage->access[a].isWrite;
-  return count;
-}
-
 /// Where an operand is as large as all of the work, and contiguous along the
 /// results: matrix times few columns, sums of columns.
 static AsRuleVerdict meetsStream(const AsDerivation *derivation, int stage) {
@@ -59,7 +52,7 @@ static AsRuleVerdict meetsStream(const AsDerivation *derivation, int stage) {
     isContiguous |= !access->isWrite && rank == 2 &&
                     asAccessLoop(access, s, rank - 1) == lane;
   }
-  return isContiguous && asReductionLoop(s) >= 0 && numWrites(s) == 1 &&
+  return isContiguous && asReductionLoop(s) >= 0 && asNumResults(s) == 1 &&
                  numRows(s, lane) <= mostRows &&
                  s->extent[lane] % asLanesOf(derivation, sum) == 0
              ? AS_RULE_APPLY

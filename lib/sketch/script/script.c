@@ -22,6 +22,9 @@ static void writeStep(AsWriter *writer, const AsStep *step) {
   case AS_STEP_PARALLEL:
     asWriteFuse(writer, step);
     break;
+  case AS_STEP_RFACTOR:
+    asWriteRfactor(writer, step);
+    break;
   case AS_STEP_CLEAN:
     asWriteClean(writer);
     break;

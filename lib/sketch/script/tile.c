@@ -112,14 +112,15 @@ void asWriteTile(AsWriter *writer, const AsStep *step) {
   asTextFree(&out);
 }
 
+/// Into partial results; a size that is a knob is `width`.
 static void tileReduction(AsWriter *writer, const AsStep *step, int target,
                           int64_t width, const char *indent) {
   int numDims = writer->sketch->program->stages[step->stage].numDims;
   AsText list = {0};
-  for (int d = 0; d < numDims; d++) {
-    bool here = step->size[d].knob >= 0 || step->size[d].constant;
-    asTextFormat(&list, "%s%lld", d ? ", " : "", here ? (long long)width : 0);
-  }
+  for (int d = 0; d < numDims; d++)
+    asTextFormat(
+        &list, "%s%lld", d ? ", " : "",
+        (long long)(step->size[d].knob >= 0 ? width : step->size[d].constant));
   asWriteLine(
       writer,
       "%s%%r0, %%r1, %%r2, %%r3 = "
@@ -133,22 +134,21 @@ static void tileReduction(AsWriter *writer, const AsStep *step, int target,
 /// handles must not clash where it is a constant, hence the foreach.
 void asWriteSplitReduction(AsWriter *writer, const AsStep *step) {
   const AsStage *stage = &writer->sketch->program->stages[step->stage];
-  int numDims = stage->numDims;
-  const AsSize *size = NULL;
+  if (!asStepTiles(writer, step))
+    return;
+  const AsSize *size = &step->size[0];
   int64_t extent = 0;
-  for (int d = 0; d < numDims; d++)
-    if (step->size[d].knob >= 0 || step->size[d].constant) {
+  for (int d = 0; d < stage->numDims; d++)
+    if (step->size[d].knob >= 0) {
       size = &step->size[d];
       extent = stage->extent[d];
     }
-  if (!size)
-    return;
   int target = asWriteMatch(writer, step->stage);
   if (size->knob < 0) {
     int h = writer->next++;
     asWriteLine(writer, "transform.foreach %%h%d : " ANY " {", target);
     asWriteLine(writer, "^bb0(%%h%d: " ANY "):", h);
-    tileReduction(writer, step, h, size->constant, "  ");
+    tileReduction(writer, step, h, 0, "  ");
     asWriteLine(writer, "}");
     return;
   }
@@ -163,6 +163,27 @@ void asWriteSplitReduction(AsWriter *writer, const AsStep *step) {
   asTextAppendString(writer->text, "\n");
   if (asSizeLeavesRest(writer->sketch, size, extent))
     asWritePeelLoops(writer);
+}
+
+/// What each thread reduces has the mark from then on; what merges their
+/// results has none.
+void asWriteRfactor(AsWriter *writer, const AsStep *step) {
+  const AsStage *stage = &writer->sketch->program->stages[step->stage];
+  AsText list = {0};
+  for (int d = 0; d < stage->numDims; d++)
+    asTextFormat(&list, "%s%lld", d ? ", " : "",
+                 step->size[d].constant
+                     ? (long long)(stage->extent[d] / step->size[d].constant)
+                     : 0);
+  int target = asWriteMatch(writer, step->stage), h = writer->next++;
+  asWriteLine(writer,
+              "%%p%d:4 = transform.structured.tile_reduction_using_forall "
+              "%%h%d by num_threads = [%s] tile_sizes = [] : (" ANY ") -> (" ANY
+              ", " ANY ", " ANY ", " ANY ")",
+              h, target, list.data);
+  asWriteLine(writer, "transform.annotate %%p%d#1 \"as.op%d\" : " ANY, h,
+              asWriterMark(writer, step->stage));
+  asTextFree(&list);
 }
 
 void asWriteUnrollWhole(AsWriter *writer, const AsSize *size, int64_t trip,
