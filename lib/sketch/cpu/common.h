@@ -35,13 +35,17 @@ bool asCanTile(const AsDerivation *derivation, int stage);
 /// window along.
 bool asSlides(const AsStage *stage, int loop);
 
+/// Whether it is an operation that transform.structured.decompose takes to one
+/// dimension, and that vectorises there.
+bool asIsDecomposable(const char *name);
+
 int asLaneLoop(const AsDerivation *derivation, int stage);
 
 /// The loop that is tiled into registers beside the lanes, or -1: the one next
 /// to the lanes, but of two that slide a window only one can be a whole tile.
 int asRowLoop(const AsDerivation *derivation, int stage);
 
-/// The only reduction loop of the stage, or -1.
+/// The only reduction loop of the stage that is no part of a window, or -1.
 int asReductionLoop(const AsStage *stage);
 
 /// Vector lanes for the stage's result.

@@ -61,13 +61,15 @@ static void copyLaidOut(AsWriter *writer, const AsStep *step, int packed) {
   const AsStage *stage = &writer->sketch->program->stages[step->stage];
   const AsAccess *access = &stage->access[step->operand];
   const AsTensor *tensor = &writer->sketch->program->tensors[access->tensor];
-  int rank = tensor->rank;
-  int64_t rows = tensor->shape[rank - 1] < 4 ? tensor->shape[rank - 1] : 4;
-  while (tensor->shape[rank - 1] % rows != 0)
+  int rank = tensor->rank, run = rank - 1;
+  while (run > 0 && tensor->shape[run] == 1)
+    run--; // A window of a single position has its channels side by side.
+  int64_t rows = tensor->shape[run] < 4 ? tensor->shape[run] : 4;
+  while (tensor->shape[run] % rows != 0)
     rows--;
   AsText tiles = {0}, loops = {0};
   for (int r = 0; r < rank; r++)
-    asTextFormat(&tiles, "%lld, ", r == rank - 1 ? (long long)rows : 1);
+    asTextFormat(&tiles, "%lld, ", r == run ? (long long)rows : 1);
   asWriteTypes(&loops, rank);
   int h = writer->next;
   writer->next += 4;
