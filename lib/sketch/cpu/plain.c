@@ -11,7 +11,7 @@
 
 static AsRuleVerdict meetsPlain(const AsDerivation *derivation, int stage) {
   return asIsLastStage(derivation, stage) && !derivation->isParallel &&
-                 !derivation->isTiled
+                 derivation->sketch.numSteps == 0 && !derivation->isTiled
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
 }

@@ -11,6 +11,7 @@
 #include "sketch/rules.h"
 
 extern const AsRule asRulePlain;
+extern const AsRule asRuleIm2col;
 extern const AsRule asRuleParallel;
 extern const AsRule asRuleRows;
 extern const AsRule asRuleMap;
@@ -25,10 +26,10 @@ extern const AsRule asRuleContract;
 extern const AsRule asRuleWindow;
 
 const AsRule *const asCpuRules[] = {
-    &asRulePlain,     &asRuleParallel, &asRuleRows,  &asRuleMap,
-    &asRuleTranspose, &asRuleStream,   &asRuleBlock, &asRuleChannels,
-    &asRulePixels,    &asRuleTile,     &asRulePack,  &asRuleContract,
-    &asRuleWindow,
+    &asRulePlain,    &asRuleIm2col,    &asRuleParallel, &asRuleRows,
+    &asRuleMap,      &asRuleTranspose, &asRuleStream,   &asRuleBlock,
+    &asRuleChannels, &asRulePixels,    &asRuleTile,     &asRulePack,
+    &asRuleContract, &asRuleWindow,
 };
 
 const int asNumCpuRules = sizeof asCpuRules / sizeof *asCpuRules;

@@ -119,6 +119,42 @@ void asWriteLayout(AsWriter *writer, const AsStep *step) {
   writer->layout = step;
 }
 
+/// What upstream leaves are a copy of the image, the product, and reshapes.
+/// The fill takes the shape of the product's result by canonicalisation.
+void asWriteIm2col(AsWriter *writer, const AsStep *step) {
+  const AsProgram *program = writer->sketch->program;
+  int target = asWriteMatch(writer, step->stage), h = writer->next;
+  int mark = asWriterMark(writer, step->stage);
+  writer->next += 5;
+  asWriteLine(writer,
+              "%%h%d, %%h%d = transform.structured.convert_conv2d_to_img2col "
+              "%%h%d : (" ANY ") -> (" ANY ", " ANY ")",
+              h + 2, h, target);
+  // In loops of its own it is not fused with the product, tile by tile.
+  asWriteLine(writer,
+              "%%h%d, %%l%d = transform.structured.tile_using_for %%h%d "
+              "tile_sizes [0, 1, 0] : (" ANY ") -> (" ANY ", " ANY ")",
+              h + 3, h + 3, h + 2);
+  asWriteLine(writer,
+              "%%h%d = transform.get_producer_of_operand %%h%d[0] : (" ANY
+              ") -> " ANY,
+              h + 1, h);
+  asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h + 1,
+              mark);
+  asWriteClean(writer);
+  const AsStage *product = &program->stages[step->stage];
+  int fill = program->tensors[asStageResult(product)->initial].producer;
+  if (fill < 0)
+    return;
+  int again = asWriteMatch(writer, step->stage);
+  asWriteLine(writer,
+              "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
+              ") -> " ANY,
+              h + 4, again, product->numAccesses - 1);
+  asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h + 4,
+              asWriterMark(writer, fill));
+}
+
 int asWriteMatchUnpack(AsWriter *writer, const char *type) {
   int h = writer->next++;
   asWriteLine(
