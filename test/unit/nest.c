@@ -374,13 +374,13 @@ static void compareAccess(MlirOperation op, int i, const AsStage *stage,
   }
 }
 
-/// How many loops are around the copy of the packed operand: LAYOUT makes it in
-/// those that there are by then, PACK hoists it out of the last of them.
+/// How many loops are around the copy of the packed operand: LOWER_PACK makes
+/// it in those that there are by then, PACK hoists it out of the last of them.
 static int loopsAroundPacking(const AsNest *nest, const AsPoint *point, int s) {
   AsSketch until = *nest->sketch;
   AsNest then;
   AsStepKind kind =
-      nest->stage[s].innermost < 0 ? AS_STEP_PACK : AS_STEP_LAYOUT;
+      nest->stage[s].innermost < 0 ? AS_STEP_PACK : AS_STEP_LOWER_PACK;
   for (until.numSteps = 0; until.steps[until.numSteps].kind != kind;
        until.numSteps++)
     ;

@@ -57,7 +57,7 @@ static int packLoops(AsWriter *writer, const AsStep *step) {
 }
 
 /// The copy of the operand, a few elements at a time that were contiguous.
-static void copyLaidOut(AsWriter *writer, const AsStep *step, int packed) {
+void asWriteLowerPack(AsWriter *writer, const AsStep *step) {
   const AsStage *stage = &writer->sketch->program->stages[step->stage];
   const AsAccess *access = &stage->access[step->operand];
   const AsTensor *tensor = &writer->sketch->program->tensors[access->tensor];
@@ -71,10 +71,10 @@ static void copyLaidOut(AsWriter *writer, const AsStep *step, int packed) {
   for (int r = 0; r < rank; r++)
     asTextFormat(&tiles, "%lld, ", r == run ? (long long)rows : 1);
   asWriteTypes(&loops, rank);
-  int h = writer->next;
+  int packed = asWriteMatch(writer, step->stage), h = writer->next;
   writer->next += 4;
   asWriteLine(writer,
-              "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" GENERIC
+              "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
               ") -> !transform.op<\"linalg.pack\">",
               h, packed, step->operand);
   asWriteLine(
@@ -115,7 +115,6 @@ void asWriteLayout(AsWriter *writer, const AsStep *step) {
   int initial = asStageResult(stage)->initial;
   asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h,
               asWriterMark(writer, program->tensors[initial].producer));
-  copyLaidOut(writer, step, packed);
   writer->layout = step;
 }
 

@@ -40,6 +40,9 @@ static void writeStep(AsWriter *writer, const AsStep *step) {
   case AS_STEP_LAYOUT:
     asWriteLayout(writer, step);
     break;
+  case AS_STEP_LOWER_PACK:
+    asWriteLowerPack(writer, step);
+    break;
   case AS_STEP_RESTORE:
     asWriteRestore(writer);
     break;

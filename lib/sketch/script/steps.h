@@ -51,6 +51,7 @@ void asWriteTurns(AsWriter *writer);
 // layout.c
 void asWriteIm2col(AsWriter *writer, const AsStep *step);
 void asWriteLayout(AsWriter *writer, const AsStep *step);
+void asWriteLowerPack(AsWriter *writer, const AsStep *step);
 void asWriteRestore(AsWriter *writer);
 void asWriteDropUnits(AsWriter *writer, const AsStep *step);
 
