@@ -15,20 +15,21 @@ static bool isConvolution(const AsStage *stage) {
 }
 
 /// Where the packed panels of a whole reduction do not fit into the first
-/// cache, and everything goes by whole vectors.
+/// cache, and most of it goes by whole vectors.
 static AsRuleVerdict meetsBlock(const AsDerivation *derivation, int stage) {
+  enum { mostlyWhole = 8 };
   int anchor = asAnchorOf(derivation);
   if (!asIsLastStage(derivation, stage) || derivation->isTiled || anchor < 0 ||
       !asCanTile(derivation, stage))
     return AS_RULE_PASS;
   const AsStage *a = asStageOf(derivation, anchor);
   int k = asReductionLoop(a), lane = asLaneLoop(derivation, stage);
+  int64_t lanes = asLanesOf(derivation, stage);
+  int64_t extent = asStageOf(derivation, stage)->extent[lane];
   return (a->kind == AS_STAGE_CONTRACTION || isConvolution(a)) && k >= 0 &&
                  a->extent[k] >= 256 && asRowLoop(derivation, anchor) >= 0 &&
                  asPackableOperand(derivation, anchor) >= 0 &&
-                 asStageOf(derivation, stage)->extent[lane] %
-                         asLanesOf(derivation, stage) ==
-                     0
+                 (extent % lanes == 0 || extent >= mostlyWhole * lanes)
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
 }
@@ -72,10 +73,11 @@ static void applyBlock(AsDerivation *derivation, int stage) {
   // Packing counts loops: those of a single iteration must be gone.
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asPackOperand(derivation, anchor);
-  asReduceByOne(derivation, anchor);
   for (int i = 0; i < program->numStages; i++)
     if (i != anchor && program->stages[i].kind != AS_STAGE_PAD)
       asTileAround(derivation, i);
+  // Last, since it is its loop that is unrolled: peeling loses handles.
+  asReduceByOne(derivation, anchor);
   if (isConvolution(a))
     asDerivationStep(derivation, AS_STEP_DECOMPOSE, anchor);
   asDerivationStep(derivation, AS_STEP_VECTORISE, anchor);
