@@ -146,15 +146,23 @@ AsStatus asScriptApplyText(MlirModule payload, const char *script,
   return status;
 }
 
+/// Whether it moves elements and does nothing to them: a transpose, or what
+/// im2col leaves.
+static bool onlyMoves(MlirOperation op) {
+  return asIrIsNamed(op, "linalg.transpose") ||
+         (asIrIsNamed(op, "linalg.generic") &&
+          asIrIsNamed(mlirBlockGetFirstOperation(asIrBody(op)),
+                      "linalg.yield"));
+}
+
 /// Fills and copies are left in place, such as those around what is padded;
-/// they are a few stores to LLVM, too. A transpose is a copy unless it is an
-/// operation of the task, which have marks.
+/// they are a few stores to LLVM, too. What moves elements is a copy unless it
+/// is an operation of the task, which have marks.
 static MlirWalkResult findScalar(MlirOperation op, void *context) {
   if (!asIrHasPrefix(op, "linalg.") || !mlirOperationGetNumRegions(op))
     return MlirWalkResultAdvance;
   if (asIrIsNamed(op, "linalg.fill") || asIrIsNamed(op, "linalg.copy") ||
-      (asIrIsNamed(op, "linalg.transpose") &&
-       mlirOperationGetNumDiscardableAttributes(op) == 0))
+      (onlyMoves(op) && mlirOperationGetNumDiscardableAttributes(op) == 0))
     return MlirWalkResultSkip;
   *(MlirOperation *)context = op;
   return MlirWalkResultInterrupt;

@@ -119,8 +119,8 @@ static bool pack(AsNest *nest, const AsStep *step, const AsPoint *point) {
   return reused >= loops && isSlice;
 }
 
-/// The operand is read from a copy that is made once for all loops but those of
-/// threads, which are the ones that there are yet.
+/// The operand is read from a copy. It is made in the loops of threads and in
+/// the one over the tiles that it has innermost, for all others together.
 static bool layout(AsNest *nest, const AsStep *step, const AsPoint *point) {
   const AsProgram *program = nest->sketch->program;
   const AsStage *stage = &program->stages[step->stage];
@@ -147,8 +147,9 @@ static bool dropUnits(AsNest *nest, const AsStep *step, const AsPoint *point) {
   const AsStage *stage = &nest->sketch->program->stages[step->stage];
   AsNestStage *own = &nest->stage[step->stage];
   for (int l = 0; l < own->numLoops && own->innermost >= 0; l++)
-    own->packLoops +=
-        !own->loop[l].isParallel && !stage->isReduction[own->loop[l].dim];
+    own->packLoops += !own->loop[l].isParallel &&
+                      own->loop[l].dim != own->innermost &&
+                      !stage->isReduction[own->loop[l].dim];
   if (step->operand < 0)
     return true;
   int64_t rows = asSizeValue(nest->sketch, point, &step->size[step->operand]);

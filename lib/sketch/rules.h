@@ -69,9 +69,10 @@ AsStep *asDerivationStep(AsDerivation *derivation, AsStepKind kind, int stage);
 /// [least, most] (all that are large enough where none is), which must divide
 /// the tile around it, `within`. Where divisors that are multiples of `unit`
 /// are scarce, round numbers of units are options too, if they fit twice, and
-/// six times powers of two where they fit often: the step is peeled. A unit of 0 stands for divisors only. Where that leaves a
-/// single option the size is a constant and there is no knob; a constant that
-/// would be the whole extent is 0, "not tiled".
+/// six times powers of two where they fit often: the step is peeled. A unit of
+/// 0 stands for divisors only. Where that leaves a single option the size is a
+/// constant and there is no knob; a constant that would be the whole extent is
+/// 0, "not tiled".
 AsSize asDerivationTile(AsDerivation *derivation, const char *name,
                         int64_t extent, int64_t least, int64_t most,
                         int64_t unit, AsSize within);

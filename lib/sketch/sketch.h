@@ -63,6 +63,7 @@ typedef struct AsSize {
 
 /// What a step does. X(suffix, name)
 #define AS_STEP_KINDS(X)                                                       \
+  X(IM2COL, "im2col") /* a convolution to a product; stage: the product */     \
   X(MATERIALISE_PADS, "materialise-pads") /* pads first, as copies */          \
   X(FUSE, "fuse")         /* tile `stage`, its producers fused */              \
   X(PARALLEL, "parallel") /* the same, with loops run by threads */            \
@@ -70,10 +71,11 @@ typedef struct AsSize {
   X(CLEAN, "clean")       /* canonicalise and remove common code */            \
   X(TILE, "tile")         /* tile `stage` alone */                             \
   X(SPLIT_REDUCTION, "split-reduction") /* partial results, then merged */     \
-  X(PACK, "pack")       /* copy an operand's tiles, hoisted out of loops */    \
-  X(LAYOUT, "layout")   /* a loop's tiles innermost in what it indexes */      \
-  X(RESTORE, "restore") /* the result's tiles in their own layout again */     \
-  X(DECOMPOSE, "decompose")         /* a convolution of unit loops to 1-D */   \
+  X(PACK, "pack")     /* copy an operand's tiles, hoisted out of loops */      \
+  X(LAYOUT, "layout") /* a loop's tiles innermost in what it indexes */        \
+  X(LOWER_PACK, "lower-pack") /* the copy that the layout takes, as loops */   \
+  X(RESTORE, "restore")     /* the result's tiles in their own layout again */ \
+  X(DECOMPOSE, "decompose") /* a convolution of unit loops to 1-D */           \
   X(DROP_UNITS, "drop-units")       /* unit loops gone, rows one by one */     \
   X(VECTORISE, "vectorise")         /* `stage` to vector operations */         \
   X(LOWER_VECTORS, "lower-vectors") /* registers, contractions, transposes */  \

@@ -121,35 +121,36 @@ static void theVersionIsThatOfTheCode(void **state) {
     }
   assert_string_equal(asHashFormat(hash).text, expected);
   assert_int_equal(AS_LOWERING_VERSION, version);
+}
 
-  /// A column of a matrix is loaded element by element, in no loop.
-  static void columnsAreLoadedAtOnce(void **state) {
-    MlirModule module = lower(
-        "func.func @f(%x: tensor<4x8xf32>, %j: index) -> tensor<4xf32> {\n"
-        "  %zero = arith.constant 0 : index\n"
-        "  %p = arith.constant 0.0 : f32\n"
-        "  %v = vector.transfer_read %x[%zero, %j], %p {in_bounds = [true],"
-        " permutation_map = affine_map<(i, j) -> (i)>}"
-        " : tensor<4x8xf32>, vector<4xf32>\n"
-        "  %e = tensor.empty() : tensor<4xf32>\n"
-        "  %r = vector.transfer_write %v, %e[%zero] {in_bounds = [true]}"
-        " : vector<4xf32>, tensor<4xf32>\n"
-        "  return %r : tensor<4xf32>\n}\n",
-        AS_FP_CONTRACT);
-    assert_true(contains(module, "llvm.insertelement"));
-    assert_false(contains(module, "llvm.cond_br"));
-    mlirModuleDestroy(module);
-  }
+/// A column of a matrix is loaded element by element, in no loop.
+static void columnsAreLoadedAtOnce(void **state) {
+  MlirModule module =
+      lower("func.func @f(%x: tensor<4x8xf32>, %j: index) -> tensor<4xf32> {\n"
+            "  %zero = arith.constant 0 : index\n"
+            "  %p = arith.constant 0.0 : f32\n"
+            "  %v = vector.transfer_read %x[%zero, %j], %p {in_bounds = [true],"
+            " permutation_map = affine_map<(i, j) -> (i)>}"
+            " : tensor<4x8xf32>, vector<4xf32>\n"
+            "  %e = tensor.empty() : tensor<4xf32>\n"
+            "  %r = vector.transfer_write %v, %e[%zero] {in_bounds = [true]}"
+            " : vector<4xf32>, tensor<4xf32>\n"
+            "  return %r : tensor<4xf32>\n}\n",
+            AS_FP_CONTRACT);
+  assert_true(contains(module, "llvm.insertelement"));
+  assert_false(contains(module, "llvm.cond_br"));
+  mlirModuleDestroy(module);
+}
 
-  int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(staticShapesBecomeBarePointers),
-        cmocka_unit_test(dynamicShapesKeepDescriptors),
-        cmocka_unit_test(privateFunctionsHaveNoSignature),
-        cmocka_unit_test(functionsOfLibmTakeVectors),
-        cmocka_unit_test(theVersionIsThatOfTheCode),
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(staticShapesBecomeBarePointers),
+      cmocka_unit_test(dynamicShapesKeepDescriptors),
+      cmocka_unit_test(privateFunctionsHaveNoSignature),
+      cmocka_unit_test(functionsOfLibmTakeVectors),
+      cmocka_unit_test(theVersionIsThatOfTheCode),
 
-        cmocka_unit_test(columnsAreLoadedAtOnce),
-    };
-    return cmocka_run_group_tests_name("lower", tests, setUp, tearDown);
-  }
+      cmocka_unit_test(columnsAreLoadedAtOnce),
+  };
+  return cmocka_run_group_tests_name("lower", tests, setUp, tearDown);
+}

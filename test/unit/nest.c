@@ -145,9 +145,9 @@ static void traceIndex(MlirValue value, const Loops *loops, Origin *origin) {
     traceIndex(mlirOperationGetOperand(op, i), loops, origin);
 }
 
-/// What a tile was before `value`: the source of a slice, what a slice was put
-/// into, what a loop carries
-/// when it starts, the destination of an operation. Null at the end.
+/// What a tile was before `value`: the source of a slice or of a reshape, what
+/// a slice was put into, what a loop carries when it starts, the destination of
+/// an operation. Null at the end.
 static MlirValue before(MlirValue value) {
   const MlirValue none = {NULL};
   if (!mlirValueIsAOpResult(value)) {
@@ -163,6 +163,7 @@ static MlirValue before(MlirValue value) {
   MlirOperation op = mlirOpResultGetOwner(value);
   // Without a mark, a transpose turns the tile of a packed operand back.
   if (asIrIsNamed(op, "tensor.extract_slice") ||
+      asIrIsNamed(op, "tensor.collapse_shape") ||
       (asIrIsNamed(op, "linalg.transpose") &&
        mlirOperationGetNumDiscardableAttributes(op) == 0))
     return mlirOperationGetOperand(op, 0);
@@ -374,13 +375,13 @@ static void compareAccess(MlirOperation op, int i, const AsStage *stage,
   }
 }
 
-/// How many loops are around the copy of the packed operand: LAYOUT makes it in
-/// those that there are by then, PACK hoists it out of the last of them.
+/// How many loops are around the copy of the packed operand: LOWER_PACK makes
+/// it in those that there are by then, PACK hoists it out of the last of them.
 static int loopsAroundPacking(const AsNest *nest, const AsPoint *point, int s) {
   AsSketch until = *nest->sketch;
   AsNest then;
   AsStepKind kind =
-      nest->stage[s].innermost < 0 ? AS_STEP_PACK : AS_STEP_LAYOUT;
+      nest->stage[s].innermost < 0 ? AS_STEP_PACK : AS_STEP_LOWER_PACK;
   for (until.numSteps = 0; until.steps[until.numSteps].kind != kind;
        until.numSteps++)
     ;

@@ -1,29 +1,35 @@
-//===- sketch/cpu/block.c - Contractions with the reduction in pieces
+//===- sketch/cpu/block.c - The reduction in pieces
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rule block. See docs/rules.md.
+// The rule block, for contractions and for convolutions whose input channels
+// are what is cut. See docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
 
 #include "sketch/cpu/common.h"
 
+static bool isConvolution(const AsStage *stage) {
+  return stage->kind == AS_STAGE_CONVOLUTION && asIsDecomposable(stage->name);
+}
+
 /// Where the packed panels of a whole reduction do not fit into the first
-/// cache, and everything goes by whole vectors.
+/// cache, and most of it goes by whole vectors.
 static AsRuleVerdict meetsBlock(const AsDerivation *derivation, int stage) {
+  enum { mostlyWhole = 8 };
   int anchor = asAnchorOf(derivation);
   if (!asIsLastStage(derivation, stage) || derivation->isTiled || anchor < 0 ||
       !asCanTile(derivation, stage))
     return AS_RULE_PASS;
   const AsStage *a = asStageOf(derivation, anchor);
   int k = asReductionLoop(a), lane = asLaneLoop(derivation, stage);
-  return a->kind == AS_STAGE_CONTRACTION && k >= 0 && a->extent[k] >= 256 &&
-                 asRowLoop(derivation, anchor) >= 0 &&
+  int64_t lanes = asLanesOf(derivation, stage);
+  int64_t extent = asStageOf(derivation, stage)->extent[lane];
+  return (a->kind == AS_STAGE_CONTRACTION || isConvolution(a)) && k >= 0 &&
+                 a->extent[k] >= 256 && asRowLoop(derivation, anchor) >= 0 &&
                  asPackableOperand(derivation, anchor) >= 0 &&
-                 asStageOf(derivation, stage)->extent[lane] %
-                         asLanesOf(derivation, stage) ==
-                     0
+                 (extent % lanes == 0 || extent >= mostlyWhole * lanes)
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
 }
@@ -40,10 +46,10 @@ static void applyBlock(AsDerivation *derivation, int stage) {
     cache[d] = asParallelSize(derivation, d);
     if (s->isReduction[d])
       continue;
-    if (d == row || d == lane)
+    if (d == lane || (d == row && !isConvolution(a)))
       outer->size[d] = cache[d] =
           asCacheTile(derivation, stage, d, d == lane ? 8 * lanes : 32);
-    else
+    else if (!isConvolution(a)) // All pixels use a piece of the filter.
       outer->size[d] = asDerivationConstant(1, s->extent[d]);
   }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
@@ -51,21 +57,23 @@ static void applyBlock(AsDerivation *derivation, int stage) {
   // stays in the second cache while all rows go by.
   int k = asReductionLoop(a);
   asDerivationStep(derivation, AS_STEP_TILE, anchor)->size[k] =
-      asDerivationTile(derivation, "cache_k", a->extent[k], 64, 512, 0,
-                       asUnbounded);
+      asDerivationTile(derivation, "cache_k", a->extent[k],
+                       isConvolution(a) ? 16 : 64, 512, 0, asUnbounded);
   int ownLane = asLaneLoop(derivation, anchor),
       ownRow = asRowLoop(derivation, anchor);
   AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, anchor);
+  for (int d = 0; d < a->numDims; d++)
+    if (!a->isReduction[d] && isConvolution(a))
+      inner->size[d] = asDerivationConstant(1, a->extent[d]);
   inner->size[ownRow] = asTileKnob(derivation, "register", row, s->extent[row],
                                    4, 28, 1, cache[row]);
   inner->size[ownLane] = asLaneTile(derivation, stage, lane, 4, cache[lane]);
   // Packing counts loops: those of a single iteration must be gone.
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asPackOperand(derivation, anchor);
-  asReduceByOne(derivation, anchor);
   asFinishAround(derivation, anchor);
 }
 
 const AsRule asRuleBlock = {
-    "block", "contractions with the reduction cut into cache-sized pieces",
+    "block", "the reduction of a product cut into cache-sized pieces",
     meetsBlock, applyBlock};

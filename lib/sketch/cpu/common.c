@@ -45,6 +45,18 @@ bool asIsReduction(const AsStage *stage) {
   return stage->kind == AS_STAGE_REDUCTION || isSingle;
 }
 
+bool asIsDecomposable(const char *name) {
+  static const char *const names[] = {
+      "linalg.conv_2d_nhwc_hwcf", "linalg.depthwise_conv_2d_nhwc_hwc",
+      "linalg.pooling_nhwc_sum",  "linalg.pooling_nhwc_max",
+      "linalg.conv_2d_nchw_fchw", "linalg.pooling_nchw_sum",
+      "linalg.pooling_nchw_max"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(name, names[i]) == 0)
+      return true;
+  return false;
+}
+
 int asLaneLoop(const AsDerivation *derivation, int stage) {
   return asStageLaneLoop(derivation->sketch.program,
                          asStageOf(derivation, stage));
@@ -231,7 +243,7 @@ static void finish(AsDerivation *derivation, int anchor, AsLowering lowering) {
 int asReductionLoop(const AsStage *stage) {
   int loop = -1;
   for (int d = 0; d < stage->numDims; d++)
-    if (stage->isReduction[d]) {
+    if (stage->isReduction[d] && !asSlides(stage, d)) {
       if (loop >= 0)
         return -1;
       loop = d;
@@ -261,6 +273,10 @@ void asFinishAround(AsDerivation *derivation, int anchor) {
   for (int s = 0; s < program->numStages; s++)
     if (s != anchor && program->stages[s].kind != AS_STAGE_PAD)
       asTileAround(derivation, s);
+  // Last, since its loop is the one that is unrolled: peeling loses handles.
+  asReduceByOne(derivation, anchor);
+  if (program->stages[anchor].kind == AS_STAGE_CONVOLUTION)
+    asDerivationStep(derivation, AS_STEP_DECOMPOSE, anchor);
   asDerivationStep(derivation, AS_STEP_VECTORISE, anchor);
   asFinishTiled(derivation, anchor);
   derivation->isTiled = true;

@@ -44,13 +44,17 @@ bool asCanTile(const AsDerivation *derivation, int stage);
 /// window along.
 bool asSlides(const AsStage *stage, int loop);
 
+/// Whether it is an operation that transform.structured.decompose takes to one
+/// dimension, and that vectorises there.
+bool asIsDecomposable(const char *name);
+
 int asLaneLoop(const AsDerivation *derivation, int stage);
 
 /// The loop that is tiled into registers beside the lanes, or -1: the one next
 /// to the lanes, but of two that slide a window only one can be a whole tile.
 int asRowLoop(const AsDerivation *derivation, int stage);
 
-/// The only reduction loop of the stage, or -1.
+/// The only reduction loop of the stage that is no part of a window, or -1.
 int asReductionLoop(const AsStage *stage);
 
 /// Vector lanes for the stage's result.
@@ -116,8 +120,8 @@ void asFinishTiled(AsDerivation *derivation, int anchor);
 /// The same after AS_STEP_DROP_UNITS.
 void asFinishSlices(AsDerivation *derivation, int anchor);
 
-/// The anchor was tiled by itself: the other stages are tiled around it, then
-/// all is finished as above.
+/// The anchor was tiled by itself: the other stages are tiled around it, its
+/// reductions go one iteration at a time, and all is finished as above.
 void asFinishAround(AsDerivation *derivation, int anchor);
 
 #endif // AS_SKETCH_CPU_COMMON_H

@@ -177,9 +177,15 @@ static void applyChannels(AsDerivation *derivation, int stage) {
   AsStep *layout = asDerivationStep(derivation, AS_STEP_LAYOUT, anchor);
   layout->size[channel] = channels;
   layout->operand = filter;
+  // Outside of all the pixels that use it, a tile of the filter is copied.
   AsStep *outer = asDerivationStep(derivation, AS_STEP_FUSE, stage);
-  for (int d = 0; d < s->numDims; d++)
-    outer->size[d] = tile[d];
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  asDerivationStep(derivation, AS_STEP_LOWER_PACK, anchor)->operand = filter;
+  AsStep *inner = asDerivationStep(derivation, AS_STEP_FUSE, stage);
+  for (int d = 0; d < s->numDims; d++) {
+    bool isChannel = derivation->sketch.loopMap[anchor][d] == channel;
+    (isChannel ? outer : inner)->size[d] = tile[d];
+  }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asDerivationStep(derivation, AS_STEP_RESTORE, anchor);
   applyDirect(derivation, anchor, row, rows);

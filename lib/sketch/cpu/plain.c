@@ -10,8 +10,7 @@
 #include "sketch/cpu/common.h"
 
 static AsRuleVerdict meetsPlain(const AsDerivation *derivation, int stage) {
-  return asIsLastStage(derivation, stage) && !derivation->isParallel &&
-                 !derivation->isTiled
+  return asIsLastStage(derivation, stage) && derivation->sketch.numSteps == 0
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
 }

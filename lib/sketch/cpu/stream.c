@@ -80,7 +80,6 @@ static void applyStream(AsDerivation *derivation, int stage) {
       inner->size[d] = asTileKnob(derivation, "register", d, s->extent[d], 4,
                                   s->extent[d], 0, asUnbounded);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
-  asReduceByOne(derivation, sum);
   asFinishAround(derivation, sum);
 }
 

@@ -9,7 +9,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "sketch/cpu/common.h"
-#include <string.h>
 
 static AsRuleVerdict meetsTile(const AsDerivation *derivation, int stage) {
   return asIsLastStage(derivation, stage) && !derivation->isTiled &&
@@ -84,25 +83,11 @@ static void applyContract(AsDerivation *derivation, int stage) {
   asFinishTiled(derivation, stage);
 }
 
-/// Operations that transform.structured.decompose takes to one dimension and
-/// that vectorise there.
-static bool isDecomposable(const char *name) {
-  static const char *const names[] = {
-      "linalg.conv_2d_nhwc_hwcf", "linalg.depthwise_conv_2d_nhwc_hwc",
-      "linalg.pooling_nhwc_sum",  "linalg.pooling_nhwc_max",
-      "linalg.conv_2d_nchw_fchw", "linalg.pooling_nchw_sum",
-      "linalg.pooling_nchw_max"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(name, names[i]) == 0)
-      return true;
-  return false;
-}
-
 static AsRuleVerdict meetsWindow(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   bool windowed = s->kind == AS_STAGE_CONVOLUTION ||
                   s->kind == AS_STAGE_DEPTHWISE || s->kind == AS_STAGE_POOLING;
-  return derivation->isTiled && windowed && isDecomposable(s->name)
+  return derivation->isTiled && windowed && asIsDecomposable(s->name)
              ? AS_RULE_APPLY_LAST
              : AS_RULE_PASS;
 }

@@ -57,22 +57,24 @@ static int packLoops(AsWriter *writer, const AsStep *step) {
 }
 
 /// The copy of the operand, a few elements at a time that were contiguous.
-static void copyLaidOut(AsWriter *writer, const AsStep *step, int packed) {
+void asWriteLowerPack(AsWriter *writer, const AsStep *step) {
   const AsStage *stage = &writer->sketch->program->stages[step->stage];
   const AsAccess *access = &stage->access[step->operand];
   const AsTensor *tensor = &writer->sketch->program->tensors[access->tensor];
-  int rank = tensor->rank;
-  int64_t rows = tensor->shape[rank - 1] < 4 ? tensor->shape[rank - 1] : 4;
-  while (tensor->shape[rank - 1] % rows != 0)
+  int rank = tensor->rank, run = rank - 1;
+  while (run > 0 && tensor->shape[run] == 1)
+    run--; // A window of a single position has its channels side by side.
+  int64_t rows = tensor->shape[run] < 4 ? tensor->shape[run] : 4;
+  while (tensor->shape[run] % rows != 0)
     rows--;
   AsText tiles = {0}, loops = {0};
   for (int r = 0; r < rank; r++)
-    asTextFormat(&tiles, "%lld, ", r == rank - 1 ? (long long)rows : 1);
+    asTextFormat(&tiles, "%lld, ", r == run ? (long long)rows : 1);
   asWriteTypes(&loops, rank);
-  int h = writer->next;
+  int packed = asWriteMatch(writer, step->stage), h = writer->next;
   writer->next += 4;
   asWriteLine(writer,
-              "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" GENERIC
+              "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
               ") -> !transform.op<\"linalg.pack\">",
               h, packed, step->operand);
   asWriteLine(
@@ -113,8 +115,43 @@ void asWriteLayout(AsWriter *writer, const AsStep *step) {
   int initial = asStageResult(stage)->initial;
   asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h,
               asWriterMark(writer, program->tensors[initial].producer));
-  copyLaidOut(writer, step, packed);
   writer->layout = step;
+}
+
+/// What upstream leaves are a copy of the image, the product, and reshapes.
+/// The fill takes the shape of the product's result by canonicalisation.
+void asWriteIm2col(AsWriter *writer, const AsStep *step) {
+  const AsProgram *program = writer->sketch->program;
+  int target = asWriteMatch(writer, step->stage), h = writer->next;
+  int mark = asWriterMark(writer, step->stage);
+  writer->next += 5;
+  asWriteLine(writer,
+              "%%h%d, %%h%d = transform.structured.convert_conv2d_to_img2col "
+              "%%h%d : (" ANY ") -> (" ANY ", " ANY ")",
+              h + 2, h, target);
+  // In loops of its own it is not fused with the product, tile by tile.
+  asWriteLine(writer,
+              "%%h%d, %%l%d = transform.structured.tile_using_for %%h%d "
+              "tile_sizes [0, 1, 0] : (" ANY ") -> (" ANY ", " ANY ")",
+              h + 3, h + 3, h + 2);
+  asWriteLine(writer,
+              "%%h%d = transform.get_producer_of_operand %%h%d[0] : (" ANY
+              ") -> " ANY,
+              h + 1, h);
+  asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h + 1,
+              mark);
+  asWriteClean(writer);
+  const AsStage *product = &program->stages[step->stage];
+  int fill = program->tensors[asStageResult(product)->initial].producer;
+  if (fill < 0)
+    return;
+  int again = asWriteMatch(writer, step->stage);
+  asWriteLine(writer,
+              "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
+              ") -> " ANY,
+              h + 4, again, product->numAccesses - 1);
+  asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h + 4,
+              asWriterMark(writer, fill));
 }
 
 int asWriteMatchUnpack(AsWriter *writer, const char *type) {

@@ -15,6 +15,9 @@
 
 static void writeStep(AsWriter *writer, const AsStep *step) {
   switch (step->kind) {
+  case AS_STEP_IM2COL:
+    asWriteIm2col(writer, step);
+    break;
   case AS_STEP_MATERIALISE_PADS:
     asWritePads(writer);
     break;
@@ -39,6 +42,9 @@ static void writeStep(AsWriter *writer, const AsStep *step) {
     break;
   case AS_STEP_LAYOUT:
     asWriteLayout(writer, step);
+    break;
+  case AS_STEP_LOWER_PACK:
+    asWriteLowerPack(writer, step);
     break;
   case AS_STEP_RESTORE:
     asWriteRestore(writer);

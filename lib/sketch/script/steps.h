@@ -50,7 +50,9 @@ void asWriteTurnInside(AsWriter *writer, int loops, int count);
 void asWriteTurns(AsWriter *writer);
 
 // layout.c
+void asWriteIm2col(AsWriter *writer, const AsStep *step);
 void asWriteLayout(AsWriter *writer, const AsStep *step);
+void asWriteLowerPack(AsWriter *writer, const AsStep *step);
 void asWriteRestore(AsWriter *writer);
 void asWriteDropUnits(AsWriter *writer, const AsStep *step);
 

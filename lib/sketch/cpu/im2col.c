@@ -1,0 +1,171 @@
+//===- sketch/cpu/im2col.c - Pointwise convolutions as matrix products
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rule im2col. A convolution whose window is a single position is a matrix
+// product of the filter and the image, all pixels being one dimension. Upstream
+// gets there by im2col, which in this case is a plain copy. The derivation goes
+// on with the program that is left, so that all rules for products apply. See
+// docs/rules.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/cpu/common.h"
+#include <string.h>
+
+/// The loops of linalg.conv_2d_nchw_fchw, and those of the product.
+enum { batch, feature, height, width, channel, kernelHeight, kernelWidth };
+enum { productBatch, productFeature, productPixel, productChannel };
+
+/// What the accumulators start from: a fill of their own, or an input.
+static bool startsPlainly(const AsProgram *program, const AsStage *stage) {
+  int producer = program->tensors[asStageResult(stage)->initial].producer;
+  return program->numStages == 1 ? producer < 0
+                                 : program->numStages == 2 && producer == 0 &&
+                                       program->stages[0].kind == AS_STAGE_FILL;
+}
+
+/// Whether the image is read pixel by pixel as the result is written.
+static bool isPointwise(const AsProgram *program, const AsStage *stage) {
+  if (strcmp(stage->name, "linalg.conv_2d_nchw_fchw") != 0 ||
+      stage->extent[kernelHeight] != 1 || stage->extent[kernelWidth] != 1)
+    return false;
+  const AsTensor *image = &program->tensors[stage->access[0].tensor];
+  return image->shape[2] == stage->extent[height] &&
+         image->shape[3] == stage->extent[width];
+}
+
+static AsRuleVerdict meetsIm2col(const AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  return asIsLastStage(derivation, stage) && derivation->sketch.numSteps == 0 &&
+                 s->kind == AS_STAGE_CONVOLUTION &&
+                 isPointwise(derivation->sketch.program, s) &&
+                 startsPlainly(derivation->sketch.program, s)
+             ? AS_RULE_APPLY
+             : AS_RULE_PASS;
+}
+
+static int addTensor(AsProgram *program, AsElement element, int producer,
+                     int rank, int64_t n, int64_t rows, int64_t columns) {
+  program->tensors[program->numTensors] =
+      (AsTensor){.rank = rank, .element = element, .producer = producer};
+  int64_t shape[3] = {n, rows, columns};
+  memcpy(program->tensors[program->numTensors].shape, &shape[3 - rank],
+         sizeof *shape * (size_t)rank);
+  return program->numTensors++;
+}
+
+/// The image with its pixels as one dimension.
+static AsStage columnsOf(const AsStage *convolution, int columns) {
+  AsStage copy = {.kind = AS_STAGE_PAD,
+                  .name = "im2col",
+                  .order = -1,
+                  .numDims = 4,
+                  .numAccesses = 2};
+  const int loops[] = {batch, channel, height, width};
+  copy.access[0] = (AsAccess){
+      .tensor = convolution->access[0].tensor, .isRead = true, .initial = -1};
+  copy.access[1] =
+      (AsAccess){.tensor = columns, .isWrite = true, .initial = -1};
+  for (int d = 0; d < 4; d++) {
+    copy.extent[d] = convolution->extent[loops[d]];
+    copy.access[0].factor[d][d] = 1;
+    copy.access[1].factor[d < 2 ? d : 2][d] =
+        d == 2 ? (int16_t)convolution->extent[width] : 1;
+  }
+  return copy;
+}
+
+/// An operand that is indexed by these loops.
+static AsAccess accessBy(int tensor, int rank, const int *loops) {
+  AsAccess access = {.tensor = tensor, .isRead = true, .initial = -1};
+  for (int r = 0; r < rank; r++)
+    access.factor[r][loops[r]] = 1;
+  return access;
+}
+
+static AsStage productOf(const AsStage *convolution, int filter, int columns,
+                         int initial, int result) {
+  AsStage product = *convolution;
+  product.kind = AS_STAGE_CONTRACTION;
+  product.name = "linalg.generic";
+  product.numDims = 4;
+  memset(product.extent, 0, sizeof product.extent);
+  memset(product.isReduction, 0, sizeof product.isReduction);
+  product.extent[productBatch] = convolution->extent[batch];
+  product.extent[productFeature] = convolution->extent[feature];
+  product.extent[productPixel] =
+      convolution->extent[height] * convolution->extent[width];
+  product.extent[productChannel] = convolution->extent[channel];
+  product.isReduction[productChannel] = true;
+  product.access[0] =
+      accessBy(filter, 2, (const int[]){productFeature, productChannel});
+  product.access[1] = accessBy(
+      columns, 3, (const int[]){productBatch, productChannel, productPixel});
+  product.access[2] = accessBy(
+      result, 3, (const int[]){productBatch, productFeature, productPixel});
+  product.access[2].isWrite = true;
+  product.access[2].initial = initial;
+  return product;
+}
+
+/// The fill of the product's accumulators.
+static AsStage flatFill(const AsStage *fill, const AsStage *product, int empty,
+                        int result) {
+  AsStage flat = *fill;
+  flat.numDims = 3;
+  AsAccess *write = &flat.access[flat.numAccesses - 1];
+  *write = accessBy(result, 3, (const int[]){0, 1, 2});
+  write->isRead = false;
+  write->isWrite = true;
+  write->initial = empty;
+  memcpy(flat.extent, product->extent, sizeof *flat.extent * 3);
+  return flat;
+}
+
+/// What is left after the step.
+static AsProgram *flatten(const AsProgram *program, AsArena *arena) {
+  enum { newTensors = 5 };
+  const AsStage *convolution = &program->stages[program->numStages - 1];
+  bool isFilled = program->numStages == 2;
+  AsProgram *flat = asArenaArray(arena, AsProgram, 1);
+  *flat = *program;
+  flat->tensors =
+      asArenaArray(arena, AsTensor, program->numTensors + newTensors);
+  memcpy(flat->tensors, program->tensors,
+         sizeof *flat->tensors * (size_t)program->numTensors);
+  flat->stages = asArenaArray(arena, AsStage, program->numStages + 1);
+  flat->numStages = 0;
+  AsElement image = program->tensors[convolution->access[0].tensor].element,
+            filter = program->tensors[convolution->access[1].tensor].element,
+            sum = program->tensors[convolution->access[2].tensor].element;
+  int64_t n = convolution->extent[batch], f = convolution->extent[feature],
+          c = convolution->extent[channel],
+          pixels = convolution->extent[height] * convolution->extent[width];
+  int weights = addTensor(flat, filter, -1, 2, n, f, c);
+  int columns = addTensor(flat, image, isFilled, 3, n, c, pixels);
+  int empty = addTensor(flat, sum, -1, 3, n, f, pixels);
+  int initial = isFilled ? addTensor(flat, sum, 0, 3, n, f, pixels) : empty;
+  int result = addTensor(flat, sum, isFilled + 1, 3, n, f, pixels);
+  AsStage product = productOf(convolution, weights, columns, initial, result);
+  product.access[2].isRead = convolution->access[2].isRead;
+  if (isFilled)
+    flat->stages[flat->numStages++] =
+        flatFill(&program->stages[0], &product, empty, initial);
+  flat->stages[flat->numStages++] = columnsOf(convolution, columns);
+  flat->stages[flat->numStages++] = product;
+  return flat;
+}
+
+static void applyIm2col(AsDerivation *derivation, int stage) {
+  derivation->sketch.program =
+      flatten(derivation->sketch.program, derivation->arena);
+  derivation->stage = derivation->sketch.program->numStages - 1;
+  asSketchMapLoops(&derivation->sketch);
+  asDerivationStep(derivation, AS_STEP_IM2COL, derivation->stage);
+}
+
+const AsRule asRuleIm2col = {"im2col",
+                             "convolutions of single pixels as matrix products",
+                             meetsIm2col, applyIm2col};
