@@ -240,6 +240,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   MlirOperation op = mlirModuleGetOperation(module);
   asIrVisitFunctions(module, stripMark, NULL);
   AsStatus status = asDecompose(module, error);
+  if (!status && options->isReference)
+    status = asReorderLoops(module, error);
   if (!status)
     status = asIrRunPipeline(op, "builtin.module(cse)", options->verify, error);
   bool hoist = !returnsRepeat(module);
@@ -250,6 +252,10 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (status)
     return status;
   allow(module, options->fp);
+  if (!options->isStock || options->isReference)
+    status = asBrainExpand(module, options->fp, options->verify, error);
+  if (status)
+    return status;
   if (!options->isStock && options->fp != AS_FP_STRICT)
     asMathExpand(module); // After it: these have flags of their own.
   status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
