@@ -252,6 +252,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (status)
     return status;
   allow(module, options->fp);
+  if (!options->isStock)
+    asRepeatShort(module); // Before conversions are operations on integers.
   if (!options->isStock || options->isReference)
     status = asBrainExpand(module, options->fp, options->verify, error);
   if (status)

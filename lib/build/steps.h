@@ -28,6 +28,9 @@ AsStatus asReorderLoops(MlirModule module, AsError *error);
 /// one operation into another is not rounded in between.
 AsStatus asBrainExpand(MlirModule module, AsFp fp, bool verify, AsError *error);
 
+/// Repeats short numbers in the lanes of a vector before they are widened.
+void asRepeatShort(MlirModule module);
+
 /// Gives each function of a bufferised module its calling convention and its
 /// signature (build/lower.h), and makes arguments of the buffers that those
 /// with bare pointers return. `hoist` lets an allocation that is returned be
