@@ -115,8 +115,8 @@ static MlirWalkResult findInRegions(MlirOperation op, void *found) {
   return find(op, found);
 }
 
-AsStatus asBrainExpand(MlirModule module, AsFp fp, bool verify,
-                       AsError *error) {
+AsStatus asBrainEmulate(MlirModule module, AsFp fp, bool verify,
+                        AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   bool found = false;
   mlirOperationWalk(op, findInRegions, &found, MlirWalkPreOrder);
@@ -131,8 +131,10 @@ AsStatus asBrainExpand(MlirModule module, AsFp fp, bool verify,
     return status;
   if (fp == AS_FP_STRICT)
     mlirOperationWalk(op, keepRounding, NULL, MlirWalkPostOrder);
-  status =
-      asIrRunPipeline(op, "builtin.module(canonicalize,cse)", verify, error);
-  mlirOperationWalk(op, convert, NULL, MlirWalkPostOrder);
-  return status;
+  return asIrRunPipeline(op, "builtin.module(canonicalize,cse)", verify, error);
+}
+
+void asBrainExpand(MlirModule module) {
+  mlirOperationWalk(mlirModuleGetOperation(module), convert, NULL,
+                    MlirWalkPostOrder);
 }

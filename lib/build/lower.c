@@ -252,16 +252,21 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (status)
     return status;
   allow(module, options->fp);
-  if (!options->isStock)
-    asRepeatShort(module); // Before conversions are operations on integers.
-  if (!options->isStock || options->isReference)
-    status = asBrainExpand(module, options->fp, options->verify, error);
+  bool expands = !options->isStock || options->isReference;
+  if (expands)
+    status = asBrainEmulate(module, options->fp, options->verify, error);
   if (status)
     return status;
   if (!options->isStock && options->fp != AS_FP_STRICT)
     asMathExpand(module); // After it: these have flags of their own.
   status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
                            options->verify, error);
+  if (!options->isStock) { // Of conversions, while they are such.
+    asPairProducts(module);
+    asRepeatShort(module);
+  }
+  if (expands)
+    asBrainExpand(module);
   if (!status)
     status = asConventionApply(module, hoist, error);
   if (!status)

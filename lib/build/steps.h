@@ -23,10 +23,16 @@ AsStatus asDecompose(MlirModule module, AsError *error);
 /// vectorise; each element of a result stays the same sum in the same order.
 AsStatus asReorderLoops(MlirModule module, AsError *error);
 
-/// Replaces arithmetic in bf16 by such in f32, and the conversions between the
-/// two by operations on integers. Where `fp` allows it, a result that goes from
-/// one operation into another is not rounded in between.
-AsStatus asBrainExpand(MlirModule module, AsFp fp, bool verify, AsError *error);
+/// Replaces arithmetic in bf16 by such in f32. Where `fp` allows it, a result
+/// that goes from one operation into another is not rounded in between.
+AsStatus asBrainEmulate(MlirModule module, AsFp fp, bool verify,
+                        AsError *error);
+
+/// Replaces conversions between bf16 and f32 by operations on integers.
+void asBrainExpand(MlirModule module);
+
+/// Adds the products of bytes up in pairs. Wants canonical IR.
+void asPairProducts(MlirModule module);
 
 /// Repeats short numbers in the lanes of a vector before they are widened.
 void asRepeatShort(MlirModule module);
