@@ -97,6 +97,23 @@ static MlirWalkResult keepRounding(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
+/// In f32, a fused operation would not round the product.
+static MlirWalkResult takeApart(MlirOperation op, void *context) {
+  if (!asIrIsNamed(op, "vector.fma") ||
+      !mlirTypeIsABF16(
+          elementOf(mlirValueGetType(mlirOperationGetResult(op, 0)))))
+    return MlirWalkResultAdvance;
+  AsArith arith = asArithBefore(op);
+  MlirValue product =
+      asArithBinary(&arith, "arith.mulf", mlirOperationGetOperand(op, 0),
+                    mlirOperationGetOperand(op, 1));
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0),
+                                asArithBinary(&arith, "arith.addf", product,
+                                              mlirOperationGetOperand(op, 2)));
+  mlirOperationDestroy(op);
+  return MlirWalkResultSkip;
+}
+
 static MlirWalkResult find(MlirOperation op, void *found) {
   for (intptr_t r = 0; r < mlirOperationGetNumResults(op); r++)
     *(bool *)found |= mlirTypeIsABF16(
@@ -122,6 +139,8 @@ AsStatus asBrainEmulate(MlirModule module, AsFp fp, bool verify,
   mlirOperationWalk(op, findInRegions, &found, MlirWalkPreOrder);
   if (!found)
     return AS_OK;
+  if (fp == AS_FP_STRICT)
+    mlirOperationWalk(op, takeApart, NULL, MlirWalkPostOrder);
   AsStatus status = asIrRunPipeline(
       op,
       "builtin.module(func.func(arith-emulate-unsupported-floats{"

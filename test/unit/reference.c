@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The reference has its loops in another order than the unscheduled program,
-// and bf16 as operations on integers. Both must give the same results to the
-// bit, and these must be those of the C code here.
+// and short numbers (bf16, i8) are rewritten. All of that must give the same
+// results to the bit, and these must be those of the C code here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -273,6 +273,101 @@ static void strictBf16IsRoundedThroughout(void **state) {
   dlclose(kernel.library);
 }
 
+static const char fused[] =
+    "!v = vector<16xbf16>\n!t = tensor<16xbf16>\n"
+    "func.func @f(%a: !t) -> !t {\n"
+    "  %z = arith.constant 0 : index\n"
+    "  %zero = arith.constant 0.0 : bf16\n"
+    "  %x = vector.transfer_read %a[%z], %zero {in_bounds = [true]} : !t, !v\n"
+    "  %y = vector.fma %x, %x, %x : !v\n"
+    "  %e = tensor.empty() : !t\n"
+    "  %r = vector.transfer_write %y, %e[%z] {in_bounds = [true]} : !v, !t\n"
+    "  return %r : !t\n}\n";
+
+/// A fused operation rounds once where that is allowed, else twice.
+static void productsAreRoundedWhereStrict(void **state) {
+  static const AsFp modes[] = {AS_FP_STRICT, AS_FP_CONTRACT};
+  int different = 0;
+  for (int m = 0; m < 2; m++) {
+    AsLowerOptions options = candidate;
+    options.fp = modes[m];
+    Kernel kernel = compile(fused, &options);
+    uint16_t in[16], out[16];
+    for (int i = 0; i < 16; i++)
+      in[i] = (uint16_t)(0x3f81 + 3 * i);
+    kernel.entry((void *[]){in, out});
+    for (int i = 0; i < 16; i++) {
+      float x = widened(in[i]);
+      uint16_t once = nearest(x * x + x);
+      uint16_t twice = nearest(widened(nearest(x * x)) + x);
+      assert_int_equal(out[i], modes[m] == AS_FP_STRICT ? twice : once);
+      different += once != twice;
+    }
+    dlclose(kernel.library);
+  }
+  assert_true(different > 0);
+}
+
+static int8_t byteAt(AsRandom *random) {
+  return (int8_t)(asRandomBits(random) >> 56);
+}
+
+#define STEP(k, before, after)                                                 \
+  "  %x" k " = vector.extract %a" k "[0] : i8 from vector<1xi8>\n"             \
+  "  %s" k " = arith.extsi %x" k " : i8 to i32\n"                              \
+  "  %l" k " = vector.broadcast %s" k " : i32 to vector<16xi32>\n"             \
+  "  %w" k " = arith." EXT " %b" k " : vector<16xi8> to vector<16xi32>\n"      \
+  "  %p" k " = arith.muli %l" k ", %w" k " : vector<16xi32>\n"                 \
+  "  %" after " = arith.addi %p" k ", %" before " : vector<16xi32>\n"
+#define EXT "extui"
+
+/// Two steps of a sum become one; signed bytes times unsigned ones.
+static const char bytes[] =
+    "func.func @f(%a: tensor<2xi8>, %b: tensor<2x16xi8>, %c: tensor<16xi32>)"
+    " -> tensor<16xi32> {\n"
+    "  %z = arith.constant 0 : index\n  %o = arith.constant 1 : index\n"
+    "  %n = arith.constant 0 : i8\n  %m = arith.constant 0 : i32\n"
+    "  %a0 = vector.transfer_read %a[%z], %n {in_bounds = [true]}"
+    " : tensor<2xi8>, vector<1xi8>\n"
+    "  %a1 = vector.transfer_read %a[%o], %n {in_bounds = [true]}"
+    " : tensor<2xi8>, vector<1xi8>\n"
+    "  %b0 = vector.transfer_read %b[%z, %z], %n {in_bounds = [true]}"
+    " : tensor<2x16xi8>, vector<16xi8>\n"
+    "  %b1 = vector.transfer_read %b[%o, %z], %n {in_bounds = [true]}"
+    " : tensor<2x16xi8>, vector<16xi8>\n"
+    "  %i = vector.transfer_read %c[%z], %m {in_bounds = [true]}"
+    " : tensor<16xi32>, vector<16xi32>\n" STEP("0", "i", "j")
+        STEP("1", "j",
+             "k") "  %e = tensor.empty() : tensor<16xi32>\n"
+                  "  %r = vector.transfer_write %k, %e[%z] {in_bounds = [true]}"
+                  " : vector<16xi32>, tensor<16xi32>\n"
+                  "  return %r : tensor<16xi32>\n}\n";
+
+static void productsOfBytesArePaired(void **state) {
+  MlirModule module = lower(bytes, AS_FP_CONTRACT);
+  assert_true(contains(module, "llvm.mul"));
+  assert_true(contains(module, "vector<32xi32>"));
+  mlirModuleDestroy(module);
+  Kernel kernel = compile(bytes, &candidate);
+  AsRandom random = {5};
+  for (int trial = 0; trial < 100; trial++) {
+    int8_t a[2];
+    uint8_t b[2][16];
+    int32_t c[16], out[16];
+    for (int k = 0; k < 2; k++) {
+      a[k] = trial ? byteAt(&random) : INT8_MIN;
+      for (int i = 0; i < 16; i++)
+        b[k][i] = trial ? (uint8_t)byteAt(&random) : UINT8_MAX;
+    }
+    for (int i = 0; i < 16; i++)
+      c[i] = (int32_t)(asRandomBits(&random) >> 36);
+    kernel.entry((void *[]){a, b, c, out});
+    for (int i = 0; i < 16; i++)
+      assert_int_equal(out[i], c[i] + a[0] * b[0][i] + a[1] * b[1][i]);
+  }
+  dlclose(kernel.library);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(anotherOrderGivesTheSameBits),
@@ -280,6 +375,8 @@ int main(void) {
       cmocka_unit_test(everyBf16IsWidened),
       cmocka_unit_test(floatsAreRoundedToTheNearest),
       cmocka_unit_test(strictBf16IsRoundedThroughout),
+      cmocka_unit_test(productsAreRoundedWhereStrict),
+      cmocka_unit_test(productsOfBytesArePaired),
   };
   return cmocka_run_group_tests_name("reference", tests, setUp, tearDown);
 }
