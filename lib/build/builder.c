@@ -101,6 +101,7 @@ AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
   AsText packet = {0};
   asPacketPutString(&packet, job->task);
   asPacketPutInt(&packet, job->script != NULL);
+  asPacketPutInt(&packet, job->isReference);
   asPacketPutString(&packet, job->script ? job->sketch : "");
   asPacketPutString(&packet, job->script ? job->script : "");
   asPacketPutInt(&packet, job->mustVectorise);

@@ -44,7 +44,8 @@ typedef struct AsBuildJob {
   uint64_t tag;       ///< Comes back with the result.
   const char *task;   ///< A module with the task's function alone.
   const char *sketch; ///< Its name, for messages.
-  const char *script; ///< The sketch's script; NULL for stock lowering.
+  const char *script; ///< The sketch's script; NULL for stock lowering...
+  bool isReference;   ///< ...or for the reference (build/lower.h).
   bool mustVectorise; ///< Nothing that computes may be left to scalar loops.
   const AsBuildChoice *choices;
   int numChoices;

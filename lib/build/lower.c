@@ -245,6 +245,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   AsStatus status = asGraphLowerTosa(module, error);
   if (!status)
     status = asDecompose(module, error);
+  if (!status && options->isReference)
+    status = asReorderLoops(module, error);
   if (!status)
     status = asIrRunPipeline(op, "builtin.module(cse)", options->verify, error);
   bool hoist = !returnsRepeat(module);
@@ -255,10 +257,21 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (status)
     return status;
   allow(module, options->fp);
+  bool expands = !options->isStock || options->isReference;
+  if (expands)
+    status = asBrainEmulate(module, options->fp, options->verify, error);
+  if (status)
+    return status;
   if (!options->isStock && options->fp != AS_FP_STRICT)
     asMathExpand(module); // After it: these have flags of their own.
   status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
                            options->verify, error);
+  if (!options->isStock) { // Of conversions, while they are such.
+    asPairProducts(module);
+    asRepeatShort(module);
+  }
+  if (expands)
+    asBrainExpand(module);
   if (!status)
     status = asConventionApply(module, hoist, error);
   asGathersExpand(module);

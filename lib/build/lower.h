@@ -3,8 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The same lowering for candidates, for the unscheduled reference, and for what
-// is emitted in the end.
+// The same lowering for candidates, for the unscheduled program, and for what
+// is emitted in the end. The reference, which says what results are right, is
+// the unscheduled program with its loops in a better order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +32,9 @@ typedef struct AsLowerOptions {
   AsFp fp;
   bool verify;  ///< Run MLIR's verifier between passes.
   bool isStock; ///< As users get it without as-opt: math functions from libm.
+  /// The same results as stock, but sooner: with isStock, what keeps LLVM from
+  /// vectorising is taken out of the way, as far as no sum is reordered.
+  bool isReference;
 } AsLowerOptions;
 
 /// Lowers `module` in place, or fails: nothing of other dialects is left.

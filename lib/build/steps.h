@@ -12,11 +12,30 @@
 #define AS_BUILD_STEPS_H
 
 #include "as/error.h"
+#include "as/options.h"
 #include "ir/ir.h"
 
 /// Replaces linalg operations on tensors that are no loop nests by others that
 /// are.
 AsStatus asDecompose(MlirModule module, AsError *error);
+
+/// Puts the loops of each linalg operation on tensors in an order that LLVM can
+/// vectorise; each element of a result stays the same sum in the same order.
+AsStatus asReorderLoops(MlirModule module, AsError *error);
+
+/// Replaces arithmetic in bf16 by such in f32. Where `fp` allows it, a result
+/// that goes from one operation into another is not rounded in between.
+AsStatus asBrainEmulate(MlirModule module, AsFp fp, bool verify,
+                        AsError *error);
+
+/// Replaces conversions between bf16 and f32 by operations on integers.
+void asBrainExpand(MlirModule module);
+
+/// Adds the products of bytes up in pairs. Wants canonical IR.
+void asPairProducts(MlirModule module);
+
+/// Repeats short numbers in the lanes of a vector before they are widened.
+void asRepeatShort(MlirModule module);
 
 /// Gives each function of a bufferised module its calling convention and its
 /// signature (build/lower.h), and makes arguments of the buffers that those

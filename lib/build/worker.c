@@ -76,6 +76,7 @@ static AsOutcome build(BuildWorker *worker, AsPacketReader *reader,
                        AsText *object, AsError *error) {
   const char *text = asPacketString(reader);
   bool hasScript = asPacketInt(reader);
+  bool isReference = asPacketInt(reader);
   const char *name = asPacketString(reader);
   const char *script = asPacketString(reader);
   bool mustVectorise = asPacketInt(reader);
@@ -104,6 +105,7 @@ static AsOutcome build(BuildWorker *worker, AsPacketReader *reader,
     }
   } else {
     lowering.isStock = true;
+    lowering.isReference = isReference;
   }
   if (!status)
     status = asLowerModule(candidate, &lowering, error);

@@ -59,6 +59,7 @@ AsTotals asTuneTotals(const AsTuneTask *tasks, int numTasks) {
     if (task->baselineSeconds <= 0)
       continue;
     totals.numCompared++;
+    totals.isBound |= task->baselineIsBound;
     compared += task->weight * task->bestSeconds;
     totals.stockSeconds += task->weight * task->baselineSeconds;
   }
@@ -107,6 +108,12 @@ AsFigure asFigureSeconds(double seconds) {
   for (seconds *= 1e9; unit < 3 && seconds >= 999.5; unit++)
     seconds /= 1000;
   return digits(seconds, units[unit]);
+}
+
+AsFigure asFigureBound(AsFigure figure, bool isBound) {
+  AsFigure bound = {">"};
+  snprintf(bound.text + 1, sizeof bound.text - 1, "%.30s", figure.text);
+  return isBound ? bound : figure;
 }
 
 AsFigure asFigureDuration(double seconds) {

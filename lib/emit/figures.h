@@ -29,8 +29,9 @@ typedef struct AsSnapshot {
 const char *asTunePhaseName(AsTunePhase phase);
 
 double asTuneGflops(const AsTuneTask *task, double seconds); ///< Per second.
-double asTuneSpeedup(const AsTuneTask *task); ///< Over the stock lowering.
-int asTuneErrors(const AsTuneTask *task);     ///< Trials that failed.
+/// Over the stock lowering; at least that much where task->baselineIsBound.
+double asTuneSpeedup(const AsTuneTask *task);
+int asTuneErrors(const AsTuneTask *task); ///< Trials that failed.
 
 /// Whether a trial that ended so has failed.
 bool asOutcomeIsError(AsOutcome outcome);
@@ -42,6 +43,7 @@ typedef struct AsTotals {
   int numCompared; ///< Tasks with a best time and one of the stock lowering.
   double stockSeconds; ///< Of these, under the stock lowering.
   double speedup;      ///< Of these, together.
+  bool isBound;        ///< Both are more than that, for some of these.
   int numErrors;
   int outcomes[AS_NUM_OUTCOMES];
 } AsTotals;
@@ -53,10 +55,11 @@ typedef struct AsFigure {
   char text[32];
 } AsFigure;
 
-AsFigure asFigureNumber(double number);    ///< 158.2
-AsFigure asFigureCount(double count);      ///< 268.4M, or 0.
-AsFigure asFigureSeconds(double seconds);  ///< 1.70 ms
-AsFigure asFigureRatio(double ratio);      ///< 118.2x
+AsFigure asFigureNumber(double number);                ///< 158.2
+AsFigure asFigureCount(double count);                  ///< 268.4M, or 0.
+AsFigure asFigureSeconds(double seconds);              ///< 1.70 ms
+AsFigure asFigureRatio(double ratio);                  ///< 118.2x
+AsFigure asFigureBound(AsFigure figure, bool isBound); ///< >4.00 s
 AsFigure asFigureDuration(double seconds); ///< 3 min 20 s; never N/A.
 
 #endif // AS_EMIT_FIGURES_H

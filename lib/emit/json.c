@@ -43,6 +43,7 @@ cJSON *asJsonTask(const AsTuneTask *task, int id) {
   asJsonAddReal(object, "flops", task->flops);
   asJsonAddReal(object, "minBytes", task->minBytes);
   asJsonAddFigure(object, "baselineSeconds", task->baselineSeconds);
+  cJSON_AddBoolToObject(object, "baselineIsBound", task->baselineIsBound);
   asJsonAddFigure(object, "bestSeconds", task->bestSeconds);
   asJsonAddFigure(object, "gflops", asTuneGflops(task, task->bestSeconds));
   asJsonAddFigure(object, "speedup", asTuneSpeedup(task));
@@ -70,6 +71,7 @@ cJSON *asJsonTotals(const AsTuneTask *tasks, int numTasks) {
   cJSON_AddNumberToObject(object, "numCompared", totals.numCompared);
   asJsonAddFigure(object, "seconds", totals.seconds);
   asJsonAddFigure(object, "baselineSeconds", totals.stockSeconds);
+  cJSON_AddBoolToObject(object, "baselineIsBound", totals.isBound);
   asJsonAddFigure(object, "speedup", totals.speedup);
   cJSON_AddNumberToObject(object, "numErrors", totals.numErrors);
   cJSON_AddItemToObject(object, "outcomes", asJsonOutcomes(totals.outcomes));

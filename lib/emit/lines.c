@@ -37,13 +37,17 @@ static void appendSpeed(AsText *text, const AsTuneTask *task, double seconds,
   else
     asTextAppendString(text, latency.text);
   if (speedup > 0)
-    asTextFormat(text, "%s%s stock", gflops > 0 ? ", " : " (",
-                 asFigureRatio(speedup).text);
+    asTextFormat(
+        text, "%s%s stock", gflops > 0 ? ", " : " (",
+        asFigureBound(asFigureRatio(speedup), task->baselineIsBound).text);
   asTextAppendString(text, gflops > 0 || speedup > 0 ? ")" : "");
 }
 
 static void appendBaseline(AsText *text, const AsTuneTask *task) {
-  if (task->baselineSeconds > 0) {
+  if (task->baselineSeconds > 0 && task->baselineIsBound) {
+    asTextFormat(text, "stock lowering more than %s; it was stopped",
+                 asFigureSeconds(task->baselineSeconds).text);
+  } else if (task->baselineSeconds > 0) {
     asTextAppendString(text, "stock lowering ");
     appendSpeed(text, task, task->baselineSeconds, 0);
   } else {

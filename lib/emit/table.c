@@ -55,11 +55,14 @@ static AsFigure shareCell(const Row *row) {
 }
 
 static AsFigure stockCell(const Row *row) {
-  return asFigureSeconds(row->task->baselineSeconds);
+  return asFigureBound(asFigureSeconds(row->task->baselineSeconds),
+                       row->task->baselineIsBound);
 }
 
 static AsFigure speedupCell(const Row *row) {
-  return asFigureRatio(asTuneSpeedup(row->task));
+  double speedup = asTuneSpeedup(row->task);
+  return asFigureBound(asFigureRatio(speedup),
+                       row->task->baselineIsBound && speedup > 0);
 }
 
 static AsFigure trialsCell(const Row *row) {
@@ -219,9 +222,10 @@ static void appendLatency(AsText *text, const AsSnapshot *snapshot) {
   asTextFormat(text, "total latency %s", asFigureSeconds(totals.seconds).text);
   if (totals.numMeasured != totals.numCompared)
     appendCoverage(text, totals.numMeasured, snapshot->numTasks);
-  asTextFormat(text, ", stock %s, speed-up %s",
-               asFigureSeconds(totals.stockSeconds).text,
-               asFigureRatio(totals.speedup).text);
+  asTextFormat(
+      text, ", stock %s, speed-up %s",
+      asFigureBound(asFigureSeconds(totals.stockSeconds), totals.isBound).text,
+      asFigureBound(asFigureRatio(totals.speedup), totals.isBound).text);
   appendCoverage(text, totals.numCompared, snapshot->numTasks);
   asTextAppendString(text, "\n");
 }

@@ -45,6 +45,7 @@ typedef enum AsJobStage {
 
 typedef struct AsJobReport {
   AsJobStage stage;
+  double running; ///< When, on asClockNow, the first run began.
   bool done; ///< The fork got to its end, and `result` is complete.
   AsRunnerResult result;
 } AsJobReport;

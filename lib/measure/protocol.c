@@ -117,6 +117,7 @@ void asRunnerPutResult(AsText *packet, const AsRunnerResult *result) {
   asPacketPutDouble(packet, result->deviation);
   asPacketPutDouble(packet, result->tolerance);
   asPacketPutDouble(packet, result->wallSeconds);
+  asPacketPutDouble(packet, result->atLeast);
   asPacketPutInt(packet, result->isPaced);
   asPacketPutInt(packet, result->numTimes);
   for (int i = 0; i < result->numTimes; i++) {
@@ -133,6 +134,7 @@ bool asRunnerGetResult(const AsMessage *message, AsRunnerResult *result) {
   result->deviation = asPacketDouble(&reader);
   result->tolerance = asPacketDouble(&reader);
   result->wallSeconds = asPacketDouble(&reader);
+  result->atLeast = asPacketDouble(&reader);
   result->isPaced = asPacketInt(&reader) != 0;
   int64_t count = asPacketInt(&reader);
   if (count < 0 || count > AS_MAX_TIMES)

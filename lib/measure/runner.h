@@ -10,10 +10,10 @@
 // memory, write out of bounds) ends that fork and nothing else. The runner
 // itself is respawned should it die, and is told its task again.
 //
-// Per task the runner is given the buffers and the object code of the
-// unscheduled program; it runs that once on the seeded inputs to have the
-// reference results, and times it as the baseline. Per candidate it runs once
-// on fresh inputs, compares, and only then times it:
+// Per task the runner is given the buffers and the object code of the reference;
+// it runs that once on the seeded inputs to have the results to expect. Per
+// candidate, and for the unscheduled program, it runs once on fresh inputs,
+// compares, and only then times it:
 //   - warm: inputs stay where they are between runs;
 //   - a run is timed in batches of at least 50 us;
 //   - after each batch one of the pacer is timed, a program whose speed is
@@ -54,9 +54,9 @@ typedef struct AsRunnerTask {
   int numBuffers;
   uint64_t seed;
   double tolerance;      ///< See asBufferTolerance.
-  const void *reference; ///< Object code of the unscheduled program.
+  const void *reference; ///< Object code that says what is right.
   size_t referenceLength;
-  double timeLimit; ///< Seconds for one run of the reference.
+  double timeLimit; ///< Seconds for the one run of the reference.
 } AsRunnerTask;
 
 typedef struct AsRunnerJob {
@@ -83,6 +83,7 @@ typedef struct AsRunnerResult {
   int numTimes;
   double paces[AS_MAX_TIMES]; ///< The pacer's, one after each of times.
   bool isPaced;               ///< There was a pacer.
+  double atLeast; ///< Of a RUN_TIMEOUT: seconds that one run had taken so far.
   double wallSeconds;         ///< Of the whole job.
 } AsRunnerResult;
 
@@ -91,8 +92,8 @@ AsStatus asRunnerCreate(const AsRunnerOptions *options, AsRunner **runner,
 void asRunnerDestroy(AsRunner *runner);
 
 /// Gives the runner a task; copies all of it, so that a respawned runner can be
-/// told again. Blocks until the reference has run; `result` gets the baseline's
-/// times (outcome OK), or the outcome of a reference that failed.
+/// told again. Blocks until the reference has run; `result` gets the outcome OK
+/// and the time that it took, or the outcome of a reference that failed.
 AsStatus asRunnerAddTask(AsRunner *runner, const AsRunnerTask *task,
                          const char *symbol, AsRunnerResult *result,
                          AsError *error);

@@ -144,7 +144,7 @@ static AsStatus compete(AsTuner *tuner, AsTuneTask *task, const int *trials,
   Rival *rivals = asAlloc(sizeof *rivals * (MAX_RIVALS + 1));
   for (int i = 0; i < count; i++)
     rivals[i].trial = trials[i];
-  if (task->baselineSeconds < longBaseline)
+  if (task->baselineSeconds > 0 && task->baselineSeconds < longBaseline)
     rivals[count++].trial = -1;
   AsStatus status = AS_OK;
   for (int i = 0; i < count && !status; i++)

@@ -31,7 +31,8 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
                        ? record->seconds
                        : asTimesStatistic(record->times, record->numTimes);
   if (strcmp(record->sketch, AS_BASELINE_SKETCH) == 0) {
-    task->baselineSeconds = seconds;
+    task->baselineIsBound = record->outcome == AS_OUTCOME_RUN_TIMEOUT;
+    task->baselineSeconds = task->baselineIsBound ? record->seconds : seconds;
     return AS_OK;
   }
   for (int s = 0; s < task->numSketches; s++) {

@@ -142,15 +142,26 @@ static AsBuildJob jobFor(const AsTuneTask *task, const AsCandidate *candidate,
                       .numChoices = sketch->numKnobs};
 }
 
+static AsStatus buildJob(AsTuner *tuner, const AsBuildJob *job,
+                         AsBuildResult *result, AsError *error) {
+  double start = asClockNow();
+  AsStatus status = asBuilderBuild(tuner->builder, job, result, error);
+  tuner->times.build += asClockNow() - start;
+  return status;
+}
+
 AsStatus asPipelineBuild(AsTuner *tuner, const AsTuneTask *task,
                          const AsCandidate *candidate, AsBuildResult *result,
                          AsError *error) {
   AsBuildChoice choices[AS_MAX_KNOBS];
   AsBuildJob job = jobFor(task, candidate, choices);
-  double start = asClockNow();
-  AsStatus status = asBuilderBuild(tuner->builder, &job, result, error);
-  tuner->times.build += asClockNow() - start;
-  return status;
+  return buildJob(tuner, &job, result, error);
+}
+
+AsStatus asPipelineBuildReference(AsTuner *tuner, const AsTuneTask *task,
+                                  AsBuildResult *result, AsError *error) {
+  AsBuildJob job = {.task = task->text, .isReference = true};
+  return buildJob(tuner, &job, result, error);
 }
 
 static AsStatus startBuild(AsTuner *tuner, AsError *error) {
@@ -337,83 +348,5 @@ AsStatus asPipelineDrain(AsTuner *tuner, AsError *error) {
     status = asPipelineStep(tuner, error);
   }
   freeQueue(&tuner->built);
-  return status;
-}
-
-//===----------------------------------------------------------------------===//
-// Baselines
-//===----------------------------------------------------------------------===//
-
-static void giveUp(AsTuneTask *task, const char *what, const char *why) {
-  task->isDead = task->isUnmeasurable = true;
-  AsError problem;
-  asFail(&problem, AS_CHILD, "%s: %s", what, why);
-  size_t length = strnlen(problem.message, sizeof task->problem - 1);
-  memcpy(task->problem, problem.message, length);
-  task->problem[length] = 0;
-}
-
-static AsStatus baseline(AsTuner *tuner, AsTuneTask *task, AsError *error) {
-  AsBuildResult built;
-  AsStatus status = asPipelineBuild(tuner, task, NULL, &built, error);
-  if (status)
-    return status;
-  if (built.outcome != AS_OUTCOME_BUILT) {
-    giveUp(task, "the unscheduled program does not build", built.message);
-    asTextFree(&built.object);
-    return AS_OK;
-  }
-  AsRunnerTask reference = {.name = task->hash,
-                            .buffers = task->buffers,
-                            .numBuffers = task->numBuffers,
-                            .seed = (uint64_t)tuner->given.options->seed,
-                            .tolerance = task->tolerance,
-                            .reference = built.object.data,
-                            .referenceLength = built.object.length,
-                            .timeLimit = 6 * tuner->given.options->runTimeout};
-  AsRunnerResult result;
-  double start = asClockNow();
-  status = asRunnerAddTask(tuner->runner, &reference, "as_entry_task", &result,
-                           error);
-  tuner->times.measure += asClockNow() - start;
-  if (!status && result.outcome != AS_OUTCOME_OK)
-    giveUp(task, "the unscheduled program does not run", result.message);
-  if (!status && result.outcome == AS_OUTCOME_OK) {
-    task->isReady = true;
-    task->baselineSeconds =
-        asTimesStatistic(result.times, (size_t)result.numTimes);
-    status = asMemoryStore(tuner, task, NULL, &result, task->baselineSeconds,
-                           built.seconds, "", false, error);
-  }
-  asTextFree(&built.object);
-  return status;
-}
-
-/// The best that the store knows sets the pace for what comes.
-static AsStatus rebuildPacer(AsTuner *tuner, AsTuneTask *task, AsError *error) {
-  int best = asHistoryBest(&task->history);
-  if (best < 0)
-    return AS_OK;
-  AsBuildResult built;
-  AsStatus status = asPipelineBuild(
-      tuner, task, &task->history.trials[best].candidate, &built, error);
-  if (!status && built.outcome == AS_OUTCOME_BUILT)
-    asPaceOffer(task, best, task->bestSeconds, &built.object);
-  asTextFree(&built.object);
-  return status;
-}
-
-AsStatus asPipelineBaselines(AsTuner *tuner, AsError *error) {
-  AsStatus status = AS_OK;
-  for (int t = 0; t < tuner->numTasks && !status; t++) {
-    if (asTunerMustStop(tuner))
-      break;
-    tuner->current = t;
-    status = baseline(tuner, &tuner->tasks[t], error);
-    if (!status && tuner->tasks[t].isReady)
-      status = rebuildPacer(tuner, &tuner->tasks[t], error);
-    asTunerReport(tuner);
-  }
-  tuner->current = -1;
   return status;
 }

@@ -4,8 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Private to the search: what its files share. tuner.c runs the loop,
-// pipeline.c keeps builders and runner busy, memory.c reads and writes records,
-// final.c measures the best few again.
+// pipeline.c keeps builders and runner busy, baseline.c comes before the search
+// and final.c, which measures the best few again, after it, memory.c reads and
+// writes records.
 //
 //===----------------------------------------------------------------------===//
 
@@ -69,9 +70,14 @@ AsStatus asPipelineDrain(AsTuner *tuner, AsError *error);
 AsStatus asPipelineBuild(AsTuner *tuner, const AsTuneTask *task,
                          const AsCandidate *candidate, AsBuildResult *result,
                          AsError *error);
-/// Makes the references of the tasks that are to be searched known to the
-/// runner, and times them.
-AsStatus asPipelineBaselines(AsTuner *tuner, AsError *error);
+/// The same for the task's reference.
+AsStatus asPipelineBuildReference(AsTuner *tuner, const AsTuneTask *task,
+                                  AsBuildResult *result, AsError *error);
+
+// baseline.c
+/// Makes the references of the tasks known to the runner, and times the
+/// unscheduled programs.
+AsStatus asBaselineMeasure(AsTuner *tuner, AsError *error);
 
 // memory.c
 /// Reads what the store has of all tasks.

@@ -249,7 +249,7 @@ static AsStatus search(AsTuner *tuner, AsError *error) {
   if (!status && !tuner->buildOnly) {
     tuner->phase = AS_TUNE_BASELINE;
     asTunerReport(tuner);
-    status = asPipelineBaselines(tuner, error);
+    status = asBaselineMeasure(tuner, error);
   }
   tuner->phase = AS_TUNE_SEARCH;
   asTunerReport(tuner);

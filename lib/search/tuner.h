@@ -39,6 +39,7 @@ typedef struct AsTuneTask {
   // Found.
   AsHistory history;
   double baselineSeconds; ///< Of the stock lowering; 0 while not known.
+  bool baselineIsBound;   ///< It takes longer than that.
   double bestSeconds;     ///< 0 while nothing is OK.
   AsText pacer;           ///< Object code of a trial; see pace.h.
   int pacerTrial;         ///< Which it is of, where there is one.
@@ -51,7 +52,7 @@ typedef struct AsTuneTask {
   double gains[3];     ///< Seconds gained in each of the last batches.
   bool isReady;        ///< The runner knows the reference.
   bool isDead;         ///< Nothing more to try, or it cannot be measured.
-  bool isUnmeasurable; ///< The stock lowering does not build or does not run.
+  bool isUnmeasurable; ///< There are no results to compare with.
   char problem[512];   ///< Why it cannot, or why the last trial failed.
   /// Owned: of each way to fail, what the first trial that did so said. NULL
   /// where none did, or said nothing.

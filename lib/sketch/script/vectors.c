@@ -68,10 +68,34 @@ static void hoist(AsWriter *writer) {
   asWriteLine(writer, "}");
 }
 
+/// Whether the anchor's operands are shorter than its sums, as in bf16 x bf16
+/// -> f32 and i8 x i8 -> i32.
+static bool widens(const AsProgram *program) {
+  int anchor = asProgramAnchor(program);
+  if (anchor < 0)
+    return false;
+  const AsStage *stage = &program->stages[anchor];
+  AsElement sum = program->tensors[asStageResult(stage)->tensor].element;
+  for (int a = 0; a < stage->numAccesses; a++)
+    if (asElementBytes(program->tensors[stage->access[a].tensor].element) <
+        asElementBytes(sum))
+      return true;
+  return false;
+}
+
 void asWriteLowerVectors(AsWriter *writer, const AsStep *step) {
   static const char *const products[] = {
       "vector.reduction_to_contract", "vector.transfer_permutation_patterns",
       "tensor.fold_tensor_subset_ops_into_vector_transfers", "canonicalization",
+      NULL};
+  // Operands are repeated along the lanes and then widened; only the other way
+  // round, in one go with the rest, are there products to be found.
+  static const char *const mixed[] = {
+      "vector.reduction_to_contract",
+      "vector.sink_ops",
+      "vector.transfer_permutation_patterns",
+      "tensor.fold_tensor_subset_ops_into_vector_transfers",
+      "canonicalization",
       NULL};
   static const char *const slices[] = {
       "tensor.merge_consecutive_insert_extract_slice", "canonicalization",
@@ -104,6 +128,7 @@ void asWriteLowerVectors(AsWriter *writer, const AsStep *step) {
   }
   asWritePatterns(writer, lowering == AS_LOWER_REDUCTIONS   ? reductions
                           : lowering == AS_LOWER_TRANSPOSES ? transposes
+                          : widens(writer->sketch->program) ? mixed
                                                             : products);
   asWriteLine(writer, "transform.apply_cse to %%f%d : " ANY, writer->function);
   if (lowering == AS_LOWER_TRANSPOSES) {

@@ -1,0 +1,60 @@
+//===- build/short.c - Values that were widened
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See short.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/short.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+MlirType asShortElement(MlirType type) {
+  return mlirTypeIsAVector(type) ? mlirShapedTypeGetElementType(type) : type;
+}
+
+MlirOperation asShortDefinition(MlirValue value) {
+  return mlirValueIsAOpResult(value) ? mlirOpResultGetOwner(value)
+                                     : (MlirOperation){NULL};
+}
+
+/// The number of bits of a bf16 or an integer of whole bytes; else 0.
+static unsigned shortBits(MlirType type) {
+  if (mlirTypeIsABF16(type))
+    return 16;
+  unsigned bits = mlirTypeIsAInteger(type) ? mlirIntegerTypeGetWidth(type) : 0;
+  return bits == 8 || bits == 16 ? bits : 0;
+}
+
+bool asShortFind(MlirValue wide, AsShort *found) {
+  static const char *const widenings[] = {"arith.extf", "arith.extsi",
+                                          "arith.extui"};
+  MlirOperation op = asShortDefinition(wide);
+  *found = (AsShort){0};
+  if (!mlirOperationIsNull(op) && asIrIsNamed(op, "vector.extract") &&
+      mlirOperationGetNumOperands(op) == 1) {
+    found->extract = op;
+    op = asShortDefinition(mlirOperationGetOperand(op, 0));
+  }
+  for (size_t w = 0; w < sizeof widenings / sizeof *widenings; w++)
+    if (!mlirOperationIsNull(op) && asIrIsNamed(op, widenings[w])) {
+      found->widening = widenings[w];
+      found->source = mlirOperationGetOperand(op, 0);
+      found->bits = shortBits(asShortElement(mlirValueGetType(found->source)));
+    }
+  return found->bits > 0;
+}
+
+MlirValue asShortEmit(const AsArith *arith, const AsShort *found) {
+  if (mlirOperationIsNull(found->extract))
+    return found->source;
+  MlirType element = asShortElement(mlirValueGetType(found->source));
+  return asArithEmit(
+      arith, "vector.extract",
+      asArithType(mlirOperationGetResult(found->extract, 0), element), 1,
+      &found->source, "static_position",
+      mlirOperationGetInherentAttributeByName(found->extract,
+                                              asIrString("static_position")));
+}

@@ -1,0 +1,37 @@
+//===- build/short.h - Values that were widened
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to this room: what a value of 32 bits was before it was widened, for
+// rewrites that work on the short numbers themselves.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BUILD_SHORT_H
+#define AS_BUILD_SHORT_H
+
+#include "build/arith.h"
+
+/// A short number, or a vector of them, that was widened; perhaps as part of a
+/// larger vector.
+typedef struct AsShort {
+  MlirValue source;      ///< What was widened.
+  MlirOperation extract; ///< What took the part; null for the whole.
+  unsigned bits;         ///< Of an element, 8 or 16.
+  const char *widening;  ///< arith.extf, arith.extsi or arith.extui.
+} AsShort;
+
+/// The type of the elements of a vector, or the type itself.
+MlirType asShortElement(MlirType type);
+
+/// The operation that defines the value; null for an argument of a block.
+MlirOperation asShortDefinition(MlirValue value);
+
+/// Whether `wide` is a widened bf16 or integer, or a vector of them.
+bool asShortFind(MlirValue wide, AsShort *found);
+
+/// The short number, or vector of them.
+MlirValue asShortEmit(const AsArith *arith, const AsShort *found);
+
+#endif // AS_BUILD_SHORT_H

@@ -1,0 +1,152 @@
+//===- search/baseline.c - What there is before the search
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each task needs results that candidates are compared with; without, it cannot
+// be tuned. They come from the reference, which is quick. The time of the
+// unscheduled program is there for people only: where finding it out would take
+// long, that it takes longer is enough.
+//
+//===----------------------------------------------------------------------===//
+
+#include "search/pace.h"
+#include "search/state.h"
+#include "support/clock.h"
+#include <math.h>
+#include <string.h>
+
+/// Seconds for all of checking and timing an unscheduled program.
+static const double stockLimit = 4;
+/// The reference may take so much longer than a candidate.
+static const double referencePatience = 6;
+
+static void noteProblem(AsTuneTask *task, const char *what, const char *why) {
+  AsError problem;
+  asFail(&problem, AS_CHILD, "%s: %s", what, why);
+  size_t length = strnlen(problem.message, sizeof task->problem - 1);
+  memcpy(task->problem, problem.message, length);
+  task->problem[length] = 0;
+}
+
+static void giveUp(AsTuneTask *task, const char *what, const char *why) {
+  task->isDead = task->isUnmeasurable = true;
+  noteProblem(task, what, why);
+}
+
+/// Gets the results to compare with, and is ready where there are any.
+static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
+  AsBuildResult built;
+  AsStatus status = asPipelineBuildReference(tuner, task, &built, error);
+  if (status)
+    return status;
+  if (built.outcome != AS_OUTCOME_BUILT) {
+    giveUp(task, "the unscheduled program does not build", built.message);
+    asTextFree(&built.object);
+    return AS_OK;
+  }
+  AsRunnerTask reference = {.name = task->hash,
+                            .buffers = task->buffers,
+                            .numBuffers = task->numBuffers,
+                            .seed = (uint64_t)tuner->given.options->seed,
+                            .tolerance = task->tolerance,
+                            .reference = built.object.data,
+                            .referenceLength = built.object.length,
+                            .timeLimit = referencePatience *
+                                         tuner->given.options->runTimeout};
+  AsRunnerResult result;
+  double start = asClockNow();
+  status = asRunnerAddTask(tuner->runner, &reference, "as_entry_task", &result,
+                           error);
+  tuner->times.measure += asClockNow() - start;
+  task->isReady = !status && result.outcome == AS_OUTCOME_OK;
+  if (!status && !task->isReady)
+    giveUp(task, "the unscheduled program does not run", result.message);
+  asTextFree(&built.object);
+  return status;
+}
+
+/// What is known now of the time of the unscheduled program.
+static AsStatus noteStock(AsTuner *tuner, AsTuneTask *task,
+                          const AsRunnerResult *result, double buildSeconds,
+                          AsError *error) {
+  bool isBound = result->outcome == AS_OUTCOME_RUN_TIMEOUT;
+  double seconds =
+      isBound ? result->atLeast
+              : asTimesStatistic(result->times, (size_t)result->numTimes);
+  if (result->outcome == AS_OUTCOME_WRONG_ANSWER) {
+    // One of two programs that should be the same is wrong.
+    giveUp(task, "the unscheduled program and its reference differ",
+           result->message);
+    task->isReady = false;
+  } else if (result->outcome != AS_OUTCOME_OK && seconds == 0) {
+    noteProblem(task, "the unscheduled program cannot be timed",
+                result->message);
+  } else {
+    task->baselineSeconds = seconds;
+    task->baselineIsBound = isBound;
+  }
+  return asMemoryStore(tuner, task, NULL, result, seconds, buildSeconds, "",
+                       false, error);
+}
+
+static AsStatus timeStock(AsTuner *tuner, AsTuneTask *task, AsError *error) {
+  AsBuildResult built;
+  AsStatus status = asPipelineBuild(tuner, task, NULL, &built, error);
+  if (status)
+    return status;
+  if (built.outcome != AS_OUTCOME_BUILT) {
+    noteProblem(task, "the unscheduled program cannot be timed", built.message);
+    asTextFree(&built.object);
+    return AS_OK;
+  }
+  AsRunnerJob job = {.task = task->hash,
+                     .symbol = "as_entry_task",
+                     .object = built.object.data,
+                     .objectLength = built.object.length,
+                     .timeLimit =
+                         fmin(stockLimit, tuner->given.options->runTimeout),
+                     .minSeconds = 1,
+                     .minRuns = 1,
+                     .maxRuns = 3};
+  AsRunnerResult result;
+  status = asRunnerMeasure(tuner->runner, &job, &result, error);
+  if (!status) {
+    tuner->times.measure += result.wallSeconds;
+    status = noteStock(tuner, task, &result, built.seconds, error);
+  }
+  asTextFree(&built.object);
+  return status;
+}
+
+/// The best that the store knows sets the pace for what comes.
+static AsStatus rebuildPacer(AsTuner *tuner, AsTuneTask *task, AsError *error) {
+  int best = asHistoryBest(&task->history);
+  if (best < 0)
+    return AS_OK;
+  AsBuildResult built;
+  AsStatus status = asPipelineBuild(
+      tuner, task, &task->history.trials[best].candidate, &built, error);
+  if (!status && built.outcome == AS_OUTCOME_BUILT)
+    asPaceOffer(task, best, task->bestSeconds, &built.object);
+  asTextFree(&built.object);
+  return status;
+}
+
+AsStatus asBaselineMeasure(AsTuner *tuner, AsError *error) {
+  AsStatus status = AS_OK;
+  for (int t = 0; t < tuner->numTasks && !status; t++) {
+    AsTuneTask *task = &tuner->tasks[t];
+    if (asTunerMustStop(tuner))
+      break;
+    tuner->current = t;
+    status = runReference(tuner, task, error);
+    if (!status && task->isReady)
+      status = timeStock(tuner, task, error);
+    if (!status && task->isReady)
+      status = rebuildPacer(tuner, task, error);
+    asTunerReport(tuner);
+  }
+  tuner->current = -1;
+  return status;
+}
