@@ -69,7 +69,7 @@ typedef struct AsSize {
   X(CLEAN, "clean")       /* canonicalise and remove common code */            \
   X(TILE, "tile")         /* tile `stage` alone */                             \
   X(SPLIT_REDUCTION, "split-reduction") /* partial results, then merged */     \
-  X(PACK, "pack") /* copy an operand's tiles, hoisted out of loops */          \
+  X(PACK, "pack")       /* copy an operand's tiles, hoisted out of loops */    \
   X(LAYOUT, "layout")   /* a loop's tiles innermost in what it indexes */      \
   X(RESTORE, "restore") /* the result's tiles in their own layout again */     \
   X(DECOMPOSE, "decompose")         /* a convolution of unit loops to 1-D */   \
@@ -161,6 +161,11 @@ bool asPointSample(const AsSketch *sketch, AsRandom *random, AsPoint *point);
 /// Makes the tiles of `point` fit into the tiles around them again after a
 /// change, moving each to an option nearby. The result may still be invalid.
 void asPointRepair(const AsSketch *sketch, AsPoint *point);
+
+/// The side of the squares of elements that are turned in registers: whole
+/// vectors, as many as there are elements in one. 0 where those would be too
+/// many for the registers.
+int64_t asTurnedSquare(int vectorBytes, AsElement element);
 
 /// Fills in AsSketch.loopMap from the program.
 void asSketchMapLoops(AsSketch *sketch);

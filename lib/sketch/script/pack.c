@@ -108,6 +108,7 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
   asTextFree(&turn);
   if (turned >= 0) {
     writer->turned.stage = step->stage;
+    writer->turned.operand = step->operand;
     writer->turned.handle = writer->next++;
     writer->turned.rank = rank;
     asWriteLine(writer,
@@ -159,9 +160,15 @@ void asWriteTurns(AsWriter *writer) {
               writer->turned.handle);
   int h = writer->next;
   writer->next += 2;
+  const AsProgram *program = writer->sketch->program;
+  const AsStage *stage = &program->stages[writer->turned.stage];
+  int64_t square = asTurnedSquare(
+      writer->sketch->vectorBytes,
+      program->tensors[stage->access[writer->turned.operand].tensor].element);
   AsText tiles = {0}, out = {0};
   for (int r = 0; r < rank; r++)
-    asTextFormat(&tiles, "%s%d", r ? ", " : "", r < rank - 2 ? 1 : 16);
+    asTextFormat(&tiles, "%s%lld", r ? ", " : "",
+                 r < rank - 2 ? 1 : (long long)square);
   asWriteTypes(&out, rank);
   asWriteLine(
       writer,
