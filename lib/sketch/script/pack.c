@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sketch/script/steps.h"
+#include <stdio.h>
 
 /// The number of loops is an attribute of the transform op. `turn` is empty, or
 /// a permutation.
@@ -145,12 +146,18 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
 }
 
 void asWriteTurnInside(AsWriter *writer, int loops, int count) {
+  char loop[32];
+  snprintf(loop, sizeof loop, "%%l%d#%d", loops, count - 1);
+  int stage = writer->turned.stage;
+  if (writer->copies[stage]) // The remainders read the operand as it is.
+    snprintf(loop, sizeof loop, "%%h%d",
+             asWriteSplitCopies(writer, stage, loop));
   int h = writer->next++;
   asWriteLine(
       writer,
       "%%h%d, %%q%d = transform.structured.fuse_into_containing_op %%h%d into "
-      "%%l%d#%d : (" ANY ", " ANY ") -> (" ANY ", " ANY ")",
-      h, h, writer->turned.handle, loops, count - 1);
+      "%s : (" ANY ", " ANY ") -> (" ANY ", " ANY ")",
+      h, h, writer->turned.handle, loop);
   writer->turned.handle = h;
 }
 
