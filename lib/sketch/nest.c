@@ -99,6 +99,22 @@ static bool splitReduction(AsNest *nest, const AsStep *step,
   return tile(nest, step, point);
 }
 
+/// Whether the tile of an operand that is turned consists of whole squares.
+static bool isWholeSquares(const AsNest *nest, const AsStep *step) {
+  const AsProgram *program = nest->sketch->program;
+  const AsStage *stage = &program->stages[step->stage];
+  const AsAccess *access = &stage->access[step->operand];
+  const AsTensor *tensor = &program->tensors[access->tensor];
+  if (asAccessLoop(access, stage, tensor->rank - 1) ==
+      asStageLaneLoop(program, stage))
+    return true;
+  int64_t square = asTurnedSquare(nest->sketch->vectorBytes, tensor->element);
+  for (int r = tensor->rank - 2; r < tensor->rank; r++)
+    if (nest->stage[step->stage].tile[asAccessLoop(access, stage, r)] % square)
+      return false;
+  return true;
+}
+
 /// The copy of the operand is hoisted out of the innermost loops, which must
 /// therefore be there.
 static bool pack(AsNest *nest, const AsStep *step, const AsPoint *point) {
@@ -116,7 +132,7 @@ static bool pack(AsNest *nest, const AsStep *step, const AsPoint *point) {
   for (int l = 0; l < stage->numLoops; l++)
     for (int r = 0; r < AS_MAX_RANK && stage->loop[l].dim >= 0; r++)
       isSlice |= access->factor[r][stage->loop[l].dim] != 0;
-  return reused >= loops && isSlice;
+  return reused >= loops && isSlice && isWholeSquares(nest, step);
 }
 
 /// The operand is read from a copy. It is made in the loops of threads and in

@@ -30,6 +30,11 @@ const char *asStepKindName(AsStepKind kind) {
   return (unsigned)kind < AS_NUM_STEP_KINDS ? names[kind] : "unknown";
 }
 
+int64_t asTurnedSquare(int vectorBytes, AsElement element) {
+  int64_t lanes = vectorBytes / asElementBytes(element);
+  return lanes <= 16 ? lanes : 0;
+}
+
 double asSketchNumPoints(const AsSketch *sketch) {
   double points = 1;
   for (int k = 0; k < sketch->numKnobs; k++)

@@ -166,6 +166,11 @@ bool asPointSample(const AsSketch *sketch, AsRandom *random, AsPoint *point);
 /// change, moving each to an option nearby. The result may still be invalid.
 void asPointRepair(const AsSketch *sketch, AsPoint *point);
 
+/// The side of the squares of elements that are turned in registers: whole
+/// vectors, as many as there are elements in one. 0 where those would be too
+/// many for the registers.
+int64_t asTurnedSquare(int vectorBytes, AsElement element);
+
 /// Fills in AsSketch.loopMap from the program.
 void asSketchMapLoops(AsSketch *sketch);
 

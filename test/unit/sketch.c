@@ -47,6 +47,10 @@ static void rulesMakeTheseSketches(void **state) {
       {"batch-matmul.mlir", 0, "plain tile+contract tile+pack+contract"},
       // The second operand is turned when it is packed.
       {"matmul-transposed.mlir", 0, "plain tile+contract tile+pack+contract"},
+      {"matmul-transposed-rest.mlir", 0,
+       "plain tile+contract tile+pack+contract"},
+      {"matmul-transposed-rest.mlir", 2,
+       "parallel+tile+contract parallel+tile+pack+contract plain"},
       {"matvec.mlir", 0, "plain tile+contract"},
       {"matmul-row.mlir", 0, "plain stream tile+contract tile+pack+contract"},
       {"column-reduction.mlir", 0, "plain stream"},

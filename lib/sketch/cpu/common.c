@@ -181,13 +181,15 @@ AsSize asParallelSize(const AsDerivation *derivation, int dim) {
 /// registers.
 static bool canTurn(const AsDerivation *derivation, int stage,
                     const AsAccess *access) {
-  enum { square = 16 };
   const AsStage *s = asStageOf(derivation, stage);
+  int64_t square = asTurnedSquare(
+      derivation->target->vectorBytes,
+      derivation->sketch.program->tensors[access->tensor].element);
   int rank = derivation->sketch.program->tensors[access->tensor].rank;
   int lane = asLaneLoop(derivation, stage);
   int inner = rank > 1 ? asAccessLoop(access, s, rank - 1) : -1;
   return inner >= 0 && asAccessLoop(access, s, rank - 2) == lane &&
-         asLanesOf(derivation, stage) == square &&
+         asLanesOf(derivation, stage) == square && square &&
          s->extent[inner] % square == 0 && s->extent[lane] % square == 0;
 }
 

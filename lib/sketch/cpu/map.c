@@ -48,8 +48,17 @@ static AsRuleVerdict meetsTranspose(const AsDerivation *derivation, int stage) {
              : AS_RULE_PASS;
 }
 
+/// Where both loops have a choice of tiles, a knob says which is the outer one.
+static void chooseOrder(AsDerivation *derivation, AsStep *step, int lane,
+                        int across, const char *name) {
+  if (across >= 0 && across != lane && step->size[lane].knob >= 0 &&
+      step->size[across].knob >= 0)
+    step->order = asOrderKnob(derivation, name);
+}
+
 /// Two levels over the loops that are contiguous on either side, so that whole
-/// lines are used on both; the inner one is transposed in registers.
+/// lines are used on both; the inner one is transposed in registers. Which side
+/// goes by in the order of memory decides what the hardware fetches ahead.
 static void applyTranspose(AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   const AsProgram *program = derivation->sketch.program;
@@ -66,14 +75,16 @@ static void applyTranspose(AsDerivation *derivation, int stage) {
       outer->size[d] = cache[d] = asTileKnob(
           derivation, "cache", d, s->extent[d], 16, 256, 0, cache[d]);
   }
+  chooseOrder(derivation, outer, lane, across, "cache_order");
   AsStep *inner = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++) {
     if (d == lane || d == across)
       inner->size[d] = asTileKnob(derivation, "register", d, s->extent[d],
-                                  lanes / 4, lanes, 0, cache[d]);
+                                  lanes / 2, lanes, 0, cache[d]);
     else
       inner->size[d] = asDerivationConstant(1, s->extent[d]);
   }
+  chooseOrder(derivation, inner, lane, across, "order");
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
   asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =

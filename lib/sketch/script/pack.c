@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sketch/script/steps.h"
+#include <stdio.h>
 
 /// The number of loops is an attribute of the transform op. `turn` is empty, or
 /// a permutation.
@@ -108,6 +109,7 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
   asTextFree(&turn);
   if (turned >= 0) {
     writer->turned.stage = step->stage;
+    writer->turned.operand = step->operand;
     writer->turned.handle = writer->next++;
     writer->turned.rank = rank;
     asWriteLine(writer,
@@ -144,12 +146,18 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
 }
 
 void asWriteTurnInside(AsWriter *writer, int loops, int count) {
+  char loop[32];
+  snprintf(loop, sizeof loop, "%%l%d#%d", loops, count - 1);
+  int stage = writer->turned.stage;
+  if (writer->copies[stage]) // The remainders read the operand as it is.
+    snprintf(loop, sizeof loop, "%%h%d",
+             asWriteSplitCopies(writer, stage, loop));
   int h = writer->next++;
   asWriteLine(
       writer,
       "%%h%d, %%q%d = transform.structured.fuse_into_containing_op %%h%d into "
-      "%%l%d#%d : (" ANY ", " ANY ") -> (" ANY ", " ANY ")",
-      h, h, writer->turned.handle, loops, count - 1);
+      "%s : (" ANY ", " ANY ") -> (" ANY ", " ANY ")",
+      h, h, writer->turned.handle, loop);
   writer->turned.handle = h;
 }
 
@@ -159,9 +167,15 @@ void asWriteTurns(AsWriter *writer) {
               writer->turned.handle);
   int h = writer->next;
   writer->next += 2;
+  const AsProgram *program = writer->sketch->program;
+  const AsStage *stage = &program->stages[writer->turned.stage];
+  int64_t square = asTurnedSquare(
+      writer->sketch->vectorBytes,
+      program->tensors[stage->access[writer->turned.operand].tensor].element);
   AsText tiles = {0}, out = {0};
   for (int r = 0; r < rank; r++)
-    asTextFormat(&tiles, "%s%d", r ? ", " : "", r < rank - 2 ? 1 : 16);
+    asTextFormat(&tiles, "%s%lld", r ? ", " : "",
+                 r < rank - 2 ? 1 : (long long)square);
   asWriteTypes(&out, rank);
   asWriteLine(
       writer,

@@ -9,11 +9,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "sketch/script/steps.h"
+#include <stdio.h>
 
-int asWriteMatchCopies(AsWriter *writer, int s) {
-  int handle = asWriteMatch(writer, s), h = writer->next;
-  if (!writer->copies[s])
-    return handle;
+int asWriteSplitCopies(AsWriter *writer, int s, const char *handle) {
+  int h = writer->next;
   writer->next += writer->copies[s] + 1;
   AsText types = {0}, names = {0};
   asWriteTypes(&types, writer->copies[s]);
@@ -21,12 +20,21 @@ int asWriteMatchCopies(AsWriter *writer, int s) {
     asTextFormat(&names, "%s%%h%d", i ? ", " : "", h + i);
   asWriteLine(
       writer,
-      "%s = transform.split_handle %%h%d {fail_on_payload_too_small = false} "
+      "%s = transform.split_handle %s {fail_on_payload_too_small = false} "
       ": (" ANY ") -> (%s)",
       names.data, handle, types.data);
   asTextFree(&types);
   asTextFree(&names);
   return h;
+}
+
+int asWriteMatchCopies(AsWriter *writer, int s) {
+  int h = asWriteMatch(writer, s);
+  if (!writer->copies[s])
+    return h;
+  char handle[32];
+  snprintf(handle, sizeof handle, "%%h%d", h);
+  return asWriteSplitCopies(writer, s, handle);
 }
 
 /// Each operation became so many at most. What is fused shares its loops with

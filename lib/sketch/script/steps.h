@@ -38,6 +38,10 @@ void asWritePeelLoops(AsWriter *writer);
 /// followed by those of the copies that there may be.
 int asWriteMatchCopies(AsWriter *writer, int stage);
 
+/// The same of a handle that there is already, of as many operations. The stage
+/// must have copies.
+int asWriteSplitCopies(AsWriter *writer, int stage, const char *handle);
+
 // pack.c
 void asWritePack(AsWriter *writer, const AsStep *step);
 

@@ -83,6 +83,19 @@ static bool widens(const AsProgram *program) {
   return false;
 }
 
+/// Squares to shuffles of registers. Upstream has the networks for 16 x 16
+/// elements, and for 8 x 8 of f32 in registers of 256 bits; LLVM finds one for
+/// what is left, with more instructions.
+static void lowerSquares(AsWriter *writer) {
+  static const char *const wide[] = {
+      "vector.lower_transpose lowering_strategy = \"shuffle_16x16\"", NULL};
+  static const char *const avx2[] = {
+      "vector.lower_transpose lowering_strategy = \"shuffle_16x16\" "
+      "avx2_lowering_strategy = true",
+      NULL};
+  asWritePatterns(writer, writer->sketch->vectorBytes >= 32 ? avx2 : wide);
+}
+
 void asWriteLowerVectors(AsWriter *writer, const AsStep *step) {
   static const char *const products[] = {
       "vector.reduction_to_contract", "vector.transfer_permutation_patterns",
@@ -105,6 +118,7 @@ void asWriteLowerVectors(AsWriter *writer, const AsStep *step) {
       "tensor.fold_tensor_subset_ops_into_vector_transfers", "canonicalization",
       NULL};
   static const char *const transposes[] = {
+      "vector.transfer_permutation_patterns",
       "tensor.fold_tensor_subset_ops_into_vector_transfers", "canonicalization",
       NULL};
   static const char *const contraction[] = {
@@ -115,8 +129,6 @@ void asWriteLowerVectors(AsWriter *writer, const AsStep *step) {
       NULL};
   static const char *const shuffle1d[] = {
       "vector.lower_transpose lowering_strategy = \"shuffle_1d\"", NULL};
-  static const char *const shuffle16[] = {
-      "vector.lower_transpose lowering_strategy = \"shuffle_16x16\"", NULL};
   static const char *const canonical[] = {"canonicalization", NULL};
   AsLowering lowering = (AsLowering)step->operand;
   if (lowering == AS_LOWER_SLICES) {
@@ -132,7 +144,7 @@ void asWriteLowerVectors(AsWriter *writer, const AsStep *step) {
                                                             : products);
   asWriteLine(writer, "transform.apply_cse to %%f%d : " ANY, writer->function);
   if (lowering == AS_LOWER_TRANSPOSES) {
-    asWritePatterns(writer, shuffle16);
+    lowerSquares(writer);
     return;
   }
   hoist(writer);
@@ -142,7 +154,7 @@ void asWriteLowerVectors(AsWriter *writer, const AsStep *step) {
   }
   asWritePatterns(writer, contraction);
   if (writer->turned.rank)
-    asWritePatterns(writer, shuffle16);
+    lowerSquares(writer);
   asWritePatterns(writer, shuffle1d);
   asWritePatterns(writer, canonical);
 }

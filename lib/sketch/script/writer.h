@@ -29,7 +29,7 @@ typedef struct AsWriter {
     int handle, count;
   } loops[AS_MAX_STAGES]; ///< Of each stage's last TILE step.
   struct {
-    int stage, handle, rank;
+    int stage, operand, handle, rank;
   } turned; ///< What turns a packed operand back; rank 0 where there is none.
   const AsStep *layout; ///< The LAYOUT step that came before, or NULL.
 } AsWriter;
