@@ -118,7 +118,8 @@ static bool enough(const AsRunnerJob *job, const AsRunnerResult *result,
     return true;
   bool isClose = best < INFINITY &&
                  least(result->times, result->numTimes) < closeFactor * best;
-  int patience = isClose ? closePatience : 1;
+  // Noise is short: of a kernel that is not, a few times are enough.
+  int patience = isClose && total < longRun ? closePatience : 1;
   return total >= patience * job->minSeconds &&
          result->numTimes >= patience * job->minRuns;
 }

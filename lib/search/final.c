@@ -23,6 +23,8 @@ static const int numRounds = 4;
 static const double rivalFactor = 1.15;
 /// A baseline slower than this is not repeated: its ratio needs no precision.
 static const double longBaseline = 0.25;
+/// Of a program slower than this two runs a round do.
+static const double longRival = 0.01;
 
 typedef struct Rival {
   int trial; ///< -1 for the unscheduled program.
@@ -76,7 +78,7 @@ static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
   if (!rival->object.length || (rival->result.outcome != AS_OUTCOME_OK &&
                                 rival->result.outcome != AS_OUTCOME_BUILT))
     return AS_OK;
-  bool isLong = rival->trial < 0;
+  bool isBaseline = rival->trial < 0;
   AsRunnerJob job = {.task = task->hash,
                      .symbol = "as_entry_task",
                      .object = rival->object.data,
@@ -84,9 +86,11 @@ static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
                      .pacer = task->pacer.data,
                      .pacerLength = task->pacer.length,
                      .timeLimit = tuner->given.options->runTimeout,
-                     .minSeconds = isLong ? 0 : 0.02,
-                     .minRuns = isLong ? 1 : 5,
-                     .maxRuns = isLong ? 1 : AS_MAX_TIMES / numRounds};
+                     .minSeconds = isBaseline ? 0 : 0.02,
+                     .minRuns = isBaseline                      ? 1
+                                : task->bestSeconds > longRival ? 2
+                                                                : 5,
+                     .maxRuns = isBaseline ? 1 : AS_MAX_TIMES / numRounds};
   AsRunnerResult result;
   AsStatus status = asRunnerMeasure(tuner->runner, &job, &result, error);
   if (status)
