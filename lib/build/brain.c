@@ -142,8 +142,9 @@ AsStatus asBrainEmulate(MlirModule module, AsFp fp, bool verify,
   if (fp == AS_FP_STRICT)
     mlirOperationWalk(op, takeApart, NULL, MlirWalkPostOrder);
   AsStatus status = asIrRunPipeline(
-      op,
-      "builtin.module(func.func(arith-emulate-unsupported-floats{"
+      op, // The body of a named operation has to stay what its name says.
+      "builtin.module(func.func(linalg-generalize-named-ops,"
+      "arith-emulate-unsupported-floats{"
       "source-types=bf16 target-type=f32}))",
       verify, error);
   if (status)

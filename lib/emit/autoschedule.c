@@ -38,7 +38,7 @@ static AsStatus openRun(AsRun *run, MlirModule module, const AsOptions *options,
                               "<module>", &run->module, error);
   asTextFree(&bytes);
   if (!status)
-    status = asGraphPrepare(run->module, error);
+    status = asGraphPrepare(run->module, options->fp != AS_FP_STRICT, error);
   if (status)
     return status;
   asTaskExtract(run->module, &run->tasks);

@@ -14,6 +14,12 @@ MlirAffineMap asGenericMap(MlirOperation op, intptr_t i) {
   return mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, i));
 }
 
+bool asGenericIsProduct(MlirOperation op) {
+  return asIrHasPrefix(op, "linalg.") && mlirOperationGetNumRegions(op) == 1 &&
+         mlirOperationGetNumOperands(op) == 3 &&
+         mlirOperationGetNumResults(op) == 1 && mlirLinalgIsAContractionOp(op);
+}
+
 /// Which loops the output has not are reductions.
 static bool isReduction(MlirAffineMap output, intptr_t loop) {
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(output); r++)
@@ -50,12 +56,10 @@ static MlirAttribute mapArray(MlirContext context, intptr_t count,
   return mlirArrayAttrGet(context, count, attributes);
 }
 
-MlirOperation asGenericReplace(MlirOperation op, intptr_t numInputs,
-                               const MlirValue *inputs,
-                               const MlirAffineMap *maps) {
-  MlirContext context = mlirOperationGetContext(op);
-  MlirValue output =
-      mlirOperationGetOperand(op, mlirOperationGetNumOperands(op) - 1);
+MlirOperation asGenericCreate(MlirOperation next, intptr_t numInputs,
+                              const MlirValue *inputs, MlirValue output,
+                              const MlirAffineMap *maps, MlirRegion body) {
+  MlirContext context = mlirOperationGetContext(next);
   MlirType type = mlirValueGetType(output);
   int32_t segments[] = {(int32_t)numInputs, 1};
   MlirNamedAttribute attributes[] = {
@@ -65,10 +69,8 @@ MlirOperation asGenericReplace(MlirOperation op, intptr_t numInputs,
        iterators(context, maps[numInputs])},
       {mlirIdentifierGet(context, asIrString("operandSegmentSizes")),
        mlirDenseI32ArrayGet(context, 2, segments)}};
-  MlirRegion body = mlirRegionCreate();
-  mlirRegionTakeBody(body, mlirOperationGetRegion(op, 0));
   MlirOperationState state = mlirOperationStateGet(
-      asIrString("linalg.generic"), mlirOperationGetLocation(op));
+      asIrString("linalg.generic"), mlirOperationGetLocation(next));
   mlirOperationStateAddOperands(&state, numInputs, inputs);
   mlirOperationStateAddOperands(&state, 1, &output);
   mlirOperationStateAddResults(&state, 1, &type);
@@ -76,7 +78,20 @@ MlirOperation asGenericReplace(MlirOperation op, intptr_t numInputs,
       &state, sizeof attributes / sizeof *attributes, attributes);
   mlirOperationStateAddOwnedRegions(&state, 1, &body);
   MlirOperation generic = mlirOperationCreate(&state);
-  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(op), op, generic);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next,
+                                      generic);
+  return generic;
+}
+
+MlirOperation asGenericReplace(MlirOperation op, intptr_t numInputs,
+                               const MlirValue *inputs,
+                               const MlirAffineMap *maps) {
+  MlirRegion body = mlirRegionCreate();
+  mlirRegionTakeBody(body, mlirOperationGetRegion(op, 0));
+  MlirValue output =
+      mlirOperationGetOperand(op, mlirOperationGetNumOperands(op) - 1);
+  MlirOperation generic =
+      asGenericCreate(op, numInputs, inputs, output, maps, body);
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0),
                                 mlirOperationGetResult(generic, 0));
   mlirOperationDestroy(op);

@@ -17,12 +17,21 @@ MlirAffineMap asGenericMap(MlirOperation op, intptr_t i);
 /// Whether every loop of a linalg operation is parallel.
 bool asGenericIsParallel(MlirOperation op);
 
+/// A linalg.generic before `next`, at its location. `maps` are those of the
+/// inputs and of the output; loops that the output has not are reductions.
+/// Takes `body`.
+MlirOperation asGenericCreate(MlirOperation next, intptr_t numInputs,
+                              const MlirValue *inputs, MlirValue output,
+                              const MlirAffineMap *maps, MlirRegion body);
+
 /// Puts a linalg.generic of other inputs and maps in the place of a linalg
 /// operation of one output on tensors, which is destroyed; the body, the loops
-/// and the output stay. `maps` are those of the inputs and of the output.
-/// Returns the new operation.
+/// and the output stay. Returns the new operation.
 MlirOperation asGenericReplace(MlirOperation op, intptr_t numInputs,
                                const MlirValue *inputs,
                                const MlirAffineMap *maps);
+
+/// Whether a linalg operation multiplies and adds, and nothing else.
+bool asGenericIsProduct(MlirOperation op);
 
 #endif // AS_GRAPH_GENERIC_H

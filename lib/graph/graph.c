@@ -7,11 +7,13 @@
 
 #include "graph/graph.h"
 
-AsStatus asGraphPrepare(MlirModule module, AsError *error) {
+AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error) {
   AsStatus status = asGraphLowerTosa(module, error);
   if (!status)
     status = asGraphDropUnits(module, error);
   if (!status)
     status = asGraphFoldMoves(module, error);
+  if (!status && mayReorder)
+    status = asGraphAddBiasesLast(module, error);
   return status;
 }

@@ -24,8 +24,13 @@ AsStatus asGraphDropUnits(MlirModule module, AsError *error);
 /// Lets products read what was transposed or broadcast for them where it was.
 AsStatus asGraphFoldMoves(MlirModule module, AsError *error);
 
-/// All of these in turn. A module in which nothing is to be done stays as it
-/// is, so that schedules of its tasks replay on it.
-AsStatus asGraphPrepare(MlirModule module, AsError *error);
+/// Lets sums start from zero rather than a bias, which is added afterwards:
+/// sums are rounded in another order.
+AsStatus asGraphAddBiasesLast(MlirModule module, AsError *error);
+
+/// All of these in turn, the last only where `mayReorder`. A module in which
+/// nothing is to be done stays as it is, so that schedules of its tasks replay
+/// on it.
+AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error);
 
 #endif // AS_GRAPH_GRAPH_H

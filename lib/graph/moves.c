@@ -10,13 +10,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "graph/moves.h"
 #include "graph/generic.h"
 #include "graph/graph.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 
-#define MAX_RANK 8
+enum { maxRank = 8 };
 
 /// Whether the body returns the element that it gets.
 static bool returnsItsInput(MlirOperation op) {
@@ -27,9 +28,7 @@ static bool returnsItsInput(MlirOperation op) {
                         mlirBlockGetArgument(body, 0));
 }
 
-/// Whether the operation only moves elements: each loop is an index of the
-/// result, and an index of what is read is a loop.
-static bool isMove(MlirOperation op) {
+bool asMoveIs(MlirOperation op) {
   if (!asIrHasPrefix(op, "linalg.") || mlirOperationGetNumOperands(op) != 2 ||
       mlirOperationGetNumResults(op) != 1 ||
       mlirOperationGetNumRegions(op) != 1 || asIrIsNamed(op, "linalg.fill") ||
@@ -41,15 +40,13 @@ static bool isMove(MlirOperation op) {
   MlirAffineMap from = asGenericMap(op, 0);
   return mlirAffineMapIsPermutation(asGenericMap(op, 1)) &&
          mlirAffineMapIsProjectedPermutation(from) &&
-         mlirAffineMapGetNumDims(from) <= MAX_RANK;
+         mlirAffineMapGetNumDims(from) <= maxRank;
 }
 
-/// How an operation that reads the result of `move` by `map` reads what was
-/// moved.
-static MlirAffineMap readThrough(MlirOperation move, MlirAffineMap map) {
+MlirAffineMap asMoveReadThrough(MlirOperation move, MlirAffineMap map) {
   MlirContext context = mlirOperationGetContext(move);
   MlirAffineMap from = asGenericMap(move, 0), to = asGenericMap(move, 1);
-  MlirAffineExpr loop[MAX_RANK], read[MAX_RANK]; // Of the move.
+  MlirAffineExpr loop[maxRank], read[maxRank]; // Of the move.
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(to); r++)
     loop[mlirAffineDimExprGetPosition(mlirAffineMapGetResult(to, r))] =
         mlirAffineMapGetResult(map, r);
@@ -74,14 +71,8 @@ static bool coversLoops(intptr_t count, const MlirAffineMap *maps) {
   return true;
 }
 
-static bool isProduct(MlirOperation op) {
-  return asIrHasPrefix(op, "linalg.") && mlirOperationGetNumRegions(op) == 1 &&
-         mlirOperationGetNumOperands(op) == 3 &&
-         mlirOperationGetNumResults(op) == 1 && mlirLinalgIsAContractionOp(op);
-}
-
 static MlirWalkResult foldInto(MlirOperation op, void *context) {
-  if (!isProduct(op))
+  if (!asGenericIsProduct(op))
     return MlirWalkResultAdvance;
   MlirValue inputs[2];
   MlirAffineMap maps[3];
@@ -92,10 +83,10 @@ static MlirWalkResult foldInto(MlirOperation op, void *context) {
     inputs[i] = mlirOperationGetOperand(op, i);
     while (mlirValueIsAOpResult(inputs[i])) {
       MlirOperation move = mlirOpResultGetOwner(inputs[i]);
-      if (!isMove(move))
+      if (!asMoveIs(move))
         break;
       MlirAffineMap before = maps[i];
-      maps[i] = readThrough(move, before);
+      maps[i] = asMoveReadThrough(move, before);
       if (!coversLoops(3, maps)) {
         maps[i] = before;
         break;

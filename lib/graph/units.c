@@ -33,13 +33,6 @@ static bool hasUnit(MlirType type) {
   return false;
 }
 
-static bool isProduct(MlirOperation op) {
-  return asIrHasPrefix(op, "linalg.") && !asIrIsNamed(op, "linalg.generic") &&
-         mlirOperationGetNumRegions(op) == 1 &&
-         mlirOperationGetNumOperands(op) == 3 &&
-         mlirOperationGetNumResults(op) == 1 && mlirLinalgIsAContractionOp(op);
-}
-
 static MlirWalkResult takeStock(MlirOperation op, void *context) {
   Inventory *inventory = context;
   if (asIrHasPrefix(op, "linalg.conv_") ||
@@ -53,7 +46,7 @@ static MlirWalkResult takeStock(MlirOperation op, void *context) {
 }
 
 static MlirWalkResult makeGeneric(MlirOperation op, void *context) {
-  if (!isProduct(op) ||
+  if (asIrIsNamed(op, "linalg.generic") || !asGenericIsProduct(op) ||
       !hasUnit(mlirValueGetType(mlirOperationGetResult(op, 0))))
     return MlirWalkResultAdvance;
   MlirAffineMap maps[3];

@@ -145,24 +145,54 @@ static void populate(Breeding *breeding) {
     breeding->numMembers++;
 }
 
+/// Takes the best of each sketch of which little was tried out of the pool, at
+/// most `most`; returns how many there were.
+static int takeUntried(Breeding *breeding, int most, AsCandidate *chosen) {
+  const AsEvolution *evolution = breeding->evolution;
+  int count = 0;
+  for (int s = 0; s < evolution->numSketches && count < most; s++) {
+    int tries = 0, best = 0;
+    for (int t = 0; t < evolution->history->numTrials; t++)
+      tries += evolution->history->trials[t].candidate.sketch == s;
+    if (tries >= evolution->leastTrials)
+      continue;
+    while (best < breeding->poolSize &&
+           breeding->pool[best].candidate.sketch != s)
+      best++;
+    if (best == breeding->poolSize)
+      continue;
+    chosen[count++] = breeding->pool[best].candidate;
+    breeding->poolSize--;
+    memmove(&breeding->pool[best], &breeding->pool[best + 1],
+            sizeof *breeding->pool * (size_t)(breeding->poolSize - best));
+  }
+  return count;
+}
+
 static int choose(Breeding *breeding, int wanted, AsCandidate *chosen) {
   if (!breeding->poolSize)
     return 0;
   qsort(breeding->pool, (size_t)breeding->poolSize, sizeof *breeding->pool,
         bestFirst);
-  int count = wanted < breeding->poolSize ? wanted : breeding->poolSize;
-  int byChance = (int)(breeding->evolution->randomShare * count + 0.5);
-  for (int i = 0; i < count - byChance; i++)
-    chosen[i] = breeding->pool[i].candidate;
-  // Chance picks among the rest, each at most once.
-  int rest = breeding->poolSize - (count - byChance);
-  Scored *others = breeding->pool + (count - byChance);
-  for (int i = 0; i < byChance; i++) {
-    int at = i + (int)asRandomBelow(breeding->random, (uint32_t)(rest - i));
-    Scored swapped = others[at];
-    others[at] = others[i];
-    others[i] = swapped;
-    chosen[count - byChance + i] = swapped.candidate;
+  int byChance = (int)(breeding->evolution->randomShare * wanted + 0.5);
+  int byScore = (wanted + 1) / 2 < breeding->poolSize ? (wanted + 1) / 2
+                                                      : breeding->poolSize;
+  int count = 0;
+  for (; count < byScore; count++)
+    chosen[count] = breeding->pool[count].candidate;
+  breeding->poolSize -= byScore;
+  memmove(breeding->pool, breeding->pool + byScore,
+          sizeof *breeding->pool * (size_t)breeding->poolSize);
+  count += takeUntried(breeding, wanted - byChance - count, chosen + count);
+  Scored *rest = breeding->pool;
+  int restSize = breeding->poolSize;
+  for (; count < wanted - byChance && restSize; rest++, restSize--)
+    chosen[count++] = rest->candidate;
+  for (; count < wanted && restSize; rest++, restSize--) {
+    int at = (int)asRandomBelow(breeding->random, (uint32_t)restSize);
+    Scored swapped = rest[at];
+    rest[at] = rest[0];
+    chosen[count++] = swapped.candidate;
   }
   return count;
 }

@@ -29,11 +29,14 @@ typedef struct AsEvolution {
   int population; ///< Candidates in a generation.
   int generations;
   double randomShare; ///< Of the chosen: not by score but by chance.
+  int leastTrials;    ///< Of each sketch, whatever its scores.
 } AsEvolution;
 
-/// Writes at most `wanted` candidates to `chosen`, best first, none of them in
-/// the history and none twice; returns how many there were. Fewer than wanted
-/// means that the space is nearly exhausted.
+/// Writes at most `wanted` candidates to `chosen`, none of them in the history
+/// and none twice; returns how many there were. At least half are the best by
+/// score. Then come the best of sketches that had fewer than leastTrials: an
+/// estimate can be wrong about a whole structure, and would not find out. Fewer
+/// than wanted means that the space is nearly exhausted.
 int asEvolve(const AsEvolution *evolution, AsRandom *random, int wanted,
              AsCandidate *chosen);
 

@@ -22,6 +22,7 @@
 
 static const int population = 1024, generations = 4;
 static const double randomShare = 0.06;
+static const int leastTrials = 2;
 
 //===----------------------------------------------------------------------===//
 // For displays
@@ -115,7 +116,8 @@ static int propose(const AsTuner *tuner, const AsTuneTask *task,
                            .context = tuner->scorer,
                            .population = population,
                            .generations = generations,
-                           .randomShare = randomShare};
+                           .randomShare = randomShare,
+                           .leastTrials = leastTrials};
   return isByChance(tuner) ? asDraw(&evolution, random, wanted, chosen)
                            : asEvolve(&evolution, random, wanted, chosen);
 }

@@ -1,13 +1,23 @@
 // TOSA is lowered to linalg before tasks are looked for, with what upstream's
 // tosa-to-linalg-pipeline leaves behind: constants, reshapes and the arithmetic of
-// rescaling. Transposes in pairs, as converters from NCHW leave them, are gone.
+// rescaling. Transposes in pairs, as converters from NCHW leave them, are gone. The
+// bias is added after the sums, unless they must be rounded as written.
 
 // RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 2
 // RUN: FileCheck %s < %t/tasks
 
+// RUN: %as-opt --autoschedule --emit=tasks --fp=strict %s -o - | FileCheck %s --check-prefix=STRICT
+
+// STRICT: linalg.generic
+// STRICT-NEXT: ^bb0
+// STRICT-NEXT: linalg.yield %{{.*}} : f32
+// STRICT: linalg.conv_2d_nhwc_fhwc
+// STRICT-NOT: arith.addf
+
 // CHECK-NOT: tosa.
 // CHECK: func.func private @as_task_{{.*}}tensor<8xf32>{{.*}}as.task =
 // CHECK: linalg.conv_2d_nhwc_fhwc
+// CHECK: arith.addf
 // CHECK-NOT: linalg.transpose
 // CHECK: func.func private @as_task_{{.*}}tensor<1x16x32xi8>{{.*}}as.task =
 // CHECK: linalg.quantized_batch_matmul

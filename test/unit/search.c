@@ -199,6 +199,31 @@ static void theBestComeFirst(void **state) {
 }
 
 /// What is drawn is new, valid, of every sketch, and asks for no score.
+/// However bad the scores of a sketch are.
+static void everySketchIsTried(void **state) {
+  Space space;
+  openLarge(&space);
+  space.evolution.leastTrials = 2;
+  AsCandidate chosen[BATCH];
+  for (uint64_t batch = 0; batch < 2; batch++) {
+    int count = evolve(&space, batch, BATCH, chosen);
+    int numBest = 0;
+    while (numBest < count &&
+           chosen[numBest].sketch == space.landscape.best.sketch)
+      numBest++;
+    assert_true(numBest >= BATCH / 2);
+    measure(&space, chosen, count);
+  }
+  for (int s = 0; s < space.program.numSketches; s++) {
+    int64_t points = asSketchNumPoints(&space.program.sketches[s]);
+    int tries = 0;
+    for (int t = 0; t < space.history.numTrials; t++)
+      tries += space.history.trials[t].candidate.sketch == s;
+    assert_true(tries >= (points < 2 ? points : 2));
+  }
+  closeSpace(&space);
+}
+
 static void chanceNeedsNoScores(void **state) {
   Space space;
   openLarge(&space);
@@ -558,6 +583,7 @@ int main(void) {
       cmocka_unit_test(nothingIsTriedTwice),
       cmocka_unit_test(theSeedDecides),
       cmocka_unit_test(theBestComeFirst),
+      cmocka_unit_test(everySketchIsTried),
       cmocka_unit_test(chanceNeedsNoScores),
       cmocka_unit_test(invalidOnesAreNotChosen),
       cmocka_unit_test(smallSpacesAreExhausted),

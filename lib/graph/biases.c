@@ -1,0 +1,138 @@
+//===- graph/biases.c - Sums start from zero
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Front ends let the sums of a convolution or a product start from a bias that
+// was broadcast to the shape of the result. Added at the end it costs as
+// little, is never an array, and all sums look alike to the rules. It rounds in
+// another order, so it is not for --fp=strict.
+//
+//===----------------------------------------------------------------------===//
+
+#include "graph/generic.h"
+#include "graph/graph.h"
+#include "graph/moves.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Linalg.h"
+
+static bool sums(MlirOperation op) {
+  return asGenericIsProduct(op) || asIrHasPrefix(op, "linalg.conv_") ||
+         asIrHasPrefix(op, "linalg.depthwise_conv_");
+}
+
+typedef struct Attribute {
+  const char *key;
+  MlirAttribute value;
+} Attribute;
+
+/// An operation of one result before `next`; `attribute` may be NULL. Takes
+/// `region`, unless it is null.
+static MlirValue insert(MlirOperation next, const char *name, MlirType type,
+                        intptr_t numOperands, const MlirValue *operands,
+                        const Attribute *attribute, MlirRegion region) {
+  MlirOperationState state =
+      mlirOperationStateGet(asIrString(name), mlirOperationGetLocation(next));
+  mlirOperationStateAddOperands(&state, numOperands, operands);
+  mlirOperationStateAddResults(&state, 1, &type);
+  if (attribute) {
+    MlirNamedAttribute named = {mlirIdentifierGet(mlirOperationGetContext(next),
+                                                  asIrString(attribute->key)),
+                                attribute->value};
+    mlirOperationStateAddAttributes(&state, 1, &named);
+  }
+  if (!mlirRegionIsNull(region))
+    mlirOperationStateAddOwnedRegions(&state, 1, &region);
+  MlirOperation op = mlirOperationCreate(&state);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next, op);
+  return mlirOperationGetResult(op, 0);
+}
+
+static const MlirRegion none = {NULL};
+
+static MlirValue insertEmpty(MlirOperation next, MlirType type) {
+  return insert(next, "tensor.empty", type, 0, NULL, NULL, none);
+}
+
+static MlirValue insertZeros(MlirOperation next, MlirType type) {
+  MlirContext context = mlirOperationGetContext(next);
+  MlirType element = mlirShapedTypeGetElementType(type);
+  Attribute zero = {"value", mlirTypeIsAInteger(element)
+                                 ? mlirIntegerAttrGet(element, 0)
+                                 : mlirFloatAttrDoubleGet(context, element, 0)};
+  MlirValue operands[] = {
+      insert(next, "arith.constant", element, 0, NULL, &zero, none),
+      insertEmpty(next, type)};
+  Attribute segments = {"operandSegmentSizes",
+                        mlirDenseI32ArrayGet(context, 2, (int32_t[]){1, 1})};
+  MlirValue zeros = insert(next, "linalg.fill", type, 2, operands, &segments,
+                           mlirRegionCreate());
+  mlirLinalgFillBuiltinNamedOpRegion(mlirOpResultGetOwner(zeros));
+  return zeros;
+}
+
+/// A block that adds two elements; the third is of what is overwritten.
+static MlirRegion sumOfTwo(MlirLocation location, MlirType element) {
+  MlirType types[] = {element, element, element};
+  MlirLocation locations[] = {location, location, location};
+  MlirBlock block = mlirBlockCreate(3, types, locations);
+  MlirOperationState yield =
+      mlirOperationStateGet(asIrString("linalg.yield"), location);
+  MlirValue summands[] = {mlirBlockGetArgument(block, 0),
+                          mlirBlockGetArgument(block, 1)};
+  MlirOperationState add = mlirOperationStateGet(
+      asIrString(mlirTypeIsAInteger(element) ? "arith.addi" : "arith.addf"),
+      location);
+  mlirOperationStateAddOperands(&add, 2, summands);
+  mlirOperationStateAddResults(&add, 1, &element);
+  MlirOperation sum = mlirOperationCreate(&add);
+  mlirBlockAppendOwnedOperation(block, sum);
+  MlirValue result = mlirOperationGetResult(sum, 0);
+  mlirOperationStateAddOperands(&yield, 1, &result);
+  mlirBlockAppendOwnedOperation(block, mlirOperationCreate(&yield));
+  MlirRegion region = mlirRegionCreate();
+  mlirRegionAppendOwnedBlock(region, block);
+  return region;
+}
+
+static MlirWalkResult addLast(MlirOperation op, void *context) {
+  if (!sums(op) || mlirOperationGetNumOperands(op) != 3 ||
+      mlirOperationGetNumResults(op) != 1)
+    return MlirWalkResultAdvance;
+  MlirValue initial = mlirOperationGetOperand(op, 2);
+  MlirType type = mlirValueGetType(initial);
+  if (!mlirValueIsAOpResult(initial) ||
+      !asMoveIs(mlirOpResultGetOwner(initial)) ||
+      !mlirShapedTypeHasStaticShape(type))
+    return MlirWalkResultAdvance;
+  MlirOperation move = mlirOpResultGetOwner(initial);
+  MlirValue bias = mlirOperationGetOperand(move, 0);
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  if (mlirShapedTypeGetRank(mlirValueGetType(bias)) >= rank)
+    return MlirWalkResultAdvance; // As large as the result.
+  mlirOperationSetOperand(op, 2, insertZeros(op, type));
+  MlirAffineMap all =
+      mlirAffineMapMultiDimIdentityGet(mlirOperationGetContext(op), rank);
+  MlirAffineMap maps[] = {all, asMoveReadThrough(move, all), all};
+  MlirValue result = mlirOperationGetResult(op, 0);
+  MlirOperation next = mlirOperationGetNextInBlock(op);
+  MlirOperation sum = asGenericCreate(
+      next, 2, (MlirValue[]){result, bias}, insertEmpty(next, type), maps,
+      sumOfTwo(mlirOperationGetLocation(op),
+               mlirShapedTypeGetElementType(type)));
+  mlirValueReplaceAllUsesExcept(result, mlirOperationGetResult(sum, 0), 1,
+                                &sum);
+  *(bool *)context = true;
+  return MlirWalkResultAdvance;
+}
+
+AsStatus asGraphAddBiasesLast(MlirModule module, AsError *error) {
+  MlirOperation op = mlirModuleGetOperation(module);
+  bool changed = false;
+  mlirOperationWalk(op, addLast, &changed, MlirWalkPostOrder);
+  // The broadcasts go, and what is equal is one.
+  return changed ? asIrRunPipeline(op, "builtin.module(canonicalize,cse)", true,
+                                   error)
+                 : AS_OK;
+}
