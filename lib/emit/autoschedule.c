@@ -12,6 +12,7 @@
 #include "build/codegen.h"
 #include "build/lower.h"
 #include "build/script.h"
+#include "emit/header.h"
 #include "emit/progress.h"
 #include "emit/report.h"
 #include "emit/run.h"
@@ -219,8 +220,11 @@ static AsStatus emitLowered(AsRun *run, AsEmission *emission, AsError *error) {
       giveModule(emission, run->module);
     return status;
   }
+  if (*run->options->header)
+    status = asHeaderWrite(run->module, run->options->header, error);
   AsText code = {0};
-  status = makeCode(&run->target, run->module, emit, &code, error);
+  if (!status)
+    status = makeCode(&run->target, run->module, emit, &code, error);
   if (!status)
     give(emission, &code, false);
   asTextFree(&code);
@@ -310,14 +314,29 @@ static void reportPhase(AsRun *run) {
     asRemarkOnRun(run, AS_SEVERITY_ERROR, "%s", error.message);
 }
 
+/// Files that are written beside the result: better found out now than after
+/// the search.
+static AsStatus checkFiles(const AsOptions *options, AsError *error) {
+  if (*options->report && asCheckWritable(options->report, error))
+    return asFailContext(error, "the report");
+  if (!*options->header)
+    return AS_OK;
+  if (options->emit != AS_EMIT_OBJECT && options->emit != AS_EMIT_SHARED)
+    return asFail(error, AS_INVALID_INPUT,
+                  "header=%s goes with emit=object or shared only",
+                  options->header);
+  return asCheckWritable(options->header, error)
+             ? asFailContext(error, "the header")
+             : AS_OK;
+}
+
 AsStatus asAutoschedule(MlirModule module, const AsOptions *options,
                         AsEmission *emission, AsError *error) {
   *emission = (AsEmission){0};
   AsRun run;
   AsStatus status = openRun(&run, module, options, emission, error);
-  if (!status && *options->report &&
-      asCheckWritable(options->report, error)) // Better now than in the end.
-    status = asFailContext(error, "the report");
+  if (!status)
+    status = checkFiles(options, error);
   if (!status)
     status = findPhases(&run, error);
   if (!status)

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Parts of a program, and so in no library.
+// Part of a program, and so in no library.
 #include "tools/as-run/npy.c"
-#include "tools/as-run/signature.c"
 
 #include <math.h>
 #include <setjmp.h>

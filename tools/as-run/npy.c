@@ -103,9 +103,9 @@ static AsStatus takeShape(Cursor *cursor, AsShape *shape, AsError *error) {
     return failAt(cursor, "'('", error);
   shape->rank = 0;
   while (!take(cursor, ')')) {
-    if (shape->rank == AS_MAX_RANK)
+    if (shape->rank == AS_SHAPE_MAX_RANK)
       return asFail(error, AS_UNSUPPORTED, "more than %d dimensions",
-                    AS_MAX_RANK);
+                    AS_SHAPE_MAX_RANK);
     AsStatus status = takeSize(cursor, &shape->sizes[shape->rank], error);
     if (status)
       return status;

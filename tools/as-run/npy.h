@@ -13,7 +13,7 @@
 #ifndef AS_RUN_NPY_H
 #define AS_RUN_NPY_H
 
-#include "tools/as-run/signature.h"
+#include "measure/signature.h"
 
 /// Copies the elements of the .npy file in `data` to `memory`, if they are what
 /// `buffer` and `shape` ask for: the same shape, elements of the same kind and

@@ -14,7 +14,7 @@
 #include "as/options.h"
 #include "measure/linker.h"
 #include "target/target.h"
-#include "tools/as-run/signature.h"
+#include "measure/signature.h"
 
 typedef struct AsRunnable {
   const char *file; ///< As the user calls it.

@@ -1,4 +1,4 @@
-//===- tools/as-run/signature.h - What an entry point takes ---------------===//
+//===- measure/signature.h - What an entry point takes ---------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,20 +8,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_RUN_SIGNATURE_H
-#define AS_RUN_SIGNATURE_H
+#ifndef AS_MEASURE_SIGNATURE_H
+#define AS_MEASURE_SIGNATURE_H
 
 #include "as/error.h"
 #include "measure/buffer.h"
 #include "support/arena.h"
 #include "support/text.h"
 
-enum { AS_MAX_RANK = 32 }; // As many as a NumPy array may have.
+enum { AS_SHAPE_MAX_RANK = 32 }; // As many as a NumPy array may have.
 
 /// Dimensions, outermost first; those of a scalar are none.
 typedef struct AsShape {
   int rank;
-  int64_t sizes[AS_MAX_RANK];
+  int64_t sizes[AS_SHAPE_MAX_RANK];
 } AsShape;
 
 /// The buffers of an entry point: arguments, then results.
@@ -53,4 +53,4 @@ void asShapeFormatIndex(const AsShape *shape, int64_t index, AsText *text);
 /// Appends "3x17xf32".
 void asShapeFormat(const AsShape *shape, const char *element, AsText *text);
 
-#endif // AS_RUN_SIGNATURE_H
+#endif // AS_MEASURE_SIGNATURE_H

@@ -1,11 +1,11 @@
-//===- tools/as-run/signature.c - What an entry point takes ---------------===//
+//===- measure/signature.c - What an entry point takes ---------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/as-run/signature.h"
+#include "measure/signature.h"
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -32,7 +32,7 @@ static AsStatus parseBuffer(const char *text, size_t length, AsBuffer *buffer,
     char *rest;
     errno = 0;
     int64_t size = strtoll(next, &rest, 10);
-    if (errno || *rest != 'x' || shape->rank == AS_MAX_RANK)
+    if (errno || *rest != 'x' || shape->rank == AS_SHAPE_MAX_RANK)
       return asFail(error, AS_INVALID_INPUT, "'%.*s' is no type", (int)length,
                     text);
     shape->sizes[shape->rank++] = size;
@@ -114,7 +114,7 @@ void asSignatureNameBuffer(const AsSignature *signature, int buffer,
 }
 
 void asShapeFormatIndex(const AsShape *shape, int64_t index, AsText *text) {
-  int64_t position[AS_MAX_RANK];
+  int64_t position[AS_SHAPE_MAX_RANK];
   for (int i = shape->rank - 1; i >= 0; i--) {
     position[i] = index % shape->sizes[i];
     index /= shape->sizes[i];

@@ -1,0 +1,140 @@
+//===- emit/header.c - What was compiled, for C
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Names in MLIR may be anything; in C they become identifiers, tied to the
+// symbol by an assembler label where the two differ.
+//
+//===----------------------------------------------------------------------===//
+
+#include "emit/header.h"
+#include "build/codegen.h"
+#include "build/lower.h"
+#include "measure/signature.h"
+#include <ctype.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <string.h>
+
+/// f16 and bf16 have no type in C that every compiler knows.
+static const char *const cTypes[] = {
+    [AS_ELEMENT_F32] = "float",    [AS_ELEMENT_F64] = "double",
+    [AS_ELEMENT_F16] = "uint16_t", [AS_ELEMENT_BF16] = "uint16_t",
+    [AS_ELEMENT_I1] = "uint8_t",   [AS_ELEMENT_I8] = "int8_t",
+    [AS_ELEMENT_I16] = "int16_t",  [AS_ELEMENT_I32] = "int32_t",
+    [AS_ELEMENT_I64] = "int64_t",  [AS_ELEMENT_INDEX] = "int64_t"};
+
+static void appendIdentifier(const char *name, bool isUpper, AsText *text) {
+  if (isdigit((unsigned char)*name))
+    asTextAppendString(text, "_");
+  for (; *name; name++) {
+    int letter = isalnum((unsigned char)*name) ? *name : '_';
+    asTextFormat(text, "%c", isUpper ? toupper(letter) : letter);
+  }
+}
+
+static void appendBufferName(const AsSignature *signature, int buffer,
+                             AsText *text) {
+  bool isArgument = buffer < signature->numArguments;
+  asTextFormat(text, "%s%d", isArgument ? "argument" : "result",
+               isArgument ? buffer : buffer - signature->numArguments);
+}
+
+/// What there is to know of each buffer: its shape as a comment, its number of
+/// elements as a constant.
+static void appendBuffers(const AsSignature *signature, const char *identifier,
+                          AsText *text) {
+  for (int b = 0; b < signature->numBuffers; b++) {
+    AsText name = {0}, shape = {0};
+    appendBufferName(signature, b, &name);
+    asShapeFormat(&signature->shapes[b],
+                  asElementName(signature->buffers[b].element), &shape);
+    asTextFormat(text, "/* %s: %s */\n", name.data, shape.data);
+    if (signature->buffers[b].count <= INT_MAX)
+      asTextFormat(text, "enum { %s_%s_count = %" PRId64 " };\n", identifier,
+                   name.data, signature->buffers[b].count);
+    asTextFree(&name);
+    asTextFree(&shape);
+  }
+}
+
+static void appendCall(const AsSignature *signature, const char *identifier,
+                       AsText *text) {
+  asTextFormat(text, "static inline void %s(", identifier);
+  for (int b = 0; b < signature->numBuffers; b++) {
+    asTextFormat(text, "%s%s *", b ? ", " : "",
+                 cTypes[signature->buffers[b].element]);
+    appendBufferName(signature, b, text);
+  }
+  asTextFormat(text, "%s) {\n  void *buffers[] = {",
+               signature->numBuffers ? "" : "void");
+  for (int b = 0; b < signature->numBuffers; b++) {
+    asTextAppendString(text, b ? ", " : "");
+    appendBufferName(signature, b, text);
+  }
+  asTextFormat(text, "%s};\n  as_entry_%s(buffers);\n}\n\n",
+               signature->numBuffers ? "" : "0", identifier);
+}
+
+static AsStatus appendFunction(const char *name, const char *types,
+                               AsText *text, AsError *error) {
+  AsArena arena = {0};
+  AsSignature signature;
+  AsStatus status = asSignatureParse(types, &arena, &signature, error);
+  if (!status) {
+    AsText identifier = {0};
+    appendIdentifier(name, false, &identifier);
+    appendBuffers(&signature, identifier.data, text);
+    asTextFormat(text, "void as_entry_%s(void **buffers)", identifier.data);
+    if (strcmp(identifier.data, name) != 0)
+      asTextFormat(text, " __asm__(\"as_entry_%s\")", name);
+    asTextAppendString(text, ";\n");
+    appendCall(&signature, identifier.data, text);
+    asTextFree(&identifier);
+  }
+  asArenaDestroy(&arena);
+  return status;
+}
+
+static AsStatus appendFunctions(MlirModule lowered, AsText *text,
+                                AsError *error) {
+  AsText name = {0}, types = {0};
+  AsStatus status = AS_OK;
+  for (MlirOperation op =
+           mlirBlockGetFirstOperation(mlirModuleGetBody(lowered));
+       !mlirOperationIsNull(op) && !status;
+       op = mlirOperationGetNextInBlock(op))
+    if (asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &types) &&
+        asIrStringAttribute(op, "sym_name", &name) &&
+        !mlirBlockIsNull(asIrBody(op)))
+      status = appendFunction(name.data, types.data, text, error);
+  asTextFree(&name);
+  asTextFree(&types);
+  return status;
+}
+
+AsStatus asHeaderWrite(MlirModule lowered, const char *path, AsError *error) {
+  const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+  AsText text = {0}, guard = {0};
+  appendIdentifier(file, true, &guard);
+  asTextFormat(
+      &text,
+      "/* %s: made by as-opt " AS_VERSION ".\n"
+      " *\n"
+      " * Arrays are dense and row-major. All memory is the caller's, that of\n"
+      " * results as well, and must not overlap; a scalar is passed by its\n"
+      " * address. f16 and bf16 are passed as their bits.\n"
+      " */\n"
+      "#ifndef %s\n#define %s\n\n#include <stdint.h>\n\n"
+      "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
+      file, guard.data, guard.data);
+  AsStatus status = appendFunctions(lowered, &text, error);
+  asTextFormat(&text, "#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n",
+               guard.data);
+  if (!status)
+    status = asWriteFile(path, text.data, text.length, error);
+  asTextFree(&guard);
+  asTextFree(&text);
+  return status;
+}

@@ -1,0 +1,46 @@
+// A header beside a shared object: a C program includes it, calls its functions
+// and links the object, and needs nothing else.
+
+// RUN: rm -rf %t && mkdir %t
+// RUN: %as-opt --autoschedule --emit=shared --trials=0 --records=none --progress=none --header=%t/layer.h %s -o %t/liblayer.so
+// RUN: FileCheck %s --check-prefix=HEADER < %t/layer.h
+// RUN: cc -std=c11 -Wall -Wextra -Werror -I%t %S/Inputs/header.c -o %t/program %t/liblayer.so -Wl,-rpath,%t
+// RUN: %t/program | FileCheck %s
+
+// HEADER: #ifndef LAYER_H
+// HEADER: /* argument0: 2x3xf32 */
+// HEADER-NEXT: enum { layer_argument0_count = 6 };
+// HEADER: /* result0: 2x4xf32 */
+// HEADER: void as_entry_layer(void **buffers);
+// HEADER-NEXT: static inline void layer(float *argument0, float *argument1, float *result0) {
+// HEADER: void as_entry_a_b(void **buffers) __asm__("as_entry_a.b");
+// HEADER-NEXT: static inline void a_b(int8_t *argument0, int64_t *result0) {
+// HEADER-NOT: hidden
+
+// CHECK: 14 14 14 14 32 32 32 32
+// CHECK-NEXT: 42
+
+// What cannot be written, or is not wanted, is found before the search.
+// RUN: not %as-opt --autoschedule --emit=shared --header=%t/none/layer.h %s -o %t/l.so 2>&1 | FileCheck %s --check-prefix=FOLDER
+// FOLDER: error: the header: cannot write '{{.*}}none/layer.h'
+// RUN: not %as-opt --autoschedule --header=%t/layer.h %s 2>&1 | FileCheck %s --check-prefix=FORM
+// FORM: error: header={{.*}}layer.h goes with emit=object or shared only
+
+func.func @layer(%x: tensor<2x3xf32>, %w: tensor<3x4xf32>) -> tensor<2x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4xf32>) -> tensor<2x4xf32>
+  %r = linalg.matmul ins(%x, %w : tensor<2x3xf32>, tensor<3x4xf32>)
+      outs(%f : tensor<2x4xf32>) -> tensor<2x4xf32>
+  return %r : tensor<2x4xf32>
+}
+
+func.func @a.b(%x: i8) -> i64 {
+  %0 = func.call @hidden(%x) : (i8) -> i64
+  return %0 : i64
+}
+
+func.func private @hidden(%x: i8) -> i64 {
+  %0 = arith.extsi %x : i8 to i64
+  return %0 : i64
+}
