@@ -175,8 +175,9 @@ static int choose(Breeding *breeding, int wanted, AsCandidate *chosen) {
   qsort(breeding->pool, (size_t)breeding->poolSize, sizeof *breeding->pool,
         bestFirst);
   int byChance = (int)(breeding->evolution->randomShare * wanted + 0.5);
-  int byScore = (wanted + 1) / 2 < breeding->poolSize ? (wanted + 1) / 2
-                                                      : breeding->poolSize;
+  // Half of each batch, and of batches of one each other one.
+  int half = (wanted + (breeding->evolution->history->numTrials % 2 == 0)) / 2;
+  int byScore = half < breeding->poolSize ? half : breeding->poolSize;
   int count = 0;
   for (; count < byScore; count++)
     chosen[count] = breeding->pool[count].candidate;
