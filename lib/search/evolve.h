@@ -33,8 +33,8 @@ typedef struct AsEvolution {
 } AsEvolution;
 
 /// Writes at most `wanted` candidates to `chosen`, none of them in the history
-/// and none twice; returns how many there were. At least half are the best by
-/// score. Then come the best of sketches that had fewer than leastTrials: an
+/// and none twice; returns how many there were. Half are the best by score.
+/// Then come the best of sketches that had fewer than leastTrials: an
 /// estimate can be wrong about a whole structure, and would not find out. Fewer
 /// than wanted means that the space is nearly exhausted.
 int asEvolve(const AsEvolution *evolution, AsRandom *random, int wanted,
