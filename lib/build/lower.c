@@ -140,13 +140,17 @@ static bool returnsRepeat(MlirModule module) {
   return repeats;
 }
 
+/// Where memory is allocated and freed.
+static const char allocation[] =
+    "builtin.module(func.func(buffer-hoisting,buffer-loop-hoisting),"
+    "buffer-deallocation-pipeline,canonicalize,"
+    "func.func(optimize-allocation-liveness))";
+
 /// Down to branches between blocks, with parallel loops as those of OpenMP.
 static void writeLoops(int threads, AsText *text) {
   asTextAppendString(
       text,
-      "builtin.module(func.func(buffer-hoisting,buffer-loop-hoisting),"
-      "buffer-deallocation-pipeline,canonicalize,"
-      "convert-bufferization-to-memref,"
+      "builtin.module(convert-bufferization-to-memref,"
       "func.func(convert-linalg-to-loops),fold-memref-alias-ops,"
       "expand-strided-metadata,lower-affine,"
       "func.func(convert-vector-to-scf{full-unroll=1}),canonicalize,cse,");
@@ -185,8 +189,12 @@ static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
                              AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   AsText pipeline = {0};
-  writeLoops(options->threads, &pipeline);
-  AsStatus status = asIrRunPipeline(op, pipeline.data, options->verify, error);
+  AsStatus status = asIrRunPipeline(op, allocation, options->verify, error);
+  if (!status) {
+    asShareStorage(module);
+    writeLoops(options->threads, &pipeline);
+    status = asIrRunPipeline(op, pipeline.data, options->verify, error);
+  }
   if (!status) {
     asScopesDissolve(module);
     asTextClear(&pipeline);

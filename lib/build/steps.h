@@ -46,6 +46,11 @@ AsStatus asConventionApply(MlirModule module, bool hoist, AsError *error);
 /// Whether some function keeps descriptors. Deallocation adds such functions.
 bool asConventionHasDescriptors(MlirModule module);
 
+/// Lets buffers that functions allocate for what they call, and that are not
+/// needed together, have the same memory: one allocation a function. Wants
+/// deallocations behind last uses.
+void asShareStorage(MlirModule module);
+
 /// Puts the body of each memref.alloca_scope in its place.
 void asScopesDissolve(MlirModule module);
 

@@ -17,7 +17,7 @@ static const char moduleStart[] =
     "module attributes {transform.with_named_sequence} {\n";
 
 AsCandidate asTaskWinner(const AsTuneTask *task) {
-  int best = asHistoryBest(&task->history);
+  int best = asHistoryWinner(&task->history);
   if (best >= 0)
     return task->history.trials[best].candidate;
   AsCandidate plain;

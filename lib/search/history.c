@@ -60,14 +60,22 @@ int asHistoryAdd(AsHistory *history, const AsCandidate *candidate) {
   return history->numTrials++;
 }
 
-int asHistoryBest(const AsHistory *history) {
+static int fastest(const AsHistory *history, bool isFinal) {
   int best = -1;
   for (int t = 0; t < history->numTrials; t++)
     if (history->trials[t].outcome == AS_OUTCOME_OK &&
+        (history->trials[t].isFinal || !isFinal) &&
         (best < 0 ||
          history->trials[t].seconds < history->trials[best].seconds))
       best = t;
   return best;
+}
+
+int asHistoryBest(const AsHistory *history) { return fastest(history, false); }
+
+int asHistoryWinner(const AsHistory *history) {
+  int winner = fastest(history, true);
+  return winner >= 0 ? winner : asHistoryBest(history);
 }
 
 void asHistoryFree(AsHistory *history) {

@@ -49,6 +49,12 @@ int asHistoryAdd(AsHistory *history, const AsCandidate *candidate);
 /// The fastest trial that is OK (the earlier of equals), or -1.
 int asHistoryBest(const AsHistory *history);
 
+/// The same among those that were measured again in the end, where there are
+/// any: what only looked faster before was noise, or from a day on which the
+/// machine was. A later run that finds the same trials in the store chooses the
+/// same one.
+int asHistoryWinner(const AsHistory *history);
+
 void asHistoryFree(AsHistory *history);
 
 /// One number for some timed runs of the same code: the lower quartile. What

@@ -411,7 +411,14 @@ static void historyKnowsTheBest(void **state) {
     history.trials[trial].outcome = trials[i].outcome;
     history.trials[trial].seconds = trials[i].seconds;
     assert_int_equal(asHistoryBest(&history), trials[i].best);
+    assert_int_equal(asHistoryWinner(&history), trials[i].best);
   }
+  // One that was measured again wins over those that were not.
+  history.trials[3].isFinal = true;
+  assert_int_equal(asHistoryWinner(&history), 3);
+  history.trials[2].isFinal = history.trials[4].isFinal = true;
+  assert_int_equal(asHistoryWinner(&history), 2);
+  assert_int_equal(asHistoryBest(&history), 5);
   asHistoryFree(&history);
 }
 

@@ -1,0 +1,252 @@
+//===- build/storage.c - Buffers share memory
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What tasks hand to each other would be an allocation a tensor. As sizes are
+// known, one allocation does, in which tensors that are not alive together have
+// the same place: less memory is touched, and the allocator neither asks the
+// system for pages nor gives them back in every call.
+//
+// Places are given greedily, the largest buffer first, each the lowest one that
+// is free throughout its life (Pisarchyk and Lee, "Efficient memory management
+// for deep neural net inference", 2020, section 5). A life is counted in
+// operations of the function's entry block: from the first use to the
+// deallocation, which upstream has moved behind the last use of any view.
+//
+//===----------------------------------------------------------------------===//
+
+#include "as/element.h"
+#include "build/steps.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+/// Of the allocation and of every place in it: a line of the cache.
+enum { alignment = 64 };
+
+typedef struct Buffer {
+  MlirOperation alloc, dealloc;
+  int64_t bytes, offset;
+  int first, last; ///< Operations of the block.
+} Buffer;
+
+typedef struct Storage {
+  MlirBlock block;
+  Buffer *buffers;
+  int numBuffers, capacity;
+} Storage;
+
+static int64_t roundUp(int64_t bytes) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+/// Bytes of a buffer of that type; 0 where it is no plain array.
+static int64_t bytesOf(MlirType type) {
+  if (!mlirTypeIsAMemRef(type) || !mlirShapedTypeHasStaticShape(type) ||
+      !mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type)) ||
+      !mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)))
+    return 0;
+  AsText name = {0};
+  asIrPrintType(mlirShapedTypeGetElementType(type), &name);
+  AsElement element = asElementFromName(asTextString(&name));
+  asTextFree(&name);
+  int64_t bytes = element == AS_NUM_ELEMENTS ? 0 : asElementBytes(element);
+  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
+    if (__builtin_mul_overflow(bytes, mlirShapedTypeGetDimSize(type, r),
+                               &bytes))
+      return 0;
+  return bytes;
+}
+
+/// The operation of the block that `op` is or is in.
+static MlirOperation ancestorIn(MlirBlock block, MlirOperation op) {
+  while (!mlirOperationIsNull(op) &&
+         !mlirBlockEqual(mlirOperationGetBlock(op), block))
+    op = mlirOperationGetParentOperation(op);
+  return op;
+}
+
+static int positionOf(MlirOperation op) {
+  int position = 0;
+  MlirOperation at = mlirBlockGetFirstOperation(mlirOperationGetBlock(op));
+  for (; !mlirOperationEqual(at, op); at = mlirOperationGetNextInBlock(at))
+    position++;
+  return position;
+}
+
+/// Whether the life of the allocation is known.
+static bool findLife(MlirBlock block, MlirOperation alloc, Buffer *buffer) {
+  MlirValue value = mlirOperationGetResult(alloc, 0);
+  int numDeallocs = 0;
+  *buffer = (Buffer){.alloc = alloc, .first = INT32_MAX};
+  for (MlirOpOperand use = mlirValueGetFirstUse(value);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    MlirOperation ancestor = ancestorIn(block, user);
+    if (mlirOperationIsNull(ancestor))
+      return false; // In another block of the function.
+    int position = positionOf(ancestor);
+    if (!asIrIsNamed(user, "memref.dealloc")) {
+      buffer->first = position < buffer->first ? position : buffer->first;
+      continue;
+    }
+    numDeallocs++;
+    buffer->dealloc = user;
+    buffer->last = position;
+    if (!mlirOperationEqual(user, ancestor))
+      return false; // Only on some ways.
+  }
+  buffer->bytes = roundUp(bytesOf(mlirValueGetType(value)));
+  return numDeallocs == 1 && buffer->first < buffer->last && buffer->bytes;
+}
+
+static void collect(Storage *storage) {
+  for (MlirOperation op = mlirBlockGetFirstOperation(storage->block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    Buffer buffer;
+    if (!asIrIsNamed(op, "memref.alloc") || mlirOperationGetNumOperands(op) ||
+        !findLife(storage->block, op, &buffer))
+      continue;
+    if (storage->numBuffers == storage->capacity) {
+      storage->capacity = storage->capacity ? 2 * storage->capacity : 16;
+      storage->buffers = asRealloc(storage->buffers,
+                                   sizeof(Buffer) * (size_t)storage->capacity);
+    }
+    storage->buffers[storage->numBuffers++] = buffer;
+  }
+}
+
+/// The largest first; of equals that which lives first.
+static int byBytes(const void *left, const void *right) {
+  const Buffer *a = left, *b = right;
+  if (a->bytes != b->bytes)
+    return a->bytes < b->bytes ? 1 : -1;
+  return a->first - b->first;
+}
+
+static bool liveTogether(const Buffer *a, const Buffer *b) {
+  return a->first <= b->last && b->first <= a->last;
+}
+
+/// Gives each buffer its place; returns the bytes that all take.
+static int64_t place(Storage *storage) {
+  int64_t whole = 0;
+  qsort(storage->buffers, (size_t)storage->numBuffers, sizeof(Buffer), byBytes);
+  for (int i = 0; i < storage->numBuffers; i++) {
+    Buffer *buffer = &storage->buffers[i];
+    bool isFree = false;
+    while (!isFree) {
+      isFree = true;
+      for (int j = 0; j < i && isFree; j++) {
+        const Buffer *other = &storage->buffers[j];
+        if (!liveTogether(buffer, other) ||
+            buffer->offset >= other->offset + other->bytes ||
+            other->offset >= buffer->offset + buffer->bytes)
+          continue;
+        buffer->offset = other->offset + other->bytes;
+        isFree = false;
+      }
+    }
+    if (buffer->offset + buffer->bytes > whole)
+      whole = buffer->offset + buffer->bytes;
+  }
+  return whole;
+}
+
+/// An operation of at most one result and one attribute before `next`.
+static MlirOperation insert(MlirOperation next, const char *name,
+                            const MlirType *type, intptr_t numOperands,
+                            const MlirValue *operands, const char *key,
+                            MlirAttribute attribute) {
+  MlirOperationState state =
+      mlirOperationStateGet(asIrString(name), mlirOperationGetLocation(next));
+  mlirOperationStateAddOperands(&state, numOperands, operands);
+  if (type)
+    mlirOperationStateAddResults(&state, 1, type);
+  if (key) {
+    MlirNamedAttribute named = {
+        mlirIdentifierGet(mlirOperationGetContext(next), asIrString(key)),
+        attribute};
+    mlirOperationStateAddAttributes(&state, 1, &named);
+  }
+  MlirOperation op = mlirOperationCreate(&state);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next, op);
+  return op;
+}
+
+static MlirValue insertStorage(MlirOperation next, int64_t bytes) {
+  MlirContext context = mlirOperationGetContext(next);
+  MlirType i64 = mlirIntegerTypeGet(context, 64);
+  MlirType type = mlirMemRefTypeContiguousGet(mlirIntegerTypeGet(context, 8), 1,
+                                              &bytes, mlirAttributeGetNull());
+  MlirNamedAttribute attributes[] = {
+      {mlirIdentifierGet(context, asIrString("alignment")),
+       mlirIntegerAttrGet(i64, alignment)},
+      {mlirIdentifierGet(context, asIrString("operandSegmentSizes")),
+       mlirDenseI32ArrayGet(context, 2, (int32_t[]){0, 0})}};
+  MlirOperationState state = mlirOperationStateGet(
+      asIrString("memref.alloc"), mlirOperationGetLocation(next));
+  mlirOperationStateAddResults(&state, 1, &type);
+  mlirOperationStateAddAttributes(&state, 2, attributes);
+  MlirOperation alloc = mlirOperationCreate(&state);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next, alloc);
+  return mlirOperationGetResult(alloc, 0);
+}
+
+static void share(Storage *storage) {
+  int64_t bytes = place(storage);
+  MlirOperation first = mlirBlockGetFirstOperation(storage->block);
+  MlirOperation last = storage->buffers[0].dealloc;
+  for (int i = 1; i < storage->numBuffers; i++)
+    if (positionOf(storage->buffers[i].dealloc) > positionOf(last))
+      last = storage->buffers[i].dealloc;
+  MlirValue whole = insertStorage(first, bytes);
+  insert(last, "memref.dealloc", NULL, 1, &whole, NULL, mlirAttributeGetNull());
+  MlirType index = mlirIndexTypeGet(mlirOperationGetContext(first));
+  for (int i = 0; i < storage->numBuffers; i++) {
+    Buffer *buffer = &storage->buffers[i];
+    MlirValue old = mlirOperationGetResult(buffer->alloc, 0);
+    MlirType type = mlirValueGetType(old);
+    MlirValue operands[] = {
+        whole, mlirOperationGetResult(
+                   insert(first, "arith.constant", &index, 0, NULL, "value",
+                          mlirIntegerAttrGet(index, buffer->offset)),
+                   0)};
+    mlirValueReplaceAllUsesOfWith(
+        old,
+        mlirOperationGetResult(insert(first, "memref.view", &type, 2, operands,
+                                      NULL, mlirAttributeGetNull()),
+                               0));
+  }
+  for (int i = 0; i < storage->numBuffers; i++) { // One may have been `first`.
+    mlirOperationDestroy(storage->buffers[i].dealloc);
+    mlirOperationDestroy(storage->buffers[i].alloc);
+  }
+}
+
+static MlirWalkResult noteCall(MlirOperation op, void *context) {
+  *(bool *)context |= asIrIsNamed(op, "func.call");
+  return MlirWalkResultAdvance;
+}
+
+/// Only where tasks are called: within a task, LLVM should know that one buffer
+/// is not the other.
+static void shareIn(MlirOperation function, void *context) {
+  (void)context;
+  bool calls = false;
+  Storage storage = {.block = asIrBody(function)};
+  mlirOperationWalk(function, noteCall, &calls, MlirWalkPreOrder);
+  if (!calls || mlirBlockIsNull(storage.block))
+    return;
+  collect(&storage);
+  if (storage.numBuffers > 1)
+    share(&storage);
+  free(storage.buffers);
+}
+
+void asShareStorage(MlirModule module) {
+  asIrVisitFunctions(module, shareIn, NULL);
+}

@@ -1,0 +1,27 @@
+// What tasks hand to each other is one allocation, in which tensors that are not
+// alive together share their place: of the three between four products, two.
+
+// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %s -o %t.mlir
+// RUN: FileCheck %s < %t.mlir
+// RUN: %as-run %t.mlir --compare=%s --stock --runs=0
+
+// CHECK-LABEL: llvm.func @chain(
+// CHECK-NOT: llvm.func
+// CHECK: llvm.mlir.constant(32768 : index)
+// CHECK: llvm.call @malloc
+// CHECK-NOT: llvm.call @malloc
+// CHECK-COUNT-4: llvm.call @as_task_
+// CHECK: llvm.call @free
+// CHECK-NOT: llvm.call @free
+// CHECK: llvm.return
+
+func.func @chain(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%f : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = linalg.matmul ins(%0, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%f : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %2 = linalg.matmul ins(%1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%f : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %3 = linalg.matmul ins(%2, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%f : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %3 : tensor<64x64xf32>
+}
