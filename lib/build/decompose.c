@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "build/lower.h"
 #include "build/script.h"
-#include "build/steps.h"
 #include "mlir-c/BuiltinAttributes.h"
 
 #define MARK "as.decompose"

@@ -37,6 +37,11 @@ typedef struct AsLowerOptions {
   bool isReference;
 } AsLowerOptions;
 
+/// Replaces linalg operations on tensors that are no loop nests, such as
+/// linalg.softmax, by others that are. Lowering does so too; before it, these can
+/// be scheduled.
+AsStatus asDecompose(MlirModule module, AsError *error);
+
 /// Lowers `module` in place, or fails: nothing of other dialects is left.
 ///
 /// Requires: functions on tensors, scheduled or not. Provides: the LLVM dialect

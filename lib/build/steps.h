@@ -15,10 +15,6 @@
 #include "as/options.h"
 #include "ir/ir.h"
 
-/// Replaces linalg operations on tensors that are no loop nests by others that
-/// are.
-AsStatus asDecompose(MlirModule module, AsError *error);
-
 /// Puts the loops of each linalg operation on tensors in an order that LLVM can
 /// vectorise; each element of a result stays the same sum in the same order.
 AsStatus asReorderLoops(MlirModule module, AsError *error);

@@ -39,6 +39,8 @@ static AsStatus openRun(AsRun *run, MlirModule module, const AsOptions *options,
                               "<module>", &run->module, error);
   asTextFree(&bytes);
   if (!status)
+    status = asDecompose(run->module, error);
+  if (!status)
     status = asGraphPrepare(run->module, options->fp != AS_FP_STRICT, error);
   if (status)
     return status;
