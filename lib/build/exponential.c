@@ -1,0 +1,156 @@
+//===- build/exponential.c - Exponentials, and what is made of them
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See exponential.h, and math.c for how functions are written out in general.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/exponential.h"
+#include <math.h>
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+typedef const AsArith *A;
+
+static MlirValue number(A a, MlirValue like, double x) {
+  return asArithNumber(a, like, x);
+}
+
+/// x = n base + r, with n whole: base^x = 2^n (1 + p), where 1 + p = e^r.
+typedef struct Exponential {
+  MlirValue n; ///< Plus the bias, in the last nine bits of an integer.
+  MlirValue p;
+} Exponential;
+
+/// Adding this leaves a float of up to 22 bits with no place for fractions, and
+/// its integer in the last bits. Its own last nine bits are zeros: room for an
+/// exponent with its bias, which is added in the same step.
+static const double rounder = 0x1.8p23;
+
+static Exponential reduceExponential(A a, MlirValue x, bool isBinary,
+                                     int bias) {
+  static const double coefficients[] = {0x1p-1,         0x1.555556p-3,
+                                        0x1.5555p-5,    0x1.110fc4p-7,
+                                        0x1.6d30d2p-10, 0x1.a2d442p-13};
+  MlirValue shift = number(a, x, rounder + bias), r;
+  MlirValue shifted =
+      isBinary ? asArithAdd(a, x, shift)
+               : asArithMulAdd(a, x, number(a, x, 0x1.715476p+0), shift);
+  MlirValue n = asArithSub(a, shifted, shift);
+  if (isBinary) {
+    r = asArithMul(a, asArithSub(a, x, n), number(a, x, 0x1.62e43p-1));
+  } else { // ln 2 in two parts; n times the first one is exact.
+    r = asArithMulAdd(a, n, number(a, x, -0x1.62e4p-1), x);
+    r = asArithMulAdd(a, n, number(a, x, -0x1.7f7d1cp-20), r);
+  }
+  MlirValue q = asArithPolynomial(a, r, coefficients, COUNT(coefficients));
+  return (Exponential){asArithBits(a, shifted),
+                       asArithMulAdd(a, asArithMul(a, r, r), q, r)};
+}
+
+/// The float with this biased exponent.
+static MlirValue power(A a, MlirValue exponent) {
+  return asArithFloat(a, asArithInteger(a, "arith.shli", exponent, 23));
+}
+
+/// In two steps, as 2^n itself may be too large or too small for a float: each
+/// has half of n, and half of the two biases.
+static MlirValue exponential(A a, MlirValue x, bool isBinary) {
+  x = isBinary ? asArithClamp(a, x, -151, 129) : asArithClamp(a, x, -104, 89);
+  Exponential e = reduceExponential(a, x, isBinary, 2 * 127);
+  MlirValue half = asArithInteger(a, "arith.shrui", e.n, 1);
+  MlirValue rest = asArithBinary(a, "arith.subi", e.n, half);
+  MlirValue scale = power(a, half);
+  return asArithMul(a, asArithMulAdd(a, scale, e.p, scale), power(a, rest));
+}
+
+MlirValue asExpandExp(A a, const MlirValue *x) {
+  return exponential(a, x[0], false);
+}
+
+MlirValue asExpandExp2(A a, const MlirValue *x) {
+  return exponential(a, x[0], true);
+}
+
+/// e^x - 1 = 2^n p + (2^n - 1), where 2^n may be too large by a factor of two.
+MlirValue asExpandExpM1(A a, const MlirValue *operands) {
+  MlirValue x = asArithClamp(a, operands[0], -18, 89);
+  Exponential e = reduceExponential(a, x, false, 127 - 1);
+  MlirValue half = power(a, e.n);
+  MlirValue y =
+      asArithMulAdd(a, half, e.p, asArithSub(a, half, number(a, x, 0.5)));
+  y = asArithAdd(a, y, y);
+  // Where n is zero, p has all the bits, down to the smallest.
+  y = asArithExcept(a, AS_ARITH_EQUAL, half, 0.5, e.p, y);
+  return asArithBinary(a, "math.copysign", y, x);
+}
+
+/// Near zero a polynomial; beyond, 1 - 2 / (e^2|x| + 1).
+MlirValue asExpandTanh(A a, const MlirValue *operands) {
+  static const double near[] = {-0x1.555554p-2, 0x1.110fc8p-3, -0x1.b99a68p-5,
+                                0x1.5cf12p-6, -0x1.b01eecp-8};
+  MlirValue x = operands[0], square = asArithMul(a, x, x);
+  MlirValue one = number(a, x, 1), two = number(a, x, 2);
+  MlirValue small = asArithPolynomial(a, square, near, COUNT(near));
+  small = asArithMulAdd(a, asArithMul(a, square, small), x, x);
+  MlirValue size = asArithUnary(a, "math.absf", x);
+  MlirValue t = asArithClamp(a, size, 0, 10);
+  Exponential e = reduceExponential(a, asArithAdd(a, t, t), false, 127);
+  MlirValue scale = power(a, e.n);
+  MlirValue sum = asArithMulAdd(a, scale, e.p, asArithAdd(a, scale, one));
+  MlirValue large = asArithSub(a, one, asArithDiv(a, two, sum));
+  MlirValue y = asArithExcept(a, AS_ARITH_LESS, size, 0.55, small, large);
+  return asArithBinary(a, "math.copysign", y, x);
+}
+
+/// Near zero a polynomial; beyond, 1 - e^q, where q approximates log(erfc).
+MlirValue asExpandErf(A a, const MlirValue *operands) {
+  static const double near[] = {0x1.06eba6p-3, -0x1.8126eap-2,
+                                0x1.ce1aeep-4, -0x1.b68ff6p-6,
+                                0x1.474a1ep-8, -0x1.3a290ap-11};
+  static const double far[] = {-0x1.07e80ap-3,  -0x1.44c332p-1, -0x1.b8d7dcp-4,
+                               0x1.98f264p-6,   -0x1.14bc66p-8, 0x1.f4e106p-12,
+                               -0x1.07b29ap-15, 0x1.d5c9f6p-21};
+  MlirValue x = operands[0], square = asArithMul(a, x, x);
+  MlirValue small =
+      asArithMulAdd(a, x, asArithPolynomial(a, square, near, COUNT(near)), x);
+  MlirValue size = asArithUnary(a, "math.absf", x);
+  MlirValue t = asArithClamp(a, size, 0, 4);
+  MlirValue q = asArithPolynomial(a, t, far, COUNT(far));
+  Exponential e =
+      reduceExponential(a, asArithSub(a, asArithMul(a, t, q), t), false, 127);
+  MlirValue scale = power(a, e.n);
+  MlirValue large = asArithSub(a, asArithSub(a, number(a, x, 1), scale),
+                               asArithMul(a, scale, e.p));
+  large = asArithBinary(a, "math.copysign", large, x);
+  return asArithExcept(a, AS_ARITH_LESS, size, 0.92, small, large);
+}
+
+/// 2^q where x < 0, and 2 - 2^q elsewhere, where q approximates log2(erfc). As
+/// no place below those of 1 counts, 2^q needs no second step for its argument.
+MlirValue asExpandErfPlusOne(A a, const MlirValue *operands) {
+  static const double logarithm[] = {
+      -0x1.a0be9ep0,  -0x1.d63aaep-1,  -0x1.301712p-3, 0x1.cee862p-6,
+      -0x1.963a6p-11, -0x1.8661a4p-10, 0x1.d30516p-12, -0x1.7c52a8p-15};
+  static const double power2[] = {1,
+                                  0x1.62e43p-1,
+                                  0x1.ebfbd8p-3,
+                                  0x1.c6af76p-5,
+                                  0x1.3b30ap-7,
+                                  0x1.5f0b82p-10,
+                                  0x1.3fa206p-13};
+  MlirValue x = operands[0], t = asArithUnary(a, "math.absf", x);
+  MlirValue q =
+      asArithMul(a, t, asArithPolynomial(a, t, logarithm, COUNT(logarithm)));
+  // Beyond 4, q goes on falling: to where the biased exponent is 0, as is 2^q.
+  q = asArithExcept(a, AS_ARITH_LESS, q, -127, number(a, x, -127), q);
+  MlirValue shift = number(a, x, rounder + 127);
+  MlirValue shifted = asArithAdd(a, q, shift);
+  MlirValue rest = asArithSub(a, q, asArithSub(a, shifted, shift));
+  MlirValue y = asArithMul(a, asArithPolynomial(a, rest, power2, COUNT(power2)),
+                           power(a, asArithBits(a, shifted)));
+  return asArithExcept(a, AS_ARITH_LESS, x, 0, y,
+                       asArithSub(a, number(a, x, 2), y));
+}
