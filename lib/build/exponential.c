@@ -18,10 +18,12 @@ static MlirValue number(A a, MlirValue like, double x) {
   return asArithNumber(a, like, x);
 }
 
-/// x = n base + r, with n whole: base^x = 2^n (1 + p), where 1 + p = e^r.
+/// 2^n y or 2^n (1 + p), with n whole, and y about 1, or p about 0.
 typedef struct Exponential {
   MlirValue n; ///< Plus the bias, in the last nine bits of an integer.
-  MlirValue p;
+  union {
+    MlirValue y, p;
+  };
 } Exponential;
 
 /// Adding this leaves a float of up to 22 bits with no place for fractions, and
@@ -29,25 +31,37 @@ typedef struct Exponential {
 /// exponent with its bias, which is added in the same step.
 static const double rounder = 0x1.8p23;
 
-static Exponential reduceExponential(A a, MlirValue x, bool isBinary,
-                                     int bias) {
+/// As y: x = n + r.
+static Exponential reduceBinary(A a, MlirValue x, int bias) {
+  static const double coefficients[] = {1,
+                                        0x1.62e43p-1,
+                                        0x1.ebfbd8p-3,
+                                        0x1.c6af76p-5,
+                                        0x1.3b30ap-7,
+                                        0x1.5f0b82p-10,
+                                        0x1.3fa206p-13};
+  MlirValue shift = number(a, x, rounder + bias);
+  MlirValue shifted = asArithAdd(a, x, shift);
+  MlirValue r = asArithSub(a, x, asArithSub(a, shifted, shift));
+  return (Exponential){
+      asArithBits(a, shifted),
+      {asArithPolynomial(a, r, coefficients, COUNT(coefficients))}};
+}
+
+/// As p: x = n ln 2 + r, with ln 2 in two parts; n times the first one is
+/// exact.
+static Exponential reduceNatural(A a, MlirValue x, int bias) {
   static const double coefficients[] = {0x1p-1,         0x1.555556p-3,
                                         0x1.5555p-5,    0x1.110fc4p-7,
                                         0x1.6d30d2p-10, 0x1.a2d442p-13};
-  MlirValue shift = number(a, x, rounder + bias), r;
-  MlirValue shifted =
-      isBinary ? asArithAdd(a, x, shift)
-               : asArithMulAdd(a, x, number(a, x, 0x1.715476p+0), shift);
+  MlirValue shift = number(a, x, rounder + bias);
+  MlirValue shifted = asArithMulAdd(a, x, number(a, x, 0x1.715476p+0), shift);
   MlirValue n = asArithSub(a, shifted, shift);
-  if (isBinary) {
-    r = asArithMul(a, asArithSub(a, x, n), number(a, x, 0x1.62e43p-1));
-  } else { // ln 2 in two parts; n times the first one is exact.
-    r = asArithMulAdd(a, n, number(a, x, -0x1.62e4p-1), x);
-    r = asArithMulAdd(a, n, number(a, x, -0x1.7f7d1cp-20), r);
-  }
+  MlirValue r = asArithMulAdd(a, n, number(a, x, -0x1.62e4p-1), x);
+  r = asArithMulAdd(a, n, number(a, x, -0x1.7f7d1cp-20), r);
   MlirValue q = asArithPolynomial(a, r, coefficients, COUNT(coefficients));
   return (Exponential){asArithBits(a, shifted),
-                       asArithMulAdd(a, asArithMul(a, r, r), q, r)};
+                       {asArithMulAdd(a, asArithMul(a, r, r), q, r)}};
 }
 
 /// The float with this biased exponent.
@@ -55,29 +69,37 @@ static MlirValue power(A a, MlirValue exponent) {
   return asArithFloat(a, asArithInteger(a, "arith.shli", exponent, 23));
 }
 
-/// In two steps, as 2^n itself may be too large or too small for a float: each
-/// has half of n, and half of the two biases.
-static MlirValue exponential(A a, MlirValue x, bool isBinary) {
-  x = isBinary ? asArithClamp(a, x, -151, 129) : asArithClamp(a, x, -104, 89);
-  Exponential e = reduceExponential(a, x, isBinary, 2 * 127);
-  MlirValue half = asArithInteger(a, "arith.shrui", e.n, 1);
-  MlirValue rest = asArithBinary(a, "arith.subi", e.n, half);
-  MlirValue scale = power(a, half);
-  return asArithMul(a, asArithMulAdd(a, scale, e.p, scale), power(a, rest));
+/// 2^n may be too large or too small for a float: a product of two, of which
+/// each has half of n, and one of two biases.
+typedef struct Powers {
+  MlirValue first, second;
+} Powers;
+
+static Powers powers(A a, MlirValue n) {
+  MlirValue half = asArithInteger(a, "arith.shrui", n, 1);
+  MlirValue rest = asArithBinary(a, "arith.subi", n, half);
+  return (Powers){power(a, half), power(a, rest)};
 }
 
-MlirValue asExpandExp(A a, const MlirValue *x) {
-  return exponential(a, x[0], false);
+MlirValue asExpandExp(A a, const MlirValue *operands) {
+  MlirValue x = asArithClamp(a, operands[0], -104, 89);
+  Exponential e = reduceNatural(a, x, 2 * 127);
+  Powers two = powers(a, e.n);
+  MlirValue y = asArithMulAdd(a, two.first, e.p, two.first);
+  return asArithMul(a, y, two.second);
 }
 
-MlirValue asExpandExp2(A a, const MlirValue *x) {
-  return exponential(a, x[0], true);
+MlirValue asExpandExp2(A a, const MlirValue *operands) {
+  MlirValue x = asArithClamp(a, operands[0], -151, 129);
+  Exponential e = reduceBinary(a, x, 2 * 127);
+  Powers two = powers(a, e.n);
+  return asArithMul(a, asArithMul(a, e.y, two.first), two.second);
 }
 
 /// e^x - 1 = 2^n p + (2^n - 1), where 2^n may be too large by a factor of two.
 MlirValue asExpandExpM1(A a, const MlirValue *operands) {
   MlirValue x = asArithClamp(a, operands[0], -18, 89);
-  Exponential e = reduceExponential(a, x, false, 127 - 1);
+  Exponential e = reduceNatural(a, x, 127 - 1);
   MlirValue half = power(a, e.n);
   MlirValue y =
       asArithMulAdd(a, half, e.p, asArithSub(a, half, number(a, x, 0.5)));
@@ -97,7 +119,7 @@ MlirValue asExpandTanh(A a, const MlirValue *operands) {
   small = asArithMulAdd(a, asArithMul(a, square, small), x, x);
   MlirValue size = asArithUnary(a, "math.absf", x);
   MlirValue t = asArithClamp(a, size, 0, 10);
-  Exponential e = reduceExponential(a, asArithAdd(a, t, t), false, 127);
+  Exponential e = reduceNatural(a, asArithAdd(a, t, t), 127);
   MlirValue scale = power(a, e.n);
   MlirValue sum = asArithMulAdd(a, scale, e.p, asArithAdd(a, scale, one));
   MlirValue large = asArithSub(a, one, asArithDiv(a, two, sum));
@@ -119,8 +141,7 @@ MlirValue asExpandErf(A a, const MlirValue *operands) {
   MlirValue size = asArithUnary(a, "math.absf", x);
   MlirValue t = asArithClamp(a, size, 0, 4);
   MlirValue q = asArithPolynomial(a, t, far, COUNT(far));
-  Exponential e =
-      reduceExponential(a, asArithSub(a, asArithMul(a, t, q), t), false, 127);
+  Exponential e = reduceNatural(a, asArithSub(a, asArithMul(a, t, q), t), 127);
   MlirValue scale = power(a, e.n);
   MlirValue large = asArithSub(a, asArithSub(a, number(a, x, 1), scale),
                                asArithMul(a, scale, e.p));
@@ -128,29 +149,19 @@ MlirValue asExpandErf(A a, const MlirValue *operands) {
   return asArithExcept(a, AS_ARITH_LESS, size, 0.92, small, large);
 }
 
-/// 2^q where x < 0, and 2 - 2^q elsewhere, where q approximates log2(erfc). As
-/// no place below those of 1 counts, 2^q needs no second step for its argument.
+/// 2^q where x < 0, and 2 - 2^q elsewhere, where q approximates log2(erfc).
+/// Near zero that has all places that a sum with 1 keeps, unlike those of erf.
 MlirValue asExpandErfPlusOne(A a, const MlirValue *operands) {
   static const double logarithm[] = {
       -0x1.a0be9ep0,  -0x1.d63aaep-1,  -0x1.301712p-3, 0x1.cee862p-6,
       -0x1.963a6p-11, -0x1.8661a4p-10, 0x1.d30516p-12, -0x1.7c52a8p-15};
-  static const double power2[] = {1,
-                                  0x1.62e43p-1,
-                                  0x1.ebfbd8p-3,
-                                  0x1.c6af76p-5,
-                                  0x1.3b30ap-7,
-                                  0x1.5f0b82p-10,
-                                  0x1.3fa206p-13};
   MlirValue x = operands[0], t = asArithUnary(a, "math.absf", x);
   MlirValue q =
       asArithMul(a, t, asArithPolynomial(a, t, logarithm, COUNT(logarithm)));
   // Beyond 4, q goes on falling: to where the biased exponent is 0, as is 2^q.
   q = asArithExcept(a, AS_ARITH_LESS, q, -127, number(a, x, -127), q);
-  MlirValue shift = number(a, x, rounder + 127);
-  MlirValue shifted = asArithAdd(a, q, shift);
-  MlirValue rest = asArithSub(a, q, asArithSub(a, shifted, shift));
-  MlirValue y = asArithMul(a, asArithPolynomial(a, rest, power2, COUNT(power2)),
-                           power(a, asArithBits(a, shifted)));
+  Exponential e = reduceBinary(a, q, 127);
+  MlirValue y = asArithMul(a, e.y, power(a, e.n));
   return asArithExcept(a, AS_ARITH_LESS, x, 0, y,
                        asArithSub(a, number(a, x, 2), y));
 }
