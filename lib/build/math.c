@@ -345,8 +345,14 @@ static MlirWalkResult replace(MlirOperation op, Expand function,
   return MlirWalkResultSkip;
 }
 
-/// A sum of 1 and erf, as gelu has it, is as exact with less work than erf
-/// alone, whose last places it drops. An erf with other uses stays for those.
+static bool hasOneUse(MlirValue value) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  return !mlirOpOperandIsNull(use) &&
+         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+}
+
+/// A sum of 1 and erf, as gelu has it, is less work than erf alone, whose last
+/// places it drops: where nobody else asks for those.
 static MlirWalkResult expandSum(MlirOperation op, void *context) {
   if (!asIrIsNamed(op, "arith.addf"))
     return MlirWalkResultAdvance;
@@ -354,7 +360,7 @@ static MlirWalkResult expandSum(MlirOperation op, void *context) {
     MlirValue term = mlirOperationGetOperand(op, i);
     if (constantOf(mlirOperationGetOperand(op, 1 - i)) == 1 &&
         mlirValueIsAOpResult(term) &&
-        asIrIsNamed(mlirOpResultGetOwner(term), "math.erf"))
+        asIrIsNamed(mlirOpResultGetOwner(term), "math.erf") && hasOneUse(term))
       return replace(op, asExpandErfPlusOne, mlirOpResultGetOwner(term));
   }
   return MlirWalkResultAdvance;
