@@ -149,8 +149,8 @@ MlirValue asExpandErf(A a, const MlirValue *operands) {
 }
 
 /// 2^q where x < 0, and 2 - 2^q elsewhere, where q approximates log2(erfc).
-/// Near zero that has all places that a sum with 1 keeps, unlike those of erf. The
-/// polynomial is Sollya's remez for what its error makes of the sum, on [0, 4].
+/// The polynomial is minimax on [0, 4] for the error of the sum (Sollya's
+/// remez, with one coefficient after the other rounded).
 MlirValue asExpandErfPlusOne(A a, const MlirValue *operands) {
   static const double logarithm[] = {
       -0x1.a0be9ep0,  -0x1.d63aaep-1,  -0x1.301712p-3, 0x1.cee862p-6,
