@@ -123,3 +123,33 @@ MlirValue asArithSelect(const AsArith *arith, MlirValue condition, MlirValue x,
                      (MlirValue[]){condition, x, y}, NULL,
                      (MlirAttribute){NULL});
 }
+
+MlirValue asArithBits(const AsArith *arith, MlirValue x) {
+  return asArithConvert(arith, "arith.bitcast", x,
+                        mlirIntegerTypeGet(arith->context, 32));
+}
+
+MlirValue asArithFloat(const AsArith *arith, MlirValue bits) {
+  return asArithConvert(arith, "arith.bitcast", bits,
+                        mlirF32TypeGet(arith->context));
+}
+
+MlirValue asArithInteger(const AsArith *arith, const char *name, MlirValue x,
+                         int64_t y) {
+  return asArithBinary(arith, name, x, asArithNumber(arith, x, (double)y));
+}
+
+MlirValue asArithClamp(const AsArith *arith, MlirValue x, double low,
+                       double high) {
+  MlirValue least = asArithNumber(arith, x, low);
+  MlirValue most = asArithNumber(arith, x, high);
+  x = asArithExcept(arith, AS_ARITH_GREATER, x, high, most, x);
+  return asArithExcept(arith, AS_ARITH_LESS, x, low, least, x);
+}
+
+MlirValue asArithExcept(const AsArith *arith, AsArithOrder order, MlirValue x,
+                        double bound, MlirValue value, MlirValue otherwise) {
+  MlirValue isThat =
+      asArithCompare(arith, order, x, asArithNumber(arith, x, bound));
+  return asArithSelect(arith, isThat, value, otherwise);
+}

@@ -66,6 +66,14 @@ MlirValue asArithUnary(const AsArith *arith, const char *name, MlirValue x);
 MlirValue asArithConvert(const AsArith *arith, const char *name, MlirValue x,
                          MlirType element);
 
+/// The bits of floats as integers, and back.
+MlirValue asArithBits(const AsArith *arith, MlirValue x);
+MlirValue asArithFloat(const AsArith *arith, MlirValue bits);
+
+/// An operation on integers, whose second operand is a number.
+MlirValue asArithInteger(const AsArith *arith, const char *name, MlirValue x,
+                         int64_t y);
+
 typedef enum AsArithOrder {
   AS_ARITH_EQUAL = 1, ///< Numbered as in arith.cmpf; all false for a NaN.
   AS_ARITH_GREATER = 2,
@@ -76,5 +84,13 @@ MlirValue asArithCompare(const AsArith *arith, AsArithOrder order, MlirValue x,
                          MlirValue y);
 MlirValue asArithSelect(const AsArith *arith, MlirValue condition, MlirValue x,
                         MlirValue y);
+
+/// x, but at least `low` and at most `high`; a NaN stays one.
+MlirValue asArithClamp(const AsArith *arith, MlirValue x, double low,
+                       double high);
+
+/// `value` where x has it for what it is, such as where x is zero or infinite.
+MlirValue asArithExcept(const AsArith *arith, AsArithOrder order, MlirValue x,
+                        double bound, MlirValue value, MlirValue otherwise);
 
 #endif // AS_BUILD_ARITH_H

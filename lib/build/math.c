@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/math.h"
-#include "build/arith.h"
+#include "build/exponential.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <math.h>
@@ -24,146 +24,6 @@ typedef const AsArith *A;
 
 static MlirValue number(A a, MlirValue like, double x) {
   return asArithNumber(a, like, x);
-}
-
-static MlirValue bitsOf(A a, MlirValue x) {
-  return asArithConvert(a, "arith.bitcast", x,
-                        mlirIntegerTypeGet(a->context, 32));
-}
-
-static MlirValue floatOf(A a, MlirValue bits) {
-  return asArithConvert(a, "arith.bitcast", bits, mlirF32TypeGet(a->context));
-}
-
-static MlirValue integer(A a, const char *name, MlirValue x, int64_t y) {
-  return asArithBinary(a, name, x, number(a, x, (double)y));
-}
-
-/// x, but at least `low` and at most `high`; a NaN stays one.
-static MlirValue clamp(A a, MlirValue x, double low, double high) {
-  MlirValue least = number(a, x, low), most = number(a, x, high);
-  x = asArithSelect(a, asArithCompare(a, AS_ARITH_GREATER, x, most), most, x);
-  return asArithSelect(a, asArithCompare(a, AS_ARITH_LESS, x, least), least, x);
-}
-
-/// `value` where x has it for what it is, such as where x is zero or infinite.
-static MlirValue except(A a, AsArithOrder order, MlirValue x, double bound,
-                        MlirValue value, MlirValue otherwise) {
-  return asArithSelect(a, asArithCompare(a, order, x, number(a, x, bound)),
-                       value, otherwise);
-}
-
-//===----------------------------------------------------------------------===//
-// Exponentials
-//===----------------------------------------------------------------------===//
-
-/// x = n base + r, with n whole: base^x = 2^n (1 + p), where 1 + p = e^r.
-typedef struct Exponential {
-  MlirValue n; ///< As an integer.
-  MlirValue p;
-} Exponential;
-
-/// Adding this leaves a float of up to 22 bits with no place for fractions, and
-/// its integer in the last bits.
-static const double rounder = 0x1.8p23;
-
-static Exponential reduceExponential(A a, MlirValue x, bool isBinary) {
-  static const double coefficients[] = {0x1p-1,         0x1.555556p-3,
-                                        0x1.5555p-5,    0x1.110fc4p-7,
-                                        0x1.6d30d2p-10, 0x1.a2d442p-13};
-  MlirValue shift = number(a, x, rounder), r;
-  MlirValue shifted =
-      isBinary ? asArithAdd(a, x, shift)
-               : asArithMulAdd(a, x, number(a, x, 0x1.715476p+0), shift);
-  MlirValue n = asArithSub(a, shifted, shift);
-  if (isBinary) {
-    r = asArithMul(a, asArithSub(a, x, n), number(a, x, 0x1.62e43p-1));
-  } else { // ln 2 in two parts; n times the first one is exact.
-    r = asArithMulAdd(a, n, number(a, x, -0x1.62e4p-1), x);
-    r = asArithMulAdd(a, n, number(a, x, -0x1.7f7d1cp-20), r);
-  }
-  MlirValue q = asArithPolynomial(a, r, coefficients, COUNT(coefficients));
-  MlirValue bits = bitsOf(a, shifted);
-  return (Exponential){asArithBinary(a, "arith.subi", bits, bitsOf(a, shift)),
-                       asArithMulAdd(a, asArithMul(a, r, r), q, r)};
-}
-
-/// 2^n, for n that are exponents of normal floats.
-static MlirValue power(A a, MlirValue n) {
-  return floatOf(
-      a, integer(a, "arith.shli", integer(a, "arith.addi", n, 127), 23));
-}
-
-/// In two steps, as 2^n itself may be too large or too small for a float.
-static MlirValue exponential(A a, MlirValue x, bool isBinary) {
-  x = isBinary ? clamp(a, x, -151, 129) : clamp(a, x, -104, 89);
-  Exponential e = reduceExponential(a, x, isBinary);
-  MlirValue half = integer(a, "arith.shrsi", e.n, 1);
-  MlirValue rest = asArithBinary(a, "arith.subi", e.n, half);
-  MlirValue y = asArithAdd(a, e.p, number(a, x, 1));
-  return asArithMul(a, asArithMul(a, y, power(a, half)), power(a, rest));
-}
-
-static MlirValue expandExp(A a, const MlirValue *x) {
-  return exponential(a, x[0], false);
-}
-
-static MlirValue expandExp2(A a, const MlirValue *x) {
-  return exponential(a, x[0], true);
-}
-
-/// e^x - 1 = 2^n p + (2^n - 1), where 2^n may be too large by a factor of two.
-static MlirValue expandExpM1(A a, const MlirValue *operands) {
-  MlirValue x = clamp(a, operands[0], -18, 89);
-  Exponential e = reduceExponential(a, x, false);
-  MlirValue half = power(a, integer(a, "arith.subi", e.n, 1));
-  MlirValue y =
-      asArithMulAdd(a, half, e.p, asArithSub(a, half, number(a, x, 0.5)));
-  y = asArithAdd(a, y, y);
-  // Where n is zero, p has all the bits, down to the smallest.
-  y = except(a, AS_ARITH_EQUAL, half, 0.5, e.p, y);
-  return asArithBinary(a, "math.copysign", y, x);
-}
-
-/// Near zero a polynomial; beyond, 1 - 2 / (e^2|x| + 1).
-static MlirValue expandTanh(A a, const MlirValue *operands) {
-  static const double near[] = {-0x1.555554p-2, 0x1.110fc8p-3, -0x1.b99a68p-5,
-                                0x1.5cf12p-6, -0x1.b01eecp-8};
-  MlirValue x = operands[0], square = asArithMul(a, x, x);
-  MlirValue one = number(a, x, 1), two = number(a, x, 2);
-  MlirValue small = asArithPolynomial(a, square, near, COUNT(near));
-  small = asArithMulAdd(a, asArithMul(a, square, small), x, x);
-  MlirValue size = asArithUnary(a, "math.absf", x);
-  MlirValue t = clamp(a, size, 0, 10);
-  Exponential e = reduceExponential(a, asArithAdd(a, t, t), false);
-  MlirValue scale = power(a, e.n);
-  MlirValue sum = asArithMulAdd(a, scale, e.p, asArithAdd(a, scale, one));
-  MlirValue large = asArithSub(a, one, asArithDiv(a, two, sum));
-  MlirValue y = except(a, AS_ARITH_LESS, size, 0.55, small, large);
-  return asArithBinary(a, "math.copysign", y, x);
-}
-
-/// Near zero a polynomial; beyond, 1 - e^q, where q approximates log(erfc).
-static MlirValue expandErf(A a, const MlirValue *operands) {
-  static const double near[] = {0x1.06eba6p-3, -0x1.8126eap-2,
-                                0x1.ce1aeep-4, -0x1.b68ff6p-6,
-                                0x1.474a1ep-8, -0x1.3a290ap-11};
-  static const double far[] = {-0x1.07e80ap-3,  -0x1.44c332p-1, -0x1.b8d7dcp-4,
-                               0x1.98f264p-6,   -0x1.14bc66p-8, 0x1.f4e106p-12,
-                               -0x1.07b29ap-15, 0x1.d5c9f6p-21};
-  MlirValue x = operands[0], square = asArithMul(a, x, x);
-  MlirValue small =
-      asArithMulAdd(a, x, asArithPolynomial(a, square, near, COUNT(near)), x);
-  MlirValue size = asArithUnary(a, "math.absf", x);
-  MlirValue t = clamp(a, size, 0, 4);
-  MlirValue q = asArithPolynomial(a, t, far, COUNT(far));
-  Exponential e =
-      reduceExponential(a, asArithSub(a, asArithMul(a, t, q), t), false);
-  MlirValue scale = power(a, e.n);
-  MlirValue large = asArithSub(a, asArithSub(a, number(a, x, 1), scale),
-                               asArithMul(a, scale, e.p));
-  large = asArithBinary(a, "math.copysign", large, x);
-  return except(a, AS_ARITH_LESS, size, 0.92, small, large);
 }
 
 //===----------------------------------------------------------------------===//
@@ -188,12 +48,13 @@ typedef struct Logarithm {
 } Logarithm;
 
 static Logarithm reduceLogarithm(A a, MlirValue x) {
-  MlirValue bits = bitsOf(a, x); // From sqrt(1/2) on.
-  MlirValue n =
-      integer(a, "arith.shrsi", integer(a, "arith.subi", bits, 0x3f3504f3), 23);
+  MlirValue bits = asArithBits(a, x); // From sqrt(1/2) on.
+  MlirValue n = asArithInteger(
+      a, "arith.shrsi", asArithInteger(a, "arith.subi", bits, 0x3f3504f3), 23);
   return (Logarithm){
-      n, floatOf(a, asArithBinary(a, "arith.subi", bits,
-                                  integer(a, "arith.shli", n, 23)))};
+      n,
+      asArithFloat(a, asArithBinary(a, "arith.subi", bits,
+                                    asArithInteger(a, "arith.shli", n, 23)))};
 }
 
 /// log(2^n (1 + f))
@@ -220,10 +81,10 @@ static MlirValue logarithm(A a, MlirValue n, MlirValue f, Base base) {
 /// `y`, except where x is infinite, or not above `zero`, where the logarithm
 /// has its pole.
 static MlirValue logarithmOf(A a, MlirValue x, double zero, MlirValue y) {
-  y = except(a, AS_ARITH_LESS, x, INFINITY, y, x);
-  MlirValue none = except(a, AS_ARITH_EQUAL, x, zero, number(a, x, -INFINITY),
-                          number(a, x, NAN));
-  return except(a, AS_ARITH_GREATER, x, zero, y, none);
+  y = asArithExcept(a, AS_ARITH_LESS, x, INFINITY, y, x);
+  MlirValue none = asArithExcept(a, AS_ARITH_EQUAL, x, zero,
+                                 number(a, x, -INFINITY), number(a, x, NAN));
+  return asArithExcept(a, AS_ARITH_GREATER, x, zero, y, none);
 }
 
 static MlirValue expandLogarithm(A a, MlirValue x, Base base) {
@@ -232,7 +93,7 @@ static MlirValue expandLogarithm(A a, MlirValue x, Base base) {
   MlirValue scaled = asArithMul(a, x, number(a, x, 0x1p23));
   Logarithm l = reduceLogarithm(a, asArithSelect(a, isTiny, scaled, x));
   MlirValue n =
-      asArithSelect(a, isTiny, integer(a, "arith.subi", l.n, 23), l.n);
+      asArithSelect(a, isTiny, asArithInteger(a, "arith.subi", l.n, 23), l.n);
   MlirValue f = asArithSub(a, l.m, number(a, x, 1));
   return logarithmOf(a, x, 0, logarithm(a, n, f, base));
 }
@@ -249,6 +110,13 @@ static MlirValue expandLog10(A a, const MlirValue *x) {
   return expandLogarithm(a, x[0], decimal);
 }
 
+/// 2^n, for n that are exponents of normal floats.
+static MlirValue power(A a, MlirValue n) {
+  return asArithFloat(a, asArithInteger(a, "arith.shli",
+                                        asArithInteger(a, "arith.addi", n, 127),
+                                        23));
+}
+
 /// What 1 + x lost is added to the fraction.
 static MlirValue expandLog1P(A a, const MlirValue *operands) {
   MlirValue x = operands[0], one = number(a, x, 1);
@@ -258,11 +126,11 @@ static MlirValue expandLog1P(A a, const MlirValue *operands) {
   MlirValue zero = number(a, l.n, 0);
   MlirValue minus = asArithBinary(a, "arith.subi", zero, l.n);
   // Where n is 128 nothing is lost, and no matter what it is multiplied by.
-  minus = integer(a, "arith.maxsi", minus, -127);
+  minus = asArithInteger(a, "arith.maxsi", minus, -127);
   MlirValue f =
       asArithMulAdd(a, lost, power(a, minus), asArithSub(a, l.m, one));
   MlirValue y = logarithm(a, l.n, f, natural);
-  y = except(a, AS_ARITH_EQUAL, x, 0, x, y); // -0 has been lost.
+  y = asArithExcept(a, AS_ARITH_EQUAL, x, 0, x, y); // -0 has been lost.
   return logarithmOf(a, x, -1, y);
 }
 
@@ -294,7 +162,7 @@ static MlirValue sine(A a, MlirValue x, int quarters) {
                                   mlirIntegerTypeGet(a->context, 64));
   MlirValue quarter = asArithConvert(a, "arith.trunci", bits,
                                      mlirIntegerTypeGet(a->context, 32));
-  quarter = integer(a, "arith.addi", quarter, quarters);
+  quarter = asArithInteger(a, "arith.addi", quarter, quarters);
   MlirValue square = asArithMul(a, r, r);
   MlirValue s = asArithPolynomial(a, square, sines, COUNT(sines));
   s = asArithMulAdd(a, asArithMul(a, square, s), r, r);
@@ -303,10 +171,11 @@ static MlirValue sine(A a, MlirValue x, int quarters) {
   c = asArithMulAdd(a, square, c, number(a, x, 1));
   MlirValue isOdd = asArithConvert(a, "arith.trunci", quarter,
                                    mlirIntegerTypeGet(a->context, 1));
-  MlirValue sign =
-      integer(a, "arith.shli", integer(a, "arith.andi", quarter, 2), 30);
+  MlirValue sign = asArithInteger(
+      a, "arith.shli", asArithInteger(a, "arith.andi", quarter, 2), 30);
   MlirValue y = asArithSelect(a, isOdd, c, s);
-  return floatOf(a, asArithBinary(a, "arith.xori", bitsOf(a, y), sign));
+  return asArithFloat(a,
+                      asArithBinary(a, "arith.xori", asArithBits(a, y), sign));
 }
 
 /// Whether any element of x is as large as that.
@@ -362,7 +231,8 @@ static MlirValue sineOrCall(A a, MlirValue x, const char *name, int quarters) {
 
 static MlirValue expandSin(A a, const MlirValue *x) {
   MlirValue y = sineOrCall(a, x[0], "math.sin", 0);
-  return except(a, AS_ARITH_EQUAL, x[0], 0, x[0], y); // -0 has been lost.
+  return asArithExcept(a, AS_ARITH_EQUAL, x[0], 0, x[0],
+                       y); // -0 has been lost.
 }
 
 static MlirValue expandCos(A a, const MlirValue *x) {
@@ -411,7 +281,8 @@ static MlirValue expandPow(A a, const MlirValue *operands) {
   // Unlike the square root, powers of -0 are 0, and of -inf are not NaN.
   MlirValue root =
       asArithUnary(a, "math.sqrt", asArithAdd(a, x, number(a, x, 0)));
-  root = except(a, AS_ARITH_EQUAL, x, -INFINITY, number(a, x, INFINITY), root);
+  root = asArithExcept(a, AS_ARITH_EQUAL, x, -INFINITY, number(a, x, INFINITY),
+                       root);
   return exponent < 0 ? asArithDiv(a, one, root) : root;
 }
 
@@ -419,16 +290,18 @@ static MlirValue expandPow(A a, const MlirValue *operands) {
 // The table
 //===----------------------------------------------------------------------===//
 
+typedef MlirValue (*Expand)(A a, const MlirValue *operands);
+
 static const struct {
   const char *name;
-  MlirValue (*expand)(A a, const MlirValue *operands);
+  Expand expand;
 } functions[] = {
-    {"math.exp", expandExp},     {"math.exp2", expandExp2},
-    {"math.expm1", expandExpM1}, {"math.log", expandLog},
-    {"math.log2", expandLog2},   {"math.log10", expandLog10},
-    {"math.log1p", expandLog1P}, {"math.tanh", expandTanh},
-    {"math.erf", expandErf},     {"math.sin", expandSin},
-    {"math.cos", expandCos},     {"math.powf", expandPow},
+    {"math.exp", asExpandExp},     {"math.exp2", asExpandExp2},
+    {"math.expm1", asExpandExpM1}, {"math.log", expandLog},
+    {"math.log2", expandLog2},     {"math.log10", expandLog10},
+    {"math.log1p", expandLog1P},   {"math.tanh", asExpandTanh},
+    {"math.erf", asExpandErf},     {"math.sin", expandSin},
+    {"math.cos", expandCos},       {"math.powf", expandPow},
     {"math.rsqrt", expandRsqrt},
 };
 
@@ -436,30 +309,35 @@ static bool isHalf(MlirType element) {
   return mlirTypeIsAF16(element) || mlirTypeIsABF16(element);
 }
 
-static MlirWalkResult expand(MlirOperation op, void *context) {
-  int f = 0;
-  while (f < COUNT(functions) && !asIrIsNamed(op, functions[f].name))
-    f++;
-  if (f == COUNT(functions))
-    return MlirWalkResultAdvance;
+static bool isExpandable(MlirType type) {
+  MlirType element = type;
+  if (mlirTypeIsAVector(type)) {
+    if (mlirVectorTypeIsScalable(type) ||
+        mlirShapedTypeGetRank(type) > AS_ARITH_MAX_RANK)
+      return false;
+    element = mlirShapedTypeGetElementType(type);
+  }
+  return mlirTypeIsAF32(element) || isHalf(element);
+}
+
+/// Replaces `op` by a function of what `from` has for operands.
+static MlirWalkResult replace(MlirOperation op, Expand function,
+                              MlirOperation from) {
   MlirValue result = mlirOperationGetResult(op, 0);
   MlirType type = mlirValueGetType(result), element = type;
+  if (!isExpandable(type))
+    return MlirWalkResultAdvance;
   if (mlirTypeIsAVector(type))
     element = mlirShapedTypeGetElementType(type);
-  if ((mlirTypeIsAVector(type) &&
-       (mlirVectorTypeIsScalable(type) ||
-        mlirShapedTypeGetRank(type) > AS_ARITH_MAX_RANK)) ||
-      (!mlirTypeIsAF32(element) && !isHalf(element)))
-    return MlirWalkResultAdvance;
   AsArith a = asArithBefore(op);
   MlirValue operands[2];
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
-    operands[i] = mlirOperationGetOperand(op, i);
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(from); i++) {
+    operands[i] = mlirOperationGetOperand(from, i);
     if (isHalf(element))
       operands[i] = asArithConvert(&a, "arith.extf", operands[i],
                                    mlirF32TypeGet(a.context));
   }
-  MlirValue y = functions[f].expand(&a, operands);
+  MlirValue y = function(&a, operands);
   if (isHalf(element))
     y = asArithConvert(&a, "arith.truncf", y, element);
   mlirValueReplaceAllUsesOfWith(result, y);
@@ -467,7 +345,36 @@ static MlirWalkResult expand(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
+static bool hasOneUse(MlirValue value) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  return !mlirOpOperandIsNull(use) &&
+         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+}
+
+/// A sum of 1 and erf, as gelu has it, is less work than erf alone, whose last
+/// places it drops: where nobody else asks for those.
+static MlirWalkResult expandSum(MlirOperation op, void *context) {
+  if (!asIrIsNamed(op, "arith.addf"))
+    return MlirWalkResultAdvance;
+  for (int i = 0; i < 2; i++) {
+    MlirValue term = mlirOperationGetOperand(op, i);
+    if (constantOf(mlirOperationGetOperand(op, 1 - i)) == 1 &&
+        mlirValueIsAOpResult(term) &&
+        asIrIsNamed(mlirOpResultGetOwner(term), "math.erf") && hasOneUse(term))
+      return replace(op, asExpandErfPlusOne, mlirOpResultGetOwner(term));
+  }
+  return MlirWalkResultAdvance;
+}
+
+static MlirWalkResult expandFunction(MlirOperation op, void *context) {
+  for (int f = 0; f < COUNT(functions); f++)
+    if (asIrIsNamed(op, functions[f].name))
+      return replace(op, functions[f].expand, op);
+  return MlirWalkResultAdvance;
+}
+
 void asMathExpand(MlirModule module) {
-  mlirOperationWalk(mlirModuleGetOperation(module), expand, NULL,
-                    MlirWalkPostOrder);
+  MlirOperation op = mlirModuleGetOperation(module);
+  mlirOperationWalk(op, expandSum, NULL, MlirWalkPostOrder);
+  mlirOperationWalk(op, expandFunction, NULL, MlirWalkPostOrder);
 }

@@ -69,6 +69,49 @@ func.func @functions(%x: vector<4xf32>) -> vector<4xf32> {
   return %y : vector<4xf32>
 }
 
+// A sum of 1 and erf is a function of its own, which goes on to where 2^-127
+// is zero; erf by itself begins with another polynomial up to 0.92.
+// ALL-LABEL: llvm.func @sum_of_erf
+// STRICT: llvm.call @erff
+// CONTRACT-NOT: dense<9.200000e-01>
+// CONTRACT: dense<-1.270000e+02>
+// CONTRACT-NOT: dense<9.200000e-01>
+// FAST-NOT: dense<9.200000e-01>
+// FAST: dense<-1.270000e+02>
+// FAST-NOT: dense<9.200000e-01>
+// ALL: llvm.return
+func.func @sum_of_erf(%x: vector<4xf32>) -> vector<4xf32> {
+  %one = arith.constant dense<1.0> : vector<4xf32>
+  %e = math.erf %x : vector<4xf32>
+  %y = arith.addf %one, %e : vector<4xf32>
+  return %y : vector<4xf32>
+}
+
+// Not where erf itself is asked for, too, nor where something else is added.
+// ALL-LABEL: llvm.func @erf_and_sum
+// CONTRACT-NOT: dense<-1.270000e+02>
+// CONTRACT: dense<9.200000e-01>
+// CONTRACT-NOT: dense<-1.270000e+02>
+// ALL: llvm.return
+func.func @erf_and_sum(%x: vector<4xf32>) -> (vector<4xf32>, vector<4xf32>) {
+  %one = arith.constant dense<1.0> : vector<4xf32>
+  %e = math.erf %x : vector<4xf32>
+  %y = arith.addf %e, %one : vector<4xf32>
+  return %e, %y : vector<4xf32>, vector<4xf32>
+}
+
+// ALL-LABEL: llvm.func @other_sum
+// CONTRACT-NOT: dense<-1.270000e+02>
+// CONTRACT: dense<9.200000e-01>
+// CONTRACT-NOT: dense<-1.270000e+02>
+// ALL: llvm.return
+func.func @other_sum(%x: vector<4xf32>) -> vector<4xf32> {
+  %two = arith.constant dense<2.0> : vector<4xf32>
+  %e = math.erf %x : vector<4xf32>
+  %y = arith.addf %e, %two : vector<4xf32>
+  return %y : vector<4xf32>
+}
+
 // Strict sums are not taken apart.
 // IN-ORDER: transform.named_sequence
 // IN-ORDER-NOT: tile_reduction_using_for

@@ -1,0 +1,167 @@
+//===- build/exponential.c - Exponentials, and what is made of them
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See exponential.h, and math.c for how functions are written out in general.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/exponential.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+typedef const AsArith *A;
+
+static MlirValue number(A a, MlirValue like, double x) {
+  return asArithNumber(a, like, x);
+}
+
+/// 2^n y or 2^n (1 + p), with n whole, and y about 1, or p about 0.
+typedef struct Exponential {
+  MlirValue n; ///< Plus the bias, in the last nine bits of an integer.
+  union {
+    MlirValue y, p;
+  };
+} Exponential;
+
+/// Adding this leaves a float of up to 22 bits with no place for fractions, and
+/// its integer in the last bits. Its own last nine bits are zeros: room for an
+/// exponent with its bias, which is added in the same step.
+static const double rounder = 0x1.8p23;
+
+/// As y: x = n + r.
+static Exponential reduceBinary(A a, MlirValue x, int bias) {
+  static const double coefficients[] = {1,
+                                        0x1.62e43p-1,
+                                        0x1.ebfbd8p-3,
+                                        0x1.c6af76p-5,
+                                        0x1.3b30ap-7,
+                                        0x1.5f0b82p-10,
+                                        0x1.3fa206p-13};
+  MlirValue shift = number(a, x, rounder + bias);
+  MlirValue shifted = asArithAdd(a, x, shift);
+  MlirValue r = asArithSub(a, x, asArithSub(a, shifted, shift));
+  return (Exponential){
+      asArithBits(a, shifted),
+      {asArithPolynomial(a, r, coefficients, COUNT(coefficients))}};
+}
+
+/// As p: x = n ln 2 + r, with ln 2 in two parts; n times the first one is
+/// exact.
+static Exponential reduceNatural(A a, MlirValue x, int bias) {
+  static const double coefficients[] = {0x1p-1,         0x1.555556p-3,
+                                        0x1.5555p-5,    0x1.110fc4p-7,
+                                        0x1.6d30d2p-10, 0x1.a2d442p-13};
+  MlirValue shift = number(a, x, rounder + bias);
+  MlirValue shifted = asArithMulAdd(a, x, number(a, x, 0x1.715476p+0), shift);
+  MlirValue n = asArithSub(a, shifted, shift);
+  MlirValue r = asArithMulAdd(a, n, number(a, x, -0x1.62e4p-1), x);
+  r = asArithMulAdd(a, n, number(a, x, -0x1.7f7d1cp-20), r);
+  MlirValue q = asArithPolynomial(a, r, coefficients, COUNT(coefficients));
+  return (Exponential){asArithBits(a, shifted),
+                       {asArithMulAdd(a, asArithMul(a, r, r), q, r)}};
+}
+
+/// The float with this biased exponent.
+static MlirValue power(A a, MlirValue exponent) {
+  return asArithFloat(a, asArithInteger(a, "arith.shli", exponent, 23));
+}
+
+/// 2^n may be too large or too small for a float: a product of two, of which
+/// each has half of n, and one of two biases.
+typedef struct Powers {
+  MlirValue first, second;
+} Powers;
+
+static Powers powers(A a, MlirValue n) {
+  MlirValue half = asArithInteger(a, "arith.shrui", n, 1);
+  MlirValue rest = asArithBinary(a, "arith.subi", n, half);
+  return (Powers){power(a, half), power(a, rest)};
+}
+
+MlirValue asExpandExp(A a, const MlirValue *operands) {
+  MlirValue x = asArithClamp(a, operands[0], -104, 89);
+  Exponential e = reduceNatural(a, x, 2 * 127);
+  Powers two = powers(a, e.n);
+  MlirValue y = asArithMulAdd(a, two.first, e.p, two.first);
+  return asArithMul(a, y, two.second);
+}
+
+MlirValue asExpandExp2(A a, const MlirValue *operands) {
+  MlirValue x = asArithClamp(a, operands[0], -151, 129);
+  Exponential e = reduceBinary(a, x, 2 * 127);
+  Powers two = powers(a, e.n);
+  return asArithMul(a, asArithMul(a, e.y, two.first), two.second);
+}
+
+/// e^x - 1 = 2^n p + (2^n - 1), where 2^n may be too large by a factor of two.
+MlirValue asExpandExpM1(A a, const MlirValue *operands) {
+  MlirValue x = asArithClamp(a, operands[0], -18, 89);
+  Exponential e = reduceNatural(a, x, 127 - 1);
+  MlirValue half = power(a, e.n);
+  MlirValue y =
+      asArithMulAdd(a, half, e.p, asArithSub(a, half, number(a, x, 0.5)));
+  y = asArithAdd(a, y, y);
+  // Where n is zero, p has all the bits, down to the smallest.
+  y = asArithExcept(a, AS_ARITH_EQUAL, half, 0.5, e.p, y);
+  return asArithBinary(a, "math.copysign", y, x);
+}
+
+/// Near zero a polynomial; beyond, 1 - 2 / (e^2|x| + 1).
+MlirValue asExpandTanh(A a, const MlirValue *operands) {
+  static const double near[] = {-0x1.555554p-2, 0x1.110fc8p-3, -0x1.b99a68p-5,
+                                0x1.5cf12p-6, -0x1.b01eecp-8};
+  MlirValue x = operands[0], square = asArithMul(a, x, x);
+  MlirValue one = number(a, x, 1), two = number(a, x, 2);
+  MlirValue small = asArithPolynomial(a, square, near, COUNT(near));
+  small = asArithMulAdd(a, asArithMul(a, square, small), x, x);
+  MlirValue size = asArithUnary(a, "math.absf", x);
+  MlirValue t = asArithClamp(a, size, 0, 10);
+  Exponential e = reduceNatural(a, asArithAdd(a, t, t), 127);
+  MlirValue scale = power(a, e.n);
+  MlirValue sum = asArithMulAdd(a, scale, e.p, asArithAdd(a, scale, one));
+  MlirValue large = asArithSub(a, one, asArithDiv(a, two, sum));
+  MlirValue y = asArithExcept(a, AS_ARITH_LESS, size, 0.55, small, large);
+  return asArithBinary(a, "math.copysign", y, x);
+}
+
+/// Near zero a polynomial; beyond, 1 - e^q, where q approximates log(erfc).
+MlirValue asExpandErf(A a, const MlirValue *operands) {
+  static const double near[] = {0x1.06eba6p-3, -0x1.8126eap-2,
+                                0x1.ce1aeep-4, -0x1.b68ff6p-6,
+                                0x1.474a1ep-8, -0x1.3a290ap-11};
+  static const double far[] = {-0x1.07e80ap-3,  -0x1.44c332p-1, -0x1.b8d7dcp-4,
+                               0x1.98f264p-6,   -0x1.14bc66p-8, 0x1.f4e106p-12,
+                               -0x1.07b29ap-15, 0x1.d5c9f6p-21};
+  MlirValue x = operands[0], square = asArithMul(a, x, x);
+  MlirValue small =
+      asArithMulAdd(a, x, asArithPolynomial(a, square, near, COUNT(near)), x);
+  MlirValue size = asArithUnary(a, "math.absf", x);
+  MlirValue t = asArithClamp(a, size, 0, 4);
+  MlirValue q = asArithPolynomial(a, t, far, COUNT(far));
+  Exponential e = reduceNatural(a, asArithSub(a, asArithMul(a, t, q), t), 127);
+  MlirValue scale = power(a, e.n);
+  MlirValue large = asArithSub(a, asArithSub(a, number(a, x, 1), scale),
+                               asArithMul(a, scale, e.p));
+  large = asArithBinary(a, "math.copysign", large, x);
+  return asArithExcept(a, AS_ARITH_LESS, size, 0.92, small, large);
+}
+
+/// 2^q where x < 0, and 2 - 2^q elsewhere, where q approximates log2(erfc).
+/// The polynomial is minimax on [0, 4] for the error of the sum (Sollya's
+/// remez, with one coefficient after the other rounded).
+MlirValue asExpandErfPlusOne(A a, const MlirValue *operands) {
+  static const double logarithm[] = {
+      -0x1.a0be9ep0,  -0x1.d63aaep-1,  -0x1.301712p-3, 0x1.cee862p-6,
+      -0x1.963a6p-11, -0x1.8661a4p-10, 0x1.d30516p-12, -0x1.7c52a8p-15};
+  MlirValue x = operands[0], t = asArithUnary(a, "math.absf", x);
+  MlirValue q =
+      asArithMul(a, t, asArithPolynomial(a, t, logarithm, COUNT(logarithm)));
+  // Beyond 4, q goes on falling: to where the biased exponent is 0, as is 2^q.
+  q = asArithExcept(a, AS_ARITH_LESS, q, -127, number(a, x, -127), q);
+  Exponential e = reduceBinary(a, q, 127);
+  MlirValue y = asArithMul(a, e.y, power(a, e.n));
+  return asArithExcept(a, AS_ARITH_LESS, x, 0, y,
+                       asArithSub(a, number(a, x, 2), y));
+}

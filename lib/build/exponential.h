@@ -1,0 +1,25 @@
+//===- build/exponential.h - Exponentials, and what is made of them
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Functions of the math dialect that come down to e^x, each written out as
+// arithmetic on f32 and vectors of it. Part of math.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BUILD_EXPONENTIAL_H
+#define AS_BUILD_EXPONENTIAL_H
+
+#include "build/arith.h"
+
+MlirValue asExpandExp(const AsArith *arith, const MlirValue *operands);
+MlirValue asExpandExp2(const AsArith *arith, const MlirValue *operands);
+MlirValue asExpandExpM1(const AsArith *arith, const MlirValue *operands);
+MlirValue asExpandTanh(const AsArith *arith, const MlirValue *operands);
+MlirValue asExpandErf(const AsArith *arith, const MlirValue *operands);
+
+/// 1 + erf(x), as exact as the addition is: to places of numbers below 1.
+MlirValue asExpandErfPlusOne(const AsArith *arith, const MlirValue *operands);
+
+#endif // AS_BUILD_EXPONENTIAL_H
