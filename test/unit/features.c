@@ -476,10 +476,8 @@ static void testRandomNests(void **state) {
     AsNestStage *own = &nest.stage[0];
     own->isVectorised = asRandomBelow(&random, 2);
     own->isSplit = asRandomBelow(&random, 2);
-    own->packed =
-        (int8_t)((int)asRandomBelow(&random, (uint32_t)stage.numAccesses + 1) -
-                 1);
-    own->packLoops = 2;
+    for (int a = 0; a < stage.numAccesses; a++)
+      own->packLoops[a] = (int8_t)((int)asRandomBelow(&random, 4) - 1);
     own->numLoops = (int8_t)asRandomBelow(&random, AS_MAX_LOOPS + 1);
     own->shared = (int8_t)asRandomBelow(&random, (uint32_t)own->numLoops + 1);
     for (int l = 0; l < own->numLoops; l++) {
