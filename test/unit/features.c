@@ -535,6 +535,19 @@ static void testPriorKnowsPacking(void **state) {
   assert_true(prior(&packed, &matmul.program) < prior(&hasty, &matmul.program));
 }
 
+/// Lanes that an operand has apart are next to each other in its packed copy,
+/// and need not be gathered.
+static void testPriorKnowsTurning(void **state) {
+  Matmul matmul;
+  makeMatmul(&matmul, 512, 512, 512);
+  matmul.stages[matmulStage].access[1] = at(tensorB, 1, 2);
+  assert_true(asProgramIsSane(&matmul.program));
+  Schedule packed = good;
+  packed.packs = true;
+  assert_true(prior(&packed, &matmul.program) <
+              prior(&good, &matmul.program) / 2);
+}
+
 /// Rows of an operand that go by side by side are fetched ahead, if they are
 /// few.
 static void testPriorKnowsStreams(void **state) {
@@ -602,6 +615,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsVectors),
       cmocka_unit_test(testPriorKnowsRegisters),
       cmocka_unit_test(testPriorKnowsPacking),
+      cmocka_unit_test(testPriorKnowsTurning),
       cmocka_unit_test(testPriorKnowsStreams),
       cmocka_unit_test(testPriorKnowsOddWidths),
       cmocka_unit_test(testPriorKnowsThreads),
