@@ -268,10 +268,13 @@ static void extractFusion(const AsNestView *view, int s, double *row) {
     row[F_RESULT_BYTES] *= (double)tensor->shape[r];
   if (isIntermediate)
     row[F_RESULT_LIVE] = stage->reach[a][stage->own->shared].bytes;
-  if (stage->own->packed >= 0) {
-    int depth = stage->packDepth;
-    row[F_PACK_BYTES] = stage->reach[stage->own->packed][depth].bytes;
-    row[F_PACK_COPIED] = row[F_PACK_BYTES] * stage->entries[depth];
+  for (int p = 0; p < stage->stage->numAccesses; p++) {
+    int depth = stage->packDepth[p];
+    if (depth < 0)
+      continue;
+    double copy = stage->reach[p][depth].bytes;
+    row[F_PACK_BYTES] += copy;
+    row[F_PACK_COPIED] += copy * stage->entries[depth];
   }
 }
 
@@ -370,7 +373,7 @@ static void extractBuffer(const AsNestView *view, int s, int a, double *out) {
   const AsReach *run =
       &stage->reach[a][stage->numLoops > 0 ? stage->numLoops - 1 : 0];
   out[runBytes] = run->bytes / run->runs;
-  out[isPacked] = a == stage->own->packed;
+  out[isPacked] = stage->packDepth[a] >= 0;
 }
 
 /// The buffers with the most bytes, largest first; ties in operand order.

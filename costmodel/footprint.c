@@ -94,12 +94,14 @@ static void viewVectors(const AsSketch *sketch, AsStageView *view) {
 }
 
 /// Packing happens before the reduction is tiled: its loops are further in.
-static int packDepthOf(const AsStageView *view) {
+static int packDepthOf(const AsStageView *view, int a) {
+  if (view->own->packLoops[a] < 0)
+    return -1;
   int depth = view->own->numLoops;
   while (depth > 0 && view->dim[depth - 1] >= 0 &&
          view->stage->isReduction[view->dim[depth - 1]])
     depth--;
-  depth -= view->own->packLoops;
+  depth -= view->own->packLoops[a];
   return depth > 0 ? depth : 0;
 }
 
@@ -155,7 +157,8 @@ static void viewAccess(const AsProgram *program, AsStageView *view, int a,
                        double lineBytes) {
   const AsAccess *access = &view->stage->access[a];
   const AsTensor *tensor = &program->tensors[access->tensor];
-  bool isPacked = a == view->own->packed;
+  view->packDepth[a] = packDepthOf(view, a);
+  bool isPacked = view->packDepth[a] >= 0;
   AsReach *reach = view->reach[a];
   Box box;
   for (int r = 0; r < tensor->rank; r++)
@@ -174,7 +177,7 @@ static void viewAccess(const AsProgram *program, AsStageView *view, int a,
     int d = view->dim[l];
     // A packed copy is made anew in the same buffer.
     bool isSame = d < 0 || !(view->moves[a] >> d & 1) ||
-                  (isPacked && l < view->packDepth);
+                  (isPacked && l < view->packDepth[a]);
     if (isSame) {
       reach[l] = reach[l + 1];
       continue;
@@ -192,7 +195,6 @@ static void viewStage(const AsNest *nest, int s, double lineBytes,
   view->own = &nest->stage[s];
   viewLoops(view);
   viewVectors(nest->sketch, view);
-  view->packDepth = packDepthOf(view);
   for (int a = 0; a < view->stage->numAccesses; a++)
     viewAccess(program, view, a, lineBytes);
   for (int l = 0; l <= view->numLoops; l++) {
@@ -217,6 +219,9 @@ double asViewStride(const AsNestView *view, int s, int a, int d) {
   const AsProgram *program = view->nest->sketch->program;
   const AsAccess *access = &program->stages[s].access[a];
   const AsTensor *tensor = &program->tensors[access->tensor];
+  // A packed copy has its lanes last, wherever the operand has them.
+  if (view->stage[s].packDepth[a] >= 0 && d == view->stage[s].lane)
+    return view->stage[s].moves[a] >> d & 1;
   double stride = 0, step = 1;
   for (int r = tensor->rank - 1; r >= 0; r--) {
     stride += access->factor[r][d] * step;

@@ -46,8 +46,8 @@ typedef struct AsStageView {
   double vectorsPerLane; ///< Along that loop: vectors over elements.
   bool accumulates;      ///< Some loop is a reduction.
   double vectors;        ///< Vectors of results in a body: accumulators, if so.
-  double steps;  ///< What a body adds to each of them, one after another.
-  int packDepth; ///< Where the packed copy is made.
+  double steps; ///< What a body adds to each of them, one after another.
+  int packDepth[AS_MAX_ACCESSES]; ///< Where a packed copy is made, or -1.
   uint8_t moves[AS_MAX_ACCESSES]; ///< Bit d: loop d moves the access.
   AsReach reach[AS_MAX_ACCESSES][AS_MAX_DEPTH + 1];
   double working[AS_MAX_DEPTH + 1]; ///< Bytes of all accesses.
@@ -70,7 +70,7 @@ typedef struct AsCache {
 void asViewNest(const AsNest *nest, double lineBytes, AsNestView *view);
 
 /// Elements between what access `a` touches in neighbouring iterations of
-/// loop `d`.
+/// loop `d`, in the packed copy if there is one and `d` is the lanes' loop.
 double asViewStride(const AsNestView *view, int s, int a, int d);
 
 /// The innermost depth that the access does not move within: where its loads

@@ -186,25 +186,22 @@ static void demandMemory(const AsNestView *view, int s, double lanes,
 }
 
 /// The copies that a packed operand is read from.
-static void demandPacking(const AsNestView *view, int s, const AsCache cache[3],
-                          Demand *demand) {
+static void demandPacking(const AsNestView *view, int s, int packed,
+                          const AsCache cache[3], Demand *demand) {
   const AsStageView *stage = &view->stage[s];
-  int packed = stage->own->packed;
-  if (packed < 0)
-    return;
+  int depth = stage->packDepth[packed];
   const AsTensor *tensor = &view->nest->sketch->program
                                 ->tensors[stage->stage->access[packed].tensor];
   double source = asElementBytes(tensor->element);
   for (int r = 0; r < tensor->rank; r++)
     source *= (double)tensor->shape[r];
-  double copy = stage->reach[packed][stage->packDepth].bytes;
+  double copy = stage->reach[packed][depth].bytes;
   double cycles = copyCycles;
   for (int c = 0; c < 3; c++) {
     cycles += source > cache[c].bytes ? supply[c].stalled : 0;
     cycles += copy > cache[c].bytes ? supply[c].streamed : 0;
   }
-  demand->overhead +=
-      copy * stage->entries[stage->packDepth] / view->lineBytes * cycles;
+  demand->overhead += copy * stage->entries[depth] / view->lineBytes * cycles;
 }
 
 static void demandLoops(const AsStageView *stage, double lanes,
@@ -245,7 +242,9 @@ static double stageCycles(const AsNestView *view, int s,
   double bodies = stage->entries[stage->numLoops] / lanes;
   demandArithmetic(stage, bodies, &demand);
   demandMemory(view, s, lanes, cache, &demand);
-  demandPacking(view, s, cache, &demand);
+  for (int a = 0; a < stage->stage->numAccesses; a++)
+    if (stage->packDepth[a] >= 0)
+      demandPacking(view, s, a, cache, &demand);
   demandLoops(stage, lanes, &demand);
   double compute = asMost(demand.arithmetic, demand.chain);
   double issue = asMost(

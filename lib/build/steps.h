@@ -50,6 +50,9 @@ void asShareStorage(MlirModule module);
 /// Puts the body of each memref.alloca_scope in its place.
 void asScopesDissolve(MlirModule module);
 
+/// Lets what is returned in another shape be made where it is returned.
+void asReshapesShare(MlirModule module);
+
 /// Replaces reads of vectors whose elements are apart by loads of the elements.
 void asGathersExpand(MlirModule module);
 

@@ -12,6 +12,7 @@
 
 #include "graph/generic.h"
 #include "graph/graph.h"
+#include "graph/insert.h"
 #include "graph/moves.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -22,52 +23,21 @@ static bool sums(MlirOperation op) {
          asIrHasPrefix(op, "linalg.depthwise_conv_");
 }
 
-typedef struct Attribute {
-  const char *key;
-  MlirAttribute value;
-} Attribute;
-
-/// An operation of one result before `next`; `attribute` may be NULL. Takes
-/// `region`, unless it is null.
-static MlirValue insert(MlirOperation next, const char *name, MlirType type,
-                        intptr_t numOperands, const MlirValue *operands,
-                        const Attribute *attribute, MlirRegion region) {
-  MlirOperationState state =
-      mlirOperationStateGet(asIrString(name), mlirOperationGetLocation(next));
-  mlirOperationStateAddOperands(&state, numOperands, operands);
-  mlirOperationStateAddResults(&state, 1, &type);
-  if (attribute) {
-    MlirNamedAttribute named = {mlirIdentifierGet(mlirOperationGetContext(next),
-                                                  asIrString(attribute->key)),
-                                attribute->value};
-    mlirOperationStateAddAttributes(&state, 1, &named);
-  }
-  if (!mlirRegionIsNull(region))
-    mlirOperationStateAddOwnedRegions(&state, 1, &region);
-  MlirOperation op = mlirOperationCreate(&state);
-  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next, op);
-  return mlirOperationGetResult(op, 0);
-}
-
-static const MlirRegion none = {NULL};
-
-static MlirValue insertEmpty(MlirOperation next, MlirType type) {
-  return insert(next, "tensor.empty", type, 0, NULL, NULL, none);
-}
-
 static MlirValue insertZeros(MlirOperation next, MlirType type) {
   MlirContext context = mlirOperationGetContext(next);
   MlirType element = mlirShapedTypeGetElementType(type);
-  Attribute zero = {"value", mlirTypeIsAInteger(element)
-                                 ? mlirIntegerAttrGet(element, 0)
-                                 : mlirFloatAttrDoubleGet(context, element, 0)};
-  MlirValue operands[] = {
-      insert(next, "arith.constant", element, 0, NULL, &zero, none),
-      insertEmpty(next, type)};
-  Attribute segments = {"operandSegmentSizes",
-                        mlirDenseI32ArrayGet(context, 2, (int32_t[]){1, 1})};
-  MlirValue zeros = insert(next, "linalg.fill", type, 2, operands, &segments,
-                           mlirRegionCreate());
+  AsGraphAttribute zero[2] = {
+      {"value", mlirTypeIsAInteger(element)
+                    ? mlirIntegerAttrGet(element, 0)
+                    : mlirFloatAttrDoubleGet(context, element, 0)}};
+  MlirValue operands[] = {asGraphInsert(next, "arith.constant", element, 0,
+                                        NULL, zero, asGraphNoRegion),
+                          asGraphInsertEmpty(next, type)};
+  AsGraphAttribute segments[2] = {
+      {"operandSegmentSizes",
+       mlirDenseI32ArrayGet(context, 2, (int32_t[]){1, 1})}};
+  MlirValue zeros = asGraphInsert(next, "linalg.fill", type, 2, operands,
+                                  segments, mlirRegionCreate());
   mlirLinalgFillBuiltinNamedOpRegion(mlirOpResultGetOwner(zeros));
   return zeros;
 }
@@ -117,10 +87,11 @@ static MlirWalkResult addLast(MlirOperation op, void *context) {
   MlirAffineMap maps[] = {all, asMoveReadThrough(move, all), all};
   MlirValue result = mlirOperationGetResult(op, 0);
   MlirOperation next = mlirOperationGetNextInBlock(op);
-  MlirOperation sum = asGenericCreate(
-      next, 2, (MlirValue[]){result, bias}, insertEmpty(next, type), maps,
-      sumOfTwo(mlirOperationGetLocation(op),
-               mlirShapedTypeGetElementType(type)));
+  MlirOperation sum =
+      asGenericCreate(next, 2, (MlirValue[]){result, bias},
+                      asGraphInsertEmpty(next, type), maps,
+                      sumOfTwo(mlirOperationGetLocation(op),
+                               mlirShapedTypeGetElementType(type)));
   mlirValueReplaceAllUsesExcept(result, mlirOperationGetResult(sum, 0), 1,
                                 &sum);
   *(bool *)context = true;

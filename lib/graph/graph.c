@@ -13,6 +13,8 @@ AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error) {
     status = asGraphDropUnits(module, error);
   if (!status)
     status = asGraphFoldMoves(module, error);
+  if (!status)
+    status = asGraphMergeLoops(module, error);
   if (!status && mayReorder)
     status = asGraphAddBiasesLast(module, error);
   return status;

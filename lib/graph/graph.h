@@ -24,6 +24,9 @@ AsStatus asGraphDropUnits(MlirModule module, AsError *error);
 /// Lets products read what was transposed or broadcast for them where it was.
 AsStatus asGraphFoldMoves(MlirModule module, AsError *error);
 
+/// Makes one dimension of those that a transpose by itself moves together.
+AsStatus asGraphMergeLoops(MlirModule module, AsError *error);
+
 /// Lets sums start from zero rather than a bias, which is added afterwards:
 /// sums are rounded in another order.
 AsStatus asGraphAddBiasesLast(MlirModule module, AsError *error);

@@ -108,6 +108,13 @@ static bool isWholeSquares(const AsNest *nest, const AsStep *step) {
   if (asAccessLoop(access, stage, tensor->rank - 1) ==
       asStageLaneLoop(program, stage))
     return true;
+  // One that the lanes do not index is copied as it is.
+  bool isTurned = false;
+  for (int r = 0; r < tensor->rank; r++)
+    isTurned |=
+        asAccessLoop(access, stage, r) == asStageLaneLoop(program, stage);
+  if (!isTurned)
+    return true;
   int64_t square = asTurnedSquare(nest->sketch->vectorBytes, tensor->element);
   for (int r = tensor->rank - 2; r < tensor->rank; r++)
     if (nest->stage[step->stage].tile[asAccessLoop(access, stage, r)] % square)
@@ -119,12 +126,12 @@ static bool isWholeSquares(const AsNest *nest, const AsStep *step) {
 /// therefore be there.
 static bool pack(AsNest *nest, const AsStep *step, const AsPoint *point) {
   AsNestStage *stage = &nest->stage[step->stage];
-  int loops = (int)asPointValue(nest->sketch, point, step->knob);
+  int loops =
+      step->knob < 0 ? 1 : (int)asPointValue(nest->sketch, point, step->knob);
   int reused = 0;
   for (int l = stage->numLoops - 1; l >= 0 && !stage->loop[l].isParallel; l--)
     reused++;
-  stage->packed = (int8_t)step->operand;
-  stage->packLoops = (int8_t)loops;
+  stage->packLoops[step->operand] = (int8_t)loops;
   // What no loop cuts is no slice, and cannot be hoisted.
   const AsAccess *access =
       &nest->sketch->program->stages[step->stage].access[step->operand];
@@ -145,7 +152,7 @@ static bool layout(AsNest *nest, const AsStep *step, const AsPoint *point) {
   for (int d = 0; d < stage->numDims; d++)
     if (step->size[d].knob >= 0 || step->size[d].constant)
       own->innermost = (int8_t)d;
-  own->packed = (int8_t)step->operand;
+  own->packLoops[step->operand] = 0;
   // What the accumulators start from has the result's layout.
   int fill = program->tensors[result->initial].producer;
   for (int r = 0; r < program->tensors[result->tensor].rank; r++)
@@ -162,10 +169,11 @@ static bool layout(AsNest *nest, const AsStep *step, const AsPoint *point) {
 static bool dropUnits(AsNest *nest, const AsStep *step, const AsPoint *point) {
   const AsStage *stage = &nest->sketch->program->stages[step->stage];
   AsNestStage *own = &nest->stage[step->stage];
-  for (int l = 0; l < own->numLoops && own->innermost >= 0; l++)
-    own->packLoops += !own->loop[l].isParallel &&
-                      own->loop[l].dim != own->innermost &&
-                      !stage->isReduction[own->loop[l].dim];
+  for (int a = 0; a < stage->numAccesses; a++)
+    for (int l = 0; l < own->numLoops && own->packLoops[a] >= 0; l++)
+      own->packLoops[a] += own->innermost >= 0 && !own->loop[l].isParallel &&
+                           own->loop[l].dim != own->innermost &&
+                           !stage->isReduction[own->loop[l].dim];
   if (step->operand < 0)
     return true;
   int64_t rows = asSizeValue(nest->sketch, point, &step->size[step->operand]);
@@ -258,8 +266,8 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
   }
   for (int s = 0; s < program->numStages; s++) {
     nest->stage[s].numLoops = nest->stage[s].shared = 0;
-    nest->stage[s].packed = nest->stage[s].innermost = -1;
-    nest->stage[s].packLoops = 0;
+    nest->stage[s].innermost = -1;
+    memset(nest->stage[s].packLoops, -1, sizeof nest->stage[s].packLoops);
     nest->stage[s].isVectorised = nest->stage[s].isSplit = false;
     for (int d = 0; d < program->stages[s].numDims; d++)
       nest->stage[s].tile[d] = program->stages[s].extent[d];

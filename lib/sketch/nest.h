@@ -45,9 +45,10 @@ typedef struct AsNestStage {
   int8_t shared;     ///< How many outer loops it shares with the last stage.
   bool isVectorised; ///< The tile becomes vector operations.
   bool isSplit;      ///< Reduced through partial results.
-  int8_t packed;     ///< The operand read from a packed copy, or -1.
-  int8_t packLoops;  ///< Loops that reuse the packed copy.
   int8_t innermost;  ///< The loop that LAYOUT made innermost, or -1.
+  /// Loops that reuse the packed copy which an operand is read from; -1 where
+  /// it is read as it is.
+  int8_t packLoops[AS_MAX_ACCESSES];
 } AsNestStage;
 
 typedef struct AsNest {

@@ -104,7 +104,8 @@ typedef struct AsStep {
   int order;   ///< FUSE: the knob that swaps the last two tiled loops, or -1.
   int operand; ///< PACK, LAYOUT: which operand. LOWER_VECTORS: an AsLowering.
                ///< DROP_UNITS: the loop whose rows are unrolled, or -1.
-  int knob;    ///< UNROLL: the factor. PACK: out of how many loops.
+  int knob;    ///< UNROLL: the factor. PACK: out of how many loops, -1 for
+               ///< the innermost.
 } AsStep;
 
 typedef struct AsSketch {

@@ -476,10 +476,8 @@ static void testRandomNests(void **state) {
     AsNestStage *own = &nest.stage[0];
     own->isVectorised = asRandomBelow(&random, 2);
     own->isSplit = asRandomBelow(&random, 2);
-    own->packed =
-        (int8_t)((int)asRandomBelow(&random, (uint32_t)stage.numAccesses + 1) -
-                 1);
-    own->packLoops = 2;
+    for (int a = 0; a < stage.numAccesses; a++)
+      own->packLoops[a] = (int8_t)((int)asRandomBelow(&random, 4) - 1);
     own->numLoops = (int8_t)asRandomBelow(&random, AS_MAX_LOOPS + 1);
     own->shared = (int8_t)asRandomBelow(&random, (uint32_t)own->numLoops + 1);
     for (int l = 0; l < own->numLoops; l++) {
@@ -535,6 +533,19 @@ static void testPriorKnowsPacking(void **state) {
   Schedule hasty = packed;
   hasty.cacheRows = 16;
   assert_true(prior(&packed, &matmul.program) < prior(&hasty, &matmul.program));
+}
+
+/// Lanes that an operand has apart are next to each other in its packed copy,
+/// and need not be gathered.
+static void testPriorKnowsTurning(void **state) {
+  Matmul matmul;
+  makeMatmul(&matmul, 512, 512, 512);
+  matmul.stages[matmulStage].access[1] = at(tensorB, 1, 2);
+  assert_true(asProgramIsSane(&matmul.program));
+  Schedule packed = good;
+  packed.packs = true;
+  assert_true(prior(&packed, &matmul.program) <
+              prior(&good, &matmul.program) / 2);
 }
 
 /// Rows of an operand that go by side by side are fetched ahead, if they are
@@ -604,6 +615,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsVectors),
       cmocka_unit_test(testPriorKnowsRegisters),
       cmocka_unit_test(testPriorKnowsPacking),
+      cmocka_unit_test(testPriorKnowsTurning),
       cmocka_unit_test(testPriorKnowsStreams),
       cmocka_unit_test(testPriorKnowsOddWidths),
       cmocka_unit_test(testPriorKnowsThreads),

@@ -375,9 +375,10 @@ static void compareAccess(MlirOperation op, int i, const AsStage *stage,
   }
 }
 
-/// How many loops are around the copy of the packed operand: LOWER_PACK makes
+/// How many loops are around the copy of packed operand `i`: LOWER_PACK makes
 /// it in those that there are by then, PACK hoists it out of the last of them.
-static int loopsAroundPacking(const AsNest *nest, const AsPoint *point, int s) {
+static int loopsAroundPacking(const AsNest *nest, const AsPoint *point, int s,
+                              int i) {
   AsSketch until = *nest->sketch;
   AsNest then;
   AsStepKind kind =
@@ -387,7 +388,7 @@ static int loopsAroundPacking(const AsNest *nest, const AsPoint *point, int s) {
     ;
   assert_true(asNestBuild(&until, point, &then));
   return then.stage[s].numLoops -
-         (kind == AS_STEP_PACK ? nest->stage[s].packLoops : 0);
+         (kind == AS_STEP_PACK ? nest->stage[s].packLoops[i] : 0);
 }
 
 static void compareMoves(MlirOperation op, int i, const AsNest *nest,
@@ -402,9 +403,9 @@ static void compareMoves(MlirOperation op, int i, const AsNest *nest,
       if (own->loop[l].dim >= 0 &&
           stage->access[i].factor[r][own->loop[l].dim] != 0)
         expected |= 1u << l;
-  if (own->packed == i) {
+  if (own->packLoops[i] >= 0) {
     int around = loopsAroundCopy(mlirOperationGetOperand(op, i));
-    int hoisted = loopsAroundPacking(nest, point, s);
+    int hoisted = loopsAroundPacking(nest, point, s, i);
     if (around != hoisted)
       asTextFormat(problems, "%s: operand %d is copied in %d loops, not %d\n",
                    stage->name, i, around, hoisted);
@@ -413,7 +414,7 @@ static void compareMoves(MlirOperation op, int i, const AsNest *nest,
   Loops loops = loopsAround(op);
   Origin origin = trace(mlirOperationGetOperand(op, i), &loops);
   // A slice of an empty tensor may have become a smaller empty tensor.
-  if (origin.isEmpty && own->packed != i)
+  if (origin.isEmpty && own->packLoops[i] < 0)
     compared = origin.movedBy;
   if ((origin.movedBy ^ expected) & compared)
     asTextFormat(problems, "%s: operand %d is moved by loops %x, not %x\n",

@@ -71,6 +71,7 @@ static void applyBlock(AsDerivation *derivation, int stage) {
   // Packing counts loops: those of a single iteration must be gone.
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asPackOperand(derivation, anchor);
+  asPackRows(derivation, anchor);
   asFinishAround(derivation, anchor);
 }
 

@@ -221,6 +221,27 @@ void asPackOperand(AsDerivation *derivation, int stage) {
       asDerivationKnob(derivation, AS_KNOB_HOIST, "pack_loops", loops, 3, true);
 }
 
+/// The operand whose last dimension is the rows, and not the reduction: each
+/// iteration of that reads a line of its own, or -1.
+static int scatteredOperand(const AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  const AsProgram *program = derivation->sketch.program;
+  int row = asRowLoop(derivation, stage);
+  for (int a = 0; a < s->numAccesses && row >= 0; a++) {
+    const AsTensor *tensor = &program->tensors[s->access[a].tensor];
+    if (!s->access[a].isWrite && !tensor->isConstant && tensor->rank > 1 &&
+        asAccessLoop(&s->access[a], s, tensor->rank - 1) == row)
+      return a;
+  }
+  return -1;
+}
+
+void asPackRows(AsDerivation *derivation, int stage) {
+  int operand = scatteredOperand(derivation, stage);
+  if (operand >= 0)
+    asDerivationStep(derivation, AS_STEP_PACK, stage)->operand = operand;
+}
+
 /// All reduction loops one iteration at a time: what is left in the middle is
 /// an outer product of registers.
 void asReduceByOne(AsDerivation *derivation, int stage) {

@@ -11,10 +11,17 @@
 #include "sketch/script/steps.h"
 #include <stdio.h>
 
-/// The number of loops is an attribute of the transform op. `turn` is empty, or
-/// a permutation.
+/// The number of loops is an attribute of the transform op, one without a knob.
+/// `turn` is empty, or a permutation.
 static void hoistPad(AsWriter *writer, int k, int pad, int hoisted,
                      const char *turn) {
+  if (k < 0) {
+    asWriteLine(writer,
+                "%%h%d = transform.structured.hoist_pad %%h%d by 1 loops%s : "
+                "(" ANY ") -> " ANY,
+                hoisted, pad, turn);
+    return;
+  }
   const AsKnob *knob = &writer->sketch->knobs[k];
   AsText handle = {0};
   asTextFormat(&handle, "%%h%d = ", hoisted);

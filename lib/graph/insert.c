@@ -1,0 +1,35 @@
+//===- graph/insert.c - Operations made anew
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "graph/insert.h"
+
+MlirValue asGraphInsert(MlirOperation next, const char *name, MlirType type,
+                        intptr_t numOperands, const MlirValue *operands,
+                        const AsGraphAttribute attributes[2],
+                        MlirRegion region) {
+  MlirOperationState state =
+      mlirOperationStateGet(asIrString(name), mlirOperationGetLocation(next));
+  mlirOperationStateAddOperands(&state, numOperands, operands);
+  mlirOperationStateAddResults(&state, 1, &type);
+  for (int i = 0; attributes && i < 2 && attributes[i].key; i++) {
+    MlirNamedAttribute named = {
+        mlirIdentifierGet(mlirOperationGetContext(next),
+                          asIrString(attributes[i].key)),
+        attributes[i].value};
+    mlirOperationStateAddAttributes(&state, 1, &named);
+  }
+  if (!mlirRegionIsNull(region))
+    mlirOperationStateAddOwnedRegions(&state, 1, &region);
+  MlirOperation op = mlirOperationCreate(&state);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next, op);
+  return mlirOperationGetResult(op, 0);
+}
+
+MlirValue asGraphInsertEmpty(MlirOperation next, MlirType type) {
+  return asGraphInsert(next, "tensor.empty", type, 0, NULL, NULL,
+                       asGraphNoRegion);
+}

@@ -1,0 +1,144 @@
+//===- graph/merge.c - Dimensions that move together are one
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From NHWC to NCHW, height and width stay side by side: all the pixels of an
+// image are rows of one matrix. Seen so, tiles need not end with a row of the
+// image, which may be no whole number of cache lines or of vectors. Transposes
+// beside other operations of linalg stay as they are, lest reshapes come
+// between what is fused.
+//
+//===----------------------------------------------------------------------===//
+
+#include "graph/graph.h"
+#include "graph/insert.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+enum { maxRank = 8 };
+
+/// Runs of dimensions of the result that are next to each other, in the same
+/// order, in what is read.
+typedef struct Runs {
+  intptr_t rank;
+  int64_t from[maxRank]; ///< Which dimension of the input each is.
+  bool starts[maxRank];  ///< Whether a dimension of the result begins a run.
+} Runs;
+
+static bool isBesideLinalg(MlirOperation op) {
+  MlirValue input = mlirOperationGetOperand(op, 0);
+  if (mlirValueIsAOpResult(input) &&
+      asIrHasPrefix(mlirOpResultGetOwner(input), "linalg."))
+    return true;
+  MlirOpOperand use = mlirValueGetFirstUse(mlirOperationGetResult(op, 0));
+  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
+    if (asIrHasPrefix(mlirOpOperandGetOwner(use), "linalg."))
+      return true;
+  return false;
+}
+
+/// Whether there is a run of more than one dimension.
+static bool findRuns(MlirOperation op, Runs *runs) {
+  MlirAttribute permutation =
+      mlirOperationGetAttributeByName(op, asIrString("permutation"));
+  runs->rank = mlirDenseArrayGetNumElements(permutation);
+  bool merges = false;
+  if (runs->rank > maxRank)
+    return false;
+  for (intptr_t r = 0; r < runs->rank; r++) {
+    runs->from[r] = mlirDenseI64ArrayGetElement(permutation, r);
+    runs->starts[r] = r == 0 || runs->from[r] != runs->from[r - 1] + 1;
+    merges |= !runs->starts[r];
+  }
+  return merges;
+}
+
+/// How dimensions of one side are grouped, "[[0], [1, 2]]", and the type that
+/// has one for each group. starts[d]: dimension `d` of that side begins one.
+static MlirAttribute group(MlirType type, const bool *starts,
+                           MlirType *merged) {
+  MlirContext context = mlirTypeGetContext(type);
+  MlirType index = mlirIntegerTypeGet(context, 64);
+  MlirAttribute groups[maxRank], members[maxRank];
+  int64_t shape[maxRank];
+  intptr_t count = 0, size = 0, rank = mlirShapedTypeGetRank(type);
+  for (intptr_t r = 0; r < rank; r++) {
+    int64_t extent = mlirShapedTypeGetDimSize(type, r);
+    shape[count] = size ? shape[count] * extent : extent;
+    members[size++] = mlirIntegerAttrGet(index, r);
+    if (r + 1 == rank || starts[r + 1]) {
+      groups[count++] = mlirArrayAttrGet(context, size, members);
+      size = 0;
+    }
+  }
+  *merged =
+      mlirRankedTensorTypeGet(count, shape, mlirShapedTypeGetElementType(type),
+                              mlirRankedTensorTypeGetEncoding(type));
+  return mlirArrayAttrGet(context, count, groups);
+}
+
+/// What the permutation is of the groups.
+static MlirAttribute permute(MlirContext context, const Runs *runs) {
+  int64_t permutation[maxRank];
+  intptr_t count = 0;
+  for (intptr_t r = 0; r < runs->rank; r++) {
+    if (!runs->starts[r])
+      continue;
+    int64_t before = 0;
+    for (intptr_t i = 0; i < runs->rank; i++)
+      before += runs->starts[i] && runs->from[i] < runs->from[r];
+    permutation[count++] = before;
+  }
+  return mlirDenseI64ArrayGet(context, count, permutation);
+}
+
+static MlirWalkResult merge(MlirOperation op, void *context) {
+  Runs runs;
+  if (!asIrIsNamed(op, "linalg.transpose") ||
+      mlirOperationGetNumResults(op) != 1 || isBesideLinalg(op) ||
+      !findRuns(op, &runs))
+    return MlirWalkResultAdvance;
+  MlirValue input = mlirOperationGetOperand(op, 0);
+  MlirType from = mlirValueGetType(input), mergedFrom, mergedTo;
+  MlirType to = mlirValueGetType(mlirOperationGetResult(op, 0));
+  if (!mlirShapedTypeHasStaticShape(to))
+    return MlirWalkResultAdvance;
+  bool starts[maxRank] = {false};
+  int64_t shape[maxRank];
+  for (intptr_t r = 0; r < runs.rank; r++) {
+    starts[runs.from[r]] = runs.starts[r];
+    shape[r] = mlirShapedTypeGetDimSize(to, r);
+  }
+  AsGraphAttribute grouped[2] = {
+      {"reassociation", group(from, starts, &mergedFrom)}};
+  AsGraphAttribute expanded[2] = {
+      {"reassociation", group(to, runs.starts, &mergedTo)},
+      {"static_output_shape",
+       mlirDenseI64ArrayGet(mlirOperationGetContext(op), runs.rank, shape)}};
+  AsGraphAttribute permuted[2] = {
+      {"permutation", permute(mlirOperationGetContext(op), &runs)}};
+  MlirValue operands[] = {asGraphInsert(op, "tensor.collapse_shape", mergedFrom,
+                                        1, &input, grouped, asGraphNoRegion),
+                          asGraphInsertEmpty(op, mergedTo)};
+  MlirRegion body = mlirRegionCreate();
+  mlirRegionTakeBody(body, mlirOperationGetRegion(op, 0));
+  MlirValue moved = asGraphInsert(op, "linalg.transpose", mergedTo, 2, operands,
+                                  permuted, body);
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0),
+                                asGraphInsert(op, "tensor.expand_shape", to, 1,
+                                              &moved, expanded,
+                                              asGraphNoRegion));
+  mlirOperationDestroy(op);
+  *(bool *)context = true;
+  return MlirWalkResultSkip;
+}
+
+AsStatus asGraphMergeLoops(MlirModule module, AsError *error) {
+  MlirOperation op = mlirModuleGetOperation(module);
+  bool changed = false;
+  mlirOperationWalk(op, merge, &changed, MlirWalkPostOrder);
+  return changed
+             ? asIrRunPipeline(op, "builtin.module(canonicalize)", true, error)
+             : AS_OK;
+}
