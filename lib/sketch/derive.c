@@ -72,8 +72,9 @@ static bool hasDivisorNear(int64_t size, int64_t extent, int64_t most,
 
 /// Six times a power of two is offered beside good divisors where at most one
 /// tile in so many is a rest: 12 rows of two vectors need a quarter less of the
-/// other operand's loads than 8, and 16 do not fit into the registers.
-static const int64_t mostlyWhole = 16;
+/// other operand's loads than 8, and 16 do not fit into the registers; 6 keep
+/// the units busy where 4 only just do.
+static const int64_t mostlyWhole = 8;
 
 AsSize asDerivationTile(AsDerivation *derivation, const char *name,
                         int64_t extent, int64_t least, int64_t most,

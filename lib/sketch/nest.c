@@ -183,8 +183,17 @@ static bool dropUnits(AsNest *nest, const AsStep *step, const AsPoint *point) {
 
 static int64_t ceilDivide(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+/// Whether accumulators stay in registers. A step needs one for what is
+/// repeated along the lanes, and one for each vector of a row of accumulators;
+/// of more than two of these some may come from memory.
+static bool fitRegisters(const AsSketch *sketch, int64_t vectors, int64_t row) {
+  enum { repeated = 1, kept = 2 };
+  int64_t others = repeated + (row < kept ? row : kept);
+  return vectors <= sketch->vectorRegisters - others;
+}
+
 /// Vectors of the result's tile: for a reduction of products these are the
-/// accumulators, which must stay in registers.
+/// accumulators.
 static bool vectoriseStage(AsNest *nest, int s) {
   const AsSketch *sketch = nest->sketch;
   const AsStage *stage = &sketch->program->stages[s];
@@ -194,16 +203,19 @@ static bool vectoriseStage(AsNest *nest, int s) {
   int lane = asNestLaneLoop(sketch->program, stage, &nest->stage[s]);
   if (nest->stage[s].isSplit) // Of what is reduced.
     lane = stage->numDims - 1;
-  int64_t vectors = 1;
+  int64_t vectors = 1, row = 1;
   bool accumulates = false;
   for (int d = 0; d < stage->numDims; d++) {
     accumulates |= stage->isReduction[d];
     int64_t size = nest->stage[s].tile[d];
-    vectors *= d == lane ? ceilDivide(size, lanes) : size;
+    if (d == lane)
+      row = ceilDivide(size, lanes);
+    vectors *= d == lane ? row : size;
   }
   nest->stage[s].isVectorised = true;
   bool inRegisters = accumulates && !nest->stage[s].isSplit;
-  return vectors <= (inRegisters ? sketch->vectorRegisters - 3 : maxVectors);
+  return inRegisters ? fitRegisters(sketch, vectors, row)
+                     : vectors <= maxVectors;
 }
 
 static bool vectorise(AsNest *nest, const AsStep *step) {

@@ -114,8 +114,8 @@ static void tilesOfOddExtentsAreRound(void **state) {
     const char *options;
   } cases[] = {
       {512, 1, 28, 1, "1 2 4 6 8 12 16 24"}, // Little is left over.
-      {64, 1, 28, 1, "1 2 4 8 16"},
-      {56, 1, 28, 1, "1 2 4 7 8 14 28"},
+      {64, 1, 28, 1, "1 2 4 6 8 16"},
+      {56, 1, 28, 1, "1 2 4 6 7 8 14 28"},
       {7, 1, 28, 1, "1 7"},
       {127, 1, 28, 1, "1 4 6 8 12 16 24"},
       {127, 1, 28, 0, "1"}, // Divisors only: a constant.
@@ -435,7 +435,7 @@ static void openMatmul(Program *program, MlirContext *context) {
   openProgram("matmul.mlir", &programTargets[0], *context, program);
 }
 
-static void closeMatmul(Program *program, MlirContext context) {
+static void closeProgram(Program *program, MlirContext context) {
   asArenaDestroy(&program->arena);
   mlirContextDestroy(context);
 }
@@ -463,7 +463,7 @@ static void samplingReachesEverything(void **state) {
     points *= sketch->knobs[k].numOptions;
   }
   assert_true(asSketchNumPoints(sketch) == points);
-  closeMatmul(&program, context);
+  closeProgram(&program, context);
 }
 
 static void badPointsAreRefused(void **state) {
@@ -504,11 +504,43 @@ static void badPointsAreRefused(void **state) {
       POINT("32", "12", "4"), // 12 does not divide 32.
       POINT("48", "24", "4"), // 48 accumulators in 32 registers.
   };
+#undef POINT
   for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
     assert_true(asPointParse(sketch, invalid[i], &point));
     assert_false(asPointIsValid(sketch, &point));
   }
-  closeMatmul(&program, context);
+  closeProgram(&program, context);
+}
+
+/// 16 channels of 14 x 14 pixels with 8 lanes and 16 registers, windows 3 wide.
+static void accumulatorsFitIntoRegisters(void **state) {
+  MlirContext context = asIrContextCreate();
+  Program program;
+  AsTarget target = programTargets[0];
+  target.vectorBytes = 32;
+  target.vectorRegisters = 16;
+  openProgram("conv-nchw-short.mlir", &target, context, &program);
+  const AsSketch *sketch = sketchCalled(&program, "channels");
+#define POINT(channels, pixels, unroll)                                        \
+  "{\"register_1\":" channels ",\"register_3\":" pixels ",\"unroll\":" unroll  \
+  "}"
+  static const struct {
+    const char *point;
+    bool isValid;
+  } cases[] = {
+      {POINT("8", "14", "1"), true}, {POINT("16", "7", "1"), false},
+      {POINT("16", "2", "1"), true}, {POINT("8", "7", "3"), true},
+      {POINT("8", "7", "2"), false}, // Of three positions.
+  };
+#undef POINT
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    AsPoint point;
+    assert_true(asPointParse(sketch, cases[i].point, &point));
+    if (asPointIsValid(sketch, &point) != cases[i].isValid)
+      fail_msg("should %sbe valid: %s", cases[i].isValid ? "" : "not ",
+               cases[i].point);
+  }
+  closeProgram(&program, context);
 }
 
 int main(void) {
@@ -523,6 +555,7 @@ int main(void) {
       cmocka_unit_test(pointsAreValid),
       cmocka_unit_test(samplingReachesEverything),
       cmocka_unit_test(badPointsAreRefused),
+      cmocka_unit_test(accumulatorsFitIntoRegisters),
   };
   return cmocka_run_group_tests_name("sketch", tests, NULL, NULL);
 }

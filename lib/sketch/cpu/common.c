@@ -138,9 +138,16 @@ AsSize asWholeLaneTile(AsDerivation *derivation, int stage, int dim,
   return laneTile(derivation, stage, dim, maxVectors, 0, within);
 }
 
-int asUnrollKnob(AsDerivation *derivation) {
-  static const int64_t factors[] = {1, 2, 4, 8};
-  return asDerivationKnob(derivation, AS_KNOB_UNROLL, "unroll", factors, 4,
+/// A short loop, as over a row of a window, is offered whole: neighbouring
+/// positions read the same pixels, which then are loaded once.
+int asUnrollKnob(AsDerivation *derivation, int64_t trip) {
+  enum { longest = 8 };
+  int64_t factors[4 + 1];
+  int count = 0;
+  for (int64_t factor = 1; factor <= longest; factor++)
+    if (factor == trip || (factor & (factor - 1)) == 0)
+      factors[count++] = factor;
+  return asDerivationKnob(derivation, AS_KNOB_UNROLL, "unroll", factors, count,
                           true);
 }
 
@@ -252,6 +259,15 @@ void asReduceByOne(AsDerivation *derivation, int stage) {
       step->size[d] = asDerivationConstant(1, s->extent[d]);
 }
 
+/// Iterations of the last loop that is reduced, one at a time.
+static int64_t innermostTrip(const AsStage *stage) {
+  int64_t trip = 1;
+  for (int d = 0; d < stage->numDims; d++)
+    if (stage->isReduction[d] && stage->extent[d] > 1)
+      trip = stage->extent[d];
+  return trip;
+}
+
 static void finish(AsDerivation *derivation, int anchor, AsLowering lowering) {
   const AsProgram *program = derivation->sketch.program;
   for (int s = 0; s < program->numStages; s++)
@@ -259,7 +275,7 @@ static void finish(AsDerivation *derivation, int anchor, AsLowering lowering) {
       asDerivationStep(derivation, AS_STEP_VECTORISE, s);
   asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand = lowering;
   asDerivationStep(derivation, AS_STEP_UNROLL, anchor)->knob =
-      asUnrollKnob(derivation);
+      asUnrollKnob(derivation, innermostTrip(&program->stages[anchor]));
   derivation->isDone = true;
 }
 

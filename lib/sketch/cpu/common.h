@@ -91,8 +91,9 @@ AsSize asLaneTile(AsDerivation *derivation, int stage, int dim,
 AsSize asWholeLaneTile(AsDerivation *derivation, int stage, int dim,
                        int64_t maxVectors, AsSize within);
 
-/// Both return the number of the knob.
-int asUnrollKnob(AsDerivation *derivation);
+/// Both return the number of the knob. `trip` is how often the loop runs that
+/// is unrolled.
+int asUnrollKnob(AsDerivation *derivation, int64_t trip);
 int asOrderKnob(AsDerivation *derivation, const char *name);
 
 //===----------------------------------------------------------------------===//
