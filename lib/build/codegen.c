@@ -212,6 +212,17 @@ static void forbidInlining(LLVMContextRef context, LLVMValueRef function) {
                           LLVMCreateEnumAttribute(context, kind, 0));
 }
 
+/// A function for another CPU than its caller's would not be inlined.
+static void copyTarget(LLVMValueRef from, LLVMValueRef to) {
+  static const char *const keys[] = {"target-cpu", "target-features"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(
+        from, LLVMAttributeFunctionIndex, keys[i], (unsigned)strlen(keys[i]));
+    if (attribute)
+      LLVMAddAttributeAtIndex(to, LLVMAttributeFunctionIndex, attribute);
+  }
+}
+
 /// Moves the body of `function` into an internal function that it calls.
 static void moveBody(LLVMModuleRef module, LLVMContextRef context,
                      LLVMValueRef function) {
@@ -223,6 +234,7 @@ static void moveBody(LLVMModuleRef module, LLVMContextRef context,
   LLVMSetValueName2(function, inner.data, inner.length);
   LLVMTypeRef type = LLVMGlobalGetValueType(function);
   LLVMValueRef outer = LLVMAddFunction(module, name.data, type);
+  copyTarget(function, outer);
   LLVMSetLinkage(outer, LLVMGetLinkage(function));
   LLVMReplaceAllUsesWith(function, outer);
   LLVMSetLinkage(function, LLVMInternalLinkage);

@@ -38,8 +38,8 @@ typedef struct AsLowerOptions {
 } AsLowerOptions;
 
 /// Replaces linalg operations on tensors that are no loop nests, such as
-/// linalg.softmax, by others that are. Lowering does so too; before it, these can
-/// be scheduled.
+/// linalg.softmax, by others that are. Lowering does so too; before it, these
+/// can be scheduled.
 AsStatus asDecompose(MlirModule module, AsError *error);
 
 /// Lowers `module` in place, or fails: nothing of other dialects is left.
@@ -53,5 +53,9 @@ AsStatus asDecompose(MlirModule module, AsError *error);
 /// function that only has a declaration returns its tensors in either case.
 AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
                        AsError *error);
+
+/// Gives each function of a lowered module that has none the CPU and features
+/// ("+a,-b", may be empty) that it is for.
+void asLowerMarkCpu(MlirModule lowered, const char *name, const char *features);
 
 #endif // AS_BUILD_LOWER_H

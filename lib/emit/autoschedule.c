@@ -217,6 +217,8 @@ static AsStatus emitLowered(AsRun *run, AsEmission *emission, AsError *error) {
       .threads = run->target.threads, .fp = run->options->fp, .verify = true};
   AsStatus status = asLowerModule(run->module, &lowering, error);
   AsEmit emit = run->options->emit;
+  if (!status)
+    asLowerMarkCpu(run->module, run->target.cpu, run->target.features);
   if (status || emit == AS_EMIT_LOWERED) {
     if (!status)
       giveModule(emission, run->module);

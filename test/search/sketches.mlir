@@ -14,7 +14,7 @@
 // Where it wins (here by records that were doctored), the schedule has it with
 // its knobs closed, and replays as any other.
 // RUN: %as-opt --records=%t/store.db --export-json=%t/records.json
-// RUN: sed -E '/"sketch":"@mine",.*"point":[{]"columns":7,"unroll":1/s/"seconds":[^,]*/"seconds":1e-12/' %t/records.json > %t/doctored.json
+// RUN: sed -E '/"sketch":"@mine",.*"point":[{]"columns":7,"unroll":1/s/"seconds":[^,]*/"seconds":1e-12,"final":true/' %t/records.json > %t/doctored.json
 // RUN: not cmp %t/records.json %t/doctored.json
 // RUN: %as-opt --records=%t/doctored.db --import-json=%t/doctored.json
 // RUN: %{tune} --trials=0 --records=%t/doctored.db --emit=schedule -o %t/schedule.mlir

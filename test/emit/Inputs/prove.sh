@@ -45,7 +45,7 @@ mlir-opt sketches -o /dev/null
 mlir-translate --mlir-to-llvmir lowered -o translated
 for ir in translated llvm; do
   opt -passes=verify -disable-output $ir
-  llc -O0 -mcpu=native -filetype=obj $ir -o /dev/null
+  llc -O0 -filetype=obj $ir -o /dev/null
 done
 
 # All compute the same. Here the module takes math functions from libm, while the
