@@ -376,6 +376,7 @@ static AsStatus enterWay(const AsDnnl *dnnl, const AsWorkload *workload,
     asLineupDropLast(lineup);
     return status == AS_NOT_FOUND ? AS_OK : status;
   }
+  contender->isPrepacked = way == AS_DNNL_PREPACKED;
   contender->state = plan;
   contender->run = asDnnlPlanRun;
   contender->destroy = asDnnlPlanDestroy;

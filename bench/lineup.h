@@ -30,6 +30,8 @@ void asOperandsDestroy(AsOperands *operands);
 typedef struct AsContender {
   const char *name;             ///< Static.
   bool isStock;                 ///< as-opt's without a schedule: no yardstick.
+  bool isPrepacked;             ///< Its weights were packed before the timing.
+  double loadSeconds;           ///< Spent on weights before; 0: not known.
   void *result;                 ///< Owned; poisoned until the first run.
   void *state;                  ///< Owned, freed by `destroy`.
   void (*run)(void *state);     ///< Computes the workload once.

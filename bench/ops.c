@@ -130,7 +130,7 @@ static void printPrograms(const AsOptions *options) {
     if (mlir.length)
       asTextAppendString(&mlir, "// -----\n");
     asTextFormat(&mlir, "// %s\n", workload->name);
-    asWorkloadProgram(workload, &mlir);
+    asWorkloadProgram(workload, options->constantWeights, &mlir);
   }
   fputs(asTextString(&mlir), stdout);
   asTextFree(&mlir);
@@ -168,7 +168,8 @@ static void runRows(Bench *bench) {
   asReportBegin(&bench->report);
   for (const AsWorkload *workload = NULL;
        (workload = asWorkloadNext(bench->options.rows, workload));)
-    runRow(bench, workload);
+    if (!bench->options.constantWeights || asWorkloadHasWeights(workload))
+      runRow(bench, workload);
   asReportEnd(&bench->report);
 }
 
@@ -181,6 +182,8 @@ static AsStatus runAll(Bench *bench, AsError *error) {
       createFolder(folder, sizeof folder, error))
     return error->status;
   printf("threads: %d\n", options->threads);
+  printf("weights: %s\n",
+         options->constantWeights ? "the same in every run" : "any");
   asMachinePrint(&bench->machine, stdout);
   asLibraryEnvironment(options->threads);
   asCoresRelease(&bench->cores);
@@ -193,6 +196,7 @@ static AsStatus runAll(Bench *bench, AsError *error) {
       .trials = options->trials,
       .threads = options->threads,
       .affinity = &bench->cores.inherited,
+      .constantWeights = options->constantWeights,
   };
   bench->rounds =
       (AsRounds){.count = options->rounds, .threads = options->threads};
@@ -233,7 +237,9 @@ int main(int argc, char **argv) {
     return 0;
   }
 
-  bench.report = (AsReport){.machine = &bench.machine, .table = stdout};
+  bench.report = (AsReport){.machine = &bench.machine,
+                            .constantWeights = bench.options.constantWeights,
+                            .table = stdout};
   if (bench.options.csv &&
       !(bench.report.csv = fopen(bench.options.csv, "w"))) {
     asFail(&error, AS_IO, "cannot write '%s': %s", bench.options.csv,

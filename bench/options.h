@@ -35,6 +35,8 @@ enum { AS_BY_OPS = 1, AS_BY_SEARCH = 2, AS_BY_BOTH = 3 };
   NUMBER(AS_BY_BOTH, rounds, "rounds", "N", 15, 1, 1000,                       \
          "rounds in which each contender is timed once")                       \
   TEXT(AS_BY_BOTH, csv, "csv", "FILE", NULL, "also write the results as CSV")  \
+  FLAG(AS_BY_OPS, constantWeights, "constant-weights",                         \
+       "weights are the same in every run: each may pack them before")         \
   TEXT(AS_BY_SEARCH, folder, "folder", "DIR", "bench-search.results",          \
        "what was measured is kept here; a later call goes on from it")         \
   FLAG(AS_BY_SEARCH, fresh, "fresh",                                           \

@@ -50,13 +50,15 @@ static Line lineOf(const AsReport *report, const AsRow *row, int contender) {
 }
 
 // 0, which is as-opt, where there is none.
-static int bestYardstick(const AsRow *row) {
+static int bestYardstick(const AsReport *report, const AsRow *row) {
   int best = 0;
   double least = INFINITY;
   for (int i = 1; i < row->lineup->count; i++) {
     double median =
         asSpreadOf(row->rounds->seconds[i], row->rounds->count).median;
-    if (!row->lineup->contenders[i].isStock && median < least) {
+    const AsContender *contender = &row->lineup->contenders[i];
+    bool isFair = report->constantWeights || !contender->isPrepacked;
+    if (!contender->isStock && isFair && median < least) {
       least = median;
       best = i;
     }
@@ -101,7 +103,7 @@ static void writeCsv(FILE *out, const AsRow *row, const char *contender,
 }
 
 void asReportRow(AsReport *report, const AsRow *row) {
-  const int best = bestYardstick(row);
+  const int best = bestYardstick(report, row);
   for (int i = 0; i < row->lineup->count; i++) {
     const char *contender = row->lineup->contenders[i].name;
     const bool isTuned = i == 0, isBest = !isTuned && i == best;
@@ -110,6 +112,9 @@ void asReportRow(AsReport *report, const AsRow *row) {
               &line, isTuned, isBest);
     if (isTuned)
       fprintf(report->table, "  tuned in %.1f s", row->tuneSeconds);
+    double load = row->lineup->contenders[i].loadSeconds;
+    if (load > 0)
+      fprintf(report->table, ", weights packed in %.1f us", load * 1e6);
     fprintf(report->table, "\n");
     if (report->csv)
       writeCsv(report->csv, row, contender, &line, isTuned, isBest);

@@ -26,6 +26,7 @@ typedef struct AsRow {
 /// Where rows go, and what is kept of them for the summary.
 typedef struct AsReport {
   const AsMachine *machine;
+  bool constantWeights; ///< To pack them before the timing is fair.
   FILE *table;
   FILE *csv; ///< NULL where none is wanted.
   int failed;

@@ -110,7 +110,7 @@ static AsStatus compareRuns(Bench *bench, Row *row, AsError *error) {
 
 static AsStatus judgeRow(const Bench *bench, Row *row, AsError *error) {
   AsText program = {0};
-  asWorkloadProgram(row->workload, &program);
+  asWorkloadProgram(row->workload, false, &program);
   AsStatus status = asJudge(asTextString(&program), bench->options.threads,
                             &row->trials[0], &row->judgement, error);
   asTextFree(&program);

@@ -94,7 +94,7 @@ static AsStatus writeInput(const AsTuner *tuner, const AsWorkload *workload,
     return asFail(error, AS_IO, "cannot create the folder '%s': %s",
                   files->folder, strerror(errno));
   AsText mlir = {0};
-  asWorkloadProgram(workload, &mlir);
+  asWorkloadProgram(workload, tuner->constantWeights, &mlir);
   AsStatus status =
       asWriteFile(files->input, asTextString(&mlir), mlir.length, error);
   asTextFree(&mlir);
@@ -175,15 +175,20 @@ static AsStatus runTool(const AsTuner *tuner, const Files *files,
 
 typedef void Entry(void **buffers);
 
+typedef struct Code {
+  Entry *run;
+  Entry *load; // Of constant weights; NULL where there is nothing to do.
+} Code;
+
 typedef struct Tuned {
-  Entry *entry;
+  Code code;
   int numArguments;
   void *buffers[AS_MAX_TENSORS]; // Arguments (owned), then the result.
 } Tuned;
 
 static void runTuned(void *state) {
   Tuned *tuned = state;
-  tuned->entry(tuned->buffers);
+  tuned->code.run(tuned->buffers);
 }
 
 static void destroyTuned(void *state) {
@@ -196,14 +201,17 @@ static void destroyTuned(void *state) {
 // The library is never closed: workers of the OpenMP runtime that it brought
 // along may still be running that runtime's code.
 static AsStatus loadEntry(const Files *files, const AsWorkload *workload,
-                          AsArena *arena, Entry **entry, AsError *error) {
+                          AsArena *arena, Code *code, AsError *error) {
   void *library = dlopen(files->library, RTLD_NOW | RTLD_LOCAL);
   if (!library)
     return asFail(error, AS_CHILD, "cannot load what as-opt wrote: %s",
                   dlerror());
-  *entry = (Entry *)dlsym(
-      library, asArenaFormat(arena, "as_entry_%s", workload->family->function));
-  if (!*entry)
+  const char *function = workload->family->function;
+  *code = (Code){
+      (Entry *)dlsym(library, asArenaFormat(arena, "as_entry_%s", function)),
+      (Entry *)dlsym(library,
+                     asArenaFormat(arena, "as_entry_as_load_%s", function))};
+  if (!code->run)
     return asFail(error, AS_CHILD, "what as-opt wrote lacks its entry: %s",
                   dlerror());
   return AS_OK;
@@ -212,11 +220,11 @@ static AsStatus loadEntry(const Files *files, const AsWorkload *workload,
 // The contender gets arguments of its own: should its code write to one, the
 // others must not see it, and the check after the timing will.
 static void addContender(const AsWorkload *workload, const char *name,
-                         Entry *entry, const AsOperands *operands,
+                         Code code, const AsOperands *operands,
                          AsLineup *lineup) {
   AsContender *contender = asLineupAdd(lineup, name, operands);
   Tuned *tuned = asAlloc(sizeof *tuned);
-  tuned->entry = entry;
+  tuned->code = code;
   tuned->numArguments = operands->count;
   for (int i = 0; i < operands->count; i++) {
     const AsBuffer buffer = asWorkloadBuffer(workload, i);
@@ -224,6 +232,12 @@ static void addContender(const AsWorkload *workload, const char *name,
     memcpy(tuned->buffers[i], operands->arguments[i], asBufferBytes(&buffer));
   }
   tuned->buffers[operands->count] = contender->result;
+  if (code.load) {
+    code.load(tuned->buffers); // Once for the page faults.
+    double start = asClockNow();
+    code.load(tuned->buffers);
+    contender->loadSeconds = asClockNow() - start;
+  }
   contender->state = tuned;
   contender->run = runTuned;
   contender->destroy = destroyTuned;
@@ -235,7 +249,7 @@ AsStatus asTunedEnter(const AsTuner *tuner, const AsWorkload *workload,
   double start = asClockNow();
   AsArena arena = {0};
   Files files = filesOf(tuner, workload, &arena);
-  Entry *entry = NULL;
+  Code code = {0};
   AsStatus status = writeInput(tuner, workload, &files, error);
   if (!status && !isReused(tuner, &files)) {
     if (tuner->earlier == AS_EARLIER_REUSED) // What it left is half a run.
@@ -243,9 +257,9 @@ AsStatus asTunedEnter(const AsTuner *tuner, const AsWorkload *workload,
     status = runTool(tuner, &files, &arena, error);
   }
   if (!status)
-    status = loadEntry(&files, workload, &arena, &entry, error);
+    status = loadEntry(&files, workload, &arena, &code, error);
   if (!status)
-    addContender(workload, nameOf(tuner), entry, operands, lineup);
+    addContender(workload, nameOf(tuner), code, operands, lineup);
   asArenaDestroy(&arena);
   *seconds = asClockNow() - start;
   return status;

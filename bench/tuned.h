@@ -28,6 +28,7 @@ typedef struct AsTuner {
   int seed;
   const char *name; ///< Of the contender, static; NULL is "as-opt".
   AsEarlier earlier;
+  bool constantWeights; ///< They are the same in every run, and as-opt knows.
 } AsTuner;
 
 /// The as-opt to run: `given`, or where that is NULL the one beside this

@@ -105,7 +105,12 @@ double asWorkloadBytes(const AsWorkload *workload);
 /// it grows with the root of the length of the sums.
 double asWorkloadTolerance(const AsWorkload *workload);
 
-/// Appends the workload's program.
-void asWorkloadProgram(const AsWorkload *workload, AsText *mlir);
+/// Whether all arguments but the first are weights.
+bool asWorkloadHasWeights(const AsWorkload *workload);
+
+/// Appends the workload's program. With `constantWeights` it says that these
+/// are the same in every run.
+void asWorkloadProgram(const AsWorkload *workload, bool constantWeights,
+                       AsText *mlir);
 
 #endif // AS_BENCH_WORKLOAD_H

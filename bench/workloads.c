@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/families.h"
+#include "ir/constant.h"
 #include <assert.h>
 #include <fnmatch.h>
 #include <inttypes.h>
@@ -220,15 +221,39 @@ static void appendType(const AsWorkload *workload, int index, AsText *mlir) {
   asTextFormat(mlir, "%s>", asElementName(workload->family->elements[index]));
 }
 
-void asWorkloadProgram(const AsWorkload *workload, AsText *mlir) {
+bool asWorkloadHasWeights(const AsWorkload *workload) {
+  switch (workload->family->op) {
+  case AS_MATMUL:
+  case AS_MATMUL_BIAS_RELU:
+  case AS_MATMUL_BIAS_GELU:
+  case AS_MATMUL_CHAIN:
+  case AS_CONVOLUTION:
+  case AS_CONVOLUTION_NCHW:
+  case AS_GROUPED_CONVOLUTION:
+  case AS_DEPTHWISE:
+  case AS_DEPTHWISE_NCHW:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void asWorkloadProgram(const AsWorkload *workload, bool constantWeights,
+                       AsText *mlir) {
   const AsFamily *family = workload->family;
+  // The types of the arguments come first, one after another.
+  int argument = 0, numArguments = asWorkloadNumTensors(workload) - 1;
   const char *rest = family->program;
   for (const char *mark; (mark = strchr(rest, '$')); rest = mark + 2) {
     asTextAppend(mlir, rest, (size_t)(mark - rest));
     char name = mark[1];
     if (name >= 'A' && name <= 'Z')
       appendType(workload, name - 'A', mlir);
-    else
+    if (name == 'A' + argument && argument < numArguments)
+      asTextAppendString(mlir, constantWeights && argument++ > 0
+                                   ? " {" AS_CONSTANT_ATTRIBUTE "}"
+                                   : "");
+    if (name < 'A' || name > 'Z')
       asTextFormat(mlir, "%" PRId64, asWorkloadSize(workload, name));
   }
   asTextAppendString(mlir, rest);

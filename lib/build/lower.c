@@ -10,6 +10,7 @@
 
 #include "build/lower.h"
 #include "build/arith.h"
+#include "build/load.h"
 #include "build/math.h"
 #include "build/script.h"
 #include "build/steps.h"
@@ -255,6 +256,10 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     status = asDecompose(module, error);
   if (!status && options->isReference)
     status = asReorderLoops(module, error);
+  if (!status && !options->isStock) {
+    asLoadSplit(module);
+    status = asLoadPlace(module, error);
+  }
   if (!status)
     status = asIrRunPipeline(op, "builtin.module(cse)", options->verify, error);
   bool hoist = !returnsRepeat(module);

@@ -172,6 +172,20 @@ MlirBlock asIrBody(MlirOperation op) {
   return mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0));
 }
 
+bool asIrIsInside(MlirValue value, MlirOperation op) {
+  MlirOperation owner =
+      mlirValueIsAOpResult(value)
+          ? mlirOpResultGetOwner(value)
+          : mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
+  if (mlirValueIsAOpResult(value) && mlirOperationEqual(owner, op))
+    return false;
+  for (; !mlirOperationIsNull(owner);
+       owner = mlirOperationGetParentOperation(owner))
+    if (mlirOperationEqual(owner, op))
+      return true;
+  return false;
+}
+
 void asIrVisitFunctions(MlirModule module, AsIrFunctionVisitor visit,
                         void *context) {
   MlirOperation next,

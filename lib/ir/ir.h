@@ -71,6 +71,9 @@ void asIrSetStringAttribute(MlirOperation op, const char *name,
 
 MlirBlock asIrBody(MlirOperation op); ///< First block of the first region.
 
+/// Whether `value` is defined inside the regions of `op`.
+bool asIrIsInside(MlirValue value, MlirOperation op);
+
 /// Calls `visit` for each func.func directly in `module`.
 typedef void (*AsIrFunctionVisitor)(MlirOperation function, void *context);
 void asIrVisitFunctions(MlirModule module, AsIrFunctionVisitor visit,

@@ -107,7 +107,7 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
   AsError error = {0};
   AsArrays arrays;
   AsEviction eviction = {0};
-  AsKernelEntry entry, pacer = NULL;
+  AsKernel kernel, pacer = {0};
 
   report->stage = AS_JOB_STAGE_PREPARING;
   if (prepare(setting, task, job, &arrays, &eviction, &error) != AS_OK) {
@@ -117,7 +117,7 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
 
   report->stage = AS_JOB_STAGE_LINKING;
   if (asLinkerLink(setting->linker, job->object, job->objectLength, job->symbol,
-                   &entry, &error) != AS_OK ||
+                   &kernel, &error) != AS_OK ||
       (job->pacerLength &&
        asLinkerLink(setting->pacerLinker, job->pacer, job->pacerLength,
                     job->symbol, &pacer, &error) != AS_OK)) {
@@ -127,7 +127,11 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
 
   double start = report->running = asClockNow();
   report->stage = AS_JOB_STAGE_RUNNING;
-  entry(arrays.data);
+  if (kernel.load)
+    kernel.load(arrays.data);
+  if (pacer.load)
+    pacer.load(arrays.data);
+  kernel.run(arrays.data);
   double firstSeconds = asClockNow() - start;
 
   report->stage = AS_JOB_STAGE_CHECKING;
@@ -142,6 +146,6 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
     return;
 
   report->stage = AS_JOB_STAGE_TIMING;
-  asTimeKernel(entry, pacer, arrays.data, job, &eviction, firstSeconds,
+  asTimeKernel(kernel.run, pacer.run, arrays.data, job, &eviction, firstSeconds,
                deadline, result);
 }

@@ -110,19 +110,32 @@ static AsStatus failLookup(AsLinker *linker, const char *symbol,
                 "needs symbol '%.*s' which is not available", length, name);
 }
 
+static AsStatus find(AsLinker *linker, const char *symbol, AsKernelEntry *entry,
+                     AsError *error) {
+  LLVMOrcExecutorAddress address;
+  LLVMErrorRef cause = LLVMOrcLLJITLookup(linker->jit, &address, symbol);
+  if (cause)
+    return failLookup(linker, symbol, cause, error);
+  *entry = (AsKernelEntry)(uintptr_t)address;
+  return AS_OK;
+}
+
 AsStatus asLinkerLink(AsLinker *linker, const void *object, size_t length,
-                      const char *symbol, AsKernelEntry *entry,
-                      AsError *error) {
+                      const char *symbol, AsKernel *kernel, AsError *error) {
   asTextClear(&linker->complaints);
   LLVMErrorRef cause = LLVMOrcLLJITAddObjectFile(
       linker->jit, linker->library,
       LLVMCreateMemoryBufferWithMemoryRangeCopy(object, length, symbol));
   if (cause)
     return failLlvm(error, "cannot be linked", cause);
-  LLVMOrcExecutorAddress address;
-  cause = LLVMOrcLLJITLookup(linker->jit, &address, symbol);
-  if (cause)
-    return failLookup(linker, symbol, cause, error);
-  *entry = (AsKernelEntry)(uintptr_t)address;
-  return AS_OK;
+  *kernel = (AsKernel){0};
+  AsStatus status = find(linker, symbol, &kernel->run, error);
+  AsText load = {0};
+  asTextFormat(&load, AS_LOAD_ENTRY_PREFIX "%s",
+               symbol + strlen(AS_RUN_ENTRY_PREFIX));
+  // Names stand in an object's string table as they are.
+  if (!status && memmem(object, length, load.data, load.length + 1))
+    status = find(linker, load.data, &kernel->load, error);
+  asTextFree(&load);
+  return status;
 }

@@ -20,12 +20,24 @@ typedef struct AsLinker AsLinker;
 /// A compiled entry point; see measure/buffer.h.
 typedef void (*AsKernelEntry)(void **buffers);
 
+/// A function as an object offers it.
+typedef struct AsKernel {
+  AsKernelEntry run;
+  /// To be called once, with the same buffers, before the first run: computes
+  /// what constant arguments determine (build/load.h). NULL where nothing is.
+  AsKernelEntry load;
+} AsKernel;
+
+/// What the name of `load` has in place of the prefix of `run`'s.
+#define AS_RUN_ENTRY_PREFIX "as_entry_"
+#define AS_LOAD_ENTRY_PREFIX "as_entry_as_load_"
+
 /// There is no end to it but that of the process.
 AsStatus asLinkerCreate(AsLinker **linker, AsError *error);
 
-/// Links `object` and finds `symbol` in it. What the object needs comes from
+/// Links `object` and finds `symbol`, AS_RUN_ENTRY_PREFIX and a name, in it. What the object needs comes from
 /// measure/runtime.h and from this process, and so from what it has loaded.
 AsStatus asLinkerLink(AsLinker *linker, const void *object, size_t length,
-                      const char *symbol, AsKernelEntry *entry, AsError *error);
+                      const char *symbol, AsKernel *kernel, AsError *error);
 
 #endif // AS_MEASURE_LINKER_H

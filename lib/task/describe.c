@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ir/constant.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -66,6 +67,7 @@ static int tensorFor(Describer *describer, MlirValue value) {
   tensor.isConstant =
       mlirValueIsAOpResult(value) &&
       asIrIsNamed(mlirOpResultGetOwner(value), "arith.constant");
+  tensor.isFixed = asIrIsFixed(value);
   if (!shapeOf(mlirValueGetType(value), tensor.shape, &tensor.rank,
                &tensor.element))
     return -1;

@@ -10,6 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ir/constant.h"
+#include "ir/function.h"
+#include "ir/map.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "task/group.h"
@@ -75,55 +78,17 @@ static AsTask *addTask(Extractor *extractor, const AsTask *task) {
 // Outlining one group
 //===----------------------------------------------------------------------===//
 
-typedef struct ValueMap {
-  MlirValue *from, *to;
-  int size, capacity;
-} ValueMap;
-
-static void mapValue(ValueMap *map, MlirValue from, MlirValue to) {
-  if (map->size == map->capacity) {
-    map->capacity = map->capacity ? 2 * map->capacity : 32;
-    size_t bytes = sizeof(MlirValue) * (size_t)map->capacity;
-    map->from = asRealloc(map->from, bytes);
-    map->to = asRealloc(map->to, bytes);
-  }
-  map->from[map->size] = from;
-  map->to[map->size++] = to;
-}
-
-static int lookUp(const ValueMap *map, MlirValue value) {
-  for (int i = 0; i < map->size; i++)
-    if (mlirValueEqual(map->from[i], value))
-      return i;
-  return -1;
-}
-
 /// What goes into the function of a group: its members, and the cheap
 /// operations that they need, wherever those are.
 typedef struct Selection {
   MlirOperation *ops; ///< Each after those that it uses.
   int size, capacity;
-  ValueMap inputs; ///< Values from outside; only `from` is meaningful.
+  AsIrMap inputs; ///< Values from outside; only `from` is meaningful.
 } Selection;
 
 static bool isSelected(const Selection *selection, MlirOperation op) {
   for (int i = 0; i < selection->size; i++)
     if (mlirOperationEqual(selection->ops[i], op))
-      return true;
-  return false;
-}
-
-/// Is `value` defined inside the regions of `op`?
-static bool isInside(MlirValue value, MlirOperation op) {
-  MlirOperation owner =
-      mlirValueIsAOpResult(value)
-          ? mlirOpResultGetOwner(value)
-          : mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
-  if (mlirValueIsAOpResult(value) && mlirOperationEqual(owner, op))
-    return false;
-  for (; !mlirOperationIsNull(owner);
-       owner = mlirOperationGetParentOperation(owner))
-    if (mlirOperationEqual(owner, op))
       return true;
   return false;
 }
@@ -145,15 +110,15 @@ static void selectValue(Selection *selection, MlirValue value) {
       return;
     }
   }
-  if (lookUp(&selection->inputs, value) < 0)
-    mapValue(&selection->inputs, value, value);
+  if (asIrMapFind(&selection->inputs, value) < 0)
+    asIrMapAdd(&selection->inputs, value, value);
 }
 
 static MlirWalkResult selectInner(MlirOperation op, void *context) {
   OperandWalk *walk = context;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
     MlirValue value = mlirOperationGetOperand(op, i);
-    if (!isInside(value, walk->outer))
+    if (!asIrIsInside(value, walk->outer))
       selectValue(walk->selection, value);
   }
   return MlirWalkResultAdvance;
@@ -172,86 +137,46 @@ static void selectOperation(Selection *selection, MlirOperation op) {
   selection->ops[selection->size++] = op;
 }
 
-static MlirWalkResult remapOperands(MlirOperation op, void *context) {
-  const ValueMap *map = context;
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
-    int to = lookUp(map, mlirOperationGetOperand(op, i));
-    if (to >= 0)
-      mlirOperationSetOperand(op, i, map->to[to]);
-  }
-  return MlirWalkResultAdvance;
-}
-
-static MlirNamedAttribute named(MlirContext context, const char *name,
-                                MlirAttribute attribute) {
-  return mlirNamedAttributeGet(mlirIdentifierGet(context, asIrString(name)),
-                               attribute);
-}
-
-static MlirOperation createFunction(Extractor *extractor, MlirLocation location,
-                                    const ValueMap *inputs, MlirOperation root,
-                                    MlirBlock *body) {
-  MlirContext context = extractor->context;
-  intptr_t numInputs = inputs->size;
+/// A function that takes the inputs and returns what the root does.
+static MlirOperation createFunction(const Selection *selection,
+                                    MlirOperation root, MlirBlock *body) {
+  intptr_t numInputs = selection->inputs.size;
   intptr_t numResults = mlirOperationGetNumResults(root);
-  size_t count = (size_t)(numInputs + numResults + 1);
-  MlirType *types = asAlloc(sizeof *types * count);
-  MlirLocation *locations = asAlloc(sizeof *locations * count);
-  for (intptr_t i = 0; i < numInputs; i++) {
-    types[i] = mlirValueGetType(inputs->from[i]);
-    locations[i] = location;
-  }
+  MlirType *types =
+      asAlloc(sizeof *types * (size_t)(numInputs + numResults + 1));
+  for (intptr_t i = 0; i < numInputs; i++)
+    types[i] = mlirValueGetType(selection->inputs.from[i]);
   for (intptr_t r = 0; r < numResults; r++)
     types[numInputs + r] = mlirValueGetType(mlirOperationGetResult(root, r));
-  MlirRegion region = mlirRegionCreate();
-  *body = mlirBlockCreate(numInputs, types, locations);
-  mlirRegionAppendOwnedBlock(region, *body);
-  MlirOperationState state =
-      mlirOperationStateGet(asIrString("func.func"), location);
-  MlirNamedAttribute attributes[] = {
-      named(context, "sym_name",
-            mlirStringAttrGet(context, asIrString("as_task"))),
-      named(context, "function_type",
-            mlirTypeAttrGet(mlirFunctionTypeGet(
-                context, numInputs, types, numResults, types + numInputs))),
-      named(context, "sym_visibility",
-            mlirStringAttrGet(context, asIrString("private"))),
-  };
-  mlirOperationStateAddAttributes(&state, 3, attributes);
-  mlirOperationStateAddOwnedRegions(&state, 1, &region);
+  MlirOperation function =
+      asIrCreateFunction(mlirOperationGetLocation(root), "as_task", numInputs,
+                         types, numResults, types + numInputs, body);
   free(types);
-  free(locations);
-  return mlirOperationCreate(&state);
+  for (intptr_t i = 0; i < numInputs; i++)
+    if (asIrIsFixed(selection->inputs.from[i]))
+      asIrArgumentMarkConstant(function, i);
+  return function;
 }
 
-static MlirOperation buildFunction(Extractor *extractor,
-                                   const Selection *selection,
+static MlirOperation buildFunction(const Selection *selection,
                                    MlirOperation root) {
   MlirLocation location = mlirOperationGetLocation(root);
   MlirBlock body;
-  MlirOperation function =
-      createFunction(extractor, location, &selection->inputs, root, &body);
-  ValueMap map = {0};
+  MlirOperation function = createFunction(selection, root, &body);
+  AsIrMap map = {0};
   for (int i = 0; i < selection->inputs.size; i++)
-    mapValue(&map, selection->inputs.from[i], mlirBlockGetArgument(body, i));
-  for (int i = 0; i < selection->size; i++) {
-    MlirOperation op = selection->ops[i];
-    MlirOperation clone = mlirOperationClone(op);
-    mlirBlockAppendOwnedOperation(body, clone);
-    mlirOperationWalk(clone, remapOperands, &map, MlirWalkPreOrder);
-    for (intptr_t r = 0; r < mlirOperationGetNumResults(op); r++)
-      mapValue(&map, mlirOperationGetResult(op, r),
-               mlirOperationGetResult(clone, r));
-  }
+    asIrMapAdd(&map, selection->inputs.from[i], mlirBlockGetArgument(body, i));
+  for (int i = 0; i < selection->size; i++)
+    asIrMapClone(&map, selection->ops[i], body);
   MlirOperationState state =
       mlirOperationStateGet(asIrString("func.return"), location);
   for (intptr_t r = 0; r < mlirOperationGetNumResults(root); r++) {
-    MlirValue value = map.to[lookUp(&map, mlirOperationGetResult(root, r))];
+    MlirValue value =
+        map.to[asIrMapFind(&map, mlirOperationGetResult(root, r))];
     mlirOperationStateAddOperands(&state, 1, &value);
   }
   mlirBlockAppendOwnedOperation(body, mlirOperationCreate(&state));
-  free(map.from);
-  free(map.to);
+  asIrMapFree(&map);
   return function;
 }
 
@@ -259,9 +184,9 @@ static void replaceByCall(Extractor *extractor, const Selection *selection,
                           MlirOperation root, const char *callee) {
   MlirOperationState state = mlirOperationStateGet(
       asIrString("func.call"), mlirOperationGetLocation(root));
-  MlirNamedAttribute attribute =
-      named(extractor->context, "callee",
-            mlirFlatSymbolRefAttrGet(extractor->context, asIrString(callee)));
+  MlirNamedAttribute attribute = mlirNamedAttributeGet(
+      mlirIdentifierGet(extractor->context, asIrString("callee")),
+      mlirFlatSymbolRefAttrGet(extractor->context, asIrString(callee)));
   mlirOperationStateAddAttributes(&state, 1, &attribute);
   mlirOperationStateAddOperands(&state, selection->inputs.size,
                                 selection->inputs.from);
@@ -305,7 +230,7 @@ static void outline(Extractor *extractor, AsBlockGroups *groups, int group) {
     }
 
   MlirOperation rootOp = groups->nodes[root].op;
-  MlirOperation function = buildFunction(extractor, &selection, rootOp);
+  MlirOperation function = buildFunction(&selection, rootOp);
   AsTask task = {.weight = 1};
   AsError why = {0};
   if (asTaskDescribe(function, &extractor->set->arena, &task, &why)) {
@@ -328,8 +253,7 @@ static void outline(Extractor *extractor, AsBlockGroups *groups, int group) {
         mlirOperationDestroy(groups->nodes[i].op);
   }
   free(selection.ops);
-  free(selection.inputs.from);
-  free(selection.inputs.to);
+  asIrMapFree(&selection.inputs);
 }
 
 //===----------------------------------------------------------------------===//

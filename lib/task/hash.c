@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ir/constant.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "task/task.h"
 #include <stdlib.h>
@@ -106,9 +107,18 @@ static void hashOperation(Hasher *hasher, MlirOperation op) {
     define(hasher, mlirOperationGetResult(op, i));
 }
 
+/// What can be computed once is not to be found slow because it was not.
+static void hashConstants(Hasher *hasher, MlirOperation function) {
+  intptr_t count = mlirBlockGetNumArguments(asIrBody(function));
+  for (intptr_t i = 0; i < count; i++)
+    if (asIrArgumentIsConstant(function, i))
+      hasher->hash = asHashInt(hasher->hash, i);
+}
+
 AsHash asTaskHashFunction(MlirOperation function) {
   Hasher hasher = {.hash = asHashStart()};
   hashOperation(&hasher, function);
+  hashConstants(&hasher, function);
   free(hasher.values);
   asTextFree(&hasher.scratch);
   return hasher.hash;

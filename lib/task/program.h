@@ -17,9 +17,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define AS_MAX_DIMS 8     ///< Loops of a stage.
+#define AS_MAX_DIMS 8      ///< Loops of a stage.
 #define AS_MAX_ACCESSES 16 ///< Operands of a stage.
-#define AS_MAX_RANK 6     ///< Dimensions of a tensor.
+#define AS_MAX_RANK 6      ///< Dimensions of a tensor.
 
 /// Arithmetic by kind, as costs differ by kind. X(suffix, name)
 #define AS_ARITHMETIC(X)                                                       \
@@ -64,6 +64,7 @@ typedef struct AsTensor {
   AsElement element;
   int producer;    ///< The stage that computes it, or -1 for an input.
   bool isConstant; ///< All elements are the same known value.
+  bool isFixed;    ///< The same in every run: weights (ir/constant.h).
 } AsTensor;
 
 /// One operand: index r of the tensor is sum of factor[r][d] * loop d, plus

@@ -36,7 +36,7 @@ typedef struct Matmul {
 } Matmul;
 
 static AsTensor matrix(int64_t rows, int64_t columns, int producer) {
-  return (AsTensor){2, {rows, columns}, AS_ELEMENT_F32, producer, false};
+  return (AsTensor){2, {rows, columns}, AS_ELEMENT_F32, producer, false, false};
 }
 
 /// The access [loop i, loop j].
@@ -407,19 +407,19 @@ static void testOddPrograms(void **state) {
                  .numAccesses = 2,
                  .arithmetic = {1}};
   sum.access[0].factor[0][0] = 1;
-  tensors[0] = (AsTensor){1, {64}, AS_ELEMENT_F64, -1, false};
+  tensors[0] = (AsTensor){1, {64}, AS_ELEMENT_F64, -1, false, false};
   assertPlainIsFinite(&sum, tensors, rows);
   // Extents of 1 only.
   AsStage ones = {.numDims = 2, .extent = {1, 1}, .numAccesses = 1};
   ones.access[0].factor[0][0] = ones.access[0].factor[1][1] = 1;
-  tensors[0] = (AsTensor){2, {1, 1}, AS_ELEMENT_I1, -1, false};
+  tensors[0] = (AsTensor){2, {1, 1}, AS_ELEMENT_I1, -1, false, false};
   assertPlainIsFinite(&ones, tensors, rows);
   // Backwards, with gaps.
   AsStage strided = {.numDims = 2, .extent = {8, 7}, .numAccesses = 1};
   strided.access[0].factor[0][0] = -2;
   strided.access[0].factor[0][1] = 3;
   strided.access[0].offset[0] = 14;
-  tensors[0] = (AsTensor){1, {40}, AS_ELEMENT_BF16, -1, false};
+  tensors[0] = (AsTensor){1, {40}, AS_ELEMENT_BF16, -1, false, false};
   assertPlainIsFinite(&strided, tensors, rows);
   // Huge in every dimension.
   AsStage huge = {.numDims = AS_MAX_DIMS,

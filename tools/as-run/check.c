@@ -70,7 +70,9 @@ AsStatus asCheckRun(const AsRunnable *runnable, void *const *inputs,
     else
       asBufferPoison(&signature->buffers[i], arrays->data[i]);
   asIsolatedStage("running '%s'", runnable->file);
-  runnable->entry(arrays->data);
+  if (runnable->kernel.load)
+    runnable->kernel.load(arrays->data);
+  runnable->kernel.run(arrays->data);
   int broken = asArraysBroken(arrays);
   if (broken < 0)
     return AS_OK;

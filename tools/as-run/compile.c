@@ -79,7 +79,7 @@ static AsStatus linkEntry(const AsText *object, const AsTarget *target,
   AsText symbol = {0};
   asTextFormat(&symbol, AS_ENTRY_PREFIX "%s", runnable->name);
   status = asLinkerLink(linker, object->data, object->length, symbol.data,
-                        &runnable->entry, error);
+                        &runnable->kernel, error);
   asTextFree(&symbol);
   return status;
 }

@@ -90,8 +90,8 @@ static void measure(const Run *run, AsRounds *rounds) {
                        .isCold = options->cold};
   AsContender contenders[AS_MAX_CONTENDERS];
   for (int i = 0; i < run->count; i++)
-    contenders[i] = (AsContender){run->runnables[i].entry, run->arrays[i].data,
-                                  run->runnables[i].file};
+    contenders[i] = (AsContender){run->runnables[i].kernel.run,
+                                  run->arrays[i].data, run->runnables[i].file};
   asRoundsMeasure(contenders, run->count, &goal, rounds);
 }
 

@@ -6,11 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/as-run/runnable.h"
+#include "build/load.h"
 #include "tools/as-run/isolate.h"
 #include <string.h>
 
 void asFunctionsAdd(AsFunctions *functions, const char *name,
                     const char *signature) {
+  if (strncmp(name, AS_LOAD_PREFIX, strlen(AS_LOAD_PREFIX)) == 0)
+    return; // A part of another one.
   AsFunction *function = asArenaAlloc(functions->arena, sizeof *function);
   AsFunction **place = &functions->first;
   while (*place && strcmp((*place)->name, name) < 0)

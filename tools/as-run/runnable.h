@@ -20,7 +20,7 @@ typedef struct AsRunnable {
   const char *file; ///< As the user calls it.
   const char *name; ///< Of the function.
   AsSignature signature;
-  AsKernelEntry entry; ///< Can be called until the process ends.
+  AsKernel kernel; ///< Can be called until the process ends.
 } AsRunnable;
 
 /// Which function of a file, and how to compile one that is not compiled yet.

@@ -71,10 +71,13 @@ static void listFunctions(void *library, const AsText *content,
 static AsStatus findEntry(void *library, AsRunnable *runnable, AsError *error) {
   AsText symbol = {0};
   asTextFormat(&symbol, AS_ENTRY_PREFIX "%s", runnable->name);
-  *(void **)&runnable->entry = dlsym(library, symbol.data);
+  *(void **)&runnable->kernel.run = dlsym(library, symbol.data);
   AsStatus status = AS_OK;
-  if (!runnable->entry)
+  if (!runnable->kernel.run)
     status = asFail(error, AS_INVALID_INPUT, "has no symbol '%s'", symbol.data);
+  asTextClear(&symbol);
+  asTextFormat(&symbol, AS_LOAD_ENTRY_PREFIX "%s", runnable->name);
+  *(void **)&runnable->kernel.load = dlsym(library, symbol.data);
   asTextFree(&symbol);
   return status;
 }

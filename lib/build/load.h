@@ -1,0 +1,39 @@
+//===- build/load.h - What is computed once
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A schedule packs weights each time the function runs. Where they are the same
+// every time (ir/constant.h), lowering takes the packing out and has it done
+// once: before the first run where they are constants of the module, by a
+// function that the caller calls where they are arguments.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BUILD_LOAD_H
+#define AS_BUILD_LOAD_H
+
+#include "as/error.h"
+#include "ir/ir.h"
+
+/// The prefix of functions that compute what others need of their constant
+/// arguments. They take the inputs that the other takes, and return nothing.
+#define AS_LOAD_PREFIX "as_load_"
+
+/// On functions that asLoadSplit made: they compute what others take.
+#define AS_LOAD_ATTRIBUTE "as.load"
+
+/// Splits functions with constant arguments: what they compute from nothing
+/// else becomes private functions, whose results they take as arguments.
+///
+/// Requires: functions on tensors, scheduled. Provides: calls of what was split
+/// off in front of the calls of functions that need it, each function that can
+/// be called from outside as it was.
+void asLoadSplit(MlirModule module);
+
+/// Gives the results of functions that were split off a place in memory, where
+/// they are called with what is constant: a call before the first run, or a
+/// function AS_LOAD_PREFIX, computes them.
+AsStatus asLoadPlace(MlirModule module, AsError *error);
+
+#endif // AS_BUILD_LOAD_H

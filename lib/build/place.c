@@ -1,0 +1,311 @@
+//===- build/place.c - Computing once what weights determine
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The second half of build/load.h: calls of what was split off leave the
+// functions that they are in for others that run once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/load.h"
+#include "ir/constant.h"
+#include "ir/function.h"
+#include "ir/insert.h"
+#include "ir/map.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+#include <stdlib.h>
+#include <string.h>
+
+/// What runs before the rest of a module, whichever of its functions is called
+/// first. Two threads that are first may both compute the arrays: they write
+/// the same.
+static const char onceText[] =
+    "memref.global \"private\" @as_load_done : memref<i8> = dense<0>\n"
+    "func.func private @as_load_constants() { return }\n"
+    "func.func private @as_load_once() {\n"
+    "  %zero = arith.constant 0 : i8\n"
+    "  %one = arith.constant 1 : i8\n"
+    "  %place = memref.get_global @as_load_done : memref<i8>\n"
+    "  %done = memref.load %place[] : memref<i8>\n"
+    "  %first = arith.cmpi eq, %done, %zero : i8\n"
+    "  scf.if %first {\n"
+    "    func.call @as_load_constants() : () -> ()\n"
+    "    %0 = memref.atomic_rmw assign %one, %place[] : (i8, memref<i8>) -> "
+    "i8\n"
+    "  }\n"
+    "  return\n"
+    "}\n";
+
+typedef struct Placer {
+  MlirModule module;
+  MlirSymbolTable symbols;
+  int numPlaces;
+  MlirOperation once; ///< Null until there is a need.
+  // The function at hand:
+  MlirOperation function;
+  MlirOperation own; ///< Computes what its arguments determine; may be null.
+  bool callsOnce;
+  MlirOperation *calls;
+  int numCalls;
+} Placer;
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+static MlirOperation calleeOf(const Placer *placer, MlirOperation call) {
+  return mlirSymbolTableLookup(
+      placer->symbols,
+      mlirFlatSymbolRefAttrGetValue(
+          mlirOperationGetInherentAttributeByName(call, asIrString("callee"))));
+}
+
+static bool isLoad(const Placer *placer, MlirOperation op) {
+  if (!asIrIsNamed(op, "func.call"))
+    return false;
+  MlirOperation callee = calleeOf(placer, op);
+  return !mlirOperationIsNull(callee) &&
+         !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+             callee, asIrString(AS_LOAD_ATTRIBUTE)));
+}
+
+static MlirWalkResult noteCall(MlirOperation op, void *context) {
+  Placer *placer = context;
+  if (isLoad(placer, op)) {
+    placer->calls = asRealloc(
+        placer->calls, sizeof *placer->calls * (size_t)(placer->numCalls + 1));
+    placer->calls[placer->numCalls++] = op;
+  }
+  return MlirWalkResultAdvance;
+}
+
+/// Whether all operands are constants of the module; *isFixed says whether they
+/// are constants or constant arguments.
+static bool readsConstants(MlirOperation call, bool *isFixed) {
+  bool isConstant = *isFixed = true;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(call); i++) {
+    isConstant &= asIrIsConstant(mlirOperationGetOperand(call, i));
+    *isFixed &= asIrIsFixed(mlirOperationGetOperand(call, i));
+  }
+  return isConstant;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions that compute
+//===----------------------------------------------------------------------===//
+
+/// The function as_load_NAME for the function at hand, with its inputs.
+static MlirOperation ownLoad(Placer *placer) {
+  if (!mlirOperationIsNull(placer->own))
+    return placer->own;
+  AsText old = {0}, name = {0};
+  asIrStringAttribute(placer->function, "sym_name", &old);
+  asTextFormat(&name, AS_LOAD_PREFIX "%s", old.data);
+  MlirBlock body = asIrBody(placer->function);
+  intptr_t count = mlirBlockGetNumArguments(body);
+  MlirType *inputs = asAlloc(sizeof *inputs * (size_t)count);
+  for (intptr_t i = 0; i < count; i++)
+    inputs[i] = mlirValueGetType(mlirBlockGetArgument(body, i));
+  placer->own =
+      asIrInsertFunction(placer->function, name.data, count, inputs, 0, NULL);
+  mlirOperationRemoveAttributeByName(placer->own, asIrString("sym_visibility"));
+  free(inputs);
+  asTextFree(&old);
+  asTextFree(&name);
+  return placer->own;
+}
+
+/// The function that computes what constants determine.
+static AsStatus constantsLoad(Placer *placer, MlirOperation *function,
+                              AsError *error) {
+  if (mlirOperationIsNull(placer->once)) {
+    MlirModule text;
+    AsStatus status = asIrParse(mlirModuleGetContext(placer->module), onceText,
+                                strlen(onceText), "<once>", &text, error);
+    if (status)
+      return status;
+    MlirBlock from = mlirModuleGetBody(text);
+    for (MlirOperation op = mlirBlockGetFirstOperation(from);
+         !mlirOperationIsNull(op); op = mlirBlockGetFirstOperation(from)) {
+      mlirOperationRemoveFromParent(op);
+      mlirBlockInsertOwnedOperationBefore(mlirModuleGetBody(placer->module),
+                                          placer->function, op);
+      if (asIrIsNamed(op, "func.func") && mlirOperationIsNull(placer->once))
+        placer->once = op;
+    }
+    mlirModuleDestroy(text);
+  }
+  *function = placer->once;
+  return AS_OK;
+}
+
+/// Clones what computes a constant in another shape, too.
+static void cloneFixed(AsIrMap *map, MlirValue value, MlirBlock body) {
+  if (asIrMapFind(map, value) >= 0)
+    return;
+  MlirOperation op = mlirOpResultGetOwner(value);
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
+    cloneFixed(map, mlirOperationGetOperand(op, i), body);
+  asIrMapClone(map, op, body);
+}
+
+static MlirAttribute unit(const Placer *placer) {
+  return mlirUnitAttrGet(mlirModuleGetContext(placer->module));
+}
+
+static MlirValue insertPlace(const Placer *placer, MlirOperation next,
+                             MlirType type, const char *name) {
+  return asIrInsertValue(
+      next, &(AsIrParts){.name = "memref.get_global",
+                         .numResults = 1,
+                         .results = &type,
+                         .attributes = (AsIrAttribute[]){
+                             {"name", mlirFlatSymbolRefAttrGet(
+                                          mlirModuleGetContext(placer->module),
+                                          asIrString(name))},
+                             {0}}});
+}
+
+/// A clone of `call` at the end of `load`, whose result goes into the place.
+static void computeThere(const Placer *placer, MlirOperation call,
+                         MlirOperation load, MlirType place, const char *name) {
+  MlirBlock body = asIrBody(load), source = asIrBody(placer->function);
+  AsIrMap map = {0};
+  for (intptr_t i = 0; i < mlirBlockGetNumArguments(body); i++)
+    asIrMapAdd(&map, mlirBlockGetArgument(source, i),
+               mlirBlockGetArgument(body, i));
+  MlirOperation end = mlirBlockGetTerminator(body);
+  mlirOperationRemoveFromParent(end);
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(call); i++)
+    cloneFixed(&map, mlirOperationGetOperand(call, i), body);
+  MlirOperation clone = asIrMapClone(&map, call, body);
+  mlirBlockAppendOwnedOperation(body, end);
+  asIrMapFree(&map);
+  MlirValue operands[] = {mlirOperationGetResult(clone, 0),
+                          insertPlace(placer, end, place, name)};
+  asIrInsert(
+      end,
+      &(AsIrParts){.name = "bufferization.materialize_in_destination",
+                   .numOperands = 2,
+                   .operands = operands,
+                   .attributes = (AsIrAttribute[]){{"restrict", unit(placer)},
+                                                   {"writable", unit(placer)},
+                                                   {0}}});
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+static void insertGlobal(const Placer *placer, MlirType type,
+                         const char *name) {
+  enum { lineBytes = 64 };
+  MlirContext context = mlirModuleGetContext(placer->module);
+  asIrInsert(
+      placer->function,
+      &(AsIrParts){
+          .name = "memref.global",
+          .attributes = (AsIrAttribute[]){
+              {"sym_name", mlirStringAttrGet(context, asIrString(name))},
+              {"sym_visibility",
+               mlirStringAttrGet(context, asIrString("private"))},
+              {"type", mlirTypeAttrGet(type)},
+              {"initial_value", unit(placer)},
+              {"alignment",
+               mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), lineBytes)},
+              {0}}});
+}
+
+static MlirType memoryType(MlirType tensor) {
+  int64_t shape[64];
+  intptr_t rank = mlirShapedTypeGetRank(tensor);
+  for (intptr_t r = 0; r < rank; r++)
+    shape[r] = mlirShapedTypeGetDimSize(tensor, r);
+  return mlirMemRefTypeContiguousGet(mlirShapedTypeGetElementType(tensor), rank,
+                                     shape, mlirAttributeGetNull());
+}
+
+static void placeCall(Placer *placer, MlirOperation call, MlirOperation load) {
+  MlirType tensor = mlirValueGetType(mlirOperationGetResult(call, 0));
+  MlirType type = memoryType(tensor);
+  AsText name = {0};
+  asTextFormat(&name, "as_loaded_%d", placer->numPlaces++);
+  insertGlobal(placer, type, name.data);
+  computeThere(placer, call, load, type, name.data);
+  MlirValue place = insertPlace(placer, call, type, name.data);
+  MlirValue loaded =
+      asIrInsertValue(call, &(AsIrParts){.name = "bufferization.to_tensor",
+                                         .numOperands = 1,
+                                         .operands = &place,
+                                         .numResults = 1,
+                                         .results = &tensor,
+                                         .attributes = (AsIrAttribute[]){
+                                             {"restrict", unit(placer)}, {0}}});
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(call, 0), loaded);
+  mlirOperationDestroy(call);
+  asTextFree(&name);
+}
+
+static AsStatus placeFunction(Placer *placer, MlirOperation function,
+                              AsError *error) {
+  placer->function = function;
+  placer->own = (MlirOperation){NULL};
+  placer->numCalls = 0;
+  mlirOperationWalk(function, noteCall, placer, MlirWalkPreOrder);
+  bool isPublic = !asIrIsPrivate(function);
+  bool needsConstants = false;
+  AsStatus status = AS_OK;
+  for (int c = 0; c < placer->numCalls && !status; c++) {
+    bool isFixed, isConstant = readsConstants(placer->calls[c], &isFixed);
+    MlirOperation load = {NULL};
+    if (isConstant)
+      status = constantsLoad(placer, &load, error);
+    else if (isFixed && isPublic)
+      load = ownLoad(placer);
+    if (!mlirOperationIsNull(load))
+      placeCall(placer, placer->calls[c], load);
+    needsConstants |= isConstant;
+  }
+  if (needsConstants && !status)
+    asIrInsert(
+        mlirBlockGetFirstOperation(asIrBody(function)),
+        &(AsIrParts){.name = "func.call",
+                     .attributes = (AsIrAttribute[]){
+                         {"callee", mlirFlatSymbolRefAttrGet(
+                                        mlirModuleGetContext(placer->module),
+                                        asIrString("as_load_once"))},
+                         {0}}});
+  return status;
+}
+
+typedef struct FunctionList {
+  MlirOperation *functions;
+  int size;
+} FunctionList;
+
+static void listFunction(MlirOperation function, void *context) {
+  FunctionList *list = context;
+  if (mlirBlockIsNull(asIrBody(function)))
+    return;
+  list->functions = asRealloc(list->functions, sizeof *list->functions *
+                                                   (size_t)(list->size + 1));
+  list->functions[list->size++] = function;
+}
+
+AsStatus asLoadPlace(MlirModule module, AsError *error) {
+  Placer placer = {.module = module,
+                   .symbols =
+                       mlirSymbolTableCreate(mlirModuleGetOperation(module))};
+  FunctionList list = {0};
+  asIrVisitFunctions(module, listFunction, &list);
+  AsStatus status = AS_OK;
+  for (int f = 0; f < list.size && !status; f++)
+    status = placeFunction(&placer, list.functions[f], error);
+  mlirSymbolTableDestroy(placer.symbols);
+  free(placer.calls);
+  free(list.functions);
+  return status;
+}

@@ -1,0 +1,203 @@
+//===- build/slice.c - The code of a value that weights determine
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/slice.h"
+#include "ir/constant.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+#include <stdlib.h>
+
+typedef struct Slicer {
+  MlirOperation function;
+  MlirOperation current; ///< What is being taken.
+  AsSlice *slice;
+} Slicer;
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+static bool constantOf(MlirValue value, int64_t *number) {
+  if (!mlirValueIsAOpResult(value) ||
+      !asIrIsNamed(mlirOpResultGetOwner(value), "arith.constant"))
+    return false;
+  MlirAttribute attribute = mlirOperationGetInherentAttributeByName(
+      mlirOpResultGetOwner(value), asIrString("value"));
+  if (!mlirAttributeIsAInteger(attribute))
+    return false;
+  *number = mlirIntegerAttrGetValueInt(attribute);
+  return true;
+}
+
+static void addLevel(AsSlice *slice, MlirValue counter, int64_t lower,
+                     int64_t upper, int64_t step) {
+  if (slice->numLevels == AS_SLICE_LEVELS || step <= 0 || upper <= lower)
+    return; // Its counter is nothing that a slice may use.
+  slice->level[slice->numLevels++] = (AsSliceLevel){
+      counter, lower, step, (upper - lower + step - 1) / step, false};
+}
+
+static void addFor(AsSlice *slice, MlirOperation loop) {
+  int64_t bounds[3];
+  for (int i = 0; i < 3; i++)
+    if (!constantOf(mlirOperationGetOperand(loop, i), &bounds[i]))
+      return;
+  addLevel(slice, mlirBlockGetArgument(asIrBody(loop), 0), bounds[0], bounds[1],
+           bounds[2]);
+}
+
+static void addForall(AsSlice *slice, MlirOperation loop) {
+  static const char *const names[] = {"staticLowerBound", "staticUpperBound",
+                                      "staticStep"};
+  MlirAttribute bounds[3];
+  for (int i = 0; i < 3; i++)
+    bounds[i] =
+        mlirOperationGetInherentAttributeByName(loop, asIrString(names[i]));
+  for (intptr_t d = 0; d < mlirDenseArrayGetNumElements(bounds[0]); d++) {
+    int64_t lower = mlirDenseI64ArrayGetElement(bounds[0], d);
+    int64_t upper = mlirDenseI64ArrayGetElement(bounds[1], d);
+    int64_t step = mlirDenseI64ArrayGetElement(bounds[2], d);
+    if (!mlirShapedTypeIsDynamicSize(lower) &&
+        !mlirShapedTypeIsDynamicSize(upper) &&
+        !mlirShapedTypeIsDynamicSize(step))
+      addLevel(slice, mlirBlockGetArgument(asIrBody(loop), d), lower, upper,
+               step);
+  }
+}
+
+/// The loops around `op`, the outermost first.
+static void addLevels(AsSlice *slice, MlirOperation op) {
+  MlirOperation parent = mlirOperationGetParentOperation(op);
+  if (mlirOperationIsNull(parent) || asIrIsNamed(parent, "func.func"))
+    return;
+  addLevels(slice, parent);
+  if (asIrIsNamed(parent, "scf.for"))
+    addFor(slice, parent);
+  else if (asIrIsNamed(parent, "scf.forall"))
+    addForall(slice, parent);
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+static double numElements(MlirType type) {
+  double count = 1;
+  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
+    count *= (double)mlirShapedTypeGetDimSize(type, r);
+  return count;
+}
+
+static bool isStaticTensor(MlirType type) {
+  return mlirTypeIsARankedTensor(type) && mlirShapedTypeHasStaticShape(type);
+}
+
+/// Operations that may run once in place of each time.
+static bool isPure(MlirOperation op) {
+  static const char *const dialects[] = {"arith.",  "math.",   "tensor.",
+                                         "linalg.", "vector.", "ub."};
+  static const char *const ops[] = {"affine.apply", "scf.for", "scf.yield",
+                                    "bufferization.alloc_tensor"};
+  for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
+    if (asIrHasPrefix(op, dialects[i]))
+      return true;
+  for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+    if (asIrIsNamed(op, ops[i]))
+      return true;
+  return false;
+}
+
+static bool takeOperation(Slicer *slicer, MlirOperation op);
+
+static bool takeArgument(Slicer *slicer, MlirValue value) {
+  AsSlice *slice = slicer->slice;
+  for (int l = 0; l < slice->numLevels; l++)
+    if (mlirValueEqual(slice->level[l].counter, value)) {
+      slice->level[l].isUsed = true;
+      return true;
+    }
+  MlirBlock block = mlirBlockArgumentGetOwner(value);
+  if (!mlirBlockEqual(block, asIrBody(slicer->function)) ||
+      !asIrIsFixed(value) || !isStaticTensor(mlirValueGetType(value)))
+    return false;
+  if (asIrMapFind(&slice->arguments, value) < 0) {
+    asIrMapAdd(&slice->arguments, value, value);
+    slice->numRead += numElements(mlirValueGetType(value));
+  }
+  return true;
+}
+
+static MlirWalkResult takeInner(MlirOperation op, void *context) {
+  Slicer *slicer = context;
+  bool isTaken = isPure(op);
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) && isTaken; i++) {
+    MlirValue value = mlirOperationGetOperand(op, i);
+    if (asIrIsInside(value, slicer->current))
+      continue;
+    isTaken = mlirValueIsABlockArgument(value)
+                  ? takeArgument(slicer, value)
+                  : takeOperation(slicer, mlirOpResultGetOwner(value));
+  }
+  if (!isTaken)
+    slicer->slice = NULL;
+  return isTaken ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
+}
+
+/// Takes what the operation needs, then itself.
+static bool takeOperation(Slicer *slicer, MlirOperation op) {
+  AsSlice *slice = slicer->slice;
+  for (int i = 0; i < slice->numOps; i++)
+    if (mlirOperationEqual(slice->ops[i], op))
+      return true;
+  Slicer inner = {slicer->function, op, slice};
+  mlirOperationWalk(op, takeInner, &inner, MlirWalkPreOrder);
+  if (!inner.slice)
+    return false;
+  if (slice->numOps == slice->capacity) {
+    slice->capacity = slice->capacity ? 2 * slice->capacity : 16;
+    slice->ops =
+        asRealloc(slice->ops, sizeof *slice->ops * (size_t)slice->capacity);
+  }
+  slice->ops[slice->numOps++] = op;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+/// Loops, and operations that are such; what only looks at a tensor is free.
+static bool isWork(MlirOperation op) {
+  return mlirOperationGetNumResults(op) == 1 &&
+         isStaticTensor(mlirValueGetType(mlirOperationGetResult(op, 0))) &&
+         (asIrIsNamed(op, "scf.for") ||
+          asIrIsNamed(op, "vector.transfer_write") ||
+          (asIrHasPrefix(op, "linalg.") && !asIrIsNamed(op, "linalg.fill")));
+}
+
+bool asSliceOf(MlirOperation function, MlirOperation root, AsSlice *slice) {
+  enum { mostCopies = 2 };
+  *slice = (AsSlice){0};
+  if (!isWork(root))
+    return false;
+  addLevels(slice, root);
+  Slicer slicer = {function, root, slice};
+  if (!takeOperation(&slicer, root) || !slice->arguments.size)
+    return false;
+  // Memory is not to be filled with what one tile after the other has in
+  // common.
+  double kept = numElements(mlirValueGetType(mlirOperationGetResult(root, 0)));
+  for (int l = 0; l < slice->numLevels; l++)
+    kept *= slice->level[l].isUsed ? (double)slice->level[l].trips : 1;
+  return kept <= mostCopies * slice->numRead;
+}
+
+void asSliceFree(AsSlice *slice) {
+  free(slice->ops);
+  asIrMapFree(&slice->arguments);
+}

@@ -1,0 +1,42 @@
+//===- build/slice.h - The code of a value that weights determine
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Packing stands inside of the loops over the tiles that it is for. A slice is
+// all that one packed tile is computed from: operations, constant arguments of
+// the function, and counters of loops around it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BUILD_SLICE_H
+#define AS_BUILD_SLICE_H
+
+#include "ir/map.h"
+
+#define AS_SLICE_LEVELS 16
+
+/// A loop around the value; its bounds are known.
+typedef struct AsSliceLevel {
+  MlirValue counter;
+  int64_t lower, step, trips;
+  bool isUsed; ///< The value depends on the counter.
+} AsSliceLevel;
+
+typedef struct AsSlice {
+  MlirOperation *ops; ///< Each after those that it uses; the last is the root.
+  int numOps, capacity;
+  AsIrMap arguments; ///< Constant arguments; only `from` is meaningful.
+  AsSliceLevel level[AS_SLICE_LEVELS]; ///< The outermost first.
+  int numLevels;
+  double numRead; ///< Elements of the arguments.
+} AsSlice;
+
+/// Fills `slice` where `root`, an operation in `function`, is work with one
+/// tensor of static shape as its result that nothing but constant arguments
+/// determines. False otherwise. To be freed in either case.
+bool asSliceOf(MlirOperation function, MlirOperation root, AsSlice *slice);
+
+void asSliceFree(AsSlice *slice);
+
+#endif // AS_BUILD_SLICE_H

@@ -1,0 +1,199 @@
+//===- ir/function.c - Making functions and changing what they take
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ir/function.h"
+#include "ir/insert.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+#include <stdlib.h>
+
+//===----------------------------------------------------------------------===//
+// New ones
+//===----------------------------------------------------------------------===//
+
+static MlirBlock createBody(MlirLocation location, intptr_t numInputs,
+                            const MlirType *inputs) {
+  MlirLocation *locations =
+      asAlloc(sizeof *locations * (size_t)(numInputs + 1));
+  for (intptr_t i = 0; i < numInputs; i++)
+    locations[i] = location;
+  MlirBlock body = mlirBlockCreate(numInputs, inputs, locations);
+  free(locations);
+  return body;
+}
+
+static MlirNamedAttribute named(MlirContext context, const char *name,
+                                MlirAttribute attribute) {
+  return mlirNamedAttributeGet(mlirIdentifierGet(context, asIrString(name)),
+                               attribute);
+}
+
+MlirOperation asIrCreateFunction(MlirLocation location, const char *name,
+                                 intptr_t numInputs, const MlirType *inputs,
+                                 intptr_t numResults, const MlirType *results,
+                                 MlirBlock *body) {
+  MlirContext context = mlirLocationGetContext(location);
+  *body = createBody(location, numInputs, inputs);
+  MlirRegion region = mlirRegionCreate();
+  mlirRegionAppendOwnedBlock(region, *body);
+  MlirOperationState state =
+      mlirOperationStateGet(asIrString("func.func"), location);
+  MlirNamedAttribute attributes[] = {
+      named(context, "sym_name", mlirStringAttrGet(context, asIrString(name))),
+      named(context, "function_type",
+            mlirTypeAttrGet(mlirFunctionTypeGet(context, numInputs, inputs,
+                                                numResults, results))),
+      named(context, "sym_visibility",
+            mlirStringAttrGet(context, asIrString("private"))),
+  };
+  mlirOperationStateAddAttributes(&state, 3, attributes);
+  mlirOperationStateAddOwnedRegions(&state, 1, &region);
+  return mlirOperationCreate(&state);
+}
+
+static void appendReturn(MlirBlock body, MlirLocation location) {
+  MlirOperationState state =
+      mlirOperationStateGet(asIrString("func.return"), location);
+  mlirBlockAppendOwnedOperation(body, mlirOperationCreate(&state));
+}
+
+MlirOperation asIrInsertFunction(MlirOperation next, const char *name,
+                                 intptr_t numInputs, const MlirType *inputs,
+                                 intptr_t numResults, const MlirType *results) {
+  MlirLocation location = mlirOperationGetLocation(next);
+  MlirBlock body;
+  MlirOperation function = asIrCreateFunction(location, name, numInputs, inputs,
+                                              numResults, results, &body);
+  appendReturn(body, location);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next,
+                                      function);
+  return function;
+}
+
+//===----------------------------------------------------------------------===//
+// Changes
+//===----------------------------------------------------------------------===//
+
+static MlirType typeOf(MlirOperation function) {
+  return mlirTypeAttrGetValue(mlirOperationGetInherentAttributeByName(
+      function, asIrString("function_type")));
+}
+
+static MlirAttribute marksOf(MlirOperation function) {
+  return mlirOperationGetInherentAttributeByName(function,
+                                                 asIrString("arg_attrs"));
+}
+
+/// Inputs, then results; to be freed. There is place for one more.
+static MlirType *listTypes(MlirType type) {
+  intptr_t numInputs = mlirFunctionTypeGetNumInputs(type);
+  intptr_t numResults = mlirFunctionTypeGetNumResults(type);
+  MlirType *types =
+      asAlloc(sizeof *types * (size_t)(numInputs + numResults + 1));
+  for (intptr_t i = 0; i < numInputs; i++)
+    types[i] = mlirFunctionTypeGetInput(type, i);
+  for (intptr_t r = 0; r < numResults; r++)
+    types[numInputs + r] = mlirFunctionTypeGetResult(type, r);
+  return types;
+}
+
+MlirValue asIrFunctionAddArgument(MlirOperation function, MlirType type) {
+  MlirContext context = mlirOperationGetContext(function);
+  MlirType old = typeOf(function);
+  intptr_t numInputs = mlirFunctionTypeGetNumInputs(old);
+  intptr_t numResults = mlirFunctionTypeGetNumResults(old);
+  MlirType *types = listTypes(old);
+  for (intptr_t r = numResults; r > 0; r--)
+    types[numInputs + r] = types[numInputs + r - 1];
+  types[numInputs] = type;
+  mlirOperationSetAttributeByName(
+      function, asIrString("function_type"),
+      mlirTypeAttrGet(mlirFunctionTypeGet(context, numInputs + 1, types,
+                                          numResults, types + numInputs + 1)));
+  free(types);
+  MlirAttribute had = marksOf(function);
+  if (!mlirAttributeIsNull(had)) { // One for each argument.
+    MlirAttribute *marks = asAlloc(sizeof *marks * (size_t)(numInputs + 1));
+    for (intptr_t i = 0; i < numInputs; i++)
+      marks[i] = mlirArrayAttrGetElement(had, i);
+    marks[numInputs] = mlirDictionaryAttrGet(context, 0, NULL);
+    mlirOperationSetAttributeByName(
+        function, asIrString("arg_attrs"),
+        mlirArrayAttrGet(context, numInputs + 1, marks));
+    free(marks);
+  }
+  return mlirBlockAddArgument(asIrBody(function), type,
+                              mlirOperationGetLocation(function));
+}
+
+/// A body that returns what the function `inner` does.
+static void forward(MlirOperation function, MlirOperation inner) {
+  MlirType type = typeOf(function);
+  intptr_t numInputs = mlirFunctionTypeGetNumInputs(type);
+  intptr_t numResults = mlirFunctionTypeGetNumResults(type);
+  MlirType *types = listTypes(type);
+  MlirLocation location = mlirOperationGetLocation(function);
+  MlirBlock body = createBody(location, numInputs, types);
+  mlirRegionAppendOwnedBlock(mlirOperationGetRegion(function, 0), body);
+  appendReturn(body, location);
+  MlirValue *values =
+      asAlloc(sizeof *values * (size_t)(numInputs + numResults + 1));
+  for (intptr_t i = 0; i < numInputs; i++)
+    values[i] = mlirBlockGetArgument(body, i);
+  MlirOperation call =
+      asIrInsert(mlirBlockGetTerminator(body),
+                 &(AsIrParts){.name = "func.call",
+                              .numOperands = numInputs,
+                              .operands = values,
+                              .numResults = numResults,
+                              .results = types + numInputs,
+                              .attributes = (AsIrAttribute[]){
+                                  {"callee", asIrReferTo(inner)}, {0}}});
+  for (intptr_t r = 0; r < numResults; r++)
+    values[r] = mlirOperationGetResult(call, r);
+  mlirOperationSetOperands(mlirBlockGetTerminator(body), numResults, values);
+  free(values);
+  free(types);
+}
+
+MlirOperation asIrFunctionMoveBody(MlirOperation function) {
+  AsText name = {0};
+  asIrStringAttribute(function, "sym_name", &name);
+  asTextAppendString(&name, ".body");
+  MlirType type = typeOf(function);
+  MlirType *types = listTypes(type);
+  intptr_t numInputs = mlirFunctionTypeGetNumInputs(type);
+  MlirOperation inner = asIrInsertFunction(
+      function, name.data, numInputs, types,
+      mlirFunctionTypeGetNumResults(type), types + numInputs);
+  free(types);
+  asTextFree(&name);
+  mlirRegionTakeBody(mlirOperationGetRegion(inner, 0),
+                     mlirOperationGetRegion(function, 0));
+  if (!mlirAttributeIsNull(marksOf(function)))
+    mlirOperationSetAttributeByName(inner, asIrString("arg_attrs"),
+                                    marksOf(function));
+  forward(function, inner);
+  return inner;
+}
+
+//===----------------------------------------------------------------------===//
+// Questions
+//===----------------------------------------------------------------------===//
+
+MlirAttribute asIrReferTo(MlirOperation function) {
+  return mlirFlatSymbolRefAttrGet(
+      mlirOperationGetContext(function),
+      mlirStringAttrGetValue(mlirOperationGetInherentAttributeByName(
+          function, asIrString("sym_name"))));
+}
+
+bool asIrIsPrivate(MlirOperation function) {
+  return !mlirAttributeIsNull(mlirOperationGetInherentAttributeByName(
+      function, asIrString("sym_visibility")));
+}

@@ -1,0 +1,36 @@
+//===- ir/function.h - Making functions and changing what they take
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_IR_FUNCTION_H
+#define AS_IR_FUNCTION_H
+
+#include "ir/ir.h"
+
+/// A private func.func that is in no module yet; *body is its empty body.
+MlirOperation asIrCreateFunction(MlirLocation location, const char *name,
+                                 intptr_t numInputs, const MlirType *inputs,
+                                 intptr_t numResults, const MlirType *results,
+                                 MlirBlock *body);
+
+/// The same before `next`; its body is a return of nothing, as yet.
+MlirOperation asIrInsertFunction(MlirOperation next, const char *name,
+                                 intptr_t numInputs, const MlirType *inputs,
+                                 intptr_t numResults, const MlirType *results);
+
+/// Adds an argument of the type, the last one.
+MlirValue asIrFunctionAddArgument(MlirOperation function, MlirType type);
+
+/// Moves the body of `function` into a private one called NAME.body, before it,
+/// which it calls from then on.
+MlirOperation asIrFunctionMoveBody(MlirOperation function);
+
+/// A reference to the function, as in func.call.
+MlirAttribute asIrReferTo(MlirOperation function);
+
+bool asIrIsPrivate(MlirOperation function);
+
+#endif // AS_IR_FUNCTION_H

@@ -1,0 +1,38 @@
+//===- ir/insert.h - Making operations
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_IR_INSERT_H
+#define AS_IR_INSERT_H
+
+#include "ir/ir.h"
+
+typedef struct AsIrAttribute {
+  const char *key; ///< NULL ends a list.
+  MlirAttribute value;
+} AsIrAttribute;
+
+/// What an operation is made of; what is left out is none.
+typedef struct AsIrParts {
+  const char *name;
+  intptr_t numOperands;
+  const MlirValue *operands;
+  intptr_t numResults;
+  const MlirType *results;
+  const AsIrAttribute *attributes;
+  MlirRegion region; ///< Taken.
+} AsIrParts;
+
+/// Makes an operation before `next`, at its location.
+MlirOperation asIrInsert(MlirOperation next, const AsIrParts *parts);
+
+/// The same; its only result.
+MlirValue asIrInsertValue(MlirOperation next, const AsIrParts *parts);
+
+/// arith.constant, of type index.
+MlirValue asIrInsertIndex(MlirOperation next, int64_t value);
+
+#endif // AS_IR_INSERT_H
