@@ -295,6 +295,12 @@ static void listFunction(MlirOperation function, void *context) {
   list->functions[list->size++] = function;
 }
 
+static void stripMark(MlirOperation function, void *context) {
+  (void)context;
+  mlirOperationRemoveDiscardableAttributeByName(function,
+                                                asIrString(AS_LOAD_ATTRIBUTE));
+}
+
 AsStatus asLoadPlace(MlirModule module, AsError *error) {
   Placer placer = {.module = module,
                    .symbols =
@@ -304,6 +310,7 @@ AsStatus asLoadPlace(MlirModule module, AsError *error) {
   AsStatus status = AS_OK;
   for (int f = 0; f < list.size && !status; f++)
     status = placeFunction(&placer, list.functions[f], error);
+  asIrVisitFunctions(module, stripMark, NULL);
   mlirSymbolTableDestroy(placer.symbols);
   free(placer.calls);
   free(list.functions);

@@ -201,3 +201,24 @@ void asSliceFree(AsSlice *slice) {
   free(slice->ops);
   asIrMapFree(&slice->arguments);
 }
+
+static MlirWalkResult noteImpure(MlirOperation op, void *context) {
+  if (asIrIsNamed(op, "func.func") || asIrIsNamed(op, "func.return") ||
+      isPure(op))
+    return MlirWalkResultAdvance;
+  *(bool *)context = false;
+  return MlirWalkResultInterrupt;
+}
+
+bool asIsSlice(MlirOperation function) {
+  MlirBlock body = asIrBody(function);
+  bool isSlice = mlirBlockGetNumArguments(body) > 0;
+  for (intptr_t i = 0; i < mlirBlockGetNumArguments(body); i++)
+    isSlice &= asIrArgumentIsConstant(function, i);
+  MlirOperation end = mlirBlockGetTerminator(body);
+  isSlice &= mlirOperationGetNumOperands(end) == 1 &&
+             isStaticTensor(mlirValueGetType(mlirOperationGetOperand(end, 0)));
+  if (isSlice)
+    mlirOperationWalk(function, noteImpure, &isSlice, MlirWalkPreOrder);
+  return isSlice;
+}

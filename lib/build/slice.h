@@ -39,4 +39,8 @@ bool asSliceOf(MlirOperation function, MlirOperation root, AsSlice *slice);
 
 void asSliceFree(AsSlice *slice);
 
+/// Whether the whole of a function is a slice: it returns one tensor of static
+/// shape, which its arguments, all constant, determine.
+bool asIsSlice(MlirOperation function);
+
 #endif // AS_BUILD_SLICE_H

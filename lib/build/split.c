@@ -233,6 +233,12 @@ static void nameLoad(MlirOperation function, int number, AsText *name) {
   asTextFormat(name, ".load%d", number);
 }
 
+static void mark(MlirOperation function) {
+  mlirOperationSetDiscardableAttributeByName(
+      function, asIrString(AS_LOAD_ATTRIBUTE),
+      mlirUnitAttrGet(mlirOperationGetContext(function)));
+}
+
 static void splitOff(MlirModule module, MlirOperation function,
                      const AsSlice *slice, int number) {
   Tiles tiles;
@@ -243,9 +249,7 @@ static void splitOff(MlirModule module, MlirOperation function,
   nameLoad(function, number, &name);
   MlirOperation load = createLoad(function, name.data, slice, &tiles);
   asTextFree(&name);
-  mlirOperationSetDiscardableAttributeByName(
-      load, asIrString(AS_LOAD_ATTRIBUTE),
-      mlirUnitAttrGet(mlirOperationGetContext(function)));
+  mark(load);
   Callers callers = {asIrReferTo(function), asIrReferTo(load), slice,
                      tiles.all};
   mlirOperationWalk(mlirModuleGetOperation(module), adaptCall, &callers,
@@ -305,8 +309,13 @@ static int visitSlices(MlirModule module, MlirOperation function,
 
 static void splitFunction(MlirOperation function, void *context) {
   MlirModule module = *(MlirModule *)context;
-  if (!asIrHasConstantArgument(function) ||
-      !visitSlices(module, function, asIrBody(function), NULL, 0))
+  if (!asIrHasConstantArgument(function))
+    return;
+  if (asIrIsPrivate(function) && asIsSlice(function)) {
+    mark(function);
+    return;
+  }
+  if (!visitSlices(module, function, asIrBody(function), NULL, 0))
     return;
   if (!asIrIsPrivate(function))
     function = asIrFunctionMoveBody(function);

@@ -10,6 +10,7 @@
 
 #include "emit/header.h"
 #include "build/codegen.h"
+#include "build/load.h"
 #include "build/lower.h"
 #include "measure/signature.h"
 #include <ctype.h>
@@ -86,6 +87,11 @@ static AsStatus appendFunction(const char *name, const char *types,
     AsText identifier = {0};
     appendIdentifier(name, false, &identifier);
     appendBuffers(&signature, identifier.data, text);
+    if (strncmp(name, AS_LOAD_PREFIX, strlen(AS_LOAD_PREFIX)) == 0)
+      asTextFormat(text,
+                   "/* To be called once, before %s: computes what depends on "
+                   "its\n   constant arguments alone. */\n",
+                   name + strlen(AS_LOAD_PREFIX));
     asTextFormat(text, "void as_entry_%s(void **buffers)", identifier.data);
     if (strcmp(identifier.data, name) != 0)
       asTextFormat(text, " __asm__(\"as_entry_%s\")", name);
