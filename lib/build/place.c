@@ -75,6 +75,9 @@ static bool isLoad(const Placer *placer, MlirOperation op) {
 static MlirWalkResult noteCall(MlirOperation op, void *context) {
   Placer *placer = context;
   if (isLoad(placer, op)) {
+    // What it is called with will tell; here, arguments are not constants.
+    mlirOperationRemoveDiscardableAttributeByName(
+        op, asIrString(AS_CONSTANT_ATTRIBUTE));
     placer->calls = asRealloc(
         placer->calls, sizeof *placer->calls * (size_t)(placer->numCalls + 1));
     placer->calls[placer->numCalls++] = op;
@@ -228,7 +231,8 @@ static MlirType memoryType(MlirType tensor) {
                                      shape, mlirAttributeGetNull());
 }
 
-static void placeCall(Placer *placer, MlirOperation call, MlirOperation load) {
+static void placeCall(Placer *placer, MlirOperation call, MlirOperation load,
+                      bool isConstant) {
   MlirType tensor = mlirValueGetType(mlirOperationGetResult(call, 0));
   MlirType type = memoryType(tensor);
   AsText name = {0};
@@ -244,6 +248,10 @@ static void placeCall(Placer *placer, MlirOperation call, MlirOperation load) {
                                          .results = &tensor,
                                          .attributes = (AsIrAttribute[]){
                                              {"restrict", unit(placer)}, {0}}});
+  if (isConstant) // So that what is computed from it can be placed, too.
+    mlirOperationSetDiscardableAttributeByName(
+        mlirOpResultGetOwner(loaded), asIrString(AS_CONSTANT_ATTRIBUTE),
+        unit(placer));
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(call, 0), loaded);
   mlirOperationDestroy(call);
   asTextFree(&name);
@@ -266,7 +274,7 @@ static AsStatus placeFunction(Placer *placer, MlirOperation function,
     else if (isFixed && isPublic)
       load = ownLoad(placer);
     if (!mlirOperationIsNull(load))
-      placeCall(placer, placer->calls[c], load);
+      placeCall(placer, placer->calls[c], load, isConstant);
     needsConstants |= isConstant;
   }
   if (needsConstants && !status)

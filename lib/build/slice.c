@@ -212,7 +212,7 @@ static MlirWalkResult noteImpure(MlirOperation op, void *context) {
 
 bool asIsSlice(MlirOperation function) {
   MlirBlock body = asIrBody(function);
-  bool isSlice = mlirBlockGetNumArguments(body) > 0;
+  bool isSlice = true;
   for (intptr_t i = 0; i < mlirBlockGetNumArguments(body); i++)
     isSlice &= asIrArgumentIsConstant(function, i);
   MlirOperation end = mlirBlockGetTerminator(body);

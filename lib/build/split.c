@@ -309,13 +309,14 @@ static int visitSlices(MlirModule module, MlirOperation function,
 
 static void splitFunction(MlirOperation function, void *context) {
   MlirModule module = *(MlirModule *)context;
-  if (!asIrHasConstantArgument(function))
+  if (mlirBlockIsNull(asIrBody(function)))
     return;
   if (asIrIsPrivate(function) && asIsSlice(function)) {
     mark(function);
     return;
   }
-  if (!visitSlices(module, function, asIrBody(function), NULL, 0))
+  if (!asIrHasConstantArgument(function) ||
+      !visitSlices(module, function, asIrBody(function), NULL, 0))
     return;
   if (!asIrIsPrivate(function))
     function = asIrFunctionMoveBody(function);

@@ -50,7 +50,7 @@ static MlirAttribute iterators(MlirContext context, MlirAffineMap output) {
 
 static MlirAttribute mapArray(MlirContext context, intptr_t count,
                               const MlirAffineMap *maps) {
-  MlirAttribute attributes[8];
+  MlirAttribute attributes[16];
   for (intptr_t i = 0; i < count; i++)
     attributes[i] = mlirAffineMapAttrGet(maps[i]);
   return mlirArrayAttrGet(context, count, attributes);

@@ -31,9 +31,13 @@ AsStatus asGraphMergeLoops(MlirModule module, AsError *error);
 /// sums are rounded in another order.
 AsStatus asGraphAddBiasesLast(MlirModule module, AsError *error);
 
-/// All of these in turn, the last only where `mayReorder`. A module in which
-/// nothing is to be done stays as it is, so that schedules of its tasks replay
-/// on it.
+/// Takes out of elementwise operations what weights of fewer dimensions
+/// determine: it is computed by an operation of its own.
+AsStatus asGraphTakeOutInvariants(MlirModule module, AsError *error);
+
+/// All of these in turn, sums from zero only where `mayReorder`. A module in
+/// which nothing is to be done stays as it is, so that schedules of its tasks
+/// replay on it.
 AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error);
 
 #endif // AS_GRAPH_GRAPH_H

@@ -90,22 +90,62 @@ static MlirValue reshaped(MlirValue value) {
   return value;
 }
 
+static bool isMarked(MlirOperation op) {
+  return !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+      op, asIrString(AS_CONSTANT_ATTRIBUTE)));
+}
+
 bool asIrIsConstant(MlirValue value) {
   MlirValue source = reshaped(value);
   return mlirValueIsAOpResult(source) &&
-         (asIrIsNamed(mlirOpResultGetOwner(source), "arith.constant") ||
+         (isMarked(mlirOpResultGetOwner(source)) ||
+          asIrIsNamed(mlirOpResultGetOwner(source), "arith.constant") ||
           asIrIsNamed(mlirOpResultGetOwner(source),
                       "ml_program.global_load_const"));
 }
 
-bool asIrIsFixed(MlirValue value) {
-  MlirValue source = reshaped(value);
-  if (!mlirValueIsABlockArgument(source))
-    return asIrIsConstant(source);
-  MlirBlock block = mlirBlockArgumentGetOwner(source);
+static bool isFixed(MlirValue value, int depth);
+
+typedef struct Operands {
+  MlirOperation outer;
+  int depth;
+  bool areFixed;
+} Operands;
+
+static MlirWalkResult visitOperands(MlirOperation op, void *context) {
+  Operands *operands = context;
+  for (intptr_t i = 0;
+       i < mlirOperationGetNumOperands(op) && operands->areFixed; i++) {
+    MlirValue value = mlirOperationGetOperand(op, i);
+    operands->areFixed = asIrIsInside(value, operands->outer) ||
+                         isFixed(value, operands->depth - 1);
+  }
+  return operands->areFixed ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
+}
+
+static bool computesFixed(MlirOperation op, int depth) {
+  bool isKnown = asIrHasPrefix(op, "linalg.") || asIrHasPrefix(op, "tensor.");
+  Operands operands = {op, depth, isKnown};
+  if (isKnown)
+    mlirOperationWalk(op, visitOperands, &operands, MlirWalkPreOrder);
+  return operands.areFixed;
+}
+
+static bool isFixed(MlirValue value, int depth) {
+  if (mlirValueIsAOpResult(value))
+    return asIrIsConstant(value) ||
+           (depth > 0 && computesFixed(mlirOpResultGetOwner(value), depth));
+  MlirBlock block = mlirBlockArgumentGetOwner(value);
   MlirOperation function = mlirBlockGetParentOperation(block);
   return asIrIsNamed(function, "func.func") &&
          mlirBlockEqual(block, asIrBody(function)) &&
-         asIrArgumentIsConstant(function,
-                                mlirBlockArgumentGetArgNumber(source));
+         asIrArgumentIsConstant(function, mlirBlockArgumentGetArgNumber(value));
+}
+
+enum { longestChain = 8 };
+
+bool asIrIsFixed(MlirValue value) { return isFixed(value, longestChain); }
+
+bool asIrComputesFixed(MlirOperation op) {
+  return mlirOperationGetNumResults(op) > 0 && computesFixed(op, longestChain);
 }

@@ -15,7 +15,7 @@
 #include "ir/ir.h"
 
 /// On an argument of a function: it is the same array with the same elements in
-/// every call.
+/// every call. On an operation: so are its results.
 #define AS_CONSTANT_ATTRIBUTE "as.constant"
 
 bool asIrArgumentIsConstant(MlirOperation function, intptr_t argument);
@@ -26,10 +26,17 @@ void asIrArgumentMarkConstant(MlirOperation function, intptr_t argument);
 /// Whether some argument has it.
 bool asIrHasConstantArgument(MlirOperation function);
 
-/// Whether `value` is a constant of the module, maybe in another shape.
+/// Whether `value` is a constant of the module, or the result of an operation
+/// that is marked, maybe in another shape.
 bool asIrIsConstant(MlirValue value);
 
-/// The same, or a constant argument of the function that it is in.
+/// Whether nothing but constants of the module and constant arguments of the
+/// function that it is in determines `value`, by operations of linalg and
+/// tensor.
 bool asIrIsFixed(MlirValue value);
+
+/// The same of all results of an operation on tensors, none of which is a mere
+/// constant.
+bool asIrComputesFixed(MlirOperation op);
 
 #endif // AS_IR_CONSTANT_H

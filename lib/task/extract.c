@@ -180,8 +180,10 @@ static MlirOperation buildFunction(const Selection *selection,
   return function;
 }
 
-static void replaceByCall(Extractor *extractor, const Selection *selection,
-                          MlirOperation root, const char *callee) {
+/// Returns the call.
+static MlirOperation replaceByCall(Extractor *extractor,
+                                   const Selection *selection,
+                                   MlirOperation root, const char *callee) {
   MlirOperationState state = mlirOperationStateGet(
       asIrString("func.call"), mlirOperationGetLocation(root));
   MlirNamedAttribute attribute = mlirNamedAttributeGet(
@@ -199,25 +201,72 @@ static void replaceByCall(Extractor *extractor, const Selection *selection,
   for (intptr_t r = 0; r < mlirOperationGetNumResults(root); r++)
     mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(root, r),
                                   mlirOperationGetResult(call, r));
+  return call;
 }
 
 /// Puts the function into the module; returns its symbol.
 static const char *addFunction(Extractor *extractor, MlirOperation function,
-                               const char *hash) {
-  AsArena *arena = &extractor->set->arena;
+                               const char *name) {
   mlirOperationSetAttributeByName(
       function, asIrString("sym_name"),
-      mlirStringAttrGet(
-          extractor->context,
-          asIrString(asArenaFormat(arena, "as_task_%.16s", hash))));
-  asIrSetStringAttribute(function, AS_TASK_ATTRIBUTE, hash);
+      mlirStringAttrGet(extractor->context, asIrString(name)));
   // Inserting makes the name unique: the module may be one of ours.
   MlirSymbolTable table =
       mlirSymbolTableCreate(mlirModuleGetOperation(extractor->module));
-  MlirStringRef name =
+  MlirStringRef unique =
       mlirStringAttrGetValue(mlirSymbolTableInsert(table, function));
   mlirSymbolTableDestroy(table);
-  return asArenaCopy(arena, name.data, name.length);
+  return asArenaCopy(&extractor->set->arena, unique.data, unique.length);
+}
+
+static const char *addTaskFunction(Extractor *extractor, MlirOperation function,
+                                   const char *hash) {
+  asIrSetStringAttribute(function, AS_TASK_ATTRIBUTE, hash);
+  return addFunction(
+      extractor, function,
+      asArenaFormat(&extractor->set->arena, "as_task_%.16s", hash));
+}
+
+/// Members have no users left but each other; the last one goes first.
+static void destroyMembers(AsBlockGroups *groups, int group) {
+  for (int i = groups->numNodes - 1; i >= 0; i--)
+    if (groups->nodes[i].group == group)
+      mlirOperationDestroy(groups->nodes[i].op);
+}
+
+/// What weights determine runs once, as it is: a function, but no task.
+static void outlineFixed(Extractor *extractor, AsBlockGroups *groups, int group,
+                         const Selection *selection, MlirOperation root,
+                         MlirOperation function) {
+  const char *symbol = addFunction(extractor, function, "as_fixed");
+  MlirOperation call = replaceByCall(extractor, selection, root, symbol);
+  mlirOperationSetDiscardableAttributeByName(
+      call, asIrString(AS_CONSTANT_ATTRIBUTE),
+      mlirUnitAttrGet(extractor->context));
+  destroyMembers(groups, group);
+}
+
+static void outlineTask(Extractor *extractor, AsBlockGroups *groups, int group,
+                        const Selection *selection, MlirOperation root,
+                        MlirOperation function) {
+  AsTask task = {.weight = 1};
+  AsError why = {0};
+  if (asTaskDescribe(function, &extractor->set->arena, &task, &why)) {
+    addRemark(extractor, root, why.message);
+    mlirOperationDestroy(function);
+    return;
+  }
+  AsTask *known = findTask(extractor->set, task.hash);
+  if (!known)
+    known = addTask(extractor, &task);
+  else
+    known->weight++;
+  if (!known->symbol)
+    known->symbol = addTaskFunction(extractor, function, known->hash);
+  else
+    mlirOperationDestroy(function);
+  replaceByCall(extractor, selection, root, known->symbol);
+  destroyMembers(groups, group);
 }
 
 static void outline(Extractor *extractor, AsBlockGroups *groups, int group) {
@@ -228,30 +277,12 @@ static void outline(Extractor *extractor, AsBlockGroups *groups, int group) {
       selectOperation(&selection, groups->nodes[i].op);
       root = i;
     }
-
-  MlirOperation rootOp = groups->nodes[root].op;
-  MlirOperation function = buildFunction(&selection, rootOp);
-  AsTask task = {.weight = 1};
-  AsError why = {0};
-  if (asTaskDescribe(function, &extractor->set->arena, &task, &why)) {
-    addRemark(extractor, rootOp, why.message);
-    mlirOperationDestroy(function);
-  } else {
-    AsTask *known = findTask(extractor->set, task.hash);
-    if (!known)
-      known = addTask(extractor, &task);
-    else
-      known->weight++;
-    if (!known->symbol)
-      known->symbol = addFunction(extractor, function, known->hash);
-    else
-      mlirOperationDestroy(function);
-    replaceByCall(extractor, &selection, rootOp, known->symbol);
-    // Members have no users left but each other; the last one goes first.
-    for (int i = root; i >= 0; i--)
-      if (groups->nodes[i].group == group)
-        mlirOperationDestroy(groups->nodes[i].op);
-  }
+  MlirOperation op = groups->nodes[root].op;
+  MlirOperation function = buildFunction(&selection, op);
+  bool isFixed =
+      groups->nodes[root].isFixed && mlirOperationGetNumResults(op) == 1;
+  (isFixed ? outlineFixed : outlineTask)(extractor, groups, group, &selection,
+                                         op, function);
   free(selection.ops);
   asIrMapFree(&selection.inputs);
 }

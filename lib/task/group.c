@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/group.h"
+#include "ir/constant.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -336,7 +337,7 @@ static bool usersAre(const AsBlockGroups *groups, const AsNode *node,
 static bool mayJoin(const AsBlockGroups *groups, const AsNode *node, int group,
                     const AsNode *root) {
   Members members = countMembers(groups, group);
-  if (members.others)
+  if (members.others || node->isFixed != root->isFixed)
     return false;
   switch (node->kind) {
   case AS_NODE_PAD: {
@@ -398,6 +399,7 @@ AsBlockGroups asBlockGroups(MlirBlock block) {
   for (int i = 0; i < groups.numNodes; i++) {
     groups.nodes[i] = (AsNode){.op = op, .group = -1};
     classify(&groups.nodes[i]);
+    groups.nodes[i].isFixed = asIrComputesFixed(op);
     op = mlirOperationGetNextInBlock(op);
   }
   for (int i = groups.numNodes - 1; i >= 0; i--) {

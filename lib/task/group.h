@@ -28,7 +28,9 @@ typedef enum AsNodeKind {
 typedef struct AsNode {
   MlirOperation op;
   AsNodeKind kind;
-  int group;   ///< -1 while in none.
+  int group; ///< -1 while in none.
+  bool
+      isFixed; ///< Weights determine it: computed once, so alone with its like.
   int numDims; ///< Loops, and their extents.
   int64_t extent[16];
   int numParallel;    ///< Leading parallel loops (all of them if elementwise).
