@@ -61,6 +61,14 @@ static int64_t bytesOf(MlirType type) {
   return bytes;
 }
 
+/// Whether somebody asked for more than a place in the storage has.
+static bool wantsMore(MlirOperation alloc) {
+  MlirAttribute wanted =
+      mlirOperationGetAttributeByName(alloc, asIrString("alignment"));
+  return !mlirAttributeIsNull(wanted) &&
+         mlirIntegerAttrGetValueInt(wanted) > alignment;
+}
+
 /// The operation of the block that `op` is or is in.
 static MlirOperation ancestorIn(MlirBlock block, MlirOperation op) {
   while (!mlirOperationIsNull(op) &&
@@ -108,7 +116,7 @@ static void collect(Storage *storage) {
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     Buffer buffer;
     if (!asIrIsNamed(op, "memref.alloc") || mlirOperationGetNumOperands(op) ||
-        !findLife(storage->block, op, &buffer))
+        wantsMore(op) || !findLife(storage->block, op, &buffer))
       continue;
     if (storage->numBuffers == storage->capacity) {
       storage->capacity = storage->capacity ? 2 * storage->capacity : 16;
