@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Names in MLIR may be anything; in C they become identifiers, tied to the
-// symbol by an assembler label where the two differ.
+// symbol by an assembler label where the two differ. All have a prefix: a
+// function may be called main, or like a keyword.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,6 +35,15 @@ static void appendIdentifier(const char *name, bool isUpper, AsText *text) {
   }
 }
 
+/// As a string literal of C has it.
+static void appendQuoted(const char *name, AsText *text) {
+  for (; *name; name++)
+    if (iscntrl((unsigned char)*name))
+      asTextFormat(text, "\\%03o", (unsigned)*name);
+    else
+      asTextFormat(text, *name == '"' || *name == '\\' ? "\\%c" : "%c", *name);
+}
+
 static void appendBufferName(const AsSignature *signature, int buffer,
                              AsText *text) {
   bool isArgument = buffer < signature->numArguments;
@@ -61,7 +71,7 @@ static void appendBuffers(const AsSignature *signature, const char *identifier,
 
 static void appendCall(const AsSignature *signature, const char *identifier,
                        AsText *text) {
-  asTextFormat(text, "static inline void %s(", identifier);
+  asTextFormat(text, "static inline void as_call_%s(", identifier);
   for (int b = 0; b < signature->numBuffers; b++) {
     asTextFormat(text, "%s%s *", b ? ", " : "",
                  cTypes[signature->buffers[b].element]);
@@ -73,7 +83,7 @@ static void appendCall(const AsSignature *signature, const char *identifier,
     asTextAppendString(text, b ? ", " : "");
     appendBufferName(signature, b, text);
   }
-  asTextFormat(text, "%s};\n  as_entry_%s(buffers);\n}\n\n",
+  asTextFormat(text, "%s};\n  " AS_ENTRY_PREFIX "%s(buffers);\n}\n\n",
                signature->numBuffers ? "" : "0", identifier);
 }
 
@@ -86,9 +96,13 @@ static AsStatus appendFunction(const char *name, const char *types,
     AsText identifier = {0};
     appendIdentifier(name, false, &identifier);
     appendBuffers(&signature, identifier.data, text);
-    asTextFormat(text, "void as_entry_%s(void **buffers)", identifier.data);
-    if (strcmp(identifier.data, name) != 0)
-      asTextFormat(text, " __asm__(\"as_entry_%s\")", name);
+    asTextFormat(text, "void " AS_ENTRY_PREFIX "%s(void **buffers)",
+                 identifier.data);
+    if (strcmp(identifier.data, name) != 0) {
+      asTextAppendString(text, " __asm__(\"" AS_ENTRY_PREFIX);
+      appendQuoted(name, text);
+      asTextAppendString(text, "\")");
+    }
     asTextAppendString(text, ";\n");
     appendCall(&signature, identifier.data, text);
     asTextFree(&identifier);
