@@ -61,7 +61,7 @@ void asMachineDestroy(AsMachine *machine) {
 typedef struct EntryWriter {
   LLVMModuleRef module;
   LLVMContextRef context;
-  bool internal;
+  const char *only; ///< See AsCodegenOptions.entry.
 } EntryWriter;
 
 /// buffers[index], a pointer.
@@ -158,36 +158,38 @@ static void writeSignature(EntryWriter *writer, const char *name,
   asTextFree(&symbol);
 }
 
+/// What is known outside of a function that is called `name`.
+static void writeOutside(EntryWriter *writer, MlirOperation op,
+                         LLVMValueRef function, const char *name) {
+  AsText visibility = {0}, signature = {0};
+  // Tasks are private: two objects may have one in common.
+  if (writer->only || asIrStringAttribute(op, "sym_visibility", &visibility))
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+  if (asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature)) {
+    if (!writer->only)
+      writeSignature(writer, name, signature.data);
+    // Descriptors do not fit into the uniform entry point.
+    if (!strchr(signature.data, '?') &&
+        (!writer->only || strcmp(writer->only, name) == 0))
+      writeEntry(writer, function, name, signature.data);
+  }
+  asTextFree(&visibility);
+  asTextFree(&signature);
+}
+
 static MlirWalkResult visitFunction(MlirOperation op, void *context) {
   EntryWriter *writer = context;
-  AsText name = {0}, signature = {0}, visibility = {0};
-  // Tasks are private: two objects may have one in common.
+  if (asIrIsNamed(op, "builtin.module"))
+    return MlirWalkResultAdvance;
+  AsText name = {0};
   if (asIrIsNamed(op, "llvm.func") &&
-      asIrStringAttribute(op, "sym_visibility", &visibility) &&
       asIrStringAttribute(op, "sym_name", &name)) {
     LLVMValueRef function = LLVMGetNamedFunction(writer->module, name.data);
     if (function && LLVMCountBasicBlocks(function))
-      LLVMSetLinkage(function, LLVMInternalLinkage);
-  }
-  asTextFree(&visibility);
-  if (asIrIsNamed(op, "llvm.func") &&
-      asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature) &&
-      asIrStringAttribute(op, "sym_name", &name)) {
-    LLVMValueRef function = LLVMGetNamedFunction(writer->module, name.data);
-    if (function && LLVMCountBasicBlocks(function)) {
-      if (writer->internal)
-        LLVMSetLinkage(function, LLVMInternalLinkage);
-      else
-        writeSignature(writer, name.data, signature.data);
-      // Descriptors do not fit into the uniform entry point.
-      if (!strchr(signature.data, '?'))
-        writeEntry(writer, function, name.data, signature.data);
-    }
+      writeOutside(writer, op, function, name.data);
   }
   asTextFree(&name);
-  asTextFree(&signature);
-  return asIrIsNamed(op, "builtin.module") ? MlirWalkResultAdvance
-                                           : MlirWalkResultSkip;
+  return MlirWalkResultSkip;
 }
 
 //===----------------------------------------------------------------------===//
@@ -357,7 +359,7 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine->machine);
     LLVMSetModuleDataLayout(module, layout);
     LLVMDisposeTargetData(layout);
-    EntryWriter writer = {module, context, options->internal};
+    EntryWriter writer = {module, context, options->entry};
     mlirOperationWalk(mlirModuleGetOperation(lowered), visitFunction, &writer,
                       MlirWalkPreOrder);
     bool vectorised = arrangeInlining(module, context);

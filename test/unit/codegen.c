@@ -31,7 +31,7 @@ static void floatingPointIsAsAsked(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     MlirModule module = lower(matmul, cases[i].fp);
     AsText llvm = {0};
-    generate(module, &(AsCodegenOptions){.internal = false}, NULL, &llvm);
+    generate(module, &(AsCodegenOptions){0}, NULL, &llvm);
     char *product = strstr(llvm.data, "fmul");
     assert_non_null(product);
     *strchr(product, '%') = 0; // What is left are its flags.
@@ -59,7 +59,7 @@ static void codeComputesAMatmul(void **state) {
     AsText object = {0};
     char path[32];
     void (*entry)(void **);
-    generate(module, &(AsCodegenOptions){true, isStock}, &object, NULL);
+    generate(module, &(AsCodegenOptions){"task", isStock}, &object, NULL);
     void *library = load(&object, path, "as_entry_task", &entry);
     checkMatmul(entry);
     assert_null(dlsym(library, "task")); // It is internal.
@@ -93,7 +93,7 @@ static void entriesTakeBuffersInOrder(void **state) {
   AsText object = {0};
   char path[32];
   void (*entry)(void **);
-  generate(module, &(AsCodegenOptions){.internal = false}, &object, NULL);
+  generate(module, &(AsCodegenOptions){0}, &object, NULL);
   void *library = load(&object, path, "as_entry_f", &entry);
   assert_non_null(dlsym(library, "f"));
   assert_string_equal(dlsym(library, "as_signature_f"),
@@ -121,7 +121,7 @@ static void resultsMayBeTheSame(void **state) {
   AsText object = {0};
   char path[32];
   void (*entry)(void **);
-  generate(module, &(AsCodegenOptions){.internal = true}, &object, NULL);
+  generate(module, &(AsCodegenOptions){.entry = "f"}, &object, NULL);
   void *library = load(&object, path, "as_entry_f", &entry);
   float x[2] = {1, 2}, y[2] = {0, 0}, z[2] = {0, 0};
   entry((void *[]){x, y, z});
@@ -135,7 +135,7 @@ static void resultsMayBeTheSame(void **state) {
 static void dynamicShapesHaveNoEntry(void **state) {
   MlirModule module = lower(dynamic, AS_FP_STRICT);
   AsText llvm = {0};
-  generate(module, &(AsCodegenOptions){.internal = false}, NULL, &llvm);
+  generate(module, &(AsCodegenOptions){0}, NULL, &llvm);
   assert_non_null(strstr(llvm.data, "@f("));
   assert_null(strstr(llvm.data, "@as_entry_f("));
   asTextFree(&llvm);
