@@ -9,13 +9,12 @@
 
 #include "build/codegen.h"
 #include "build/lower.h"
+#include "build/optimise.h"
 #include "mlir-c/Target/LLVMIR.h"
 #include "support/arena.h"
 #include "llvm-c/Core.h"
-#include "llvm-c/Error.h"
 #include "llvm-c/Target.h"
 #include "llvm-c/TargetMachine.h"
-#include "llvm-c/Transforms/PassBuilder.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,7 +60,7 @@ void asMachineDestroy(AsMachine *machine) {
 typedef struct EntryWriter {
   LLVMModuleRef module;
   LLVMContextRef context;
-  bool internal;
+  const char *only; ///< See AsCodegenOptions.entry.
 } EntryWriter;
 
 /// buffers[index], a pointer.
@@ -158,152 +157,43 @@ static void writeSignature(EntryWriter *writer, const char *name,
   asTextFree(&symbol);
 }
 
+/// What is known outside of a function that is called `name`.
+static void writeOutside(EntryWriter *writer, MlirOperation op,
+                         LLVMValueRef function, const char *name) {
+  AsText visibility = {0}, signature = {0};
+  // Tasks are private: two objects may have one in common.
+  if (writer->only || asIrStringAttribute(op, "sym_visibility", &visibility))
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+  if (asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature)) {
+    if (!writer->only)
+      writeSignature(writer, name, signature.data);
+    // Descriptors do not fit into the uniform entry point.
+    if (!strchr(signature.data, '?') &&
+        (!writer->only || strcmp(writer->only, name) == 0))
+      writeEntry(writer, function, name, signature.data);
+  }
+  asTextFree(&visibility);
+  asTextFree(&signature);
+}
+
 static MlirWalkResult visitFunction(MlirOperation op, void *context) {
   EntryWriter *writer = context;
-  AsText name = {0}, signature = {0}, visibility = {0};
-  // Tasks are private: two objects may have one in common.
+  if (asIrIsNamed(op, "builtin.module"))
+    return MlirWalkResultAdvance;
+  AsText name = {0};
   if (asIrIsNamed(op, "llvm.func") &&
-      asIrStringAttribute(op, "sym_visibility", &visibility) &&
       asIrStringAttribute(op, "sym_name", &name)) {
     LLVMValueRef function = LLVMGetNamedFunction(writer->module, name.data);
     if (function && LLVMCountBasicBlocks(function))
-      LLVMSetLinkage(function, LLVMInternalLinkage);
-  }
-  asTextFree(&visibility);
-  if (asIrIsNamed(op, "llvm.func") &&
-      asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature) &&
-      asIrStringAttribute(op, "sym_name", &name)) {
-    LLVMValueRef function = LLVMGetNamedFunction(writer->module, name.data);
-    if (function && LLVMCountBasicBlocks(function)) {
-      if (writer->internal)
-        LLVMSetLinkage(function, LLVMInternalLinkage);
-      else
-        writeSignature(writer, name.data, signature.data);
-      // Descriptors do not fit into the uniform entry point.
-      if (!strchr(signature.data, '?'))
-        writeEntry(writer, function, name.data, signature.data);
-    }
+      writeOutside(writer, op, function, name.data);
   }
   asTextFree(&name);
-  asTextFree(&signature);
-  return asIrIsNamed(op, "builtin.module") ? MlirWalkResultAdvance
-                                           : MlirWalkResultSkip;
+  return MlirWalkResultSkip;
 }
 
 //===----------------------------------------------------------------------===//
-// Optimise and generate
+// Generate
 //===----------------------------------------------------------------------===//
-
-static bool hasVectors(LLVMValueRef function) {
-  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-       block = LLVMGetNextBasicBlock(block))
-    for (LLVMValueRef inst = LLVMGetFirstInstruction(block); inst;
-         inst = LLVMGetNextInstruction(inst)) {
-      LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(inst));
-      if (kind == LLVMVectorTypeKind || kind == LLVMArrayTypeKind)
-        return true;
-    }
-  return false;
-}
-
-static void forbidInlining(LLVMContextRef context, LLVMValueRef function) {
-  unsigned kind = LLVMGetEnumAttributeKindForName("noinline", 8);
-  LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                          LLVMCreateEnumAttribute(context, kind, 0));
-}
-
-/// A function for another CPU than its caller's would not be inlined.
-static void copyTarget(LLVMValueRef from, LLVMValueRef to) {
-  static const char *const keys[] = {"target-cpu", "target-features"};
-  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-    LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(
-        from, LLVMAttributeFunctionIndex, keys[i], (unsigned)strlen(keys[i]));
-    if (attribute)
-      LLVMAddAttributeAtIndex(to, LLVMAttributeFunctionIndex, attribute);
-  }
-}
-
-/// Moves the body of `function` into an internal function that it calls.
-static void moveBody(LLVMModuleRef module, LLVMContextRef context,
-                     LLVMValueRef function) {
-  size_t length;
-  AsText name = {0};
-  asTextAppendString(&name, LLVMGetValueName2(function, &length));
-  AsText inner = {0};
-  asTextFormat(&inner, "%s.kernel", name.data);
-  LLVMSetValueName2(function, inner.data, inner.length);
-  LLVMTypeRef type = LLVMGlobalGetValueType(function);
-  LLVMValueRef outer = LLVMAddFunction(module, name.data, type);
-  copyTarget(function, outer);
-  LLVMSetLinkage(outer, LLVMGetLinkage(function));
-  LLVMReplaceAllUsesWith(function, outer);
-  LLVMSetLinkage(function, LLVMInternalLinkage);
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-  LLVMPositionBuilderAtEnd(builder,
-                           LLVMAppendBasicBlockInContext(context, outer, ""));
-  unsigned count = LLVMCountParams(outer);
-  LLVMValueRef *arguments = asAlloc(sizeof(LLVMValueRef) * (count + 1));
-  LLVMGetParams(outer, arguments);
-  LLVMValueRef result =
-      LLVMBuildCall2(builder, type, function, arguments, count, "");
-  if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
-    LLVMBuildRetVoid(builder);
-  else
-    LLVMBuildRet(builder, result);
-  LLVMDisposeBuilder(builder);
-  free(arguments);
-  asTextFree(&name);
-  asTextFree(&inner);
-  forbidInlining(context, outer);
-}
-
-/// Vectorised kernels carry accumulators that are vectors of vectors through
-/// their loops as aggregates, and one simplification leaves those in memory.
-/// Being inlined into an only caller gives a kernel a second one, at less cost
-/// than a second round of O3. Scalar loops must not have it: what the first
-/// has unrolled would be unrolled and vectorised again, at length.
-///
-/// Returns whether there was a vectorised kernel.
-static bool arrangeInlining(LLVMModuleRef module, LLVMContextRef context) {
-  bool vectorised = false;
-  LLVMValueRef next, function = LLVMGetFirstFunction(module);
-  LLVMValueRef last = LLVMGetLastFunction(module);
-  for (bool more = function != NULL; more; function = next) {
-    next = LLVMGetNextFunction(function);
-    more = function != last && next;
-    if (!LLVMCountBasicBlocks(function))
-      continue;
-    if (hasVectors(function)) {
-      moveBody(module, context, function);
-      vectorised = true;
-    } else {
-      forbidInlining(context, function);
-    }
-  }
-  return vectorised;
-}
-
-static const char passes[] = "default<O3>";
-
-static AsStatus optimise(AsMachine *machine, LLVMModuleRef module,
-                         bool isScheduled, AsError *error) {
-  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-  if (isScheduled) {
-    // A schedule says itself what is unrolled and what is a vector. LLVM
-    // unrolling on top of it doubles the time to compile and makes slower code.
-    LLVMPassBuilderOptionsSetLoopUnrolling(options, false);
-    LLVMPassBuilderOptionsSetSLPVectorization(options, false);
-  }
-  LLVMErrorRef problem =
-      LLVMRunPasses(module, passes, machine->machine, options);
-  LLVMDisposePassBuilderOptions(options);
-  if (!problem)
-    return AS_OK;
-  char *message = LLVMGetErrorMessage(problem);
-  AsStatus status = asFail(error, AS_INTERNAL, "LLVM: %s", message);
-  LLVMDisposeErrorMessage(message);
-  return status;
-}
 
 /// LLVM's own handler would end the process.
 static void keepError(LLVMDiagnosticInfoRef info, void *errors) {
@@ -357,11 +247,10 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine->machine);
     LLVMSetModuleDataLayout(module, layout);
     LLVMDisposeTargetData(layout);
-    EntryWriter writer = {module, context, options->internal};
+    EntryWriter writer = {module, context, options->entry};
     mlirOperationWalk(mlirModuleGetOperation(lowered), visitFunction, &writer,
                       MlirWalkPreOrder);
-    bool vectorised = arrangeInlining(module, context);
-    status = optimise(machine, module, vectorised && !options->isStock, error);
+    status = asOptimise(machine->machine, module, options->isStock, error);
     if (!status && llvm) {
       char *text = LLVMPrintModuleToString(module);
       asTextAppendString(llvm, text);

@@ -29,13 +29,16 @@ void asMachineDestroy(AsMachine *machine);
 #define AS_SIGNATURE_PREFIX "as_signature_"
 
 typedef struct AsCodegenOptions {
-  bool internal; ///< Nothing but the entry points is visible outside.
-  bool isStock;  ///< LLVM's O3 as it is, rather than as suits a schedule.
+  /// The one function to be called from outside: nothing but its entry point is
+  /// visible, and what it does not reach is left out. NULL for all functions.
+  const char *entry;
+  bool isStock; ///< LLVM's O3 as it is, rather than as suits a schedule.
 } AsCodegenOptions;
 
 /// Compiles a module that asLowerModule lowered and appends the object code to
-/// `object`. Each public function that has a signature gets a uniform entry
-/// point. `llvm` gets the optimised LLVM IR as text. Either may be NULL.
+/// `object`. Each public function that has a signature and is asked for gets a
+/// uniform entry point. `llvm` gets the optimised LLVM IR as text. Either may
+/// be NULL.
 AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
                    const AsCodegenOptions *options, AsText *object,
                    AsText *llvm, AsError *error);

@@ -16,6 +16,7 @@
 #include "build/steps.h"
 #include "dialect-bridge/bridge.h"
 #include "graph/graph.h"
+#include "graph/insert.h"
 #include "mlir-c/BuiltinAttributes.h"
 
 //===----------------------------------------------------------------------===//
@@ -88,13 +89,8 @@ static MlirWalkResult forgetAllocation(MlirOperation op, void *context) {
           op, asIrString("memory_space"))))
     return MlirWalkResultAdvance;
   MlirValue old = mlirOperationGetResult(op, 0);
-  MlirType type = mlirValueGetType(old);
-  MlirOperationState state = mlirOperationStateGet(
-      asIrString("tensor.empty"), mlirOperationGetLocation(op));
-  mlirOperationStateAddResults(&state, 1, &type);
-  MlirOperation empty = mlirOperationCreate(&state);
-  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(op), op, empty);
-  mlirValueReplaceAllUsesOfWith(old, mlirOperationGetResult(empty, 0));
+  mlirValueReplaceAllUsesOfWith(old,
+                                asGraphInsertEmpty(op, mlirValueGetType(old)));
   mlirOperationDestroy(op);
   return MlirWalkResultSkip;
 }

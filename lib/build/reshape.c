@@ -10,8 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/steps.h"
-#include "mlir-c/BuiltinAttributes.h"
-#include "mlir-c/BuiltinTypes.h"
+#include "graph/insert.h"
 
 static bool hasOneUse(MlirValue value) {
   MlirOpOperand use = mlirValueGetFirstUse(value);
@@ -31,19 +30,12 @@ static MlirOperation madeBy(MlirValue value, const char *name) {
 /// Before the allocation: the argument in its shape.
 static MlirValue collapse(MlirOperation alloc, MlirOperation expand,
                           MlirValue argument) {
-  MlirStringRef key = asIrString("reassociation");
-  MlirNamedAttribute groups = {
-      mlirIdentifierGet(mlirOperationGetContext(alloc), key),
-      mlirOperationGetAttributeByName(expand, key)};
-  MlirType type = mlirValueGetType(mlirOperationGetResult(alloc, 0));
-  MlirOperationState state = mlirOperationStateGet(
-      asIrString("memref.collapse_shape"), mlirOperationGetLocation(alloc));
-  mlirOperationStateAddOperands(&state, 1, &argument);
-  mlirOperationStateAddResults(&state, 1, &type);
-  mlirOperationStateAddAttributes(&state, 1, &groups);
-  MlirOperation op = mlirOperationCreate(&state);
-  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(alloc), alloc, op);
-  return mlirOperationGetResult(op, 0);
+  AsGraphAttribute groups[2] = {
+      {"reassociation",
+       mlirOperationGetAttributeByName(expand, asIrString("reassociation"))}};
+  return asGraphInsert(alloc, "memref.collapse_shape",
+                       mlirValueGetType(mlirOperationGetResult(alloc, 0)), 1,
+                       &argument, groups, asGraphNoRegion);
 }
 
 /// Nothing but the copy may know the argument, so that its earlier content is

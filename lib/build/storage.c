@@ -18,6 +18,7 @@
 
 #include "as/element.h"
 #include "build/steps.h"
+#include "graph/insert.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
@@ -59,6 +60,14 @@ static int64_t bytesOf(MlirType type) {
                                &bytes))
       return 0;
   return bytes;
+}
+
+/// Whether somebody asked for more than a place in the storage has.
+static bool wantsMore(MlirOperation alloc) {
+  MlirAttribute wanted =
+      mlirOperationGetAttributeByName(alloc, asIrString("alignment"));
+  return !mlirAttributeIsNull(wanted) &&
+         mlirIntegerAttrGetValueInt(wanted) > alignment;
 }
 
 /// The operation of the block that `op` is or is in.
@@ -108,7 +117,7 @@ static void collect(Storage *storage) {
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     Buffer buffer;
     if (!asIrIsNamed(op, "memref.alloc") || mlirOperationGetNumOperands(op) ||
-        !findLife(storage->block, op, &buffer))
+        wantsMore(op) || !findLife(storage->block, op, &buffer))
       continue;
     if (storage->numBuffers == storage->capacity) {
       storage->capacity = storage->capacity ? 2 * storage->capacity : 16;
@@ -156,44 +165,29 @@ static int64_t place(Storage *storage) {
   return whole;
 }
 
-/// An operation of at most one result and one attribute before `next`.
-static MlirOperation insert(MlirOperation next, const char *name,
-                            const MlirType *type, intptr_t numOperands,
-                            const MlirValue *operands, const char *key,
-                            MlirAttribute attribute) {
-  MlirOperationState state =
-      mlirOperationStateGet(asIrString(name), mlirOperationGetLocation(next));
-  mlirOperationStateAddOperands(&state, numOperands, operands);
-  if (type)
-    mlirOperationStateAddResults(&state, 1, type);
-  if (key) {
-    MlirNamedAttribute named = {
-        mlirIdentifierGet(mlirOperationGetContext(next), asIrString(key)),
-        attribute};
-    mlirOperationStateAddAttributes(&state, 1, &named);
-  }
-  MlirOperation op = mlirOperationCreate(&state);
-  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next, op);
-  return op;
-}
-
 static MlirValue insertStorage(MlirOperation next, int64_t bytes) {
   MlirContext context = mlirOperationGetContext(next);
   MlirType i64 = mlirIntegerTypeGet(context, 64);
   MlirType type = mlirMemRefTypeContiguousGet(mlirIntegerTypeGet(context, 8), 1,
                                               &bytes, mlirAttributeGetNull());
-  MlirNamedAttribute attributes[] = {
-      {mlirIdentifierGet(context, asIrString("alignment")),
-       mlirIntegerAttrGet(i64, alignment)},
-      {mlirIdentifierGet(context, asIrString("operandSegmentSizes")),
+  AsGraphAttribute attributes[2] = {
+      {"alignment", mlirIntegerAttrGet(i64, alignment)},
+      {"operandSegmentSizes",
        mlirDenseI32ArrayGet(context, 2, (int32_t[]){0, 0})}};
-  MlirOperationState state = mlirOperationStateGet(
-      asIrString("memref.alloc"), mlirOperationGetLocation(next));
-  mlirOperationStateAddResults(&state, 1, &type);
-  mlirOperationStateAddAttributes(&state, 2, attributes);
-  MlirOperation alloc = mlirOperationCreate(&state);
-  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next, alloc);
-  return mlirOperationGetResult(alloc, 0);
+  return asGraphInsert(next, "memref.alloc", type, 0, NULL, attributes,
+                       asGraphNoRegion);
+}
+
+/// The buffer's place in `whole`.
+static MlirValue insertView(MlirOperation next, MlirValue whole,
+                            const Buffer *buffer, MlirType type) {
+  MlirType index = mlirIndexTypeGet(mlirOperationGetContext(next));
+  AsGraphAttribute offset[2] = {
+      {"value", mlirIntegerAttrGet(index, buffer->offset)}};
+  MlirValue operands[] = {whole, asGraphInsert(next, "arith.constant", index, 0,
+                                               NULL, offset, asGraphNoRegion)};
+  return asGraphInsert(next, "memref.view", type, 2, operands, NULL,
+                       asGraphNoRegion);
 }
 
 static void share(Storage *storage) {
@@ -204,27 +198,18 @@ static void share(Storage *storage) {
     if (positionOf(storage->buffers[i].dealloc) > positionOf(last))
       last = storage->buffers[i].dealloc;
   MlirValue whole = insertStorage(first, bytes);
-  insert(last, "memref.dealloc", NULL, 1, &whole, NULL, mlirAttributeGetNull());
-  MlirType index = mlirIndexTypeGet(mlirOperationGetContext(first));
   for (int i = 0; i < storage->numBuffers; i++) {
     Buffer *buffer = &storage->buffers[i];
     MlirValue old = mlirOperationGetResult(buffer->alloc, 0);
-    MlirType type = mlirValueGetType(old);
-    MlirValue operands[] = {
-        whole, mlirOperationGetResult(
-                   insert(first, "arith.constant", &index, 0, NULL, "value",
-                          mlirIntegerAttrGet(index, buffer->offset)),
-                   0)};
+    if (mlirOperationEqual(buffer->dealloc, last))
+      mlirOperationSetOperand(last, 0, whole);
+    else
+      mlirOperationDestroy(buffer->dealloc);
     mlirValueReplaceAllUsesOfWith(
-        old,
-        mlirOperationGetResult(insert(first, "memref.view", &type, 2, operands,
-                                      NULL, mlirAttributeGetNull()),
-                               0));
+        old, insertView(first, whole, buffer, mlirValueGetType(old)));
   }
-  for (int i = 0; i < storage->numBuffers; i++) { // One may have been `first`.
-    mlirOperationDestroy(storage->buffers[i].dealloc);
+  for (int i = 0; i < storage->numBuffers; i++) // One may have been `first`.
     mlirOperationDestroy(storage->buffers[i].alloc);
-  }
 }
 
 static MlirWalkResult noteCall(MlirOperation op, void *context) {

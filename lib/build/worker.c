@@ -109,7 +109,7 @@ static AsOutcome build(BuildWorker *worker, AsPacketReader *reader,
   }
   if (!status)
     status = asLowerModule(candidate, &lowering, error);
-  AsCodegenOptions codegen = {.internal = true, .isStock = lowering.isStock};
+  AsCodegenOptions codegen = {.entry = "task", .isStock = lowering.isStock};
   if (!status)
     status =
         asCodegen(worker->machine, candidate, &codegen, object, NULL, error);

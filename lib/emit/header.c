@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Names in MLIR may be anything; in C they become identifiers, tied to the
-// symbol by an assembler label where the two differ.
+// symbol by an assembler label where the two differ. All have a prefix: a
+// function may be called main, or like a keyword.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,6 +36,15 @@ static void appendIdentifier(const char *name, bool isUpper, AsText *text) {
   }
 }
 
+/// As a string literal of C has it.
+static void appendQuoted(const char *name, AsText *text) {
+  for (; *name; name++)
+    if (iscntrl((unsigned char)*name))
+      asTextFormat(text, "\\%03o", (unsigned)*name);
+    else
+      asTextFormat(text, *name == '"' || *name == '\\' ? "\\%c" : "%c", *name);
+}
+
 static void appendBufferName(const AsSignature *signature, int buffer,
                              AsText *text) {
   bool isArgument = buffer < signature->numArguments;
@@ -62,7 +72,7 @@ static void appendBuffers(const AsSignature *signature, const char *identifier,
 
 static void appendCall(const AsSignature *signature, const char *identifier,
                        AsText *text) {
-  asTextFormat(text, "static inline void %s(", identifier);
+  asTextFormat(text, "static inline void as_call_%s(", identifier);
   for (int b = 0; b < signature->numBuffers; b++) {
     asTextFormat(text, "%s%s *", b ? ", " : "",
                  cTypes[signature->buffers[b].element]);
@@ -74,7 +84,7 @@ static void appendCall(const AsSignature *signature, const char *identifier,
     asTextAppendString(text, b ? ", " : "");
     appendBufferName(signature, b, text);
   }
-  asTextFormat(text, "%s};\n  as_entry_%s(buffers);\n}\n\n",
+  asTextFormat(text, "%s};\n  " AS_ENTRY_PREFIX "%s(buffers);\n}\n\n",
                signature->numBuffers ? "" : "0", identifier);
 }
 
@@ -92,9 +102,13 @@ static AsStatus appendFunction(const char *name, const char *types,
                    "/* To be called once, before %s: computes what depends on "
                    "its\n   constant arguments alone. */\n",
                    name + strlen(AS_LOAD_PREFIX));
-    asTextFormat(text, "void as_entry_%s(void **buffers)", identifier.data);
-    if (strcmp(identifier.data, name) != 0)
-      asTextFormat(text, " __asm__(\"as_entry_%s\")", name);
+    asTextFormat(text, "void " AS_ENTRY_PREFIX "%s(void **buffers)",
+                 identifier.data);
+    if (strcmp(identifier.data, name) != 0) {
+      asTextAppendString(text, " __asm__(\"" AS_ENTRY_PREFIX);
+      appendQuoted(name, text);
+      asTextAppendString(text, "\")");
+    }
     asTextAppendString(text, ";\n");
     appendCall(&signature, identifier.data, text);
     asTextFree(&identifier);

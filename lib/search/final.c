@@ -18,9 +18,9 @@
 #include <string.h>
 
 #define MAX_RIVALS 4
+/// Where what was not measured again looks best each time.
+static const int maxAttempts = 5;
 static const int numRounds = 4;
-/// Who is slower than the best by more than this is no rival.
-static const double rivalFactor = 1.15;
 /// A baseline slower than this is not repeated: its ratio needs no precision.
 static const double longBaseline = 0.25;
 /// Of a program slower than this two runs a round do.
@@ -48,8 +48,8 @@ static int pickRivals(const AsTuneTask *task, int *trials) {
           (best < 0 || trial->seconds < task->history.trials[best].seconds))
         best = t;
     }
-    if (best < 0 ||
-        task->history.trials[best].seconds > rivalFactor * task->bestSeconds)
+    if (best < 0 || task->history.trials[best].seconds >
+                        AS_RIVAL_FACTOR * task->bestSeconds)
       break;
     trials[count++] = best;
   }
@@ -175,7 +175,7 @@ AsStatus asFinalMeasure(AsTuner *tuner, AsError *error) {
   for (int t = 0; t < tuner->numTasks && !status; t++) {
     AsTuneTask *task = &tuner->tasks[t];
     tuner->current = t;
-    for (int attempt = 0; attempt < 5 && !status; attempt++) {
+    for (int attempt = 0; attempt < maxAttempts && !status; attempt++) {
       int best = asHistoryBest(&task->history);
       int trials[MAX_RIVALS];
       if (best < 0 || !task->isReady || task->history.trials[best].isFinal ||
@@ -184,9 +184,6 @@ AsStatus asFinalMeasure(AsTuner *tuner, AsError *error) {
       status = compete(tuner, task, trials, pickRivals(task, trials),
                        attempt == 0, error);
     }
-    int winner = asHistoryWinner(&task->history);
-    if (winner >= 0)
-      task->bestSeconds = task->history.trials[winner].seconds;
   }
   tuner->current = -1;
   return status;

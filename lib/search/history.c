@@ -74,8 +74,11 @@ static int fastest(const AsHistory *history, bool isFinal) {
 int asHistoryBest(const AsHistory *history) { return fastest(history, false); }
 
 int asHistoryWinner(const AsHistory *history) {
-  int winner = fastest(history, true);
-  return winner >= 0 ? winner : asHistoryBest(history);
+  int final = fastest(history, true), best = asHistoryBest(history);
+  return final < 0 || AS_RIVAL_FACTOR * history->trials[best].seconds <
+                          history->trials[final].seconds
+             ? best
+             : final;
 }
 
 void asHistoryFree(AsHistory *history) {

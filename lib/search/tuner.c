@@ -272,6 +272,16 @@ static AsStatus finish(AsTuner *tuner, AsError *error) {
   return status ? status : asFinalMeasure(tuner, error);
 }
 
+/// What is reported is what will be emitted.
+static void noteWinners(AsTuner *tuner) {
+  for (int t = 0; t < tuner->numTasks; t++) {
+    AsTuneTask *task = &tuner->tasks[t];
+    int winner = asHistoryWinner(&task->history);
+    if (winner >= 0)
+      task->bestSeconds = task->history.trials[winner].seconds;
+  }
+}
+
 AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
                 AsTuneTimes *times, AsError *error) {
   AsTuner tuner = {.given = *options,
@@ -296,6 +306,7 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
     }
   }
   tuner.phase = AS_TUNE_DONE;
+  noteWinners(&tuner);
   if (!status)
     asTunerReport(&tuner);
   *times = asTunerTimes(&tuner);

@@ -12,13 +12,17 @@
 // HEADER-NEXT: enum { layer_argument0_count = 6 };
 // HEADER: /* result0: 2x4xf32 */
 // HEADER: void as_entry_layer(void **buffers);
-// HEADER-NEXT: static inline void layer(float *argument0, float *argument1, float *result0) {
+// HEADER-NEXT: static inline void as_call_layer(float *argument0, float *argument1, float *result0) {
 // HEADER: void as_entry_a_b(void **buffers) __asm__("as_entry_a.b");
-// HEADER-NEXT: static inline void a_b(int8_t *argument0, int64_t *result0) {
+// HEADER-NEXT: static inline void as_call_a_b(int8_t *argument0, int64_t *result0) {
+// HEADER: static inline void as_call_main(int8_t *argument0, int8_t *result0) {
+// HEADER: static inline void as_call_int(int8_t *argument0, int8_t *result0) {
+// HEADER: void as_entry__a__(void **buffers) __asm__("as_entry_\"a\\\012");
 // HEADER-NOT: hidden
 
+// Names that C has taken, and quotes, do not disturb.
 // CHECK: 14 14 14 14 32 32 32 32
-// CHECK-NEXT: 42
+// CHECK-NEXT: 42 7 8
 
 // What cannot be written, or is not wanted, is found before the search.
 // RUN: not %as-opt --autoschedule --emit=shared --header=%t/none/layer.h %s -o %t/l.so 2>&1 | FileCheck %s --check-prefix=FOLDER
@@ -38,6 +42,18 @@ func.func @layer(%x: tensor<2x3xf32>, %w: tensor<3x4xf32>) -> tensor<2x4xf32> {
 func.func @a.b(%x: i8) -> i64 {
   %0 = func.call @hidden(%x) : (i8) -> i64
   return %0 : i64
+}
+
+func.func @main(%x: i8) -> i8 {
+  return %x : i8
+}
+
+func.func @int(%x: i8) -> i8 {
+  return %x : i8
+}
+
+func.func @"\22a\5C\0A"(%x: i8) -> i8 {
+  return %x : i8
 }
 
 func.func private @hidden(%x: i8) -> i64 {

@@ -31,7 +31,7 @@ static void floatingPointIsAsAsked(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     MlirModule module = lower(matmul, cases[i].fp);
     AsText llvm = {0};
-    generate(module, &(AsCodegenOptions){.internal = false}, NULL, &llvm);
+    generate(module, &(AsCodegenOptions){0}, NULL, &llvm);
     char *product = strstr(llvm.data, "fmul");
     assert_non_null(product);
     *strchr(product, '%') = 0; // What is left are its flags.
@@ -59,7 +59,7 @@ static void codeComputesAMatmul(void **state) {
     AsText object = {0};
     char path[32];
     void (*entry)(void **);
-    generate(module, &(AsCodegenOptions){true, isStock}, &object, NULL);
+    generate(module, &(AsCodegenOptions){"task", isStock}, &object, NULL);
     void *library = load(&object, path, "as_entry_task", &entry);
     checkMatmul(entry);
     assert_null(dlsym(library, "task")); // It is internal.
@@ -93,7 +93,7 @@ static void entriesTakeBuffersInOrder(void **state) {
   AsText object = {0};
   char path[32];
   void (*entry)(void **);
-  generate(module, &(AsCodegenOptions){.internal = false}, &object, NULL);
+  generate(module, &(AsCodegenOptions){0}, &object, NULL);
   void *library = load(&object, path, "as_entry_f", &entry);
   assert_non_null(dlsym(library, "f"));
   assert_string_equal(dlsym(library, "as_signature_f"),
@@ -121,7 +121,7 @@ static void resultsMayBeTheSame(void **state) {
   AsText object = {0};
   char path[32];
   void (*entry)(void **);
-  generate(module, &(AsCodegenOptions){.internal = true}, &object, NULL);
+  generate(module, &(AsCodegenOptions){.entry = "f"}, &object, NULL);
   void *library = load(&object, path, "as_entry_f", &entry);
   float x[2] = {1, 2}, y[2] = {0, 0}, z[2] = {0, 0};
   entry((void *[]){x, y, z});
@@ -131,11 +131,67 @@ static void resultsMayBeTheSame(void **state) {
   mlirModuleDestroy(module);
 }
 
+/// LLVM unrolls and vectorises what no schedule did, also beside what one did.
+static void othersKeepAllOfO3(void **state) {
+  MlirModule module =
+      lower("func.func @vector(%x: memref<8xf32>) {\n"
+            "  %c0 = arith.constant 0 : index\n"
+            "  %zero = arith.constant 0.0 : f32\n"
+            "  %v = vector.transfer_read %x[%c0], %zero {in_bounds = [true]}"
+            " : memref<8xf32>, vector<8xf32>\n"
+            "  %w = arith.mulf %v, %v : vector<8xf32>\n"
+            "  vector.transfer_write %w, %x[%c0] {in_bounds = [true]}"
+            " : vector<8xf32>, memref<8xf32>\n"
+            "  return\n}\n"
+            "func.func @scalar(%x: memref<4xf32>) {\n"
+            "  %c0 = arith.constant 0 : index\n"
+            "  %c1 = arith.constant 1 : index\n"
+            "  %c2 = arith.constant 2 : index\n"
+            "  %c3 = arith.constant 3 : index\n"
+            "  %a = memref.load %x[%c0] : memref<4xf32>\n"
+            "  %b = memref.load %x[%c1] : memref<4xf32>\n"
+            "  %c = memref.load %x[%c2] : memref<4xf32>\n"
+            "  %d = memref.load %x[%c3] : memref<4xf32>\n"
+            "  %aa = arith.mulf %a, %a : f32\n"
+            "  %bb = arith.mulf %b, %b : f32\n"
+            "  %cc = arith.mulf %c, %c : f32\n"
+            "  %dd = arith.mulf %d, %d : f32\n"
+            "  memref.store %aa, %x[%c0] : memref<4xf32>\n"
+            "  memref.store %bb, %x[%c1] : memref<4xf32>\n"
+            "  memref.store %cc, %x[%c2] : memref<4xf32>\n"
+            "  memref.store %dd, %x[%c3] : memref<4xf32>\n"
+            "  return\n}\n"
+            "func.func @loop(%x: memref<6xf32>) -> f32 {\n"
+            "  %c0 = arith.constant 0 : index\n"
+            "  %c1 = arith.constant 1 : index\n"
+            "  %c6 = arith.constant 6 : index\n"
+            "  %zero = arith.constant 0.0 : f32\n"
+            "  %r = scf.for %i = %c0 to %c6 step %c1 iter_args(%s = %zero)"
+            " -> f32 {\n"
+            "    %y = memref.load %x[%i] : memref<6xf32>\n"
+            "    %t = arith.addf %s, %y : f32\n"
+            "    %u = arith.mulf %t, %t : f32\n"
+            "    scf.yield %u : f32\n  }\n"
+            "  return %r : f32\n}\n",
+            AS_FP_STRICT);
+  AsText llvm = {0};
+  generate(module, &(AsCodegenOptions){0}, NULL, &llvm);
+  assert_null(strstr(llvm.data, "optnone")); // Nor a mark of ours is left.
+  assert_null(strstr(llvm.data, "as-scheduled"));
+  char *scalar = strstr(llvm.data, "@scalar("),
+       *loop = strstr(scalar, "@loop(");
+  *strstr(scalar, "\n}") = *strstr(loop, "\n}") = 0;
+  assert_non_null(strstr(scalar, "fmul <4 x float>"));
+  assert_null(strstr(loop, "phi"));
+  asTextFree(&llvm);
+  mlirModuleDestroy(module);
+}
+
 /// Descriptors do not fit into the uniform entry point: there is none.
 static void dynamicShapesHaveNoEntry(void **state) {
   MlirModule module = lower(dynamic, AS_FP_STRICT);
   AsText llvm = {0};
-  generate(module, &(AsCodegenOptions){.internal = false}, NULL, &llvm);
+  generate(module, &(AsCodegenOptions){0}, NULL, &llvm);
   assert_non_null(strstr(llvm.data, "@f("));
   assert_null(strstr(llvm.data, "@as_entry_f("));
   asTextFree(&llvm);
@@ -170,6 +226,7 @@ int main(void) {
       cmocka_unit_test(codeComputesAMatmul),
       cmocka_unit_test(entriesTakeBuffersInOrder),
       cmocka_unit_test(resultsMayBeTheSame),
+      cmocka_unit_test(othersKeepAllOfO3),
       cmocka_unit_test(dynamicShapesHaveNoEntry),
       cmocka_unit_test(unknownTargetsAreErrors),
       cmocka_unit_test(whatIsNoObjectIsNotLinked),

@@ -1,183 +1,20 @@
-//===- test/unit/features.c - Tests of the features and the prior
+//===- test/unit/features.c - Tests of the features -----------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Programs and sketches are made by hand, so that what the numbers should be
-// can be worked out on paper.
+// Of programs and schedules that are made by hand (schedules.h), and of random
+// ones.
 //
 //===----------------------------------------------------------------------===//
 
 #include "costmodel/features.h"
 #include "costmodel/footprint.h"
-#include "costmodel/prior.h"
-#include "support/arena.h"
+#include "schedules.h"
 #include "support/random.h"
 #include "support/text.h"
 #include <ctype.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
-// After the headers that it relies on.
-#include <cmocka.h>
-
-//===--- Programs --------------------------------------------------------===//
-
-enum { fillStage, matmulStage, reluStage, numStages };
-enum { tensorA, tensorB, tensorZero, tensorC, tensorOut, numTensors };
-
-/// relu(A * B), from zeros: M x N x K.
-typedef struct Matmul {
-  AsStage stages[numStages];
-  AsTensor tensors[numTensors];
-  AsProgram program;
-} Matmul;
-
-static AsTensor matrix(int64_t rows, int64_t columns, int producer) {
-  return (AsTensor){2, {rows, columns}, AS_ELEMENT_F32, producer, false, false};
-}
-
-/// The access [loop i, loop j].
-static AsAccess at(int tensor, int i, int j) {
-  AsAccess access = {.tensor = tensor, .initial = -1};
-  access.factor[0][i] = access.factor[1][j] = 1;
-  return access;
-}
-
-static AsAccess result(AsAccess access, int initial) {
-  access.isWrite = true;
-  access.isRead = initial >= 0;
-  access.initial = initial;
-  return access;
-}
-
-static void makeMatmul(Matmul *matmul, int64_t m, int64_t n, int64_t k) {
-  *matmul = (Matmul){
-      .stages =
-          {{.kind = AS_STAGE_FILL,
-            .name = "linalg.fill",
-            .numDims = 2,
-            .extent = {m, n},
-            .numAccesses = 1,
-            .access = {result(at(tensorZero, 0, 1), -1)}},
-           {.kind = AS_STAGE_CONTRACTION,
-            .name = "linalg.matmul",
-            .numDims = 3,
-            .extent = {m, n, k},
-            .isReduction = {false, false, true},
-            .numAccesses = 3,
-            .access = {at(tensorA, 0, 2), at(tensorB, 2, 1),
-                       result(at(tensorC, 0, 1), tensorZero)},
-            .arithmetic = {[AS_ARITHMETIC_ADD] = 1, [AS_ARITHMETIC_MUL] = 1},
-            .order = 1},
-           {.kind = AS_STAGE_ELEMENTWISE,
-            .name = "linalg.generic",
-            .numDims = 2,
-            .extent = {m, n},
-            .numAccesses = 2,
-            .access = {at(tensorC, 0, 1), result(at(tensorOut, 0, 1), -1)},
-            .arithmetic = {[AS_ARITHMETIC_COMPARE] = 1},
-            .order = 2}},
-      .tensors = {matrix(m, k, -1), matrix(k, n, -1), matrix(m, n, fillStage),
-                  matrix(m, n, matmulStage), matrix(m, n, reluStage)}};
-  matmul->program =
-      (AsProgram){numStages, matmul->stages, numTensors, matmul->tensors};
-  assert_true(asProgramIsSane(&matmul->program));
-}
-
-//===--- Schedules -------------------------------------------------------===//
-
-/// A schedule of the matmul: how it is tiled, and what else is done to it.
-typedef struct Schedule {
-  int64_t parallelRows; ///< 0: one thread.
-  int64_t cacheRows, cacheColumns;
-  int64_t rows, columns; ///< Of the register tile.
-  bool packs;
-  int64_t unroll;
-} Schedule;
-
-static const Schedule good = {0, 512, 128, 8, 32, false, 4};
-
-static AsStep *addStep(AsSketch *sketch, AsStepKind kind, int stage) {
-  AsStep *step = &sketch->steps[sketch->numSteps++];
-  *step = (AsStep){.kind = kind, .stage = stage, .order = -1, .knob = -1};
-  for (int d = 0; d < AS_MAX_DIMS; d++)
-    step->size[d].knob = -1;
-  return step;
-}
-
-static void tileResult(AsSketch *sketch, AsStepKind kind, int64_t rows,
-                       int64_t columns) {
-  AsStep *step = addStep(sketch, kind, reluStage);
-  step->size[0].constant = rows;
-  step->size[1].constant = columns;
-}
-
-static void makeSketch(AsSketch *sketch, const AsProgram *program) {
-  *sketch = (AsSketch){
-      .name = "test",
-      .program = program,
-      .vectorBytes = 64,
-      // More than there are, so that a tile that spills can be built at all.
-      .vectorRegisters = 1024};
-  asSketchMapLoops(sketch);
-}
-
-/// The nest of `schedule`; `unroll` outlives the call.
-static void build(const Schedule *schedule, const AsProgram *program,
-                  AsSketch *sketch, AsNest *nest) {
-  makeSketch(sketch, program);
-  if (schedule->parallelRows)
-    tileResult(sketch, AS_STEP_PARALLEL, schedule->parallelRows, 0);
-  tileResult(sketch, AS_STEP_FUSE, schedule->cacheRows, schedule->cacheColumns);
-  tileResult(sketch, AS_STEP_FUSE, schedule->rows, schedule->columns);
-  if (schedule->packs) {
-    AsStep *pack = addStep(sketch, AS_STEP_PACK, matmulStage);
-    pack->operand = 1;
-    pack->knob = 1;
-  }
-  addStep(sketch, AS_STEP_TILE, matmulStage)->size[2].constant = 1;
-  for (int s = 0; s < numStages; s++)
-    addStep(sketch, AS_STEP_VECTORISE, s);
-  sketch->knobs[0] = (AsKnob){.kind = AS_KNOB_UNROLL,
-                              .name = "unroll",
-                              .numOptions = 1,
-                              .options = &schedule->unroll,
-                              .within = -1};
-  static const int64_t packLoops = 2;
-  sketch->knobs[1] = (AsKnob){.kind = AS_KNOB_HOIST,
-                              .name = "pack_loops",
-                              .numOptions = 1,
-                              .options = &packLoops,
-                              .within = -1};
-  sketch->numKnobs = 2;
-  addStep(sketch, AS_STEP_UNROLL, matmulStage)->knob = 0;
-  assert_true(asNestBuild(sketch, &(AsPoint){{0}}, nest));
-  sketch->vectorRegisters = 32;
-}
-
-static const AsTarget target = {.threads = 1,
-                                .numCores = 4,
-                                .vectorBytes = 64,
-                                .vectorRegisters = 32,
-                                .cacheBytes = {32 << 10, 1 << 20, 32 << 20},
-                                .lineBytes = 64};
-
-static double priorOn(const Schedule *schedule, const AsProgram *program,
-                      const AsTarget *machine) {
-  AsSketch sketch;
-  AsNest nest;
-  build(schedule, program, &sketch, &nest);
-  return asPriorSeconds(&nest, machine);
-}
-
-static double prior(const Schedule *schedule, const AsProgram *program) {
-  return priorOn(schedule, program, &target);
-}
-
-//===--- Features --------------------------------------------------------===//
 
 /// Room for the rows of the largest nest, and the rows of a schedule.
 static int extract(const Schedule *schedule, const AsProgram *program,
@@ -499,107 +336,6 @@ static void testRandomNests(void **state) {
   asArenaDestroy(&arena);
 }
 
-//===--- The prior -------------------------------------------------------===//
-
-static void testPriorKnowsVectors(void **state) {
-  Matmul matmul;
-  makeMatmul(&matmul, 512, 512, 512);
-  AsSketch plain;
-  AsNest nest;
-  makeSketch(&plain, &matmul.program);
-  assert_true(asNestBuild(&plain, &(AsPoint){{0}}, &nest));
-  double slow = asPriorSeconds(&nest, &target);
-  assert_true(prior(&good, &matmul.program) < slow / 4);
-}
-
-static void testPriorKnowsRegisters(void **state) {
-  Matmul matmul;
-  makeMatmul(&matmul, 512, 512, 512);
-  Schedule few = good, many = good;
-  few.rows = 1, few.columns = 16;    // One accumulator waits for itself.
-  many.rows = 32, many.columns = 64; // 128 do not fit in 32 registers.
-  double best = prior(&good, &matmul.program);
-  assert_true(best < prior(&few, &matmul.program) / 2);
-  assert_true(best < prior(&many, &matmul.program) / 2);
-}
-
-static void testPriorKnowsPacking(void **state) {
-  Matmul matmul;
-  makeMatmul(&matmul, 512, 4096, 512);
-  Schedule packed = good;
-  packed.packs = true;
-  assert_true(prior(&packed, &matmul.program) < prior(&good, &matmul.program));
-  // Not where each copy serves only a few rows.
-  Schedule hasty = packed;
-  hasty.cacheRows = 16;
-  assert_true(prior(&packed, &matmul.program) < prior(&hasty, &matmul.program));
-}
-
-/// Lanes that an operand has apart are next to each other in its packed copy,
-/// and need not be gathered.
-static void testPriorKnowsTurning(void **state) {
-  Matmul matmul;
-  makeMatmul(&matmul, 512, 512, 512);
-  matmul.stages[matmulStage].access[1] = at(tensorB, 1, 2);
-  assert_true(asProgramIsSane(&matmul.program));
-  Schedule packed = good;
-  packed.packs = true;
-  assert_true(prior(&packed, &matmul.program) <
-              prior(&good, &matmul.program) / 2);
-}
-
-/// Rows of an operand that go by side by side are fetched ahead, if they are
-/// few.
-static void testPriorKnowsStreams(void **state) {
-  enum { columns = 4096, width = 16 };
-  Matmul matmul;
-  makeMatmul(&matmul, 4, columns, 4096);
-  double seconds[2];
-  for (int i = 0; i < 2; i++) {
-    AsSketch sketch;
-    AsNest nest;
-    makeSketch(&sketch, &matmul.program);
-    addStep(&sketch, AS_STEP_TILE, matmulStage)->size[2].constant = i ? 128 : 8;
-    addStep(&sketch, AS_STEP_TILE, matmulStage)->size[1].constant = width;
-    addStep(&sketch, AS_STEP_TILE, matmulStage)->size[2].constant = 1;
-    addStep(&sketch, AS_STEP_VECTORISE, matmulStage);
-    assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
-    seconds[i] = asPriorSeconds(&nest, &target);
-  }
-  assert_true(seconds[0] < 0.8 * seconds[1]);
-}
-
-static void testPriorKnowsOddWidths(void **state) {
-  Matmul matmul;
-  makeMatmul(&matmul, 512, 3072, 512);
-  Schedule odd = {0, 512, 768, 8, 24, false, 4}, even = odd;
-  even.columns = 32;
-  double whole = prior(&even, &matmul.program);
-  assert_true(whole < prior(&odd, &matmul.program) / 2);
-  // Less than a register is padded, not taken apart: about what a register is.
-  Schedule narrow = {0, 512, 768, 8, 12, false, 4}, full = narrow;
-  full.columns = 16;
-  double ratio =
-      prior(&narrow, &matmul.program) / prior(&full, &matmul.program);
-  assert_true(ratio > 1.05 && ratio < 16.0 / 12 * 1.2);
-}
-
-static void testPriorKnowsThreads(void **state) {
-  Matmul matmul;
-  makeMatmul(&matmul, 512, 512, 512);
-  const Schedule shared = {128, 128, 128, 8, 32, false, 4};
-  AsTarget four = target;
-  four.threads = 4;
-  double one = priorOn(&shared, &matmul.program, &target);
-  assert_true(priorOn(&shared, &matmul.program, &four) < one / 2);
-  // Three threads take two rounds for four parts, as two do.
-  AsTarget two = target, three = target;
-  two.threads = 2;
-  three.threads = 3;
-  assert_float_equal(priorOn(&shared, &matmul.program, &two),
-                     priorOn(&shared, &matmul.program, &three), 1e-12);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(testNames),
@@ -612,13 +348,6 @@ int main(void) {
       cmocka_unit_test(testConflicts),
       cmocka_unit_test(testOddPrograms),
       cmocka_unit_test(testRandomNests),
-      cmocka_unit_test(testPriorKnowsVectors),
-      cmocka_unit_test(testPriorKnowsRegisters),
-      cmocka_unit_test(testPriorKnowsPacking),
-      cmocka_unit_test(testPriorKnowsTurning),
-      cmocka_unit_test(testPriorKnowsStreams),
-      cmocka_unit_test(testPriorKnowsOddWidths),
-      cmocka_unit_test(testPriorKnowsThreads),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests_name("features", tests, NULL, NULL);
 }

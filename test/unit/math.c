@@ -187,7 +187,7 @@ static Kernel compile(const char *body, const struct Shape *shape, AsFp fp) {
   AsError error = {0};
   if (asMachineCreate(target.triple, target.cpu, target.features, &machine,
                       &error) ||
-      asCodegen(machine, module, &(AsCodegenOptions){.internal = true}, &object,
+      asCodegen(machine, module, &(AsCodegenOptions){.entry = "f"}, &object,
                 NULL, &error))
     fail_msg("%s", error.message);
   asMachineDestroy(machine);

@@ -1,135 +1,18 @@
-//===- test/unit/model.c - Tests of the learned cost model
+//===- test/unit/model.c - Tests of the learned cost model ----------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The programs are synthetic: their label is a known function, summed over
-// rows of random features, so that what the model should learn is certain.
+// What it learns, and what it refuses to learn from.
 //
 //===----------------------------------------------------------------------===//
 
-#include "costmodel/model.h"
-#include "support/arena.h"
-#include "support/random.h"
-#include "support/text.h"
+#include "model.h"
 #include <dirent.h>
 #include <dlfcn.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-// After the headers that it relies on.
-#include <cmocka.h>
-
-#define assertOk(call)                                                         \
-  do {                                                                         \
-    AsError error = {0};                                                       \
-    if ((call) != AS_OK)                                                       \
-      fail_msg("%s", error.message);                                           \
-  } while (0)
-
-/// That `call` fails with `status` and a message that has `part` in it.
-#define assertFails(expected, part, call)                                      \
-  do {                                                                         \
-    AsError error = {0};                                                       \
-    assert_int_equal((call), (expected));                                      \
-    if (!strstr(error.message, (part)))                                        \
-      fail_msg("'%s' does not mention '%s'", error.message, (part));           \
-  } while (0)
-
-enum { width = 128 };
-
-//===--- Synthetic programs ----------------------------------------------===//
-
-typedef struct Programs {
-  AsArena arena;
-  float *features;
-  uint32_t *firstRow;
-  double *labels;
-  size_t count;
-} Programs;
-
-/// What one row is worth, below 1: monotone, with a product and a threshold.
-static double worth(const float *row) {
-  return 0.4 * row[0] + 0.3 * row[1] * row[2] + (row[3] > 0.5 ? 0.29 : 0);
-}
-
-/// `count` programs of `numRows` rows; the label is the mean worth of a row.
-static Programs makePrograms(size_t count, uint32_t numRows, uint64_t seed) {
-  Programs programs = {.count = count};
-  AsArena *arena = &programs.arena;
-  programs.features = asArenaArray(arena, float, count *numRows *width);
-  programs.firstRow = asArenaArray(arena, uint32_t, count + 1);
-  programs.labels = asArenaArray(arena, double, count);
-  AsRandom random = {seed};
-  float *row = programs.features;
-  for (size_t p = 0; p < count; p++) {
-    for (uint32_t r = 0; r < numRows; r++, row += width) {
-      for (int f = 0; f < width; f++)
-        row[f] = (float)asRandomUnit(&random);
-      programs.labels[p] += worth(row) / numRows;
-    }
-    programs.firstRow[p + 1] = programs.firstRow[p] + numRows;
-  }
-  return programs;
-}
-
-/// The programs from `begin` to `end` - 1.
-static AsModelRows slice(const Programs *programs, size_t begin, size_t end) {
-  return (AsModelRows){programs->features, width, programs->firstRow + begin,
-                       end - begin};
-}
-
-static AsModelRows allOf(const Programs *programs) {
-  return slice(programs, 0, programs->count);
-}
-
-static double kendallTau(const double *a, const double *b, size_t count) {
-  double balance = 0;
-  for (size_t i = 0; i < count; i++)
-    for (size_t j = 0; j < i; j++) {
-      double sign = (a[i] - a[j]) * (b[i] - b[j]);
-      balance += (sign > 0) - (sign < 0);
-    }
-  return balance / ((double)count * (double)(count - 1) / 2);
-}
-
-static AsModel *makeModel(uint64_t seed) {
-  AsModel *model = NULL;
-  assertOk(asModelCreate(width, seed, &model, &error));
-  return model;
-}
-
-static AsModel *makeTrained(const Programs *programs, uint64_t seed) {
-  AsModel *model = makeModel(seed);
-  AsModelRows rows = allOf(programs);
-  assertOk(asModelTrain(model, &rows, programs->labels, &error));
-  assert_true(asModelIsTrained(model));
-  return model;
-}
-
-static AsText save(AsModel *model) {
-  AsText text = {0};
-  assertOk(asModelSave(model, &text.data, &text.length, &error));
-  assert_non_null(text.data);
-  return text;
-}
-
-static void assertSameScores(AsModel *a, AsModel *b, const AsModelRows *rows) {
-  double scoresA[64], scoresB[64];
-  assert_true(rows->numPrograms && rows->numPrograms <= 64);
-  assertOk(asModelPredict(a, rows, scoresA, &error));
-  assertOk(asModelPredict(b, rows, scoresB, &error));
-  assert_memory_equal(scoresA, scoresB, rows->numPrograms * sizeof(double));
-  // Scores that are all the same would be no evidence.
-  bool differ = false;
-  for (size_t p = 1; p < rows->numPrograms; p++)
-    differ |= scoresA[p] != scoresA[0];
-  assert_true(differ);
-}
 
 //===--- Learning --------------------------------------------------------===//
 
@@ -422,103 +305,6 @@ static void testFailureOfXGBoost(void **state) {
   asArenaDestroy(&two.arena);
 }
 
-//===--- Saving and loading ----------------------------------------------===//
-
-static void testSaveAndLoad(void **state) {
-  Programs programs = makePrograms(64, 3, 1);
-  AsModel *model = makeTrained(&programs, 1), *loaded = makeModel(2);
-  AsText saved = save(model);
-  // Bytes, not a string: nothing may lean on a NUL behind them.
-  char *exact = asAlloc(saved.length);
-  memcpy(exact, saved.data, saved.length);
-  assertOk(asModelLoad(loaded, exact, saved.length, &error));
-  free(exact);
-  AsModelRows rows = allOf(&programs);
-  assertSameScores(model, loaded, &rows);
-  AsText again = save(loaded);
-  assert_string_equal(saved.data, again.data);
-  asTextFree(&saved);
-  asTextFree(&again);
-  asModelDestroy(model);
-  asModelDestroy(loaded);
-  asArenaDestroy(&programs.arena);
-}
-
-static void assertRefuses(AsModel *model, const char *data, size_t length) {
-  assertFails(AS_INVALID_INPUT, "train it anew",
-              asModelLoad(model, data, length, &error));
-}
-
-/// A copy of `text` with the first `from` in it made `to`.
-static AsText replace(const AsText *text, const char *from, const char *to) {
-  AsText result = {0};
-  const char *place = strstr(text->data, from);
-  assert_non_null(place);
-  asTextAppend(&result, text->data, (size_t)(place - text->data));
-  asTextAppendString(&result, to);
-  asTextAppendString(&result, place + strlen(from));
-  return result;
-}
-
-static void testLoadRefusesGarbage(void **state) {
-  Programs programs = makePrograms(64, 2, 1);
-  AsModel *model = makeTrained(&programs, 1), *twin = makeTrained(&programs, 1);
-  AsText saved = save(model);
-
-  const char *garbage[] = {"",  "garbage", "{}",
-                           "[", "null",    "{\"as-opt-model\""};
-  for (size_t i = 0; i < sizeof garbage / sizeof *garbage; i++)
-    assertRefuses(model, garbage[i], strlen(garbage[i]));
-  assertRefuses(model, NULL, 0);
-  for (size_t length = 0; length + 1 < saved.length; length += 97)
-    assertRefuses(model, saved.data, length);
-
-  const char *edits[][2] = {{"as-opt-model\":1", "as-opt-model\":2"},
-                            {"\n[", "\n[-1,0,"},
-                            {"\n[", "\n[128,"},
-                            {"\n[", "\n[nan,"},
-                            {"\n[", "\n[0,inf,"},
-                            {"\n[", "\n[0,1e39,"},
-                            {"\n[", "\n[0,"},
-                            {"],", "]"},
-                            {"]}", "],"},
-                            {"]}", "]}x"},
-                            {"]}", "]} {"}};
-  for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
-    AsText edited = replace(&saved, edits[i][0], edits[i][1]);
-    assertRefuses(model, edited.data, edited.length);
-    asTextFree(&edited);
-  }
-  AsText narrow = replace(&saved, "\"width\":128", "\"width\":127");
-  assertFails(AS_INVALID_INPUT, "127 features, this one has 128",
-              asModelLoad(model, narrow.data, narrow.length, &error));
-  asTextFree(&narrow);
-
-  // More trees than a model has room for.
-  AsText tree = {0}, many = {0};
-  const char *begin = strchr(saved.data, '\n'), *end = strchr(begin, ']');
-  asTextAppend(&tree, begin, (size_t)(end + 1 - begin));
-  asTextAppend(&many, saved.data, (size_t)(begin - saved.data));
-  for (int i = 0; i < 1000; i++)
-    asTextFormat(&many, "%s%s", i ? "," : "", tree.data);
-  asTextAppendString(&many, "]}");
-  assertRefuses(model, many.data, many.length);
-  asTextFree(&tree);
-  asTextFree(&many);
-
-  AsModelRows rows = allOf(&programs);
-  assertSameScores(model, twin, &rows);
-  // White space is all that may differ.
-  AsText spaced = replace(&saved, "],", " ] ,\r\n\t");
-  assertOk(asModelLoad(model, spaced.data, spaced.length, &error));
-  assertSameScores(model, twin, &rows);
-  asTextFree(&spaced);
-  asTextFree(&saved);
-  asModelDestroy(model);
-  asModelDestroy(twin);
-  asArenaDestroy(&programs.arena);
-}
-
 //===--- Manners ---------------------------------------------------------===//
 
 static size_t countThreads(void) {
@@ -560,8 +346,6 @@ static void testQuietAndSingleThreaded(void **state) {
   asArenaDestroy(&programs.arena);
 }
 
-/// The search scores tens of thousands of programs a second. The limits leave
-/// room for slow and busy machines, and catch what copies or looks at too much.
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(testRanksUnseenPrograms),
@@ -576,8 +360,6 @@ int main(void) {
       cmocka_unit_test(testProgramsWithoutRows),
       cmocka_unit_test(testRefusesWrongSets),
       cmocka_unit_test(testFailureOfXGBoost),
-      cmocka_unit_test(testSaveAndLoad),
-      cmocka_unit_test(testLoadRefusesGarbage),
       cmocka_unit_test(testQuietAndSingleThreaded),
   };
   return cmocka_run_group_tests_name("model", tests, NULL, NULL);

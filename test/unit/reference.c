@@ -24,7 +24,7 @@ static Kernel compile(const char *text, const AsLowerOptions *options) {
   MlirModule module = parse(text);
   AsMachine *machine;
   AsError error = {0};
-  AsCodegenOptions codegen = {.internal = true, .isStock = options->isStock};
+  AsCodegenOptions codegen = {.entry = "f", .isStock = options->isStock};
   if (asLowerModule(module, options, &error) ||
       asMachineCreate(target.triple, target.cpu, target.features, &machine,
                       &error) ||

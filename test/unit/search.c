@@ -1,17 +1,14 @@
-//===- test/unit/search.c - Evolution, history, budget --------------------===//
+//===- test/unit/search.c - Evolution -------------------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The parts of the search that decide. They are given made-up scores and times
-// here: nothing is built or measured.
+// What is tried next. Scores are made up here: nothing is built or measured.
 //
 //===----------------------------------------------------------------------===//
 
 #include "inputs/programs.h"
-#include "search/budget.h"
 #include "search/evolve.h"
-#include "search/pace.h"
 #include <math.h>
 #include <string.h>
 
@@ -355,236 +352,6 @@ static void theBestKnownAreParents(void **state) {
   assert_true(heights[0] < -1);
 }
 
-//===----------------------------------------------------------------------===//
-// History
-//===----------------------------------------------------------------------===//
-
-static AsCandidate candidate(int number) {
-  AsCandidate made = {.sketch = number % 3};
-  made.point.choice[0] = (uint8_t)(number / 3);
-  made.point.choice[AS_MAX_KNOBS - 1] = (uint8_t)(number / 700);
-  return made;
-}
-
-static void historyFindsWhatWasAdded(void **state) {
-  AsHistory history = {0};
-  AsCandidate one = candidate(0);
-  assert_int_equal(asHistoryFind(&history, &one), -1);
-  assert_int_equal(asHistoryBest(&history), -1);
-  enum { COUNT = 1500 };
-  for (int i = 0; i < COUNT; i++) {
-    one = candidate(i);
-    assert_int_equal(asHistoryFind(&history, &one), -1);
-    assert_int_equal(asHistoryAdd(&history, &one), i);
-    assert_int_equal(history.trials[i].outcome, AS_OUTCOME_BUILT);
-    assert_true(history.trials[i].seconds == 0);
-    assert_int_equal(history.trials[i].program, -1);
-  }
-  assert_int_equal(history.numTrials, COUNT);
-  for (int i = 0; i < COUNT; i++) {
-    one = candidate(i);
-    assert_int_equal(asHistoryFind(&history, &one), i);
-    assert_true(isSame(&history.trials[i].candidate, &one));
-  }
-  one = candidate(COUNT);
-  assert_int_equal(asHistoryFind(&history, &one), -1);
-  asHistoryFree(&history);
-  assert_int_equal(asHistoryFind(&history, &one), -1);
-}
-
-static void historyKnowsTheBest(void **state) {
-  AsHistory history = {0};
-  static const struct {
-    AsOutcome outcome;
-    double seconds;
-    int best; ///< After this one.
-  } trials[] = {{AS_OUTCOME_BUILT, 0, -1},
-                {AS_OUTCOME_RUN_CRASHED, 0, -1},
-                {AS_OUTCOME_OK, 3, 2},
-                {AS_OUTCOME_OK, 4, 2},
-                {AS_OUTCOME_WRONG_ANSWER, 1, 2},
-                {AS_OUTCOME_OK, 2, 5},
-                {AS_OUTCOME_OK, 2, 5}};
-  for (int i = 0; i < (int)(sizeof trials / sizeof *trials); i++) {
-    AsCandidate one = candidate(i);
-    int trial = asHistoryAdd(&history, &one);
-    history.trials[trial].outcome = trials[i].outcome;
-    history.trials[trial].seconds = trials[i].seconds;
-    assert_int_equal(asHistoryBest(&history), trials[i].best);
-    assert_int_equal(asHistoryWinner(&history), trials[i].best);
-  }
-  // One that was measured again wins over those that were not.
-  history.trials[3].isFinal = true;
-  assert_int_equal(asHistoryWinner(&history), 3);
-  history.trials[2].isFinal = history.trials[4].isFinal = true;
-  assert_int_equal(asHistoryWinner(&history), 2);
-  assert_int_equal(asHistoryBest(&history), 5);
-  asHistoryFree(&history);
-}
-
-static void timesBecomeTheirLowerQuartile(void **state) {
-  const double times[] = {9, 2, 8, 3, 7, 4, 6, 5, 1};
-  assert_true(asTimesStatistic(times, 0) == 0);
-  assert_true(asTimesStatistic(times, 1) == 9);
-  assert_true(asTimesStatistic(times, 2) == 2);
-  assert_true(asTimesStatistic(times, 4) == 2);
-  assert_true(asTimesStatistic(times, 5) == 3);
-  assert_true(asTimesStatistic(times, 9) == 3);
-  assert_true(times[0] == 9); // They stay in the order of being measured.
-}
-
-/// Adds a trial as the pipeline does when it was measured.
-static double finish(AsTuneTask *task, int number,
-                     const AsRunnerResult *result) {
-  AsCandidate one = candidate(number);
-  int trial = asHistoryAdd(&task->history, &one);
-  asPaceNote(task, result);
-  double seconds = asPaceSeconds(task, result);
-  task->history.trials[trial].outcome = AS_OUTCOME_OK;
-  task->history.trials[trial].seconds = seconds;
-  AsText object = {0};
-  asTextFormat(&object, "object %d", number);
-  asPaceOffer(task, trial, seconds, &object);
-  asTextFree(&object);
-  return seconds;
-}
-
-static void thePaceIsTakenOut(void **state) {
-  AsTuneTask task = {0};
-  // The first one has nothing beside it.
-  assert_true(
-      finish(&task, 0, &(AsRunnerResult){.times = {4}, .numTimes = 1}) == 4);
-  assert_string_equal(asTextString(&task.pacer), "object 0");
-
-  // Twice as fast as the pacer, on a machine that is now at half its pace.
-  AsRunnerResult slowed = {
-      .times = {4, 5, 4}, .paces = {8, 10, 8}, .numTimes = 3, .isPaced = true};
-  assert_true(finish(&task, 1, &slowed) == 2);
-  assert_string_equal(asTextString(&task.pacer), "object 1");
-  // As fast as the first, whose pacer was another.
-  AsRunnerResult again = {
-      .times = {8, 9}, .paces = {4, 5}, .numTimes = 2, .isPaced = true};
-  assert_true(finish(&task, 2, &again) == 4);
-  assert_string_equal(asTextString(&task.pacer), "object 1");
-
-  // The machine was never as fast as now: all it did before would be faster,
-  // which is nothing gained.
-  task.bestSeconds = 2;
-  asBudgetNoteBatch(&task);
-  AsRunnerResult faster = {
-      .times = {3, 3}, .paces = {1, 1}, .numTimes = 2, .isPaced = true};
-  assert_true(finish(&task, 3, &faster) == 3);
-  const double expected[] = {2, 1, 2, 3};
-  for (int t = 0; t < 4; t++)
-    assert_true(task.history.trials[t].seconds == expected[t]);
-  assert_true(task.bestSeconds == 1);
-  asBudgetNoteBatch(&task);
-  assert_true(task.gains[0] == 0);
-
-  // Nothing to compare with any more.
-  asPaceForget(&task);
-  assert_int_equal(task.pacer.length, 0);
-  assert_true(asPaceSeconds(&task, &(AsRunnerResult){0}) == 0);
-  asTuneTaskFree(&task);
-}
-
-//===----------------------------------------------------------------------===//
-// Budget
-//===----------------------------------------------------------------------===//
-
-static const AsTuneTask freshTask = {.weight = 1,
-                                     .flops = 1e9,
-                                     .minBytes = 1e6,
-                                     .numSketches = 1,
-                                     .baselineSeconds = 1};
-
-/// One that has had its first batch, and gained by it.
-static const AsTuneTask tunedTask = {.weight = 1,
-                                     .flops = 1e9,
-                                     .minBytes = 1e6,
-                                     .numSketches = 1,
-                                     .baselineSeconds = 1,
-                                     .bestSeconds = 0.5,
-                                     .numTrials = 16,
-                                     .lastGain = 16};
-
-static void everyTaskGetsABatchFirst(void **state) {
-  AsTuneTask tasks[] = {freshTask, tunedTask, freshTask, freshTask};
-  assert_int_equal(asBudgetPick(tasks, 4, 16, 0), 0);
-  tasks[0].numInFlight = 16; // On its way counts.
-  assert_int_equal(asBudgetPick(tasks, 4, 16, 0), 2);
-  tasks[2].isDead = true;
-  assert_int_equal(asBudgetPick(tasks, 4, 16, 0), 3);
-  tasks[3].numSketches = 0;
-  assert_in_range(asBudgetPick(tasks, 4, 16, 0), 0, 1);
-}
-
-static void someTasksCanUseNothing(void **state) {
-  AsTuneTask tasks[] = {tunedTask, tunedTask, tunedTask};
-  tasks[0].weight = 100; // It would be picked.
-  assert_int_equal(asBudgetPick(tasks, 3, 16, 0), 0);
-  tasks[0].isDead = true;
-  tasks[1].numTrials = 60;
-  tasks[1].numInFlight = 4;
-  assert_int_equal(asBudgetPick(tasks, 3, 16, 64), 2);
-  tasks[2].numSketches = 0;
-  assert_int_equal(asBudgetPick(tasks, 3, 16, 64), -1);
-  assert_int_equal(asBudgetPick(tasks, 3, 16, 65), 1);
-  assert_int_equal(asBudgetPick(tasks, 0, 16, 0), -1);
-}
-
-static void theGradientDecides(void **state) {
-  // By weight.
-  AsTuneTask tasks[] = {tunedTask, tunedTask};
-  tasks[1].weight = 3;
-  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
-  // By time.
-  tasks[1].weight = 1;
-  tasks[1].bestSeconds = 0.6;
-  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
-  // By what more trials may bring.
-  tasks[1] = tunedTask;
-  tasks[1].numTrials = tasks[1].lastGain = 64;
-  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 0);
-  // By what the last batches brought.
-  tasks[1] = tunedTask;
-  tasks[1].bestBefore = 0.9;
-  asBudgetNoteBatch(&tasks[1]);
-  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
-  // By how far it is from the speed that others reach.
-  tasks[0] = tasks[1] = tunedTask;
-  tasks[0].numTrials = tasks[1].numTrials = 2; // Else this is no bound.
-  tasks[0].bestSeconds = tasks[0].flops / 1e12;
-  tasks[1].flops = 0.9e12;
-  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
-}
-
-static void staleTasksMakeRoom(void **state) {
-  AsTuneTask tasks[] = {tunedTask, tunedTask};
-  tasks[1].weight = 1000;
-  tasks[1].numTrials = 16 + 6 * 16;
-  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
-  tasks[1].numTrials++; // Seven batches without a gain.
-  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 0);
-  tasks[0].isDead = true; // Nobody else can use the trials.
-  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
-}
-
-static void gainsAreKept(void **state) {
-  AsTuneTask task = tunedTask;
-  task.bestSeconds = 4.5;
-  asBudgetNoteBatch(&task); // Nothing was known before.
-  assert_true(task.gains[0] == 0);
-  static const double after[] = {2.5, 0.5, 0, 0};
-  static const double gains[] = {2, 2, 0, 0};
-  for (int i = 0; i < 4; i++) {
-    task.bestSeconds = after[i];
-    asBudgetNoteBatch(&task);
-    assert_true(task.gains[0] == gains[i]);
-  }
-  assert_true(task.gains[2] == 2);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothingIsTriedTwice),
@@ -596,15 +363,6 @@ int main(void) {
       cmocka_unit_test(smallSpacesAreExhausted),
       cmocka_unit_test(evolutionBeatsChance),
       cmocka_unit_test(theBestKnownAreParents),
-      cmocka_unit_test(historyFindsWhatWasAdded),
-      cmocka_unit_test(historyKnowsTheBest),
-      cmocka_unit_test(timesBecomeTheirLowerQuartile),
-      cmocka_unit_test(thePaceIsTakenOut),
-      cmocka_unit_test(everyTaskGetsABatchFirst),
-      cmocka_unit_test(someTasksCanUseNothing),
-      cmocka_unit_test(theGradientDecides),
-      cmocka_unit_test(staleTasksMakeRoom),
-      cmocka_unit_test(gainsAreKept),
   };
   return cmocka_run_group_tests_name("search", tests, NULL, NULL);
 }

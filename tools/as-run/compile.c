@@ -52,13 +52,14 @@ static void listFunctions(MlirModule module, AsFunctions *functions) {
 }
 
 static AsStatus generate(MlirModule lowered, const AsTarget *target,
-                         bool isStock, AsText *object, AsError *error) {
+                         const char *function, bool isStock, AsText *object,
+                         AsError *error) {
   AsMachine *machine;
   AsStatus status = asMachineCreate(target->triple, target->cpu,
                                     target->features, &machine, error);
   if (status)
     return status;
-  AsCodegenOptions codegen = {.internal = true, .isStock = isStock};
+  AsCodegenOptions codegen = {.entry = function, .isStock = isStock};
   status = asCodegen(machine, lowered, &codegen, object, NULL, error);
   asMachineDestroy(machine);
   return status;
@@ -102,7 +103,8 @@ AsStatus asRunnableCompile(const AsText *content,
       status = asFunctionsChoose(functions, options, runnable, error);
     }
     if (!status)
-      status = generate(module, options->target, isStock, &object, error);
+      status = generate(module, options->target, runnable->name, isStock,
+                        &object, error);
     mlirModuleDestroy(module);
   }
   mlirContextDestroy(context);

@@ -21,6 +21,14 @@ void asWriteOpenAlternatives(AsWriter *writer, int k, const char *handles,
   asTextFormat(writer->text, "%s ", types);
 }
 
+bool asWriteRegion(AsWriter *writer, int k, int option) {
+  bool isOption = option < writer->sketch->knobs[k].numOptions;
+  asTextAppendString(writer->text, !isOption ? "    }\n"
+                                   : option  ? "    }, {\n"
+                                             : "{\n");
+  return isOption;
+}
+
 /// A tile size that is an attribute somewhere, and a parameter elsewhere.
 static void defineAlternativeTile(AsWriter *writer, int k) {
   const AsKnob *knob = &writer->sketch->knobs[k];
@@ -28,15 +36,12 @@ static void defineAlternativeTile(AsWriter *writer, int k) {
   asTextFormat(&handle, "%%k%d = ", k);
   asWriteOpenAlternatives(writer, k, handle.data, " -> " PARAM);
   asTextFree(&handle);
-  for (int o = 0; o < knob->numOptions; o++) {
-    asTextAppendString(writer->text, o ? ", {\n" : "{\n");
+  for (int o = 0; asWriteRegion(writer, k, o); o++) {
     asWriteLine(writer,
                 "  %%size = transform.param.constant %lld : i64 -> " PARAM,
                 (long long)knob->options[o]);
     asWriteLine(writer, "  transform.yield %%size : " PARAM);
-    asTextAppendString(writer->text, "    }");
   }
-  asTextAppendString(writer->text, "\n");
 }
 
 void asWriteKnob(AsWriter *writer, int k) {

@@ -46,13 +46,10 @@ static int packLoops(AsWriter *writer, const AsStep *step) {
   asTextFormat(&handle, "%%h%d = ", packed);
   asWriteOpenAlternatives(writer, size->knob, handle.data, " -> " GENERIC);
   asTextFree(&handle);
-  for (int o = 0; o < knob->numOptions; o++) {
-    asTextAppendString(writer->text, o ? ", {\n" : "{\n");
+  for (int o = 0; asWriteRegion(writer, size->knob, o); o++) {
     packLoop(writer, step, target, inner, knob->options[o], "  ");
     asWriteLine(writer, "  transform.yield %%h%d : " GENERIC, inner);
-    asTextAppendString(writer->text, "    }");
   }
-  asTextAppendString(writer->text, "\n");
   return packed;
 }
 

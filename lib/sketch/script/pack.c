@@ -27,17 +27,14 @@ static void hoistPad(AsWriter *writer, int k, int pad, int hoisted,
   asTextFormat(&handle, "%%h%d = ", hoisted);
   asWriteOpenAlternatives(writer, k, handle.data, " -> " ANY);
   asTextFree(&handle);
-  for (int o = 0; o < knob->numOptions; o++) {
-    asTextAppendString(writer->text, o ? ", {\n" : "{\n");
+  for (int o = 0; asWriteRegion(writer, k, o); o++) {
     asWriteLine(
         writer,
         "  %%out = transform.structured.hoist_pad %%h%d by %lld loops%s : "
         "(" ANY ") -> " ANY,
         pad, (long long)knob->options[o], turn);
     asWriteLine(writer, "  transform.yield %%out : " ANY);
-    asTextAppendString(writer->text, "    }");
   }
-  asTextAppendString(writer->text, "\n");
 }
 
 /// The dimension of the operand that the lanes index, where that is not the

@@ -36,16 +36,13 @@ static void interchange(AsWriter *writer, const AsStep *step, AsText *list,
   asWriteOpenAlternatives(writer, step->order, handles.data,
                           " -> " PARAM ", " PARAM);
   asTextFree(&handles);
-  for (int option = 0; option < 2; option++) {
-    asTextAppendString(writer->text, option ? ", {\n" : "{\n");
+  for (int option = 0; asWriteRegion(writer, step->order, option); option++) {
     for (int i = 0; i < 2; i++)
       asWriteLine(writer,
                   "  %%a%d = transform.param.constant %d : i64 -> " PARAM, i,
                   last[option ? 1 - i : i]);
     asWriteLine(writer, "  transform.yield %%a0, %%a1 : " PARAM ", " PARAM);
-    asTextAppendString(writer->text, "    }");
   }
-  asTextAppendString(writer->text, "\n");
   for (int d = 0; d < numDims; d++) {
     asTextAppendString(list, d ? ", " : "");
     if (d == last[0] || d == last[1])
@@ -154,13 +151,10 @@ void asWriteSplitReduction(AsWriter *writer, const AsStep *step) {
   }
   const AsKnob *knob = &writer->sketch->knobs[size->knob];
   asWriteOpenAlternatives(writer, size->knob, "", "");
-  for (int o = 0; o < knob->numOptions; o++) {
-    asTextAppendString(writer->text, o ? ", {\n" : "{\n");
+  for (int o = 0; asWriteRegion(writer, size->knob, o); o++) {
     tileReduction(writer, step, target, knob->options[o], "  ");
     asWriteLine(writer, "  transform.yield");
-    asTextAppendString(writer->text, "    }");
   }
-  asTextAppendString(writer->text, "\n");
   if (asSizeLeavesRest(writer->sketch, size, extent))
     asWritePeelLoops(writer);
 }
@@ -195,29 +189,23 @@ void asWriteUnrollWhole(AsWriter *writer, const AsSize *size, int64_t trip,
   }
   const AsKnob *knob = &writer->sketch->knobs[size->knob];
   asWriteOpenAlternatives(writer, size->knob, "", "");
-  for (int o = 0; o < knob->numOptions; o++) {
-    asTextAppendString(writer->text, o ? ", {\n" : "{\n");
+  for (int o = 0; asWriteRegion(writer, size->knob, o); o++) {
     asWriteLine(writer, "  transform.loop.unroll %s {factor = %lld} : " ANY,
                 loop, (long long)knob->options[o]);
     asWriteLine(writer, "  transform.yield");
-    asTextAppendString(writer->text, "    }");
   }
-  asTextAppendString(writer->text, "\n");
 }
 
 void asWriteUnroll(AsWriter *writer, const AsStep *step) {
   int loops = writer->loops[step->stage].count;
   const AsKnob *knob = &writer->sketch->knobs[step->knob];
   asWriteOpenAlternatives(writer, step->knob, "", "");
-  for (int o = 0; o < knob->numOptions; o++) {
-    asTextAppendString(writer->text, o ? ", {\n" : "{\n");
+  for (int o = 0; asWriteRegion(writer, step->knob, o); o++) {
     if (knob->options[o] > 1 && loops)
       asWriteLine(writer,
                   "  transform.loop.unroll %%l%d#%d {factor = %lld} : " ANY,
                   writer->loops[step->stage].handle, loops - 1,
                   (long long)knob->options[o]);
     asWriteLine(writer, "  transform.yield");
-    asTextAppendString(writer->text, "    }");
   }
-  asTextAppendString(writer->text, "\n");
 }

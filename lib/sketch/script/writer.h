@@ -73,6 +73,10 @@ void asWritePatterns(AsWriter *writer, const char *const names[]);
 void asWriteOpenAlternatives(AsWriter *writer, int knob, const char *handles,
                              const char *types);
 
+/// Opens the region of an option of the knob, and closes that of the one
+/// before. False past the last one: then all is closed.
+bool asWriteRegion(AsWriter *writer, int knob, int option);
+
 /// Defines %kN, unless the knob is written where it is used.
 void asWriteKnob(AsWriter *writer, int knob);
 

@@ -7,12 +7,14 @@ int main(void) {
   float x[layer_argument0_count] = {1, 2, 3, 4, 5, 6};
   float w[layer_argument1_count] = {1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
   float r[layer_result0_count];
-  layer(x, w, r);
+  as_call_layer(x, w, r);
   for (int i = 0; i < layer_result0_count; i++)
     printf("%g ", r[i]);
-  int8_t small = 42;
+  int8_t small = 42, seven = 7, eight = 8, same[2];
   int64_t large;
-  a_b(&small, &large);
-  printf("\n%d\n", (int)large);
+  as_call_a_b(&small, &large);
+  as_call_main(&seven, &same[0]);
+  as_call_int(&eight, &same[1]);
+  printf("\n%d %d %d\n", (int)large, same[0], same[1]);
   return 0;
 }

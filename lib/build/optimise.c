@@ -1,0 +1,212 @@
+//===- build/optimise.c - LLVM's optimiser
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A schedule says itself what is unrolled and what is a vector. LLVM unrolling
+// on top of it doubles the time to compile and makes slower code; but what
+// nobody scheduled needs it. Neither has an attribute for it that a function
+// could carry, so that each kind has a round of its own, in which the other is
+// not optimised at all.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/optimise.h"
+#include "support/arena.h"
+#include "support/text.h"
+#include "llvm-c/Core.h"
+#include "llvm-c/Error.h"
+#include "llvm-c/Transforms/PassBuilder.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef bool (*Is)(LLVMValueRef instruction);
+
+static bool hasAny(LLVMValueRef function, Is is) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+       block = LLVMGetNextBasicBlock(block))
+    for (LLVMValueRef inst = LLVMGetFirstInstruction(block); inst;
+         inst = LLVMGetNextInstruction(inst))
+      if (is(inst))
+        return true;
+  return false;
+}
+
+/// Vectors of vectors are arrays.
+static bool isVector(LLVMValueRef instruction) {
+  LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(instruction));
+  return kind == LLVMVectorTypeKind || kind == LLVMArrayTypeKind;
+}
+
+/// Loops have a phi, for what they count.
+static bool isLoopOrArithmetic(LLVMValueRef instruction) {
+  return LLVMIsAPHINode(instruction) ||
+         (LLVMIsABinaryOperator(instruction) &&
+          LLVMGetTypeKind(LLVMTypeOf(instruction)) != LLVMIntegerTypeKind);
+}
+
+static unsigned kindOf(const char *name) {
+  return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+static void addAttribute(LLVMValueRef function, const char *name) {
+  LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+  LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                          LLVMCreateEnumAttribute(context, kindOf(name), 0));
+}
+
+/// A function for another CPU than its caller's would not be inlined.
+static void copyTarget(LLVMValueRef from, LLVMValueRef to) {
+  static const char *const keys[] = {"target-cpu", "target-features"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(
+        from, LLVMAttributeFunctionIndex, keys[i], (unsigned)strlen(keys[i]));
+    if (attribute)
+      LLVMAddAttributeAtIndex(to, LLVMAttributeFunctionIndex, attribute);
+  }
+}
+
+/// Moves the body of `function` into an internal function that what has its
+/// name then calls. Returns the latter.
+static LLVMValueRef moveBody(LLVMModuleRef module, LLVMValueRef function) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  size_t length;
+  AsText name = {0};
+  asTextAppendString(&name, LLVMGetValueName2(function, &length));
+  AsText inner = {0};
+  asTextFormat(&inner, "%s.kernel", name.data);
+  LLVMSetValueName2(function, inner.data, inner.length);
+  LLVMTypeRef type = LLVMGlobalGetValueType(function);
+  LLVMValueRef outer = LLVMAddFunction(module, name.data, type);
+  copyTarget(function, outer);
+  LLVMSetLinkage(outer, LLVMGetLinkage(function));
+  LLVMReplaceAllUsesWith(function, outer);
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderAtEnd(builder,
+                           LLVMAppendBasicBlockInContext(context, outer, ""));
+  unsigned count = LLVMCountParams(outer);
+  LLVMValueRef *arguments = asAlloc(sizeof(LLVMValueRef) * (count + 1));
+  LLVMGetParams(outer, arguments);
+  LLVMValueRef result =
+      LLVMBuildCall2(builder, type, function, arguments, count, "");
+  if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
+    LLVMBuildRetVoid(builder);
+  else
+    LLVMBuildRet(builder, result);
+  LLVMDisposeBuilder(builder);
+  free(arguments);
+  asTextFree(&name);
+  asTextFree(&inner);
+  addAttribute(outer, "noinline");
+  return outer;
+}
+
+/// Functions that a schedule vectorised, and those that only call others: with
+/// nothing to unroll, they go along.
+static const char scheduledMark[] = "as-scheduled";
+
+static void markScheduled(LLVMValueRef function) {
+  LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+  LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                          LLVMCreateStringAttribute(context, scheduledMark,
+                                                    sizeof scheduledMark - 1,
+                                                    "", 0));
+}
+
+static bool isScheduled(LLVMValueRef function) {
+  return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                       scheduledMark,
+                                       sizeof scheduledMark - 1) != NULL;
+}
+
+typedef struct Kinds {
+  bool scheduled, other; ///< Whether there are such.
+} Kinds;
+
+/// Vectorised kernels carry accumulators that are vectors of vectors through
+/// their loops as aggregates, and one simplification leaves those in memory.
+/// Being inlined into an only caller gives a kernel a second one, at less cost
+/// than a second round of O3. Scalar loops must not have it: what the first
+/// has unrolled would be unrolled and vectorised again, at length.
+static Kinds arrangeInlining(LLVMModuleRef module) {
+  Kinds kinds = {false, false};
+  LLVMValueRef next, function = LLVMGetFirstFunction(module);
+  LLVMValueRef last = LLVMGetLastFunction(module);
+  for (bool more = function != NULL; more; function = next) {
+    next = LLVMGetNextFunction(function);
+    more = function != last && next;
+    if (!LLVMCountBasicBlocks(function))
+      continue;
+    if (hasAny(function, isVector)) {
+      kinds.scheduled = true;
+      markScheduled(function);
+      markScheduled(moveBody(module, function));
+      continue;
+    }
+    addAttribute(function, "noinline");
+    if (hasAny(function, isLoopOrArithmetic))
+      kinds.other = true;
+    else
+      markScheduled(function);
+  }
+  return kinds;
+}
+
+static AsStatus runO3(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                      bool unrolls, AsError *error) {
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMPassBuilderOptionsSetLoopUnrolling(options, unrolls);
+  LLVMPassBuilderOptionsSetSLPVectorization(options, unrolls);
+  LLVMErrorRef problem = LLVMRunPasses(module, "default<O3>", machine, options);
+  LLVMDisposePassBuilderOptions(options);
+  if (!problem)
+    return AS_OK;
+  char *message = LLVMGetErrorMessage(problem);
+  AsStatus status = asFail(error, AS_INTERNAL, "LLVM: %s", message);
+  LLVMDisposeErrorMessage(message);
+  return status;
+}
+
+/// What has `optnone` is passed over. That it is not inlined goes with it.
+static void passOver(LLVMModuleRef module, bool scheduled) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
+       function = LLVMGetNextFunction(function))
+    if (LLVMCountBasicBlocks(function) && isScheduled(function) == scheduled) {
+      addAttribute(function, "optnone");
+      addAttribute(function, "noinline");
+    }
+}
+
+static void passOverNone(LLVMModuleRef module) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
+       function = LLVMGetNextFunction(function))
+    LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                   kindOf("optnone"));
+}
+
+static void removeMarks(LLVMModuleRef module) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
+       function = LLVMGetNextFunction(function))
+    LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                     scheduledMark, sizeof scheduledMark - 1);
+}
+
+AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                    bool isStock, AsError *error) {
+  Kinds kinds = arrangeInlining(module);
+  AsStatus status = AS_OK;
+  if (!kinds.scheduled || !kinds.other || isStock) {
+    status = runO3(machine, module, isStock || !kinds.scheduled, error);
+  } else {
+    passOver(module, false);
+    status = runO3(machine, module, false, error);
+    passOverNone(module);
+    passOver(module, true);
+    if (!status)
+      status = runO3(machine, module, true, error);
+    passOverNone(module);
+  }
+  removeMarks(module);
+  return status;
+}

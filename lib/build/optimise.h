@@ -1,0 +1,20 @@
+//===- build/optimise.h - LLVM's optimiser
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BUILD_OPTIMISE_H
+#define AS_BUILD_OPTIMISE_H
+
+#include "as/error.h"
+#include "llvm-c/TargetMachine.h"
+#include <stdbool.h>
+
+/// Runs O3 on the module, for `isStock` as it is, else as suits each function:
+/// those that a schedule vectorised, and the others.
+AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                    bool isStock, AsError *error);
+
+#endif // AS_BUILD_OPTIMISE_H

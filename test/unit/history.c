@@ -1,0 +1,167 @@
+//===- test/unit/history.c - Trials and their times -----------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is remembered of a task: its trials, the best of them, and the pace of
+// the machine while they were measured. All times are made up.
+//
+//===----------------------------------------------------------------------===//
+
+#include "search/history.h"
+#include "search/budget.h"
+#include "search/pace.h"
+#include "support/text.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static AsCandidate candidate(int number) {
+  AsCandidate made = {.sketch = number % 3};
+  made.point.choice[0] = (uint8_t)(number / 3);
+  made.point.choice[AS_MAX_KNOBS - 1] = (uint8_t)(number / 700);
+  return made;
+}
+
+static void historyFindsWhatWasAdded(void **state) {
+  AsHistory history = {0};
+  AsCandidate one = candidate(0);
+  assert_int_equal(asHistoryFind(&history, &one), -1);
+  assert_int_equal(asHistoryBest(&history), -1);
+  enum { COUNT = 1500 };
+  for (int i = 0; i < COUNT; i++) {
+    one = candidate(i);
+    assert_int_equal(asHistoryFind(&history, &one), -1);
+    assert_int_equal(asHistoryAdd(&history, &one), i);
+    assert_int_equal(history.trials[i].outcome, AS_OUTCOME_BUILT);
+    assert_true(history.trials[i].seconds == 0);
+    assert_int_equal(history.trials[i].program, -1);
+  }
+  assert_int_equal(history.numTrials, COUNT);
+  for (int i = 0; i < COUNT; i++) {
+    one = candidate(i);
+    assert_int_equal(asHistoryFind(&history, &one), i);
+    const AsCandidate *found = &history.trials[i].candidate;
+    assert_int_equal(found->sketch, one.sketch);
+    assert_memory_equal(&found->point, &one.point, sizeof one.point);
+  }
+  one = candidate(COUNT);
+  assert_int_equal(asHistoryFind(&history, &one), -1);
+  asHistoryFree(&history);
+  assert_int_equal(asHistoryFind(&history, &one), -1);
+}
+
+static void historyKnowsTheBest(void **state) {
+  AsHistory history = {0};
+  static const struct {
+    AsOutcome outcome;
+    double seconds;
+    int best; ///< After this one.
+  } trials[] = {{AS_OUTCOME_BUILT, 0, -1},
+                {AS_OUTCOME_RUN_CRASHED, 0, -1},
+                {AS_OUTCOME_OK, 2.1, 2},
+                {AS_OUTCOME_OK, 2.2, 2},
+                {AS_OUTCOME_WRONG_ANSWER, 1, 2},
+                {AS_OUTCOME_OK, 2, 5},
+                {AS_OUTCOME_OK, 2, 5}};
+  for (int i = 0; i < (int)(sizeof trials / sizeof *trials); i++) {
+    AsCandidate one = candidate(i);
+    int trial = asHistoryAdd(&history, &one);
+    history.trials[trial].outcome = trials[i].outcome;
+    history.trials[trial].seconds = trials[i].seconds;
+    assert_int_equal(asHistoryBest(&history), trials[i].best);
+    assert_int_equal(asHistoryWinner(&history), trials[i].best);
+  }
+  // One that was measured again wins over those that were not.
+  history.trials[3].isFinal = true;
+  assert_int_equal(asHistoryWinner(&history), 3);
+  history.trials[2].isFinal = history.trials[4].isFinal = true;
+  assert_int_equal(asHistoryWinner(&history), 2);
+  assert_int_equal(asHistoryBest(&history), 5);
+  // Unless these look much better.
+  history.trials[2].seconds = history.trials[3].seconds = 2.4;
+  assert_int_equal(asHistoryWinner(&history), 5);
+  history.trials[2].seconds = 2.25;
+  assert_int_equal(asHistoryWinner(&history), 2);
+  asHistoryFree(&history);
+}
+
+static void timesBecomeTheirLowerQuartile(void **state) {
+  const double times[] = {9, 2, 8, 3, 7, 4, 6, 5, 1};
+  assert_true(asTimesStatistic(times, 0) == 0);
+  assert_true(asTimesStatistic(times, 1) == 9);
+  assert_true(asTimesStatistic(times, 2) == 2);
+  assert_true(asTimesStatistic(times, 4) == 2);
+  assert_true(asTimesStatistic(times, 5) == 3);
+  assert_true(asTimesStatistic(times, 9) == 3);
+  assert_true(times[0] == 9); // They stay in the order of being measured.
+}
+
+/// Adds a trial as the pipeline does when it was measured.
+static double finish(AsTuneTask *task, int number,
+                     const AsRunnerResult *result) {
+  AsCandidate one = candidate(number);
+  int trial = asHistoryAdd(&task->history, &one);
+  asPaceNote(task, result);
+  double seconds = asPaceSeconds(task, result);
+  task->history.trials[trial].outcome = AS_OUTCOME_OK;
+  task->history.trials[trial].seconds = seconds;
+  AsText object = {0};
+  asTextFormat(&object, "object %d", number);
+  asPaceOffer(task, trial, seconds, &object);
+  asTextFree(&object);
+  return seconds;
+}
+
+static void thePaceIsTakenOut(void **state) {
+  AsTuneTask task = {0};
+  // The first one has nothing beside it.
+  assert_true(
+      finish(&task, 0, &(AsRunnerResult){.times = {4}, .numTimes = 1}) == 4);
+  assert_string_equal(asTextString(&task.pacer), "object 0");
+
+  // Twice as fast as the pacer, on a machine that is now at half its pace.
+  AsRunnerResult slowed = {
+      .times = {4, 5, 4}, .paces = {8, 10, 8}, .numTimes = 3, .isPaced = true};
+  assert_true(finish(&task, 1, &slowed) == 2);
+  assert_string_equal(asTextString(&task.pacer), "object 1");
+  // As fast as the first, whose pacer was another.
+  AsRunnerResult again = {
+      .times = {8, 9}, .paces = {4, 5}, .numTimes = 2, .isPaced = true};
+  assert_true(finish(&task, 2, &again) == 4);
+  assert_string_equal(asTextString(&task.pacer), "object 1");
+
+  // The machine was never as fast as now: all it did before would be faster,
+  // which is nothing gained.
+  task.bestSeconds = 2;
+  asBudgetNoteBatch(&task);
+  AsRunnerResult faster = {
+      .times = {3, 3}, .paces = {1, 1}, .numTimes = 2, .isPaced = true};
+  assert_true(finish(&task, 3, &faster) == 3);
+  const double expected[] = {2, 1, 2, 3};
+  for (int t = 0; t < 4; t++)
+    assert_true(task.history.trials[t].seconds == expected[t]);
+  assert_true(task.bestSeconds == 1);
+  asBudgetNoteBatch(&task);
+  assert_true(task.gains[0] == 0);
+
+  // Nothing to compare with any more.
+  asPaceForget(&task);
+  assert_int_equal(task.pacer.length, 0);
+  assert_true(asPaceSeconds(&task, &(AsRunnerResult){0}) == 0);
+  asTuneTaskFree(&task);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(historyFindsWhatWasAdded),
+      cmocka_unit_test(historyKnowsTheBest),
+      cmocka_unit_test(timesBecomeTheirLowerQuartile),
+      cmocka_unit_test(thePaceIsTakenOut),
+  };
+  return cmocka_run_group_tests_name("history", tests, NULL, NULL);
+}

@@ -1,0 +1,134 @@
+//===- test/unit/prior.c - Tests of the prior -----------------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// That the estimate without measurements knows what is fast.
+//
+//===----------------------------------------------------------------------===//
+
+#include "schedules.h"
+
+static double priorOn(const Schedule *schedule, const AsProgram *program,
+                      const AsTarget *machine) {
+  AsSketch sketch;
+  AsNest nest;
+  build(schedule, program, &sketch, &nest);
+  return asPriorSeconds(&nest, machine);
+}
+
+static double prior(const Schedule *schedule, const AsProgram *program) {
+  return priorOn(schedule, program, &target);
+}
+
+static void testPriorKnowsVectors(void **state) {
+  Matmul matmul;
+  makeMatmul(&matmul, 512, 512, 512);
+  AsSketch plain;
+  AsNest nest;
+  makeSketch(&plain, &matmul.program);
+  assert_true(asNestBuild(&plain, &(AsPoint){{0}}, &nest));
+  double slow = asPriorSeconds(&nest, &target);
+  assert_true(prior(&good, &matmul.program) < slow / 4);
+}
+
+static void testPriorKnowsRegisters(void **state) {
+  Matmul matmul;
+  makeMatmul(&matmul, 512, 512, 512);
+  Schedule few = good, many = good;
+  few.rows = 1, few.columns = 16;    // One accumulator waits for itself.
+  many.rows = 32, many.columns = 64; // 128 do not fit in 32 registers.
+  double best = prior(&good, &matmul.program);
+  assert_true(best < prior(&few, &matmul.program) / 2);
+  assert_true(best < prior(&many, &matmul.program) / 2);
+}
+
+static void testPriorKnowsPacking(void **state) {
+  Matmul matmul;
+  makeMatmul(&matmul, 512, 4096, 512);
+  Schedule packed = good;
+  packed.packs = true;
+  assert_true(prior(&packed, &matmul.program) < prior(&good, &matmul.program));
+  // Not where each copy serves only a few rows.
+  Schedule hasty = packed;
+  hasty.cacheRows = 16;
+  assert_true(prior(&packed, &matmul.program) < prior(&hasty, &matmul.program));
+}
+
+/// Lanes that an operand has apart are next to each other in its packed copy,
+/// and need not be gathered.
+static void testPriorKnowsTurning(void **state) {
+  Matmul matmul;
+  makeMatmul(&matmul, 512, 512, 512);
+  matmul.stages[matmulStage].access[1] = at(tensorB, 1, 2);
+  assert_true(asProgramIsSane(&matmul.program));
+  Schedule packed = good;
+  packed.packs = true;
+  assert_true(prior(&packed, &matmul.program) <
+              prior(&good, &matmul.program) / 2);
+}
+
+/// Rows of an operand that go by side by side are fetched ahead, if they are
+/// few.
+static void testPriorKnowsStreams(void **state) {
+  enum { columns = 4096, width = 16 };
+  Matmul matmul;
+  makeMatmul(&matmul, 4, columns, 4096);
+  double seconds[2];
+  for (int i = 0; i < 2; i++) {
+    AsSketch sketch;
+    AsNest nest;
+    makeSketch(&sketch, &matmul.program);
+    addStep(&sketch, AS_STEP_TILE, matmulStage)->size[2].constant = i ? 128 : 8;
+    addStep(&sketch, AS_STEP_TILE, matmulStage)->size[1].constant = width;
+    addStep(&sketch, AS_STEP_TILE, matmulStage)->size[2].constant = 1;
+    addStep(&sketch, AS_STEP_VECTORISE, matmulStage);
+    assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
+    seconds[i] = asPriorSeconds(&nest, &target);
+  }
+  assert_true(seconds[0] < 0.8 * seconds[1]);
+}
+
+static void testPriorKnowsOddWidths(void **state) {
+  Matmul matmul;
+  makeMatmul(&matmul, 512, 3072, 512);
+  Schedule odd = {0, 512, 768, 8, 24, false, 4}, even = odd;
+  even.columns = 32;
+  double whole = prior(&even, &matmul.program);
+  assert_true(whole < prior(&odd, &matmul.program) / 2);
+  // Less than a register is padded, not taken apart: about what a register is.
+  Schedule narrow = {0, 512, 768, 8, 12, false, 4}, full = narrow;
+  full.columns = 16;
+  double ratio =
+      prior(&narrow, &matmul.program) / prior(&full, &matmul.program);
+  assert_true(ratio > 1.05 && ratio < 16.0 / 12 * 1.2);
+}
+
+static void testPriorKnowsThreads(void **state) {
+  Matmul matmul;
+  makeMatmul(&matmul, 512, 512, 512);
+  const Schedule shared = {128, 128, 128, 8, 32, false, 4};
+  AsTarget four = target;
+  four.threads = 4;
+  double one = priorOn(&shared, &matmul.program, &target);
+  assert_true(priorOn(&shared, &matmul.program, &four) < one / 2);
+  // Three threads take two rounds for four parts, as two do.
+  AsTarget two = target, three = target;
+  two.threads = 2;
+  three.threads = 3;
+  assert_float_equal(priorOn(&shared, &matmul.program, &two),
+                     priorOn(&shared, &matmul.program, &three), 1e-12);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(testPriorKnowsVectors),
+      cmocka_unit_test(testPriorKnowsRegisters),
+      cmocka_unit_test(testPriorKnowsPacking),
+      cmocka_unit_test(testPriorKnowsTurning),
+      cmocka_unit_test(testPriorKnowsStreams),
+      cmocka_unit_test(testPriorKnowsOddWidths),
+      cmocka_unit_test(testPriorKnowsThreads),
+  };
+  return cmocka_run_group_tests_name("prior", tests, NULL, NULL);
+}

@@ -1,0 +1,326 @@
+//===- test/unit/transformed.h - What a script made of a program ----------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Read from the IR: the loops around each operation with a mark, the extents
+// that are left inside, the accesses, and where packed operands are copied.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TEST_TRANSFORMED_H
+#define AS_TEST_TRANSFORMED_H
+
+#include "inputs/programs.h"
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Linalg.h"
+#include "sketch/nest.h"
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+typedef struct Loop {
+  MlirValue variable;
+  int64_t trip;
+  bool isParallel;
+} Loop;
+
+/// The loops around an operation, outermost first. As in a nest, those of a
+/// single iteration are left out.
+typedef struct Loops {
+  Loop loop[AS_MAX_LOOPS];
+  int size;
+} Loops;
+
+static inline void pushLoop(Loops *loops, MlirValue variable, int64_t span,
+                            int64_t step, bool isParallel) {
+  assert_int_equal(span % step, 0);
+  if (span == step)
+    return;
+  assert_true(loops->size < AS_MAX_LOOPS);
+  loops->loop[loops->size++] = (Loop){variable, span / step, isParallel};
+}
+
+static inline int64_t constantOperand(MlirOperation op, intptr_t i) {
+  MlirOperation owner = mlirOpResultGetOwner(mlirOperationGetOperand(op, i));
+  assert_true(asIrIsNamed(owner, "arith.constant"));
+  return mlirIntegerAttrGetValueInt(
+      mlirOperationGetInherentAttributeByName(owner, asIrString("value")));
+}
+
+static inline MlirAttribute bounds(MlirOperation forall, const char *name) {
+  return mlirOperationGetInherentAttributeByName(forall, asIrString(name));
+}
+
+static inline void pushForall(Loops *loops, MlirOperation op) {
+  MlirAttribute lower = bounds(op, "staticLowerBound"),
+                upper = bounds(op, "staticUpperBound"),
+                step = bounds(op, "staticStep");
+  for (intptr_t i = 0; i < mlirDenseArrayGetNumElements(upper); i++)
+    pushLoop(loops, mlirBlockGetArgument(asIrBody(op), i),
+             mlirDenseI64ArrayGetElement(upper, i) -
+                 mlirDenseI64ArrayGetElement(lower, i),
+             mlirDenseI64ArrayGetElement(step, i), true);
+}
+
+static inline Loops loopsAround(MlirOperation op) {
+  MlirOperation parent = mlirOperationGetParentOperation(op);
+  if (mlirOperationIsNull(parent))
+    return (Loops){.size = 0};
+  Loops loops = loopsAround(parent);
+  if (asIrIsNamed(parent, "scf.for"))
+    pushLoop(&loops, mlirBlockGetArgument(asIrBody(parent), 0),
+             constantOperand(parent, 1) - constantOperand(parent, 0),
+             constantOperand(parent, 2), false);
+  else if (asIrIsNamed(parent, "scf.forall"))
+    pushForall(&loops, parent);
+  return loops;
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+static inline MlirAffineMap mapOf(MlirOperation op, intptr_t operand) {
+  return mlirAffineMapAttrGetValue(
+      mlirArrayAttrGetElement(mlirLinalgGetIndexingMapsAttribute(op), operand));
+}
+
+/// Adds factor * expr, which is linear, to an index.
+static inline void readIndex(MlirAffineExpr expr, int64_t factor,
+                             int16_t *factors, int64_t *offset) {
+  if (mlirAffineExprIsADim(expr)) {
+    factors[mlirAffineDimExprGetPosition(expr)] += (int16_t)factor;
+  } else if (mlirAffineExprIsAConstant(expr)) {
+    *offset += factor * mlirAffineConstantExprGetValue(expr);
+  } else if (mlirAffineExprIsAAdd(expr)) {
+    readIndex(mlirAffineBinaryOpExprGetLHS(expr), factor, factors, offset);
+    readIndex(mlirAffineBinaryOpExprGetRHS(expr), factor, factors, offset);
+  } else { // A product has its constant on the right.
+    assert_true(mlirAffineExprIsAMul(expr));
+    MlirAffineExpr right = mlirAffineBinaryOpExprGetRHS(expr);
+    readIndex(mlirAffineBinaryOpExprGetLHS(expr),
+              factor * mlirAffineConstantExprGetValue(right), factors, offset);
+  }
+}
+
+/// Where the tile that an operand reads or writes comes from.
+typedef struct Origin {
+  unsigned movedBy; ///< Bit l: loop l moves it.
+  bool isEmpty;     ///< It is a part of a tensor.empty.
+} Origin;
+
+static inline void traceIndex(MlirValue value, const Loops *loops,
+                              Origin *origin) {
+  for (int l = 0; l < loops->size; l++)
+    if (mlirValueEqual(value, loops->loop[l].variable))
+      origin->movedBy |= 1u << l;
+  if (!mlirValueIsAOpResult(value))
+    return;
+  MlirOperation op = mlirOpResultGetOwner(value);
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
+    traceIndex(mlirOperationGetOperand(op, i), loops, origin);
+}
+
+/// What a tile was before `value`: the source of a slice or of a reshape, what
+/// a slice was put into, what a loop carries when it starts, the destination of
+/// an operation. Null at the end.
+static inline MlirValue before(MlirValue value) {
+  const MlirValue none = {NULL};
+  if (!mlirValueIsAOpResult(value)) {
+    MlirBlock block = mlirBlockArgumentGetOwner(value);
+    MlirOperation loop = mlirBlockGetParentOperation(block);
+    if (!asIrHasPrefix(loop, "scf.for"))
+      return none;
+    intptr_t fromEnd =
+        mlirBlockGetNumArguments(block) - mlirBlockArgumentGetArgNumber(value);
+    return mlirOperationGetOperand(loop,
+                                   mlirOperationGetNumOperands(loop) - fromEnd);
+  }
+  MlirOperation op = mlirOpResultGetOwner(value);
+  // Without a mark, a transpose turns the tile of a packed operand back.
+  if (asIrIsNamed(op, "tensor.extract_slice") ||
+      asIrIsNamed(op, "tensor.collapse_shape") ||
+      (asIrIsNamed(op, "linalg.transpose") &&
+       mlirOperationGetNumDiscardableAttributes(op) == 0))
+    return mlirOperationGetOperand(op, 0);
+  if (asIrIsNamed(op, "tensor.insert_slice"))
+    return mlirOperationGetOperand(op, 1);
+  if (!asIrHasPrefix(op, "scf.for") && !asIrHasPrefix(op, "linalg."))
+    return none;
+  intptr_t fromEnd =
+      mlirOperationGetNumResults(op) - mlirOpResultGetResultNumber(value);
+  return mlirOperationGetOperand(op, mlirOperationGetNumOperands(op) - fromEnd);
+}
+
+static inline Origin trace(MlirValue value, const Loops *loops) {
+  Origin origin = {0};
+  for (; value.ptr; value = before(value)) {
+    if (!mlirValueIsAOpResult(value))
+      continue;
+    MlirOperation op = mlirOpResultGetOwner(value);
+    origin.isEmpty = asIrIsNamed(op, "tensor.empty");
+    if (asIrIsNamed(op, "tensor.extract_slice"))
+      for (intptr_t i = 1; i < mlirOperationGetNumOperands(op); i++)
+        traceIndex(mlirOperationGetOperand(op, i), loops, &origin);
+  }
+  return origin;
+}
+
+/// How many loops are around the loop that fills the copy which a packed
+/// operand is read from; -1 where there is none.
+static inline int loopsAroundCopy(MlirValue value) {
+  while (value.ptr && !mlirValueIsABlockArgument(value)) {
+    MlirOperation op = mlirOpResultGetOwner(value);
+    if (asIrIsNamed(op, "scf.for"))
+      return loopsAround(op).size;
+    value = before(value);
+  }
+  return -1;
+}
+
+//===----------------------------------------------------------------------===//
+// Stages
+//===----------------------------------------------------------------------===//
+
+/// What the stages of a program have become.
+typedef struct Transformed {
+  const AsProgram *program;
+  MlirOperation op[AS_MAX_STAGES];      ///< The first; null for a pad.
+  int64_t iterations[AS_MAX_STAGES];    ///< Of all of the stage.
+  bool isPartial[AS_MAX_STAGES];        ///< Reduces into partial results.
+  MlirOperation partial[AS_MAX_STAGES]; ///< Those, in the order of the IR.
+  int64_t partialIterations[AS_MAX_STAGES];
+  int numPartial;
+} Transformed;
+
+static inline bool hasMark(MlirOperation op, int order) {
+  char name[16];
+  snprintf(name, sizeof name, "as.op%d", order);
+  return !mlirAttributeIsNull(
+      mlirOperationGetDiscardableAttributeByName(op, asIrString(name)));
+}
+
+/// The iterations of loop `d`, from an operand that it indexes alone.
+static inline int64_t extentOf(MlirOperation op, int d) {
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
+    MlirAffineMap map = mapOf(op, i);
+    MlirType type = mlirValueGetType(mlirOperationGetOperand(op, i));
+    for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
+      MlirAffineExpr expr = mlirAffineMapGetResult(map, r);
+      if (mlirAffineExprIsADim(expr) &&
+          mlirAffineDimExprGetPosition(expr) == d) {
+        assert_false(mlirShapedTypeIsDynamicDim(type, r));
+        return mlirShapedTypeGetDimSize(type, r);
+      }
+    }
+  }
+  return 0;
+}
+
+static inline int64_t iterationsOf(MlirOperation op) {
+  Loops loops = loopsAround(op);
+  int64_t iterations = 1;
+  for (int l = 0; l < loops.size; l++)
+    iterations *= loops.loop[l].trip;
+  intptr_t numDims = mlirAffineMapGetNumDims(mapOf(op, 0));
+  for (int d = 0; d < numDims; d++)
+    iterations *= extentOf(op, d);
+  return iterations;
+}
+
+static inline MlirOperation ownerOf(MlirOperation op, int operand) {
+  return mlirOpResultGetOwner(mlirOperationGetOperand(op, operand));
+}
+
+/// The operation whose partial results are merged. It is in a loop, unless that
+/// had a single iteration and was peeled; what the loop leaves over is added to
+/// a slice of the results after it.
+static inline MlirOperation partialOf(MlirOperation merge,
+                                      int64_t *iterations) {
+  MlirOperation op = ownerOf(merge, 0);
+  *iterations = 0;
+  if (asIrIsNamed(op, "tensor.insert_slice")) {
+    *iterations += iterationsOf(ownerOf(op, 0));
+    op = ownerOf(op, 1);
+  }
+  while (!asIrHasPrefix(op, "linalg."))
+    op = asIrIsNamed(op, "scf.for") ? mlirBlockGetFirstOperation(asIrBody(op))
+                                    : mlirOperationGetNextInBlock(op);
+  *iterations += iterationsOf(op);
+  return op;
+}
+
+static inline MlirWalkResult findMarked(MlirOperation op, void *context) {
+  Transformed *transformed = context;
+  if (!asIrHasPrefix(op, "linalg."))
+    return MlirWalkResultAdvance;
+  for (int s = 0; s < transformed->program->numStages; s++)
+    if (hasMark(op, transformed->program->stages[s].order)) {
+      if (mlirOperationIsNull(transformed->op[s]))
+        transformed->op[s] = op;
+      transformed->iterations[s] += iterationsOf(op);
+      return MlirWalkResultSkip;
+    }
+  // What threads reduced is merged after all that they do.
+  if (asIrIsNamed(op, "linalg.reduce") &&
+      !asIrIsNamed(ownerOf(op, 0), "scf.forall")) {
+    assert_true(transformed->numPartial < AS_MAX_STAGES);
+    int p = transformed->numPartial++;
+    transformed->partial[p] = partialOf(op, &transformed->partialIterations[p]);
+  }
+  return MlirWalkResultSkip;
+}
+
+/// Every stage but a pad is there, and no partial reduction is left over.
+static inline void findStages(MlirModule module, Transformed *transformed) {
+  mlirOperationWalk(mlirModuleGetOperation(module), findMarked, transformed,
+                    MlirWalkPreOrder);
+  int next = 0;
+  for (int s = 0; s < transformed->program->numStages; s++) {
+    if (transformed->program->stages[s].kind == AS_STAGE_PAD ||
+        !mlirOperationIsNull(transformed->op[s]))
+      continue;
+    assert_true(next < transformed->numPartial);
+    transformed->iterations[s] = transformed->partialIterations[next];
+    transformed->op[s] = transformed->partial[next++];
+    transformed->isPartial[s] = true;
+  }
+  assert_int_equal(next, transformed->numPartial);
+}
+
+/// The same where LAYOUT may have cut the loop in two.
+static inline int64_t wholeExtentOf(MlirOperation op, int d,
+                                    const AsNestStage *own, int numDims) {
+  return extentOf(op, d) * (d == own->innermost ? extentOf(op, numDims) : 1);
+}
+
+/// As asNestPrint: "0 linalg.fill: 64 for, 16 for | 8x32".
+static inline void printStages(const Transformed *transformed,
+                               const AsNest *nest, AsText *text) {
+  for (int s = 0; s < transformed->program->numStages; s++) {
+    const AsStage *stage = &transformed->program->stages[s];
+    MlirOperation op = transformed->op[s];
+    if (mlirOperationIsNull(op))
+      continue;
+    Loops loops = loopsAround(op);
+    asTextFormat(text, "%d %s:", stage->order, stage->name);
+    for (int l = 0; l < loops.size; l++)
+      asTextFormat(text, "%s %lld %s", l ? "," : "",
+                   (long long)loops.loop[l].trip,
+                   loops.loop[l].isParallel ? "forall" : "for");
+    asTextAppendString(text, " | ");
+    for (int d = 0; d < stage->numDims; d++)
+      asTextFormat(
+          text, "%s%lld", d ? "x" : "",
+          (long long)wholeExtentOf(op, d, &nest->stage[s], stage->numDims));
+    asTextAppendString(text, "\n");
+  }
+}
+
+#endif // AS_TEST_TRANSFORMED_H
