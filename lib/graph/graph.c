@@ -17,5 +17,7 @@ AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error) {
     status = asGraphMergeLoops(module, error);
   if (!status && mayReorder)
     status = asGraphAddBiasesLast(module, error);
+  if (!status)
+    status = asGraphFlattenPixels(module, error);
   return status;
 }

@@ -31,9 +31,14 @@ AsStatus asGraphMergeLoops(MlirModule module, AsError *error);
 /// sums are rounded in another order.
 AsStatus asGraphAddBiasesLast(MlirModule module, AsError *error);
 
-/// All of these in turn, the last only where `mayReorder`. A module in which
-/// nothing is to be done stays as it is, so that schedules of its tasks replay
-/// on it.
+/// Makes products of convolutions whose window is a single pixel, with the
+/// pixels as one dimension, there and in what is computed with the results
+/// element by element.
+AsStatus asGraphFlattenPixels(MlirModule module, AsError *error);
+
+/// All of these in turn, that of biases only where `mayReorder`. A module in
+/// which nothing is to be done stays as it is, so that schedules of its tasks
+/// replay on it.
 AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error);
 
 #endif // AS_GRAPH_GRAPH_H
