@@ -16,7 +16,6 @@
 #include "graph/moves.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir-c/Dialect/Linalg.h"
 
 /// Whether zero is what sums of the type start from, and arith adds it up. Of
 /// complex numbers and indices there is no such constant, and booleans are
@@ -50,16 +49,10 @@ static MlirValue insertZeros(MlirOperation next, MlirType type) {
       {"value", mlirTypeIsAInteger(element)
                     ? mlirIntegerAttrGet(element, 0)
                     : mlirFloatAttrDoubleGet(context, element, 0)}};
-  MlirValue operands[] = {asGraphInsert(next, "arith.constant", element, 0,
-                                        NULL, zero, asGraphNoRegion),
-                          asGraphInsertEmpty(next, type)};
-  AsGraphAttribute segments[2] = {
-      {"operandSegmentSizes",
-       mlirDenseI32ArrayGet(context, 2, (int32_t[]){1, 1})}};
-  MlirValue zeros = asGraphInsert(next, "linalg.fill", type, 2, operands,
-                                  segments, mlirRegionCreate());
-  mlirLinalgFillBuiltinNamedOpRegion(mlirOpResultGetOwner(zeros));
-  return zeros;
+  return asGraphInsertFill(next,
+                           asGraphInsert(next, "arith.constant", element, 0,
+                                         NULL, zero, asGraphNoRegion),
+                           type);
 }
 
 /// A block that adds two elements; the third is of what is overwritten.

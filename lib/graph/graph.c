@@ -18,6 +18,8 @@ AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error) {
   if (!status && mayReorder)
     status = asGraphAddBiasesLast(module, error);
   if (!status)
+    status = asGraphFlattenPixels(module, error);
+  if (!status)
     status = asGraphTakeOutInvariants(module, error);
   return status;
 }

@@ -31,6 +31,11 @@ AsStatus asGraphMergeLoops(MlirModule module, AsError *error);
 /// sums are rounded in another order.
 AsStatus asGraphAddBiasesLast(MlirModule module, AsError *error);
 
+/// Makes products of convolutions whose window is a single pixel, with the
+/// pixels as one dimension, there and in what is computed with the results
+/// element by element.
+AsStatus asGraphFlattenPixels(MlirModule module, AsError *error);
+
 /// Takes out of elementwise operations what weights of fewer dimensions
 /// determine: it is computed by an operation of its own.
 AsStatus asGraphTakeOutInvariants(MlirModule module, AsError *error);

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/insert.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/Dialect/Linalg.h"
 
 MlirValue asGraphInsert(MlirOperation next, const char *name, MlirType type,
                         intptr_t numOperands, const MlirValue *operands,
@@ -32,4 +34,17 @@ MlirValue asGraphInsert(MlirOperation next, const char *name, MlirType type,
 MlirValue asGraphInsertEmpty(MlirOperation next, MlirType type) {
   return asGraphInsert(next, "tensor.empty", type, 0, NULL, NULL,
                        asGraphNoRegion);
+}
+
+MlirValue asGraphInsertFill(MlirOperation next, MlirValue scalar,
+                            MlirType type) {
+  MlirValue operands[] = {scalar, asGraphInsertEmpty(next, type)};
+  AsGraphAttribute segments[2] = {
+      {"operandSegmentSizes",
+       mlirDenseI32ArrayGet(mlirOperationGetContext(next), 2,
+                            (int32_t[]){1, 1})}};
+  MlirValue filled = asGraphInsert(next, "linalg.fill", type, 2, operands,
+                                   segments, mlirRegionCreate());
+  mlirLinalgFillBuiltinNamedOpRegion(mlirOpResultGetOwner(filled));
+  return filled;
 }

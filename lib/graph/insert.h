@@ -27,4 +27,8 @@ MlirValue asGraphInsert(MlirOperation next, const char *name, MlirType type,
 /// A tensor of which nothing is read.
 MlirValue asGraphInsertEmpty(MlirOperation next, MlirType type);
 
+/// A tensor that has `scalar` everywhere.
+MlirValue asGraphInsertFill(MlirOperation next, MlirValue scalar,
+                            MlirType type);
+
 #endif // AS_GRAPH_INSERT_H

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/graph.h"
+#include "graph/groups.h"
 #include "graph/insert.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -54,30 +55,6 @@ static bool findRuns(MlirOperation op, Runs *runs) {
   return merges;
 }
 
-/// How dimensions of one side are grouped, "[[0], [1, 2]]", and the type that
-/// has one for each group. starts[d]: dimension `d` of that side begins one.
-static MlirAttribute group(MlirType type, const bool *starts,
-                           MlirType *merged) {
-  MlirContext context = mlirTypeGetContext(type);
-  MlirType index = mlirIntegerTypeGet(context, 64);
-  MlirAttribute groups[maxRank], members[maxRank];
-  int64_t shape[maxRank];
-  intptr_t count = 0, size = 0, rank = mlirShapedTypeGetRank(type);
-  for (intptr_t r = 0; r < rank; r++) {
-    int64_t extent = mlirShapedTypeGetDimSize(type, r);
-    shape[count] = size ? shape[count] * extent : extent;
-    members[size++] = mlirIntegerAttrGet(index, r);
-    if (r + 1 == rank || starts[r + 1]) {
-      groups[count++] = mlirArrayAttrGet(context, size, members);
-      size = 0;
-    }
-  }
-  *merged =
-      mlirRankedTensorTypeGet(count, shape, mlirShapedTypeGetElementType(type),
-                              mlirRankedTensorTypeGetEncoding(type));
-  return mlirArrayAttrGet(context, count, groups);
-}
-
 /// What the permutation is of the groups.
 static MlirAttribute permute(MlirContext context, const Runs *runs) {
   int64_t permutation[maxRank];
@@ -100,35 +77,23 @@ static MlirWalkResult merge(MlirOperation op, void *context) {
       !findRuns(op, &runs))
     return MlirWalkResultAdvance;
   MlirValue input = mlirOperationGetOperand(op, 0);
-  MlirType from = mlirValueGetType(input), mergedFrom, mergedTo;
   MlirType to = mlirValueGetType(mlirOperationGetResult(op, 0));
   if (!mlirShapedTypeHasStaticShape(to))
     return MlirWalkResultAdvance;
   bool starts[maxRank] = {false};
-  int64_t shape[maxRank];
-  for (intptr_t r = 0; r < runs.rank; r++) {
+  for (intptr_t r = 0; r < runs.rank; r++)
     starts[runs.from[r]] = runs.starts[r];
-    shape[r] = mlirShapedTypeGetDimSize(to, r);
-  }
-  AsGraphAttribute grouped[2] = {
-      {"reassociation", group(from, starts, &mergedFrom)}};
-  AsGraphAttribute expanded[2] = {
-      {"reassociation", group(to, runs.starts, &mergedTo)},
-      {"static_output_shape",
-       mlirDenseI64ArrayGet(mlirOperationGetContext(op), runs.rank, shape)}};
+  MlirType merged = asGroupedType(to, runs.starts);
   AsGraphAttribute permuted[2] = {
       {"permutation", permute(mlirOperationGetContext(op), &runs)}};
-  MlirValue operands[] = {asGraphInsert(op, "tensor.collapse_shape", mergedFrom,
-                                        1, &input, grouped, asGraphNoRegion),
-                          asGraphInsertEmpty(op, mergedTo)};
+  MlirValue operands[] = {asGroupCollapse(op, input, starts),
+                          asGraphInsertEmpty(op, merged)};
   MlirRegion body = mlirRegionCreate();
   mlirRegionTakeBody(body, mlirOperationGetRegion(op, 0));
-  MlirValue moved = asGraphInsert(op, "linalg.transpose", mergedTo, 2, operands,
+  MlirValue moved = asGraphInsert(op, "linalg.transpose", merged, 2, operands,
                                   permuted, body);
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0),
-                                asGraphInsert(op, "tensor.expand_shape", to, 1,
-                                              &moved, expanded,
-                                              asGraphNoRegion));
+                                asGroupExpand(op, moved, to, runs.starts));
   mlirOperationDestroy(op);
   *(bool *)context = true;
   return MlirWalkResultSkip;

@@ -128,8 +128,13 @@ static bool pack(AsNest *nest, const AsStep *step, const AsPoint *point) {
   AsNestStage *stage = &nest->stage[step->stage];
   int loops =
       step->knob < 0 ? 1 : (int)asPointValue(nest->sketch, point, step->knob);
+  // Fusing moves slices of the filter before the reshape that im2col makes of
+  // it, out of which nothing is hoisted.
+  bool isReshaped = nest->sketch->steps[0].kind == AS_STEP_IM2COL;
+  int outermost = isReshaped ? stage->shared : 0;
   int reused = 0;
-  for (int l = stage->numLoops - 1; l >= 0 && !stage->loop[l].isParallel; l--)
+  for (int l = stage->numLoops - 1;
+       l >= outermost && !stage->loop[l].isParallel; l--)
     reused++;
   stage->packLoops[step->operand] = (int8_t)loops;
   // What no loop cuts is no slice, and cannot be hoisted.

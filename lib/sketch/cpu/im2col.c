@@ -1,22 +1,22 @@
-//===- sketch/cpu/im2col.c - Pointwise convolutions as matrix products
+//===- sketch/cpu/im2col.c - Convolutions of small pictures as products
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rule im2col. A convolution whose window is a single position is a matrix
-// product of the filter and the image, all pixels being one dimension. Upstream
-// gets there by im2col, which in this case is a plain copy. The derivation goes
-// on with the program that is left, so that all rules for products apply. See
-// docs/rules.md.
+// The rule im2col. Rows of a small picture are too short for register tiles. So
+// what each pixel of the result is computed from is copied to a row of a
+// matrix, by which the convolution is a product of that and the filter, all
+// pixels being one dimension. The derivation goes on with the program that is
+// left, so that all rules for products apply. See docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
 
 #include "sketch/cpu/common.h"
 #include <string.h>
 
-/// The loops of linalg.conv_2d_nchw_fchw, and those of the product.
-enum { batch, feature, height, width, channel, kernelHeight, kernelWidth };
-enum { productBatch, productFeature, productPixel, productChannel };
+/// The loops of linalg.conv_2d_nhwc_hwcf, and those of the product.
+enum { batch, height, width, feature, kernelHeight, kernelWidth, channel };
+enum { productBatch, productPixel, productFeature, productTap };
 
 /// What the accumulators start from: a fill of their own, or an input.
 static bool startsPlainly(const AsProgram *program, const AsStage *stage) {
@@ -26,21 +26,29 @@ static bool startsPlainly(const AsProgram *program, const AsStage *stage) {
                                        program->stages[0].kind == AS_STAGE_FILL;
 }
 
-/// Whether the image is read pixel by pixel as the result is written.
-static bool isPointwise(const AsProgram *program, const AsStage *stage) {
-  if (strcmp(stage->name, "linalg.conv_2d_nchw_fchw") != 0 ||
-      stage->extent[kernelHeight] != 1 || stage->extent[kernelWidth] != 1)
-    return false;
-  const AsTensor *image = &program->tensors[stage->access[0].tensor];
-  return image->shape[2] == stage->extent[height] &&
-         image->shape[3] == stage->extent[width];
+/// Whether upstream can make a product of it: there are no dilations.
+static bool hasWindow(const AsStage *stage) {
+  const AsAccess *image = &stage->access[0];
+  return strcmp(stage->name, "linalg.conv_2d_nhwc_hwcf") == 0 &&
+         image->factor[1][kernelHeight] == 1 &&
+         image->factor[2][kernelWidth] == 1 &&
+         stage->extent[kernelHeight] * stage->extent[kernelWidth] > 1 &&
+         stage->extent[kernelWidth] * stage->extent[channel] <= INT16_MAX;
+}
+
+/// Whether the registers hold more than a row of pixels with a vector of
+/// channels each. What is left of them is no whole row, so that few of the
+/// tiles there are use them well.
+static bool hasShortRows(const AsDerivation *derivation, const AsStage *stage) {
+  return stage->extent[width] < derivation->target->vectorRegisters &&
+         stage->extent[height] > 1;
 }
 
 static AsRuleVerdict meetsIm2col(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   return asIsLastStage(derivation, stage) && derivation->sketch.numSteps == 0 &&
-                 s->kind == AS_STAGE_CONVOLUTION &&
-                 isPointwise(derivation->sketch.program, s) &&
+                 s->kind == AS_STAGE_CONVOLUTION && hasWindow(s) &&
+                 hasShortRows(derivation, s) &&
                  startsPlainly(derivation->sketch.program, s)
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
@@ -56,23 +64,30 @@ static int addTensor(AsProgram *program, AsElement element, int producer,
   return program->numTensors++;
 }
 
-/// The image with its pixels as one dimension.
+/// The copy: a row for each pixel of the result.
 static AsStage columnsOf(const AsStage *convolution, int columns) {
   AsStage copy = {.kind = AS_STAGE_PAD,
                   .name = "im2col",
                   .order = -1,
-                  .numDims = 4,
+                  .numDims = 6,
                   .numAccesses = 2};
-  const int loops[] = {batch, channel, height, width};
+  const int loops[] = {batch,        height,      width,
+                       kernelHeight, kernelWidth, channel};
+  const int index[] = {0, 1, 1, 2, 2, 2};
+  int16_t channels = (int16_t)convolution->extent[channel];
+  const int16_t steps[] = {
+      1,        (int16_t)convolution->extent[width],
+      1,        (int16_t)(convolution->extent[kernelWidth] * channels),
+      channels, 1};
   copy.access[0] = (AsAccess){
       .tensor = convolution->access[0].tensor, .isRead = true, .initial = -1};
   copy.access[1] =
       (AsAccess){.tensor = columns, .isWrite = true, .initial = -1};
-  for (int d = 0; d < 4; d++) {
+  for (int d = 0; d < copy.numDims; d++) {
     copy.extent[d] = convolution->extent[loops[d]];
-    copy.access[0].factor[d][d] = 1;
-    copy.access[1].factor[d < 2 ? d : 2][d] =
-        d == 2 ? (int16_t)convolution->extent[width] : 1;
+    for (int r = 0; r < 4; r++)
+      copy.access[0].factor[r][d] = convolution->access[0].factor[r][loops[d]];
+    copy.access[1].factor[index[d]][d] = steps[d];
   }
   return copy;
 }
@@ -85,7 +100,7 @@ static AsAccess accessBy(int tensor, int rank, const int *loops) {
   return access;
 }
 
-static AsStage productOf(const AsStage *convolution, int filter, int columns,
+static AsStage productOf(const AsStage *convolution, int columns, int filter,
                          int initial, int result) {
   AsStage product = *convolution;
   product.kind = AS_STAGE_CONTRACTION;
@@ -94,17 +109,19 @@ static AsStage productOf(const AsStage *convolution, int filter, int columns,
   memset(product.extent, 0, sizeof product.extent);
   memset(product.isReduction, 0, sizeof product.isReduction);
   product.extent[productBatch] = convolution->extent[batch];
-  product.extent[productFeature] = convolution->extent[feature];
   product.extent[productPixel] =
       convolution->extent[height] * convolution->extent[width];
-  product.extent[productChannel] = convolution->extent[channel];
-  product.isReduction[productChannel] = true;
-  product.access[0] =
-      accessBy(filter, 2, (const int[]){productFeature, productChannel});
-  product.access[1] = accessBy(
-      columns, 3, (const int[]){productBatch, productChannel, productPixel});
+  product.extent[productFeature] = convolution->extent[feature];
+  product.extent[productTap] = convolution->extent[kernelHeight] *
+                               convolution->extent[kernelWidth] *
+                               convolution->extent[channel];
+  product.isReduction[productTap] = true;
+  product.access[0] = accessBy(
+      columns, 3, (const int[]){productBatch, productPixel, productTap});
+  product.access[1] =
+      accessBy(filter, 2, (const int[]){productTap, productFeature});
   product.access[2] = accessBy(
-      result, 3, (const int[]){productBatch, productFeature, productPixel});
+      result, 3, (const int[]){productBatch, productPixel, productFeature});
   product.access[2].isWrite = true;
   product.access[2].initial = initial;
   return product;
@@ -141,14 +158,16 @@ static AsProgram *flatten(const AsProgram *program, AsArena *arena) {
             filter = program->tensors[convolution->access[1].tensor].element,
             sum = program->tensors[convolution->access[2].tensor].element;
   int64_t n = convolution->extent[batch], f = convolution->extent[feature],
-          c = convolution->extent[channel],
-          pixels = convolution->extent[height] * convolution->extent[width];
-  int weights = addTensor(flat, filter, -1, 2, n, f, c);
-  int columns = addTensor(flat, image, isFilled, 3, n, c, pixels);
-  int empty = addTensor(flat, sum, -1, 3, n, f, pixels);
-  int initial = isFilled ? addTensor(flat, sum, 0, 3, n, f, pixels) : empty;
-  int result = addTensor(flat, sum, isFilled + 1, 3, n, f, pixels);
-  AsStage product = productOf(convolution, weights, columns, initial, result);
+          pixels = convolution->extent[height] * convolution->extent[width],
+          taps = convolution->extent[kernelHeight] *
+                 convolution->extent[kernelWidth] *
+                 convolution->extent[channel];
+  int columns = addTensor(flat, image, isFilled, 3, n, pixels, taps);
+  int weights = addTensor(flat, filter, -1, 2, n, taps, f);
+  int empty = addTensor(flat, sum, -1, 3, n, pixels, f);
+  int initial = isFilled ? addTensor(flat, sum, 0, 3, n, pixels, f) : empty;
+  int result = addTensor(flat, sum, isFilled + 1, 3, n, pixels, f);
+  AsStage product = productOf(convolution, columns, weights, initial, result);
   product.access[2].isRead = convolution->access[2].isRead;
   if (isFilled)
     flat->stages[flat->numStages++] =
@@ -167,5 +186,5 @@ static void applyIm2col(AsDerivation *derivation, int stage) {
 }
 
 const AsRule asRuleIm2col = {"im2col",
-                             "convolutions of single pixels as matrix products",
+                             "convolutions of short rows as matrix products",
                              meetsIm2col, applyIm2col};

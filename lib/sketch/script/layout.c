@@ -115,10 +115,13 @@ void asWriteLayout(AsWriter *writer, const AsStep *step) {
   writer->layout = step;
 }
 
-/// What upstream leaves are a copy of the image, the product, and reshapes.
+/// What upstream leaves are a copy of the image, the product, and reshapes. The
+/// copy goes by the channels of a pixel, which are contiguous on both sides.
 /// The fill takes the shape of the product's result by canonicalisation.
 void asWriteIm2col(AsWriter *writer, const AsStep *step) {
   const AsProgram *program = writer->sketch->program;
+  const AsStage *copy = &program->stages[step->stage - 1];
+  int64_t channels = copy->extent[copy->numDims - 1];
   int target = asWriteMatch(writer, step->stage), h = writer->next;
   int mark = asWriterMark(writer, step->stage);
   writer->next += 5;
@@ -128,9 +131,10 @@ void asWriteIm2col(AsWriter *writer, const AsStep *step) {
               h + 2, h, target);
   // In loops of its own it is not fused with the product, tile by tile.
   asWriteLine(writer,
-              "%%h%d, %%l%d = transform.structured.tile_using_for %%h%d "
-              "tile_sizes [0, 1, 0] : (" ANY ") -> (" ANY ", " ANY ")",
-              h + 3, h + 3, h + 2);
+              "%%h%d, %%l%d:2 = transform.structured.tile_using_for %%h%d "
+              "tile_sizes [0, 1, %lld] : (" ANY ") -> (" ANY ", " ANY ", " ANY
+              ")",
+              h + 3, h + 3, h + 2, (long long)channels);
   asWriteLine(writer,
               "%%h%d = transform.get_producer_of_operand %%h%d[0] : (" ANY
               ") -> " ANY,

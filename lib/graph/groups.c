@@ -1,0 +1,71 @@
+//===- graph/groups.c - Dimensions seen as one
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "graph/groups.h"
+#include "graph/insert.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include <assert.h>
+
+enum { maxRank = 8 };
+
+MlirType asGroupedType(MlirType type, const bool *starts) {
+  int64_t shape[maxRank];
+  intptr_t count = 0, rank = mlirShapedTypeGetRank(type);
+  assert(rank <= maxRank);
+  for (intptr_t r = 0; r < rank; r++) {
+    int64_t extent = mlirShapedTypeGetDimSize(type, r);
+    if (r == 0 || starts[r])
+      shape[count++] = extent;
+    else
+      shape[count - 1] *= extent;
+  }
+  return mlirRankedTensorTypeGet(count, shape,
+                                 mlirShapedTypeGetElementType(type),
+                                 mlirRankedTensorTypeGetEncoding(type));
+}
+
+/// "[[0], [1, 2]]".
+static MlirAttribute reassociation(MlirType type, const bool *starts) {
+  MlirContext context = mlirTypeGetContext(type);
+  MlirType index = mlirIntegerTypeGet(context, 64);
+  MlirAttribute groups[maxRank], members[maxRank];
+  intptr_t count = 0, size = 0, rank = mlirShapedTypeGetRank(type);
+  for (intptr_t r = 0; r < rank; r++) {
+    members[size++] = mlirIntegerAttrGet(index, r);
+    if (r + 1 == rank || starts[r + 1]) {
+      groups[count++] = mlirArrayAttrGet(context, size, members);
+      size = 0;
+    }
+  }
+  return mlirArrayAttrGet(context, count, groups);
+}
+
+MlirValue asGroupCollapse(MlirOperation next, MlirValue value,
+                          const bool *starts) {
+  MlirType type = mlirValueGetType(value);
+  MlirType grouped = asGroupedType(type, starts);
+  if (mlirTypeEqual(type, grouped))
+    return value;
+  AsGraphAttribute groups[2] = {{"reassociation", reassociation(type, starts)}};
+  return asGraphInsert(next, "tensor.collapse_shape", grouped, 1, &value,
+                       groups, asGraphNoRegion);
+}
+
+MlirValue asGroupExpand(MlirOperation next, MlirValue value, MlirType type,
+                        const bool *starts) {
+  int64_t shape[maxRank];
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  for (intptr_t r = 0; r < rank; r++)
+    shape[r] = mlirShapedTypeGetDimSize(type, r);
+  AsGraphAttribute attributes[2] = {
+      {"reassociation", reassociation(type, starts)},
+      {"static_output_shape",
+       mlirDenseI64ArrayGet(mlirTypeGetContext(type), rank, shape)}};
+  return asGraphInsert(next, "tensor.expand_shape", type, 1, &value, attributes,
+                       asGraphNoRegion);
+}
