@@ -294,6 +294,8 @@ static void sketchesSayWhatTheyDo(void **state) {
       {"row-maximum.mlir", "rows", true, false},
       {"matmul-deep.mlir", "block", true, false},
       {"conv-nhwc-deep.mlir", "block", true, false},
+      {"matmul-integer-deep.mlir", "block", true, false},
+      {"conv-integer.mlir", "block", true, false},
       {"conv-nchw-pointwise.mlir", "channels", true, false},
       {"conv-nchw-pointwise.mlir", "im2col+block", true, false},
       {"conv-nchw-pointwise.mlir", "im2col+tile+contract", true, false},
