@@ -1,14 +1,14 @@
-//===- build/panel.c - Packed bytes as products want them
+//===- build/panel.c - Packed short numbers as products want them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A schedule packs operands into buffers that are written once and read many
-// times. Bytes are widened wherever they are read, and rows of them interleaved
-// for each product of pairs (pair.c). Both can be done where they are written:
-// the buffer has numbers of 16 bits, and where it is written and read by whole
-// rows, the two rows of a pair lie in it element by element. Everything that
-// reads the buffer still gets what it got before.
+// times. Short numbers are widened wherever they are read, and rows of bytes
+// interleaved for each product of pairs (pair.c). Both can be done where they
+// are written: bf16 is stored as f32, and bytes in 16 bits; where these are
+// written and read by whole rows, the two rows of a pair lie in the buffer
+// element by element. Everything that reads it still gets what it got before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +28,7 @@ typedef struct Panel {
   MlirOperation *ops; ///< Each once.
   int numOps, capacity;
   const char *widening; ///< What becomes of all that is read.
+  MlirType element;     ///< What is to be stored.
   int numWrites;
   bool hasPairs; ///< It is written and read by rows, of which we know the
                  ///< parity.
@@ -129,6 +130,11 @@ static int64_t rowsOf(MlirOperation op, intptr_t at, MlirType vector) {
   return dims < 2 ? 1 : mlirShapedTypeGetDimSize(vector, dims - 2);
 }
 
+static bool is32(MlirType type) {
+  return mlirTypeIsAF32(type) ||
+         (mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) == 32);
+}
+
 static bool addRead(Panel *panel, MlirOperation op) {
   MlirValue result = mlirOperationGetResult(op, 0);
   MlirOpOperand use = mlirValueGetFirstUse(result);
@@ -140,8 +146,8 @@ static bool addRead(Panel *panel, MlirOperation op) {
   if (mlirOperationGetNumResults(user) != 1 ||
       !asShortFind(mlirOperationGetResult(user, 0), &found) ||
       !mlirOperationIsNull(found.extract) ||
-      mlirIntegerTypeGetWidth(asShortElement(
-          mlirValueGetType(mlirOperationGetResult(user, 0)))) != 32 ||
+      !is32(
+          asShortElement(mlirValueGetType(mlirOperationGetResult(user, 0)))) ||
       (panel->widening && strcmp(panel->widening, found.widening) != 0))
     return false;
   panel->widening = found.widening;
@@ -267,11 +273,10 @@ static MlirValue interleave(const AsArith *arith, MlirValue vector) {
   return castTo(arith, y, type);
 }
 
-static void rewriteWrite(const Panel *panel, MlirOperation op,
-                         MlirType element) {
+static void rewriteWrite(const Panel *panel, MlirOperation op) {
   AsArith arith = asArithBefore(op);
-  MlirValue wide = asArithConvert(&arith, panel->widening,
-                                  mlirOperationGetOperand(op, 0), element);
+  MlirValue wide = asArithConvert(
+      &arith, panel->widening, mlirOperationGetOperand(op, 0), panel->element);
   mlirOperationSetOperand(op, 0,
                           panel->hasPairs ? interleave(&arith, wide) : wide);
 }
@@ -302,42 +307,40 @@ static MlirValue separate(const AsArith *arith, MlirOperation read) {
   return castTo(arith, shuffle(arith, halves[0], halves[1], mask, lanes), row);
 }
 
-/// Bytes without a sign have none in 16 bits either.
-static void rewriteRead(const Panel *panel, MlirOperation op,
-                        MlirType element) {
+/// Bytes without a sign have none in 16 bits either. Floats are as wide as is
+/// wanted.
+static void rewriteRead(const Panel *panel, MlirOperation op) {
   MlirValue result = mlirOperationGetResult(op, 0);
-  AsArith before = asArithBefore(op);
-  mlirOperationSetOperand(op, mlirOperationGetNumOperands(op) - 1,
-                          asArithEmit(&before, "arith.constant", element, 0,
-                                      NULL, "value",
-                                      mlirIntegerAttrGet(element, 0)));
-  mlirValueSetType(result, widened(mlirValueGetType(result), element));
-  MlirOpOperand use = mlirValueGetFirstUse(result);
-  MlirOperation widening = mlirOpOperandGetOwner(use);
+  MlirType type = mlirValueGetType(result);
+  MlirOperation widening = mlirOpOperandGetOwner(mlirValueGetFirstUse(result));
   MlirValue all = mlirOperationGetResult(widening, 0);
-  AsArith arith = asArithBefore(widening);
+  mlirValueSetType(result, widened(type, panel->element));
+  AsArith before = asArithBefore(op), arith = asArithBefore(widening);
+  intptr_t padding = mlirOperationGetNumOperands(op) - 1;
+  mlirOperationSetOperand(op, padding,
+                          asArithEmit(&before, "ub.poison", panel->element, 0,
+                                      NULL, NULL, (MlirAttribute){NULL}));
   MlirValue row = panel->hasPairs ? separate(&arith, op) : result;
-  mlirValueReplaceAllUsesOfWith(
-      all, asArithConvert(&arith, "arith.extsi", row,
-                          asShortElement(mlirValueGetType(all))));
+  if (!mlirTypeIsAF32(panel->element))
+    row = asArithConvert(&arith, "arith.extsi", row,
+                         asShortElement(mlirValueGetType(all)));
+  mlirValueReplaceAllUsesOfWith(all, row);
   mlirOperationDestroy(widening);
 }
 
 static void rewrite(const Panel *panel, MlirValue buffer) {
-  MlirType element =
-      mlirIntegerTypeGet(mlirTypeGetContext(mlirValueGetType(buffer)), 16);
-  mlirValueSetType(buffer, widened(mlirValueGetType(buffer), element));
+  mlirValueSetType(buffer, widened(mlirValueGetType(buffer), panel->element));
   for (int i = 0; i < panel->numOps; i++) {
     MlirOperation op = panel->ops[i];
     if (asIrIsNamed(op, "vector.transfer_read")) {
-      rewriteRead(panel, op, element);
+      rewriteRead(panel, op);
     } else if (asIrIsNamed(op, "vector.transfer_write")) {
-      rewriteWrite(panel, op, element);
+      rewriteWrite(panel, op);
     } else if (asIrIsNamed(op, "linalg.copy")) {
       mlirOperationDestroy(op);
     } else {
       MlirValue view = mlirOperationGetResult(op, 0);
-      mlirValueSetType(view, widened(mlirValueGetType(view), element));
+      mlirValueSetType(view, widened(mlirValueGetType(view), panel->element));
     }
   }
 }
@@ -348,10 +351,15 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
     return MlirWalkResultAdvance;
   MlirValue buffer = mlirOperationGetResult(op, 0);
   MlirType element = mlirShapedTypeGetElementType(mlirValueGetType(buffer));
-  if (!mlirTypeIsAInteger(element) || mlirIntegerTypeGetWidth(element) != 8 ||
+  bool isByte =
+      mlirTypeIsAInteger(element) && mlirIntegerTypeGetWidth(element) == 8;
+  if ((!isByte && !mlirTypeIsABF16(element)) ||
       mlirShapedTypeGetRank(mlirValueGetType(buffer)) > AS_ARITH_MAX_RANK)
     return MlirWalkResultAdvance;
-  Panel panel = {.hasPairs = true};
+  MlirContext owner = mlirOperationGetContext(op);
+  Panel panel = {.element = isByte ? mlirIntegerTypeGet(owner, 16)
+                                   : mlirF32TypeGet(owner),
+                 .hasPairs = isByte};
   if (addUses(&panel, buffer) && panel.widening && panel.numWrites > 0)
     rewrite(&panel, buffer);
   free(panel.ops);

@@ -296,6 +296,7 @@ static void sketchesSayWhatTheyDo(void **state) {
       {"conv-nhwc-deep.mlir", "block", true, false},
       {"matmul-integer-deep.mlir", "block", true, false},
       {"conv-integer.mlir", "block", true, false},
+      {"matmul-brain.mlir", "block", true, false},
       {"conv-nchw-pointwise.mlir", "channels", true, false},
       {"conv-nchw-pointwise.mlir", "im2col+block", true, false},
       {"conv-nchw-pointwise.mlir", "im2col+tile+contract", true, false},

@@ -228,19 +228,21 @@ void asPackOperand(AsDerivation *derivation, int stage) {
       asDerivationKnob(derivation, AS_KNOB_HOIST, "pack_loops", loops, 3, true);
 }
 
-bool asMultipliesBytes(const AsDerivation *derivation, int stage) {
+bool asMultipliesShort(const AsDerivation *derivation, int stage) {
   const AsTensor *tensors = derivation->sketch.program->tensors;
   const AsStage *s = asStageOf(derivation, stage);
-  bool bytes = asElementBytes(tensors[asStageResult(s)->tensor].element) == 4;
-  for (int a = 0; a < s->numAccesses; a++)
-    bytes &= s->access[a].isWrite ||
-             tensors[s->access[a].tensor].element == AS_ELEMENT_I8;
-  return bytes;
+  bool isShort = asElementBytes(tensors[asStageResult(s)->tensor].element) == 4;
+  for (int a = 0; a < s->numAccesses; a++) {
+    AsElement element = tensors[s->access[a].tensor].element;
+    isShort &= s->access[a].isWrite || element == AS_ELEMENT_I8 ||
+               element == AS_ELEMENT_BF16;
+  }
+  return isShort;
 }
 
 /// The operand that the rows index, where its last dimension is them, and not
 /// the reduction: each iteration of that reads a line of its own. Or where it
-/// has bytes, which would be widened again for each vector of lanes. Else -1.
+/// is short, and would be widened again for each vector of lanes. Else -1.
 static int rowOperand(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   const AsProgram *program = derivation->sketch.program;
@@ -255,7 +257,7 @@ static int rowOperand(const AsDerivation *derivation, int stage) {
     for (int r = 0; r < tensor->rank; r++)
       byRow |= access->factor[r][row] != 0;
     if (last == row || (byRow && last >= 0 && s->isReduction[last] &&
-                        asMultipliesBytes(derivation, stage)))
+                        asMultipliesShort(derivation, stage)))
       return a;
   }
   return -1;
