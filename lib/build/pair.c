@@ -26,6 +26,11 @@ typedef struct Product {
   AsShort scalar, row;
 } Product;
 
+/// Bytes, or what fits into the 16 bits that are multiplied.
+static bool isPaired(const AsShort *operand) {
+  return operand->bits == 8 || strcmp(operand->widening, "arith.extsi") == 0;
+}
+
 static bool findProduct(MlirValue value, Product *product) {
   MlirOperation op = asShortDefinition(value);
   if (mlirOperationIsNull(op) || !asIrIsNamed(op, "arith.muli"))
@@ -39,7 +44,7 @@ static bool findProduct(MlirValue value, Product *product) {
     return !mlirTypeIsAVector(mlirValueGetType(scalar)) &&
            asShortFind(scalar, &product->scalar) &&
            asShortFind(mlirOperationGetOperand(op, 1 - i), &product->row) &&
-           product->scalar.bits == 8 && product->row.bits == 8;
+           isPaired(&product->scalar) && isPaired(&product->row);
   }
   return false;
 }

@@ -27,6 +27,10 @@ AsStatus asBrainEmulate(MlirModule module, AsFp fp, bool verify,
 /// Replaces conversions between bf16 and f32 by operations on integers.
 void asBrainExpand(MlirModule module);
 
+/// Stores packed bytes and bf16 as products want them. Wants common operations
+/// removed.
+void asPanelsWiden(MlirModule module);
+
 /// Adds the products of bytes up in pairs. Wants canonical IR.
 void asPairProducts(MlirModule module);
 

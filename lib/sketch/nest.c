@@ -122,6 +122,20 @@ static bool isWholeSquares(const AsNest *nest, const AsStep *step) {
   return true;
 }
 
+/// Whether the tile of an operand that is reduced along its last dimension is
+/// copied by whole vectors.
+static bool isWholeRuns(const AsNest *nest, const AsStep *step) {
+  const AsProgram *program = nest->sketch->program;
+  const AsStage *stage = &program->stages[step->stage];
+  const AsAccess *access = &stage->access[step->operand];
+  int64_t run = asPackedRun(program, stage, step->operand);
+  int last = program->tensors[access->tensor].rank - 1;
+  return run == 0 ||
+         nest->stage[step->stage].tile[asAccessLoop(access, stage, last)] %
+                 run ==
+             0;
+}
+
 /// The copy of the operand is hoisted out of the innermost loops, which must
 /// therefore be there.
 static bool pack(AsNest *nest, const AsStep *step, const AsPoint *point) {
@@ -144,7 +158,8 @@ static bool pack(AsNest *nest, const AsStep *step, const AsPoint *point) {
   for (int l = 0; l < stage->numLoops; l++)
     for (int r = 0; r < AS_MAX_RANK && stage->loop[l].dim >= 0; r++)
       isSlice |= access->factor[r][stage->loop[l].dim] != 0;
-  return reused >= loops && isSlice && isWholeSquares(nest, step);
+  return reused >= loops && isSlice && isWholeSquares(nest, step) &&
+         isWholeRuns(nest, step);
 }
 
 /// The operand is read from a copy. It is made in the loops of threads and in

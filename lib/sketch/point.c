@@ -35,6 +35,24 @@ int64_t asTurnedSquare(int vectorBytes, AsElement element) {
   return lanes <= 16 ? lanes : 0;
 }
 
+int64_t asPackedRun(const AsProgram *program, const AsStage *stage,
+                    int operand) {
+  enum { most = 16 };
+  const AsAccess *access = &stage->access[operand];
+  int rank = program->tensors[access->tensor].rank;
+  int last = rank > 0 ? asAccessLoop(access, stage, rank - 1) : -1;
+  if (last < 0 || !stage->isReduction[last])
+    return 0;
+  int lane = asStageLaneLoop(program, stage);
+  for (int r = 0; r < rank && lane >= 0; r++)
+    if (access->factor[r][lane] != 0)
+      return 0;
+  int64_t run = 1;
+  while (run < most && stage->extent[last] % (2 * run) == 0)
+    run *= 2;
+  return run;
+}
+
 double asSketchNumPoints(const AsSketch *sketch) {
   double points = 1;
   for (int k = 0; k < sketch->numKnobs; k++)

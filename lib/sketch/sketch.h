@@ -172,6 +172,11 @@ void asPointRepair(const AsSketch *sketch, AsPoint *point);
 /// many for the registers.
 int64_t asTurnedSquare(int vectorBytes, AsElement element);
 
+/// How many elements are copied at a time where an operand is packed that the
+/// lanes do not index and whose last dimension is reduced; 0 for others.
+int64_t asPackedRun(const AsProgram *program, const AsStage *stage,
+                    int operand);
+
 /// Fills in AsSketch.loopMap from the program.
 void asSketchMapLoops(AsSketch *sketch);
 

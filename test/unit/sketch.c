@@ -291,6 +291,9 @@ static void sketchesSayWhatTheyDo(void **state) {
                {"row-maximum.mlir", "rows", true, false},
                {"matmul-deep.mlir", "block", true, false},
                {"conv-nhwc-deep.mlir", "block", true, false},
+               {"matmul-integer-deep.mlir", "block", true, false},
+               {"conv-integer.mlir", "block", true, false},
+               {"matmul-brain.mlir", "block", true, false},
                {"conv-nhwc-short.mlir", "im2col+block", true, false},
                {"conv-nhwc-short.mlir", "im2col+tile+contract", true, false},
                {"elementwise-4d.mlir", "map", true, false}};

@@ -15,9 +15,10 @@ static bool isConvolution(const AsStage *stage) {
 }
 
 /// Where the packed panels of a whole reduction do not fit into the first
-/// cache, and most of it goes by whole vectors.
+/// cache, or short numbers are widened as they are packed, and most of it goes
+/// by whole vectors.
 static AsRuleVerdict meetsBlock(const AsDerivation *derivation, int stage) {
-  enum { mostlyWhole = 8 };
+  enum { mostlyWhole = 8, fewest = 256, fewestShort = 64 };
   int anchor = asAnchorOf(derivation);
   if (!asIsLastStage(derivation, stage) || derivation->isTiled || anchor < 0 ||
       !asCanTile(derivation, stage))
@@ -25,9 +26,10 @@ static AsRuleVerdict meetsBlock(const AsDerivation *derivation, int stage) {
   const AsStage *a = asStageOf(derivation, anchor);
   int k = asReductionLoop(a), lane = asLaneLoop(derivation, stage);
   int64_t lanes = asLanesOf(derivation, stage);
+  int64_t least = asMultipliesShort(derivation, anchor) ? fewestShort : fewest;
   int64_t extent = asStageOf(derivation, stage)->extent[lane];
   return (a->kind == AS_STAGE_CONTRACTION || isConvolution(a)) && k >= 0 &&
-                 a->extent[k] >= 256 && asRowLoop(derivation, anchor) >= 0 &&
+                 a->extent[k] >= least && asRowLoop(derivation, anchor) >= 0 &&
                  asPackableOperand(derivation, anchor) >= 0 &&
                  (extent % lanes == 0 || extent >= mostlyWhole * lanes)
              ? AS_RULE_APPLY

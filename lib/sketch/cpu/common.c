@@ -228,23 +228,43 @@ void asPackOperand(AsDerivation *derivation, int stage) {
       asDerivationKnob(derivation, AS_KNOB_HOIST, "pack_loops", loops, 3, true);
 }
 
-/// The operand whose last dimension is the rows, and not the reduction: each
-/// iteration of that reads a line of its own, or -1.
-static int scatteredOperand(const AsDerivation *derivation, int stage) {
+bool asMultipliesShort(const AsDerivation *derivation, int stage) {
+  const AsTensor *tensors = derivation->sketch.program->tensors;
+  const AsStage *s = asStageOf(derivation, stage);
+  bool isShort = asElementBytes(tensors[asStageResult(s)->tensor].element) == 4;
+  for (int a = 0; a < s->numAccesses; a++) {
+    AsElement element = tensors[s->access[a].tensor].element;
+    isShort &= s->access[a].isWrite || element == AS_ELEMENT_I8 ||
+               element == AS_ELEMENT_BF16;
+  }
+  return isShort;
+}
+
+/// The operand that the rows index, where its last dimension is them, and not
+/// the reduction: each iteration of that reads a line of its own. Or where it
+/// is short, and would be widened again for each vector of lanes. Else -1.
+static int rowOperand(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   const AsProgram *program = derivation->sketch.program;
   int row = asRowLoop(derivation, stage);
   for (int a = 0; a < s->numAccesses && row >= 0; a++) {
-    const AsTensor *tensor = &program->tensors[s->access[a].tensor];
-    if (!s->access[a].isWrite && !tensor->isConstant && tensor->rank > 1 &&
-        asAccessLoop(&s->access[a], s, tensor->rank - 1) == row)
+    const AsAccess *access = &s->access[a];
+    const AsTensor *tensor = &program->tensors[access->tensor];
+    if (access->isWrite || tensor->isConstant || tensor->rank < 2)
+      continue;
+    int last = asAccessLoop(access, s, tensor->rank - 1);
+    bool byRow = false;
+    for (int r = 0; r < tensor->rank; r++)
+      byRow |= access->factor[r][row] != 0;
+    if (last == row || (byRow && last >= 0 && s->isReduction[last] &&
+                        asMultipliesShort(derivation, stage)))
       return a;
   }
   return -1;
 }
 
 void asPackRows(AsDerivation *derivation, int stage) {
-  int operand = scatteredOperand(derivation, stage);
+  int operand = rowOperand(derivation, stage);
   if (operand >= 0)
     asDerivationStep(derivation, AS_STEP_PACK, stage)->operand = operand;
 }

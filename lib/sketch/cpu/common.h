@@ -106,8 +106,11 @@ void asMaterialisePads(AsDerivation *derivation);
 /// Has the packable operand copied, out of as many loops as a knob says.
 void asPackOperand(AsDerivation *derivation, int stage);
 
-/// Has the tile of an operand copied that has the rows last, if there is such a
-/// one, for all the lanes of a row tile.
+/// Whether the stage adds products of bytes or bf16 up in 32 bits.
+bool asMultipliesShort(const AsDerivation *derivation, int stage);
+
+/// Has the tile of an operand copied that has the rows last, or is short,
+/// if there is such a one, for all the lanes of a row tile.
 void asPackRows(AsDerivation *derivation, int stage);
 
 /// All reduction loops one iteration at a time: what is left in the middle is

@@ -78,12 +78,13 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
   const AsAccess *packed = &stage->access[step->operand];
   int rank = writer->sketch->program->tensors[packed->tensor].rank;
   int turned = turnedDim(writer->sketch->program, stage, packed);
-  int copyLoops = turned < 0 ? rank - 1 : rank;
+  int64_t run = asPackedRun(writer->sketch->program, stage, step->operand);
+  int copyLoops = turned < 0 && run == 0 ? rank - 1 : rank;
   for (int r = 0; r < rank; r++) {
     int loop = asAccessLoop(packed, stage, r);
-    int64_t rows = r == rank - 1 && turned < 0 ? 0 : 1;
+    int64_t rows = r < rank - 1 || turned >= 0 ? 1 : run;
     int64_t most = r == rank - 1 ? 64 : 8;
-    if (r >= rank - 2 && rows && loop >= 0)
+    if (r >= rank - 2 && rows && loop >= 0 && run == 0)
       while (rows < most && stage->extent[loop] % (2 * rows) == 0)
         rows *= 2;
     asTextFormat(&tiles, "%s%lld", r ? ", " : "", (long long)rows);

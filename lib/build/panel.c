@@ -1,0 +1,372 @@
+//===- build/panel.c - Packed short numbers as products want them
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A schedule packs operands into buffers that are written once and read many
+// times. Short numbers are widened wherever they are read, and rows of bytes
+// interleaved for each product of pairs (pair.c). Both can be done where they
+// are written: bf16 is stored as f32, and bytes in 16 bits; where these are
+// written and read by whole rows, the two rows of a pair lie in the buffer
+// element by element. Everything that reads it still gets what it got before.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/arith.h"
+#include "build/short.h"
+#include "build/steps.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_LANES = 64 };
+
+/// A buffer and all that touches it.
+typedef struct Panel {
+  MlirOperation *ops; ///< Each once.
+  int numOps, capacity;
+  const char *widening; ///< What becomes of all that is read.
+  MlirType element;     ///< What is to be stored.
+  int numWrites;
+  bool hasPairs; ///< It is written and read by rows, of which we know the
+                 ///< parity.
+} Panel;
+
+static MlirAttribute attributeOf(MlirOperation op, const char *name) {
+  return mlirOperationGetInherentAttributeByName(op, asIrString(name));
+}
+
+static bool add(Panel *panel, MlirOperation op) {
+  for (int i = 0; i < panel->numOps; i++)
+    if (mlirOperationEqual(panel->ops[i], op))
+      return true;
+  if (panel->numOps == panel->capacity) {
+    int capacity = panel->capacity ? 2 * panel->capacity : 32;
+    MlirOperation *ops =
+        realloc(panel->ops, sizeof *panel->ops * (size_t)capacity);
+    if (!ops)
+      return false;
+    panel->ops = ops;
+    panel->capacity = capacity;
+  }
+  panel->ops[panel->numOps++] = op;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// What there is
+//===----------------------------------------------------------------------===//
+
+static bool isNumber(MlirValue value, int64_t *number) {
+  MlirOperation op = asShortDefinition(value);
+  if (mlirOperationIsNull(op) || !asIrIsNamed(op, "arith.constant"))
+    return false;
+  *number = mlirIntegerAttrGetValueInt(attributeOf(op, "value"));
+  return true;
+}
+
+/// 0 or 1 for an index that is always even or odd, else -1.
+static int parityOf(MlirValue index) {
+  int64_t number;
+  if (isNumber(index, &number))
+    return (int)(number & 1);
+  if (mlirValueIsABlockArgument(index)) { // Of a loop by even steps.
+    MlirOperation loop =
+        mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(index));
+    bool steps = asIrIsNamed(loop, "scf.for") &&
+                 mlirBlockArgumentGetArgNumber(index) == 0 &&
+                 isNumber(mlirOperationGetOperand(loop, 2), &number) &&
+                 number % 2 == 0;
+    return steps ? parityOf(mlirOperationGetOperand(loop, 0)) : -1;
+  }
+  MlirOperation op = asShortDefinition(index);
+  if (!asIrIsNamed(op, "arith.addi"))
+    return -1;
+  int x = parityOf(mlirOperationGetOperand(op, 0)),
+      y = parityOf(mlirOperationGetOperand(op, 1));
+  return x < 0 || y < 0 ? -1 : x ^ y;
+}
+
+/// Whether a transfer takes whole vectors from or to the last dimensions of the
+/// buffer, which is operand `at`.
+static bool isPlain(MlirOperation op, intptr_t at) {
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(op, at));
+  bool isRead = at == 0;
+  if (mlirOperationGetNumOperands(op) !=
+          at + 1 + mlirShapedTypeGetRank(type) + isRead ||
+      !mlirAffineMapIsMinorIdentity(
+          mlirAffineMapAttrGetValue(attributeOf(op, "permutation_map"))))
+    return false;
+  MlirAttribute inBounds = attributeOf(op, "in_bounds");
+  for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(inBounds); i++)
+    if (!mlirBoolAttrGetValue(mlirArrayAttrGetElement(inBounds, i)))
+      return false;
+  return true;
+}
+
+/// The index of the row at which a transfer begins.
+static intptr_t rowOperand(MlirOperation op, intptr_t at) {
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(op, at));
+  return at + mlirShapedTypeGetRank(type) - 1;
+}
+
+/// How many whole rows of the buffer a transfer of `vector` takes; 0 where it
+/// takes parts of such, or what is no row of a pair.
+static int64_t rowsOf(MlirOperation op, intptr_t at, MlirType vector) {
+  MlirType buffer = mlirValueGetType(mlirOperationGetOperand(op, at));
+  intptr_t rank = mlirShapedTypeGetRank(buffer),
+           dims = mlirShapedTypeGetRank(vector);
+  if (rank < 2 || dims < 1 || mlirVectorTypeIsScalable(vector) ||
+      mlirShapedTypeGetDimSize(buffer, rank - 2) % 2 ||
+      mlirShapedTypeGetDimSize(buffer, rank - 1) > MAX_LANES ||
+      mlirShapedTypeGetDimSize(buffer, rank - 1) !=
+          mlirShapedTypeGetDimSize(vector, dims - 1))
+    return 0;
+  for (intptr_t d = 0; d < dims - 2; d++)
+    if (mlirShapedTypeGetDimSize(vector, d) != 1)
+      return 0;
+  return dims < 2 ? 1 : mlirShapedTypeGetDimSize(vector, dims - 2);
+}
+
+static bool is32(MlirType type) {
+  return mlirTypeIsAF32(type) ||
+         (mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) == 32);
+}
+
+static bool addRead(Panel *panel, MlirOperation op) {
+  MlirValue result = mlirOperationGetResult(op, 0);
+  MlirOpOperand use = mlirValueGetFirstUse(result);
+  if (!isPlain(op, 0) || mlirOpOperandIsNull(use) ||
+      !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)))
+    return false;
+  MlirOperation user = mlirOpOperandGetOwner(use);
+  AsShort found;
+  if (mlirOperationGetNumResults(user) != 1 ||
+      !asShortFind(mlirOperationGetResult(user, 0), &found) ||
+      !mlirOperationIsNull(found.extract) ||
+      !is32(
+          asShortElement(mlirValueGetType(mlirOperationGetResult(user, 0)))) ||
+      (panel->widening && strcmp(panel->widening, found.widening) != 0))
+    return false;
+  panel->widening = found.widening;
+  panel->hasPairs &=
+      rowsOf(op, 0, mlirValueGetType(result)) == 1 &&
+      parityOf(mlirOperationGetOperand(op, rowOperand(op, 0))) >= 0;
+  return add(panel, op);
+}
+
+static bool addWrite(Panel *panel, MlirOperation op) {
+  int64_t rows =
+      rowsOf(op, 1, mlirValueGetType(mlirOperationGetOperand(op, 0)));
+  panel->numWrites++;
+  panel->hasPairs &=
+      rows > 0 && rows % 2 == 0 &&
+      parityOf(mlirOperationGetOperand(op, rowOperand(op, 1))) == 0;
+  return isPlain(op, 1) && add(panel, op);
+}
+
+/// Whether a view has whole rows, and all of them.
+static bool hasRows(MlirType buffer, MlirType view) {
+  intptr_t rank = mlirShapedTypeGetRank(buffer),
+           dims = mlirShapedTypeGetRank(view);
+  return rank >= 2 && dims >= 2 &&
+         mlirShapedTypeGetDimSize(buffer, rank - 1) ==
+             mlirShapedTypeGetDimSize(view, dims - 1) &&
+         mlirShapedTypeGetDimSize(buffer, rank - 2) ==
+             mlirShapedTypeGetDimSize(view, dims - 2);
+}
+
+/// Everything that touches the buffer; false where that is more than the copies
+/// into it and what is widened.
+static bool addUses(Panel *panel, MlirValue buffer) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation op = mlirOpOperandGetOwner(use);
+    bool isKnown = false;
+    if (asIrIsNamed(op, "vector.transfer_read")) {
+      isKnown = addRead(panel, op);
+    } else if (asIrIsNamed(op, "vector.transfer_write")) {
+      isKnown = addWrite(panel, op);
+    } else if (asIrIsNamed(op, "memref.subview")) {
+      MlirValue view = mlirOperationGetResult(op, 0);
+      panel->hasPairs &=
+          hasRows(mlirValueGetType(buffer), mlirValueGetType(view));
+      isKnown = add(panel, op) && addUses(panel, view);
+    } else if (asIrIsNamed(op, "linalg.copy")) { // Bufferisation leaves some.
+      isKnown = mlirValueEqual(mlirOperationGetOperand(op, 0),
+                               mlirOperationGetOperand(op, 1)) &&
+                add(panel, op);
+    }
+    if (!isKnown)
+      return false;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// What becomes of it
+//===----------------------------------------------------------------------===//
+
+static MlirValue castTo(const AsArith *arith, MlirValue x, MlirType type) {
+  return mlirTypeEqual(mlirValueGetType(x), type)
+             ? x
+             : asArithEmit(arith, "vector.shape_cast", type, 1, &x, NULL,
+                           (MlirAttribute){NULL});
+}
+
+static MlirValue castRows(const AsArith *arith, MlirValue x, int64_t rows,
+                          int64_t lanes) {
+  int64_t shape[] = {rows, lanes};
+  MlirType element = asShortElement(mlirValueGetType(x));
+  return castTo(arith, x,
+                rows ? mlirVectorTypeGet(2, shape, element)
+                     : mlirVectorTypeGet(1, &shape[1], element));
+}
+
+static MlirValue shuffle(const AsArith *arith, MlirValue x, MlirValue y,
+                         const int64_t *lanes, int64_t count) {
+  return asArithEmit(arith, "vector.shuffle", mlirValueGetType(x), 2,
+                     (MlirValue[]){x, y}, "mask",
+                     mlirDenseI64ArrayGet(arith->context, count, lanes));
+}
+
+static MlirType widened(MlirType type, MlirType element) {
+  int64_t shape[AS_ARITH_MAX_RANK];
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  for (intptr_t r = 0; r < rank; r++)
+    shape[r] = mlirShapedTypeGetDimSize(type, r);
+  if (mlirTypeIsAVector(type))
+    return mlirVectorTypeGet(rank, shape, element);
+  return mlirMemRefTypeGet(element, rank, shape, mlirMemRefTypeGetLayout(type),
+                           mlirMemRefTypeGetMemorySpace(type));
+}
+
+/// The rows of each pair element by element.
+static MlirValue interleave(const AsArith *arith, MlirValue vector) {
+  MlirType type = mlirValueGetType(vector);
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  int64_t lanes = mlirShapedTypeGetDimSize(type, rank - 1),
+          rows = mlirShapedTypeGetDimSize(type, rank - 2), mask[2][MAX_LANES];
+  for (int64_t i = 0; i < 2 * lanes; i++)
+    mask[i / lanes][i % lanes] = i % 2 * lanes + i / 2;
+  MlirValue x = castRows(arith, vector, rows, lanes), y = x;
+  MlirType row =
+      mlirVectorTypeGet(1, &lanes, mlirShapedTypeGetElementType(type));
+  for (int64_t pair = 0; pair < rows; pair += 2) {
+    MlirValue from[2];
+    for (int64_t h = 0; h < 2; h++) {
+      int64_t position = pair + h;
+      from[h] =
+          asArithEmit(arith, "vector.extract", row, 1, &x, "static_position",
+                      mlirDenseI64ArrayGet(arith->context, 1, &position));
+    }
+    for (int64_t h = 0; h < 2; h++) {
+      int64_t position = pair + h;
+      MlirValue half = shuffle(arith, from[0], from[1], mask[h], lanes);
+      y = asArithEmit(arith, "vector.insert", mlirValueGetType(y), 2,
+                      (MlirValue[]){half, y}, "static_position",
+                      mlirDenseI64ArrayGet(arith->context, 1, &position));
+    }
+  }
+  return castTo(arith, y, type);
+}
+
+static void rewriteWrite(const Panel *panel, MlirOperation op) {
+  AsArith arith = asArithBefore(op);
+  MlirValue wide = asArithConvert(
+      &arith, panel->widening, mlirOperationGetOperand(op, 0), panel->element);
+  mlirOperationSetOperand(op, 0,
+                          panel->hasPairs ? interleave(&arith, wide) : wide);
+}
+
+/// The row out of the two that it is in.
+static MlirValue separate(const AsArith *arith, MlirOperation read) {
+  intptr_t at = rowOperand(read, 0);
+  MlirValue index = mlirOperationGetOperand(read, at);
+  int half = parityOf(index);
+  MlirOperation other = mlirOperationClone(read);
+  mlirBlockInsertOwnedOperationBefore(arith->block, arith->next, other);
+  AsArith before = asArithBefore(other);
+  MlirType type = mlirIndexTypeGet(arith->context);
+  MlirValue distance =
+      asArithEmit(&before, "arith.constant", type, 0, NULL, "value",
+                  mlirIntegerAttrGet(type, half ? -1 : 1));
+  mlirOperationSetOperand(
+      other, at, asArithBinary(&before, "arith.addi", index, distance));
+  MlirType row = mlirValueGetType(mlirOperationGetResult(read, 0));
+  int64_t lanes = mlirShapedTypeGetDimSize(row, mlirShapedTypeGetRank(row) - 1);
+  int64_t mask[MAX_LANES];
+  for (int64_t l = 0; l < lanes; l++)
+    mask[l] = 2 * l + half;
+  MlirOperation rows[2] = {half ? other : read, half ? read : other};
+  MlirValue halves[2];
+  for (int h = 0; h < 2; h++)
+    halves[h] = castRows(arith, mlirOperationGetResult(rows[h], 0), 0, lanes);
+  return castTo(arith, shuffle(arith, halves[0], halves[1], mask, lanes), row);
+}
+
+/// Bytes without a sign have none in 16 bits either. Floats are as wide as is
+/// wanted.
+static void rewriteRead(const Panel *panel, MlirOperation op) {
+  MlirValue result = mlirOperationGetResult(op, 0);
+  MlirType type = mlirValueGetType(result);
+  MlirOperation widening = mlirOpOperandGetOwner(mlirValueGetFirstUse(result));
+  MlirValue all = mlirOperationGetResult(widening, 0);
+  mlirValueSetType(result, widened(type, panel->element));
+  AsArith before = asArithBefore(op), arith = asArithBefore(widening);
+  intptr_t padding = mlirOperationGetNumOperands(op) - 1;
+  mlirOperationSetOperand(op, padding,
+                          asArithEmit(&before, "ub.poison", panel->element, 0,
+                                      NULL, NULL, (MlirAttribute){NULL}));
+  MlirValue row = panel->hasPairs ? separate(&arith, op) : result;
+  if (!mlirTypeIsAF32(panel->element))
+    row = asArithConvert(&arith, "arith.extsi", row,
+                         asShortElement(mlirValueGetType(all)));
+  mlirValueReplaceAllUsesOfWith(all, row);
+  mlirOperationDestroy(widening);
+}
+
+static void rewrite(const Panel *panel, MlirValue buffer) {
+  mlirValueSetType(buffer, widened(mlirValueGetType(buffer), panel->element));
+  for (int i = 0; i < panel->numOps; i++) {
+    MlirOperation op = panel->ops[i];
+    if (asIrIsNamed(op, "vector.transfer_read")) {
+      rewriteRead(panel, op);
+    } else if (asIrIsNamed(op, "vector.transfer_write")) {
+      rewriteWrite(panel, op);
+    } else if (asIrIsNamed(op, "linalg.copy")) {
+      mlirOperationDestroy(op);
+    } else {
+      MlirValue view = mlirOperationGetResult(op, 0);
+      mlirValueSetType(view, widened(mlirValueGetType(view), panel->element));
+    }
+  }
+}
+
+static MlirWalkResult visit(MlirOperation op, void *context) {
+  (void)context;
+  if (!asIrIsNamed(op, "memref.alloc"))
+    return MlirWalkResultAdvance;
+  MlirValue buffer = mlirOperationGetResult(op, 0);
+  MlirType element = mlirShapedTypeGetElementType(mlirValueGetType(buffer));
+  bool isByte =
+      mlirTypeIsAInteger(element) && mlirIntegerTypeGetWidth(element) == 8;
+  if ((!isByte && !mlirTypeIsABF16(element)) ||
+      mlirShapedTypeGetRank(mlirValueGetType(buffer)) > AS_ARITH_MAX_RANK)
+    return MlirWalkResultAdvance;
+  MlirContext owner = mlirOperationGetContext(op);
+  Panel panel = {.element = isByte ? mlirIntegerTypeGet(owner, 16)
+                                   : mlirF32TypeGet(owner),
+                 .hasPairs = isByte};
+  if (addUses(&panel, buffer) && panel.widening && panel.numWrites > 0)
+    rewrite(&panel, buffer);
+  free(panel.ops);
+  return MlirWalkResultAdvance;
+}
+
+void asPanelsWiden(MlirModule module) {
+  mlirOperationWalk(mlirModuleGetOperation(module), visit, NULL,
+                    MlirWalkPreOrder);
+}
