@@ -16,7 +16,7 @@
 static const double shortestBatch = 50e-6, longestBatch = 10e-3;
 /// What takes longer hardly notices that the caches were cold.
 static const double shortRun = 1e-3;
-/// What takes so long is always interrupted by something.
+/// In so long a time something always interrupts.
 static const double longRun = 0.1;
 /// A kernel within this factor of the best is timed this much longer.
 static const double closeFactor = 1.05;
@@ -68,13 +68,14 @@ static double timeOnce(Course *course) {
 /// most, as interruptions only add to it.
 static double timeBatch(Course *course) {
   long before = numPreemptions();
-  double least = timeOnce(course);
-  for (int i = 0; i < maxRepeats && course->seconds < longRun; i++) {
+  double least = timeOnce(course), total = least;
+  for (int i = 0; i < maxRepeats && total < longRun; i++) {
     long after = numPreemptions();
     if (after == before)
       return course->seconds;
     before = after;
     least = fmin(least, timeOnce(course));
+    total += course->seconds;
   }
   return course->seconds = least;
 }

@@ -34,6 +34,13 @@ const AsAccess *asStageResult(const AsStage *stage) {
   return NULL;
 }
 
+bool asAccessUses(const AsAccess *access, int loop) {
+  for (int r = 0; r < AS_MAX_RANK; r++)
+    if (access->factor[r][loop] != 0)
+      return true;
+  return false;
+}
+
 int asAccessLoop(const AsAccess *access, const AsStage *stage, int r) {
   int loop = -1;
   for (int d = 0; d < stage->numDims; d++) {

@@ -106,6 +106,9 @@ double asStageIterations(const AsStage *stage);
 /// The access that writes the stage's (first) result.
 const AsAccess *asStageResult(const AsStage *stage);
 
+/// Whether any index of the access depends on the loop.
+bool asAccessUses(const AsAccess *access, int loop);
+
 /// The loop that index `r` of the access runs along, where it is exactly one
 /// loop with factor 1 and no offset; else -1.
 int asAccessLoop(const AsAccess *access, const AsStage *stage, int r);

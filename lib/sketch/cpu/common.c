@@ -211,9 +211,7 @@ int asPackableOperand(const AsDerivation *derivation, int stage) {
       continue;
     int rank = derivation->sketch.program->tensors[access->tensor].rank;
     bool byLane = rank > 0 && asAccessLoop(access, s, rank - 1) == lane;
-    bool byRow = false;
-    for (int r = 0; r < rank; r++)
-      byRow |= row >= 0 && access->factor[r][row] != 0;
+    bool byRow = row >= 0 && asAccessUses(access, row);
     if (!byRow && (byLane || canTurn(derivation, stage, access)))
       return a;
   }

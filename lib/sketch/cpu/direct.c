@@ -22,13 +22,6 @@ static int outerLoop(const AsDerivation *derivation, int anchor, int loop) {
   return -1;
 }
 
-static bool indexes(const AsAccess *access, int loop) {
-  for (int r = 0; r < AS_MAX_RANK; r++)
-    if (access->factor[r][loop] != 0)
-      return true;
-  return false;
-}
-
 /// Whether every index that the loop is part of moves as the loop does.
 static bool goesByOne(const AsStage *stage, int loop) {
   for (int a = 0; a < stage->numAccesses; a++)
@@ -100,7 +93,8 @@ static int channelLoop(const AsDerivation *derivation, int anchor) {
   bool isFiltered = a->numAccesses == 3 && !a->access[filter].isWrite;
   for (int d = 0; d < a->numDims && isFiltered; d++)
     if (!a->isReduction[d] && a->extent[d] > 1 &&
-        indexes(&a->access[filter], d) && !indexes(&a->access[image], d))
+        asAccessUses(&a->access[filter], d) &&
+        !asAccessUses(&a->access[image], d))
       return d;
   return -1;
 }
@@ -112,7 +106,8 @@ static int pixelLoop(const AsDerivation *derivation, int anchor) {
   int rank = derivation->sketch.program->tensors[result->tensor].rank;
   for (int r = rank - 1; r >= 0; r--) {
     int loop = asAccessLoop(result, a, r);
-    if (loop >= 0 && !indexes(&a->access[filter], loop) && a->extent[loop] > 1)
+    if (loop >= 0 && !asAccessUses(&a->access[filter], loop) &&
+        a->extent[loop] > 1)
       return loop;
   }
   return -1;

@@ -59,8 +59,9 @@ static void writeTurn(int rank, int dim, AsText *text) {
 }
 
 /// Pads that fold to nothing but must not be folded are copies; hoisted out of
-/// the register loops they fill a buffer that is laid out tile by tile. Only
-/// whole tiles are packed: around the remainders there are fewer loops.
+/// the register loops they fill a buffer that is laid out tile by tile. Of an
+/// operand that the remainders cut only whole tiles are packed: around the
+/// remainders there are fewer loops.
 void asWritePack(AsWriter *writer, const AsStep *step) {
   const AsStage *stage = &writer->sketch->program->stages[step->stage];
   AsText values = {0}, dims = {0}, nofold = {0}, tiles = {0};
@@ -72,11 +73,13 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
                  asElementName(element));
     asTextFormat(&nofold, "%s%d", a ? "," : "", a == step->operand);
   }
-  for (int d = 0; d < stage->numDims; d++)
-    asTextFormat(&dims, "%s%d", d ? "," : "", d);
-  // Copies go by a few rows of the operand at a time.
   const AsAccess *packed = &stage->access[step->operand];
   int rank = writer->sketch->program->tensors[packed->tensor].rank;
+  // Its own loops only: those that will be peeled have no static size yet.
+  for (int d = 0; d < stage->numDims; d++)
+    if (asAccessUses(packed, d))
+      asTextFormat(&dims, "%s%d", dims.length ? "," : "", d);
+  // Copies go by a few rows of the operand at a time.
   int turned = turnedDim(writer->sketch->program, stage, packed);
   int64_t run = asPackedRun(writer->sketch->program, stage, step->operand);
   int copyLoops = turned < 0 && run == 0 ? rank - 1 : rank;
@@ -91,7 +94,10 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
   }
   AsText copies = {0};
   asWriteTypes(&copies, copyLoops);
-  int target = asWriteMatchCopies(writer, step->stage);
+  // Their own tiles of an operand that they cut, where the loops are alike.
+  int target = writer->alike[step->stage]
+                   ? asWriteMatch(writer, step->stage)
+                   : asWriteMatchCopies(writer, step->stage);
   int h = writer->next;
   writer->next += 6;
   asWriteLine(
@@ -112,16 +118,6 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
     writeTurn(rank, turned, &turn);
   hoistPad(writer, step->knob, h + 1, h + 2, asTextString(&turn));
   asTextFree(&turn);
-  if (turned >= 0) {
-    writer->turned.stage = step->stage;
-    writer->turned.operand = step->operand;
-    writer->turned.handle = writer->next++;
-    writer->turned.rank = rank;
-    asWriteLine(writer,
-                "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
-                ") -> " ANY,
-                writer->turned.handle, h, step->operand);
-  }
   asWriteLine(
       writer,
       "%%h%d = transform.structured.match ops{[\"tensor.pad\"]} in %%f%d : "
@@ -132,6 +128,20 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
       "transform.structured.rewrite_in_destination_passing_style %%h%d : "
       "(" ANY ") -> " ANY,
       h + 3);
+  if (asWritePeelLate(writer))
+    writer->alike[step->stage] = true;
+  if (turned >= 0) {
+    writer->turned.stage = step->stage;
+    writer->turned.operand = step->operand;
+    writer->turned.rank = rank;
+    int consumers =
+        writer->alike[step->stage] ? asWriteMatch(writer, step->stage) : h;
+    writer->turned.handle = writer->next++;
+    asWriteLine(writer,
+                "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
+                ") -> " ANY,
+                writer->turned.handle, consumers, step->operand);
+  }
   asWriteLine(
       writer,
       "%%h%d = transform.structured.match ops{[\"linalg.copy\"]} in %%f%d : "
@@ -153,16 +163,23 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
 void asWriteTurnInside(AsWriter *writer, int loops, int count) {
   char loop[32];
   snprintf(loop, sizeof loop, "%%l%d#%d", loops, count - 1);
-  int stage = writer->turned.stage;
-  if (writer->copies[stage]) // The remainders read the operand as it is.
+  int stage = writer->turned.stage, turn = writer->turned.handle;
+  // The remainders read the operand as it is, unless they came after the copy.
+  if (writer->copies[stage] && !writer->alike[stage])
     snprintf(loop, sizeof loop, "%%h%d",
              asWriteSplitCopies(writer, stage, loop));
   int h = writer->next++;
-  asWriteLine(
-      writer,
-      "%%h%d, %%q%d = transform.structured.fuse_into_containing_op %%h%d into "
-      "%s : (" ANY ", " ANY ") -> (" ANY ", " ANY ")",
-      h, h, writer->turned.handle, loop);
+  asWriteLine(writer,
+              "%%h%d = transform.foreach %%h%d, %s : " ANY ", " ANY " -> " ANY
+              " {",
+              h, turn, loop);
+  asWriteLine(writer, "^bb0(%%turn: " ANY ", %%loop: " ANY "):");
+  asWriteLine(writer,
+              "  %%in, %%new = transform.structured.fuse_into_containing_op "
+              "%%turn into "
+              "%%loop : (" ANY ", " ANY ") -> (" ANY ", " ANY ")");
+  asWriteLine(writer, "  transform.yield %%in : " ANY);
+  asWriteLine(writer, "}");
   writer->turned.handle = h;
 }
 

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Peeling multiplies the operations of a mark; later steps then find the one of
-// the whole tiles first.
+// the whole tiles first. What is packed before has one copy for all of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,14 +51,65 @@ void asWritePeelLoops(AsWriter *writer) {
   asWriteClean(writer);
 }
 
-void asWritePeel(AsWriter *writer, const AsStep *step) {
-  const AsProgram *program = writer->sketch->program;
-  const AsStage *stage = &program->stages[step->stage];
+/// How many loops of the step leave something over.
+static int numRests(const AsWriter *writer, const AsStep *step) {
+  const AsStage *stage = &writer->sketch->program->stages[step->stage];
   int dims = 0;
   for (int d = 0; d < stage->numDims; d++)
     dims += asSizeLeavesRest(writer->sketch, &step->size[d], stage->extent[d]);
+  return dims;
+}
+
+/// The step that packs an operand right after this one, or NULL.
+static const AsStep *packingAfter(const AsSketch *sketch, const AsStep *step) {
+  const AsStep *end = sketch->steps + sketch->numSteps;
+  for (step++; step < end && step->kind == AS_STEP_CLEAN; step++)
+    ;
+  return step < end && step->kind == AS_STEP_PACK ? step : NULL;
+}
+
+/// Whether the operand that is packed next is the same in the remainders: none
+/// of the loops that leave something over indexes it. Not for windows, where
+/// the other operand would be padded with it.
+static bool isPackedForAll(const AsWriter *writer, const AsStep *step) {
+  const AsSketch *sketch = writer->sketch;
+  const AsStep *packing = packingAfter(sketch, step);
+  if (!packing ||
+      sketch->program->stages[packing->stage].kind != AS_STAGE_CONTRACTION)
+    return false;
+  const AsStage *stage = &sketch->program->stages[step->stage];
+  const AsAccess *packed =
+      &sketch->program->stages[packing->stage].access[packing->operand];
+  for (int d = 0; d < stage->numDims; d++) {
+    int own =
+        packing->stage == step->stage ? d : sketch->loopMap[packing->stage][d];
+    if (own >= 0 && asAccessUses(packed, own) &&
+        asSizeLeavesRest(sketch, &step->size[d], stage->extent[d]))
+      return false;
+  }
+  return true;
+}
+
+bool asWritePeelLate(AsWriter *writer) {
+  const AsStep *step = writer->unpeeled;
+  if (!step)
+    return false;
+  asWritePeelLoops(writer);
+  countCopies(writer, step, 1 << numRests(writer, step));
+  writer->unpeeled = NULL;
+  return true;
+}
+
+void asWritePeel(AsWriter *writer, const AsStep *step) {
+  const AsProgram *program = writer->sketch->program;
+  const AsStage *stage = &program->stages[step->stage];
+  int dims = numRests(writer, step);
   if (!dims)
     return;
+  if (isPackedForAll(writer, step)) {
+    writer->unpeeled = step;
+    return;
+  }
   asWritePeelLoops(writer);
   countCopies(writer, step, 1 << dims);
   int lane = asStageLaneLoop(program, stage);

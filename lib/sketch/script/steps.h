@@ -28,8 +28,14 @@ void asWriteUnrollWhole(AsWriter *writer, const AsSize *size, int64_t trip,
 /// What the tiles of a step leave over of the extents becomes code of its own,
 /// of static sizes too. The first operation with a mark is then the one of the
 /// whole tiles, and those of the remainders come after it. They go by single
-/// vectors: of wider ones that are no power of two LLVM makes scalars.
+/// vectors: of wider ones that are no power of two LLVM makes scalars. Where an
+/// operand is packed next that has nothing to do with the remainders, these are
+/// left to asWritePeelLate.
 void asWritePeel(AsWriter *writer, const AsStep *step);
+
+/// Peels what asWritePeel left, so that the remainders read the packed operand
+/// as well. False where it left nothing.
+bool asWritePeelLate(AsWriter *writer);
 
 /// Peels all loops that leave something over.
 void asWritePeelLoops(AsWriter *writer);
@@ -45,7 +51,7 @@ int asWriteSplitCopies(AsWriter *writer, int stage, const char *handle);
 // pack.c
 void asWritePack(AsWriter *writer, const AsStep *step);
 
-/// What turns a packed operand back goes along with its consumer into the last
+/// What turns a packed operand back goes along with its consumers into the last
 /// of `count` loops, where it will be a vector that only changes its shape.
 void asWriteTurnInside(AsWriter *writer, int loops, int count);
 

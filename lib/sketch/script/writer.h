@@ -27,7 +27,10 @@ typedef struct AsWriter {
   int copies[AS_MAX_STAGES]; ///< How often peeling copied a stage, at most.
   struct {
     int handle, count;
-  } loops[AS_MAX_STAGES]; ///< Of each stage's last TILE step.
+  } loops[AS_MAX_STAGES];    ///< Of each stage's last TILE step.
+  const AsStep *unpeeled;    ///< Its remainders are to be peeled, or NULL.
+  bool alike[AS_MAX_STAGES]; ///< Packed before it was peeled: remainders differ
+                             ///< from whole tiles in their size only.
   struct {
     int stage, operand, handle, rank;
   } turned; ///< What turns a packed operand back; rank 0 where there is none.
