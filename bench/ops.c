@@ -34,7 +34,7 @@ enum { numLibraries = sizeof libraries / sizeof *libraries };
 typedef struct Bench {
   AsOptions options;
   AsCores cores;
-  AsMachine machine;
+  AsRoofline roofline;
   AsYardstick yardsticks[numLibraries];
   int numYardsticks;
   AsTuner tuner;
@@ -177,11 +177,15 @@ static AsStatus runAll(Bench *bench, AsError *error) {
   char tool[4096], folder[4096];
   if (asTunedFindTool(options->tool, tool, sizeof tool, error) ||
       asCoresChoose(options->threads, &bench->cores, error) ||
-      asMachineMeasure(&bench->cores, &bench->machine, error) ||
+      asRooflineMeasure(bench->cores.cores, bench->cores.count,
+                        &bench->roofline, error) ||
       createFolder(folder, sizeof folder, error))
     return error->status;
   printf("threads: %d\n", options->threads);
-  asMachinePrint(&bench->machine, stdout);
+  AsText text = {0};
+  asRooflinePrint(&bench->roofline, &text);
+  fputs(text.data, stdout);
+  asTextFree(&text);
   asLibraryEnvironment(options->threads);
   asCoresRelease(&bench->cores);
   openYardsticks(bench);
@@ -233,7 +237,7 @@ int main(int argc, char **argv) {
     return 0;
   }
 
-  bench.report = (AsReport){.machine = &bench.machine, .table = stdout};
+  bench.report = (AsReport){.roofline = &bench.roofline, .table = stdout};
   if (bench.options.csv &&
       !(bench.report.csv = fopen(bench.options.csv, "w"))) {
     asFail(&error, AS_IO, "cannot write '%s': %s", bench.options.csv,

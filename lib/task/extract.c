@@ -6,13 +6,14 @@
 //
 // Each group of operations (group.h) is cloned into a private function, with
 // the cheap operations it needs (constants, empties, fills) cloned along, and
-// replaced by a call. Functions with the same content hash are one task.
+// replaced by a call (outline.h). Functions with the same content hash are one
+// task.
 //
 //===----------------------------------------------------------------------===//
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "task/group.h"
+#include "task/outline.h"
 #include "task/task.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,209 +73,62 @@ static AsTask *addTask(Extractor *extractor, const AsTask *task) {
 }
 
 //===----------------------------------------------------------------------===//
-// Outlining one group
+// Places
 //===----------------------------------------------------------------------===//
 
-typedef struct ValueMap {
-  MlirValue *from, *to;
-  int size, capacity;
-} ValueMap;
+typedef struct Locations {
+  MlirLocation *list;
+  int size;
+} Locations;
 
-static void mapValue(ValueMap *map, MlirValue from, MlirValue to) {
-  if (map->size == map->capacity) {
-    map->capacity = map->capacity ? 2 * map->capacity : 32;
-    size_t bytes = sizeof(MlirValue) * (size_t)map->capacity;
-    map->from = asRealloc(map->from, bytes);
-    map->to = asRealloc(map->to, bytes);
+/// Those of the members of a group.
+static Locations locationsOf(const AsBlockGroups *groups, int group) {
+  Locations locations = {
+      .list = asAlloc(sizeof(MlirLocation) * (size_t)(groups->numNodes + 1))};
+  for (int i = 0; i < groups->numNodes; i++)
+    if (groups->nodes[i].group == group)
+      locations.list[locations.size++] =
+          mlirOperationGetLocation(groups->nodes[i].op);
+  return locations;
+}
+
+/// Places are in the order of the lines.
+static void addPlace(Extractor *extractor, AsTask *task,
+                     const Locations *locations) {
+  AsTaskPlace *place = asTaskPlaceOf(locations->list, locations->size,
+                                     &extractor->set->arena);
+  if (!place)
+    return;
+  AsTaskPlace **at = &task->places;
+  while (*at && strverscmp((*at)->text, place->text) <= 0)
+    at = &(*at)->next;
+  place->next = *at;
+  *at = place;
+}
+
+/// Functions that have a description already are those of a module that was
+/// taken apart before: it knows better where they come from.
+static void describeFunction(MlirOperation function, void *context) {
+  AsTaskSet *set = context;
+  AsText hash = {0};
+  AsTask *task = NULL;
+  if (mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+          function, asIrString(AS_DESCRIPTION_ATTRIBUTE))) &&
+      asIrStringAttribute(function, AS_TASK_ATTRIBUTE, &hash))
+    task = findTask(set, hash.data);
+  if (task) {
+    AsTaskDescription description = {.label = task->label,
+                                     .flops = task->flops,
+                                     .bytes = task->minBytes,
+                                     .places = task->places};
+    asTaskDescriptionSet(function, &description);
   }
-  map->from[map->size] = from;
-  map->to[map->size++] = to;
+  asTextFree(&hash);
 }
 
-static int lookUp(const ValueMap *map, MlirValue value) {
-  for (int i = 0; i < map->size; i++)
-    if (mlirValueEqual(map->from[i], value))
-      return i;
-  return -1;
-}
-
-/// What goes into the function of a group: its members, and the cheap
-/// operations that they need, wherever those are.
-typedef struct Selection {
-  MlirOperation *ops; ///< Each after those that it uses.
-  int size, capacity;
-  ValueMap inputs; ///< Values from outside; only `from` is meaningful.
-} Selection;
-
-static bool isSelected(const Selection *selection, MlirOperation op) {
-  for (int i = 0; i < selection->size; i++)
-    if (mlirOperationEqual(selection->ops[i], op))
-      return true;
-  return false;
-}
-
-/// Is `value` defined inside the regions of `op`?
-static bool isInside(MlirValue value, MlirOperation op) {
-  MlirOperation owner =
-      mlirValueIsAOpResult(value)
-          ? mlirOpResultGetOwner(value)
-          : mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
-  if (mlirValueIsAOpResult(value) && mlirOperationEqual(owner, op))
-    return false;
-  for (; !mlirOperationIsNull(owner);
-       owner = mlirOperationGetParentOperation(owner))
-    if (mlirOperationEqual(owner, op))
-      return true;
-  return false;
-}
-
-typedef struct OperandWalk {
-  Selection *selection;
-  MlirOperation outer;
-} OperandWalk;
-
-static void selectOperation(Selection *selection, MlirOperation op);
-
-static void selectValue(Selection *selection, MlirValue value) {
-  if (mlirValueIsAOpResult(value)) {
-    MlirOperation owner = mlirOpResultGetOwner(value);
-    if (isSelected(selection, owner))
-      return;
-    if (asIsCheap(owner)) {
-      selectOperation(selection, owner);
-      return;
-    }
-  }
-  if (lookUp(&selection->inputs, value) < 0)
-    mapValue(&selection->inputs, value, value);
-}
-
-static MlirWalkResult selectInner(MlirOperation op, void *context) {
-  OperandWalk *walk = context;
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
-    MlirValue value = mlirOperationGetOperand(op, i);
-    if (!isInside(value, walk->outer))
-      selectValue(walk->selection, value);
-  }
-  return MlirWalkResultAdvance;
-}
-
-/// Selects what the operation needs, then itself. So the order is that of the
-/// data flow, not of the text, and equal tasks are spelt alike.
-static void selectOperation(Selection *selection, MlirOperation op) {
-  OperandWalk walk = {selection, op};
-  mlirOperationWalk(op, selectInner, &walk, MlirWalkPreOrder);
-  if (selection->size == selection->capacity) {
-    selection->capacity = selection->capacity ? 2 * selection->capacity : 16;
-    selection->ops = asRealloc(selection->ops, sizeof *selection->ops *
-                                                   (size_t)selection->capacity);
-  }
-  selection->ops[selection->size++] = op;
-}
-
-static MlirWalkResult remapOperands(MlirOperation op, void *context) {
-  const ValueMap *map = context;
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
-    int to = lookUp(map, mlirOperationGetOperand(op, i));
-    if (to >= 0)
-      mlirOperationSetOperand(op, i, map->to[to]);
-  }
-  return MlirWalkResultAdvance;
-}
-
-static MlirNamedAttribute named(MlirContext context, const char *name,
-                                MlirAttribute attribute) {
-  return mlirNamedAttributeGet(mlirIdentifierGet(context, asIrString(name)),
-                               attribute);
-}
-
-static MlirOperation createFunction(Extractor *extractor, MlirLocation location,
-                                    const ValueMap *inputs, MlirOperation root,
-                                    MlirBlock *body) {
-  MlirContext context = extractor->context;
-  intptr_t numInputs = inputs->size;
-  intptr_t numResults = mlirOperationGetNumResults(root);
-  size_t count = (size_t)(numInputs + numResults + 1);
-  MlirType *types = asAlloc(sizeof *types * count);
-  MlirLocation *locations = asAlloc(sizeof *locations * count);
-  for (intptr_t i = 0; i < numInputs; i++) {
-    types[i] = mlirValueGetType(inputs->from[i]);
-    locations[i] = location;
-  }
-  for (intptr_t r = 0; r < numResults; r++)
-    types[numInputs + r] = mlirValueGetType(mlirOperationGetResult(root, r));
-  MlirRegion region = mlirRegionCreate();
-  *body = mlirBlockCreate(numInputs, types, locations);
-  mlirRegionAppendOwnedBlock(region, *body);
-  MlirOperationState state =
-      mlirOperationStateGet(asIrString("func.func"), location);
-  MlirNamedAttribute attributes[] = {
-      named(context, "sym_name",
-            mlirStringAttrGet(context, asIrString("as_task"))),
-      named(context, "function_type",
-            mlirTypeAttrGet(mlirFunctionTypeGet(
-                context, numInputs, types, numResults, types + numInputs))),
-      named(context, "sym_visibility",
-            mlirStringAttrGet(context, asIrString("private"))),
-  };
-  mlirOperationStateAddAttributes(&state, 3, attributes);
-  mlirOperationStateAddOwnedRegions(&state, 1, &region);
-  free(types);
-  free(locations);
-  return mlirOperationCreate(&state);
-}
-
-static MlirOperation buildFunction(Extractor *extractor,
-                                   const Selection *selection,
-                                   MlirOperation root) {
-  MlirLocation location = mlirOperationGetLocation(root);
-  MlirBlock body;
-  MlirOperation function =
-      createFunction(extractor, location, &selection->inputs, root, &body);
-  ValueMap map = {0};
-  for (int i = 0; i < selection->inputs.size; i++)
-    mapValue(&map, selection->inputs.from[i], mlirBlockGetArgument(body, i));
-  for (int i = 0; i < selection->size; i++) {
-    MlirOperation op = selection->ops[i];
-    MlirOperation clone = mlirOperationClone(op);
-    mlirBlockAppendOwnedOperation(body, clone);
-    mlirOperationWalk(clone, remapOperands, &map, MlirWalkPreOrder);
-    for (intptr_t r = 0; r < mlirOperationGetNumResults(op); r++)
-      mapValue(&map, mlirOperationGetResult(op, r),
-               mlirOperationGetResult(clone, r));
-  }
-  MlirOperationState state =
-      mlirOperationStateGet(asIrString("func.return"), location);
-  for (intptr_t r = 0; r < mlirOperationGetNumResults(root); r++) {
-    MlirValue value = map.to[lookUp(&map, mlirOperationGetResult(root, r))];
-    mlirOperationStateAddOperands(&state, 1, &value);
-  }
-  mlirBlockAppendOwnedOperation(body, mlirOperationCreate(&state));
-  free(map.from);
-  free(map.to);
-  return function;
-}
-
-static void replaceByCall(Extractor *extractor, const Selection *selection,
-                          MlirOperation root, const char *callee) {
-  MlirOperationState state = mlirOperationStateGet(
-      asIrString("func.call"), mlirOperationGetLocation(root));
-  MlirNamedAttribute attribute =
-      named(extractor->context, "callee",
-            mlirFlatSymbolRefAttrGet(extractor->context, asIrString(callee)));
-  mlirOperationStateAddAttributes(&state, 1, &attribute);
-  mlirOperationStateAddOperands(&state, selection->inputs.size,
-                                selection->inputs.from);
-  for (intptr_t r = 0; r < mlirOperationGetNumResults(root); r++) {
-    MlirType type = mlirValueGetType(mlirOperationGetResult(root, r));
-    mlirOperationStateAddResults(&state, 1, &type);
-  }
-  MlirOperation call = mlirOperationCreate(&state);
-  mlirBlockInsertOwnedOperationAfter(mlirOperationGetBlock(root), root, call);
-  for (intptr_t r = 0; r < mlirOperationGetNumResults(root); r++)
-    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(root, r),
-                                  mlirOperationGetResult(call, r));
-}
+//===----------------------------------------------------------------------===//
+// Outlining
+//===----------------------------------------------------------------------===//
 
 /// Puts the function into the module; returns its symbol.
 static const char *addFunction(Extractor *extractor, MlirOperation function,
@@ -296,20 +150,16 @@ static const char *addFunction(Extractor *extractor, MlirOperation function,
 }
 
 static void outline(Extractor *extractor, AsBlockGroups *groups, int group) {
-  Selection selection = {0};
-  int root = -1;
-  for (int i = 0; i < groups->numNodes; i++)
-    if (groups->nodes[i].group == group) {
-      selectOperation(&selection, groups->nodes[i].op);
-      root = i;
-    }
-
-  MlirOperation rootOp = groups->nodes[root].op;
-  MlirOperation function = buildFunction(extractor, &selection, rootOp);
+  AsSelection selection = asSelectionOf(groups, group);
+  Locations locations = locationsOf(groups, group);
+  MlirLocation location =
+      mlirLocationFusedGet(extractor->context, locations.size, locations.list,
+                           mlirAttributeGetNull());
+  MlirOperation function = asSelectionFunction(&selection, location);
   AsTask task = {.weight = 1};
   AsError why = {0};
   if (asTaskDescribe(function, &extractor->set->arena, &task, &why)) {
-    addRemark(extractor, rootOp, why.message);
+    addRemark(extractor, selection.root, why.message);
     mlirOperationDestroy(function);
   } else {
     AsTask *known = findTask(extractor->set, task.hash);
@@ -321,15 +171,15 @@ static void outline(Extractor *extractor, AsBlockGroups *groups, int group) {
       known->symbol = addFunction(extractor, function, known->hash);
     else
       mlirOperationDestroy(function);
-    replaceByCall(extractor, &selection, rootOp, known->symbol);
+    addPlace(extractor, known, &locations);
+    asSelectionCall(&selection, location, known->symbol);
     // Members have no users left but each other; the last one goes first.
-    for (int i = root; i >= 0; i--)
+    for (int i = groups->numNodes - 1; i >= 0; i--)
       if (groups->nodes[i].group == group)
         mlirOperationDestroy(groups->nodes[i].op);
   }
-  free(selection.ops);
-  free(selection.inputs.from);
-  free(selection.inputs.to);
+  free(locations.list);
+  asSelectionFree(&selection);
 }
 
 //===----------------------------------------------------------------------===//
@@ -386,7 +236,8 @@ static int countCalls(Extractor *extractor, MlirOperation function) {
   return count.calls;
 }
 
-static bool markWholeTask(Extractor *extractor, MlirOperation function) {
+static bool markWholeTask(Extractor *extractor, MlirOperation function,
+                          const AsBlockGroups *groups) {
   AsTask task = {0};
   AsError why = {0};
   if (asTaskDescribe(function, &extractor->set->arena, &task, &why))
@@ -398,7 +249,10 @@ static bool markWholeTask(Extractor *extractor, MlirOperation function) {
   if (known)
     known->weight += task.weight;
   else
-    addTask(extractor, &task);
+    known = addTask(extractor, &task);
+  Locations locations = locationsOf(groups, 0);
+  addPlace(extractor, known, &locations);
+  free(locations.list);
   return true;
 }
 
@@ -409,7 +263,8 @@ static void extractBlock(Extractor *extractor, MlirOperation function,
   for (int i = 0; i < groups.numNodes; i++)
     if (groups.nodes[i].whyNot)
       addRemark(extractor, groups.nodes[i].op, groups.nodes[i].whyNot);
-  if (!isBody || !isWholeTask(&groups) || !markWholeTask(extractor, function))
+  if (!isBody || !isWholeTask(&groups) ||
+      !markWholeTask(extractor, function, &groups))
     for (int g = groups.numGroups - 1; g >= 0; g--)
       outline(extractor, &groups, g);
   asBlockGroupsFree(&groups);
@@ -459,6 +314,7 @@ void asTaskExtract(MlirModule module, AsTaskSet *set) {
       extractBlock(&extractor, list.functions[f], block);
   }
   free(list.functions);
+  asIrVisitFunctions(module, describeFunction, set);
   if (set->numTasks)
     qsort(set->tasks, (size_t)set->numTasks, sizeof *set->tasks, heaviestFirst);
 }
