@@ -34,7 +34,7 @@ enum { numLibraries = sizeof libraries / sizeof *libraries };
 typedef struct Bench {
   AsOptions options;
   AsCores cores;
-  AsMachine machine;
+  AsRoofline roofline;
   AsYardstick yardsticks[numLibraries];
   int numYardsticks;
   AsTuner tuner;
@@ -178,13 +178,17 @@ static AsStatus runAll(Bench *bench, AsError *error) {
   char tool[4096], folder[4096];
   if (asTunedFindTool(options->tool, tool, sizeof tool, error) ||
       asCoresChoose(options->threads, &bench->cores, error) ||
-      asMachineMeasure(&bench->cores, &bench->machine, error) ||
+      asRooflineMeasure(bench->cores.cores, bench->cores.count,
+                        &bench->roofline, error) ||
       createFolder(folder, sizeof folder, error))
     return error->status;
   printf("threads: %d\n", options->threads);
   printf("weights: %s\n",
          options->constantWeights ? "the same in every run" : "any");
-  asMachinePrint(&bench->machine, stdout);
+  AsText text = {0};
+  asRooflinePrint(&bench->roofline, &text);
+  fputs(text.data, stdout);
+  asTextFree(&text);
   asLibraryEnvironment(options->threads);
   asCoresRelease(&bench->cores);
   openYardsticks(bench);
@@ -237,7 +241,7 @@ int main(int argc, char **argv) {
     return 0;
   }
 
-  bench.report = (AsReport){.machine = &bench.machine,
+  bench.report = (AsReport){.roofline = &bench.roofline,
                             .constantWeights = bench.options.constantWeights,
                             .table = stdout};
   if (bench.options.csv &&

@@ -44,7 +44,7 @@ static Line lineOf(const AsReport *report, const AsRow *row, int contender) {
       .ratio = ratioToOurs(rounds, contender),
       .spread = (seconds.threeQuarters - seconds.quarter) / seconds.median,
       .rate = (flop > 0 ? flop : bytes) / seconds.median / 1e9,
-      .roof = asMachineBound(report->machine, flop, bytes) / seconds.median,
+      .roof = asRooflineBound(report->roofline, flop, bytes) / seconds.median,
       .unit = unitOf(row->workload),
   };
 }

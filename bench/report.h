@@ -10,8 +10,8 @@
 
 #include "as/error.h"
 #include "bench/lineup.h"
-#include "bench/machine.h"
 #include "bench/measure.h"
+#include "measure/roofline.h"
 #include <stdio.h>
 
 /// A row that was measured; contender 0 is as-opt.
@@ -25,7 +25,7 @@ typedef struct AsRow {
 
 /// Where rows go, and what is kept of them for the summary.
 typedef struct AsReport {
-  const AsMachine *machine;
+  const AsRoofline *roofline;
   bool constantWeights; ///< To pack them before the timing is fair.
   FILE *table;
   FILE *csv; ///< NULL where none is wanted.

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/codegen.h"
+#include "build/load.h"
 #include "build/lower.h"
 #include "build/optimise.h"
 #include "mlir-c/Target/LLVMIR.h"
@@ -157,6 +158,14 @@ static void writeSignature(EntryWriter *writer, const char *name,
   asTextFree(&symbol);
 }
 
+/// Whether it is the function, or what must be called before it.
+static bool isOrLoads(const char *name, const char *function) {
+  size_t length = strlen(AS_LOAD_PREFIX);
+  bool loads = strncmp(name, AS_LOAD_PREFIX, length) == 0;
+  return strcmp(name, function) == 0 ||
+         (loads && strcmp(name + length, function) == 0);
+}
+
 /// What is known outside of a function that is called `name`.
 static void writeOutside(EntryWriter *writer, MlirOperation op,
                          LLVMValueRef function, const char *name) {
@@ -169,7 +178,7 @@ static void writeOutside(EntryWriter *writer, MlirOperation op,
       writeSignature(writer, name, signature.data);
     // Descriptors do not fit into the uniform entry point.
     if (!strchr(signature.data, '?') &&
-        (!writer->only || strcmp(writer->only, name) == 0))
+        (!writer->only || isOrLoads(name, writer->only)))
       writeEntry(writer, function, name, signature.data);
   }
   asTextFree(&visibility);

@@ -30,7 +30,8 @@ void asMachineDestroy(AsMachine *machine);
 
 typedef struct AsCodegenOptions {
   /// The one function to be called from outside: nothing but its entry point is
-  /// visible, and what it does not reach is left out. NULL for all functions.
+  /// visible, beside that of what must be called before (build/load.h), and what
+  /// they do not reach is left out. NULL for all functions.
   const char *entry;
   bool isStock; ///< LLVM's O3 as it is, rather than as suits a schedule.
 } AsCodegenOptions;

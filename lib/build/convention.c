@@ -86,6 +86,10 @@ static void choose(MlirOperation function, void *context) {
     mlirOperationSetDiscardableAttributeByName(
         function, asIrString(BARE),
         mlirUnitAttrGet(mlirOperationGetContext(function)));
+  MlirType i64 = mlirIntegerTypeGet(mlirOperationGetContext(function), 64);
+  mlirOperationSetDiscardableAttributeByName(
+      function, asIrString(AS_INPUTS_ATTRIBUTE),
+      mlirIntegerAttrGet(i64, mlirFunctionTypeGetNumInputs(type)));
   MlirAttribute visibility =
       mlirOperationGetAttributeByName(function, asIrString("sym_visibility"));
   if (mlirAttributeIsNull(visibility))

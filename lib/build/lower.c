@@ -284,7 +284,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asBrainExpand(module);
   if (!status)
     status = asConventionApply(module, hoist, error);
-  asReshapesShare(module);
+  asResultsShare(module);
   asGathersExpand(module);
   if (!status)
     status = lowerBuffers(module, options, error);

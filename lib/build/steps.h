@@ -54,8 +54,12 @@ void asShareStorage(MlirModule module);
 /// Puts the body of each memref.alloca_scope in its place.
 void asScopesDissolve(MlirModule module);
 
-/// Lets what is returned in another shape be made where it is returned.
-void asReshapesShare(MlirModule module);
+/// On a function between these two steps: how many arguments it had before
+/// those for results were added.
+#define AS_INPUTS_ATTRIBUTE "as.inputs"
+
+/// Lets what is returned be made where it is returned, in another shape too.
+void asResultsShare(MlirModule module);
 
 /// Replaces reads of vectors whose elements are apart by loads of the elements.
 void asGathersExpand(MlirModule module);

@@ -65,6 +65,7 @@ static void appendName(const char *hash, AsText *text) {
 
 typedef struct Functions {
   AsText matches, handles; ///< Lines that match each by its name; ", %n0, ...".
+  AsText description;      ///< Of the last one.
   int count, marked;
 } Functions;
 
@@ -73,6 +74,11 @@ static void addFunction(MlirOperation function, void *context) {
   AsText hash = {0};
   functions->marked += asIrStringAttribute(function, AS_TASK_ATTRIBUTE, &hash);
   asTextFree(&hash);
+  MlirAttribute description = mlirOperationGetDiscardableAttributeByName(
+      function, asIrString(AS_DESCRIPTION_ATTRIBUTE));
+  asTextClear(&functions->description);
+  if (!mlirAttributeIsNull(description))
+    asIrPrintAttribute(description, &functions->description);
   asTextFormat(&functions->matches,
                "    %%n%d = transform.structured.match ops{[\"func.func\"]} "
                "attributes {sym_name = ",
@@ -87,8 +93,8 @@ static void addFunction(MlirOperation function, void *context) {
 
 /// Tasks bear a mark. Where every function of the module is the one task, they
 /// are matched by their names as well: the original module, on which the script
-/// replays too, has no marks. They get them (again, where they were), so that
-/// the result is the same.
+/// replays too, has neither marks nor a description. They get them (again,
+/// where they were), so that the result is the same.
 static void printMain(const AsRun *run, AsText *text) {
   Functions functions = {0};
   asIrVisitFunctions(run->module, addFunction, &functions);
@@ -111,9 +117,13 @@ static void printMain(const AsRun *run, AsText *text) {
                    "    %%k%d = transform.param.constant \"%s\" -> "
                    "!transform.any_param\n"
                    "    transform.annotate %%f%d \"" AS_TASK_ATTRIBUTE
-                   "\" = %%k%d : !transform.any_op, !transform.any_param\n",
+                   "\" = %%k%d : !transform.any_op, !transform.any_param\n"
+                   "    %%d%d = transform.param.constant %s -> "
+                   "!transform.any_param\n"
+                   "    transform.annotate %%f%d \"" AS_DESCRIPTION_ATTRIBUTE
+                   "\" = %%d%d : !transform.any_op, !transform.any_param\n",
                    functions.matches.data, t, t, functions.handles.data, t,
-                   hash, t, t);
+                   hash, t, t, t, asTextString(&functions.description), t, t);
     asTextFormat(text,
                  "    transform.foreach %%%c%d : !transform.any_op {\n"
                  "    ^bb0(%%f: !transform.any_op):\n"
@@ -126,6 +136,7 @@ static void printMain(const AsRun *run, AsText *text) {
   asTextAppendString(text, "    transform.yield\n  }\n");
   asTextFree(&functions.matches);
   asTextFree(&functions.handles);
+  asTextFree(&functions.description);
 }
 
 AsStatus asSchedulePrint(const AsRun *run, AsText *text, AsError *error) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "measure/runtime.h"
+#include "measure/probe.h"
 #include <math.h>
 #include <string.h>
 
@@ -80,17 +81,18 @@ static _Float16 truncateDoubleToBfloat(double value) {
 
 const AsRuntimeFunction *asRuntimeFunctions(size_t *count) {
   static AsRuntimeFunction functions[] = {
-      {"memrefCopy", 0},
+      {"memrefCopy", 0},   {AS_PROBE_START, 0}, {AS_PROBE_STOP, 0},
 #ifdef __x86_64__
-      {"__truncsfbf2", 0},
-      {"__truncdfbf2", 0},
+      {"__truncsfbf2", 0}, {"__truncdfbf2", 0},
 #endif
   };
   // A pointer as an integer is no constant expression in C.
   functions[0].address = (uintptr_t)memrefCopy;
+  functions[1].address = (uintptr_t)asProbeStart;
+  functions[2].address = (uintptr_t)asProbeStop;
 #ifdef __x86_64__
-  functions[1].address = (uintptr_t)truncateFloatToBfloat;
-  functions[2].address = (uintptr_t)truncateDoubleToBfloat;
+  functions[3].address = (uintptr_t)truncateFloatToBfloat;
+  functions[4].address = (uintptr_t)truncateDoubleToBfloat;
 #endif
   *count = sizeof functions / sizeof *functions;
   return functions;

@@ -5,7 +5,8 @@
 //
 // Lowered MLIR calls a few functions that are neither in libc nor in libm.
 // MLIR's own runtime library would pull all of MLIR into the measuring
-// process, so the runner brings these along.
+// process, so the runner brings these along. Besides, there is what code that
+// is profiled calls (measure/probe.h).
 //
 //===----------------------------------------------------------------------===//
 

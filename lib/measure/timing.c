@@ -31,7 +31,7 @@ AsEviction asEvictionCreate(void) {
 }
 
 /// Line by line: memset may go around the caches when there is much to write.
-static void evict(const AsEviction *eviction) {
+void asEvict(const AsEviction *eviction) {
   for (size_t i = 0; i < eviction->size; i += 64)
     eviction->memory[i]++;
 }
@@ -57,7 +57,7 @@ static long numPreemptions(void) {
 
 static double timeOnce(Course *course) {
   if (course->eviction)
-    evict(course->eviction);
+    asEvict(course->eviction);
   double start = asClockNow();
   for (long i = 0; i < course->runs; i++)
     course->entry(course->data);

@@ -23,6 +23,7 @@ typedef struct AsEviction {
 
 /// Twice the last-level cache; free never, the process ends.
 AsEviction asEvictionCreate(void);
+void asEvict(const AsEviction *eviction);
 
 /// Times `entry`, and `pacer` beside it unless that is NULL, as `job` says, no
 /// longer than until `deadline` on asClockNow: what was timed until then

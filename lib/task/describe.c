@@ -16,6 +16,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
+#include "task/description.h"
 #include "task/task.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -435,6 +436,8 @@ static MlirModule isolate(MlirOperation function) {
       mlirStringAttrGet(mlirOperationGetContext(function), asIrString("task")));
   mlirOperationRemoveAttributeByName(clone, asIrString("sym_visibility"));
   mlirOperationRemoveAttributeByName(clone, asIrString(AS_TASK_ATTRIBUTE));
+  mlirOperationRemoveAttributeByName(clone,
+                                     asIrString(AS_DESCRIPTION_ATTRIBUTE));
   return module;
 }
 

@@ -6,16 +6,15 @@
 //
 // Each group of operations (group.h) is cloned into a private function, with
 // the cheap operations it needs (constants, empties, fills) cloned along, and
-// replaced by a call. Functions with the same content hash are one task.
+// replaced by a call (outline.h). Functions with the same content hash are one
+// task.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ir/constant.h"
-#include "ir/function.h"
-#include "ir/map.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "task/group.h"
+#include "task/outline.h"
 #include "task/task.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,134 +74,62 @@ static AsTask *addTask(Extractor *extractor, const AsTask *task) {
 }
 
 //===----------------------------------------------------------------------===//
-// Outlining one group
+// Places
 //===----------------------------------------------------------------------===//
 
-/// What goes into the function of a group: its members, and the cheap
-/// operations that they need, wherever those are.
-typedef struct Selection {
-  MlirOperation *ops; ///< Each after those that it uses.
-  int size, capacity;
-  AsIrMap inputs; ///< Values from outside; only `from` is meaningful.
-} Selection;
+typedef struct Locations {
+  MlirLocation *list;
+  int size;
+} Locations;
 
-static bool isSelected(const Selection *selection, MlirOperation op) {
-  for (int i = 0; i < selection->size; i++)
-    if (mlirOperationEqual(selection->ops[i], op))
-      return true;
-  return false;
+/// Those of the members of a group.
+static Locations locationsOf(const AsBlockGroups *groups, int group) {
+  Locations locations = {
+      .list = asAlloc(sizeof(MlirLocation) * (size_t)(groups->numNodes + 1))};
+  for (int i = 0; i < groups->numNodes; i++)
+    if (groups->nodes[i].group == group)
+      locations.list[locations.size++] =
+          mlirOperationGetLocation(groups->nodes[i].op);
+  return locations;
 }
 
-typedef struct OperandWalk {
-  Selection *selection;
-  MlirOperation outer;
-} OperandWalk;
+/// Places are in the order of the lines.
+static void addPlace(Extractor *extractor, AsTask *task,
+                     const Locations *locations) {
+  AsTaskPlace *place =
+      asTaskPlaceOf(locations->list, locations->size, &extractor->set->arena);
+  if (!place)
+    return;
+  AsTaskPlace **at = &task->places;
+  while (*at && strverscmp((*at)->text, place->text) <= 0)
+    at = &(*at)->next;
+  place->next = *at;
+  *at = place;
+}
 
-static void selectOperation(Selection *selection, MlirOperation op);
-
-static void selectValue(Selection *selection, MlirValue value) {
-  if (mlirValueIsAOpResult(value)) {
-    MlirOperation owner = mlirOpResultGetOwner(value);
-    if (isSelected(selection, owner))
-      return;
-    if (asIsCheap(owner)) {
-      selectOperation(selection, owner);
-      return;
-    }
+/// Functions that have a description already are those of a module that was
+/// taken apart before: it knows better where they come from.
+static void describeFunction(MlirOperation function, void *context) {
+  AsTaskSet *set = context;
+  AsText hash = {0};
+  AsTask *task = NULL;
+  if (mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+          function, asIrString(AS_DESCRIPTION_ATTRIBUTE))) &&
+      asIrStringAttribute(function, AS_TASK_ATTRIBUTE, &hash))
+    task = findTask(set, hash.data);
+  if (task) {
+    AsTaskDescription description = {.label = task->label,
+                                     .flops = task->flops,
+                                     .bytes = task->minBytes,
+                                     .places = task->places};
+    asTaskDescriptionSet(function, &description);
   }
-  if (asIrMapFind(&selection->inputs, value) < 0)
-    asIrMapAdd(&selection->inputs, value, value);
+  asTextFree(&hash);
 }
 
-static MlirWalkResult selectInner(MlirOperation op, void *context) {
-  OperandWalk *walk = context;
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
-    MlirValue value = mlirOperationGetOperand(op, i);
-    if (!asIrIsInside(value, walk->outer))
-      selectValue(walk->selection, value);
-  }
-  return MlirWalkResultAdvance;
-}
-
-/// Selects what the operation needs, then itself. So the order is that of the
-/// data flow, not of the text, and equal tasks are spelt alike.
-static void selectOperation(Selection *selection, MlirOperation op) {
-  OperandWalk walk = {selection, op};
-  mlirOperationWalk(op, selectInner, &walk, MlirWalkPreOrder);
-  if (selection->size == selection->capacity) {
-    selection->capacity = selection->capacity ? 2 * selection->capacity : 16;
-    selection->ops = asRealloc(selection->ops, sizeof *selection->ops *
-                                                   (size_t)selection->capacity);
-  }
-  selection->ops[selection->size++] = op;
-}
-
-/// A function that takes the inputs and returns what the root does.
-static MlirOperation createFunction(const Selection *selection,
-                                    MlirOperation root, MlirBlock *body) {
-  intptr_t numInputs = selection->inputs.size;
-  intptr_t numResults = mlirOperationGetNumResults(root);
-  MlirType *types =
-      asAlloc(sizeof *types * (size_t)(numInputs + numResults + 1));
-  for (intptr_t i = 0; i < numInputs; i++)
-    types[i] = mlirValueGetType(selection->inputs.from[i]);
-  for (intptr_t r = 0; r < numResults; r++)
-    types[numInputs + r] = mlirValueGetType(mlirOperationGetResult(root, r));
-  MlirOperation function =
-      asIrCreateFunction(mlirOperationGetLocation(root), "as_task", numInputs,
-                         types, numResults, types + numInputs, body);
-  free(types);
-  for (intptr_t i = 0; i < numInputs; i++)
-    if (asIrIsFixed(selection->inputs.from[i]))
-      asIrArgumentMarkConstant(function, i);
-  return function;
-}
-
-static MlirOperation buildFunction(const Selection *selection,
-                                   MlirOperation root) {
-  MlirLocation location = mlirOperationGetLocation(root);
-  MlirBlock body;
-  MlirOperation function = createFunction(selection, root, &body);
-  AsIrMap map = {0};
-  for (int i = 0; i < selection->inputs.size; i++)
-    asIrMapAdd(&map, selection->inputs.from[i], mlirBlockGetArgument(body, i));
-  for (int i = 0; i < selection->size; i++)
-    asIrMapClone(&map, selection->ops[i], body);
-  MlirOperationState state =
-      mlirOperationStateGet(asIrString("func.return"), location);
-  for (intptr_t r = 0; r < mlirOperationGetNumResults(root); r++) {
-    MlirValue value =
-        map.to[asIrMapFind(&map, mlirOperationGetResult(root, r))];
-    mlirOperationStateAddOperands(&state, 1, &value);
-  }
-  mlirBlockAppendOwnedOperation(body, mlirOperationCreate(&state));
-  asIrMapFree(&map);
-  return function;
-}
-
-/// Returns the call.
-static MlirOperation replaceByCall(Extractor *extractor,
-                                   const Selection *selection,
-                                   MlirOperation root, const char *callee) {
-  MlirOperationState state = mlirOperationStateGet(
-      asIrString("func.call"), mlirOperationGetLocation(root));
-  MlirNamedAttribute attribute = mlirNamedAttributeGet(
-      mlirIdentifierGet(extractor->context, asIrString("callee")),
-      mlirFlatSymbolRefAttrGet(extractor->context, asIrString(callee)));
-  mlirOperationStateAddAttributes(&state, 1, &attribute);
-  mlirOperationStateAddOperands(&state, selection->inputs.size,
-                                selection->inputs.from);
-  for (intptr_t r = 0; r < mlirOperationGetNumResults(root); r++) {
-    MlirType type = mlirValueGetType(mlirOperationGetResult(root, r));
-    mlirOperationStateAddResults(&state, 1, &type);
-  }
-  MlirOperation call = mlirOperationCreate(&state);
-  mlirBlockInsertOwnedOperationAfter(mlirOperationGetBlock(root), root, call);
-  for (intptr_t r = 0; r < mlirOperationGetNumResults(root); r++)
-    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(root, r),
-                                  mlirOperationGetResult(call, r));
-  return call;
-}
+//===----------------------------------------------------------------------===//
+// Outlining
+//===----------------------------------------------------------------------===//
 
 /// Puts the function into the module; returns its symbol.
 static const char *addFunction(Extractor *extractor, MlirOperation function,
@@ -227,32 +154,40 @@ static const char *addTaskFunction(Extractor *extractor, MlirOperation function,
       asArenaFormat(&extractor->set->arena, "as_task_%.16s", hash));
 }
 
+typedef struct Group {
+  AsBlockGroups *groups;
+  int number;
+  AsSelection selection;
+  Locations locations;
+  MlirLocation location;
+} Group;
+
 /// Members have no users left but each other; the last one goes first.
-static void destroyMembers(AsBlockGroups *groups, int group) {
+static void destroyMembers(const Group *group) {
+  const AsBlockGroups *groups = group->groups;
   for (int i = groups->numNodes - 1; i >= 0; i--)
-    if (groups->nodes[i].group == group)
+    if (groups->nodes[i].group == group->number)
       mlirOperationDestroy(groups->nodes[i].op);
 }
 
 /// What weights determine runs once, as it is: a function, but no task.
-static void outlineFixed(Extractor *extractor, AsBlockGroups *groups, int group,
-                         const Selection *selection, MlirOperation root,
+static void outlineFixed(Extractor *extractor, const Group *group,
                          MlirOperation function) {
   const char *symbol = addFunction(extractor, function, "as_fixed");
-  MlirOperation call = replaceByCall(extractor, selection, root, symbol);
+  MlirOperation call =
+      asSelectionCall(&group->selection, group->location, symbol);
   mlirOperationSetDiscardableAttributeByName(
       call, asIrString(AS_CONSTANT_ATTRIBUTE),
       mlirUnitAttrGet(extractor->context));
-  destroyMembers(groups, group);
+  destroyMembers(group);
 }
 
-static void outlineTask(Extractor *extractor, AsBlockGroups *groups, int group,
-                        const Selection *selection, MlirOperation root,
+static void outlineTask(Extractor *extractor, const Group *group,
                         MlirOperation function) {
   AsTask task = {.weight = 1};
   AsError why = {0};
   if (asTaskDescribe(function, &extractor->set->arena, &task, &why)) {
-    addRemark(extractor, root, why.message);
+    addRemark(extractor, group->selection.root, why.message);
     mlirOperationDestroy(function);
     return;
   }
@@ -265,26 +200,29 @@ static void outlineTask(Extractor *extractor, AsBlockGroups *groups, int group,
     known->symbol = addTaskFunction(extractor, function, known->hash);
   else
     mlirOperationDestroy(function);
-  replaceByCall(extractor, selection, root, known->symbol);
-  destroyMembers(groups, group);
+  addPlace(extractor, known, &group->locations);
+  asSelectionCall(&group->selection, group->location, known->symbol);
+  destroyMembers(group);
 }
 
-static void outline(Extractor *extractor, AsBlockGroups *groups, int group) {
-  Selection selection = {0};
-  int root = -1;
-  for (int i = 0; i < groups->numNodes; i++)
-    if (groups->nodes[i].group == group) {
-      selectOperation(&selection, groups->nodes[i].op);
-      root = i;
-    }
-  MlirOperation op = groups->nodes[root].op;
-  MlirOperation function = buildFunction(&selection, op);
-  bool isFixed =
-      groups->nodes[root].isFixed && mlirOperationGetNumResults(op) == 1;
-  (isFixed ? outlineFixed : outlineTask)(extractor, groups, group, &selection,
-                                         op, function);
-  free(selection.ops);
-  asIrMapFree(&selection.inputs);
+static void outline(Extractor *extractor, AsBlockGroups *groups, int number) {
+  Group group = {groups,
+                 number,
+                 asSelectionOf(groups, number),
+                 locationsOf(groups, number),
+                 {NULL}};
+  group.location =
+      mlirLocationFusedGet(extractor->context, group.locations.size,
+                           group.locations.list, mlirAttributeGetNull());
+  MlirOperation root = group.selection.root;
+  MlirOperation function =
+      asSelectionFunction(&group.selection, group.location);
+  if (asIrComputesFixed(root) && mlirOperationGetNumResults(root) == 1)
+    outlineFixed(extractor, &group, function);
+  else
+    outlineTask(extractor, &group, function);
+  free(group.locations.list);
+  asSelectionFree(&group.selection);
 }
 
 //===----------------------------------------------------------------------===//
@@ -341,7 +279,8 @@ static int countCalls(Extractor *extractor, MlirOperation function) {
   return count.calls;
 }
 
-static bool markWholeTask(Extractor *extractor, MlirOperation function) {
+static bool markWholeTask(Extractor *extractor, MlirOperation function,
+                          const AsBlockGroups *groups) {
   AsTask task = {0};
   AsError why = {0};
   if (asTaskDescribe(function, &extractor->set->arena, &task, &why))
@@ -353,7 +292,10 @@ static bool markWholeTask(Extractor *extractor, MlirOperation function) {
   if (known)
     known->weight += task.weight;
   else
-    addTask(extractor, &task);
+    known = addTask(extractor, &task);
+  Locations locations = locationsOf(groups, 0);
+  addPlace(extractor, known, &locations);
+  free(locations.list);
   return true;
 }
 
@@ -364,7 +306,8 @@ static void extractBlock(Extractor *extractor, MlirOperation function,
   for (int i = 0; i < groups.numNodes; i++)
     if (groups.nodes[i].whyNot)
       addRemark(extractor, groups.nodes[i].op, groups.nodes[i].whyNot);
-  if (!isBody || !isWholeTask(&groups) || !markWholeTask(extractor, function))
+  if (!isBody || !isWholeTask(&groups) ||
+      !markWholeTask(extractor, function, &groups))
     for (int g = groups.numGroups - 1; g >= 0; g--)
       outline(extractor, &groups, g);
   asBlockGroupsFree(&groups);
@@ -414,6 +357,7 @@ void asTaskExtract(MlirModule module, AsTaskSet *set) {
       extractBlock(&extractor, list.functions[f], block);
   }
   free(list.functions);
+  asIrVisitFunctions(module, describeFunction, set);
   if (set->numTasks)
     qsort(set->tasks, (size_t)set->numTasks, sizeof *set->tasks, heaviestFirst);
 }

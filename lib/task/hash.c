@@ -11,6 +11,7 @@
 
 #include "ir/constant.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "task/description.h"
 #include "task/task.h"
 #include <stdlib.h>
 #include <string.h>
@@ -55,9 +56,9 @@ static int compareNames(const void *left, const void *right) {
 }
 
 static bool isIdentity(MlirStringRef name) {
-  static const char *const ignored[] = {"sym_name", "sym_visibility",
-                                        "arg_attrs", "res_attrs",
-                                        AS_TASK_ATTRIBUTE};
+  static const char *const ignored[] = {
+      "sym_name",  "sym_visibility",  "arg_attrs",
+      "res_attrs", AS_TASK_ATTRIBUTE, AS_DESCRIPTION_ATTRIBUTE};
   for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
     if (name.length == strlen(ignored[i]) &&
         memcmp(name.data, ignored[i], name.length) == 0)

@@ -16,6 +16,7 @@
 #include "ir/ir.h"
 #include "support/arena.h"
 #include "support/hash.h"
+#include "task/description.h"
 #include "task/program.h"
 
 /// The attribute that marks a task's function with its hash.
@@ -46,6 +47,8 @@ typedef struct AsTask {
   double flops;    ///< Of one execution.
   double minBytes; ///< Compulsory memory traffic of one execution.
   int64_t reductionLength;
+  /// Where it occurs; only the list of a task of a set is complete.
+  AsTaskPlace *places;
   /// Of the function that was outlined for it; NULL where the functions of the
   /// module that are this task as a whole are all there is of it.
   const char *symbol;
@@ -67,9 +70,10 @@ typedef struct AsTaskSet {
 } AsTaskSet;
 
 /// Takes `module` apart: every task becomes a private function marked with
-/// AS_TASK_ATTRIBUTE and a call to it; a function that is one whole task is
-/// marked where it stands. What cannot be a task stays as it is, with a remark.
-/// Every module has a set, if an empty one: extraction cannot fail.
+/// AS_TASK_ATTRIBUTE, described (task/description.h), and a call to it; a
+/// function that is one whole task is marked where it stands. What cannot be a
+/// task stays as it is, with a remark. Every module has a set, if an empty one:
+/// extraction cannot fail.
 void asTaskExtract(MlirModule module, AsTaskSet *set);
 
 void asTaskSetDestroy(AsTaskSet *set);

@@ -4,14 +4,14 @@
 // RUN: split-file %s %t
 // RUN: %as-opt --autoschedule --records=none --progress=none %t/clone.mlir -o %t/clone.lowered
 // RUN: not grep -E 'bufferization|unrealized' %t/clone.lowered
-// RUN: %as-opt --autoschedule --records=none --progress=none %t/linalg.mlir -o %t/linalg.lowered
-// RUN: not grep -E 'linalg|unrealized' %t/linalg.lowered
+// RUN: %as-opt --autoschedule --records=none --progress=none %t/structured.mlir -o %t/structured.lowered
+// RUN: not grep -E 'linalg|unrealized' %t/structured.lowered
 
-// RUN: %as-run %t/linalg.lowered --entry=softmax --compare=%t/reference.mlir --entry=softmax --runs=0
+// RUN: %as-run %t/structured.lowered --entry=softmax --compare=%t/reference.mlir --entry=softmax --runs=0
 // The maximum begins with a NaN, whatever LLVM may assume of the rest.
-// RUN: %as-run %t/linalg.mlir --fp=fast --entry=softmax --compare=%t/reference.mlir --entry=softmax --runs=0
-// RUN: %as-run %t/linalg.lowered --entry=pack --compare=%t/reference.mlir --entry=pack --runs=0
-// RUN: %as-run %t/linalg.lowered --entry=unpack --compare=%t/reference.mlir --entry=unpack --runs=0
+// RUN: %as-run %t/structured.mlir --fp=fast --entry=softmax --compare=%t/reference.mlir --entry=softmax --runs=0
+// RUN: %as-run %t/structured.lowered --entry=pack --compare=%t/reference.mlir --entry=pack --runs=0
+// RUN: %as-run %t/structured.lowered --entry=unpack --compare=%t/reference.mlir --entry=unpack --runs=0
 
 // RUN: not %as-opt --autoschedule --records=none --progress=none %t/memref.mlir 2>&1 | FileCheck %s
 // RUN: not %as-opt --autoschedule --emit=object --records=none --progress=none %t/memref.mlir -o %t/memref.o 2>&1 | FileCheck %s
@@ -23,7 +23,7 @@ func.func @powers(%x: tensor<?xf32>) -> tensor<?xf32> {
   return %r : tensor<?xf32>
 }
 
-//--- linalg.mlir
+//--- structured.mlir
 func.func @softmax(%x: tensor<37x101xf32>) -> tensor<37x101xf32> {
   %empty = tensor.empty() : tensor<37x101xf32>
   %r = linalg.softmax dimension(1) ins(%x : tensor<37x101xf32>) outs(%empty : tensor<37x101xf32>) -> tensor<37x101xf32>

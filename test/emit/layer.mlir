@@ -10,7 +10,7 @@
 // RUN: FileCheck %s --check-prefix=LLVM < %t/llvm
 
 // A function that is a task keeps its name, and is marked with its hash.
-// TASKS: func.func @layer({{.*}} attributes {as.task = "{{[0-9a-f]+}}"} {
+// TASKS: func.func @layer({{.*}}as.task = "{{[0-9a-f]+}}"} {
 // TASKS-NOT: func.func
 
 // SKETCHES: transform.named_sequence @sketch_[[HASH:[0-9a-f]+]]_0(
@@ -26,7 +26,7 @@
 // SCHEDULE: transform.tune.alternatives<"{{.*}}"> selected_region = {{[0-9]}}
 
 // SCHEDULED-NOT: linalg.matmul
-// SCHEDULED: func.func @layer({{.*}} attributes {as.task =
+// SCHEDULED: func.func @layer({{.*}}as.task =
 // SCHEDULED: scf.for
 // SCHEDULED: vector.fma
 // SCHEDULED-NOT: linalg.

@@ -82,6 +82,8 @@ static void printSet(const AsTaskSet *set, AsText *text) {
 static void removeMark(MlirOperation function, void *unused) {
   mlirOperationRemoveDiscardableAttributeByName(function,
                                                 asIrString(AS_TASK_ATTRIBUTE));
+  mlirOperationRemoveDiscardableAttributeByName(
+      function, asIrString(AS_DESCRIPTION_ATTRIBUTE));
 }
 
 /// Prints the module with every call inlined. The order of operations is what

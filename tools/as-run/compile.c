@@ -31,6 +31,8 @@ static AsStatus lower(MlirModule module, const AsRunnableOptions *options,
   *isStock = isHigher && (options->isStock || !isScheduled);
   if (!isHigher)
     return AS_OK;
+  if (options->isProfiled && asPartsOutline(module, error))
+    return error->status;
   AsLowerOptions lowering = {.threads = options->target->threads,
                              .fp = options->fp,
                              .verify = true,
@@ -102,6 +104,8 @@ AsStatus asRunnableCompile(const AsText *content,
       listFunctions(module, functions);
       status = asFunctionsChoose(functions, options, runnable, error);
     }
+    if (!status && options->isProfiled)
+      asPartsProbe(module, functions->arena, &runnable->parts);
     if (!status)
       status = generate(module, options->target, runnable->name, isStock,
                         &object, error);

@@ -33,21 +33,22 @@ typedef struct Run {
   AsRunnable runnables[AS_MAX_CONTENDERS];
   AsArrays arrays[AS_MAX_CONTENDERS]; ///< What each of them works on.
   int count;
+  AsTarget target;
 } Run;
 
 static AsStatus load(Run *run, AsError *error) {
   const AsRunOptions *options = run->options;
-  AsTarget target;
   AsStatus status = asTargetCreate(options->target, (int)options->threads,
-                                   &run->arena, &target, error);
+                                   &run->arena, &run->target, error);
   const char *files[] = {options->file, options->compare};
   run->count = *options->compare ? 2 : 1;
   for (int i = 0; !status && i < run->count; i++) {
     AsRunnableOptions loading = {.name = options->entry,
                                  .isNameOptional = i > 0,
-                                 .target = &target,
+                                 .target = &run->target,
                                  .fp = options->fp,
-                                 .isStock = options->stock};
+                                 .isStock = options->stock,
+                                 .isProfiled = options->profile};
     status = asRunnableLoad(files[i], &loading, &run->arena, &run->runnables[i],
                             error);
   }
@@ -80,19 +81,32 @@ static AsStatus check(Run *run, AsDeviation *deviation, AsError *error) {
   return status;
 }
 
+static AsRoundsGoal goalOf(const AsRunOptions *options) {
+  return (AsRoundsGoal){.minRounds = (int)options->runs,
+                        .minSeconds = options->minTime,
+                        .warmUp = (int)options->warmUp,
+                        .isCold = options->cold};
+}
+
 static void measure(const Run *run, AsRounds *rounds) {
   const AsRunOptions *options = run->options;
-  if (options->runs == 0)
+  if (options->runs == 0 || options->profile)
     return;
-  AsRoundsGoal goal = {.minRounds = (int)options->runs,
-                       .minSeconds = options->minTime,
-                       .warmUp = (int)options->warmUp,
-                       .isCold = options->cold};
+  AsRoundsGoal goal = goalOf(options);
   AsContender contenders[AS_MAX_CONTENDERS];
   for (int i = 0; i < run->count; i++)
     contenders[i] = (AsContender){run->runnables[i].kernel.run,
                                   run->arrays[i].data, run->runnables[i].file};
   asRoundsMeasure(contenders, run->count, &goal, rounds);
+}
+
+static AsStatus profile(Run *run, AsProfile *profile, AsError *error) {
+  if (!run->options->profile)
+    return AS_OK;
+  AsRoundsGoal goal = goalOf(run->options);
+  asProfileMeasure(&run->runnables[0], run->arrays[0].data, &goal, &run->arena,
+                   profile);
+  return asProfileRoofline(&run->target, profile, error);
 }
 
 static AsStatus report(const AsFindings *findings, const char *json,
@@ -112,6 +126,7 @@ static AsStatus report(const AsFindings *findings, const char *json,
 static int work(void *context) {
   Run run = {.options = context};
   AsRounds rounds = {0};
+  AsProfile profiled = {0};
   AsDeviation deviation = {.isAccepted = true};
   AsError error = {0};
   AsStatus status = AS_OK;
@@ -121,11 +136,14 @@ static int work(void *context) {
     status = load(&run, &error);
   if (!status)
     status = check(&run, &deviation, &error);
+  if (!status)
+    status = profile(&run, &profiled, &error);
   if (!status) {
     measure(&run, &rounds);
     AsFindings findings = {.runnables = run.runnables,
                            .numRunnables = run.count,
                            .rounds = &rounds,
+                           .profile = run.options->profile ? &profiled : NULL,
                            .deviation = run.count > 1 ? &deviation : NULL};
     asIsolatedStage("reporting");
     status = report(&findings, run.options->json, &error);

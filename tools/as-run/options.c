@@ -119,6 +119,9 @@ AsStatus asRunOptionsParse(char **argv, AsRunOptions *options, AsError *error) {
   }
   if (!options->file && !options->help && !options->version)
     return asFail(error, AS_INVALID_INPUT, "no file to run; see --help");
+  if (options->profile && *options->compare)
+    return asFail(error, AS_INVALID_INPUT,
+                  "--profile looks at one file; leave out --compare");
   return AS_OK;
 }
 

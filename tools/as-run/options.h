@@ -45,6 +45,8 @@
   INT(warmUp, "Measuring", "warm-up", 1, 0, 100000, "N",                       \
       "Runs before the first measurement, after the one whose results count.") \
   FLAG(cold, "Measuring", "cold", "Empty the caches before each run.")         \
+  FLAG(profile, "Measuring", "profile",                                        \
+       "Say which task of a module takes how long, and where it is written.")  \
   TEXT(json, "Measuring", "json", "", "FILE",                                  \
        "Also write what was found to FILE ('-' is stdout), as JSON.")          \
   TEXT(target, "Compiling", "target", "host", "TARGET",                        \

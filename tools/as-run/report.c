@@ -7,6 +7,7 @@
 
 #include "tools/as-run/report.h"
 #include "support/spread.h"
+#include "tools/as-run/format.h"
 #include <math.h>
 #include <string.h>
 
@@ -25,18 +26,6 @@ static AsSpread speedup(const AsRounds *rounds) {
 // For people
 //===----------------------------------------------------------------------===//
 
-static void printTime(double seconds, AsText *text) {
-  static const struct {
-    double seconds;
-    const char *name;
-  } units[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
-  int unit = 0;
-  while (unit < 3 && seconds < units[unit].seconds)
-    unit++;
-  asTextFormat(text, "  %8.3f %-2s", seconds / units[unit].seconds,
-               units[unit].name);
-}
-
 static void printTimes(const AsFindings *findings, AsText *text) {
   int width = 0;
   for (int i = 0; i < findings->numRunnables; i++)
@@ -47,9 +36,9 @@ static void printTimes(const AsFindings *findings, AsText *text) {
     AsSpread times =
         asSpreadOf(findings->rounds->seconds[i], findings->rounds->count);
     asTextFormat(text, "%-*s", width, findings->runnables[i].file);
-    printTime(times.median, text);
-    printTime(times.least, text);
-    printTime(times.most, text);
+    asFormatTime(times.median, text);
+    asFormatTime(times.least, text);
+    asFormatTime(times.most, text);
     asTextFormat(text, "  %5.1f%%  %5d\n", 100 * relativeSpread(&times),
                  findings->rounds->count);
   }
@@ -92,6 +81,8 @@ void asReportTable(const AsFindings *findings, AsText *text) {
     printTimes(findings, text);
   if (findings->rounds->count && findings->numRunnables > 1)
     printSpeedup(findings, text);
+  if (findings->profile)
+    asProfileTable(findings->profile, text);
   if (findings->deviation)
     printDeviation(findings, text);
 }
@@ -100,35 +91,16 @@ void asReportTable(const AsFindings *findings, AsText *text) {
 // For programs
 //===----------------------------------------------------------------------===//
 
-static void jsonString(const char *key, const char *value, AsText *text) {
-  asTextFormat(text, "\"%s\": \"", key);
-  for (; *value; value++)
-    if ((unsigned char)*value < ' ')
-      asTextFormat(text, "\\u%04x", *value);
-    else
-      asTextFormat(text, *value == '"' || *value == '\\' ? "\\%c" : "%c",
-                   *value);
-  asTextAppendString(text, "\"");
-}
-
-/// JSON has no infinity and no NaN; they become null.
-static void jsonNumber(const char *key, double value, AsText *text) {
-  if (isfinite(value))
-    asTextFormat(text, "\"%s\": %.9g", key, value);
-  else
-    asTextFormat(text, "\"%s\": null", key);
-}
-
 static void jsonTimes(const AsRounds *rounds, int which, AsText *text) {
   AsSpread times = asSpreadOf(rounds->seconds[which], rounds->count);
   asTextAppendString(text, ", ");
-  jsonNumber("median", times.median, text);
+  asFormatJsonNumber("median", times.median, text);
   asTextAppendString(text, ", ");
-  jsonNumber("min", times.least, text);
+  asFormatJsonNumber("min", times.least, text);
   asTextAppendString(text, ", ");
-  jsonNumber("max", times.most, text);
+  asFormatJsonNumber("max", times.most, text);
   asTextAppendString(text, ", ");
-  jsonNumber("spread", relativeSpread(&times), text);
+  asFormatJsonNumber("spread", relativeSpread(&times), text);
   for (int i = 0; i < rounds->count; i++)
     asTextFormat(text, "%s%.9g", i ? ", " : ",\n   \"seconds\": [",
                  rounds->seconds[which][i]);
@@ -138,11 +110,11 @@ static void jsonTimes(const AsRounds *rounds, int which, AsText *text) {
 static void jsonSpeedup(const AsRounds *rounds, AsText *text) {
   AsSpread ratio = speedup(rounds);
   asTextAppendString(text, ",\n \"speedup\": {");
-  jsonNumber("value", ratio.median, text);
+  asFormatJsonNumber("value", ratio.median, text);
   asTextAppendString(text, ", ");
-  jsonNumber("quarter", ratio.quarter, text);
+  asFormatJsonNumber("quarter", ratio.quarter, text);
   asTextAppendString(text, ", ");
-  jsonNumber("threeQuarters", ratio.threeQuarters, text);
+  asFormatJsonNumber("threeQuarters", ratio.threeQuarters, text);
   asTextAppendString(text, "}");
 }
 
@@ -157,15 +129,15 @@ static void jsonDeviation(const AsSignature *signature,
   asShapeFormatIndex(&signature->shapes[deviation->buffer], deviation->where,
                      &where);
   asTextAppendString(text, ",\n \"deviation\": {");
-  jsonNumber("value", deviation->value, text);
+  asFormatJsonNumber("value", deviation->value, text);
   asTextAppendString(text, ", ");
-  jsonNumber("tolerance", deviation->tolerance, text);
+  asFormatJsonNumber("tolerance", deviation->tolerance, text);
   asTextAppendString(text, ", ");
-  jsonString("where", where.data, text);
+  asFormatJsonString("where", where.data, text);
   asTextAppendString(text, ", ");
-  jsonNumber("actual", deviation->actual, text);
+  asFormatJsonNumber("actual", deviation->actual, text);
   asTextAppendString(text, ", ");
-  jsonNumber("expected", deviation->expected, text);
+  asFormatJsonNumber("expected", deviation->expected, text);
   asTextAppendString(text, "}");
   asTextFree(&where);
 }
@@ -175,11 +147,11 @@ void asReportJson(const AsFindings *findings, AsText *text) {
   for (int i = 0; i < findings->numRunnables; i++) {
     const AsRunnable *runnable = &findings->runnables[i];
     asTextAppendString(text, i ? "},\n  {" : "\n  {");
-    jsonString("file", runnable->file, text);
+    asFormatJsonString("file", runnable->file, text);
     asTextAppendString(text, ", ");
-    jsonString("entry", runnable->name, text);
+    asFormatJsonString("entry", runnable->name, text);
     asTextAppendString(text, ", ");
-    jsonString("signature", runnable->signature.text, text);
+    asFormatJsonString("signature", runnable->signature.text, text);
     if (findings->rounds->count)
       jsonTimes(findings->rounds, i, text);
   }
@@ -188,5 +160,7 @@ void asReportJson(const AsFindings *findings, AsText *text) {
     jsonSpeedup(findings->rounds, text);
   if (findings->deviation)
     jsonDeviation(&findings->runnables[0].signature, findings->deviation, text);
+  if (findings->profile)
+    asProfileJson(findings->profile, text);
   asTextAppendString(text, "}\n");
 }

@@ -9,12 +9,14 @@
 #define AS_RUN_REPORT_H
 
 #include "tools/as-run/check.h"
+#include "tools/as-run/profile.h"
 #include "tools/as-run/rounds.h"
 
 typedef struct AsFindings {
   const AsRunnable *runnables; ///< What was asked for, and what it is held to.
   int numRunnables;
   const AsRounds *rounds;       ///< None where nothing was timed.
+  const AsProfile *profile;     ///< NULL where nothing was profiled.
   const AsDeviation *deviation; ///< NULL where nothing was compared.
 } AsFindings;
 

@@ -13,14 +13,16 @@
 
 #include "as/options.h"
 #include "measure/linker.h"
-#include "target/target.h"
 #include "measure/signature.h"
+#include "target/target.h"
+#include "tools/as-run/parts.h"
 
 typedef struct AsRunnable {
   const char *file; ///< As the user calls it.
   const char *name; ///< Of the function.
   AsSignature signature;
   AsKernel kernel; ///< Can be called until the process ends.
+  AsParts parts;   ///< Of a module that is profiled.
 } AsRunnable;
 
 /// Which function of a file, and how to compile one that is not compiled yet.
@@ -30,6 +32,7 @@ typedef struct AsRunnableOptions {
   const AsTarget *target;
   AsFp fp;
   bool isStock; ///< See AsLowerOptions.
+  bool isProfiled;
 } AsRunnableOptions;
 
 /// Makes a function of `file` callable. What *runnable refers to lives in

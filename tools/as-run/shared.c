@@ -86,6 +86,10 @@ AsStatus asRunnableOpen(const char *file, const AsText *content,
                         const AsRunnableOptions *options,
                         AsFunctions *functions, AsRunnable *runnable,
                         AsError *error) {
+  if (options->isProfiled)
+    return asFail(error, AS_UNSUPPORTED,
+                  "a shared object does not tell its tasks apart; profile the "
+                  "module of --emit=scheduled or --emit=lowered");
   // The number of threads was fixed when it was compiled; it has all cores.
   if (asOpenMpNeeded(content->data, content->length)) {
     AsStatus status = asOpenMpLoad(options->target->numCores, error);

@@ -1,16 +1,18 @@
-//===- bench/machine.c - What the machine can do at most -----------------===//
+//===- measure/roofline.c - What the machine can do at most
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "bench/machine.h"
-#include "bench/lineup.h"
+#include "measure/roofline.h"
+#include "support/arena.h"
 #include "support/clock.h"
 #include <math.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,21 +23,6 @@ typedef struct Arrays {
   long count;
 } Arrays;
 
-#define TARGET "avx512f"
-#define BYTES 64
-#define KERNEL(name) name##Avx512
-#include "bench/kernels.inc"
-
-#define TARGET "avx2,fma"
-#define BYTES 32
-#define KERNEL(name) name##Avx2
-#include "bench/kernels.inc"
-
-#define TARGET "sse2"
-#define BYTES 16
-#define KERNEL(name) name##Sse2
-#include "bench/kernels.inc"
-
 typedef struct Kernels {
   const char *instructions;
   int lanes;
@@ -43,6 +30,23 @@ typedef struct Kernels {
   float (*read)(const Arrays *arrays, long passes);
   float (*triad)(const Arrays *arrays, long passes);
 } Kernels;
+
+#ifdef __x86_64__
+
+#define TARGET __attribute__((target("avx512f")))
+#define BYTES 64
+#define KERNEL(name) name##Avx512
+#include "measure/roofline-kernels.inc"
+
+#define TARGET __attribute__((target("avx2,fma")))
+#define BYTES 32
+#define KERNEL(name) name##Avx2
+#include "measure/roofline-kernels.inc"
+
+#define TARGET __attribute__((target("sse2")))
+#define BYTES 16
+#define KERNEL(name) name##Sse2
+#include "measure/roofline-kernels.inc"
 
 static Kernels chooseKernels(void) {
   if (__builtin_cpu_supports("avx512f"))
@@ -52,14 +56,29 @@ static Kernels chooseKernels(void) {
   return (Kernels){"SSE2", 4, multiplyAddSse2, readSse2, triadSse2};
 }
 
+#else // 128 bits are what other processors have at least.
+
+#define TARGET
+#define BYTES 16
+#define KERNEL(name) name##128
+#include "measure/roofline-kernels.inc"
+
+static Kernels chooseKernels(void) {
+  return (Kernels){"128 bits", 4, multiplyAdd128, read128, triad128};
+}
+
+#endif
+
 //===----------------------------------------------------------------------===//
 // Running a kernel on all cores at once
 //===----------------------------------------------------------------------===//
 
+enum { widestVector = 64 };
 enum { samples = 15 }; // The best counts: nothing is too fast by accident.
 
 typedef struct Job {
-  const AsCores *cores;
+  const int *cores;
+  int numCores;
   int index; // Of the core.
   pthread_barrier_t *barrier;
   const Kernels *kernels;
@@ -73,12 +92,18 @@ static volatile float sink; // So that no kernel is optimised away.
 
 static void *runJob(void *state) {
   Job *job = state;
-  asCoresPinTo(job->cores, job->index);
+  cpu_set_t core;
+  CPU_ZERO(&core);
+  CPU_SET(job->cores[job->index], &core);
+  sched_setaffinity(0, sizeof core, &core);
   Arrays arrays = {0};
+  char *memory = NULL;
   if (job->bandwidth) { // Touched here, so that it lies near this core.
-    const AsBuffer buffer = {.element = AS_ELEMENT_F32, .count = job->count};
-    arrays = (Arrays){asMemoryCreate(&buffer), job->count};
-    memset(arrays.a, 0, (size_t)job->count * sizeof(float));
+    size_t bytes = (size_t)job->count * sizeof(float);
+    memory = asAlloc(bytes + widestVector);
+    uintptr_t end = (uintptr_t)memory + widestVector;
+    arrays = (Arrays){(float *)(end - end % widestVector), job->count};
+    memset(arrays.a, 0, bytes);
     sink = job->bandwidth(&arrays, 1);
   }
   for (int i = 0; i < samples; i++) {
@@ -88,7 +113,7 @@ static void *runJob(void *state) {
                           : job->kernels->multiplyAdd(job->passes);
     job->seconds[i] = asClockNow() - start;
   }
-  free(arrays.a);
+  free(memory);
   return NULL;
 }
 
@@ -96,10 +121,10 @@ static void *runJob(void *state) {
 // best sample.
 static AsStatus runEverywhere(Job job, double *seconds, AsError *error) {
   // Static: where a thread cannot be started, the others wait here for ever.
-  static Job jobs[AS_MAX_CORES];
+  static Job jobs[CPU_SETSIZE];
   static pthread_barrier_t barrier;
-  pthread_t threads[AS_MAX_CORES];
-  const int count = job.cores->count;
+  pthread_t threads[CPU_SETSIZE];
+  const int count = job.numCores;
   pthread_barrier_init(&barrier, NULL, (unsigned)count);
   job.barrier = &barrier;
   for (int i = 0; i < count; i++) {
@@ -124,13 +149,13 @@ static AsStatus runEverywhere(Job job, double *seconds, AsError *error) {
   return AS_OK;
 }
 
-static AsStatus measureLevel(Job job, double bytesPerCore, AsLevel *level,
-                             AsError *error) {
+static AsStatus measureLevel(Job job, double bytesPerCore,
+                             AsRooflineLevel *level, AsError *error) {
   const long unit = 3 * 8 * job.kernels->lanes;
   job.count = (long)(bytesPerCore / sizeof(float)) / unit * unit;
   const double perPass = (double)job.count * sizeof(float);
   job.passes = (long)fmax(2, 0x1p28 / perPass);
-  const double moved = perPass * (double)job.passes * job.cores->count;
+  const double moved = perPass * (double)job.passes * job.numCores;
   double seconds;
   job.bandwidth = job.kernels->read;
   if (runEverywhere(job, &seconds, error))
@@ -143,16 +168,19 @@ static AsStatus measureLevel(Job job, double bytesPerCore, AsLevel *level,
   return AS_OK;
 }
 
-AsStatus asMachineMeasure(const AsCores *cores, AsMachine *machine,
-                          AsError *error) {
+AsStatus asRooflineMeasure(const int *cores, int count, AsRoofline *roofline,
+                           AsError *error) {
   const Kernels kernels = chooseKernels();
-  *machine = (AsMachine){.instructions = kernels.instructions};
-  Job job = {.cores = cores, .kernels = &kernels, .passes = 2 * 1000 * 1000};
+  *roofline = (AsRoofline){.instructions = kernels.instructions};
+  Job job = {.cores = cores,
+             .numCores = count,
+             .kernels = &kernels,
+             .passes = 2 * 1000 * 1000};
   double seconds;
   if (runEverywhere(job, &seconds, error))
     return error->status;
-  machine->peak =
-      2.0 * 12 * kernels.lanes * (double)job.passes * cores->count / seconds;
+  roofline->peak =
+      2.0 * 12 * kernels.lanes * (double)job.passes * count / seconds;
 
   const struct {
     const char *name;
@@ -168,33 +196,33 @@ AsStatus asMachineMeasure(const AsCores *cores, AsMachine *machine,
     double size = (double)sysconf(caches[i].size);
     if (size <= 0) // The machine has none, or does not say.
       continue;
-    double perCore = caches[i].shared ? size / cores->count : size;
-    AsLevel *level = &machine->levels[machine->numLevels++];
-    *level = (AsLevel){caches[i].name, perCore * cores->count, 0, 0};
+    double perCore = caches[i].shared ? size / count : size;
+    AsRooflineLevel *level = &roofline->levels[roofline->numLevels++];
+    *level = (AsRooflineLevel){caches[i].name, perCore * count, 0, 0};
     if (measureLevel(job, perCore / 2, level, error))
       return error->status;
     largest = fmax(largest, level->capacity);
   }
-  AsLevel *memory = &machine->levels[machine->numLevels++];
-  *memory = (AsLevel){"DRAM", INFINITY, 0, 0};
-  return measureLevel(job, 4 * largest / cores->count, memory, error);
+  AsRooflineLevel *memory = &roofline->levels[roofline->numLevels++];
+  *memory = (AsRooflineLevel){"DRAM", INFINITY, 0, 0};
+  return measureLevel(job, 4 * largest / count, memory, error);
 }
 
-double asMachineBound(const AsMachine *machine, double flop, double bytes) {
-  const AsLevel *level = machine->levels;
+double asRooflineBound(const AsRoofline *roofline, double flop, double bytes) {
+  const AsRooflineLevel *level = roofline->levels;
   while (bytes > level->capacity)
     level++;
-  return fmax(flop / machine->peak, bytes / level->read);
+  return fmax(flop / roofline->peak, bytes / level->read);
 }
 
-void asMachinePrint(const AsMachine *machine, FILE *out) {
-  fprintf(out, "peak: %.1f GFLOP/s (f32 %s)\n", machine->peak / 1e9,
-          machine->instructions);
-  fprintf(out, "bandwidth, read / triad in GB/s:");
-  for (int i = 0; i < machine->numLevels; i++) {
-    const AsLevel *level = &machine->levels[i];
-    fprintf(out, "%s %s %.1f / %.1f", i ? "," : "", level->name,
-            level->read / 1e9, level->triad / 1e9);
+void asRooflinePrint(const AsRoofline *roofline, AsText *text) {
+  asTextFormat(text, "peak: %.1f GFLOP/s (f32 %s)\n", roofline->peak / 1e9,
+               roofline->instructions);
+  asTextFormat(text, "bandwidth, read / triad in GB/s:");
+  for (int i = 0; i < roofline->numLevels; i++) {
+    const AsRooflineLevel *level = &roofline->levels[i];
+    asTextFormat(text, "%s %s %.1f / %.1f", i ? "," : "", level->name,
+                 level->read / 1e9, level->triad / 1e9);
   }
-  fprintf(out, "\n");
+  asTextFormat(text, "\n");
 }

@@ -1,0 +1,109 @@
+//===- build/results.c - Results are made in place
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Upstream lets an argument take the place of an allocation that is returned,
+// but copies one that is returned in another shape, and what was allocated for
+// a call, as it does so only after it has looked at what the caller returns.
+// Those are made in the argument here, which can be seen in the shape of the
+// allocation.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/steps.h"
+#include "graph/insert.h"
+#include "mlir-c/BuiltinAttributes.h"
+
+static bool hasOneUse(MlirValue value) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  return !mlirOpOperandIsNull(use) &&
+         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+}
+
+/// The operation of this name that made the value; null for another.
+static MlirOperation madeBy(MlirValue value, const char *name) {
+  MlirOperation none = {NULL};
+  if (!mlirValueIsAOpResult(value))
+    return none;
+  MlirOperation op = mlirOpResultGetOwner(value);
+  return asIrIsNamed(op, name) ? op : none;
+}
+
+/// Before the allocation: the argument in its shape.
+static MlirValue collapse(MlirOperation alloc, MlirOperation expand,
+                          MlirValue argument) {
+  AsGraphAttribute groups[2] = {
+      {"reassociation",
+       mlirOperationGetAttributeByName(expand, asIrString("reassociation"))}};
+  return asGraphInsert(alloc, "memref.collapse_shape",
+                       mlirValueGetType(mlirOperationGetResult(alloc, 0)), 1,
+                       &argument, groups, asGraphNoRegion);
+}
+
+/// Whether nothing comes after the copy but the return and copies like it: then
+/// the allocation is not written again.
+static bool isLast(MlirOperation copy) {
+  MlirOperation op = mlirOperationGetNextInBlock(copy);
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (!asIrIsNamed(op, "func.return") &&
+        (!asIrIsNamed(op, "memref.copy") ||
+         !mlirValueIsABlockArgument(mlirOperationGetOperand(op, 1))))
+      return false;
+  return true;
+}
+
+/// Whether the value is an argument that was added for a result: what the user
+/// passes may be the same array as another argument, these are not.
+static bool isResult(MlirValue value, MlirOperation function) {
+  if (!mlirValueIsABlockArgument(value) ||
+      !mlirBlockEqual(mlirBlockArgumentGetOwner(value), asIrBody(function)))
+    return false;
+  MlirAttribute inputs = mlirOperationGetDiscardableAttributeByName(
+      function, asIrString(AS_INPUTS_ATTRIBUTE));
+  return !mlirAttributeIsNull(inputs) && mlirBlockArgumentGetArgNumber(value) >=
+                                             mlirIntegerAttrGetValueInt(inputs);
+}
+
+/// Nothing but the copy may know the argument, and nothing but the copy a
+/// reshaped allocation.
+static void shareResult(MlirOperation copy, MlirOperation function) {
+  MlirValue source = mlirOperationGetOperand(copy, 0);
+  MlirValue argument = mlirOperationGetOperand(copy, 1);
+  if (!isResult(argument, function) || !hasOneUse(argument) ||
+      !mlirTypeEqual(mlirValueGetType(source), mlirValueGetType(argument)) ||
+      !isLast(copy))
+    return;
+  MlirOperation expand = madeBy(source, "memref.expand_shape");
+  bool isReshaped = !mlirOperationIsNull(expand) && hasOneUse(source);
+  MlirOperation alloc = madeBy(
+      isReshaped ? mlirOperationGetOperand(expand, 0) : source, "memref.alloc");
+  if (mlirOperationIsNull(alloc) || mlirOperationGetNumOperands(alloc) ||
+      !mlirBlockEqual(mlirOperationGetBlock(alloc), asIrBody(function)))
+    return;
+  MlirValue shared = isReshaped ? collapse(alloc, expand, argument) : argument;
+  mlirOperationDestroy(copy);
+  if (isReshaped)
+    mlirOperationDestroy(expand);
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(alloc, 0), shared);
+  mlirOperationDestroy(alloc);
+}
+
+static void shareResults(MlirOperation function, void *context) {
+  (void)context;
+  MlirBlock body = asIrBody(function);
+  MlirOperation next, op = {NULL};
+  if (!mlirBlockIsNull(body))
+    op = mlirBlockGetFirstOperation(body);
+  for (; !mlirOperationIsNull(op); op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    if (asIrIsNamed(op, "memref.copy"))
+      shareResult(op, function);
+  }
+  mlirOperationRemoveDiscardableAttributeByName(
+      function, asIrString(AS_INPUTS_ATTRIBUTE));
+}
+
+void asResultsShare(MlirModule module) {
+  asIrVisitFunctions(module, shareResults, NULL);
+}
