@@ -9,6 +9,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void *asMemoryCreate(const AsBuffer *buffer) {
   void *memory = NULL;
@@ -32,6 +33,20 @@ void asOperandsCreate(const AsWorkload *workload, AsOperands *operands) {
     asBufferFill(&buffer, values, 1, i);
     operands->arguments[i] = values;
   }
+}
+
+bool asOperandsAreIntact(const AsWorkload *workload,
+                         const AsOperands *operands) {
+  AsOperands fresh;
+  asOperandsCreate(workload, &fresh);
+  bool areIntact = true;
+  for (int i = 0; i < operands->count; i++) {
+    const AsBuffer buffer = asWorkloadBuffer(workload, i);
+    areIntact &= memcmp(operands->arguments[i], fresh.arguments[i],
+                        asBufferBytes(&buffer)) == 0;
+  }
+  asOperandsDestroy(&fresh);
+  return areIntact;
 }
 
 void asOperandsDestroy(AsOperands *operands) {

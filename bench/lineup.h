@@ -13,6 +13,7 @@
 #define AS_BENCH_LINEUP_H
 
 #include "bench/workload.h"
+#include <stdbool.h>
 
 #define AS_MAX_CONTENDERS 6
 
@@ -26,6 +27,10 @@ typedef struct AsOperands {
 /// Random arguments, the same on every run; see measure/buffer.h.
 void asOperandsCreate(const AsWorkload *workload, AsOperands *operands);
 void asOperandsDestroy(AsOperands *operands);
+
+/// Whether no contender has written to the arguments, which all share.
+bool asOperandsAreIntact(const AsWorkload *workload,
+                         const AsOperands *operands);
 
 typedef struct AsContender {
   const char *name;             ///< Static.

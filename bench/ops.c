@@ -95,7 +95,9 @@ static AsStatus measureRow(Bench *bench, const AsOperands *operands,
       asCoresPin(&bench->cores, error))
     return error->status;
   asMeasure(lineup, &bench->rounds);
-  // Again: code that is right once may still spoil its own arguments, or race.
+  if (!asOperandsAreIntact(row->workload, operands))
+    return asFail(error, AS_CHILD, "a contender wrote to its arguments");
+  // Again: code that is right once may still race.
   if (compareResults(row->workload, operands, lineup, &row->deviation, error))
     return asFailContext(error, "after the timed runs");
   return AS_OK;

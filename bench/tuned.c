@@ -182,20 +182,12 @@ typedef struct Code {
 
 typedef struct Tuned {
   Code code;
-  int numArguments;
-  void *buffers[AS_MAX_TENSORS]; // Arguments (owned), then the result.
+  void *buffers[AS_MAX_TENSORS]; // Arguments, then the result. None is owned.
 } Tuned;
 
 static void runTuned(void *state) {
   Tuned *tuned = state;
   tuned->code.run(tuned->buffers);
-}
-
-static void destroyTuned(void *state) {
-  Tuned *tuned = state;
-  for (int i = 0; i < tuned->numArguments; i++)
-    free(tuned->buffers[i]);
-  free(tuned);
 }
 
 // The library is never closed: workers of the OpenMP runtime that it brought
@@ -217,20 +209,15 @@ static AsStatus loadEntry(const Files *files, const AsWorkload *workload,
   return AS_OK;
 }
 
-// The contender gets arguments of its own: should its code write to one, the
-// others must not see it, and the check after the timing will.
-static void addContender(const AsWorkload *workload, const char *name,
-                         Code code, const AsOperands *operands,
-                         AsLineup *lineup) {
+// The contender reads the same memory as the others: what the last one left in
+// the caches helps all alike.
+static void addContender(const char *name, Code code,
+                         const AsOperands *operands, AsLineup *lineup) {
   AsContender *contender = asLineupAdd(lineup, name, operands);
   Tuned *tuned = asAlloc(sizeof *tuned);
   tuned->code = code;
-  tuned->numArguments = operands->count;
-  for (int i = 0; i < operands->count; i++) {
-    const AsBuffer buffer = asWorkloadBuffer(workload, i);
-    tuned->buffers[i] = asMemoryCreate(&buffer);
-    memcpy(tuned->buffers[i], operands->arguments[i], asBufferBytes(&buffer));
-  }
+  for (int i = 0; i < operands->count; i++)
+    tuned->buffers[i] = (void *)operands->arguments[i];
   tuned->buffers[operands->count] = contender->result;
   if (code.load) {
     code.load(tuned->buffers); // Once for the page faults.
@@ -240,7 +227,6 @@ static void addContender(const AsWorkload *workload, const char *name,
   }
   contender->state = tuned;
   contender->run = runTuned;
-  contender->destroy = destroyTuned;
 }
 
 AsStatus asTunedEnter(const AsTuner *tuner, const AsWorkload *workload,
@@ -259,7 +245,7 @@ AsStatus asTunedEnter(const AsTuner *tuner, const AsWorkload *workload,
   if (!status)
     status = loadEntry(&files, workload, &arena, &code, error);
   if (!status)
-    addContender(workload, nameOf(tuner), code, operands, lineup);
+    addContender(nameOf(tuner), code, operands, lineup);
   asArenaDestroy(&arena);
   *seconds = asClockNow() - start;
   return status;

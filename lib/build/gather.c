@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/arith.h"
+#include "build/gather.h"
 #include "build/steps.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
@@ -48,9 +48,9 @@ static bool areApart(MlirType memref, intptr_t d) {
          strides[d] != 1;
 }
 
-static MlirWalkResult expand(MlirOperation op, void *context) {
+bool asGatherFind(MlirOperation op, AsGather *gather) {
   if (!asIrIsNamed(op, "vector.transfer_read"))
-    return MlirWalkResultAdvance;
+    return false;
   MlirValue result = mlirOperationGetResult(op, 0);
   MlirValue memref = mlirOperationGetOperand(op, 0);
   MlirType type = mlirValueGetType(result);
@@ -58,26 +58,50 @@ static MlirWalkResult expand(MlirOperation op, void *context) {
   if (d < 0 || mlirVectorTypeIsScalable(type) ||
       mlirShapedTypeGetDimSize(type, 0) > mostLanes ||
       !areApart(mlirValueGetType(memref), d))
+    return false;
+  *gather = (AsGather){.op = op,
+                       .result = result,
+                       .memref = memref,
+                       .type = type,
+                       .rank = mlirShapedTypeGetRank(mlirValueGetType(memref)),
+                       .dim = d,
+                       .lanes = (int)mlirShapedTypeGetDimSize(type, 0)};
+  return true;
+}
+
+MlirValue asGatherIndex(const AsArith *arith, const AsGather *gather,
+                        int lane) {
+  MlirType index = mlirIndexTypeGet(arith->context);
+  MlirValue distance = asArithEmit(arith, "arith.constant", index, 0, NULL,
+                                   "value", mlirIntegerAttrGet(index, lane));
+  return asArithBinary(arith, "arith.addi",
+                       mlirOperationGetOperand(gather->op, 1 + gather->dim),
+                       distance);
+}
+
+static MlirWalkResult expand(MlirOperation op, void *context) {
+  AsGather gather;
+  if (!asGatherFind(op, &gather))
     return MlirWalkResultAdvance;
-  AsArith a = asArithBefore(op);
-  intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(memref));
-  MlirValue operands[AS_ARITH_MAX_RANK + 1] = {memref}, element[mostLanes];
-  for (intptr_t r = 0; r < rank; r++)
-    operands[1 + r] = mlirOperationGetOperand(op, 1 + r);
-  MlirValue first = operands[1 + d];
-  int lanes = (int)mlirShapedTypeGetDimSize(type, 0);
-  for (int l = 0; l < lanes; l++) {
-    MlirValue distance = asArithEmit(
-        &a, "arith.constant", mlirIndexTypeGet(a.context), 0, NULL, "value",
-        mlirIntegerAttrGet(mlirIndexTypeGet(a.context), l));
-    operands[1 + d] = asArithBinary(&a, "arith.addi", first, distance);
-    element[l] =
-        asArithEmit(&a, "memref.load", mlirShapedTypeGetElementType(type),
-                    (int)rank + 1, operands, NULL, (MlirAttribute){NULL});
+  if (mlirOpOperandIsNull(mlirValueGetFirstUse(gather.result))) {
+    mlirOperationDestroy(op); // Turned.
+    return MlirWalkResultSkip;
   }
-  MlirValue vector = asArithEmit(&a, "vector.from_elements", type, lanes,
-                                 element, NULL, (MlirAttribute){NULL});
-  mlirValueReplaceAllUsesOfWith(result, vector);
+  AsArith a = asArithBefore(op);
+  MlirValue operands[AS_ARITH_MAX_RANK + 1] = {gather.memref};
+  MlirValue element[mostLanes];
+  for (intptr_t r = 0; r < gather.rank; r++)
+    operands[1 + r] = mlirOperationGetOperand(op, 1 + r);
+  for (int l = 0; l < gather.lanes; l++) {
+    operands[1 + gather.dim] = asGatherIndex(&a, &gather, l);
+    element[l] = asArithEmit(
+        &a, "memref.load", mlirShapedTypeGetElementType(gather.type),
+        (int)gather.rank + 1, operands, NULL, (MlirAttribute){NULL});
+  }
+  MlirValue vector =
+      asArithEmit(&a, "vector.from_elements", gather.type, gather.lanes,
+                  element, NULL, (MlirAttribute){NULL});
+  mlirValueReplaceAllUsesOfWith(gather.result, vector);
   mlirOperationDestroy(op);
   return MlirWalkResultSkip;
 }

@@ -285,6 +285,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (!status)
     status = asConventionApply(module, hoist, error);
   asResultsShare(module);
+  asGathersTurn(module);
   asGathersExpand(module);
   if (!status)
     status = lowerBuffers(module, options, error);

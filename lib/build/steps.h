@@ -61,6 +61,10 @@ void asScopesDissolve(MlirModule module);
 /// Lets what is returned be made where it is returned, in another shape too.
 void asResultsShare(MlirModule module);
 
+/// Replaces neighbouring reads of vectors whose elements are apart by reads of
+/// what is contiguous, turned in registers.
+void asGathersTurn(MlirModule module);
+
 /// Replaces reads of vectors whose elements are apart by loads of the elements.
 void asGathersExpand(MlirModule module);
 

@@ -1,0 +1,32 @@
+//===- build/gather.h - Vectors of elements that are apart
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A read of a vector along a dimension that is not contiguous in memory: what
+// becomes of several that are neighbours (turn.c), and of one (gather.c).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BUILD_GATHER_H
+#define AS_BUILD_GATHER_H
+
+#include "build/arith.h"
+#include <stdbool.h>
+
+typedef struct AsGather {
+  MlirOperation op;
+  MlirValue result, memref;
+  MlirType type;
+  intptr_t rank; ///< Of the memref, whose indices follow it as operands.
+  intptr_t dim;  ///< Of the memref, along which the vector lies.
+  int lanes;
+} AsGather;
+
+/// Whether `op` is one, within bounds.
+bool asGatherFind(MlirOperation op, AsGather *gather);
+
+/// The element's index along `dim` that is `lane` behind the first.
+MlirValue asGatherIndex(const AsArith *arith, const AsGather *gather, int lane);
+
+#endif // AS_BUILD_GATHER_H
