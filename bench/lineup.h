@@ -13,26 +13,34 @@
 #define AS_BENCH_LINEUP_H
 
 #include "bench/workload.h"
+#include "measure/signature.h"
 
 #define AS_MAX_CONTENDERS 6
 
 /// What a workload's contenders read, and the shape of what they write.
 typedef struct AsOperands {
-  int count;                             ///< Arguments only.
-  const void *arguments[AS_MAX_TENSORS]; ///< Owned.
+  int count;         ///< Arguments only.
+  AsBuffer *buffers; ///< Owned, one for each argument.
+  void **arguments;  ///< Owned, and each of them.
   AsBuffer result;
 } AsOperands;
 
 /// Random arguments, the same on every run; see measure/buffer.h.
 void asOperandsCreate(const AsWorkload *workload, AsOperands *operands);
+
+/// Likewise for a function of one result.
+void asOperandsOfSignature(const AsSignature *signature, AsOperands *operands);
+
 void asOperandsDestroy(AsOperands *operands);
 
 typedef struct AsContender {
-  const char *name;             ///< Static.
-  bool isStock;                 ///< as-opt's without a schedule: no yardstick.
-  void *result;                 ///< Owned; poisoned until the first run.
-  void *state;                  ///< Owned, freed by `destroy`.
-  void (*run)(void *state);     ///< Computes the workload once.
+  const char *name;         ///< Static.
+  bool isStock;             ///< as-opt's without a schedule: no yardstick.
+  void *result;             ///< Owned; poisoned until the first run.
+  void *state;              ///< Owned, freed by `destroy`.
+  void (*run)(void *state); ///< Computes the workload once.
+  /// The seconds that so many runs take; NULL where `run` is to be called.
+  double (*time)(void *state, long runs);
   void (*destroy)(void *state); ///< NULL is free.
 } AsContender;
 

@@ -48,10 +48,10 @@ typedef struct Bench {
 
 // Enters everybody; as-opt comes first.
 static AsStatus enterAll(const Bench *bench, const AsWorkload *workload,
-                         const AsOperands *operands, AsLineup *lineup,
-                         double *tuneSeconds, AsError *error) {
-  if (asTunedEnter(&bench->tuner, workload, operands, lineup, tuneSeconds,
-                   error))
+                         const AsInput *input, const AsOperands *operands,
+                         AsLineup *lineup, double *tuneSeconds,
+                         AsError *error) {
+  if (asTunedEnter(&bench->tuner, input, operands, lineup, tuneSeconds, error))
     return error->status;
   for (int i = 0; i < bench->numYardsticks; i++) {
     const AsYardstick *yardstick = &bench->yardsticks[i];
@@ -60,7 +60,7 @@ static AsStatus enterAll(const Bench *bench, const AsWorkload *workload,
   }
   // Every result is checked against something.
   if (lineup->count == 1)
-    return asTunedEnterStock(&bench->tuner, workload, operands, lineup, error);
+    return asTunedEnterStock(&bench->tuner, input, operands, lineup, error);
   return AS_OK;
 }
 
@@ -107,16 +107,19 @@ static void runRow(Bench *bench, const AsWorkload *workload) {
   AsLineup lineup = {0};
   AsRow row = {
       .workload = workload, .lineup = &lineup, .rounds = &bench->rounds};
+  AsInput input = asInputOfWorkload(workload);
   fprintf(stderr, "%s: tuning\n", workload->name);
   asOperandsCreate(workload, &operands);
   asCoresRelease(&bench->cores);
-  if (enterAll(bench, workload, &operands, &lineup, &row.tuneSeconds, &error) ||
+  if (enterAll(bench, workload, &input, &operands, &lineup, &row.tuneSeconds,
+               &error) ||
       measureRow(bench, &operands, &lineup, &row, &error))
     asReportFailure(&bench->report, workload, &error);
   else
     asReportRow(&bench->report, &row);
   asLineupDestroy(&lineup);
   asOperandsDestroy(&operands);
+  asInputFree(&input);
 }
 
 //===----------------------------------------------------------------------===//
