@@ -10,16 +10,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/cores.h"
+#include "bench/folder.h"
 #include "bench/library.h"
 #include "bench/options.h"
 #include "bench/report.h"
 #include "bench/tuned.h"
 #include "bench/yardstick.h"
 #include <errno.h>
-#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const struct {
   const char *name;
@@ -139,20 +138,6 @@ static void printPrograms(const AsOptions *options) {
   asTextFree(&mlir);
 }
 
-static AsStatus createFolder(char *folder, size_t size, AsError *error) {
-  const char *base = getenv("TMPDIR");
-  snprintf(folder, size, "%s/bench-ops.XXXXXX", base ? base : "/tmp");
-  if (!mkdtemp(folder))
-    return asFail(error, AS_IO, "cannot create the folder '%s': %s", folder,
-                  strerror(errno));
-  return AS_OK;
-}
-
-static int removeEntry(const char *path, const struct stat *status, int type,
-                       struct FTW *position) {
-  return remove(path);
-}
-
 static void openYardsticks(Bench *bench) {
   for (int i = 0; i < numLibraries; i++) {
     AsYardstick *yardstick = &bench->yardsticks[bench->numYardsticks];
@@ -181,7 +166,7 @@ static AsStatus runAll(Bench *bench, AsError *error) {
   if (asTunedFindTool(options->tool, tool, sizeof tool, error) ||
       asCoresChoose(options->threads, &bench->cores, error) ||
       asMachineMeasure(&bench->cores, &bench->machine, error) ||
-      createFolder(folder, sizeof folder, error))
+      asFolderCreate("bench-ops", folder, sizeof folder, error))
     return error->status;
   printf("threads: %d\n", options->threads);
   asMachinePrint(&bench->machine, stdout);
@@ -204,7 +189,7 @@ static AsStatus runAll(Bench *bench, AsError *error) {
   if (options->keep || bench->report.failed)
     fprintf(stderr, "the programs and as-opt's files are in %s\n", folder);
   else
-    nftw(folder, removeEntry, 16, FTW_DEPTH | FTW_PHYS);
+    asFolderRemove(folder);
   return AS_OK;
 }
 
