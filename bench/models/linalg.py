@@ -336,7 +336,7 @@ class LinalgWriter(Writer):
 
     def emit_divide(self, layer, x):
         return self.pointwise([(x, layer.shape)], layer.shape,
-                              ["%%by = arith.constant %e : f32" % layer.by,
+                              ["%%by = arith.constant %.9e : f32" % layer.by,
                                "%r = arith.divf %a, %by : f32"])
 
     def emit_softmax(self, layer, x):

@@ -118,7 +118,7 @@ class TosaWriter(Writer):
 
     def scaled(self, x, shape, by):
         one = (1,) * len(shape)
-        return self.multiplied(x, self.splat("%e" % by, one), shape, one)
+        return self.multiplied(x, self.splat("%.9e" % by, one), shape, one)
 
     def clamped(self, x, shape, most):
         kind = tensor(shape)

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # yardstick.py NAME ARGUMENTS THREADS answers requests for one model, whose
-# arguments are read from a file (see bench/arguments.h). It says a line
+# arguments are read from a file (see bench/model.h). It says a line
 # "ready DESCRIPTION", then one "contender NAME" for each way that PyTorch runs
 # it, then "end"; or "absent WHY". Requests, answered with a line each:
 #
@@ -127,7 +127,6 @@ def contenders(network, tensors):
 
 
 def description(threads):
-    parallel = torch.__config__.parallel_info()
     library = "oneDNN" if torch.backends.mkldnn.is_available() else "no oneDNN"
     return "PyTorch %s, %s, %d thread%s" % (
         torch.__version__, library, threads, "" if threads == 1 else "s")
