@@ -88,7 +88,7 @@ static void runMatmulBiasRelu(void *state) {
 
 static void runMatmulChain(void *state) {
   Call *call = state;
-  const void *const *arguments = call->operands->arguments;
+  void *const *arguments = call->operands->arguments;
   multiply(call, arguments[0], arguments[1], call->between, call->m, call->n,
            call->k);
   multiply(call, call->between, arguments[2], call->result, call->m, call->p,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/lineup.h"
+#include "support/arena.h"
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,44 +15,56 @@
 void *asMemoryCreate(const AsBuffer *buffer) {
   void *memory = NULL;
   if (posix_memalign(&memory, 64, asBufferBytes(buffer))) {
-    fprintf(stderr, "bench-ops: out of memory (%zu bytes)\n",
-            asBufferBytes(buffer));
+    fprintf(stderr, "out of memory (%zu bytes)\n", asBufferBytes(buffer));
     exit(1);
   }
   return memory;
 }
 
-void asOperandsCreate(const AsWorkload *workload, AsOperands *operands) {
-  int numTensors = asWorkloadNumTensors(workload);
+// The result comes after the arguments.
+static void createOperands(const AsBuffer *buffers, int count,
+                           AsOperands *operands) {
   *operands = (AsOperands){
-      .count = numTensors - 1,
-      .result = asWorkloadBuffer(workload, numTensors - 1),
+      .count = count,
+      .buffers = asAlloc(sizeof *buffers * (size_t)(count + 1)),
+      .arguments = asAlloc(sizeof(void *) * (size_t)(count + 1)),
+      .result = buffers[count],
   };
-  for (int i = 0; i < operands->count; i++) {
-    const AsBuffer buffer = asWorkloadBuffer(workload, i);
-    void *values = asMemoryCreate(&buffer);
-    asBufferFill(&buffer, values, 1, i);
-    operands->arguments[i] = values;
+  for (int i = 0; i < count; i++) {
+    operands->buffers[i] = buffers[i];
+    operands->arguments[i] = asMemoryCreate(&buffers[i]);
+    asBufferFill(&buffers[i], operands->arguments[i], 1, i);
   }
 }
 
-bool asOperandsAreIntact(const AsWorkload *workload,
-                         const AsOperands *operands) {
+void asOperandsCreate(const AsWorkload *workload, AsOperands *operands) {
+  AsBuffer buffers[AS_MAX_TENSORS];
+  int numTensors = asWorkloadNumTensors(workload);
+  for (int i = 0; i < numTensors; i++)
+    buffers[i] = asWorkloadBuffer(workload, i);
+  createOperands(buffers, numTensors - 1, operands);
+}
+
+void asOperandsOfSignature(const AsSignature *signature, AsOperands *operands) {
+  createOperands(signature->buffers, signature->numArguments, operands);
+}
+
+bool asOperandsAreIntact(const AsOperands *operands) {
   AsOperands fresh;
-  asOperandsCreate(workload, &fresh);
+  createOperands(operands->buffers, operands->count, &fresh);
   bool areIntact = true;
-  for (int i = 0; i < operands->count; i++) {
-    const AsBuffer buffer = asWorkloadBuffer(workload, i);
+  for (int i = 0; i < operands->count; i++)
     areIntact &= memcmp(operands->arguments[i], fresh.arguments[i],
-                        asBufferBytes(&buffer)) == 0;
-  }
+                        asBufferBytes(&operands->buffers[i])) == 0;
   asOperandsDestroy(&fresh);
   return areIntact;
 }
 
 void asOperandsDestroy(AsOperands *operands) {
   for (int i = 0; i < operands->count; i++)
-    free((void *)operands->arguments[i]);
+    free(operands->arguments[i]);
+  free(operands->arguments);
+  free(operands->buffers);
   *operands = (AsOperands){0};
 }
 

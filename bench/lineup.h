@@ -13,33 +13,40 @@
 #define AS_BENCH_LINEUP_H
 
 #include "bench/workload.h"
+#include "measure/signature.h"
 #include <stdbool.h>
 
 #define AS_MAX_CONTENDERS 6
 
 /// What a workload's contenders read, and the shape of what they write.
 typedef struct AsOperands {
-  int count;                             ///< Arguments only.
-  const void *arguments[AS_MAX_TENSORS]; ///< Owned.
+  int count;         ///< Arguments only.
+  AsBuffer *buffers; ///< Owned, one for each argument.
+  void **arguments;  ///< Owned, and each of them.
   AsBuffer result;
 } AsOperands;
 
 /// Random arguments, the same on every run; see measure/buffer.h.
 void asOperandsCreate(const AsWorkload *workload, AsOperands *operands);
+
+/// Likewise for a function of one result.
+void asOperandsOfSignature(const AsSignature *signature, AsOperands *operands);
+
 void asOperandsDestroy(AsOperands *operands);
 
 /// Whether no contender has written to the arguments, which all share.
-bool asOperandsAreIntact(const AsWorkload *workload,
-                         const AsOperands *operands);
+bool asOperandsAreIntact(const AsOperands *operands);
 
 typedef struct AsContender {
-  const char *name;             ///< Static.
-  bool isStock;                 ///< as-opt's without a schedule: no yardstick.
-  bool isPrepacked;             ///< Its weights were packed before the timing.
-  double loadSeconds;           ///< Spent on weights before; 0: not known.
-  void *result;                 ///< Owned; poisoned until the first run.
-  void *state;                  ///< Owned, freed by `destroy`.
-  void (*run)(void *state);     ///< Computes the workload once.
+  const char *name;         ///< Static.
+  bool isStock;             ///< as-opt's without a schedule: no yardstick.
+  bool isPrepacked;         ///< Its weights were packed before the timing.
+  double loadSeconds;       ///< Spent on weights before; 0: not known.
+  void *result;             ///< Owned; poisoned until the first run.
+  void *state;              ///< Owned, freed by `destroy`.
+  void (*run)(void *state); ///< Computes the workload once.
+  /// The seconds that so many runs take; NULL where `run` is to be called.
+  double (*time)(void *state, long runs);
   void (*destroy)(void *state); ///< NULL is free.
 } AsContender;
 

@@ -17,20 +17,27 @@ static const double leastBatch = 2e-3; // Seconds; the clock is good for 1e-7.
 // and in libomp as asLibraryEnvironment sets it.
 static const struct timespec settle = {.tv_nsec = 50 * 1000 * 1000};
 
+// Nobody needs more than a few times of what takes longer than this, or has the
+// caches filled for it.
+static const double slowRun = 1; // Seconds.
+enum { slowRounds = 3 };
+
 static double timeBatch(const AsContender *contender, long runs) {
+  if (contender->time)
+    return contender->time(contender->state, runs);
   double start = asClockNow();
   for (long i = 0; i < runs; i++)
     contender->run(contender->state);
   return asClockNow() - start;
 }
 
-// How many runs make a batch.
-static long calibrate(const AsContender *contender) {
+// How many runs make a batch; *seconds is how long they take.
+static long calibrate(const AsContender *contender, double *seconds) {
   long runs = 1;
-  for (double seconds; (seconds = timeBatch(contender, runs)) < leastBatch;) {
+  while ((*seconds = timeBatch(contender, runs)) < leastBatch) {
     // A quarter more than needed, as the next runs may be faster, but no more
     // than tenfold, as the first runs may have been slow.
-    double factor = seconds > 0 ? 1.25 * leastBatch / seconds : 10;
+    double factor = *seconds > 0 ? 1.25 * leastBatch / *seconds : 10;
     runs = (long)ceil((double)runs * fmin(factor, 10));
   }
   return runs;
@@ -38,17 +45,36 @@ static long calibrate(const AsContender *contender) {
 
 void asMeasure(const AsLineup *lineup, AsRounds *rounds) {
   long runs[AS_MAX_CONTENDERS];
-  for (int i = 0; i < lineup->count; i++)
-    runs[i] = calibrate(&lineup->contenders[i]);
+  bool isSlow[AS_MAX_CONTENDERS];
+  for (int i = 0; i < lineup->count; i++) {
+    double seconds;
+    runs[i] = calibrate(&lineup->contenders[i], &seconds);
+    isSlow[i] = seconds > slowRun;
+    rounds->timed[i] =
+        isSlow[i] && rounds->count > slowRounds ? slowRounds : rounds->count;
+  }
   for (int round = 0; round < rounds->count; round++)
     for (int turn = 0; turn < lineup->count; turn++) {
       int i = (round + turn) % lineup->count;
       const AsContender *contender = &lineup->contenders[i];
+      if (round >= rounds->timed[i])
+        continue;
       if (rounds->threads > 1)
         nanosleep(&settle, NULL);
       // Untimed: the caches are full of what the last contender used.
-      contender->run(contender->state);
+      if (!isSlow[i])
+        contender->run(contender->state);
       rounds->seconds[i][round] =
           timeBatch(contender, runs[i]) / (double)runs[i];
     }
+}
+
+AsSpread asRoundsSeconds(const AsRounds *rounds, int contender) {
+  return asSpreadOf(rounds->seconds[contender], rounds->timed[contender]);
+}
+
+AsSpread asRoundsRatio(const AsRounds *rounds, int contender, int other) {
+  int ours = rounds->timed[contender], theirs = rounds->timed[other];
+  return asSpreadOfRatios(rounds->seconds[contender], rounds->seconds[other],
+                          ours < theirs ? ours : theirs);
 }

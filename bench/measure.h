@@ -13,16 +13,26 @@
 #define AS_BENCH_MEASURE_H
 
 #include "bench/lineup.h"
+#include "support/spread.h"
 
 #define AS_MAX_ROUNDS 1000
 
 typedef struct AsRounds {
-  int count;   ///< At most AS_MAX_ROUNDS.
+  int count; ///< At most AS_MAX_ROUNDS.
+  /// Rounds in which each was timed: who takes seconds only takes part in a
+  /// few.
+  int timed[AS_MAX_CONTENDERS];
   int threads; ///< That each contender uses.
   double seconds[AS_MAX_CONTENDERS][AS_MAX_ROUNDS]; ///< Of one run.
 } AsRounds;
 
-/// Fills rounds->seconds; the other fields are given.
+/// Fills rounds->seconds and rounds->timed; the other fields are given.
 void asMeasure(const AsLineup *lineup, AsRounds *rounds);
+
+/// The seconds of a contender.
+AsSpread asRoundsSeconds(const AsRounds *rounds, int contender);
+
+/// Of its seconds to those of `other`, in the rounds that both were timed in.
+AsSpread asRoundsRatio(const AsRounds *rounds, int contender, int other);
 
 #endif // AS_BENCH_MEASURE_H

@@ -10,16 +10,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/cores.h"
+#include "bench/folder.h"
 #include "bench/library.h"
 #include "bench/options.h"
 #include "bench/report.h"
 #include "bench/tuned.h"
 #include "bench/yardstick.h"
 #include <errno.h>
-#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const struct {
   const char *name;
@@ -48,10 +47,10 @@ typedef struct Bench {
 
 // Enters everybody; as-opt comes first.
 static AsStatus enterAll(const Bench *bench, const AsWorkload *workload,
-                         const AsOperands *operands, AsLineup *lineup,
-                         double *tuneSeconds, AsError *error) {
-  if (asTunedEnter(&bench->tuner, workload, operands, lineup, tuneSeconds,
-                   error))
+                         const AsInput *input, const AsOperands *operands,
+                         AsLineup *lineup, double *tuneSeconds,
+                         AsError *error) {
+  if (asTunedEnter(&bench->tuner, input, operands, lineup, tuneSeconds, error))
     return error->status;
   for (int i = 0; i < bench->numYardsticks; i++) {
     const AsYardstick *yardstick = &bench->yardsticks[i];
@@ -60,7 +59,7 @@ static AsStatus enterAll(const Bench *bench, const AsWorkload *workload,
   }
   // Every result is checked against something.
   if (lineup->count == 1)
-    return asTunedEnterStock(&bench->tuner, workload, operands, lineup, error);
+    return asTunedEnterStock(&bench->tuner, input, operands, lineup, error);
   return AS_OK;
 }
 
@@ -95,7 +94,7 @@ static AsStatus measureRow(Bench *bench, const AsOperands *operands,
       asCoresPin(&bench->cores, error))
     return error->status;
   asMeasure(lineup, &bench->rounds);
-  if (!asOperandsAreIntact(row->workload, operands))
+  if (!asOperandsAreIntact(operands))
     return asFail(error, AS_CHILD, "a contender wrote to its arguments");
   // Again: code that is right once may still race.
   if (compareResults(row->workload, operands, lineup, &row->deviation, error))
@@ -109,16 +108,19 @@ static void runRow(Bench *bench, const AsWorkload *workload) {
   AsLineup lineup = {0};
   AsRow row = {
       .workload = workload, .lineup = &lineup, .rounds = &bench->rounds};
+  AsInput input = asInputOfWorkload(workload, bench->tuner.constantWeights);
   fprintf(stderr, "%s: tuning\n", workload->name);
   asOperandsCreate(workload, &operands);
   asCoresRelease(&bench->cores);
-  if (enterAll(bench, workload, &operands, &lineup, &row.tuneSeconds, &error) ||
+  if (enterAll(bench, workload, &input, &operands, &lineup, &row.tuneSeconds,
+               &error) ||
       measureRow(bench, &operands, &lineup, &row, &error))
     asReportFailure(&bench->report, workload, &error);
   else
     asReportRow(&bench->report, &row);
   asLineupDestroy(&lineup);
   asOperandsDestroy(&operands);
+  asInputFree(&input);
 }
 
 //===----------------------------------------------------------------------===//
@@ -136,20 +138,6 @@ static void printPrograms(const AsOptions *options) {
   }
   fputs(asTextString(&mlir), stdout);
   asTextFree(&mlir);
-}
-
-static AsStatus createFolder(char *folder, size_t size, AsError *error) {
-  const char *base = getenv("TMPDIR");
-  snprintf(folder, size, "%s/bench-ops.XXXXXX", base ? base : "/tmp");
-  if (!mkdtemp(folder))
-    return asFail(error, AS_IO, "cannot create the folder '%s': %s", folder,
-                  strerror(errno));
-  return AS_OK;
-}
-
-static int removeEntry(const char *path, const struct stat *status, int type,
-                       struct FTW *position) {
-  return remove(path);
 }
 
 static void openYardsticks(Bench *bench) {
@@ -182,7 +170,7 @@ static AsStatus runAll(Bench *bench, AsError *error) {
       asCoresChoose(options->threads, &bench->cores, error) ||
       asRooflineMeasure(bench->cores.cores, bench->cores.count,
                         &bench->roofline, error) ||
-      createFolder(folder, sizeof folder, error))
+      asFolderCreate("bench-ops", folder, sizeof folder, error))
     return error->status;
   printf("threads: %d\n", options->threads);
   printf("weights: %s\n",
@@ -211,7 +199,7 @@ static AsStatus runAll(Bench *bench, AsError *error) {
   if (options->keep || bench->report.failed)
     fprintf(stderr, "the programs and as-opt's files are in %s\n", folder);
   else
-    nftw(folder, removeEntry, 16, FTW_DEPTH | FTW_PHYS);
+    asFolderRemove(folder);
   return AS_OK;
 }
 

@@ -20,12 +20,6 @@ typedef struct Line {
   const char *unit;
 } Line;
 
-/// Of the contender's time to as-opt's, round by round.
-static AsSpread ratioToOurs(const AsRounds *rounds, int contender) {
-  return asSpreadOfRatios(rounds->seconds[contender], rounds->seconds[0],
-                          rounds->count);
-}
-
 static const char *unitOf(const AsWorkload *workload) {
   if (asWorkloadFlop(workload) == 0)
     return "GB/s";
@@ -36,12 +30,12 @@ static const char *unitOf(const AsWorkload *workload) {
 
 static Line lineOf(const AsReport *report, const AsRow *row, int contender) {
   const AsRounds *rounds = row->rounds;
-  AsSpread seconds = asSpreadOf(rounds->seconds[contender], rounds->count);
+  AsSpread seconds = asRoundsSeconds(rounds, contender);
   double flop = asWorkloadFlop(row->workload);
   double bytes = asWorkloadBytes(row->workload);
   return (Line){
       .seconds = seconds,
-      .ratio = ratioToOurs(rounds, contender),
+      .ratio = asRoundsRatio(rounds, contender, 0),
       .spread = (seconds.threeQuarters - seconds.quarter) / seconds.median,
       .rate = (flop > 0 ? flop : bytes) / seconds.median / 1e9,
       .roof = asRooflineBound(report->roofline, flop, bytes) / seconds.median,
@@ -54,8 +48,7 @@ static int bestYardstick(const AsReport *report, const AsRow *row) {
   int best = 0;
   double least = INFINITY;
   for (int i = 1; i < row->lineup->count; i++) {
-    double median =
-        asSpreadOf(row->rounds->seconds[i], row->rounds->count).median;
+    double median = asRoundsSeconds(row->rounds, i).median;
     const AsContender *contender = &row->lineup->contenders[i];
     bool isFair = report->constantWeights || !contender->isPrepacked;
     if (!contender->isStock && isFair && median < least) {
@@ -120,7 +113,7 @@ void asReportRow(AsReport *report, const AsRow *row) {
       writeCsv(report->csv, row, contender, &line, isTuned, isBest);
   }
   if (best > 0) {
-    const double ratio = ratioToOurs(row->rounds, best).median;
+    const double ratio = asRoundsRatio(row->rounds, best, 0).median;
     report->compared++;
     report->ahead += ratio >= 1;
     report->logSum += log(ratio);

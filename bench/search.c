@@ -74,15 +74,18 @@ static AsStatus runTuner(Bench *bench, int run, const AsOperands *operands,
     tuner.trials = bench->options.pool;
     tuner.earlier = AS_EARLIER_CONTINUED;
   } else if (bench->options.fresh) {
-    asTunedForget(&tuner, row->workload);
+    asTunedForget(&tuner, row->workload->name);
   }
   fprintf(stderr, "%s: %s\n", row->workload->name, names[run]);
   double seconds;
-  if (asTunedEnter(&tuner, row->workload, operands, &row->lineup, &seconds,
-                   error))
-    return error->status;
-  char *path = asTunedReport(&tuner, row->workload);
-  AsStatus status = asTrialsRead(path, &row->trials[run], error);
+  AsInput input = asInputOfWorkload(row->workload, false);
+  AsStatus status =
+      asTunedEnter(&tuner, &input, operands, &row->lineup, &seconds, error);
+  asInputFree(&input);
+  if (status)
+    return status;
+  char *path = asTunedReport(&tuner, row->workload->name);
+  status = asTrialsRead(path, &row->trials[run], error);
   free(path);
   if (!status && asTrialsBest(&row->trials[run], INT_MAX) == INFINITY)
     status = asFail(error, AS_CHILD, "every trial of %s failed", names[run]);

@@ -44,7 +44,26 @@ AsStatus asTunedFindTool(const char *given, char *path, size_t size,
   return AS_OK;
 }
 
-// The files of a workload.
+AsInput asInputOfWorkload(const AsWorkload *workload, bool constantWeights) {
+  AsText mlir = {0};
+  asWorkloadProgram(workload, constantWeights, &mlir);
+  AsInput input = {.name = asCopyString(workload->name),
+                   .function = asCopyString(workload->family->function),
+                   .mlir = asCopyString(asTextString(&mlir))};
+  asTextFree(&mlir);
+  return input;
+}
+
+void asInputFree(AsInput *input) {
+  free(input->name);
+  free(input->function);
+  free(input->mlir);
+  *input = (AsInput){0};
+}
+
+static const char stockName[] = "stock";
+
+// The files of a row.
 typedef struct Files {
   char *folder, *input, *library, *records, *report, *log;
 } Files;
@@ -53,10 +72,9 @@ static const char *nameOf(const AsTuner *tuner) {
   return tuner->name ? tuner->name : "as-opt";
 }
 
-static Files filesOf(const AsTuner *tuner, const AsWorkload *workload,
-                     AsArena *arena) {
-  char *folder = asArenaFormat(arena, "%s/%s.%s", tuner->folder, workload->name,
-                               nameOf(tuner));
+static Files filesOf(const AsTuner *tuner, const char *row, AsArena *arena) {
+  char *folder =
+      asArenaFormat(arena, "%s/%s.%s", tuner->folder, row, nameOf(tuner));
   return (Files){
       .folder = folder,
       .input = asArenaFormat(arena, "%s/in.mlir", folder),
@@ -67,16 +85,16 @@ static Files filesOf(const AsTuner *tuner, const AsWorkload *workload,
   };
 }
 
-char *asTunedReport(const AsTuner *tuner, const AsWorkload *workload) {
+char *asTunedReport(const AsTuner *tuner, const char *row) {
   AsArena arena = {0};
-  char *path = asCopyString(filesOf(tuner, workload, &arena).report);
+  char *path = asCopyString(filesOf(tuner, row, &arena).report);
   asArenaDestroy(&arena);
   return path;
 }
 
-void asTunedForget(const AsTuner *tuner, const AsWorkload *workload) {
+void asTunedForget(const AsTuner *tuner, const char *row) {
   AsArena arena = {0};
-  Files files = filesOf(tuner, workload, &arena);
+  Files files = filesOf(tuner, row, &arena);
   unlink(files.library); // First: without it the others are half a run.
   unlink(files.records);
   unlink(files.report);
@@ -87,18 +105,13 @@ static bool isReused(const AsTuner *tuner, const Files *files) {
   return tuner->earlier == AS_EARLIER_REUSED && !access(files->library, R_OK);
 }
 
-static AsStatus writeInput(const AsTuner *tuner, const AsWorkload *workload,
+static AsStatus writeInput(const AsTuner *tuner, const AsInput *input,
                            const Files *files, AsError *error) {
   if (mkdir(files->folder, 0777) &&
       (tuner->earlier == AS_EARLIER_REFUSED || errno != EEXIST))
     return asFail(error, AS_IO, "cannot create the folder '%s': %s",
                   files->folder, strerror(errno));
-  AsText mlir = {0};
-  asWorkloadProgram(workload, tuner->constantWeights, &mlir);
-  AsStatus status =
-      asWriteFile(files->input, asTextString(&mlir), mlir.length, error);
-  asTextFree(&mlir);
-  return status;
+  return asWriteFile(files->input, input->mlir, strlen(input->mlir), error);
 }
 
 // In the forked child: becomes as-opt, with its output in the log.
@@ -173,94 +186,118 @@ static AsStatus runTool(const AsTuner *tuner, const Files *files,
   return AS_OK;
 }
 
-typedef void Entry(void **buffers);
-
-typedef struct Code {
-  Entry *run;
-  Entry *load; // Of constant weights; NULL where there is nothing to do.
-} Code;
-
-typedef struct Tuned {
-  Code code;
-  void *buffers[AS_MAX_TENSORS]; // Arguments, then the result. None is owned.
-} Tuned;
-
-static void runTuned(void *state) {
-  Tuned *tuned = state;
-  tuned->code.run(tuned->buffers);
-}
-
 // The library is never closed: workers of the OpenMP runtime that it brought
 // along may still be running that runtime's code.
-static AsStatus loadEntry(const Files *files, const AsWorkload *workload,
-                          AsArena *arena, Code *code, AsError *error) {
+static AsStatus loadEntry(const Files *files, const AsInput *input,
+                          AsArena *arena, AsTuned *tuned, AsError *error) {
   void *library = dlopen(files->library, RTLD_NOW | RTLD_LOCAL);
   if (!library)
     return asFail(error, AS_CHILD, "cannot load what as-opt wrote: %s",
                   dlerror());
-  const char *function = workload->family->function;
-  *code = (Code){
-      (Entry *)dlsym(library, asArenaFormat(arena, "as_entry_%s", function)),
-      (Entry *)dlsym(library,
-                     asArenaFormat(arena, "as_entry_as_load_%s", function))};
-  if (!code->run)
+  *(void **)&tuned->entry =
+      dlsym(library, asArenaFormat(arena, "as_entry_%s", input->function));
+  *(void **)&tuned->load = dlsym(
+      library, asArenaFormat(arena, "as_entry_as_load_%s", input->function));
+  tuned->signature =
+      dlsym(library, asArenaFormat(arena, "as_signature_%s", input->function));
+  if (!tuned->entry || !tuned->signature)
     return asFail(error, AS_CHILD, "what as-opt wrote lacks its entry: %s",
                   dlerror());
   return AS_OK;
 }
 
-// The contender reads the same memory as the others: what the last one left in
-// the caches helps all alike.
-static void addContender(const char *name, Code code,
-                         const AsOperands *operands, AsLineup *lineup) {
-  AsContender *contender = asLineupAdd(lineup, name, operands);
-  Tuned *tuned = asAlloc(sizeof *tuned);
-  tuned->code = code;
-  for (int i = 0; i < operands->count; i++)
-    tuned->buffers[i] = (void *)operands->arguments[i];
-  tuned->buffers[operands->count] = contender->result;
-  if (code.load) {
-    code.load(tuned->buffers); // Once for the page faults.
-    double start = asClockNow();
-    code.load(tuned->buffers);
-    contender->loadSeconds = asClockNow() - start;
-  }
-  contender->state = tuned;
-  contender->run = runTuned;
-}
-
-AsStatus asTunedEnter(const AsTuner *tuner, const AsWorkload *workload,
-                      const AsOperands *operands, AsLineup *lineup,
-                      double *seconds, AsError *error) {
+AsStatus asTunedBuild(const AsTuner *tuner, const AsInput *input,
+                      AsTuned *tuned, double *seconds, AsError *error) {
   double start = asClockNow();
   AsArena arena = {0};
-  Files files = filesOf(tuner, workload, &arena);
-  Code code = {0};
-  AsStatus status = writeInput(tuner, workload, &files, error);
+  Files files = filesOf(tuner, input->name, &arena);
+  AsStatus status = writeInput(tuner, input, &files, error);
   if (!status && !isReused(tuner, &files)) {
     if (tuner->earlier == AS_EARLIER_REUSED) // What it left is half a run.
-      asTunedForget(tuner, workload);
+      asTunedForget(tuner, input->name);
     status = runTool(tuner, &files, &arena, error);
   }
   if (!status)
-    status = loadEntry(&files, workload, &arena, &code, error);
-  if (!status)
-    addContender(nameOf(tuner), code, operands, lineup);
+    status = loadEntry(&files, input, &arena, tuned, error);
   asArenaDestroy(&arena);
   *seconds = asClockNow() - start;
   return status;
 }
 
-AsStatus asTunedEnterStock(const AsTuner *tuner, const AsWorkload *workload,
-                           const AsOperands *operands, AsLineup *lineup,
-                           AsError *error) {
+AsStatus asTunedBuildStock(const AsTuner *tuner, const AsInput *input,
+                           AsTuned *tuned, AsError *error) {
   // No trials and nothing known: nothing is scheduled.
   AsTuner stock = *tuner;
-  stock.name = "stock";
+  stock.name = stockName;
   stock.trials = 0;
   double seconds;
-  if (asTunedEnter(&stock, workload, operands, lineup, &seconds, error))
+  return asTunedBuild(&stock, input, tuned, &seconds, error);
+}
+
+//===----------------------------------------------------------------------===//
+// The contender
+//===----------------------------------------------------------------------===//
+
+typedef struct Runner {
+  void (*entry)(void **buffers);
+  void **buffers; // Arguments, then the result; only the list is owned.
+} Runner;
+
+static void runTuned(void *state) {
+  Runner *runner = state;
+  runner->entry(runner->buffers);
+}
+
+static void destroyRunner(void *state) {
+  Runner *runner = state;
+  free(runner->buffers);
+  free(runner);
+}
+
+AsContender *asTunedAdd(const AsTuned *tuned, const char *name,
+                        const AsOperands *operands, AsLineup *lineup) {
+  AsContender *contender = asLineupAdd(lineup, name, operands);
+  Runner *runner = asAlloc(sizeof *runner);
+  runner->entry = tuned->entry;
+  runner->buffers = asAlloc(sizeof(void *) * (size_t)(operands->count + 1));
+  for (int i = 0; i < operands->count; i++)
+    runner->buffers[i] = (void *)operands->arguments[i];
+  runner->buffers[operands->count] = contender->result;
+  if (tuned->load) {
+    tuned->load(runner->buffers); // Once for the page faults.
+    double start = asClockNow();
+    tuned->load(runner->buffers);
+    contender->loadSeconds = asClockNow() - start;
+  }
+  contender->state = runner;
+  contender->run = runTuned;
+  contender->destroy = destroyRunner;
+  return contender;
+}
+
+AsContender *asTunedAddStock(const AsTuned *tuned, const AsOperands *operands,
+                             AsLineup *lineup) {
+  AsContender *contender = asTunedAdd(tuned, stockName, operands, lineup);
+  contender->isStock = true;
+  return contender;
+}
+
+AsStatus asTunedEnter(const AsTuner *tuner, const AsInput *input,
+                      const AsOperands *operands, AsLineup *lineup,
+                      double *seconds, AsError *error) {
+  AsTuned tuned;
+  if (asTunedBuild(tuner, input, &tuned, seconds, error))
     return error->status;
-  lineup->contenders[lineup->count - 1].isStock = true;
+  asTunedAdd(&tuned, nameOf(tuner), operands, lineup);
+  return AS_OK;
+}
+
+AsStatus asTunedEnterStock(const AsTuner *tuner, const AsInput *input,
+                           const AsOperands *operands, AsLineup *lineup,
+                           AsError *error) {
+  AsTuned tuned;
+  if (asTunedBuildStock(tuner, input, &tuned, error))
+    return error->status;
+  asTunedAddStock(&tuned, operands, lineup);
   return AS_OK;
 }

@@ -12,6 +12,17 @@
 #include "bench/lineup.h"
 #include <sched.h>
 
+/// A module that as-opt is run on, and the function of it that is called.
+typedef struct AsInput {
+  char *name; ///< Of the row, and of its folder. Owned, as all three are.
+  char *function;
+  char *mlir;
+} AsInput;
+
+/// With `constantWeights` its weights are the same in every run.
+AsInput asInputOfWorkload(const AsWorkload *workload, bool constantWeights);
+void asInputFree(AsInput *input);
+
 /// What becomes of the files that an earlier run left.
 typedef enum AsEarlier {
   AS_EARLIER_REFUSED,   ///< They are an error.
@@ -36,21 +47,44 @@ typedef struct AsTuner {
 AsStatus asTunedFindTool(const char *given, char *path, size_t size,
                          AsError *error);
 
-/// Has as-opt tune and compile the workload in a folder of its own, with a
-/// store of its own, and enters the code as a contender. *seconds is how long
-/// as-opt took.
-AsStatus asTunedEnter(const AsTuner *tuner, const AsWorkload *workload,
+/// Code that as-opt made; never unloaded.
+typedef struct AsTuned {
+  void (*entry)(void **buffers);
+  void (*load)(void **buffers); ///< Packs constant weights; NULL: none.
+  const char *signature;        ///< As measure/signature.h reads it.
+} AsTuned;
+
+/// Has as-opt tune and compile the input in a folder of its own, with a store
+/// of its own. *seconds is how long as-opt took.
+AsStatus asTunedBuild(const AsTuner *tuner, const AsInput *input,
+                      AsTuned *tuned, double *seconds, AsError *error);
+
+/// The same without trials, and so without a schedule.
+AsStatus asTunedBuildStock(const AsTuner *tuner, const AsInput *input,
+                           AsTuned *tuned, AsError *error);
+
+/// Enters such code as a contender. It reads the same memory as the others:
+/// what the last one left in the caches helps all alike.
+AsContender *asTunedAdd(const AsTuned *tuned, const char *name,
+                        const AsOperands *operands, AsLineup *lineup);
+
+/// Likewise code of asTunedBuildStock.
+AsContender *asTunedAddStock(const AsTuned *tuned, const AsOperands *operands,
+                             AsLineup *lineup);
+
+/// Builds and enters.
+AsStatus asTunedEnter(const AsTuner *tuner, const AsInput *input,
                       const AsOperands *operands, AsLineup *lineup,
                       double *seconds, AsError *error);
 
 /// Removes what it left, if anything, of a run of the same name.
-void asTunedForget(const AsTuner *tuner, const AsWorkload *workload);
+void asTunedForget(const AsTuner *tuner, const char *row);
 
-/// The path of as-opt's report on the workload, to be freed.
-char *asTunedReport(const AsTuner *tuner, const AsWorkload *workload);
+/// The path of as-opt's report on a row, to be freed.
+char *asTunedReport(const AsTuner *tuner, const char *row);
 
 /// Likewise what as-opt makes without a schedule.
-AsStatus asTunedEnterStock(const AsTuner *tuner, const AsWorkload *workload,
+AsStatus asTunedEnterStock(const AsTuner *tuner, const AsInput *input,
                            const AsOperands *operands, AsLineup *lineup,
                            AsError *error);
 

@@ -22,8 +22,9 @@ usage: tools/bootstrap.sh VERB
                     unscheduled one (AS_DEMO_TRIALS=N sets how long to search)
   check             build and run all tests
   build             build into build/
-  packages [bench]  install the packages of tools/packages.txt; `bench` adds
-                    the libraries that bench/ measures against
+  packages [GROUP]  install the packages of tools/packages.txt, and those of a
+                    group of what bench/ measures against: `bench` the
+                    libraries, `models` PyTorch
   help              print this
 
 Each verb does what it needs first. Only installing needs root.
@@ -114,8 +115,10 @@ case "$#:${1-}" in
 1:demo | 1:check | 1:build) "$1" ;;
 1:packages) installPackages required ;;
 2:packages)
-  [ "$2" = bench ] || die "no section [$2] to install; try: tools/bootstrap.sh packages bench"
-  installPackages required bench
+  case "$2" in
+  bench | models) installPackages required "$2" ;;
+  *) die "no section [$2] to install; try: tools/bootstrap.sh packages bench" ;;
+  esac
   ;;
 0: | 1:help | 1:-h | 1:--help) usage ;;
 *)

@@ -43,6 +43,7 @@ static void rulesMakeTheseSketches(void **state) {
        "parallel+tile+contract parallel+tile+pack+contract plain"},
       {"matmul-bias-relu.mlir", 0, "plain tile+contract tile+pack+contract"},
       {"batch-matmul.mlir", 0, "plain tile+contract tile+pack+contract"},
+      {"batch-matmul-heads.mlir", 0, "plain tile+contract tile+pack+contract"},
       {"matmul-turned-deep.mlir", 0,
        "block plain tile+contract tile+pack+contract"},
       // The second operand is turned when it is packed.

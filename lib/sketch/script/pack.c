@@ -49,6 +49,21 @@ static int turnedDim(const AsProgram *program, const AsStage *stage,
   return -1;
 }
 
+/// Whether the loop goes over products that have nothing in common: all
+/// operands are indexed by it, and a tile is of one of them.
+static bool isBatch(const AsProgram *program, const AsStage *stage, int loop) {
+  if (loop < 0)
+    return false;
+  for (int a = 0; a < stage->numAccesses; a++) {
+    bool isIndexed = false;
+    for (int r = 0; r < program->tensors[stage->access[a].tensor].rank; r++)
+      isIndexed |= asAccessLoop(&stage->access[a], stage, r) == loop;
+    if (!isIndexed)
+      return false;
+  }
+  return true;
+}
+
 /// ", transpose by [...]" that makes `dim` the last one.
 static void writeTurn(int rank, int dim, AsText *text) {
   asTextAppendString(text, ", transpose by [");
@@ -74,20 +89,26 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
     asTextFormat(&nofold, "%s%d", a ? "," : "", a == step->operand);
   }
   const AsAccess *packed = &stage->access[step->operand];
-  int rank = writer->sketch->program->tensors[packed->tensor].rank;
+  const AsProgram *program = writer->sketch->program;
+  int rank = program->tensors[packed->tensor].rank;
   // Its own loops only: those that will be peeled have no static size yet.
   for (int d = 0; d < stage->numDims; d++)
     if (asAccessUses(packed, d))
       asTextFormat(&dims, "%s%d", dims.length ? "," : "", d);
-  // Copies go by a few rows of the operand at a time.
-  int turned = turnedDim(writer->sketch->program, stage, packed);
-  int64_t run = asPackedRun(writer->sketch->program, stage, step->operand);
+  int turned = turnedDim(program, stage, packed);
+  int64_t run = asPackedRun(program, stage, step->operand);
   int copyLoops = turned < 0 && run == 0 ? rank - 1 : rank;
+  // Copies go by a few rows of the operand at a time, of one batch.
+  int rowDim = rank - 2;
+  while (rowDim > 0 &&
+         isBatch(program, stage, asAccessLoop(packed, stage, rowDim)))
+    rowDim--;
   for (int r = 0; r < rank; r++) {
     int loop = asAccessLoop(packed, stage, r);
     int64_t rows = r < rank - 1 || turned >= 0 ? 1 : run;
     int64_t most = r == rank - 1 ? 64 : 8;
-    if (r >= rank - 2 && rows && loop >= 0 && run == 0)
+    if ((r == rowDim || r == rank - 1) && rows && loop >= 0 && run == 0 &&
+        !isBatch(program, stage, loop))
       while (rows < most && stage->extent[loop] % (2 * rows) == 0)
         rows *= 2;
     asTextFormat(&tiles, "%s%lld", r ? ", " : "", (long long)rows);

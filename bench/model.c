@@ -1,0 +1,218 @@
+//===- bench/model.c - Whole models
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/model.h"
+#include "bench/python.h"
+#include "support/arena.h"
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Which there are
+//===----------------------------------------------------------------------===//
+
+// Runs the generator and gives what it prints.
+static AsStatus generate(const AsModels *models, const char *verb,
+                         const char *name, AsText *text, AsError *error) {
+  char *const arguments[] = {AS_MODELS_SCRIPT("generate"), (char *)verb,
+                             (char *)name, NULL};
+  AsPython python;
+  if (asPythonStart(models->python, arguments, &python, error))
+    return error->status;
+  return asPythonRead(&python, text, error);
+}
+
+static void addName(AsModels *models, const char *name, size_t length) {
+  models->names =
+      asRealloc(models->names, sizeof(char *) * (size_t)(models->count + 1));
+  char *copy = asAlloc(length + 1);
+  memcpy(copy, name, length);
+  copy[length] = 0;
+  models->names[models->count++] = copy;
+}
+
+static int compareNames(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static AsStatus findFiles(AsModels *models, AsError *error) {
+  DIR *folder = opendir(models->folder);
+  if (!folder)
+    return asFail(error, AS_IO, "cannot read the folder '%s': %s",
+                  models->folder, strerror(errno));
+  for (struct dirent *entry; (entry = readdir(folder));) {
+    const char *end = strstr(entry->d_name, ".mlir");
+    if (end && !end[strlen(".mlir")])
+      addName(models, entry->d_name, (size_t)(end - entry->d_name));
+  }
+  closedir(folder);
+  if (models->count)
+    qsort(models->names, (size_t)models->count, sizeof(char *), compareNames);
+  return AS_OK;
+}
+
+AsStatus asModelsFind(AsModels *models, AsError *error) {
+  if (models->folder)
+    return findFiles(models, error);
+  AsText list = {0};
+  AsStatus status = generate(models, "list", NULL, &list, error);
+  for (const char *line = asTextString(&list); !status && *line;) {
+    addName(models, line, strcspn(line, " \n"));
+    line += strcspn(line, "\n");
+    line += *line == '\n';
+  }
+  asTextFree(&list);
+  return status;
+}
+
+void asModelsFree(AsModels *models) {
+  for (int i = 0; i < models->count; i++)
+    free(models->names[i]);
+  free(models->names);
+}
+
+//===----------------------------------------------------------------------===//
+// One
+//===----------------------------------------------------------------------===//
+
+static AsStatus readFills(const char *lines, AsModel *model, AsError *error) {
+  while (*lines) {
+    AsFill fill;
+    int length = 0;
+    if (sscanf(lines, "%*s %lf %lf%n", &fill.scale, &fill.offset, &length) < 2)
+      return asFail(error, AS_CHILD,
+                    "the generator's list of arguments has "
+                    "a line without two numbers");
+    lines += length;
+    lines += *lines == '\n';
+    model->fills =
+        asRealloc(model->fills, sizeof fill * (size_t)(model->numFills + 1));
+    model->fills[model->numFills++] = fill;
+  }
+  return AS_OK;
+}
+
+// The first function that is not private.
+static AsStatus findFunction(const char *mlir, char **name, AsError *error) {
+  static const char start[] = "func.func @";
+  const char *function = strstr(mlir, start);
+  if (!function)
+    return asFail(error, AS_INVALID_INPUT, "there is no public function");
+  function += strlen(start);
+  AsText text = {0};
+  asTextAppend(&text, function, strcspn(function, "( "));
+  *name = text.data;
+  return AS_OK;
+}
+
+AsStatus asModelCreate(const AsModels *models, const char *name, AsModel *model,
+                       AsError *error) {
+  *model = (AsModel){.input.name = asCopyString(name)};
+  AsText mlir = {0}, fills = {0};
+  AsStatus status;
+  if (models->folder) {
+    AsText path = {0};
+    asTextFormat(&path, "%s/%s.mlir", models->folder, name);
+    status = asReadFile(asTextString(&path), &mlir, error);
+    asTextFree(&path);
+  } else {
+    status = generate(models, "mlir", name, &mlir, error);
+    if (!status)
+      status = generate(models, "fill", name, &fills, error);
+    if (!status)
+      status = readFills(asTextString(&fills), model, error);
+  }
+  asTextFree(&fills);
+  model->input.mlir = asCopyString(asTextString(&mlir));
+  asTextFree(&mlir);
+  if (!status)
+    status = findFunction(model->input.mlir, &model->input.function, error);
+  return status;
+}
+
+void asModelFree(AsModel *model) {
+  asInputFree(&model->input);
+  free(model->fills);
+}
+
+//===----------------------------------------------------------------------===//
+// Its arguments
+//===----------------------------------------------------------------------===//
+
+// For an argument of which only the type is known. A vector may be a variance,
+// and stays positive; an index stays in bounds; what has more dimensions may be
+// weights, and keeps about the variance of what it is multiplied with.
+static AsFill guessFill(const AsBuffer *buffer, const AsShape *shape) {
+  if (!asElementIsFloat(buffer->element))
+    return (AsFill){.scale = 0.125, .offset = 1};
+  if (shape->rank < 2)
+    return (AsFill){.scale = 0.25, .offset = 0.75};
+  int64_t outputs = 1;
+  for (int d = 0; d < shape->rank; d++)
+    outputs = shape->sizes[d] > outputs ? shape->sizes[d] : outputs;
+  double terms = fmax(1, (double)buffer->count / (double)outputs);
+  return (AsFill){.scale = sqrt(3 / terms)};
+}
+
+static void applyFill(const AsFill *fill, const AsBuffer *buffer,
+                      void *memory) {
+  if (buffer->element == AS_ELEMENT_F32)
+    for (int64_t i = 0; i < buffer->count; i++)
+      ((float *)memory)[i] =
+          (float)(fill->offset + fill->scale * ((float *)memory)[i]);
+  if (buffer->element == AS_ELEMENT_I64)
+    for (int64_t i = 0; i < buffer->count; i++)
+      ((int64_t *)memory)[i] =
+          (int64_t)(fill->offset +
+                    fill->scale * (double)((int64_t *)memory)[i]);
+}
+
+AsStatus asModelOperands(const AsModel *model, const char *signature,
+                         AsOperands *operands, AsError *error) {
+  AsArena arena = {0};
+  AsSignature parsed;
+  AsStatus status = asSignatureParse(signature, &arena, &parsed, error);
+  if (!status && parsed.numBuffers != parsed.numArguments + 1)
+    status =
+        asFail(error, AS_INVALID_INPUT, "%d results; a model must have one",
+               parsed.numBuffers - parsed.numArguments);
+  if (!status && model->fills && model->numFills != parsed.numArguments)
+    status = asFail(error, AS_CHILD, "%d arguments, but the generator says %d",
+                    parsed.numArguments, model->numFills);
+  if (!status) {
+    asOperandsOfSignature(&parsed, operands);
+    for (int i = 0; i < operands->count; i++) {
+      AsFill fill = model->fills
+                        ? model->fills[i]
+                        : guessFill(&parsed.buffers[i], &parsed.shapes[i]);
+      applyFill(&fill, &operands->buffers[i], operands->arguments[i]);
+    }
+  }
+  asArenaDestroy(&arena);
+  return status;
+}
+
+AsStatus asOperandsWrite(const AsOperands *operands, const char *path,
+                         AsError *error) {
+  static const char padding[64];
+  FILE *file = fopen(path, "w");
+  bool isWritten = file;
+  for (int i = 0; i < operands->count && isWritten; i++) {
+    size_t size = asBufferBytes(&operands->buffers[i]);
+    size_t rest = (sizeof padding - size % sizeof padding) % sizeof padding;
+    isWritten = fwrite(operands->arguments[i], 1, size, file) == size &&
+                fwrite(padding, 1, rest, file) == rest;
+  }
+  if (file && fclose(file))
+    isWritten = false;
+  if (!isWritten)
+    return asFail(error, AS_IO, "cannot write '%s': %s", path, strerror(errno));
+  return AS_OK;
+}

@@ -1,0 +1,57 @@
+//===- bench/model.h - Whole models
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A model is a module with one function to call, and how that function's
+// arguments are to be filled, so that what goes through the layers stays in
+// range. Models are written by the generator in bench/models, or are the files
+// of a folder, of which nothing is known but their types.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BENCH_MODEL_H
+#define AS_BENCH_MODEL_H
+
+#include "bench/tuned.h"
+
+/// Where models come from.
+typedef struct AsModels {
+  const char *python; ///< The interpreter.
+  const char *folder; ///< Of .mlir files, or NULL for the generator's.
+  char **names;       ///< In order; owned.
+  int count;
+} AsModels;
+
+/// Elements are offset + scale * u, with u as measure/buffer.h fills arrays.
+typedef struct AsFill {
+  double scale, offset;
+} AsFill;
+
+typedef struct AsModel {
+  AsInput input;
+  AsFill *fills; ///< Owned, one for each argument; NULL where not known.
+  int numFills;
+} AsModel;
+
+/// The folder of the Python programs.
+#define AS_MODELS_SCRIPT(name) AS_MODELS_DIR "/" name ".py"
+
+/// Finds out which models there are; the first two fields are given.
+AsStatus asModelsFind(AsModels *models, AsError *error);
+void asModelsFree(AsModels *models);
+
+/// Reads or writes the model called `name`.
+AsStatus asModelCreate(const AsModels *models, const char *name, AsModel *model,
+                       AsError *error);
+void asModelFree(AsModel *model);
+
+/// The arguments of the model, whose signature as-opt has found.
+AsStatus asModelOperands(const AsModel *model, const char *signature,
+                         AsOperands *operands, AsError *error);
+
+/// Writes the arguments one after another, each at a multiple of 64 bytes.
+AsStatus asOperandsWrite(const AsOperands *operands, const char *path,
+                         AsError *error);
+
+#endif // AS_BENCH_MODEL_H

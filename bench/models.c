@@ -1,0 +1,306 @@
+//===- bench/models.c - as-opt side by side with PyTorch
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// bench-models: has as-opt tune and compile whole models, checks that all
+// contenders compute the same, and times them in turn: as-opt, the stock
+// lowering, and PyTorch in its own process. docs/benchmarks.md says how to run
+// it and how to read it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/cores.h"
+#include "bench/folder.h"
+#include "bench/library.h"
+#include "bench/memory.h"
+#include "bench/model-report.h"
+#include "bench/model.h"
+#include "bench/options.h"
+#include "bench/torch.h"
+#include <errno.h>
+#include <fnmatch.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/// What is farther from the stock result, in parts of its range, is wrong: sums
+/// of thousands of terms, layer after layer, differ by far less.
+static const double errorLimit = 1e-3;
+
+typedef struct Bench {
+  AsOptions options;
+  AsCores cores;
+  AsModels models;
+  AsTuner tuner;
+  AsModelReport report;
+  AsRounds rounds;
+  bool isTorchNamed; ///< It has been said which it is.
+  bool hasNoTorch;
+} Bench;
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+/// The largest difference, in parts of the range of `expected`; infinite where
+/// something is no number.
+static double errorOf(const AsBuffer *buffer, const void *actual,
+                      const void *expected) {
+  double least = INFINITY, most = -INFINITY, worst = 0;
+  for (int64_t i = 0; i < buffer->count; i++) {
+    double value = asBufferElement(buffer, expected, i);
+    double difference = fabs(asBufferElement(buffer, actual, i) - value);
+    if (!isfinite(value) || !isfinite(difference))
+      return INFINITY;
+    least = fmin(least, value);
+    most = fmax(most, value);
+    worst = fmax(worst, difference);
+  }
+  return worst == 0 ? 0 : worst / (most - least);
+}
+
+static AsStatus compareResults(const AsOperands *operands, AsModelRow *row,
+                               AsError *error) {
+  const AsContender *contenders = row->lineup->contenders;
+  for (int i = 0; i < row->lineup->count; i++) {
+    row->errors[i] =
+        errorOf(&operands->result, contenders[i].result, contenders[1].result);
+    if (!(row->errors[i] <= errorLimit))
+      return asFail(error, AS_CHILD,
+                    "the result of %s differs from that of %s by %.1e of its "
+                    "range, more than the accepted %.0e",
+                    contenders[i].name, contenders[1].name, row->errors[i],
+                    errorLimit);
+  }
+  return AS_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// One model
+//===----------------------------------------------------------------------===//
+
+/// Everything about the model at hand.
+typedef struct Match {
+  AsModel model;
+  AsOperands operands;
+  AsLineup lineup;
+  AsTorch torch;
+  AsModelRow row;
+} Match;
+
+static AsStatus readEffort(const Bench *bench, const char *contender,
+                           const char *model, AsEffort *effort,
+                           AsError *error) {
+  AsTuner tuner = bench->tuner;
+  tuner.name = contender;
+  char *path = asTunedReport(&tuner, model);
+  AsStatus status = asEffortRead(path, effort, error);
+  free(path);
+  return status;
+}
+
+/// as-opt and the stock lowering. The latter is made first: it tells the
+/// arguments, and how many tasks there are.
+static AsStatus enterTuned(const Bench *bench, Match *match, AsError *error) {
+  const AsInput *input = &match->model.input;
+  const AsOptions *options = &bench->options;
+  AsTuner tuner = bench->tuner;
+  AsTuned stock, tuned;
+  AsEffort effort;
+  if (asTunedBuildStock(&tuner, input, &stock, error) ||
+      readEffort(bench, "stock", input->name, &effort, error) ||
+      asModelOperands(&match->model, stock.signature, &match->operands, error))
+    return error->status;
+  tuner.trials = effort.tasks * options->perTask;
+  if (tuner.trials > options->mostTrials)
+    tuner.trials = options->mostTrials;
+  fprintf(stderr, "%s: tuning %d tasks with %d trials\n", input->name,
+          effort.tasks, tuner.trials);
+  if (asTunedBuild(&tuner, input, &tuned, &match->row.tuneSeconds, error) ||
+      readEffort(bench, NULL, input->name, &match->row.effort, error))
+    return error->status;
+  asTunedAdd(&tuned, "as-opt", &match->operands, &match->lineup);
+  asTunedAddStock(&stock, &match->operands, &match->lineup);
+  return AS_OK;
+}
+
+/// PyTorch, where there is one that can run the model.
+static AsStatus enterTorch(Bench *bench, Match *match, AsError *error) {
+  if (bench->models.folder || bench->hasNoTorch)
+    return AS_OK;
+  AsText path = {0};
+  asTextFormat(&path, "%s/arguments.bin", bench->tuner.folder);
+  AsStatus status = asOperandsWrite(&match->operands, path.data, error);
+  if (!status)
+    status = asTorchEnter(bench->options.python, match->model.input.name,
+                          path.data, bench->options.threads, &match->operands,
+                          &match->lineup, &match->torch, error);
+  unlink(path.data);
+  asTextFree(&path);
+  if (status == AS_NOT_FOUND) {
+    fprintf(stderr, "bench-models: warning: without PyTorch: %s\n",
+            error->message);
+    bench->hasNoTorch = true;
+    status = AS_OK;
+  } else if (!status && !bench->isTorchNamed) {
+    fprintf(stderr, "yardstick: %s\n", match->torch.description);
+    bench->isTorchNamed = true;
+  }
+  return status;
+}
+
+static AsStatus measureModel(Bench *bench, Match *match, AsError *error) {
+  const AsLineup *lineup = &match->lineup;
+  // Before anybody runs here: memory that was freed would be used again.
+  for (int i = 0; i < lineup->count; i++)
+    match->row.memory[i] =
+        lineup->contenders[i].time ? -1 : asRunMemory(&lineup->contenders[i]);
+  for (int i = 0; i < lineup->count; i++)
+    lineup->contenders[i].run(lineup->contenders[i].state);
+  if (compareResults(&match->operands, &match->row, error) ||
+      asCoresPin(&bench->cores, error))
+    return error->status;
+  asMeasure(lineup, &bench->rounds);
+  if (match->torch.failure.status) {
+    *error = match->torch.failure;
+    return asFailContext(error, "PyTorch");
+  }
+  // Again: code that is right once may still spoil its own arguments, or race.
+  if (compareResults(&match->operands, &match->row, error))
+    return asFailContext(error, "after the timed runs");
+  return AS_OK;
+}
+
+static void runModel(Bench *bench, const char *name) {
+  AsError error = {0};
+  Match match = {.row = {.name = name, .rounds = &bench->rounds}};
+  match.row.lineup = &match.lineup;
+  asCoresRelease(&bench->cores);
+  if (asModelCreate(&bench->models, name, &match.model, &error) ||
+      enterTuned(bench, &match, &error) || enterTorch(bench, &match, &error) ||
+      measureModel(bench, &match, &error))
+    asModelReportFailure(&bench->report, name, &error);
+  else
+    asModelReportRow(&bench->report, &match.row);
+  asLineupDestroy(&match.lineup);
+  asTorchStop(&match.torch);
+  asOperandsDestroy(&match.operands);
+  asModelFree(&match.model);
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+static bool isAsked(const Bench *bench, const char *name) {
+  return !fnmatch(bench->options.rows, name, FNM_EXTMATCH);
+}
+
+static AsStatus runAll(Bench *bench, AsError *error) {
+  const AsOptions *options = &bench->options;
+  char tool[4096], folder[4096];
+  if (asTunedFindTool(options->tool, tool, sizeof tool, error) ||
+      asCoresChoose(options->threads, &bench->cores, error) ||
+      asFolderCreate("bench-models", folder, sizeof folder, error))
+    return error->status;
+  printf("threads: %d\n", options->threads);
+  asLibraryEnvironment(options->threads);
+  bench->tuner = (AsTuner){
+      .tool = tool,
+      .folder = folder,
+      .strategy = "evolve",
+      .threads = options->threads,
+      .affinity = &bench->cores.inherited,
+  };
+  bench->rounds =
+      (AsRounds){.count = options->rounds, .threads = options->threads};
+  asModelReportBegin(&bench->report);
+  for (int i = 0; i < bench->models.count; i++)
+    if (isAsked(bench, bench->models.names[i]))
+      runModel(bench, bench->models.names[i]);
+  asModelReportEnd(&bench->report);
+  if (options->keep || bench->report.failed)
+    fprintf(stderr, "the models and as-opt's files are in %s\n", folder);
+  else
+    asFolderRemove(folder);
+  return AS_OK;
+}
+
+/// Prints the names of what was asked for, or the programs.
+static AsStatus printModels(const Bench *bench, AsError *error) {
+  bool isFirst = true;
+  for (int i = 0; i < bench->models.count; i++) {
+    const char *name = bench->models.names[i];
+    if (!isAsked(bench, name))
+      continue;
+    if (bench->options.list) {
+      printf("%s\n", name);
+      continue;
+    }
+    AsModel model;
+    AsStatus status = asModelCreate(&bench->models, name, &model, error);
+    if (!status)
+      printf("%s// %s\n%s", isFirst ? "" : "// -----\n", name,
+             model.input.mlir);
+    isFirst = false;
+    asModelFree(&model);
+    if (status)
+      return status;
+  }
+  return AS_OK;
+}
+
+static AsStatus findModels(Bench *bench, AsError *error) {
+  bench->models = (AsModels){.python = bench->options.python,
+                             .folder = bench->options.modelsFolder};
+  if (asModelsFind(&bench->models, error))
+    return error->status;
+  for (int i = 0; i < bench->models.count; i++)
+    if (isAsked(bench, bench->models.names[i]))
+      return AS_OK;
+  return asFail(error, AS_NOT_FOUND, "--rows=%s matches no model; see --list",
+                bench->options.rows);
+}
+
+static AsStatus work(Bench *bench, AsError *error) {
+  const AsOptions *options = &bench->options;
+  if (findModels(bench, error))
+    return error->status;
+  if (options->list || options->mlir)
+    return printModels(bench, error);
+  FILE *csv = NULL;
+  if (options->csv && !(csv = fopen(options->csv, "w")))
+    return asFail(error, AS_IO, "cannot write '%s': %s", options->csv,
+                  strerror(errno));
+  bench->report = (AsModelReport){.table = stdout, .csv = csv};
+  AsStatus status = runAll(bench, error);
+  if (csv && fclose(csv) && !status)
+    status = asFail(error, AS_IO, "cannot write '%s': %s", options->csv,
+                    strerror(errno));
+  return status;
+}
+
+int main(int argc, char **argv) {
+  static Bench bench; // Large: all times of all rounds.
+  AsError error = {0};
+  signal(SIGPIPE, SIG_IGN); // Of a Python that has ended: it gives no answer.
+  AsStatus status =
+      asOptionsParse(argc, argv, AS_BY_MODELS, &bench.options, &error);
+  if (!status && bench.options.help) {
+    printf(
+        "usage: bench-models [options]\n\n"
+        "Times what as-opt makes of whole models side by side with the stock "
+        "lowering\nand PyTorch. See docs/benchmarks.md.\n\n");
+    asOptionsHelp(AS_BY_MODELS, stdout);
+    return 0;
+  }
+  if (!status)
+    status = work(&bench, &error);
+  asModelsFree(&bench.models);
+  if (status)
+    fprintf(stderr, "bench-models: error: %s\n", error.message);
+  return status || bench.report.failed;
+}

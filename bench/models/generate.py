@@ -1,0 +1,54 @@
+#===- bench/models/generate.py - Writes the models as MLIR -----------------===#
+#
+# Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# generate.py list          the models, one a line: name, weights, multiply-adds
+# generate.py mlir NAME     the model's module
+# generate.py fill NAME     how its arguments are filled, one a line:
+#                           name, scale, offset (see network.Parameter)
+#
+#===------------------------------------------------------------------------===#
+
+import sys
+
+from architectures import MODELS
+from linalg import LinalgWriter
+from network import Network
+from tosa import TosaWriter
+
+WRITERS = {"linalg": LinalgWriter, "tosa": TosaWriter}
+
+
+def make(name):
+    """The network and its writer."""
+    form, build = MODELS[name]
+    network = Network(name, folds_norms=form == "tosa")
+    build(network)
+    return network, WRITERS[form](network)
+
+
+def main(arguments):
+    if arguments == ["list"]:
+        for name in MODELS:
+            network, _ = make(name)
+            print(name, network.weight_count(), network.macs)
+        return 0
+    if len(arguments) != 2 or arguments[0] not in ("mlir", "fill"):
+        sys.stderr.write("usage: generate.py list | mlir NAME | fill NAME\n")
+        return 2
+    verb, name = arguments
+    if name not in MODELS:
+        sys.stderr.write("generate.py: error: no model '%s'\n" % name)
+        return 1
+    network, writer = make(name)
+    if verb == "mlir":
+        sys.stdout.write(writer.module())
+    else:
+        for parameter in network.parameters():
+            print(parameter.name, repr(parameter.scale), repr(parameter.offset))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

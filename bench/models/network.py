@@ -1,0 +1,218 @@
+#===- bench/models/network.py - A model as a list of layers --------------===#
+#
+# Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# A model is written down once, by calling the methods of a Network, which only
+# note the layers and work out their shapes. linalg.py and tosa.py write the
+# list as MLIR, yardstick.py runs it with PyTorch: so all compute the same from
+# the same weights. Shapes here are PyTorch's (NCHW, OIHW).
+#
+#===------------------------------------------------------------------------===#
+
+import math
+
+
+class Parameter:
+    """An argument of the model's function: its input, or a weight. Its elements
+    are offset + scale * u, with u as lib/measure/buffer.h fills arrays: uniform
+    in [-1, 1), integers in [-8, 8)."""
+
+    def __init__(self, name, role, shape, scale, offset=0.0, element="f32"):
+        self.name, self.role, self.element = name, role, element
+        self.shape = tuple(shape)
+        self.scale, self.offset = scale, offset
+
+    def count(self):
+        return math.prod(self.shape)
+
+
+class Layer:
+    """What a layer computes: `inputs` are layers, `weights` parameters."""
+
+    def __init__(self, kind, inputs, weights, shape, **options):
+        self.kind, self.inputs, self.weights = kind, inputs, weights
+        self.shape = tuple(shape)
+        self.options = options
+
+    def __getattr__(self, name):
+        try:
+            return self.__dict__["options"][name]
+        except KeyError:
+            raise AttributeError(name)
+
+
+class Network:
+    def __init__(self, name, folds_norms=False):
+        """With folds_norms, batch norms are folded into the convolutions before
+        them, as converters for deployment do."""
+        self.name, self.folds_norms = name, folds_norms
+        self.inputs, self.weights, self.layers = [], [], []
+        self.macs = 0  # Multiply-adds of products and convolutions.
+
+    def parameters(self):
+        return self.inputs + self.weights
+
+    def weight_count(self):
+        """Those that are trained: statistics of batch norms are not."""
+        return sum(weight.count() for weight in self.weights
+                   if weight.role != "statistic")
+
+    # What the methods below are made of.
+
+    def _add(self, kind, inputs, weights, shape, **options):
+        layer = Layer(kind, inputs, weights, shape, **options)
+        self.layers.append(layer)
+        return layer
+
+    def _weight(self, role, shape, scale, offset=0.0):
+        name = "w%d" % len(self.weights)
+        self.weights.append(Parameter(name, role, shape, scale, offset))
+        return self.weights[-1]
+
+    def _spread(self, fan_in, gain):
+        # Keeps the variance: that of u is a third.
+        return math.sqrt(3 * gain / fan_in)
+
+    # Inputs.
+
+    def image(self, channels, size):
+        return self._input("image", (1, channels, size, size), 1.0, 0.0, "f32")
+
+    def vectors(self, rows, width):
+        return self._input("plain", (rows, width), 1.0, 0.0, "f32")
+
+    def tokens(self, length):
+        return self._input("plain", (1, length), 1.0, 8.0, "i64")
+
+    def _input(self, role, shape, scale, offset, element):
+        name = "x%d" % len(self.inputs)
+        self.inputs.append(Parameter(name, role, shape, scale, offset, element))
+        return self._add("input", [], [self.inputs[-1]], shape)
+
+    # Convolutional networks.
+
+    def convolution(self, x, channels, kernel, stride=1, padding=0, groups=1,
+                    bias=False):
+        _, depth, height, width = x.shape
+        extent = lambda n: (n + 2 * padding - kernel) // stride + 1
+        fan_in = depth // groups * kernel * kernel
+        role = "depthwise" if groups == depth and groups > 1 else "kernel"
+        weights = [self._weight(role, (channels, depth // groups, kernel, kernel),
+                                self._spread(fan_in, 2))]
+        if bias or self.folds_norms:
+            weights.append(self._weight("vector", (channels,), 0.1))
+        shape = (1, channels, extent(height), extent(width))
+        self.macs += math.prod(shape) * fan_in
+        return self._add("convolution", [x], weights, shape, stride=stride,
+                         padding=padding, groups=groups, kernel=kernel)
+
+    def batch_norm(self, x, gain=1.0, epsilon=1e-5):
+        if self.folds_norms:
+            return x
+        vector = lambda role, scale, offset: self._weight(
+            role, (x.shape[1],), scale, offset)
+        weights = [vector("vector", 0.25 * gain, gain), vector("vector", 0.1, 0.0),
+                   vector("statistic", 0.1, 0.0),  # Mean.
+                   vector("statistic", 0.5, 1.0)]  # Variance.
+        return self._add("batch_norm", [x], weights, x.shape, epsilon=epsilon)
+
+    def relu(self, x):
+        return self._add("relu", [x], [], x.shape)
+
+    def relu6(self, x):
+        return self._add("relu6", [x], [], x.shape)
+
+    def hard_swish(self, x):
+        return self._add("hard_swish", [x], [], x.shape)
+
+    def hard_sigmoid(self, x):
+        return self._add("hard_sigmoid", [x], [], x.shape)
+
+    def max_pool(self, x, kernel, stride, padding=0, ceil=False):
+        def extent(n):
+            steps = (n + 2 * padding - kernel) / stride
+            return int(math.ceil(steps) if ceil else steps) + 1
+        batch, channels, height, width = x.shape
+        return self._add("max_pool", [x], [],
+                         (batch, channels, extent(height), extent(width)),
+                         kernel=kernel, stride=stride, padding=padding, ceil=ceil)
+
+    def global_mean(self, x):
+        return self._add("global_mean", [x], [], x.shape[:2] + (1, 1))
+
+    def concatenate(self, parts):
+        channels = sum(part.shape[1] for part in parts)
+        return self._add("concatenate", parts, [],
+                         (1, channels) + parts[0].shape[2:])
+
+    # Everywhere.
+
+    def add(self, x, y):
+        return self._add("add", [x, y], [], x.shape)
+
+    def multiply(self, x, y):
+        """y may have unit dimensions that are repeated."""
+        return self._add("multiply", [x, y], [], x.shape)
+
+    def flatten(self, x):
+        return self._add("reshape", [x], [],
+                         (x.shape[0], math.prod(x.shape[1:])))
+
+    def linear(self, x, width, gain=2):
+        depth = x.shape[-1]
+        weights = [self._weight("matrix", (width, depth), self._spread(depth, gain)),
+                   self._weight("vector", (width,), 0.1)]
+        self.macs += math.prod(x.shape) * width
+        return self._add("linear", [x], weights, x.shape[:-1] + (width,))
+
+    # Transformers.
+
+    def embedding(self, tokens, rows, width):
+        table = self._weight("matrix", (rows, width), 1.0)
+        return self._add("embedding", [tokens], [table], tokens.shape + (width,))
+
+    def first_rows(self, rows, width, count):
+        """The first rows of a table, as a batch of one."""
+        table = self._weight("matrix", (rows, width), 0.1)
+        return self._add("first_rows", [], [table], (1, count, width))
+
+    def layer_norm(self, x, epsilon=1e-12):
+        width = x.shape[-1:]
+        weights = [self._weight("vector", width, 0.25, 1.0),
+                   self._weight("vector", width, 0.1)]
+        return self._add("layer_norm", [x], weights, x.shape, epsilon=epsilon)
+
+    def split_heads(self, x, heads):
+        """batch x length x width to batch x heads x length x part."""
+        batch, length, width = x.shape
+        return self._add("split_heads", [x], [],
+                         (batch, heads, length, width // heads))
+
+    def join_heads(self, x):
+        batch, heads, length, part = x.shape
+        return self._add("join_heads", [x], [], (batch, length, heads * part))
+
+    def transpose(self, x):
+        """Of the last two dimensions."""
+        return self._add("transpose", [x], [], x.shape[:-2] + x.shape[:-3:-1])
+
+    def product(self, x, y):
+        """Of matrices, one for each batch and head."""
+        self.macs += math.prod(x.shape) * y.shape[-1]
+        return self._add("product", [x, y], [], x.shape[:-1] + y.shape[-1:])
+
+    def divide(self, x, by):
+        return self._add("divide", [x], [], x.shape, by=by)
+
+    def softmax(self, x):
+        return self._add("softmax", [x], [], x.shape)
+
+    def gelu(self, x):
+        return self._add("gelu", [x], [], x.shape)
+
+    def tanh(self, x):
+        return self._add("tanh", [x], [], x.shape)
+
+    def first_token(self, x):
+        return self._add("first_token", [x], [], (x.shape[0], x.shape[2]))

@@ -1,0 +1,68 @@
+#===- bench/models/text.py - Writing MLIR ----------------------------------===#
+#
+# Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# What linalg.py and tosa.py share: a function whose arguments are the model's
+# parameters, and a method emit_KIND for each kind of layer.
+#
+#===------------------------------------------------------------------------===#
+
+
+def tensor(shape, element="f32"):
+    return "tensor<%s%s>" % ("".join("%dx" % size for size in shape), element)
+
+
+def listed(numbers):
+    return "[%s]" % ", ".join(map(str, numbers))
+
+
+class Writer:
+    # How a parameter's dimensions are ordered, by its role; as in PyTorch
+    # where nothing is said.
+    orders = {}
+
+    def __init__(self, network):
+        self.network = network
+        self.lines = []
+        self.names = {}  # Of the values that layers compute.
+        self.count = 0
+
+    def order(self, parameter):
+        return self.orders.get(parameter.role, range(len(parameter.shape)))
+
+    def argument_shape(self, parameter):
+        return tuple(parameter.shape[d] for d in self.order(parameter))
+
+    def argument_type(self, parameter):
+        return tensor(self.argument_shape(parameter), parameter.element)
+
+    def fresh(self):
+        self.count += 1
+        return "%%%d" % (self.count - 1)
+
+    def op(self, text):
+        """Appends an operation with one result; gives its name."""
+        name = self.fresh()
+        self.lines.append("%s = %s" % (name, text))
+        return name
+
+    def module(self):
+        for layer in self.network.layers:
+            emit = getattr(self, "emit_" + layer.kind)
+            self.names[layer] = emit(layer, *(self.names[i] for i in layer.inputs))
+        parameters = self.network.parameters()
+        arguments = ", ".join("%%%s: %s" % (p.name, self.argument_type(p))
+                              for p in parameters)
+        last = self.network.layers[-1]
+        result = tensor(last.shape)
+        self.lines.append("return %s : %s" % (self.names[last], result))
+        return "%sfunc.func @forward(%s) -> %s {\n%s}\n" % (
+            self.preamble(), arguments, result,
+            "".join("  %s\n" % line for line in self.lines))
+
+    def preamble(self):
+        return ""
+
+    def emit_input(self, layer):
+        return "%" + layer.weights[0].name
