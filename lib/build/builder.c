@@ -13,12 +13,14 @@
 #include "support/child.h"
 #include "support/clock.h"
 #include "support/packet.h"
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct Worker {
   AsChild child;
+  bool isGuest;
   bool isBusy;
   uint64_t tag;
   double started, deadline;
@@ -28,6 +30,8 @@ struct AsBuilder {
   AsBuilderOptions options; ///< Strings are copies.
   AsText arguments[8];
   Worker *workers;
+  bool isHeld;     ///< The guests are stopped,
+  double heldFrom; ///< since then.
 };
 
 static AsStatus startWorker(AsBuilder *builder, Worker *worker,
@@ -38,7 +42,10 @@ static AsStatus startWorker(AsBuilder *builder, Worker *worker,
     arguments[count] = builder->arguments[count].data;
   arguments[count] = NULL;
   worker->isBusy = false;
-  return asChildStart(arguments, builder->options.cores, &worker->child, error);
+  return asChildStart(arguments,
+                      worker->isGuest ? builder->options.guestCores
+                                      : builder->options.cores,
+                      &worker->child, error);
 }
 
 AsStatus asBuilderCreate(const AsBuilderOptions *options, AsBuilder **result,
@@ -56,7 +63,9 @@ AsStatus asBuilderCreate(const AsBuilderOptions *options, AsBuilder **result,
   asTextFormat(&builder->arguments[6], "%d", (int)options->fp);
   asTextFormat(&builder->arguments[7], "%zu", options->memoryLimit);
   for (int w = 0; w < options->numWorkers; w++)
-    builder->workers[w].child = (AsChild){.socket = -1};
+    builder->workers[w] =
+        (Worker){.child = {.socket = -1},
+                 .isGuest = w >= options->numWorkers - options->numGuests};
   AsStatus status = AS_OK;
   for (int w = 0; w < options->numWorkers && !status; w++)
     status = startWorker(builder, &builder->workers[w], error);
@@ -79,6 +88,24 @@ void asBuilderDestroy(AsBuilder *builder) {
   free(builder);
 }
 
+void asBuilderHold(AsBuilder *builder, bool hold) {
+  if (builder->isHeld == hold)
+    return;
+  double now = asClockNow();
+  builder->isHeld = hold;
+  for (int w = 0; w < builder->options.numWorkers; w++) {
+    Worker *worker = &builder->workers[w];
+    if (!worker->isGuest || !worker->child.pid)
+      continue;
+    kill(worker->child.pid, hold ? SIGSTOP : SIGCONT);
+    if (!hold) {
+      worker->started += now - builder->heldFrom;
+      worker->deadline += now - builder->heldFrom;
+    }
+  }
+  builder->heldFrom = now;
+}
+
 int asBuilderBusy(const AsBuilder *builder) {
   int busy = 0;
   for (int w = 0; w < builder->options.numWorkers; w++)
@@ -86,15 +113,26 @@ int asBuilderBusy(const AsBuilder *builder) {
   return busy;
 }
 
+static bool isStopped(const AsBuilder *builder, const Worker *worker) {
+  return worker->isGuest && builder->isHeld;
+}
+
+static bool isFree(const AsBuilder *builder, const Worker *worker) {
+  return !worker->isBusy && !isStopped(builder, worker);
+}
+
 int asBuilderIdle(const AsBuilder *builder) {
-  return builder->options.numWorkers - asBuilderBusy(builder);
+  int idle = 0;
+  for (int w = 0; w < builder->options.numWorkers; w++)
+    idle += isFree(builder, &builder->workers[w]);
+  return idle;
 }
 
 AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
                         AsError *error) {
   Worker *worker = NULL;
   for (int w = 0; w < builder->options.numWorkers && !worker; w++)
-    if (!builder->workers[w].isBusy)
+    if (isFree(builder, &builder->workers[w]))
       worker = &builder->workers[w];
   if (!worker)
     return asFail(error, AS_INTERNAL, "no build worker is idle");
@@ -137,7 +175,7 @@ int asBuilderDescriptors(const AsBuilder *builder, struct pollfd *descriptors,
                          int capacity) {
   int count = 0;
   for (int w = 0; w < builder->options.numWorkers && count < capacity; w++)
-    if (builder->workers[w].isBusy)
+    if (builder->workers[w].isBusy && !isStopped(builder, &builder->workers[w]))
       descriptors[count++] = (struct pollfd){
           .fd = builder->workers[w].child.socket, .events = POLLIN};
   return count;
@@ -179,7 +217,7 @@ AsStatus asBuilderPoll(AsBuilder *builder, AsBuildResult *result,
   *finished = false;
   for (int w = 0; w < builder->options.numWorkers && !*finished; w++) {
     Worker *worker = &builder->workers[w];
-    if (!worker->isBusy)
+    if (!worker->isBusy || isStopped(builder, worker))
       continue;
     *result = (AsBuildResult){.tag = worker->tag};
     AsMessage message;

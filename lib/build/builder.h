@@ -27,6 +27,10 @@ typedef struct AsBuilderOptions {
   const char *worker; ///< Path of as-worker.
   int numWorkers;
   uint64_t cores; ///< Bit mask of the cores that they may use; 0: any.
+  /// So many of the workers, the last ones, are guests on cores that somebody
+  /// else needs at times, and are stopped then (asBuilderHold).
+  int numGuests;
+  uint64_t guestCores;
   const AsTarget *target;
   AsFp fp;
   double timeLimit;   ///< Seconds for one build.
@@ -63,7 +67,11 @@ AsStatus asBuilderCreate(const AsBuilderOptions *options, AsBuilder **builder,
                          AsError *error);
 void asBuilderDestroy(AsBuilder *builder);
 
-/// How many workers wait for a job, and how many have one.
+/// Stops the guests where they are, or lets them go on. The time for which they
+/// are stopped does not count.
+void asBuilderHold(AsBuilder *builder, bool hold);
+
+/// How many workers can take a job, and how many have one.
 int asBuilderIdle(const AsBuilder *builder);
 int asBuilderBusy(const AsBuilder *builder);
 

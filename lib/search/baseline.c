@@ -110,11 +110,9 @@ static AsStatus timeStock(AsTuner *tuner, AsTuneTask *task, AsError *error) {
                      .minRuns = 1,
                      .maxRuns = 3};
   AsRunnerResult result;
-  status = asRunnerMeasure(tuner->runner, &job, &result, error);
-  if (!status) {
-    tuner->times.measure += result.wallSeconds;
+  status = asPipelineMeasure(tuner, &job, &result, error);
+  if (!status)
     status = noteStock(tuner, task, &result, built.seconds, error);
-  }
   asTextFree(&built.object);
   return status;
 }

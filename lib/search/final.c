@@ -92,10 +92,9 @@ static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
                                                                 : 5,
                      .maxRuns = isBaseline ? 1 : AS_MAX_TIMES / numRounds};
   AsRunnerResult result;
-  AsStatus status = asRunnerMeasure(tuner->runner, &job, &result, error);
+  AsStatus status = asPipelineMeasure(tuner, &job, &result, error);
   if (status)
     return status;
-  tuner->times.measure += result.wallSeconds;
   int had = rival->result.numTimes;
   double seconds = rival->result.wallSeconds;
   int more = result.numTimes < AS_MAX_TIMES - had ? result.numTimes

@@ -5,8 +5,9 @@
 //
 // Trials flow from waiting to building to built to running. Cores are the
 // resource that builders and the runner share: a build takes one, a measurement
-// as many as the kernel has threads, and what is measured never competes with
-// a build for a core.
+// as many as the kernel has threads. What is measured never competes with a
+// build for a core: workers on its cores are stopped in the middle of whatever
+// they do, and go on afterwards.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,12 +45,16 @@ AsStatus asPipelineOpen(AsTuner *tuner, AsError *error) {
   uint64_t measuring = highest(target->cores, target->threads);
   uint64_t rest = target->cores & ~measuring;
   int restCount = target->numCores - target->threads;
+  int numWorkers =
+      options->buildWorkers ? (int)options->buildWorkers : target->numCores;
+  if (restCount < 0)
+    restCount = 0;
   AsBuilderOptions builder = {
       .worker = tuner->given.worker,
-      .numWorkers = options->buildWorkers ? (int)options->buildWorkers
-                    : restCount > 0       ? restCount
-                                          : target->numCores,
-      .cores = rest ? rest : target->cores,
+      .numWorkers = numWorkers,
+      .cores = rest,
+      .numGuests = numWorkers > restCount ? numWorkers - restCount : 0,
+      .guestCores = measuring,
       .target = target,
       .fp = options->fp,
       .timeLimit = options->buildTimeout,
@@ -145,6 +150,7 @@ static AsBuildJob jobFor(const AsTuneTask *task, const AsCandidate *candidate,
 static AsStatus buildJob(AsTuner *tuner, const AsBuildJob *job,
                          AsBuildResult *result, AsError *error) {
   double start = asClockNow();
+  asBuilderHold(tuner->builder, false);
   AsStatus status = asBuilderBuild(tuner->builder, job, result, error);
   tuner->times.build += asClockNow() - start;
   return status;
@@ -248,6 +254,15 @@ static AsStatus finishBuild(AsTuner *tuner, AsBuildResult *result,
 // Measuring
 //===----------------------------------------------------------------------===//
 
+AsStatus asPipelineMeasure(AsTuner *tuner, const AsRunnerJob *job,
+                           AsRunnerResult *result, AsError *error) {
+  asBuilderHold(tuner->builder, true);
+  AsStatus status = asRunnerMeasure(tuner->runner, job, result, error);
+  if (!status)
+    tuner->times.measure += result->wallSeconds;
+  return status;
+}
+
 static AsStatus startRun(AsTuner *tuner, AsError *error) {
   tuner->running = takeAt(&tuner->built, 0);
   tuner->isRunning = true;
@@ -291,23 +306,19 @@ static AsStatus finishRun(AsTuner *tuner, const AsRunnerResult *result,
 // One step
 //===----------------------------------------------------------------------===//
 
-/// Enough built candidates in store to stop building for a while, where the
-/// two cannot go on side by side.
-static const int enough = 8;
+/// Enough built candidates in store to stop building for a while.
+static const int enough = 16;
 
 static AsStatus startWhatFits(AsTuner *tuner, AsError *error) {
-  int cores = tuner->given.target->numCores;
-  int threads = tuner->given.target->threads;
-  bool exclusive = threads >= cores;
   AsStatus status = AS_OK;
-  int busy = asBuilderBusy(tuner->builder);
-  if (!tuner->isRunning && tuner->built.size && (!exclusive || busy == 0)) {
+  if (!tuner->isRunning && tuner->built.size) {
+    asBuilderHold(tuner->builder, true);
     status = startRun(tuner, error);
+  } else if (!tuner->isRunning) {
+    asBuilderHold(tuner->builder, false);
   }
-  bool drain = exclusive && (tuner->isRunning || tuner->built.size >= enough ||
-                             (tuner->built.size && !tuner->waiting.size));
-  while (!status && tuner->waiting.size && !drain &&
-         asBuilderIdle(tuner->builder) > 0 && tuner->built.size < 2 * enough)
+  while (!status && tuner->waiting.size && asBuilderIdle(tuner->builder) > 0 &&
+         tuner->built.size < enough)
     status = startBuild(tuner, error);
   return status;
 }

@@ -73,6 +73,9 @@ AsStatus asPipelineBuild(AsTuner *tuner, const AsTuneTask *task,
 /// The same for the task's reference.
 AsStatus asPipelineBuildReference(AsTuner *tuner, const AsTuneTask *task,
                                   AsBuildResult *result, AsError *error);
+/// Measures something besides the trials, and waits for it.
+AsStatus asPipelineMeasure(AsTuner *tuner, const AsRunnerJob *job,
+                           AsRunnerResult *result, AsError *error);
 
 // baseline.c
 /// Makes the references of the tasks known to the runner, and times the

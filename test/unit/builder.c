@@ -15,14 +15,15 @@
 
 static const char worker[] = AS_BUILD_DIR "/bin/as-worker";
 
-static AsBuilder *openPool(int numWorkers, double timeLimit,
-                           size_t memoryLimit) {
+static AsBuilder *openPoolWith(int numWorkers, int numGuests, double timeLimit,
+                               size_t memoryLimit) {
   if (access(worker, X_OK) != 0) {
     print_message("%s is not built\n", worker);
     skip();
   }
   AsBuilderOptions options = {.worker = worker,
                               .numWorkers = numWorkers,
+                              .numGuests = numGuests,
                               .target = &target,
                               .fp = AS_FP_CONTRACT,
                               .timeLimit = timeLimit,
@@ -32,6 +33,11 @@ static AsBuilder *openPool(int numWorkers, double timeLimit,
   if (asBuilderCreate(&options, &builder, &error))
     fail_msg("%s", error.message);
   return builder;
+}
+
+static AsBuilder *openPool(int numWorkers, double timeLimit,
+                           size_t memoryLimit) {
+  return openPoolWith(numWorkers, 0, timeLimit, memoryLimit);
 }
 
 static void build(AsBuilder *builder, const AsBuildJob *job,
@@ -270,6 +276,48 @@ static void aPoolWorksInParallel(void **state) {
   asBuilderDestroy(builder);
 }
 
+/// A guest that is stopped gives nothing and takes nothing; the time does not
+/// count, so that it is longer than its limit here without an end to the job.
+static void guestsCanBeStopped(void **state) {
+  enum { residents = 1, guests = 1, limit = 3 };
+  AsBuilder *builder = openPoolWith(residents + guests, guests, limit, 0);
+  checkGoodBuild(builder); // By the resident.
+  asBuilderHold(builder, true);
+  assert_int_equal(asBuilderIdle(builder), residents);
+  asBuilderHold(builder, false);
+  AsError error = {0};
+  AsBuildJob jobs[] = {good, good};
+  for (int j = 0; j < residents + guests; j++)
+    assert_int_equal(asBuilderStart(builder, &jobs[j], &error), AS_OK);
+  asBuilderHold(builder, true);
+  struct pollfd descriptor;
+  int finishedWhileHeld = 0;
+  bool finished;
+  AsBuildResult result;
+  for (int i = 0; i < 12 * limit; i++) {
+    usleep(100000);
+    assert_int_equal(asBuilderPoll(builder, &result, &finished, &error), AS_OK);
+    if (!finished)
+      continue;
+    finishedWhileHeld++;
+    assert_int_equal(result.outcome, AS_OUTCOME_BUILT);
+    asTextFree(&result.object);
+  }
+  assert_int_equal(finishedWhileHeld, residents);
+  assert_int_equal(asBuilderBusy(builder), guests);
+  assert_int_equal(asBuilderDescriptors(builder, &descriptor, 1), 0);
+  asBuilderHold(builder, false);
+  while (asBuilderBusy(builder)) {
+    poll(&descriptor, (nfds_t)asBuilderDescriptors(builder, &descriptor, 1),
+         1000);
+    assert_int_equal(asBuilderPoll(builder, &result, &finished, &error), AS_OK);
+  }
+  assert_int_equal(result.outcome, AS_OUTCOME_BUILT);
+  assert_true(result.seconds < limit);
+  asTextFree(&result.object);
+  asBuilderDestroy(builder);
+}
+
 static void aPoolWithoutWorkersIsAnError(void **state) {
   AsBuilderOptions options = {.worker = "/nowhere/as-worker",
                               .numWorkers = 1,
@@ -290,6 +338,7 @@ int main(void) {
       cmocka_unit_test(greedyOnesAreStopped),
       cmocka_unit_test(killedOnesAreReplaced),
       cmocka_unit_test(aPoolWorksInParallel),
+      cmocka_unit_test(guestsCanBeStopped),
       cmocka_unit_test(aPoolWithoutWorkersIsAnError),
   };
   return cmocka_run_group_tests_name("builder", tests, setUp, tearDown);
