@@ -22,6 +22,7 @@
 //   - it stops early when the first two timed runs (of long ones, the first)
 //     are slower than `giveUpFactor` times the best known, and otherwise
 //     after `minSeconds` and `minRuns`, or `maxRuns`;
+//   - of one whose first run was long and 20 times slower that run will do;
 //   - one that is about as fast as the best known is timed four times as long.
 //
 // One job is in flight at a time. The client never blocks: start a job, wait

@@ -16,10 +16,14 @@
 static const double shortestBatch = 50e-6, longestBatch = 10e-3;
 /// What takes longer hardly notices that the caches were cold.
 static const double shortRun = 1e-3;
-/// In so long a time something always interrupts.
 static const double longRun = 0.1;
-/// A kernel within this factor of the best is timed this much longer.
-static const double closeFactor = 1.05;
+/// In so long a time something always interrupts, and hardly matters.
+static const double longRepeats = 0.025;
+/// A kernel within this factor of the best is timed this much longer, as long as
+/// it may still be the best, but not for longer than longClose.
+static const double closeFactor = 1.05, closerFactor = 1.02;
+static const double longClose = 0.05;
+static const double farFactor = 20;
 enum { closePatience = 4, maxRepeats = 8 };
 
 AsEviction asEvictionCreate(void) {
@@ -69,7 +73,7 @@ static double timeOnce(Course *course) {
 static double timeBatch(Course *course) {
   long before = numPreemptions();
   double least = timeOnce(course), total = least;
-  for (int i = 0; i < maxRepeats && total < longRun; i++) {
+  for (int i = 0; i < maxRepeats && total < longRepeats; i++) {
     long after = numPreemptions();
     if (after == before)
       return course->seconds;
@@ -117,12 +121,22 @@ static bool enough(const AsRunnerJob *job, const AsRunnerResult *result,
   if (job->giveUpFactor > 0 && result->numTimes == patienceFor(total) &&
       least(result->times, result->numTimes) > job->giveUpFactor * best)
     return true;
+  double factor =
+      result->numTimes < 2 * job->minRuns ? closeFactor : closerFactor;
   bool isClose = best < INFINITY &&
-                 least(result->times, result->numTimes) < closeFactor * best;
+                 least(result->times, result->numTimes) < factor * best;
   // Noise is short: of a kernel that is not, a few times are enough.
-  int patience = isClose && total < longRun ? closePatience : 1;
+  int patience = isClose && total < longClose ? closePatience : 1;
   return total >= patience * job->minSeconds &&
          result->numTimes >= patience * job->minRuns;
+}
+
+/// Whether a single long run tells that a kernel is far from the best.
+static bool isFar(const AsRunnerJob *job, const Course *pacer,
+                  double firstSeconds) {
+  double best = job->bestRatio * pacer->seconds / (double)pacer->runs;
+  return job->giveUpFactor > 0 && best > 0 && firstSeconds > longRun &&
+         firstSeconds > farFactor * best;
 }
 
 void asTimeKernel(AsKernelEntry entry, AsKernelEntry pacer, void **data,
@@ -141,6 +155,12 @@ void asTimeKernel(AsKernelEntry entry, AsKernelEntry pacer, void **data,
     calibrate(&other, goal, deadline);
   result->numTimes = 0;
   result->isPaced = pacer;
+  if (pacer && !job->flush && isFar(job, &other, firstSeconds)) {
+    result->times[0] = firstSeconds;
+    result->paces[0] = other.seconds / (double)other.runs;
+    result->numTimes = 1;
+    return;
+  }
   for (double total = 0; result->numTimes < maxTimes;) {
     if (asClockNow() + 1.5 * (own.seconds + (pacer ? other.seconds : 0)) >=
         deadline)
