@@ -144,7 +144,10 @@ static bool pack(AsNest *nest, const AsStep *step, const AsPoint *point) {
       step->knob < 0 ? 1 : (int)asPointValue(nest->sketch, point, step->knob);
   // Fusing moves slices of the filter before the reshape that im2col makes of
   // it, out of which nothing is hoisted.
-  bool isReshaped = nest->sketch->steps[0].kind == AS_STEP_IM2COL;
+  const AsProgram *program = nest->sketch->program;
+  int operand = program->stages[step->stage].access[step->operand].tensor;
+  bool isReshaped = nest->sketch->steps[0].kind == AS_STEP_IM2COL &&
+                    program->tensors[operand].producer < 0;
   int outermost = isReshaped ? stage->shared : 0;
   int reused = 0;
   for (int l = stage->numLoops - 1;

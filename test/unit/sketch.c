@@ -297,6 +297,7 @@ static void sketchesSayWhatTheyDo(void **state) {
                {"matmul-brain.mlir", "block", true, false},
                {"conv-nhwc-short.mlir", "im2col+block", true, false},
                {"conv-nhwc-short.mlir", "im2col+tile+contract", true, false},
+               {"conv-nchw-short.mlir", "im2col+tile+contract", true, false},
                {"elementwise-4d.mlir", "map", true, false}};
   MlirContext context = asIrContextCreate();
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {

@@ -5,8 +5,8 @@
 //
 // The rule im2col. Rows of a small picture are too short for register tiles. So
 // what each pixel of the result is computed from is copied to a row of a
-// matrix, by which the convolution is a product of that and the filter, all
-// pixels being one dimension. The derivation goes on with the program that is
+// matrix, or in NCHW to a column, by which the convolution is a product of that
+// and the filter, all pixels being one dimension. The derivation goes on with the program that is
 // left, so that all rules for products apply. See docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
@@ -14,9 +14,37 @@
 #include "sketch/cpu/common.h"
 #include <string.h>
 
-/// The loops of linalg.conv_2d_nhwc_hwcf, and those of the product.
-enum { batch, height, width, feature, kernelHeight, kernelWidth, channel };
-enum { productBatch, productPixel, productFeature, productTap };
+/// A convolution that upstream makes a product of: its loops, and those of the
+/// product. Where the features are last, so are the channels.
+typedef struct Layout {
+  const char *name;
+  bool isFeatureLast;
+  int batch, height, width, feature, kernelHeight, kernelWidth, channel;
+  int pixel, productFeature; ///< Of the product.
+} Layout;
+
+enum { productBatch = 0, productTap = 3 };
+
+static const Layout layouts[] = {
+    {"linalg.conv_2d_nhwc_hwcf", true, 0, 1, 2, 3, 4, 5, 6, 1, 2},
+    {"linalg.conv_2d_nchw_fchw", false, 0, 2, 3, 1, 5, 6, 4, 2, 1},
+};
+
+static const Layout *layoutOf(const AsStage *stage) {
+  for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++)
+    if (strcmp(stage->name, layouts[i].name) == 0)
+      return &layouts[i];
+  return NULL;
+}
+
+static int64_t numPixels(const AsStage *stage, const Layout *layout) {
+  return stage->extent[layout->height] * stage->extent[layout->width];
+}
+
+static int64_t numPositions(const AsStage *stage, const Layout *layout) {
+  return stage->extent[layout->kernelHeight] *
+         stage->extent[layout->kernelWidth];
+}
 
 /// What the accumulators start from: a fill of their own, or an input.
 static bool startsPlainly(const AsProgram *program, const AsStage *stage) {
@@ -28,20 +56,26 @@ static bool startsPlainly(const AsProgram *program, const AsStage *stage) {
 
 /// Whether upstream can make a product of it: there are no dilations.
 static bool hasWindow(const AsStage *stage) {
+  const Layout *layout = layoutOf(stage);
+  if (!layout)
+    return false;
   const AsAccess *image = &stage->access[0];
-  return strcmp(stage->name, "linalg.conv_2d_nhwc_hwcf") == 0 &&
-         image->factor[1][kernelHeight] == 1 &&
-         image->factor[2][kernelWidth] == 1 &&
-         stage->extent[kernelHeight] * stage->extent[kernelWidth] > 1 &&
-         stage->extent[kernelWidth] * stage->extent[channel] <= INT16_MAX;
+  int row = layout->isFeatureLast ? 1 : 2;
+  return image->factor[row][layout->kernelHeight] == 1 &&
+         image->factor[row + 1][layout->kernelWidth] == 1 &&
+         numPositions(stage, layout) > 1 &&
+         numPositions(stage, layout) <= INT16_MAX &&
+         stage->extent[layout->kernelWidth] * stage->extent[layout->channel] <=
+             INT16_MAX;
 }
 
 /// Whether the registers hold more than a row of pixels with a vector of
 /// channels each. What is left of them is no whole row, so that few of the
 /// tiles there are use them well.
 static bool hasShortRows(const AsDerivation *derivation, const AsStage *stage) {
-  return stage->extent[width] < derivation->target->vectorRegisters &&
-         stage->extent[height] > 1;
+  const Layout *layout = layoutOf(stage);
+  return stage->extent[layout->width] < derivation->target->vectorRegisters &&
+         stage->extent[layout->height] > 1;
 }
 
 static AsRuleVerdict meetsIm2col(const AsDerivation *derivation, int stage) {
@@ -64,21 +98,33 @@ static int addTensor(AsProgram *program, AsElement element, int producer,
   return program->numTensors++;
 }
 
-/// The copy: a row for each pixel of the result.
-static AsStage columnsOf(const AsStage *convolution, int columns) {
+/// The copy: a row for each pixel of the result, or a column. It goes by what
+/// is contiguous both here and there.
+static AsStage columnsOf(const AsStage *convolution, const Layout *layout,
+                         int columns) {
   AsStage copy = {.kind = AS_STAGE_PAD,
                   .name = "im2col",
                   .order = -1,
                   .numDims = 6,
                   .numAccesses = 2};
-  const int loops[] = {batch,        height,      width,
-                       kernelHeight, kernelWidth, channel};
-  const int index[] = {0, 1, 1, 2, 2, 2};
-  int16_t channels = (int16_t)convolution->extent[channel];
-  const int16_t steps[] = {
-      1,        (int16_t)convolution->extent[width],
-      1,        (int16_t)(convolution->extent[kernelWidth] * channels),
-      channels, 1};
+  enum { numLoops = 6 };
+  const int64_t *extent = convolution->extent;
+  const int byPixel[] = {layout->batch,       layout->height,
+                         layout->width,       layout->kernelHeight,
+                         layout->kernelWidth, layout->channel};
+  const int byTap[] = {layout->batch,        layout->channel,
+                       layout->kernelHeight, layout->kernelWidth,
+                       layout->height,       layout->width};
+  const int *loops = layout->isFeatureLast ? byPixel : byTap;
+  const int indexByPixel[] = {0, 1, 1, 2, 2, 2};
+  const int indexByTap[] = {0, 1, 1, 1, 2, 2};
+  const int *index = layout->isFeatureLast ? indexByPixel : indexByTap;
+  // Within an index each loop moves on by what the loops after it go through.
+  int16_t steps[numLoops];
+  for (int d = numLoops - 1; d >= 0; d--) {
+    bool isLast = d == numLoops - 1 || index[d + 1] != index[d];
+    steps[d] = isLast ? 1 : (int16_t)(steps[d + 1] * extent[loops[d + 1]]);
+  }
   copy.access[0] = (AsAccess){
       .tensor = convolution->access[0].tensor, .isRead = true, .initial = -1};
   copy.access[1] =
@@ -100,28 +146,33 @@ static AsAccess accessBy(int tensor, int rank, const int *loops) {
   return access;
 }
 
-static AsStage productOf(const AsStage *convolution, int columns, int filter,
-                         int initial, int result) {
+static AsStage productOf(const AsStage *convolution, const Layout *layout,
+                         int columns, int filter, int initial, int result) {
   AsStage product = *convolution;
   product.kind = AS_STAGE_CONTRACTION;
   product.name = "linalg.generic";
   product.numDims = 4;
   memset(product.extent, 0, sizeof product.extent);
   memset(product.isReduction, 0, sizeof product.isReduction);
-  product.extent[productBatch] = convolution->extent[batch];
-  product.extent[productPixel] =
-      convolution->extent[height] * convolution->extent[width];
-  product.extent[productFeature] = convolution->extent[feature];
-  product.extent[productTap] = convolution->extent[kernelHeight] *
-                               convolution->extent[kernelWidth] *
-                               convolution->extent[channel];
+  product.extent[productBatch] = convolution->extent[layout->batch];
+  product.extent[layout->pixel] = numPixels(convolution, layout);
+  product.extent[layout->productFeature] = convolution->extent[layout->feature];
+  product.extent[productTap] =
+      numPositions(convolution, layout) * convolution->extent[layout->channel];
   product.isReduction[productTap] = true;
-  product.access[0] = accessBy(
-      columns, 3, (const int[]){productBatch, productPixel, productTap});
-  product.access[1] =
-      accessBy(filter, 2, (const int[]){productTap, productFeature});
-  product.access[2] = accessBy(
-      result, 3, (const int[]){productBatch, productPixel, productFeature});
+  // Rows of the result first, then what its lanes index.
+  if (layout->isFeatureLast) {
+    product.access[0] = accessBy(
+        columns, 3, (const int[]){productBatch, layout->pixel, productTap});
+    product.access[1] =
+        accessBy(filter, 2, (const int[]){productTap, layout->productFeature});
+  } else {
+    product.access[0] =
+        accessBy(filter, 2, (const int[]){layout->productFeature, productTap});
+    product.access[1] = accessBy(
+        columns, 3, (const int[]){productBatch, productTap, layout->pixel});
+  }
+  product.access[2] = accessBy(result, 3, (const int[]){0, 1, 2});
   product.access[2].isWrite = true;
   product.access[2].initial = initial;
   return product;
@@ -157,22 +208,30 @@ static AsProgram *flatten(const AsProgram *program, AsArena *arena) {
   AsElement image = program->tensors[convolution->access[0].tensor].element,
             filter = program->tensors[convolution->access[1].tensor].element,
             sum = program->tensors[convolution->access[2].tensor].element;
-  int64_t n = convolution->extent[batch], f = convolution->extent[feature],
-          pixels = convolution->extent[height] * convolution->extent[width],
-          taps = convolution->extent[kernelHeight] *
-                 convolution->extent[kernelWidth] *
-                 convolution->extent[channel];
-  int columns = addTensor(flat, image, isFilled, 3, n, pixels, taps);
-  int weights = addTensor(flat, filter, -1, 2, n, taps, f);
-  int empty = addTensor(flat, sum, -1, 3, n, pixels, f);
-  int initial = isFilled ? addTensor(flat, sum, 0, 3, n, pixels, f) : empty;
-  int result = addTensor(flat, sum, isFilled + 1, 3, n, pixels, f);
-  AsStage product = productOf(convolution, columns, weights, initial, result);
+  const Layout *layout = layoutOf(convolution);
+  int64_t n = convolution->extent[layout->batch],
+          f = convolution->extent[layout->feature],
+          p = numPixels(convolution, layout),
+          t = numPositions(convolution, layout) *
+              convolution->extent[layout->channel];
+  bool isLast = layout->isFeatureLast;
+  int64_t rows = isLast ? p : f, lanes = isLast ? f : p;
+  int columns =
+      addTensor(flat, image, isFilled, 3, n, isLast ? p : t, isLast ? t : p);
+  int weights =
+      addTensor(flat, filter, -1, 2, n, isLast ? t : f, isLast ? f : t);
+  flat->tensors[weights].isFixed =
+      program->tensors[convolution->access[1].tensor].isFixed;
+  int empty = addTensor(flat, sum, -1, 3, n, rows, lanes);
+  int initial = isFilled ? addTensor(flat, sum, 0, 3, n, rows, lanes) : empty;
+  int result = addTensor(flat, sum, isFilled + 1, 3, n, rows, lanes);
+  AsStage product =
+      productOf(convolution, layout, columns, weights, initial, result);
   product.access[2].isRead = convolution->access[2].isRead;
   if (isFilled)
     flat->stages[flat->numStages++] =
         flatFill(&program->stages[0], &product, empty, initial);
-  flat->stages[flat->numStages++] = columnsOf(convolution, columns);
+  flat->stages[flat->numStages++] = columnsOf(convolution, layout, columns);
   flat->stages[flat->numStages++] = product;
   return flat;
 }

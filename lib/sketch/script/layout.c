@@ -121,7 +121,7 @@ void asWriteLayout(AsWriter *writer, const AsStep *step) {
 void asWriteIm2col(AsWriter *writer, const AsStep *step) {
   const AsProgram *program = writer->sketch->program;
   const AsStage *copy = &program->stages[step->stage - 1];
-  int64_t channels = copy->extent[copy->numDims - 1];
+  int64_t run = copy->extent[copy->numDims - 1]; // Contiguous in the image.
   int target = asWriteMatch(writer, step->stage), h = writer->next;
   int mark = asWriterMark(writer, step->stage);
   writer->next += 5;
@@ -134,7 +134,7 @@ void asWriteIm2col(AsWriter *writer, const AsStep *step) {
               "%%h%d, %%l%d:2 = transform.structured.tile_using_for %%h%d "
               "tile_sizes [0, 1, %lld] : (" ANY ") -> (" ANY ", " ANY ", " ANY
               ")",
-              h + 3, h + 3, h + 2, (long long)channels);
+              h + 3, h + 3, h + 2, (long long)run);
   asWriteLine(writer,
               "%%h%d = transform.get_producer_of_operand %%h%d[0] : (" ANY
               ") -> " ANY,
