@@ -22,6 +22,9 @@ static const struct timespec settle = {.tv_nsec = 50 * 1000 * 1000};
 static const double slowRun = 1; // Seconds.
 enum { slowRounds = 3 };
 
+// After a pause two threads need milliseconds to be as fast as they can be.
+enum { wakeBatches = 3 };
+
 static double timeBatch(const AsContender *contender, long runs) {
   if (contender->time)
     return contender->time(contender->state, runs);
@@ -61,8 +64,11 @@ void asMeasure(const AsLineup *lineup, AsRounds *rounds) {
         continue;
       if (rounds->threads > 1)
         nanosleep(&settle, NULL);
-      // Untimed: the caches are full of what the last contender used.
-      if (!isSlow[i])
+      // Untimed: the caches are full of what the last contender used, and cores
+      // that slept take a while until they are fast again.
+      if (!isSlow[i] && rounds->threads > 1)
+        timeBatch(contender, wakeBatches * runs[i]);
+      else if (!isSlow[i])
         contender->run(contender->state);
       rounds->seconds[i][round] =
           timeBatch(contender, runs[i]) / (double)runs[i];
