@@ -50,6 +50,8 @@ typedef struct Placer {
   bool callsOnce;
   MlirOperation *calls;
   int numCalls;
+  AsStatus status;
+  AsError *error;
 } Placer;
 
 //===----------------------------------------------------------------------===//
@@ -257,27 +259,28 @@ static void placeCall(Placer *placer, MlirOperation call, MlirOperation load,
   asTextFree(&name);
 }
 
-static AsStatus placeFunction(Placer *placer, MlirOperation function,
-                              AsError *error) {
+static void placeFunction(MlirOperation function, void *context) {
+  Placer *placer = context;
+  if (placer->status || mlirBlockIsNull(asIrBody(function)))
+    return;
   placer->function = function;
   placer->own = (MlirOperation){NULL};
   placer->numCalls = 0;
   mlirOperationWalk(function, noteCall, placer, MlirWalkPreOrder);
   bool isPublic = !asIrIsPrivate(function);
   bool needsConstants = false;
-  AsStatus status = AS_OK;
-  for (int c = 0; c < placer->numCalls && !status; c++) {
+  for (int c = 0; c < placer->numCalls && !placer->status; c++) {
     bool isFixed, isConstant = readsConstants(placer->calls[c], &isFixed);
     MlirOperation load = {NULL};
     if (isConstant)
-      status = constantsLoad(placer, &load, error);
+      placer->status = constantsLoad(placer, &load, placer->error);
     else if (isFixed && isPublic)
       load = ownLoad(placer);
     if (!mlirOperationIsNull(load))
       placeCall(placer, placer->calls[c], load, isConstant);
     needsConstants |= isConstant;
   }
-  if (needsConstants && !status)
+  if (needsConstants && !placer->status)
     asIrInsert(
         mlirBlockGetFirstOperation(asIrBody(function)),
         &(AsIrParts){.name = "func.call",
@@ -286,21 +289,6 @@ static AsStatus placeFunction(Placer *placer, MlirOperation function,
                                         mlirModuleGetContext(placer->module),
                                         asIrString("as_load_once"))},
                          {0}}});
-  return status;
-}
-
-typedef struct FunctionList {
-  MlirOperation *functions;
-  int size;
-} FunctionList;
-
-static void listFunction(MlirOperation function, void *context) {
-  FunctionList *list = context;
-  if (mlirBlockIsNull(asIrBody(function)))
-    return;
-  list->functions = asRealloc(list->functions, sizeof *list->functions *
-                                                   (size_t)(list->size + 1));
-  list->functions[list->size++] = function;
 }
 
 static void stripMark(MlirOperation function, void *context) {
@@ -312,15 +300,12 @@ static void stripMark(MlirOperation function, void *context) {
 AsStatus asLoadPlace(MlirModule module, AsError *error) {
   Placer placer = {.module = module,
                    .symbols =
-                       mlirSymbolTableCreate(mlirModuleGetOperation(module))};
-  FunctionList list = {0};
-  asIrVisitFunctions(module, listFunction, &list);
-  AsStatus status = AS_OK;
-  for (int f = 0; f < list.size && !status; f++)
-    status = placeFunction(&placer, list.functions[f], error);
+                       mlirSymbolTableCreate(mlirModuleGetOperation(module)),
+                   .error = error};
+  // What is made goes in front of what needs it, and is not visited.
+  asIrVisitFunctions(module, placeFunction, &placer);
   asIrVisitFunctions(module, stripMark, NULL);
   mlirSymbolTableDestroy(placer.symbols);
   free(placer.calls);
-  free(list.functions);
-  return status;
+  return placer.status;
 }

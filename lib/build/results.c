@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/steps.h"
-#include "graph/insert.h"
+#include "ir/insert.h"
 #include "mlir-c/BuiltinAttributes.h"
 
 static bool hasOneUse(MlirValue value) {
@@ -33,12 +33,18 @@ static MlirOperation madeBy(MlirValue value, const char *name) {
 /// Before the allocation: the argument in its shape.
 static MlirValue collapse(MlirOperation alloc, MlirOperation expand,
                           MlirValue argument) {
-  AsGraphAttribute groups[2] = {
-      {"reassociation",
-       mlirOperationGetAttributeByName(expand, asIrString("reassociation"))}};
-  return asGraphInsert(alloc, "memref.collapse_shape",
-                       mlirValueGetType(mlirOperationGetResult(alloc, 0)), 1,
-                       &argument, groups, asGraphNoRegion);
+  MlirStringRef key = asIrString("reassociation");
+  MlirType type = mlirValueGetType(mlirOperationGetResult(alloc, 0));
+  return asIrInsertValue(
+      alloc, &(AsIrParts){.name = "memref.collapse_shape",
+                          .numOperands = 1,
+                          .operands = &argument,
+                          .numResults = 1,
+                          .results = &type,
+                          .attributes = (AsIrAttribute[]){
+                              {"reassociation",
+                               mlirOperationGetAttributeByName(expand, key)},
+                              {0}}});
 }
 
 /// Whether nothing comes after the copy but the return and copies like it: then

@@ -18,7 +18,7 @@
 
 #include "as/element.h"
 #include "build/steps.h"
-#include "graph/insert.h"
+#include "ir/insert.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
@@ -170,24 +170,26 @@ static MlirValue insertStorage(MlirOperation next, int64_t bytes) {
   MlirType i64 = mlirIntegerTypeGet(context, 64);
   MlirType type = mlirMemRefTypeContiguousGet(mlirIntegerTypeGet(context, 8), 1,
                                               &bytes, mlirAttributeGetNull());
-  AsGraphAttribute attributes[2] = {
+  AsIrAttribute attributes[] = {
       {"alignment", mlirIntegerAttrGet(i64, alignment)},
       {"operandSegmentSizes",
-       mlirDenseI32ArrayGet(context, 2, (int32_t[]){0, 0})}};
-  return asGraphInsert(next, "memref.alloc", type, 0, NULL, attributes,
-                       asGraphNoRegion);
+       mlirDenseI32ArrayGet(context, 2, (int32_t[]){0, 0})},
+      {0}};
+  return asIrInsertValue(next, &(AsIrParts){.name = "memref.alloc",
+                                            .numResults = 1,
+                                            .results = &type,
+                                            .attributes = attributes});
 }
 
 /// The buffer's place in `whole`.
 static MlirValue insertView(MlirOperation next, MlirValue whole,
                             const Buffer *buffer, MlirType type) {
-  MlirType index = mlirIndexTypeGet(mlirOperationGetContext(next));
-  AsGraphAttribute offset[2] = {
-      {"value", mlirIntegerAttrGet(index, buffer->offset)}};
-  MlirValue operands[] = {whole, asGraphInsert(next, "arith.constant", index, 0,
-                                               NULL, offset, asGraphNoRegion)};
-  return asGraphInsert(next, "memref.view", type, 2, operands, NULL,
-                       asGraphNoRegion);
+  MlirValue operands[] = {whole, asIrInsertIndex(next, buffer->offset)};
+  return asIrInsertValue(next, &(AsIrParts){.name = "memref.view",
+                                            .numOperands = 2,
+                                            .operands = operands,
+                                            .numResults = 1,
+                                            .results = &type});
 }
 
 static void share(Storage *storage) {

@@ -45,14 +45,18 @@ static bool sums(MlirOperation op) {
 static MlirValue insertZeros(MlirOperation next, MlirType type) {
   MlirContext context = mlirOperationGetContext(next);
   MlirType element = mlirShapedTypeGetElementType(type);
-  AsGraphAttribute zero[2] = {
+  AsIrAttribute zero[] = {
       {"value", mlirTypeIsAInteger(element)
                     ? mlirIntegerAttrGet(element, 0)
-                    : mlirFloatAttrDoubleGet(context, element, 0)}};
-  return asGraphInsertFill(next,
-                           asGraphInsert(next, "arith.constant", element, 0,
-                                         NULL, zero, asGraphNoRegion),
-                           type);
+                    : mlirFloatAttrDoubleGet(context, element, 0)},
+      {0}};
+  return asGraphInsertFill(
+      next,
+      asIrInsertValue(next, &(AsIrParts){.name = "arith.constant",
+                                         .numResults = 1,
+                                         .results = &element,
+                                         .attributes = zero}),
+      type);
 }
 
 /// A block that adds two elements; the third is of what is overwritten.

@@ -51,9 +51,14 @@ MlirValue asGroupCollapse(MlirOperation next, MlirValue value,
   MlirType grouped = asGroupedType(type, starts);
   if (mlirTypeEqual(type, grouped))
     return value;
-  AsGraphAttribute groups[2] = {{"reassociation", reassociation(type, starts)}};
-  return asGraphInsert(next, "tensor.collapse_shape", grouped, 1, &value,
-                       groups, asGraphNoRegion);
+  AsIrAttribute groups[] = {{"reassociation", reassociation(type, starts)},
+                            {0}};
+  return asIrInsertValue(next, &(AsIrParts){.name = "tensor.collapse_shape",
+                                            .numOperands = 1,
+                                            .operands = &value,
+                                            .numResults = 1,
+                                            .results = &grouped,
+                                            .attributes = groups});
 }
 
 MlirValue asGroupExpand(MlirOperation next, MlirValue value, MlirType type,
@@ -62,10 +67,15 @@ MlirValue asGroupExpand(MlirOperation next, MlirValue value, MlirType type,
   intptr_t rank = mlirShapedTypeGetRank(type);
   for (intptr_t r = 0; r < rank; r++)
     shape[r] = mlirShapedTypeGetDimSize(type, r);
-  AsGraphAttribute attributes[2] = {
+  AsIrAttribute attributes[] = {
       {"reassociation", reassociation(type, starts)},
       {"static_output_shape",
-       mlirDenseI64ArrayGet(mlirTypeGetContext(type), rank, shape)}};
-  return asGraphInsert(next, "tensor.expand_shape", type, 1, &value, attributes,
-                       asGraphNoRegion);
+       mlirDenseI64ArrayGet(mlirTypeGetContext(type), rank, shape)},
+      {0}};
+  return asIrInsertValue(next, &(AsIrParts){.name = "tensor.expand_shape",
+                                            .numOperands = 1,
+                                            .operands = &value,
+                                            .numResults = 1,
+                                            .results = &type,
+                                            .attributes = attributes});
 }

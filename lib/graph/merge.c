@@ -84,14 +84,22 @@ static MlirWalkResult merge(MlirOperation op, void *context) {
   for (intptr_t r = 0; r < runs.rank; r++)
     starts[runs.from[r]] = runs.starts[r];
   MlirType merged = asGroupedType(to, runs.starts);
-  AsGraphAttribute permuted[2] = {
-      {"permutation", permute(mlirOperationGetContext(op), &runs)}};
   MlirValue operands[] = {asGroupCollapse(op, input, starts),
                           asGraphInsertEmpty(op, merged)};
   MlirRegion body = mlirRegionCreate();
   mlirRegionTakeBody(body, mlirOperationGetRegion(op, 0));
-  MlirValue moved = asGraphInsert(op, "linalg.transpose", merged, 2, operands,
-                                  permuted, body);
+  MlirValue moved = asIrInsertValue(
+      op, &(AsIrParts){.name = "linalg.transpose",
+                       .numOperands = 2,
+                       .operands = operands,
+                       .numResults = 1,
+                       .results = &merged,
+                       .attributes =
+                           (AsIrAttribute[]){
+                               {"permutation",
+                                permute(mlirOperationGetContext(op), &runs)},
+                               {0}},
+                       .region = body});
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0),
                                 asGroupExpand(op, moved, to, runs.starts));
   mlirOperationDestroy(op);
