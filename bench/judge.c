@@ -11,6 +11,8 @@
 
 #include "bench/judge.h"
 #include "bench/ranks.h"
+#include "build/lower.h"
+#include "graph/graph.h"
 #include "search/scorer.h"
 #include "sketch/rules.h"
 #include "task/task.h"
@@ -143,8 +145,13 @@ AsStatus asJudge(const char *program, int threads, const AsTrials *trials,
   AsStatus status = asIrParse(context, program, strlen(program), "<workload>",
                               &module, error);
   if (!status) {
-    asTaskExtract(module, &set);
-    if (set.numTasks != 1)
+    // As as-opt itself does, so that the sketches are the same.
+    status = asDecompose(module, error);
+    if (!status)
+      status = asGraphPrepare(module, true, error);
+    if (!status)
+      asTaskExtract(module, &set);
+    if (!status && set.numTasks != 1)
       status = asFail(error, AS_INVALID_INPUT, "the workload is %d tasks",
                       set.numTasks);
     if (!status)
