@@ -11,6 +11,7 @@
 #include "build/load.h"
 #include "build/lower.h"
 #include "build/optimise.h"
+#include "ir/function.h"
 #include "mlir-c/Target/LLVMIR.h"
 #include "support/arena.h"
 #include "llvm-c/Core.h"
@@ -169,9 +170,9 @@ static bool isOrLoads(const char *name, const char *function) {
 /// What is known outside of a function that is called `name`.
 static void writeOutside(EntryWriter *writer, MlirOperation op,
                          LLVMValueRef function, const char *name) {
-  AsText visibility = {0}, signature = {0};
+  AsText signature = {0};
   // Tasks are private: two objects may have one in common.
-  if (writer->only || asIrStringAttribute(op, "sym_visibility", &visibility))
+  if (writer->only || asIrIsPrivate(op))
     LLVMSetLinkage(function, LLVMInternalLinkage);
   if (asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature)) {
     if (!writer->only)
@@ -181,7 +182,6 @@ static void writeOutside(EntryWriter *writer, MlirOperation op,
         (!writer->only || isOrLoads(name, writer->only)))
       writeEntry(writer, function, name, signature.data);
   }
-  asTextFree(&visibility);
   asTextFree(&signature);
 }
 

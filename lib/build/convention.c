@@ -13,6 +13,7 @@
 #include "build/lower.h"
 #include "build/steps.h"
 #include "dialect-bridge/bridge.h"
+#include "ir/function.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -90,9 +91,7 @@ static void choose(MlirOperation function, void *context) {
   mlirOperationSetDiscardableAttributeByName(
       function, asIrString(AS_INPUTS_ATTRIBUTE),
       mlirIntegerAttrGet(i64, mlirFunctionTypeGetNumInputs(type)));
-  MlirAttribute visibility =
-      mlirOperationGetAttributeByName(function, asIrString("sym_visibility"));
-  if (mlirAttributeIsNull(visibility))
+  if (!asIrIsPrivate(function))
     addSignature(function, type, isBare);
 }
 

@@ -23,16 +23,16 @@
 /// first. Two threads that are first may both compute the arrays: they write
 /// the same.
 static const char onceText[] =
-    "memref.global \"private\" @as_load_done : memref<i8> = dense<0>\n"
-    "func.func private @as_load_constants() { return }\n"
-    "func.func private @as_load_once() {\n"
+    "memref.global \"private\" @as_once.done : memref<i8> = dense<0>\n"
+    "func.func private @as_once.constants() { return }\n"
+    "func.func private @as_once() {\n"
     "  %zero = arith.constant 0 : i8\n"
     "  %one = arith.constant 1 : i8\n"
-    "  %place = memref.get_global @as_load_done : memref<i8>\n"
+    "  %place = memref.get_global @as_once.done : memref<i8>\n"
     "  %done = memref.load %place[] : memref<i8>\n"
     "  %first = arith.cmpi eq, %done, %zero : i8\n"
     "  scf.if %first {\n"
-    "    func.call @as_load_constants() : () -> ()\n"
+    "    func.call @as_once.constants() : () -> ()\n"
     "    %0 = memref.atomic_rmw assign %one, %place[] : (i8, memref<i8>) -> "
     "i8\n"
     "  }\n"
@@ -47,7 +47,6 @@ typedef struct Placer {
   // The function at hand:
   MlirOperation function;
   MlirOperation own; ///< Computes what its arguments determine; may be null.
-  bool callsOnce;
   MlirOperation *calls;
   int numCalls;
   AsStatus status;
@@ -147,13 +146,31 @@ static AsStatus constantsLoad(Placer *placer, MlirOperation *function,
   return AS_OK;
 }
 
-/// Clones what computes a constant in another shape, too.
+typedef struct Cloning {
+  AsIrMap *map;
+  MlirOperation outer;
+  MlirBlock body;
+} Cloning;
+
+static void cloneFixed(AsIrMap *map, MlirValue value, MlirBlock body);
+
+static MlirWalkResult cloneOperands(MlirOperation op, void *context) {
+  const Cloning *cloning = context;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
+    MlirValue value = mlirOperationGetOperand(op, i);
+    if (!asIrIsInside(value, cloning->outer))
+      cloneFixed(cloning->map, value, cloning->body);
+  }
+  return MlirWalkResultAdvance;
+}
+
+/// Clones all that a fixed value is computed from.
 static void cloneFixed(AsIrMap *map, MlirValue value, MlirBlock body) {
   if (asIrMapFind(map, value) >= 0)
     return;
   MlirOperation op = mlirOpResultGetOwner(value);
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
-    cloneFixed(map, mlirOperationGetOperand(op, i), body);
+  Cloning cloning = {map, op, body};
+  mlirOperationWalk(op, cloneOperands, &cloning, MlirWalkPreOrder);
   asIrMapClone(map, op, body);
 }
 
@@ -238,7 +255,7 @@ static void placeCall(Placer *placer, MlirOperation call, MlirOperation load,
   MlirType tensor = mlirValueGetType(mlirOperationGetResult(call, 0));
   MlirType type = memoryType(tensor);
   AsText name = {0};
-  asTextFormat(&name, "as_loaded_%d", placer->numPlaces++);
+  asTextFormat(&name, "as_once.%d", placer->numPlaces++);
   insertGlobal(placer, type, name.data);
   computeThere(placer, call, load, type, name.data);
   MlirValue place = insertPlace(placer, call, type, name.data);
@@ -257,6 +274,18 @@ static void placeCall(Placer *placer, MlirOperation call, MlirOperation load,
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(call, 0), loaded);
   mlirOperationDestroy(call);
   asTextFree(&name);
+}
+
+/// Lets the function compute what constants determine first.
+static void insertOnce(const Placer *placer, MlirOperation function) {
+  asIrInsert(
+      mlirBlockGetFirstOperation(asIrBody(function)),
+      &(AsIrParts){.name = "func.call",
+                   .attributes = (AsIrAttribute[]){
+                       {"callee", mlirFlatSymbolRefAttrGet(
+                                      mlirModuleGetContext(placer->module),
+                                      asIrString("as_once"))},
+                       {0}}});
 }
 
 static void placeFunction(MlirOperation function, void *context) {
@@ -280,15 +309,14 @@ static void placeFunction(MlirOperation function, void *context) {
       placeCall(placer, placer->calls[c], load, isConstant);
     needsConstants |= isConstant;
   }
-  if (needsConstants && !placer->status)
-    asIrInsert(
-        mlirBlockGetFirstOperation(asIrBody(function)),
-        &(AsIrParts){.name = "func.call",
-                     .attributes = (AsIrAttribute[]){
-                         {"callee", mlirFlatSymbolRefAttrGet(
-                                        mlirModuleGetContext(placer->module),
-                                        asIrString("as_load_once"))},
-                         {0}}});
+  // Callers rely on it, whether or not there is anything to do.
+  if (isPublic && asIrHasConstantArgument(function) && !placer->status)
+    ownLoad(placer);
+  if (needsConstants && !placer->status) {
+    insertOnce(placer, function);
+    if (!mlirOperationIsNull(placer->own))
+      insertOnce(placer, placer->own);
+  }
 }
 
 static void stripMark(MlirOperation function, void *context) {

@@ -44,6 +44,9 @@ static void addLevel(AsSlice *slice, MlirValue counter, int64_t lower,
 
 static void addFor(AsSlice *slice, MlirOperation loop) {
   int64_t bounds[3];
+  if (!mlirTypeIsAIndex(
+          mlirValueGetType(mlirBlockGetArgument(asIrBody(loop), 0))))
+    return;
   for (int i = 0; i < 3; i++)
     if (!constantOf(mlirOperationGetOperand(loop, i), &bounds[i]))
       return;
@@ -70,16 +73,21 @@ static void addForall(AsSlice *slice, MlirOperation loop) {
   }
 }
 
-/// The loops around `op`, the outermost first.
-static void addLevels(AsSlice *slice, MlirOperation op) {
+/// The loops around `op`, the outermost first. False where there is something
+/// else around it, such as a condition.
+static bool addLevels(AsSlice *slice, MlirOperation op) {
   MlirOperation parent = mlirOperationGetParentOperation(op);
   if (mlirOperationIsNull(parent) || asIrIsNamed(parent, "func.func"))
-    return;
-  addLevels(slice, parent);
+    return true;
+  if (!addLevels(slice, parent))
+    return false;
   if (asIrIsNamed(parent, "scf.for"))
     addFor(slice, parent);
   else if (asIrIsNamed(parent, "scf.forall"))
     addForall(slice, parent);
+  else
+    return false;
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -97,8 +105,19 @@ static bool isStaticTensor(MlirType type) {
   return mlirTypeIsARankedTensor(type) && mlirShapedTypeHasStaticShape(type);
 }
 
+static bool touchesMemory(MlirOperation op) {
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
+    MlirType type = mlirValueGetType(mlirOperationGetOperand(op, i));
+    if (mlirTypeIsAMemRef(type) || mlirTypeIsAUnrankedMemRef(type))
+      return true;
+  }
+  return false;
+}
+
 /// Operations that may run once in place of each time.
 static bool isPure(MlirOperation op) {
+  if (asIrMayTrap(op) || asIrIsNamed(op, "vector.print") || touchesMemory(op))
+    return false;
   static const char *const dialects[] = {"arith.",  "math.",   "tensor.",
                                          "linalg.", "vector.", "ub."};
   static const char *const ops[] = {"affine.apply", "scf.for", "scf.yield",
@@ -185,7 +204,8 @@ bool asSliceOf(MlirOperation function, MlirOperation root, AsSlice *slice) {
   *slice = (AsSlice){0};
   if (!isWork(root))
     return false;
-  addLevels(slice, root);
+  if (!addLevels(slice, root))
+    return false;
   Slicer slicer = {function, root, slice};
   if (!takeOperation(&slicer, root) || !slice->arguments.size)
     return false;

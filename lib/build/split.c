@@ -307,6 +307,20 @@ static int visitSlices(MlirModule module, MlirOperation function,
   return number;
 }
 
+typedef struct Redirection {
+  MlirAttribute from, to;
+} Redirection;
+
+static MlirWalkResult redirect(MlirOperation op, void *context) {
+  const Redirection *redirection = context;
+  MlirStringRef callee = asIrString("callee");
+  if (asIrIsNamed(op, "func.call") &&
+      mlirAttributeEqual(mlirOperationGetInherentAttributeByName(op, callee),
+                         redirection->from))
+    mlirOperationSetInherentAttributeByName(op, callee, redirection->to);
+  return MlirWalkResultAdvance;
+}
+
 static void splitFunction(MlirOperation function, void *context) {
   MlirModule module = *(MlirModule *)context;
   if (mlirBlockIsNull(asIrBody(function)))
@@ -318,8 +332,14 @@ static void splitFunction(MlirOperation function, void *context) {
   if (!asIrHasConstantArgument(function) ||
       !visitSlices(module, function, asIrBody(function), NULL, 0))
     return;
-  if (!asIrIsPrivate(function))
+  if (!asIrIsPrivate(function)) {
+    // Whoever calls it in the module has weights of its own.
+    Redirection redirection = {asIrReferTo(function), {NULL}};
     function = asIrFunctionMoveBody(function);
+    redirection.to = asIrReferTo(function);
+    mlirOperationWalk(mlirModuleGetOperation(module), redirect, &redirection,
+                      MlirWalkPreOrder);
+  }
   visitSlices(module, function, asIrBody(function), splitOff, 0);
 }
 

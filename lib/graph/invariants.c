@@ -53,9 +53,9 @@ static bool isElementwise(MlirOperation op) {
 static uint32_t loopsOf(MlirOperation op, intptr_t input) {
   MlirAffineMap map = asGenericMap(op, input);
   uint32_t all = (1u << mlirAffineMapGetNumDims(map)) - 1, loops = 0;
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(op, input));
   if (!mlirAffineMapIsProjectedPermutation(map) ||
-      !mlirTypeIsARankedTensor(
-          mlirValueGetType(mlirOperationGetOperand(op, input))))
+      !mlirTypeIsARankedTensor(type) || !mlirShapedTypeHasStaticShape(type))
     return all;
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++)
     loops |= 1u << mlirAffineDimExprGetPosition(mlirAffineMapGetResult(map, r));

@@ -77,17 +77,10 @@ void asIrArgumentMarkConstant(MlirOperation function, intptr_t argument) {
 // Values
 //===----------------------------------------------------------------------===//
 
-/// Whether the operation is the same elements in another shape.
-static bool reshapes(MlirOperation op) {
-  return asIrIsNamed(op, "tensor.expand_shape") ||
-         asIrIsNamed(op, "tensor.collapse_shape") ||
-         asIrIsNamed(op, "tensor.cast");
-}
-
-static MlirValue reshaped(MlirValue value) {
-  while (mlirValueIsAOpResult(value) && reshapes(mlirOpResultGetOwner(value)))
-    value = mlirOperationGetOperand(mlirOpResultGetOwner(value), 0);
-  return value;
+/// Constants of the module.
+static bool isLiteral(MlirOperation op) {
+  return asIrIsNamed(op, "arith.constant") ||
+         asIrIsNamed(op, "ml_program.global_load_const");
 }
 
 static bool isMarked(MlirOperation op) {
@@ -95,57 +88,78 @@ static bool isMarked(MlirOperation op) {
       op, asIrString(AS_CONSTANT_ATTRIBUTE)));
 }
 
-bool asIrIsConstant(MlirValue value) {
-  MlirValue source = reshaped(value);
-  return mlirValueIsAOpResult(source) &&
-         (isMarked(mlirOpResultGetOwner(source)) ||
-          asIrIsNamed(mlirOpResultGetOwner(source), "arith.constant") ||
-          asIrIsNamed(mlirOpResultGetOwner(source),
-                      "ml_program.global_load_const"));
+bool asIrMayTrap(MlirOperation op) {
+  static const char *const names[] = {
+      "arith.divsi",     "arith.divui",     "arith.remsi",     "arith.remui",
+      "arith.ceildivsi", "arith.ceildivui", "arith.floordivsi"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (asIrIsNamed(op, names[i]))
+      return true;
+  return false;
 }
 
-static bool isFixed(MlirValue value, int depth);
+/// What may determine a value: constants, and maybe constant arguments; through
+/// so many operations at the most.
+typedef struct Sources {
+  bool withArguments;
+  int depth;
+} Sources;
+
+static bool isFixed(MlirValue value, Sources sources);
 
 typedef struct Operands {
   MlirOperation outer;
-  int depth;
+  Sources sources;
   bool areFixed;
 } Operands;
 
 static MlirWalkResult visitOperands(MlirOperation op, void *context) {
   Operands *operands = context;
+  operands->areFixed &= !asIrMayTrap(op);
   for (intptr_t i = 0;
        i < mlirOperationGetNumOperands(op) && operands->areFixed; i++) {
     MlirValue value = mlirOperationGetOperand(op, i);
     operands->areFixed = asIrIsInside(value, operands->outer) ||
-                         isFixed(value, operands->depth - 1);
+                         isFixed(value, operands->sources);
   }
   return operands->areFixed ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
 }
 
-static bool computesFixed(MlirOperation op, int depth) {
+static bool computesFixed(MlirOperation op, Sources sources) {
   bool isKnown = asIrHasPrefix(op, "linalg.") || asIrHasPrefix(op, "tensor.");
-  Operands operands = {op, depth, isKnown};
+  Operands operands = {op, {sources.withArguments, sources.depth - 1}, isKnown};
   if (isKnown)
     mlirOperationWalk(op, visitOperands, &operands, MlirWalkPreOrder);
   return operands.areFixed;
 }
 
-static bool isFixed(MlirValue value, int depth) {
-  if (mlirValueIsAOpResult(value))
-    return asIrIsConstant(value) ||
-           (depth > 0 && computesFixed(mlirOpResultGetOwner(value), depth));
+static bool isFixed(MlirValue value, Sources sources) {
+  if (mlirValueIsAOpResult(value)) {
+    MlirOperation op = mlirOpResultGetOwner(value);
+    // Calls that are marked may depend on arguments.
+    bool isKnown = isMarked(op) &&
+                   (sources.withArguments || !asIrIsNamed(op, "func.call"));
+    return isLiteral(op) || isKnown ||
+           (sources.depth > 0 && computesFixed(op, sources));
+  }
   MlirBlock block = mlirBlockArgumentGetOwner(value);
   MlirOperation function = mlirBlockGetParentOperation(block);
-  return asIrIsNamed(function, "func.func") &&
+  return sources.withArguments && asIrIsNamed(function, "func.func") &&
          mlirBlockEqual(block, asIrBody(function)) &&
          asIrArgumentIsConstant(function, mlirBlockArgumentGetArgNumber(value));
 }
 
 enum { longestChain = 8 };
 
-bool asIrIsFixed(MlirValue value) { return isFixed(value, longestChain); }
+bool asIrIsConstant(MlirValue value) {
+  return isFixed(value, (Sources){false, longestChain});
+}
+
+bool asIrIsFixed(MlirValue value) {
+  return isFixed(value, (Sources){true, longestChain});
+}
 
 bool asIrComputesFixed(MlirOperation op) {
-  return mlirOperationGetNumResults(op) > 0 && computesFixed(op, longestChain);
+  return mlirOperationGetNumResults(op) > 0 &&
+         computesFixed(op, (Sources){true, longestChain});
 }

@@ -26,13 +26,17 @@ void asIrArgumentMarkConstant(MlirOperation function, intptr_t argument);
 /// Whether some argument has it.
 bool asIrHasConstantArgument(MlirOperation function);
 
-/// Whether `value` is a constant of the module, or the result of an operation
-/// that is marked, maybe in another shape.
+/// Whether the operation may end the program, so that it must not run where the
+/// program would not run it.
+bool asIrMayTrap(MlirOperation op);
+
+/// Whether nothing but constants of the module determines `value`, by
+/// operations of linalg and tensor; or it was computed from such, and is
+/// marked.
 bool asIrIsConstant(MlirValue value);
 
-/// Whether nothing but constants of the module and constant arguments of the
-/// function that it is in determines `value`, by operations of linalg and
-/// tensor.
+/// Whether nothing but these and constant arguments of the function that it is
+/// in determines `value`.
 bool asIrIsFixed(MlirValue value);
 
 /// The same of all results of an operation on tensors, none of which is a mere

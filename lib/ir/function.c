@@ -11,6 +11,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
 #include <stdlib.h>
+#include <string.h>
 
 //===----------------------------------------------------------------------===//
 // New ones
@@ -194,6 +195,10 @@ MlirAttribute asIrReferTo(MlirOperation function) {
 }
 
 bool asIrIsPrivate(MlirOperation function) {
-  return !mlirAttributeIsNull(mlirOperationGetInherentAttributeByName(
-      function, asIrString("sym_visibility")));
+  AsText visibility = {0};
+  bool isPrivate =
+      asIrStringAttribute(function, "sym_visibility", &visibility) &&
+      strcmp(asTextString(&visibility), "public") != 0;
+  asTextFree(&visibility);
+  return isPrivate;
 }

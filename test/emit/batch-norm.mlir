@@ -16,10 +16,10 @@
 // RUN: FileCheck %s --check-prefix=LOWERED < %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --stock --runs=2
 
-// LOWERED: llvm.func @as_load_constants()
+// LOWERED: llvm.func @as_once.constants()
 // LOWERED: llvm.call @as_fixed
 // LOWERED: llvm.func @layer(
-// LOWERED: llvm.call @as_load_once()
+// LOWERED: llvm.call @as_once()
 // LOWERED-NOT: llvm.call @as_fixed
 
 func.func @layer(%x: tensor<4x16x8xf32>) -> tensor<4x16x8xf32> {

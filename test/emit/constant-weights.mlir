@@ -10,7 +10,7 @@
 // CHECK: llvm.store {{.*}} vector<4x
 // CHECK-LABEL: llvm.func @as_load_argument(%arg0: !llvm.ptr{{.*}}, %arg1: !llvm.ptr
 // CHECK: llvm.call @argument.body.load0(
-// CHECK: llvm.mlir.addressof @[[PLACE:as_loaded_[0-9]+]]
+// CHECK: llvm.mlir.addressof @[[PLACE:as_once\.[0-9]+]]
 // CHECK: llvm.mlir.global private @[[PLACE]]() {{.*}} !llvm.array<2 x array<4 x array<4 x f32>>>
 // CHECK-LABEL: llvm.func @argument(
 // CHECK-NOT: llvm.func
@@ -46,10 +46,10 @@ func.func @argument(%x: tensor<4x8xf32>, %w: tensor<4x8xf32> {as.constant}) -> t
 
 // Constants of the module: before the first run, once for each place where the
 // function is called with others. Here there are two arrays.
-// CHECK: llvm.call @as_load_constants()
+// CHECK: llvm.call @as_once.constants()
 // CHECK-LABEL: llvm.func @constants(
 // CHECK-NOT: llvm.func
-// CHECK: llvm.call @as_load_once()
+// CHECK: llvm.call @as_once()
 // CHECK-COUNT-2: llvm.call @scale(
 // CHECK: llvm.return
 
