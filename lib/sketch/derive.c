@@ -76,6 +76,21 @@ static bool hasDivisorNear(int64_t size, int64_t extent, int64_t most,
 /// the units busy where 4 only just do.
 static const int64_t mostlyWhole = 8;
 
+/// Whether tiles of the size leave nothing over of the loop, or of a tile of it
+/// that does.
+static bool fits(const AsDerivation *derivation, int64_t size, int64_t extent,
+                 AsSize within) {
+  if (extent % size == 0)
+    return true;
+  if (within.knob < 0)
+    return false;
+  const AsKnob *around = &derivation->sketch.knobs[within.knob];
+  for (int o = 0; o < around->numOptions; o++)
+    if (extent % around->options[o] != 0 && around->options[o] % size == 0)
+      return true;
+  return false;
+}
+
 AsSize asDerivationTile(AsDerivation *derivation, const char *name,
                         int64_t extent, int64_t least, int64_t most,
                         int64_t unit, AsSize within) {
@@ -85,7 +100,8 @@ AsSize asDerivationTile(AsDerivation *derivation, const char *name,
     bool peels = isRound(size, unit) && 2 * size <= extent &&
                  (!hasDivisorNear(size, extent, most, unit) ||
                   (size % 6 == 0 && mostlyWhole * size <= extent));
-    if ((extent % size == 0 || peels) && count < AS_MAX_OPTIONS)
+    if ((fits(derivation, size, extent, within) || peels) &&
+        count < AS_MAX_OPTIONS)
       options[count++] = size;
   }
   for (int64_t size = 1; size <= extent && !count; size++)

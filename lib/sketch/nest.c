@@ -26,6 +26,14 @@ static bool pushLoop(AsNestStage *stage, int dim, int64_t span, int64_t step,
   return true;
 }
 
+/// What the tiles of threads leave over of a dim.
+static int64_t leftByThreads(const AsNestStage *stage, int d) {
+  for (int l = 0; l < stage->numLoops; l++)
+    if (stage->loop[l].dim == d && stage->loop[l].isParallel)
+      return stage->loop[l].span % stage->loop[l].step;
+  return 0;
+}
+
 /// Cuts dim `d` of stage `s` into tiles of `size`. The whole extent may be cut
 /// so that something is left over, since that is peeled off; tiles may not, as
 /// there would be remainders of remainders.
@@ -36,6 +44,9 @@ static bool cut(AsNest *nest, int s, int d, int64_t size, bool isParallel) {
     return true;
   bool isWhole = span == nest->sketch->program->stages[s].extent[d];
   if (span % size != 0 && (!isWhole || span < 2 * size))
+    return false;
+  int64_t rest = isWhole ? 0 : leftByThreads(stage, d);
+  if (rest > size && rest % size != 0)
     return false;
   stage->tile[d] = size;
   return pushLoop(stage, d, span, size, isParallel);

@@ -67,7 +67,8 @@ AsStep *asDerivationStep(AsDerivation *derivation, AsStepKind kind, int stage);
 
 /// A new tile knob called `name` over the divisors of `extent` in
 /// [least, most] (all that are large enough where none is), which must divide
-/// the tile around it, `within`. Where divisors that are multiples of `unit`
+/// the tile around it, `within`; of tiles that do not divide the extent,
+/// divisors are options as well. Where divisors that are multiples of `unit`
 /// are scarce, round numbers of units are options too, if they fit twice, and
 /// six times powers of two where they fit often: the step is peeled. A unit of
 /// 0 stands for divisors only. Where that leaves a single option the size is a

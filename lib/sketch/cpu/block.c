@@ -49,10 +49,11 @@ static void applyBlock(AsDerivation *derivation, int stage) {
     if (s->isReduction[d])
       continue;
     if (d == lane || (d == row && !isConvolution(a)))
-      outer->size[d] = cache[d] =
+      outer->size[d] =
           asCacheTile(derivation, stage, d, d == lane ? 8 * lanes : 32);
     else if (!isConvolution(a)) // All pixels use a piece of the filter.
       outer->size[d] = asDerivationConstant(1, s->extent[d]);
+    cache[d] = asTighterSize(outer->size[d], cache[d]);
   }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   // The pieces of the reduction are the outer loop: the packed block of one

@@ -118,6 +118,10 @@ AsSize asCacheTile(AsDerivation *derivation, int stage, int dim,
                     asParallelSize(derivation, dim));
 }
 
+AsSize asTighterSize(AsSize own, AsSize around) {
+  return own.knob >= 0 || own.constant ? own : around;
+}
+
 static AsSize laneTile(AsDerivation *derivation, int stage, int dim,
                        int64_t maxVectors, int64_t unit, AsSize within) {
   int64_t lanes = asLanesOf(derivation, stage);

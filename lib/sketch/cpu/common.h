@@ -83,6 +83,10 @@ AsSize asTileKnob(AsDerivation *derivation, const char *level, int dim,
 /// A tile of at least `least` for the caches, within what a thread has.
 AsSize asCacheTile(AsDerivation *derivation, int stage, int dim, int64_t least);
 
+/// What a tile inside of two others must fit into: `own`, or what is around it
+/// where that does not cut the loop.
+AsSize asTighterSize(AsSize own, AsSize around);
+
 /// A register tile along the lanes: whole vectors where the extent has them.
 AsSize asLaneTile(AsDerivation *derivation, int stage, int dim,
                   int64_t maxVectors, AsSize within);

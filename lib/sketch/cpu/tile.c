@@ -32,7 +32,8 @@ static void applyTile(AsDerivation *derivation, int stage) {
       continue;
     int64_t least = d == lane ? 4 * lanes : 16;
     if (s->extent[d] > least)
-      outer->size[d] = cache[d] = asCacheTile(derivation, stage, d, least);
+      outer->size[d] = asCacheTile(derivation, stage, d, least);
+    cache[d] = asTighterSize(outer->size[d], cache[d]);
   }
   AsStep *inner = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++) {

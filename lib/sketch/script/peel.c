@@ -106,7 +106,8 @@ void asWritePeel(AsWriter *writer, const AsStep *step) {
   int dims = numRests(writer, step);
   if (!dims)
     return;
-  if (isPackedForAll(writer, step)) {
+  // Of what threads left over there is a copy already, which is not packed.
+  if (!writer->copies[step->stage] && isPackedForAll(writer, step)) {
     writer->unpeeled = step;
     return;
   }
@@ -138,4 +139,49 @@ void asWritePeel(AsWriter *writer, const AsStep *step) {
   asTextFree(&copies);
   asWritePeelLoops(writer);
   countCopies(writer, step, 2);
+}
+
+/// The iterations of loop `d` that tiles of threads divide, as a parameter.
+static int wholePart(AsWriter *writer, const AsStep *step, int d) {
+  const AsStage *stage = &writer->sketch->program->stages[step->stage];
+  int k = step->size[d].knob, h = writer->next++;
+  const AsKnob *knob = &writer->sketch->knobs[k];
+  AsText handle = {0};
+  asTextFormat(&handle, "%%h%d = ", h);
+  asWriteOpenAlternatives(writer, k, handle.data, " -> " PARAM);
+  asTextFree(&handle);
+  for (int o = 0; asWriteRegion(writer, k, o); o++) {
+    int64_t rest = stage->extent[d] % knob->options[o];
+    asWriteLine(writer,
+                "  %%whole = transform.param.constant %lld : i64 -> " PARAM,
+                (long long)(stage->extent[d] - rest));
+    asWriteLine(writer, "  transform.yield %%whole : " PARAM);
+  }
+  return h;
+}
+
+/// Loops of threads cannot be peeled. So there is a loop around them first, of
+/// a whole iteration and one that is peeled off.
+int asWriteSplitRest(AsWriter *writer, const AsStep *step, int target) {
+  const AsStage *stage = &writer->sketch->program->stages[step->stage];
+  for (int d = 0; d < stage->numDims; d++) {
+    if (!asSizeLeavesRest(writer->sketch, &step->size[d], stage->extent[d]))
+      continue;
+    int whole = wholePart(writer, step, d), h = writer->next++;
+    AsText list = {0};
+    for (int i = 0; i < stage->numDims; i++) {
+      asTextAppendString(&list, i ? ", " : "");
+      asTextFormat(&list, i == d ? "%%h%d" : "0", whole);
+    }
+    asWriteLine(writer,
+                "%%h%d, %%l%d = transform.structured.fuse %%h%d tile_sizes "
+                "[%s] {apply_cleanup} : (" ANY ", " PARAM ") -> (" ANY ", " ANY
+                ")",
+                h, h, target, list.data);
+    asTextFree(&list);
+    asWritePeelLoops(writer);
+    countCopies(writer, step, 2);
+    target = asWriteMatchCopies(writer, step->stage);
+  }
+  return target;
 }

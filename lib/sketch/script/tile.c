@@ -68,6 +68,8 @@ void asWriteFuse(AsWriter *writer, const AsStep *step) {
     asTextFormat(&order, " interchange [%s]", inner.data);
     asTextFree(&inner);
   }
+  if (isParallel)
+    target = asWriteSplitRest(writer, step, target);
   int h = writer->next++;
   int numLoops = isParallel ? 1 : tiled;
   asWriteTypes(&out, numLoops);
@@ -78,12 +80,35 @@ void asWriteFuse(AsWriter *writer, const AsStep *step) {
       h, h, numLoops, target, list.data, asTextString(&order),
       isParallel ? ", use_forall" : "", asTextString(&types),
       asTextString(&orderTypes), out.data);
-  asWritePeel(writer, step);
+  if (!isParallel)
+    asWritePeel(writer, step);
   asTextFree(&list);
   asTextFree(&types);
   asTextFree(&out);
   asTextFree(&order);
   asTextFree(&orderTypes);
+}
+
+/// Tiles each operation of a handle by itself: of several the transform wants
+/// as many values of each parameter.
+static void tileEach(AsWriter *writer, int target, int h, int tiled,
+                     const char *sizes, const char *types) {
+  AsText out = {0}, loops = {0};
+  asWriteTypes(&out, tiled);
+  for (int i = 0; i < tiled; i++)
+    asTextFormat(&loops, ", %%loop#%d", i);
+  asWriteLine(writer,
+              "%%h%d, %%l%d:%d = transform.foreach %%h%d : " ANY " -> %s {", h,
+              h, tiled, target, out.data);
+  asWriteLine(writer, "^bb0(%%one: " ANY "):");
+  asWriteLine(writer,
+              "  %%tile, %%loop:%d = transform.structured.tile_using_for %%one "
+              "tile_sizes [%s] : (" ANY "%s) -> (%s)",
+              tiled, sizes, types, out.data);
+  asWriteLine(writer, "  transform.yield %%tile%s : %s", loops.data, out.data);
+  asWriteLine(writer, "}");
+  asTextFree(&out);
+  asTextFree(&loops);
 }
 
 /// Remembers the loops: unrolling asks for them.
@@ -95,10 +120,13 @@ void asWriteTile(AsWriter *writer, const AsStep *step) {
   int target = asWriteMatch(writer, step->stage);
   int h = writer->next++;
   asWriteTypes(&out, tiled);
-  asWriteLine(writer,
-              "%%h%d, %%l%d:%d = transform.structured.tile_using_for %%h%d "
-              "tile_sizes [%s] : (" ANY "%s) -> (%s)",
-              h, h, tiled, target, list.data, asTextString(&types), out.data);
+  if (writer->copies[step->stage] && types.length)
+    tileEach(writer, target, h, tiled, list.data, types.data);
+  else
+    asWriteLine(writer,
+                "%%h%d, %%l%d:%d = transform.structured.tile_using_for %%h%d "
+                "tile_sizes [%s] : (" ANY "%s) -> (%s)",
+                h, h, tiled, target, list.data, asTextString(&types), out.data);
   asWritePeel(writer, step);
   writer->loops[step->stage].handle = h;
   writer->loops[step->stage].count = tiled;

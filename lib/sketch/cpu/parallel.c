@@ -1,0 +1,154 @@
+//===- sketch/cpu/parallel.c - Sharing outputs among threads
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rule parallel. See docs/rules.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/cpu/common.h"
+#include <stdio.h>
+
+static AsRuleVerdict meetsParallel(const AsDerivation *derivation, int stage) {
+  return asIsLastStage(derivation, stage) && !derivation->isParallel &&
+                 derivation->target->threads > 1 && asCanTile(derivation, stage)
+             ? AS_RULE_APPLY_LAST
+             : AS_RULE_PASS;
+}
+
+/// The least tile of loop `d` that a thread gets: along the lanes whole
+/// vectors, unless these lie along what is reduced. Then one for each thread
+/// will do.
+static int64_t leastTile(const AsDerivation *derivation, int stage, int d) {
+  const AsStage *s = asStageOf(derivation, stage);
+  if (d != asLaneLoop(derivation, stage))
+    return 1;
+  int64_t vectors = 4 * asLanesOf(derivation, stage);
+  int64_t even = s->extent[d] / derivation->target->threads;
+  bool areRows = s->kind == AS_STAGE_REDUCTION &&
+                 s->isReduction[s->numDims - 1] && asNumResults(s) == 1;
+  if (!areRows || even > vectors)
+    return vectors;
+  return even > 1 ? even : 1;
+}
+
+/// Threads share the outer loops; along the lanes only whole vectors, and rows
+/// of row-wise groups are never torn apart.
+static bool isShared(const AsDerivation *derivation, int stage, int d) {
+  const AsStage *s = asStageOf(derivation, stage);
+  bool rowwise = asHasStageKind(derivation, AS_STAGE_REDUCTION) &&
+                 asAnchorOf(derivation) < 0;
+  bool isWithinRow = rowwise && d == asLaneLoop(derivation, stage) &&
+                     s->kind != AS_STAGE_REDUCTION;
+  return !s->isReduction[d] && s->extent[d] > 1 && !isWithinRow;
+}
+
+//===----------------------------------------------------------------------===//
+// What nothing divides
+//===----------------------------------------------------------------------===//
+
+/// Whether some divisor of the extent keeps all threads busy nearly all the
+/// time, with tiles that hold a register tile of a few rows.
+static bool sharesEvenly(const AsDerivation *derivation, int stage, int d) {
+  enum { rows = 4 };
+  const double busy = 0.9;
+  int64_t extent = asStageOf(derivation, stage)->extent[d];
+  int64_t threads = derivation->target->threads;
+  int64_t least = leastTile(derivation, stage, d);
+  if (asAnchorOf(derivation) >= 0 && least < rows)
+    least = rows;
+  for (int64_t parts = 2; parts * least <= extent; parts++) {
+    int64_t rounds = (parts + threads - 1) / threads;
+    if (extent % parts == 0 && (double)parts >= busy * (double)rounds * threads)
+      return true;
+  }
+  return false;
+}
+
+/// The loop that is cut into parts of which one is smaller than the others, or
+/// -1 where some loop can be shared evenly: the outermost one that is long
+/// enough, the lanes only where there is no other.
+static int unevenLoop(const AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  int lane = asLaneLoop(derivation, stage), uneven = -1;
+  for (int d = s->numDims - 1; d >= 0; d--) {
+    if (!isShared(derivation, stage, d))
+      continue;
+    if (sharesEvenly(derivation, stage, d))
+      return -1;
+    int64_t least = leastTile(derivation, stage, d);
+    bool isLong = s->extent[d] >= 2 * least * derivation->target->threads;
+    if (isLong && (d != lane || uneven < 0))
+      uneven = d;
+  }
+  return uneven;
+}
+
+/// Adds a size to ascending ones, once.
+static int insertSize(int64_t *sizes, int count, int64_t size) {
+  int i = count;
+  while (i > 0 && sizes[i - 1] >= size)
+    i--;
+  if ((i < count && sizes[i] == size) || count == AS_MAX_OPTIONS)
+    return count;
+  for (int j = count; j > i; j--)
+    sizes[j] = sizes[j - 1];
+  sizes[i] = size;
+  return count + 1;
+}
+
+/// As many equal tiles for each thread, and a little that is left over, which
+/// one thread does when all have finished. Sizes are rounded so that register
+/// tiles divide them.
+static AsSize unevenTile(AsDerivation *derivation, int stage, int d) {
+  static const int64_t rowUnits[] = {1, 4, 6}, each[] = {1, 2, 4};
+  enum { worthIt = 8 }; // Of the loop, what runs on one thread.
+  int64_t extent = asStageOf(derivation, stage)->extent[d];
+  int64_t threads = derivation->target->threads;
+  int64_t least = leastTile(derivation, stage, d);
+  bool isLane = d == asLaneLoop(derivation, stage);
+  int64_t options[AS_MAX_OPTIONS];
+  int count = insertSize(options, 0, extent);
+  for (int e = 0; e < 3; e++)
+    for (int u = 0; u < 3; u++) {
+      int64_t parts = threads * each[e];
+      int64_t unit = isLane ? least : rowUnits[u];
+      int64_t size = extent / parts / unit * unit;
+      int64_t rest = extent - parts * size;
+      if (size >= least && size > 1 && rest < size &&
+          worthIt * rest * (threads - 1) <= extent)
+        count = insertSize(options, count, size);
+    }
+  if (count == 1)
+    return asDerivationConstant(extent, extent);
+  char name[32];
+  snprintf(name, sizeof name, "parallel_%d", d);
+  int knob =
+      asDerivationKnob(derivation, AS_KNOB_TILE, name, options, count, true);
+  derivation->sketch.knobs[knob].extent = extent;
+  return (AsSize){knob, 0};
+}
+
+//===----------------------------------------------------------------------===//
+// The rule
+//===----------------------------------------------------------------------===//
+
+static void applyParallel(AsDerivation *derivation, int stage) {
+  asMaterialisePads(derivation);
+  const AsStage *s = asStageOf(derivation, stage);
+  AsStep *step = asDerivationStep(derivation, AS_STEP_PARALLEL, stage);
+  int uneven = unevenLoop(derivation, stage);
+  for (int d = 0; d < s->numDims; d++)
+    if (d == uneven)
+      step->size[d] = unevenTile(derivation, stage, d);
+    else if (isShared(derivation, stage, d))
+      step->size[d] = asTileKnob(derivation, "parallel", d, s->extent[d],
+                                 leastTile(derivation, stage, d), s->extent[d],
+                                 0, asUnbounded);
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  derivation->isParallel = true;
+}
+
+const AsRule asRuleParallel = {"parallel", "outputs shared among threads",
+                               meetsParallel, applyParallel};
