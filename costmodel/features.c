@@ -212,15 +212,6 @@ static void extractBody(const AsNestView *view, int s, double *row) {
   row[F_SPLIT] = stage->own->isSplit;
 }
 
-/// The share of time that threads wait for the last of `parts` equal parts.
-static double idle(double parts, double threads) {
-  const double many = 1e6;
-  if (parts > many)
-    return 0;
-  int64_t rounds = ((int64_t)parts + (int64_t)threads - 1) / (int64_t)threads;
-  return 1 - parts / ((double)rounds * threads);
-}
-
 static void extractLoops(const AsStageView *stage, double *row) {
   double parallel = 1, iterations = 0;
   for (int l = 0; l < stage->own->numLoops; l++)
@@ -241,7 +232,7 @@ static void extractLoops(const AsStageView *stage, double *row) {
   row[F_PARALLEL] = parallel;
   row[F_PARALLEL_WORK] = row[F_ITERATIONS] / parallel;
   for (int t = 0; t < 4; t++)
-    row[F_IDLE_2 + t] = idle(parallel, 2 << t);
+    row[F_IDLE_2 + t] = 1 - asViewBusyThreads(stage, 2 << t) / (2 << t);
 }
 
 static void extractFusion(const AsNestView *view, int s, double *row) {

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "costmodel/footprint.h"
+#include <math.h>
 
 //===----------------------------------------------------------------------===//
 // Loops
@@ -331,4 +332,17 @@ bool asViewInRegisters(const AsNestView *view, int s, int a) {
   double registers = (double)sketch->vectorRegisters * sketch->vectorBytes;
   return depth > 0 && here->reach[a][here->numLoops].bytes <= registers &&
          holds(here, tensor, depth) && holds(there, tensor, depth);
+}
+
+double asViewBusyThreads(const AsStageView *stage, int threads) {
+  const double many = 1e9; // So many parts that none are left over.
+  double parts = 1, whole = 1;
+  for (int l = 0; l < stage->own->numLoops; l++)
+    if (stage->own->loop[l].isParallel) {
+      parts *= stage->trip[l];
+      whole *= floor(stage->trip[l]);
+    }
+  if (threads < 2 || parts > many)
+    return threads < 2 ? 1 : threads;
+  return parts / (ceil(whole / threads) + parts - whole);
 }

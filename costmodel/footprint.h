@@ -89,4 +89,8 @@ int asViewNeighbour(const AsNestView *view, int s, int a, double *between);
 /// Whether what access `a` touches goes between stages in registers.
 bool asViewInRegisters(const AsNestView *view, int s, int a);
 
+/// How many of so many threads the loops keep busy, on average. What the tiles
+/// of threads leave over is done by one of them, after the others.
+double asViewBusyThreads(const AsStageView *stage, int threads);
+
 #endif // AS_COSTMODEL_FOOTPRINT_H

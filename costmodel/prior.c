@@ -228,19 +228,6 @@ static void demandLoops(const AsStageView *stage, double lanes,
 // Seconds
 //===----------------------------------------------------------------------===//
 
-/// How many threads the loops keep busy, on average.
-static double busyThreads(const AsStageView *stage, int threads) {
-  const double many = 1e9; // So many parts that none are left over.
-  double parts = 1;
-  for (int l = 0; l < stage->own->numLoops; l++)
-    if (stage->own->loop[l].isParallel)
-      parts *= stage->trip[l];
-  if (threads < 2 || parts > many)
-    return threads < 2 ? 1 : threads;
-  int64_t rounds = ((int64_t)parts + threads - 1) / threads;
-  return parts / (double)rounds;
-}
-
 static double stageCycles(const AsNestView *view, int s,
                           const AsCache cache[3]) {
   const AsStageView *stage = &view->stage[s];
@@ -276,7 +263,7 @@ double asPriorSeconds(const AsNest *nest, const AsTarget *target) {
   bool forks = false;
   for (int s = 0; s < nest->numStages; s++) {
     seconds += stageCycles(&view, s, cache) / cyclesPerSecond /
-               busyThreads(&view.stage[s], target->threads);
+               asViewBusyThreads(&view.stage[s], target->threads);
     forks |= nest->stage[s].numLoops && nest->stage[s].loop[0].isParallel;
   }
   return asLeast(forks ? seconds + forkSeconds : seconds, longest);

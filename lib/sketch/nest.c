@@ -26,14 +26,6 @@ static bool pushLoop(AsNestStage *stage, int dim, int64_t span, int64_t step,
   return true;
 }
 
-/// What the tiles of threads leave over of a dim.
-static int64_t leftByThreads(const AsNestStage *stage, int d) {
-  for (int l = 0; l < stage->numLoops; l++)
-    if (stage->loop[l].dim == d && stage->loop[l].isParallel)
-      return stage->loop[l].span % stage->loop[l].step;
-  return 0;
-}
-
 /// Cuts dim `d` of stage `s` into tiles of `size`. The whole extent may be cut
 /// so that something is left over, since that is peeled off; tiles may not, as
 /// there would be remainders of remainders.
@@ -45,11 +37,22 @@ static bool cut(AsNest *nest, int s, int d, int64_t size, bool isParallel) {
   bool isWhole = span == nest->sketch->program->stages[s].extent[d];
   if (span % size != 0 && (!isWhole || span < 2 * size))
     return false;
-  int64_t rest = isWhole ? 0 : leftByThreads(stage, d);
-  if (rest > size && rest % size != 0)
-    return false;
   stage->tile[d] = size;
   return pushLoop(stage, d, span, size, isParallel);
+}
+
+/// Whether tiles of `size` leave nothing over of what the tiles of threads left
+/// over of loop `d`, or the step peels it.
+static bool fitsRest(const AsNest *nest, const AsStep *step, int d,
+                     int64_t size) {
+  const AsNestStage *stage = &nest->stage[step->stage];
+  const AsStage *of = &nest->sketch->program->stages[step->stage];
+  int64_t rest = 0;
+  for (int l = 0; l < stage->numLoops; l++)
+    if (stage->loop[l].dim == d && stage->loop[l].isParallel)
+      rest = stage->loop[l].span % stage->loop[l].step;
+  return size == 0 || rest <= size || rest % size == 0 ||
+         asSizeLeavesRest(nest->sketch, &step->size[d], of->extent[d]);
 }
 
 /// Tiles the last stage; everything fused with it gets the same loops.
@@ -71,7 +74,7 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
     int d = order[i];
     int64_t size = asSizeValue(sketch, point, &step->size[d]);
     int64_t whole = nest->stage[root].tile[d];
-    if (!cut(nest, root, d, size, isParallel))
+    if (!fitsRest(nest, step, d, size) || !cut(nest, root, d, size, isParallel))
       return false;
     if (size == 0 || size == whole)
       continue;
@@ -93,11 +96,12 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
 
 static bool tile(AsNest *nest, const AsStep *step, const AsPoint *point) {
   const AsStage *stage = &nest->sketch->program->stages[step->stage];
-  for (int d = 0; d < stage->numDims; d++)
-    if (!cut(nest, step->stage, d,
-             asSizeValue(nest->sketch, point, &step->size[d]),
-             step->kind == AS_STEP_RFACTOR))
+  for (int d = 0; d < stage->numDims; d++) {
+    int64_t size = asSizeValue(nest->sketch, point, &step->size[d]);
+    if (!fitsRest(nest, step, d, size) ||
+        !cut(nest, step->stage, d, size, step->kind == AS_STEP_RFACTOR))
       return false;
+  }
   return true;
 }
 

@@ -41,6 +41,9 @@ static void rulesMakeTheseSketches(void **state) {
       {"matmul.mlir", 0, "plain tile+contract tile+pack+contract"},
       {"matmul.mlir", 1,
        "parallel+tile+contract parallel+tile+pack+contract plain"},
+      {"matmul-uneven.mlir", 2,
+       "parallel+tile+contract parallel+tile+pack+contract plain"},
+      {"elementwise-uneven.mlir", 2, "parallel+map plain"},
       {"matmul-bias-relu.mlir", 0, "plain tile+contract tile+pack+contract"},
       {"batch-matmul.mlir", 0, "plain tile+contract tile+pack+contract"},
       {"batch-matmul-heads.mlir", 0, "plain tile+contract tile+pack+contract"},
@@ -101,6 +104,43 @@ static void rulesMakeTheseSketches(void **state) {
     if (strcmp(names.data, cases[c].names) != 0)
       fail_msg("%s: %s", program.name, names.data);
     asTextFree(&names);
+    asArenaDestroy(&program.arena);
+  }
+  mlirContextDestroy(context);
+}
+
+/// Each thread gets as many tiles where some loop can be shared so; else all
+/// but a few iterations are.
+static void threadsShareWhatNothingDivides(void **state) {
+  static const struct {
+    const char *file;
+    bool isUneven;
+  } cases[] = {{"matmul.mlir", false},
+               {"matmul-prime.mlir", false},
+               {"matmul-uneven.mlir", true},
+               {"matmul-uneven-deep.mlir", true},
+               {"elementwise-uneven.mlir", true}};
+  MlirContext context = asIrContextCreate();
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    Program program;
+    openProgram(cases[c].file, &programTargets[2], context, &program);
+    int threads = program.target->threads, numUneven = 0;
+    for (int s = 0; s < program.numSketches; s++)
+      for (int k = 0; k < program.sketches[s].numKnobs; k++) {
+        const AsKnob *knob = &program.sketches[s].knobs[k];
+        if (strncmp(knob->name, "parallel", 8) != 0)
+          continue;
+        for (int o = 0; o < knob->numOptions; o++) {
+          int64_t size = knob->options[o], rest = knob->extent % size;
+          if (rest == 0)
+            continue;
+          numUneven++;
+          assert_int_equal(knob->extent / size % threads, 0);
+          assert_true(rest < size && 8 * rest <= knob->extent);
+        }
+      }
+    if ((numUneven > 0) != cases[c].isUneven)
+      fail_msg("%s: %d uneven options", program.name, numUneven);
     asArenaDestroy(&program.arena);
   }
   mlirContextDestroy(context);
@@ -320,6 +360,7 @@ static void sketchesSayWhatTheyDo(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rulesMakeTheseSketches),
+      cmocka_unit_test(threadsShareWhatNothingDivides),
       cmocka_unit_test(tilesOfOddExtentsAreRound),
       cmocka_unit_test(sketchesAreSane),
       cmocka_unit_test(longTasksArePlain),
