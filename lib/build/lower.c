@@ -227,12 +227,7 @@ static AsStatus checkIsLowered(MlirModule module, AsError *error) {
                "'%.*s' is left after lowering: as-opt knows no way from it to "
                "the LLVM dialect; run a pass that lowers it first",
                (int)name.length, name.data);
-  AsIrDiagnostics diagnostics; // For the place, as MLIR writes it.
-  asIrDiagnosticsAttach(&diagnostics, mlirModuleGetContext(module));
-  mlirEmitError(mlirOperationGetLocation(left), message.data);
-  AsStatus status =
-      asFail(error, AS_UNSUPPORTED, "%s", asTextString(&diagnostics.text));
-  asIrDiagnosticsDetach(&diagnostics);
+  AsStatus status = asIrFailAt(left, AS_UNSUPPORTED, message.data, error);
   asTextFree(&message);
   return status;
 }

@@ -43,7 +43,6 @@ static const char onceText[] =
 typedef struct Placer {
   MlirModule module;
   MlirSymbolTable symbols;
-  int numPlaces;
   MlirOperation once; ///< Null until there is a need.
   // The function at hand:
   MlirOperation function;
@@ -102,49 +101,73 @@ static bool readsConstants(MlirOperation call, bool *isFixed) {
 // Functions that compute
 //===----------------------------------------------------------------------===//
 
-/// The function as_load_NAME for the function at hand, with its inputs.
-static MlirOperation ownLoad(Placer *placer) {
+/// Fails where somebody else has a name that must be as it is.
+static AsStatus reserve(const Placer *placer, const char *name) {
+  MlirOperation other =
+      mlirSymbolTableLookup(placer->symbols, asIrString(name));
+  if (mlirOperationIsNull(other))
+    return AS_OK;
+  AsText message = {0};
+  asTextFormat(&message,
+               "as-opt makes a symbol '%s' of its own here: give this one "
+               "another name",
+               name);
+  AsStatus status =
+      asIrFailAt(other, AS_INVALID_INPUT, message.data, placer->error);
+  asTextFree(&message);
+  return status;
+}
+
+/// Makes the function as_load_NAME for the function at hand, with its inputs.
+static AsStatus needOwn(Placer *placer) {
   if (!mlirOperationIsNull(placer->own))
-    return placer->own;
+    return AS_OK;
   AsText old = {0}, name = {0};
   asIrStringAttribute(placer->function, "sym_name", &old);
   asTextFormat(&name, AS_LOAD_PREFIX "%s", old.data);
+  AsStatus status = reserve(placer, name.data);
   MlirBlock body = asIrBody(placer->function);
   intptr_t count = mlirBlockGetNumArguments(body);
   MlirType *inputs = asAlloc(sizeof *inputs * (size_t)count);
   for (intptr_t i = 0; i < count; i++)
     inputs[i] = mlirValueGetType(mlirBlockGetArgument(body, i));
-  placer->own =
-      asIrInsertFunction(placer->function, name.data, count, inputs, 0, NULL);
-  mlirOperationRemoveAttributeByName(placer->own, asIrString("sym_visibility"));
+  if (!status) {
+    placer->own =
+        asIrInsertFunction(placer->function, name.data, count, inputs, 0, NULL);
+    mlirOperationRemoveAttributeByName(placer->own,
+                                       asIrString("sym_visibility"));
+  }
   free(inputs);
   asTextFree(&old);
   asTextFree(&name);
-  return placer->own;
+  return status;
 }
 
-/// The function that computes what constants determine.
-static AsStatus constantsLoad(Placer *placer, MlirOperation *function,
-                              AsError *error) {
-  if (mlirOperationIsNull(placer->once)) {
-    MlirModule text;
-    AsStatus status = asIrParse(mlirModuleGetContext(placer->module), onceText,
-                                strlen(onceText), "<once>", &text, error);
-    if (status)
-      return status;
-    MlirBlock from = mlirModuleGetBody(text);
-    for (MlirOperation op = mlirBlockGetFirstOperation(from);
-         !mlirOperationIsNull(op); op = mlirBlockGetFirstOperation(from)) {
-      mlirOperationRemoveFromParent(op);
-      mlirBlockInsertOwnedOperationBefore(mlirModuleGetBody(placer->module),
-                                          placer->function, op);
-      if (asIrIsNamed(op, "func.func") && mlirOperationIsNull(placer->once))
-        placer->once = op;
-    }
-    mlirModuleDestroy(text);
+/// Makes the function that computes what constants determine.
+static AsStatus needOnce(Placer *placer) {
+  if (!mlirOperationIsNull(placer->once))
+    return AS_OK;
+  MlirModule text;
+  AsStatus status = asIrParse(mlirModuleGetContext(placer->module), onceText,
+                              strlen(onceText), "<once>", &text, placer->error);
+  if (status)
+    return status;
+  MlirBlock from = mlirModuleGetBody(text);
+  for (MlirOperation op = mlirBlockGetFirstOperation(from);
+       !mlirOperationIsNull(op) && !status;
+       op = mlirBlockGetFirstOperation(from)) {
+    AsText name = {0};
+    asIrStringAttribute(op, "sym_name", &name);
+    status = reserve(placer, asTextString(&name));
+    asTextFree(&name);
+    mlirOperationRemoveFromParent(op);
+    mlirBlockInsertOwnedOperationBefore(mlirModuleGetBody(placer->module),
+                                        placer->function, op);
+    if (asIrIsNamed(op, "func.func") && mlirOperationIsNull(placer->once))
+      placer->once = op;
   }
-  *function = placer->once;
-  return AS_OK;
+  mlirModuleDestroy(text);
+  return status;
 }
 
 typedef struct Cloning {
@@ -179,22 +202,19 @@ static MlirAttribute unit(const Placer *placer) {
   return mlirUnitAttrGet(mlirModuleGetContext(placer->module));
 }
 
-static MlirValue insertPlace(const Placer *placer, MlirOperation next,
-                             MlirType type, const char *name) {
+static MlirValue insertPlace(MlirOperation next, MlirType type,
+                             MlirAttribute name) {
   return asIrInsertValue(
       next, &(AsIrParts){.name = "memref.get_global",
                          .numResults = 1,
                          .results = &type,
-                         .attributes = (AsIrAttribute[]){
-                             {"name", mlirFlatSymbolRefAttrGet(
-                                          mlirModuleGetContext(placer->module),
-                                          asIrString(name))},
-                             {0}}});
+                         .attributes = (AsIrAttribute[]){{"name", name}, {0}}});
 }
 
 /// A clone of `call` at the end of `load`, whose result goes into the place.
 static void computeThere(const Placer *placer, MlirOperation call,
-                         MlirOperation load, MlirType place, const char *name) {
+                         MlirOperation load, MlirType place,
+                         MlirAttribute name) {
   MlirBlock body = asIrBody(load), source = asIrBody(placer->function);
   AsIrMap map = {0};
   for (intptr_t i = 0; i < mlirBlockGetNumArguments(body); i++)
@@ -208,7 +228,7 @@ static void computeThere(const Placer *placer, MlirOperation call,
   mlirBlockAppendOwnedOperation(body, end);
   asIrMapFree(&map);
   MlirValue operands[] = {mlirOperationGetResult(clone, 0),
-                          insertPlace(placer, end, place, name)};
+                          insertPlace(end, place, name)};
   asIrInsert(
       end,
       &(AsIrParts){.name = "bufferization.materialize_in_destination",
@@ -223,16 +243,17 @@ static void computeThere(const Placer *placer, MlirOperation call,
 // Places
 //===----------------------------------------------------------------------===//
 
-static void insertGlobal(const Placer *placer, MlirType type,
-                         const char *name) {
+/// Returns the name that refers to it.
+static MlirAttribute insertGlobal(const Placer *placer, MlirType type) {
   enum { lineBytes = 64 };
   MlirContext context = mlirModuleGetContext(placer->module);
-  asIrInsert(
+  MlirOperation global = asIrInsert(
       placer->function,
       &(AsIrParts){
           .name = "memref.global",
           .attributes = (AsIrAttribute[]){
-              {"sym_name", mlirStringAttrGet(context, asIrString(name))},
+              {"sym_name",
+               mlirStringAttrGet(context, asIrString("as_once.array"))},
               {"sym_visibility",
                mlirStringAttrGet(context, asIrString("private"))},
               {"type", mlirTypeAttrGet(type)},
@@ -240,6 +261,8 @@ static void insertGlobal(const Placer *placer, MlirType type,
               {"alignment",
                mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), lineBytes)},
               {0}}});
+  mlirSymbolTableInsert(placer->symbols, global); // Counts them.
+  return asIrReferTo(global);
 }
 
 static MlirType memoryType(MlirType tensor) {
@@ -251,15 +274,13 @@ static MlirType memoryType(MlirType tensor) {
                                      shape, mlirAttributeGetNull());
 }
 
-static void placeCall(Placer *placer, MlirOperation call, MlirOperation load,
-                      bool isConstant) {
+static void placeCall(Placer *placer, MlirOperation call, bool isConstant) {
   MlirType tensor = mlirValueGetType(mlirOperationGetResult(call, 0));
   MlirType type = memoryType(tensor);
-  AsText name = {0};
-  asTextFormat(&name, "as_once.%d", placer->numPlaces++);
-  insertGlobal(placer, type, name.data);
-  computeThere(placer, call, load, type, name.data);
-  MlirValue place = insertPlace(placer, call, type, name.data);
+  MlirAttribute name = insertGlobal(placer, type);
+  MlirOperation load = isConstant ? placer->once : placer->own;
+  computeThere(placer, call, load, type, name);
+  MlirValue place = insertPlace(call, type, name);
   MlirValue loaded =
       asIrInsertValue(call, &(AsIrParts){.name = "bufferization.to_tensor",
                                          .numOperands = 1,
@@ -274,7 +295,6 @@ static void placeCall(Placer *placer, MlirOperation call, MlirOperation load,
         unit(placer));
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(call, 0), loaded);
   mlirOperationDestroy(call);
-  asTextFree(&name);
 }
 
 /// Lets the function compute what constants determine first.
@@ -301,18 +321,19 @@ static void placeFunction(MlirOperation function, void *context) {
   bool needsConstants = false;
   for (int c = 0; c < placer->numCalls && !placer->status; c++) {
     bool isFixed, isConstant = readsConstants(placer->calls[c], &isFixed);
-    MlirOperation load = {NULL};
     if (isConstant)
-      placer->status = constantsLoad(placer, &load, placer->error);
+      placer->status = needOnce(placer);
     else if (isFixed && isPublic)
-      load = ownLoad(placer);
-    if (!mlirOperationIsNull(load))
-      placeCall(placer, placer->calls[c], load, isConstant);
+      placer->status = needOwn(placer);
+    else
+      continue;
+    if (!placer->status)
+      placeCall(placer, placer->calls[c], isConstant);
     needsConstants |= isConstant;
   }
   // Callers rely on it, whether or not there is anything to do.
   if (isPublic && asIrHasConstantArgument(function) && !placer->status)
-    ownLoad(placer);
+    placer->status = needOwn(placer);
   if (needsConstants && !placer->status) {
     insertOnce(placer, function);
     if (!mlirOperationIsNull(placer->own))

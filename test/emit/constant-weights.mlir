@@ -10,7 +10,7 @@
 // CHECK: llvm.store {{.*}} vector<4x
 // CHECK-LABEL: llvm.func @as_load_argument(%arg0: !llvm.ptr{{.*}}, %arg1: !llvm.ptr
 // CHECK: llvm.call @argument.body.load0(
-// CHECK: llvm.mlir.addressof @[[PLACE:as_once\.[0-9]+]]
+// CHECK: llvm.mlir.addressof @[[PLACE:as_once\.array[_0-9]*]]
 // CHECK: llvm.mlir.global private @[[PLACE]]() {{.*}} !llvm.array<2 x array<4 x array<4 x f32>>>
 // CHECK-LABEL: llvm.func @argument(
 // CHECK-NOT: llvm.func
