@@ -17,6 +17,7 @@
 #include "dialect-bridge/bridge.h"
 #include "graph/graph.h"
 #include "graph/insert.h"
+#include "ir/function.h"
 #include "mlir-c/BuiltinAttributes.h"
 
 //===----------------------------------------------------------------------===//
@@ -232,6 +233,20 @@ static AsStatus checkIsLowered(MlirModule module, AsError *error) {
   return status;
 }
 
+/// MLIR's conversion makes everything external, so that two modules with a task
+/// in common could not be linked.
+static MlirWalkResult hidePrivate(MlirOperation op, void *context) {
+  if (asIrIsNamed(op, "builtin.module"))
+    return MlirWalkResultAdvance;
+  if (asIrIsNamed(op, "llvm.func") && asIrIsPrivate(op) &&
+      !mlirBlockIsNull(asIrBody(op)))
+    mlirOperationSetInherentAttributeByName(
+        op, asIrString("linkage"),
+        mlirAttributeParseGet(mlirOperationGetContext(op),
+                              asIrString("#llvm.linkage<internal>")));
+  return MlirWalkResultSkip;
+}
+
 static void stripMark(MlirOperation function, void *context) {
   (void)context;
   mlirOperationRemoveDiscardableAttributeByName(function,
@@ -286,5 +301,6 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     status = lowerBuffers(module, options, error);
   if (!status && options->fp == AS_FP_STRICT)
     mlirOperationWalk(op, takeApart, NULL, MlirWalkPostOrder);
+  mlirOperationWalk(op, hidePrivate, NULL, MlirWalkPreOrder);
   return status ? status : checkIsLowered(module, error);
 }

@@ -16,7 +16,7 @@
 // FLAG: flag.mlir:1:1: error: as-opt makes a symbol 'as_once' of its own here: give this one another name
 
 //--- names.mlir
-// CHECK: llvm.func @f.body_0.load0_0(
+// CHECK: llvm.func internal @f.body_0.load0_0(
 // CHECK: llvm.func @as_load_f(
 // CHECK: llvm.call @f.body_0.load0_0(
 // CHECK: llvm.func @f(

@@ -6,7 +6,7 @@
 // RUN: FileCheck %s < %t.mlir
 
 // An argument: its caller calls as_load_NAME. All tiles are one array.
-// CHECK-LABEL: llvm.func @argument.body.load0(
+// CHECK-LABEL: llvm.func internal @argument.body.load0(
 // CHECK: llvm.store {{.*}} vector<4x
 // CHECK-LABEL: llvm.func @as_load_argument(%arg0: !llvm.ptr{{.*}}, %arg1: !llvm.ptr
 // CHECK: llvm.call @argument.body.load0(
