@@ -21,21 +21,42 @@
 #include <string.h>
 
 /// What runs before the rest of a module, whichever of its functions is called
-/// first. Two threads that are first may both compute the arrays: they write
-/// the same.
+/// first: 0 says that nobody has begun, 1 that somebody has, and 2 that all is
+/// there. Of threads that are first one computes, as sums may be made in place,
+/// and the others wait. Only LLVM's dialect has a load that orders memory.
 static const char onceText[] =
-    "memref.global \"private\" @as_once.done : memref<i8> = dense<0>\n"
+    "memref.global \"private\" @as_once.state : memref<i8> = dense<0>\n"
     "func.func private @as_once.constants() { return }\n"
     "func.func private @as_once() {\n"
     "  %zero = arith.constant 0 : i8\n"
     "  %one = arith.constant 1 : i8\n"
-    "  %place = memref.get_global @as_once.done : memref<i8>\n"
-    "  %done = memref.load %place[] : memref<i8>\n"
-    "  %first = arith.cmpi eq, %done, %zero : i8\n"
-    "  scf.if %first {\n"
-    "    func.call @as_once.constants() : () -> ()\n"
-    "    %0 = memref.atomic_rmw assign %one, %place[] : (i8, memref<i8>) -> "
-    "i8\n"
+    "  %two = arith.constant 2 : i8\n"
+    "  %place = memref.get_global @as_once.state : memref<i8>\n"
+    "  %index = memref.extract_aligned_pointer_as_index %place\n"
+    "      : memref<i8> -> index\n"
+    "  %number = arith.index_cast %index : index to i64\n"
+    "  %pointer = llvm.inttoptr %number : i64 to !llvm.ptr\n"
+    "  %state = llvm.load %pointer atomic acquire {alignment = 1 : i64}\n"
+    "      : !llvm.ptr -> i8\n"
+    "  %isLoaded = arith.cmpi eq, %state, %two : i8\n"
+    "  scf.if %isLoaded {\n"
+    "  } else {\n"
+    "    %was = memref.atomic_rmw maxs %one, %place[]\n"
+    "        : (i8, memref<i8>) -> i8\n"
+    "    %isFirst = arith.cmpi eq, %was, %zero : i8\n"
+    "    scf.if %isFirst {\n"
+    "      func.call @as_once.constants() : () -> ()\n"
+    "      memref.atomic_rmw assign %two, %place[] : (i8, memref<i8>) -> i8\n"
+    "    } else {\n"
+    "      scf.while : () -> () {\n"
+    "        %now = llvm.load %pointer atomic acquire {alignment = 1 : i64}\n"
+    "            : !llvm.ptr -> i8\n"
+    "        %waits = arith.cmpi ne, %now, %two : i8\n"
+    "        scf.condition(%waits)\n"
+    "      } do {\n"
+    "        scf.yield\n"
+    "      }\n"
+    "    }\n"
     "  }\n"
     "  return\n"
     "}\n";
