@@ -259,6 +259,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   asIrVisitFunctions(module, stripMark, NULL);
   AsStatus status = asGraphLowerTosa(module, error);
   if (!status)
+    status = asGraphLowerGlobals(module, error);
+  if (!status)
     status = asDecompose(module, error);
   if (!status && options->isReference)
     status = asReorderLoops(module, error);

@@ -13,6 +13,7 @@
 #include "ir/function.h"
 #include "ir/insert.h"
 #include "ir/map.h"
+#include "ir/memory.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
@@ -223,15 +224,6 @@ static MlirAttribute unit(const Placer *placer) {
   return mlirUnitAttrGet(mlirModuleGetContext(placer->module));
 }
 
-static MlirValue insertPlace(MlirOperation next, MlirType type,
-                             MlirAttribute name) {
-  return asIrInsertValue(
-      next, &(AsIrParts){.name = "memref.get_global",
-                         .numResults = 1,
-                         .results = &type,
-                         .attributes = (AsIrAttribute[]){{"name", name}, {0}}});
-}
-
 /// A clone of `call` at the end of `load`, whose result goes into the place.
 static void computeThere(const Placer *placer, MlirOperation call,
                          MlirOperation load, MlirType place,
@@ -249,7 +241,7 @@ static void computeThere(const Placer *placer, MlirOperation call,
   mlirBlockAppendOwnedOperation(body, end);
   asIrMapFree(&map);
   MlirValue operands[] = {mlirOperationGetResult(clone, 0),
-                          insertPlace(end, place, name)};
+                          asIrInsertGetGlobal(end, place, name)};
   asIrInsert(
       end,
       &(AsIrParts){.name = "bufferization.materialize_in_destination",
@@ -266,42 +258,22 @@ static void computeThere(const Placer *placer, MlirOperation call,
 
 /// Returns the name that refers to it.
 static MlirAttribute insertGlobal(const Placer *placer, MlirType type) {
-  enum { lineBytes = 64 };
-  MlirContext context = mlirModuleGetContext(placer->module);
-  MlirOperation global = asIrInsert(
-      placer->function,
-      &(AsIrParts){
-          .name = "memref.global",
-          .attributes = (AsIrAttribute[]){
-              {"sym_name",
-               mlirStringAttrGet(context, asIrString("as_once.array"))},
-              {"sym_visibility",
-               mlirStringAttrGet(context, asIrString("private"))},
-              {"type", mlirTypeAttrGet(type)},
-              {"initial_value", unit(placer)},
-              {"alignment",
-               mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), lineBytes)},
-              {0}}});
+  MlirOperation global =
+      asIrInsertGlobal(placer->function,
+                       mlirStringAttrGet(mlirModuleGetContext(placer->module),
+                                         asIrString("as_once.array")),
+                       type, unit(placer));
   mlirSymbolTableInsert(placer->symbols, global); // Counts them.
   return asIrReferTo(global);
 }
 
-static MlirType memoryType(MlirType tensor) {
-  int64_t shape[64];
-  intptr_t rank = mlirShapedTypeGetRank(tensor);
-  for (intptr_t r = 0; r < rank; r++)
-    shape[r] = mlirShapedTypeGetDimSize(tensor, r);
-  return mlirMemRefTypeContiguousGet(mlirShapedTypeGetElementType(tensor), rank,
-                                     shape, mlirAttributeGetNull());
-}
-
 static void placeCall(Placer *placer, MlirOperation call, bool isConstant) {
   MlirType tensor = mlirValueGetType(mlirOperationGetResult(call, 0));
-  MlirType type = memoryType(tensor);
+  MlirType type = asIrMemoryType(tensor);
   MlirAttribute name = insertGlobal(placer, type);
   MlirOperation load = isConstant ? placer->once : placer->own;
   computeThere(placer, call, load, type, name);
-  MlirValue place = insertPlace(call, type, name);
+  MlirValue place = asIrInsertGetGlobal(call, type, name);
   MlirValue loaded =
       asIrInsertValue(call, &(AsIrParts){.name = "bufferization.to_tensor",
                                          .numOperands = 1,
