@@ -11,6 +11,7 @@
 #include "bench/tuned.h"
 #include "support/arena.h"
 #include "support/clock.h"
+#include "support/entry.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -194,12 +195,13 @@ static AsStatus loadEntry(const Files *files, const AsInput *input,
   if (!library)
     return asFail(error, AS_CHILD, "cannot load what as-opt wrote: %s",
                   dlerror());
-  *(void **)&tuned->entry =
-      dlsym(library, asArenaFormat(arena, "as_entry_%s", input->function));
-  *(void **)&tuned->load = dlsym(
-      library, asArenaFormat(arena, "as_entry_as_load_%s", input->function));
-  tuned->signature =
-      dlsym(library, asArenaFormat(arena, "as_signature_%s", input->function));
+  *(void **)&tuned->entry = dlsym(
+      library, asArenaFormat(arena, AS_ENTRY_PREFIX "%s", input->function));
+  *(void **)&tuned->load =
+      dlsym(library,
+            asArenaFormat(arena, AS_LOAD_ENTRY_PREFIX "%s", input->function));
+  tuned->signature = dlsym(
+      library, asArenaFormat(arena, AS_SIGNATURE_PREFIX "%s", input->function));
   if (!tuned->entry || !tuned->signature)
     return asFail(error, AS_CHILD, "what as-opt wrote lacks its entry: %s",
                   dlerror());

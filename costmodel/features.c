@@ -260,9 +260,9 @@ static void extractFusion(const AsNestView *view, int s, double *row) {
   if (isIntermediate)
     row[F_RESULT_LIVE] = stage->reach[a][stage->own->shared].bytes;
   for (int p = 0; p < stage->stage->numAccesses; p++) {
-    int depth = stage->packDepth[p];
-    if (depth < 0)
+    if (!stage->isCopied[p])
       continue;
+    int depth = stage->packDepth[p];
     double copy = stage->reach[p][depth].bytes;
     row[F_PACK_BYTES] += copy;
     row[F_PACK_COPIED] += copy * stage->entries[depth];

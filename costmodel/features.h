@@ -18,7 +18,7 @@
 #include "sketch/nest.h"
 
 /// Raised whenever the meaning or number of features changes.
-#define AS_FEATURE_VERSION 3
+#define AS_FEATURE_VERSION 4
 
 /// Floats in a row.
 extern const int asNumFeatures;

@@ -160,6 +160,7 @@ static void viewAccess(const AsProgram *program, AsStageView *view, int a,
   const AsTensor *tensor = &program->tensors[access->tensor];
   view->packDepth[a] = packDepthOf(view, a);
   bool isPacked = view->packDepth[a] >= 0;
+  view->isCopied[a] = isPacked && !tensor->isFixed;
   AsReach *reach = view->reach[a];
   Box box;
   for (int r = 0; r < tensor->rank; r++)
@@ -178,7 +179,7 @@ static void viewAccess(const AsProgram *program, AsStageView *view, int a,
     int d = view->dim[l];
     // A packed copy is made anew in the same buffer.
     bool isSame = d < 0 || !(view->moves[a] >> d & 1) ||
-                  (isPacked && l < view->packDepth[a]);
+                  (view->isCopied[a] && l < view->packDepth[a]);
     if (isSame) {
       reach[l] = reach[l + 1];
       continue;

@@ -48,6 +48,9 @@ typedef struct AsStageView {
   double vectors;        ///< Vectors of results in a body: accumulators, if so.
   double steps; ///< What a body adds to each of them, one after another.
   int packDepth[AS_MAX_ACCESSES]; ///< Where a packed copy is made, or -1.
+  /// Whether it is made in every run, in a buffer that all of them share. What
+  /// weights determine is packed once, before the first run.
+  bool isCopied[AS_MAX_ACCESSES];
   uint8_t moves[AS_MAX_ACCESSES]; ///< Bit d: loop d moves the access.
   AsReach reach[AS_MAX_ACCESSES][AS_MAX_DEPTH + 1];
   double working[AS_MAX_DEPTH + 1]; ///< Bytes of all accesses.

@@ -204,13 +204,6 @@ static void demandPacking(const AsNestView *view, int s, int packed,
   demand->overhead += copy * stage->entries[depth] / view->lineBytes * cycles;
 }
 
-/// Whether an operand is packed once, when the program is loaded.
-static bool isLoaded(const AsNestView *view, int s, int a) {
-  return view->nest->sketch->program
-      ->tensors[view->stage[s].stage->access[a].tensor]
-      .isFixed;
-}
-
 static void demandLoops(const AsStageView *stage, double lanes,
                         Demand *demand) {
   for (int l = 0; l < stage->numLoops; l++) {
@@ -237,7 +230,7 @@ static double stageCycles(const AsNestView *view, int s,
   demandArithmetic(stage, bodies, &demand);
   demandMemory(view, s, lanes, cache, &demand);
   for (int a = 0; a < stage->stage->numAccesses; a++)
-    if (stage->packDepth[a] >= 0 && !isLoaded(view, s, a))
+    if (stage->isCopied[a])
       demandPacking(view, s, a, cache, &demand);
   demandLoops(stage, lanes, &demand);
   double compute = asMost(demand.arithmetic, demand.chain);

@@ -8,12 +8,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/codegen.h"
-#include "build/load.h"
 #include "build/lower.h"
 #include "build/optimise.h"
 #include "ir/function.h"
 #include "mlir-c/Target/LLVMIR.h"
 #include "support/arena.h"
+#include "support/entry.h"
 #include "llvm-c/Core.h"
 #include "llvm-c/Target.h"
 #include "llvm-c/TargetMachine.h"
@@ -161,10 +161,9 @@ static void writeSignature(EntryWriter *writer, const char *name,
 
 /// Whether it is the function, or what must be called before it.
 static bool isOrLoads(const char *name, const char *function) {
-  size_t length = strlen(AS_LOAD_PREFIX);
-  bool loads = strncmp(name, AS_LOAD_PREFIX, length) == 0;
+  const char *loaded = asEntryName(name, AS_LOAD_PREFIX);
   return strcmp(name, function) == 0 ||
-         (loads && strcmp(name + length, function) == 0);
+         (loaded && strcmp(loaded, function) == 0);
 }
 
 /// What is known outside of a function that is called `name`.

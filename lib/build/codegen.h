@@ -22,24 +22,18 @@ AsStatus asMachineCreate(const char *triple, const char *cpu,
                          AsError *error);
 void asMachineDestroy(AsMachine *machine);
 
-/// The prefix of uniform entry points: `void as_entry_NAME(void **buffers)`,
-/// one pointer for each argument, then one for each result (measure/buffer.h).
-#define AS_ENTRY_PREFIX "as_entry_"
-/// The prefix of constants of type char[]: the signature (build/lower.h).
-#define AS_SIGNATURE_PREFIX "as_signature_"
-
 typedef struct AsCodegenOptions {
   /// The one function to be called from outside: nothing but its entry point is
-  /// visible, beside that of what must be called before (build/load.h), and what
-  /// they do not reach is left out. NULL for all functions.
+  /// visible, beside that of what must be called before (build/load.h), and
+  /// what they do not reach is left out. NULL for all functions.
   const char *entry;
   bool isStock; ///< LLVM's O3 as it is, rather than as suits a schedule.
 } AsCodegenOptions;
 
 /// Compiles a module that asLowerModule lowered and appends the object code to
 /// `object`. Each public function that has a signature and is asked for gets a
-/// uniform entry point. `llvm` gets the optimised LLVM IR as text. Either may
-/// be NULL.
+/// uniform entry point and its signature as a constant (support/entry.h).
+/// `llvm` gets the optimised LLVM IR as text. Either may be NULL.
 AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
                    const AsCodegenOptions *options, AsText *object,
                    AsText *llvm, AsError *error);

@@ -16,10 +16,6 @@
 #include "as/error.h"
 #include "ir/ir.h"
 
-/// The prefix of functions that compute what others need of their constant
-/// arguments. They take the inputs that the other takes, and return nothing.
-#define AS_LOAD_PREFIX "as_load_"
-
 /// On functions that asLoadSplit made: they compute what others take.
 #define AS_LOAD_ATTRIBUTE "as.load"
 
@@ -33,7 +29,7 @@ void asLoadSplit(MlirModule module);
 
 /// Gives the results of functions that were split off a place in memory, where
 /// they are called with what is constant: a call before the first run, or a
-/// function AS_LOAD_PREFIX, computes them.
+/// function as_load_NAME (support/entry.h), computes them.
 AsStatus asLoadPlace(MlirModule module, AsError *error);
 
 #endif // AS_BUILD_LOAD_H

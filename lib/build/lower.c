@@ -17,6 +17,7 @@
 #include "dialect-bridge/bridge.h"
 #include "graph/graph.h"
 #include "graph/insert.h"
+#include "ir/function.h"
 #include "mlir-c/BuiltinAttributes.h"
 
 //===----------------------------------------------------------------------===//
@@ -227,14 +228,23 @@ static AsStatus checkIsLowered(MlirModule module, AsError *error) {
                "'%.*s' is left after lowering: as-opt knows no way from it to "
                "the LLVM dialect; run a pass that lowers it first",
                (int)name.length, name.data);
-  AsIrDiagnostics diagnostics; // For the place, as MLIR writes it.
-  asIrDiagnosticsAttach(&diagnostics, mlirModuleGetContext(module));
-  mlirEmitError(mlirOperationGetLocation(left), message.data);
-  AsStatus status =
-      asFail(error, AS_UNSUPPORTED, "%s", asTextString(&diagnostics.text));
-  asIrDiagnosticsDetach(&diagnostics);
+  AsStatus status = asIrFailAt(left, AS_UNSUPPORTED, message.data, error);
   asTextFree(&message);
   return status;
+}
+
+/// MLIR's conversion makes everything external, so that two modules with a task
+/// in common could not be linked.
+static MlirWalkResult hidePrivate(MlirOperation op, void *context) {
+  if (asIrIsNamed(op, "builtin.module"))
+    return MlirWalkResultAdvance;
+  if (asIrIsNamed(op, "llvm.func") && asIrIsPrivate(op) &&
+      !mlirBlockIsNull(asIrBody(op)))
+    mlirOperationSetInherentAttributeByName(
+        op, asIrString("linkage"),
+        mlirAttributeParseGet(mlirOperationGetContext(op),
+                              asIrString("#llvm.linkage<internal>")));
+  return MlirWalkResultSkip;
 }
 
 static void stripMark(MlirOperation function, void *context) {
@@ -248,6 +258,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   MlirOperation op = mlirModuleGetOperation(module);
   asIrVisitFunctions(module, stripMark, NULL);
   AsStatus status = asGraphLowerTosa(module, error);
+  if (!status)
+    status = asGraphLowerGlobals(module, error);
   if (!status)
     status = asDecompose(module, error);
   if (!status && options->isReference)
@@ -291,5 +303,6 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     status = lowerBuffers(module, options, error);
   if (!status && options->fp == AS_FP_STRICT)
     mlirOperationWalk(op, takeApart, NULL, MlirWalkPostOrder);
+  mlirOperationWalk(op, hidePrivate, NULL, MlirWalkPreOrder);
   return status ? status : checkIsLowered(module, error);
 }

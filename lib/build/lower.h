@@ -51,6 +51,7 @@ AsStatus asDecompose(MlirModule module, AsError *error);
 /// those that are used as values (func.constant), keep MLIR's standard
 /// convention, memref descriptors. The two kinds may call each other. A
 /// function that only has a declaration returns its tensors in either case.
+/// What is private is internal to the module.
 AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
                        AsError *error);
 

@@ -13,28 +13,51 @@
 #include "ir/function.h"
 #include "ir/insert.h"
 #include "ir/map.h"
+#include "ir/memory.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
+#include "support/entry.h"
 #include <stdlib.h>
 #include <string.h>
 
 /// What runs before the rest of a module, whichever of its functions is called
-/// first. Two threads that are first may both compute the arrays: they write
-/// the same.
+/// first: 0 says that nobody has begun, 1 that somebody has, and 2 that all is
+/// there. Of threads that are first one computes, as sums may be made in place,
+/// and the others wait. Only LLVM's dialect has a load that orders memory.
 static const char onceText[] =
-    "memref.global \"private\" @as_once.done : memref<i8> = dense<0>\n"
+    "memref.global \"private\" @as_once.state : memref<i8> = dense<0>\n"
     "func.func private @as_once.constants() { return }\n"
     "func.func private @as_once() {\n"
     "  %zero = arith.constant 0 : i8\n"
     "  %one = arith.constant 1 : i8\n"
-    "  %place = memref.get_global @as_once.done : memref<i8>\n"
-    "  %done = memref.load %place[] : memref<i8>\n"
-    "  %first = arith.cmpi eq, %done, %zero : i8\n"
-    "  scf.if %first {\n"
-    "    func.call @as_once.constants() : () -> ()\n"
-    "    %0 = memref.atomic_rmw assign %one, %place[] : (i8, memref<i8>) -> "
-    "i8\n"
+    "  %two = arith.constant 2 : i8\n"
+    "  %place = memref.get_global @as_once.state : memref<i8>\n"
+    "  %index = memref.extract_aligned_pointer_as_index %place\n"
+    "      : memref<i8> -> index\n"
+    "  %number = arith.index_cast %index : index to i64\n"
+    "  %pointer = llvm.inttoptr %number : i64 to !llvm.ptr\n"
+    "  %state = llvm.load %pointer atomic acquire {alignment = 1 : i64}\n"
+    "      : !llvm.ptr -> i8\n"
+    "  %isLoaded = arith.cmpi eq, %state, %two : i8\n"
+    "  scf.if %isLoaded {\n"
+    "  } else {\n"
+    "    %was = memref.atomic_rmw maxs %one, %place[]\n"
+    "        : (i8, memref<i8>) -> i8\n"
+    "    %isFirst = arith.cmpi eq, %was, %zero : i8\n"
+    "    scf.if %isFirst {\n"
+    "      func.call @as_once.constants() : () -> ()\n"
+    "      memref.atomic_rmw assign %two, %place[] : (i8, memref<i8>) -> i8\n"
+    "    } else {\n"
+    "      scf.while : () -> () {\n"
+    "        %now = llvm.load %pointer atomic acquire {alignment = 1 : i64}\n"
+    "            : !llvm.ptr -> i8\n"
+    "        %waits = arith.cmpi ne, %now, %two : i8\n"
+    "        scf.condition(%waits)\n"
+    "      } do {\n"
+    "        scf.yield\n"
+    "      }\n"
+    "    }\n"
     "  }\n"
     "  return\n"
     "}\n";
@@ -42,7 +65,6 @@ static const char onceText[] =
 typedef struct Placer {
   MlirModule module;
   MlirSymbolTable symbols;
-  int numPlaces;
   MlirOperation once; ///< Null until there is a need.
   // The function at hand:
   MlirOperation function;
@@ -101,49 +123,73 @@ static bool readsConstants(MlirOperation call, bool *isFixed) {
 // Functions that compute
 //===----------------------------------------------------------------------===//
 
-/// The function as_load_NAME for the function at hand, with its inputs.
-static MlirOperation ownLoad(Placer *placer) {
+/// Fails where somebody else has a name that must be as it is.
+static AsStatus reserve(const Placer *placer, const char *name) {
+  MlirOperation other =
+      mlirSymbolTableLookup(placer->symbols, asIrString(name));
+  if (mlirOperationIsNull(other))
+    return AS_OK;
+  AsText message = {0};
+  asTextFormat(&message,
+               "as-opt makes a symbol '%s' of its own here: give this one "
+               "another name",
+               name);
+  AsStatus status =
+      asIrFailAt(other, AS_INVALID_INPUT, message.data, placer->error);
+  asTextFree(&message);
+  return status;
+}
+
+/// Makes the function as_load_NAME for the function at hand, with its inputs.
+static AsStatus needOwn(Placer *placer) {
   if (!mlirOperationIsNull(placer->own))
-    return placer->own;
+    return AS_OK;
   AsText old = {0}, name = {0};
   asIrStringAttribute(placer->function, "sym_name", &old);
   asTextFormat(&name, AS_LOAD_PREFIX "%s", old.data);
+  AsStatus status = reserve(placer, name.data);
   MlirBlock body = asIrBody(placer->function);
   intptr_t count = mlirBlockGetNumArguments(body);
   MlirType *inputs = asAlloc(sizeof *inputs * (size_t)count);
   for (intptr_t i = 0; i < count; i++)
     inputs[i] = mlirValueGetType(mlirBlockGetArgument(body, i));
-  placer->own =
-      asIrInsertFunction(placer->function, name.data, count, inputs, 0, NULL);
-  mlirOperationRemoveAttributeByName(placer->own, asIrString("sym_visibility"));
+  if (!status) {
+    placer->own =
+        asIrInsertFunction(placer->function, name.data, count, inputs, 0, NULL);
+    mlirOperationRemoveAttributeByName(placer->own,
+                                       asIrString("sym_visibility"));
+  }
   free(inputs);
   asTextFree(&old);
   asTextFree(&name);
-  return placer->own;
+  return status;
 }
 
-/// The function that computes what constants determine.
-static AsStatus constantsLoad(Placer *placer, MlirOperation *function,
-                              AsError *error) {
-  if (mlirOperationIsNull(placer->once)) {
-    MlirModule text;
-    AsStatus status = asIrParse(mlirModuleGetContext(placer->module), onceText,
-                                strlen(onceText), "<once>", &text, error);
-    if (status)
-      return status;
-    MlirBlock from = mlirModuleGetBody(text);
-    for (MlirOperation op = mlirBlockGetFirstOperation(from);
-         !mlirOperationIsNull(op); op = mlirBlockGetFirstOperation(from)) {
-      mlirOperationRemoveFromParent(op);
-      mlirBlockInsertOwnedOperationBefore(mlirModuleGetBody(placer->module),
-                                          placer->function, op);
-      if (asIrIsNamed(op, "func.func") && mlirOperationIsNull(placer->once))
-        placer->once = op;
-    }
-    mlirModuleDestroy(text);
+/// Makes the function that computes what constants determine.
+static AsStatus needOnce(Placer *placer) {
+  if (!mlirOperationIsNull(placer->once))
+    return AS_OK;
+  MlirModule text;
+  AsStatus status = asIrParse(mlirModuleGetContext(placer->module), onceText,
+                              strlen(onceText), "<once>", &text, placer->error);
+  if (status)
+    return status;
+  MlirBlock from = mlirModuleGetBody(text);
+  for (MlirOperation op = mlirBlockGetFirstOperation(from);
+       !mlirOperationIsNull(op) && !status;
+       op = mlirBlockGetFirstOperation(from)) {
+    AsText name = {0};
+    asIrStringAttribute(op, "sym_name", &name);
+    status = reserve(placer, asTextString(&name));
+    asTextFree(&name);
+    mlirOperationRemoveFromParent(op);
+    mlirBlockInsertOwnedOperationBefore(mlirModuleGetBody(placer->module),
+                                        placer->function, op);
+    if (asIrIsNamed(op, "func.func") && mlirOperationIsNull(placer->once))
+      placer->once = op;
   }
-  *function = placer->once;
-  return AS_OK;
+  mlirModuleDestroy(text);
+  return status;
 }
 
 typedef struct Cloning {
@@ -178,22 +224,10 @@ static MlirAttribute unit(const Placer *placer) {
   return mlirUnitAttrGet(mlirModuleGetContext(placer->module));
 }
 
-static MlirValue insertPlace(const Placer *placer, MlirOperation next,
-                             MlirType type, const char *name) {
-  return asIrInsertValue(
-      next, &(AsIrParts){.name = "memref.get_global",
-                         .numResults = 1,
-                         .results = &type,
-                         .attributes = (AsIrAttribute[]){
-                             {"name", mlirFlatSymbolRefAttrGet(
-                                          mlirModuleGetContext(placer->module),
-                                          asIrString(name))},
-                             {0}}});
-}
-
 /// A clone of `call` at the end of `load`, whose result goes into the place.
 static void computeThere(const Placer *placer, MlirOperation call,
-                         MlirOperation load, MlirType place, const char *name) {
+                         MlirOperation load, MlirType place,
+                         MlirAttribute name) {
   MlirBlock body = asIrBody(load), source = asIrBody(placer->function);
   AsIrMap map = {0};
   for (intptr_t i = 0; i < mlirBlockGetNumArguments(body); i++)
@@ -207,7 +241,7 @@ static void computeThere(const Placer *placer, MlirOperation call,
   mlirBlockAppendOwnedOperation(body, end);
   asIrMapFree(&map);
   MlirValue operands[] = {mlirOperationGetResult(clone, 0),
-                          insertPlace(placer, end, place, name)};
+                          asIrInsertGetGlobal(end, place, name)};
   asIrInsert(
       end,
       &(AsIrParts){.name = "bufferization.materialize_in_destination",
@@ -222,43 +256,24 @@ static void computeThere(const Placer *placer, MlirOperation call,
 // Places
 //===----------------------------------------------------------------------===//
 
-static void insertGlobal(const Placer *placer, MlirType type,
-                         const char *name) {
-  enum { lineBytes = 64 };
-  MlirContext context = mlirModuleGetContext(placer->module);
-  asIrInsert(
-      placer->function,
-      &(AsIrParts){
-          .name = "memref.global",
-          .attributes = (AsIrAttribute[]){
-              {"sym_name", mlirStringAttrGet(context, asIrString(name))},
-              {"sym_visibility",
-               mlirStringAttrGet(context, asIrString("private"))},
-              {"type", mlirTypeAttrGet(type)},
-              {"initial_value", unit(placer)},
-              {"alignment",
-               mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), lineBytes)},
-              {0}}});
+/// Returns the name that refers to it.
+static MlirAttribute insertGlobal(const Placer *placer, MlirType type) {
+  MlirOperation global =
+      asIrInsertGlobal(placer->function,
+                       mlirStringAttrGet(mlirModuleGetContext(placer->module),
+                                         asIrString("as_once.array")),
+                       type, unit(placer));
+  mlirSymbolTableInsert(placer->symbols, global); // Counts them.
+  return asIrReferTo(global);
 }
 
-static MlirType memoryType(MlirType tensor) {
-  int64_t shape[64];
-  intptr_t rank = mlirShapedTypeGetRank(tensor);
-  for (intptr_t r = 0; r < rank; r++)
-    shape[r] = mlirShapedTypeGetDimSize(tensor, r);
-  return mlirMemRefTypeContiguousGet(mlirShapedTypeGetElementType(tensor), rank,
-                                     shape, mlirAttributeGetNull());
-}
-
-static void placeCall(Placer *placer, MlirOperation call, MlirOperation load,
-                      bool isConstant) {
+static void placeCall(Placer *placer, MlirOperation call, bool isConstant) {
   MlirType tensor = mlirValueGetType(mlirOperationGetResult(call, 0));
-  MlirType type = memoryType(tensor);
-  AsText name = {0};
-  asTextFormat(&name, "as_once.%d", placer->numPlaces++);
-  insertGlobal(placer, type, name.data);
-  computeThere(placer, call, load, type, name.data);
-  MlirValue place = insertPlace(placer, call, type, name.data);
+  MlirType type = asIrMemoryType(tensor);
+  MlirAttribute name = insertGlobal(placer, type);
+  MlirOperation load = isConstant ? placer->once : placer->own;
+  computeThere(placer, call, load, type, name);
+  MlirValue place = asIrInsertGetGlobal(call, type, name);
   MlirValue loaded =
       asIrInsertValue(call, &(AsIrParts){.name = "bufferization.to_tensor",
                                          .numOperands = 1,
@@ -273,7 +288,6 @@ static void placeCall(Placer *placer, MlirOperation call, MlirOperation load,
         unit(placer));
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(call, 0), loaded);
   mlirOperationDestroy(call);
-  asTextFree(&name);
 }
 
 /// Lets the function compute what constants determine first.
@@ -300,18 +314,19 @@ static void placeFunction(MlirOperation function, void *context) {
   bool needsConstants = false;
   for (int c = 0; c < placer->numCalls && !placer->status; c++) {
     bool isFixed, isConstant = readsConstants(placer->calls[c], &isFixed);
-    MlirOperation load = {NULL};
     if (isConstant)
-      placer->status = constantsLoad(placer, &load, placer->error);
+      placer->status = needOnce(placer);
     else if (isFixed && isPublic)
-      load = ownLoad(placer);
-    if (!mlirOperationIsNull(load))
-      placeCall(placer, placer->calls[c], load, isConstant);
+      placer->status = needOwn(placer);
+    else
+      continue;
+    if (!placer->status)
+      placeCall(placer, placer->calls[c], isConstant);
     needsConstants |= isConstant;
   }
   // Callers rely on it, whether or not there is anything to do.
   if (isPublic && asIrHasConstantArgument(function) && !placer->status)
-    ownLoad(placer);
+    placer->status = needOwn(placer);
   if (needsConstants && !placer->status) {
     insertOnce(placer, function);
     if (!mlirOperationIsNull(placer->own))

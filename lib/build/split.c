@@ -321,6 +321,30 @@ static MlirWalkResult redirect(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
+typedef struct Reference {
+  MlirAttribute to;
+  bool isFound;
+} Reference;
+
+static MlirWalkResult findReference(MlirOperation op, void *context) {
+  Reference *reference = context;
+  if (asIrIsNamed(op, "func.call"))
+    return MlirWalkResultAdvance;
+  for (intptr_t i = 0; i < mlirOperationGetNumAttributes(op); i++)
+    reference->isFound |= mlirAttributeEqual(
+        mlirOperationGetAttribute(op, i).attribute, reference->to);
+  return reference->isFound ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+/// Whether somebody calls the function whose arguments cannot be changed: from
+/// outside, or by its address.
+static bool isCalledBlindly(MlirModule module, MlirOperation function) {
+  Reference reference = {asIrReferTo(function), !asIrIsPrivate(function)};
+  mlirOperationWalk(mlirModuleGetOperation(module), findReference, &reference,
+                    MlirWalkPreOrder);
+  return reference.isFound;
+}
+
 static void splitFunction(MlirOperation function, void *context) {
   MlirModule module = *(MlirModule *)context;
   if (mlirBlockIsNull(asIrBody(function)))
@@ -332,7 +356,7 @@ static void splitFunction(MlirOperation function, void *context) {
   if (!asIrHasConstantArgument(function) ||
       !visitSlices(module, function, asIrBody(function), NULL, 0))
     return;
-  if (!asIrIsPrivate(function)) {
+  if (isCalledBlindly(module, function)) {
     // Whoever calls it in the module has weights of its own.
     Redirection redirection = {asIrReferTo(function), {NULL}};
     function = asIrFunctionMoveBody(function);

@@ -15,6 +15,7 @@
 #include "build/script.h"
 #include "support/arena.h"
 #include "support/child.h"
+#include "support/entry.h"
 #include "support/hash.h"
 #include "support/memory.h"
 #include "support/packet.h"
@@ -109,7 +110,8 @@ static AsOutcome build(BuildWorker *worker, AsPacketReader *reader,
   }
   if (!status)
     status = asLowerModule(candidate, &lowering, error);
-  AsCodegenOptions codegen = {.entry = "task", .isStock = lowering.isStock};
+  AsCodegenOptions codegen = {.entry = AS_TASK_FUNCTION,
+                              .isStock = lowering.isStock};
   if (!status)
     status =
         asCodegen(worker->machine, candidate, &codegen, object, NULL, error);

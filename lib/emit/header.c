@@ -10,10 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "emit/header.h"
-#include "build/codegen.h"
-#include "build/load.h"
 #include "build/lower.h"
 #include "measure/signature.h"
+#include "support/entry.h"
 #include <ctype.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -97,11 +96,12 @@ static AsStatus appendFunction(const char *name, const char *types,
     AsText identifier = {0};
     appendIdentifier(name, false, &identifier);
     appendBuffers(&signature, identifier.data, text);
-    if (strncmp(name, AS_LOAD_PREFIX, strlen(AS_LOAD_PREFIX)) == 0)
+    const char *loaded = asEntryName(name, AS_LOAD_PREFIX);
+    if (loaded)
       asTextFormat(text,
                    "/* To be called once, before %s: computes what depends on "
                    "its\n   constant arguments alone. */\n",
-                   name + strlen(AS_LOAD_PREFIX));
+                   loaded);
     asTextFormat(text, "void " AS_ENTRY_PREFIX "%s(void **buffers)",
                  identifier.data);
     if (strcmp(identifier.data, name) != 0) {

@@ -10,6 +10,8 @@
 AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error) {
   AsStatus status = asGraphLowerTosa(module, error);
   if (!status)
+    status = asGraphLowerGlobals(module, error);
+  if (!status)
     status = asGraphDropUnits(module, error);
   if (!status)
     status = asGraphFoldMoves(module, error);

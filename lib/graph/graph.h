@@ -18,6 +18,11 @@
 /// signatures too. An operation for which upstream has no lowering is an error.
 AsStatus asGraphLowerTosa(MlirModule module, AsError *error);
 
+/// Makes constants of what is loaded from the globals of ml_program that cannot
+/// change, and memory of the module of the others. What is not known there is
+/// an error.
+AsStatus asGraphLowerGlobals(MlirModule module, AsError *error);
+
 /// Drops dimensions of extent one from functions without convolutions.
 AsStatus asGraphDropUnits(MlirModule module, AsError *error);
 

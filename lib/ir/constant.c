@@ -77,12 +77,6 @@ void asIrArgumentMarkConstant(MlirOperation function, intptr_t argument) {
 // Values
 //===----------------------------------------------------------------------===//
 
-/// Constants of the module.
-static bool isLiteral(MlirOperation op) {
-  return asIrIsNamed(op, "arith.constant") ||
-         asIrIsNamed(op, "ml_program.global_load_const");
-}
-
 static bool isMarked(MlirOperation op) {
   return !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
       op, asIrString(AS_CONSTANT_ATTRIBUTE)));
@@ -139,7 +133,7 @@ static bool isFixed(MlirValue value, Sources sources) {
     // Calls that are marked may depend on arguments.
     bool isKnown = isMarked(op) &&
                    (sources.withArguments || !asIrIsNamed(op, "func.call"));
-    return isLiteral(op) || isKnown ||
+    return asIrIsNamed(op, "arith.constant") || isKnown ||
            (sources.depth > 0 && computesFixed(op, sources));
   }
   MlirBlock block = mlirBlockArgumentGetOwner(value);

@@ -71,8 +71,12 @@ MlirOperation asIrInsertFunction(MlirOperation next, const char *name,
   MlirOperation function = asIrCreateFunction(location, name, numInputs, inputs,
                                               numResults, results, &body);
   appendReturn(body, location);
+  MlirSymbolTable names =
+      mlirSymbolTableCreate(mlirOperationGetParentOperation(next));
   mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next,
                                       function);
+  mlirSymbolTableInsert(names, function); // Renames it where need be.
+  mlirSymbolTableDestroy(names);
   return function;
 }
 

@@ -16,7 +16,8 @@ MlirOperation asIrCreateFunction(MlirLocation location, const char *name,
                                  intptr_t numResults, const MlirType *results,
                                  MlirBlock *body);
 
-/// The same before `next`; its body is a return of nothing, as yet.
+/// The same before `next`, in whose module it gets a name of its own: `name`,
+/// or one that begins so. Its body is a return of nothing, as yet.
 MlirOperation asIrInsertFunction(MlirOperation next, const char *name,
                                  intptr_t numInputs, const MlirType *inputs,
                                  intptr_t numResults, const MlirType *results);
@@ -24,8 +25,8 @@ MlirOperation asIrInsertFunction(MlirOperation next, const char *name,
 /// Adds an argument of the type, the last one.
 MlirValue asIrFunctionAddArgument(MlirOperation function, MlirType type);
 
-/// Moves the body of `function` into a private one called NAME.body, before it,
-/// which it calls from then on.
+/// Moves the body of `function` into a private one called NAME.body, or so,
+/// before it, which it calls from then on.
 MlirOperation asIrFunctionMoveBody(MlirOperation function);
 
 /// A reference to the function, as in func.call.

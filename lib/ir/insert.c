@@ -8,8 +8,17 @@
 #include "ir/insert.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include <string.h>
+
+/// A context loads what it parses and what passes ask for; an operation of
+/// another dialect would be one that nobody knows.
+static void loadDialectOf(MlirContext context, const char *name) {
+  mlirContextGetOrLoadDialect(context,
+                              mlirStringRefCreate(name, strcspn(name, ".")));
+}
 
 MlirOperation asIrInsert(MlirOperation next, const AsIrParts *parts) {
+  loadDialectOf(mlirOperationGetContext(next), parts->name);
   MlirOperationState state = mlirOperationStateGet(
       asIrString(parts->name), mlirOperationGetLocation(next));
   mlirOperationStateAddOperands(&state, parts->numOperands, parts->operands);

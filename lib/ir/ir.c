@@ -68,6 +68,16 @@ void asIrDiagnosticsDetach(AsIrDiagnostics *diagnostics) {
   asTextFree(&diagnostics->text);
 }
 
+AsStatus asIrFailAt(MlirOperation op, AsStatus status, const char *message,
+                    AsError *error) {
+  AsIrDiagnostics diagnostics;
+  asIrDiagnosticsAttach(&diagnostics, mlirOperationGetContext(op));
+  mlirEmitError(mlirOperationGetLocation(op), message);
+  asFail(error, status, "%s", asTextString(&diagnostics.text));
+  asIrDiagnosticsDetach(&diagnostics);
+  return status;
+}
+
 AsStatus asIrParse(MlirContext context, const char *data, size_t length,
                    const char *name, MlirModule *module, AsError *error) {
   AsIrDiagnostics diagnostics;

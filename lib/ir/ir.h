@@ -33,6 +33,10 @@ typedef struct AsIrDiagnostics {
 void asIrDiagnosticsAttach(AsIrDiagnostics *diagnostics, MlirContext context);
 void asIrDiagnosticsDetach(AsIrDiagnostics *diagnostics); ///< Also frees.
 
+/// Fails with a message that says where `op` is, as MLIR writes it.
+AsStatus asIrFailAt(MlirOperation op, AsStatus status, const char *message,
+                    AsError *error);
+
 /// Parses text or bytecode. `name` is the file in which messages and locations
 /// say that it is; what is in none has its name in <>. The caller owns *module.
 AsStatus asIrParse(MlirContext context, const char *data, size_t length,

@@ -8,6 +8,7 @@
 #include "measure/linker.h"
 #include "measure/runtime.h"
 #include "support/arena.h"
+#include "support/entry.h"
 #include "support/text.h"
 #include <llvm-c/Core.h>
 #include <llvm-c/Error.h>
@@ -130,11 +131,13 @@ AsStatus asLinkerLink(AsLinker *linker, const void *object, size_t length,
     return failLlvm(error, "cannot be linked", cause);
   *kernel = (AsKernel){0};
   AsStatus status = find(linker, symbol, &kernel->run, error);
+  const char *name = asEntryName(symbol, AS_ENTRY_PREFIX);
+  if (status || !name)
+    return status;
   AsText load = {0};
-  asTextFormat(&load, AS_LOAD_ENTRY_PREFIX "%s",
-               symbol + strlen(AS_RUN_ENTRY_PREFIX));
+  asTextFormat(&load, AS_LOAD_ENTRY_PREFIX "%s", name);
   // Names stand in an object's string table as they are.
-  if (!status && memmem(object, length, load.data, load.length + 1))
+  if (memmem(object, length, load.data, load.length + 1))
     status = find(linker, load.data, &kernel->load, error);
   asTextFree(&load);
   return status;

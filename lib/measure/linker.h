@@ -28,15 +28,12 @@ typedef struct AsKernel {
   AsKernelEntry load;
 } AsKernel;
 
-/// What the name of `load` has in place of the prefix of `run`'s.
-#define AS_RUN_ENTRY_PREFIX "as_entry_"
-#define AS_LOAD_ENTRY_PREFIX "as_entry_as_load_"
-
 /// There is no end to it but that of the process.
 AsStatus asLinkerCreate(AsLinker **linker, AsError *error);
 
-/// Links `object` and finds `symbol`, AS_RUN_ENTRY_PREFIX and a name, in it. What the object needs comes from
-/// measure/runtime.h and from this process, and so from what it has loaded.
+/// Links `object` and finds the entry point `symbol` (support/entry.h) in it.
+/// What the object needs comes from measure/runtime.h and from this process,
+/// and so from what it has loaded.
 AsStatus asLinkerLink(AsLinker *linker, const void *object, size_t length,
                       const char *symbol, AsKernel *kernel, AsError *error);
 

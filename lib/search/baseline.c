@@ -13,6 +13,7 @@
 #include "search/pace.h"
 #include "search/state.h"
 #include "support/clock.h"
+#include "support/entry.h"
 #include <math.h>
 #include <string.h>
 
@@ -56,8 +57,8 @@ static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
                                          tuner->given.options->runTimeout};
   AsRunnerResult result;
   double start = asClockNow();
-  status = asRunnerAddTask(tuner->runner, &reference, "as_entry_task", &result,
-                           error);
+  status =
+      asRunnerAddTask(tuner->runner, &reference, AS_TASK_ENTRY, &result, error);
   tuner->times.measure += asClockNow() - start;
   task->isReady = !status && result.outcome == AS_OUTCOME_OK;
   if (!status && !task->isReady)
@@ -101,7 +102,7 @@ static AsStatus timeStock(AsTuner *tuner, AsTuneTask *task, AsError *error) {
     return AS_OK;
   }
   AsRunnerJob job = {.task = task->hash,
-                     .symbol = "as_entry_task",
+                     .symbol = AS_TASK_ENTRY,
                      .object = built.object.data,
                      .objectLength = built.object.length,
                      .timeLimit =

@@ -13,6 +13,7 @@
 #include "search/state.h"
 #include "support/arena.h"
 #include "support/clock.h"
+#include "support/entry.h"
 #include "support/hash.h"
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +81,7 @@ static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
     return AS_OK;
   bool isBaseline = rival->trial < 0;
   AsRunnerJob job = {.task = task->hash,
-                     .symbol = "as_entry_task",
+                     .symbol = AS_TASK_ENTRY,
                      .object = rival->object.data,
                      .objectLength = rival->object.length,
                      .pacer = task->pacer.data,

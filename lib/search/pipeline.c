@@ -15,6 +15,7 @@
 #include "search/state.h"
 #include "support/arena.h"
 #include "support/clock.h"
+#include "support/entry.h"
 #include "support/hash.h"
 #include <errno.h>
 #include <poll.h>
@@ -268,7 +269,7 @@ static AsStatus startRun(AsTuner *tuner, AsError *error) {
   tuner->isRunning = true;
   const AsTuneTask *task = &tuner->tasks[tuner->running.task];
   AsRunnerJob job = {.task = task->hash,
-                     .symbol = "as_entry_task",
+                     .symbol = AS_TASK_ENTRY,
                      .object = tuner->running.object.data,
                      .objectLength = tuner->running.object.length,
                      .pacer = task->pacer.data,

@@ -16,6 +16,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
+#include "support/entry.h"
 #include "task/description.h"
 #include "task/task.h"
 #include <assert.h>
@@ -433,7 +434,8 @@ static MlirModule isolate(MlirOperation function) {
   mlirBlockAppendOwnedOperation(mlirModuleGetBody(module), clone);
   mlirOperationSetAttributeByName(
       clone, asIrString("sym_name"),
-      mlirStringAttrGet(mlirOperationGetContext(function), asIrString("task")));
+      mlirStringAttrGet(mlirOperationGetContext(function),
+                        asIrString(AS_TASK_FUNCTION)));
   mlirOperationRemoveAttributeByName(clone, asIrString("sym_visibility"));
   mlirOperationRemoveAttributeByName(clone, asIrString(AS_TASK_ATTRIBUTE));
   mlirOperationRemoveAttributeByName(clone,

@@ -39,8 +39,9 @@ typedef struct AsTask {
   char hash[33];
   const char *label; ///< For people: "matmul 512x512x512 +elementwise".
   int weight;        ///< How often it runs in one run of the module.
-  const char *text;  ///< A module with the function alone, named "task"; with
-                     ///< the locations of the first one that there is.
+  const char *text;  ///< A module with the function alone, called
+                     ///< AS_TASK_FUNCTION; with the locations of the first
+                     ///< one that there is.
   AsProgram program; ///< Of the canonical form.
   int numBuffers;
   AsTaskBuffer *buffers;

@@ -16,7 +16,7 @@
 // RUN: FileCheck %s --check-prefix=LOWERED < %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --stock --runs=2
 
-// LOWERED: llvm.func @as_once.constants()
+// LOWERED: llvm.func internal @as_once.constants()
 // LOWERED: llvm.call @as_fixed
 // LOWERED: llvm.func @layer(
 // LOWERED: llvm.call @as_once()

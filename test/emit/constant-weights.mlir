@@ -6,11 +6,11 @@
 // RUN: FileCheck %s < %t.mlir
 
 // An argument: its caller calls as_load_NAME. All tiles are one array.
-// CHECK-LABEL: llvm.func @argument.body.load0(
+// CHECK-LABEL: llvm.func internal @argument.body.load0(
 // CHECK: llvm.store {{.*}} vector<4x
 // CHECK-LABEL: llvm.func @as_load_argument(%arg0: !llvm.ptr{{.*}}, %arg1: !llvm.ptr
 // CHECK: llvm.call @argument.body.load0(
-// CHECK: llvm.mlir.addressof @[[PLACE:as_once\.[0-9]+]]
+// CHECK: llvm.mlir.addressof @[[PLACE:as_once\.array[_0-9]*]]
 // CHECK: llvm.mlir.global private @[[PLACE]]() {{.*}} !llvm.array<2 x array<4 x array<4 x f32>>>
 // CHECK-LABEL: llvm.func @argument(
 // CHECK-NOT: llvm.func

@@ -100,6 +100,13 @@ static void testValues(void **state) {
   assertLog(rows, matmulStage, "pack.bytes", matrixBytes / 4);
   assertLog(rows, matmulStage, "pack.copied", matrixBytes);
   assertLog(rows, matmulStage, "buffer0.unique_bytes", matrixBytes);
+  // Weights lie packed in memory, all of them, before the program runs.
+  matmul.tensors[tensorB].isFixed = true;
+  extract(&schedule, &matmul.program, rows);
+  assertLog(rows, matmulStage, "pack.bytes", 0);
+  assertLog(rows, matmulStage, "pack.copied", 0);
+  assert_true(feature(rows, matmulStage, "buffer1.packed") == 1);
+  assertLog(rows, matmulStage, "intensity.9", 2 * flops / (3 * matrixBytes));
   asArenaDestroy(&arena);
 }
 

@@ -97,6 +97,28 @@ static void pacerRunsBeside(void **state) {
   expect(&result, AS_OUTCOME_RUN_CRASHED, "does not define 'as_entry_slow'");
 }
 
+/// Only the run whose answer was checked knows how slow it was.
+static void longRunsAreNotRepeated(void **state) {
+  AsRunner *runner = createWithTask();
+  AsRunnerJob job = jobFor("sum", &faults, "as_entry_starting");
+  job.pacer = pacer.data;
+  job.pacerLength = pacer.length;
+  job.bestRatio = 1;
+  job.giveUpFactor = 3;
+  AsRunnerResult result = measure(runner, &job);
+  expect(&result, AS_OUTCOME_OK, "");
+  assert_true(result.isPaced);
+  assert_int_equal(result.numTimes, 1);
+  assert_true(result.times[0] >= 0.2);
+  assert_true(result.paces[0] > 0 && result.paces[0] < 0.001);
+
+  job.bestRatio = 1e9; // The best takes as long.
+  result = measure(runner, &job);
+  expect(&result, AS_OUTCOME_OK, "");
+  assert_true(result.numTimes >= 3);
+  assert_true(fastest(&result) < 0.1);
+}
+
 static void inputsAreFresh(void **state) {
   AsRunner *runner = createWithTask();
   for (int i = 0; i < 2; i++) {
@@ -181,13 +203,10 @@ static void threadsArePinned(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(rightKernelIsTimed),
-      TEST(timingFollowsTheJob),
-      TEST(pacerRunsBeside),
-      TEST(inputsAreFresh),
-      TEST(changedArgumentsAreCompared),
-      TEST(runtimeFunctionsAreThere),
-      TEST(bfloatsAreRounded),
+      TEST(rightKernelIsTimed),       TEST(timingFollowsTheJob),
+      TEST(pacerRunsBeside),          TEST(longRunsAreNotRepeated),
+      TEST(inputsAreFresh),           TEST(changedArgumentsAreCompared),
+      TEST(runtimeFunctionsAreThere), TEST(bfloatsAreRounded),
       TEST(threadsArePinned),
   };
   return cmocka_run_group_tests(tests, compileKernels, freeKernels);

@@ -8,6 +8,7 @@
 #include "build/codegen.h"
 #include "build/lower.h"
 #include "measure/openmp.h"
+#include "support/entry.h"
 #include "tools/as-run/isolate.h"
 #include "tools/as-run/runnable.h"
 

@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/as-run/runnable.h"
-#include "build/load.h"
+#include "support/entry.h"
 #include "tools/as-run/isolate.h"
 #include <string.h>
 
 void asFunctionsAdd(AsFunctions *functions, const char *name,
                     const char *signature) {
-  if (strncmp(name, AS_LOAD_PREFIX, strlen(AS_LOAD_PREFIX)) == 0)
+  if (asEntryName(name, AS_LOAD_PREFIX))
     return; // A part of another one.
   AsFunction *function = asArenaAlloc(functions->arena, sizeof *function);
   AsFunction **place = &functions->first;

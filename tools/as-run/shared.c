@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/codegen.h"
 #include "measure/openmp.h"
+#include "support/entry.h"
 #include "tools/as-run/runnable.h"
 #include <dlfcn.h>
 #include <errno.h>
@@ -37,12 +37,10 @@ static const ElfW(Shdr) * sectionAt(const AsText *content, size_t index) {
 
 static void addFunction(void *library, const char *symbol,
                         AsFunctions *functions) {
-  size_t length = strlen(AS_SIGNATURE_PREFIX);
-  if (strncmp(symbol, AS_SIGNATURE_PREFIX, length) != 0)
-    return;
-  const char *signature = dlsym(library, symbol);
+  const char *name = asEntryName(symbol, AS_SIGNATURE_PREFIX);
+  const char *signature = name ? dlsym(library, symbol) : NULL;
   if (signature)
-    asFunctionsAdd(functions, symbol + length, signature);
+    asFunctionsAdd(functions, name, signature);
 }
 
 /// Adds every function of the open library, whose file is `content`: the

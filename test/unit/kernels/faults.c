@@ -156,6 +156,15 @@ KERNEL(slower) {
   usleep(700000);
 }
 
+/// So slow the first time that one run tells enough, and quick from then on.
+KERNEL(starting) {
+  static int runs;
+  OPERANDS;
+  compute(a, b, c);
+  if (runs++ == 0)
+    usleep(200000);
+}
+
 /// Updates b in place, and has no use for a result; reads of a only.
 KERNEL(inplace) {
   OPERANDS;

@@ -3,12 +3,16 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// It has the symbol of one of the kernels in faults.c, and is not slow at all.
+// It has the symbols of slow kernels in faults.c, and is not slow at all.
 //
 //===----------------------------------------------------------------------===//
 
-void as_entry_slow(void **buffers);
-void as_entry_slow(void **buffers) {
-  volatile float *result = buffers[2];
-  result[0] = result[0] + 1;
-}
+#define QUICK(name)                                                            \
+  void as_entry_##name(void **buffers);                                        \
+  void as_entry_##name(void **buffers) {                                       \
+    volatile float *result = buffers[2];                                       \
+    result[0] = result[0] + 1;                                                 \
+  }
+
+QUICK(slow)
+QUICK(starting)

@@ -1,0 +1,237 @@
+//===- graph/globals.c - Globals of ml_program
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Upstream has no lowering of these. One that cannot change is a constant
+// wherever it is loaded, so that weights are seen to be such. One that can is
+// memory of the module, which a load copies and a store copies into: what was
+// loaded stays as it was whatever is stored later. TOSA's variables come this
+// way, too.
+//
+//===----------------------------------------------------------------------===//
+
+#include "graph/graph.h"
+#include "ir/function.h"
+#include "ir/insert.h"
+#include "ir/memory.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+typedef struct Lowering {
+  MlirSymbolTable symbols;
+  AsStatus status;
+  AsError *error;
+} Lowering;
+
+static MlirAttribute attributeOf(MlirOperation op, const char *name) {
+  return mlirOperationGetInherentAttributeByName(op, asIrString(name));
+}
+
+static bool isGlobal(MlirOperation op) {
+  return asIrIsNamed(op, "ml_program.global");
+}
+
+static bool isMutable(MlirOperation global) {
+  return !mlirAttributeIsNull(attributeOf(global, "is_mutable"));
+}
+
+static MlirType typeOf(MlirOperation global) {
+  return mlirTypeAttrGetValue(attributeOf(global, "type"));
+}
+
+static MlirWalkResult fail(Lowering *lowering, MlirOperation op,
+                           const char *message) {
+  lowering->status = asIrFailAt(op, AS_UNSUPPORTED, message, lowering->error);
+  return MlirWalkResultInterrupt;
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+/// Whether arith.constant can have the value: not one that is kept elsewhere.
+static bool isHere(MlirAttribute value) {
+  return !mlirAttributeIsNull(value) &&
+         (mlirAttributeIsAElements(value) || mlirAttributeIsAInteger(value) ||
+          mlirAttributeIsAFloat(value));
+}
+
+static MlirWalkResult loadConstant(Lowering *lowering, MlirOperation load,
+                                   MlirOperation global) {
+  MlirAttribute value = attributeOf(global, "value");
+  if (!isHere(value))
+    return fail(lowering, global,
+                "the value of this global is not in the module, and it cannot "
+                "be changed");
+  MlirType type = mlirAttributeGetType(value);
+  MlirType wanted = mlirValueGetType(mlirOperationGetResult(load, 0));
+  MlirValue constant = asIrInsertValue(
+      load,
+      &(AsIrParts){.name = "arith.constant",
+                   .numResults = 1,
+                   .results = &type,
+                   .attributes = (AsIrAttribute[]){{"value", value}, {0}}});
+  if (!mlirTypeEqual(type, wanted)) // The global's shape says less.
+    constant = asIrInsertValue(load, &(AsIrParts){.name = "tensor.cast",
+                                                  .numOperands = 1,
+                                                  .operands = &constant,
+                                                  .numResults = 1,
+                                                  .results = &wanted});
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(load, 0), constant);
+  mlirOperationDestroy(load);
+  return MlirWalkResultSkip;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+static MlirValue insertPlace(MlirOperation next, MlirOperation global) {
+  return asIrInsertGetGlobal(next, asIrMemoryType(typeOf(global)),
+                             asIrReferTo(global));
+}
+
+static void insertCopy(MlirOperation next, MlirValue from, MlirValue to) {
+  asIrInsert(next, &(AsIrParts){.name = "memref.copy",
+                                .numOperands = 2,
+                                .operands = (MlirValue[]){from, to}});
+}
+
+static void loadMemory(MlirOperation load, MlirOperation global) {
+  MlirContext context = mlirOperationGetContext(load);
+  MlirAttribute unit = mlirUnitAttrGet(context);
+  MlirValue place = insertPlace(load, global);
+  MlirType memory = mlirValueGetType(place), tensor = typeOf(global);
+  MlirValue copy = asIrInsertValue(
+      load,
+      &(AsIrParts){.name = "memref.alloc",
+                   .numResults = 1,
+                   .results = &memory,
+                   .attributes = (AsIrAttribute[]){
+                       {"operandSegmentSizes",
+                        mlirDenseI32ArrayGet(context, 2, (int32_t[]){0, 0})},
+                       {0}}});
+  insertCopy(load, place, copy);
+  MlirValue loaded = asIrInsertValue(
+      load, &(AsIrParts){.name = "bufferization.to_tensor",
+                         .numOperands = 1,
+                         .operands = &copy,
+                         .numResults = 1,
+                         .results = &tensor,
+                         .attributes = (AsIrAttribute[]){
+                             {"restrict", unit}, {"writable", unit}, {0}}});
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(load, 0), loaded);
+  mlirOperationDestroy(load);
+}
+
+static void storeMemory(MlirOperation store, MlirOperation global) {
+  MlirValue value = mlirOperationGetOperand(store, 0);
+  MlirValue place = insertPlace(store, global);
+  MlirType memory = mlirValueGetType(place);
+  MlirValue buffer = asIrInsertValue(
+      store, &(AsIrParts){.name = "bufferization.to_buffer",
+                          .numOperands = 1,
+                          .operands = &value,
+                          .numResults = 1,
+                          .results = &memory,
+                          .attributes = (AsIrAttribute[]){
+                              {"read_only",
+                               mlirUnitAttrGet(mlirOperationGetContext(store))},
+                              {0}}});
+  insertCopy(store, buffer, place);
+  mlirOperationDestroy(store);
+}
+
+/// Of a global that changes: whether it can be memory of the module.
+static bool isPlain(MlirOperation global) {
+  MlirType type = typeOf(global);
+  MlirAttribute value = attributeOf(global, "value");
+  return mlirTypeIsARankedTensor(type) && mlirShapedTypeHasStaticShape(type) &&
+         (mlirAttributeIsNull(value) || mlirAttributeIsAElements(value));
+}
+
+/// Nobody outside of the module can see it.
+static void placeGlobal(MlirOperation global) {
+  MlirAttribute value = attributeOf(global, "value");
+  if (mlirAttributeIsNull(value))
+    value = mlirUnitAttrGet(mlirOperationGetContext(global));
+  asIrInsertGlobal(global, attributeOf(global, "sym_name"),
+                   asIrMemoryType(typeOf(global)), value);
+}
+
+//===----------------------------------------------------------------------===//
+// All of them
+//===----------------------------------------------------------------------===//
+
+/// Null unless it is a global directly in the module.
+static MlirOperation globalOf(const Lowering *lowering, MlirOperation access) {
+  MlirAttribute name = attributeOf(access, "global");
+  if (!mlirAttributeIsAFlatSymbolRef(name))
+    return (MlirOperation){NULL};
+  return mlirSymbolTableLookup(lowering->symbols,
+                               mlirFlatSymbolRefAttrGetValue(name));
+}
+
+static MlirWalkResult lowerAccess(MlirOperation op, void *context) {
+  Lowering *lowering = context;
+  if (!asIrHasPrefix(op, "ml_program.global_"))
+    return MlirWalkResultAdvance;
+  bool isStore = asIrIsNamed(op, "ml_program.global_store");
+  MlirOperation global = globalOf(lowering, op);
+  if (mlirOperationIsNull(global) ||
+      (!isStore && !asIrIsNamed(op, "ml_program.global_load") &&
+       !asIrIsNamed(op, "ml_program.global_load_const")))
+    return fail(lowering, op,
+                "of the operations on globals as-opt knows global_load, "
+                "global_load_const and global_store, on those of the module "
+                "itself");
+  if (!isMutable(global))
+    return loadConstant(lowering, op, global);
+  if (!isPlain(global))
+    return fail(lowering, global,
+                "a global that changes must be a tensor of static shape, with "
+                "its first value in the module or none");
+  if (isStore)
+    storeMemory(op, global);
+  else
+    loadMemory(op, global);
+  return MlirWalkResultSkip;
+}
+
+static void replaceGlobals(MlirModule module) {
+  MlirOperation next,
+      op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  for (; !mlirOperationIsNull(op); op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    if (!isGlobal(op))
+      continue;
+    if (isMutable(op) && isPlain(op))
+      placeGlobal(op);
+    mlirOperationDestroy(op);
+  }
+}
+
+static MlirWalkResult noteGlobal(MlirOperation op, void *found) {
+  *(bool *)found |= isGlobal(op);
+  return *(bool *)found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+AsStatus asGraphLowerGlobals(MlirModule module, AsError *error) {
+  MlirOperation op = mlirModuleGetOperation(module);
+  bool found = false;
+  mlirOperationWalk(op, noteGlobal, &found, MlirWalkPreOrder);
+  if (!found)
+    return AS_OK;
+  // What is stored and loaded again needs no memory in between.
+  AsStatus status = asIrRunPipeline(
+      op, "builtin.module(mlprogram-pipeline-globals)", true, error);
+  if (status)
+    return status;
+  Lowering lowering = {mlirSymbolTableCreate(op), AS_OK, error};
+  mlirOperationWalk(op, lowerAccess, &lowering, MlirWalkPostOrder);
+  mlirSymbolTableDestroy(lowering.symbols);
+  if (!lowering.status)
+    replaceGlobals(module);
+  return lowering.status;
+}

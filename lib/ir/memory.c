@@ -1,0 +1,53 @@
+//===- ir/memory.c - Arrays that a module has for as long as it is loaded
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ir/memory.h"
+#include "ir/insert.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+#include <stdlib.h>
+
+MlirType asIrMemoryType(MlirType tensor) {
+  intptr_t rank = mlirShapedTypeGetRank(tensor);
+  int64_t *shape = asAlloc(sizeof *shape * (size_t)(rank + 1));
+  for (intptr_t r = 0; r < rank; r++)
+    shape[r] = mlirShapedTypeGetDimSize(tensor, r);
+  MlirType type =
+      mlirMemRefTypeContiguousGet(mlirShapedTypeGetElementType(tensor), rank,
+                                  shape, mlirAttributeGetNull());
+  free(shape);
+  return type;
+}
+
+MlirOperation asIrInsertGlobal(MlirOperation next, MlirAttribute name,
+                               MlirType type, MlirAttribute value) {
+  enum { lineBytes = 64 };
+  MlirContext context = mlirOperationGetContext(next);
+  return asIrInsert(
+      next,
+      &(AsIrParts){
+          .name = "memref.global",
+          .attributes = (AsIrAttribute[]){
+              {"sym_name", name},
+              {"sym_visibility",
+               mlirStringAttrGet(context, asIrString("private"))},
+              {"type", mlirTypeAttrGet(type)},
+              {"initial_value", value},
+              {"alignment",
+               mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), lineBytes)},
+              {0}}});
+}
+
+MlirValue asIrInsertGetGlobal(MlirOperation next, MlirType type,
+                              MlirAttribute name) {
+  return asIrInsertValue(
+      next, &(AsIrParts){.name = "memref.get_global",
+                         .numResults = 1,
+                         .results = &type,
+                         .attributes = (AsIrAttribute[]){{"name", name}, {0}}});
+}

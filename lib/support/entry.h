@@ -1,0 +1,41 @@
+//===- support/entry.h - What the symbols of compiled code are called
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Code generation writes these symbols, whoever calls compiled code looks them
+// up, and the two know nothing else of each other.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_SUPPORT_ENTRY_H
+#define AS_SUPPORT_ENTRY_H
+
+#include <string.h>
+
+/// The uniform entry point of the function NAME:
+/// `void as_entry_NAME(void **buffers)`, one pointer for each argument, then
+/// one for each result (measure/buffer.h).
+#define AS_ENTRY_PREFIX "as_entry_"
+
+/// A constant of type char[]: the signature of NAME (build/lower.h).
+#define AS_SIGNATURE_PREFIX "as_signature_"
+
+/// A function that computes what NAME needs of its constant arguments. It takes
+/// the inputs that NAME takes, and returns nothing (build/load.h).
+#define AS_LOAD_PREFIX "as_load_"
+
+/// The entry point of that one.
+#define AS_LOAD_ENTRY_PREFIX AS_ENTRY_PREFIX AS_LOAD_PREFIX
+
+/// The function of a task in a module of its own, and its entry point.
+#define AS_TASK_FUNCTION "task"
+#define AS_TASK_ENTRY AS_ENTRY_PREFIX AS_TASK_FUNCTION
+
+/// The NAME where `symbol` is `prefix` and a name; NULL otherwise.
+static inline const char *asEntryName(const char *symbol, const char *prefix) {
+  size_t length = strlen(prefix);
+  return strncmp(symbol, prefix, length) == 0 ? symbol + length : NULL;
+}
+
+#endif // AS_SUPPORT_ENTRY_H
