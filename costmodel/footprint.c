@@ -26,10 +26,13 @@ static void pushLoop(AsStageView *view, int dim, double trip) {
 static void viewLoops(AsStageView *view) {
   const AsNestStage *own = view->own;
   view->numLoops = 0;
-  // A remainder counts as a part of an iteration, so that totals are exact.
-  for (int l = 0; l < own->numLoops; l++)
-    pushLoop(view, own->loop[l].dim,
-             (double)own->loop[l].span / own->loop[l].step);
+  // A remainder counts as a part of an iteration, so that totals are exact,
+  // unless it is made a whole one.
+  for (int l = 0; l < own->numLoops; l++) {
+    double trip = (double)own->loop[l].span / own->loop[l].step;
+    bool isPadded = own->padded >= 0 && own->loop[l].dim == own->padded;
+    pushLoop(view, own->loop[l].dim, isPadded ? ceil(trip) : trip);
+  }
   for (int d = 0; d < view->stage->numDims; d++) {
     double tile = asMost((double)own->tile[d], 1);
     view->body[d] = own->isVectorised ? asLeast(tile, largest) : 1;

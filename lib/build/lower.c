@@ -287,7 +287,9 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asMathExpand(module); // After it: these have flags of their own.
   status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
                            options->verify, error);
-  if (!options->isStock) { // Of conversions, while they are such.
+  if (!options->isStock) {
+    asCopiesByRows(module);
+    // Of conversions, while they are such.
     asPanelsWiden(module);
     asPairProducts(module);
     asRepeatShort(module);

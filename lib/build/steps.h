@@ -27,6 +27,9 @@ AsStatus asBrainEmulate(MlirModule module, AsFp fp, bool verify,
 /// Replaces conversions between bf16 and f32 by operations on integers.
 void asBrainExpand(MlirModule module);
 
+/// Copies to packed buffers go by rows of what is copied, not by tiles.
+void asCopiesByRows(MlirModule module);
+
 /// Stores packed bytes and bf16 as products want them. Wants common operations
 /// removed.
 void asPanelsWiden(MlirModule module);

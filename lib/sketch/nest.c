@@ -151,6 +151,32 @@ static bool isWholeRuns(const AsNest *nest, const AsStep *step) {
              0;
 }
 
+/// Whether tiles of threads may leave something over: then all is peeled before
+/// it is packed.
+static bool sharesUnevenly(const AsSketch *sketch) {
+  for (int i = 0; i < sketch->numSteps; i++) {
+    const AsStep *step = &sketch->steps[i];
+    const AsStage *stage = &sketch->program->stages[step->stage];
+    for (int d = 0; step->kind == AS_STEP_PARALLEL && d < stage->numDims; d++)
+      if (asSizeLeavesRest(sketch, &step->size[d], stage->extent[d]))
+        return true;
+  }
+  return false;
+}
+
+/// The loop that an operand of a product is padded along, where tiles leave
+/// something over: the lanes, as rows do not index it.
+static int paddedLoop(const AsNest *nest, const AsStep *step) {
+  const AsStage *stage = &nest->sketch->program->stages[step->stage];
+  const AsNestStage *own = &nest->stage[step->stage];
+  int lane = asStageLaneLoop(nest->sketch->program, stage);
+  bool isPadded = stage->kind == AS_STAGE_CONTRACTION && lane >= 0 &&
+                  asAccessUses(&stage->access[step->operand], lane) &&
+                  stage->extent[lane] % own->tile[lane] &&
+                  !sharesUnevenly(nest->sketch);
+  return isPadded ? lane : own->padded;
+}
+
 /// The copy of the operand is hoisted out of the innermost loops, which must
 /// therefore be there.
 static bool pack(AsNest *nest, const AsStep *step, const AsPoint *point) {
@@ -169,6 +195,7 @@ static bool pack(AsNest *nest, const AsStep *step, const AsPoint *point) {
        l >= outermost && !stage->loop[l].isParallel; l--)
     reused++;
   stage->packLoops[step->operand] = (int8_t)loops;
+  stage->padded = (int8_t)paddedLoop(nest, step);
   // What no loop cuts is no slice, and cannot be hoisted.
   const AsAccess *access =
       &nest->sketch->program->stages[step->stage].access[step->operand];
@@ -316,7 +343,7 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
   }
   for (int s = 0; s < program->numStages; s++) {
     nest->stage[s].numLoops = nest->stage[s].shared = 0;
-    nest->stage[s].innermost = -1;
+    nest->stage[s].innermost = nest->stage[s].padded = -1;
     memset(nest->stage[s].packLoops, -1, sizeof nest->stage[s].packLoops);
     nest->stage[s].isVectorised = nest->stage[s].isSplit = false;
     for (int d = 0; d < program->stages[s].numDims; d++)

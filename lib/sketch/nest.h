@@ -46,6 +46,8 @@ typedef struct AsNestStage {
   bool isVectorised; ///< The tile becomes vector operations.
   bool isSplit;      ///< Reduced through partial results.
   int8_t innermost;  ///< The loop that LAYOUT made innermost, or -1.
+  int8_t padded;     ///< The loop whose remainder is a whole tile too, as the
+                     ///< operand is packed for it; or -1.
   /// Loops that reuse the packed copy which an operand is read from; -1 where
   /// it is read as it is.
   int8_t packLoops[AS_MAX_ACCESSES];

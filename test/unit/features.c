@@ -320,6 +320,7 @@ static void testRandomNests(void **state) {
     AsNestStage *own = &nest.stage[0];
     own->isVectorised = asRandomBelow(&random, 2);
     own->isSplit = asRandomBelow(&random, 2);
+    own->padded = (int8_t)((int)asRandomBelow(&random, AS_MAX_DIMS) - 1);
     for (int a = 0; a < stage.numAccesses; a++)
       own->packLoops[a] = (int8_t)((int)asRandomBelow(&random, 4) - 1);
     own->numLoops = (int8_t)asRandomBelow(&random, AS_MAX_LOOPS + 1);

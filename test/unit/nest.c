@@ -113,14 +113,16 @@ static void compareMoves(MlirOperation op, int i, const AsNest *nest,
                  stage->name, i, origin.movedBy, expected);
 }
 
-/// Whether every iteration is done, once. What the nest says is repeated is not
-/// counted.
+/// Whether every iteration is done, once, and those that make a whole tile of a
+/// padded remainder. What the nest says is repeated is not counted.
 static void compareIterations(const Transformed *transformed,
                               const AsNest *nest, int s, AsText *problems) {
   const AsStage *stage = &transformed->program->stages[s];
   int64_t expected = 1;
-  for (int d = 0; d < stage->numDims; d++)
-    expected *= stage->extent[d];
+  for (int d = 0; d < stage->numDims; d++) {
+    int64_t tile = d == nest->stage[s].padded ? nest->stage[s].tile[d] : 1;
+    expected *= (stage->extent[d] + tile - 1) / tile * tile;
+  }
   for (int l = 0; l < nest->stage[s].numLoops; l++)
     if (nest->stage[s].loop[l].dim < 0)
       return;

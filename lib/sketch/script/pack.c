@@ -74,9 +74,11 @@ static void writeTurn(int rank, int dim, AsText *text) {
 }
 
 /// Pads that fold to nothing but must not be folded are copies; hoisted out of
-/// the register loops they fill a buffer that is laid out tile by tile. Of an
-/// operand that the remainders cut only whole tiles are packed: around the
-/// remainders there are fewer loops.
+/// the register loops they fill a buffer that is laid out tile by tile. Where
+/// the tiles leave lanes over, the last of them is made whole, and so is the
+/// result's, which is of no use beyond its own: it is not padded with what
+/// fills it, or one would fold into the other, and nothing would tell any more
+/// how much of it is to be stored.
 void asWritePack(AsWriter *writer, const AsStep *step) {
   const AsStage *stage = &writer->sketch->program->stages[step->stage];
   AsText values = {0}, dims = {0}, nofold = {0}, tiles = {0};
@@ -84,7 +86,10 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
     AsElement element =
         writer->sketch->program->tensors[stage->access[a].tensor].element;
     asTextFormat(&values, "%s%s : %s", a ? ", " : "",
-                 asElementIsFloat(element) ? "0.0" : "0",
+                 asElementIsFloat(element)
+                     ? stage->access[a].isWrite ? "1.0" : "0.0"
+                 : stage->access[a].isWrite ? "1"
+                                            : "0",
                  asElementName(element));
     asTextFormat(&nofold, "%s%d", a ? "," : "", a == step->operand);
   }
@@ -139,18 +144,17 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
     writeTurn(rank, turned, &turn);
   hoistPad(writer, step->knob, h + 1, h + 2, asTextString(&turn));
   asTextFree(&turn);
-  asWriteLine(
-      writer,
-      "%%h%d = transform.structured.match ops{[\"tensor.pad\"]} in %%f%d : "
-      "(" ANY ") -> " ANY,
-      h + 3, writer->function);
+  if (asWritePeelLate(writer))
+    writer->alike[step->stage] = true;
+  asWriteLine(writer,
+              "%%h%d = transform.structured.match ops{[\"tensor.pad\"]} "
+              "attributes {nofold} in %%f%d : (" ANY ") -> " ANY,
+              h + 3, writer->function);
   asWriteLine(
       writer,
       "transform.structured.rewrite_in_destination_passing_style %%h%d : "
       "(" ANY ") -> " ANY,
       h + 3);
-  if (asWritePeelLate(writer))
-    writer->alike[step->stage] = true;
   if (turned >= 0) {
     writer->turned.stage = step->stage;
     writer->turned.operand = step->operand;

@@ -68,26 +68,59 @@ static const AsStep *packingAfter(const AsSketch *sketch, const AsStep *step) {
   return step < end && step->kind == AS_STEP_PACK ? step : NULL;
 }
 
-/// Whether the operand that is packed next is the same in the remainders: none
-/// of the loops that leave something over indexes it. Not for windows, where
-/// the other operand would be padded with it.
-static bool isPackedForAll(const AsWriter *writer, const AsStep *step) {
-  const AsSketch *sketch = writer->sketch;
-  const AsStep *packing = packingAfter(sketch, step);
-  if (!packing ||
-      sketch->program->stages[packing->stage].kind != AS_STAGE_CONTRACTION)
-    return false;
-  const AsStage *stage = &sketch->program->stages[step->stage];
-  const AsAccess *packed =
-      &sketch->program->stages[packing->stage].access[packing->operand];
-  for (int d = 0; d < stage->numDims; d++) {
-    int own =
-        packing->stage == step->stage ? d : sketch->loopMap[packing->stage][d];
-    if (own >= 0 && asAccessUses(packed, own) &&
-        asSizeLeavesRest(sketch, &step->size[d], stage->extent[d]))
-      return false;
-  }
-  return true;
+/// Whether peeling can wait for what is packed next. Not for windows, where the
+/// other operand would be padded with it.
+static bool isPackedFirst(const AsWriter *writer, const AsStep *step) {
+  const AsStep *packing = packingAfter(writer->sketch, step);
+  return packing && writer->sketch->program->stages[packing->stage].kind ==
+                        AS_STAGE_CONTRACTION;
+}
+
+static bool leavesLanes(const AsWriter *writer, const AsStep *step) {
+  const AsStage *stage = &writer->sketch->program->stages[step->stage];
+  int lane = asStageLaneLoop(writer->sketch->program, stage);
+  return lane >= 0 && asSizeLeavesRest(writer->sketch, &step->size[lane],
+                                       stage->extent[lane]);
+}
+
+/// The remainders of a stage by single vectors along the lanes: `op` is the
+/// transform that tiles them. What that leaves over is to be peeled.
+static void writeVectors(AsWriter *writer, int s, const char *op,
+                         const char *options) {
+  const AsProgram *program = writer->sketch->program;
+  const AsStage *stage = &program->stages[s];
+  int lane = asStageLaneLoop(program, stage);
+  AsElement element = program->tensors[asStageResult(stage)->tensor].element;
+  int lanes = writer->sketch->vectorBytes / asElementBytes(element);
+  AsText list = {0};
+  for (int d = 0; d < stage->numDims; d++)
+    asTextFormat(&list, "%s%d", d ? ", " : "", d == lane ? lanes : 0);
+  int first = asWriteMatchCopies(writer, s);
+  AsText copies = {0};
+  for (int i = 1; i <= writer->copies[s]; i++)
+    asTextFormat(&copies, "%s%%h%d", i > 1 ? ", " : "", first + i);
+  int rest = writer->next++, h = writer->next++;
+  asWriteLine(writer, "%%h%d = transform.merge_handles %s : " ANY, rest,
+              copies.data);
+  asWriteLine(
+      writer,
+      "%%h%d, %%l%d = transform.structured.%s %%h%d tile_sizes [%s]%s : (" ANY
+      ") -> (" ANY ", " ANY ")",
+      h, h, op, rest, list.data, options);
+  asTextFree(&list);
+  asTextFree(&copies);
+}
+
+/// What is computed with a product whose lanes are padded is not padded itself.
+static void writeVectorsAround(AsWriter *writer, const AsStep *step,
+                               int product) {
+  const AsStage *stages = writer->sketch->program->stages;
+  for (int s = 0; s <= step->stage; s++)
+    if (s != product && stages[s].kind != AS_STAGE_PAD && writer->copies[s]) {
+      writeVectors(writer, s, "tile_using_for", "");
+      writer->copies[s] = 2 * writer->copies[s] + 1;
+    }
+  asWritePeelLoops(writer);
 }
 
 bool asWritePeelLate(AsWriter *writer) {
@@ -97,46 +130,31 @@ bool asWritePeelLate(AsWriter *writer) {
   asWritePeelLoops(writer);
   countCopies(writer, step, 1 << numRests(writer, step));
   writer->unpeeled = NULL;
+  if (leavesLanes(writer, step)) {
+    int product = packingAfter(writer->sketch, step)->stage;
+    writer->isPadded = true;
+    if (step->kind == AS_STEP_FUSE)
+      writeVectorsAround(writer, step, product);
+  }
   return true;
 }
 
 void asWritePeel(AsWriter *writer, const AsStep *step) {
-  const AsProgram *program = writer->sketch->program;
-  const AsStage *stage = &program->stages[step->stage];
   int dims = numRests(writer, step);
   if (!dims)
     return;
   // Of what threads left over there is a copy already, which is not packed.
-  if (!writer->copies[step->stage] && isPackedForAll(writer, step)) {
+  if (!writer->copies[step->stage] && isPackedFirst(writer, step)) {
     writer->unpeeled = step;
     return;
   }
   asWritePeelLoops(writer);
   countCopies(writer, step, 1 << dims);
-  int lane = asStageLaneLoop(program, stage);
-  if (lane < 0 ||
-      !asSizeLeavesRest(writer->sketch, &step->size[lane], stage->extent[lane]))
+  if (!leavesLanes(writer, step))
     return;
-  AsElement element = program->tensors[asStageResult(stage)->tensor].element;
-  int lanes = writer->sketch->vectorBytes / asElementBytes(element);
-  AsText list = {0};
-  for (int d = 0; d < stage->numDims; d++)
-    asTextFormat(&list, "%s%d", d ? ", " : "", d == lane ? lanes : 0);
-  int first = asWriteMatchCopies(writer, step->stage);
-  AsText copies = {0};
-  for (int i = 1; i <= writer->copies[step->stage]; i++)
-    asTextFormat(&copies, "%s%%h%d", i > 1 ? ", " : "", first + i);
-  int rest = writer->next++, h = writer->next++;
-  asWriteLine(writer, "%%h%d = transform.merge_handles %s : " ANY, rest,
-              copies.data);
-  asWriteLine(
-      writer,
-      "%%h%d, %%l%d = transform.structured.%s %%h%d tile_sizes [%s]%s : (" ANY
-      ") -> (" ANY ", " ANY ")",
-      h, h, step->kind == AS_STEP_TILE ? "tile_using_for" : "fuse", rest,
-      list.data, step->kind == AS_STEP_TILE ? "" : " {apply_cleanup}");
-  asTextFree(&list);
-  asTextFree(&copies);
+  bool isTile = step->kind == AS_STEP_TILE;
+  writeVectors(writer, step->stage, isTile ? "tile_using_for" : "fuse",
+               isTile ? "" : " {apply_cleanup}");
   asWritePeelLoops(writer);
   countCopies(writer, step, 2);
 }

@@ -129,6 +129,8 @@ void asWriteLowerVectors(AsWriter *writer, const AsStep *step) {
       NULL};
   static const char *const shuffle1d[] = {
       "vector.lower_transpose lowering_strategy = \"shuffle_1d\"", NULL};
+  static const char *const pads[] = {"linalg.pad_vectorization",
+                                     "canonicalization", NULL};
   static const char *const canonical[] = {"canonicalization", NULL};
   AsLowering lowering = (AsLowering)step->operand;
   if (lowering == AS_LOWER_SLICES) {
@@ -148,6 +150,8 @@ void asWriteLowerVectors(AsWriter *writer, const AsStep *step) {
     return;
   }
   hoist(writer);
+  if (writer->isPadded) // Loads and stores of a part of a tile.
+    asWritePatterns(writer, pads);
   if (lowering == AS_LOWER_REDUCTIONS) {
     asWritePatterns(writer, multiReduction);
     asWritePatterns(writer, canonical);

@@ -31,6 +31,7 @@ typedef struct AsWriter {
   const AsStep *unpeeled;    ///< Its remainders are to be peeled, or NULL.
   bool alike[AS_MAX_STAGES]; ///< Packed before it was peeled: remainders differ
                              ///< from whole tiles in their size only.
+  bool isPadded;             ///< Lanes left over were packed as whole tiles.
   struct {
     int stage, operand, handle, rank;
   } turned; ///< What turns a packed operand back; rank 0 where there is none.
