@@ -12,6 +12,8 @@ AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error) {
   if (!status)
     status = asGraphDropUnits(module, error);
   if (!status)
+    asGraphReadZeros(module);
+  if (!status)
     status = asGraphFoldMoves(module, error);
   if (!status)
     status = asGraphMergeLoops(module, error);

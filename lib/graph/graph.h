@@ -21,6 +21,10 @@ AsStatus asGraphLowerTosa(MlirModule module, AsError *error);
 /// Drops dimensions of extent one from functions without convolutions.
 AsStatus asGraphDropUnits(MlirModule module, AsError *error);
 
+/// Lets generic operations read dimensions of extent one by the loop that their
+/// result has there, rather than at 0.
+void asGraphReadZeros(MlirModule module);
+
 /// Lets products read what was transposed or broadcast for them where it was.
 AsStatus asGraphFoldMoves(MlirModule module, AsError *error);
 
