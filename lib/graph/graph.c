@@ -19,6 +19,8 @@ AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error) {
     status = asGraphMergeLoops(module, error);
   if (!status && mayReorder)
     status = asGraphAddBiasesLast(module, error);
+  if (!status && mayReorder)
+    status = asGraphTurnImages(module, error);
   if (!status)
     status = asGraphFlattenPixels(module, error);
   if (!status)

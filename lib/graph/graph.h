@@ -35,6 +35,10 @@ AsStatus asGraphMergeLoops(MlirModule module, AsError *error);
 /// sums are rounded in another order.
 AsStatus asGraphAddBiasesLast(MlirModule module, AsError *error);
 
+/// Lets networks of convolutions with constant weights compute with the
+/// channels last, where they have them first: sums are taken in another order.
+AsStatus asGraphTurnImages(MlirModule module, AsError *error);
+
 /// Makes products of convolutions whose window is a single pixel, with the
 /// pixels as one dimension, there and in what is computed with the results
 /// element by element.
@@ -44,9 +48,9 @@ AsStatus asGraphFlattenPixels(MlirModule module, AsError *error);
 /// determine: it is computed by an operation of its own.
 AsStatus asGraphTakeOutInvariants(MlirModule module, AsError *error);
 
-/// All of these in turn, sums from zero only where `mayReorder`. A module in
-/// which nothing is to be done stays as it is, so that schedules of its tasks
-/// replay on it.
+/// All of these in turn, those that change the order of sums only where
+/// `mayReorder`. A module in which nothing is to be done stays as it is, so
+/// that schedules of its tasks replay on it.
 AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error);
 
 #endif // AS_GRAPH_GRAPH_H

@@ -83,9 +83,9 @@ static bool isLiteral(MlirOperation op) {
          asIrIsNamed(op, "ml_program.global_load_const");
 }
 
-static bool isMarked(MlirOperation op) {
-  return !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
-      op, asIrString(AS_CONSTANT_ATTRIBUTE)));
+static bool isMarked(MlirOperation op, const char *mark) {
+  return !mlirAttributeIsNull(
+      mlirOperationGetDiscardableAttributeByName(op, asIrString(mark)));
 }
 
 bool asIrMayTrap(MlirOperation op) {
@@ -137,8 +137,9 @@ static bool isFixed(MlirValue value, Sources sources) {
   if (mlirValueIsAOpResult(value)) {
     MlirOperation op = mlirOpResultGetOwner(value);
     // Calls that are marked may depend on arguments.
-    bool isKnown = isMarked(op) &&
+    bool isKnown = isMarked(op, AS_CONSTANT_ATTRIBUTE) &&
                    (sources.withArguments || !asIrIsNamed(op, "func.call"));
+    isKnown |= sources.withArguments && isMarked(op, AS_FIXED_ATTRIBUTE);
     return isLiteral(op) || isKnown ||
            (sources.depth > 0 && computesFixed(op, sources));
   }
