@@ -21,6 +21,8 @@ AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error) {
     status = asGraphAddBiasesLast(module, error);
   if (!status && mayReorder)
     status = asGraphTurnImages(module, error);
+  if (!status && mayReorder)
+    status = asGraphFoldScales(module, error);
   if (!status)
     status = asGraphFlattenPixels(module, error);
   if (!status)

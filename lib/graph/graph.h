@@ -39,6 +39,10 @@ AsStatus asGraphAddBiasesLast(MlirModule module, AsError *error);
 /// channels last, where they have them first: sums are taken in another order.
 AsStatus asGraphTurnImages(MlirModule module, AsError *error);
 
+/// Lets constant weights have the scale of what they are summed up to, such as
+/// that of a batch norm: products are others.
+AsStatus asGraphFoldScales(MlirModule module, AsError *error);
+
 /// Makes products of convolutions whose window is a single pixel, with the
 /// pixels as one dimension, there and in what is computed with the results
 /// element by element.
@@ -48,7 +52,7 @@ AsStatus asGraphFlattenPixels(MlirModule module, AsError *error);
 /// determine: it is computed by an operation of its own.
 AsStatus asGraphTakeOutInvariants(MlirModule module, AsError *error);
 
-/// All of these in turn, those that change the order of sums only where
+/// All of these in turn, those that change how sums are rounded only where
 /// `mayReorder`. A module in which nothing is to be done stays as it is, so
 /// that schedules of its tasks replay on it.
 AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error);
