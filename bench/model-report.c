@@ -28,7 +28,7 @@ void asModelReportBegin(const AsModelReport *report) {
             "model,status,contender,threads,rounds,median_seconds,"
             "least_seconds,iqr,ratio,ratio_quarter,ratio_three_quarters,best,"
             "error,memory_bytes,tune_seconds,tasks,trials,failed_trials,"
-            "unscheduled\n");
+            "unscheduled,load_seconds\n");
 }
 
 static void printLine(FILE *out, const AsModelRow *row, int i, bool isBest) {
@@ -46,12 +46,15 @@ static void printLine(FILE *out, const AsModelRow *row, int i, bool isBest) {
   else
     fprintf(out, "%9s  ", "N/A");
   if (i == 0) {
+    double load = row->lineup->contenders[i].loadSeconds;
     fprintf(out, "tuned in %.1f s: %d tasks, %d trials", row->tuneSeconds,
             row->effort.tasks, row->effort.trials);
     if (row->effort.failedTrials)
       fprintf(out, " (%d failed)", row->effort.failedTrials);
     if (row->effort.unscheduled)
       fprintf(out, ", %d ops not scheduled", row->effort.unscheduled);
+    if (load > 0)
+      fprintf(out, ", weights packed in %.1f ms", load * 1e3);
   } else {
     AsSpread ratio = asRoundsRatio(row->rounds, i, 0);
     fprintf(out, "%6.3f [%.3f %.3f]%s", ratio.median, ratio.quarter,
@@ -73,11 +76,11 @@ static void writeCsv(FILE *out, const AsModelRow *row, int i, bool isBest) {
   if (row->memory[i] >= 0)
     fprintf(out, "%.0f", row->memory[i]);
   if (i == 0)
-    fprintf(out, ",%.3f,%d,%d,%d,%d\n", row->tuneSeconds, row->effort.tasks,
-            row->effort.trials, row->effort.failedTrials,
-            row->effort.unscheduled);
+    fprintf(out, ",%.3f,%d,%d,%d,%d,%.4e\n", row->tuneSeconds,
+            row->effort.tasks, row->effort.trials, row->effort.failedTrials,
+            row->effort.unscheduled, row->lineup->contenders[i].loadSeconds);
   else
-    fprintf(out, ",,,,,\n");
+    fprintf(out, ",,,,,,\n");
 }
 
 static void flush(const AsModelReport *report) {
@@ -109,7 +112,7 @@ void asModelReportFailure(AsModelReport *report, const char *name,
   report->failed++;
   fprintf(report->table, "%-26s FAILED: %s\n", name, error->message);
   if (report->csv)
-    fprintf(report->csv, "%s,failed,,,,,,,,,,,,,,,,,\n", name);
+    fprintf(report->csv, "%s,failed,,,,,,,,,,,,,,,,,,\n", name);
   flush(report);
 }
 

@@ -206,7 +206,8 @@ static AsStatus runAll(Bench *bench, AsError *error) {
       asCoresChoose(options->threads, &bench->cores, error) ||
       asFolderCreate("bench-models", folder, sizeof folder, error))
     return error->status;
-  printf("threads: %d\n", options->threads);
+  printf("threads: %d; weights: %s\n", options->threads,
+         bench->models.folder ? "as the files say" : "the same in every run");
   asLibraryEnvironment(options->threads);
   bench->tuner = (AsTuner){
       .tool = tool,

@@ -4,7 +4,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # What linalg.py and tosa.py share: a function whose arguments are the model's
-# parameters, and a method emit_KIND for each kind of layer.
+# parameters, of which weights are marked as the same in every call, and a method
+# emit_KIND for each kind of layer.
 #
 #===------------------------------------------------------------------------===#
 
@@ -52,8 +53,10 @@ class Writer:
             emit = getattr(self, "emit_" + layer.kind)
             self.names[layer] = emit(layer, *(self.names[i] for i in layer.inputs))
         parameters = self.network.parameters()
-        arguments = ", ".join("%%%s: %s" % (p.name, self.argument_type(p))
-                              for p in parameters)
+        arguments = ", ".join(
+            "%%%s: %s%s" % (p.name, self.argument_type(p),
+                            "" if p in self.network.inputs else " {as.constant}")
+            for p in parameters)
         last = self.network.layers[-1]
         result = tensor(last.shape)
         self.lines.append("return %s : %s" % (self.names[last], result))

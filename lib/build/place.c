@@ -282,10 +282,11 @@ static void placeCall(Placer *placer, MlirOperation call, bool isConstant) {
                                          .results = &tensor,
                                          .attributes = (AsIrAttribute[]){
                                              {"restrict", unit(placer)}, {0}}});
-  if (isConstant) // So that what is computed from it can be placed, too.
-    mlirOperationSetDiscardableAttributeByName(
-        mlirOpResultGetOwner(loaded), asIrString(AS_CONSTANT_ATTRIBUTE),
-        unit(placer));
+  // So that what is computed from it can be placed, too.
+  mlirOperationSetDiscardableAttributeByName(
+      mlirOpResultGetOwner(loaded),
+      asIrString(isConstant ? AS_CONSTANT_ATTRIBUTE : AS_FIXED_ATTRIBUTE),
+      unit(placer));
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(call, 0), loaded);
   mlirOperationDestroy(call);
 }

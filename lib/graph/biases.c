@@ -17,31 +17,6 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-/// Whether zero is what sums of the type start from, and arith adds it up. Of
-/// complex numbers and indices there is no such constant, and booleans are
-/// joined rather than added.
-static bool isNumber(MlirType type) {
-  return mlirTypeIsAFloat(type) ||
-         (mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) > 1);
-}
-
-/// Whether a linalg operation ends each step by adding to its result.
-static bool addsLast(MlirOperation op) {
-  MlirOperation yield = mlirBlockGetTerminator(asIrBody(op));
-  MlirValue sum = mlirOperationGetOperand(yield, 0);
-  if (!mlirValueIsAOpResult(sum) || !isNumber(mlirValueGetType(sum)))
-    return false;
-  MlirOperation add = mlirOpResultGetOwner(sum);
-  return asIrIsNamed(add, "arith.addf") || asIrIsNamed(add, "arith.addi");
-}
-
-static bool sums(MlirOperation op) {
-  return (asGenericIsProduct(op) || asIrHasPrefix(op, "linalg.conv_") ||
-          asIrHasPrefix(op, "linalg.depthwise_conv_")) &&
-         mlirOperationGetNumOperands(op) == 3 &&
-         mlirOperationGetNumResults(op) == 1 && addsLast(op);
-}
-
 static MlirValue insertZeros(MlirOperation next, MlirType type) {
   MlirContext context = mlirOperationGetContext(next);
   MlirType element = mlirShapedTypeGetElementType(type);
@@ -84,7 +59,7 @@ static MlirRegion sumOfTwo(MlirLocation location, MlirType element) {
 }
 
 static MlirWalkResult addLast(MlirOperation op, void *context) {
-  if (!sums(op))
+  if (!asGenericSums(op))
     return MlirWalkResultAdvance;
   MlirValue initial = mlirOperationGetOperand(op, 2);
   MlirType type = mlirValueGetType(initial);

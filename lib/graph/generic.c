@@ -7,6 +7,7 @@
 
 #include "graph/generic.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 
 MlirAffineMap asGenericMap(MlirOperation op, intptr_t i) {
@@ -18,6 +19,31 @@ bool asGenericIsProduct(MlirOperation op) {
   return asIrHasPrefix(op, "linalg.") && mlirOperationGetNumRegions(op) == 1 &&
          mlirOperationGetNumOperands(op) == 3 &&
          mlirOperationGetNumResults(op) == 1 && mlirLinalgIsAContractionOp(op);
+}
+
+/// Whether zero is what sums of the type start from, and arith adds it up. Of
+/// complex numbers and indices there is no such constant, and booleans are
+/// joined rather than added.
+static bool isNumber(MlirType type) {
+  return mlirTypeIsAFloat(type) ||
+         (mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) > 1);
+}
+
+/// Whether a linalg operation ends each step by adding to its result.
+static bool addsLast(MlirOperation op) {
+  MlirOperation yield = mlirBlockGetTerminator(asIrBody(op));
+  MlirValue sum = mlirOperationGetOperand(yield, 0);
+  if (!mlirValueIsAOpResult(sum) || !isNumber(mlirValueGetType(sum)))
+    return false;
+  MlirOperation add = mlirOpResultGetOwner(sum);
+  return asIrIsNamed(add, "arith.addf") || asIrIsNamed(add, "arith.addi");
+}
+
+bool asGenericSums(MlirOperation op) {
+  return (asGenericIsProduct(op) || asIrHasPrefix(op, "linalg.conv_") ||
+          asIrHasPrefix(op, "linalg.depthwise_conv_")) &&
+         mlirOperationGetNumOperands(op) == 3 &&
+         mlirOperationGetNumResults(op) == 1 && addsLast(op);
 }
 
 /// Which loops the output has not are reductions.
@@ -96,4 +122,37 @@ MlirOperation asGenericReplace(MlirOperation op, intptr_t numInputs,
                                 mlirOperationGetResult(generic, 0));
   mlirOperationDestroy(op);
   return generic;
+}
+
+static MlirWalkResult dropUnused(MlirOperation op, void *context) {
+  (void)context;
+  enum { most = 16 };
+  intptr_t numInputs = mlirOperationGetNumOperands(op) - 1, kept = 0;
+  if (!asIrIsNamed(op, "linalg.generic") ||
+      mlirOperationGetNumResults(op) != 1 || numInputs >= most)
+    return MlirWalkResultAdvance;
+  MlirValue inputs[most];
+  MlirAffineMap maps[most];
+  MlirBlock body = asIrBody(op);
+  bool isUsed[most];
+  for (intptr_t i = 0; i < numInputs; i++) {
+    isUsed[i] = !mlirOpOperandIsNull(
+        mlirValueGetFirstUse(mlirBlockGetArgument(body, i)));
+    inputs[kept] = mlirOperationGetOperand(op, i);
+    maps[kept] = asGenericMap(op, i);
+    kept += isUsed[i];
+  }
+  maps[kept] = asGenericMap(op, numInputs);
+  // The loops' extents are those of the output, where all of them are its own.
+  if (kept == numInputs || !asGenericIsParallel(op))
+    return MlirWalkResultAdvance;
+  for (intptr_t i = numInputs - 1; i >= 0; i--)
+    if (!isUsed[i])
+      mlirBlockEraseArgument(body, (unsigned)i);
+  asGenericReplace(op, kept, inputs, maps);
+  return MlirWalkResultSkip;
+}
+
+void asGenericDropUnused(MlirOperation op) {
+  mlirOperationWalk(op, dropUnused, NULL, MlirWalkPostOrder);
 }

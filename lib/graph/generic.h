@@ -31,7 +31,15 @@ MlirOperation asGenericReplace(MlirOperation op, intptr_t numInputs,
                                const MlirValue *inputs,
                                const MlirAffineMap *maps);
 
+/// Takes inputs out of each linalg.generic in `op` whose elements nothing
+/// reads.
+void asGenericDropUnused(MlirOperation op);
+
 /// Whether a linalg operation multiplies and adds, and nothing else.
 bool asGenericIsProduct(MlirOperation op);
+
+/// Whether it is a product or a convolution of two inputs that adds to its
+/// result in each step.
+bool asGenericSums(MlirOperation op);
 
 #endif // AS_GRAPH_GENERIC_H

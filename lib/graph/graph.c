@@ -14,11 +14,17 @@ AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error) {
   if (!status)
     status = asGraphDropUnits(module, error);
   if (!status)
+    asGraphReadZeros(module);
+  if (!status)
     status = asGraphFoldMoves(module, error);
   if (!status)
     status = asGraphMergeLoops(module, error);
   if (!status && mayReorder)
     status = asGraphAddBiasesLast(module, error);
+  if (!status && mayReorder)
+    status = asGraphTurnImages(module, error);
+  if (!status && mayReorder)
+    status = asGraphFoldScales(module, error);
   if (!status)
     status = asGraphFlattenPixels(module, error);
   if (!status)

@@ -26,6 +26,10 @@ AsStatus asGraphLowerGlobals(MlirModule module, AsError *error);
 /// Drops dimensions of extent one from functions without convolutions.
 AsStatus asGraphDropUnits(MlirModule module, AsError *error);
 
+/// Lets generic operations read dimensions of extent one by the loop that their
+/// result has there, rather than at 0.
+void asGraphReadZeros(MlirModule module);
+
 /// Lets products read what was transposed or broadcast for them where it was.
 AsStatus asGraphFoldMoves(MlirModule module, AsError *error);
 
@@ -36,6 +40,14 @@ AsStatus asGraphMergeLoops(MlirModule module, AsError *error);
 /// sums are rounded in another order.
 AsStatus asGraphAddBiasesLast(MlirModule module, AsError *error);
 
+/// Lets networks of convolutions with constant weights compute with the
+/// channels last, where they have them first: sums are taken in another order.
+AsStatus asGraphTurnImages(MlirModule module, AsError *error);
+
+/// Lets constant weights have the scale of what they are summed up to, such as
+/// that of a batch norm: products are others.
+AsStatus asGraphFoldScales(MlirModule module, AsError *error);
+
 /// Makes products of convolutions whose window is a single pixel, with the
 /// pixels as one dimension, there and in what is computed with the results
 /// element by element.
@@ -45,9 +57,9 @@ AsStatus asGraphFlattenPixels(MlirModule module, AsError *error);
 /// determine: it is computed by an operation of its own.
 AsStatus asGraphTakeOutInvariants(MlirModule module, AsError *error);
 
-/// All of these in turn, sums from zero only where `mayReorder`. A module in
-/// which nothing is to be done stays as it is, so that schedules of its tasks
-/// replay on it.
+/// All of these in turn, those that change how sums are rounded only where
+/// `mayReorder`. A module in which nothing is to be done stays as it is, so
+/// that schedules of its tasks replay on it.
 AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error);
 
 #endif // AS_GRAPH_GRAPH_H

@@ -11,120 +11,17 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "graph/body.h"
 #include "graph/generic.h"
 #include "graph/graph.h"
 #include "graph/insert.h"
-#include "ir/constant.h"
-#include "ir/map.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 
-enum { MAX_INPUTS = 14, MAX_LOOPS = 8, MAX_OPS = 64 };
-
-/// The body of a linalg.generic, operation by operation.
-typedef struct Body {
-  MlirOperation generic;
-  MlirBlock block;
-  intptr_t numInputs;
-  int numLoops;
-  int numOps; ///< Without the yield.
-  MlirOperation op[MAX_OPS];
-  bool isDetermined[MAX_OPS]; ///< By weights, or by nothing at all.
-  uint32_t reads[MAX_OPS];    ///< The inputs that it depends on, as bits.
-} Body;
-
 //===----------------------------------------------------------------------===//
 // What can be taken out
 //===----------------------------------------------------------------------===//
-
-/// Whether the operation is elementwise with one result.
-static bool isElementwise(MlirOperation op) {
-  intptr_t numOperands = mlirOperationGetNumOperands(op);
-  if (!asIrIsNamed(op, "linalg.generic") ||
-      mlirOperationGetNumResults(op) != 1 || numOperands < 2 ||
-      numOperands > MAX_INPUTS + 1 || !asGenericIsParallel(op))
-    return false;
-  return mlirAffineMapGetNumDims(asGenericMap(op, 0)) <= MAX_LOOPS;
-}
-
-/// The loops that index the input, as bits; all of them where it is no tensor
-/// that is read by some of the loops.
-static uint32_t loopsOf(MlirOperation op, intptr_t input) {
-  MlirAffineMap map = asGenericMap(op, input);
-  uint32_t all = (1u << mlirAffineMapGetNumDims(map)) - 1, loops = 0;
-  MlirType type = mlirValueGetType(mlirOperationGetOperand(op, input));
-  if (!mlirAffineMapIsProjectedPermutation(map) ||
-      !mlirTypeIsARankedTensor(type) || !mlirShapedTypeHasStaticShape(type))
-    return all;
-  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++)
-    loops |= 1u << mlirAffineDimExprGetPosition(mlirAffineMapGetResult(map, r));
-  return loops;
-}
-
-static bool isWeight(const Body *body, intptr_t input) {
-  uint32_t all = (1u << body->numLoops) - 1;
-  return asIrIsFixed(mlirOperationGetOperand(body->generic, input)) &&
-         loopsOf(body->generic, input) != all;
-}
-
-static int numberOf(const Body *body, MlirOperation op) {
-  for (int i = 0; i < body->numOps; i++)
-    if (mlirOperationEqual(body->op[i], op))
-      return i;
-  return -1;
-}
-
-/// Whether weights determine the value; adds what it reads.
-static bool isDetermined(const Body *body, MlirValue value, uint32_t *reads) {
-  if (mlirValueIsABlockArgument(value)) {
-    intptr_t input = mlirBlockArgumentGetArgNumber(value);
-    bool isInput =
-        mlirBlockEqual(mlirBlockArgumentGetOwner(value), body->block) &&
-        input < body->numInputs;
-    *reads |= isInput ? 1u << input : 0;
-    return isInput && isWeight(body, input);
-  }
-  int op = numberOf(body, mlirOpResultGetOwner(value));
-  if (op < 0) // A scalar from outside.
-    return asIrIsConstant(value);
-  *reads |= body->reads[op];
-  return body->isDetermined[op];
-}
-
-static bool isArithmetic(MlirOperation op) {
-  return (asIrHasPrefix(op, "arith.") || asIrHasPrefix(op, "math.")) &&
-         mlirOperationGetNumResults(op) == 1 &&
-         mlirOperationGetNumRegions(op) == 0;
-}
-
-static bool readBody(MlirOperation generic, Body *body) {
-  *body = (Body){.generic = generic,
-                 .block = asIrBody(generic),
-                 .numInputs = mlirOperationGetNumOperands(generic) - 1,
-                 .numLoops =
-                     (int)mlirAffineMapGetNumDims(asGenericMap(generic, 0))};
-  for (MlirOperation op = mlirBlockGetFirstOperation(body->block);
-       !asIrIsNamed(op, "linalg.yield"); op = mlirOperationGetNextInBlock(op)) {
-    if (body->numOps == MAX_OPS || !isArithmetic(op))
-      return false;
-    int number = body->numOps;
-    body->isDetermined[number] = true;
-    for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
-      body->isDetermined[number] &= isDetermined(
-          body, mlirOperationGetOperand(op, i), &body->reads[number]);
-    body->op[body->numOps++] = op;
-  }
-  return true;
-}
-
-static uint32_t loopsOfReads(const Body *body, uint32_t reads) {
-  uint32_t loops = 0;
-  for (intptr_t i = 0; i < body->numInputs; i++)
-    if (reads >> i & 1)
-      loops |= loopsOf(body->generic, i);
-  return loops;
-}
 
 static bool isCast(MlirOperation op) {
   return asIrIsNamed(op, "arith.extf") || asIrIsNamed(op, "arith.truncf") ||
@@ -133,11 +30,11 @@ static bool isCast(MlirOperation op) {
 
 /// The last operation that is worth it: what needs its result needs other
 /// things too. -1 where there is none.
-static int findFrontier(const Body *body) {
+static int findFrontier(const AsBody *body) {
   uint32_t all = (1u << body->numLoops) - 1;
   for (int i = body->numOps - 1; i >= 0; i--)
     if (body->isDetermined[i] && body->reads[i] && !isCast(body->op[i]) &&
-        loopsOfReads(body, body->reads[i]) != all)
+        asBodyLoops(body, body->reads[i]) != all)
       return i;
   return -1;
 }
@@ -149,7 +46,7 @@ static int findFrontier(const Body *body) {
 /// Maps from the loops in `loops` alone to the indices of `map`.
 static MlirAffineMap project(MlirAffineMap map, uint32_t loops) {
   MlirContext context = mlirAffineMapGetContext(map);
-  MlirAffineExpr results[MAX_LOOPS];
+  MlirAffineExpr results[AS_BODY_LOOPS];
   intptr_t rank = mlirAffineMapGetNumResults(map);
   for (intptr_t r = 0; r < rank; r++) {
     intptr_t loop =
@@ -162,7 +59,7 @@ static MlirAffineMap project(MlirAffineMap map, uint32_t loops) {
 
 /// From all loops to those in `loops`.
 static MlirAffineMap select(MlirContext context, int numLoops, uint32_t loops) {
-  MlirAffineExpr results[MAX_LOOPS];
+  MlirAffineExpr results[AS_BODY_LOOPS];
   intptr_t rank = 0;
   for (int l = 0; l < numLoops; l++)
     if (loops >> l & 1)
@@ -170,21 +67,8 @@ static MlirAffineMap select(MlirContext context, int numLoops, uint32_t loops) {
   return mlirAffineMapGet(context, numLoops, 0, rank, results);
 }
 
-/// Clones what the operation is computed from, then itself.
-static void cloneInto(const Body *body, int op, AsIrMap *map, MlirBlock block) {
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(body->op[op]); i++) {
-    MlirValue value = mlirOperationGetOperand(body->op[op], i);
-    int producer = mlirValueIsAOpResult(value)
-                       ? numberOf(body, mlirOpResultGetOwner(value))
-                       : -1;
-    if (producer >= 0 && asIrMapFind(map, value) < 0)
-      cloneInto(body, producer, map, block);
-  }
-  asIrMapClone(map, body->op[op], block);
-}
-
 /// The body of an operation that computes `op` of `body` from its inputs.
-static MlirRegion createRegion(const Body *body, int op) {
+static MlirRegion createRegion(const AsBody *body, int op) {
   MlirLocation location = mlirOperationGetLocation(body->generic);
   MlirBlock block = mlirBlockCreate(0, NULL, NULL);
   AsIrMap map = {0};
@@ -197,7 +81,7 @@ static MlirRegion createRegion(const Body *body, int op) {
     }
   MlirValue value = mlirOperationGetResult(body->op[op], 0);
   mlirBlockAddArgument(block, mlirValueGetType(value), location);
-  cloneInto(body, op, &map, block);
+  asBodyClone(body, op, &map, block);
   MlirValue result = map.to[asIrMapFind(&map, value)];
   MlirOperationState yield =
       mlirOperationStateGet(asIrString("linalg.yield"), location);
@@ -210,11 +94,11 @@ static MlirRegion createRegion(const Body *body, int op) {
 }
 
 /// The operation on weights; its result has the dimensions `loops`.
-static MlirValue createOperation(const Body *body, int op, uint32_t loops) {
+static MlirValue createOperation(const AsBody *body, int op, uint32_t loops) {
   MlirContext context = mlirOperationGetContext(body->generic);
-  MlirValue inputs[MAX_INPUTS];
-  MlirAffineMap maps[MAX_INPUTS + 1];
-  int64_t shape[MAX_LOOPS];
+  MlirValue inputs[AS_BODY_INPUTS];
+  MlirAffineMap maps[AS_BODY_INPUTS + 1];
+  int64_t shape[AS_BODY_LOOPS];
   intptr_t count = 0;
   for (intptr_t i = 0; i < body->numInputs; i++) {
     if (!(body->reads[op] >> i & 1))
@@ -241,11 +125,11 @@ static MlirValue createOperation(const Body *body, int op, uint32_t loops) {
 }
 
 /// Lets the body read `value` in place of what the operation computes.
-static void readInstead(const Body *body, int op, uint32_t loops,
+static void readInstead(const AsBody *body, int op, uint32_t loops,
                         MlirValue value) {
   MlirContext context = mlirOperationGetContext(body->generic);
-  MlirValue inputs[MAX_INPUTS + 1];
-  MlirAffineMap maps[MAX_INPUTS + 2];
+  MlirValue inputs[AS_BODY_INPUTS + 1];
+  MlirAffineMap maps[AS_BODY_INPUTS + 2];
   for (intptr_t i = 0; i < body->numInputs; i++) {
     inputs[i] = mlirOperationGetOperand(body->generic, i);
     maps[i] = asGenericMap(body->generic, i);
@@ -263,13 +147,13 @@ static void readInstead(const Body *body, int op, uint32_t loops,
 }
 
 static MlirWalkResult takeOut(MlirOperation op, void *context) {
-  Body body;
-  if (!isElementwise(op) || !readBody(op, &body))
+  AsBody body;
+  if (!asBodyIsElementwise(op) || !asBodyRead(op, &body))
     return MlirWalkResultAdvance;
   int frontier = findFrontier(&body);
   if (frontier < 0)
     return MlirWalkResultAdvance;
-  uint32_t loops = loopsOfReads(&body, body.reads[frontier]);
+  uint32_t loops = asBodyLoops(&body, body.reads[frontier]);
   MlirValue value = createOperation(&body, frontier, loops);
   readInstead(&body, frontier, loops, value);
   *(bool *)context = true;
@@ -279,13 +163,17 @@ static MlirWalkResult takeOut(MlirOperation op, void *context) {
 AsStatus asGraphTakeOutInvariants(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   AsStatus status = AS_OK;
+  bool any = false;
   // Each round takes one value out of an operation, which is another one then.
   for (bool changed = true; changed && !status;) {
     changed = false;
     mlirOperationWalk(op, takeOut, &changed, MlirWalkPostOrder);
+    any |= changed;
     if (changed)
       status =
           asIrRunPipeline(op, "builtin.module(canonicalize,cse)", true, error);
   }
+  if (any && !status)
+    asGenericDropUnused(op);
   return status;
 }

@@ -77,9 +77,9 @@ void asIrArgumentMarkConstant(MlirOperation function, intptr_t argument) {
 // Values
 //===----------------------------------------------------------------------===//
 
-static bool isMarked(MlirOperation op) {
-  return !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
-      op, asIrString(AS_CONSTANT_ATTRIBUTE)));
+static bool isMarked(MlirOperation op, const char *mark) {
+  return !mlirAttributeIsNull(
+      mlirOperationGetDiscardableAttributeByName(op, asIrString(mark)));
 }
 
 bool asIrMayTrap(MlirOperation op) {
@@ -131,8 +131,9 @@ static bool isFixed(MlirValue value, Sources sources) {
   if (mlirValueIsAOpResult(value)) {
     MlirOperation op = mlirOpResultGetOwner(value);
     // Calls that are marked may depend on arguments.
-    bool isKnown = isMarked(op) &&
+    bool isKnown = isMarked(op, AS_CONSTANT_ATTRIBUTE) &&
                    (sources.withArguments || !asIrIsNamed(op, "func.call"));
+    isKnown |= sources.withArguments && isMarked(op, AS_FIXED_ATTRIBUTE);
     return asIrIsNamed(op, "arith.constant") || isKnown ||
            (sources.depth > 0 && computesFixed(op, sources));
   }

@@ -18,6 +18,10 @@
 /// every call. On an operation: so are its results.
 #define AS_CONSTANT_ATTRIBUTE "as.constant"
 
+/// On an operation other than a call: nothing but constants and constant
+/// arguments determines its results.
+#define AS_FIXED_ATTRIBUTE "as.fixed"
+
 bool asIrArgumentIsConstant(MlirOperation function, intptr_t argument);
 
 /// Adds AS_CONSTANT_ATTRIBUTE.

@@ -20,8 +20,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// What weights determine: a function that runs once for each call.
+typedef struct Fixed {
+  AsHash hash;
+  const char *symbol;
+  struct Fixed *next;
+} Fixed;
+
 typedef struct Extractor {
   AsTaskSet *set;
+  Fixed *fixed; ///< In the set's arena.
   MlirModule module;
   MlirContext context;
   int capacity, remarkCapacity;
@@ -170,12 +178,26 @@ static void destroyMembers(const Group *group) {
       mlirOperationDestroy(groups->nodes[i].op);
 }
 
+/// The symbol of the function, or of an equal one that there is. Takes it.
+static const char *addFixed(Extractor *extractor, MlirOperation function) {
+  AsHash hash = asTaskHashFunction(function);
+  for (Fixed *known = extractor->fixed; known; known = known->next)
+    if (known->hash.high == hash.high && known->hash.low == hash.low) {
+      mlirOperationDestroy(function);
+      return known->symbol;
+    }
+  Fixed *fixed = asArenaArray(&extractor->set->arena, Fixed, 1);
+  *fixed = (Fixed){hash, addFunction(extractor, function, "as_fixed"),
+                   extractor->fixed};
+  extractor->fixed = fixed;
+  return fixed->symbol;
+}
+
 /// What weights determine runs once, as it is: a function, but no task.
 static void outlineFixed(Extractor *extractor, const Group *group,
                          MlirOperation function) {
-  const char *symbol = addFunction(extractor, function, "as_fixed");
-  MlirOperation call =
-      asSelectionCall(&group->selection, group->location, symbol);
+  MlirOperation call = asSelectionCall(&group->selection, group->location,
+                                       addFixed(extractor, function));
   mlirOperationSetDiscardableAttributeByName(
       call, asIrString(AS_CONSTANT_ATTRIBUTE),
       mlirUnitAttrGet(extractor->context));

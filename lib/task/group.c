@@ -337,6 +337,8 @@ static bool usersAre(const AsBlockGroups *groups, const AsNode *node,
 static bool mayJoin(const AsBlockGroups *groups, const AsNode *node, int group,
                     const AsNode *root) {
   Members members = countMembers(groups, group);
+  if (node->isFixed && root->isFixed)
+    return true; // Computed once, by plain loops: nothing in between is kept.
   if (members.others || node->isFixed != root->isFixed)
     return false;
   switch (node->kind) {
@@ -377,7 +379,8 @@ static void grow(AsBlockGroups *groups, int root) {
     for (int i = root - 1; i >= 0; i--) {
       AsNode *node = &groups->nodes[i];
       if (node->group >= 0 || node->kind == AS_NODE_FOREIGN ||
-          node->kind == AS_NODE_CHEAP || node->kind == AS_NODE_LONE ||
+          node->kind == AS_NODE_CHEAP ||
+          (node->kind == AS_NODE_LONE && !node->isFixed) ||
           mlirValueGetFirstUse(mlirOperationGetResult(node->op, 0)).ptr == NULL)
         continue;
       if (allUsersAreIn(groups, node, group) &&

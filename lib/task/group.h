@@ -29,8 +29,8 @@ typedef struct AsNode {
   MlirOperation op;
   AsNodeKind kind;
   int group; ///< -1 while in none.
-  bool
-      isFixed; ///< Weights determine it: computed once, so alone with its like.
+  /// Weights determine it: computed once, so alone with its like.
+  bool isFixed;
   int numDims; ///< Loops, and their extents.
   int64_t extent[16];
   int numParallel;    ///< Leading parallel loops (all of them if elementwise).

@@ -1,0 +1,52 @@
+//===- graph/body.h - What the body of an elementwise operation computes
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which values of the body weights determine (ir/constant.h), and by which
+// loops: batch norm is one such operation over an image, most of which concerns
+// the channels alone.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_GRAPH_BODY_H
+#define AS_GRAPH_BODY_H
+
+#include "ir/map.h"
+#include <stdint.h>
+
+enum { AS_BODY_INPUTS = 14, AS_BODY_LOOPS = 8, AS_BODY_OPS = 64 };
+
+/// The body of a linalg.generic, operation by operation.
+typedef struct AsBody {
+  MlirOperation generic;
+  MlirBlock block;
+  intptr_t numInputs;
+  int numLoops;
+  int numOps; ///< Without the yield.
+  MlirOperation op[AS_BODY_OPS];
+  bool isDetermined[AS_BODY_OPS]; ///< By weights, or by nothing at all.
+  uint32_t reads[AS_BODY_OPS];    ///< The inputs that it depends on, as bits.
+} AsBody;
+
+/// Whether the operation is an elementwise linalg.generic with one result.
+bool asBodyIsElementwise(MlirOperation op);
+
+/// Reads the body of such an operation; false where there is more in it than
+/// arithmetic.
+bool asBodyRead(MlirOperation generic, AsBody *body);
+
+/// Whether weights determine a value of the body; adds the inputs it reads.
+bool asBodyDetermines(const AsBody *body, MlirValue value, uint32_t *reads);
+
+/// The loops that index the inputs `reads`, as bits.
+uint32_t asBodyLoops(const AsBody *body, uint32_t reads);
+
+/// Clones what operation number `op` is computed from, then itself; `map` has
+/// the places of the inputs, and gets those of the results.
+void asBodyClone(const AsBody *body, int op, AsIrMap *map, MlirBlock block);
+
+/// The number of an operation of the body, or -1.
+int asBodyNumber(const AsBody *body, MlirOperation op);
+
+#endif // AS_GRAPH_BODY_H

@@ -1,0 +1,338 @@
+//===- graph/scales.c - Scales go into weights
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What follows a convolution or a product in inference, batch norm above all,
+// scales and shifts each channel by what weights determine. The scale can as
+// well be that of the filter, which is constant: it is computed once
+// (build/load.h), and what remains is a bias. Sums are of other products then,
+// and rounded otherwise, so it is not for --fp=strict.
+//
+//===----------------------------------------------------------------------===//
+
+#include "graph/body.h"
+#include "graph/generic.h"
+#include "graph/graph.h"
+#include "graph/insert.h"
+#include "ir/constant.h"
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+/// A sum of products, and the operation that scales its result.
+typedef struct Scaling {
+  AsBody body;
+  MlirOperation sum;
+  intptr_t filter;        ///< Which operand of the sum it is.
+  intptr_t input;         ///< Which one of the scaling operation the sum is.
+  int chain[AS_BODY_OPS]; ///< What scales and shifts, in order.
+  int length;
+  uint32_t reads; ///< The inputs that determine the scale, as bits.
+} Scaling;
+
+//===----------------------------------------------------------------------===//
+// What can be scaled
+//===----------------------------------------------------------------------===//
+
+static bool isScale(MlirOperation op) {
+  return asIrIsNamed(op, "arith.mulf") || asIrIsNamed(op, "arith.divf");
+}
+
+static bool isShift(MlirOperation op) {
+  return asIrIsNamed(op, "arith.addf") || asIrIsNamed(op, "arith.subf");
+}
+
+static MlirOperation soleUser(MlirValue value) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  if (mlirOpOperandIsNull(use) ||
+      !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)))
+    return (MlirOperation){NULL};
+  return mlirOpOperandGetOwner(use);
+}
+
+/// By which operand of `op` weights scale or shift `value`, the other one; -1
+/// where they do not.
+static intptr_t factorOf(const AsBody *body, MlirOperation op, MlirValue value,
+                         uint32_t *reads) {
+  if (mlirOperationIsNull(op) || (!isScale(op) && !isShift(op)))
+    return -1;
+  intptr_t other = mlirValueEqual(mlirOperationGetOperand(op, 0), value);
+  bool commutes =
+      asIrIsNamed(op, "arith.mulf") || asIrIsNamed(op, "arith.addf");
+  *reads = 0;
+  return (other == 1 || commutes) &&
+                 asBodyDetermines(body, mlirOperationGetOperand(op, other),
+                                  reads)
+             ? other
+             : -1;
+}
+
+/// The loops of the result that index the filter, as bits.
+static uint32_t filterLoops(const Scaling *scaling) {
+  MlirAffineMap filter = asGenericMap(scaling->sum, scaling->filter);
+  MlirAffineMap result = asGenericMap(scaling->sum, 2);
+  MlirAffineMap read = asGenericMap(scaling->body.generic, scaling->input);
+  uint32_t loops = 0;
+  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(result); r++)
+    for (intptr_t d = 0; d < mlirAffineMapGetNumResults(filter); d++)
+      if (mlirAffineExprEqual(mlirAffineMapGetResult(filter, d),
+                              mlirAffineMapGetResult(result, r)))
+        loops |=
+            1u << mlirAffineDimExprGetPosition(mlirAffineMapGetResult(read, r));
+  return loops;
+}
+
+/// Finds what scales and shifts the sum. False where weights scale nothing.
+static bool findChain(Scaling *scaling) {
+  const AsBody *body = &scaling->body;
+  uint32_t loops = filterLoops(scaling), reads;
+  MlirValue value = mlirBlockGetArgument(body->block, scaling->input);
+  for (;;) {
+    MlirOperation user = soleUser(value);
+    if (factorOf(body, user, value, &reads) < 0 ||
+        (asBodyLoops(body, reads) & ~loops))
+      break;
+    scaling->chain[scaling->length++] = asBodyNumber(body, user);
+    if (isScale(user))
+      scaling->reads |= reads;
+    value = mlirOperationGetResult(user, 0);
+  }
+  return scaling->reads != 0;
+}
+
+static bool isReadBy(MlirValue value, MlirOperation only) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
+    if (!mlirOperationEqual(mlirOpOperandGetOwner(use), only))
+      return false;
+  return true;
+}
+
+static bool isZero(MlirValue value) {
+  if (!mlirValueIsAOpResult(value) ||
+      !asIrIsNamed(mlirOpResultGetOwner(value), "arith.constant"))
+    return false;
+  MlirAttribute number = mlirOperationGetInherentAttributeByName(
+      mlirOpResultGetOwner(value), asIrString("value"));
+  return mlirAttributeIsAFloat(number) &&
+         mlirFloatAttrGetValueDouble(number) == 0;
+}
+
+static bool startsFromZero(MlirOperation sum) {
+  MlirValue initial = mlirOperationGetOperand(sum, 2);
+  return mlirValueIsAOpResult(initial) &&
+         asIrIsNamed(mlirOpResultGetOwner(initial), "linalg.fill") &&
+         isZero(mlirOperationGetOperand(mlirOpResultGetOwner(initial), 0));
+}
+
+/// Whether the operand is a filter: constant, of the type of the sums, with a
+/// loop for each dimension.
+static bool isFilter(MlirOperation sum, intptr_t operand) {
+  MlirValue value = mlirOperationGetOperand(sum, operand);
+  MlirType type = mlirValueGetType(value);
+  MlirType sums = mlirValueGetType(mlirOperationGetResult(sum, 0));
+  return asIrIsFixed(value) && mlirTypeIsARankedTensor(type) &&
+         mlirShapedTypeHasStaticShape(type) &&
+         mlirTypeEqual(mlirShapedTypeGetElementType(type),
+                       mlirShapedTypeGetElementType(sums)) &&
+         mlirTypeIsAFloat(mlirShapedTypeGetElementType(type)) &&
+         mlirAffineMapIsProjectedPermutation(asGenericMap(sum, operand)) &&
+         mlirShapedTypeGetRank(type) <= AS_BODY_LOOPS;
+}
+
+static bool findSum(Scaling *scaling) {
+  MlirOperation generic = scaling->body.generic;
+  for (intptr_t i = 0; i < scaling->body.numInputs; i++) {
+    MlirValue value = mlirOperationGetOperand(generic, i);
+    if (!mlirValueIsAOpResult(value) ||
+        !asGenericSums(mlirOpResultGetOwner(value)) ||
+        !isReadBy(value, generic) ||
+        !mlirAffineMapIsPermutation(asGenericMap(generic, i)))
+      continue;
+    scaling->sum = mlirOpResultGetOwner(value);
+    scaling->input = i;
+    scaling->filter = isFilter(scaling->sum, 1) ? 1 : 0;
+    if (isFilter(scaling->sum, scaling->filter) &&
+        startsFromZero(scaling->sum) && findChain(scaling))
+      return true;
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Scaling
+//===----------------------------------------------------------------------===//
+
+static MlirValue insertArith(MlirOperation next, const char *name,
+                             intptr_t numOperands, MlirValue left,
+                             MlirValue right) {
+  MlirType type = mlirValueGetType(left);
+  return asIrInsertValue(next,
+                         &(AsIrParts){.name = name,
+                                      .numOperands = numOperands,
+                                      .operands = (MlirValue[]){left, right},
+                                      .numResults = 1,
+                                      .results = &type});
+}
+
+/// As an operation of the chain does it.
+static MlirValue insertLike(MlirOperation next, MlirOperation op,
+                            MlirValue left, MlirValue right) {
+  static const char *const names[] = {"arith.mulf", "arith.divf", "arith.addf",
+                                      "arith.subf"};
+  int name = 0;
+  while (!asIrIsNamed(op, names[name]))
+    name++;
+  return insertArith(next, names[name], 2, left, right);
+}
+
+/// The operand of a step of the chain that the weights determine.
+static MlirValue factor(const Scaling *scaling, int step, MlirValue value) {
+  uint32_t reads;
+  MlirOperation op = scaling->body.op[scaling->chain[step]];
+  return mlirOperationGetOperand(op,
+                                 factorOf(&scaling->body, op, value, &reads));
+}
+
+/// How the operation on the filter reads an input of the scaling operation:
+/// loops of that one are dimensions of the filter.
+static MlirAffineMap readBesideFilter(const Scaling *scaling, intptr_t input) {
+  MlirOperation generic = scaling->body.generic;
+  MlirContext context = mlirOperationGetContext(generic);
+  MlirAffineMap map = asGenericMap(generic, input);
+  MlirAffineMap read = asGenericMap(generic, scaling->input);
+  MlirAffineMap result = asGenericMap(scaling->sum, 2);
+  MlirAffineMap filter = asGenericMap(scaling->sum, scaling->filter);
+  MlirAffineExpr indices[AS_BODY_LOOPS];
+  intptr_t rank = mlirAffineMapGetNumResults(map);
+  intptr_t dimensions = mlirAffineMapGetNumResults(filter);
+  for (intptr_t i = 0; i < rank; i++) {
+    MlirAffineExpr loop = mlirAffineMapGetResult(map, i);
+    for (intptr_t r = 0; r < mlirAffineMapGetNumResults(read); r++)
+      for (intptr_t d = 0; d < dimensions; d++)
+        if (mlirAffineExprEqual(mlirAffineMapGetResult(read, r), loop) &&
+            mlirAffineExprEqual(mlirAffineMapGetResult(result, r),
+                                mlirAffineMapGetResult(filter, d)))
+          indices[i] = mlirAffineDimExprGet(context, d);
+  }
+  return mlirAffineMapGet(context, dimensions, 0, rank, indices);
+}
+
+/// A block that multiplies its first argument, of the filter, by the scale; the
+/// next ones are the inputs that determine the scale.
+static MlirRegion scalingBody(const Scaling *scaling, MlirType element) {
+  const AsBody *body = &scaling->body;
+  MlirLocation location = mlirOperationGetLocation(body->generic);
+  MlirBlock block = mlirBlockCreate(1, &element, &location);
+  AsIrMap places = {0};
+  for (intptr_t i = 0; i < body->numInputs; i++)
+    if (scaling->reads >> i & 1) {
+      MlirValue own = mlirBlockGetArgument(body->block, i);
+      asIrMapAdd(&places, own,
+                 mlirBlockAddArgument(block, mlirValueGetType(own), location));
+    }
+  mlirBlockAddArgument(block, element, location);
+  MlirValue factors[AS_BODY_OPS];
+  MlirValue value = mlirBlockGetArgument(body->block, scaling->input);
+  for (int i = 0; i < scaling->length; i++) {
+    MlirOperation op = body->op[scaling->chain[i]];
+    factors[i] = factor(scaling, i, value);
+    value = mlirOperationGetResult(op, 0);
+    int producer = mlirValueIsAOpResult(factors[i])
+                       ? asBodyNumber(body, mlirOpResultGetOwner(factors[i]))
+                       : -1;
+    if (!isScale(op))
+      continue;
+    if (producer >= 0 && asIrMapFind(&places, factors[i]) < 0)
+      asBodyClone(body, producer, &places, block);
+    int place = asIrMapFind(&places, factors[i]);
+    factors[i] = place < 0 ? factors[i] : places.to[place];
+  }
+  asIrMapFree(&places);
+  MlirValue scaled = mlirBlockGetArgument(block, 0);
+  MlirOperationState state =
+      mlirOperationStateGet(asIrString("linalg.yield"), location);
+  mlirOperationStateAddOperands(&state, 1, &scaled);
+  MlirOperation yield = mlirOperationCreate(&state);
+  mlirBlockAppendOwnedOperation(block, yield);
+  for (int i = 0; i < scaling->length; i++)
+    if (isScale(body->op[scaling->chain[i]]))
+      scaled =
+          insertLike(yield, body->op[scaling->chain[i]], scaled, factors[i]);
+  mlirOperationSetOperand(yield, 0, scaled);
+  MlirRegion region = mlirRegionCreate();
+  mlirRegionAppendOwnedBlock(region, block);
+  return region;
+}
+
+/// The filter times the scale, before the sum.
+static MlirValue scaleFilter(const Scaling *scaling) {
+  const AsBody *body = &scaling->body;
+  MlirContext context = mlirOperationGetContext(scaling->sum);
+  MlirValue filter = mlirOperationGetOperand(scaling->sum, scaling->filter);
+  MlirType type = mlirValueGetType(filter);
+  MlirAffineMap all =
+      mlirAffineMapMultiDimIdentityGet(context, mlirShapedTypeGetRank(type));
+  MlirValue inputs[AS_BODY_INPUTS + 1] = {filter};
+  MlirAffineMap maps[AS_BODY_INPUTS + 2] = {all};
+  intptr_t count = 1;
+  for (intptr_t i = 0; i < body->numInputs; i++)
+    if (scaling->reads >> i & 1) {
+      inputs[count] = mlirOperationGetOperand(body->generic, i);
+      maps[count++] = readBesideFilter(scaling, i);
+    }
+  maps[count] = all;
+  MlirOperation scaled = asGenericCreate(
+      scaling->sum, count, inputs, asGraphInsertEmpty(scaling->sum, type), maps,
+      scalingBody(scaling, mlirShapedTypeGetElementType(type)));
+  return mlirOperationGetResult(scaled, 0);
+}
+
+/// Lets the body add the shifts alone, scaled as what they were added to.
+static void shiftOnly(const Scaling *scaling) {
+  const AsBody *body = &scaling->body;
+  MlirOperation last = body->op[scaling->chain[scaling->length - 1]];
+  MlirValue sum = mlirBlockGetArgument(body->block, scaling->input);
+  MlirValue value = sum, shift = {NULL};
+  for (int i = 0; i < scaling->length; i++) {
+    MlirOperation op = body->op[scaling->chain[i]];
+    MlirValue by = factor(scaling, i, value);
+    if (!mlirValueIsNull(shift))
+      shift = insertLike(last, op, shift, by);
+    else if (asIrIsNamed(op, "arith.subf"))
+      shift = insertArith(last, "arith.negf", 1, by, by);
+    else if (isShift(op))
+      shift = by;
+    value = mlirOperationGetResult(op, 0);
+  }
+  if (!mlirValueIsNull(shift))
+    sum = insertArith(last, "arith.addf", 2, sum, shift);
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(last, 0), sum);
+}
+
+static MlirWalkResult foldScale(MlirOperation op, void *context) {
+  Scaling scaling = {0};
+  if (!asBodyIsElementwise(op) || !asBodyRead(op, &scaling.body) ||
+      !findSum(&scaling))
+    return MlirWalkResultAdvance;
+  // Nothing but the operation reads the sum, and what scales it comes before.
+  mlirOperationMoveBefore(scaling.sum, op);
+  mlirOperationSetOperand(scaling.sum, scaling.filter, scaleFilter(&scaling));
+  shiftOnly(&scaling);
+  *(bool *)context = true;
+  return MlirWalkResultAdvance;
+}
+
+AsStatus asGraphFoldScales(MlirModule module, AsError *error) {
+  MlirOperation op = mlirModuleGetOperation(module);
+  bool changed = false;
+  mlirOperationWalk(op, foldScale, &changed, MlirWalkPostOrder);
+  AsStatus status = AS_OK;
+  if (changed)
+    status =
+        asIrRunPipeline(op, "builtin.module(canonicalize,cse)", true, error);
+  if (changed && !status)
+    asGenericDropUnused(op);
+  return status;
+}
