@@ -11,6 +11,7 @@
 #include <time.h>
 
 static const double leastBatch = 2e-3; // Seconds; the clock is good for 1e-7.
+enum { confirmations = 3 };
 
 // Idle workers of a pool spin for a while before they sleep, on the cores that
 // the next contender needs: by default 20 to 30 ms in OpenBLAS and libgomp,
@@ -34,14 +35,23 @@ static double timeBatch(const AsContender *contender, long runs) {
   return asClockNow() - start;
 }
 
-// How many runs make a batch; *seconds is how long they take.
+// How many runs make a batch; *seconds is how long they take. One that is long
+// enough must be so again: in the first one threads may have been born, or
+// another process may have had the core, and too few runs are over before cores
+// that slept are fast.
 static long calibrate(const AsContender *contender, double *seconds) {
   long runs = 1;
-  while ((*seconds = timeBatch(contender, runs)) < leastBatch) {
+  for (int enough = 0; enough < confirmations; enough++) {
+    *seconds = timeBatch(contender, runs);
+    if (*seconds > slowRun)
+      break;
+    if (*seconds >= leastBatch)
+      continue;
     // A quarter more than needed, as the next runs may be faster, but no more
     // than tenfold, as the first runs may have been slow.
     double factor = *seconds > 0 ? 1.25 * leastBatch / *seconds : 10;
     runs = (long)ceil((double)runs * fmin(factor, 10));
+    enough = -1;
   }
   return runs;
 }

@@ -13,7 +13,9 @@
 //     elementwise chain that consumes it, which becomes its epilogue;
 //   - a pad joins the convolution or pooling that it feeds;
 //   - reductions over trailing loops join elementwise operations over the
-//     same rows: softmax, layer norm.
+//     same rows: softmax, layer norm;
+//   - so does what is computed for each row from such a reduction, a mean or
+//     the root of a variance, with the reduction.
 //
 // An elementwise operation that can be the epilogue of a heavy one is kept for
 // it, rather than computed again inside a later task.
@@ -261,6 +263,13 @@ static bool sameLoops(const AsNode *a, const AsNode *b) {
              0;
 }
 
+/// The rows that two row-wise operations share: their leading parallel loops.
+static bool sameRows(const AsNode *a, const AsNode *b, int numRows) {
+  if (a->numDims < numRows || b->numDims < numRows)
+    return false;
+  return memcmp(a->extent, b->extent, sizeof *a->extent * (size_t)numRows) == 0;
+}
+
 /// The shape of the result equals the loops of the elementwise consumer.
 static bool resultFits(const AsNode *producer, const AsNode *consumer) {
   MlirType type = mlirValueGetType(mlirOperationGetResult(producer->op, 0));
@@ -290,6 +299,29 @@ static bool isEpilogue(const AsBlockGroups *groups, const AsNode *node) {
   return false;
 }
 
+/// Whether the elementwise node computes one element for each row of `root`
+/// from what a reduction leaves of that row: the reduction can join after it.
+static bool isOfReducedRows(const AsBlockGroups *groups, const AsNode *node,
+                            const AsNode *root) {
+  if (node->kind != AS_NODE_ELEMENTWISE || node->numDims == 0 ||
+      node->numDims >= root->numDims || !sameRows(node, root, node->numDims))
+    return false;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(node->op); i++) {
+    int p = producerOf(groups, node, i);
+    if (p < 0 || groups->nodes[p].group >= 0)
+      continue;
+    const AsNode *producer = &groups->nodes[p];
+    bool reduces = producer->kind == AS_NODE_REDUCTION &&
+                   producer->numParallel == node->numDims &&
+                   sameRows(producer, root, node->numDims);
+    if (onlyUser(groups, producer) == indexOf(groups, node->op) &&
+        (reduces || (sameLoops(producer, node) &&
+                     isOfReducedRows(groups, producer, root))))
+      return true;
+  }
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // Growing a group
 //===----------------------------------------------------------------------===//
@@ -307,13 +339,6 @@ static Members countMembers(const AsBlockGroups *groups, int group) {
       members.others += groups->nodes[i].kind == AS_NODE_LONE;
     }
   return members;
-}
-
-/// The rows that two row-wise operations share: their leading parallel loops.
-static bool sameRows(const AsNode *a, const AsNode *b, int numRows) {
-  if (a->numDims < numRows || b->numDims < numRows)
-    return false;
-  return memcmp(a->extent, b->extent, sizeof *a->extent * (size_t)numRows) == 0;
 }
 
 /// How many leading loops are rows to the whole group: the fewest parallel
@@ -358,7 +383,7 @@ static bool mayJoin(const AsBlockGroups *groups, const AsNode *node, int group,
       int rows = rowsOf(groups, group, root->numDims);
       return sameRows(node, root, rows) && !isEpilogue(groups, node);
     }
-    return sameLoops(node, root);
+    return sameLoops(node, root) || isOfReducedRows(groups, node, root);
   }
   case AS_NODE_REDUCTION: {
     if (members.heavy || root->kind == AS_NODE_HEAVY)
