@@ -3,8 +3,8 @@
 # Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check.py --llvm=DIR [--size=SIZE] [--type=TYPE] [--dynamic] [--opt=OPTION]...
-#          [KERNEL...]
+# check.py --llvm=DIR [--size=SIZE] [--type=TYPE] [--dynamic] [--reassociate]
+#          [--opt=OPTION]... [KERNEL...]
 #
 # Lowers kernels as anybody would, runs them on their initial values, and compares
 # every element of every argument with what reference/*.c makes of the same. Says
@@ -37,6 +37,7 @@ def parse(arguments):
     parser.add_argument("--size", choices=kernels.SIZES, default="MINI")
     parser.add_argument("--type", choices=("f64", "f32"), default="f64")
     parser.add_argument("--dynamic", action="store_true")
+    parser.add_argument("--reassociate", action="store_true")
     parser.add_argument("--opt", action="append", default=[],
                         help="an option of opt, such as -polly")
     parser.add_argument("kernels", nargs="*", default=list(kernels.KERNELS))
@@ -51,7 +52,8 @@ def build(options, folder):
              options.dynamic).text(no_alias=True)
         for name in options.kernels for make in (kernels.build, kernels.build_init))
     ours, theirs = (os.path.join(folder, name) for name in ("k.so", "r.so"))
-    tools.build(text, ours, options.opt, bare_pointers=not options.dynamic)
+    tools.build(text, ours, options.opt, options.reassociate,
+                bare_pointers=not options.dynamic)
     real = {"f64": "double", "f32": "float"}[options.type]
     tools.run([options.cc, "-std=c11", "-O1", "-shared", "-fPIC", "-DREAL=" + real,
                "-o", theirs] + glob.glob(os.path.join(HERE, "reference", "*.c"))

@@ -3,14 +3,16 @@
 # Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# toolchain.py --llvm=DIR [--opt=OPTION]... INPUT OUTPUT
+# toolchain.py --llvm=DIR [--cc=CC] [--reassociate] [--opt=OPTION]...
+#              INPUT OUTPUT
 #
 # What people do without as-opt: upstream's lowering, and -O3 for this processor.
 # Polly is in LLVM itself (--opt=-polly). Memrefs of static shape are plain
 # pointers, and each function F has an entry `void entry_F(void **arguments)`.
 #
-# Additions may be reordered and fused with multiplications, as as-opt may do it
-# by default: without that neither LLVM nor Polly makes a vector of a sum.
+# Multiplications may be fused with additions. With --reassociate sums may also be
+# reordered, as as-opt may do it by default: without that neither LLVM nor Polly
+# makes vectors of a sum. It does not make every kernel faster.
 #
 #===------------------------------------------------------------------------===#
 
@@ -34,7 +36,7 @@ class ToolError(Exception):
 
 
 class Toolchain:
-    def __init__(self, llvm, cc="cc"):
+    def __init__(self, llvm, cc):
         self.llvm, self.cc = llvm, cc
 
     def run(self, command, text=""):
@@ -58,11 +60,22 @@ class Toolchain:
         lowered = self.tool("mlir-opt", LOWERING + [convention] + LOWERING_END,
                             mlir)
         llvm = self.tool("mlir-translate", ["--mlir-to-llvmir"], lowered)
-        return re.sub(r" = (fadd|fsub|fmul|fneg|fdiv) ",
-                      r" = \1 reassoc contract ", llvm)
+        return llvm
+
+    def flag(self, llvm, flags):
+        """Sets fast-math flags, which no option of opt does."""
+        return re.sub(r" = (fadd|fsub|fmul|fneg|fdiv) ", r" = \1 %s " % flags, llvm)
+
+    def target(self):
+        """Without it, opt knows of no vectors, whatever -mcpu says."""
+        version = self.tool("opt", ["--version"], "")
+        found = re.search(r"Default target: (\S+)", version)
+        if not found:
+            raise ToolError("opt does not say what it compiles for")
+        return ["-mtriple=" + found.group(1), "-mcpu=native"]
 
     def optimise(self, llvm, options):
-        return self.tool("opt", ["-O3", "-mcpu=native", "-S"] + options, llvm)
+        return self.tool("opt", ["-O3", "-S"] + self.target() + options, llvm)
 
     def link(self, llvm, output, entries):
         """The shared object; `entries` is C that goes with it."""
@@ -80,8 +93,11 @@ class Toolchain:
                                          "-Wl,-rpath," + libraries]
                                         if "@__kmpc_" in llvm else []))
 
-    def build(self, mlir, output, options=(), bare_pointers=True):
-        llvm = self.optimise(self.lower(mlir, bare_pointers), list(options))
+    def build(self, mlir, output, options=(), reassociate=False,
+              bare_pointers=True):
+        flags = "reassoc contract" if reassociate else "contract"
+        llvm = self.flag(self.lower(mlir, bare_pointers), flags)
+        llvm = self.optimise(llvm, list(options))
         self.link(llvm, output, entries_of(llvm) if bare_pointers else "")
 
 
@@ -102,6 +118,8 @@ def entries_of(llvm):
 def main(arguments):
     parser = argparse.ArgumentParser()
     parser.add_argument("--llvm", required=True, help="the folder of LLVM's tools")
+    parser.add_argument("--cc", default="cc", help="the C compiler, which links")
+    parser.add_argument("--reassociate", action="store_true")
     parser.add_argument("--opt", action="append", default=[],
                         help="an option of opt, such as -polly")
     parser.add_argument("input")
@@ -110,7 +128,9 @@ def main(arguments):
     with open(options.input) as file:
         mlir = file.read()
     try:
-        Toolchain(options.llvm).build(mlir, options.output, options.opt)
+        Toolchain(options.llvm, options.cc).build(mlir, options.output,
+                                                  options.opt,
+                                                  options.reassociate)
     except ToolError as error:
         sys.stderr.write("toolchain.py: error: %s\n" % error)
         return 1
