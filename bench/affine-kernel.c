@@ -66,24 +66,34 @@ void asKernelsFree(AsKernels *kernels) {
 // A kernel
 //===----------------------------------------------------------------------===//
 
-// The arguments as lines of a role and a type become a signature.
-static AsStatus readArguments(char *lines, AsKernel *kernel, AsError *error) {
+// Appends one argument, given as a line of its role and its type.
+static AsStatus readArgument(const char *line, AsKernel *kernel, int index,
+                             AsText *signature, AsError *error) {
+  char role[8], type[64];
+  if (sscanf(line, "%7s memref<%63[^>]>", role, type) < 2)
+    return asFail(error, AS_CHILD,
+                  "the generator's list of arguments has a line without a role "
+                  "and a memref: '%s'",
+                  line);
+  kernel->isWritten =
+      asRealloc(kernel->isWritten, sizeof(bool) * (size_t)(index + 1));
+  kernel->isWritten[index] = strcmp(role, "in") != 0;
+  asTextFormat(signature, "%s%s", index ? "," : "", type);
+  return AS_OK;
+}
+
+static AsStatus readArguments(AsText *lines, AsKernel *kernel, AsError *error) {
   AsText text = {0};
+  AsStatus status = AS_OK;
   int count = 0;
-  while (*lines) {
-    char role[8], type[64];
-    if (sscanf(nextLine(&lines), "%7s memref<%63[^>]>", role, type) < 2)
-      return asFail(error, AS_CHILD,
-                    "the generator's list of arguments has a "
-                    "line without a role and a memref");
-    kernel->isWritten =
-        asRealloc(kernel->isWritten, sizeof(bool) * (size_t)(count + 1));
-    kernel->isWritten[count] = strcmp(role, "in") != 0;
-    asTextFormat(&text, "%s%s", count++ ? "," : "", type);
-  }
+  for (char *rest = lines->data; !status && rest && *rest; count++)
+    status = readArgument(nextLine(&rest), kernel, count, &text, error);
+  if (!status && !count)
+    status = asFail(error, AS_CHILD, "the kernel has no arguments");
   asTextAppendString(&text, "->");
-  AsStatus status =
-      asSignatureParse(text.data, &kernel->arena, &kernel->signature, error);
+  if (!status)
+    status =
+        asSignatureParse(text.data, &kernel->arena, &kernel->signature, error);
   asTextFree(&text);
   return status;
 }
@@ -121,7 +131,7 @@ AsStatus asKernelCreate(const AsKernels *kernels, const char *name,
   if (!status)
     status = ask(kernels, name, "--arguments", &arguments, error);
   if (!status)
-    status = readArguments(arguments.data, kernel, error);
+    status = readArguments(&arguments, kernel, error);
   if (!status)
     createOperands(kernel);
   kernel->input.mlir = asCopyString(asTextString(&alone));

@@ -61,20 +61,18 @@ def build(options, folder):
     return ctypes.CDLL(ours), ctypes.CDLL(theirs)
 
 
-def pass_array(memory, array, options):
-    """The arguments that stand for an array of the kernel."""
-    if not options.dynamic:
-        return [memory]
-    strides = [math.prod(array.shape[d + 1:]) for d in range(len(array.shape))]
-    return [memory, memory] + [ctypes.c_int64(x) for x in
-                               [0] + list(array.shape) + strides]
-
-
-def call(function, memories, function_of, options):
+def call(function, memories, arrays, numbers, options):
+    """Runs a function of ours; a memref of dynamic shape is many arguments."""
     arguments = []
-    for memory, array in zip(memories, function_of.arrays):
-        arguments += pass_array(memory, array, options)
-    function(*arguments, *(ctypes.c_int64(s) for s in function_of.numbers))
+    for memory, array in zip(memories, arrays):
+        arguments.append(memory)
+        if options.dynamic:
+            strides = [math.prod(array.shape[d + 1:])
+                       for d in range(len(array.shape))]
+            arguments.append(memory)
+            arguments += [ctypes.c_int64(x) for x in
+                          [0] + list(array.shape) + strides]
+    function(*arguments, *(ctypes.c_int64(n) for n in numbers))
 
 
 def deviation(actual, expected):
@@ -92,18 +90,19 @@ def deviation(actual, expected):
 def check(name, ours, theirs, options):
     """Why the kernel is wrong, or None."""
     definition = kernels.KERNELS[name]
-    function = kernels.build(definition, options.size, options.type, False)
-    sizes = [s[kernels.SIZES.index(options.size)]
-             for s in definition.sizes.values()]
-    function.numbers = scalars_of(definition, options)
-    memories = [(ELEMENTS[a.element] * math.prod(a.shape))()
-                for a in function.arrays]
-    call(ours["init_" + definition.symbol], memories, function, options)
+    arrays = kernels.build(definition, options.size, options.type, False).arrays
+    sizes = {size: numbers[kernels.SIZES.index(options.size)]
+             for size, numbers in definition.sizes.items()}
+    # What the kernel takes as numbers, since no array has it as a dimension.
+    asked = kernels.build(definition, options.size, options.type, options.dynamic)
+    numbers = [sizes[symbol[len("%size_"):]] for symbol in asked.scalars]
+    memories = [(ELEMENTS[a.element] * math.prod(a.shape))() for a in arrays]
+    call(ours["init_" + definition.symbol], memories, arrays, numbers, options)
     before = [list(m) for m in memories]
     expected = [type(m)(*m) for m in memories]
-    call(ours["kernel_" + definition.symbol], memories, function, options)
-    theirs["reference_" + definition.symbol](*sizes, *expected)
-    for array, old, a, b in zip(function.arrays, before, memories, expected):
+    call(ours["kernel_" + definition.symbol], memories, arrays, numbers, options)
+    theirs["reference_" + definition.symbol](*sizes.values(), *expected)
+    for array, old, a, b in zip(arrays, before, memories, expected):
         worst = deviation(a, b)
         if worst > TOLERANCE[array.element]:
             return "%s deviates by %.1e" % (array.name, worst)
@@ -111,15 +110,6 @@ def check(name, ours, theirs, options):
             return "%s is %s, but its role is '%s'" % (
                 array.name, "kept" if old == list(b) else "changed", array.role)
     return None
-
-
-def scalars_of(definition, options):
-    """Sizes that the kernel takes as numbers."""
-    if not options.dynamic:
-        return []
-    names = kernels.build(definition, options.size, options.type, True).scalars
-    return [definition.sizes[n[len("%size_"):]][kernels.SIZES.index(options.size)]
-            for n in names]
 
 
 def main(arguments):

@@ -5,7 +5,8 @@
 #
 # generate.py --help says what it prints. A kernel is a public function
 # kernel_NAME over memrefs, with init_NAME beside it, which gives its arguments
-# their initial values.
+# their initial values. Names of functions have '_' where those of kernels have
+# '-'.
 #
 #===------------------------------------------------------------------------===#
 
@@ -13,18 +14,12 @@ import argparse
 import sys
 
 import kernel
-import products  # Each of these fills the table.
+import products  # This, and those that follow, fill the table of kernels.
 import vectors
 import solvers
 import stencils
 import tables
 import others
-
-POLYBENCH = (products, vectors, solvers, stencils, tables)
-
-
-def is_polybench(definition):
-    return definition.build.__module__ in [m.__name__ for m in POLYBENCH]
 
 
 def parse(arguments):
