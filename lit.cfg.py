@@ -63,6 +63,8 @@ config.substitutions += [
     ("%as-plugin", config.as_plugin),
     ("%bench-search", binary("bench-search")),
     ("%bench-models", binary("bench-models")),
+    ("%bench-affine", binary("bench-affine")),
+    ("%llvm-tools", config.llvm_tools_dir),
     ("%as-build", config.as_build_dir),
     ("%as-source", config.as_source_dir),
     ("%libdir", config.libdir),

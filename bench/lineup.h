@@ -16,7 +16,7 @@
 #include "measure/signature.h"
 #include <stdbool.h>
 
-#define AS_MAX_CONTENDERS 6
+#define AS_MAX_CONTENDERS 8
 
 /// What a workload's contenders read, and the shape of what they write.
 typedef struct AsOperands {

@@ -1,4 +1,4 @@
-//===- bench/model-report.c - What was measured of models
+//===- bench/model-report.c - What was measured of models and kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,12 +7,22 @@
 
 #include "bench/model-report.h"
 #include <math.h>
+#include <stdbool.h>
+#include <string.h>
 
-// The yardstick with the least median; 0, which is as-opt, where there is none.
-static int bestYardstick(const AsModelRow *row) {
+// Whether the contender is of a kind, such as "torch"; NULL is any but stock.
+static bool isOfKind(const AsContender *contender, const char *kind) {
+  if (!kind)
+    return !contender->isStock;
+  const size_t length = strcspn(contender->name, "-");
+  return strlen(kind) == length && !strncmp(contender->name, kind, length);
+}
+
+// The one of a kind with the least median; 0, which is as-opt, where none is.
+static int bestOf(const AsModelRow *row, const char *kind) {
   int best = 0;
   for (int i = 1; i < row->lineup->count; i++)
-    if (!row->lineup->contenders[i].isStock &&
+    if (isOfKind(&row->lineup->contenders[i], kind) &&
         (!best || asRoundsSeconds(row->rounds, i).median <
                       asRoundsSeconds(row->rounds, best).median))
       best = i;
@@ -20,15 +30,16 @@ static int bestYardstick(const AsModelRow *row) {
 }
 
 void asModelReportBegin(const AsModelReport *report) {
-  fprintf(report->table, "%-26s %-20s %10s %10s %5s %8s %9s  %s\n", "model",
-          "contender", "median ms", "least ms", "IQR", "error", "MiB",
-          "time / as-opt's [quartiles]");
+  fprintf(report->table, "%-26s %-20s %10s %10s %5s %8s %9s  %s\n",
+          report->subject, "contender", "median ms", "least ms", "IQR", "error",
+          "MiB", "time / as-opt's [quartiles]");
   if (report->csv)
     fprintf(report->csv,
-            "model,status,contender,threads,rounds,median_seconds,"
+            "%s,status,contender,threads,rounds,median_seconds,"
             "least_seconds,iqr,ratio,ratio_quarter,ratio_three_quarters,best,"
             "error,memory_bytes,tune_seconds,tasks,trials,failed_trials,"
-            "unscheduled,load_seconds\n");
+            "unscheduled,load_seconds\n",
+            report->subject);
 }
 
 static void printLine(FILE *out, const AsModelRow *row, int i, bool isBest) {
@@ -37,14 +48,14 @@ static void printLine(FILE *out, const AsModelRow *row, int i, bool isBest) {
           row->lineup->contenders[i].name, seconds.median * 1e3,
           seconds.least * 1e3,
           (seconds.threeQuarters - seconds.quarter) / seconds.median * 100);
-  if (row->lineup->contenders[i].isStock)
+  if (i == 1) // It is what the others are compared with.
     fprintf(out, "%8s ", "");
   else
     fprintf(out, "%8.1e ", row->errors[i]);
   if (row->memory[i] >= 0)
     fprintf(out, "%9.1f  ", row->memory[i] / (1 << 20));
   else
-    fprintf(out, "%9s  ", "N/A");
+    fprintf(out, "%9s  ", isnan(row->memory[i]) ? "" : "N/A");
   if (i == 0) {
     double load = row->lineup->contenders[i].loadSeconds;
     fprintf(out, "tuned in %.1f s: %d tasks, %d trials", row->tuneSeconds,
@@ -90,19 +101,39 @@ static void flush(const AsModelReport *report) {
     fflush(report->csv);
 }
 
+static void count(AsStanding *standing, const AsModelRow *row, int best) {
+  const double ratio = asRoundsRatio(row->rounds, best, 0).median;
+  standing->compared++;
+  standing->ahead += ratio >= 1;
+  standing->logSum += log(ratio);
+}
+
+// The standing against the kind that the contender is of.
+static AsStanding *standingOf(AsModelReport *report, const char *contender) {
+  char kind[sizeof report->overall.name];
+  snprintf(kind, sizeof kind, "%.*s", (int)strcspn(contender, "-"), contender);
+  for (int i = 0; i < report->numStandings; i++)
+    if (!strcmp(report->standings[i].name, kind))
+      return &report->standings[i];
+  AsStanding *standing = &report->standings[report->numStandings++];
+  memcpy(standing->name, kind, sizeof kind);
+  return standing;
+}
+
 void asModelReportRow(AsModelReport *report, const AsModelRow *row) {
-  const int best = bestYardstick(row);
+  const int best = bestOf(row, NULL);
   for (int i = 0; i < row->lineup->count; i++) {
     const bool isBest = i && i == best;
     printLine(report->table, row, i, isBest);
     if (report->csv)
       writeCsv(report->csv, row, i, isBest);
   }
-  if (best) {
-    const double ratio = asRoundsRatio(row->rounds, best, 0).median;
-    report->compared++;
-    report->ahead += ratio >= 1;
-    report->logSum += log(ratio);
+  if (best)
+    count(&report->overall, row, best);
+  for (int i = 1; i < row->lineup->count; i++) {
+    AsStanding *standing = standingOf(report, row->lineup->contenders[i].name);
+    if (bestOf(row, standing->name) == i)
+      count(standing, row, i);
   }
   flush(report);
 }
@@ -116,14 +147,23 @@ void asModelReportFailure(AsModelReport *report, const char *name,
   flush(report);
 }
 
-void asModelReportEnd(const AsModelReport *report) {
-  if (report->compared)
+static void printStanding(const AsModelReport *report,
+                          const AsStanding *standing) {
+  if (standing->compared)
     fprintf(report->table,
-            "as-opt against the best yardstick of each model: %.3f (geometric "
-            "mean), ahead on %d of %d models\n",
-            exp(report->logSum / report->compared), report->ahead,
-            report->compared);
+            "as-opt against the best %s of each %s: %.3f (geometric mean), "
+            "ahead on "
+            "%d of %d %ss\n",
+            *standing->name ? standing->name : "yardstick", report->subject,
+            exp(standing->logSum / standing->compared), standing->ahead,
+            standing->compared, report->subject);
+}
+
+void asModelReportEnd(const AsModelReport *report) {
+  printStanding(report, &report->overall);
+  for (int i = 0; i < report->numStandings; i++)
+    printStanding(report, &report->standings[i]);
   if (report->failed)
-    fprintf(report->table, "%d model%s failed\n", report->failed,
+    fprintf(report->table, "%d %s%s failed\n", report->failed, report->subject,
             report->failed == 1 ? "" : "s");
 }

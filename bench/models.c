@@ -276,7 +276,8 @@ static AsStatus work(Bench *bench, AsError *error) {
   if (options->csv && !(csv = fopen(options->csv, "w")))
     return asFail(error, AS_IO, "cannot write '%s': %s", options->csv,
                   strerror(errno));
-  bench->report = (AsModelReport){.table = stdout, .csv = csv};
+  bench->report =
+      (AsModelReport){.subject = "model", .table = stdout, .csv = csv};
   AsStatus status = runAll(bench, error);
   if (csv && fclose(csv) && !status)
     status = asFail(error, AS_IO, "cannot write '%s': %s", options->csv,

@@ -3,8 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every option of bench-ops, bench-search and bench-models as one table: the
-// fields, the defaults, the parser and the help come from it.
+// Every option of bench-ops, bench-search, bench-models and bench-affine as one
+// table: the fields, the defaults, the parser and the help come from it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,13 @@
 #include <stdio.h>
 
 /// Which program takes an option: bits.
-enum { AS_BY_OPS = 1, AS_BY_SEARCH = 2, AS_BY_MODELS = 4, AS_BY_ALL = 7 };
+enum {
+  AS_BY_OPS = 1,
+  AS_BY_SEARCH = 2,
+  AS_BY_MODELS = 4,
+  AS_BY_AFFINE = 8,
+  AS_BY_ALL = 15
+};
 
 /// TEXT(users, field, name, value, default, help),
 /// NUMBER(users, field, name, value, default, least, most, help),
@@ -24,8 +30,8 @@ enum { AS_BY_OPS = 1, AS_BY_SEARCH = 2, AS_BY_MODELS = 4, AS_BY_ALL = 7 };
 #define AS_OPTIONS(TEXT, NUMBER, FLAG)                                         \
   TEXT(AS_BY_ALL, rows, "rows", "GLOB", "*",                                   \
        "run these workloads; @(a|b) is a or b")                                \
-  NUMBER(AS_BY_OPS | AS_BY_SEARCH, trials, "trials", "N", 64, 1, 1000000,      \
-         "trials as-opt may make for each workload")                           \
+  NUMBER(AS_BY_OPS | AS_BY_SEARCH | AS_BY_AFFINE, trials, "trials", "N", 64,   \
+         1, 1000000, "trials as-opt may make for each workload")               \
   NUMBER(AS_BY_MODELS, perTask, "trials-per-task", "N", 24, 0, 10000,          \
          "trials as-opt may make, times the tasks of the model")               \
   NUMBER(AS_BY_MODELS, mostTrials, "most-trials", "N", 1000, 0, 1000000,       \
@@ -34,6 +40,9 @@ enum { AS_BY_OPS = 1, AS_BY_SEARCH = 2, AS_BY_MODELS = 4, AS_BY_ALL = 7 };
          "random trials to compare with")                                      \
   NUMBER(AS_BY_SEARCH, seeds, "seeds", "N", 3, 1, 5,                           \
          "searches of each workload, each with a seed of its own")             \
+  TEXT(AS_BY_AFFINE, size, "size", "SIZE", "LARGE",                            \
+       "MINI, SMALL, MEDIUM or LARGE")                                         \
+  TEXT(AS_BY_AFFINE, type, "type", "TYPE", "f64", "of elements: f64 or f32")   \
   NUMBER(AS_BY_ALL, threads, "threads", "N", 1, 1, 64,                         \
          "threads that each contender uses")                                   \
   NUMBER(AS_BY_ALL, rounds, "rounds", "N", 15, 1, 1000,                        \
@@ -47,14 +56,15 @@ enum { AS_BY_OPS = 1, AS_BY_SEARCH = 2, AS_BY_MODELS = 4, AS_BY_ALL = 7 };
        "search anew, and keep only the random trials of DIR")                  \
   TEXT(AS_BY_ALL, tool, "as-opt", "PATH", NULL,                                \
        "the as-opt to run (default: the one beside this program)")             \
-  FLAG(AS_BY_OPS | AS_BY_MODELS, keep, "keep",                                 \
+  FLAG(AS_BY_OPS | AS_BY_MODELS | AS_BY_AFFINE, keep, "keep",                  \
        "keep the programs and as-opt's files (kept if a row fails)")           \
   FLAG(AS_BY_ALL, list, "list", "list the workloads and exit")                 \
   TEXT(AS_BY_MODELS, modelsFolder, "models-dir", "DIR", NULL,                  \
        "take the .mlir files of DIR in place of the models of bench/models")   \
-  TEXT(AS_BY_MODELS, python, "python", "PATH", "/usr/bin/python3",             \
-       "the Python that has PyTorch")                                          \
-  FLAG(AS_BY_OPS | AS_BY_MODELS, mlir, "mlir",                                 \
+  TEXT(AS_BY_MODELS | AS_BY_AFFINE, python, "python", "PATH",                  \
+       "/usr/bin/python3",                                                     \
+       "the Python that runs scripts, and that has PyTorch")                   \
+  FLAG(AS_BY_OPS | AS_BY_MODELS | AS_BY_AFFINE, mlir, "mlir",                  \
        "print the workloads' programs and exit")                               \
   FLAG(AS_BY_ALL, help, "help", "print this and exit")
 
