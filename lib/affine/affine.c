@@ -67,6 +67,8 @@ static void raisePart(Search *search, Part *part) {
   if (part->numOps &&
       !asAffineViewCreate(part->ops, part->numOps, &view, &obstacle)) {
     remark(search, &obstacle);
+  } else if (part->numOps && view.numLoops == 0) {
+    asAffineViewDestroy(&view); // Stores between what stays.
   } else if (part->numOps) {
     bool failed;
     const AsAffineAccess *early = asDependenceEarlyRead(&view, &failed);

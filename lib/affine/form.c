@@ -161,13 +161,7 @@ static bool sliceIndex(const AsAffineForm *form, const int64_t *factors,
 static bool readSlice(const AsAffineView *view, const AsAffineForm *form,
                       const AsAffineAccess *access, AsAffineSlice *slice) {
   const AsAffineStatement *statement = &view->statements[form->statement];
-  isl_pw_multi_aff *pieces =
-      isl_pw_multi_aff_from_map(isl_map_copy(access->function));
-  isl_multi_aff *function =
-      isl_pw_multi_aff_isa_multi_aff(pieces) == isl_bool_true
-          ? isl_pw_multi_aff_as_multi_aff(isl_pw_multi_aff_copy(pieces))
-          : NULL;
-  isl_pw_multi_aff_free(pieces);
+  isl_multi_aff *function = access->indices;
   bool isSlice = function != NULL;
   slice->rank = isSlice ? (int)isl_multi_aff_dim(function, isl_dim_out) : 0;
   isSlice = isSlice && slice->rank <= AS_AFFINE_MAX_RANK;
@@ -178,7 +172,6 @@ static bool readSlice(const AsAffineView *view, const AsAffineForm *form,
               sliceIndex(form, factors, constant, &slice->index[r]);
     isl_aff_free(linear);
   }
-  isl_multi_aff_free(function);
   return isSlice;
 }
 
@@ -278,9 +271,7 @@ static void findAccumulator(const AsAffineView *view, AsAffineForm *form) {
   for (int a = 1; a < statement->numAccesses; a++) {
     const AsAffineAccess *read = &statement->accesses[a];
     MlirValue loaded = mlirOperationGetResult(read->op, 0);
-    if (read->array != statement->accesses[0].array ||
-        isl_map_is_equal(read->function, statement->accesses[0].function) !=
-            isl_bool_true ||
+    if (!asAffineSameElement(read, &statement->accesses[0]) ||
         countUses(view, value, read->op) != 1)
       continue;
     if (mlirValueEqual(loaded, mlirOperationGetOperand(combine, 0)) ||
@@ -299,27 +290,29 @@ static void findAccumulator(const AsAffineView *view, AsAffineForm *form) {
 static bool checkItself(const AsAffineView *view,
                         const AsDependences *dependences,
                         const AsAffineForm *form, AsAffineObstacle *obstacle) {
-  const AsAffineStatement *statement = &view->statements[form->statement];
+  static const char *const why[] = {
+      [AS_DEPENDENCE_FLOW] = "it reads what it wrote in another iteration",
+      [AS_DEPENDENCE_ANTI] = "it sums up into what it reads elsewhere",
+      [AS_DEPENDENCE_OUTPUT] =
+          "it writes the same element in several iterations"};
+  AsDependenceKind worst = AS_DEPENDENCE_OUTPUT + 1;
   for (int d = 0; d < dependences->size; d++) {
     const AsDependence *dependence = &dependences->list[d];
     if (dependence->source != form->statement ||
         dependence->target != form->statement ||
         !(dependence->levels >> form->level))
       continue;
-    bool isSum = (dependence->sourceAccess == 0 ||
+    bool isSum = form->accumulator >= 0 &&
+                 (dependence->sourceAccess == 0 ||
                   dependence->sourceAccess == form->accumulator) &&
                  (dependence->targetAccess == 0 ||
                   dependence->targetAccess == form->accumulator);
     bool isOld = dependence->kind == AS_DEPENDENCE_ANTI && !form->reduces;
-    if (!isOld && !(isSum && form->accumulator >= 0))
-      return refuse(obstacle, statement->store,
-                    dependence->kind == AS_DEPENDENCE_FLOW
-                        ? "it reads what it wrote in another iteration"
-                    : dependence->kind == AS_DEPENDENCE_ANTI
-                        ? "it sums up into what it reads elsewhere"
-                        : "it writes the same element in several iterations");
+    if (!isOld && !isSum && dependence->kind < worst)
+      worst = dependence->kind;
   }
-  return true;
+  return worst > AS_DEPENDENCE_OUTPUT ||
+         refuse(obstacle, view->statements[form->statement].store, why[worst]);
 }
 
 //===----------------------------------------------------------------------===//

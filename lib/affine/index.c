@@ -26,32 +26,51 @@ static int parameterOf(AsAffineView *view, MlirValue value) {
   return view->numParameters++;
 }
 
-static bool writeBinary(const AsAffineNest *nest, MlirAffineExpr expr,
-                        const MlirValue *operands, intptr_t numDims,
-                        AsText *text) {
+/// Products, quotients and remainders are by a number, which isl wants without
+/// brackets, or they are only semi-affine.
+static bool writeByNumber(const AsAffineNest *nest, MlirAffineExpr expr,
+                          const MlirValue *operands, intptr_t numDims,
+                          AsText *text) {
   MlirAffineExpr left = mlirAffineBinaryOpExprGetLHS(expr),
                  right = mlirAffineBinaryOpExprGetRHS(expr);
-  bool isSum = mlirAffineExprIsAAdd(expr),
-       isProduct = mlirAffineExprIsAMul(expr),
-       isModulo = mlirAffineExprIsAMod(expr);
-  // What is not a sum has a constant in it, or it is only semi-affine.
-  if (!isSum && !mlirAffineExprIsAConstant(right) &&
-      !(isProduct && mlirAffineExprIsAConstant(left)))
+  bool isProduct = mlirAffineExprIsAMul(expr);
+  if (isProduct && mlirAffineExprIsAConstant(left)) {
+    MlirAffineExpr number = left;
+    left = right;
+    right = number;
+  }
+  if (!mlirAffineExprIsAConstant(right))
     return false;
-  if (!isSum && !isProduct && mlirAffineConstantExprGetValue(right) <= 0)
+  long long number = (long long)mlirAffineConstantExprGetValue(right);
+  if (!isProduct && number <= 0)
     return false;
-  asTextAppendString(text, mlirAffineExprIsAFloorDiv(expr)  ? "floor(("
-                           : mlirAffineExprIsACeilDiv(expr) ? "ceil(("
-                                                            : "((");
+  if (isProduct)
+    asTextFormat(text, "(%lld * ", number);
+  else
+    asTextAppendString(text, mlirAffineExprIsAFloorDiv(expr)  ? "floor("
+                             : mlirAffineExprIsACeilDiv(expr) ? "ceil("
+                                                              : "(");
   if (!asAffineWriteExpression(nest, left, operands, numDims, text))
     return false;
-  asTextAppendString(text, isSum       ? ") + ("
-                           : isProduct ? ") * ("
-                           : isModulo  ? ") mod ("
-                                       : ") / (");
-  if (!asAffineWriteExpression(nest, right, operands, numDims, text))
+  if (!isProduct)
+    asTextFormat(text, mlirAffineExprIsAMod(expr) ? " mod %lld" : " / %lld",
+                 number);
+  asTextAppendString(text, ")");
+  return true;
+}
+
+static bool writeSum(const AsAffineNest *nest, MlirAffineExpr expr,
+                     const MlirValue *operands, intptr_t numDims,
+                     AsText *text) {
+  asTextAppendString(text, "(");
+  if (!asAffineWriteExpression(nest, mlirAffineBinaryOpExprGetLHS(expr),
+                               operands, numDims, text))
     return false;
-  asTextAppendString(text, "))");
+  asTextAppendString(text, " + ");
+  if (!asAffineWriteExpression(nest, mlirAffineBinaryOpExprGetRHS(expr),
+                               operands, numDims, text))
+    return false;
+  asTextAppendString(text, ")");
   return true;
 }
 
@@ -68,7 +87,9 @@ bool asAffineWriteExpression(const AsAffineNest *nest, MlirAffineExpr expr,
   if (mlirAffineExprIsASymbol(expr))
     return asAffineWriteValue(
         nest, operands[numDims + mlirAffineSymbolExprGetPosition(expr)], text);
-  return writeBinary(nest, expr, operands, numDims, text);
+  return mlirAffineExprIsAAdd(expr)
+             ? writeSum(nest, expr, operands, numDims, text)
+             : writeByNumber(nest, expr, operands, numDims, text);
 }
 
 /// affine.apply: its map has one result.
@@ -76,9 +97,9 @@ static bool writeApply(const AsAffineNest *nest, MlirOperation op,
                        AsText *text) {
   MlirAffineMap map = mlirAffineMapAttrGetValue(
       mlirOperationGetInherentAttributeByName(op, asIrString("map")));
-  MlirValue operands[2 * AS_AFFINE_MAX_DEPTH];
+  MlirValue operands[AS_AFFINE_MAX_OPERANDS];
   intptr_t count = mlirOperationGetNumOperands(op);
-  if (count > 2 * AS_AFFINE_MAX_DEPTH)
+  if (count > AS_AFFINE_MAX_OPERANDS)
     return false;
   for (intptr_t i = 0; i < count; i++)
     operands[i] = mlirOperationGetOperand(op, i);
@@ -91,28 +112,32 @@ static bool isConstant(MlirValue value) {
          asIrIsNamed(mlirOpResultGetOwner(value), "arith.constant");
 }
 
-/// Arithmetic on indices cannot wrap where they are in bounds. Shorter
-/// integers may, so they are no more than parameters.
+/// Arithmetic on indices cannot wrap where they are in bounds. That on shorter
+/// integers may, so it is not looked into.
 static bool writeArithmetic(const AsAffineNest *nest, MlirOperation op,
                             AsText *text) {
-  const char *sign = asIrIsNamed(op, "arith.addi")   ? ") + ("
-                     : asIrIsNamed(op, "arith.subi") ? ") - ("
-                     : asIrIsNamed(op, "arith.muli") ? ") * ("
+  const char *sign = asIrIsNamed(op, "arith.addi")   ? " + "
+                     : asIrIsNamed(op, "arith.subi") ? " - "
+                     : asIrIsNamed(op, "arith.muli") ? " * "
                                                      : NULL;
-  MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
-  if (!sign || !mlirTypeIsAIndex(type))
+  if (!sign ||
+      !mlirTypeIsAIndex(mlirValueGetType(mlirOperationGetResult(op, 0))))
     return false;
   MlirValue left = mlirOperationGetOperand(op, 0),
             right = mlirOperationGetOperand(op, 1);
-  if (asIrIsNamed(op, "arith.muli") && !isConstant(left) && !isConstant(right))
-    return false;
-  asTextAppendString(text, "((");
+  if (asIrIsNamed(op, "arith.muli") && !isConstant(left)) {
+    left = right; // isl wants numbers first.
+    right = mlirOperationGetOperand(op, 0);
+    if (!isConstant(left))
+      return false;
+  }
+  asTextAppendString(text, "(");
   if (!asAffineWriteValue(nest, left, text))
     return false;
   asTextAppendString(text, sign);
   if (!asAffineWriteValue(nest, right, text))
     return false;
-  asTextAppendString(text, "))");
+  asTextAppendString(text, ")");
   return true;
 }
 

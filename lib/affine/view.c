@@ -12,15 +12,13 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir-c/IntegerSet.h"
 #include "support/arena.h"
+#include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/options.h>
 #include <isl/set.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { maxOperands = 3 * AS_AFFINE_MAX_DEPTH };
 
 /// isl gives up beyond so many of its steps, which is a second or so.
 enum { maxOperations = 20 * 1000 * 1000 };
@@ -58,121 +56,6 @@ static bool refuseKind(Walk *walk, MlirOperation op, const char *format) {
 }
 
 //===----------------------------------------------------------------------===//
-// Bounds and conditions
-//===----------------------------------------------------------------------===//
-
-static void addAnd(AsText *domain) {
-  asTextAppendString(domain, domain->length ? " and " : "");
-}
-
-/// The operands of `op` from `first` on.
-static bool readOperands(MlirOperation op, intptr_t first, intptr_t count,
-                         MlirValue *operands) {
-  if (count > maxOperands)
-    return false;
-  for (intptr_t i = 0; i < count; i++)
-    operands[i] = mlirOperationGetOperand(op, first + i);
-  return true;
-}
-
-/// Adds "i2 >= LOWER" or "i2 < UPPER" for each result of a bound's map.
-static bool addBound(Walk *walk, MlirOperation loop, const char *name,
-                     intptr_t first, const char *relation, AsText *domain) {
-  MlirAffineMap map = mlirAffineMapAttrGetValue(
-      mlirOperationGetInherentAttributeByName(loop, asIrString(name)));
-  MlirValue operands[maxOperands];
-  if (!readOperands(loop, first, mlirAffineMapGetNumInputs(map), operands))
-    return false;
-  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
-    addAnd(domain);
-    asTextFormat(domain, "i%d %s ", walk->nest.depth, relation);
-    if (!asAffineWriteExpression(&walk->nest, mlirAffineMapGetResult(map, r),
-                                 operands, mlirAffineMapGetNumDims(map),
-                                 domain))
-      return false;
-  }
-  return true;
-}
-
-/// A loop that steps over points starts at one bound, not at the larger of two.
-static bool addStep(Walk *walk, const char *lower, int64_t step,
-                    AsText *domain) {
-  addAnd(domain);
-  asTextFormat(domain, "(i%d - (%s)) mod %lld = 0", walk->nest.depth, lower,
-               (long long)step);
-  return true;
-}
-
-static bool addAffineFor(Walk *walk, MlirOperation op, int64_t *step,
-                         AsText *domain) {
-  MlirAffineMap lower = mlirAffineMapAttrGetValue(
-      mlirOperationGetInherentAttributeByName(op, asIrString("lowerBoundMap")));
-  intptr_t numLower = mlirAffineMapGetNumInputs(lower);
-  *step = mlirIntegerAttrGetValueInt(
-      mlirOperationGetInherentAttributeByName(op, asIrString("step")));
-  if (!addBound(walk, op, "lowerBoundMap", 0, ">=", domain) ||
-      !addBound(walk, op, "upperBoundMap", numLower, "<", domain))
-    return false;
-  if (*step == 1)
-    return true;
-  AsText start = {0};
-  MlirValue operands[maxOperands];
-  bool isAffine = mlirAffineMapGetNumResults(lower) == 1 &&
-                  readOperands(op, 0, numLower, operands) &&
-                  asAffineWriteExpression(
-                      &walk->nest, mlirAffineMapGetResult(lower, 0), operands,
-                      mlirAffineMapGetNumDims(lower), &start) &&
-                  addStep(walk, start.data, *step, domain);
-  asTextFree(&start);
-  return isAffine;
-}
-
-static bool addScfFor(Walk *walk, MlirOperation op, int64_t *step,
-                      AsText *domain) {
-  AsText start = {0}, value = {0};
-  bool isAffine =
-      asAffineWriteValue(&walk->nest, mlirOperationGetOperand(op, 0), &start);
-  if (isAffine) {
-    addAnd(domain);
-    asTextFormat(domain, "i%d >= %s and i%d < ", walk->nest.depth, start.data,
-                 walk->nest.depth);
-    isAffine =
-        asAffineWriteValue(&walk->nest, mlirOperationGetOperand(op, 1), domain);
-  }
-  // A step that is a number is written as one.
-  isAffine =
-      isAffine &&
-      asAffineWriteValue(&walk->nest, mlirOperationGetOperand(op, 2), &value);
-  *step = isAffine ? strtoll(value.data, NULL, 10) : 0;
-  if (*step > 1)
-    addStep(walk, start.data, *step, domain);
-  asTextFree(&start);
-  asTextFree(&value);
-  return *step > 0;
-}
-
-/// The condition of an affine.if.
-static bool writeCondition(Walk *walk, MlirOperation op, AsText *text) {
-  MlirIntegerSet set = mlirIntegerSetAttrGetValue(
-      mlirOperationGetInherentAttributeByName(op, asIrString("condition")));
-  MlirValue operands[maxOperands];
-  if (!readOperands(op, 0, mlirOperationGetNumOperands(op), operands))
-    return false;
-  asTextAppendString(text, "(");
-  for (intptr_t c = 0; c < mlirIntegerSetGetNumConstraints(set); c++) {
-    asTextAppendString(text, c ? " and " : "");
-    if (!asAffineWriteExpression(&walk->nest,
-                                 mlirIntegerSetGetConstraint(set, c), operands,
-                                 mlirIntegerSetGetNumDims(set), text))
-      return false;
-    asTextAppendString(text,
-                       mlirIntegerSetIsConstraintEq(set, c) ? " = 0" : " >= 0");
-  }
-  asTextAppendString(text, ")");
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
 // Loads and stores
 //===----------------------------------------------------------------------===//
 
@@ -190,13 +73,13 @@ static int arrayOf(AsAffineView *view, MlirValue memref) {
 static bool writeAccess(Walk *walk, MlirOperation op, bool isStore, int *array,
                         AsText *text) {
   MlirValue memref = mlirOperationGetOperand(op, isStore);
-  MlirValue operands[maxOperands];
+  MlirValue operands[AS_AFFINE_MAX_OPERANDS];
   intptr_t first = isStore + 1;
   intptr_t count = mlirOperationGetNumOperands(op) - first;
   if (mlirValueIsAOpResult(memref) &&
       asAffineViewHas(walk->view, mlirOpResultGetOwner(memref)))
     return refuse(walk, op, "its memory is allocated within the loops");
-  if (!readOperands(op, first, count, operands))
+  if (!asAffineReadOperands(op, first, count, operands))
     return refuse(walk, op, "it has too many indices");
   *array = arrayOf(walk->view, memref);
   asTextFormat(text, "A%d[", *array);
@@ -265,15 +148,22 @@ static void writeInstance(int statement, int depth, AsText *text) {
   asTextAppendString(text, "]");
 }
 
-static isl_map *readMap(const AsAffineView *view, int depth,
-                        const char *image) {
+/// A function of the instances of the next statement.
+static isl_multi_aff *readFunction(const AsAffineView *view, int depth,
+                                   const char *image) {
   AsText text = {0};
   writeParameters(view, &text);
   writeInstance(view->numStatements, depth, &text);
   asTextFormat(&text, " -> %s }", image);
-  isl_map *map = isl_map_read_from_str(view->isl, text.data);
+  isl_multi_aff *function = isl_multi_aff_read_from_str(view->isl, text.data);
   asTextFree(&text);
-  return map;
+  return function;
+}
+
+static isl_map *onDomain(const AsAffineStatement *statement,
+                         isl_multi_aff *function) {
+  return isl_map_intersect_domain(isl_map_from_multi_aff(function),
+                                  isl_set_copy(statement->domain));
 }
 
 static void addAccess(Walk *walk, AsAffineStatement *statement,
@@ -282,16 +172,15 @@ static void addAccess(Walk *walk, AsAffineStatement *statement,
   statement->accesses =
       asRealloc(statement->accesses, sizeof *statement->accesses *
                                          (size_t)(statement->numAccesses + 1));
-  isl_map *function = readMap(walk->view, statement->depth, indices);
+  isl_multi_aff *elements = readFunction(walk->view, statement->depth, indices);
   statement->accesses[statement->numAccesses++] = (AsAffineAccess){
       op,
       array,
       isWrite,
-      isl_map_intersect_domain(isl_map_copy(function),
-                               isl_set_copy(statement->domain)),
-      function,
-      isl_map_intersect_domain(readMap(walk->view, statement->depth, schedule),
-                               isl_set_copy(statement->domain))};
+      onDomain(statement, isl_multi_aff_copy(elements)),
+      elements,
+      onDomain(statement,
+               readFunction(walk->view, statement->depth, schedule))};
 }
 
 /// Adds the loads that `value` is computed from.
@@ -367,9 +256,7 @@ static bool walkLoop(Walk *walk, MlirOperation op) {
     return refuse(walk, op, "it is nested too deeply");
   size_t before = walk->domain.length;
   int64_t step;
-  bool isAffine = asIrIsNamed(op, "affine.for")
-                      ? addAffineFor(walk, op, &step, &walk->domain)
-                      : addScfFor(walk, op, &step, &walk->domain);
+  bool isAffine = asAffineWriteLoop(&walk->nest, op, &step, &walk->domain);
   if (!isAffine)
     return refuse(walk, op, "its bounds are not affine");
   AsAffineView *view = walk->view;
@@ -394,14 +281,14 @@ static bool walkIf(Walk *walk, MlirOperation op) {
     return refuse(walk, op, "it gives values");
   AsText condition = {0};
   size_t before = walk->domain.length;
-  bool isAffine = writeCondition(walk, op, &condition) ||
+  bool isAffine = asAffineWriteCondition(&walk->nest, op, &condition) ||
                   refuse(walk, op, "its condition is not affine");
   for (intptr_t r = 0; r < mlirOperationGetNumRegions(op) && isAffine; r++) {
     MlirBlock block = mlirRegionGetFirstBlock(mlirOperationGetRegion(op, r));
     if (mlirBlockIsNull(block))
       continue;
-    addAnd(&walk->domain);
-    asTextFormat(&walk->domain, r ? "not %s" : "%s", condition.data);
+    asTextFormat(&walk->domain, "%s%s%s", before ? " and " : "",
+                 r ? "not " : "", condition.data);
     isAffine = walkBlock(walk, block);
     walk->domain.length = before;
     if (before)
@@ -472,7 +359,7 @@ void asAffineViewDestroy(AsAffineView *view) {
     AsAffineStatement *statement = &view->statements[s];
     for (int a = 0; a < statement->numAccesses; a++) {
       isl_map_free(statement->accesses[a].relation);
-      isl_map_free(statement->accesses[a].function);
+      isl_multi_aff_free(statement->accesses[a].indices);
       isl_map_free(statement->accesses[a].schedule);
     }
     free(statement->accesses);
@@ -486,6 +373,11 @@ void asAffineViewDestroy(AsAffineView *view) {
   if (view->isl)
     isl_ctx_free(view->isl);
   *view = (AsAffineView){0};
+}
+
+bool asAffineSameElement(const AsAffineAccess *a, const AsAffineAccess *b) {
+  return a->array == b->array &&
+         isl_multi_aff_plain_is_equal(a->indices, b->indices) == isl_bool_true;
 }
 
 int asAffineCommonLoops(const AsAffineStatement *a,

@@ -19,11 +19,12 @@
 
 #include "ir/ir.h"
 #include "mlir-c/AffineExpr.h"
+#include <isl/aff_type.h>
 #include <isl/ctx.h>
 #include <isl/map_type.h>
 #include <isl/set_type.h>
 
-enum { AS_AFFINE_MAX_DEPTH = 12 };
+enum { AS_AFFINE_MAX_DEPTH = 12, AS_AFFINE_MAX_OPERANDS = 36 };
 
 typedef struct AsAffineLoop {
   MlirOperation op; ///< affine.for or scf.for.
@@ -35,9 +36,9 @@ typedef struct AsAffineAccess {
   MlirOperation op; ///< The load or store.
   int array;
   bool isWrite;
-  isl_map *relation; ///< From the instances in the domain to elements.
-  isl_map *function; ///< The same of all points, in the domain or not.
-  isl_map *schedule; ///< When it happens.
+  isl_map *relation;      ///< From the instances in the domain to elements.
+  isl_multi_aff *indices; ///< The same as a function of the loops around.
+  isl_map *schedule;      ///< When it happens.
 } AsAffineAccess;
 
 typedef struct AsAffineStatement {
@@ -79,6 +80,10 @@ void asAffineViewDestroy(AsAffineView *view);
 /// How many of the outermost loops of two statements are the same.
 int asAffineCommonLoops(const AsAffineStatement *a, const AsAffineStatement *b);
 
+/// Whether two accesses of a statement are to the same element in each
+/// instance.
+bool asAffineSameElement(const AsAffineAccess *a, const AsAffineAccess *b);
+
 /// Whether the operation is one of the view, or inside one.
 bool asAffineViewHas(const AsAffineView *view, MlirOperation op);
 
@@ -100,5 +105,19 @@ bool asAffineWriteValue(const AsAffineNest *nest, MlirValue value,
 bool asAffineWriteExpression(const AsAffineNest *nest, MlirAffineExpr expr,
                              const MlirValue *operands, intptr_t numDims,
                              AsText *text);
+
+// bounds.c
+
+/// Appends the iterations of the next loop in `nest`, "i2 >= 0 and i2 < p0".
+bool asAffineWriteLoop(const AsAffineNest *nest, MlirOperation op,
+                       int64_t *step, AsText *domain);
+
+/// Appends the condition of an affine.if, in brackets.
+bool asAffineWriteCondition(const AsAffineNest *nest, MlirOperation op,
+                            AsText *text);
+
+/// The operands of `op` from `first` on; false where they are too many.
+bool asAffineReadOperands(MlirOperation op, intptr_t first, intptr_t count,
+                          MlirValue *operands);
 
 #endif // AS_AFFINE_VIEW_H
