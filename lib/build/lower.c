@@ -104,6 +104,24 @@ static void forgetAllocations(MlirModule module) {
                     MlirWalkPostOrder);
 }
 
+static MlirWalkResult forgetDeallocation(MlirOperation op, void *context) {
+  if (!asIrIsNamed(op, "memref.dealloc"))
+    return MlirWalkResultAdvance;
+  MlirValue memory = mlirOperationGetOperand(op, 0);
+  if (!mlirValueIsAOpResult(memory) ||
+      !asIrIsNamed(mlirOpResultGetOwner(memory), "memref.alloc"))
+    return MlirWalkResultAdvance;
+  mlirOperationDestroy(op);
+  return MlirWalkResultSkip;
+}
+
+/// What the program allocates and frees itself is freed by the pipeline, as all
+/// else is: it wants to be the only one that frees.
+static void forgetDeallocations(MlirModule module) {
+  mlirOperationWalk(mlirModuleGetOperation(module), forgetDeallocation, NULL,
+                    MlirWalkPostOrder);
+}
+
 /// One-shot bufferisation as a transform op, since only there can copies be
 /// asked for as linalg.copy: loops that LLVM can see, rather than calls of
 /// memrefCopy, which would tie emitted code to a run-time library.
@@ -272,6 +290,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     status = asIrRunPipeline(op, "builtin.module(cse)", options->verify, error);
   bool hoist = !returnsRepeat(module);
   forgetAllocations(module);
+  forgetDeallocations(module);
   if (!status)
     status = asScriptApplyText(module, bufferize, sizeof bufferize - 1,
                                "<bufferisation>", error);

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "as/autoschedule.h"
+#include "affine/affine.h"
 #include "build/codegen.h"
 #include "build/lower.h"
 #include "build/script.h"
@@ -40,6 +41,11 @@ static AsStatus openRun(AsRun *run, MlirModule module, const AsOptions *options,
   asTextFree(&bytes);
   if (!status)
     status = asDecompose(run->module, error);
+  if (!status)
+    status = asAffineRaise(run->module,
+                           &(AsAffineOptions){options->fp != AS_FP_STRICT,
+                                              asRemarkOnOperation, emission},
+                           error);
   if (!status)
     status = asGraphPrepare(run->module, options->fp != AS_FP_STRICT, error);
   if (status)

@@ -28,6 +28,18 @@ void asRemarkOnTasks(const AsTaskSet *tasks, AsEmission *emission) {
         tasks->remarks[r].message);
 }
 
+void asRemarkOnOperation(MlirOperation op, const char *why, void *emission) {
+  AsText location = {0}, message = {0};
+  asIrPrintLocation(mlirOperationGetLocation(op), &location);
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  asTextFormat(&message, "%.*s is not scheduled: %s", (int)name.length,
+               name.data, why);
+  add(emission, AS_SEVERITY_REMARK, asTextString(&location),
+      asTextString(&message));
+  asTextFree(&location);
+  asTextFree(&message);
+}
+
 void asRemarkOnRun(AsRun *run, AsSeverity severity, const char *format, ...) {
   AsText location = {0}, message = {0};
   va_list arguments;

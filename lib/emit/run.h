@@ -45,6 +45,8 @@ AsStatus asRunSearch(AsRun *run, AsError *error);
 // remarks.c
 /// Remarks on what is not part of any task.
 void asRemarkOnTasks(const AsTaskSet *tasks, AsEmission *emission);
+/// A remark on an operation that stays as it is; `emission` is an AsEmission.
+void asRemarkOnOperation(MlirOperation op, const char *why, void *emission);
 /// A remark on the run as a whole.
 void asRemarkOnRun(AsRun *run, AsSeverity severity, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

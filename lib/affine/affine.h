@@ -1,0 +1,27 @@
+//===- affine/affine.h - Loop nests become tensor operators
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_AFFINE_AFFINE_H
+#define AS_AFFINE_AFFINE_H
+
+#include "affine/plan.h"
+
+typedef struct AsAffineOptions {
+  bool mayReorder; ///< Sums may be rounded in another order.
+  /// Called for what stays as it is; not for all of it where that says the
+  /// same again.
+  AsAffineRemarker remark;
+  void *context;
+} AsAffineOptions;
+
+/// Raises what can be raised of the loops over memrefs in `module` to linalg on
+/// tensors. What cannot be proven to be the same stays as it is; a module in
+/// which nothing is raised is not changed.
+AsStatus asAffineRaise(MlirModule module, const AsAffineOptions *options,
+                       AsError *error);
+
+#endif // AS_AFFINE_AFFINE_H

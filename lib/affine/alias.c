@@ -1,0 +1,181 @@
+//===- affine/alias.c - Whether arrays overlap
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/alias.h"
+#include "as/element.h"
+#include "ir/insert.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+//===----------------------------------------------------------------------===//
+// What is known
+//===----------------------------------------------------------------------===//
+
+static MlirOperation madeBy(MlirValue value) {
+  return mlirValueIsAOpResult(value) ? mlirOpResultGetOwner(value)
+                                     : (MlirOperation){NULL};
+}
+
+static bool isAllocation(MlirValue array) {
+  MlirOperation op = madeBy(array);
+  return !mlirOperationIsNull(op) &&
+         (asIrIsNamed(op, "memref.alloc") || asIrIsNamed(op, "memref.alloca"));
+}
+
+static bool isGlobal(MlirValue array) {
+  MlirOperation op = madeBy(array);
+  return !mlirOperationIsNull(op) && asIrIsNamed(op, "memref.get_global");
+}
+
+static bool isFunctionArgument(MlirValue array) {
+  return mlirValueIsABlockArgument(array) &&
+         asIrIsNamed(
+             mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(array)),
+             "func.func");
+}
+
+/// llvm.noalias: nothing else that the function uses is this memory.
+static bool isAlone(MlirValue array) {
+  if (!isFunctionArgument(array))
+    return false;
+  MlirOperation function =
+      mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(array));
+  MlirAttribute list =
+      mlirOperationGetAttributeByName(function, asIrString("arg_attrs"));
+  if (mlirAttributeIsNull(list))
+    return false;
+  MlirAttribute attributes =
+      mlirArrayAttrGetElement(list, mlirBlockArgumentGetArgNumber(array));
+  return !mlirAttributeIsNull(mlirDictionaryAttrGetElementByName(
+      attributes, asIrString("llvm.noalias")));
+}
+
+/// Of these it is known where they come from; not so of casts and views.
+static bool isRoot(MlirValue array) {
+  return isAllocation(array) || isGlobal(array) || isFunctionArgument(array);
+}
+
+static bool areDisjoint(MlirValue a, MlirValue b) {
+  if (!isRoot(a) || !isRoot(b))
+    return false;
+  if (isAllocation(a) || isAllocation(b) || isAlone(a) || isAlone(b))
+    return true;
+  if (!isGlobal(a) || !isGlobal(b))
+    return false;
+  MlirStringRef name = asIrString("name");
+  return !mlirAttributeEqual(
+      mlirOperationGetInherentAttributeByName(madeBy(a), name),
+      mlirOperationGetInherentAttributeByName(madeBy(b), name));
+}
+
+static bool isWritten(const AsAffineView *view, int array) {
+  for (int s = 0; s < view->numStatements; s++)
+    if (view->statements[s].accesses[0].array == array)
+      return true;
+  return false;
+}
+
+static bool needsTest(const AsAffineView *view, int a, int b) {
+  return (isWritten(view, a) || isWritten(view, b)) &&
+         !areDisjoint(view->arrays[a], view->arrays[b]);
+}
+
+/// The bytes from the first element to the last of those that are accessed; 0
+/// where that is not known, or they are not dense.
+static int64_t bytesOf(const AsAffineView *view, const AsAffineTensors *tensors,
+                       int array) {
+  MlirType type = mlirValueGetType(view->arrays[array]);
+  AsText name = {0};
+  asIrPrintType(mlirShapedTypeGetElementType(type), &name);
+  AsElement element = asElementFromName(asTextString(&name));
+  asTextFree(&name);
+  if (element == AS_NUM_ELEMENTS ||
+      !mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)))
+    return 0;
+  const AsAffineTensor *tensor = &tensors->arrays[array];
+  int64_t bytes = asElementBytes(element);
+  for (int r = 0; r < tensor->rank; r++)
+    bytes *= r < AS_AFFINE_MAX_RANK ? tensor->shape[r] : 0;
+  return bytes;
+}
+
+AsAliasing asAffineAliasing(const AsAffineView *view,
+                            const AsAffineTensors *tensors) {
+  AsAliasing aliasing = AS_ALIAS_NONE;
+  for (int a = 0; a < view->numArrays; a++)
+    for (int b = 0; b < a; b++)
+      if (needsTest(view, a, b)) {
+        if (!bytesOf(view, tensors, a) || !bytesOf(view, tensors, b))
+          return AS_ALIAS_UNKNOWN;
+        aliasing = AS_ALIAS_CHECK;
+      }
+  return aliasing;
+}
+
+//===----------------------------------------------------------------------===//
+// What is asked
+//===----------------------------------------------------------------------===//
+
+static MlirValue binary(MlirOperation next, const char *name, MlirValue left,
+                        MlirValue right) {
+  MlirType type = mlirValueGetType(left);
+  return asIrInsertValue(next,
+                         &(AsIrParts){.name = name,
+                                      .numOperands = 2,
+                                      .operands = (MlirValue[]){left, right},
+                                      .numResults = 1,
+                                      .results = &type});
+}
+
+static MlirValue isAtMost(MlirOperation next, MlirValue left, MlirValue right) {
+  enum { unsignedLessOrEqual = 7 };
+  MlirContext context = mlirOperationGetContext(next);
+  MlirType i1 = mlirIntegerTypeGet(context, 1);
+  MlirAttribute predicate =
+      mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), unsignedLessOrEqual);
+  return asIrInsertValue(
+      next, &(AsIrParts){.name = "arith.cmpi",
+                         .numOperands = 2,
+                         .operands = (MlirValue[]){left, right},
+                         .numResults = 1,
+                         .results = &i1,
+                         .attributes =
+                             (AsIrAttribute[]){{"predicate", predicate}, {0}}});
+}
+
+static MlirValue addressOf(MlirOperation next, MlirValue array) {
+  MlirType type = mlirIndexTypeGet(mlirOperationGetContext(next));
+  return asIrInsertValue(
+      next, &(AsIrParts){.name = "memref.extract_aligned_pointer_as_index",
+                         .numOperands = 1,
+                         .operands = &array,
+                         .numResults = 1,
+                         .results = &type});
+}
+
+MlirValue asAffineAliasTest(const AsAffineView *view,
+                            const AsAffineTensors *tensors,
+                            MlirOperation next) {
+  MlirValue all = {NULL};
+  for (int a = 0; a < view->numArrays; a++)
+    for (int b = 0; b < a; b++) {
+      if (!needsTest(view, a, b))
+        continue;
+      MlirValue startA = addressOf(next, view->arrays[a]),
+                startB = addressOf(next, view->arrays[b]);
+      MlirValue endA = binary(next, "arith.addi", startA,
+                              asIrInsertIndex(next, bytesOf(view, tensors, a))),
+                endB = binary(next, "arith.addi", startB,
+                              asIrInsertIndex(next, bytesOf(view, tensors, b)));
+      MlirValue apart = binary(next, "arith.ori", isAtMost(next, endA, startB),
+                               isAtMost(next, endB, startA));
+      all =
+          mlirValueIsNull(all) ? apart : binary(next, "arith.andi", all, apart);
+    }
+  return all;
+}

@@ -1,0 +1,30 @@
+//===- affine/alias.h - Whether arrays overlap
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Dependences are found as if different arrays were disjoint. Allocations and
+// globals are, and arguments that say so with llvm.noalias; of others the
+// program asks where they are as it runs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_AFFINE_ALIAS_H
+#define AS_AFFINE_ALIAS_H
+
+#include "affine/tensors.h"
+
+typedef enum AsAliasing {
+  AS_ALIAS_NONE,    ///< No two arrays of which one is written overlap.
+  AS_ALIAS_CHECK,   ///< Whether they do can be found out.
+  AS_ALIAS_UNKNOWN, ///< It cannot, as their sizes are not known.
+} AsAliasing;
+
+AsAliasing asAffineAliasing(const AsAffineView *view,
+                            const AsAffineTensors *tensors);
+
+/// Puts the test before `next`: an i1 that is true where none overlap.
+MlirValue asAffineAliasTest(const AsAffineView *view,
+                            const AsAffineTensors *tensors, MlirOperation next);
+
+#endif // AS_AFFINE_ALIAS_H

@@ -1,0 +1,129 @@
+//===- affine/bounds.c - Which iterations there are
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The bounds of loops and the conditions of affine.if, as isl writes them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/view.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/IntegerSet.h"
+#include <stdlib.h>
+
+static void addAnd(AsText *domain) {
+  asTextAppendString(domain, domain->length ? " and " : "");
+}
+
+bool asAffineReadOperands(MlirOperation op, intptr_t first, intptr_t count,
+                          MlirValue *operands) {
+  if (count > AS_AFFINE_MAX_OPERANDS)
+    return false;
+  for (intptr_t i = 0; i < count; i++)
+    operands[i] = mlirOperationGetOperand(op, first + i);
+  return true;
+}
+
+/// Adds "i2 >= LOWER" or "i2 < UPPER" for each result of a bound's map.
+static bool addBound(const AsAffineNest *nest, MlirOperation loop,
+                     const char *name, intptr_t first, const char *relation,
+                     AsText *domain) {
+  MlirAffineMap map = mlirAffineMapAttrGetValue(
+      mlirOperationGetInherentAttributeByName(loop, asIrString(name)));
+  MlirValue operands[AS_AFFINE_MAX_OPERANDS];
+  if (!asAffineReadOperands(loop, first, mlirAffineMapGetNumInputs(map),
+                            operands))
+    return false;
+  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
+    addAnd(domain);
+    asTextFormat(domain, "i%d %s ", nest->depth, relation);
+    if (!asAffineWriteExpression(nest, mlirAffineMapGetResult(map, r), operands,
+                                 mlirAffineMapGetNumDims(map), domain))
+      return false;
+  }
+  return true;
+}
+
+/// A loop that steps over points starts at one bound, not at the larger of two.
+static bool addStep(const AsAffineNest *nest, const char *lower, int64_t step,
+                    AsText *domain) {
+  addAnd(domain);
+  asTextFormat(domain, "0 = ((i%d - (%s)) mod %lld)", nest->depth, lower,
+               (long long)step);
+  return true;
+}
+
+static bool addAffineFor(const AsAffineNest *nest, MlirOperation op,
+                         int64_t *step, AsText *domain) {
+  MlirAffineMap lower = mlirAffineMapAttrGetValue(
+      mlirOperationGetInherentAttributeByName(op, asIrString("lowerBoundMap")));
+  intptr_t numLower = mlirAffineMapGetNumInputs(lower);
+  *step = mlirIntegerAttrGetValueInt(
+      mlirOperationGetInherentAttributeByName(op, asIrString("step")));
+  if (!addBound(nest, op, "lowerBoundMap", 0, ">=", domain) ||
+      !addBound(nest, op, "upperBoundMap", numLower, "<", domain))
+    return false;
+  if (*step == 1)
+    return true;
+  AsText start = {0};
+  MlirValue operands[AS_AFFINE_MAX_OPERANDS];
+  bool isAffine =
+      mlirAffineMapGetNumResults(lower) == 1 &&
+      asAffineReadOperands(op, 0, numLower, operands) &&
+      asAffineWriteExpression(nest, mlirAffineMapGetResult(lower, 0), operands,
+                              mlirAffineMapGetNumDims(lower), &start) &&
+      addStep(nest, start.data, *step, domain);
+  asTextFree(&start);
+  return isAffine;
+}
+
+static bool addScfFor(const AsAffineNest *nest, MlirOperation op, int64_t *step,
+                      AsText *domain) {
+  AsText start = {0}, value = {0};
+  bool isAffine =
+      asAffineWriteValue(nest, mlirOperationGetOperand(op, 0), &start);
+  if (isAffine) {
+    addAnd(domain);
+    asTextFormat(domain, "i%d >= %s and i%d < ", nest->depth, start.data,
+                 nest->depth);
+    isAffine = asAffineWriteValue(nest, mlirOperationGetOperand(op, 1), domain);
+  }
+  // A step that is a number is written as one.
+  isAffine = isAffine &&
+             asAffineWriteValue(nest, mlirOperationGetOperand(op, 2), &value);
+  *step = isAffine ? strtoll(value.data, NULL, 10) : 0;
+  if (*step > 1)
+    addStep(nest, start.data, *step, domain);
+  asTextFree(&start);
+  asTextFree(&value);
+  return *step > 0;
+}
+
+bool asAffineWriteLoop(const AsAffineNest *nest, MlirOperation op,
+                       int64_t *step, AsText *domain) {
+  return asIrIsNamed(op, "affine.for") ? addAffineFor(nest, op, step, domain)
+                                       : addScfFor(nest, op, step, domain);
+}
+
+bool asAffineWriteCondition(const AsAffineNest *nest, MlirOperation op,
+                            AsText *text) {
+  MlirIntegerSet set = mlirIntegerSetAttrGetValue(
+      mlirOperationGetInherentAttributeByName(op, asIrString("condition")));
+  MlirValue operands[AS_AFFINE_MAX_OPERANDS];
+  if (!asAffineReadOperands(op, 0, mlirOperationGetNumOperands(op), operands))
+    return false;
+  asTextAppendString(text, "(");
+  for (intptr_t c = 0; c < mlirIntegerSetGetNumConstraints(set); c++) {
+    // Brackets at the start of a constraint would hold formulas to isl.
+    asTextFormat(text,
+                 mlirIntegerSetIsConstraintEq(set, c) ? "%s0 = " : "%s0 <= ",
+                 c ? " and " : "");
+    if (!asAffineWriteExpression(nest, mlirIntegerSetGetConstraint(set, c),
+                                 operands, mlirIntegerSetGetNumDims(set), text))
+      return false;
+  }
+  asTextAppendString(text, ")");
+  return true;
+}

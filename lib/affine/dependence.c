@@ -1,0 +1,145 @@
+//===- affine/dependence.c - What must happen before what
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/dependence.h"
+#include "support/arena.h"
+#include <isl/map.h>
+#include <isl/set.h>
+#include <stdlib.h>
+
+/// Pairs that access the same element.
+static isl_map *sameElement(const AsAffineAccess *a, const AsAffineAccess *b) {
+  return isl_map_apply_range(isl_map_copy(a->relation),
+                             isl_map_reverse(isl_map_copy(b->relation)));
+}
+
+/// Those of the pairs that the loop at `level` carries, of `common` loops.
+static isl_map *carriedBy(isl_map *pairs, int level, int common) {
+  for (int l = 0; l < level; l++)
+    pairs = isl_map_equate(pairs, isl_dim_in, l, isl_dim_out, l);
+  return level < common
+             ? isl_map_order_lt(pairs, isl_dim_in, level, isl_dim_out, level)
+             : pairs;
+}
+
+static bool addPair(const AsAffineView *view, int s, int a, int t, int b,
+                    AsDependences *dependences) {
+  const AsAffineStatement *source = &view->statements[s],
+                          *target = &view->statements[t];
+  const AsAffineAccess *from = &source->accesses[a], *to = &target->accesses[b];
+  if (from->array != to->array || (!from->isWrite && !to->isWrite))
+    return true;
+  AsDependence dependence = {!from->isWrite ? AS_DEPENDENCE_ANTI
+                             : to->isWrite  ? AS_DEPENDENCE_OUTPUT
+                                            : AS_DEPENDENCE_FLOW,
+                             s,
+                             t,
+                             a,
+                             b,
+                             0,
+                             NULL};
+  int common = asAffineCommonLoops(source, target);
+  isl_map *pairs = sameElement(from, to);
+  bool failed = false;
+  // Within one iteration the text decides.
+  for (int l = 0; l < common + (s < t) && !failed; l++) {
+    isl_map *carried = carriedBy(isl_map_copy(pairs), l, common);
+    isl_bool isEmpty = isl_map_is_empty(carried);
+    failed = isEmpty == isl_bool_error;
+    if (isEmpty == isl_bool_false) {
+      dependence.levels |= 1u << l;
+      dependence.relation = dependence.relation
+                                ? isl_map_union(dependence.relation, carried)
+                                : carried;
+    } else {
+      isl_map_free(carried);
+    }
+  }
+  isl_map_free(pairs);
+  if (dependence.levels) {
+    dependences->list =
+        asRealloc(dependences->list,
+                  sizeof *dependences->list * (size_t)(dependences->size + 1));
+    dependences->list[dependences->size++] = dependence;
+  }
+  return !failed;
+}
+
+bool asDependencesFind(const AsAffineView *view, AsDependences *dependences) {
+  *dependences = (AsDependences){0};
+  for (int s = 0; s < view->numStatements; s++)
+    for (int t = 0; t < view->numStatements; t++)
+      for (int a = 0; a < view->statements[s].numAccesses; a++)
+        for (int b = 0; b < view->statements[t].numAccesses; b++)
+          if (!addPair(view, s, a, t, b, dependences))
+            return false;
+  return true;
+}
+
+void asDependencesFree(AsDependences *dependences) {
+  for (int d = 0; d < dependences->size; d++)
+    isl_map_free(dependences->list[d].relation);
+  free(dependences->list);
+  *dependences = (AsDependences){0};
+}
+
+//===----------------------------------------------------------------------===//
+// Early reads
+//===----------------------------------------------------------------------===//
+
+/// Whether nothing is written between the two, as they are in one block with no
+/// store or loop between them: most are.
+static bool isJustBefore(MlirOperation load, MlirOperation store) {
+  if (!mlirBlockEqual(mlirOperationGetBlock(load),
+                      mlirOperationGetBlock(store)))
+    return false;
+  MlirOperation op = mlirOperationGetNextInBlock(load);
+  for (; !mlirOperationEqual(op, store); op = mlirOperationGetNextInBlock(op))
+    if (mlirOperationGetNumRegions(op) || asIrIsNamed(op, "affine.store") ||
+        asIrIsNamed(op, "memref.store"))
+      return false;
+  return true;
+}
+
+/// Whether `write` may happen between the read and the end of its statement, on
+/// the same element.
+static isl_bool comesBetween(const AsAffineAccess *read,
+                             const AsAffineAccess *end,
+                             const AsAffineAccess *write) {
+  isl_map *after = isl_map_lex_lt_map(isl_map_copy(read->schedule),
+                                      isl_map_copy(write->schedule));
+  isl_map *before = isl_map_lex_gt_map(isl_map_copy(end->schedule),
+                                       isl_map_copy(write->schedule));
+  isl_map *between = isl_map_intersect(isl_map_intersect(after, before),
+                                       sameElement(read, write));
+  isl_bool isEmpty = isl_map_is_empty(between);
+  isl_map_free(between);
+  return isl_bool_not(isEmpty);
+}
+
+const AsAffineAccess *asDependenceEarlyRead(const AsAffineView *view,
+                                            bool *failed) {
+  *failed = false;
+  for (int s = 0; s < view->numStatements; s++) {
+    const AsAffineStatement *statement = &view->statements[s];
+    for (int a = 1; a < statement->numAccesses; a++) {
+      const AsAffineAccess *read = &statement->accesses[a];
+      if (isJustBefore(read->op, statement->store))
+        continue;
+      for (int w = 0; w < view->numStatements; w++) {
+        const AsAffineAccess *write = &view->statements[w].accesses[0];
+        if (write->array != read->array)
+          continue;
+        isl_bool comes = comesBetween(read, &statement->accesses[0], write);
+        *failed = comes == isl_bool_error;
+        if (comes != isl_bool_false)
+          return read;
+      }
+    }
+  }
+  return NULL;
+}

@@ -1,0 +1,359 @@
+//===- affine/form.c - A statement as a tensor operator
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/form.h"
+#include "as/element.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include <isl/aff.h>
+#include <isl/ilp.h>
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/val.h>
+#include <stdio.h>
+
+static bool refuse(AsAffineObstacle *obstacle, MlirOperation op,
+                   const char *why) {
+  obstacle->op = op;
+  snprintf(obstacle->why, sizeof obstacle->why, "%s", why);
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// The domain
+//===----------------------------------------------------------------------===//
+
+/// Reads an integer; false for infinity, NaN and failures.
+static bool takeInteger(isl_val *value, int64_t *integer) {
+  bool isInteger = value && isl_val_is_int(value) == isl_bool_true;
+  if (isInteger)
+    *integer = isl_val_get_num_si(value);
+  isl_val_free(value);
+  return isInteger;
+}
+
+/// The points { lower + step * x : 0 <= x < extent } of each dimension.
+static isl_set *boxOf(const AsAffineForm *form, isl_space *space) {
+  isl_set *box = isl_set_universe(space);
+  for (int d = 0; d < form->numDims; d++) {
+    int at = form->level + d;
+    int64_t last = form->lower[d] + form->step[d] * (form->extent[d] - 1);
+    box = isl_set_lower_bound_si(box, isl_dim_set, at, form->lower[d]);
+    box = isl_set_upper_bound_si(box, isl_dim_set, at, last);
+  }
+  return box;
+}
+
+/// Whether the domain is a box in these loops, whatever those outside are. Of
+/// loops with steps the box has points between, which the domain has not.
+static bool isBox(const AsAffineView *view, const AsAffineForm *form) {
+  const AsAffineStatement *statement = &view->statements[form->statement];
+  isl_set *domain = isl_set_copy(statement->domain);
+  isl_set *outer = isl_set_copy(domain);
+  for (int d = 0; d < form->numDims; d++)
+    outer = isl_set_eliminate(outer, isl_dim_set, form->level + d, 1);
+  isl_set *box =
+      isl_set_intersect(boxOf(form, isl_set_get_space(domain)), outer);
+  for (int d = 0; d < form->numDims; d++)
+    if (form->step[d] > 1) {
+      isl_local_space *space =
+          isl_local_space_from_space(isl_set_get_space(box));
+      isl_aff *apart = isl_aff_add_constant_si(
+          isl_aff_var_on_domain(space, isl_dim_set,
+                                (unsigned)(form->level + d)),
+          (int)-form->lower[d]);
+      apart =
+          isl_aff_mod_val(apart, isl_val_int_from_si(view->isl, form->step[d]));
+      box = isl_set_intersect(
+          box, isl_set_from_basic_set(isl_aff_zero_basic_set(apart)));
+    }
+  isl_bool isEqual = isl_set_is_equal(domain, box);
+  isl_set_free(domain);
+  isl_set_free(box);
+  return isEqual == isl_bool_true;
+}
+
+static bool readDomain(const AsAffineView *view, AsAffineForm *form,
+                       AsAffineObstacle *obstacle) {
+  const AsAffineStatement *statement = &view->statements[form->statement];
+  for (int d = 0; d < form->numDims; d++) {
+    const AsAffineLoop *loop = &view->loops[statement->loops[form->level + d]];
+    int64_t last;
+    form->step[d] = loop->step;
+    if (!takeInteger(isl_set_dim_min_val(isl_set_copy(statement->domain),
+                                         form->level + d),
+                     &form->lower[d]) ||
+        !takeInteger(isl_set_dim_max_val(isl_set_copy(statement->domain),
+                                         form->level + d),
+                     &last))
+      return refuse(obstacle, loop->op,
+                    "its number of iterations is not known; only static "
+                    "extents are raised");
+    form->extent[d] = (last - form->lower[d]) / loop->step + 1;
+  }
+  return isBox(view, form) ||
+         refuse(obstacle, statement->store,
+                "its iterations are no box: bounds depend on other loops, or "
+                "on conditions");
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+/// Reads the coefficients of an index over all loops around.
+static bool readLinear(isl_aff *linear, int depth, int64_t *factors,
+                       int64_t *constant) {
+  if (!linear || isl_aff_dim(linear, isl_dim_div) != 0)
+    return false;
+  for (int p = 0; p < (int)isl_aff_dim(linear, isl_dim_param); p++) {
+    int64_t factor;
+    if (!takeInteger(isl_aff_get_coefficient_val(linear, isl_dim_param, p),
+                     &factor) ||
+        factor)
+      return false;
+  }
+  for (int d = 0; d < depth; d++)
+    if (!takeInteger(isl_aff_get_coefficient_val(linear, isl_dim_in, d),
+                     &factors[d]))
+      return false;
+  return takeInteger(isl_aff_get_constant_val(linear), constant);
+}
+
+static int64_t divisorOf(int64_t a, int64_t b) {
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/// From the coefficients of all loops around to a part of the dimension.
+static bool sliceIndex(const AsAffineForm *form, const int64_t *factors,
+                       int64_t constant, AsAffineIndex *index) {
+  *index = (AsAffineIndex){.start = constant, .size = 1};
+  for (int d = 0; d < form->level; d++)
+    index->outer[d] = factors[d];
+  for (int d = 0; d < form->numDims; d++) {
+    int64_t factor = factors[form->level + d];
+    if (factor < 0)
+      return false;
+    index->start += factor * form->lower[d];
+    index->factor[d] = form->extent[d] > 1 ? factor * form->step[d] : 0;
+    index->stride = divisorOf(index->factor[d], index->stride);
+  }
+  index->isPoint = index->stride == 0;
+  if (index->isPoint)
+    index->stride = 1;
+  for (int d = 0; d < form->numDims; d++) {
+    index->factor[d] /= index->stride;
+    index->size += index->factor[d] * (form->extent[d] - 1);
+  }
+  return true;
+}
+
+static bool readSlice(const AsAffineView *view, const AsAffineForm *form,
+                      const AsAffineAccess *access, AsAffineSlice *slice) {
+  const AsAffineStatement *statement = &view->statements[form->statement];
+  isl_multi_aff *function = access->indices;
+  bool isSlice = function != NULL;
+  slice->rank = isSlice ? (int)isl_multi_aff_dim(function, isl_dim_out) : 0;
+  isSlice = isSlice && slice->rank <= AS_AFFINE_MAX_RANK;
+  for (int r = 0; r < slice->rank && isSlice; r++) {
+    isl_aff *linear = isl_multi_aff_get_aff(function, r);
+    int64_t factors[AS_AFFINE_MAX_DEPTH], constant;
+    isSlice = readLinear(linear, statement->depth, factors, &constant) &&
+              sliceIndex(form, factors, constant, &slice->index[r]);
+    isl_aff_free(linear);
+  }
+  return isSlice;
+}
+
+/// The one loop that an index of the write goes along, or -1.
+static int onlyLoop(const AsAffineForm *form, const AsAffineIndex *index) {
+  int only = -1;
+  for (int d = 0; d < form->numDims; d++)
+    if (index->factor[d]) {
+      if (only >= 0 || index->factor[d] != 1)
+        return -1;
+      only = d;
+    }
+  return only;
+}
+
+/// Each index of what is written is a loop of its own: then different values of
+/// these write different elements, and the other loops reduce.
+static bool readWrite(AsAffineForm *form) {
+  const AsAffineSlice *write = &form->slices[0];
+  for (int d = 0; d < form->numDims; d++)
+    form->isReduction[d] = form->extent[d] > 1;
+  for (int r = 0; r < write->rank; r++) {
+    if (write->index[r].isPoint)
+      continue;
+    int loop = onlyLoop(form, &write->index[r]);
+    if (loop < 0 || !form->isReduction[loop])
+      return false;
+    form->isReduction[loop] = false;
+  }
+  for (int d = 0; d < form->numDims; d++)
+    form->reduces |= form->isReduction[d];
+  return true;
+}
+
+static bool readAccesses(const AsAffineView *view, AsAffineForm *form,
+                         AsAffineObstacle *obstacle) {
+  const AsAffineStatement *statement = &view->statements[form->statement];
+  if (statement->numAccesses > AS_AFFINE_MAX_READS + 1)
+    return refuse(obstacle, statement->store, "it reads too many elements");
+  for (int a = 0; a < statement->numAccesses; a++) {
+    const AsAffineAccess *access = &statement->accesses[a];
+    if (!readSlice(view, form, access, &form->slices[a]))
+      return refuse(obstacle, access->op,
+                    "its indices are no sums of multiples of loops");
+  }
+  return readWrite(form) ||
+         refuse(obstacle, statement->store,
+                "the elements that it writes are no slice along its loops");
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+static bool isAssociative(MlirOperation op) {
+  static const char *const names[] = {
+      "arith.addf",     "arith.mulf",     "arith.addi",    "arith.muli",
+      "arith.maximumf", "arith.minimumf", "arith.maxnumf", "arith.minnumf",
+      "arith.maxsi",    "arith.minsi",    "arith.maxui",   "arith.minui",
+      "arith.andi",     "arith.ori",      "arith.xori"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (asIrIsNamed(op, names[i]))
+      return true;
+  return false;
+}
+
+/// How many operands of the operations behind `value` are the result of `op`.
+static int countUses(const AsAffineView *view, MlirValue value,
+                     MlirOperation op) {
+  if (!mlirValueIsAOpResult(value))
+    return 0;
+  MlirOperation owner = mlirOpResultGetOwner(value);
+  if (mlirOperationEqual(owner, op))
+    return 1;
+  if (!asAffineViewHas(view, owner))
+    return 0;
+  int uses = 0;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(owner); i++)
+    uses += countUses(view, mlirOperationGetOperand(owner, i), op);
+  return uses;
+}
+
+/// A[f(i)] = A[f(i)] op e, in which op is associative and commutative, or takes
+/// e away, and e knows nothing of A[f(i)].
+static void findAccumulator(const AsAffineView *view, AsAffineForm *form) {
+  const AsAffineStatement *statement = &view->statements[form->statement];
+  MlirValue value = mlirOperationGetOperand(statement->store, 0);
+  form->accumulator = -1;
+  if (!mlirValueIsAOpResult(value))
+    return;
+  MlirOperation combine = mlirOpResultGetOwner(value);
+  bool isDifference =
+      asIrIsNamed(combine, "arith.subf") || asIrIsNamed(combine, "arith.subi");
+  if (!asAffineViewHas(view, combine) ||
+      (!isDifference && !isAssociative(combine)))
+    return;
+  for (int a = 1; a < statement->numAccesses; a++) {
+    const AsAffineAccess *read = &statement->accesses[a];
+    MlirValue loaded = mlirOperationGetResult(read->op, 0);
+    if (!asAffineSameElement(read, &statement->accesses[0]) ||
+        countUses(view, value, read->op) != 1)
+      continue;
+    if (mlirValueEqual(loaded, mlirOperationGetOperand(combine, 0)) ||
+        (!isDifference &&
+         mlirValueEqual(loaded, mlirOperationGetOperand(combine, 1)))) {
+      form->accumulator = a;
+      form->combine = combine;
+      return;
+    }
+  }
+}
+
+/// What depends on other instances of the statement itself must do so by the
+/// accumulator alone. Old values may be read where nothing is summed up: then a
+/// tensor is read that nothing changes any more.
+static bool checkItself(const AsAffineView *view,
+                        const AsDependences *dependences,
+                        const AsAffineForm *form, AsAffineObstacle *obstacle) {
+  static const char *const why[] = {
+      [AS_DEPENDENCE_FLOW] = "it reads what it wrote in another iteration",
+      [AS_DEPENDENCE_ANTI] = "it sums up into what it reads elsewhere",
+      [AS_DEPENDENCE_OUTPUT] =
+          "it writes the same element in several iterations"};
+  AsDependenceKind worst = AS_DEPENDENCE_OUTPUT + 1;
+  for (int d = 0; d < dependences->size; d++) {
+    const AsDependence *dependence = &dependences->list[d];
+    if (dependence->source != form->statement ||
+        dependence->target != form->statement ||
+        !(dependence->levels >> form->level))
+      continue;
+    bool isSum = form->accumulator >= 0 &&
+                 (dependence->sourceAccess == 0 ||
+                  dependence->sourceAccess == form->accumulator) &&
+                 (dependence->targetAccess == 0 ||
+                  dependence->targetAccess == form->accumulator);
+    bool isOld = dependence->kind == AS_DEPENDENCE_ANTI && !form->reduces;
+    if (!isOld && !isSum && dependence->kind < worst)
+      worst = dependence->kind;
+  }
+  return worst > AS_DEPENDENCE_OUTPUT ||
+         refuse(obstacle, view->statements[form->statement].store, why[worst]);
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+/// Whether an array can be seen as a tensor of static shape: dense, in the
+/// default memory, and of no unknown extent but the first.
+static bool checkType(const AsAffineView *view, const AsAffineAccess *access,
+                      AsAffineObstacle *obstacle) {
+  MlirType type = mlirValueGetType(view->arrays[access->array]);
+  AsText element = {0};
+  asIrPrintType(mlirShapedTypeGetElementType(type), &element);
+  bool isKnown = asElementFromName(asTextString(&element)) != AS_NUM_ELEMENTS;
+  asTextFree(&element);
+  if (!isKnown)
+    return refuse(obstacle, access->op, "its elements are of no known type");
+  if (!mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)) ||
+      !mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type)))
+    return refuse(obstacle, access->op,
+                  "its memory is not dense, or not in the default space");
+  for (intptr_t r = 1; r < mlirShapedTypeGetRank(type); r++)
+    if (mlirShapedTypeIsDynamicDim(type, r))
+      return refuse(obstacle, access->op,
+                    "an extent of its memory other than the first is unknown");
+  return true;
+}
+
+bool asAffineFormOf(const AsAffineView *view, const AsDependences *dependences,
+                    int statement, int level, AsAffineForm *form,
+                    AsAffineObstacle *obstacle) {
+  const AsAffineStatement *s = &view->statements[statement];
+  *form = (AsAffineForm){
+      .statement = statement, .level = level, .numDims = s->depth - level};
+  if (isl_set_is_empty(s->domain) != isl_bool_false)
+    return refuse(obstacle, s->store, "it never runs");
+  for (int a = 0; a < s->numAccesses; a++)
+    if (!checkType(view, &s->accesses[a], obstacle))
+      return false;
+  if (!readDomain(view, form, obstacle) || !readAccesses(view, form, obstacle))
+    return false;
+  findAccumulator(view, form);
+  return checkItself(view, dependences, form, obstacle);
+}

@@ -1,0 +1,175 @@
+//===- affine/index.c - Indices as isl writes them
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Affine maps, and the arithmetic that stands for them in scf and memref.
+// Whatever was computed before the nest is a parameter of it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/view.h"
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+
+static int parameterOf(AsAffineView *view, MlirValue value) {
+  for (int p = 0; p < view->numParameters; p++)
+    if (mlirValueEqual(view->parameters[p], value))
+      return p;
+  view->parameters =
+      asRealloc(view->parameters,
+                sizeof *view->parameters * (size_t)(view->numParameters + 1));
+  view->parameters[view->numParameters] = value;
+  return view->numParameters++;
+}
+
+/// Products, quotients and remainders are by a number, which isl wants without
+/// brackets, or they are only semi-affine.
+static bool writeByNumber(const AsAffineNest *nest, MlirAffineExpr expr,
+                          const MlirValue *operands, intptr_t numDims,
+                          AsText *text) {
+  MlirAffineExpr left = mlirAffineBinaryOpExprGetLHS(expr),
+                 right = mlirAffineBinaryOpExprGetRHS(expr);
+  bool isProduct = mlirAffineExprIsAMul(expr);
+  if (isProduct && mlirAffineExprIsAConstant(left)) {
+    MlirAffineExpr number = left;
+    left = right;
+    right = number;
+  }
+  if (!mlirAffineExprIsAConstant(right))
+    return false;
+  long long number = (long long)mlirAffineConstantExprGetValue(right);
+  if (!isProduct && number <= 0)
+    return false;
+  if (isProduct)
+    asTextFormat(text, "(%lld * ", number);
+  else
+    asTextAppendString(text, mlirAffineExprIsAFloorDiv(expr)  ? "floor("
+                             : mlirAffineExprIsACeilDiv(expr) ? "ceil("
+                                                              : "(");
+  if (!asAffineWriteExpression(nest, left, operands, numDims, text))
+    return false;
+  if (!isProduct)
+    asTextFormat(text, mlirAffineExprIsAMod(expr) ? " mod %lld" : " / %lld",
+                 number);
+  asTextAppendString(text, ")");
+  return true;
+}
+
+static bool writeSum(const AsAffineNest *nest, MlirAffineExpr expr,
+                     const MlirValue *operands, intptr_t numDims,
+                     AsText *text) {
+  asTextAppendString(text, "(");
+  if (!asAffineWriteExpression(nest, mlirAffineBinaryOpExprGetLHS(expr),
+                               operands, numDims, text))
+    return false;
+  asTextAppendString(text, " + ");
+  if (!asAffineWriteExpression(nest, mlirAffineBinaryOpExprGetRHS(expr),
+                               operands, numDims, text))
+    return false;
+  asTextAppendString(text, ")");
+  return true;
+}
+
+bool asAffineWriteExpression(const AsAffineNest *nest, MlirAffineExpr expr,
+                             const MlirValue *operands, intptr_t numDims,
+                             AsText *text) {
+  if (mlirAffineExprIsAConstant(expr)) {
+    asTextFormat(text, "%lld", (long long)mlirAffineConstantExprGetValue(expr));
+    return true;
+  }
+  if (mlirAffineExprIsADim(expr))
+    return asAffineWriteValue(
+        nest, operands[mlirAffineDimExprGetPosition(expr)], text);
+  if (mlirAffineExprIsASymbol(expr))
+    return asAffineWriteValue(
+        nest, operands[numDims + mlirAffineSymbolExprGetPosition(expr)], text);
+  return mlirAffineExprIsAAdd(expr)
+             ? writeSum(nest, expr, operands, numDims, text)
+             : writeByNumber(nest, expr, operands, numDims, text);
+}
+
+/// affine.apply: its map has one result.
+static bool writeApply(const AsAffineNest *nest, MlirOperation op,
+                       AsText *text) {
+  MlirAffineMap map = mlirAffineMapAttrGetValue(
+      mlirOperationGetInherentAttributeByName(op, asIrString("map")));
+  MlirValue operands[AS_AFFINE_MAX_OPERANDS];
+  intptr_t count = mlirOperationGetNumOperands(op);
+  if (count > AS_AFFINE_MAX_OPERANDS)
+    return false;
+  for (intptr_t i = 0; i < count; i++)
+    operands[i] = mlirOperationGetOperand(op, i);
+  return asAffineWriteExpression(nest, mlirAffineMapGetResult(map, 0), operands,
+                                 mlirAffineMapGetNumDims(map), text);
+}
+
+static bool isConstant(MlirValue value) {
+  return mlirValueIsAOpResult(value) &&
+         asIrIsNamed(mlirOpResultGetOwner(value), "arith.constant");
+}
+
+/// Arithmetic on indices cannot wrap where they are in bounds. That on shorter
+/// integers may, so it is not looked into.
+static bool writeArithmetic(const AsAffineNest *nest, MlirOperation op,
+                            AsText *text) {
+  const char *sign = asIrIsNamed(op, "arith.addi")   ? " + "
+                     : asIrIsNamed(op, "arith.subi") ? " - "
+                     : asIrIsNamed(op, "arith.muli") ? " * "
+                                                     : NULL;
+  if (!sign ||
+      !mlirTypeIsAIndex(mlirValueGetType(mlirOperationGetResult(op, 0))))
+    return false;
+  MlirValue left = mlirOperationGetOperand(op, 0),
+            right = mlirOperationGetOperand(op, 1);
+  if (asIrIsNamed(op, "arith.muli") && !isConstant(left)) {
+    left = right; // isl wants numbers first.
+    right = mlirOperationGetOperand(op, 0);
+    if (!isConstant(left))
+      return false;
+  }
+  asTextAppendString(text, "(");
+  if (!asAffineWriteValue(nest, left, text))
+    return false;
+  asTextAppendString(text, sign);
+  if (!asAffineWriteValue(nest, right, text))
+    return false;
+  asTextAppendString(text, ")");
+  return true;
+}
+
+bool asAffineWriteValue(const AsAffineNest *nest, MlirValue value,
+                        AsText *text) {
+  for (int d = 0; d < nest->depth; d++)
+    if (mlirValueEqual(value, nest->view->loops[nest->loops[d]].variable)) {
+      asTextFormat(text, "i%d", d);
+      return true;
+    }
+  MlirOperation op = {NULL};
+  if (mlirValueIsAOpResult(value))
+    op = mlirOpResultGetOwner(value);
+  if (!mlirOperationIsNull(op) && asIrIsNamed(op, "arith.constant")) {
+    MlirAttribute constant =
+        mlirOperationGetInherentAttributeByName(op, asIrString("value"));
+    if (!mlirAttributeIsAInteger(constant))
+      return false;
+    asTextFormat(text, "%lld", (long long)mlirIntegerAttrGetValueInt(constant));
+    return true;
+  }
+  bool isInside =
+      mlirOperationIsNull(op)
+          ? asAffineViewHas(nest->view, mlirBlockGetParentOperation(
+                                            mlirBlockArgumentGetOwner(value)))
+          : asAffineViewHas(nest->view, op);
+  if (!isInside) {
+    asTextFormat(text, "p%d", parameterOf(nest->view, value));
+    return true;
+  }
+  if (mlirOperationIsNull(op))
+    return false;
+  return asIrIsNamed(op, "affine.apply") ? writeApply(nest, op, text)
+                                         : writeArithmetic(nest, op, text);
+}

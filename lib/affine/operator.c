@@ -1,0 +1,300 @@
+//===- affine/operator.c - Statements become linalg operations
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The loops of an operation are those of the statement in another order: first
+// those that the written element goes along, in the order of its indices, then
+// those that reduce, in their own order.
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/operator.h"
+#include "affine/body.h"
+#include "graph/generic.h"
+#include "graph/insert.h"
+#include "ir/insert.h"
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+static AsAffineOperator operatorOf(AsAffineTensors *tensors,
+                                   const AsAffineForm *form,
+                                   const AsIrMap *outer, MlirOperation next) {
+  AsAffineOperator op = {.tensors = tensors,
+                         .form = form,
+                         .statement =
+                             &tensors->view->statements[form->statement],
+                         .outer = outer,
+                         .next = next,
+                         .context = mlirOperationGetContext(next)};
+  for (int d = 0; d < form->numDims; d++)
+    op.place[d] = -1;
+  const AsAffineSlice *write = &form->slices[0];
+  for (int r = 0; r < write->rank; r++)
+    for (int d = 0; d < form->numDims; d++)
+      if (write->index[r].factor[d])
+        op.place[d] = op.numLoops++;
+  for (int d = 0; d < form->numDims; d++)
+    if (form->isReduction[d])
+      op.place[d] = op.numLoops++;
+  return op;
+}
+
+MlirAffineMap asOperatorMap(const AsAffineOperator *op,
+                            const AsAffineSlice *slice) {
+  MlirAffineExpr results[AS_AFFINE_MAX_RANK];
+  intptr_t count = 0;
+  for (int r = 0; r < slice->rank; r++) {
+    const AsAffineIndex *index = &slice->index[r];
+    if (index->isPoint)
+      continue;
+    MlirAffineExpr sum = {NULL};
+    for (int d = 0; d < op->form->numDims; d++) {
+      if (!index->factor[d])
+        continue;
+      MlirAffineExpr term = mlirAffineDimExprGet(op->context, op->place[d]);
+      if (index->factor[d] != 1)
+        term = mlirAffineMulExprGet(
+            term, mlirAffineConstantExprGet(op->context, index->factor[d]));
+      sum = mlirAffineExprIsNull(sum) ? term : mlirAffineAddExprGet(sum, term);
+    }
+    results[count++] = sum;
+  }
+  return mlirAffineMapGet(op->context, op->numLoops, 0, count, results);
+}
+
+MlirType asOperatorElement(const AsAffineOperator *op,
+                           const AsAffineAccess *access) {
+  return mlirShapedTypeGetElementType(
+      mlirValueGetType(op->tensors->view->arrays[access->array]));
+}
+
+MlirValue asOperatorRead(const AsAffineOperator *op, int access) {
+  return asAffineTensorRead(op->tensors, op->statement->accesses[access].array,
+                            op->form, &op->form->slices[access], op->outer,
+                            op->next);
+}
+
+void asOperatorWrite(const AsAffineOperator *op, MlirValue value) {
+  asAffineTensorWrite(op->tensors, op->statement->accesses[0].array, op->form,
+                      &op->form->slices[0], op->outer, value, op->next);
+}
+
+/// The type of the slice that is written.
+MlirType asOperatorResultType(const AsAffineOperator *op) {
+  const AsAffineSlice *write = &op->form->slices[0];
+  int64_t shape[AS_AFFINE_MAX_RANK];
+  intptr_t rank = 0;
+  for (int r = 0; r < write->rank; r++)
+    if (!write->index[r].isPoint)
+      shape[rank++] = write->index[r].size;
+  return mlirRankedTensorTypeGet(
+      rank, shape, asOperatorElement(op, &op->statement->accesses[0]),
+      mlirAttributeGetNull());
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+static bool isCovered(const AsAffineOperands *operands, int loop) {
+  for (intptr_t i = 0; i <= operands->count; i++)
+    for (intptr_t r = 0; r < mlirAffineMapGetNumResults(operands->maps[i]);
+         r++) {
+      MlirAffineExpr index = mlirAffineMapGetResult(operands->maps[i], r);
+      if (mlirAffineExprIsADim(index) &&
+          mlirAffineDimExprGetPosition(index) == loop)
+        return true;
+    }
+  return false;
+}
+
+/// linalg knows the extents of loops from its operands: a loop that is part of
+/// sums alone needs one that only has a shape, as the window of a pooling.
+void asOperatorCover(const AsAffineOperator *op, AsAffineOperands *operands,
+                     MlirBlock block, MlirLocation location) {
+  MlirAffineExpr results[AS_AFFINE_MAX_DEPTH];
+  int64_t shape[AS_AFFINE_MAX_DEPTH];
+  intptr_t rank = 0;
+  for (int l = 0; l < op->numLoops; l++) {
+    if (isCovered(operands, l))
+      continue;
+    for (int d = 0; d < op->form->numDims; d++)
+      if (op->place[d] == l)
+        shape[rank] = op->form->extent[d];
+    results[rank++] = mlirAffineDimExprGet(op->context, l);
+  }
+  if (rank == 0)
+    return;
+  MlirType element = asOperatorElement(op, &op->statement->accesses[0]);
+  intptr_t at = operands->count++;
+  operands->maps[at + 1] = operands->maps[at];
+  operands->maps[at] =
+      mlirAffineMapGet(op->context, op->numLoops, 0, rank, results);
+  operands->values[at] = asGraphInsertEmpty(
+      op->next,
+      mlirRankedTensorTypeGet(rank, shape, element, mlirAttributeGetNull()));
+  mlirBlockInsertArgument(block, at, element, location);
+}
+
+/// Whether the access reads the element that the same instance writes, and in a
+/// reduction what was summed up.
+static bool readsResult(const AsAffineOperator *op, int access) {
+  if (op->form->reduces)
+    return access == op->form->accumulator;
+  return asAffineSameElement(&op->statement->accesses[0],
+                             &op->statement->accesses[access]);
+}
+
+/// What the operation starts from, which its result takes the place of; null
+/// where it is all made anew.
+MlirValue asOperatorInitial(const AsAffineOperator *op) {
+  for (int a = 1; a < op->statement->numAccesses; a++)
+    if (readsResult(op, a))
+      return asOperatorRead(op, a);
+  return (MlirValue){NULL};
+}
+
+/// Other reads become inputs; arguments of the body stand for them, the last
+/// one for the result and what it was before.
+static AsAffineBody startBody(const AsAffineOperator *op,
+                              AsAffineOperands *operands,
+                              MlirLocation location) {
+  AsAffineBody body = {.op = op, .block = mlirBlockCreate(0, NULL, NULL)};
+  *operands = (AsAffineOperands){0};
+  for (int a = 1; a < op->statement->numAccesses; a++) {
+    if (readsResult(op, a))
+      continue;
+    const AsAffineAccess *access = &op->statement->accesses[a];
+    operands->values[operands->count] = asOperatorRead(op, a);
+    operands->maps[operands->count++] = asOperatorMap(op, &op->form->slices[a]);
+    asIrMapAdd(&body.map, mlirOperationGetResult(access->op, 0),
+               mlirBlockAddArgument(body.block, asOperatorElement(op, access),
+                                    location));
+  }
+  operands->maps[operands->count] = asOperatorMap(op, &op->form->slices[0]);
+  MlirValue last = mlirBlockAddArgument(
+      body.block, asOperatorElement(op, &op->statement->accesses[0]), location);
+  for (int a = 1; a < op->statement->numAccesses; a++)
+    if (readsResult(op, a))
+      asIrMapAdd(&body.map,
+                 mlirOperationGetResult(op->statement->accesses[a].op, 0),
+                 last);
+  asOperatorCover(op, operands, body.block, location);
+  return body;
+}
+
+MlirValue asOperatorGeneric(const AsAffineOperator *op,
+                            const AsAffineOperands *operands, MlirValue output,
+                            MlirRegion body) {
+  MlirOperation generic =
+      asGenericCreate(op->next, operands->count, operands->values, output,
+                      operands->maps, body);
+  // For those who read remarks and profiles.
+  mlirOperationSetLocation(generic,
+                           mlirOperationGetLocation(op->statement->store));
+  return mlirOperationGetResult(generic, 0);
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// acc - e is acc + (-e), to the bit; and what reduces by an addition is known
+/// for a sum.
+static MlirValue appendDifference(AsAffineBody *body, MlirValue accumulator,
+                                  MlirValue value, MlirLocation location) {
+  MlirType type = mlirValueGetType(value);
+  MlirValue negative;
+  bool isFloat = mlirTypeIsAFloat(type);
+  if (isFloat)
+    negative =
+        mlirOperationGetResult(asBodyAppend(body->block, "arith.negf", location,
+                                            1, &value, type, NULL),
+                               0);
+  else
+    negative = mlirOperationGetResult(
+        asBodyAppend(body->block, "arith.subi", location, 2,
+                     (MlirValue[]){
+                         asBodyConstant(body->block, location, type, 0), value},
+                     type, NULL),
+        0);
+  return mlirOperationGetResult(
+      asBodyAppend(body->block, isFloat ? "arith.addf" : "arith.addi", location,
+                   2, (MlirValue[]){accumulator, negative}, type, NULL),
+      0);
+}
+
+static void insertElementwise(const AsAffineOperator *op) {
+  MlirLocation location = mlirOperationGetLocation(op->statement->store);
+  MlirValue initial = asOperatorInitial(op);
+  if (mlirValueIsNull(initial))
+    initial = asGraphInsertEmpty(op->next, asOperatorResultType(op));
+  AsAffineOperands operands;
+  AsAffineBody body = startBody(op, &operands, location);
+  MlirValue value = asBodyValue(
+      &body, mlirOperationGetOperand(op->statement->store, 0), location);
+  MlirRegion region = asBodyEnd(&body, value, location);
+  asOperatorWrite(op, asOperatorGeneric(op, &operands, initial, region));
+}
+
+static void insertReduction(const AsAffineOperator *op) {
+  MlirLocation location = mlirOperationGetLocation(op->statement->store);
+  const AsAffineForm *form = op->form;
+  MlirValue initial = asOperatorInitial(op);
+  AsAffineOperands operands;
+  AsAffineBody body = startBody(op, &operands, location);
+  MlirOperation combine = form->combine;
+  MlirValue value;
+  if (asIrIsNamed(combine, "arith.subf") || asIrIsNamed(combine, "arith.subi"))
+    value = appendDifference(
+        &body,
+        asBodyValue(&body, mlirOperationGetOperand(combine, 0), location),
+        asBodyValue(&body, mlirOperationGetOperand(combine, 1), location),
+        location);
+  else
+    value = asBodyValue(&body, mlirOperationGetResult(combine, 0), location);
+  MlirRegion region = asBodyEnd(&body, value, location);
+  asOperatorWrite(op, asOperatorGeneric(op, &operands, initial, region));
+}
+
+/// Whether every loop that the value needs is outside: then a fill does it.
+static bool isFixed(const AsAffineOperator *op, MlirValue value) {
+  if (!mlirValueIsAOpResult(value))
+    return !asAffineViewHas(
+        op->tensors->view,
+        mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value)));
+  MlirOperation owner = mlirOpResultGetOwner(value);
+  return !asAffineViewHas(op->tensors->view, owner) ||
+         asIrIsNamed(owner, "arith.constant");
+}
+
+static MlirValue insertFixed(const AsAffineOperator *op, MlirValue value) {
+  if (!mlirValueIsAOpResult(value) ||
+      !asAffineViewHas(op->tensors->view, mlirOpResultGetOwner(value)))
+    return value;
+  MlirOperation clone = mlirOperationClone(mlirOpResultGetOwner(value));
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(op->next), op->next,
+                                      clone);
+  return mlirOperationGetResult(clone, 0);
+}
+
+void asAffineOperatorInsert(AsAffineTensors *tensors, const AsAffineForm *form,
+                            bool mayReorder, const AsIrMap *outer,
+                            MlirOperation next) {
+  AsAffineOperator op = operatorOf(tensors, form, outer, next);
+  MlirValue stored = mlirOperationGetOperand(op.statement->store, 0);
+  AsAffineProduct product;
+  bool isFloat = mlirTypeIsAFloat(mlirValueGetType(stored));
+  if (form->reduces && (mayReorder || !isFloat) &&
+      asAffineProductOf(tensors->view, form, &product))
+    asOperatorInsertProduct(&op, &product);
+  else if (form->reduces)
+    insertReduction(&op);
+  else if (op.statement->numAccesses == 1 && isFixed(&op, stored))
+    asOperatorWrite(&op, asGraphInsertFill(next, insertFixed(&op, stored),
+                                           asOperatorResultType(&op)));
+  else
+    insertElementwise(&op);
+}

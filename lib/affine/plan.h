@@ -1,0 +1,47 @@
+//===- affine/plan.h - Which statements are raised, in which order
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops are distributed over their statements as far as the dependences let
+// them be, after Allen and Kennedy: statements that depend on each other in a
+// circle stay together, in their loop, and what is inside of it is looked at
+// again with that loop fixed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_AFFINE_PLAN_H
+#define AS_AFFINE_PLAN_H
+
+#include "affine/form.h"
+
+enum { AS_AFFINE_MAX_STATEMENTS = 64 };
+
+typedef struct AsAffinePlan AsAffinePlan;
+
+/// What is done one after another: an operation, or what is left of the loops.
+typedef struct AsAffineItem {
+  uint64_t statements; ///< Bit s: the statement s.
+  AsAffineForm *form;  ///< Of the operation; NULL: these stay as they are.
+  AsAffinePlan *inner; ///< What becomes of them within `loop`; NULL: nothing.
+  int loop;
+} AsAffineItem;
+
+struct AsAffinePlan {
+  int numItems;
+  AsAffineItem *items;
+  bool raises; ///< Some item, however deep, is an operation worth a task.
+};
+
+/// Called for each statement that is not raised.
+typedef void (*AsAffineRemarker)(MlirOperation op, const char *why,
+                                 void *context);
+
+/// NULL where there are too many statements. The caller owns the plan.
+AsAffinePlan *asAffinePlanCreate(const AsAffineView *view,
+                                 const AsDependences *dependences,
+                                 AsAffineRemarker remark, void *context);
+
+void asAffinePlanDestroy(AsAffinePlan *plan);
+
+#endif // AS_AFFINE_PLAN_H

@@ -1,0 +1,27 @@
+//===- affine/product.h - Sums of products
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_AFFINE_PRODUCT_H
+#define AS_AFFINE_PRODUCT_H
+
+#include "affine/form.h"
+
+enum { AS_AFFINE_MAX_SCALES = 8 };
+
+/// acc = acc + or - factor * factor * scales: what a statement that reduces
+/// computes.
+typedef struct AsAffineProduct {
+  int factors[2]; ///< Accesses.
+  int numScales;
+  MlirValue scales[AS_AFFINE_MAX_SCALES]; ///< The same in all instances.
+  bool isDifference;
+} AsAffineProduct;
+
+bool asAffineProductOf(const AsAffineView *view, const AsAffineForm *form,
+                       AsAffineProduct *product);
+
+#endif // AS_AFFINE_PRODUCT_H

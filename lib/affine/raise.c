@@ -1,0 +1,210 @@
+//===- affine/raise.c - Loop nests become tensor operators
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A plan carried out: operations where it has them; where it has not, clones of
+// the nest, each without the statements that are elsewhere. What is left
+// without users there, canonicalisation removes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/raise.h"
+#include "affine/operator.h"
+#include "ir/insert.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+#include <stdlib.h>
+
+/// On stores and loops while clones are made: their number in the view.
+#define NUMBER "as.number"
+
+typedef struct Raiser {
+  const AsAffineView *view;
+  AsAffineTensors *tensors;
+  bool mayReorder;
+} Raiser;
+
+static void number(MlirOperation op, int value) {
+  MlirType i64 = mlirIntegerTypeGet(mlirOperationGetContext(op), 64);
+  mlirOperationSetDiscardableAttributeByName(op, asIrString(NUMBER),
+                                             mlirIntegerAttrGet(i64, value));
+}
+
+static int numberOf(MlirOperation op) {
+  MlirAttribute value =
+      mlirOperationGetDiscardableAttributeByName(op, asIrString(NUMBER));
+  return mlirAttributeIsNull(value) ? -1
+                                    : (int)mlirIntegerAttrGetValueInt(value);
+}
+
+static void numberAll(const AsAffineView *view) {
+  for (int s = 0; s < view->numStatements; s++)
+    number(view->statements[s].store, s);
+  for (int l = 0; l < view->numLoops; l++)
+    number(view->loops[l].op, l);
+}
+
+static void forgetNumbers(MlirOperation op) {
+  mlirOperationRemoveDiscardableAttributeByName(op, asIrString(NUMBER));
+}
+
+static bool isLoop(MlirOperation op) {
+  return asIrIsNamed(op, "affine.for") || asIrIsNamed(op, "scf.for");
+}
+
+typedef struct Pruning {
+  uint64_t keep;
+  int loop;            ///< To be found, or -1.
+  MlirOperation found; ///< Its clone.
+} Pruning;
+
+static MlirWalkResult prune(MlirOperation op, void *context) {
+  Pruning *pruning = context;
+  int own = numberOf(op);
+  if (own < 0)
+    return MlirWalkResultAdvance;
+  forgetNumbers(op);
+  if (isLoop(op)) {
+    if (own == pruning->loop)
+      pruning->found = op;
+  } else if (!(pruning->keep >> own & 1)) {
+    mlirOperationDestroy(op);
+    return MlirWalkResultSkip;
+  }
+  return MlirWalkResultAdvance;
+}
+
+/// Clones before `next` the `count` operations from `first` on, with these
+/// statements; returns the clone of `loop`.
+static MlirOperation cloneNest(MlirOperation first, int count, uint64_t keep,
+                               int loop, AsIrMap *map, MlirOperation next) {
+  Pruning pruning = {keep, loop, {NULL}};
+  MlirOperation op = first;
+  for (int i = 0; i < count; i++, op = mlirOperationGetNextInBlock(op)) {
+    MlirOperation clone = asIrMapClone(map, op, mlirOperationGetBlock(next));
+    mlirOperationMoveBefore(clone, next);
+    mlirOperationWalk(clone, prune, &pruning, MlirWalkPostOrder);
+  }
+  return pruning.found;
+}
+
+static int countBody(MlirBlock block) {
+  int count = -1; // Without the terminator.
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    count++;
+  return count;
+}
+
+/// Users go before what they use.
+static void emptyBody(MlirBlock block) {
+  int count = countBody(block);
+  MlirOperation *ops = asAlloc(sizeof *ops * (size_t)(count + 1));
+  MlirOperation op = mlirBlockGetFirstOperation(block);
+  for (int i = 0; i < count; i++, op = mlirOperationGetNextInBlock(op))
+    ops[i] = op;
+  for (int i = count - 1; i >= 0; i--)
+    mlirOperationDestroy(ops[i]);
+  free(ops);
+}
+
+static void raisePlan(const Raiser *raiser, const AsAffinePlan *plan,
+                      MlirOperation first, int count, AsIrMap *map,
+                      MlirOperation next);
+
+/// The loop with another body: what the plan makes of its statements.
+static void raiseInside(const Raiser *raiser, const AsAffineItem *item,
+                        MlirOperation first, int count, AsIrMap *map,
+                        MlirOperation next) {
+  MlirOperation loop = raiser->view->loops[item->loop].op;
+  MlirOperation clone =
+      cloneNest(first, count, item->statements, item->loop, map, next);
+  MlirBlock body = asIrBody(clone);
+  emptyBody(body);
+  MlirOperation end = mlirBlockGetTerminator(body);
+  AsIrMap inside = {0};
+  for (int i = 0; i < map->size; i++)
+    asIrMapAdd(&inside, map->from[i], map->to[i]);
+  asIrMapAdd(&inside, raiser->view->loops[item->loop].variable,
+             mlirBlockGetArgument(body, 0));
+  MlirBlock original = asIrBody(loop);
+  raisePlan(raiser, item->inner, mlirBlockGetFirstOperation(original),
+            countBody(original), &inside, end);
+  asIrMapFree(&inside);
+}
+
+/// `first` and the `count` operations from there on are the original text at
+/// this depth.
+static void raisePlan(const Raiser *raiser, const AsAffinePlan *plan,
+                      MlirOperation first, int count, AsIrMap *map,
+                      MlirOperation next) {
+  for (int i = 0; i < plan->numItems; i++) {
+    const AsAffineItem *item = &plan->items[i];
+    if (item->form) {
+      asAffineOperatorInsert(raiser->tensors, item->form, raiser->mayReorder,
+                             map, next);
+      continue;
+    }
+    asAffineTensorsStore(raiser->tensors, next);
+    AsIrMap own = {0}; // Each clone of the nest has its own values.
+    for (int v = 0; v < map->size; v++)
+      asIrMapAdd(&own, map->from[v], map->to[v]);
+    if (item->inner)
+      raiseInside(raiser, item, first, count, &own, next);
+    else
+      cloneNest(first, count, item->statements, -1, &own, next);
+    asIrMapFree(&own);
+  }
+  asAffineTensorsStore(raiser->tensors, next);
+}
+
+//===----------------------------------------------------------------------===//
+// Versions
+//===----------------------------------------------------------------------===//
+
+static MlirRegion regionThatYields(MlirOperation next, MlirOperation *end) {
+  MlirBlock block = mlirBlockCreate(0, NULL, NULL);
+  MlirOperationState state = mlirOperationStateGet(
+      asIrString("scf.yield"), mlirOperationGetLocation(next));
+  *end = mlirOperationCreate(&state);
+  mlirBlockAppendOwnedOperation(block, *end);
+  MlirRegion region = mlirRegionCreate();
+  mlirRegionAppendOwnedBlock(region, block);
+  return region;
+}
+
+/// Puts an scf.if before `next`; *then and *otherwise end its two branches.
+static void insertIf(MlirOperation next, MlirValue condition,
+                     MlirOperation *then, MlirOperation *otherwise) {
+  MlirRegion regions[] = {regionThatYields(next, then),
+                          regionThatYields(next, otherwise)};
+  MlirOperationState state = mlirOperationStateGet(
+      asIrString("scf.if"), mlirOperationGetLocation(next));
+  mlirOperationStateAddOperands(&state, 1, &condition);
+  mlirOperationStateAddOwnedRegions(&state, 2, regions);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next,
+                                      mlirOperationCreate(&state));
+}
+
+void asAffineCarryOut(const AsAffineView *view, AsAffineTensors *tensors,
+                      const AsAffinePlan *plan, bool mayReorder,
+                      MlirValue condition) {
+  Raiser raiser = {view, tensors, mayReorder};
+  MlirOperation first = view->ops[0], next = first, otherwise = {NULL};
+  if (!mlirValueIsNull(condition))
+    insertIf(first, condition, &next, &otherwise);
+  numberAll(view);
+  AsIrMap map = {0};
+  raisePlan(&raiser, plan, first, view->numOps, &map, next);
+  asIrMapFree(&map);
+  for (int i = 0; i < view->numOps; i++)
+    if (mlirOperationIsNull(otherwise)) {
+      mlirOperationDestroy(view->ops[i]);
+    } else {
+      Pruning all = {~(uint64_t)0, -1, {NULL}};
+      mlirOperationMoveBefore(view->ops[i], otherwise);
+      mlirOperationWalk(view->ops[i], prune, &all, MlirWalkPostOrder);
+    }
+}

@@ -1,0 +1,21 @@
+//===- affine/raise.h - Plans carried out
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_AFFINE_RAISE_H
+#define AS_AFFINE_RAISE_H
+
+#include "affine/plan.h"
+#include "affine/tensors.h"
+
+/// Puts what the plan says in the place of the operations of the view: where
+/// `condition` holds, if there is one. The view's operations are no longer
+/// valid.
+void asAffineCarryOut(const AsAffineView *view, AsAffineTensors *tensors,
+                      const AsAffinePlan *plan, bool mayReorder,
+                      MlirValue condition);
+
+#endif // AS_AFFINE_RAISE_H

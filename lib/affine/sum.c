@@ -1,0 +1,167 @@
+//===- affine/sum.c - Sums of products
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Of acc + a * b * scale the products are summed up from zero, by an operation
+// that does nothing else, so that it is known for the contraction or
+// convolution that it is. Scaling and adding are its epilogue.
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/body.h"
+#include "graph/generic.h"
+#include "graph/insert.h"
+#include "ir/insert.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+static MlirValue insertZeros(const AsAffineOperator *op) {
+  MlirType type = asOperatorResultType(op),
+           element = mlirShapedTypeGetElementType(type);
+  MlirAttribute zero = mlirTypeIsAFloat(element)
+                           ? mlirFloatAttrDoubleGet(op->context, element, 0)
+                           : mlirIntegerAttrGet(element, 0);
+  MlirValue scalar = asIrInsertValue(
+      op->next,
+      &(AsIrParts){.name = "arith.constant",
+                   .numResults = 1,
+                   .results = &element,
+                   .attributes = (AsIrAttribute[]){{"value", zero}, {0}}});
+  return asGraphInsertFill(op->next, scalar, type);
+}
+
+/// The sum of the products of the two factors alone, from `initial`.
+static MlirValue insertSum(const AsAffineOperator *op,
+                           const AsAffineProduct *product, MlirValue initial) {
+  MlirLocation location = mlirOperationGetLocation(op->statement->store);
+  MlirType type = asOperatorElement(op, &op->statement->accesses[0]);
+  MlirBlock block = mlirBlockCreate(0, NULL, NULL);
+  AsAffineOperands operands = {.count = 2};
+  MlirValue arguments[2];
+  for (int f = 0; f < 2; f++) {
+    operands.values[f] = asOperatorRead(op, product->factors[f]);
+    operands.maps[f] =
+        asOperatorMap(op, &op->form->slices[product->factors[f]]);
+    arguments[f] = mlirBlockAddArgument(block, type, location);
+  }
+  operands.maps[2] = asOperatorMap(op, &op->form->slices[0]);
+  MlirValue sum = mlirBlockAddArgument(block, type, location);
+  asOperatorCover(op, &operands, block, location);
+  bool isFloat = mlirTypeIsAFloat(type);
+  MlirOperation multiply =
+      asBodyAppend(block, isFloat ? "arith.mulf" : "arith.muli", location, 2,
+                   arguments, type, NULL);
+  MlirOperation add = asBodyAppend(
+      block, isFloat ? "arith.addf" : "arith.addi", location, 2,
+      (MlirValue[]){sum, mlirOperationGetResult(multiply, 0)}, type, NULL);
+  AsAffineBody body = {.op = op, .block = block};
+  return asOperatorGeneric(
+      op, &operands, initial,
+      asBodyEnd(&body, mlirOperationGetResult(add, 0), location));
+}
+
+/// Whether `value` is computed element by element from what it takes the place
+/// of and nothing else, for nobody so far.
+static bool isUpdate(MlirValue value) {
+  if (!mlirValueIsAOpResult(value) ||
+      !mlirOpOperandIsNull(mlirValueGetFirstUse(value)))
+    return false;
+  MlirOperation op = mlirOpResultGetOwner(value);
+  return asIrIsNamed(op, "linalg.generic") &&
+         mlirOperationGetNumOperands(op) == 1 && asGenericIsParallel(op) &&
+         mlirAffineMapIsIdentity(asGenericMap(op, 0));
+}
+
+/// Computes in `body` what an update does to its argument, and returns what it
+/// gives. The update has no users then.
+static MlirValue appendUpdate(AsAffineBody *body, MlirOperation update,
+                              MlirValue argument) {
+  MlirBlock block = asIrBody(update);
+  MlirOperation end = mlirBlockGetTerminator(block);
+  asIrMapAdd(&body->map, mlirBlockGetArgument(block, 0), argument);
+  MlirOperation op = mlirBlockGetFirstOperation(block);
+  for (; !mlirOperationEqual(op, end); op = mlirOperationGetNextInBlock(op))
+    asIrMapClone(&body->map, op, body->block);
+  MlirValue given = mlirOperationGetOperand(end, 0);
+  int known = asIrMapFind(&body->map, given);
+  return known < 0 ? given : body->map.to[known];
+}
+
+/// initial + or - sum * scales, element by element, where `initial` is. An
+/// update of that is done here, too. Without an initial value it is zero.
+static MlirValue insertScaling(const AsAffineOperator *op,
+                               const AsAffineProduct *product, MlirValue sum,
+                               MlirValue initial) {
+  MlirLocation location = mlirOperationGetLocation(op->statement->store);
+  MlirType tensor = asOperatorResultType(op),
+           type = mlirShapedTypeGetElementType(tensor);
+  MlirAffineMap all = mlirAffineMapMultiDimIdentityGet(
+      op->context, mlirShapedTypeGetRank(tensor));
+  AsAffineOperands operands = {.count = 1, .values = {sum}, .maps = {all, all}};
+  AsAffineBody body = {.op = op, .block = mlirBlockCreate(0, NULL, NULL)};
+  MlirValue value = mlirBlockAddArgument(body.block, type, location);
+  MlirValue before = mlirBlockAddArgument(body.block, type, location);
+  bool isFloat = mlirTypeIsAFloat(type), adds = !mlirValueIsNull(initial);
+  MlirOperation update = {NULL};
+  if (adds && isUpdate(initial)) {
+    update = mlirOpResultGetOwner(initial);
+    initial = mlirOperationGetOperand(update, 0);
+    before = appendUpdate(&body, update, before);
+  }
+  for (int s = 0; s < product->numScales; s++)
+    value = mlirOperationGetResult(
+        asBodyAppend(body.block, isFloat ? "arith.mulf" : "arith.muli",
+                     location, 2,
+                     (MlirValue[]){value, asBodyValue(&body, product->scales[s],
+                                                      location)},
+                     type, NULL),
+        0);
+  if (!adds && product->isDifference)
+    before = asBodyConstant(body.block, location, type, 0);
+  if (adds || product->isDifference)
+    value = mlirOperationGetResult(
+        asBodyAppend(body.block,
+                     product->isDifference
+                         ? (isFloat ? "arith.subf" : "arith.subi")
+                     : isFloat ? "arith.addf"
+                               : "arith.addi",
+                     location, 2, (MlirValue[]){before, value}, type, NULL),
+        0);
+  MlirValue output = adds ? initial : asGraphInsertEmpty(op->next, tensor);
+  MlirRegion region = asBodyEnd(&body, value, location);
+  if (!mlirOperationIsNull(update))
+    mlirOperationDestroy(update);
+  return asOperatorGeneric(op, &operands, output, region);
+}
+
+/// Whether a linalg.fill with zero gives the value.
+static bool isZeros(MlirValue value) {
+  if (!mlirValueIsAOpResult(value) ||
+      !asIrIsNamed(mlirOpResultGetOwner(value), "linalg.fill"))
+    return false;
+  MlirValue scalar = mlirOperationGetOperand(mlirOpResultGetOwner(value), 0);
+  if (!mlirValueIsAOpResult(scalar) ||
+      !asIrIsNamed(mlirOpResultGetOwner(scalar), "arith.constant"))
+    return false;
+  MlirAttribute constant = mlirOperationGetInherentAttributeByName(
+      mlirOpResultGetOwner(scalar), asIrString("value"));
+  return mlirAttributeIsAFloat(constant)
+             ? mlirFloatAttrGetValueDouble(constant) == 0
+             : mlirAttributeIsAInteger(constant) &&
+                   mlirIntegerAttrGetValueInt(constant) == 0;
+}
+
+void asOperatorInsertProduct(const AsAffineOperator *op,
+                             const AsAffineProduct *product) {
+  MlirValue initial = asOperatorInitial(op);
+  bool fromZero = isZeros(initial);
+  if (fromZero && product->numScales == 0 && !product->isDifference) {
+    asOperatorWrite(op, insertSum(op, product, initial));
+    return;
+  }
+  MlirValue sum = insertSum(op, product, insertZeros(op));
+  MlirValue result =
+      insertScaling(op, product, sum, fromZero ? (MlirValue){NULL} : initial);
+  asOperatorWrite(op, result);
+}

@@ -1,0 +1,278 @@
+//===- affine/tensors.c - Memory seen as tensors
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/tensors.h"
+#include "ir/insert.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+#include <isl/ilp.h>
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/val.h>
+#include <stdlib.h>
+
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+/// The largest first index of any access to the array; -1 where that is not
+/// known.
+static int64_t lastRow(const AsAffineView *view, int array) {
+  int64_t last = 0;
+  for (int s = 0; s < view->numStatements; s++)
+    for (int a = 0; a < view->statements[s].numAccesses; a++) {
+      const AsAffineAccess *access = &view->statements[s].accesses[a];
+      if (access->array != array)
+        continue;
+      isl_set *elements = isl_map_range(isl_map_copy(access->relation));
+      isl_val *value = isl_set_dim_max_val(elements, 0);
+      bool isKnown = value && isl_val_is_int(value) == isl_bool_true;
+      int64_t row = isKnown ? isl_val_get_num_si(value) : -1;
+      isl_val_free(value);
+      if (!isKnown)
+        return -1;
+      last = row > last ? row : last;
+    }
+  return last;
+}
+
+void asAffineTensorsCreate(const AsAffineView *view, AsAffineTensors *tensors) {
+  tensors->view = view;
+  tensors->arrays =
+      asAlloc(sizeof *tensors->arrays * (size_t)(view->numArrays + 1));
+  for (int a = 0; a < view->numArrays; a++) {
+    AsAffineTensor *tensor = &tensors->arrays[a];
+    MlirType type = mlirValueGetType(view->arrays[a]);
+    *tensor = (AsAffineTensor){.rank = (int)mlirShapedTypeGetRank(type)};
+    for (int r = 0; r < tensor->rank && r < AS_AFFINE_MAX_RANK; r++)
+      if (!mlirShapedTypeIsDynamicDim(type, r))
+        tensor->shape[r] = mlirShapedTypeGetDimSize(type, r);
+      else if (r == 0)
+        tensor->shape[r] = lastRow(view, a) + 1;
+  }
+}
+
+void asAffineTensorsDestroy(AsAffineTensors *tensors) {
+  free(tensors->arrays);
+  *tensors = (AsAffineTensors){0};
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+static MlirAttribute integers(MlirContext context, int count,
+                              const int64_t *values) {
+  return mlirDenseI64ArrayGet(context, count, values);
+}
+
+/// Puts the array, of which the first extent may be unknown, as a memref of the
+/// tensor's shape before `next`.
+static MlirValue memoryOf(const AsAffineTensor *tensor, MlirValue array,
+                          MlirOperation next) {
+  MlirType type = mlirValueGetType(array);
+  if (mlirShapedTypeHasStaticShape(type))
+    return array;
+  MlirContext context = mlirOperationGetContext(next);
+  int64_t strides[AS_AFFINE_MAX_RANK], stride = 1, zero = 0;
+  for (int r = tensor->rank - 1; r >= 0; r--) {
+    strides[r] = stride;
+    stride *= tensor->shape[r];
+  }
+  MlirType fixed = mlirMemRefTypeContiguousGet(
+      mlirShapedTypeGetElementType(type), tensor->rank, tensor->shape,
+      mlirAttributeGetNull());
+  return asIrInsertValue(
+      next,
+      &(AsIrParts){
+          .name = "memref.reinterpret_cast",
+          .numOperands = 1,
+          .operands = &array,
+          .numResults = 1,
+          .results = &fixed,
+          .attributes = (AsIrAttribute[]){
+              {"static_offsets", integers(context, 1, &zero)},
+              {"static_sizes", integers(context, tensor->rank, tensor->shape)},
+              {"static_strides", integers(context, tensor->rank, strides)},
+              {"operandSegmentSizes",
+               mlirDenseI32ArrayGet(context, 4, (int32_t[]){1, 0, 0, 0})},
+              {0}}});
+}
+
+/// The array's value now; it is read from memory where nothing has yet been
+/// done with it.
+static AsAffineTensor *open(AsAffineTensors *tensors, int array,
+                            MlirOperation next) {
+  AsAffineTensor *tensor = &tensors->arrays[array];
+  if (!mlirValueIsNull(tensor->value))
+    return tensor;
+  MlirAttribute unit = mlirUnitAttrGet(mlirOperationGetContext(next));
+  tensor->memory = memoryOf(tensor, tensors->view->arrays[array], next);
+  MlirType type = mlirRankedTensorTypeGet(
+      tensor->rank, tensor->shape,
+      mlirShapedTypeGetElementType(mlirValueGetType(tensor->memory)),
+      mlirAttributeGetNull());
+  tensor->value = asIrInsertValue(
+      next, &(AsIrParts){.name = "bufferization.to_tensor",
+                         .numOperands = 1,
+                         .operands = &tensor->memory,
+                         .numResults = 1,
+                         .results = &type,
+                         .attributes = (AsIrAttribute[]){
+                             {"restrict", unit}, {"writable", unit}, {0}}});
+  return tensor;
+}
+
+void asAffineTensorsStore(AsAffineTensors *tensors, MlirOperation next) {
+  MlirAttribute unit = mlirUnitAttrGet(mlirOperationGetContext(next));
+  for (int a = 0; a < tensors->view->numArrays; a++) {
+    AsAffineTensor *tensor = &tensors->arrays[a];
+    if (tensor->isWritten)
+      asIrInsert(
+          next,
+          &(AsIrParts){.name = "bufferization.materialize_in_destination",
+                       .numOperands = 2,
+                       .operands = (MlirValue[]){tensor->value, tensor->memory},
+                       .attributes = (AsIrAttribute[]){
+                           {"restrict", unit}, {"writable", unit}, {0}}});
+    tensor->isWritten = false;
+    tensor->value = tensor->memory = (MlirValue){NULL};
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+/// What an operation on a slice takes besides tensors.
+typedef struct Place {
+  int rank, numOffsets;
+  int64_t offsets[AS_AFFINE_MAX_RANK], sizes[AS_AFFINE_MAX_RANK],
+      strides[AS_AFFINE_MAX_RANK];
+  MlirValue dynamic[AS_AFFINE_MAX_RANK]; ///< Offsets that are values.
+  int64_t shape[AS_AFFINE_MAX_RANK];     ///< Without points.
+  int shapeRank;
+  bool isWhole;
+} Place;
+
+/// start + sum of multiples of the loops outside, before `next`.
+static MlirValue insertOffset(const AsAffineView *view,
+                              const AsAffineForm *form,
+                              const AsAffineIndex *index, const AsIrMap *outer,
+                              MlirOperation next) {
+  MlirContext context = mlirOperationGetContext(next);
+  MlirAffineExpr sum = mlirAffineConstantExprGet(context, index->start);
+  MlirValue operands[AS_AFFINE_MAX_DEPTH];
+  intptr_t count = 0;
+  const AsAffineStatement *statement = &view->statements[form->statement];
+  for (int d = 0; d < form->level; d++) {
+    if (!index->outer[d])
+      continue;
+    MlirValue variable = view->loops[statement->loops[d]].variable;
+    operands[count] = outer->to[asIrMapFind(outer, variable)];
+    MlirAffineExpr term = mlirAffineMulExprGet(
+        mlirAffineDimExprGet(context, count++),
+        mlirAffineConstantExprGet(context, index->outer[d]));
+    sum = mlirAffineAddExprGet(sum, term);
+  }
+  MlirAttribute map =
+      mlirAffineMapAttrGet(mlirAffineMapGet(context, count, 0, 1, &sum));
+  MlirType type = mlirIndexTypeGet(context);
+  return asIrInsertValue(
+      next, &(AsIrParts){.name = "affine.apply",
+                         .numOperands = count,
+                         .operands = operands,
+                         .numResults = 1,
+                         .results = &type,
+                         .attributes = (AsIrAttribute[]){{"map", map}, {0}}});
+}
+
+static Place placeOf(const AsAffineTensors *tensors,
+                     const AsAffineTensor *tensor, const AsAffineForm *form,
+                     const AsAffineSlice *slice, const AsIrMap *outer,
+                     MlirOperation next) {
+  Place place = {.rank = slice->rank, .isWhole = true};
+  for (int r = 0; r < slice->rank; r++) {
+    const AsAffineIndex *index = &slice->index[r];
+    bool isFixed = true;
+    for (int d = 0; d < form->level; d++)
+      isFixed &= index->outer[d] == 0;
+    place.offsets[r] = isFixed ? index->start : INT64_MIN;
+    if (!isFixed)
+      place.dynamic[place.numOffsets++] =
+          insertOffset(tensors->view, form, index, outer, next);
+    place.sizes[r] = index->size;
+    place.strides[r] = index->stride;
+    if (!index->isPoint)
+      place.shape[place.shapeRank++] = index->size;
+    place.isWhole &= isFixed && index->start == 0 && index->stride == 1 &&
+                     !index->isPoint && index->size == tensor->shape[r];
+  }
+  return place;
+}
+
+/// tensor.extract_slice or insert_slice, by the number of tensors.
+static MlirValue insertSlice(const Place *place, int numTensors,
+                             const MlirValue *tensors, MlirType type,
+                             MlirOperation next) {
+  MlirContext context = mlirOperationGetContext(next);
+  MlirValue operands[2 + AS_AFFINE_MAX_RANK];
+  for (int t = 0; t < numTensors; t++)
+    operands[t] = tensors[t];
+  for (int o = 0; o < place->numOffsets; o++)
+    operands[numTensors + o] = place->dynamic[o];
+  int32_t segments[5] = {1, 1, place->numOffsets, 0, 0};
+  return asIrInsertValue(
+      next, &(AsIrParts){.name = numTensors == 1 ? "tensor.extract_slice"
+                                                 : "tensor.insert_slice",
+                         .numOperands = numTensors + place->numOffsets,
+                         .operands = operands,
+                         .numResults = 1,
+                         .results = &type,
+                         .attributes = (AsIrAttribute[]){
+                             {"static_offsets",
+                              integers(context, place->rank, place->offsets)},
+                             {"static_sizes",
+                              integers(context, place->rank, place->sizes)},
+                             {"static_strides",
+                              integers(context, place->rank, place->strides)},
+                             {"operandSegmentSizes",
+                              mlirDenseI32ArrayGet(context, 3 + numTensors,
+                                                   &segments[2 - numTensors])},
+                             {0}}});
+}
+
+MlirValue asAffineTensorRead(AsAffineTensors *tensors, int array,
+                             const AsAffineForm *form,
+                             const AsAffineSlice *slice, const AsIrMap *outer,
+                             MlirOperation next) {
+  AsAffineTensor *tensor = open(tensors, array, next);
+  Place place = placeOf(tensors, tensor, form, slice, outer, next);
+  if (place.isWhole)
+    return tensor->value;
+  MlirType type = mlirRankedTensorTypeGet(
+      place.shapeRank, place.shape,
+      mlirShapedTypeGetElementType(mlirValueGetType(tensor->value)),
+      mlirAttributeGetNull());
+  return insertSlice(&place, 1, &tensor->value, type, next);
+}
+
+void asAffineTensorWrite(AsAffineTensors *tensors, int array,
+                         const AsAffineForm *form, const AsAffineSlice *slice,
+                         const AsIrMap *outer, MlirValue value,
+                         MlirOperation next) {
+  AsAffineTensor *tensor = open(tensors, array, next);
+  Place place = placeOf(tensors, tensor, form, slice, outer, next);
+  tensor->isWritten = true;
+  tensor->value =
+      place.isWhole
+          ? value
+          : insertSlice(&place, 2, (MlirValue[]){value, tensor->value},
+                        mlirValueGetType(tensor->value), next);
+}

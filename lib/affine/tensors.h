@@ -1,0 +1,54 @@
+//===- affine/tensors.h - Memory seen as tensors
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// While raised operations follow each other, the arrays of a view are tensors:
+// what one operation computes, the next one reads. At the end what was changed
+// is put back into memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_AFFINE_TENSORS_H
+#define AS_AFFINE_TENSORS_H
+
+#include "affine/form.h"
+#include "ir/map.h"
+
+/// One array of a view.
+typedef struct AsAffineTensor {
+  int rank;
+  /// The part of it that the view accesses starts at its first element and has
+  /// this shape; all of it where that is static. An extent is 0 where it is
+  /// not known.
+  int64_t shape[AS_AFFINE_MAX_RANK];
+  MlirValue memory; ///< That part as a memref; null outside of operations.
+  MlirValue value;  ///< What is in it now.
+  bool isWritten;
+} AsAffineTensor;
+
+typedef struct AsAffineTensors {
+  const AsAffineView *view;
+  AsAffineTensor *arrays;
+} AsAffineTensors;
+
+void asAffineTensorsCreate(const AsAffineView *view, AsAffineTensors *tensors);
+void asAffineTensorsDestroy(AsAffineTensors *tensors);
+
+/// The slice of an array, without indices that are points. `outer` maps the
+/// variables of loops outside.
+MlirValue asAffineTensorRead(AsAffineTensors *tensors, int array,
+                             const AsAffineForm *form,
+                             const AsAffineSlice *slice, const AsIrMap *outer,
+                             MlirOperation next);
+
+/// Puts a value into that slice.
+void asAffineTensorWrite(AsAffineTensors *tensors, int array,
+                         const AsAffineForm *form, const AsAffineSlice *slice,
+                         const AsIrMap *outer, MlirValue value,
+                         MlirOperation next);
+
+/// Ends the operations before `next`: memory is up to date there.
+void asAffineTensorsStore(AsAffineTensors *tensors, MlirOperation next);
+
+#endif // AS_AFFINE_TENSORS_H

@@ -1,0 +1,390 @@
+//===- affine/view.c - The polyhedral view of a loop nest
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A walk over the text that keeps the loops and conditions around as isl text.
+// Each load and store becomes relations where it is met.
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/view.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+#include <isl/aff.h>
+#include <isl/map.h>
+#include <isl/options.h>
+#include <isl/set.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// isl gives up beyond so many of its steps, which is a second or so.
+enum { maxOperations = 20 * 1000 * 1000 };
+
+/// A load that was met, as text: its statements come later.
+typedef struct Load {
+  MlirOperation op;
+  int array;
+  char *indices, *schedule;
+} Load;
+
+typedef struct Walk {
+  AsAffineView *view;
+  AsAffineObstacle *obstacle;
+  AsAffineNest nest;
+  AsText domain;                          ///< Of the place.
+  int counters[AS_AFFINE_MAX_DEPTH + 1];  ///< What was met in each body.
+  int positions[AS_AFFINE_MAX_DEPTH + 1]; ///< Where each loop around is.
+  int numLoads;
+  Load *loads;
+} Walk;
+
+static bool refuse(Walk *walk, MlirOperation op, const char *why) {
+  walk->obstacle->op = op;
+  snprintf(walk->obstacle->why, sizeof walk->obstacle->why, "%s", why);
+  return false;
+}
+
+static bool refuseKind(Walk *walk, MlirOperation op, const char *format) {
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  walk->obstacle->op = op;
+  snprintf(walk->obstacle->why, sizeof walk->obstacle->why, format,
+           (int)name.length, name.data);
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Loads and stores
+//===----------------------------------------------------------------------===//
+
+static int arrayOf(AsAffineView *view, MlirValue memref) {
+  for (int a = 0; a < view->numArrays; a++)
+    if (mlirValueEqual(view->arrays[a], memref))
+      return a;
+  view->arrays = asRealloc(view->arrays, sizeof *view->arrays *
+                                             (size_t)(view->numArrays + 1));
+  view->arrays[view->numArrays] = memref;
+  return view->numArrays++;
+}
+
+/// Appends "A0[...]": what a load, or a store, `isStore`, accesses.
+static bool writeAccess(Walk *walk, MlirOperation op, bool isStore, int *array,
+                        AsText *text) {
+  MlirValue memref = mlirOperationGetOperand(op, isStore);
+  MlirValue operands[AS_AFFINE_MAX_OPERANDS];
+  intptr_t first = isStore + 1;
+  intptr_t count = mlirOperationGetNumOperands(op) - first;
+  if (mlirValueIsAOpResult(memref) &&
+      asAffineViewHas(walk->view, mlirOpResultGetOwner(memref)))
+    return refuse(walk, op, "its memory is allocated within the loops");
+  if (!asAffineReadOperands(op, first, count, operands))
+    return refuse(walk, op, "it has too many indices");
+  *array = arrayOf(walk->view, memref);
+  asTextFormat(text, "A%d[", *array);
+  bool isMapped = asIrHasPrefix(op, "affine."), isAffine = true;
+  MlirAffineMap map = {NULL};
+  if (isMapped)
+    map = mlirAffineMapAttrGetValue(
+        mlirOperationGetInherentAttributeByName(op, asIrString("map")));
+  intptr_t rank = isMapped ? mlirAffineMapGetNumResults(map) : count;
+  for (intptr_t r = 0; r < rank && isAffine; r++) {
+    asTextAppendString(text, r ? ", " : "");
+    isAffine = isMapped ? asAffineWriteExpression(
+                              &walk->nest, mlirAffineMapGetResult(map, r),
+                              operands, mlirAffineMapGetNumDims(map), text)
+                        : asAffineWriteValue(&walk->nest, operands[r], text);
+  }
+  asTextAppendString(text, "]");
+  return isAffine || refuse(walk, op, "its indices are not affine");
+}
+
+/// Appends when the operation happens: "[0, i0, 1, i1, 0, ...]".
+static void writeSchedule(const Walk *walk, AsText *text) {
+  int depth = walk->nest.depth;
+  for (int d = 0; d <= AS_AFFINE_MAX_DEPTH; d++) {
+    asTextFormat(text, d ? ", %d" : "[%d",
+                 d < depth    ? walk->positions[d]
+                 : d == depth ? walk->counters[d]
+                              : 0);
+    if (d < depth)
+      asTextFormat(text, ", i%d", d);
+    else if (d < AS_AFFINE_MAX_DEPTH)
+      asTextAppendString(text, ", 0");
+  }
+  asTextAppendString(text, "]");
+}
+
+static bool addLoad(Walk *walk, MlirOperation op) {
+  Load load = {.op = op};
+  AsText indices = {0}, schedule = {0};
+  bool isAffine = writeAccess(walk, op, false, &load.array, &indices);
+  if (isAffine) {
+    writeSchedule(walk, &schedule);
+    load.indices = asCopyString(indices.data);
+    load.schedule = asCopyString(schedule.data);
+    walk->loads = asRealloc(walk->loads,
+                            sizeof *walk->loads * (size_t)(walk->numLoads + 1));
+    walk->loads[walk->numLoads++] = load;
+  }
+  asTextFree(&indices);
+  asTextFree(&schedule);
+  return isAffine;
+}
+
+/// Appends "[p0, p1] -> { ".
+static void writeParameters(const AsAffineView *view, AsText *text) {
+  for (int p = 0; p < view->numParameters; p++)
+    asTextFormat(text, p ? ", p%d" : "[p%d", p);
+  asTextAppendString(text, view->numParameters ? "] -> { " : "{ ");
+}
+
+/// Appends "S2[i0, i1]".
+static void writeInstance(int statement, int depth, AsText *text) {
+  asTextFormat(text, "S%d[", statement);
+  for (int d = 0; d < depth; d++)
+    asTextFormat(text, d ? ", i%d" : "i%d", d);
+  asTextAppendString(text, "]");
+}
+
+/// A function of the instances of the next statement.
+static isl_multi_aff *readFunction(const AsAffineView *view, int depth,
+                                   const char *image) {
+  AsText text = {0};
+  writeParameters(view, &text);
+  writeInstance(view->numStatements, depth, &text);
+  asTextFormat(&text, " -> %s }", image);
+  isl_multi_aff *function = isl_multi_aff_read_from_str(view->isl, text.data);
+  asTextFree(&text);
+  return function;
+}
+
+static isl_map *onDomain(const AsAffineStatement *statement,
+                         isl_multi_aff *function) {
+  return isl_map_intersect_domain(isl_map_from_multi_aff(function),
+                                  isl_set_copy(statement->domain));
+}
+
+static void addAccess(Walk *walk, AsAffineStatement *statement,
+                      MlirOperation op, int array, bool isWrite,
+                      const char *indices, const char *schedule) {
+  statement->accesses =
+      asRealloc(statement->accesses, sizeof *statement->accesses *
+                                         (size_t)(statement->numAccesses + 1));
+  isl_multi_aff *elements = readFunction(walk->view, statement->depth, indices);
+  statement->accesses[statement->numAccesses++] = (AsAffineAccess){
+      op,
+      array,
+      isWrite,
+      onDomain(statement, isl_multi_aff_copy(elements)),
+      elements,
+      onDomain(statement,
+               readFunction(walk->view, statement->depth, schedule))};
+}
+
+/// Adds the loads that `value` is computed from.
+static bool addReads(Walk *walk, AsAffineStatement *statement,
+                     MlirValue value) {
+  if (!mlirValueIsAOpResult(value))
+    return true; // A loop's variable, or from outside.
+  MlirOperation op = mlirOpResultGetOwner(value);
+  if (!asAffineViewHas(walk->view, op))
+    return true;
+  for (int a = 1; a < statement->numAccesses; a++)
+    if (mlirOperationEqual(statement->accesses[a].op, op))
+      return true;
+  for (int l = 0; l < walk->numLoads; l++)
+    if (mlirOperationEqual(walk->loads[l].op, op)) {
+      const Load *load = &walk->loads[l];
+      addAccess(walk, statement, op, load->array, false, load->indices,
+                load->schedule);
+      return true;
+    }
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
+    if (!addReads(walk, statement, mlirOperationGetOperand(op, i)))
+      return false;
+  return true;
+}
+
+static bool addStore(Walk *walk, MlirOperation op) {
+  AsAffineView *view = walk->view;
+  AsText text = {0}, schedule = {0}, domain = {0};
+  int array;
+  bool isAffine = writeAccess(walk, op, true, &array, &text);
+  if (isAffine) {
+    AsAffineStatement statement = {.store = op, .depth = walk->nest.depth};
+    memcpy(statement.loops, walk->nest.loops, sizeof statement.loops);
+    writeParameters(view, &domain);
+    writeInstance(view->numStatements, statement.depth, &domain);
+    asTextFormat(&domain, " : %s }",
+                 walk->domain.length ? walk->domain.data : "1 = 1");
+    statement.domain = isl_set_read_from_str(view->isl, domain.data);
+    writeSchedule(walk, &schedule);
+    addAccess(walk, &statement, op, array, true, text.data, schedule.data);
+    isAffine = addReads(walk, &statement, mlirOperationGetOperand(op, 0));
+    view->statements =
+        asRealloc(view->statements,
+                  sizeof *view->statements * (size_t)(view->numStatements + 1));
+    view->statements[view->numStatements++] = statement;
+  }
+  asTextFree(&text);
+  asTextFree(&schedule);
+  asTextFree(&domain);
+  return isAffine;
+}
+
+//===----------------------------------------------------------------------===//
+// The walk
+//===----------------------------------------------------------------------===//
+
+static bool walkOperation(Walk *walk, MlirOperation op);
+
+static bool walkBlock(Walk *walk, MlirBlock block) {
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (!walkOperation(walk, op))
+      return false;
+  return true;
+}
+
+static bool walkLoop(Walk *walk, MlirOperation op) {
+  if (mlirOperationGetNumResults(op))
+    return refuse(walk, op, "it carries values from one iteration to the next");
+  int depth = walk->nest.depth;
+  if (depth == AS_AFFINE_MAX_DEPTH)
+    return refuse(walk, op, "it is nested too deeply");
+  size_t before = walk->domain.length;
+  int64_t step;
+  bool isAffine = asAffineWriteLoop(&walk->nest, op, &step, &walk->domain);
+  if (!isAffine)
+    return refuse(walk, op, "its bounds are not affine");
+  AsAffineView *view = walk->view;
+  view->loops = asRealloc(view->loops,
+                          sizeof *view->loops * (size_t)(view->numLoops + 1));
+  view->loops[view->numLoops] =
+      (AsAffineLoop){op, mlirBlockGetArgument(asIrBody(op), 0), step};
+  walk->positions[depth] = walk->counters[depth];
+  walk->counters[depth + 1] = 0;
+  walk->nest.loops[walk->nest.depth++] = view->numLoops++;
+  isAffine = walkBlock(walk, asIrBody(op));
+  walk->nest.depth--;
+  walk->domain.length = before;
+  if (before)
+    walk->domain.data[before] = '\0';
+  return isAffine;
+}
+
+/// Statements under conditions are those of the same body, with fewer points.
+static bool walkIf(Walk *walk, MlirOperation op) {
+  if (mlirOperationGetNumResults(op))
+    return refuse(walk, op, "it gives values");
+  AsText condition = {0};
+  size_t before = walk->domain.length;
+  bool isAffine = asAffineWriteCondition(&walk->nest, op, &condition) ||
+                  refuse(walk, op, "its condition is not affine");
+  for (intptr_t r = 0; r < mlirOperationGetNumRegions(op) && isAffine; r++) {
+    MlirBlock block = mlirRegionGetFirstBlock(mlirOperationGetRegion(op, r));
+    if (mlirBlockIsNull(block))
+      continue;
+    asTextFormat(&walk->domain, "%s%s%s", before ? " and " : "",
+                 r ? "not " : "", condition.data);
+    isAffine = walkBlock(walk, block);
+    walk->domain.length = before;
+    if (before)
+      walk->domain.data[before] = '\0';
+  }
+  asTextFree(&condition);
+  return isAffine;
+}
+
+static bool isPure(MlirOperation op) {
+  return (asIrHasPrefix(op, "arith.") || asIrHasPrefix(op, "math.") ||
+          asIrIsNamed(op, "affine.apply") || asIrIsNamed(op, "affine.min") ||
+          asIrIsNamed(op, "affine.max")) &&
+         mlirOperationGetNumRegions(op) == 0;
+}
+
+static bool walkOperation(Walk *walk, MlirOperation op) {
+  walk->counters[walk->nest.depth]++;
+  if (asIrIsNamed(op, "affine.for") || asIrIsNamed(op, "scf.for"))
+    return walkLoop(walk, op);
+  if (asIrIsNamed(op, "affine.if"))
+    return walkIf(walk, op);
+  if (asIrIsNamed(op, "affine.load") || asIrIsNamed(op, "memref.load"))
+    return addLoad(walk, op);
+  if (asIrIsNamed(op, "affine.store") || asIrIsNamed(op, "memref.store"))
+    return addStore(walk, op);
+  bool isEnd = asIrIsNamed(op, "affine.yield") || asIrIsNamed(op, "scf.yield");
+  return isPure(op) || isEnd ||
+         refuseKind(walk, op, "'%.*s' is not understood within loops");
+}
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+bool asAffineViewHas(const AsAffineView *view, MlirOperation op) {
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetParentOperation(op))
+    for (int i = 0; i < view->numOps; i++)
+      if (mlirOperationEqual(view->ops[i], op))
+        return true;
+  return false;
+}
+
+bool asAffineViewCreate(const MlirOperation *ops, int numOps,
+                        AsAffineView *view, AsAffineObstacle *obstacle) {
+  *view = (AsAffineView){.isl = isl_ctx_alloc(), .numOps = numOps};
+  isl_options_set_on_error(view->isl, ISL_ON_ERROR_CONTINUE);
+  isl_ctx_set_max_operations(view->isl, maxOperations);
+  view->ops = asAlloc(sizeof *ops * (size_t)numOps);
+  memcpy(view->ops, ops, sizeof *ops * (size_t)numOps);
+  Walk walk = {.view = view, .obstacle = obstacle, .nest = {.view = view}};
+  bool isAffine = true;
+  for (int i = 0; i < numOps && isAffine; i++)
+    isAffine = walkOperation(&walk, ops[i]);
+  for (int l = 0; l < walk.numLoads; l++) {
+    free(walk.loads[l].indices);
+    free(walk.loads[l].schedule);
+  }
+  free(walk.loads);
+  asTextFree(&walk.domain);
+  if (!isAffine)
+    asAffineViewDestroy(view);
+  return isAffine;
+}
+
+void asAffineViewDestroy(AsAffineView *view) {
+  for (int s = 0; s < view->numStatements; s++) {
+    AsAffineStatement *statement = &view->statements[s];
+    for (int a = 0; a < statement->numAccesses; a++) {
+      isl_map_free(statement->accesses[a].relation);
+      isl_multi_aff_free(statement->accesses[a].indices);
+      isl_map_free(statement->accesses[a].schedule);
+    }
+    free(statement->accesses);
+    isl_set_free(statement->domain);
+  }
+  free(view->statements);
+  free(view->ops);
+  free(view->loops);
+  free(view->arrays);
+  free(view->parameters);
+  if (view->isl)
+    isl_ctx_free(view->isl);
+  *view = (AsAffineView){0};
+}
+
+bool asAffineSameElement(const AsAffineAccess *a, const AsAffineAccess *b) {
+  return a->array == b->array &&
+         isl_multi_aff_plain_is_equal(a->indices, b->indices) == isl_bool_true;
+}
+
+int asAffineCommonLoops(const AsAffineStatement *a,
+                        const AsAffineStatement *b) {
+  int common = 0;
+  while (common < a->depth && common < b->depth &&
+         a->loops[common] == b->loops[common])
+    common++;
+  return common;
+}

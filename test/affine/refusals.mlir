@@ -1,0 +1,207 @@
+// What must stay as it is stays so, with a remark that says where and why.
+// Nothing here may become an operation on tensors.
+
+// RUN: %as-opt --as-extract-tasks --verify-diagnostics --split-input-file %s | FileCheck %s
+// CHECK-NOT: linalg.
+// CHECK-NOT: as_task
+
+// Gauss-Seidel: each element is the mean of new ones and old ones.
+
+func.func @gauss_seidel(%A: memref<16x16xf64>) {
+  %third = arith.constant 0.333333 : f64
+  affine.for %t = 0 to 4 {
+    affine.for %i = 1 to 15 {
+      affine.for %j = 1 to 15 {
+        %0 = affine.load %A[%i - 1, %j] : memref<16x16xf64>
+        %1 = affine.load %A[%i, %j - 1] : memref<16x16xf64>
+        %2 = affine.load %A[%i, %j] : memref<16x16xf64>
+        %3 = arith.addf %0, %1 : f64
+        %4 = arith.addf %3, %2 : f64
+        %5 = arith.mulf %4, %third : f64
+        // expected-remark@+1 {{affine.store is not scheduled: it reads what it wrote in another iteration}}
+        affine.store %5, %A[%i, %j] : memref<16x16xf64>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @smith_waterman(%H: memref<17x17xi32> {llvm.noalias},
+                          %s: memref<16x16xi32> {llvm.noalias}) {
+  %gap = arith.constant 2 : i32
+  %zero = arith.constant 0 : i32
+  affine.for %i = 1 to 17 {
+    affine.for %j = 1 to 17 {
+      %0 = affine.load %H[%i - 1, %j - 1] : memref<17x17xi32>
+      %1 = affine.load %s[%i - 1, %j - 1] : memref<16x16xi32>
+      %2 = arith.addi %0, %1 : i32
+      %3 = affine.load %H[%i - 1, %j] : memref<17x17xi32>
+      %4 = arith.subi %3, %gap : i32
+      %5 = affine.load %H[%i, %j - 1] : memref<17x17xi32>
+      %6 = arith.subi %5, %gap : i32
+      %7 = arith.maxsi %2, %4 : i32
+      %8 = arith.maxsi %7, %6 : i32
+      %9 = arith.maxsi %8, %zero : i32
+      // expected-remark@+1 {{it reads what it wrote in another iteration}}
+      affine.store %9, %H[%i, %j] : memref<17x17xi32>
+    }
+  }
+  return
+}
+
+// -----
+
+// Sums before an element: a reduction that everybody looks at.
+
+func.func @scan(%A: memref<16xf32>) {
+  affine.for %i = 1 to 16 {
+    %0 = affine.load %A[%i - 1] : memref<16xf32>
+    %1 = affine.load %A[%i] : memref<16xf32>
+    %2 = arith.addf %0, %1 : f32
+    // expected-remark@+1 {{it reads what it wrote in another iteration}}
+    affine.store %2, %A[%i] : memref<16xf32>
+  }
+  return
+}
+
+// -----
+
+// A recurrence that only looks like a reduction: what is there is multiplied.
+
+func.func @horner(%c: memref<8x16xf32> {llvm.noalias},
+                  %y: memref<8xf32> {llvm.noalias}, %x: f32) {
+  affine.for %i = 0 to 8 {
+    affine.for %k = 0 to 16 {
+      %0 = affine.load %y[%i] : memref<8xf32>
+      %1 = arith.mulf %0, %x : f32
+      %2 = affine.load %c[%i, %k] : memref<8x16xf32>
+      %3 = arith.addf %1, %2 : f32
+      // expected-remark@+1 {{it reads what it wrote in another iteration}}
+      affine.store %3, %y[%i] : memref<8xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+// Nor is a difference one where the sum is what is taken away.
+
+func.func @alternating(%c: memref<8x16xf32> {llvm.noalias},
+                       %y: memref<8xf32> {llvm.noalias}) {
+  affine.for %i = 0 to 8 {
+    affine.for %k = 0 to 16 {
+      %0 = affine.load %y[%i] : memref<8xf32>
+      %2 = affine.load %c[%i, %k] : memref<8x16xf32>
+      %3 = arith.subf %2, %0 : f32
+      // expected-remark@+1 {{it reads what it wrote in another iteration}}
+      affine.store %3, %y[%i] : memref<8xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+// The last one wins.
+
+func.func @overwritten(%c: memref<8x16xf32> {llvm.noalias},
+                       %y: memref<8xf32> {llvm.noalias}) {
+  affine.for %i = 0 to 8 {
+    affine.for %k = 0 to 16 {
+      %0 = affine.load %c[%i, %k] : memref<8x16xf32>
+      // expected-remark@+1 {{it writes the same element in several iterations}}
+      affine.store %0, %y[%i] : memref<8xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+// Two statements that feed each other.
+
+func.func @in_turn(%A: memref<17xf32> {llvm.noalias},
+                   %B: memref<17xf32> {llvm.noalias}) {
+  affine.for %i = 0 to 16 {
+    %0 = affine.load %A[%i] : memref<17xf32>
+    // expected-remark@+1 {{it and other statements depend on each other in turn}}
+    affine.store %0, %B[%i + 1] : memref<17xf32>
+    %1 = affine.load %B[%i] : memref<17xf32>
+    affine.store %1, %A[%i + 1] : memref<17xf32>
+  }
+  return
+}
+
+// -----
+
+#next = affine_map<(i) -> (i + 1)>
+
+func.func @triangle(%A: memref<16x16xf32>) {
+  affine.for %i = 0 to 16 {
+    affine.for %j = 0 to #next(%i) {
+      %0 = affine.load %A[%i, %j] : memref<16x16xf32>
+      %1 = arith.mulf %0, %0 : f32
+      // expected-remark@+1 {{its iterations are no box}}
+      affine.store %1, %A[%i, %j] : memref<16x16xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @unknown_extent(%A: memref<?xf32>, %n: index) {
+  // expected-remark@+1 {{affine.for is not scheduled: its number of iterations is not known}}
+  affine.for %i = 0 to %n {
+    %0 = affine.load %A[%i] : memref<?xf32>
+    %1 = arith.mulf %0, %0 : f32
+    affine.store %1, %A[%i] : memref<?xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @gather(%A: memref<16xf32> {llvm.noalias},
+                  %at: memref<16xindex> {llvm.noalias},
+                  %B: memref<16xf32> {llvm.noalias}) {
+  affine.for %i = 0 to 16 {
+    %0 = affine.load %at[%i] : memref<16xindex>
+    // expected-remark@+1 {{memref.load is not scheduled: its indices are not affine}}
+    %1 = memref.load %A[%0] : memref<16xf32>
+    affine.store %1, %B[%i] : memref<16xf32>
+  }
+  return
+}
+
+// -----
+
+func.func private @unknown(f32) -> f32
+
+func.func @calls(%A: memref<16xf32>) {
+  affine.for %i = 0 to 16 {
+    %0 = affine.load %A[%i] : memref<16xf32>
+    // expected-remark@+1 {{func.call is not scheduled: 'func.call' is not understood within loops}}
+    %1 = func.call @unknown(%0) : (f32) -> f32
+    affine.store %1, %A[%i] : memref<16xf32>
+  }
+  return
+}
+
+// -----
+
+// Swapping: what is read is written before it is stored elsewhere.
+
+func.func @swap(%A: memref<8x16xf32>) {
+  affine.for %j = 0 to 16 {
+    // expected-remark@+1 {{affine.load is not scheduled: what it reads may be written before it is used}}
+    %0 = affine.load %A[0, %j] : memref<8x16xf32>
+    %1 = affine.load %A[1, %j] : memref<8x16xf32>
+    affine.store %1, %A[0, %j] : memref<8x16xf32>
+    affine.store %0, %A[1, %j] : memref<8x16xf32>
+  }
+  return
+}
