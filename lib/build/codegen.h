@@ -30,16 +30,16 @@ void asMachineDestroy(AsMachine *machine);
 
 typedef struct AsCodegenOptions {
   /// The one function to be called from outside: nothing but its entry point is
-  /// visible, beside that of what must be called before (build/load.h), and what
-  /// they do not reach is left out. NULL for all functions.
+  /// visible, beside that of what must be called before (build/load.h), and
+  /// what they do not reach is left out. NULL for all functions.
   const char *entry;
   bool isStock; ///< LLVM's O3 as it is, rather than as suits a schedule.
 } AsCodegenOptions;
 
-/// Compiles a module that asLowerModule lowered and appends the object code to
-/// `object`. Each public function that has a signature and is asked for gets a
-/// uniform entry point. `llvm` gets the optimised LLVM IR as text. Either may
-/// be NULL.
+/// Compiles a module that asLowerModule lowered and appends the object code, of
+/// kernels the PTX, to `object`. Each public function that has a signature and
+/// is asked for gets a uniform entry point. `llvm` gets the optimised LLVM IR
+/// as text. Either may be NULL.
 AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
                    const AsCodegenOptions *options, AsText *object,
                    AsText *llvm, AsError *error);

@@ -210,3 +210,11 @@ AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
   removeMarks(module);
   return status;
 }
+
+AsStatus asOptimiseKernels(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                           AsError *error) {
+  // Accumulators go through loops as aggregates here, too; but a kernel cannot
+  // be called, to be inlined.
+  AsStatus status = runO3(machine, module, false, error);
+  return status ? status : runO3(machine, module, true, error);
+}
