@@ -16,6 +16,7 @@
 
 #include "costmodel/prior.h"
 #include "costmodel/footprint.h"
+#include "costmodel/prior-gpu.h"
 #include <math.h>
 
 //===----------------------------------------------------------------------===//
@@ -233,7 +234,7 @@ static double busyThreads(const AsStageView *stage, int threads) {
   const double many = 1e9; // So many parts that none are left over.
   double parts = 1;
   for (int l = 0; l < stage->own->numLoops; l++)
-    if (stage->own->loop[l].isParallel)
+    if (asNestIsParallel(&stage->own->loop[l]))
       parts *= stage->trip[l];
   if (threads < 2 || parts > many)
     return threads < 2 ? 1 : threads;
@@ -263,6 +264,8 @@ static double stageCycles(const AsNestView *view, int s,
 }
 
 double asPriorSeconds(const AsNest *nest, const AsTarget *target) {
+  if (target->gpu)
+    return asPriorGpuSeconds(nest, target->gpu);
   const double longest = 1e30; // Still finite as a float.
   const double second = (double)target->cacheBytes[1];
   const AsCache cache[3] = {
@@ -277,7 +280,8 @@ double asPriorSeconds(const AsNest *nest, const AsTarget *target) {
   for (int s = 0; s < nest->numStages; s++) {
     seconds += stageCycles(&view, s, cache) / cyclesPerSecond /
                busyThreads(&view.stage[s], target->threads);
-    forks |= nest->stage[s].numLoops && nest->stage[s].loop[0].isParallel;
+    forks |=
+        nest->stage[s].numLoops && asNestIsParallel(&nest->stage[s].loop[0]);
   }
   return asLeast(forks ? seconds + forkSeconds : seconds, longest);
 }

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/nest.h"
+#include "sketch/launch.h"
 #include <assert.h>
 #include <string.h>
 
@@ -18,18 +18,18 @@
 static const int64_t maxVectors = 128;
 
 static bool pushLoop(AsNestStage *stage, int dim, int64_t span, int64_t step,
-                     bool isParallel) {
+                     AsLoopKind kind) {
   if (stage->numLoops == AS_MAX_LOOPS)
     return false;
   stage->loop[stage->numLoops++] =
-      (AsNestLoop){(int16_t)dim, isParallel, 1, (int32_t)span, (int32_t)step};
+      (AsNestLoop){(int16_t)dim, (int8_t)kind, 1, (int32_t)span, (int32_t)step};
   return true;
 }
 
 /// Cuts dim `d` of stage `s` into tiles of `size`. The whole extent may be cut
 /// so that something is left over, since that is peeled off; tiles may not, as
 /// there would be remainders of remainders.
-static bool cut(AsNest *nest, int s, int d, int64_t size, bool isParallel) {
+static bool cut(AsNest *nest, int s, int d, int64_t size, AsLoopKind kind) {
   AsNestStage *stage = &nest->stage[s];
   int64_t span = stage->tile[d];
   if (size == 0 || size == span)
@@ -38,7 +38,23 @@ static bool cut(AsNest *nest, int s, int d, int64_t size, bool isParallel) {
   if (span % size != 0 && (!isWhole || span < 2 * size))
     return false;
   stage->tile[d] = size;
-  return pushLoop(stage, d, span, size, isParallel);
+  return pushLoop(stage, d, span, size, kind);
+}
+
+/// What runs the loops that a step makes.
+static AsLoopKind kindOf(const AsStep *step) {
+  switch (step->kind) {
+  case AS_STEP_PARALLEL:
+  case AS_STEP_RFACTOR:
+    return AS_LOOP_PARALLEL;
+  case AS_STEP_BLOCKS:
+    return AS_LOOP_BLOCKS;
+  case AS_STEP_GRID:
+  case AS_STEP_THREADS:
+    return AS_LOOP_THREADS;
+  default:
+    return AS_LOOP_SERIAL;
+  }
 }
 
 /// Tiles the last stage; everything fused with it gets the same loops.
@@ -55,12 +71,16 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
     order[count - 1] = order[count - 2];
     order[count - 2] = swapped;
   }
-  bool isParallel = step->kind == AS_STEP_PARALLEL;
+  AsLoopKind kind = kindOf(step);
+  if (step->kind == AS_STEP_GRID)
+    nest->threads = (int)asPointValue(sketch, point, step->knob);
+  if (step->kind == AS_STEP_BLOCKS && step->knob >= 0)
+    nest->resident = (int)asPointValue(sketch, point, step->knob);
   for (int i = 0; i < count; i++) {
     int d = order[i];
     int64_t size = asSizeValue(sketch, point, &step->size[d]);
     int64_t whole = nest->stage[root].tile[d];
-    if (!cut(nest, root, d, size, isParallel))
+    if (!cut(nest, root, d, size, kind))
       return false;
     if (size == 0 || size == whole)
       continue;
@@ -70,8 +90,8 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
         continue;
       AsNestStage *stage = &nest->stage[s];
       int own = sketch->loopMap[s][d];
-      bool fits = own >= 0 ? cut(nest, s, own, size, isParallel)
-                           : pushLoop(stage, -1, whole, size, isParallel);
+      bool fits = own >= 0 ? cut(nest, s, own, size, kind)
+                           : pushLoop(stage, -1, whole, size, kind);
       if (!fits)
         return false;
       stage->shared = stage->numLoops;
@@ -84,8 +104,7 @@ static bool tile(AsNest *nest, const AsStep *step, const AsPoint *point) {
   const AsStage *stage = &nest->sketch->program->stages[step->stage];
   for (int d = 0; d < stage->numDims; d++)
     if (!cut(nest, step->stage, d,
-             asSizeValue(nest->sketch, point, &step->size[d]),
-             step->kind == AS_STEP_RFACTOR))
+             asSizeValue(nest->sketch, point, &step->size[d]), kindOf(step)))
       return false;
   return true;
 }
@@ -151,7 +170,7 @@ static bool pack(AsNest *nest, const AsStep *step, const AsPoint *point) {
   int outermost = isReshaped ? stage->shared : 0;
   int reused = 0;
   for (int l = stage->numLoops - 1;
-       l >= outermost && !stage->loop[l].isParallel; l--)
+       l >= outermost && !asNestIsParallel(&stage->loop[l]); l--)
     reused++;
   stage->packLoops[step->operand] = (int8_t)loops;
   // What no loop cuts is no slice, and cannot be hoisted.
@@ -194,7 +213,8 @@ static bool dropUnits(AsNest *nest, const AsStep *step, const AsPoint *point) {
   AsNestStage *own = &nest->stage[step->stage];
   for (int a = 0; a < stage->numAccesses; a++)
     for (int l = 0; l < own->numLoops && own->packLoops[a] >= 0; l++)
-      own->packLoops[a] += own->innermost >= 0 && !own->loop[l].isParallel &&
+      own->packLoops[a] += own->innermost >= 0 &&
+                           !asNestIsParallel(&own->loop[l]) &&
                            own->loop[l].dim != own->innermost &&
                            !stage->isReduction[own->loop[l].dim];
   if (step->operand < 0)
@@ -202,6 +222,13 @@ static bool dropUnits(AsNest *nest, const AsStep *step, const AsPoint *point) {
   int64_t rows = asSizeValue(nest->sketch, point, &step->size[step->operand]);
   return own->tile[step->operand] ==
          (rows ? rows : stage->extent[step->operand]);
+}
+
+/// The copy is made in the loops that there are so far.
+static bool share(AsNest *nest, const AsStep *step) {
+  AsNestStage *own = &nest->stage[step->stage];
+  own->shareDepth[step->operand] = own->numLoops;
+  return true;
 }
 
 static int64_t ceilDivide(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -254,11 +281,16 @@ static bool vectorise(AsNest *nest, const AsStep *step) {
 static bool unroll(AsNest *nest, const AsStep *step, const AsPoint *point) {
   AsNestStage *stage = &nest->stage[step->stage];
   int64_t factor = asPointValue(nest->sketch, point, step->knob);
+  AsNestLoop *inner =
+      stage->numLoops ? &stage->loop[stage->numLoops - 1] : NULL;
+  // Of threads each does one iteration: there is nothing to take a handle of.
+  if (inner && inner->kind == AS_LOOP_THREADS &&
+      stage->numLoops > stage->shared)
+    return false;
   if (factor == 1)
     return true;
   if (stage->numLoops == stage->shared)
     return false;
-  AsNestLoop *inner = &stage->loop[stage->numLoops - 1];
   // All of it, or several times.
   if (asNestTrip(inner) != factor && asNestTrip(inner) < 2 * factor)
     return false;
@@ -270,14 +302,19 @@ static bool applyStep(AsNest *nest, const AsStep *step, const AsPoint *point) {
   switch (step->kind) {
   case AS_STEP_FUSE:
   case AS_STEP_PARALLEL:
+  case AS_STEP_GRID:
+  case AS_STEP_BLOCKS:
     return fuse(nest, step, point);
   case AS_STEP_RFACTOR:
   case AS_STEP_TILE:
+  case AS_STEP_THREADS:
     return tile(nest, step, point);
   case AS_STEP_SPLIT_REDUCTION:
     return splitReduction(nest, step, point);
   case AS_STEP_PACK:
     return pack(nest, step, point);
+  case AS_STEP_SHARE:
+    return share(nest, step);
   case AS_STEP_LAYOUT:
     return layout(nest, step, point);
   case AS_STEP_DROP_UNITS:
@@ -295,6 +332,7 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
   const AsProgram *program = sketch->program;
   nest->sketch = sketch;
   nest->numStages = program->numStages;
+  nest->threads = nest->resident = 0;
   if (program->numStages > AS_MAX_STAGES) {
     nest->numStages = 0; // Only the plain sketch is offered for so many.
     return sketch->numSteps == 0;
@@ -303,6 +341,7 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
     nest->stage[s].numLoops = nest->stage[s].shared = 0;
     nest->stage[s].innermost = -1;
     memset(nest->stage[s].packLoops, -1, sizeof nest->stage[s].packLoops);
+    memset(nest->stage[s].shareDepth, -1, sizeof nest->stage[s].shareDepth);
     nest->stage[s].isVectorised = nest->stage[s].isSplit = false;
     for (int d = 0; d < program->stages[s].numDims; d++)
       nest->stage[s].tile[d] = program->stages[s].extent[d];
@@ -311,7 +350,7 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
     if (!applyStep(nest, &sketch->steps[i], point))
       return false;
   assert(asNestIsSane(nest));
-  return true;
+  return !sketch->gpu || asNestFitsGpu(nest);
 }
 
 int asNestLaneLoop(const AsProgram *program, const AsStage *stage,
@@ -320,6 +359,11 @@ int asNestLaneLoop(const AsProgram *program, const AsStage *stage,
 }
 
 void asNestPrint(const AsNest *nest, AsText *text) {
+  static const char *const names[] = {
+#define AS_NAME(suffix, name) name,
+      AS_LOOP_KINDS(AS_NAME)
+#undef AS_NAME
+  };
   for (int s = 0; s < nest->numStages; s++) {
     const AsStage *stage = &nest->sketch->program->stages[s];
     if (stage->kind == AS_STAGE_PAD)
@@ -328,7 +372,7 @@ void asNestPrint(const AsNest *nest, AsText *text) {
     asTextFormat(text, "%d %s:", stage->order, stage->name);
     for (int l = 0; l < own->numLoops; l++)
       asTextFormat(text, "%s %d %s", l ? "," : "", asNestTrip(&own->loop[l]),
-                   own->loop[l].isParallel ? "forall" : "for");
+                   names[own->loop[l].kind]);
     asTextAppendString(text, " | ");
     for (int d = 0; d < stage->numDims; d++)
       asTextFormat(text, "%s%lld", d ? "x" : "", (long long)own->tile[d]);

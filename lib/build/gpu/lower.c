@@ -79,7 +79,7 @@ static const char foldEmpty[] =
 static const char toRegisters[] =
     "%f = transform.structured.match ops{[\"func.func\"]} in %m : "
     "(!transform.any_op) -> !transform.any_op\n"
-    "%l = transform.structured.match ops{[\"scf.for\"]} in %f : "
+    "%l = transform.structured.match ops{[\"scf.for\"]} in %m : "
     "(!transform.any_op) -> !transform.any_op\n"
     "transform.apply_licm to %l : !transform.any_op\n"
     "%h = transform.structured.hoist_redundant_vector_transfers %f : "
@@ -138,6 +138,10 @@ static AsStatus toBuffers(MlirModule module, const AsLowerOptions *options,
   if (!status)
     status = asConventionApply(module, true, error);
   asResultsShare(module);
+  if (!status) // Without common code, copies of tiles to themselves stay.
+    status =
+        asIrRunPipeline(op, "builtin.module(canonicalize,cse,canonicalize)",
+                        options->verify, error);
   return status ? status : asGpuPlaceBuffers(module, error);
 }
 

@@ -260,6 +260,34 @@ static void mapAll(const AsGpuForall *top, Mapping *mapping) {
   inlineBody(&all, ids, next);
 }
 
+typedef struct Outside {
+  MlirOperation top, found;
+} Outside;
+
+static MlirWalkResult findWrite(MlirOperation op, void *context) {
+  Outside *outside = context;
+  if (mlirOperationEqual(op, outside->top))
+    return MlirWalkResultSkip;
+  if (!writes(op) && !asIrIsNamed(op, "memref.copy"))
+    return MlirWalkResultAdvance;
+  outside->found = op;
+  return MlirWalkResultInterrupt;
+}
+
+/// Blocks cannot wait for each other, so that what is outside of the loop over
+/// them has no place in a kernel.
+static AsStatus checkOutside(MlirOperation function, MlirOperation top,
+                             AsError *error) {
+  Outside outside = {top, {NULL}};
+  mlirOperationWalk(function, findWrite, &outside, MlirWalkPreOrder);
+  if (mlirOperationIsNull(outside.found))
+    return AS_OK;
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(outside.found));
+  return asFail(error, AS_UNSUPPORTED,
+                "'%.*s' is outside of the parallel loop that is the kernel",
+                (int)name.length, name.data);
+}
+
 static void setSizes(MlirOperation function, const char *name,
                      const int64_t *sizes) {
   mlirOperationSetDiscardableAttributeByName(
@@ -277,7 +305,9 @@ static void mapFunction(MlirOperation function, void *context) {
       .function = function, .grid = {1, 1, 1}, .block = {1, 1, 1}};
   mapping->status = asGpuOutermost(function, &op, mapping->error);
   if (!mapping->status && !mlirOperationIsNull(op)) {
-    mapping->status = asGpuForallRead(op, &top, mapping->error);
+    mapping->status = checkOutside(function, op, mapping->error);
+    if (!mapping->status)
+      mapping->status = asGpuForallRead(op, &top, mapping->error);
     MlirAttribute resident = mlirOperationGetDiscardableAttributeByName(
         op, asIrString(AS_RESIDENT_ATTRIBUTE));
     if (!mlirAttributeIsNull(resident))
