@@ -17,7 +17,7 @@
 AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
                     bool isStock, AsError *error);
 
-/// The same for the kernels of a GPU.
+/// The same for kernels of a GPU, which nothing in the module calls.
 AsStatus asOptimiseKernels(LLVMTargetMachineRef machine, LLVMModuleRef module,
                            AsError *error);
 

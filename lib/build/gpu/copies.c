@@ -1,4 +1,4 @@
-//===- build/gpu/copies.c - Copies by all threads of a block
+//===- build/gpu/copies.c - Copies by many threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,11 +14,13 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-enum { ACCESS_BYTES = 16, MAX_ROUNDS = 64 };
+enum { ACCESS_BYTES = 16, MAX_ROUNDS = 64, SPREAD_THREADS = 256 };
 
 typedef struct Copy {
   MlirOperation op;
-  MlirValue from, to;
+  MlirValue from; ///< A buffer, or what fills the other one.
+  MlirValue to;
+  bool isFill;
   MlirType chunk; ///< What is copied at a time: a vector.
   int rank;
   int64_t lanes;                  ///< Elements of a chunk.
@@ -44,14 +46,20 @@ static bool isDense(MlirType type) {
          strides[rank - 1] == 1;
 }
 
+bool asGpuIsCopy(MlirOperation op) {
+  return asIrIsNamed(op, "linalg.copy") || asIrIsNamed(op, "memref.copy") ||
+         asIrIsNamed(op, "linalg.fill");
+}
+
 static AsStatus readCopy(MlirOperation op, Copy *copy, AsError *error) {
   *copy = (Copy){.op = op,
+                 .isFill = asIrIsNamed(op, "linalg.fill"),
                  .from = mlirOperationGetOperand(op, 0),
                  .to = mlirOperationGetOperand(op, 1),
                  .lanes = 1,
                  .count = 1};
   MlirType type = mlirValueGetType(copy->to);
-  MlirType source = mlirValueGetType(copy->from);
+  MlirType source = copy->isFill ? type : mlirValueGetType(copy->from);
   MlirType element = mlirShapedTypeGetElementType(type);
   copy->rank = (int)mlirShapedTypeGetRank(type);
   if (!mlirShapedTypeHasStaticShape(type) || copy->rank > AS_GPU_MAX_RANK ||
@@ -84,6 +92,12 @@ static void place(const Copy *copy, MlirOperation next, MlirValue number,
 
 static MlirValue load(const Copy *copy, MlirOperation next,
                       const MlirValue *indices) {
+  if (copy->isFill)
+    return asIrInsertValue(next, &(AsIrParts){.name = "vector.broadcast",
+                                              .numOperands = 1,
+                                              .operands = &copy->from,
+                                              .numResults = 1,
+                                              .results = &copy->chunk});
   MlirValue operands[AS_GPU_MAX_RANK + 1] = {copy->from};
   for (int d = 0; d < copy->rank; d++)
     operands[d + 1] = indices[d];
@@ -102,6 +116,15 @@ static void store(const Copy *copy, MlirOperation next, MlirValue value,
   asIrInsert(next, &(AsIrParts){.name = "vector.store",
                                 .numOperands = copy->rank + 2,
                                 .operands = operands});
+}
+
+/// A piece for each of the first `count` threads.
+static void moveRest(const Copy *copy, MlirValue linear, int64_t from,
+                     int64_t count) {
+  MlirValue indices[AS_GPU_MAX_RANK];
+  MlirOperation next = asGpuIf(copy->op, asGpuIsBelow(copy->op, linear, count));
+  place(copy, next, asGpuAdd(next, linear, from), indices);
+  store(copy, next, load(copy, next, indices), indices);
 }
 
 AsStatus asGpuShareCopy(MlirOperation op, const AsGpuKernel *kernel,
@@ -123,12 +146,24 @@ AsStatus asGpuShareCopy(MlirOperation op, const AsGpuKernel *kernel,
   }
   for (int64_t r = 0; r < rounds; r++)
     store(&copy, op, values[r], indices[r]);
-  if (rest) {
-    MlirOperation next = asGpuIf(op, asGpuIsBelow(op, kernel->linear, rest));
-    place(&copy, next, asGpuAdd(next, kernel->linear, rounds * threads),
-          indices[0]);
-    store(&copy, next, load(&copy, next, indices[0]), indices[0]);
-  }
+  if (rest)
+    moveRest(&copy, kernel->linear, rounds * threads, rest);
+  mlirOperationDestroy(op);
+  return AS_OK;
+}
+
+AsStatus asGpuSpreadCopy(MlirOperation op, AsGpuKernel *kernel,
+                         AsError *error) {
+  Copy copy;
+  AsStatus status = readCopy(op, &copy, error);
+  if (status)
+    return status;
+  kernel->block[0] = SPREAD_THREADS;
+  kernel->grid[0] = (copy.count + SPREAD_THREADS - 1) / SPREAD_THREADS;
+  MlirValue linear =
+      asGpuBinary(op, "arith.addi", asGpuId(op, "gpu.thread_id", 0),
+                  asGpuMul(op, asGpuId(op, "gpu.block_id", 0), SPREAD_THREADS));
+  moveRest(&copy, linear, 0, copy.count);
   mlirOperationDestroy(op);
   return AS_OK;
 }

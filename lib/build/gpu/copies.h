@@ -1,4 +1,4 @@
-//===- build/gpu/copies.h - Copies by all threads of a block
+//===- build/gpu/copies.h - Copies by many threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,8 +14,16 @@
 #include "as/error.h"
 #include "build/gpu/index.h"
 
-/// Replaces a linalg.copy or memref.copy between buffers of static shape.
+/// linalg.copy, memref.copy, or linalg.fill.
+bool asGpuIsCopy(MlirOperation op);
+
+/// Replaces a copy between buffers of static shape by what the threads of a
+/// block do of it.
 AsStatus asGpuShareCopy(MlirOperation copy, const AsGpuKernel *kernel,
                         AsError *error);
+
+/// Replaces one that is all of a kernel, and gives that threads enough.
+AsStatus asGpuSpreadCopy(MlirOperation copy, AsGpuKernel *kernel,
+                         AsError *error);
 
 #endif // AS_BUILD_GPU_COPIES_H

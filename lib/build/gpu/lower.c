@@ -19,7 +19,9 @@
 #include "build/steps.h"
 #include "graph/graph.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "support/arena.h"
 #include "task/task.h"
+#include <stdlib.h>
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
@@ -39,6 +41,20 @@ static void noteTask(MlirOperation function, void *context) {
   ((Marks *)context)->any |= isTask(function);
 }
 
+/// What the caller passes stays as it is: only results are written.
+static MlirAttribute onlyRead(MlirOperation function) {
+  MlirContext context = mlirOperationGetContext(function);
+  MlirAttribute mark = mlirAttributeParseGet(
+      context, asIrString("{bufferization.writable = false}"));
+  intptr_t count = mlirBlockGetNumArguments(asIrBody(function));
+  MlirAttribute *marks = asAlloc(sizeof *marks * (size_t)(count + 1));
+  for (intptr_t i = 0; i < count; i++)
+    marks[i] = mark;
+  MlirAttribute all = mlirArrayAttrGet(context, count, marks);
+  free(marks);
+  return all;
+}
+
 /// Where there are tasks they become kernels, and what calls them is left to
 /// the host. They are called from outside.
 static void keepTask(MlirOperation function, void *context) {
@@ -49,6 +65,9 @@ static void keepTask(MlirOperation function, void *context) {
   }
   mlirOperationRemoveDiscardableAttributeByName(function,
                                                 asIrString(AS_TASK_ATTRIBUTE));
+  if (!mlirBlockIsNull(asIrBody(function)))
+    mlirOperationSetAttributeByName(function, asIrString("arg_attrs"),
+                                    onlyRead(function));
   mlirOperationSetInherentAttributeByName(
       function, asIrString("sym_visibility"),
       mlirStringAttrGet(mlirOperationGetContext(function),
@@ -148,6 +167,7 @@ static AsStatus toBuffers(MlirModule module, const AsLowerOptions *options,
 static AsStatus toThreads(MlirModule module, const AsLowerOptions *options,
                           AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
+  asGpuSplitKernels(module);
   AsStatus status = asGpuMapLoops(module, error);
   if (!status)
     status = asIrRunPipeline(op, clean, options->verify, error);
@@ -168,10 +188,8 @@ static AsStatus toThreads(MlirModule module, const AsLowerOptions *options,
 //===----------------------------------------------------------------------===//
 
 static MlirWalkResult findFunction(MlirOperation op, void *context) {
-  static const char *const known[] = {
-      "math.fma",      "math.sqrt",  "math.absf",      "math.absi",
-      "math.ceil",     "math.floor", "math.roundeven", "math.trunc",
-      "math.copysign", "math.ctlz",  "math.cttz",      "math.ctpop"};
+  static const char *const known[] = {"math.fma", "math.absi", "math.ctlz",
+                                      "math.cttz", "math.ctpop"};
   if (!asIrHasPrefix(op, "math."))
     return MlirWalkResultAdvance;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
@@ -229,6 +247,7 @@ AsStatus asGpuLowerModule(MlirModule module, const AsLowerOptions *options,
     status = toBuffers(module, options, error);
   if (!status)
     status = toThreads(module, options, error);
+  asGpuCallIntrinsics(module);
   if (!status)
     status = checkFunctions(module, error);
   if (!status)

@@ -7,6 +7,9 @@
 // its index. A block has as many threads as the largest of its loops over
 // threads wants; those that a smaller one has no use for pass it by.
 //
+// A copy that is all of a kernel is shared out among as many threads as it
+// takes.
+//
 // What is neither in a loop over threads nor computes addresses only would be
 // done by each thread of the block: copies are shared out, and anything else is
 // left to the first thread.
@@ -112,6 +115,11 @@ static bool writes(MlirOperation op) {
          asIrIsNamed(op, "vector.transfer_write");
 }
 
+bool asGpuIsRoot(MlirOperation op) {
+  return writes(op) || asIrIsNamed(op, "memref.copy") ||
+         asIrHasPrefix(op, "scf.");
+}
+
 static void leaveToFirst(MlirOperation op, const AsGpuKernel *kernel) {
   MlirOperation after = mlirOperationGetNextInBlock(op);
   MlirOperation end = asGpuIf(op, asGpuIsBelow(op, kernel->linear, 1));
@@ -135,8 +143,7 @@ static void mapBlock(MlirBlock block, Mapping *mapping) {
       mapping->status = asGpuForallRead(op, &forall, mapping->error);
       if (!mapping->status)
         mapThreads(&forall, &mapping->kernel);
-    } else if (asIrIsNamed(op, "linalg.copy") ||
-               asIrIsNamed(op, "memref.copy")) {
+    } else if (asGpuIsCopy(op)) {
       shareCopy(op, mapping);
     } else if (writes(op)) {
       leaveToFirst(op, &mapping->kernel);
@@ -260,39 +267,26 @@ static void mapAll(const AsGpuForall *top, Mapping *mapping) {
   inlineBody(&all, ids, next);
 }
 
-typedef struct Outside {
-  MlirOperation top, found;
-} Outside;
-
-static MlirWalkResult findWrite(MlirOperation op, void *context) {
-  Outside *outside = context;
-  if (mlirOperationEqual(op, outside->top))
-    return MlirWalkResultSkip;
-  if (!writes(op) && !asIrIsNamed(op, "memref.copy"))
-    return MlirWalkResultAdvance;
-  outside->found = op;
-  return MlirWalkResultInterrupt;
-}
-
-/// Blocks cannot wait for each other, so that what is outside of the loop over
-/// them has no place in a kernel.
-static AsStatus checkOutside(MlirOperation function, MlirOperation top,
-                             AsError *error) {
-  Outside outside = {top, {NULL}};
-  mlirOperationWalk(function, findWrite, &outside, MlirWalkPreOrder);
-  if (mlirOperationIsNull(outside.found))
-    return AS_OK;
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(outside.found));
-  return asFail(error, AS_UNSUPPORTED,
-                "'%.*s' is outside of the parallel loop that is the kernel",
-                (int)name.length, name.data);
-}
-
 static void setSizes(MlirOperation function, const char *name,
                      const int64_t *sizes) {
   mlirOperationSetDiscardableAttributeByName(
       function, asIrString(name),
       mlirDenseI64ArrayGet(mlirOperationGetContext(function), 3, sizes));
+}
+
+/// The only operation of a function beside those that compute addresses, where
+/// it is a copy; else null.
+static MlirOperation onlyCopy(MlirOperation function) {
+  MlirOperation found = {NULL};
+  MlirOperation op = mlirBlockGetFirstOperation(asIrBody(function));
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    if (!asGpuIsRoot(op))
+      continue;
+    if (!mlirOperationIsNull(found) || !asGpuIsCopy(op))
+      return (MlirOperation){NULL};
+    found = op;
+  }
+  return found;
 }
 
 static void mapFunction(MlirOperation function, void *context) {
@@ -304,10 +298,11 @@ static void mapFunction(MlirOperation function, void *context) {
   mapping->kernel = (AsGpuKernel){
       .function = function, .grid = {1, 1, 1}, .block = {1, 1, 1}};
   mapping->status = asGpuOutermost(function, &op, mapping->error);
+  MlirOperation copy = onlyCopy(function);
+  if (!mapping->status && mlirOperationIsNull(op) && !mlirOperationIsNull(copy))
+    mapping->status = asGpuSpreadCopy(copy, &mapping->kernel, mapping->error);
   if (!mapping->status && !mlirOperationIsNull(op)) {
-    mapping->status = checkOutside(function, op, mapping->error);
-    if (!mapping->status)
-      mapping->status = asGpuForallRead(op, &top, mapping->error);
+    mapping->status = asGpuForallRead(op, &top, mapping->error);
     MlirAttribute resident = mlirOperationGetDiscardableAttributeByName(
         op, asIrString(AS_RESIDENT_ATTRIBUTE));
     if (!mlirAttributeIsNull(resident))

@@ -38,10 +38,23 @@ void asGpuPlaceTiles(MlirModule module);
 /// results are arguments.
 AsStatus asGpuPlaceBuffers(MlirModule module, AsError *error);
 
+/// Whether an operation in the body of a function does something, and does not
+/// only say where something is.
+bool asGpuIsRoot(MlirOperation op);
+
+/// Makes functions of the parts of one that has a parallel loop and does
+/// something beside it: a grid's blocks cannot wait for each other. Called one
+/// after the other, NAME_1, NAME_2, ..., they do what it did.
+void asGpuSplitKernels(MlirModule module);
+
 /// Replaces the parallel loops by indices of blocks and threads, with a barrier
 /// behind all that the threads of a block do together. Copies outside of loops
 /// over threads are shared out among these, anything else is done by one.
 AsStatus asGpuMapLoops(MlirModule module, AsError *error);
+
+/// Replaces functions of math by the instructions that GPUs have for them,
+/// where upstream would call a library.
+void asGpuCallIntrinsics(MlirModule module);
 
 /// Removes the barriers between which and whose neighbours no thread reads or
 /// writes what another one has written or read in shared memory.

@@ -22,8 +22,7 @@ static int threadsKnob(AsDerivation *derivation) {
 /// is fused.
 static bool canSpread(const AsDerivation *derivation, int stage) {
   return asIsLastStage(derivation, stage) && !derivation->isTiled &&
-         asCanTile(derivation, stage) &&
-         !asHasStageKind(derivation, AS_STAGE_PAD);
+         asCanTile(derivation, stage);
 }
 
 /// Whether every stage has a loop that goes along with loop `d` of the last
@@ -34,7 +33,8 @@ static bool isCommon(const AsDerivation *derivation, int d) {
   if (sketch->program->stages[last].isReduction[d])
     return false;
   for (int s = 0; s < last; s++)
-    if (sketch->loopMap[s][d] < 0)
+    if (sketch->loopMap[s][d] < 0 &&
+        sketch->program->stages[s].kind != AS_STAGE_PAD)
       return false;
   return true;
 }
@@ -57,6 +57,7 @@ static AsRuleVerdict meetsSpread(const AsDerivation *derivation, int stage) {
 static void applySpread(AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   int knob = threadsKnob(derivation);
+  asMaterialisePads(derivation);
   AsStep *step = asDerivationStep(derivation, AS_STEP_GRID, stage);
   step->knob = knob;
   for (int d = 0; d < s->numDims; d++)
@@ -81,6 +82,7 @@ static AsRuleVerdict meetsElements(const AsDerivation *derivation, int stage) {
 static void applyElements(AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   int lane = asLaneLoop(derivation, stage), knob = threadsKnob(derivation);
+  asMaterialisePads(derivation);
   AsStep *step = asDerivationStep(derivation, AS_STEP_GRID, stage);
   step->knob = knob;
   for (int d = 0; d < s->numDims; d++)
@@ -110,6 +112,7 @@ static void applyTile(AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   int lane = asLaneLoop(derivation, stage), row = asRowLoop(derivation, stage);
   int knob = threadsKnob(derivation);
+  asMaterialisePads(derivation);
   AsStep *step = asDerivationStep(derivation, AS_STEP_GRID, stage);
   step->knob = knob;
   for (int d = 0; d < s->numDims; d++) {

@@ -24,6 +24,17 @@ static int reductionOf(const AsStage *stage) {
   return loop;
 }
 
+/// The least tile of a block.
+enum { LEAST = 16, MOST = 256 };
+
+/// Whether there are tiles to be blocks of.
+static bool isCut(int64_t extent) {
+  for (int64_t size = LEAST; size <= MOST && size < extent; size++)
+    if (extent % size == 0)
+      return true;
+  return false;
+}
+
 /// Which loop of a stage goes along with loop `d` of the last one.
 static int along(const AsDerivation *derivation, int stage, int d) {
   return derivation->sketch.loopMap[stage][d];
@@ -41,24 +52,26 @@ static AsRuleVerdict meetsShare(const AsDerivation *derivation, int stage) {
   // three dimensions.
   bool isAligned = last->numDims <= 3 || stage == anchor;
   int numOuter = 0;
+  bool hasBlocks = false;
   for (int d = 0; d < last->numDims; d++) {
     numOuter += !last->isReduction[d];
+    hasBlocks |= !last->isReduction[d] && isCut(last->extent[d]);
     for (int other = 0; other < stage; other++)
       isAligned &= last->isReduction[d] || along(derivation, other, d) >= 0;
   }
   return s->kind == AS_STAGE_CONTRACTION && reduction >= 0 && row >= 0 &&
-                 isAligned && numOuter <= 3 && s->extent[reduction] > 1
+                 isAligned && hasBlocks && numOuter <= 3 &&
+                 s->extent[reduction] > 1
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
 }
 
 /// The tile of a thread in each stage, as far as that has its loops.
-static void shareOut(AsDerivation *derivation, int stage, int last, int row,
-                     int lane, AsSize ofRow, AsSize ofLane) {
+static void shareOut(AsDerivation *derivation, int stage, int row, int lane,
+                     AsSize ofRow, AsSize ofLane) {
   AsStep *step = asDerivationStep(derivation, AS_STEP_THREADS, stage);
   int ownRow = along(derivation, stage, row);
   int ownLane = along(derivation, stage, lane);
-  (void)last;
   step->size[ownRow] = ofRow;
   step->size[ownLane] = ofLane;
 }
@@ -79,8 +92,8 @@ static void applyShare(AsDerivation *derivation, int stage) {
       continue;
     bool isTile = d == lane || d == row;
     blocks->size[d] = block[d] =
-        isTile ? asTileKnob(derivation, "block", d, s->extent[d], 16, 256, 0,
-                            asUnbounded)
+        isTile ? asTileKnob(derivation, "block", d, s->extent[d], LEAST, MOST,
+                            0, asUnbounded)
                : asDerivationConstant(1, s->extent[d]);
   }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
@@ -96,7 +109,7 @@ static void applyShare(AsDerivation *derivation, int stage) {
   AsSize ofLane = asTileKnob(derivation, "register", lane, s->extent[lane], 1,
                              8, 0, block[lane]);
   for (int other = 0; other <= stage; other++)
-    shareOut(derivation, other, stage, row, lane, ofRow, ofLane);
+    shareOut(derivation, other, row, lane, ofRow, ofLane);
   AsSize step = asTileKnob(derivation, "step", reduction, a->extent[reduction],
                            1, 8, 0, piece);
   asDerivationStep(derivation, AS_STEP_TILE, anchor)->size[reduction] = step;
