@@ -215,7 +215,7 @@ static void extractBody(const AsNestView *view, int s, double *row) {
 static void extractLoops(const AsStageView *stage, double *row) {
   double parallel = 1, iterations = 0;
   for (int l = 0; l < stage->own->numLoops; l++)
-    if (stage->own->loop[l].isParallel)
+    if (asNestIsParallel(&stage->own->loop[l]))
       parallel *= stage->trip[l];
   for (int l = 0; l < stage->numLoops; l++)
     iterations += stage->entries[l + 1];

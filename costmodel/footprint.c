@@ -342,7 +342,7 @@ double asViewBusyThreads(const AsStageView *stage, int threads) {
   const double many = 1e9; // So many parts that none are left over.
   double parts = 1, whole = 1;
   for (int l = 0; l < stage->own->numLoops; l++)
-    if (stage->own->loop[l].isParallel) {
+    if (asNestIsParallel(&stage->own->loop[l])) {
       parts *= stage->trip[l];
       whole *= floor(stage->trip[l]);
     }

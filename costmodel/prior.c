@@ -16,6 +16,7 @@
 
 #include "costmodel/prior.h"
 #include "costmodel/footprint.h"
+#include "costmodel/prior-gpu.h"
 #include <math.h>
 
 //===----------------------------------------------------------------------===//
@@ -243,6 +244,8 @@ static double stageCycles(const AsNestView *view, int s,
 }
 
 double asPriorSeconds(const AsNest *nest, const AsTarget *target) {
+  if (target->gpu)
+    return asPriorGpuSeconds(nest, target->gpu);
   const double longest = 1e30; // Still finite as a float.
   const double second = (double)target->cacheBytes[1];
   const AsCache cache[3] = {
@@ -257,7 +260,8 @@ double asPriorSeconds(const AsNest *nest, const AsTarget *target) {
   for (int s = 0; s < nest->numStages; s++) {
     seconds += stageCycles(&view, s, cache) / cyclesPerSecond /
                asViewBusyThreads(&view.stage[s], target->threads);
-    forks |= nest->stage[s].numLoops && nest->stage[s].loop[0].isParallel;
+    forks |=
+        nest->stage[s].numLoops && asNestIsParallel(&nest->stage[s].loop[0]);
   }
   return asLeast(forks ? seconds + forkSeconds : seconds, longest);
 }

@@ -192,4 +192,6 @@ void asRegisterPasses(const AsOptions *defaults) {
   registerPass(&asPassExtractTasks, defaults);
   registerPass(&asPassGenerateSketches, defaults);
   registerPass(&asPassApplySchedule, defaults);
+  for (size_t i = 0; i < asNumGpuPasses; i++)
+    registerPass(&asGpuPasses[i], defaults);
 }

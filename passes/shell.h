@@ -29,6 +29,10 @@ extern const AsPass asPassExtractTasks;
 extern const AsPass asPassGenerateSketches;
 extern const AsPass asPassApplySchedule;
 
+/// The steps of lowering for a GPU, which work on the module itself.
+extern const AsPass asGpuPasses[];
+extern const size_t asNumGpuPasses;
+
 /// Whether a pass gave its result, but said that something beside it failed:
 /// for a program that has to tell by its exit status.
 bool asPassHadErrors(void);

@@ -32,7 +32,8 @@ extern "C" {
   X(AS_EMIT_LOWERED, "lowered", "that module in the LLVM dialect")             \
   X(AS_EMIT_LLVM, "llvm", "the same as LLVM IR text")                          \
   X(AS_EMIT_OBJECT, "object", "the same as an object file")                    \
-  X(AS_EMIT_SHARED, "shared", "the same as a shared object")
+  X(AS_EMIT_SHARED, "shared", "the same as a shared object")                   \
+  X(AS_EMIT_PTX, "ptx", "the kernels of a GPU, as text for its driver")
 
 /// The phases of a run, in order. X(enumerator, name, what has then been done)
 #define AS_PHASES(X)                                                           \
@@ -50,6 +51,12 @@ extern "C" {
   X(AS_STRATEGY_EVOLVE, "evolve",                                              \
     "evolution, by the score of estimate and model")                           \
   X(AS_STRATEGY_RANDOM, "random", "by chance alone, to compare with")
+
+/// What candidates are ranked by. X(enumerator, name, meaning)
+#define AS_MEASURES(X)                                                         \
+  X(AS_MEASURE_RUN, "run", "they run and are timed, on this machine")          \
+  X(AS_MEASURE_STATIC, "static",                                               \
+    "nothing runs: they are built, and ranked by the estimate alone")
 
 /// How progress is shown. X(enumerator, name, meaning)
 #define AS_PROGRESSES(X)                                                       \
@@ -73,6 +80,7 @@ extern "C" {
 typedef enum AsEmit { AS_EMITS(AS_ENUMERATOR) } AsEmit;
 typedef enum AsPhase { AS_PHASES(AS_ENUMERATOR) } AsPhase;
 typedef enum AsStrategy { AS_STRATEGIES(AS_ENUMERATOR) } AsStrategy;
+typedef enum AsMeasure { AS_MEASURES(AS_ENUMERATOR) } AsMeasure;
 typedef enum AsProgress { AS_PROGRESSES(AS_ENUMERATOR) } AsProgress;
 typedef enum AsFp { AS_FPS(AS_ENUMERATOR) } AsFp;
 #undef AS_ENUMERATOR

@@ -20,6 +20,7 @@ extern "C" {
 #define AS_OUTCOMES(X)                                                         \
   X(OK, "ok", "built, checked against the reference, and timed")               \
   X(BUILT, "built", "built, but not yet measured")                             \
+  X(ESTIMATED, "estimated", "built; its time is an estimate, as nothing ran")  \
   X(BUILD_FAILED, "build-failed",                                              \
     "the script or the lowering reported an error")                            \
   X(BUILD_TIMEOUT, "build-timeout", "building took longer than its limit")     \
@@ -27,6 +28,9 @@ extern "C" {
     "the build worker died or ran out of memory")                              \
   X(NOT_VECTORISED, "not-vectorised",                                          \
     "the schedule left scalar what it should make vectors of")                 \
+  X(TOO_LARGE, "too-large",                                                    \
+    "the kernel needs more threads or shared memory than the target has")      \
+  X(SPILLED, "spilled", "the registers of the kernel do not hold its values")  \
   X(WRONG_ANSWER, "wrong-answer", "the output differs from the reference")     \
   X(RUN_TIMEOUT, "run-timeout", "running took longer than its limit")          \
   X(RUN_CRASHED, "run-crashed", "the kernel died, exited or ran out of memory")
@@ -40,6 +44,9 @@ typedef enum AsOutcome {
 
 /// The name of `outcome` as records spell it ("ok", "build-failed", ...).
 const char *asOutcomeName(AsOutcome outcome);
+
+/// Whether a candidate that ended so has a time to be chosen by.
+int asOutcomeIsTimed(AsOutcome outcome);
 
 /// What `outcome` means, one phrase for people.
 const char *asOutcomeMeaning(AsOutcome outcome);

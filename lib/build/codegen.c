@@ -23,6 +23,7 @@
 struct AsMachine {
   LLVMTargetMachineRef machine;
   char *triple;
+  bool isGpu; ///< Code is assembly: PTX.
 };
 
 AsStatus asMachineCreate(const char *triple, const char *cpu,
@@ -31,6 +32,13 @@ AsStatus asMachineCreate(const char *triple, const char *cpu,
   LLVMInitializeNativeTarget();
   LLVMInitializeNativeAsmPrinter();
   LLVMInitializeNativeAsmParser(); // For inline assembly.
+  bool isGpu = strncmp(triple, "nvptx", 5) == 0;
+  if (isGpu) {
+    LLVMInitializeAllTargetInfos();
+    LLVMInitializeAllTargets();
+    LLVMInitializeAllTargetMCs();
+    LLVMInitializeAllAsmPrinters();
+  }
   LLVMTargetRef target;
   char *problem = NULL;
   if (LLVMGetTargetFromTriple(triple, &target, &problem)) {
@@ -41,6 +49,7 @@ AsStatus asMachineCreate(const char *triple, const char *cpu,
   }
   *machine = asAlloc(sizeof **machine);
   (*machine)->triple = asCopyString(triple);
+  (*machine)->isGpu = isGpu;
   (*machine)->machine = LLVMCreateTargetMachine(
       target, triple, cpu, features, LLVMCodeGenLevelDefault, LLVMRelocPIC,
       LLVMCodeModelDefault);
@@ -221,7 +230,9 @@ static AsStatus generate(AsMachine *machine, LLVMModuleRef module,
   AsStatus status = AS_OK;
   LLVMContextSetDiagnosticHandler(context, keepError, &errors);
   if (LLVMTargetMachineEmitToMemoryBuffer(machine->machine, module,
-                                          LLVMObjectFile, &problem, &buffer)) {
+                                          machine->isGpu ? LLVMAssemblyFile
+                                                         : LLVMObjectFile,
+                                          &problem, &buffer)) {
     status = asFail(error, AS_INTERNAL, "code generation: %s", problem);
     LLVMDisposeMessage(problem);
   } else {
@@ -238,14 +249,21 @@ static AsStatus generate(AsMachine *machine, LLVMModuleRef module,
   return status;
 }
 
+/// What is translated: of a module with kernels, these.
+static MlirOperation codeOf(MlirModule lowered) {
+  MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(lowered));
+  while (!mlirOperationIsNull(op) && !asIrIsNamed(op, "gpu.module"))
+    op = mlirOperationGetNextInBlock(op);
+  return mlirOperationIsNull(op) ? mlirModuleGetOperation(lowered) : op;
+}
+
 AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
                    const AsCodegenOptions *options, AsText *object,
                    AsText *llvm, AsError *error) {
   AsIrDiagnostics diagnostics;
   asIrDiagnosticsAttach(&diagnostics, mlirModuleGetContext(lowered));
   LLVMContextRef context = LLVMContextCreate();
-  LLVMModuleRef module =
-      mlirTranslateModuleToLLVMIR(mlirModuleGetOperation(lowered), context);
+  LLVMModuleRef module = mlirTranslateModuleToLLVMIR(codeOf(lowered), context);
   AsStatus status = AS_OK;
   if (!module) {
     status = asFail(error, AS_INVALID_INPUT, "translation to LLVM IR: %s",
@@ -255,10 +273,14 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine->machine);
     LLVMSetModuleDataLayout(module, layout);
     LLVMDisposeTargetData(layout);
-    EntryWriter writer = {module, context, options->entry};
-    mlirOperationWalk(mlirModuleGetOperation(lowered), visitFunction, &writer,
-                      MlirWalkPreOrder);
-    status = asOptimise(machine->machine, module, options->isStock, error);
+    if (machine->isGpu) {
+      status = asOptimiseKernels(machine->machine, module, error);
+    } else {
+      EntryWriter writer = {module, context, options->entry};
+      mlirOperationWalk(mlirModuleGetOperation(lowered), visitFunction, &writer,
+                        MlirWalkPreOrder);
+      status = asOptimise(machine->machine, module, options->isStock, error);
+    }
     if (!status && llvm) {
       char *text = LLVMPrintModuleToString(module);
       asTextAppendString(llvm, text);

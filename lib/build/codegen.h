@@ -30,10 +30,11 @@ typedef struct AsCodegenOptions {
   bool isStock; ///< LLVM's O3 as it is, rather than as suits a schedule.
 } AsCodegenOptions;
 
-/// Compiles a module that asLowerModule lowered and appends the object code to
-/// `object`. Each public function that has a signature and is asked for gets a
-/// uniform entry point and its signature as a constant (support/entry.h).
-/// `llvm` gets the optimised LLVM IR as text. Either may be NULL.
+/// Compiles a module that asLowerModule lowered and appends the object code, of
+/// kernels the PTX, to `object`. Each public function that has a signature and
+/// is asked for gets a uniform entry point and its signature as a constant
+/// (support/entry.h). `llvm` gets the optimised LLVM IR as text. Either may be
+/// NULL.
 AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
                    const AsCodegenOptions *options, AsText *object,
                    AsText *llvm, AsError *error);

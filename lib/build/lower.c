@@ -10,6 +10,7 @@
 
 #include "build/lower.h"
 #include "build/arith.h"
+#include "build/gpu/lower.h"
 #include "build/load.h"
 #include "build/math.h"
 #include "build/script.h"
@@ -57,7 +58,7 @@ static MlirWalkResult addFlags(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-static void allow(MlirModule module, AsFp fp) {
+void asAllowFlags(MlirModule module, AsFp fp) {
   if (allowed[fp])
     mlirOperationWalk(mlirModuleGetOperation(module), addFlags,
                       (void *)allowed[fp], MlirWalkPreOrder);
@@ -122,21 +123,25 @@ static void forgetDeallocations(MlirModule module) {
                     MlirWalkPostOrder);
 }
 
+AsStatus asEliminateEmpty(MlirModule module, AsError *error) {
+  return asScriptApplyLines(module,
+                            "transform.bufferization.eliminate_empty_tensors "
+                            "%m : !transform.any_op\n",
+                            "<bufferisation>", error);
+}
+
 /// One-shot bufferisation as a transform op, since only there can copies be
 /// asked for as linalg.copy: loops that LLVM can see, rather than calls of
 /// memrefCopy, which would tie emitted code to a run-time library.
-static const char bufferize[] =
-    "module attributes {transform.with_named_sequence} {\n"
-    "  transform.named_sequence @as_schedule(%m: !transform.any_op "
-    "{transform.consumed}) {\n"
-    "    transform.bufferization.eliminate_empty_tensors %m : "
-    "!transform.any_op\n"
-    "    %0 = transform.bufferization.one_shot_bufferize "
-    "layout{IdentityLayoutMap} %m {bufferize_function_boundaries = true, "
-    "memcpy_op = \"linalg.copy\"} : (!transform.any_op) -> !transform.any_op\n"
-    "    transform.yield\n"
-    "  }\n"
-    "}\n";
+AsStatus asBufferize(MlirModule module, AsError *error) {
+  return asScriptApplyLines(
+      module,
+      "%0 = transform.bufferization.one_shot_bufferize "
+      "layout{IdentityLayoutMap} %m {bufferize_function_boundaries = true, "
+      "memcpy_op = \"linalg.copy\"} : (!transform.any_op) -> "
+      "!transform.any_op\n",
+      "<bufferisation>", error);
+}
 
 static MlirWalkResult noteRepeats(MlirOperation op, void *context) {
   if (asIrIsNamed(op, "func.return"))
@@ -223,7 +228,8 @@ static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
 
 static MlirWalkResult findLeft(MlirOperation op, void *context) {
   MlirOperation *left = context;
-  if (asIrIsNamed(op, "builtin.module") || asIrHasPrefix(op, "llvm.") ||
+  if (asIrIsNamed(op, "builtin.module") || asIrIsNamed(op, "gpu.module") ||
+      asIrHasPrefix(op, "llvm.") || asIrHasPrefix(op, "nvvm.") ||
       asIrHasPrefix(op, "omp."))
     return MlirWalkResultAdvance;
   // Casts are between what is left and what is lowered: a consequence.
@@ -233,8 +239,7 @@ static MlirWalkResult findLeft(MlirOperation op, void *context) {
   return isCast ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
 }
 
-/// Passes skip what they do not know.
-static AsStatus checkIsLowered(MlirModule module, AsError *error) {
+AsStatus asCheckIsLowered(MlirModule module, AsError *error) {
   MlirOperation left = {NULL};
   mlirOperationWalk(mlirModuleGetOperation(module), findLeft, &left,
                     MlirWalkPreOrder);
@@ -274,6 +279,8 @@ static void stripMark(MlirOperation function, void *context) {
 AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
                        AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
+  if (options->isGpu)
+    return asGpuLowerModule(module, options, error);
   asIrVisitFunctions(module, stripMark, NULL);
   AsStatus status = asGraphLowerTosa(module, error);
   if (!status)
@@ -292,11 +299,12 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   forgetAllocations(module);
   forgetDeallocations(module);
   if (!status)
-    status = asScriptApplyText(module, bufferize, sizeof bufferize - 1,
-                               "<bufferisation>", error);
+    status = asEliminateEmpty(module, error);
+  if (!status)
+    status = asBufferize(module, error);
   if (status)
     return status;
-  allow(module, options->fp);
+  asAllowFlags(module, options->fp);
   bool expands = !options->isStock || options->isReference;
   if (expands)
     status = asBrainEmulate(module, options->fp, options->verify, error);
@@ -325,5 +333,5 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (!status && options->fp == AS_FP_STRICT)
     mlirOperationWalk(op, takeApart, NULL, MlirWalkPostOrder);
   mlirOperationWalk(op, hidePrivate, NULL, MlirWalkPreOrder);
-  return status ? status : checkIsLowered(module, error);
+  return status ? status : asCheckIsLowered(module, error);
 }

@@ -35,6 +35,7 @@ typedef struct AsLowerOptions {
   /// The same results as stock, but sooner: with isStock, what keeps LLVM from
   /// vectorising is taken out of the way, as far as no sum is reordered.
   bool isReference;
+  bool isGpu; ///< Kernels (build/gpu/lower.h) rather than functions.
 } AsLowerOptions;
 
 /// Replaces linalg operations on tensors that are no loop nests, such as

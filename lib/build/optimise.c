@@ -192,21 +192,45 @@ static void removeMarks(LLVMModuleRef module) {
                                      scheduledMark, sizeof scheduledMark - 1);
 }
 
+/// A round for each kind.
+static AsStatus runKinds(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                         Kinds kinds, AsError *error) {
+  if (!kinds.scheduled || !kinds.other)
+    return runO3(machine, module, !kinds.scheduled, error);
+  passOver(module, false);
+  AsStatus status = runO3(machine, module, false, error);
+  passOverNone(module);
+  passOver(module, true);
+  if (!status)
+    status = runO3(machine, module, true, error);
+  passOverNone(module);
+  return status;
+}
+
 AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
                     bool isStock, AsError *error) {
   Kinds kinds = arrangeInlining(module);
-  AsStatus status = AS_OK;
-  if (!kinds.scheduled || !kinds.other || isStock) {
-    status = runO3(machine, module, isStock || !kinds.scheduled, error);
-  } else {
-    passOver(module, false);
-    status = runO3(machine, module, false, error);
-    passOverNone(module);
-    passOver(module, true);
-    if (!status)
-      status = runO3(machine, module, true, error);
-    passOverNone(module);
-  }
+  AsStatus status = isStock ? runO3(machine, module, true, error)
+                            : runKinds(machine, module, kinds, error);
   removeMarks(module);
   return status;
+}
+
+AsStatus asOptimiseKernels(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                           AsError *error) {
+  Kinds kinds = {false, false};
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
+       function = LLVMGetNextFunction(function)) {
+    bool isVectorised = hasAny(function, isVector);
+    kinds.scheduled |= isVectorised;
+    kinds.other |= !isVectorised && LLVMCountBasicBlocks(function);
+    if (isVectorised)
+      markScheduled(function);
+  }
+  AsStatus status = runKinds(machine, module, kinds, error);
+  removeMarks(module);
+  // Accumulators are aggregates here, too, but nobody calls a kernel, for it to
+  // be inlined.
+  return status || !kinds.scheduled ? status
+                                    : runO3(machine, module, false, error);
 }

@@ -17,4 +17,8 @@
 AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
                     bool isStock, AsError *error);
 
+/// The same for kernels of a GPU, which nothing in the module calls.
+AsStatus asOptimiseKernels(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                           AsError *error);
+
 #endif // AS_BUILD_OPTIMISE_H

@@ -146,6 +146,24 @@ AsStatus asScriptApplyText(MlirModule payload, const char *script,
   return status;
 }
 
+AsStatus asScriptApplyLines(MlirModule payload, const char *lines,
+                            const char *name, AsError *error) {
+  AsText script = {0};
+  asTextFormat(&script,
+               "module attributes {transform.with_named_sequence} {\n"
+               "transform.named_sequence @as_schedule(%%m: !transform.any_op "
+               "{transform.consumed}) {\n"
+               "%s"
+               "transform.yield\n"
+               "}\n"
+               "}\n",
+               lines);
+  AsStatus status =
+      asScriptApplyText(payload, script.data, script.length, name, error);
+  asTextFree(&script);
+  return status;
+}
+
 /// Whether it moves elements and does nothing to them: a transpose, or what
 /// im2col leaves.
 static bool onlyMoves(MlirOperation op) {

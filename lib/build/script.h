@@ -38,6 +38,11 @@ AsStatus asScriptApply(MlirOperation payload, MlirModule script,
 AsStatus asScriptApplyText(MlirModule payload, const char *script,
                            size_t length, const char *name, AsError *error);
 
+/// The same for the lines between the first and the last of a sequence, whose
+/// payload is %m.
+AsStatus asScriptApplyLines(MlirModule payload, const char *lines,
+                            const char *name, AsError *error);
+
 /// AS_INVALID_INPUT where a structured operation that computes is left in
 /// `payload`, to become scalar loops: steps of a script that match nothing do
 /// nothing, and say nothing.

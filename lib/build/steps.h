@@ -15,6 +15,20 @@
 #include "as/options.h"
 #include "ir/ir.h"
 
+/// Adds to arithmetic what `fp` allows LLVM to do with it.
+void asAllowFlags(MlirModule module, AsFp fp);
+
+/// Makes what is put into a tensor in its place, where that is possible.
+AsStatus asEliminateEmpty(MlirModule module, AsError *error);
+
+/// From tensors to buffers, in functions' types as well; copies are
+/// linalg.copy.
+AsStatus asBufferize(MlirModule module, AsError *error);
+
+/// AS_UNSUPPORTED where some operation is neither of LLVM nor a module: passes
+/// skip what they do not know.
+AsStatus asCheckIsLowered(MlirModule module, AsError *error);
+
 /// Puts the loops of each linalg operation on tensors in an order that LLVM can
 /// vectorise; each element of a result stays the same sum in the same order.
 AsStatus asReorderLoops(MlirModule module, AsError *error);

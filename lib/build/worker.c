@@ -10,6 +10,7 @@
 
 #include "build/builder.h"
 #include "build/codegen.h"
+#include "build/gpu/launch.h"
 #include "build/lower.h"
 #include "build/message.h"
 #include "build/script.h"
@@ -35,6 +36,7 @@ typedef struct BuildWorker {
   MlirContext context;
   AsMachine *machine;
   AsLowerOptions lowering;
+  const AsGpu *gpu; ///< NULL for a CPU.
   CachedModule cache[CACHE_SIZE];
 } BuildWorker;
 
@@ -110,6 +112,10 @@ static AsOutcome build(BuildWorker *worker, AsPacketReader *reader,
   }
   if (!status)
     status = asLowerModule(candidate, &lowering, error);
+  if (!status && worker->gpu) {
+    status = asGpuCheckLaunches(candidate, worker->gpu, error);
+    outcome = status ? AS_OUTCOME_TOO_LARGE : outcome;
+  }
   AsCodegenOptions codegen = {.entry = AS_TASK_FUNCTION,
                               .isStock = lowering.isStock};
   if (!status)
@@ -137,8 +143,10 @@ int asBuilderServe(int argc, char **argv) {
     return 2;
   }
   AsError error = {0};
-  BuildWorker worker = {
-      .lowering = {.threads = atoi(argv[4]), .fp = (AsFp)atoi(argv[5])}};
+  BuildWorker worker = {.lowering = {.threads = atoi(argv[4]),
+                                     .fp = (AsFp)atoi(argv[5]),
+                                     .isGpu = asGpuFind(argv[2]) != NULL},
+                        .gpu = asGpuFind(argv[2])};
   if (prepare(&worker, argv, &error)) {
     fprintf(stderr, "as-worker build: %s\n", error.message);
     return 1;

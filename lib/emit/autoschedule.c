@@ -11,9 +11,11 @@
 #include "as/autoschedule.h"
 #include "affine/affine.h"
 #include "build/codegen.h"
+#include "build/gpu/launch.h"
 #include "build/lower.h"
 #include "build/script.h"
 #include "emit/header.h"
+#include "emit/launch.h"
 #include "emit/progress.h"
 #include "emit/report.h"
 #include "emit/run.h"
@@ -217,14 +219,25 @@ static AsStatus makeCode(const AsTarget *target, MlirModule lowered,
   return status;
 }
 
-/// The scheduled module as LLVM dialect, LLVM IR, object or shared object.
-static AsStatus emitLowered(AsRun *run, AsEmission *emission, AsError *error) {
-  AsLowerOptions lowering = {
-      .threads = run->target.threads, .fp = run->options->fp, .verify = true};
+/// Lowers the scheduled module.
+static AsStatus lower(AsRun *run, AsError *error) {
+  const AsTarget *target = &run->target;
+  AsLowerOptions lowering = {.threads = target->threads,
+                             .fp = run->options->fp,
+                             .verify = true,
+                             .isGpu = target->gpu != NULL};
   AsStatus status = asLowerModule(run->module, &lowering, error);
+  if (!status && target->gpu)
+    status = asGpuCheckLaunches(run->module, target->gpu, error);
+  else if (!status)
+    asLowerMarkCpu(run->module, target->cpu, target->features);
+  return status;
+}
+
+/// The scheduled module as LLVM dialect, LLVM IR, PTX, object or shared object.
+static AsStatus emitLowered(AsRun *run, AsEmission *emission, AsError *error) {
+  AsStatus status = lower(run, error);
   AsEmit emit = run->options->emit;
-  if (!status)
-    asLowerMarkCpu(run->module, run->target.cpu, run->target.features);
   if (status || emit == AS_EMIT_LOWERED) {
     if (!status)
       giveModule(emission, run->module);
@@ -232,6 +245,9 @@ static AsStatus emitLowered(AsRun *run, AsEmission *emission, AsError *error) {
   }
   if (*run->options->header)
     status = asHeaderWrite(run->module, run->options->header, error);
+  if (!status && *run->options->launch)
+    status = asLaunchWrite(run->module, run->target.gpu, run->options->launch,
+                           error);
   AsText code = {0};
   if (!status)
     status = makeCode(&run->target, run->module, emit, &code, error);
@@ -296,9 +312,33 @@ static AsPhase lastPhase(const AsOptions *options) {
   return options->stopAfter < needed ? options->stopAfter : needed;
 }
 
+/// Whether what is asked for is there for the target.
+static AsStatus checkTarget(const AsRun *run, AsError *error) {
+  const AsOptions *options = run->options;
+  bool isGpu = run->target.gpu != NULL;
+  bool isObject =
+      options->emit == AS_EMIT_OBJECT || options->emit == AS_EMIT_SHARED;
+  if (isGpu && isObject)
+    return asFail(error, AS_INVALID_INPUT,
+                  "--target=%s has no objects; use --emit=ptx",
+                  options->target);
+  if (!isGpu && options->emit == AS_EMIT_PTX)
+    return asFail(error, AS_INVALID_INPUT,
+                  "--emit=ptx is for a GPU, such as --target=cuda:sm_90");
+  if (isGpu && options->measure == AS_MEASURE_RUN &&
+      lastPhase(options) > AS_PHASE_BUILD && options->trials != 0)
+    return asFail(error, AS_UNSUPPORTED,
+                  "--target=%s: this version cannot run anything on a GPU; "
+                  "--measure=static ranks candidates by the estimate",
+                  options->target);
+  return AS_OK;
+}
+
 static AsStatus findPhases(AsRun *run, AsError *error) {
   AsPhase last = lastPhase(run->options);
   AsStatus status = taskPhase(run, error);
+  if (!status)
+    status = checkTarget(run, error);
   if (!status && run->options->stopAfter >= AS_PHASE_EMIT)
     status = checkLinker(run, error); // Better now than after the search.
   if (!status && last >= AS_PHASE_SKETCH)
@@ -329,6 +369,11 @@ static void reportPhase(AsRun *run) {
 static AsStatus checkFiles(const AsOptions *options, AsError *error) {
   if (*options->report && asCheckWritable(options->report, error))
     return asFailContext(error, "the report");
+  if (*options->launch && options->emit != AS_EMIT_PTX)
+    return asFail(error, AS_INVALID_INPUT, "launch=%s goes with emit=ptx only",
+                  options->launch);
+  if (*options->launch && asCheckWritable(options->launch, error))
+    return asFailContext(error, "the launch description");
   if (!*options->header)
     return AS_OK;
   if (options->emit != AS_EMIT_OBJECT && options->emit != AS_EMIT_SHARED)

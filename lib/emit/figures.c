@@ -34,7 +34,7 @@ double asTuneSpeedup(const AsTuneTask *task) {
 }
 
 bool asOutcomeIsError(AsOutcome outcome) {
-  return outcome != AS_OUTCOME_OK && outcome != AS_OUTCOME_BUILT;
+  return !asOutcomeIsTimed(outcome) && outcome != AS_OUTCOME_BUILT;
 }
 
 int asTuneErrors(const AsTuneTask *task) {

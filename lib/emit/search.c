@@ -70,7 +70,8 @@ static bool onlyReads(const AsOptions *options) {
 /// search can do without.
 static AsStatus openStore(AsRun *run, AsTunerOptions *tuner, AsError *error) {
   const char *path = run->options->records;
-  if (strcmp(path, "none") == 0)
+  // Estimates are no measurements, neither to keep nor to compare with some.
+  if (strcmp(path, "none") == 0 || run->options->measure == AS_MEASURE_STATIC)
     return AS_OK;
   bool isStandard = !*path;
   char standard[4096] = "";

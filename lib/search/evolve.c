@@ -132,7 +132,7 @@ static void populate(Breeding *breeding) {
   Scored *known = asAlloc(sizeof *known * (size_t)(history->numTrials + 1));
   int count = 0;
   for (int t = 0; t < history->numTrials; t++)
-    if (history->trials[t].outcome == AS_OUTCOME_OK)
+    if (asOutcomeIsTimed(history->trials[t].outcome))
       known[count++] =
           (Scored){history->trials[t].candidate, -history->trials[t].seconds};
   qsort(known, (size_t)count, sizeof *known, bestFirst);

@@ -63,7 +63,7 @@ int asHistoryAdd(AsHistory *history, const AsCandidate *candidate) {
 static int fastest(const AsHistory *history, bool isFinal) {
   int best = -1;
   for (int t = 0; t < history->numTrials; t++)
-    if (history->trials[t].outcome == AS_OUTCOME_OK &&
+    if (asOutcomeIsTimed(history->trials[t].outcome) &&
         (history->trials[t].isFinal || !isFinal) &&
         (best < 0 ||
          history->trials[t].seconds < history->trials[best].seconds))

@@ -26,7 +26,8 @@ typedef struct AsCandidate {
 typedef struct AsTrial {
   AsCandidate candidate;
   AsOutcome outcome; ///< BUILT while in flight.
-  double seconds;    ///< asPaceSeconds of its runs; 0 unless OK.
+  double seconds;    ///< asPaceSeconds of its runs, or an estimate; 0 where
+                     ///< the outcome has no time.
   bool isFinal;      ///< Measured again at the end, beside its rivals.
   int program;       ///< Its number with the scorer, or -1.
   uint64_t object;   ///< Hash of its object code, 0 while not known.
@@ -46,7 +47,7 @@ int asHistoryFind(const AsHistory *history, const AsCandidate *candidate);
 /// Adds the candidate as in flight; returns the number of the trial.
 int asHistoryAdd(AsHistory *history, const AsCandidate *candidate);
 
-/// The fastest trial that is OK (the earlier of equals), or -1.
+/// The fastest trial that has a time (the earlier of equals), or -1.
 int asHistoryBest(const AsHistory *history);
 
 /// A trial that was timed once, briefly, may be so much slower than it looks.

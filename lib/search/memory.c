@@ -113,7 +113,7 @@ static void relabel(AsTuner *tuner, AsTuneTask *task) {
     const AsTrial *trial = &task->history.trials[t];
     if (trial->program < 0)
       continue;
-    double label = trial->outcome == AS_OUTCOME_OK && trial->seconds > 0
+    double label = asOutcomeIsTimed(trial->outcome) && trial->seconds > 0
                        ? task->bestSeconds / trial->seconds
                        : 0;
     asCostScorerLabel(tuner->scorer, trial->program, label);
@@ -133,10 +133,10 @@ void asMemoryFinish(AsTuner *tuner, AsTuneTask *task, int number,
                     AsOutcome outcome, double seconds, const char *why) {
   AsTrial *trial = &task->history.trials[number];
   trial->outcome = outcome;
-  trial->seconds = outcome == AS_OUTCOME_OK ? seconds : 0;
+  trial->seconds = asOutcomeIsTimed(outcome) ? seconds : 0;
   task->numTrials++;
   task->outcomes[outcome]++;
-  if (outcome != AS_OUTCOME_OK)
+  if (!asOutcomeIsTimed(outcome))
     asMemoryNoteFailure(task, outcome, why);
   if (trial->program < 0)
     trial->program =

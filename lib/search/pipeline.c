@@ -219,6 +219,15 @@ static AsStatus endUnmeasured(AsTuner *tuner, AsFlight *flight,
   return status;
 }
 
+/// What takes the place of a measurement.
+static AsStatus endEstimated(AsTuner *tuner, AsFlight *flight, AsError *error) {
+  const AsTuneTask *task = &tuner->tasks[flight->task];
+  const AsCandidate *candidate = &task->history.trials[flight->trial].candidate;
+  double seconds = asCostEstimate(
+      tuner->scorer, &task->sketches[candidate->sketch], &candidate->point);
+  return endUnmeasured(tuner, flight, AS_OUTCOME_ESTIMATED, seconds, "", error);
+}
+
 static AsStatus finishBuild(AsTuner *tuner, AsBuildResult *result,
                             AsError *error) {
   int task = (int)(result->tag >> 32), trial = (int)(uint32_t)result->tag;
@@ -240,6 +249,8 @@ static AsStatus finishBuild(AsTuner *tuner, AsBuildResult *result,
   memcpy(flight.objectHash, asHashFormat(hash).text, sizeof flight.objectHash);
   AsTuneTask *owner = &tuner->tasks[task];
   owner->history.trials[trial].object = hash.low;
+  if (tuner->isStatic)
+    return endEstimated(tuner, &flight, error);
   int twin = twinOf(owner, trial);
   if (tuner->buildOnly || twin >= 0) {
     const AsTrial *same = &owner->history.trials[twin >= 0 ? twin : trial];

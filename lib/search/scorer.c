@@ -127,6 +127,14 @@ void asCostScore(const AsCandidate *candidates, int count, double *scores,
   free(learned);
 }
 
+double asCostEstimate(const AsCostScorer *scorer, const AsSketch *sketch,
+                      const AsPoint *point) {
+  AsNest nest;
+  return asNestBuild(sketch, point, &nest)
+             ? asPriorSeconds(&nest, &scorer->target)
+             : INFINITY;
+}
+
 int asCostScorerAdd(AsCostScorer *scorer, const AsSketch *sketch,
                     const AsPoint *point) {
   AsNest nest;

@@ -28,6 +28,10 @@ void asCostScorerSelect(AsCostScorer *scorer, const AsSketch *sketches);
 void asCostScore(const AsCandidate *candidates, int count, double *scores,
                  void *scorer);
 
+/// The seconds that the prior gives a candidate.
+double asCostEstimate(const AsCostScorer *scorer, const AsSketch *sketch,
+                      const AsPoint *point);
+
 /// Adds a finished candidate to what will be learned from: `label` is its
 /// task's best time over its own, 0 where it failed. Returns its number, by
 /// which the label can be changed when the best time falls.

@@ -44,7 +44,8 @@ struct AsTuner {
   AsFlightQueue built;    ///< To be measured.
   AsFlight running;       ///< With the runner, where isRunning.
   bool isRunning;
-  bool buildOnly; ///< Nothing is measured.
+  bool buildOnly; ///< Nothing is measured,
+  bool isStatic;  ///< but candidates are ranked by the estimate.
   int numNew;     ///< Trials finished in this run.
   int64_t total;  ///< Trials that may be made, those known included.
   int known;      ///< Trials of the budget that the store had.

@@ -131,7 +131,9 @@ static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
     return AS_OK;
   double start = asClockNow();
   AsStatus status =
-      isByChance(tuner) ? AS_OK : asCostScorerTrain(tuner->scorer, error);
+      isByChance(tuner) || tuner->isStatic // There is nothing to learn.
+          ? AS_OK
+          : asCostScorerTrain(tuner->scorer, error);
   double trained = asClockNow();
   tuner->times.train += trained - start;
   if (status)
@@ -265,6 +267,8 @@ static AsStatus search(AsTuner *tuner, AsError *error) {
 }
 
 static AsStatus finish(AsTuner *tuner, AsError *error) {
+  if (tuner->isStatic)
+    return asPipelineDrain(tuner, error);
   if (tuner->buildOnly || *tuner->given.interrupted)
     return AS_OK;
   AsStatus status = asPipelineDrain(tuner, error);
@@ -290,7 +294,9 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
                    .current = -1,
                    .started = asClockNow()};
   tuner.random.state = (uint64_t)options->options->seed;
-  tuner.buildOnly = options->options->stopAfter == AS_PHASE_BUILD;
+  tuner.isStatic = options->options->measure == AS_MEASURE_STATIC;
+  tuner.buildOnly =
+      tuner.isStatic || options->options->stopAfter == AS_PHASE_BUILD;
   AsStatus status = asCostScorerCreate(
       options->target, (uint64_t)options->options->seed, &tuner.scorer, error);
   if (!status)

@@ -153,8 +153,10 @@ static void discard(AsDerivation *derivation) {
 static void visit(AsDerivation *derivation, WorkList *open) {
   int stage = derivation->stage;
   bool applied = false;
-  for (int r = 0; r < asNumCpuRules; r++) {
-    const AsRule *rule = asCpuRules[r];
+  bool isGpu = derivation->target->gpu != NULL;
+  const AsRule *const *rules = isGpu ? asGpuRules : asCpuRules;
+  for (int r = 0; r < (isGpu ? asNumGpuRules : asNumCpuRules); r++) {
+    const AsRule *rule = rules[r];
     AsRuleVerdict verdict = rule->meets(derivation, stage);
     if (verdict == AS_RULE_PASS)
       continue;
@@ -205,6 +207,7 @@ AsSketch *asSketchDerive(const AsProgram *program, const AsTarget *target,
   start->sketch.program = program;
   start->sketch.vectorBytes = target->vectorBytes;
   start->sketch.vectorRegisters = target->vectorRegisters;
+  start->sketch.gpu = target->gpu;
   if (program->numStages <= AS_MAX_STAGES)
     asSketchMapLoops(&start->sketch);
   push(&open, start);

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/nest.h"
+#include "sketch/launch.h"
 #include <assert.h>
 #include <string.h>
 
@@ -18,18 +18,18 @@
 static const int64_t maxVectors = 128;
 
 static bool pushLoop(AsNestStage *stage, int dim, int64_t span, int64_t step,
-                     bool isParallel) {
+                     AsLoopKind kind) {
   if (stage->numLoops == AS_MAX_LOOPS)
     return false;
   stage->loop[stage->numLoops++] =
-      (AsNestLoop){(int16_t)dim, isParallel, 1, (int32_t)span, (int32_t)step};
+      (AsNestLoop){(int16_t)dim, (int8_t)kind, 1, (int32_t)span, (int32_t)step};
   return true;
 }
 
 /// Cuts dim `d` of stage `s` into tiles of `size`. The whole extent may be cut
 /// so that something is left over, since that is peeled off; tiles may not, as
 /// there would be remainders of remainders.
-static bool cut(AsNest *nest, int s, int d, int64_t size, bool isParallel) {
+static bool cut(AsNest *nest, int s, int d, int64_t size, AsLoopKind kind) {
   AsNestStage *stage = &nest->stage[s];
   int64_t span = stage->tile[d];
   if (size == 0 || size == span)
@@ -38,7 +38,23 @@ static bool cut(AsNest *nest, int s, int d, int64_t size, bool isParallel) {
   if (span % size != 0 && (!isWhole || span < 2 * size))
     return false;
   stage->tile[d] = size;
-  return pushLoop(stage, d, span, size, isParallel);
+  return pushLoop(stage, d, span, size, kind);
+}
+
+/// What runs the loops that a step makes.
+static AsLoopKind kindOf(const AsStep *step) {
+  switch (step->kind) {
+  case AS_STEP_PARALLEL:
+  case AS_STEP_RFACTOR:
+    return AS_LOOP_PARALLEL;
+  case AS_STEP_BLOCKS:
+    return AS_LOOP_BLOCKS;
+  case AS_STEP_GRID:
+  case AS_STEP_THREADS:
+    return AS_LOOP_THREADS;
+  default:
+    return AS_LOOP_SERIAL;
+  }
 }
 
 /// Whether tiles of `size` leave nothing over of what the tiles of threads left
@@ -49,7 +65,7 @@ static bool fitsRest(const AsNest *nest, const AsStep *step, int d,
   const AsStage *of = &nest->sketch->program->stages[step->stage];
   int64_t rest = 0;
   for (int l = 0; l < stage->numLoops; l++)
-    if (stage->loop[l].dim == d && stage->loop[l].isParallel)
+    if (stage->loop[l].dim == d && asNestIsParallel(&stage->loop[l]))
       rest = stage->loop[l].span % stage->loop[l].step;
   return size == 0 || rest <= size || rest % size == 0 ||
          asSizeLeavesRest(nest->sketch, &step->size[d], of->extent[d]);
@@ -69,12 +85,16 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
     order[count - 1] = order[count - 2];
     order[count - 2] = swapped;
   }
-  bool isParallel = step->kind == AS_STEP_PARALLEL;
+  AsLoopKind kind = kindOf(step);
+  if (step->kind == AS_STEP_GRID)
+    nest->threads = (int)asPointValue(sketch, point, step->knob);
+  if (step->kind == AS_STEP_BLOCKS && step->knob >= 0)
+    nest->resident = (int)asPointValue(sketch, point, step->knob);
   for (int i = 0; i < count; i++) {
     int d = order[i];
     int64_t size = asSizeValue(sketch, point, &step->size[d]);
     int64_t whole = nest->stage[root].tile[d];
-    if (!fitsRest(nest, step, d, size) || !cut(nest, root, d, size, isParallel))
+    if (!fitsRest(nest, step, d, size) || !cut(nest, root, d, size, kind))
       return false;
     if (size == 0 || size == whole)
       continue;
@@ -84,8 +104,8 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
         continue;
       AsNestStage *stage = &nest->stage[s];
       int own = sketch->loopMap[s][d];
-      bool fits = own >= 0 ? cut(nest, s, own, size, isParallel)
-                           : pushLoop(stage, -1, whole, size, isParallel);
+      bool fits = own >= 0 ? cut(nest, s, own, size, kind)
+                           : pushLoop(stage, -1, whole, size, kind);
       if (!fits)
         return false;
       stage->shared = stage->numLoops;
@@ -99,7 +119,7 @@ static bool tile(AsNest *nest, const AsStep *step, const AsPoint *point) {
   for (int d = 0; d < stage->numDims; d++) {
     int64_t size = asSizeValue(nest->sketch, point, &step->size[d]);
     if (!fitsRest(nest, step, d, size) ||
-        !cut(nest, step->stage, d, size, step->kind == AS_STEP_RFACTOR))
+        !cut(nest, step->stage, d, size, kindOf(step)))
       return false;
   }
   return true;
@@ -192,7 +212,7 @@ static bool pack(AsNest *nest, const AsStep *step, const AsPoint *point) {
   int outermost = isReshaped ? stage->shared : 0;
   int reused = 0;
   for (int l = stage->numLoops - 1;
-       l >= outermost && !stage->loop[l].isParallel; l--)
+       l >= outermost && !asNestIsParallel(&stage->loop[l]); l--)
     reused++;
   stage->packLoops[step->operand] = (int8_t)loops;
   stage->padded = (int8_t)paddedLoop(nest, step);
@@ -236,7 +256,8 @@ static bool dropUnits(AsNest *nest, const AsStep *step, const AsPoint *point) {
   AsNestStage *own = &nest->stage[step->stage];
   for (int a = 0; a < stage->numAccesses; a++)
     for (int l = 0; l < own->numLoops && own->packLoops[a] >= 0; l++)
-      own->packLoops[a] += own->innermost >= 0 && !own->loop[l].isParallel &&
+      own->packLoops[a] += own->innermost >= 0 &&
+                           !asNestIsParallel(&own->loop[l]) &&
                            own->loop[l].dim != own->innermost &&
                            !stage->isReduction[own->loop[l].dim];
   if (step->operand < 0)
@@ -244,6 +265,13 @@ static bool dropUnits(AsNest *nest, const AsStep *step, const AsPoint *point) {
   int64_t rows = asSizeValue(nest->sketch, point, &step->size[step->operand]);
   return own->tile[step->operand] ==
          (rows ? rows : stage->extent[step->operand]);
+}
+
+/// The copy is made in the loops that there are so far.
+static bool share(AsNest *nest, const AsStep *step) {
+  AsNestStage *own = &nest->stage[step->stage];
+  own->shareDepth[step->operand] = own->numLoops;
+  return true;
 }
 
 static int64_t ceilDivide(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -296,11 +324,16 @@ static bool vectorise(AsNest *nest, const AsStep *step) {
 static bool unroll(AsNest *nest, const AsStep *step, const AsPoint *point) {
   AsNestStage *stage = &nest->stage[step->stage];
   int64_t factor = asPointValue(nest->sketch, point, step->knob);
+  AsNestLoop *inner =
+      stage->numLoops ? &stage->loop[stage->numLoops - 1] : NULL;
+  // Of threads each does one iteration: there is nothing to take a handle of.
+  if (inner && inner->kind == AS_LOOP_THREADS &&
+      stage->numLoops > stage->shared)
+    return false;
   if (factor == 1)
     return true;
   if (stage->numLoops == stage->shared)
     return false;
-  AsNestLoop *inner = &stage->loop[stage->numLoops - 1];
   // All of it, or several times.
   if (asNestTrip(inner) != factor && asNestTrip(inner) < 2 * factor)
     return false;
@@ -312,14 +345,19 @@ static bool applyStep(AsNest *nest, const AsStep *step, const AsPoint *point) {
   switch (step->kind) {
   case AS_STEP_FUSE:
   case AS_STEP_PARALLEL:
+  case AS_STEP_GRID:
+  case AS_STEP_BLOCKS:
     return fuse(nest, step, point);
   case AS_STEP_RFACTOR:
   case AS_STEP_TILE:
+  case AS_STEP_THREADS:
     return tile(nest, step, point);
   case AS_STEP_SPLIT_REDUCTION:
     return splitReduction(nest, step, point);
   case AS_STEP_PACK:
     return pack(nest, step, point);
+  case AS_STEP_SHARE:
+    return share(nest, step);
   case AS_STEP_LAYOUT:
     return layout(nest, step, point);
   case AS_STEP_DROP_UNITS:
@@ -337,6 +375,7 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
   const AsProgram *program = sketch->program;
   nest->sketch = sketch;
   nest->numStages = program->numStages;
+  nest->threads = nest->resident = 0;
   if (program->numStages > AS_MAX_STAGES) {
     nest->numStages = 0; // Only the plain sketch is offered for so many.
     return sketch->numSteps == 0;
@@ -345,6 +384,7 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
     nest->stage[s].numLoops = nest->stage[s].shared = 0;
     nest->stage[s].innermost = nest->stage[s].padded = -1;
     memset(nest->stage[s].packLoops, -1, sizeof nest->stage[s].packLoops);
+    memset(nest->stage[s].shareDepth, -1, sizeof nest->stage[s].shareDepth);
     nest->stage[s].isVectorised = nest->stage[s].isSplit = false;
     for (int d = 0; d < program->stages[s].numDims; d++)
       nest->stage[s].tile[d] = program->stages[s].extent[d];
@@ -353,7 +393,7 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
     if (!applyStep(nest, &sketch->steps[i], point))
       return false;
   assert(asNestIsSane(nest));
-  return true;
+  return !sketch->gpu || asNestFitsGpu(nest);
 }
 
 int asNestLaneLoop(const AsProgram *program, const AsStage *stage,
@@ -362,6 +402,11 @@ int asNestLaneLoop(const AsProgram *program, const AsStage *stage,
 }
 
 void asNestPrint(const AsNest *nest, AsText *text) {
+  static const char *const names[] = {
+#define AS_NAME(suffix, name) name,
+      AS_LOOP_KINDS(AS_NAME)
+#undef AS_NAME
+  };
   for (int s = 0; s < nest->numStages; s++) {
     const AsStage *stage = &nest->sketch->program->stages[s];
     if (stage->kind == AS_STAGE_PAD)
@@ -370,7 +415,7 @@ void asNestPrint(const AsNest *nest, AsText *text) {
     asTextFormat(text, "%d %s:", stage->order, stage->name);
     for (int l = 0; l < own->numLoops; l++)
       asTextFormat(text, "%s %d %s", l ? "," : "", asNestTrip(&own->loop[l]),
-                   own->loop[l].isParallel ? "forall" : "for");
+                   names[own->loop[l].kind]);
     asTextAppendString(text, " | ");
     for (int d = 0; d < stage->numDims; d++)
       asTextFormat(text, "%s%lld", d ? "x" : "", (long long)own->tile[d]);

@@ -19,13 +19,30 @@
 
 #define AS_MAX_LOOPS 16
 
+/// What runs the iterations of a loop. X(suffix, name when printed)
+#define AS_LOOP_KINDS(X)                                                       \
+  X(SERIAL, "for")      /* one after the other */                              \
+  X(PARALLEL, "forall") /* threads of a CPU */                                 \
+  X(BLOCKS, "blocks")   /* blocks of a GPU */                                  \
+  X(THREADS, "threads") /* threads of a block; of the grid, if outermost */
+
+typedef enum AsLoopKind {
+#define AS_LOOP_ENUMERATOR(suffix, name) AS_LOOP_##suffix,
+  AS_LOOP_KINDS(AS_LOOP_ENUMERATOR)
+#undef AS_LOOP_ENUMERATOR
+} AsLoopKind;
+
 typedef struct AsNestLoop {
-  int16_t dim;     ///< Which loop of the stage it walks; -1: none (repeated).
-  bool isParallel; ///< Run by threads.
-  int16_t unroll;  ///< Unroll factor, 1 for none.
-  int32_t span;    ///< How much of the dim it walks,
-  int32_t step;    ///< and in steps of how much, at least two whole ones.
+  int16_t dim;    ///< Which loop of the stage it walks; -1: none (repeated).
+  int8_t kind;    ///< An AsLoopKind.
+  int16_t unroll; ///< Unroll factor, 1 for none.
+  int32_t span;   ///< How much of the dim it walks,
+  int32_t step;   ///< and in steps of how much, at least two whole ones.
 } AsNestLoop;
+
+static inline bool asNestIsParallel(const AsNestLoop *loop) {
+  return loop->kind != AS_LOOP_SERIAL;
+}
 
 /// Whole iterations. What they leave over of the span is peeled off.
 static inline int asNestTrip(const AsNestLoop *loop) {
@@ -51,12 +68,18 @@ typedef struct AsNestStage {
   /// Loops that reuse the packed copy which an operand is read from; -1 where
   /// it is read as it is.
   int8_t packLoops[AS_MAX_ACCESSES];
+  /// How many loops are around the copy in shared memory that an operand is
+  /// read from; -1 where it is read as it is.
+  int8_t shareDepth[AS_MAX_ACCESSES];
 } AsNestStage;
 
 typedef struct AsNest {
   const AsSketch *sketch;
   int numStages;
   AsNestStage stage[AS_MAX_STAGES];
+  // Of a GPU's, where a step says so; else 0.
+  int threads;  ///< Of a block, where threads of the grid run the loops.
+  int resident; ///< Blocks that are to fit on a multiprocessor.
 } AsNest;
 
 /// Builds the nest of a point; false where the point is not valid.

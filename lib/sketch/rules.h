@@ -52,6 +52,10 @@ typedef struct AsRule {
 extern const AsRule *const asCpuRules[];
 extern const int asNumCpuRules;
 
+/// The same for GPUs.
+extern const AsRule *const asGpuRules[];
+extern const int asNumGpuRules;
+
 /// All sketches of a program. At least one, as the plain rule always applies;
 /// sketches without a single valid point are dropped. Everything lives in
 /// `arena`, the program must outlive it too.

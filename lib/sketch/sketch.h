@@ -16,6 +16,7 @@
 
 #include "support/arena.h"
 #include "support/random.h"
+#include "target/gpu.h"
 #include "task/program.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,6 +33,7 @@
   X(ORDER, "order")   /* which of two loops is the outer one */                \
   X(UNROLL, "unroll") /* an unroll factor */                                   \
   X(HOIST, "hoist")   /* out of how many loops something is moved */           \
+  X(LAUNCH, "launch") /* how many threads or blocks share a multiprocessor */  \
   X(USER, "user")     /* a knob of a user's own script: opaque */
 
 typedef enum AsKnobKind {
@@ -68,6 +70,10 @@ typedef struct AsSize {
   X(FUSE, "fuse")         /* tile `stage`, its producers fused */              \
   X(PARALLEL, "parallel") /* the same, with loops run by threads */            \
   X(RFACTOR, "rfactor")   /* partial results, one for each thread */           \
+  X(GRID, "grid")         /* FUSE, an iteration a thread of a GPU */           \
+  X(BLOCKS, "blocks")     /* FUSE, an iteration a block of threads */          \
+  X(THREADS, "threads")   /* TILE, an iteration a thread of the block */       \
+  X(SHARE, "share")       /* an operand's tile copied to shared memory */      \
   X(CLEAN, "clean")       /* canonicalise and remove common code */            \
   X(TILE, "tile")         /* tile `stage` alone */                             \
   X(SPLIT_REDUCTION, "split-reduction") /* partial results, then merged */     \
@@ -99,13 +105,15 @@ typedef enum AsLowering {
 typedef struct AsStep {
   AsStepKind kind;
   int stage;
-  AsSize size[AS_MAX_DIMS]; ///< FUSE, PARALLEL, RFACTOR, TILE,
-                            ///< SPLIT_REDUCTION, LAYOUT.
+  AsSize size[AS_MAX_DIMS]; ///< FUSE, PARALLEL, RFACTOR, TILE, GRID, BLOCKS,
+                            ///< THREADS, SPLIT_REDUCTION, LAYOUT.
   int order;   ///< FUSE: the knob that swaps the last two tiled loops, or -1.
-  int operand; ///< PACK, LAYOUT: which operand. LOWER_VECTORS: an AsLowering.
+  int operand; ///< PACK, LAYOUT, SHARE: which operand. LOWER_VECTORS: an
+               ///< AsLowering.
                ///< DROP_UNITS: the loop whose rows are unrolled, or -1.
   int knob;    ///< UNROLL: the factor. PACK: out of how many loops, -1 for
-               ///< the innermost.
+               ///< the innermost. GRID: threads of a block. BLOCKS: how many
+               ///< are to fit on a multiprocessor.
 } AsStep;
 
 typedef struct AsSketch {
@@ -115,6 +123,7 @@ typedef struct AsSketch {
   const AsProgram *program;
   int vectorBytes; ///< Of the target that it was derived for.
   int vectorRegisters;
+  const AsGpu *gpu; ///< NULL for a CPU.
   int numKnobs;
   AsKnob knobs[AS_MAX_KNOBS];
   int numSteps;

@@ -18,6 +18,10 @@ const char *asOutcomeName(AsOutcome outcome) {
   return (unsigned)outcome < AS_NUM_OUTCOMES ? names[outcome] : "unknown";
 }
 
+int asOutcomeIsTimed(AsOutcome outcome) {
+  return outcome == AS_OUTCOME_OK || outcome == AS_OUTCOME_ESTIMATED;
+}
+
 const char *asOutcomeMeaning(AsOutcome outcome) {
   static const char *const meanings[] = {
 #define AS_MEANING(suffix, name, meaning) meaning,

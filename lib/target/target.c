@@ -199,6 +199,38 @@ static AsStatus parseCpu(const char *text, AsArena *arena, AsTarget *target,
   return AS_OK;
 }
 
+/// Reads "cuda:CHIP". A thread loads 16 bytes at a time, and has its registers
+/// by these.
+static AsStatus parseGpu(const char *text, AsArena *arena, AsTarget *target,
+                         AsError *error) {
+  const char *chip = text + strlen("cuda:");
+  const AsGpu *gpu = asGpuFind(chip);
+  if (!gpu) {
+    AsText chips = {0};
+    asGpuAppendChips(&chips);
+    AsStatus status = asFail(error, AS_INVALID_INPUT,
+                             "--target='%s': no GPU '%s' is known; there are "
+                             "%s",
+                             text, chip, chips.data);
+    asTextFree(&chips);
+    return status;
+  }
+  target->gpu = gpu;
+  target->triple = "nvptx64-nvidia-cuda";
+  target->cpu = gpu->chip;
+  target->features = gpu->features;
+  target->model = gpu->model;
+  target->vectorBytes = 16;
+  target->vectorRegisters = AS_GPU_THREAD_REGISTERS * 4 / target->vectorBytes;
+  target->cacheBytes[0] = gpu->sharedBytes;
+  target->cacheBytes[1] = target->cacheBytes[2] = gpu->cacheBytes;
+  target->lineBytes = 128;
+  target->threads = 1; // Of the host.
+  target->isHost = false;
+  target->key = asArenaFormat(arena, "cuda:%s", chip);
+  return AS_OK;
+}
+
 AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
                         AsTarget *target, AsError *error) {
   *target = (AsTarget){0};
@@ -208,18 +240,21 @@ AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
   target->cpu = takeMessage(arena, LLVMGetHostCPUName());
   target->features = takeMessage(arena, LLVMGetHostCPUFeatures());
   target->isHost = true;
+  readCores(target);
+  if (strncmp(text, "cuda:", 5) == 0)
+    return parseGpu(text, arena, target, error);
   AsStatus status = AS_OK;
   if (strncmp(text, "cpu:", 4) == 0 && text[4])
     status = parseCpu(text, arena, target, error);
   else if (strcmp(text, "host") != 0 && strcmp(text, "cpu") != 0)
     status = asFail(error, AS_INVALID_INPUT,
-                    "--target='%s' is not known: expected host, cpu, cpu:NAME "
-                    "or cpu:NAME:FEATURES (e.g. cpu:haswell:+fma)",
+                    "--target='%s' is not known: expected host, cpu, cpu:NAME, "
+                    "cpu:NAME:FEATURES (e.g. cpu:haswell:+fma) or cuda:CHIP "
+                    "(e.g. cuda:sm_90)",
                     text);
   if (status)
     return status;
   target->model = readModel(arena);
-  readCores(target);
   readCaches(target);
   readVectors(target);
   if (threads > target->numCores)

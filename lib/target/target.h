@@ -7,7 +7,8 @@
 // A target is what code is made for and what rules and cost models need to
 // know of it. The host's is read by LLVM (name, features) and hwloc (cores,
 // caches); a named CPU takes its features from LLVM and its sizes from the
-// host, or from typical values.
+// host, or from typical values. A GPU takes all from a table (gpu.h), and only
+// the cores that build for it from the host.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +17,7 @@
 
 #include "as/error.h"
 #include "support/arena.h"
+#include "target/gpu.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -28,14 +30,16 @@ typedef struct AsTarget {
   int threads;          ///< How many a kernel may use.
   uint64_t cores;       ///< Bit mask of the cores that this process may use.
   int numCores;
-  int vectorBytes; ///< Of the widest vector register.
+  int vectorBytes; ///< Of the widest vector register, or access of a thread.
   int vectorRegisters;
   int64_t cacheBytes[3]; ///< L1 data, L2, last level (of all cores).
   int lineBytes;
-  bool isHost; ///< Whether it can be measured here.
+  bool isHost;      ///< Whether it can be measured here.
+  const AsGpu *gpu; ///< NULL for a CPU.
 } AsTarget;
 
-/// Parses "host", "cpu", "cpu:NAME" or "cpu:NAME:FEATURES" and completes it.
+/// Parses "host", "cpu", "cpu:NAME", "cpu:NAME:FEATURES" or "cuda:CHIP" and
+/// completes it.
 /// `threads` 0 means all cores. Strings live in `arena`.
 AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
                         AsTarget *target, AsError *error);

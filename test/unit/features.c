@@ -334,8 +334,8 @@ static void testRandomNests(void **state) {
       own->loop[l] = (AsNestLoop){
           (int16_t)((int)asRandomBelow(&random, (uint32_t)stage.numDims + 1) -
                     1),
-          isParallel, (int16_t)(1 + asRandomBelow(&random, 8)),
-          trip * step + rest, step};
+          isParallel ? AS_LOOP_PARALLEL : AS_LOOP_SERIAL,
+          (int16_t)(1 + asRandomBelow(&random, 8)), trip * step + rest, step};
     }
     for (int d = 0; d < stage.numDims; d++)
       own->tile[d] = 1 + asRandomBelow(&random, 100);

@@ -22,6 +22,7 @@
 // - PACK reads an operand from a copy. Where the copy stands is compared, and
 //   which of the loops inside of that move what is read; how it is filled is
 //   not in the nest.
+// - SHARE reads an operand from a copy, too, which is where its depth says.
 // - LAYOUT cuts a loop in two, of which the inner one is the last loop of the
 //   operation and the last index of what the loop indexes. The two are compared
 //   as one.
@@ -101,6 +102,13 @@ static void compareMoves(MlirOperation op, int i, const AsNest *nest,
     if (around != hoisted)
       asTextFormat(problems, "%s: operand %d is copied in %d loops, not %d\n",
                    stage->name, i, around, hoisted);
+    compared <<= around > 0 ? around : 0;
+  }
+  if (own->shareDepth[i] >= 0) {
+    int around = loopsAroundShared(mlirOperationGetOperand(op, i));
+    if (around != own->shareDepth[i])
+      asTextFormat(problems, "%s: operand %d is shared in %d loops, not %d\n",
+                   stage->name, i, around, own->shareDepth[i]);
     compared <<= around > 0 ? around : 0;
   }
   Loops loops = loopsAround(op);

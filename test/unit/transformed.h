@@ -27,7 +27,7 @@
 typedef struct Loop {
   MlirValue variable;
   int64_t trip;
-  bool isParallel;
+  const char *kind; ///< As in AS_LOOP_KINDS.
 } Loop;
 
 /// The loops around an operation, outermost first. As in a nest, those of a
@@ -38,12 +38,12 @@ typedef struct Loops {
 } Loops;
 
 static inline void pushLoop(Loops *loops, MlirValue variable, int64_t span,
-                            int64_t step, bool isParallel) {
+                            int64_t step, const char *kind) {
   assert_int_equal(span % step, 0);
   if (span == step)
     return;
   assert_true(loops->size < AS_MAX_LOOPS);
-  loops->loop[loops->size++] = (Loop){variable, span / step, isParallel};
+  loops->loop[loops->size++] = (Loop){variable, span / step, kind};
 }
 
 static inline int64_t constantOperand(MlirOperation op, intptr_t i) {
@@ -57,6 +57,18 @@ static inline MlirAttribute bounds(MlirOperation forall, const char *name) {
   return mlirOperationGetInherentAttributeByName(forall, asIrString(name));
 }
 
+/// What runs the iterations of an scf.forall, by its mapping.
+static inline const char *kindOf(MlirOperation op) {
+  MlirAttribute mapping = bounds(op, "mapping");
+  if (mlirAttributeIsNull(mapping) || !mlirArrayAttrGetNumElements(mapping))
+    return "forall";
+  AsText text = {0};
+  asIrPrintAttribute(mapping, &text);
+  bool isBlocks = strstr(text.data, "#gpu.block") != NULL;
+  asTextFree(&text);
+  return isBlocks ? "blocks" : "threads";
+}
+
 static inline void pushForall(Loops *loops, MlirOperation op) {
   MlirAttribute lower = bounds(op, "staticLowerBound"),
                 upper = bounds(op, "staticUpperBound"),
@@ -65,7 +77,7 @@ static inline void pushForall(Loops *loops, MlirOperation op) {
     pushLoop(loops, mlirBlockGetArgument(asIrBody(op), i),
              mlirDenseI64ArrayGetElement(upper, i) -
                  mlirDenseI64ArrayGetElement(lower, i),
-             mlirDenseI64ArrayGetElement(step, i), true);
+             mlirDenseI64ArrayGetElement(step, i), kindOf(op));
 }
 
 static inline Loops loopsAround(MlirOperation op) {
@@ -76,7 +88,7 @@ static inline Loops loopsAround(MlirOperation op) {
   if (asIrIsNamed(parent, "scf.for"))
     pushLoop(&loops, mlirBlockGetArgument(asIrBody(parent), 0),
              constantOperand(parent, 1) - constantOperand(parent, 0),
-             constantOperand(parent, 2), false);
+             constantOperand(parent, 2), "for");
   else if (asIrIsNamed(parent, "scf.forall"))
     pushForall(&loops, parent);
   return loops;
@@ -178,6 +190,18 @@ static inline int loopsAroundCopy(MlirValue value) {
   while (value.ptr && !mlirValueIsABlockArgument(value)) {
     MlirOperation op = mlirOpResultGetOwner(value);
     if (asIrIsNamed(op, "scf.for"))
+      return loopsAround(op).size;
+    value = before(value);
+  }
+  return -1;
+}
+
+/// How many loops are around the copy that a shared operand is read from; -1
+/// where there is none.
+static inline int loopsAroundShared(MlirValue value) {
+  while (value.ptr && mlirValueIsAOpResult(value)) {
+    MlirOperation op = mlirOpResultGetOwner(value);
+    if (asIrIsNamed(op, "linalg.copy"))
       return loopsAround(op).size;
     value = before(value);
   }
@@ -312,8 +336,7 @@ static inline void printStages(const Transformed *transformed,
     asTextFormat(text, "%d %s:", stage->order, stage->name);
     for (int l = 0; l < loops.size; l++)
       asTextFormat(text, "%s %lld %s", l ? "," : "",
-                   (long long)loops.loop[l].trip,
-                   loops.loop[l].isParallel ? "forall" : "for");
+                   (long long)loops.loop[l].trip, loops.loop[l].kind);
     asTextAppendString(text, " | ");
     for (int d = 0; d < stage->numDims; d++)
       asTextFormat(

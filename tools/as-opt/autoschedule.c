@@ -113,14 +113,14 @@ static AsStatus publishTemporary(AsError *error) {
 // The command line
 //===----------------------------------------------------------------------===//
 
-/// LLVM IR, objects and shared objects are written by the pass.
+/// LLVM IR, PTX, objects and shared objects are written by the pass.
 static AsStatus checkFileEmission(const AsOptions *options, char **argv,
                                   const char *path, AsError *error) {
   if (asDriverHasFlag(argv, "split-input-file"))
     return asFail(error, AS_INVALID_INPUT,
                   "--split-input-file has several results, but --emit=llvm, "
-                  "object and shared write one file");
-  if (options->emit == AS_EMIT_LLVM)
+                  "ptx, object and shared write one file");
+  if (options->emit == AS_EMIT_LLVM || options->emit == AS_EMIT_PTX)
     return AS_OK;
   if (!path)
     return asFail(error, AS_INVALID_INPUT,

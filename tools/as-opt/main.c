@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "support/options.h"
+#include "target/gpu.h"
 #include "tools/as-opt/driver.h"
 #include <signal.h>
 
@@ -50,6 +51,8 @@ int main(int argc, char **argv) {
   const char *first;
   if (asOptionsTake(&argc, argv, &options, &first, &error))
     return asDriverFail(&error);
+  if (options.listDevices)
+    return printText(asGpuAppendTable);
   if (*options.importJson || *options.exportJson)
     return asDriverMoveRecords(argc, argv, &options);
   if (options.autoschedule)

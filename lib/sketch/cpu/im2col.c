@@ -6,8 +6,9 @@
 // The rule im2col. Rows of a small picture are too short for register tiles. So
 // what each pixel of the result is computed from is copied to a row of a
 // matrix, or in NCHW to a column, by which the convolution is a product of that
-// and the filter, all pixels being one dimension. The derivation goes on with the program that is
-// left, so that all rules for products apply. See docs/rules.md.
+// and the filter, all pixels being one dimension. The derivation goes on with
+// the program that is left, so that all rules for products apply. See
+// docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
 

@@ -73,18 +73,12 @@ static void writeTurn(int rank, int dim, AsText *text) {
   asTextFormat(text, "%d]", dim);
 }
 
-/// Pads that fold to nothing but must not be folded are copies; hoisted out of
-/// the register loops they fill a buffer that is laid out tile by tile. Where
-/// the tiles leave lanes over, the last of them is made whole, and so is the
-/// result's, which is of no use beyond its own: it is not padded with what
-/// fills it, or one would fold into the other, and nothing would tell any more
-/// how much of it is to be stored.
-void asWritePack(AsWriter *writer, const AsStep *step) {
-  const AsStage *stage = &writer->sketch->program->stages[step->stage];
-  AsText values = {0}, dims = {0}, nofold = {0}, tiles = {0};
+int asWriteCopyPad(AsWriter *writer, const AsStep *step, int target) {
+  const AsProgram *program = writer->sketch->program;
+  const AsStage *stage = &program->stages[step->stage];
+  AsText values = {0}, dims = {0}, nofold = {0};
   for (int a = 0; a < stage->numAccesses; a++) {
-    AsElement element =
-        writer->sketch->program->tensors[stage->access[a].tensor].element;
+    AsElement element = program->tensors[stage->access[a].tensor].element;
     asTextFormat(&values, "%s%s : %s", a ? ", " : "",
                  asElementIsFloat(element)
                      ? stage->access[a].isWrite ? "1.0" : "0.0"
@@ -93,13 +87,43 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
                  asElementName(element));
     asTextFormat(&nofold, "%s%d", a ? "," : "", a == step->operand);
   }
-  const AsAccess *packed = &stage->access[step->operand];
-  const AsProgram *program = writer->sketch->program;
-  int rank = program->tensors[packed->tensor].rank;
   // Its own loops only: those that will be peeled have no static size yet.
   for (int d = 0; d < stage->numDims; d++)
-    if (asAccessUses(packed, d))
+    if (asAccessUses(&stage->access[step->operand], d))
       asTextFormat(&dims, "%s%d", dims.length ? "," : "", d);
+  int h = writer->next;
+  writer->next += 2;
+  asWriteLine(
+      writer,
+      "%%h%d, %%p%d, %%q%d = transform.structured.pad %%h%d "
+      "{padding_values = [%s], padding_dimensions = [%s], nofold_flags = "
+      "[%s], copy_back_op = \"none\"} : (" ANY ") -> (" ANY ", " ANY ", " ANY
+      ")",
+      h, h, h, target, values.data, dims.data, nofold.data);
+  asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h,
+              asWriterMark(writer, step->stage));
+  asWriteLine(writer,
+              "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
+              ") -> " ANY,
+              h + 1, h, step->operand);
+  asTextFree(&values);
+  asTextFree(&dims);
+  asTextFree(&nofold);
+  return h;
+}
+
+/// Pads that fold to nothing but must not be folded are copies; hoisted out of
+/// the register loops they fill a buffer that is laid out tile by tile. Where
+/// the tiles leave lanes over, the last of them is made whole, and so is the
+/// result's, which is of no use beyond its own: it is not padded with what
+/// fills it, or one would fold into the other, and nothing would tell any more
+/// how much of it is to be stored.
+void asWritePack(AsWriter *writer, const AsStep *step) {
+  const AsStage *stage = &writer->sketch->program->stages[step->stage];
+  const AsProgram *program = writer->sketch->program;
+  const AsAccess *packed = &stage->access[step->operand];
+  AsText tiles = {0};
+  int rank = program->tensors[packed->tensor].rank;
   int turned = turnedDim(program, stage, packed);
   int64_t run = asPackedRun(program, stage, step->operand);
   int copyLoops = turned < 0 && run == 0 ? rank - 1 : rank;
@@ -124,21 +148,8 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
   int target = writer->alike[step->stage]
                    ? asWriteMatch(writer, step->stage)
                    : asWriteMatchCopies(writer, step->stage);
-  int h = writer->next;
-  writer->next += 6;
-  asWriteLine(
-      writer,
-      "%%h%d, %%p%d, %%q%d = transform.structured.pad %%h%d "
-      "{padding_values = [%s], padding_dimensions = [%s], nofold_flags = "
-      "[%s], copy_back_op = \"none\"} : (" ANY ") -> (" ANY ", " ANY ", " ANY
-      ")",
-      h, h, h, target, values.data, dims.data, nofold.data);
-  asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h,
-              asWriterMark(writer, step->stage));
-  asWriteLine(writer,
-              "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
-              ") -> " ANY,
-              h + 1, h, step->operand);
+  int h = asWriteCopyPad(writer, step, target);
+  writer->next += 4;
   AsText turn = {0};
   if (turned >= 0)
     writeTurn(rank, turned, &turn);
@@ -178,9 +189,6 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
       "[%s] : (" ANY ") -> (%s)",
       h + 5, h + 5, copyLoops, h + 4, tiles.data, copies.data);
   asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY, h + 5);
-  asTextFree(&values);
-  asTextFree(&dims);
-  asTextFree(&nofold);
   asTextFree(&tiles);
   asTextFree(&copies);
 }

@@ -23,7 +23,15 @@ static void writeStep(AsWriter *writer, const AsStep *step) {
     break;
   case AS_STEP_FUSE:
   case AS_STEP_PARALLEL:
+  case AS_STEP_GRID:
+  case AS_STEP_BLOCKS:
     asWriteFuse(writer, step);
+    break;
+  case AS_STEP_THREADS:
+    asWriteThreads(writer, step);
+    break;
+  case AS_STEP_SHARE:
+    asWriteShare(writer, step);
     break;
   case AS_STEP_RFACTOR:
     asWriteRfactor(writer, step);

@@ -23,6 +23,13 @@ void asWriteUnroll(AsWriter *writer, const AsStep *step);
 void asWriteUnrollWhole(AsWriter *writer, const AsSize *size, int64_t trip,
                         const char *loop);
 
+// gpu.c
+
+/// Says what runs the `count` loops of a GRID or BLOCKS step, handle %lN.
+void asWriteMapping(AsWriter *writer, const AsStep *step, int loops, int count);
+void asWriteThreads(AsWriter *writer, const AsStep *step);
+void asWriteShare(AsWriter *writer, const AsStep *step);
+
 // peel.c
 
 /// What the tiles of a step leave over of the extents becomes code of its own,
@@ -55,6 +62,11 @@ int asWriteSplitRest(AsWriter *writer, const AsStep *step, int target);
 
 // pack.c
 void asWritePack(AsWriter *writer, const AsStep *step);
+
+/// Pads the step's operand of `target` by nothing, along its own loops: a copy,
+/// once it is rewritten. The padded operation is %hN for the number that is
+/// returned, and has the stage's mark; what makes its operand is %h(N+1).
+int asWriteCopyPad(AsWriter *writer, const AsStep *step, int target);
 
 /// What turns a packed operand back goes along with its consumers into the last
 /// of `count` loops, where it will be a vector that only changes its shape.

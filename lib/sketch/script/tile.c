@@ -56,7 +56,7 @@ static void interchange(AsWriter *writer, const AsStep *step, AsText *list,
 void asWriteFuse(AsWriter *writer, const AsStep *step) {
   if (!asStepTiles(writer, step))
     return;
-  bool isParallel = step->kind == AS_STEP_PARALLEL;
+  bool isForall = step->kind != AS_STEP_FUSE;
   AsText list = {0}, types = {0}, out = {0}, order = {0}, orderTypes = {0};
   int tiled = asWriteSizes(writer, step, &list, &types);
   int target = asWriterChangedLayout(writer, step)
@@ -68,19 +68,21 @@ void asWriteFuse(AsWriter *writer, const AsStep *step) {
     asTextFormat(&order, " interchange [%s]", inner.data);
     asTextFree(&inner);
   }
-  if (isParallel)
+  if (step->kind == AS_STEP_PARALLEL)
     target = asWriteSplitRest(writer, step, target);
   int h = writer->next++;
-  int numLoops = isParallel ? 1 : tiled;
+  int numLoops = isForall ? 1 : tiled;
   asWriteTypes(&out, numLoops);
   asWriteLine(
       writer,
       "%%h%d, %%l%d:%d = transform.structured.fuse %%h%d tile_sizes [%s]%s "
       "{apply_cleanup%s} : (" ANY "%s%s) -> (%s)",
       h, h, numLoops, target, list.data, asTextString(&order),
-      isParallel ? ", use_forall" : "", asTextString(&types),
+      isForall ? ", use_forall" : "", asTextString(&types),
       asTextString(&orderTypes), out.data);
-  if (!isParallel)
+  if (step->kind == AS_STEP_GRID || step->kind == AS_STEP_BLOCKS)
+    asWriteMapping(writer, step, h, tiled);
+  if (step->kind != AS_STEP_PARALLEL)
     asWritePeel(writer, step);
   asTextFree(&list);
   asTextFree(&types);

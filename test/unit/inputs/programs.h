@@ -3,8 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each file in programs/ is one task, and each target below one kind of CPU;
-// tests of sketches visit all of them. A new program is a new file.
+// Each file in programs/ is one task, and each target below one kind of CPU or
+// GPU; tests of sketches visit all of them. A new program is a new file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,10 +30,18 @@ static const AsTarget programTargets[] = {
     {.threads = 2, .vectorBytes = 64, .vectorRegisters = 32},
     {.threads = 2, .vectorBytes = 32, .vectorRegisters = 16}, // AVX2
 };
+static const char *const programChips[] = {"sm_75", "sm_90"};
+
+static inline AsTarget gpuTarget(const char *chip) {
+  return (AsTarget){.threads = 1,
+                    .vectorBytes = 16,
+                    .vectorRegisters = 63,
+                    .gpu = asGpuFind(chip)};
+}
 
 typedef struct Program {
   char name[384];
-  const AsTarget *target;
+  AsTarget target;
   AsArena arena;
   MlirContext context;
   AsTask task;
@@ -43,9 +51,10 @@ typedef struct Program {
 
 static inline void openProgram(const char *file, const AsTarget *target,
                                MlirContext context, Program *program) {
-  *program = (Program){.target = target, .context = context};
-  snprintf(program->name, sizeof program->name, "%s, %d threads, %d bytes",
-           file, target->threads, target->vectorBytes);
+  *program = (Program){.target = *target, .context = context};
+  snprintf(program->name, sizeof program->name, "%s, %s, %d threads, %d bytes",
+           file, target->gpu ? target->gpu->chip : "CPU", target->threads,
+           target->vectorBytes);
   char path[512];
   snprintf(path, sizeof path, AS_TEST_DIR "/unit/inputs/programs/%s", file);
   AsText text = {0};
@@ -62,6 +71,15 @@ static inline void openProgram(const char *file, const AsTarget *target,
   asTextFree(&text);
 }
 
+static inline void visitProgram(const char *file, const AsTarget *target,
+                                MlirContext context,
+                                void (*visit)(const Program *program)) {
+  Program program;
+  openProgram(file, target, context, &program);
+  visit(&program);
+  asArenaDestroy(&program.arena);
+}
+
 /// Calls `visit` with every program for every target.
 static inline void visitPrograms(void (*visit)(const Program *program)) {
   struct dirent **files;
@@ -70,13 +88,16 @@ static inline void visitPrograms(void (*visit)(const Program *program)) {
   MlirContext context = asIrContextCreate();
   int visited = 0;
   for (int f = 0; f < numFiles; f++) {
-    size_t count = sizeof programTargets / sizeof *programTargets;
-    for (size_t t = 0; t < count && files[f]->d_name[0] != '.'; t++) {
-      Program program;
-      openProgram(files[f]->d_name, &programTargets[t], context, &program);
-      visit(&program);
-      asArenaDestroy(&program.arena);
-      visited++;
+    const char *file = files[f]->d_name;
+    for (size_t t = 0;
+         t < sizeof programTargets / sizeof *programTargets && file[0] != '.';
+         t++, visited++)
+      visitProgram(file, &programTargets[t], context, visit);
+    for (size_t c = 0;
+         c < sizeof programChips / sizeof *programChips && file[0] != '.';
+         c++, visited++) {
+      AsTarget target = gpuTarget(programChips[c]);
+      visitProgram(file, &target, context, visit);
     }
     free(files[f]);
   }

@@ -1,0 +1,228 @@
+//===- costmodel/prior-gpu.c - What a point should cost on a GPU
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A roofline with occupancy. A stage asks for arithmetic, the issue of
+// instructions, shared memory, the second cache, and memory; these overlap, and
+// are combined as in prior.c. Each is as fast as the multiprocessors that have
+// blocks, and only where there are enough threads to wait with.
+//
+//===----------------------------------------------------------------------===//
+
+#include "costmodel/prior-gpu.h"
+#include "costmodel/footprint.h"
+#include "sketch/launch.h"
+#include <math.h>
+
+//===----------------------------------------------------------------------===//
+// The machine
+//===----------------------------------------------------------------------===//
+
+static const double launchSeconds = 3e-6;
+static const double sectorBytes = 32; ///< Of memory, fetched at once.
+static const double accessBytes = 16; ///< Of a thread, at most.
+static const double warpIssue = 4;    ///< Instructions of warps in a cycle.
+static const double chainLatency = 4; ///< Cycles from one fma to the next.
+static const double memorySeconds = 600e-9; ///< For a load, from memory.
+static const double cacheCycleBytes = 32; ///< To a multiprocessor, in a cycle.
+static const double sharedCycleBytes = 128;
+static const double barrierCycles = 30;
+static const double loopInstructions = 3; ///< Count, compare, jump.
+
+/// f32 operations that one of a kind takes as long as.
+static const double arithmeticCost[AS_NUM_ARITHMETIC] = {
+    [AS_ARITHMETIC_ADD] = 1,     [AS_ARITHMETIC_MUL] = 1,
+    [AS_ARITHMETIC_DIV] = 10,    [AS_ARITHMETIC_COMPARE] = 1,
+    [AS_ARITHMETIC_MATH] = 16, // A polynomial.
+    [AS_ARITHMETIC_INTEGER] = 2, [AS_ARITHMETIC_CAST] = 4,
+};
+
+//===----------------------------------------------------------------------===//
+// What a stage asks of it
+//===----------------------------------------------------------------------===//
+
+/// All threads together.
+typedef struct Demand {
+  double operations;
+  double instructions; ///< Of threads.
+  double sharedBytes;
+  double cacheBytes;  ///< From the second cache, in whole sectors.
+  double memoryBytes; ///< From beyond it.
+  double inFlight;    ///< Bytes that a thread waits for at a time.
+  double chains;      ///< Sums that a thread adds up side by side.
+  double barriers;    ///< That a block waits at.
+} Demand;
+
+static double elementBytesOf(const AsNestView *view, int s, int a) {
+  const AsAccess *access = &view->stage[s].stage->access[a];
+  return asElementBytes(
+      view->nest->sketch->program->tensors[access->tensor].element);
+}
+
+/// The loop along which neighbouring threads lie, or -1.
+static int threadLoop(const AsNestStage *own) {
+  int loop = -1;
+  for (int l = 0; l < own->numLoops; l++)
+    if (own->loop[l].kind == AS_LOOP_THREADS)
+      loop = own->loop[l].dim;
+  return loop;
+}
+
+/// Bytes that are fetched for a byte that threads of a warp load side by side.
+static double fetchedPerByte(const AsNestView *view, int s, int a) {
+  const AsStageView *stage = &view->stage[s];
+  int loop = threadLoop(stage->own);
+  if (loop < 0)
+    return 1;
+  if (!(stage->moves[a] >> loop & 1))
+    return 1.0 / AS_GPU_WARP_THREADS; // The same for all.
+  double bytes = elementBytesOf(view, s, a);
+  if (asViewStride(view, s, a, loop) == 1)
+    return 1;
+  // Sectors are used whole where a thread goes on along them soon.
+  int inner = stage->numLoops ? stage->dim[stage->numLoops - 1] : -1;
+  bool goesOn = inner >= 0 && asViewStride(view, s, a, inner) == 1;
+  return goesOn ? 2 : sectorBytes / bytes;
+}
+
+/// Elements of an access that are loaded or stored, over all threads, and how
+/// many instructions that takes.
+static double movesOf(const AsNestView *view, int s, int a,
+                      double *instructions) {
+  const AsStageView *stage = &view->stage[s];
+  double bytes = elementBytesOf(view, s, a);
+  double elements = stage->reach[a][stage->numLoops].bytes / bytes;
+  double times = stage->entries[asViewHoistDepth(stage, a)];
+  double run = stage->lane >= 0 && stage->moves[a] >> stage->lane & 1 &&
+                       asViewStride(view, s, a, stage->lane) == 1
+                   ? asLeast(accessBytes / bytes, stage->body[stage->lane])
+                   : 1;
+  *instructions += elements * times / asMost(1, run);
+  return elements * times;
+}
+
+/// A tile in shared memory: copied there, and then read from there.
+static void demandShared(const AsNestView *view, int s, int a, double moves,
+                         Demand *demand) {
+  const AsStageView *stage = &view->stage[s];
+  int depth = stage->own->shareDepth[a];
+  const AsReach *tile = &stage->reach[a][depth];
+  double copies = stage->entries[depth];
+  demand->sharedBytes += tile->bytes * copies;
+  demand->sharedBytes += moves * elementBytesOf(view, s, a) *
+                         (fetchedPerByte(view, s, a) < 1 ? 0.25 : 1);
+  demand->cacheBytes += tile->lines * sectorBytes * copies;
+  demand->instructions += 4 * tile->bytes / accessBytes * copies;
+}
+
+static void demandAccesses(const AsNestView *view, int s, const AsGpu *gpu,
+                           Demand *demand) {
+  const AsStageView *stage = &view->stage[s];
+  for (int a = 0; a < stage->stage->numAccesses; a++) {
+    if (asViewInRegisters(view, s, a))
+      continue;
+    double moves = movesOf(view, s, a, &demand->instructions);
+    double bytes = moves * elementBytesOf(view, s, a);
+    double before = demand->cacheBytes;
+    if (stage->own->shareDepth[a] >= 0)
+      demandShared(view, s, a, moves, demand);
+    else
+      demand->cacheBytes += bytes * fetchedPerByte(view, s, a);
+    double whole = stage->reach[a][0].bytes;
+    double again = demand->cacheBytes - before - whole;
+    demand->memoryBytes += whole;
+    if (whole > (double)gpu->cacheBytes && again > 0)
+      demand->memoryBytes += again * (1 - (double)gpu->cacheBytes / whole);
+    demand->inFlight += stage->reach[a][stage->numLoops].bytes;
+  }
+}
+
+static void demandArithmetic(const AsStageView *stage, Demand *demand) {
+  const int *count = stage->stage->arithmetic;
+  double cost = 0;
+  for (int k = 0; k < AS_NUM_ARITHMETIC; k++)
+    cost += count[k] * arithmeticCost[k];
+  cost -= asLeast(count[AS_ARITHMETIC_ADD], count[AS_ARITHMETIC_MUL]);
+  double iterations = stage->entries[stage->numLoops];
+  for (int d = 0; d < stage->stage->numDims; d++)
+    iterations *= stage->body[d];
+  demand->operations = iterations * cost;
+  demand->instructions += iterations * cost;
+}
+
+static void demandLoops(const AsStageView *stage, const AsNestLaunch *launch,
+                        Demand *demand) {
+  bool shares = false;
+  for (int a = 0; a < stage->stage->numAccesses; a++)
+    shares |= stage->own->shareDepth[a] >= 0;
+  for (int l = 0; l < stage->numLoops; l++) {
+    bool isOwn = l < stage->own->numLoops;
+    const AsNestLoop *loop = &stage->own->loop[l];
+    if (isOwn && asNestIsParallel(loop))
+      continue;
+    demand->instructions += stage->entries[l + 1] * loopInstructions /
+                            asMost(1, isOwn ? loop->unroll : 1);
+    if (isOwn && shares && l < stage->own->shareDepth[0])
+      demand->barriers += 2 * stage->entries[l + 1] / launch->blocks;
+  }
+  demand->chains = 1;
+  for (int d = 0; d < stage->stage->numDims; d++)
+    if (!stage->stage->isReduction[d])
+      demand->chains *= stage->body[d];
+}
+
+//===----------------------------------------------------------------------===//
+// Seconds
+//===----------------------------------------------------------------------===//
+
+/// The share of `wanted` that is there.
+static double shareOf(double there, double wanted) {
+  return asLeast(1, there / asMost(wanted, 1e-30));
+}
+
+static double stageSeconds(const AsNestView *view, int s,
+                           const AsNestLaunch *launch, const AsGpu *gpu) {
+  const AsStageView *stage = &view->stage[s];
+  Demand demand = {0};
+  demandArithmetic(stage, &demand);
+  demandAccesses(view, s, gpu, &demand);
+  demandLoops(stage, launch, &demand);
+  double each = launch->blocks / gpu->multiprocessors;
+  double busy = gpu->multiprocessors * each / ceil(each);
+  double warps = asLeast(launch->resident, ceil(each)) *
+                 ceil((double)launch->threads / AS_GPU_WARP_THREADS);
+  double lanes = shareOf((double)launch->threads, AS_GPU_WARP_THREADS);
+  double ready =
+      shareOf(warps * asLeast(demand.chains, 8), warpIssue * chainLatency);
+  double waiting =
+      shareOf(warps * AS_GPU_WARP_THREADS * lanes * asMost(demand.inFlight, 4),
+              gpu->bandwidth * memorySeconds / gpu->multiprocessors);
+  double cycles = busy * gpu->clock;
+  double arithmetic = demand.operations / (gpu->lanes * cycles * lanes * ready);
+  double issue = demand.instructions / AS_GPU_WARP_THREADS /
+                 (warpIssue * cycles * lanes * ready);
+  double shared = demand.sharedBytes / (sharedCycleBytes * cycles * lanes);
+  double cache = demand.cacheBytes / (cacheCycleBytes * cycles * waiting);
+  double memory =
+      demand.memoryBytes / (gpu->bandwidth * waiting * asLeast(1, each));
+  double barriers = demand.barriers * barrierCycles *
+                    ceil(each / launch->resident) / gpu->clock;
+  return sqrt(arithmetic * arithmetic + issue * issue + shared * shared +
+              cache * cache + memory * memory) +
+         barriers;
+}
+
+double asPriorGpuSeconds(const AsNest *nest, const AsGpu *gpu) {
+  const double longest = 1e30; // Still finite as a float.
+  AsNestView view;
+  asViewNest(nest, sectorBytes, &view);
+  double seconds = launchSeconds;
+  if (nest->numStages == 0)
+    return longest;
+  AsNestLaunch launch = asNestLaunch(nest);
+  launch.resident = launch.resident > 0 ? launch.resident : 1;
+  for (int s = 0; s < nest->numStages; s++)
+    seconds += stageSeconds(&view, s, &launch, gpu);
+  return asLeast(seconds, longest);
+}

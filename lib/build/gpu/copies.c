@@ -1,0 +1,169 @@
+//===- build/gpu/copies.c - Copies by many threads
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See copies.h. What a thread copies is loaded first and stored then: so all of
+// its loads are under way together.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/gpu/copies.h"
+#include "build/gpu/forall.h"
+#include "ir/insert.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+enum { ACCESS_BYTES = 16, MAX_ROUNDS = 64, SPREAD_THREADS = 256 };
+
+typedef struct Copy {
+  MlirOperation op;
+  MlirValue from; ///< A buffer, or what fills the other one.
+  MlirValue to;
+  bool isFill;
+  MlirType chunk; ///< What is copied at a time: a vector.
+  int rank;
+  int64_t lanes;                  ///< Elements of a chunk.
+  int64_t sizes[AS_GPU_MAX_RANK]; ///< Chunks along each dimension.
+  int64_t count;                  ///< Of all chunks.
+} Copy;
+
+static int64_t bytesOf(MlirType element) {
+  if (mlirTypeIsAIndex(element))
+    return 8;
+  return mlirTypeIsAInteger(element)
+             ? (mlirIntegerTypeGetWidth(element) + 7) / 8
+             : mlirFloatTypeGetWidth(element) / 8;
+}
+
+/// Whether elements along the last dimension lie next to each other.
+static bool isDense(MlirType type) {
+  int64_t strides[AS_GPU_MAX_RANK], offset;
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  return rank > 0 &&
+         mlirLogicalResultIsSuccess(
+             mlirMemRefTypeGetStridesAndOffset(type, strides, &offset)) &&
+         strides[rank - 1] == 1;
+}
+
+bool asGpuIsCopy(MlirOperation op) {
+  return asIrIsNamed(op, "linalg.copy") || asIrIsNamed(op, "memref.copy") ||
+         asIrIsNamed(op, "linalg.fill");
+}
+
+static AsStatus readCopy(MlirOperation op, Copy *copy, AsError *error) {
+  *copy = (Copy){.op = op,
+                 .isFill = asIrIsNamed(op, "linalg.fill"),
+                 .from = mlirOperationGetOperand(op, 0),
+                 .to = mlirOperationGetOperand(op, 1),
+                 .lanes = 1,
+                 .count = 1};
+  MlirType type = mlirValueGetType(copy->to);
+  MlirType source = copy->isFill ? type : mlirValueGetType(copy->from);
+  MlirType element = mlirShapedTypeGetElementType(type);
+  copy->rank = (int)mlirShapedTypeGetRank(type);
+  if (!mlirShapedTypeHasStaticShape(type) || copy->rank > AS_GPU_MAX_RANK ||
+      copy->rank < 1 ||
+      !mlirTypeEqual(element, mlirShapedTypeGetElementType(source)))
+    return asFail(error, AS_UNSUPPORTED,
+                  "a copy whose size is not known cannot be shared out among "
+                  "threads");
+  int64_t last = mlirShapedTypeGetDimSize(type, copy->rank - 1);
+  while (isDense(type) && isDense(source) && last % (2 * copy->lanes) == 0 &&
+         2 * copy->lanes * bytesOf(element) <= ACCESS_BYTES)
+    copy->lanes *= 2;
+  for (int d = 0; d < copy->rank; d++) {
+    copy->sizes[d] = mlirShapedTypeGetDimSize(type, d);
+    if (d == copy->rank - 1)
+      copy->sizes[d] /= copy->lanes;
+    copy->count *= copy->sizes[d];
+  }
+  copy->chunk = mlirVectorTypeGet(1, &copy->lanes, element);
+  return AS_OK;
+}
+
+/// Where the chunk of a number begins.
+static void place(const Copy *copy, MlirOperation next, MlirValue number,
+                  MlirValue *indices) {
+  asGpuDelinearise(next, number, copy->rank, copy->sizes, indices);
+  indices[copy->rank - 1] =
+      asGpuMul(next, indices[copy->rank - 1], copy->lanes);
+}
+
+static MlirValue load(const Copy *copy, MlirOperation next,
+                      const MlirValue *indices) {
+  if (copy->isFill)
+    return asIrInsertValue(next, &(AsIrParts){.name = "vector.broadcast",
+                                              .numOperands = 1,
+                                              .operands = &copy->from,
+                                              .numResults = 1,
+                                              .results = &copy->chunk});
+  MlirValue operands[AS_GPU_MAX_RANK + 1] = {copy->from};
+  for (int d = 0; d < copy->rank; d++)
+    operands[d + 1] = indices[d];
+  return asIrInsertValue(next, &(AsIrParts){.name = "vector.load",
+                                            .numOperands = copy->rank + 1,
+                                            .operands = operands,
+                                            .numResults = 1,
+                                            .results = &copy->chunk});
+}
+
+static void store(const Copy *copy, MlirOperation next, MlirValue value,
+                  const MlirValue *indices) {
+  MlirValue operands[AS_GPU_MAX_RANK + 2] = {value, copy->to};
+  for (int d = 0; d < copy->rank; d++)
+    operands[d + 2] = indices[d];
+  asIrInsert(next, &(AsIrParts){.name = "vector.store",
+                                .numOperands = copy->rank + 2,
+                                .operands = operands});
+}
+
+/// A piece for each of the first `count` threads.
+static void moveRest(const Copy *copy, MlirValue linear, int64_t from,
+                     int64_t count) {
+  MlirValue indices[AS_GPU_MAX_RANK];
+  MlirOperation next = asGpuIf(copy->op, asGpuIsBelow(copy->op, linear, count));
+  place(copy, next, asGpuAdd(next, linear, from), indices);
+  store(copy, next, load(copy, next, indices), indices);
+}
+
+AsStatus asGpuShareCopy(MlirOperation op, const AsGpuKernel *kernel,
+                        AsError *error) {
+  Copy copy;
+  AsStatus status = readCopy(op, &copy, error);
+  if (status)
+    return status;
+  int64_t threads = asGpuThreads(kernel);
+  int64_t rounds = copy.count / threads, rest = copy.count % threads;
+  if (rounds > MAX_ROUNDS)
+    return asFail(error, AS_UNSUPPORTED,
+                  "%lld threads are too few to copy %lld pieces",
+                  (long long)threads, (long long)copy.count);
+  MlirValue indices[MAX_ROUNDS][AS_GPU_MAX_RANK], values[MAX_ROUNDS];
+  for (int64_t r = 0; r < rounds; r++) {
+    place(&copy, op, asGpuAdd(op, kernel->linear, r * threads), indices[r]);
+    values[r] = load(&copy, op, indices[r]);
+  }
+  for (int64_t r = 0; r < rounds; r++)
+    store(&copy, op, values[r], indices[r]);
+  if (rest)
+    moveRest(&copy, kernel->linear, rounds * threads, rest);
+  mlirOperationDestroy(op);
+  return AS_OK;
+}
+
+AsStatus asGpuSpreadCopy(MlirOperation op, AsGpuKernel *kernel,
+                         AsError *error) {
+  Copy copy;
+  AsStatus status = readCopy(op, &copy, error);
+  if (status)
+    return status;
+  kernel->block[0] = SPREAD_THREADS;
+  kernel->grid[0] = (copy.count + SPREAD_THREADS - 1) / SPREAD_THREADS;
+  MlirValue linear =
+      asGpuBinary(op, "arith.addi", asGpuId(op, "gpu.thread_id", 0),
+                  asGpuMul(op, asGpuId(op, "gpu.block_id", 0), SPREAD_THREADS));
+  moveRest(&copy, linear, 0, copy.count);
+  mlirOperationDestroy(op);
+  return AS_OK;
+}

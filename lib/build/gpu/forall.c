@@ -1,0 +1,133 @@
+//===- build/gpu/forall.c - Parallel loops that are mapped to a GPU
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See forall.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/gpu/forall.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include <string.h>
+
+static MlirAttribute attributeOf(MlirOperation op, const char *name) {
+  return mlirOperationGetAttributeByName(op, asIrString(name));
+}
+
+bool asGpuIsMapped(MlirOperation op) {
+  if (!asIrIsNamed(op, "scf.forall"))
+    return false;
+  MlirAttribute mapping = attributeOf(op, "mapping");
+  return !mlirAttributeIsNull(mapping) &&
+         mlirArrayAttrGetNumElements(mapping) > 0;
+}
+
+/// Reads one of "#gpu.block<x>", "#gpu.thread<linear_dim_0>", ...
+static bool readPlace(const char *text, AsGpuForall *forall, int d) {
+  static const char names[] = "xyz";
+  static const char linear[] = "linear_dim_";
+  const char *name = strchr(text, '<');
+  forall->isBlocks = strncmp(text, "#gpu.block<", 11) == 0;
+  if (!name || (!forall->isBlocks && strncmp(text, "#gpu.thread<", 12) != 0))
+    return false;
+  name++;
+  forall->isLinear = strncmp(name, linear, strlen(linear)) == 0;
+  if (forall->isLinear) {
+    forall->along[d] = name[strlen(linear)] - '0';
+    return forall->along[d] >= 0 && forall->along[d] < forall->rank;
+  }
+  const char *found = strchr(names, *name);
+  forall->along[d] = found ? (int)(found - names) : -1;
+  return found && name[1] == '>';
+}
+
+static bool readPlaces(MlirAttribute mapping, AsGpuForall *forall) {
+  unsigned used = 0;
+  bool isRead = true;
+  for (int d = 0; d < forall->rank && isRead; d++) {
+    AsText text = {0};
+    AsGpuForall before = *forall;
+    asIrPrintAttribute(mlirArrayAttrGetElement(mapping, d), &text);
+    isRead = readPlace(text.data, forall, d) &&
+             !(used >> forall->along[d] & 1) &&
+             (d == 0 || (before.isBlocks == forall->isBlocks &&
+                         before.isLinear == forall->isLinear));
+    used |= isRead ? 1u << forall->along[d] : 0;
+    asTextFree(&text);
+  }
+  return isRead;
+}
+
+AsStatus asGpuForallRead(MlirOperation op, AsGpuForall *forall,
+                         AsError *error) {
+  *forall = (AsGpuForall){.op = op};
+  MlirAttribute mapping = attributeOf(op, "mapping");
+  MlirAttribute lower = attributeOf(op, "staticLowerBound"),
+                upper = attributeOf(op, "staticUpperBound"),
+                step = attributeOf(op, "staticStep");
+  intptr_t rank = mlirDenseArrayGetNumElements(upper);
+  if (rank > AS_GPU_MAX_RANK || mlirArrayAttrGetNumElements(mapping) != rank)
+    return asFail(
+        error, AS_UNSUPPORTED,
+        "a parallel loop with %d dimensions cannot be mapped to a GPU",
+        (int)rank);
+  forall->rank = (int)rank;
+  for (int d = 0; d < rank; d++) {
+    int64_t from = mlirDenseI64ArrayGetElement(lower, d);
+    int64_t to = mlirDenseI64ArrayGetElement(upper, d);
+    int64_t by = mlirDenseI64ArrayGetElement(step, d);
+    if (from < 0 || to < 0 || by < 1) // Not known before it runs.
+      return asFail(error, AS_UNSUPPORTED,
+                    "a parallel loop whose size is not known cannot be mapped "
+                    "to a GPU");
+    forall->lower[d] = from;
+    forall->step[d] = by;
+    forall->trip[d] = to > from ? (to - from + by - 1) / by : 0;
+  }
+  if (!readPlaces(mapping, forall))
+    return asFail(error, AS_UNSUPPORTED,
+                  "a parallel loop is mapped to something other than up to "
+                  "three dimensions of blocks or threads, each once");
+  return AS_OK;
+}
+
+int64_t asGpuForallCount(const AsGpuForall *forall) {
+  int64_t count = 1;
+  for (int d = 0; d < forall->rank; d++)
+    count *= forall->trip[d];
+  return count;
+}
+
+MlirOperation asGpuForallAround(MlirOperation op) {
+  op = mlirOperationGetParentOperation(op);
+  while (!mlirOperationIsNull(op) && !asGpuIsMapped(op))
+    op = mlirOperationGetParentOperation(op);
+  return op;
+}
+
+typedef struct Outermost {
+  MlirOperation found;
+  int count;
+} Outermost;
+
+static MlirWalkResult findOutermost(MlirOperation op, void *context) {
+  Outermost *outermost = context;
+  if (!asGpuIsMapped(op))
+    return MlirWalkResultAdvance;
+  outermost->found = op;
+  outermost->count++;
+  return MlirWalkResultSkip;
+}
+
+AsStatus asGpuOutermost(MlirOperation function, MlirOperation *forall,
+                        AsError *error) {
+  Outermost outermost = {{NULL}, 0};
+  mlirOperationWalk(function, findOutermost, &outermost, MlirWalkPreOrder);
+  *forall = outermost.found;
+  if (outermost.count > 1)
+    return asFail(error, AS_UNSUPPORTED,
+                  "%d parallel loops are side by side, where a kernel has one",
+                  outermost.count);
+  return AS_OK;
+}

@@ -1,0 +1,109 @@
+//===- build/gpu/index.c - Indices of blocks and threads
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See index.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/gpu/index.h"
+#include "ir/insert.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+MlirValue asGpuId(MlirOperation next, const char *name, int along) {
+  static const char *const dimensions[] = {"#gpu<dim x>", "#gpu<dim y>",
+                                           "#gpu<dim z>"};
+  MlirContext context = mlirOperationGetContext(next);
+  MlirType index = mlirIndexTypeGet(context);
+  return asIrInsertValue(
+      next, &(AsIrParts){
+                .name = name,
+                .numResults = 1,
+                .results = &index,
+                .attributes = (AsIrAttribute[]){
+                    {"dimension", mlirAttributeParseGet(
+                                      context, asIrString(dimensions[along]))},
+                    {0}}});
+}
+
+MlirValue asGpuBinary(MlirOperation next, const char *name, MlirValue x,
+                      MlirValue y) {
+  MlirType index = mlirIndexTypeGet(mlirOperationGetContext(next));
+  return asIrInsertValue(next, &(AsIrParts){.name = name,
+                                            .numOperands = 2,
+                                            .operands = (MlirValue[]){x, y},
+                                            .numResults = 1,
+                                            .results = &index});
+}
+
+static MlirValue withNumber(MlirOperation next, const char *name, MlirValue x,
+                            int64_t y) {
+  return asGpuBinary(next, name, x, asIrInsertIndex(next, y));
+}
+
+MlirValue asGpuAdd(MlirOperation next, MlirValue x, int64_t y) {
+  return y == 0 ? x : withNumber(next, "arith.addi", x, y);
+}
+
+MlirValue asGpuMul(MlirOperation next, MlirValue x, int64_t y) {
+  return y == 1 ? x : withNumber(next, "arith.muli", x, y);
+}
+
+MlirValue asGpuDiv(MlirOperation next, MlirValue x, int64_t y) {
+  return y == 1 ? x : withNumber(next, "arith.divui", x, y);
+}
+
+MlirValue asGpuRem(MlirOperation next, MlirValue x, int64_t y) {
+  return withNumber(next, "arith.remui", x, y);
+}
+
+MlirValue asGpuIsBelow(MlirOperation next, MlirValue x, int64_t y) {
+  enum { unsignedLess = 6 }; // arith.cmpi ult
+  MlirContext context = mlirOperationGetContext(next);
+  MlirType bit = mlirIntegerTypeGet(context, 1);
+  return asIrInsertValue(
+      next,
+      &(AsIrParts){
+          .name = "arith.cmpi",
+          .numOperands = 2,
+          .operands = (MlirValue[]){x, asIrInsertIndex(next, y)},
+          .numResults = 1,
+          .results = &bit,
+          .attributes = (AsIrAttribute[]){
+              {"predicate", mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64),
+                                               unsignedLess)},
+              {0}}});
+}
+
+void asGpuDelinearise(MlirOperation next, MlirValue linear, int rank,
+                      const int64_t *sizes, MlirValue *indices) {
+  for (int d = rank - 1; d > 0; d--) {
+    indices[d] = asGpuRem(next, linear, sizes[d]);
+    linear = asGpuDiv(next, linear, sizes[d]);
+  }
+  if (rank > 0)
+    indices[0] = linear;
+}
+
+MlirOperation asGpuIf(MlirOperation next, MlirValue condition) {
+  MlirRegion then = mlirRegionCreate(), otherwise = mlirRegionCreate();
+  MlirBlock body = mlirBlockCreate(0, NULL, NULL);
+  mlirRegionAppendOwnedBlock(then, body);
+  MlirOperationState yield = mlirOperationStateGet(
+      asIrString("scf.yield"), mlirOperationGetLocation(next));
+  MlirOperation end = mlirOperationCreate(&yield);
+  mlirBlockAppendOwnedOperation(body, end);
+  MlirOperationState state = mlirOperationStateGet(
+      asIrString("scf.if"), mlirOperationGetLocation(next));
+  mlirOperationStateAddOperands(&state, 1, &condition);
+  mlirOperationStateAddOwnedRegions(&state, 2, (MlirRegion[]){then, otherwise});
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next,
+                                      mlirOperationCreate(&state));
+  return end;
+}
+
+void asGpuBarrier(MlirOperation next) {
+  asIrInsert(next, &(AsIrParts){.name = "gpu.barrier"});
+}

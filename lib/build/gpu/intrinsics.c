@@ -1,0 +1,60 @@
+//===- build/gpu/intrinsics.c - Functions that GPUs have instructions for
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Upstream makes calls of libdevice of all functions of math, of which a
+// machine without CUDA's toolkit has none. LLVM itself selects instructions for
+// these. The other functions were written out as arithmetic (build/math.h).
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/gpu/steps.h"
+#include "ir/insert.h"
+#include "mlir-c/BuiltinAttributes.h"
+
+static const char *const intrinsics[][2] = {
+    {"math.sqrt", "llvm.sqrt"},           {"math.absf", "llvm.fabs"},
+    {"math.ceil", "llvm.ceil"},           {"math.floor", "llvm.floor"},
+    {"math.roundeven", "llvm.roundeven"}, {"math.trunc", "llvm.trunc"},
+    {"math.copysign", "llvm.copysign"},
+};
+
+static MlirWalkResult call(MlirOperation op, void *context) {
+  (void)context;
+  for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++) {
+    if (!asIrIsNamed(op, intrinsics[i][0]))
+      continue;
+    MlirContext mlir = mlirOperationGetContext(op);
+    intptr_t count = mlirOperationGetNumOperands(op);
+    MlirValue operands[2];
+    for (intptr_t o = 0; o < count; o++)
+      operands[o] = mlirOperationGetOperand(op, o);
+    MlirValue old = mlirOperationGetResult(op, 0);
+    MlirType type = mlirValueGetType(old);
+    MlirValue called = asIrInsertValue(
+        op,
+        &(AsIrParts){
+            .name = "llvm.call_intrinsic",
+            .numOperands = count,
+            .operands = operands,
+            .numResults = 1,
+            .results = &type,
+            .attributes = (AsIrAttribute[]){
+                {"intrin",
+                 mlirStringAttrGet(mlir, asIrString(intrinsics[i][1]))},
+                {"op_bundle_sizes", mlirDenseI32ArrayGet(mlir, 0, NULL)},
+                {"operandSegmentSizes",
+                 mlirDenseI32ArrayGet(mlir, 2, (int32_t[]){(int32_t)count, 0})},
+                {0}}});
+    mlirValueReplaceAllUsesOfWith(old, called);
+    mlirOperationDestroy(op);
+    return MlirWalkResultSkip;
+  }
+  return MlirWalkResultAdvance;
+}
+
+void asGpuCallIntrinsics(MlirModule module) {
+  mlirOperationWalk(mlirModuleGetOperation(module), call, NULL,
+                    MlirWalkPostOrder);
+}

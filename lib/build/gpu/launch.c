@@ -1,0 +1,95 @@
+//===- build/gpu/launch.c - How kernels are launched
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See launch.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/gpu/launch.h"
+#include "build/gpu/steps.h"
+#include "build/lower.h"
+#include "mlir-c/BuiltinAttributes.h"
+
+typedef struct Visit {
+  AsGpuLaunchVisitor visit;
+  void *context;
+} Visit;
+
+static MlirAttribute markOf(MlirOperation op, const char *name) {
+  return mlirOperationGetDiscardableAttributeByName(op, asIrString(name));
+}
+
+static MlirWalkResult visitKernel(MlirOperation op, void *context) {
+  const Visit *visit = context;
+  MlirAttribute grid = markOf(op, AS_GRID_ATTRIBUTE),
+                block = markOf(op, AS_BLOCK_ATTRIBUTE),
+                shared = markOf(op, AS_SHARED_ATTRIBUTE);
+  if (mlirAttributeIsNull(grid) || mlirAttributeIsNull(block) ||
+      mlirAttributeIsNull(shared))
+    return MlirWalkResultAdvance;
+  AsText name = {0}, signature = {0}, scratch = {0};
+  asIrStringAttribute(op, "sym_name", &name);
+  asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature);
+  asIrStringAttribute(op, AS_SCRATCH_ATTRIBUTE, &scratch);
+  AsGpuLaunch launch = {.kernel = asTextString(&name),
+                        .signature = asTextString(&signature),
+                        .scratch = asTextString(&scratch),
+                        .sharedBytes = mlirIntegerAttrGetValueInt(shared)};
+  for (int i = 0; i < 3; i++) {
+    launch.grid[i] = mlirDenseI64ArrayGetElement(grid, i);
+    launch.block[i] = mlirDenseI64ArrayGetElement(block, i);
+  }
+  visit->visit(&launch, visit->context);
+  asTextFree(&name);
+  asTextFree(&signature);
+  asTextFree(&scratch);
+  return MlirWalkResultSkip;
+}
+
+void asGpuVisitLaunches(MlirModule lowered, AsGpuLaunchVisitor visit,
+                        void *context) {
+  mlirOperationWalk(mlirModuleGetOperation(lowered), visitKernel,
+                    &(Visit){visit, context}, MlirWalkPreOrder);
+}
+
+typedef struct Check {
+  const AsGpu *gpu;
+  AsStatus status;
+  AsError *error;
+} Check;
+
+static void check(const AsGpuLaunch *launch, void *context) {
+  Check *check = context;
+  const AsGpu *gpu = check->gpu;
+  int64_t threads = launch->block[0] * launch->block[1] * launch->block[2];
+  if (check->status)
+    return;
+  if (threads > AS_GPU_BLOCK_THREADS)
+    check->status = asFail(check->error, AS_UNSUPPORTED,
+                           "@%s has blocks of %lld threads, of which %s allows "
+                           "%d",
+                           launch->kernel, (long long)threads, gpu->chip,
+                           AS_GPU_BLOCK_THREADS);
+  else if (launch->sharedBytes > gpu->blockSharedBytes)
+    check->status = asFail(check->error, AS_UNSUPPORTED,
+                           "@%s needs %lld bytes of shared memory, of which "
+                           "blocks on %s have %lld",
+                           launch->kernel, (long long)launch->sharedBytes,
+                           gpu->chip, (long long)gpu->blockSharedBytes);
+  else if (launch->grid[0] > INT32_MAX || launch->grid[1] > AS_GPU_GRID_DEPTH ||
+           launch->grid[2] > AS_GPU_GRID_DEPTH)
+    check->status =
+        asFail(check->error, AS_UNSUPPORTED,
+               "@%s has a grid of %lld x %lld x %lld blocks, which is too many",
+               launch->kernel, (long long)launch->grid[0],
+               (long long)launch->grid[1], (long long)launch->grid[2]);
+}
+
+AsStatus asGpuCheckLaunches(MlirModule lowered, const AsGpu *gpu,
+                            AsError *error) {
+  Check state = {.gpu = gpu, .error = error};
+  asGpuVisitLaunches(lowered, check, &state);
+  return state.status;
+}

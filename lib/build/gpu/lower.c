@@ -1,0 +1,262 @@
+//===- build/gpu/lower.c - From scheduled IR to kernels
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The order in short: tensors to buffers, each where it belongs; parallel loops
+// to blocks and threads; accumulators to registers; then the barriers that are
+// still needed, one piece of shared memory, kernels, and the LLVM dialect.
+// Accumulators can go to registers only between the two, when the loops over
+// threads that each read and write them have become the same indices.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/gpu/lower.h"
+#include "build/gpu/steps.h"
+#include "build/lower.h"
+#include "build/math.h"
+#include "build/script.h"
+#include "build/steps.h"
+#include "graph/graph.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "support/arena.h"
+#include "task/task.h"
+#include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// What becomes a kernel
+//===----------------------------------------------------------------------===//
+
+typedef struct Marks {
+  bool any;
+} Marks;
+
+static bool isTask(MlirOperation function) {
+  return !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+      function, asIrString(AS_TASK_ATTRIBUTE)));
+}
+
+static void noteTask(MlirOperation function, void *context) {
+  ((Marks *)context)->any |= isTask(function);
+}
+
+/// What the caller passes stays as it is: only results are written.
+static MlirAttribute onlyRead(MlirOperation function) {
+  MlirContext context = mlirOperationGetContext(function);
+  MlirAttribute mark = mlirAttributeParseGet(
+      context, asIrString("{bufferization.writable = false}"));
+  intptr_t count = mlirBlockGetNumArguments(asIrBody(function));
+  MlirAttribute *marks = asAlloc(sizeof *marks * (size_t)(count + 1));
+  for (intptr_t i = 0; i < count; i++)
+    marks[i] = mark;
+  MlirAttribute all = mlirArrayAttrGet(context, count, marks);
+  free(marks);
+  return all;
+}
+
+/// Where there are tasks they become kernels, and what calls them is left to
+/// the host. They are called from outside.
+static void keepTask(MlirOperation function, void *context) {
+  const Marks *marks = context;
+  if (marks->any && !isTask(function)) {
+    mlirOperationDestroy(function);
+    return;
+  }
+  mlirOperationRemoveDiscardableAttributeByName(function,
+                                                asIrString(AS_TASK_ATTRIBUTE));
+  if (!mlirBlockIsNull(asIrBody(function)))
+    mlirOperationSetAttributeByName(function, asIrString("arg_attrs"),
+                                    onlyRead(function));
+  mlirOperationSetInherentAttributeByName(
+      function, asIrString("sym_visibility"),
+      mlirStringAttrGet(mlirOperationGetContext(function),
+                        asIrString("public")));
+}
+
+static void keepTasks(MlirModule module) {
+  Marks marks = {false};
+  asIrVisitFunctions(module, noteTask, &marks);
+  asIrVisitFunctions(module, keepTask, &marks);
+}
+
+//===----------------------------------------------------------------------===//
+// Between tensors and the LLVM dialect
+//===----------------------------------------------------------------------===//
+
+/// An empty tensor of which a tile is used is an empty tile.
+static const char foldEmpty[] =
+    "%f = transform.structured.match ops{[\"func.func\"]} in %m : "
+    "(!transform.any_op) -> !transform.any_op\n"
+    "transform.apply_patterns to %f {\n"
+    "  transform.apply_patterns.tensor.fold_tensor_empty\n"
+    "  transform.apply_patterns.canonicalization\n"
+    "} : !transform.any_op\n";
+
+/// Accumulators to values that loops carry, and the stores that are dead then
+/// away. What loops do not change must be out of them first.
+static const char toRegisters[] =
+    "%f = transform.structured.match ops{[\"func.func\"]} in %m : "
+    "(!transform.any_op) -> !transform.any_op\n"
+    "%l = transform.structured.match ops{[\"scf.for\"]} in %m : "
+    "(!transform.any_op) -> !transform.any_op\n"
+    "transform.apply_licm to %l : !transform.any_op\n"
+    "%h = transform.structured.hoist_redundant_vector_transfers %f : "
+    "(!transform.any_op) -> !transform.any_op\n"
+    "transform.memref.erase_dead_alloc_and_stores %h : "
+    "(!transform.any_op) -> ()\n";
+
+static const char clean[] = "builtin.module(canonicalize,cse,"
+                            "fold-memref-alias-ops,canonicalize,cse)";
+
+/// To vectors of one dimension and branches between blocks.
+static const char flatten[] =
+    "builtin.module(func.func(convert-linalg-to-loops),fold-memref-alias-ops,"
+    "expand-strided-metadata,lower-affine,"
+    "func.func(convert-vector-to-scf{full-unroll=1}),canonicalize,cse)";
+
+/// In the first conversion to LLVM are the operations on vectors that make
+/// others of memref; gpu-to-nvvm takes everything else along.
+static const char toLlvm[] =
+    "builtin.module(gpu.module(convert-scf-to-cf,convert-vector-to-llvm{"
+    "vector-contract-lowering=outerproduct "
+    "vector-transpose-lowering=shuffle16x16},expand-strided-metadata,"
+    "lower-affine,convert-math-to-llvm,convert-gpu-to-nvvm{"
+    "use-bare-ptr-memref-call-conv=1},convert-index-to-llvm,"
+    "convert-ub-to-llvm,convert-nvvm-to-llvm,canonicalize,cse,"
+    "reconcile-unrealized-casts))";
+
+static AsStatus runScript(MlirModule module, const char *script,
+                          AsError *error) {
+  return asScriptApplyLines(module, script, "<kernels>", error);
+}
+
+static AsStatus toBuffers(MlirModule module, const AsLowerOptions *options,
+                          AsError *error) {
+  MlirOperation op = mlirModuleGetOperation(module);
+  AsStatus status =
+      asIrRunPipeline(op, "builtin.module(cse)", options->verify, error);
+  if (!status)
+    status = runScript(module, foldEmpty, error);
+  if (!status)
+    status = asEliminateEmpty(module, error);
+  if (!status) {
+    asGpuPlaceTiles(module);
+    status = asBufferize(module, error);
+  }
+  if (status)
+    return status;
+  asAllowFlags(module, options->fp);
+  status = asBrainEmulate(module, options->fp, options->verify, error);
+  if (status)
+    return status;
+  asMathExpand(module); // There is no library of functions.
+  status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
+                           options->verify, error);
+  asBrainExpand(module);
+  if (!status)
+    status = asConventionApply(module, true, error);
+  asResultsShare(module);
+  if (!status) // Without common code, copies of tiles to themselves stay.
+    status =
+        asIrRunPipeline(op, "builtin.module(canonicalize,cse,canonicalize)",
+                        options->verify, error);
+  return status ? status : asGpuPlaceBuffers(module, error);
+}
+
+static AsStatus toThreads(MlirModule module, const AsLowerOptions *options,
+                          AsError *error) {
+  MlirOperation op = mlirModuleGetOperation(module);
+  asGpuSplitKernels(module);
+  AsStatus status = asGpuMapLoops(module, error);
+  if (!status)
+    status = asIrRunPipeline(op, clean, options->verify, error);
+  for (int i = 0; i < 2 && !status; i++) {
+    status = runScript(module, toRegisters, error);
+    if (!status)
+      status = asIrRunPipeline(op, clean, options->verify, error);
+  }
+  if (status)
+    return status;
+  asGpuRemoveBarriers(module);
+  asGathersExpand(module);
+  return asIrRunPipeline(op, flatten, options->verify, error);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions that the hardware does not have
+//===----------------------------------------------------------------------===//
+
+static MlirWalkResult findFunction(MlirOperation op, void *context) {
+  static const char *const known[] = {"math.fma", "math.absi", "math.ctlz",
+                                      "math.cttz", "math.ctpop"};
+  if (!asIrHasPrefix(op, "math."))
+    return MlirWalkResultAdvance;
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (asIrIsNamed(op, known[i]))
+      return MlirWalkResultAdvance;
+  *(MlirOperation *)context = op;
+  return MlirWalkResultInterrupt;
+}
+
+/// There is no library to call, and LLVM would end the process.
+static AsStatus checkFunctions(MlirModule module, AsError *error) {
+  MlirOperation found = {NULL};
+  mlirOperationWalk(mlirModuleGetOperation(module), findFunction, &found,
+                    MlirWalkPreOrder);
+  if (mlirOperationIsNull(found))
+    return AS_OK;
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(found));
+  AsText type = {0};
+  asIrPrintType(mlirValueGetType(mlirOperationGetResult(found, 0)), &type);
+  AsStatus status = asFail(error, AS_UNSUPPORTED,
+                           "'%.*s' on %s is no function that GPUs have or "
+                           "that as-opt writes out; see docs/math.md",
+                           (int)name.length, name.data, type.data);
+  asTextFree(&type);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+/// What a launch gives the size of is defined by nobody.
+static MlirWalkResult declare(MlirOperation op, void *context) {
+  (void)context;
+  AsText name = {0};
+  if (asIrIsNamed(op, "llvm.mlir.global") &&
+      asIrStringAttribute(op, "sym_name", &name) &&
+      strncmp(name.data, "__dynamic_shmem__", 17) == 0)
+    mlirOperationSetInherentAttributeByName(
+        op, asIrString("linkage"),
+        mlirAttributeParseGet(mlirOperationGetContext(op),
+                              asIrString("#llvm.linkage<external>")));
+  asTextFree(&name);
+  return MlirWalkResultAdvance;
+}
+
+AsStatus asGpuLowerModule(MlirModule module, const AsLowerOptions *options,
+                          AsError *error) {
+  MlirOperation op = mlirModuleGetOperation(module);
+  keepTasks(module);
+  AsStatus status = asGraphLowerTosa(module, error);
+  if (!status)
+    status = asDecompose(module, error);
+  if (!status)
+    status = toBuffers(module, options, error);
+  if (!status)
+    status = toThreads(module, options, error);
+  asGpuCallIntrinsics(module);
+  if (!status)
+    status = checkFunctions(module, error);
+  if (!status)
+    status = asGpuPackShared(module, error);
+  if (!status)
+    status = asGpuMakeKernels(module, error);
+  if (!status)
+    status = asIrRunPipeline(op, toLlvm, options->verify, error);
+  if (!status)
+    mlirOperationWalk(op, declare, NULL, MlirWalkPreOrder);
+  return status ? status : asCheckIsLowered(module, error);
+}

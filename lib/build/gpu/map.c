@@ -1,0 +1,324 @@
+//===- build/gpu/map.c - From parallel loops to blocks and threads
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every iteration of a mapped loop becomes a block or a thread, and the loop
+// its index. A block has as many threads as the largest of its loops over
+// threads wants; those that a smaller one has no use for pass it by.
+//
+// A copy that is all of a kernel is shared out among as many threads as it
+// takes.
+//
+// What is neither in a loop over threads nor computes addresses only would be
+// done by each thread of the block: copies are shared out, and anything else is
+// left to the first thread.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/gpu/copies.h"
+#include "build/gpu/forall.h"
+#include "build/gpu/steps.h"
+#include "ir/insert.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+enum { DEFAULT_THREADS = 256 };
+
+typedef struct Mapping {
+  AsGpuKernel kernel;
+  AsStatus status;
+  AsError *error;
+} Mapping;
+
+//===----------------------------------------------------------------------===//
+// Putting the body of a loop in its place
+//===----------------------------------------------------------------------===//
+
+/// Moves the body before `next`, with `ids` for the iterations, and destroys
+/// the loop.
+static void inlineBody(const AsGpuForall *forall, const MlirValue *ids,
+                       MlirOperation next) {
+  MlirBlock body = asIrBody(forall->op);
+  for (int d = 0; d < forall->rank; d++) {
+    MlirValue index = asGpuAdd(next, asGpuMul(next, ids[d], forall->step[d]),
+                               forall->lower[d]);
+    mlirValueReplaceAllUsesOfWith(mlirBlockGetArgument(body, d), index);
+  }
+  MlirOperation end = mlirBlockGetTerminator(body), op;
+  while (op = mlirBlockGetFirstOperation(body), !mlirOperationEqual(op, end))
+    mlirOperationMoveBefore(op, next);
+  mlirOperationDestroy(forall->op);
+}
+
+static MlirValue both(MlirOperation next, MlirValue a, MlirValue b) {
+  MlirType bit = mlirIntegerTypeGet(mlirOperationGetContext(next), 1);
+  if (mlirValueIsNull(a))
+    return b;
+  return asIrInsertValue(next, &(AsIrParts){.name = "arith.andi",
+                                            .numOperands = 2,
+                                            .operands = (MlirValue[]){a, b},
+                                            .numResults = 1,
+                                            .results = &bit});
+}
+
+/// The iterations of a loop whose dimensions are taken out of one index.
+static void delinearise(const AsGpuForall *forall, MlirOperation next,
+                        MlirValue linear, MlirValue *ids) {
+  int64_t sizes[AS_GPU_MAX_RANK];
+  MlirValue indices[AS_GPU_MAX_RANK];
+  for (int d = 0; d < forall->rank; d++)
+    sizes[forall->rank - 1 - forall->along[d]] = forall->trip[d];
+  asGpuDelinearise(next, linear, forall->rank, sizes, indices);
+  for (int d = 0; d < forall->rank; d++)
+    ids[d] = indices[forall->rank - 1 - forall->along[d]];
+}
+
+/// A loop over the threads of a block.
+static void mapThreads(const AsGpuForall *forall, const AsGpuKernel *kernel) {
+  MlirValue ids[AS_GPU_MAX_RANK], condition = {NULL};
+  MlirOperation next = forall->op;
+  if (forall->isLinear) {
+    int64_t count = asGpuForallCount(forall);
+    if (count < asGpuThreads(kernel))
+      condition = asGpuIsBelow(next, kernel->linear, count);
+  }
+  bool isUsed[3] = {false};
+  for (int d = 0; d < forall->rank && !forall->isLinear; d++) {
+    int along = forall->along[d];
+    isUsed[along] = true;
+    ids[d] = kernel->thread[along];
+    if (forall->trip[d] < kernel->block[along])
+      condition =
+          both(next, condition, asGpuIsBelow(next, ids[d], forall->trip[d]));
+  }
+  for (int along = 0; along < 3 && !forall->isLinear; along++)
+    if (!isUsed[along] && kernel->block[along] > 1)
+      condition =
+          both(next, condition, asGpuIsBelow(next, kernel->thread[along], 1));
+  if (!mlirValueIsNull(condition))
+    next = asGpuIf(next, condition);
+  if (forall->isLinear)
+    delinearise(forall, next, kernel->linear, ids);
+  MlirOperation after = mlirOperationGetNextInBlock(forall->op);
+  inlineBody(forall, ids, next);
+  asGpuBarrier(after);
+}
+
+//===----------------------------------------------------------------------===//
+// What is in a block but in no loop over its threads
+//===----------------------------------------------------------------------===//
+
+static bool writes(MlirOperation op) {
+  return asIrHasPrefix(op, "linalg.") || asIrIsNamed(op, "memref.store") ||
+         asIrIsNamed(op, "vector.store") ||
+         asIrIsNamed(op, "vector.transfer_write");
+}
+
+bool asGpuIsRoot(MlirOperation op) {
+  return writes(op) || asIrIsNamed(op, "memref.copy") ||
+         asIrHasPrefix(op, "scf.");
+}
+
+static void leaveToFirst(MlirOperation op, const AsGpuKernel *kernel) {
+  MlirOperation after = mlirOperationGetNextInBlock(op);
+  MlirOperation end = asGpuIf(op, asGpuIsBelow(op, kernel->linear, 1));
+  mlirOperationMoveBefore(op, end);
+  asGpuBarrier(after);
+}
+
+static void shareCopy(MlirOperation op, Mapping *mapping) {
+  MlirOperation after = mlirOperationGetNextInBlock(op);
+  mapping->status = asGpuShareCopy(op, &mapping->kernel, mapping->error);
+  if (!mapping->status)
+    asGpuBarrier(after);
+}
+
+static void mapBlock(MlirBlock block, Mapping *mapping) {
+  MlirOperation next, op = mlirBlockGetFirstOperation(block);
+  for (; !mlirOperationIsNull(op) && !mapping->status; op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    AsGpuForall forall;
+    if (asGpuIsMapped(op)) {
+      mapping->status = asGpuForallRead(op, &forall, mapping->error);
+      if (!mapping->status)
+        mapThreads(&forall, &mapping->kernel);
+    } else if (asGpuIsCopy(op)) {
+      shareCopy(op, mapping);
+    } else if (writes(op)) {
+      leaveToFirst(op, &mapping->kernel);
+    } else if (asIrHasPrefix(op, "scf.")) {
+      for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++) {
+        MlirBlock inner =
+            mlirRegionGetFirstBlock(mlirOperationGetRegion(op, r));
+        if (!mlirBlockIsNull(inner))
+          mapBlock(inner, mapping);
+      }
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// How many threads there are
+//===----------------------------------------------------------------------===//
+
+typedef struct Sizes {
+  int64_t block[3], linear;
+  AsStatus status;
+  AsError *error;
+} Sizes;
+
+static MlirWalkResult measure(MlirOperation op, void *context) {
+  Sizes *sizes = context;
+  AsGpuForall forall;
+  if (!asGpuIsMapped(op))
+    return MlirWalkResultAdvance;
+  sizes->status = asGpuForallRead(op, &forall, sizes->error);
+  if (sizes->status)
+    return MlirWalkResultInterrupt;
+  if (forall.isBlocks)
+    return MlirWalkResultAdvance;
+  int64_t count = asGpuForallCount(&forall);
+  if (forall.isLinear && count > sizes->linear)
+    sizes->linear = count;
+  for (int d = 0; d < forall.rank && !forall.isLinear; d++)
+    if (forall.trip[d] > sizes->block[forall.along[d]])
+      sizes->block[forall.along[d]] = forall.trip[d];
+  return MlirWalkResultSkip;
+}
+
+/// Of a grid whose blocks have loops over threads.
+static AsStatus measureBlock(MlirOperation top, AsGpuKernel *kernel,
+                             AsError *error) {
+  Sizes sizes = {.block = {1, 1, 1}, .error = error};
+  mlirOperationWalk(top, measure, &sizes, MlirWalkPreOrder);
+  if (sizes.status)
+    return sizes.status;
+  for (int i = 0; i < 3; i++)
+    kernel->block[i] = sizes.block[i];
+  if (asGpuThreads(kernel) == 1)
+    kernel->block[0] = sizes.linear ? sizes.linear : 1;
+  if (sizes.linear > asGpuThreads(kernel))
+    return asFail(error, AS_UNSUPPORTED,
+                  "a loop wants %lld threads of a block that has %lld",
+                  (long long)sizes.linear, (long long)asGpuThreads(kernel));
+  return AS_OK;
+}
+
+static void insertThreads(AsGpuKernel *kernel) {
+  MlirOperation first = mlirBlockGetFirstOperation(asIrBody(kernel->function));
+  MlirValue linear = asIrInsertIndex(first, 0);
+  for (int i = 2; i >= 0; i--) {
+    kernel->thread[i] = asGpuId(first, "gpu.thread_id", i);
+    if (kernel->block[i] > 1)
+      linear = asGpuBinary(first, "arith.addi", kernel->thread[i],
+                           asGpuMul(first, linear, kernel->block[i]));
+  }
+  kernel->linear = linear;
+}
+
+//===----------------------------------------------------------------------===//
+// The outermost loop
+//===----------------------------------------------------------------------===//
+
+/// A loop whose iterations are blocks.
+static void mapGrid(const AsGpuForall *top, Mapping *mapping) {
+  AsGpuKernel *kernel = &mapping->kernel;
+  MlirValue ids[AS_GPU_MAX_RANK];
+  if (top->isLinear)
+    delinearise(top, top->op, asGpuId(top->op, "gpu.block_id", 0), ids);
+  for (int d = 0; d < top->rank && !top->isLinear; d++)
+    ids[d] = asGpuId(top->op, "gpu.block_id", top->along[d]);
+  mapping->status = measureBlock(top->op, kernel, mapping->error);
+  if (mapping->status)
+    return;
+  if (top->isLinear)
+    kernel->grid[0] = asGpuForallCount(top);
+  for (int d = 0; d < top->rank && !top->isLinear; d++)
+    kernel->grid[top->along[d]] = top->trip[d];
+  insertThreads(kernel);
+  mapBlock(asIrBody(top->op), mapping);
+  if (!mapping->status)
+    inlineBody(top, ids, top->op);
+}
+
+/// A loop whose iterations are threads, in as many blocks as that takes.
+static void mapAll(const AsGpuForall *top, Mapping *mapping) {
+  AsGpuKernel *kernel = &mapping->kernel;
+  MlirAttribute threads = mlirOperationGetDiscardableAttributeByName(
+      top->op, asIrString(AS_THREADS_ATTRIBUTE));
+  int64_t count = asGpuForallCount(top);
+  kernel->block[0] = mlirAttributeIsNull(threads)
+                         ? DEFAULT_THREADS
+                         : mlirIntegerAttrGetValueInt(threads);
+  kernel->grid[0] = (count + kernel->block[0] - 1) / kernel->block[0];
+  insertThreads(kernel);
+  MlirValue ids[AS_GPU_MAX_RANK];
+  MlirOperation next = top->op;
+  MlirValue linear = asGpuBinary(
+      next, "arith.addi", kernel->linear,
+      asGpuMul(next, asGpuId(next, "gpu.block_id", 0), kernel->block[0]));
+  if (count % kernel->block[0])
+    next = asGpuIf(next, asGpuIsBelow(next, linear, count));
+  AsGpuForall all = *top;
+  for (int d = 0; d < all.rank && !all.isLinear; d++)
+    all.along[d] = all.rank - 1 - d; // The last one is the fastest.
+  delinearise(&all, next, linear, ids);
+  inlineBody(&all, ids, next);
+}
+
+static void setSizes(MlirOperation function, const char *name,
+                     const int64_t *sizes) {
+  mlirOperationSetDiscardableAttributeByName(
+      function, asIrString(name),
+      mlirDenseI64ArrayGet(mlirOperationGetContext(function), 3, sizes));
+}
+
+/// The only operation of a function beside those that compute addresses, where
+/// it is a copy; else null.
+static MlirOperation onlyCopy(MlirOperation function) {
+  MlirOperation found = {NULL};
+  MlirOperation op = mlirBlockGetFirstOperation(asIrBody(function));
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    if (!asGpuIsRoot(op))
+      continue;
+    if (!mlirOperationIsNull(found) || !asGpuIsCopy(op))
+      return (MlirOperation){NULL};
+    found = op;
+  }
+  return found;
+}
+
+static void mapFunction(MlirOperation function, void *context) {
+  Mapping *mapping = context;
+  MlirOperation op;
+  AsGpuForall top;
+  if (mapping->status || mlirBlockIsNull(asIrBody(function)))
+    return;
+  mapping->kernel = (AsGpuKernel){
+      .function = function, .grid = {1, 1, 1}, .block = {1, 1, 1}};
+  mapping->status = asGpuOutermost(function, &op, mapping->error);
+  MlirOperation copy = onlyCopy(function);
+  if (!mapping->status && mlirOperationIsNull(op) && !mlirOperationIsNull(copy))
+    mapping->status = asGpuSpreadCopy(copy, &mapping->kernel, mapping->error);
+  if (!mapping->status && !mlirOperationIsNull(op)) {
+    mapping->status = asGpuForallRead(op, &top, mapping->error);
+    MlirAttribute resident = mlirOperationGetDiscardableAttributeByName(
+        op, asIrString(AS_RESIDENT_ATTRIBUTE));
+    if (!mlirAttributeIsNull(resident))
+      mlirOperationSetDiscardableAttributeByName(
+          function, asIrString(AS_RESIDENT_ATTRIBUTE), resident);
+    if (!mapping->status && top.isBlocks)
+      mapGrid(&top, mapping);
+    else if (!mapping->status)
+      mapAll(&top, mapping);
+  }
+  setSizes(function, AS_GRID_ATTRIBUTE, mapping->kernel.grid);
+  setSizes(function, AS_BLOCK_ATTRIBUTE, mapping->kernel.block);
+}
+
+AsStatus asGpuMapLoops(MlirModule module, AsError *error) {
+  Mapping mapping = {.error = error};
+  asIrVisitFunctions(module, mapFunction, &mapping);
+  return mapping.status;
+}

@@ -1,0 +1,94 @@
+//===- build/gpu/shared.c - One allocation of shared memory
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Only memory whose size a launch gives may be larger than 48 KiB, and there is
+// one piece of it. So tiles become parts of it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/gpu/steps.h"
+#include "ir/insert.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+/// What any access of a thread is aligned to, and rows of banks.
+enum { ALIGNMENT = 128 };
+
+typedef struct Packing {
+  MlirOperation function;
+  MlirValue memory; ///< All of it; null before the first tile.
+  int64_t bytes;
+  AsStatus status;
+  AsError *error;
+} Packing;
+
+static int64_t bytesOf(MlirType type) {
+  MlirType element = mlirShapedTypeGetElementType(type);
+  int64_t bits = mlirTypeIsAInteger(element) ? mlirIntegerTypeGetWidth(element)
+                 : mlirTypeIsAIndex(element) ? 64
+                                             : mlirFloatTypeGetWidth(element);
+  int64_t bytes = (bits + 7) / 8;
+  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
+    bytes *= mlirShapedTypeGetDimSize(type, r);
+  return bytes;
+}
+
+static MlirValue allOf(MlirOperation function) {
+  MlirContext context = mlirOperationGetContext(function);
+  MlirType type = mlirTypeParseGet(
+      context, asIrString("memref<?xi8, #gpu.address_space<workgroup>>"));
+  return asIrInsertValue(mlirBlockGetFirstOperation(asIrBody(function)),
+                         &(AsIrParts){.name = "gpu.dynamic_shared_memory",
+                                      .numResults = 1,
+                                      .results = &type});
+}
+
+static MlirWalkResult pack(MlirOperation op, void *context) {
+  Packing *packing = context;
+  if (!asIrIsNamed(op, "memref.alloc"))
+    return MlirWalkResultAdvance;
+  MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
+  if (!mlirShapedTypeHasStaticShape(type)) {
+    packing->status = asFail(packing->error, AS_UNSUPPORTED,
+                             "a tile whose size is not known cannot be in "
+                             "shared memory");
+    return MlirWalkResultInterrupt;
+  }
+  if (mlirValueIsNull(packing->memory))
+    packing->memory = allOf(packing->function);
+  MlirOperation next =
+      mlirOperationGetNextInBlock(mlirOpResultGetOwner(packing->memory));
+  MlirValue operands[] = {packing->memory,
+                          asIrInsertIndex(next, packing->bytes)};
+  mlirValueReplaceAllUsesOfWith(
+      mlirOperationGetResult(op, 0),
+      asIrInsertValue(next, &(AsIrParts){.name = "memref.view",
+                                         .numOperands = 2,
+                                         .operands = operands,
+                                         .numResults = 1,
+                                         .results = &type}));
+  packing->bytes += (bytesOf(type) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  mlirOperationDestroy(op);
+  return MlirWalkResultSkip;
+}
+
+static void packAll(MlirOperation function, void *context) {
+  Packing *packing = context;
+  packing->function = function;
+  packing->memory = (MlirValue){NULL};
+  packing->bytes = 0;
+  if (!packing->status)
+    mlirOperationWalk(function, pack, packing, MlirWalkPostOrder);
+  MlirType i64 = mlirIntegerTypeGet(mlirOperationGetContext(function), 64);
+  mlirOperationSetDiscardableAttributeByName(
+      function, asIrString(AS_SHARED_ATTRIBUTE),
+      mlirIntegerAttrGet(i64, packing->bytes));
+}
+
+AsStatus asGpuPackShared(MlirModule module, AsError *error) {
+  Packing packing = {.error = error};
+  asIrVisitFunctions(module, packAll, &packing);
+  return packing.status;
+}

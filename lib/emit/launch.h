@@ -1,0 +1,19 @@
+//===- emit/launch.h - How kernels are launched, for whoever does
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_EMIT_LAUNCH_H
+#define AS_EMIT_LAUNCH_H
+
+#include "ir/ir.h"
+#include "target/gpu.h"
+
+/// Writes a JSON object to the file `path` that says of each kernel of the
+/// lowered module what docs/gpu.md lists.
+AsStatus asLaunchWrite(MlirModule lowered, const AsGpu *gpu, const char *path,
+                       AsError *error);
+
+#endif // AS_EMIT_LAUNCH_H

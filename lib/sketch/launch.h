@@ -1,0 +1,31 @@
+//===- sketch/launch.h - What a nest asks of a GPU
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The launch of a kernel, read off its symbolic loops: so a candidate that a
+// GPU cannot launch is never built, and the estimate knows how much of the GPU
+// it keeps busy.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_SKETCH_LAUNCH_H
+#define AS_SKETCH_LAUNCH_H
+
+#include "sketch/nest.h"
+
+typedef struct AsNestLaunch {
+  double blocks;
+  int64_t threads;     ///< Of a block.
+  int64_t sharedBytes; ///< Of a block.
+  int64_t registers;   ///< Of a thread: a guess, from what it computes with.
+  int resident;        ///< Blocks that a multiprocessor has room for; 0: none.
+} AsNestLaunch;
+
+/// Of a nest whose sketch is for a GPU.
+AsNestLaunch asNestLaunch(const AsNest *nest);
+
+/// Whether the GPU can launch it, without values of threads in memory.
+bool asNestFitsGpu(const AsNest *nest);
+
+#endif // AS_SKETCH_LAUNCH_H

@@ -1,0 +1,79 @@
+//===- sketch/script/gpu.c - Blocks and threads of a GPU, in a script
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops are tiled as for CPUs, on tensors; their mapping says what will run
+// them. It takes effect when the result is lowered (build/gpu/), and so does
+// what a knob says of the launch.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/script/steps.h"
+
+/// Of the dimension that comes `fromLast` before the last one.
+static void appendPlace(const AsStep *step, int fromLast, AsText *text) {
+  static const char names[] = "xyz";
+  if (step->kind == AS_STEP_GRID)
+    asTextFormat(text, "#gpu.thread<linear_dim_%d>", fromLast);
+  else
+    asTextFormat(text, "#gpu.%s<%c>",
+                 step->kind == AS_STEP_BLOCKS ? "block" : "thread",
+                 names[fromLast]);
+}
+
+static void appendMapping(const AsStep *step, int count, AsText *text) {
+  for (int i = 0; i < count; i++) {
+    asTextAppendString(text, i ? ", " : "");
+    appendPlace(step, count - 1 - i, text);
+  }
+}
+
+void asWriteMapping(AsWriter *writer, const AsStep *step, int loops,
+                    int count) {
+  AsText mapping = {0};
+  appendMapping(step, count, &mapping);
+  int h = writer->next++;
+  asWriteLine(writer,
+              "%%h%d = transform.param.constant [%s] -> !transform.any_param",
+              h, mapping.data);
+  asWriteLine(writer,
+              "transform.annotate %%l%d \"mapping\" = %%h%d : " ANY
+              ", !transform.any_param",
+              loops, h);
+  if (step->knob >= 0)
+    asWriteLine(
+        writer, "transform.annotate %%l%d \"%s\" = %%k%d : " ANY ", " PARAM,
+        loops, step->kind == AS_STEP_GRID ? "as.threads" : "as.resident",
+        step->knob);
+  asTextFree(&mapping);
+}
+
+void asWriteThreads(AsWriter *writer, const AsStep *step) {
+  if (!asStepTiles(writer, step))
+    return;
+  AsText list = {0}, types = {0}, mapping = {0};
+  int tiled = asWriteSizes(writer, step, &list, &types);
+  appendMapping(step, tiled, &mapping);
+  int target = asWriteMatch(writer, step->stage), h = writer->next++;
+  asWriteLine(writer,
+              "%%h%d, %%l%d = transform.structured.tile_using_forall %%h%d "
+              "tile_sizes [%s] (mapping = [%s]) : (" ANY "%s) -> (" ANY ", " ANY
+              ")",
+              h, h, target, list.data, mapping.data, asTextString(&types));
+  asTextFree(&list);
+  asTextFree(&types);
+  asTextFree(&mapping);
+}
+
+/// What is in loops over blocks but not over threads becomes shared memory, and
+/// a copy to it is made by all threads of the block.
+void asWriteShare(AsWriter *writer, const AsStep *step) {
+  int h = asWriteCopyPad(writer, step, asWriteMatch(writer, step->stage));
+  int copy = writer->next++;
+  asWriteLine(
+      writer,
+      "%%h%d = transform.structured.rewrite_in_destination_passing_style "
+      "%%h%d : (" ANY ") -> " ANY,
+      copy, h + 1);
+}

@@ -1,0 +1,84 @@
+//===- target/gpu.c - What is known of GPUs
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See gpu.h. The limits are those that the CUDA programming guide gives for a
+// compute capability, sizes and clocks those of the data sheet of one model.
+//
+//===----------------------------------------------------------------------===//
+
+#include "target/gpu.h"
+#include <string.h>
+
+static const AsGpu gpus[] = {
+    {
+        .chip = "sm_75",
+        .features = "+ptx65",
+        .model = "T4",
+        .multiprocessors = 40,
+        .lanes = 64,
+        .residentThreads = 1024,
+        .residentBlocks = 16,
+        .sharedBytes = 64 << 10,
+        .blockSharedBytes = 64 << 10,
+        .cacheBytes = 4 << 20,
+        .clock = 1.59e9,
+        .bandwidth = 320e9,
+    },
+    {
+        .chip = "sm_80",
+        .features = "+ptx70",
+        .model = "A100 SXM4 40 GB",
+        .multiprocessors = 108,
+        .lanes = 64,
+        .residentThreads = 2048,
+        .residentBlocks = 32,
+        .sharedBytes = 164 << 10,
+        .blockSharedBytes = 163 << 10,
+        .cacheBytes = 40 << 20,
+        .clock = 1.41e9,
+        .bandwidth = 1555e9,
+    },
+    {
+        .chip = "sm_90",
+        .features = "+ptx78",
+        .model = "H100 SXM5 80 GB",
+        .multiprocessors = 132,
+        .lanes = 128,
+        .residentThreads = 2048,
+        .residentBlocks = 32,
+        .sharedBytes = 228 << 10,
+        .blockSharedBytes = 227 << 10,
+        .cacheBytes = 50 << 20,
+        .clock = 1.98e9,
+        .bandwidth = 3352e9,
+    },
+};
+
+static const size_t numGpus = sizeof gpus / sizeof *gpus;
+
+const AsGpu *asGpuFind(const char *chip) {
+  for (size_t g = 0; g < numGpus; g++)
+    if (strcmp(gpus[g].chip, chip) == 0)
+      return &gpus[g];
+  return NULL;
+}
+
+void asGpuAppendChips(AsText *text) {
+  for (size_t g = 0; g < numGpus; g++)
+    asTextFormat(text, "%s%s", g ? ", " : "", gpus[g].chip);
+}
+
+void asGpuAppendTable(AsText *text) {
+  asTextAppendString(text, "target      sizes of           SMs  shared/block  "
+                           "   L2     clock     memory\n");
+  for (size_t g = 0; g < numGpus; g++)
+    asTextFormat(text,
+                 "cuda:%s  %-16s %5d  %8d KiB  %2d MiB  %.2f GHz  %4.0f "
+                 "GB/s\n",
+                 gpus[g].chip, gpus[g].model, gpus[g].multiprocessors,
+                 (int)(gpus[g].blockSharedBytes >> 10),
+                 (int)(gpus[g].cacheBytes >> 20), gpus[g].clock / 1e9,
+                 gpus[g].bandwidth / 1e9);
+}

@@ -1,0 +1,56 @@
+//===- target/gpu.h - What is known of GPUs
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The sizes and speeds that rules, filters and estimates go by, for one model
+// of each compute capability: from a table, so that tuning needs no device.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TARGET_GPU_H
+#define AS_TARGET_GPU_H
+
+#include "support/text.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/// What all of them have in common. Blocks, warps and threads are what CUDA
+/// calls so: the threads of a block share memory and can wait for each other,
+/// those of a warp execute each instruction together.
+enum {
+  AS_GPU_WARP_THREADS = 32,
+  AS_GPU_BLOCK_THREADS = 1024,   ///< At most.
+  AS_GPU_REGISTERS = 64 << 10,   ///< Of 32 bits, of a multiprocessor.
+  AS_GPU_THREAD_REGISTERS = 255, ///< At most.
+  /// Shared memory that a block may have without asking at its launch.
+  AS_GPU_STATIC_SHARED_BYTES = 48 << 10,
+  AS_GPU_GRID_DEPTH = 65535, ///< Blocks along y and z, at most.
+};
+
+/// One model.
+typedef struct AsGpu {
+  const char *chip;     ///< Compute capability as LLVM names it: "sm_90".
+  const char *features; ///< The oldest version of PTX that has it: "+ptx78".
+  const char *model;    ///< Whose sizes these are.
+  int multiprocessors;
+  int lanes;                ///< f32 operations that one begins in a cycle.
+  int residentThreads;      ///< At most, of all blocks on one,
+  int residentBlocks;       ///< and so many blocks.
+  int64_t sharedBytes;      ///< Shared memory of a multiprocessor,
+  int64_t blockSharedBytes; ///< and what of it a block may have.
+  int64_t cacheBytes;       ///< Of the second cache, which they share.
+  double clock;             ///< Cycles in a second.
+  double bandwidth;         ///< Bytes of memory in a second.
+} AsGpu;
+
+/// The model for a chip ("sm_90"); NULL where the table has none.
+const AsGpu *asGpuFind(const char *chip);
+
+/// Appends the chips of the table, "sm_75, sm_80, sm_90".
+void asGpuAppendChips(AsText *text);
+
+/// Appends the table, for people.
+void asGpuAppendTable(AsText *text);
+
+#endif // AS_TARGET_GPU_H

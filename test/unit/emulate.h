@@ -1,0 +1,282 @@
+//===- test/unit/emulate.h - A GPU's kernels on the host ------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a kernel computes can be seen without a GPU: its LLVM IR is compiled for
+// the host, with indices of blocks and threads that are functions. The blocks
+// run one after another, and so do the threads of one, each up to the next
+// barrier, as coroutines. So a barrier that is missing shows, unless the order
+// in which threads happen to run hides it; they run in both.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TEST_EMULATE_H
+#define AS_TEST_EMULATE_H
+
+#include "build/gpu/launch.h"
+#include "matmul.h"
+#include "llvm-c/Core.h"
+#include "llvm-c/IRReader.h"
+#include "llvm-c/TargetMachine.h"
+#include <ucontext.h>
+
+enum { MOST_KERNELS = 8 };
+
+/// The kernels of a module, compiled for the host.
+typedef struct Emulated {
+  void *library;
+  int *ids;            ///< Of the thread that runs: x, y, z, block's x, y, z.
+  void (**wait)(void); ///< What a barrier calls.
+  struct {
+    void (*entry)(void **);
+    int64_t grid[3], block[3];
+  } kernel[MOST_KERNELS];
+  int count;
+  AsText entries; ///< LLVM IR that calls them with arguments from an array.
+} Emulated;
+
+//===----------------------------------------------------------------------===//
+// From a GPU's LLVM IR to the host's
+//===----------------------------------------------------------------------===//
+
+static inline void replaceAll(AsText *text, const char *from, const char *to) {
+  AsText result = {0};
+  const char *next = text->data, *found;
+  for (; (found = strstr(next, from)); next = found + strlen(from)) {
+    asTextAppend(&result, next, (size_t)(found - next));
+    asTextAppendString(&result, to);
+  }
+  asTextAppendString(&result, next);
+  asTextFree(text);
+  *text = result;
+}
+
+/// Drops the lines that begin with `start` and have `part` in them.
+static inline void dropLines(AsText *text, const char *start,
+                             const char *part) {
+  AsText result = {0};
+  for (const char *line = text->data; *line;) {
+    size_t length = strcspn(line, "\n");
+    bool isDropped = strncmp(line, start, strlen(start)) == 0 &&
+                     memmem(line, length, part, strlen(part));
+    length += line[length] == '\n';
+    if (!isDropped)
+      asTextAppend(&result, line, length);
+    line += length;
+  }
+  asTextFree(text);
+  *text = result;
+}
+
+static const char *const emulatedIds[] = {"tid.x",   "tid.y",   "tid.z",
+                                          "ctaid.x", "ctaid.y", "ctaid.z"};
+
+static inline void makeHostIr(AsText *llvm) {
+  replaceAll(llvm, " addrspace(3)", "");
+  replaceAll(llvm, "ptx_kernel ", "");
+  replaceAll(llvm, "local_unnamed_addr ", "");
+  replaceAll(llvm, "external global [0 x i8]",
+             "internal global [262144 x i8] zeroinitializer");
+  dropLines(llvm, "target ", "");
+  dropLines(llvm, "declare ", "@llvm.nvvm.");
+  replaceAll(llvm, "@llvm.nvvm.barrier.cta.sync.aligned.all(", "@emu_wait(");
+  asTextAppendString(llvm, "\n@emu_ids = global [6 x i32] zeroinitializer\n"
+                           "@emu_hook = global ptr null\n"
+                           "define void @emu_wait(i32 %n) noinline {\n"
+                           "  %f = load volatile ptr, ptr @emu_hook\n"
+                           "  call void %f()\n  ret void\n}\n");
+  for (int i = 0; i < 6; i++) {
+    char from[64], to[32];
+    snprintf(from, sizeof from, "@llvm.nvvm.read.ptx.sreg.%s(", emulatedIds[i]);
+    snprintf(to, sizeof to, "@emu_id%d(", i);
+    replaceAll(llvm, from, to);
+    asTextFormat(llvm,
+                 "define i32 @emu_id%d() noinline {\n  %%p = getelementptr i32,"
+                 " ptr @emu_ids, i64 %d\n"
+                 "  %%i = load volatile i32, ptr %%p\n  ret i32 %%i\n}\n",
+                 i, i);
+  }
+}
+
+/// Appends a function that calls the launched kernel: arrays as they are, and
+/// what has no shape by value.
+static inline void writeEntry(const AsGpuLaunch *launch, int number,
+                              AsText *text) {
+  static const char *const types[][2] = {{"f32", "float"}, {"f64", "double"},
+                                         {"f16", "half"},  {"bf16", "bfloat"},
+                                         {"i1", "i1"},     {"index", "i64"}};
+  AsText all = {0}, call = {0};
+  size_t inputs = strcspn(launch->signature, "-");
+  asTextAppend(&all, launch->signature, inputs);
+  asTextFormat(&all, ",%s", launch->signature + inputs + 2);
+  if (*launch->scratch)
+    asTextFormat(&all, ",%s", launch->scratch);
+  asTextFormat(text, "define void @emu_entry%d(ptr %%buffers) {\n", number);
+  int i = 0;
+  for (const char *next = all.data + (all.data[0] == ','); *next; i++) {
+    size_t length = strcspn(next, ",");
+    const char *type = NULL;
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+      if (strlen(types[t][0]) == length &&
+          strncmp(next, types[t][0], length) == 0)
+        type = types[t][1];
+    asTextFormat(text,
+                 "  %%p%d = getelementptr ptr, ptr %%buffers, i64 %d\n"
+                 "  %%b%d = load ptr, ptr %%p%d\n",
+                 i, i, i, i);
+    if (type)
+      asTextFormat(text, "  %%a%d = load %s, ptr %%b%d\n", i, type, i);
+    asTextFormat(&call, "%s%s %%%c%d", i ? ", " : "", type ? type : "ptr",
+                 type ? 'a' : 'b', i);
+    next += length + (next[length] == ',');
+  }
+  asTextFormat(text, "  call void @%s(%s)\n  ret void\n}\n", launch->kernel,
+               call.data);
+  asTextFree(&all);
+  asTextFree(&call);
+}
+
+static inline void compileIr(const AsText *llvm, AsText *object) {
+  LLVMContextRef own = LLVMContextCreate();
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+      llvm->data, llvm->length, "kernel");
+  LLVMModuleRef module;
+  char *problem = NULL;
+  if (LLVMParseIRInContext(own, buffer, &module, &problem))
+    fail_msg("%s\n%s", problem, llvm->data);
+  LLVMTargetRef host;
+  if (LLVMGetTargetFromTriple(target.triple, &host, &problem))
+    fail_msg("%s", problem);
+  LLVMTargetMachineRef machine = LLVMCreateTargetMachine(
+      host, target.triple, target.cpu, target.features, LLVMCodeGenLevelNone,
+      LLVMRelocPIC, LLVMCodeModelDefault);
+  LLVMSetTarget(module, target.triple);
+  LLVMMemoryBufferRef code;
+  if (LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile,
+                                          &problem, &code))
+    fail_msg("%s", problem);
+  asTextAppend(object, LLVMGetBufferStart(code), LLVMGetBufferSize(code));
+  LLVMDisposeMemoryBuffer(code);
+  LLVMDisposeTargetMachine(machine);
+  LLVMDisposeModule(module);
+  LLVMContextDispose(own);
+}
+
+/// An AsGpuLaunchVisitor.
+static inline void addLaunch(const AsGpuLaunch *launch, void *context) {
+  Emulated *emulated = context;
+  assert_in_range(emulated->count, 0, MOST_KERNELS - 1);
+  for (int i = 0; i < 3; i++) {
+    emulated->kernel[emulated->count].grid[i] = launch->grid[i];
+    emulated->kernel[emulated->count].block[i] = launch->block[i];
+  }
+  writeEntry(launch, emulated->count++, &emulated->entries);
+}
+
+/// Links the kernels of a lowered module, of which `llvm` is the code.
+static inline void emulate(MlirModule lowered, AsText *llvm,
+                           Emulated *emulated) {
+  AsText object = {0};
+  char path[32];
+  *emulated = (Emulated){.library = NULL};
+  asGpuVisitLaunches(lowered, addLaunch, emulated);
+  makeHostIr(llvm);
+  asTextAppendString(llvm, emulated->entries.data);
+  compileIr(llvm, &object);
+  void (*first)(void **);
+  emulated->library = load(&object, path, "emu_entry0", &first);
+  emulated->ids = dlsym(emulated->library, "emu_ids");
+  emulated->wait = dlsym(emulated->library, "emu_hook");
+  for (int k = 0; k < emulated->count; k++) {
+    char name[32];
+    snprintf(name, sizeof name, "emu_entry%d", k);
+    *(void **)&emulated->kernel[k].entry = dlsym(emulated->library, name);
+  }
+  asTextFree(&emulated->entries);
+  asTextFree(&object);
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+enum { MOST_THREADS = 1024, STACK_BYTES = 256 << 10 };
+
+static struct {
+  ucontext_t scheduler, thread[MOST_THREADS];
+  bool isDone[MOST_THREADS];
+  int current;
+  const Emulated *emulated;
+  int kernel;
+  void **buffers;
+  char *stacks;
+} emulation;
+
+static inline void waitForOthers(void) {
+  swapcontext(&emulation.thread[emulation.current], &emulation.scheduler);
+}
+
+static inline void runThread(void) {
+  emulation.emulated->kernel[emulation.kernel].entry(emulation.buffers);
+  emulation.isDone[emulation.current] = true;
+}
+
+/// Thread `t` up to its next barrier.
+static inline void resume(int t, const int64_t *block) {
+  int *ids = emulation.emulated->ids;
+  const int64_t *size = emulation.emulated->kernel[emulation.kernel].block;
+  ids[0] = (int)(t % size[0]);
+  ids[1] = (int)(t / size[0] % size[1]);
+  ids[2] = (int)(t / size[0] / size[1]);
+  for (int i = 0; i < 3; i++)
+    ids[3 + i] = (int)block[i];
+  emulation.current = t;
+  swapcontext(&emulation.scheduler, &emulation.thread[t]);
+}
+
+static inline void runBlock(const int64_t *block, bool isBackwards) {
+  const int64_t *size = emulation.emulated->kernel[emulation.kernel].block;
+  int threads = (int)(size[0] * size[1] * size[2]);
+  assert_in_range(threads, 1, MOST_THREADS);
+  for (int t = 0; t < threads; t++) {
+    getcontext(&emulation.thread[t]);
+    emulation.thread[t].uc_stack.ss_sp =
+        emulation.stacks + (size_t)t * STACK_BYTES;
+    emulation.thread[t].uc_stack.ss_size = STACK_BYTES;
+    emulation.thread[t].uc_link = &emulation.scheduler;
+    makecontext(&emulation.thread[t], runThread, 0);
+    emulation.isDone[t] = false;
+  }
+  for (int done = 0; done < threads;) {
+    done = 0;
+    for (int i = 0; i < threads; i++) {
+      int t = isBackwards ? threads - 1 - i : i;
+      resume(t, block);
+      done += emulation.isDone[t];
+    }
+    // All wait at the same barrier, or none does.
+    assert_true(done == 0 || done == threads);
+  }
+}
+
+/// Runs the kernels, one after the other.
+static inline void runKernels(const Emulated *emulated, void **buffers,
+                              bool isBackwards) {
+  emulation.emulated = emulated;
+  emulation.buffers = buffers;
+  *emulated->wait = waitForOthers;
+  if (!emulation.stacks)
+    emulation.stacks = malloc((size_t)MOST_THREADS * STACK_BYTES);
+  for (int k = 0; k < emulated->count; k++) {
+    emulation.kernel = k;
+    const int64_t *grid = emulated->kernel[k].grid;
+    int64_t block[3];
+    for (block[2] = 0; block[2] < grid[2]; block[2]++)
+      for (block[1] = 0; block[1] < grid[1]; block[1]++)
+        for (block[0] = 0; block[0] < grid[0]; block[0]++)
+          runBlock(block, isBackwards);
+  }
+}
+
+#endif // AS_TEST_EMULATE_H

@@ -1,0 +1,215 @@
+//===- test/unit/kernels.c - Kernels compute what they should -------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// For random points of every sketch of every program for a GPU the kernel is
+// built, run on the host (emulate.h), and compared with the reference.
+//
+//===----------------------------------------------------------------------===//
+
+#include "emulate.h"
+#include "inputs/programs.h"
+#include "measure/buffer.h"
+#include "sketch/script.h"
+
+enum { MOST_BUFFERS = 24, MOST_SCRATCH = 8, POINTS = 3 };
+
+/// The buffers of a program, and what the reference makes of them.
+typedef struct Data {
+  AsBuffer buffers[MOST_BUFFERS];
+  void *actual[MOST_BUFFERS], *expected[MOST_BUFFERS];
+  int count;
+} Data;
+
+static int numRun, numWrong;
+
+static void openData(const AsTask *task, Data *data) {
+  data->count = task->numBuffers;
+  for (int b = 0; b < task->numBuffers; b++) {
+    const AsTaskBuffer *from = &task->buffers[b];
+    data->buffers[b] = (AsBuffer){from->element, 1, from->isResult};
+    for (int r = 0; r < from->rank; r++)
+      data->buffers[b].count *= from->shape[r];
+    size_t bytes = asBufferBytes(&data->buffers[b]);
+    data->actual[b] = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    data->expected[b] = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    if (!from->isResult) {
+      asBufferFill(&data->buffers[b], data->expected[b], 3, b);
+      memcpy(data->actual[b], data->expected[b], bytes);
+    }
+  }
+}
+
+static void closeData(Data *data) {
+  for (int b = 0; b < data->count; b++) {
+    free(data->actual[b]);
+    free(data->expected[b]);
+  }
+}
+
+static void runReference(const AsTask *task, Data *data) {
+  AsLowerOptions lowering = {
+      .threads = 1, .fp = AS_FP_STRICT, .isStock = true, .isReference = true};
+  AsCodegenOptions codegen = {.entry = "task", .isStock = true};
+  AsText object = {0};
+  AsMachine *machine;
+  AsError error = {0};
+  MlirModule module = parse(task->text);
+  if (asLowerModule(module, &lowering, &error) ||
+      asMachineCreate(target.triple, target.cpu, target.features, &machine,
+                      &error) ||
+      asCodegen(machine, module, &codegen, &object, NULL, &error))
+    fail_msg("%s", error.message);
+  void (*entry)(void **);
+  char path[32];
+  void *library = load(&object, path, "as_entry_task", &entry);
+  entry(data->expected);
+  dlclose(library);
+  asMachineDestroy(machine);
+  asTextFree(&object);
+  mlirModuleDestroy(module);
+}
+
+static void compare(const Program *program, const Data *data, const char *what,
+                    AsText *problems) {
+  for (int b = 0; b < data->count; b++) {
+    int64_t where;
+    if (!data->buffers[b].isResult)
+      continue;
+    double deviation = asBufferDeviation(&data->buffers[b], data->actual[b],
+                                         data->expected[b], &where);
+    if (!(deviation <=
+          asBufferTolerance(&data->buffers[b], program->task.reductionLength)))
+      asTextFormat(problems, "%s: element %lld of %d deviates by %g\n", what,
+                   (long long)where, b, deviation);
+  }
+}
+
+/// What lies between the stages of a task.
+typedef struct Scratch {
+  void *memory[MOST_SCRATCH];
+  int count;
+} Scratch;
+
+/// Room for each of the types in "2x3xf32,4xf32". The kernels of a task have
+/// the same arguments.
+static void allocate(const AsGpuLaunch *launch, void *context) {
+  Scratch *scratch = context;
+  if (scratch->count)
+    return;
+  for (const char *types = launch->scratch; *types;) {
+    size_t bytes = 8; // Of the longest element.
+    for (; *types >= '0' && *types <= '9'; types += *types == 'x')
+      bytes *= (size_t)strtol(types, (char **)&types, 10);
+    assert_in_range(scratch->count, 0, MOST_SCRATCH - 1);
+    scratch->memory[scratch->count++] = malloc(bytes);
+    types += strcspn(types, ",");
+    types += *types == ',';
+  }
+}
+
+static void runLowered(const Program *program, MlirModule module,
+                       const Data *data, AsText *problems) {
+  AsText llvm = {0};
+  AsError error = {0};
+  AsMachine *machine;
+  const AsGpu *gpu = program->target.gpu;
+  if (asMachineCreate("nvptx64-nvidia-cuda", gpu->chip, gpu->features, &machine,
+                      &error) ||
+      asCodegen(machine, module, &(AsCodegenOptions){0}, NULL, &llvm, &error))
+    fail_msg("%s", error.message);
+  Emulated emulated;
+  Scratch scratch = {.count = 0};
+  emulate(module, &llvm, &emulated);
+  asGpuVisitLaunches(module, allocate, &scratch);
+  void *buffers[MOST_BUFFERS + MOST_SCRATCH];
+  for (int b = 0; b < data->count; b++)
+    buffers[b] = data->actual[b];
+  for (int i = 0; i < scratch.count; i++)
+    buffers[data->count + i] = scratch.memory[i];
+  for (int isBackwards = 0; isBackwards < 2; isBackwards++) {
+    for (int b = 0; b < data->count; b++)
+      if (data->buffers[b].isResult)
+        asBufferPoison(&data->buffers[b], data->actual[b]);
+    runKernels(&emulated, buffers, isBackwards);
+    compare(program, data, isBackwards ? "backwards" : "forwards", problems);
+  }
+  for (int i = 0; i < scratch.count; i++)
+    free(scratch.memory[i]);
+  dlclose(emulated.library);
+  asMachineDestroy(machine);
+  asTextFree(&llvm);
+}
+
+static void runPoint(const Program *program, const AsSketch *sketch,
+                     const AsPoint *point, const Data *data, AsText *problems) {
+  AsText script = {0};
+  AsError error = {0};
+  MlirModule task = parse(program->task.text);
+  asScriptModule(sketch, point, false, &script);
+  MlirModule sequence = parse(script.data);
+  AsLowerOptions lowering = {
+      .fp = AS_FP_CONTRACT, .verify = true, .isGpu = true};
+  if (asScriptApply(firstOperation(task), sequence, NULL, &error) ||
+      asLowerModule(task, &lowering, &error) ||
+      asGpuCheckLaunches(task, program->target.gpu, &error))
+    asTextFormat(problems, "%s\n", error.message);
+  else
+    runLowered(program, task, data, problems);
+  mlirModuleDestroy(sequence);
+  mlirModuleDestroy(task);
+  asTextFree(&script);
+}
+
+static void runSketch(const Program *program, const AsSketch *sketch,
+                      const Data *data) {
+  AsRandom random = {11};
+  for (int i = 0; i < (sketch->numKnobs ? POINTS : 1); i++) {
+    AsPoint point;
+    AsText problems = {0};
+    assert_true(asPointSample(sketch, &random, &point));
+    runPoint(program, sketch, &point, data, &problems);
+    numRun++;
+    if (problems.length) {
+      AsArena own = {0};
+      numWrong++;
+      print_error("%s: %s %s\n%s\n", program->name, sketch->name,
+                  asPointFormat(sketch, &point, &own), problems.data);
+      asArenaDestroy(&own);
+    }
+    asTextFree(&problems);
+  }
+}
+
+static void runProgram(const Program *program) {
+  Data data;
+  openData(&program->task, &data);
+  runReference(&program->task, &data);
+  for (int s = 0; s < program->numSketches; s++)
+    runSketch(program, &program->sketches[s], &data);
+  closeData(&data);
+}
+
+static void kernelsAreRight(void **state) {
+  struct dirent **files;
+  int numFiles =
+      scandir(AS_TEST_DIR "/unit/inputs/programs", &files, NULL, alphasort);
+  AsTarget gpu = gpuTarget("sm_90");
+  const char *only = getenv("AS_ONLY");
+  for (int f = 0; f < numFiles; f++) {
+    if (files[f]->d_name[0] != '.' && (!only || strstr(files[f]->d_name, only)))
+      visitProgram(files[f]->d_name, &gpu, context, runProgram);
+    free(files[f]);
+  }
+  free(files);
+  print_message("%d kernels run\n", numRun);
+  assert_int_equal(numWrong, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(kernelsAreRight),
+  };
+  return cmocka_run_group_tests_name("kernels", tests, setUp, tearDown);
+}
