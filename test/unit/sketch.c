@@ -124,7 +124,7 @@ static void threadsShareWhatNothingDivides(void **state) {
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
     Program program;
     openProgram(cases[c].file, &programTargets[2], context, &program);
-    int threads = program.target->threads, numUneven = 0;
+    int threads = program.target.threads, numUneven = 0;
     for (int s = 0; s < program.numSketches; s++)
       for (int k = 0; k < program.sketches[s].numKnobs; k++) {
         const AsKnob *knob = &program.sketches[s].knobs[k];
