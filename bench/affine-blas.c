@@ -69,21 +69,16 @@ static AsStatus findRoutines(void *library, char letter, Routines *routines,
   return AS_OK;
 }
 
-AsStatus asBlasOpen(AsBlas **blas, AsText *description, AsError *error) {
-  void *library, *coreName, *config;
+AsStatus asBlasOpen(AsBlas **blas, char *description, size_t size,
+                    AsError *error) {
+  void *library;
   Routines f64, f32;
-  if (asLibraryOpen("libopenblas.so.0", &library, error) ||
-      asLibrarySymbol(library, "openblas_get_corename", &coreName, error) ||
-      asLibrarySymbol(library, "openblas_get_config", &config, error) ||
+  if (asLibraryOpenblas(&library, description, size, error) ||
       findRoutines(library, 'd', &f64, error) ||
       findRoutines(library, 's', &f32, error))
     return error->status;
   *blas = asAlloc(sizeof **blas);
   **blas = (AsBlas){f64, f32};
-  char version[32] = "";
-  sscanf(((char *(*)(void))config)(), "OpenBLAS %31s", version);
-  asTextFormat(description, "OpenBLAS %s (%s kernels)", version,
-               ((char *(*)(void))coreName)());
   return AS_OK;
 }
 

@@ -12,9 +12,10 @@
 
 typedef struct AsBlas AsBlas;
 
-/// Loads OpenBLAS, which stays loaded; AS_NOT_FOUND where the machine has none.
-/// Its name, version and kernels become *description.
-AsStatus asBlasOpen(AsBlas **blas, AsText *description, AsError *error);
+/// Loads OpenBLAS, which stays loaded, and describes it as asLibraryOpenblas
+/// does; AS_NOT_FOUND where the machine has none.
+AsStatus asBlasOpen(AsBlas **blas, char *description, size_t size,
+                    AsError *error);
 void asBlasFree(AsBlas *blas);
 
 /// Enters the kernel's calls of BLAS, if that is what it amounts to.

@@ -113,12 +113,13 @@ void asPollyEnter(const char *python, const char *folder, int threads,
   snprintf(count, sizeof count, "-polly-num-threads=%d", threads);
   const Way ways[] = {
       {"polly", true, {"-polly"}},
+      {"polly-untiled", true, {"-polly", "-polly-tiling=false"}},
       {"polly-stripmine", true, {"-polly", "-polly-vectorizer=stripmine"}},
       {"polly-parallel",
        true,
        {"-polly", "-polly-parallel", "-polly-omp-backend=LLVM", count}},
   };
-  const int numWays = threads > 1 ? 3 : 2;
+  const int numWays = threads > 1 ? 4 : 3;
   for (int i = 0; i < numWays; i++) {
     AsError error = {0};
     void *library;

@@ -145,13 +145,12 @@ static bool isAsked(const Bench *bench, const char *name) {
 
 static void openBlas(Bench *bench) {
   AsError error = {0};
-  AsText description = {0};
-  if (asBlasOpen(&bench->blas, &description, &error))
+  char description[96];
+  if (asBlasOpen(&bench->blas, description, sizeof description, &error))
     fprintf(stderr, "bench-affine: warning: without OpenBLAS: %s\n",
             error.message);
   else
-    printf("yardstick: %s\n", description.data);
-  asTextFree(&description);
+    printf("yardstick: %s\n", description);
 }
 
 static AsStatus runAll(Bench *bench, AsError *error) {

@@ -170,22 +170,18 @@ static AsStatus enter(void *state, const AsWorkload *workload,
 }
 
 AsStatus asOpenblasOpen(AsYardstick *yardstick, AsError *error) {
-  void *library, *sgemm, *sgemv, *somatcopy, *coreName, *config;
-  if (asLibraryOpen("libopenblas.so.0", &library, error) ||
+  void *library, *sgemm, *sgemv, *somatcopy;
+  *yardstick = (AsYardstick){.enter = enter};
+  if (asLibraryOpenblas(&library, yardstick->description,
+                        sizeof yardstick->description, error) ||
       asLibrarySymbol(library, "cblas_sgemm", &sgemm, error) ||
       asLibrarySymbol(library, "cblas_sgemv", &sgemv, error) ||
-      asLibrarySymbol(library, "cblas_somatcopy", &somatcopy, error) ||
-      asLibrarySymbol(library, "openblas_get_corename", &coreName, error) ||
-      asLibrarySymbol(library, "openblas_get_config", &config, error))
+      asLibrarySymbol(library, "cblas_somatcopy", &somatcopy, error))
     return error->status;
   Blas *blas = asAlloc(sizeof *blas);
   *blas = (Blas){"openblas", (Sgemm *)sgemm, (Sgemv *)sgemv,
                  (Somatcopy *)somatcopy};
-  *yardstick = (AsYardstick){.state = blas, .enter = enter};
-  char version[32] = "";
-  sscanf(((char *(*)(void))config)(), "OpenBLAS %31s", version);
-  snprintf(yardstick->description, sizeof yardstick->description,
-           "OpenBLAS %s (%s kernels)", version, ((char *(*)(void))coreName)());
+  yardstick->state = blas;
   return AS_OK;
 }
 

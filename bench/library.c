@@ -59,3 +59,17 @@ AsStatus asLibrarySymbol(void *library, const char *name, void **symbol,
     return asFail(error, AS_NOT_FOUND, "%s", dlerror());
   return AS_OK;
 }
+
+AsStatus asLibraryOpenblas(void **library, char *description, size_t size,
+                           AsError *error) {
+  void *coreName, *config;
+  if (asLibraryOpen("libopenblas.so.0", library, error) ||
+      asLibrarySymbol(*library, "openblas_get_corename", &coreName, error) ||
+      asLibrarySymbol(*library, "openblas_get_config", &config, error))
+    return error->status;
+  char version[32] = "";
+  sscanf(((char *(*)(void))config)(), "OpenBLAS %31s", version);
+  snprintf(description, size, "OpenBLAS %s (%s kernels)", version,
+           ((char *(*)(void))coreName)());
+  return AS_OK;
+}

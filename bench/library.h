@@ -14,6 +14,7 @@
 #define AS_BENCH_LIBRARY_H
 
 #include "as/error.h"
+#include <stddef.h>
 
 /// Sets the variables that fix the number of threads and, unless the user has
 /// set them, those that choose kernels. Call before any asLibraryOpen.
@@ -26,5 +27,9 @@ AsStatus asLibraryOpen(const char *soname, void **library, AsError *error);
 /// The address of `name`, or NULL with AS_NOT_FOUND.
 AsStatus asLibrarySymbol(void *library, const char *name, void **symbol,
                          AsError *error);
+
+/// Loads OpenBLAS, and writes its version and the kernels it chose.
+AsStatus asLibraryOpenblas(void **library, char *description, size_t size,
+                           AsError *error);
 
 #endif // AS_BENCH_LIBRARY_H
