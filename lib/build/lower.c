@@ -211,8 +211,9 @@ static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
   MlirOperation op = mlirModuleGetOperation(module);
   AsText pipeline = {0};
   AsStatus status = asIrRunPipeline(op, allocation, options->verify, error);
+  if (!status)
+    status = asShareStorage(module, error);
   if (!status) {
-    asShareStorage(module);
     writeLoops(options->threads, &pipeline);
     status = asIrRunPipeline(op, pipeline.data, options->verify, error);
   }

@@ -64,9 +64,9 @@ AsStatus asConventionApply(MlirModule module, bool hoist, AsError *error);
 bool asConventionHasDescriptors(MlirModule module);
 
 /// Lets buffers that functions allocate for what they call, and that are not
-/// needed together, have the same memory: one allocation a function. Wants
-/// deallocations behind last uses.
-void asShareStorage(MlirModule module);
+/// needed together, have the same memory, which a function keeps between calls.
+/// Wants deallocations behind last uses.
+AsStatus asShareStorage(MlirModule module, AsError *error);
 
 /// Puts the body of each memref.alloca_scope in its place.
 void asScopesDissolve(MlirModule module);

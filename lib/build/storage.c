@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What tasks hand to each other would be an allocation a tensor. As sizes are
-// known, one allocation does, in which tensors that are not alive together have
-// the same place: less memory is touched, and the allocator neither asks the
-// system for pages nor gives them back in every call.
+// known, one array does, in which tensors that are not alive together have the
+// same place: less memory is touched. It is kept between calls (workspace.h),
+// so that no page is asked of the system or given back in every call.
 //
 // Places are given greedily, the largest buffer first, each the lowest one that
 // is free throughout its life (Pisarchyk and Lee, "Efficient memory management
@@ -18,6 +18,7 @@
 
 #include "as/element.h"
 #include "build/steps.h"
+#include "build/workspace.h"
 #include "ir/insert.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -25,8 +26,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/// Of the allocation and of every place in it: a line of the cache.
+/// Of the array and of every place in it: a line of the cache.
 enum { alignment = 64 };
+
+/// Code reaches what is at most 2 GiB away, and there are weights as well.
+static const int64_t mostKept = (int64_t)1 << 29;
 
 typedef struct Buffer {
   MlirOperation alloc, dealloc;
@@ -165,22 +169,6 @@ static int64_t place(Storage *storage) {
   return whole;
 }
 
-static MlirValue insertStorage(MlirOperation next, int64_t bytes) {
-  MlirContext context = mlirOperationGetContext(next);
-  MlirType i64 = mlirIntegerTypeGet(context, 64);
-  MlirType type = mlirMemRefTypeContiguousGet(mlirIntegerTypeGet(context, 8), 1,
-                                              &bytes, mlirAttributeGetNull());
-  AsIrAttribute attributes[] = {
-      {"alignment", mlirIntegerAttrGet(i64, alignment)},
-      {"operandSegmentSizes",
-       mlirDenseI32ArrayGet(context, 2, (int32_t[]){0, 0})},
-      {0}};
-  return asIrInsertValue(next, &(AsIrParts){.name = "memref.alloc",
-                                            .numResults = 1,
-                                            .results = &type,
-                                            .attributes = attributes});
-}
-
 /// The buffer's place in `whole`.
 static MlirValue insertView(MlirOperation next, MlirValue whole,
                             const Buffer *buffer, MlirType type) {
@@ -192,26 +180,36 @@ static MlirValue insertView(MlirOperation next, MlirValue whole,
                                             .results = &type});
 }
 
-static void share(Storage *storage) {
+typedef struct Sharing {
+  int64_t kept; ///< Bytes that are kept between calls, of all functions.
+  AsStatus status;
+  AsError *error;
+} Sharing;
+
+static AsStatus share(MlirOperation function, Storage *storage,
+                      Sharing *sharing) {
   int64_t bytes = place(storage);
+  bool isKept = bytes <= mostKept - sharing->kept;
+  sharing->kept += isKept ? bytes : 0;
   MlirOperation first = mlirBlockGetFirstOperation(storage->block);
   MlirOperation last = storage->buffers[0].dealloc;
   for (int i = 1; i < storage->numBuffers; i++)
     if (positionOf(storage->buffers[i].dealloc) > positionOf(last))
       last = storage->buffers[i].dealloc;
-  MlirValue whole = insertStorage(first, bytes);
-  for (int i = 0; i < storage->numBuffers; i++) {
+  MlirValue whole;
+  AsStatus status = asWorkspaceInsert(function, bytes, isKept, first, last,
+                                      &whole, sharing->error);
+  for (int i = 0; i < storage->numBuffers && !status; i++) {
     Buffer *buffer = &storage->buffers[i];
     MlirValue old = mlirOperationGetResult(buffer->alloc, 0);
-    if (mlirOperationEqual(buffer->dealloc, last))
-      mlirOperationSetOperand(last, 0, whole);
-    else
-      mlirOperationDestroy(buffer->dealloc);
+    mlirOperationDestroy(buffer->dealloc);
     mlirValueReplaceAllUsesOfWith(
         old, insertView(first, whole, buffer, mlirValueGetType(old)));
   }
-  for (int i = 0; i < storage->numBuffers; i++) // One may have been `first`.
+  for (int i = 0; i < storage->numBuffers && !status;
+       i++) // `first` may be one.
     mlirOperationDestroy(storage->buffers[i].alloc);
+  return status;
 }
 
 static MlirWalkResult noteCall(MlirOperation op, void *context) {
@@ -222,18 +220,20 @@ static MlirWalkResult noteCall(MlirOperation op, void *context) {
 /// Only where tasks are called: within a task, LLVM should know that one buffer
 /// is not the other.
 static void shareIn(MlirOperation function, void *context) {
-  (void)context;
+  Sharing *sharing = context;
   bool calls = false;
   Storage storage = {.block = asIrBody(function)};
   mlirOperationWalk(function, noteCall, &calls, MlirWalkPreOrder);
-  if (!calls || mlirBlockIsNull(storage.block))
+  if (!calls || mlirBlockIsNull(storage.block) || sharing->status)
     return;
   collect(&storage);
-  if (storage.numBuffers > 1)
-    share(&storage);
+  if (storage.numBuffers)
+    sharing->status = share(function, &storage, sharing);
   free(storage.buffers);
 }
 
-void asShareStorage(MlirModule module) {
-  asIrVisitFunctions(module, shareIn, NULL);
+AsStatus asShareStorage(MlirModule module, AsError *error) {
+  Sharing sharing = {0, AS_OK, error};
+  asIrVisitFunctions(module, shareIn, &sharing);
+  return sharing.status;
 }

@@ -6,8 +6,7 @@
 // Upstream has no lowering of these. One that cannot change is a constant
 // wherever it is loaded, so that weights are seen to be such. One that can is
 // memory of the module, which a load copies and a store copies into: what was
-// loaded stays as it was whatever is stored later. TOSA's variables come this
-// way, too.
+// loaded stays as it was whatever is stored later.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,7 @@
-// What tasks hand to each other is one allocation, in which tensors that are not
-// alive together share their place: of the three between four products, two. The
-// last product is written where the caller wants it, and nothing is copied.
+// What tasks hand to each other is one array, in which tensors that are not alive
+// together share their place: of the three between four products, two. The last
+// product is written where the caller wants it, and nothing is copied. The array
+// is kept between calls; one that finds it taken allocates.
 
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %s -o %t.mlir
 // RUN: FileCheck %s < %t.mlir
@@ -8,11 +9,15 @@
 
 // CHECK-LABEL: llvm.func @chain(
 // CHECK-NOT: llvm.func
+// CHECK: llvm.mlir.addressof @as_workspace.taken : !llvm.ptr
 // CHECK: llvm.mlir.constant(32768 : index)
+// CHECK: llvm.mlir.addressof @as_workspace : !llvm.ptr
+// CHECK: llvm.atomicrmw max {{.*}} acq_rel
 // CHECK: llvm.call @malloc
 // CHECK-NOT: llvm.call @malloc
 // CHECK-COUNT-4: llvm.call @as_task_
 // CHECK-NOT: memcpy
+// CHECK: llvm.atomicrmw xchg {{.*}} acq_rel
 // CHECK: llvm.call @free
 // CHECK-NOT: llvm.call @free
 // CHECK: llvm.return

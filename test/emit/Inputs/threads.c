@@ -1,6 +1,6 @@
-// Calls the function of constant-threads.mlir from several threads at once. What
-// it computes once it computes in memory that it allocates, which takes so long
-// here that all of them are there before the first is done.
+// Calls the function of constant-threads.mlir from several threads at once.
+// What it computes once it computes in memory that it allocates, which takes so
+// long here that all of them are there before the first is done.
 
 #include <pthread.h>
 #include <stdatomic.h>
