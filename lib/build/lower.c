@@ -188,6 +188,7 @@ static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
   AsText pipeline = {0};
   AsStatus status = asIrRunPipeline(op, allocation, options->verify, error);
   if (!status) {
+    asPiecesPlace(module);
     asShareStorage(module);
     writeLoops(options->threads, &pipeline);
     status = asIrRunPipeline(op, pipeline.data, options->verify, error);
@@ -260,6 +261,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     status = asIrRunPipeline(op, "builtin.module(cse)", options->verify, error);
   bool hoist = !returnsRepeat(module);
   forgetAllocations(module);
+  asPiecesSeparate(module);
   if (!status)
     status = asScriptApplyText(module, bufferize, sizeof bufferize - 1,
                                "<bufferisation>", error);

@@ -16,17 +16,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "as/element.h"
+#include "build/bytes.h"
 #include "build/steps.h"
-#include "ir/insert.h"
 #include "mlir-c/BuiltinAttributes.h"
-#include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
 #include <inttypes.h>
 #include <stdlib.h>
-
-/// Of the allocation and of every place in it: a line of the cache.
-enum { alignment = 64 };
 
 typedef struct Buffer {
   MlirOperation alloc, dealloc;
@@ -41,33 +36,8 @@ typedef struct Storage {
 } Storage;
 
 static int64_t roundUp(int64_t bytes) {
-  return (bytes + alignment - 1) / alignment * alignment;
-}
-
-/// Bytes of a buffer of that type; 0 where it is no plain array.
-static int64_t bytesOf(MlirType type) {
-  if (!mlirTypeIsAMemRef(type) || !mlirShapedTypeHasStaticShape(type) ||
-      !mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type)) ||
-      !mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)))
-    return 0;
-  AsText name = {0};
-  asIrPrintType(mlirShapedTypeGetElementType(type), &name);
-  AsElement element = asElementFromName(asTextString(&name));
-  asTextFree(&name);
-  int64_t bytes = element == AS_NUM_ELEMENTS ? 0 : asElementBytes(element);
-  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
-    if (__builtin_mul_overflow(bytes, mlirShapedTypeGetDimSize(type, r),
-                               &bytes))
-      return 0;
-  return bytes;
-}
-
-/// Whether somebody asked for more than a place in the storage has.
-static bool wantsMore(MlirOperation alloc) {
-  MlirAttribute wanted =
-      mlirOperationGetAttributeByName(alloc, asIrString("alignment"));
-  return !mlirAttributeIsNull(wanted) &&
-         mlirIntegerAttrGetValueInt(wanted) > alignment;
+  return (bytes + AS_PLACE_ALIGNMENT - 1) / AS_PLACE_ALIGNMENT *
+         AS_PLACE_ALIGNMENT;
 }
 
 /// The operation of the block that `op` is or is in.
@@ -76,14 +46,6 @@ static MlirOperation ancestorIn(MlirBlock block, MlirOperation op) {
          !mlirBlockEqual(mlirOperationGetBlock(op), block))
     op = mlirOperationGetParentOperation(op);
   return op;
-}
-
-static int positionOf(MlirOperation op) {
-  int position = 0;
-  MlirOperation at = mlirBlockGetFirstOperation(mlirOperationGetBlock(op));
-  for (; !mlirOperationEqual(at, op); at = mlirOperationGetNextInBlock(at))
-    position++;
-  return position;
 }
 
 /// Whether the life of the allocation is known.
@@ -97,7 +59,7 @@ static bool findLife(MlirBlock block, MlirOperation alloc, Buffer *buffer) {
     MlirOperation ancestor = ancestorIn(block, user);
     if (mlirOperationIsNull(ancestor))
       return false; // In another block of the function.
-    int position = positionOf(ancestor);
+    int position = asPositionOf(ancestor);
     if (!asIrIsNamed(user, "memref.dealloc")) {
       buffer->first = position < buffer->first ? position : buffer->first;
       continue;
@@ -108,7 +70,7 @@ static bool findLife(MlirBlock block, MlirOperation alloc, Buffer *buffer) {
     if (!mlirOperationEqual(user, ancestor))
       return false; // Only on some ways.
   }
-  buffer->bytes = roundUp(bytesOf(mlirValueGetType(value)));
+  buffer->bytes = roundUp(asBytesOf(mlirValueGetType(value)));
   return numDeallocs == 1 && buffer->first < buffer->last && buffer->bytes;
 }
 
@@ -116,8 +78,7 @@ static void collect(Storage *storage) {
   for (MlirOperation op = mlirBlockGetFirstOperation(storage->block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     Buffer buffer;
-    if (!asIrIsNamed(op, "memref.alloc") || mlirOperationGetNumOperands(op) ||
-        wantsMore(op) || !findLife(storage->block, op, &buffer))
+    if (!asMayBePlace(op) || !findLife(storage->block, op, &buffer))
       continue;
     if (storage->numBuffers == storage->capacity) {
       storage->capacity = storage->capacity ? 2 * storage->capacity : 16;
@@ -165,41 +126,14 @@ static int64_t place(Storage *storage) {
   return whole;
 }
 
-static MlirValue insertStorage(MlirOperation next, int64_t bytes) {
-  MlirContext context = mlirOperationGetContext(next);
-  MlirType i64 = mlirIntegerTypeGet(context, 64);
-  MlirType type = mlirMemRefTypeContiguousGet(mlirIntegerTypeGet(context, 8), 1,
-                                              &bytes, mlirAttributeGetNull());
-  AsIrAttribute attributes[] = {
-      {"alignment", mlirIntegerAttrGet(i64, alignment)},
-      {"operandSegmentSizes",
-       mlirDenseI32ArrayGet(context, 2, (int32_t[]){0, 0})},
-      {0}};
-  return asIrInsertValue(next, &(AsIrParts){.name = "memref.alloc",
-                                            .numResults = 1,
-                                            .results = &type,
-                                            .attributes = attributes});
-}
-
-/// The buffer's place in `whole`.
-static MlirValue insertView(MlirOperation next, MlirValue whole,
-                            const Buffer *buffer, MlirType type) {
-  MlirValue operands[] = {whole, asIrInsertIndex(next, buffer->offset)};
-  return asIrInsertValue(next, &(AsIrParts){.name = "memref.view",
-                                            .numOperands = 2,
-                                            .operands = operands,
-                                            .numResults = 1,
-                                            .results = &type});
-}
-
 static void share(Storage *storage) {
   int64_t bytes = place(storage);
   MlirOperation first = mlirBlockGetFirstOperation(storage->block);
   MlirOperation last = storage->buffers[0].dealloc;
   for (int i = 1; i < storage->numBuffers; i++)
-    if (positionOf(storage->buffers[i].dealloc) > positionOf(last))
+    if (asPositionOf(storage->buffers[i].dealloc) > asPositionOf(last))
       last = storage->buffers[i].dealloc;
-  MlirValue whole = insertStorage(first, bytes);
+  MlirValue whole = asInsertBytes(first, bytes);
   for (int i = 0; i < storage->numBuffers; i++) {
     Buffer *buffer = &storage->buffers[i];
     MlirValue old = mlirOperationGetResult(buffer->alloc, 0);
@@ -208,7 +142,8 @@ static void share(Storage *storage) {
     else
       mlirOperationDestroy(buffer->dealloc);
     mlirValueReplaceAllUsesOfWith(
-        old, insertView(first, whole, buffer, mlirValueGetType(old)));
+        old,
+        asInsertPlace(first, whole, buffer->offset, mlirValueGetType(old)));
   }
   for (int i = 0; i < storage->numBuffers; i++) // One may have been `first`.
     mlirOperationDestroy(storage->buffers[i].alloc);
