@@ -212,6 +212,8 @@ static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
   AsText pipeline = {0};
   AsStatus status = asIrRunPipeline(op, allocation, options->verify, error);
   if (!status)
+    asPiecesPlace(module);
+  if (!status)
     status = asShareStorage(module, error);
   if (!status) {
     writeLoops(options->threads, &pipeline);
@@ -299,6 +301,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   bool hoist = !returnsRepeat(module);
   forgetAllocations(module);
   forgetDeallocations(module);
+  asPiecesSeparate(module);
   if (!status)
     status = asEliminateEmpty(module, error);
   if (!status)

@@ -63,6 +63,14 @@ AsStatus asConventionApply(MlirModule module, bool hoist, AsError *error);
 /// Whether some function keeps descriptors. Deallocation adds such functions.
 bool asConventionHasDescriptors(MlirModule module);
 
+/// On tensors: gives what is put together from pieces an empty tensor of its
+/// own, so that it will have a buffer of its own.
+void asPiecesSeparate(MlirModule module);
+
+/// Lets what calls make only for it to be copied into a part of another buffer
+/// be made there. Wants deallocations behind last uses.
+void asPiecesPlace(MlirModule module);
+
 /// Lets buffers that functions allocate for what they call, and that are not
 /// needed together, have the same memory, which a function keeps between calls.
 /// Wants deallocations behind last uses.

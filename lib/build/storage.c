@@ -16,18 +16,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "as/element.h"
+#include "build/bytes.h"
 #include "build/steps.h"
 #include "build/workspace.h"
-#include "ir/insert.h"
 #include "mlir-c/BuiltinAttributes.h"
-#include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
 #include <inttypes.h>
 #include <stdlib.h>
-
-/// Of the array and of every place in it: a line of the cache.
-enum { alignment = 64 };
 
 /// Code reaches what is at most 2 GiB away, and there are weights as well.
 static const int64_t mostKept = (int64_t)1 << 29;
@@ -45,33 +40,8 @@ typedef struct Storage {
 } Storage;
 
 static int64_t roundUp(int64_t bytes) {
-  return (bytes + alignment - 1) / alignment * alignment;
-}
-
-/// Bytes of a buffer of that type; 0 where it is no plain array.
-static int64_t bytesOf(MlirType type) {
-  if (!mlirTypeIsAMemRef(type) || !mlirShapedTypeHasStaticShape(type) ||
-      !mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type)) ||
-      !mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)))
-    return 0;
-  AsText name = {0};
-  asIrPrintType(mlirShapedTypeGetElementType(type), &name);
-  AsElement element = asElementFromName(asTextString(&name));
-  asTextFree(&name);
-  int64_t bytes = element == AS_NUM_ELEMENTS ? 0 : asElementBytes(element);
-  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
-    if (__builtin_mul_overflow(bytes, mlirShapedTypeGetDimSize(type, r),
-                               &bytes))
-      return 0;
-  return bytes;
-}
-
-/// Whether somebody asked for more than a place in the storage has.
-static bool wantsMore(MlirOperation alloc) {
-  MlirAttribute wanted =
-      mlirOperationGetAttributeByName(alloc, asIrString("alignment"));
-  return !mlirAttributeIsNull(wanted) &&
-         mlirIntegerAttrGetValueInt(wanted) > alignment;
+  return (bytes + AS_PLACE_ALIGNMENT - 1) / AS_PLACE_ALIGNMENT *
+         AS_PLACE_ALIGNMENT;
 }
 
 /// The operation of the block that `op` is or is in.
@@ -80,14 +50,6 @@ static MlirOperation ancestorIn(MlirBlock block, MlirOperation op) {
          !mlirBlockEqual(mlirOperationGetBlock(op), block))
     op = mlirOperationGetParentOperation(op);
   return op;
-}
-
-static int positionOf(MlirOperation op) {
-  int position = 0;
-  MlirOperation at = mlirBlockGetFirstOperation(mlirOperationGetBlock(op));
-  for (; !mlirOperationEqual(at, op); at = mlirOperationGetNextInBlock(at))
-    position++;
-  return position;
 }
 
 /// Whether the life of the allocation is known.
@@ -101,7 +63,7 @@ static bool findLife(MlirBlock block, MlirOperation alloc, Buffer *buffer) {
     MlirOperation ancestor = ancestorIn(block, user);
     if (mlirOperationIsNull(ancestor))
       return false; // In another block of the function.
-    int position = positionOf(ancestor);
+    int position = asPositionOf(ancestor);
     if (!asIrIsNamed(user, "memref.dealloc")) {
       buffer->first = position < buffer->first ? position : buffer->first;
       continue;
@@ -112,7 +74,7 @@ static bool findLife(MlirBlock block, MlirOperation alloc, Buffer *buffer) {
     if (!mlirOperationEqual(user, ancestor))
       return false; // Only on some ways.
   }
-  buffer->bytes = roundUp(bytesOf(mlirValueGetType(value)));
+  buffer->bytes = roundUp(asBytesOf(mlirValueGetType(value)));
   return numDeallocs == 1 && buffer->first < buffer->last && buffer->bytes;
 }
 
@@ -120,8 +82,7 @@ static void collect(Storage *storage) {
   for (MlirOperation op = mlirBlockGetFirstOperation(storage->block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     Buffer buffer;
-    if (!asIrIsNamed(op, "memref.alloc") || mlirOperationGetNumOperands(op) ||
-        wantsMore(op) || !findLife(storage->block, op, &buffer))
+    if (!asMayBePlace(op) || !findLife(storage->block, op, &buffer))
       continue;
     if (storage->numBuffers == storage->capacity) {
       storage->capacity = storage->capacity ? 2 * storage->capacity : 16;
@@ -169,17 +130,6 @@ static int64_t place(Storage *storage) {
   return whole;
 }
 
-/// The buffer's place in `whole`.
-static MlirValue insertView(MlirOperation next, MlirValue whole,
-                            const Buffer *buffer, MlirType type) {
-  MlirValue operands[] = {whole, asIrInsertIndex(next, buffer->offset)};
-  return asIrInsertValue(next, &(AsIrParts){.name = "memref.view",
-                                            .numOperands = 2,
-                                            .operands = operands,
-                                            .numResults = 1,
-                                            .results = &type});
-}
-
 typedef struct Sharing {
   int64_t kept; ///< Bytes that are kept between calls, of all functions.
   AsStatus status;
@@ -194,7 +144,7 @@ static AsStatus share(MlirOperation function, Storage *storage,
   MlirOperation first = mlirBlockGetFirstOperation(storage->block);
   MlirOperation last = storage->buffers[0].dealloc;
   for (int i = 1; i < storage->numBuffers; i++)
-    if (positionOf(storage->buffers[i].dealloc) > positionOf(last))
+    if (asPositionOf(storage->buffers[i].dealloc) > asPositionOf(last))
       last = storage->buffers[i].dealloc;
   MlirValue whole;
   AsStatus status = asWorkspaceInsert(function, bytes, isKept, first, last,
@@ -204,7 +154,8 @@ static AsStatus share(MlirOperation function, Storage *storage,
     MlirValue old = mlirOperationGetResult(buffer->alloc, 0);
     mlirOperationDestroy(buffer->dealloc);
     mlirValueReplaceAllUsesOfWith(
-        old, insertView(first, whole, buffer, mlirValueGetType(old)));
+        old,
+        asInsertPlace(first, whole, buffer->offset, mlirValueGetType(old)));
   }
   for (int i = 0; i < storage->numBuffers && !status;
        i++) // `first` may be one.

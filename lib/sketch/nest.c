@@ -71,6 +71,12 @@ static bool fitsRest(const AsNest *nest, const AsStep *step, int d,
          asSizeLeavesRest(nest->sketch, &step->size[d], of->extent[d]);
 }
 
+/// Whether fusing takes the stage along with its consumer. Pads are arrays of
+/// their own, and pieces of a concatenation have nothing to do with each other.
+static bool isFused(const AsStage *stage) {
+  return stage->kind != AS_STAGE_PAD && stage->kind != AS_STAGE_INSERT;
+}
+
 /// Tiles the last stage; everything fused with it gets the same loops.
 static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
   const AsSketch *sketch = nest->sketch;
@@ -100,7 +106,7 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
       continue;
     nest->stage[root].shared = nest->stage[root].numLoops;
     for (int s = 0; s < root; s++) {
-      if (program->stages[s].kind == AS_STAGE_PAD)
+      if (!isFused(&program->stages[s]))
         continue;
       AsNestStage *stage = &nest->stage[s];
       int own = sketch->loopMap[s][d];

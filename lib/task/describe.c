@@ -17,6 +17,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include "support/entry.h"
+#include "task/arithmetic.h"
 #include "task/description.h"
 #include "task/task.h"
 #include <assert.h>
@@ -90,7 +91,7 @@ static int tensorFor(Describer *describer, MlirValue value) {
 }
 
 //===----------------------------------------------------------------------===//
-// Accesses and arithmetic
+// Accesses
 //===----------------------------------------------------------------------===//
 
 /// Adds factor * expr to row r of the access; false where expr is not linear.
@@ -118,54 +119,6 @@ static bool addLinear(AsAccess *access, int r, MlirAffineExpr expr,
                        factor * mlirAffineConstantExprGetValue(left));
   }
   return false;
-}
-
-static const struct {
-  const char *name;
-  AsArithmetic kind;
-} arithmeticOps[] = {
-    {"arith.addf", AS_ARITHMETIC_ADD},
-    {"arith.subf", AS_ARITHMETIC_ADD},
-    {"arith.negf", AS_ARITHMETIC_ADD},
-    {"arith.mulf", AS_ARITHMETIC_MUL},
-    {"arith.divf", AS_ARITHMETIC_DIV},
-    {"arith.remf", AS_ARITHMETIC_DIV},
-    {"math.sqrt", AS_ARITHMETIC_DIV},
-    {"math.rsqrt", AS_ARITHMETIC_DIV},
-    {"arith.maximumf", AS_ARITHMETIC_COMPARE},
-    {"arith.minimumf", AS_ARITHMETIC_COMPARE},
-    {"arith.maxnumf", AS_ARITHMETIC_COMPARE},
-    {"arith.minnumf", AS_ARITHMETIC_COMPARE},
-    {"arith.cmpf", AS_ARITHMETIC_COMPARE},
-    {"arith.cmpi", AS_ARITHMETIC_COMPARE},
-    {"arith.select", AS_ARITHMETIC_COMPARE},
-    {"math.absf", AS_ARITHMETIC_COMPARE},
-    {"arith.addi", AS_ARITHMETIC_ADD},
-    {"arith.subi", AS_ARITHMETIC_ADD},
-    {"arith.muli", AS_ARITHMETIC_MUL},
-    {"arith.constant", AS_NUM_ARITHMETIC},
-    {"linalg.yield", AS_NUM_ARITHMETIC},
-    {"arith.truncf", AS_ARITHMETIC_CAST},
-    {"arith.extf", AS_ARITHMETIC_CAST},
-    {"arith.extsi", AS_ARITHMETIC_CAST},
-    {"arith.extui", AS_ARITHMETIC_CAST},
-    {"arith.trunci", AS_ARITHMETIC_CAST},
-    {"arith.sitofp", AS_ARITHMETIC_CAST},
-    {"arith.uitofp", AS_ARITHMETIC_CAST},
-    {"arith.fptosi", AS_ARITHMETIC_CAST},
-    {"arith.fptoui", AS_ARITHMETIC_CAST},
-    {"arith.index_cast", AS_ARITHMETIC_CAST},
-};
-
-static void countArithmetic(MlirOperation op, int counts[AS_NUM_ARITHMETIC]) {
-  for (size_t i = 0; i < sizeof arithmeticOps / sizeof *arithmeticOps; i++)
-    if (asIrIsNamed(op, arithmeticOps[i].name)) {
-      if (arithmeticOps[i].kind != AS_NUM_ARITHMETIC)
-        counts[arithmeticOps[i].kind]++;
-      return;
-    }
-  counts[asIrHasPrefix(op, "math.") ? AS_ARITHMETIC_MATH
-                                    : AS_ARITHMETIC_INTEGER]++;
 }
 
 //===----------------------------------------------------------------------===//
@@ -295,9 +248,24 @@ static AsStatus describeStage(Describer *describer, MlirOperation named,
   }
   for (MlirOperation op = mlirBlockGetFirstOperation(asIrBody(general));
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-    countArithmetic(op, stage->arithmetic);
+    asCountArithmetic(op, stage->arithmetic);
   stage->kind = kindOf(named, describer->program, stage);
   return AS_OK;
+}
+
+/// Element by element, by loops over a tensor of that shape.
+static void describeCopy(AsStage *stage, const AsTensor *shape, int source,
+                         int result) {
+  stage->numDims = shape->rank;
+  stage->numAccesses = 2;
+  stage->access[0] =
+      (AsAccess){.tensor = source, .isRead = true, .initial = -1};
+  stage->access[1] =
+      (AsAccess){.tensor = result, .isWrite = true, .initial = -1};
+  for (int r = 0; r < shape->rank; r++) {
+    stage->extent[r] = shape->shape[r];
+    stage->access[0].factor[r][r] = stage->access[1].factor[r][r] = 1;
+  }
 }
 
 static AsStatus describePad(Describer *describer, MlirOperation op,
@@ -309,22 +277,32 @@ static AsStatus describePad(Describer *describer, MlirOperation op,
   int result = tensorFor(describer, mlirOperationGetResult(op, 0));
   if (source < 0 || result < 0)
     return asFail(describer->error, AS_UNSUPPORTED, "tensor.pad is not static");
-  const AsTensor *tensor = &describer->program->tensors[result];
-  stage->numDims = tensor->rank;
-  stage->numAccesses = 2;
-  stage->access[0] =
-      (AsAccess){.tensor = source, .isRead = true, .initial = -1};
-  stage->access[1] =
-      (AsAccess){.tensor = result, .isWrite = true, .initial = -1};
-  for (int r = 0; r < tensor->rank; r++) {
-    stage->extent[r] = tensor->shape[r];
-    stage->access[0].factor[r][r] = stage->access[1].factor[r][r] = 1;
-  }
+  describeCopy(stage, &describer->program->tensors[result], source, result);
+  return AS_OK;
+}
+
+/// A copy into a slice of the result, which is a tensor by itself here: no one
+/// asks for the whole.
+static AsStatus describeInsert(Describer *describer, MlirOperation op,
+                               AsStage *stage) {
+  stage->kind = AS_STAGE_INSERT;
+  stage->name = "tensor.insert_slice";
+  int source = tensorFor(describer, mlirOperationGetOperand(op, 0));
+  int slice = tensorFor(describer, mlirOperationGetResult(op, 0));
+  if (source < 0 || slice < 0)
+    return asFail(describer->error, AS_UNSUPPORTED,
+                  "tensor.insert_slice is not static");
+  const AsTensor *piece = &describer->program->tensors[source];
+  AsTensor *own = &describer->program->tensors[slice];
+  own->rank = piece->rank;
+  memcpy(own->shape, piece->shape, sizeof own->shape);
+  describeCopy(stage, piece, source, slice);
   return AS_OK;
 }
 
 static bool isStageOp(MlirOperation op) {
-  return asIrHasPrefix(op, "linalg.") || asIrIsNamed(op, "tensor.pad");
+  return asIrHasPrefix(op, "linalg.") || asIrIsNamed(op, "tensor.pad") ||
+         asIrIsNamed(op, "tensor.insert_slice");
 }
 
 static int countStages(MlirBlock block) {
@@ -356,6 +334,9 @@ static AsStatus describeProgram(Describer *describer, MlirOperation named,
     AsStatus status;
     if (asIrIsNamed(left, "tensor.pad")) {
       status = describePad(describer, right, stage);
+    } else if (asIrIsNamed(left, "tensor.insert_slice")) {
+      stage->order = order++;
+      status = describeInsert(describer, right, stage);
     } else {
       stage->order = order++;
       status = describeStage(describer, left, right, stage);
@@ -377,6 +358,24 @@ static AsStatus describeProgram(Describer *describer, MlirOperation named,
 // The task
 //===----------------------------------------------------------------------===//
 
+static void writeExtents(const AsStage *stage, AsText *text) {
+  for (int d = 0; d < stage->numDims; d++)
+    asTextFormat(text, "%s%lld", d ? "x" : "", (long long)stage->extent[d]);
+}
+
+/// "concat 4x8 + 4x2".
+static const char *labelOfPieces(const AsProgram *program, AsArena *arena) {
+  AsText text = {0};
+  for (int s = 0; s < program->numStages; s++)
+    if (program->stages[s].kind == AS_STAGE_INSERT) {
+      asTextAppendString(&text, text.length ? " + " : "concat ");
+      writeExtents(&program->stages[s], &text);
+    }
+  const char *label = asArenaCopy(arena, text.data, text.length);
+  asTextFree(&text);
+  return label;
+}
+
 static const char *labelOf(const AsProgram *program, AsArena *arena) {
   int main = asProgramAnchor(program);
   bool rows = false;
@@ -385,6 +384,8 @@ static const char *labelOf(const AsProgram *program, AsArena *arena) {
   if (main < 0)
     main = program->numStages - 1;
   const AsStage *stage = &program->stages[main];
+  if (stage->kind == AS_STAGE_INSERT)
+    return labelOfPieces(program, arena);
   AsText text = {0};
   const char *dot = strchr(stage->name, '.');
   const char *name = dot ? dot + 1 : stage->name;
@@ -392,8 +393,7 @@ static const char *labelOf(const AsProgram *program, AsArena *arena) {
     name = rows && asProgramAnchor(program) < 0 ? "rows"
                                                 : asStageKindName(stage->kind);
   asTextFormat(&text, "%s ", name);
-  for (int d = 0; d < stage->numDims; d++)
-    asTextFormat(&text, "%s%lld", d ? "x" : "", (long long)stage->extent[d]);
+  writeExtents(stage, &text);
   for (int s = main + 1; s < program->numStages; s++)
     asTextFormat(&text, " +%s", asStageKindName(program->stages[s].kind));
   const char *label = asArenaCopy(arena, text.data, text.length);

@@ -15,7 +15,9 @@
 //   - reductions over trailing loops join elementwise operations over the
 //     same rows: softmax, layer norm;
 //   - so does what is computed for each row from such a reduction, a mean or
-//     the root of a variance, with the reduction.
+//     the root of a variance, with the reduction;
+//   - the pieces of a concatenation belong together, unless all of them can be
+//     made where they belong.
 //
 // An elementwise operation that can be the epilogue of a heavy one is kept for
 // it, rather than computed again inside a later task.
@@ -29,6 +31,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include "support/arena.h"
+#include "task/concatenation.h"
 #include "task/program.h"
 #include <stdlib.h>
 #include <string.h>
@@ -182,6 +185,11 @@ static void classify(AsNode *node) {
         isStaticTensor(mlirValueGetType(mlirOperationGetOperand(op, 0))) &&
         isStaticTensor(mlirValueGetType(mlirOperationGetResult(op, 0)));
     node->kind = isStatic ? AS_NODE_PAD : AS_NODE_FOREIGN;
+  } else if (asIrIsNamed(op, "tensor.insert_slice")) {
+    bool isKnown =
+        isStaticTensor(mlirValueGetType(mlirOperationGetOperand(op, 0))) &&
+        isKnownElement(mlirValueGetType(mlirOperationGetResult(op, 0)));
+    node->kind = isKnown ? AS_NODE_INSERT : AS_NODE_FOREIGN;
   } else if (asIrHasPrefix(op, "linalg.")) {
     node->whyNot = obstacle(op);
     if (!node->whyNot && !readLoops(node))
@@ -359,8 +367,17 @@ static bool usersAre(const AsBlockGroups *groups, const AsNode *node,
   return user >= 0 && groups->nodes[user].kind == kind;
 }
 
+/// Whether the next piece is put beside those of the node.
+static bool isContinued(const AsBlockGroups *groups, const AsNode *node) {
+  MlirOpOperand use = mlirValueGetFirstUse(mlirOperationGetResult(node->op, 0));
+  return usersAre(groups, node, AS_NODE_INSERT) &&
+         mlirOpOperandGetOperandNumber(use) == 1;
+}
+
 static bool mayJoin(const AsBlockGroups *groups, const AsNode *node, int group,
                     const AsNode *root) {
+  if (node->kind == AS_NODE_INSERT || root->kind == AS_NODE_INSERT)
+    return node->kind == root->kind && isContinued(groups, node);
   Members members = countMembers(groups, group);
   if (node->isFixed && root->isFixed)
     return true; // Computed once, by plain loops: nothing in between is kept.
@@ -417,6 +434,19 @@ static void grow(AsBlockGroups *groups, int root) {
   }
 }
 
+static bool mayBeRoot(const AsNode *node) {
+  switch (node->kind) {
+  case AS_NODE_FOREIGN:
+  case AS_NODE_CHEAP:
+  case AS_NODE_PAD:
+    return false;
+  case AS_NODE_INSERT:
+    return asIsConcatenation(node->op) && !asIsMadeInPlace(node->op);
+  default:
+    return true;
+  }
+}
+
 AsBlockGroups asBlockGroups(MlirBlock block) {
   AsBlockGroups groups = {0};
   MlirOperation op = mlirBlockGetFirstOperation(block);
@@ -432,8 +462,7 @@ AsBlockGroups asBlockGroups(MlirBlock block) {
   }
   for (int i = groups.numNodes - 1; i >= 0; i--) {
     AsNode *node = &groups.nodes[i];
-    if (node->group < 0 && node->kind != AS_NODE_FOREIGN &&
-        node->kind != AS_NODE_CHEAP && node->kind != AS_NODE_PAD)
+    if (node->group < 0 && mayBeRoot(node))
       grow(&groups, i);
   }
   return groups;

@@ -49,6 +49,7 @@ typedef enum AsArithmetic {
   X(DEPTHWISE, "depthwise")     /* the same, channel by channel */             \
   X(POOLING, "pooling")         /* a window reduced without weights */         \
   X(PAD, "pad")                 /* tensor.pad: not a linalg operation */       \
+  X(INSERT, "insert")           /* tensor.insert_slice of a concatenation */   \
   X(OTHER, "other")             /* anything else that is structured */
 
 typedef enum AsStageKind {
@@ -87,7 +88,8 @@ typedef struct AsStage {
   int numAccesses;
   AsAccess access[AS_MAX_ACCESSES];  ///< Reads in operand order, then writes.
   int arithmetic[AS_NUM_ARITHMETIC]; ///< Operations per iteration.
-  int order; ///< Index among the task's linalg operations; -1 for a pad.
+  int order; ///< Index among the task's linalg operations, inserts being
+             ///< copies; -1 for a pad.
 } AsStage;
 
 /// Everything belongs to the arena of the task.

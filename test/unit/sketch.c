@@ -91,6 +91,9 @@ static void rulesMakeTheseSketches(void **state) {
       {"elementwise-4d.mlir", 0, "map plain"},
       {"elementwise-4d.mlir", 1, "parallel+map plain"},
       {"fill.mlir", 0, "map plain"},
+      {"layernorm-apart.mlir", 0, "plain rows"},
+      {"concat-columns.mlir", 0, "concat plain"},
+      {"concat-columns.mlir", 1, "concat plain"},
       {"transpose.mlir", 0, "plain transpose"},
       {"transpose.mlir", 1, "parallel+transpose plain"},
   };

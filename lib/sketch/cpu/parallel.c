@@ -12,7 +12,9 @@
 
 static AsRuleVerdict meetsParallel(const AsDerivation *derivation, int stage) {
   return asIsLastStage(derivation, stage) && !derivation->isParallel &&
-                 derivation->target->threads > 1 && asCanTile(derivation, stage)
+                 derivation->target->threads > 1 &&
+                 asCanTile(derivation, stage) &&
+                 !asHasStageKind(derivation, AS_STAGE_INSERT)
              ? AS_RULE_APPLY_LAST
              : AS_RULE_PASS;
 }

@@ -11,6 +11,7 @@
 #include "sketch/rules.h"
 
 extern const AsRule asRulePlain;
+extern const AsRule asRuleConcat;
 extern const AsRule asRuleIm2col;
 extern const AsRule asRuleParallel;
 extern const AsRule asRuleRfactor;
@@ -28,10 +29,11 @@ extern const AsRule asRuleContract;
 extern const AsRule asRuleWindow;
 
 const AsRule *const asCpuRules[] = {
-    &asRulePlain,  &asRuleIm2col,  &asRuleRfactor,  &asRuleParallel,
-    &asRuleRows,   &asRuleResults, &asRuleMap,      &asRuleTranspose,
-    &asRuleStream, &asRuleBlock,   &asRuleChannels, &asRulePixels,
-    &asRuleTile,   &asRulePack,    &asRuleContract, &asRuleWindow,
+    &asRulePlain,     &asRuleConcat, &asRuleIm2col,  &asRuleRfactor,
+    &asRuleParallel,  &asRuleRows,   &asRuleResults, &asRuleMap,
+    &asRuleTranspose, &asRuleStream, &asRuleBlock,   &asRuleChannels,
+    &asRulePixels,    &asRuleTile,   &asRulePack,    &asRuleContract,
+    &asRuleWindow,
 };
 
 const int asNumCpuRules = sizeof asCpuRules / sizeof *asCpuRules;

@@ -84,10 +84,33 @@ static int numLinalgOps(const AsProgram *program) {
   return count;
 }
 
+static bool hasInserts(const AsProgram *program) {
+  for (int s = 0; s < program->numStages; s++)
+    if (program->stages[s].kind == AS_STAGE_INSERT)
+      return true;
+  return false;
+}
+
+/// Pieces of a concatenation become operations that can be tiled.
+static void writeInserts(AsWriter *writer) {
+  int h = writer->next;
+  writer->next += 2;
+  asWriteLine(writer,
+              "%%h%d = transform.structured.match "
+              "ops{[\"tensor.insert_slice\"]} in %%f%d : (" ANY ") -> " ANY,
+              h, writer->function);
+  asWriteLine(writer,
+              "%%h%d = transform.structured.insert_slice_to_copy %%h%d : (" ANY
+              ") -> " ANY,
+              h + 1, h);
+}
+
 /// Canonical form, then as.opN on each operation in program order.
 static void prologue(AsWriter *writer) {
   for (int i = 0; asTaskCanonicalPasses[i]; i++)
     asWritePass(writer, asTaskCanonicalPasses[i], "");
+  if (hasInserts(writer->sketch->program))
+    writeInserts(writer);
   int count = numLinalgOps(writer->sketch->program);
   asWriteLine(
       writer,

@@ -1,0 +1,72 @@
+//===- build/bytes.c - Buffers as places in an array of bytes
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/bytes.h"
+#include "as/element.h"
+#include "ir/insert.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+int64_t asBytesOf(MlirType type) {
+  if (!mlirTypeIsAMemRef(type) || !mlirShapedTypeHasStaticShape(type) ||
+      !mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type)) ||
+      !mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)))
+    return 0;
+  AsText name = {0};
+  asIrPrintType(mlirShapedTypeGetElementType(type), &name);
+  AsElement element = asElementFromName(asTextString(&name));
+  asTextFree(&name);
+  int64_t bytes = element == AS_NUM_ELEMENTS ? 0 : asElementBytes(element);
+  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
+    if (__builtin_mul_overflow(bytes, mlirShapedTypeGetDimSize(type, r),
+                               &bytes))
+      return 0;
+  return bytes;
+}
+
+bool asMayBePlace(MlirOperation alloc) {
+  if (!asIrIsNamed(alloc, "memref.alloc") || mlirOperationGetNumOperands(alloc))
+    return false;
+  MlirAttribute wanted =
+      mlirOperationGetAttributeByName(alloc, asIrString("alignment"));
+  return mlirAttributeIsNull(wanted) ||
+         mlirIntegerAttrGetValueInt(wanted) <= AS_PLACE_ALIGNMENT;
+}
+
+MlirValue asInsertBytes(MlirOperation next, int64_t bytes) {
+  MlirContext context = mlirOperationGetContext(next);
+  MlirType i64 = mlirIntegerTypeGet(context, 64);
+  MlirType type = mlirMemRefTypeContiguousGet(mlirIntegerTypeGet(context, 8), 1,
+                                              &bytes, mlirAttributeGetNull());
+  AsIrAttribute attributes[] = {
+      {"alignment", mlirIntegerAttrGet(i64, AS_PLACE_ALIGNMENT)},
+      {"operandSegmentSizes",
+       mlirDenseI32ArrayGet(context, 2, (int32_t[]){0, 0})},
+      {0}};
+  return asIrInsertValue(next, &(AsIrParts){.name = "memref.alloc",
+                                            .numResults = 1,
+                                            .results = &type,
+                                            .attributes = attributes});
+}
+
+MlirValue asInsertPlace(MlirOperation next, MlirValue bytes, int64_t offset,
+                        MlirType type) {
+  MlirValue operands[] = {bytes, asIrInsertIndex(next, offset)};
+  return asIrInsertValue(next, &(AsIrParts){.name = "memref.view",
+                                            .numOperands = 2,
+                                            .operands = operands,
+                                            .numResults = 1,
+                                            .results = &type});
+}
+
+int asPositionOf(MlirOperation op) {
+  int position = 0;
+  MlirOperation at = mlirBlockGetFirstOperation(mlirOperationGetBlock(op));
+  for (; !mlirOperationEqual(at, op); at = mlirOperationGetNextInBlock(at))
+    position++;
+  return position;
+}

@@ -1,0 +1,56 @@
+//===- task/arithmetic.c - What an operation counts as
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "task/arithmetic.h"
+
+static const struct {
+  const char *name;
+  AsArithmetic kind;
+} arithmeticOps[] = {
+    {"arith.addf", AS_ARITHMETIC_ADD},
+    {"arith.subf", AS_ARITHMETIC_ADD},
+    {"arith.negf", AS_ARITHMETIC_ADD},
+    {"arith.mulf", AS_ARITHMETIC_MUL},
+    {"arith.divf", AS_ARITHMETIC_DIV},
+    {"arith.remf", AS_ARITHMETIC_DIV},
+    {"math.sqrt", AS_ARITHMETIC_DIV},
+    {"math.rsqrt", AS_ARITHMETIC_DIV},
+    {"arith.maximumf", AS_ARITHMETIC_COMPARE},
+    {"arith.minimumf", AS_ARITHMETIC_COMPARE},
+    {"arith.maxnumf", AS_ARITHMETIC_COMPARE},
+    {"arith.minnumf", AS_ARITHMETIC_COMPARE},
+    {"arith.cmpf", AS_ARITHMETIC_COMPARE},
+    {"arith.cmpi", AS_ARITHMETIC_COMPARE},
+    {"arith.select", AS_ARITHMETIC_COMPARE},
+    {"math.absf", AS_ARITHMETIC_COMPARE},
+    {"arith.addi", AS_ARITHMETIC_ADD},
+    {"arith.subi", AS_ARITHMETIC_ADD},
+    {"arith.muli", AS_ARITHMETIC_MUL},
+    {"arith.constant", AS_NUM_ARITHMETIC},
+    {"linalg.yield", AS_NUM_ARITHMETIC},
+    {"arith.truncf", AS_ARITHMETIC_CAST},
+    {"arith.extf", AS_ARITHMETIC_CAST},
+    {"arith.extsi", AS_ARITHMETIC_CAST},
+    {"arith.extui", AS_ARITHMETIC_CAST},
+    {"arith.trunci", AS_ARITHMETIC_CAST},
+    {"arith.sitofp", AS_ARITHMETIC_CAST},
+    {"arith.uitofp", AS_ARITHMETIC_CAST},
+    {"arith.fptosi", AS_ARITHMETIC_CAST},
+    {"arith.fptoui", AS_ARITHMETIC_CAST},
+    {"arith.index_cast", AS_ARITHMETIC_CAST},
+};
+
+void asCountArithmetic(MlirOperation op, int counts[AS_NUM_ARITHMETIC]) {
+  for (size_t i = 0; i < sizeof arithmeticOps / sizeof *arithmeticOps; i++)
+    if (asIrIsNamed(op, arithmeticOps[i].name)) {
+      if (arithmeticOps[i].kind != AS_NUM_ARITHMETIC)
+        counts[arithmeticOps[i].kind]++;
+      return;
+    }
+  counts[asIrHasPrefix(op, "math.") ? AS_ARITHMETIC_MATH
+                                    : AS_ARITHMETIC_INTEGER]++;
+}

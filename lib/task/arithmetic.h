@@ -1,0 +1,17 @@
+//===- task/arithmetic.h - What an operation counts as
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TASK_ARITHMETIC_H
+#define AS_TASK_ARITHMETIC_H
+
+#include "ir/ir.h"
+#include "task/program.h"
+
+/// Adds an operation of the body of a stage to the counts, by its kind.
+void asCountArithmetic(MlirOperation op, int counts[AS_NUM_ARITHMETIC]);
+
+#endif // AS_TASK_ARITHMETIC_H
