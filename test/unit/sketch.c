@@ -73,7 +73,7 @@ static void rulesMakeTheseSketches(void **state) {
       {"conv-nhwc-fhwc.mlir", 0, "channels plain"},
       {"conv-grouped-nhwgc.mlir", 0, "channels plain"},
       {"conv-grouped-ngchw.mlir", 0, "channels plain"},
-      {"depthwise-nhwc.mlir", 0, "plain tile+window"},
+      {"depthwise-nhwc.mlir", 0, "plain tile+pack+window tile+window"},
       {"depthwise-nchw.mlir", 0, "pixels plain"},
       {"depthwise-nchw-strided.mlir", 0, "plain tile"},
       {"pool-max-nchw.mlir", 0, "pixels plain"},

@@ -57,8 +57,9 @@ static void applyTile(AsDerivation *derivation, int stage) {
 
 static AsRuleVerdict meetsPack(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
-  bool multiplies =
-      s->kind == AS_STAGE_CONTRACTION || s->kind == AS_STAGE_CONVOLUTION;
+  bool multiplies = s->kind == AS_STAGE_CONTRACTION ||
+                    s->kind == AS_STAGE_CONVOLUTION ||
+                    s->kind == AS_STAGE_DEPTHWISE;
   return derivation->isTiled && !derivation->isPacked && multiplies &&
                  asRowLoop(derivation, stage) >= 0 &&
                  asPackableOperand(derivation, stage) >= 0
