@@ -276,6 +276,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
                            options->verify, error);
   if (!options->isStock) { // Of conversions, while they are such.
+    asFillBorders(module);
     asPanelsWiden(module);
     asPairProducts(module);
     asRepeatShort(module);
