@@ -319,6 +319,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
                            options->verify, error);
   if (!options->isStock) {
+    asFillBorders(module);
     asCopiesByRows(module);
     // Of conversions, while they are such.
     asPanelsWiden(module);

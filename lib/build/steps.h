@@ -48,6 +48,9 @@ void asCopiesByRows(MlirModule module);
 /// removed.
 void asPanelsWiden(MlirModule module);
 
+/// Fills only the border of buffers into whose middle something is copied.
+void asFillBorders(MlirModule module);
+
 /// Adds the products of bytes up in pairs. Wants canonical IR.
 void asPairProducts(MlirModule module);
 
