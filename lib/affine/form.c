@@ -323,7 +323,7 @@ static bool checkItself(const AsAffineView *view,
 /// default memory, and of no unknown extent but the first.
 static bool checkType(const AsAffineView *view, const AsAffineAccess *access,
                       AsAffineObstacle *obstacle) {
-  MlirType type = mlirValueGetType(view->arrays[access->array]);
+  MlirType type = mlirValueGetType(view->arrays[access->array].memref);
   AsText element = {0};
   asIrPrintType(mlirShapedTypeGetElementType(type), &element);
   bool isKnown = asElementFromName(asTextString(&element)) != AS_NUM_ELEMENTS;

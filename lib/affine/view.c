@@ -61,11 +61,11 @@ static bool refuseKind(Walk *walk, MlirOperation op, const char *format) {
 
 static int arrayOf(AsAffineView *view, MlirValue memref) {
   for (int a = 0; a < view->numArrays; a++)
-    if (mlirValueEqual(view->arrays[a], memref))
+    if (mlirValueEqual(view->arrays[a].memref, memref))
       return a;
   view->arrays = asRealloc(view->arrays, sizeof *view->arrays *
                                              (size_t)(view->numArrays + 1));
-  view->arrays[view->numArrays] = memref;
+  view->arrays[view->numArrays] = (AsAffineArray){.memref = memref};
   return view->numArrays++;
 }
 
