@@ -107,7 +107,8 @@ static void raiseView(Search *search, AsAffineView *view) {
   AsAffinePlan *plan = planView(search, view);
   AsAffineTensors tensors;
   asAffineTensorsCreate(view, &tensors);
-  AsAliasing aliasing = asAffineAliasing(view, &tensors);
+  AsAliasing aliasing =
+      asAffineAliasing(view, &tensors, search->options->assumeNoalias);
   if (plan && plan->raises && aliasing == AS_ALIAS_UNKNOWN)
     search->options->remark(view->ops[0],
                             "whether its arrays overlap cannot be found out; "

@@ -73,16 +73,14 @@ static bool areDisjoint(MlirValue a, MlirValue b) {
       mlirOperationGetInherentAttributeByName(madeBy(b), name));
 }
 
-static bool isWritten(const AsAffineView *view, int array) {
-  for (int s = 0; s < view->numStatements; s++)
-    if (view->statements[s].accesses[0].array == array)
-      return true;
-  return false;
+static bool needsTest(const AsAffineView *view, int a, int b) {
+  return (asAffineIsWritten(view, a) || asAffineIsWritten(view, b)) &&
+         !areDisjoint(view->arrays[a].memref, view->arrays[b].memref);
 }
 
-static bool needsTest(const AsAffineView *view, int a, int b) {
-  return (isWritten(view, a) || isWritten(view, b)) &&
-         !areDisjoint(view->arrays[a].memref, view->arrays[b].memref);
+static bool areArguments(const AsAffineView *view, int a, int b) {
+  return isFunctionArgument(view->arrays[a].memref) &&
+         isFunctionArgument(view->arrays[b].memref);
 }
 
 /// The bytes from the first element to the last of those that are accessed; 0
@@ -105,11 +103,13 @@ static int64_t bytesOf(const AsAffineView *view, const AsAffineTensors *tensors,
 }
 
 AsAliasing asAffineAliasing(const AsAffineView *view,
-                            const AsAffineTensors *tensors) {
+                            const AsAffineTensors *tensors,
+                            bool assumeNoalias) {
   AsAliasing aliasing = AS_ALIAS_NONE;
   for (int a = 0; a < view->numArrays; a++)
     for (int b = 0; b < a; b++)
-      if (needsTest(view, a, b)) {
+      if (needsTest(view, a, b) &&
+          !(assumeNoalias && areArguments(view, a, b))) {
         if (!bytesOf(view, tensors, a) || !bytesOf(view, tensors, b))
           return AS_ALIAS_UNKNOWN;
         aliasing = AS_ALIAS_CHECK;

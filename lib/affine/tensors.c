@@ -133,14 +133,17 @@ static AsAffineTensor *open(AsAffineTensors *tensors, int array,
     return tensor;
   }
   tensor->memory = memoryOf(tensor, from, next);
+  bool isWritten = asAffineIsWritten(tensors->view, array);
   tensor->value = asIrInsertValue(
-      next, &(AsIrParts){.name = "bufferization.to_tensor",
-                         .numOperands = 1,
-                         .operands = &tensor->memory,
-                         .numResults = 1,
-                         .results = &type,
-                         .attributes = (AsIrAttribute[]){
-                             {"restrict", unit}, {"writable", unit}, {0}}});
+      next,
+      &(AsIrParts){
+          .name = "bufferization.to_tensor",
+          .numOperands = 1,
+          .operands = &tensor->memory,
+          .numResults = 1,
+          .results = &type,
+          .attributes = (AsIrAttribute[]){
+              {"restrict", unit}, {isWritten ? "writable" : NULL, unit}, {0}}});
   return tensor;
 }
 

@@ -388,3 +388,10 @@ int asAffineCommonLoops(const AsAffineStatement *a,
     common++;
   return common;
 }
+
+bool asAffineIsWritten(const AsAffineView *view, int array) {
+  for (int s = 0; s < view->numStatements; s++)
+    if (view->statements[s].accesses[0].array == array)
+      return true;
+  return false;
+}

@@ -89,6 +89,9 @@ bool asAffineViewCreate(const MlirOperation *ops, int numOps,
 
 void asAffineViewDestroy(AsAffineView *view);
 
+/// Whether some statement writes the array.
+bool asAffineIsWritten(const AsAffineView *view, int array);
+
 /// How many of the outermost loops of two statements are the same.
 int asAffineCommonLoops(const AsAffineStatement *a, const AsAffineStatement *b);
 
