@@ -11,6 +11,7 @@
 
 #include "affine/affine.h"
 #include "affine/alias.h"
+#include "affine/expand.h"
 #include "affine/raise.h"
 #include "support/arena.h"
 #include <stdlib.h>
@@ -34,13 +35,80 @@ static void remark(const Search *search, const AsAffineObstacle *obstacle) {
                           search->options->context);
 }
 
-static void raiseView(Search *search, const AsAffineView *view,
-                      const AsDependences *dependences) {
-  AsAffinePlan *plan = asAffinePlanCreate(
-      view, dependences, search->options->remark, search->options->context);
+static void ignore(MlirOperation op, const char *why, void *context) {}
+
+/// How many statements the plan raises without a loop around.
+static int countRaised(const AsAffinePlan *plan) {
+  int count = 0;
+  for (int i = 0; i < plan->numItems; i++)
+    count += plan->items[i].form != NULL;
+  return count;
+}
+
+/// Whether all statements that access the array are among these.
+static bool raisesArray(const AsAffineView *view, const AsAffinePlan *plan,
+                        int array) {
+  uint64_t raised = 0;
+  for (int i = 0; i < plan->numItems; i++)
+    if (plan->items[i].form)
+      raised |= plan->items[i].statements;
+  for (int s = 0; s < view->numStatements; s++)
+    for (int a = 0; a < view->statements[s].numAccesses; a++)
+      if (view->statements[s].accesses[a].array == array && !(raised >> s & 1))
+        return false;
+  return true;
+}
+
+/// Tries the plan that there is with the array expanded; takes the place of the
+/// plan where it raises more.
+static AsAffinePlan *tryExpanded(AsAffineView *view, int array,
+                                 AsAffinePlan *plan) {
+  if (!asAffineExpand(view, array))
+    return plan;
+  AsDependences dependences;
+  AsAffinePlan *other = NULL;
+  if (asDependencesFind(view, &dependences))
+    other = asAffinePlanCreate(view, &dependences, ignore, NULL);
+  asDependencesFree(&dependences);
+  if (other && countRaised(other) > countRaised(plan) &&
+      raisesArray(view, other, array)) {
+    asAffinePlanDestroy(plan);
+    return other;
+  }
+  asAffinePlanDestroy(other);
+  asAffineCollapse(view, array);
+  return plan;
+}
+
+/// NULL where there are too many statements. Says why what is left is left.
+static AsAffinePlan *planView(const Search *search, AsAffineView *view) {
+  AsDependences dependences;
+  AsAffinePlan *plan = NULL;
+  if (asDependencesFind(view, &dependences))
+    plan = asAffinePlanCreate(view, &dependences, ignore, NULL);
+  asDependencesFree(&dependences);
+  for (int a = 0; plan && a < view->numArrays; a++)
+    if (countRaised(plan) < view->numStatements)
+      plan = tryExpanded(view, a, plan);
+  asAffinePlanDestroy(plan);
+  plan = NULL; // Once more, now with remarks.
+  if (asDependencesFind(view, &dependences))
+    plan = asAffinePlanCreate(view, &dependences, search->options->remark,
+                              search->options->context);
+  asDependencesFree(&dependences);
+  if (!plan)
+    search->options->remark(view->ops[0],
+                            "it is too complex for dependence analysis",
+                            search->options->context);
+  return plan;
+}
+
+static void raiseView(Search *search, AsAffineView *view) {
+  AsAffinePlan *plan = planView(search, view);
   AsAffineTensors tensors;
   asAffineTensorsCreate(view, &tensors);
-  AsAliasing aliasing = asAffineAliasing(view, &tensors);
+  AsAliasing aliasing =
+      asAffineAliasing(view, &tensors, search->options->assumeNoalias);
   if (plan && plan->raises && aliasing == AS_ALIAS_UNKNOWN)
     search->options->remark(view->ops[0],
                             "whether its arrays overlap cannot be found out; "
@@ -63,7 +131,6 @@ static void raiseView(Search *search, const AsAffineView *view,
 static void raisePart(Search *search, Part *part) {
   AsAffineView view;
   AsAffineObstacle obstacle;
-  AsDependences dependences = {0};
   if (part->numOps &&
       !asAffineViewCreate(part->ops, part->numOps, &view, &obstacle)) {
     remark(search, &obstacle);
@@ -76,13 +143,12 @@ static void raisePart(Search *search, Part *part) {
       search->options->remark(early->op,
                               "what it reads may be written before it is used",
                               search->options->context);
-    else if (failed || !asDependencesFind(&view, &dependences))
+    else if (failed)
       search->options->remark(view.ops[0],
                               "it is too complex for dependence analysis",
                               search->options->context);
     else
-      raiseView(search, &view, &dependences);
-    asDependencesFree(&dependences);
+      raiseView(search, &view);
     asAffineViewDestroy(&view);
   }
   part->numOps = 0;
@@ -128,7 +194,21 @@ static bool isMovable(MlirOperation op) {
           asIrIsNamed(op, "memref.dim"));
 }
 
+static MlirWalkResult hoistAllocation(MlirOperation op, void *context) {
+  const MlirOperation *nest = context;
+  if (asIrIsNamed(op, "memref.alloca") && mlirOperationGetNumOperands(op) == 0)
+    mlirOperationMoveBefore(op, *nest);
+  return MlirWalkResultAdvance;
+}
+
+/// What a loop allocates for each of its iterations has nothing in it at first:
+/// it may be the same memory for all.
+static void hoistAllocations(MlirOperation nest) {
+  mlirOperationWalk(nest, hoistAllocation, &nest, MlirWalkPostOrder);
+}
+
 static bool hasView(Search *search, MlirOperation op) {
+  hoistAllocations(op);
   AsAffineView view;
   AsAffineObstacle obstacle;
   if (asAffineViewCreate(&op, 1, &view, &obstacle)) {

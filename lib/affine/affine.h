@@ -11,7 +11,8 @@
 #include "affine/plan.h"
 
 typedef struct AsAffineOptions {
-  bool mayReorder; ///< Sums may be rounded in another order.
+  bool mayReorder;    ///< Sums may be rounded in another order.
+  bool assumeNoalias; ///< Arguments of a function never overlap.
   /// Called for what stays as it is; not for all of it where that says the
   /// same again.
   AsAffineRemarker remark;

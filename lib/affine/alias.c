@@ -73,23 +73,21 @@ static bool areDisjoint(MlirValue a, MlirValue b) {
       mlirOperationGetInherentAttributeByName(madeBy(b), name));
 }
 
-static bool isWritten(const AsAffineView *view, int array) {
-  for (int s = 0; s < view->numStatements; s++)
-    if (view->statements[s].accesses[0].array == array)
-      return true;
-  return false;
+static bool needsTest(const AsAffineView *view, int a, int b) {
+  return (asAffineIsWritten(view, a) || asAffineIsWritten(view, b)) &&
+         !areDisjoint(view->arrays[a].memref, view->arrays[b].memref);
 }
 
-static bool needsTest(const AsAffineView *view, int a, int b) {
-  return (isWritten(view, a) || isWritten(view, b)) &&
-         !areDisjoint(view->arrays[a], view->arrays[b]);
+static bool areArguments(const AsAffineView *view, int a, int b) {
+  return isFunctionArgument(view->arrays[a].memref) &&
+         isFunctionArgument(view->arrays[b].memref);
 }
 
 /// The bytes from the first element to the last of those that are accessed; 0
 /// where that is not known, or they are not dense.
 static int64_t bytesOf(const AsAffineView *view, const AsAffineTensors *tensors,
                        int array) {
-  MlirType type = mlirValueGetType(view->arrays[array]);
+  MlirType type = mlirValueGetType(view->arrays[array].memref);
   AsText name = {0};
   asIrPrintType(mlirShapedTypeGetElementType(type), &name);
   AsElement element = asElementFromName(asTextString(&name));
@@ -99,17 +97,19 @@ static int64_t bytesOf(const AsAffineView *view, const AsAffineTensors *tensors,
     return 0;
   const AsAffineTensor *tensor = &tensors->arrays[array];
   int64_t bytes = asElementBytes(element);
-  for (int r = 0; r < tensor->rank; r++)
+  for (int r = view->arrays[array].numExpanded; r < tensor->rank; r++)
     bytes *= r < AS_AFFINE_MAX_RANK ? tensor->shape[r] : 0;
   return bytes;
 }
 
 AsAliasing asAffineAliasing(const AsAffineView *view,
-                            const AsAffineTensors *tensors) {
+                            const AsAffineTensors *tensors,
+                            bool assumeNoalias) {
   AsAliasing aliasing = AS_ALIAS_NONE;
   for (int a = 0; a < view->numArrays; a++)
     for (int b = 0; b < a; b++)
-      if (needsTest(view, a, b)) {
+      if (needsTest(view, a, b) &&
+          !(assumeNoalias && areArguments(view, a, b))) {
         if (!bytesOf(view, tensors, a) || !bytesOf(view, tensors, b))
           return AS_ALIAS_UNKNOWN;
         aliasing = AS_ALIAS_CHECK;
@@ -166,8 +166,8 @@ MlirValue asAffineAliasTest(const AsAffineView *view,
     for (int b = 0; b < a; b++) {
       if (!needsTest(view, a, b))
         continue;
-      MlirValue startA = addressOf(next, view->arrays[a]),
-                startB = addressOf(next, view->arrays[b]);
+      MlirValue startA = addressOf(next, view->arrays[a].memref),
+                startB = addressOf(next, view->arrays[b].memref);
       MlirValue endA = binary(next, "arith.addi", startA,
                               asIrInsertIndex(next, bytesOf(view, tensors, a))),
                 endB = binary(next, "arith.addi", startB,

@@ -20,10 +20,12 @@ typedef enum AsAliasing {
   AS_ALIAS_UNKNOWN, ///< It cannot, as their sizes are not known.
 } AsAliasing;
 
+/// Different arguments overlap with nothing where `assumeNoalias`.
 AsAliasing asAffineAliasing(const AsAffineView *view,
-                            const AsAffineTensors *tensors);
+                            const AsAffineTensors *tensors, bool assumeNoalias);
 
-/// Puts the test before `next`: an i1 that is true where none overlap.
+/// For AS_ALIAS_CHECK. Puts the test before `next`: an i1 that is true where
+/// none overlap.
 MlirValue asAffineAliasTest(const AsAffineView *view,
                             const AsAffineTensors *tensors, MlirOperation next);
 

@@ -285,14 +285,12 @@ static void findAccumulator(const AsAffineView *view, AsAffineForm *form) {
 }
 
 /// What depends on other instances of the statement itself must do so by the
-/// accumulator alone. Old values may be read where nothing is summed up: then a
-/// tensor is read that nothing changes any more.
+/// accumulator alone. Old values may be read: those of a tensor stay.
 static bool checkItself(const AsAffineView *view,
                         const AsDependences *dependences,
                         const AsAffineForm *form, AsAffineObstacle *obstacle) {
   static const char *const why[] = {
       [AS_DEPENDENCE_FLOW] = "it reads what it wrote in another iteration",
-      [AS_DEPENDENCE_ANTI] = "it sums up into what it reads elsewhere",
       [AS_DEPENDENCE_OUTPUT] =
           "it writes the same element in several iterations"};
   AsDependenceKind worst = AS_DEPENDENCE_OUTPUT + 1;
@@ -307,8 +305,8 @@ static bool checkItself(const AsAffineView *view,
                   dependence->sourceAccess == form->accumulator) &&
                  (dependence->targetAccess == 0 ||
                   dependence->targetAccess == form->accumulator);
-    bool isOld = dependence->kind == AS_DEPENDENCE_ANTI && !form->reduces;
-    if (!isOld && !isSum && dependence->kind < worst)
+    if (dependence->kind != AS_DEPENDENCE_ANTI && !isSum &&
+        dependence->kind < worst)
       worst = dependence->kind;
   }
   return worst > AS_DEPENDENCE_OUTPUT ||
@@ -323,7 +321,7 @@ static bool checkItself(const AsAffineView *view,
 /// default memory, and of no unknown extent but the first.
 static bool checkType(const AsAffineView *view, const AsAffineAccess *access,
                       AsAffineObstacle *obstacle) {
-  MlirType type = mlirValueGetType(view->arrays[access->array]);
+  MlirType type = mlirValueGetType(view->arrays[access->array].memref);
   AsText element = {0};
   asIrPrintType(mlirShapedTypeGetElementType(type), &element);
   bool isKnown = asElementFromName(asTextString(&element)) != AS_NUM_ELEMENTS;

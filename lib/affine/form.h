@@ -15,7 +15,7 @@
 
 #include "affine/dependence.h"
 
-enum { AS_AFFINE_MAX_RANK = 6, AS_AFFINE_MAX_READS = 12 };
+enum { AS_AFFINE_MAX_READS = 12 };
 
 /// One index of an access: what part of that dimension is accessed, and which
 /// element of the part.

@@ -67,7 +67,7 @@ MlirAffineMap asOperatorMap(const AsAffineOperator *op,
 MlirType asOperatorElement(const AsAffineOperator *op,
                            const AsAffineAccess *access) {
   return mlirShapedTypeGetElementType(
-      mlirValueGetType(op->tensors->view->arrays[access->array]));
+      mlirValueGetType(op->tensors->view->arrays[access->array].memref));
 }
 
 MlirValue asOperatorRead(const AsAffineOperator *op, int access) {

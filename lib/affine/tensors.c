@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/tensors.h"
-#include "ir/insert.h"
+#include "graph/insert.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -24,6 +24,7 @@
 /// The largest first index of any access to the array; -1 where that is not
 /// known.
 static int64_t lastRow(const AsAffineView *view, int array) {
+  int first = view->arrays[array].numExpanded;
   int64_t last = 0;
   for (int s = 0; s < view->numStatements; s++)
     for (int a = 0; a < view->statements[s].numAccesses; a++) {
@@ -31,7 +32,7 @@ static int64_t lastRow(const AsAffineView *view, int array) {
       if (access->array != array)
         continue;
       isl_set *elements = isl_map_range(isl_map_copy(access->relation));
-      isl_val *value = isl_set_dim_max_val(elements, 0);
+      isl_val *value = isl_set_dim_max_val(elements, first);
       bool isKnown = value && isl_val_is_int(value) == isl_bool_true;
       int64_t row = isKnown ? isl_val_get_num_si(value) : -1;
       isl_val_free(value);
@@ -48,13 +49,17 @@ void asAffineTensorsCreate(const AsAffineView *view, AsAffineTensors *tensors) {
       asAlloc(sizeof *tensors->arrays * (size_t)(view->numArrays + 1));
   for (int a = 0; a < view->numArrays; a++) {
     AsAffineTensor *tensor = &tensors->arrays[a];
-    MlirType type = mlirValueGetType(view->arrays[a]);
-    *tensor = (AsAffineTensor){.rank = (int)mlirShapedTypeGetRank(type)};
-    for (int r = 0; r < tensor->rank && r < AS_AFFINE_MAX_RANK; r++)
+    const AsAffineArray *array = &view->arrays[a];
+    MlirType type = mlirValueGetType(array->memref);
+    int rank = (int)mlirShapedTypeGetRank(type), first = array->numExpanded;
+    *tensor = (AsAffineTensor){.rank = first + rank};
+    for (int l = 0; l < first; l++)
+      tensor->shape[l] = array->extent[l];
+    for (int r = 0; r < rank && first + r < AS_AFFINE_MAX_RANK; r++)
       if (!mlirShapedTypeIsDynamicDim(type, r))
-        tensor->shape[r] = mlirShapedTypeGetDimSize(type, r);
+        tensor->shape[first + r] = mlirShapedTypeGetDimSize(type, r);
       else if (r == 0)
-        tensor->shape[r] = lastRow(view, a) + 1;
+        tensor->shape[first + r] = lastRow(view, a) + 1;
   }
 }
 
@@ -74,73 +79,91 @@ static MlirAttribute integers(MlirContext context, int count,
 
 /// Puts the array, of which the first extent may be unknown, as a memref of the
 /// tensor's shape before `next`.
-static MlirValue memoryOf(const AsAffineTensor *tensor, MlirValue array,
-                          MlirOperation next) {
-  MlirType type = mlirValueGetType(array);
+static MlirValue memoryOf(const AsAffineTensor *tensor,
+                          const AsAffineArray *array, MlirOperation next) {
+  MlirType type = mlirValueGetType(array->memref);
   if (mlirShapedTypeHasStaticShape(type))
-    return array;
+    return array->memref;
   MlirContext context = mlirOperationGetContext(next);
+  int rank = tensor->rank - array->numExpanded;
+  const int64_t *shape = &tensor->shape[array->numExpanded];
   int64_t strides[AS_AFFINE_MAX_RANK], stride = 1, zero = 0;
-  for (int r = tensor->rank - 1; r >= 0; r--) {
+  for (int r = rank - 1; r >= 0; r--) {
     strides[r] = stride;
-    stride *= tensor->shape[r];
+    stride *= shape[r];
   }
   MlirType fixed = mlirMemRefTypeContiguousGet(
-      mlirShapedTypeGetElementType(type), tensor->rank, tensor->shape,
-      mlirAttributeGetNull());
+      mlirShapedTypeGetElementType(type), rank, shape, mlirAttributeGetNull());
   return asIrInsertValue(
-      next,
-      &(AsIrParts){
-          .name = "memref.reinterpret_cast",
-          .numOperands = 1,
-          .operands = &array,
-          .numResults = 1,
-          .results = &fixed,
-          .attributes = (AsIrAttribute[]){
-              {"static_offsets", integers(context, 1, &zero)},
-              {"static_sizes", integers(context, tensor->rank, tensor->shape)},
-              {"static_strides", integers(context, tensor->rank, strides)},
-              {"operandSegmentSizes",
-               mlirDenseI32ArrayGet(context, 4, (int32_t[]){1, 0, 0, 0})},
-              {0}}});
+      next, &(AsIrParts){
+                .name = "memref.reinterpret_cast",
+                .numOperands = 1,
+                .operands = &array->memref,
+                .numResults = 1,
+                .results = &fixed,
+                .attributes = (AsIrAttribute[]){
+                    {"static_offsets", integers(context, 1, &zero)},
+                    {"static_sizes", integers(context, rank, shape)},
+                    {"static_strides", integers(context, rank, strides)},
+                    {"operandSegmentSizes",
+                     mlirDenseI32ArrayGet(context, 4, (int32_t[]){1, 0, 0, 0})},
+                    {0}}});
+}
+
+static MlirType typeOf(const AsAffineArray *array, int rank,
+                       const int64_t *shape) {
+  return mlirRankedTensorTypeGet(
+      rank, shape,
+      mlirShapedTypeGetElementType(mlirValueGetType(array->memref)),
+      mlirAttributeGetNull());
 }
 
 /// The array's value now; it is read from memory where nothing has yet been
-/// done with it.
+/// done with it. One that is expanded is written before it is read.
 static AsAffineTensor *open(AsAffineTensors *tensors, int array,
                             MlirOperation next) {
   AsAffineTensor *tensor = &tensors->arrays[array];
+  const AsAffineArray *from = &tensors->view->arrays[array];
   if (!mlirValueIsNull(tensor->value))
     return tensor;
   MlirAttribute unit = mlirUnitAttrGet(mlirOperationGetContext(next));
-  tensor->memory = memoryOf(tensor, tensors->view->arrays[array], next);
-  MlirType type = mlirRankedTensorTypeGet(
-      tensor->rank, tensor->shape,
-      mlirShapedTypeGetElementType(mlirValueGetType(tensor->memory)),
-      mlirAttributeGetNull());
+  MlirType type = typeOf(from, tensor->rank, tensor->shape);
+  if (from->numExpanded) {
+    tensor->value = asGraphInsertEmpty(next, type);
+    return tensor;
+  }
+  tensor->memory = memoryOf(tensor, from, next);
+  bool isWritten = asAffineIsWritten(tensors->view, array);
   tensor->value = asIrInsertValue(
-      next, &(AsIrParts){.name = "bufferization.to_tensor",
-                         .numOperands = 1,
-                         .operands = &tensor->memory,
-                         .numResults = 1,
-                         .results = &type,
-                         .attributes = (AsIrAttribute[]){
-                             {"restrict", unit}, {"writable", unit}, {0}}});
+      next,
+      &(AsIrParts){
+          .name = "bufferization.to_tensor",
+          .numOperands = 1,
+          .operands = &tensor->memory,
+          .numResults = 1,
+          .results = &type,
+          .attributes = (AsIrAttribute[]){
+              {"restrict", unit}, {isWritten ? "writable" : NULL, unit}, {0}}});
   return tensor;
 }
 
-void asAffineTensorsStore(AsAffineTensors *tensors, MlirOperation next) {
+static void store(MlirValue value, MlirValue memory, MlirOperation next) {
   MlirAttribute unit = mlirUnitAttrGet(mlirOperationGetContext(next));
+  asIrInsert(next,
+             &(AsIrParts){.name = "bufferization.materialize_in_destination",
+                          .numOperands = 2,
+                          .operands = (MlirValue[]){value, memory},
+                          .attributes = (AsIrAttribute[]){
+                              {"restrict", unit}, {"writable", unit}, {0}}});
+}
+
+void asAffineTensorsStore(AsAffineTensors *tensors, MlirOperation next) {
   for (int a = 0; a < tensors->view->numArrays; a++) {
     AsAffineTensor *tensor = &tensors->arrays[a];
+    if (tensors->view->arrays[a].numExpanded)
+      continue;
     if (tensor->isWritten)
-      asIrInsert(
-          next,
-          &(AsIrParts){.name = "bufferization.materialize_in_destination",
-                       .numOperands = 2,
-                       .operands = (MlirValue[]){tensor->value, tensor->memory},
-                       .attributes = (AsIrAttribute[]){
-                           {"restrict", unit}, {"writable", unit}, {0}}});
+      store(tensor->value, tensor->memory, next);
     tensor->isWritten = false;
     tensor->value = tensor->memory = (MlirValue){NULL};
   }
@@ -275,4 +298,26 @@ void asAffineTensorWrite(AsAffineTensors *tensors, int array,
           ? value
           : insertSlice(&place, 2, (MlirValue[]){value, tensor->value},
                         mlirValueGetType(tensor->value), next);
+}
+
+void asAffineTensorsStoreExpanded(AsAffineTensors *tensors,
+                                  MlirOperation next) {
+  for (int a = 0; a < tensors->view->numArrays; a++) {
+    AsAffineTensor *tensor = &tensors->arrays[a];
+    const AsAffineArray *array = &tensors->view->arrays[a];
+    if (!array->numExpanded || !tensor->isWritten)
+      continue;
+    int first = array->numExpanded;
+    Place last = {.rank = tensor->rank, .shapeRank = tensor->rank - first};
+    for (int r = 0; r < tensor->rank; r++) {
+      last.offsets[r] = r < first ? tensor->shape[r] - 1 : 0;
+      last.sizes[r] = r < first ? 1 : tensor->shape[r];
+      last.strides[r] = 1;
+    }
+    MlirType type = typeOf(array, last.shapeRank, &tensor->shape[first]);
+    store(insertSlice(&last, 1, &tensor->value, type, next),
+          memoryOf(tensor, array, next), next);
+    tensor->isWritten = false;
+    tensor->value = (MlirValue){NULL};
+  }
 }

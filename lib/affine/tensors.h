@@ -21,6 +21,7 @@ typedef struct AsAffineTensor {
   /// The part of it that the view accesses starts at its first element and has
   /// this shape; all of it where that is static. An extent is 0 where it is
   /// not known.
+  /// Those of expanded indices come first.
   int64_t shape[AS_AFFINE_MAX_RANK];
   MlirValue memory; ///< That part as a memref; null outside of operations.
   MlirValue value;  ///< What is in it now.
@@ -48,7 +49,11 @@ void asAffineTensorWrite(AsAffineTensors *tensors, int array,
                          const AsIrMap *outer, MlirValue value,
                          MlirOperation next);
 
-/// Ends the operations before `next`: memory is up to date there.
+/// Ends the operations before `next`: memory is up to date there, but for what
+/// is expanded.
 void asAffineTensorsStore(AsAffineTensors *tensors, MlirOperation next);
+
+/// The same of expanded arrays: of these the last iteration is what stays.
+void asAffineTensorsStoreExpanded(AsAffineTensors *tensors, MlirOperation next);
 
 #endif // AS_AFFINE_TENSORS_H

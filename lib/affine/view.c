@@ -61,11 +61,11 @@ static bool refuseKind(Walk *walk, MlirOperation op, const char *format) {
 
 static int arrayOf(AsAffineView *view, MlirValue memref) {
   for (int a = 0; a < view->numArrays; a++)
-    if (mlirValueEqual(view->arrays[a], memref))
+    if (mlirValueEqual(view->arrays[a].memref, memref))
       return a;
   view->arrays = asRealloc(view->arrays, sizeof *view->arrays *
                                              (size_t)(view->numArrays + 1));
-  view->arrays[view->numArrays] = memref;
+  view->arrays[view->numArrays] = (AsAffineArray){.memref = memref};
   return view->numArrays++;
 }
 
@@ -387,4 +387,11 @@ int asAffineCommonLoops(const AsAffineStatement *a,
          a->loops[common] == b->loops[common])
     common++;
   return common;
+}
+
+bool asAffineIsWritten(const AsAffineView *view, int array) {
+  for (int s = 0; s < view->numStatements; s++)
+    if (view->statements[s].accesses[0].array == array)
+      return true;
+  return false;
 }

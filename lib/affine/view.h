@@ -24,13 +24,25 @@
 #include <isl/map_type.h>
 #include <isl/set_type.h>
 
-enum { AS_AFFINE_MAX_DEPTH = 12, AS_AFFINE_MAX_OPERANDS = 36 };
+enum {
+  AS_AFFINE_MAX_DEPTH = 12,
+  AS_AFFINE_MAX_OPERANDS = 36,
+  AS_AFFINE_MAX_RANK = 6
+};
 
 typedef struct AsAffineLoop {
   MlirOperation op; ///< affine.for or scf.for.
   MlirValue variable;
   int64_t step;
 } AsAffineLoop;
+
+typedef struct AsAffineArray {
+  MlirValue memref;
+  /// Indices that it has been given before its own, for a place for each
+  /// iteration of as many loops (affine/expand.h), and their extents.
+  int numExpanded;
+  int64_t extent[AS_AFFINE_MAX_RANK];
+} AsAffineArray;
 
 typedef struct AsAffineAccess {
   MlirOperation op; ///< The load or store.
@@ -58,7 +70,7 @@ typedef struct AsAffineView {
   int numLoops;
   AsAffineLoop *loops;
   int numArrays;
-  MlirValue *arrays;
+  AsAffineArray *arrays;
   int numParameters;
   MlirValue *parameters;
   int numStatements; ///< In the order of the text.
@@ -76,6 +88,9 @@ bool asAffineViewCreate(const MlirOperation *ops, int numOps,
                         AsAffineView *view, AsAffineObstacle *obstacle);
 
 void asAffineViewDestroy(AsAffineView *view);
+
+/// Whether some statement writes the array.
+bool asAffineIsWritten(const AsAffineView *view, int array);
 
 /// How many of the outermost loops of two statements are the same.
 int asAffineCommonLoops(const AsAffineStatement *a, const AsAffineStatement *b);

@@ -44,10 +44,13 @@ static AsStatus openRun(AsRun *run, MlirModule module, const AsOptions *options,
   if (!status)
     status = asDecompose(run->module, error);
   if (!status)
-    status = asAffineRaise(run->module,
-                           &(AsAffineOptions){options->fp != AS_FP_STRICT,
-                                              asRemarkOnOperation, emission},
-                           error);
+    status = asAffineRaise(
+        run->module,
+        &(AsAffineOptions){.mayReorder = options->fp != AS_FP_STRICT,
+                           .assumeNoalias = options->assumeNoalias,
+                           .remark = asRemarkOnOperation,
+                           .context = emission},
+        error);
   if (!status)
     status = asGraphPrepare(run->module, options->fp != AS_FP_STRICT, error);
   if (status)

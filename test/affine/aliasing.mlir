@@ -8,6 +8,15 @@
 // RUN: %as-run %t.mlir --entry=apart --compare=%s --entry=apart --stock --runs=0 --tolerance=0
 // RUN: %as-run %t.mlir --entry=through_memory --compare=%s --entry=through_memory --stock --runs=0
 
+// RUN: %as-opt --autoschedule --assume-noalias --emit=tasks %s | FileCheck %s --check-prefix=ASSUME
+// RUN: %mlir-opt --load-pass-plugin=%as-plugin --pass-pipeline='builtin.module(as-extract-tasks{assume-noalias=true})' %s | FileCheck %s --check-prefix=ASSUME
+// ASSUME-LABEL: func.func @twice(
+// ASSUME-NOT: scf.if
+// ASSUME: call @as_task
+// ASSUME-NOT: affine.for
+// ASSUME-LABEL: func.func @one_global(
+// ASSUME: scf.if
+
 // Two arguments, one of them written. As much of them is compared as is
 // accessed.
 

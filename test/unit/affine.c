@@ -232,7 +232,11 @@ static void ignore(MlirOperation op, const char *why, void *remarks) {
 static bool isRaised(MlirModule module) {
   AsError error = {0};
   int remarks = 0;
-  if (asAffineRaise(module, &(AsAffineOptions){true, ignore, &remarks}, &error))
+  if (asAffineRaise(module,
+                    &(AsAffineOptions){.mayReorder = true,
+                                       .remark = ignore,
+                                       .context = &remarks},
+                    &error))
     fail_msg("%s", error.message);
   bool raised = false;
   mlirOperationWalk(mlirModuleGetOperation(module), noteTensor, &raised,

@@ -1,0 +1,274 @@
+//===- affine/expand.c - Temporaries with a place for each iteration
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/expand.h"
+#include "mlir-c/BuiltinTypes.h"
+#include <isl/aff.h>
+#include <isl/flow.h>
+#include <isl/ilp.h>
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/space.h>
+#include <isl/union_map.h>
+#include <isl/val.h>
+
+/// An expanded array may have so many times the elements of the largest other
+/// one.
+enum { maxGrowth = 2 };
+
+/// The loops around all accesses to the array; -1 where there are none.
+static int loopsAround(const AsAffineView *view, int array, int *statement) {
+  int common = -1;
+  for (int s = 0; s < view->numStatements; s++)
+    for (int a = 0; a < view->statements[s].numAccesses; a++) {
+      if (view->statements[s].accesses[a].array != array)
+        continue;
+      if (common < 0) {
+        *statement = s;
+        common = view->statements[s].depth;
+      } else {
+        int shared = asAffineCommonLoops(&view->statements[s],
+                                         &view->statements[*statement]);
+        common = shared < common ? shared : common;
+      }
+    }
+  return common;
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+/// What reads and writes the array, and when.
+typedef struct Uses {
+  isl_union_map *reads, *writes, *schedule;
+} Uses;
+
+static Uses usesOf(const AsAffineView *view, int array) {
+  Uses uses = {NULL, NULL, NULL};
+  isl_space *space = isl_space_params_alloc(view->isl, 0);
+  uses.reads = isl_union_map_empty(isl_space_copy(space));
+  uses.writes = isl_union_map_empty(isl_space_copy(space));
+  uses.schedule = isl_union_map_empty(space);
+  for (int s = 0; s < view->numStatements; s++) {
+    const AsAffineStatement *statement = &view->statements[s];
+    for (int a = 0; a < statement->numAccesses; a++) {
+      const AsAffineAccess *access = &statement->accesses[a];
+      isl_union_map **list = access->isWrite ? &uses.writes : &uses.reads;
+      if (access->array == array)
+        *list = isl_union_map_add_map(*list, isl_map_copy(access->relation));
+    }
+    uses.schedule = isl_union_map_add_map(
+        uses.schedule, isl_map_copy(statement->accesses[0].schedule));
+  }
+  return uses;
+}
+
+typedef struct Levels {
+  int count;
+  bool stays; ///< Within one iteration of so many loops.
+} Levels;
+
+static isl_stat checkStays(isl_map *flow, void *context) {
+  Levels *levels = context;
+  isl_map *same = isl_map_copy(flow);
+  for (int l = 0; l < levels->count; l++)
+    same = isl_map_equate(same, isl_dim_in, l, isl_dim_out, l);
+  if (isl_map_is_equal(flow, same) != isl_bool_true)
+    levels->stays = false;
+  isl_map_free(same);
+  isl_map_free(flow);
+  return isl_stat_ok;
+}
+
+/// Whether each value that is read was written in the same iteration of these
+/// loops: the last write before the read is, and there always is one.
+static bool staysWithin(const AsAffineView *view, int array, int loops) {
+  Uses uses = usesOf(view, array);
+  isl_union_access_info *info = isl_union_access_info_from_sink(uses.reads);
+  info = isl_union_access_info_set_must_source(info, uses.writes);
+  info = isl_union_access_info_set_schedule_map(info, uses.schedule);
+  isl_union_flow *flow = isl_union_access_info_compute_flow(info);
+  isl_union_map *none = isl_union_flow_get_must_no_source(flow);
+  isl_union_map *values = isl_union_flow_get_must_dependence(flow);
+  Levels levels = {loops, isl_union_map_is_empty(none) == isl_bool_true};
+  if (isl_union_map_foreach_map(values, checkStays, &levels) != isl_stat_ok)
+    levels.stays = false;
+  isl_union_map_free(none);
+  isl_union_map_free(values);
+  isl_union_flow_free(flow);
+  return levels.stays;
+}
+
+static bool takeInteger(isl_val *value, int64_t *integer) {
+  bool isInteger = value && isl_val_is_int(value) == isl_bool_true;
+  if (isInteger)
+    *integer = isl_val_get_num_si(value);
+  isl_val_free(value);
+  return isInteger;
+}
+
+/// Whether these are all elements of the array, or, where its first extent is
+/// unknown, all of its first rows.
+static bool areAll(isl_set *elements, MlirType type) {
+  isl_set *box = isl_set_universe(isl_set_get_space(elements));
+  for (int r = 0; r < (int)mlirShapedTypeGetRank(type); r++) {
+    int64_t last;
+    if (!mlirShapedTypeIsDynamicDim(type, r))
+      last = mlirShapedTypeGetDimSize(type, r) - 1;
+    else if (!takeInteger(isl_set_dim_max_val(isl_set_copy(elements), r),
+                          &last))
+      last = -1;
+    box = isl_set_lower_bound_si(box, isl_dim_set, (unsigned)r, 0);
+    box = isl_set_upper_bound_si(box, isl_dim_set, (unsigned)r, (int)last);
+  }
+  bool are = isl_set_is_equal(elements, box) == isl_bool_true;
+  isl_set_free(box);
+  return are;
+}
+
+/// Whether the last iteration of these loops writes all of the array.
+static bool endsInLast(const AsAffineView *view, int array, int loops,
+                       const int64_t *last) {
+  isl_set *written = NULL;
+  for (int s = 0; s < view->numStatements; s++) {
+    const AsAffineAccess *write = &view->statements[s].accesses[0];
+    if (write->array != array)
+      continue;
+    isl_map *ends = isl_map_copy(write->relation);
+    for (int l = 0; l < loops; l++)
+      ends = isl_map_fix_si(ends, isl_dim_in, (unsigned)l, (int)last[l]);
+    isl_set *elements = isl_map_range(ends);
+    written = written ? isl_set_union(written, elements) : elements;
+  }
+  bool ends =
+      written && areAll(written, mlirValueGetType(view->arrays[array].memref));
+  isl_set_free(written);
+  return ends;
+}
+
+//===----------------------------------------------------------------------===//
+// Extents
+//===----------------------------------------------------------------------===//
+
+/// The known bounds of the outermost loops of a statement, which go by ones.
+static bool readExtents(const AsAffineView *view, int statement, int loops,
+                        int64_t *lower, int64_t *last) {
+  const AsAffineStatement *s = &view->statements[statement];
+  for (int l = 0; l < loops; l++)
+    if (view->loops[s->loops[l]].step != 1 ||
+        !takeInteger(isl_set_dim_min_val(isl_set_copy(s->domain), l),
+                     &lower[l]) ||
+        !takeInteger(isl_set_dim_max_val(isl_set_copy(s->domain), l), &last[l]))
+      return false;
+  return true;
+}
+
+/// The elements of an array, those of an unknown first extent as one.
+static int64_t elementsOf(const AsAffineView *view, int array) {
+  MlirType type = mlirValueGetType(view->arrays[array].memref);
+  int64_t elements = 1;
+  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
+    if (!mlirShapedTypeIsDynamicDim(type, r))
+      elements *= mlirShapedTypeGetDimSize(type, r);
+  return elements;
+}
+
+/// The most elements that any other array is accessed at.
+static int64_t elementsAccessed(const AsAffineView *view, int array) {
+  int64_t most = 0;
+  for (int s = 0; s < view->numStatements; s++)
+    for (int a = 0; a < view->statements[s].numAccesses; a++) {
+      const AsAffineAccess *access = &view->statements[s].accesses[a];
+      if (access->array == array)
+        continue;
+      isl_set *elements = isl_map_range(isl_map_copy(access->relation));
+      int64_t count = 1, size;
+      for (int r = 0; r < (int)isl_set_dim(elements, isl_dim_set); r++)
+        if (takeInteger(isl_set_dim_max_val(isl_set_copy(elements), r), &size))
+          count *= size + 1;
+      isl_set_free(elements);
+      most = count > most ? count : most;
+    }
+  return most;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+/// Puts the outermost loops, from their first iterations on, before the
+/// indices.
+static isl_multi_aff *prefix(isl_multi_aff *indices, int loops,
+                             const int64_t *lower) {
+  isl_id *name = isl_multi_aff_get_tuple_id(indices, isl_dim_out);
+  isl_space *domain = isl_multi_aff_get_domain_space(indices);
+  isl_aff_list *list =
+      isl_aff_list_alloc(isl_multi_aff_get_ctx(indices), loops);
+  for (int l = 0; l < loops; l++) {
+    isl_aff *variable = isl_aff_var_on_domain(
+        isl_local_space_from_space(isl_space_copy(domain)), isl_dim_set,
+        (unsigned)l);
+    list = isl_aff_list_add(list,
+                            isl_aff_add_constant_si(variable, (int)-lower[l]));
+  }
+  isl_space *space = isl_space_add_dims(isl_space_from_domain(domain),
+                                        isl_dim_out, (unsigned)loops);
+  isl_multi_aff *outer = isl_multi_aff_from_aff_list(space, list);
+  return isl_multi_aff_set_tuple_id(
+      isl_multi_aff_flat_range_product(outer, indices), isl_dim_out, name);
+}
+
+/// Takes as many indices from the front.
+static isl_multi_aff *unprefix(isl_multi_aff *indices, int loops) {
+  isl_id *name = isl_multi_aff_get_tuple_id(indices, isl_dim_out);
+  return isl_multi_aff_set_tuple_id(
+      isl_multi_aff_drop_dims(indices, isl_dim_out, 0, (unsigned)loops),
+      isl_dim_out, name);
+}
+
+static void changeIndices(AsAffineView *view, int array, int loops,
+                          const int64_t *lower) {
+  for (int s = 0; s < view->numStatements; s++)
+    for (int a = 0; a < view->statements[s].numAccesses; a++) {
+      AsAffineAccess *access = &view->statements[s].accesses[a];
+      if (access->array != array)
+        continue;
+      access->indices = loops > 0 ? prefix(access->indices, loops, lower)
+                                  : unprefix(access->indices, -loops);
+      isl_map_free(access->relation);
+      access->relation = isl_map_intersect_domain(
+          isl_map_from_multi_aff(isl_multi_aff_copy(access->indices)),
+          isl_set_copy(view->statements[s].domain));
+    }
+}
+
+bool asAffineExpand(AsAffineView *view, int array) {
+  int statement = -1, loops = loopsAround(view, array, &statement);
+  AsAffineArray *expanded = &view->arrays[array];
+  int64_t lower[AS_AFFINE_MAX_DEPTH], last[AS_AFFINE_MAX_DEPTH];
+  intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(expanded->memref));
+  if (loops < 1 || expanded->numExpanded || loops + rank > AS_AFFINE_MAX_RANK ||
+      !readExtents(view, statement, loops, lower, last))
+    return false;
+  int64_t elements = elementsOf(view, array);
+  for (int l = 0; l < loops; l++)
+    elements *= last[l] - lower[l] + 1;
+  if (elements > maxGrowth * elementsAccessed(view, array) ||
+      !endsInLast(view, array, loops, last) || !staysWithin(view, array, loops))
+    return false;
+  changeIndices(view, array, loops, lower);
+  expanded->numExpanded = loops;
+  for (int l = 0; l < loops; l++)
+    expanded->extent[l] = last[l] - lower[l] + 1;
+  return true;
+}
+
+void asAffineCollapse(AsAffineView *view, int array) {
+  changeIndices(view, array, -view->arrays[array].numExpanded, NULL);
+  view->arrays[array].numExpanded = 0;
+}
