@@ -56,6 +56,11 @@ if config.sanitize:
         mlir_opt,
     )
 
+# CUDA's assembler, where there is one.
+ptxas = shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"
+if os.access(ptxas, os.X_OK):
+    config.available_features.add("ptxas")
+
 # A name that starts with another one's name comes before it.
 config.substitutions += [
     ("%as-opt", binary("as-opt")),
@@ -70,6 +75,7 @@ config.substitutions += [
     ("%libdir", config.libdir),
     ("%cmake", config.cmake),
     ("%cc", config.c_compiler),
+    ("%ptxas", ptxas),
     ("%mlir-opt", mlir_opt),
     ("%mlir-translate", os.path.join(config.llvm_tools_dir, "mlir-translate")),
     ("%models", os.path.join(config.test_source_root, "models")),

@@ -11,6 +11,7 @@
 #include "build/builder.h"
 #include "build/codegen.h"
 #include "build/gpu/launch.h"
+#include "build/gpu/ptxas.h"
 #include "build/lower.h"
 #include "build/message.h"
 #include "build/script.h"
@@ -75,6 +76,23 @@ static AsStatus choose(MlirModule script, AsPacketReader *reader,
   return AS_OK;
 }
 
+/// Of registers that spill a few are no matter.
+enum { MOST_SPILLED_BYTES = 64 };
+
+/// What CUDA's assembler says of the kernels, where there is one.
+static AsStatus checkRegisters(const BuildWorker *worker, const AsText *ptx,
+                               AsOutcome *outcome, AsError *error) {
+  AsPtxasFigures figures;
+  AsStatus status = asPtxasAssemble(ptx, worker->gpu->chip, &figures, error);
+  if (status || figures.spilledBytes <= MOST_SPILLED_BYTES)
+    return status;
+  *outcome = AS_OUTCOME_SPILLED;
+  return asFail(error, AS_UNSUPPORTED,
+                "ptxas gives a thread %d registers, and stores %d bytes that "
+                "they do not hold",
+                figures.registers, figures.spilledBytes);
+}
+
 static AsOutcome build(BuildWorker *worker, AsPacketReader *reader,
                        AsText *object, AsError *error) {
   const char *text = asPacketString(reader);
@@ -121,6 +139,8 @@ static AsOutcome build(BuildWorker *worker, AsPacketReader *reader,
   if (!status)
     status =
         asCodegen(worker->machine, candidate, &codegen, object, NULL, error);
+  if (!status && worker->gpu)
+    status = checkRegisters(worker, object, &outcome, error);
   mlirModuleDestroy(candidate);
   return status && outcome == AS_OUTCOME_BUILT ? AS_OUTCOME_BUILD_FAILED
                                                : outcome;

@@ -97,7 +97,33 @@ static void rulesMakeTheseSketches(void **state) {
       {"transpose.mlir", 0, "plain transpose"},
       {"transpose.mlir", 1, "parallel+transpose plain"},
   };
+  static const struct {
+    const char *file, *names;
+  } gpuCases[] = {
+      {"matmul.mlir", "plain share spread tile+contract"},
+      {"matmul-bias-relu.mlir", "plain share spread tile+contract"},
+      {"batch-matmul.mlir", "plain share spread tile+contract"},
+      {"matmul-prime.mlir", "plain spread tile+contract"}, // No blocks of it.
+      {"conv-nhwc-pad-relu.mlir", "plain spread tile+window"},
+      {"conv-nchw-generic.mlir", "plain spread"},
+      {"softmax.mlir", "plain spread"},
+      {"full-reduction.mlir", "plain"}, // One result: one thread.
+      {"elementwise-4d.mlir", "elements plain spread"},
+      {"elementwise-odd.mlir", "elements plain spread"},
+      {"transpose.mlir", "plain spread"},
+  };
   MlirContext context = asIrContextCreate();
+  for (size_t c = 0; c < sizeof gpuCases / sizeof *gpuCases; c++) {
+    Program program;
+    AsText names = {0};
+    AsTarget gpu = gpuTarget("sm_90");
+    openProgram(gpuCases[c].file, &gpu, context, &program);
+    printNames(&program, &names);
+    if (strcmp(names.data, gpuCases[c].names) != 0)
+      fail_msg("%s: %s", program.name, names.data);
+    asTextFree(&names);
+    asArenaDestroy(&program.arena);
+  }
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
     Program program;
     AsText names = {0};

@@ -50,6 +50,8 @@ static MlirWalkResult pack(MlirOperation op, void *context) {
   if (!asIrIsNamed(op, "memref.alloc"))
     return MlirWalkResultAdvance;
   MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
+  if (mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type)))
+    return MlirWalkResultAdvance;
   if (!mlirShapedTypeHasStaticShape(type)) {
     packing->status = asFail(packing->error, AS_UNSUPPORTED,
                              "a tile whose size is not known cannot be in "

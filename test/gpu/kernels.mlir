@@ -1,0 +1,32 @@
+// From functions to kernels.
+// RUN: %as-opt --as-gpu-lower --split-input-file %s | FileCheck %s
+
+// What is updated is copied first, by a kernel of its own: arguments that are not
+// results are only read.
+// CHECK-LABEL: gpu.module @kernels
+// CHECK: llvm.func @update_1(%{{.*}}, %[[FROM:.*]]: !llvm.ptr {{.*}}, %[[TO:.*]]: !llvm.ptr {{.*}}as.grid = array<i64: 1, 1, 1>
+// CHECK: llvm.func @update_2
+// CHECK-SAME: as.block = array<i64: 256, 1, 1>
+func.func @update(%x: tensor<64xf32>, %sum: tensor<64xf32>) -> tensor<64xf32> {
+  %r = scf.forall (%i) in (64) shared_outs(%out = %sum) -> tensor<64xf32> {
+    %a = tensor.extract_slice %x[%i] [1] [1] : tensor<64xf32> to tensor<1xf32>
+    %b = tensor.extract_slice %out[%i] [1] [1] : tensor<64xf32> to tensor<1xf32>
+    %c = linalg.add ins(%a, %b : tensor<1xf32>, tensor<1xf32>) outs(%b : tensor<1xf32>) -> tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %c into %out[%i] [1] [1] : tensor<1xf32> into tensor<64xf32>
+    }
+  } {mapping = [#gpu.thread<linear_dim_0>]}
+  return %r : tensor<64xf32>
+}
+
+// -----
+
+// Without a schedule, one thread does all. A root is an instruction.
+// CHECK-LABEL: llvm.func @roots
+// CHECK-SAME: as.block = array<i64: 1, 1, 1>, as.grid = array<i64: 1, 1, 1>
+// CHECK: llvm.call_intrinsic "llvm.sqrt"
+func.func @roots(%x: tensor<64xf32>) -> tensor<64xf32> {
+  %empty = tensor.empty() : tensor<64xf32>
+  %r = linalg.sqrt ins(%x : tensor<64xf32>) outs(%empty : tensor<64xf32>) -> tensor<64xf32>
+  return %r : tensor<64xf32>
+}

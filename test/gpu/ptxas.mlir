@@ -1,0 +1,13 @@
+// What comes out is what CUDA's assembler takes, for each chip and each kind of
+// sketch.
+// REQUIRES: ptxas
+// RUN: %as-opt --autoschedule --target=cuda:sm_75 --measure=static --trials=4 --records=none --progress=none --emit=ptx %S/Inputs/product.mlir -o %t.75
+// RUN: %ptxas -arch=sm_75 %t.75 -o %t.cubin
+// RUN: %as-opt --autoschedule --target=cuda:sm_80 --measure=static --trials=4 --records=none --progress=none --emit=ptx %S/Inputs/product.mlir -o %t.80
+// RUN: %ptxas -arch=sm_80 %t.80 -o %t.cubin
+// RUN: %as-opt --autoschedule --target=cuda:sm_90 --measure=static --trials=4 --records=none --progress=none --emit=ptx %S/Inputs/product.mlir -o %t.90
+// RUN: %ptxas -arch=sm_90 %t.90 -o %t.cubin
+// RUN: %as-opt --autoschedule --target=cuda:sm_90 --measure=static --trials=4 --records=none --progress=none --emit=ptx %S/Inputs/exp.mlir -o %t.exp
+// RUN: %ptxas -arch=sm_90 %t.exp -o %t.cubin
+// RUN: %as-opt --autoschedule --target=cuda:sm_90 --trials=0 --records=none --progress=none --emit=ptx %S/Inputs/product.mlir -o %t.plain
+// RUN: %ptxas -arch=sm_90 %t.plain -o %t.cubin

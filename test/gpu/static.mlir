@@ -1,0 +1,26 @@
+// Candidates are ranked by the estimate: they are built, nothing is run, and
+// nothing is stored.
+// RUN: rm -f %t.db
+// RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_90 --measure=static --trials=6 \
+// RUN:   --records=%t.db --progress=none --report=%t.report --emit=ptx --launch=%t.json %S/Inputs/product.mlir -o %t.ptx
+// RUN: FileCheck %s --check-prefix=REPORT < %t.report
+// RUN: FileCheck %s --check-prefix=LAUNCH < %t.json
+// RUN: FileCheck %s --check-prefix=PTX < %t.ptx
+// RUN: not ls %t.db
+
+// REPORT: "estimated":6
+// REPORT: "outcome":"estimated"
+
+// LAUNCH: {"target":"sm_90","kernels":[{"name":"product","grid":[{{[0-9]+}},{{[0-9]+}},{{[0-9]+}}],"block":[{{[0-9]+}},{{[0-9]+}},{{[0-9]+}}],"sharedBytes":{{[0-9]+}},"arguments":[
+// LAUNCH-SAME: {"role":"input","type":"128x64xf32"},{"role":"input","type":"64x128xf32"},{"role":"input","type":"128xf32"},{"role":"result","type":"128x128xf32"}]}]}
+
+// PTX: .target sm_90
+// PTX: .visible .entry product(
+// PTX: fma.rn.f32
+// PTX-NOT: .extern .func
+
+// The same for a CPU, since it does not ask what the target is.
+// RUN: %as-opt --autoschedule --measure=static --trials=2 --records=none --progress=none \
+// RUN:   --report=%t.cpu %S/Inputs/product.mlir -o /dev/null
+// RUN: FileCheck %s --check-prefix=HOST < %t.cpu
+// HOST: "estimated":2

@@ -1,0 +1,165 @@
+//===- test/unit/gpu.c - What is known of GPUs and their kernels ----------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/gpu/ptxas.h"
+#include "costmodel/prior.h"
+#include "inputs/programs.h"
+#include "sketch/launch.h"
+#include <math.h>
+#include <string.h>
+
+static void targetsAreFromTheTable(void **state) {
+  AsArena arena = {0};
+  AsTarget target;
+  AsError error = {0};
+  assert_int_equal(asTargetCreate("cuda:sm_80", 0, &arena, &target, &error),
+                   AS_OK);
+  assert_string_equal(target.triple, "nvptx64-nvidia-cuda");
+  assert_string_equal(target.key, "cuda:sm_80");
+  assert_int_equal(target.gpu->multiprocessors, 108);
+  assert_int_equal(target.vectorBytes, 16);
+  assert_false(target.isHost);
+  assert_int_equal(asTargetCreate("cuda:", 0, &arena, &target, &error),
+                   AS_INVALID_INPUT);
+  assert_null(asGpuFind("sm_1"));
+  asArenaDestroy(&arena);
+}
+
+/// Of several kernels the most of each.
+static void figuresOfPtxasAreRead(void **state) {
+  static const char printed[] =
+      "ptxas info    : Function properties for a\n"
+      "    16 bytes stack frame, 24 bytes spill stores, 32 bytes spill loads\n"
+      "ptxas info    : Used 40 registers, used 1 barriers\n"
+      "ptxas info    : Function properties for b\n"
+      "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+      "ptxas info    : Used 255 registers, 384 bytes cmem[0]\n";
+  AsPtxasFigures figures = {.isKnown = true};
+  asPtxasRead(printed, &figures);
+  assert_int_equal(figures.registers, 255);
+  assert_int_equal(figures.spilledBytes, 24);
+}
+
+static void ptxasMayBeMissing(void **state) {
+  AsText ptx = {0};
+  AsPtxasFigures figures = {.isKnown = true};
+  AsError error = {0};
+  asTextAppendString(&ptx, "nonsense");
+  setenv("AS_PTXAS", "none", 1);
+  assert_int_equal(asPtxasAssemble(&ptx, "sm_90", &figures, &error), AS_OK);
+  assert_false(figures.isKnown);
+  setenv("AS_PTXAS", "/nowhere/ptxas", 1);
+  assert_int_equal(asPtxasAssemble(&ptx, "sm_90", &figures, &error), AS_IO);
+  unsetenv("AS_PTXAS");
+  asTextFree(&ptx);
+}
+
+typedef struct Product {
+  Program program;
+  MlirContext context;
+  AsTarget target;
+  const AsSketch *sketch; ///< The one that shares.
+} Product;
+
+static void openProduct(const char *chip, Product *product) {
+  product->context = asIrContextCreate();
+  product->target = gpuTarget(chip);
+  openProgram("matmul-large.mlir", &product->target, product->context,
+              &product->program);
+  product->sketch = NULL;
+  for (int s = 0; s < product->program.numSketches; s++)
+    if (strcmp(product->program.sketches[s].name, "share") == 0)
+      product->sketch = &product->program.sketches[s];
+  assert_non_null(product->sketch);
+}
+
+static void closeProduct(Product *product) {
+  asArenaDestroy(&product->program.arena);
+  mlirContextDestroy(product->context);
+}
+
+/// The point of these values, and whether it is valid.
+static bool choose(const Product *product, const char *point, AsNest *nest) {
+  AsPoint chosen;
+  assert_true(asPointParse(product->sketch, point, &chosen));
+  return asNestBuild(product->sketch, &chosen, nest);
+}
+
+static void launchesAreReadOffTheLoops(void **state) {
+  Product product;
+  AsNest nest;
+  openProduct("sm_90", &product);
+  assert_true(choose(&product,
+                     "{\"resident\":2,\"block_0\":48,\"block_1\":128,"
+                     "\"shared_2\":16,\"register_0\":8,\"register_1\":4,"
+                     "\"step_2\":4,\"unroll\":1}",
+                     &nest));
+  AsNestLaunch launch = asNestLaunch(&nest);
+  assert_int_equal(launch.threads, 6 * 32);
+  assert_int_equal(launch.sharedBytes, 4 * (48 * 16 + 16 * 128));
+  // Accumulators, a step of each operand, and some more.
+  assert_int_equal(launch.registers, 8 * 4 + 8 * 4 + 4 * 4 + 32);
+  // Registers are what runs out first: 3 x 192 x 112 of 64 K.
+  assert_int_equal(launch.resident, 3);
+  closeProduct(&product);
+}
+
+/// What a GPU cannot launch is no point of a sketch.
+static void limitsAreTheChips(void **state) {
+  static const char large[] =
+      "{\"resident\":1,\"block_0\":144,\"block_1\":128,\"shared_2\":64,"
+      "\"register_0\":8,\"register_1\":8,\"step_2\":2,\"unroll\":1}";
+  static const char many[] =
+      "{\"resident\":1,\"block_0\":144,\"block_1\":128,\"shared_2\":16,"
+      "\"register_0\":2,\"register_1\":2,\"step_2\":2,\"unroll\":1}";
+  Product product;
+  AsNest nest;
+  openProduct("sm_90", &product);
+  assert_true(choose(&product, large, &nest)); // 68 KiB;
+  assert_false(choose(&product, many, &nest)); // 4608 threads.
+  closeProduct(&product);
+  openProduct("sm_75", &product);
+  assert_false(choose(&product, large, &nest)); // It has 64 KiB.
+  closeProduct(&product);
+}
+
+/// Sharing is worth it, and a thread by itself takes for ever.
+static void estimatesRank(void **state) {
+  Product product;
+  openProduct("sm_90", &product);
+  double least[3] = {INFINITY, INFINITY, INFINITY};
+  static const char *const names[] = {"share", "spread", "plain"};
+  AsRandom random = {5};
+  for (int s = 0; s < product.program.numSketches; s++)
+    for (int i = 0; i < 200; i++) {
+      AsPoint point;
+      AsNest nest;
+      const AsSketch *sketch = &product.program.sketches[s];
+      assert_true(asPointSample(sketch, &random, &point));
+      assert_true(asNestBuild(sketch, &point, &nest));
+      double seconds = asPriorSeconds(&nest, &product.target);
+      assert_true(seconds > 0 && seconds < 1e30);
+      for (int n = 0; n < 3; n++)
+        if (strcmp(sketch->name, names[n]) == 0 && seconds < least[n])
+          least[n] = seconds;
+    }
+  assert_true(least[0] < least[1]);
+  assert_true(100 * least[1] < least[2]);
+  closeProduct(&product);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(targetsAreFromTheTable),
+      cmocka_unit_test(figuresOfPtxasAreRead),
+      cmocka_unit_test(ptxasMayBeMissing),
+      cmocka_unit_test(launchesAreReadOffTheLoops),
+      cmocka_unit_test(limitsAreTheChips),
+      cmocka_unit_test(estimatesRank),
+  };
+  return cmocka_run_group_tests_name("gpu", tests, NULL, NULL);
+}
