@@ -73,6 +73,26 @@ static void writeTurn(int rank, int dim, AsText *text) {
   asTextFormat(text, "%d]", dim);
 }
 
+static bool dividesAll(const AsKnob *knob, int64_t size) {
+  for (int o = 0; o < knob->numOptions; o++)
+    if (knob->options[o] % size)
+      return false;
+  return true;
+}
+
+/// Whether whatever is packed of that loop consists of so many rows, and these
+/// again: the pieces of a reduction need not have all divisors of the whole.
+static bool isDivided(const AsSketch *sketch, const AsStep *packing, int loop,
+                      int64_t rows) {
+  const AsStage *stage = &sketch->program->stages[packing->stage];
+  bool isWhole = stage->extent[loop] % rows == 0;
+  for (const AsStep *step = sketch->steps; step < packing; step++)
+    if (stage->isReduction[loop] && step->kind == AS_STEP_TILE &&
+        step->stage == packing->stage && step->size[loop].knob >= 0)
+      isWhole &= dividesAll(&sketch->knobs[step->size[loop].knob], rows);
+  return isWhole;
+}
+
 int asWriteCopyPad(AsWriter *writer, const AsStep *step, int target) {
   const AsProgram *program = writer->sketch->program;
   const AsStage *stage = &program->stages[step->stage];
@@ -138,14 +158,15 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
     int64_t most = r == rank - 1 ? 64 : 8;
     if ((r == rowDim || r == rank - 1) && rows && loop >= 0 && run == 0 &&
         !isBatch(program, stage, loop))
-      while (rows < most && stage->extent[loop] % (2 * rows) == 0)
+      while (rows < most && isDivided(writer->sketch, step, loop, 2 * rows))
         rows *= 2;
     asTextFormat(&tiles, "%s%lld", r ? ", " : "", (long long)rows);
   }
   AsText copies = {0};
   asWriteTypes(&copies, copyLoops);
   // Their own tiles of an operand that they cut, where the loops are alike.
-  int target = writer->alike[step->stage]
+  // Around lanes that are left over there is no loop to move the copy out of.
+  int target = writer->alike[step->stage] && !writer->isPadded
                    ? asWriteMatch(writer, step->stage)
                    : asWriteMatchCopies(writer, step->stage);
   int h = asWriteCopyPad(writer, step, target);
