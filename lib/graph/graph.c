@@ -14,6 +14,10 @@ AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error) {
   if (!status)
     status = asGraphDropUnits(module, error);
   if (!status)
+    status = asGraphDropMultipliers(module, error);
+  if (!status)
+    status = asGraphTakeScalars(module, error);
+  if (!status)
     asGraphReadZeros(module);
   if (!status)
     status = asGraphFoldMoves(module, error);

@@ -26,6 +26,13 @@ AsStatus asGraphLowerGlobals(MlirModule module, AsError *error);
 /// Drops dimensions of extent one from functions without convolutions.
 AsStatus asGraphDropUnits(MlirModule module, AsError *error);
 
+/// Lets depthwise convolutions with one result a channel have no dimension for
+/// several.
+AsStatus asGraphDropMultipliers(MlirModule module, AsError *error);
+
+/// Lets elementwise operations take constants of one value as scalars.
+AsStatus asGraphTakeScalars(MlirModule module, AsError *error);
+
 /// Lets generic operations read dimensions of extent one by the loop that their
 /// result has there, rather than at 0.
 void asGraphReadZeros(MlirModule module);

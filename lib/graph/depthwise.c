@@ -1,0 +1,50 @@
+//===- graph/depthwise.c - Depthwise convolutions without a multiplier
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// TOSA's depthwise convolution becomes one whose result has a dimension more,
+// of as many results as each channel has. Mostly that is one; then upstream
+// has an operation without it, whose lanes are the channels, and what follows
+// is not kept apart from it by a reshape.
+//
+//===----------------------------------------------------------------------===//
+
+#include "graph/graph.h"
+#include "graph/insert.h"
+#include "mlir-c/BuiltinTypes.h"
+
+static MlirWalkResult find(MlirOperation op, void *context) {
+  *(bool *)context |= asIrIsNamed(op, "linalg.depthwise_conv_2d_nhwc_hwcm");
+  return MlirWalkResultAdvance;
+}
+
+/// What the pass leaves of the tensor that the results go into.
+static MlirWalkResult foldEmpty(MlirOperation op, void *context) {
+  (void)context;
+  if (!asIrIsNamed(op, "tensor.collapse_shape"))
+    return MlirWalkResultAdvance;
+  MlirValue from = mlirOperationGetOperand(op, 0);
+  MlirValue to = mlirOperationGetResult(op, 0);
+  if (!mlirValueIsAOpResult(from) ||
+      !asIrIsNamed(mlirOpResultGetOwner(from), "tensor.empty") ||
+      !mlirShapedTypeHasStaticShape(mlirValueGetType(to)))
+    return MlirWalkResultAdvance;
+  mlirValueReplaceAllUsesOfWith(to,
+                                asGraphInsertEmpty(op, mlirValueGetType(to)));
+  mlirOperationDestroy(op);
+  return MlirWalkResultSkip;
+}
+
+AsStatus asGraphDropMultipliers(MlirModule module, AsError *error) {
+  MlirOperation op = mlirModuleGetOperation(module);
+  bool isFound = false;
+  mlirOperationWalk(op, find, &isFound, MlirWalkPreOrder);
+  if (!isFound)
+    return AS_OK;
+  AsStatus status = asIrRunPipeline(
+      op, "builtin.module(simplify-depthwise-conv,canonicalize)", true, error);
+  if (!status)
+    mlirOperationWalk(op, foldEmpty, NULL, MlirWalkPostOrder);
+  return status;
+}

@@ -1,0 +1,64 @@
+//===- graph/splats.c - Constants of one value are scalars
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// TOSA has no scalars: a three that is added to each element is a constant
+// tensor of one element, which is broadcast. Read as such it would be an
+// operand with a shape of its own, that has to be seen in other shapes with the
+// others. So the body takes the scalar.
+//
+//===----------------------------------------------------------------------===//
+
+#include "graph/generic.h"
+#include "graph/graph.h"
+#include "ir/insert.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+/// The element of a constant tensor that has the same everywhere; else null.
+static MlirAttribute splatOf(MlirValue value) {
+  MlirAttribute none = mlirAttributeGetNull();
+  if (!mlirValueIsAOpResult(value) ||
+      !asIrIsNamed(mlirOpResultGetOwner(value), "arith.constant") ||
+      !mlirTypeIsARankedTensor(mlirValueGetType(value)))
+    return none;
+  MlirAttribute elements = mlirOperationGetInherentAttributeByName(
+      mlirOpResultGetOwner(value), asIrString("value"));
+  return mlirAttributeIsADenseElements(elements) &&
+                 mlirDenseElementsAttrIsSplat(elements)
+             ? mlirDenseElementsAttrGetSplatValue(elements)
+             : none;
+}
+
+static MlirWalkResult takeScalars(MlirOperation op, void *context) {
+  if (!asIrIsNamed(op, "linalg.generic") ||
+      mlirOperationGetNumResults(op) != 1 || !asGenericIsParallel(op))
+    return MlirWalkResultAdvance;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) - 1; i++) {
+    MlirAttribute scalar = splatOf(mlirOperationGetOperand(op, i));
+    MlirValue element = mlirBlockGetArgument(asIrBody(op), i);
+    if (mlirAttributeIsNull(scalar) ||
+        mlirOpOperandIsNull(mlirValueGetFirstUse(element)))
+      continue;
+    MlirType type = mlirValueGetType(element);
+    AsIrAttribute value[] = {{"value", scalar}, {0}};
+    mlirValueReplaceAllUsesOfWith(
+        element, asIrInsertValue(op, &(AsIrParts){.name = "arith.constant",
+                                                  .numResults = 1,
+                                                  .results = &type,
+                                                  .attributes = value}));
+    *(bool *)context = true;
+  }
+  return MlirWalkResultAdvance;
+}
+
+AsStatus asGraphTakeScalars(MlirModule module, AsError *error) {
+  MlirOperation op = mlirModuleGetOperation(module);
+  bool changed = false;
+  mlirOperationWalk(op, takeScalars, &changed, MlirWalkPostOrder);
+  if (!changed)
+    return AS_OK;
+  asGenericDropUnused(op);
+  return asIrRunPipeline(op, "builtin.module(canonicalize,cse)", true, error);
+}
