@@ -137,7 +137,9 @@ bool asNestFitsGpu(const AsNest *nest) {
     return true;
   AsNestLaunch launch = asNestLaunch(nest);
   int wanted = nest->resident > 0 ? nest->resident : 1;
-  return launch.threads <= AS_GPU_BLOCK_THREADS &&
+  // One block would leave the others idle, and its tile is no part of anything.
+  bool isSplit = nest->threads > 0 || launch.threads == 1 || launch.blocks > 1;
+  return isSplit && launch.threads <= AS_GPU_BLOCK_THREADS &&
          launch.sharedBytes <= nest->sketch->gpu->blockSharedBytes &&
          launch.registers <= AS_GPU_THREAD_REGISTERS &&
          launch.resident >= wanted && fitsGrid(nest);

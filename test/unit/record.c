@@ -150,7 +150,7 @@ static void recordsThatCannotBeReadBackAreRefused(void **state) {
       {{.extra = "7"}, "'extra' is no JSON object"},
       {{.extra = "{\"a\":1e999}"}, "too large"},
       {{.extra = "{\"seed\":7}"}, "repeats the field 'seed'"},
-      {{.outcome = AS_NUM_OUTCOMES}, "no outcome 9"},
+      {{.outcome = AS_NUM_OUTCOMES}, "no outcome 12"},
       {{.outcome = (AsOutcome)-1}, "no outcome -1"},
       {{.times = &negative, .numTimes = 1}, "'times' holds -1"},
       {{.times = &infinite, .numTimes = 1}, "'times' holds inf"},
