@@ -198,7 +198,9 @@ static void kernelsAreRight(void **state) {
   AsTarget gpu = gpuTarget("sm_90");
   const char *only = getenv("AS_ONLY"); // To look at one.
   for (int f = 0; f < numFiles; f++) {
-    if (files[f]->d_name[0] != '.' && (!only || strstr(files[f]->d_name, only)))
+    bool isWanted = only ? strstr(files[f]->d_name, only) != NULL
+                         : !strstr(files[f]->d_name, "large"); // Takes long.
+    if (files[f]->d_name[0] != '.' && isWanted)
       visitProgram(files[f]->d_name, &gpu, context, runProgram);
     free(files[f]);
   }
