@@ -220,7 +220,7 @@ double asPriorGpuSeconds(const AsNest *nest, const AsGpu *gpu) {
   double seconds = launchSeconds;
   if (nest->numStages == 0)
     return longest;
-  AsNestLaunch launch = asNestLaunch(nest);
+  AsNestLaunch launch = asNestLaunch(nest, gpu);
   launch.resident = launch.resident > 0 ? launch.resident : 1;
   for (int s = 0; s < nest->numStages; s++)
     seconds += stageSeconds(&view, s, &launch, gpu);

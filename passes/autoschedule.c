@@ -9,7 +9,7 @@
 // Requires:    linalg on tensors with static shapes for what is to be tuned;
 //              anything else is left as it is, with a remark.
 // Provides:    what emit= asks for, by default the whole module in the LLVM
-//              dialect; with emit=llvm, object or shared a file.
+//              dialect; with emit=llvm, ptx, object or shared a file.
 // Invalidates: everything in the module, except for those three, which leave it
 //              unchanged.
 //
@@ -21,12 +21,13 @@
 static AsStatus check(const AsOptions *options, AsError *error) {
   if (!asEmitIsModule(options->emit) && !*options->output)
     return asFail(error, AS_INVALID_INPUT,
-                  "emit=llvm, object and shared need output=FILE");
+                  "emit=llvm, ptx, object and shared need output=FILE");
   if (asEmitIsModule(options->emit) && *options->output)
-    return asFail(error, AS_INVALID_INPUT,
-                  "output=%s goes with emit=llvm, object or shared only; a "
-                  "module stays in the pipeline",
-                  options->output);
+    return asFail(
+        error, AS_INVALID_INPUT,
+        "output=%s goes with emit=llvm, ptx, object or shared only; a "
+        "module stays in the pipeline",
+        options->output);
   return *options->output ? asCheckWritable(options->output, error) : AS_OK;
 }
 

@@ -202,7 +202,7 @@ static AsStatus linkShared(const AsText *object, AsText *shared,
   return status;
 }
 
-/// Appends what --emit=llvm, object or shared make of a lowered module.
+/// Appends what --emit=llvm, ptx, object or shared make of a lowered module.
 static AsStatus makeCode(const AsTarget *target, MlirModule lowered,
                          AsEmit emit, AsText *code, AsError *error) {
   AsMachine *machine = NULL;

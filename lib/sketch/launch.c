@@ -97,7 +97,7 @@ static int resident(const AsNestLaunch *launch, const AsGpu *gpu) {
   return (int)(byShared < blocks ? byShared : blocks);
 }
 
-AsNestLaunch asNestLaunch(const AsNest *nest) {
+AsNestLaunch asNestLaunch(const AsNest *nest, const AsGpu *gpu) {
   AsNestLaunch launch = {.blocks = 1, .threads = 1};
   for (int s = 0; s < nest->numStages; s++) {
     const AsNestStage *own = &nest->stage[s];
@@ -117,7 +117,7 @@ AsNestLaunch asNestLaunch(const AsNest *nest) {
   if (nest->threads)
     launch.threads = nest->threads;
   launch.sharedBytes = sharedBytes(nest);
-  launch.resident = resident(&launch, nest->sketch->gpu);
+  launch.resident = resident(&launch, gpu);
   return launch;
 }
 
@@ -135,9 +135,11 @@ static bool fitsGrid(const AsNest *nest) {
 bool asNestFitsGpu(const AsNest *nest) {
   if (nest->numStages == 0)
     return true;
-  AsNestLaunch launch = asNestLaunch(nest);
+  AsNestLaunch launch = asNestLaunch(nest, nest->sketch->gpu);
   int wanted = nest->resident > 0 ? nest->resident : 1;
-  return launch.threads <= AS_GPU_BLOCK_THREADS &&
+  // One block would leave the others idle, and its tile is no part of anything.
+  bool isSplit = nest->threads > 0 || launch.threads == 1 || launch.blocks > 1;
+  return isSplit && launch.threads <= AS_GPU_BLOCK_THREADS &&
          launch.sharedBytes <= nest->sketch->gpu->blockSharedBytes &&
          launch.registers <= AS_GPU_THREAD_REGISTERS &&
          launch.resident >= wanted && fitsGrid(nest);

@@ -22,8 +22,8 @@ typedef struct AsNestLaunch {
   int resident;        ///< Blocks that a multiprocessor has room for; 0: none.
 } AsNestLaunch;
 
-/// Of a nest whose sketch is for a GPU.
-AsNestLaunch asNestLaunch(const AsNest *nest);
+/// On a GPU; the nest may be of a sketch that is for none, as a user's is.
+AsNestLaunch asNestLaunch(const AsNest *nest, const AsGpu *gpu);
 
 /// Whether the GPU can launch it, without values of threads in memory.
 bool asNestFitsGpu(const AsNest *nest);

@@ -98,7 +98,7 @@ static void launchesAreReadOffTheLoops(void **state) {
                      "\"shared_2\":16,\"register_0\":8,\"register_1\":4,"
                      "\"step_2\":4,\"unroll\":1}",
                      &nest));
-  AsNestLaunch launch = asNestLaunch(&nest);
+  AsNestLaunch launch = asNestLaunch(&nest, product.target.gpu);
   assert_int_equal(launch.threads, 6 * 32);
   assert_int_equal(launch.sharedBytes, 4 * (48 * 16 + 16 * 128));
   // Accumulators, a step of each operand, and some more.

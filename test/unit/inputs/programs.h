@@ -30,7 +30,7 @@ static const AsTarget programTargets[] = {
     {.threads = 2, .vectorBytes = 64, .vectorRegisters = 32},
     {.threads = 2, .vectorBytes = 32, .vectorRegisters = 16}, // AVX2
 };
-static const char *const programChips[] = {"sm_75", "sm_90"};
+static const char *const programChips[] = {"sm_90"};
 
 static inline AsTarget gpuTarget(const char *chip) {
   return (AsTarget){.threads = 1,
