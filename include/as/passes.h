@@ -4,8 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // as-autoschedule, as-extract-tasks, as-generate-sketches, as-apply-schedule:
-// the engine for pass pipelines; as-gpu-lower and its steps. A program that links as-opt registers them
-// here; mlir-opt gets them from the plugin as-opt-plugin.so.
+// the engine for pass pipelines; as-gpu-lower and its steps. A program that
+// links as-opt registers them here; mlir-opt gets them from the plugin
+// as-opt-plugin.so.
 //
 //===----------------------------------------------------------------------===//
 
