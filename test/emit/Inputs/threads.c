@@ -36,7 +36,7 @@ int main(void) {
   for (int t = 0; t < numThreads; t++) {
     pthread_join(threads[t], NULL);
     for (int i = 0; i < size; i++)
-      wrong += result[t][i] != 64 * 0.5f * 0.25f;
+      wrong += result[t][i] != 64 * 8 * 8;
   }
   printf("allocated %d times, %d elements are wrong\n", numAllocations, wrong);
   return 0;
