@@ -18,8 +18,11 @@
 #include "dialect-bridge/bridge.h"
 #include "graph/graph.h"
 #include "graph/insert.h"
+#include "ir/constant.h"
 #include "ir/function.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Func.h"
 
 //===----------------------------------------------------------------------===//
 // Floating-point flags
@@ -279,6 +282,20 @@ static void stripMark(MlirOperation function, void *context) {
                                                 asIrString("as.task"));
 }
 
+/// What callers from outside pass stays as it is, unless they say that it need
+/// not. Bufferisation would compute an accumulator in the argument that it
+/// starts from; within the module it knows who reads that afterwards.
+static void keepArguments(MlirOperation function, void *context) {
+  (void)context;
+  MlirBlock body = asIrBody(function);
+  intptr_t count = mlirBlockIsNull(body) ? 0 : mlirBlockGetNumArguments(body);
+  MlirAttribute no = mlirBoolAttrGet(mlirOperationGetContext(function), false);
+  for (intptr_t i = 0; i < count && !asIrIsPrivate(function); i++)
+    if (mlirTypeIsARankedTensor(mlirValueGetType(mlirBlockGetArgument(body, i))) &&
+        !asIrArgumentHas(function, i, AS_WRITABLE_ATTRIBUTE))
+      mlirFuncSetArgAttr(function, i, asIrString(AS_WRITABLE_ATTRIBUTE), no);
+}
+
 AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
                        AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
@@ -302,6 +319,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   forgetAllocations(module);
   forgetDeallocations(module);
   asPiecesSeparate(module);
+  asIrVisitFunctions(module, keepArguments, NULL);
   if (!status)
     status = asEliminateEmpty(module, error);
   if (!status)

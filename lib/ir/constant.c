@@ -23,11 +23,16 @@ static MlirAttribute attributesOf(MlirOperation function, intptr_t argument) {
   return mlirArrayAttrGetElement(all, argument);
 }
 
-bool asIrArgumentIsConstant(MlirOperation function, intptr_t argument) {
+bool asIrArgumentHas(MlirOperation function, intptr_t argument,
+                     const char *name) {
   MlirAttribute own = attributesOf(function, argument);
   return !mlirAttributeIsNull(own) &&
-         !mlirAttributeIsNull(mlirDictionaryAttrGetElementByName(
-             own, asIrString(AS_CONSTANT_ATTRIBUTE)));
+         !mlirAttributeIsNull(
+             mlirDictionaryAttrGetElementByName(own, asIrString(name)));
+}
+
+bool asIrArgumentIsConstant(MlirOperation function, intptr_t argument) {
+  return asIrArgumentHas(function, argument, AS_CONSTANT_ATTRIBUTE);
 }
 
 bool asIrHasConstantArgument(MlirOperation function) {

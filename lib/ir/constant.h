@@ -22,6 +22,13 @@
 /// arguments determines its results.
 #define AS_FIXED_ATTRIBUTE "as.fixed"
 
+/// Upstream's, on an argument of a function: whether it may be written.
+#define AS_WRITABLE_ATTRIBUTE "bufferization.writable"
+
+/// Whether an argument of a function has the attribute.
+bool asIrArgumentHas(MlirOperation function, intptr_t argument,
+                     const char *name);
+
 bool asIrArgumentIsConstant(MlirOperation function, intptr_t argument);
 
 /// Adds AS_CONSTANT_ATTRIBUTE.
