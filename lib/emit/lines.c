@@ -26,11 +26,14 @@ void asPlainStartAppend(AsText *text, const AsSnapshot *snapshot) {
   asTextAppendString(text, "\n");
 }
 
-/// "158.2 GFLOP/s (1.70 ms, 118.2x stock)", as far as it is known.
+/// "158.2 GFLOP/s (1.70 ms, 118.2x stock)", as far as it is known, and whether
+/// it is no more than an estimate.
 static void appendSpeed(AsText *text, const AsTuneTask *task, double seconds,
                         double speedup) {
   double gflops = asTuneGflops(task, seconds);
   AsFigure latency = asFigureSeconds(seconds);
+  if (task->outcomes[AS_OUTCOME_ESTIMATED])
+    asTextAppendString(text, "estimated at ");
   if (gflops > 0)
     asTextFormat(text, "%s GFLOP/s (%s", asFigureNumber(gflops).text,
                  latency.text);

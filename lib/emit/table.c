@@ -222,6 +222,10 @@ static void appendLatency(AsText *text, const AsSnapshot *snapshot) {
   asTextFormat(text, "total latency %s", asFigureSeconds(totals.seconds).text);
   if (totals.numMeasured != totals.numCompared)
     appendCoverage(text, totals.numMeasured, snapshot->numTasks);
+  if (totals.outcomes[AS_OUTCOME_ESTIMATED]) {
+    asTextAppendString(text, ": all times are estimates, nothing has run\n");
+    return;
+  }
   asTextFormat(
       text, ", stock %s, speed-up %s",
       asFigureBound(asFigureSeconds(totals.stockSeconds), totals.isBound).text,

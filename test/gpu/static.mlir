@@ -19,8 +19,12 @@
 // PTX: fma.rn.f32
 // PTX-NOT: .extern .func
 
-// The same for a CPU, since it does not ask what the target is.
-// RUN: %as-opt --autoschedule --measure=static --trials=2 --records=none --progress=none \
-// RUN:   --report=%t.cpu %S/Inputs/product.mlir -o /dev/null
+// The same for a CPU, since it does not ask what the target is. What people see
+// says that it is an estimate.
+// RUN: %as-opt --autoschedule --measure=static --trials=2 --records=none --progress=plain \
+// RUN:   --report=%t.cpu %S/Inputs/product.mlir -o /dev/null 2> %t.lines
+// RUN: FileCheck %s --check-prefix=LINES < %t.lines
+// LINES: estimated at {{.*}} GFLOP/s
+// LINES: total latency {{.*}}: all times are estimates, nothing has run
 // RUN: FileCheck %s --check-prefix=HOST < %t.cpu
 // HOST: "estimated":2
