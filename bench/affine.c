@@ -12,25 +12,17 @@
 
 #include "bench/affine-blas.h"
 #include "bench/affine-build.h"
-#include "bench/cores.h"
-#include "bench/folder.h"
-#include "bench/library.h"
 #include "bench/model-report.h"
-#include "bench/options.h"
-#include <errno.h>
-#include <fnmatch.h>
+#include "bench/session.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct Bench {
-  AsOptions options;
-  AsCores cores;
+  AsSession session;
   AsKernels kernels;
-  AsTuner tuner;
   AsBlas *blas; ///< NULL where there is none.
   AsModelReport report;
-  AsRounds rounds;
 } Bench;
 
 //===----------------------------------------------------------------------===//
@@ -78,13 +70,13 @@ static AsStatus compareResults(Match *match, AsError *error) {
 static AsStatus enterTuned(const Bench *bench, Match *match, AsError *error) {
   const AsInput *input = &match->kernel.input;
   AsTuned tuned;
-  if (asTunedBuild(&bench->tuner, input, &tuned, &match->row.tuneSeconds,
-                   error))
+  if (asTunedBuild(&bench->session.tuner, input, &tuned,
+                   &match->row.tuneSeconds, error))
     return error->status;
   if (strcmp(tuned.signature, match->kernel.signature.text))
     return asFail(error, AS_CHILD, "as-opt's kernel takes %s instead of %s",
                   tuned.signature, match->kernel.signature.text);
-  char *report = asTunedReport(&bench->tuner, input->name);
+  char *report = asTunedReport(&bench->session.tuner, input->name);
   AsStatus status = asEffortRead(report, &match->row.effort, error);
   free(report);
   asKernelEnter(&match->kernel, "as-opt", asEntryRun, asEntryState(tuned.entry),
@@ -93,12 +85,12 @@ static AsStatus enterTuned(const Bench *bench, Match *match, AsError *error) {
 }
 
 static AsStatus enterAll(const Bench *bench, Match *match, AsError *error) {
-  const AsOptions *options = &bench->options;
+  const AsOptions *options = &bench->session.options;
   if (enterTuned(bench, match, error) ||
-      asStockEnter(options->python, bench->tuner.folder, &match->kernel,
+      asStockEnter(options->python, bench->session.tuner.folder, &match->kernel,
                    &match->lineup, error))
     return error->status;
-  asPollyEnter(options->python, bench->tuner.folder, options->threads,
+  asPollyEnter(options->python, bench->session.tuner.folder, options->threads,
                &match->kernel, &match->lineup);
   if (bench->blas)
     asBlasEnter(bench->blas, &match->kernel, &match->lineup);
@@ -111,9 +103,9 @@ static AsStatus measureKernel(Bench *bench, Match *match, AsError *error) {
     match->row.memory[i] = NAN;
     lineup->contenders[i].run(lineup->contenders[i].state);
   }
-  if (compareResults(match, error) || asCoresPin(&bench->cores, error))
+  if (compareResults(match, error) || asCoresPin(&bench->session.cores, error))
     return error->status;
-  asMeasure(lineup, &bench->rounds);
+  asMeasure(lineup, &bench->session.rounds);
   // Again: code that is right once may still race.
   if (compareResults(match, error))
     return asFailContext(error, "after the timed runs");
@@ -122,10 +114,10 @@ static AsStatus measureKernel(Bench *bench, Match *match, AsError *error) {
 
 static void runKernel(Bench *bench, const char *name) {
   AsError error = {0};
-  Match match = {.row = {.name = name, .rounds = &bench->rounds}};
+  Match match = {.row = {.name = name, .rounds = &bench->session.rounds}};
   match.row.lineup = &match.lineup;
   fprintf(stderr, "%s: tuning\n", name);
-  asCoresRelease(&bench->cores);
+  asCoresRelease(&bench->session.cores);
   if (asKernelCreate(&bench->kernels, name, &match.kernel, &error) ||
       enterAll(bench, &match, &error) || measureKernel(bench, &match, &error))
     asModelReportFailure(&bench->report, name, &error);
@@ -139,10 +131,6 @@ static void runKernel(Bench *bench, const char *name) {
 // The whole
 //===----------------------------------------------------------------------===//
 
-static bool isAsked(const Bench *bench, const char *name) {
-  return !fnmatch(bench->options.rows, name, FNM_EXTMATCH);
-}
-
 static void openBlas(Bench *bench) {
   AsError error = {0};
   char description[96];
@@ -153,112 +141,65 @@ static void openBlas(Bench *bench) {
     printf("yardstick: %s\n", description);
 }
 
-static AsStatus runAll(Bench *bench, AsError *error) {
-  const AsOptions *options = &bench->options;
-  char tool[4096], folder[4096];
-  if (asTunedFindTool(options->tool, tool, sizeof tool, error) ||
-      asCoresChoose(options->threads, &bench->cores, error) ||
-      asFolderCreate("bench-affine", folder, sizeof folder, error))
+static AsStatus runKernels(AsSession *session, AsError *error) {
+  Bench *bench = (Bench *)session;
+  const AsOptions *options = &session->options;
+  if (asSessionOpen(session, error) ||
+      asSessionCreateFolder(session, "bench-affine", error))
     return error->status;
   printf("threads: %d\nsize: %s, %s\n", options->threads, options->size,
          options->type);
-  asLibraryEnvironment(options->threads);
-  asCoresRelease(&bench->cores);
+  asCoresRelease(&session->cores);
   openBlas(bench);
-  bench->tuner = (AsTuner){
-      .tool = tool,
-      .folder = folder,
-      .strategy = "evolve",
-      .trials = options->trials,
-      .threads = options->threads,
-      .affinity = &bench->cores.inherited,
-  };
-  bench->rounds =
-      (AsRounds){.count = options->rounds, .threads = options->threads};
+  bench->report = (AsModelReport){
+      .subject = "kernel", .table = stdout, .csv = session->csv};
   asModelReportBegin(&bench->report);
   for (int i = 0; i < bench->kernels.count; i++)
-    if (isAsked(bench, bench->kernels.names[i]))
+    if (asSessionAsks(session, bench->kernels.names[i]))
       runKernel(bench, bench->kernels.names[i]);
   asModelReportEnd(&bench->report);
-  if (options->keep || bench->report.failed)
-    fprintf(stderr, "the kernels and as-opt's files are in %s\n", folder);
-  else
-    asFolderRemove(folder);
+  session->failed = bench->report.failed;
+  asSessionLeaveFolder(session, "the kernels");
   return AS_OK;
 }
 
-static AsStatus findKernels(Bench *bench, AsError *error) {
-  bench->kernels = (AsKernels){.python = bench->options.python,
-                               .size = bench->options.size,
-                               .type = bench->options.type};
-  if (asKernelsFind(&bench->kernels, error))
-    return error->status;
-  for (int i = 0; i < bench->kernels.count; i++)
-    if (isAsked(bench, bench->kernels.names[i]))
-      return AS_OK;
-  return asFail(error, AS_NOT_FOUND, "--rows=%s matches no kernel; see --list",
-                bench->options.rows);
-}
-
-/// Prints the names of what was asked for, or the programs.
-static AsStatus printKernels(const Bench *bench, AsError *error) {
-  bool isFirst = true;
-  for (int i = 0; i < bench->kernels.count; i++) {
-    const char *name = bench->kernels.names[i];
-    if (!isAsked(bench, name))
-      continue;
-    if (bench->options.list) {
-      printf("%s\n", name);
-      continue;
-    }
-    AsKernel kernel;
-    AsStatus status = asKernelCreate(&bench->kernels, name, &kernel, error);
-    if (!status)
-      printf("%s// %s\n%s", isFirst ? "" : "// -----\n", name, kernel.module);
-    isFirst = false;
-    asKernelFree(&kernel);
-    if (status)
-      return status;
-  }
-  return AS_OK;
-}
-
-static AsStatus work(Bench *bench, AsError *error) {
-  const AsOptions *options = &bench->options;
-  if (findKernels(bench, error))
-    return error->status;
-  if (options->list || options->mlir)
-    return printKernels(bench, error);
-  FILE *csv = NULL;
-  if (options->csv && !(csv = fopen(options->csv, "w")))
-    return asFail(error, AS_IO, "cannot write '%s': %s", options->csv,
-                  strerror(errno));
-  bench->report =
-      (AsModelReport){.subject = "kernel", .table = stdout, .csv = csv};
-  AsStatus status = runAll(bench, error);
-  if (csv && fclose(csv) && !status)
-    status = asFail(error, AS_IO, "cannot write '%s': %s", options->csv,
-                    strerror(errno));
+static AsStatus appendKernel(AsSession *session, const char *name, AsText *text,
+                             AsError *error) {
+  AsKernel kernel;
+  AsStatus status =
+      asKernelCreate(&((Bench *)session)->kernels, name, &kernel, error);
+  if (!status)
+    asTextAppendString(text, kernel.module);
+  asKernelFree(&kernel);
   return status;
 }
 
+static AsStatus listKernels(AsSession *session, AsError *error) {
+  AsKernels *kernels = &((Bench *)session)->kernels;
+  *kernels = (AsKernels){.python = session->options.python,
+                         .size = session->options.size,
+                         .type = session->options.type};
+  if (asKernelsFind(kernels, error))
+    return error->status;
+  AsNames names = {kernels->names, kernels->count, "kernel"};
+  return asSessionListNames(session, &names, appendKernel, error);
+}
+
+static void closeKernels(AsSession *session) {
+  Bench *bench = (Bench *)session;
+  asKernelsFree(&bench->kernels);
+  asBlasFree(bench->blas);
+}
+
 int main(int argc, char **argv) {
+  static const AsBenchmark benchmark = {
+      "bench-affine",
+      "Times what as-opt makes of affine loop nests side by side with the "
+      "stock\nlowering, Polly and OpenBLAS.",
+      AS_BY_AFFINE,
+      listKernels,
+      runKernels,
+      closeKernels};
   static Bench bench; // Large: all times of all rounds.
-  AsError error = {0};
-  AsStatus status =
-      asOptionsParse(argc, argv, AS_BY_AFFINE, &bench.options, &error);
-  if (!status && bench.options.help) {
-    printf("usage: bench-affine [options]\n\n"
-           "Times what as-opt makes of affine loop nests side by side with the "
-           "stock\nlowering, Polly and OpenBLAS. See docs/benchmarks.md.\n\n");
-    asOptionsHelp(AS_BY_AFFINE, stdout);
-    return 0;
-  }
-  if (!status)
-    status = work(&bench, &error);
-  asKernelsFree(&bench.kernels);
-  asBlasFree(bench.blas);
-  if (status)
-    fprintf(stderr, "bench-affine: error: %s\n", error.message);
-  return status || bench.report.failed;
+  return asSessionMain(argc, argv, &benchmark, &bench.session);
 }

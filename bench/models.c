@@ -10,16 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bench/cores.h"
-#include "bench/folder.h"
-#include "bench/library.h"
 #include "bench/memory.h"
 #include "bench/model-report.h"
 #include "bench/model.h"
-#include "bench/options.h"
+#include "bench/session.h"
 #include "bench/torch.h"
-#include <errno.h>
-#include <fnmatch.h>
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -31,12 +26,9 @@
 static const double errorLimit = 1e-3;
 
 typedef struct Bench {
-  AsOptions options;
-  AsCores cores;
+  AsSession session;
   AsModels models;
-  AsTuner tuner;
   AsModelReport report;
-  AsRounds rounds;
   bool isTorchNamed; ///< It has been said which it is.
   bool hasNoTorch;
 } Bench;
@@ -94,7 +86,7 @@ typedef struct Match {
 static AsStatus readEffort(const Bench *bench, const char *contender,
                            const char *model, AsEffort *effort,
                            AsError *error) {
-  AsTuner tuner = bench->tuner;
+  AsTuner tuner = bench->session.tuner;
   tuner.name = contender;
   char *path = asTunedReport(&tuner, model);
   AsStatus status = asEffortRead(path, effort, error);
@@ -106,8 +98,8 @@ static AsStatus readEffort(const Bench *bench, const char *contender,
 /// arguments, and how many tasks there are.
 static AsStatus enterTuned(const Bench *bench, Match *match, AsError *error) {
   const AsInput *input = &match->model.input;
-  const AsOptions *options = &bench->options;
-  AsTuner tuner = bench->tuner;
+  const AsOptions *options = &bench->session.options;
+  AsTuner tuner = bench->session.tuner;
   AsTuned stock, tuned;
   AsEffort effort;
   if (asTunedBuildStock(&tuner, input, &stock, error) ||
@@ -132,12 +124,13 @@ static AsStatus enterTorch(Bench *bench, Match *match, AsError *error) {
   if (bench->models.folder || bench->hasNoTorch)
     return AS_OK;
   AsText path = {0};
-  asTextFormat(&path, "%s/arguments.bin", bench->tuner.folder);
+  asTextFormat(&path, "%s/arguments.bin", bench->session.tuner.folder);
   AsStatus status = asOperandsWrite(&match->operands, path.data, error);
   if (!status)
-    status = asTorchEnter(bench->options.python, match->model.input.name,
-                          path.data, bench->options.threads, &match->operands,
-                          &match->lineup, &match->torch, error);
+    status =
+        asTorchEnter(bench->session.options.python, match->model.input.name,
+                     path.data, bench->session.options.threads,
+                     &match->operands, &match->lineup, &match->torch, error);
   unlink(path.data);
   asTextFree(&path);
   if (status == AS_NOT_FOUND) {
@@ -161,9 +154,9 @@ static AsStatus measureModel(Bench *bench, Match *match, AsError *error) {
   for (int i = 0; i < lineup->count; i++)
     lineup->contenders[i].run(lineup->contenders[i].state);
   if (compareResults(&match->operands, &match->row, error) ||
-      asCoresPin(&bench->cores, error))
+      asCoresPin(&bench->session.cores, error))
     return error->status;
-  asMeasure(lineup, &bench->rounds);
+  asMeasure(lineup, &bench->session.rounds);
   if (match->torch.failure.status) {
     *error = match->torch.failure;
     return asFailContext(error, "PyTorch");
@@ -176,9 +169,9 @@ static AsStatus measureModel(Bench *bench, Match *match, AsError *error) {
 
 static void runModel(Bench *bench, const char *name) {
   AsError error = {0};
-  Match match = {.row = {.name = name, .rounds = &bench->rounds}};
+  Match match = {.row = {.name = name, .rounds = &bench->session.rounds}};
   match.row.lineup = &match.lineup;
-  asCoresRelease(&bench->cores);
+  asCoresRelease(&bench->session.cores);
   if (asModelCreate(&bench->models, name, &match.model, &error) ||
       enterTuned(bench, &match, &error) || enterTorch(bench, &match, &error) ||
       measureModel(bench, &match, &error))
@@ -195,114 +188,60 @@ static void runModel(Bench *bench, const char *name) {
 // The whole
 //===----------------------------------------------------------------------===//
 
-static bool isAsked(const Bench *bench, const char *name) {
-  return !fnmatch(bench->options.rows, name, FNM_EXTMATCH);
-}
-
-static AsStatus runAll(Bench *bench, AsError *error) {
-  const AsOptions *options = &bench->options;
-  char tool[4096], folder[4096];
-  if (asTunedFindTool(options->tool, tool, sizeof tool, error) ||
-      asCoresChoose(options->threads, &bench->cores, error) ||
-      asFolderCreate("bench-models", folder, sizeof folder, error))
+static AsStatus runModels(AsSession *session, AsError *error) {
+  Bench *bench = (Bench *)session;
+  if (asSessionOpen(session, error) ||
+      asSessionCreateFolder(session, "bench-models", error))
     return error->status;
-  printf("threads: %d; weights: %s\n", options->threads,
+  printf("threads: %d; weights: %s\n", session->options.threads,
          bench->models.folder ? "as the files say" : "the same in every run");
-  asLibraryEnvironment(options->threads);
-  bench->tuner = (AsTuner){
-      .tool = tool,
-      .folder = folder,
-      .strategy = "evolve",
-      .threads = options->threads,
-      .affinity = &bench->cores.inherited,
-  };
-  bench->rounds =
-      (AsRounds){.count = options->rounds, .threads = options->threads};
+  bench->report =
+      (AsModelReport){.subject = "model", .table = stdout, .csv = session->csv};
   asModelReportBegin(&bench->report);
   for (int i = 0; i < bench->models.count; i++)
-    if (isAsked(bench, bench->models.names[i]))
+    if (asSessionAsks(session, bench->models.names[i]))
       runModel(bench, bench->models.names[i]);
   asModelReportEnd(&bench->report);
-  if (options->keep || bench->report.failed)
-    fprintf(stderr, "the models and as-opt's files are in %s\n", folder);
-  else
-    asFolderRemove(folder);
+  session->failed = bench->report.failed;
+  asSessionLeaveFolder(session, "the models");
   return AS_OK;
 }
 
-/// Prints the names of what was asked for, or the programs.
-static AsStatus printModels(const Bench *bench, AsError *error) {
-  bool isFirst = true;
-  for (int i = 0; i < bench->models.count; i++) {
-    const char *name = bench->models.names[i];
-    if (!isAsked(bench, name))
-      continue;
-    if (bench->options.list) {
-      printf("%s\n", name);
-      continue;
-    }
-    AsModel model;
-    AsStatus status = asModelCreate(&bench->models, name, &model, error);
-    if (!status)
-      printf("%s// %s\n%s", isFirst ? "" : "// -----\n", name,
-             model.input.mlir);
-    isFirst = false;
-    asModelFree(&model);
-    if (status)
-      return status;
-  }
-  return AS_OK;
-}
-
-static AsStatus findModels(Bench *bench, AsError *error) {
-  bench->models = (AsModels){.python = bench->options.python,
-                             .folder = bench->options.modelsFolder};
-  if (asModelsFind(&bench->models, error))
-    return error->status;
-  for (int i = 0; i < bench->models.count; i++)
-    if (isAsked(bench, bench->models.names[i]))
-      return AS_OK;
-  return asFail(error, AS_NOT_FOUND, "--rows=%s matches no model; see --list",
-                bench->options.rows);
-}
-
-static AsStatus work(Bench *bench, AsError *error) {
-  const AsOptions *options = &bench->options;
-  if (findModels(bench, error))
-    return error->status;
-  if (options->list || options->mlir)
-    return printModels(bench, error);
-  FILE *csv = NULL;
-  if (options->csv && !(csv = fopen(options->csv, "w")))
-    return asFail(error, AS_IO, "cannot write '%s': %s", options->csv,
-                  strerror(errno));
-  bench->report =
-      (AsModelReport){.subject = "model", .table = stdout, .csv = csv};
-  AsStatus status = runAll(bench, error);
-  if (csv && fclose(csv) && !status)
-    status = asFail(error, AS_IO, "cannot write '%s': %s", options->csv,
-                    strerror(errno));
+static AsStatus appendModel(AsSession *session, const char *name, AsText *text,
+                            AsError *error) {
+  AsModel model;
+  AsStatus status =
+      asModelCreate(&((Bench *)session)->models, name, &model, error);
+  if (!status)
+    asTextAppendString(text, model.input.mlir);
+  asModelFree(&model);
   return status;
 }
 
+static AsStatus listModels(AsSession *session, AsError *error) {
+  AsModels *models = &((Bench *)session)->models;
+  *models = (AsModels){.python = session->options.python,
+                       .folder = session->options.modelsFolder};
+  if (asModelsFind(models, error))
+    return error->status;
+  AsNames names = {models->names, models->count, "model"};
+  return asSessionListNames(session, &names, appendModel, error);
+}
+
+static void closeModels(AsSession *session) {
+  asModelsFree(&((Bench *)session)->models);
+}
+
 int main(int argc, char **argv) {
-  static Bench bench; // Large: all times of all rounds.
-  AsError error = {0};
+  static const AsBenchmark benchmark = {
+      "bench-models",
+      "Times what as-opt makes of whole models side by side with the stock "
+      "lowering\nand PyTorch.",
+      AS_BY_MODELS,
+      listModels,
+      runModels,
+      closeModels};
+  static Bench bench;       // Large: all times of all rounds.
   signal(SIGPIPE, SIG_IGN); // Of a Python that has ended: it gives no answer.
-  AsStatus status =
-      asOptionsParse(argc, argv, AS_BY_MODELS, &bench.options, &error);
-  if (!status && bench.options.help) {
-    printf(
-        "usage: bench-models [options]\n\n"
-        "Times what as-opt makes of whole models side by side with the stock "
-        "lowering\nand PyTorch. See docs/benchmarks.md.\n\n");
-    asOptionsHelp(AS_BY_MODELS, stdout);
-    return 0;
-  }
-  if (!status)
-    status = work(&bench, &error);
-  asModelsFree(&bench.models);
-  if (status)
-    fprintf(stderr, "bench-models: error: %s\n", error.message);
-  return status || bench.report.failed;
+  return asSessionMain(argc, argv, &benchmark, &bench.session);
 }

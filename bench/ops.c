@@ -9,16 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bench/cores.h"
-#include "bench/folder.h"
-#include "bench/library.h"
-#include "bench/options.h"
 #include "bench/report.h"
-#include "bench/tuned.h"
+#include "bench/session.h"
 #include "bench/yardstick.h"
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const struct {
   const char *name;
@@ -31,14 +24,11 @@ static const struct {
 enum { numLibraries = sizeof libraries / sizeof *libraries };
 
 typedef struct Bench {
-  AsOptions options;
-  AsCores cores;
+  AsSession session;
   AsRoofline roofline;
   AsYardstick yardsticks[numLibraries];
   int numYardsticks;
-  AsTuner tuner;
   AsReport report;
-  AsRounds rounds;
 } Bench;
 
 //===----------------------------------------------------------------------===//
@@ -50,7 +40,8 @@ static AsStatus enterAll(const Bench *bench, const AsWorkload *workload,
                          const AsInput *input, const AsOperands *operands,
                          AsLineup *lineup, double *tuneSeconds,
                          AsError *error) {
-  if (asTunedEnter(&bench->tuner, input, operands, lineup, tuneSeconds, error))
+  if (asTunedEnter(&bench->session.tuner, input, operands, lineup, tuneSeconds,
+                   error))
     return error->status;
   for (int i = 0; i < bench->numYardsticks; i++) {
     const AsYardstick *yardstick = &bench->yardsticks[i];
@@ -59,7 +50,8 @@ static AsStatus enterAll(const Bench *bench, const AsWorkload *workload,
   }
   // Every result is checked against something.
   if (lineup->count == 1)
-    return asTunedEnterStock(&bench->tuner, input, operands, lineup, error);
+    return asTunedEnterStock(&bench->session.tuner, input, operands, lineup,
+                             error);
   return AS_OK;
 }
 
@@ -91,9 +83,9 @@ static AsStatus measureRow(Bench *bench, const AsOperands *operands,
   for (int i = 0; i < lineup->count; i++)
     lineup->contenders[i].run(lineup->contenders[i].state);
   if (compareResults(row->workload, operands, lineup, &row->deviation, error) ||
-      asCoresPin(&bench->cores, error))
+      asCoresPin(&bench->session.cores, error))
     return error->status;
-  asMeasure(lineup, &bench->rounds);
+  asMeasure(lineup, &bench->session.rounds);
   if (!asOperandsAreIntact(operands))
     return asFail(error, AS_CHILD, "a contender wrote to its arguments");
   // Again: code that is right once may still race.
@@ -106,12 +98,14 @@ static void runRow(Bench *bench, const AsWorkload *workload) {
   AsError error = {0};
   AsOperands operands;
   AsLineup lineup = {0};
-  AsRow row = {
-      .workload = workload, .lineup = &lineup, .rounds = &bench->rounds};
-  AsInput input = asInputOfWorkload(workload, bench->tuner.constantWeights);
+  AsRow row = {.workload = workload,
+               .lineup = &lineup,
+               .rounds = &bench->session.rounds};
+  AsInput input =
+      asInputOfWorkload(workload, bench->session.tuner.constantWeights);
   fprintf(stderr, "%s: tuning\n", workload->name);
   asOperandsCreate(workload, &operands);
-  asCoresRelease(&bench->cores);
+  asCoresRelease(&bench->session.cores);
   if (enterAll(bench, workload, &input, &operands, &lineup, &row.tuneSeconds,
                &error) ||
       measureRow(bench, &operands, &lineup, &row, &error))
@@ -157,21 +151,22 @@ static void openYardsticks(Bench *bench) {
 static void runRows(Bench *bench) {
   asReportBegin(&bench->report);
   for (const AsWorkload *workload = NULL;
-       (workload = asWorkloadNext(bench->options.rows, workload));)
-    if (!bench->options.constantWeights || asWorkloadHasWeights(workload))
+       (workload = asWorkloadNext(bench->session.options.rows, workload));)
+    if (!bench->session.options.constantWeights ||
+        asWorkloadHasWeights(workload))
       runRow(bench, workload);
   asReportEnd(&bench->report);
 }
 
-static AsStatus runAll(Bench *bench, AsError *error) {
-  const AsOptions *options = &bench->options;
-  char tool[4096], folder[4096];
-  if (asTunedFindTool(options->tool, tool, sizeof tool, error) ||
-      asCoresChoose(options->threads, &bench->cores, error) ||
-      asRooflineMeasure(bench->cores.cores, bench->cores.count,
+static AsStatus runWorkloads(AsSession *session, AsError *error) {
+  Bench *bench = (Bench *)session;
+  const AsOptions *options = &session->options;
+  if (asSessionOpen(session, error) ||
+      asRooflineMeasure(session->cores.cores, session->cores.count,
                         &bench->roofline, error) ||
-      asFolderCreate("bench-ops", folder, sizeof folder, error))
+      asSessionCreateFolder(session, "bench-ops", error))
     return error->status;
+  session->tuner.constantWeights = options->constantWeights;
   printf("threads: %d\n", options->threads);
   printf("weights: %s\n",
          options->constantWeights ? "the same in every run" : "any");
@@ -179,72 +174,36 @@ static AsStatus runAll(Bench *bench, AsError *error) {
   asRooflinePrint(&bench->roofline, &text);
   fputs(text.data, stdout);
   asTextFree(&text);
-  asLibraryEnvironment(options->threads);
-  asCoresRelease(&bench->cores);
+  asCoresRelease(&session->cores);
   openYardsticks(bench);
-
-  bench->tuner = (AsTuner){
-      .tool = tool,
-      .folder = folder,
-      .strategy = "evolve",
-      .trials = options->trials,
-      .threads = options->threads,
-      .affinity = &bench->cores.inherited,
-      .constantWeights = options->constantWeights,
-  };
-  bench->rounds =
-      (AsRounds){.count = options->rounds, .threads = options->threads};
+  bench->report = (AsReport){.roofline = &bench->roofline,
+                             .constantWeights = options->constantWeights,
+                             .table = stdout,
+                             .csv = session->csv};
   runRows(bench);
-
-  if (options->keep || bench->report.failed)
-    fprintf(stderr, "the programs and as-opt's files are in %s\n", folder);
-  else
-    asFolderRemove(folder);
+  session->failed = bench->report.failed;
+  asSessionLeaveFolder(session, "the programs");
   return AS_OK;
 }
 
-static int fail(const AsError *error) {
-  fprintf(stderr, "bench-ops: error: %s\n", error->message);
-  return 1;
+static AsStatus listWorkloads(AsSession *session, AsError *error) {
+  const AsOptions *options = &session->options;
+  if (asSessionListWorkloads(session, error))
+    return error->status;
+  if (options->mlir && !options->list)
+    printPrograms(options);
+  return AS_OK;
 }
 
 int main(int argc, char **argv) {
+  static const AsBenchmark benchmark = {
+      "bench-ops",
+      "Times what as-opt makes of single operators side by side with "
+      "oneDNN,\nOpenBLAS and BLIS.",
+      AS_BY_OPS,
+      listWorkloads,
+      runWorkloads,
+      NULL};
   static Bench bench; // Large: all times of all rounds.
-  AsError error = {0};
-  if (asOptionsParse(argc, argv, AS_BY_OPS, &bench.options, &error))
-    return fail(&error);
-  if (bench.options.help) {
-    printf("usage: bench-ops [options]\n\n"
-           "Times what as-opt makes of single operators side by side with "
-           "oneDNN,\nOpenBLAS and BLIS. See docs/benchmarks.md.\n\n");
-    asOptionsHelp(AS_BY_OPS, stdout);
-    return 0;
-  }
-  if (!asWorkloadNext(bench.options.rows, NULL)) {
-    asFail(&error, AS_NOT_FOUND, "--rows=%s matches no workload; see --list",
-           bench.options.rows);
-    return fail(&error);
-  }
-  if (bench.options.list || bench.options.mlir) {
-    bench.options.list ? asWorkloadList(bench.options.rows, stdout)
-                       : printPrograms(&bench.options);
-    return 0;
-  }
-
-  bench.report = (AsReport){.roofline = &bench.roofline,
-                            .constantWeights = bench.options.constantWeights,
-                            .table = stdout};
-  if (bench.options.csv &&
-      !(bench.report.csv = fopen(bench.options.csv, "w"))) {
-    asFail(&error, AS_IO, "cannot write '%s': %s", bench.options.csv,
-           strerror(errno));
-    return fail(&error);
-  }
-  AsStatus status = runAll(&bench, &error);
-  if (bench.report.csv && fclose(bench.report.csv) && !status)
-    status = asFail(&error, AS_IO, "cannot write '%s': %s", bench.options.csv,
-                    strerror(errno));
-  if (status)
-    return fail(&error);
-  return bench.report.failed ? 1 : 0;
+  return asSessionMain(argc, argv, &benchmark, &bench.session);
 }

@@ -11,13 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bench/cores.h"
 #include "bench/judge.h"
-#include "bench/library.h"
-#include "bench/measure.h"
-#include "bench/options.h"
 #include "bench/ranks.h"
-#include "bench/tuned.h"
+#include "bench/session.h"
 #include "support/arena.h"
 #include "support/spread.h"
 #include <errno.h>
@@ -49,12 +45,7 @@ typedef struct Row {
 } Row;
 
 typedef struct Bench {
-  AsOptions options;
-  AsCores cores;
-  AsTuner tuner;
-  AsRounds rounds;
-  int failed;
-  FILE *csv;
+  AsSession session;
   // A value for each row: medians over its seeds.
   double *draws, *regrets, *eighths, *shares, *priorTaus, *scoreTaus;
   int numRows, numUnmet;
@@ -66,14 +57,14 @@ typedef struct Bench {
 
 static AsStatus runTuner(Bench *bench, int run, const AsOperands *operands,
                          Row *row, AsError *error) {
-  AsTuner tuner = bench->tuner;
+  AsTuner tuner = bench->session.tuner;
   tuner.name = names[run];
   tuner.seed = run;
   if (run == 0) {
     tuner.strategy = "random";
-    tuner.trials = bench->options.pool;
+    tuner.trials = bench->session.options.pool;
     tuner.earlier = AS_EARLIER_CONTINUED;
-  } else if (bench->options.fresh) {
+  } else if (bench->session.options.fresh) {
     asTunedForget(&tuner, row->workload->name);
   }
   fprintf(stderr, "%s: %s\n", row->workload->name, names[run]);
@@ -94,16 +85,16 @@ static AsStatus runTuner(Bench *bench, int run, const AsOperands *operands,
 
 /// The winners, timed in turns, say how the seconds of the runs compare.
 static AsStatus compareRuns(Bench *bench, Row *row, AsError *error) {
-  if (asCoresPin(&bench->cores, error))
+  if (asCoresPin(&bench->session.cores, error))
     return error->status;
-  asMeasure(&row->lineup, &bench->rounds);
+  asMeasure(&row->lineup, &bench->session.rounds);
   double first = asTrialsBest(&row->trials[0], INT_MAX);
   row->best = INFINITY;
   for (int run = 0; run < row->lineup.count; run++) {
-    double ratio =
-        asSpreadOfRatios(bench->rounds.seconds[run], bench->rounds.seconds[0],
-                         bench->rounds.count)
-            .median;
+    double ratio = asSpreadOfRatios(bench->session.rounds.seconds[run],
+                                    bench->session.rounds.seconds[0],
+                                    bench->session.rounds.count)
+                       .median;
     double seconds = first * ratio;
     row->scale[run] = seconds / asTrialsBest(&row->trials[run], INT_MAX);
     row->best = fmin(row->best, seconds);
@@ -114,8 +105,9 @@ static AsStatus compareRuns(Bench *bench, Row *row, AsError *error) {
 static AsStatus judgeRow(const Bench *bench, Row *row, AsError *error) {
   AsText program = {0};
   asWorkloadProgram(row->workload, false, &program);
-  AsStatus status = asJudge(asTextString(&program), bench->options.threads,
-                            &row->trials[0], &row->judgement, error);
+  AsStatus status =
+      asJudge(asTextString(&program), bench->session.options.threads,
+              &row->trials[0], &row->judgement, error);
   asTextFree(&program);
   return status;
 }
@@ -168,14 +160,15 @@ static void reportRun(Bench *bench, const Row *row, int run) {
     printf(" %8d %5.1f%%\n", draws, 100 * share);
   else
     printf(" %7s%d %5.1f%%\n", ">", row->trials[0].count, 100 * share);
-  if (!bench->csv)
+  if (!bench->session.csv)
     return;
-  fprintf(bench->csv, "%s,%s,%d,%d", row->workload->name, names[run],
+  fprintf(bench->session.csv, "%s,%s,%d,%d", row->workload->name, names[run],
           trials->count, asTrialsFailed(trials));
   for (int m = 0; m < NUM_MARKS; m++)
-    fprintf(bench->csv, ",%.4f", row->best / bestOf(row, run, marks[m]));
-  fprintf(bench->csv, ",%.9g,%.4f,%d,%.4f\n", end, end / row->best - 1, draws,
-          run ? share : 0);
+    fprintf(bench->session.csv, ",%.4f",
+            row->best / bestOf(row, run, marks[m]));
+  fprintf(bench->session.csv, ",%.9g,%.4f,%d,%.4f\n", end, end / row->best - 1,
+          draws, run ? share : 0);
 }
 
 /// The median over the seeds of what `value` says of each.
@@ -228,12 +221,12 @@ static void reportHead(const Bench *bench) {
     printf(" %6d", marks[m]);
   printf(" %11s %7s %6s %8s %6s\n", "time", "regret", "failed", "draws",
          "search");
-  if (!bench->csv)
+  if (!bench->session.csv)
     return;
-  fprintf(bench->csv, "workload,run,trials,failed");
+  fprintf(bench->session.csv, "workload,run,trials,failed");
   for (int m = 0; m < NUM_MARKS; m++)
-    fprintf(bench->csv, ",best%d", marks[m]);
-  fprintf(bench->csv, ",seconds,regret,draws,share\n");
+    fprintf(bench->session.csv, ",best%d", marks[m]);
+  fprintf(bench->session.csv, ",seconds,regret,draws,share\n");
 }
 
 static void reportEnd(Bench *bench) {
@@ -245,8 +238,9 @@ static void reportEnd(Bench *bench) {
          "find %s%.0f (%d workloads: not always found); regret %.1f%%; the "
          "best of 8 %.1f%%; search and training %.1f%% of the time; tau of the "
          "prior %.2f, of the score %.2f\n",
-         count, bench->options.trials, bench->numUnmet ? "at least " : "",
-         draws, bench->numUnmet, 100 * asSpreadOf(bench->regrets, count).median,
+         count, bench->session.options.trials,
+         bench->numUnmet ? "at least " : "", draws, bench->numUnmet,
+         100 * asSpreadOf(bench->regrets, count).median,
          100 * asSpreadOf(bench->eighths, count).median,
          100 * asSpreadOf(bench->shares, count).median,
          asSpreadOf(bench->priorTaus, count).median,
@@ -262,9 +256,9 @@ static void runRow(Bench *bench, const AsWorkload *workload) {
   AsOperands operands;
   Row row = {.workload = workload};
   asOperandsCreate(workload, &operands);
-  asCoresRelease(&bench->cores);
+  asCoresRelease(&bench->session.cores);
   AsStatus status = AS_OK;
-  for (int run = 0; run <= bench->options.seeds && !status; run++)
+  for (int run = 0; run <= bench->session.options.seeds && !status; run++)
     status = runTuner(bench, run, &operands, &row, &error);
   if (!status)
     status = judgeRow(bench, &row, &error);
@@ -272,7 +266,7 @@ static void runRow(Bench *bench, const AsWorkload *workload) {
     status = compareRuns(bench, &row, &error);
   if (status) {
     printf("%s: failed: %s\n", workload->name, error.message);
-    bench->failed++;
+    bench->session.failed = true;
   } else {
     reportRow(bench, &row);
   }
@@ -288,25 +282,16 @@ static double *valuePerRow(void) {
   return asAlloc(sizeof(double) * count);
 }
 
-static AsStatus runAll(Bench *bench, AsError *error) {
-  const AsOptions *options = &bench->options;
-  char tool[4096];
-  if (asTunedFindTool(options->tool, tool, sizeof tool, error) ||
-      asCoresChoose(options->threads, &bench->cores, error))
+static AsStatus runWorkloads(AsSession *session, AsError *error) {
+  Bench *bench = (Bench *)session;
+  const char *folder = session->options.folder;
+  if (asSessionOpen(session, error))
     return error->status;
-  if (mkdir(options->folder, 0777) && errno != EEXIST)
-    return asFail(error, AS_IO, "cannot create the folder '%s': %s",
-                  options->folder, strerror(errno));
-  asLibraryEnvironment(options->threads);
-  bench->tuner = (AsTuner){.tool = tool,
-                           .folder = options->folder,
-                           .trials = options->trials,
-                           .threads = options->threads,
-                           .affinity = &bench->cores.inherited,
-                           .strategy = "evolve",
-                           .earlier = AS_EARLIER_REUSED};
-  bench->rounds =
-      (AsRounds){.count = options->rounds, .threads = options->threads};
+  if (mkdir(folder, 0777) && errno != EEXIST)
+    return asFail(error, AS_IO, "cannot create the folder '%s': %s", folder,
+                  strerror(errno));
+  session->tuner.folder = folder;
+  session->tuner.earlier = AS_EARLIER_REUSED;
   double **values[] = {&bench->draws,  &bench->regrets,   &bench->eighths,
                        &bench->shares, &bench->priorTaus, &bench->scoreTaus};
   enum { NUM_VALUES = sizeof values / sizeof *values };
@@ -314,7 +299,7 @@ static AsStatus runAll(Bench *bench, AsError *error) {
     *values[v] = valuePerRow();
   reportHead(bench);
   for (const AsWorkload *workload = NULL;
-       (workload = asWorkloadNext(options->rows, workload));)
+       (workload = asWorkloadNext(session->options.rows, workload));)
     runRow(bench, workload);
   reportEnd(bench);
   for (int v = 0; v < NUM_VALUES; v++)
@@ -322,41 +307,11 @@ static AsStatus runAll(Bench *bench, AsError *error) {
   return AS_OK;
 }
 
-static int fail(const AsError *error) {
-  fprintf(stderr, "bench-search: error: %s\n", error->message);
-  return 1;
-}
-
 int main(int argc, char **argv) {
+  static const AsBenchmark benchmark = {
+      "bench-search", "Sets as-opt's search against random trials.",
+      AS_BY_SEARCH,   asSessionListWorkloads,
+      runWorkloads,   NULL};
   static Bench bench; // Large: all times of all rounds.
-  AsOptions *options = &bench.options;
-  AsError error = {0};
-  if (asOptionsParse(argc, argv, AS_BY_SEARCH, options, &error))
-    return fail(&error);
-  if (options->help) {
-    printf("usage: bench-search [options]\n\n"
-           "Sets as-opt's search against random trials. See "
-           "docs/benchmarks.md.\n\n");
-    asOptionsHelp(AS_BY_SEARCH, stdout);
-    return 0;
-  }
-  if (!asWorkloadNext(options->rows, NULL)) {
-    asFail(&error, AS_NOT_FOUND, "--rows=%s matches no workload; see --list",
-           options->rows);
-    return fail(&error);
-  }
-  if (options->list) {
-    asWorkloadList(options->rows, stdout);
-    return 0;
-  }
-  if (options->csv && !(bench.csv = fopen(options->csv, "w"))) {
-    asFail(&error, AS_IO, "cannot write '%s': %s", options->csv,
-           strerror(errno));
-    return fail(&error);
-  }
-  AsStatus status = runAll(&bench, &error);
-  if (bench.csv && fclose(bench.csv) && !status)
-    status = asFail(&error, AS_IO, "cannot write '%s': %s", options->csv,
-                    strerror(errno));
-  return status ? fail(&error) : bench.failed != 0;
+  return asSessionMain(argc, argv, &benchmark, &bench.session);
 }
