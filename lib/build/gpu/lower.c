@@ -63,8 +63,7 @@ static void keepTask(MlirOperation function, void *context) {
     mlirOperationDestroy(function);
     return;
   }
-  mlirOperationRemoveDiscardableAttributeByName(function,
-                                                asIrString(AS_TASK_ATTRIBUTE));
+  asTaskUnmark(function);
   if (!mlirBlockIsNull(asIrBody(function)))
     mlirOperationSetAttributeByName(function, asIrString("arg_attrs"),
                                     onlyRead(function));
