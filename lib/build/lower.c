@@ -23,6 +23,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Func.h"
+#include "task/task.h"
 
 //===----------------------------------------------------------------------===//
 // Floating-point flags
@@ -276,10 +277,9 @@ static MlirWalkResult hidePrivate(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-static void stripMark(MlirOperation function, void *context) {
+static void stripMarks(MlirOperation function, void *context) {
   (void)context;
-  mlirOperationRemoveDiscardableAttributeByName(function,
-                                                asIrString("as.task"));
+  asTaskUnmark(function);
 }
 
 /// What callers from outside pass stays as it is, unless they say that it need
@@ -291,7 +291,8 @@ static void keepArguments(MlirOperation function, void *context) {
   intptr_t count = mlirBlockIsNull(body) ? 0 : mlirBlockGetNumArguments(body);
   MlirAttribute no = mlirBoolAttrGet(mlirOperationGetContext(function), false);
   for (intptr_t i = 0; i < count && !asIrIsPrivate(function); i++)
-    if (mlirTypeIsARankedTensor(mlirValueGetType(mlirBlockGetArgument(body, i))) &&
+    if (mlirTypeIsARankedTensor(
+            mlirValueGetType(mlirBlockGetArgument(body, i))) &&
         !asIrArgumentHas(function, i, AS_WRITABLE_ATTRIBUTE))
       mlirFuncSetArgAttr(function, i, asIrString(AS_WRITABLE_ATTRIBUTE), no);
 }
@@ -301,7 +302,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   MlirOperation op = mlirModuleGetOperation(module);
   if (options->isGpu)
     return asGpuLowerModule(module, options, error);
-  asIrVisitFunctions(module, stripMark, NULL);
+  asIrVisitFunctions(module, stripMarks, NULL);
   AsStatus status = asGraphLowerTosa(module, error);
   if (!status)
     status = asGraphLowerGlobals(module, error);

@@ -72,9 +72,12 @@ void asRemarkOnStore(AsRun *run) {
   int missing = 0;
   for (int t = 0; t < run->tasks.numTasks; t++)
     missing += run->tuned[t].bestSeconds == 0;
+  const char *why = run->options->measure == AS_MEASURE_STATIC
+                        ? "--measure=static does not ask the store"
+                        : "the store has none for them";
   if (missing)
     asRemarkOnRun(run, AS_SEVERITY_WARNING,
-                  "%d of %d tasks stay without schedules: the store has none "
-                  "for them, and --trials=0 looks for none",
-                  missing, run->tasks.numTasks);
+                  "%d of %d tasks stay without schedules: %s, and --trials=0 "
+                  "looks for none",
+                  missing, run->tasks.numTasks, why);
 }

@@ -9,6 +9,7 @@
 
 #include "build/script.h"
 #include "emit/run.h"
+#include "mlir-c/BuiltinAttributes.h"
 #include "sketch/script.h"
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +73,8 @@ typedef struct Functions {
 static void addFunction(MlirOperation function, void *context) {
   Functions *functions = context;
   AsText hash = {0};
-  functions->marked += asIrStringAttribute(function, AS_TASK_ATTRIBUTE, &hash);
+  functions->marked += !asTaskIsScheduled(function) &&
+                       asIrStringAttribute(function, AS_TASK_ATTRIBUTE, &hash);
   asTextFree(&hash);
   MlirAttribute description = mlirOperationGetDiscardableAttributeByName(
       function, asIrString(AS_DESCRIPTION_ATTRIBUTE));
@@ -124,11 +126,14 @@ static void printMain(const AsRun *run, AsText *text) {
                    "\" = %%d%d : !transform.any_op, !transform.any_param\n",
                    functions.matches.data, t, t, functions.handles.data, t,
                    hash, t, t, t, asTextString(&functions.description), t, t);
+    char handle = isSingle ? 'f' : 't';
     asTextFormat(text,
+                 "    transform.annotate %%%c%d \"" AS_SCHEDULED_ATTRIBUTE
+                 "\" : !transform.any_op\n"
                  "    transform.foreach %%%c%d : !transform.any_op {\n"
                  "    ^bb0(%%f: !transform.any_op):\n"
                  "      transform.include @",
-                 isSingle ? 'f' : 't', t);
+                 handle, t, handle, t);
     appendName(hash, text);
     asTextAppendString(text, " failures(propagate) (%f) : (!transform.any_op) "
                              "-> ()\n    }\n");
@@ -175,11 +180,15 @@ typedef struct Application {
 static void applyToFunction(MlirOperation function, void *context) {
   Application *application = context;
   AsText hash = {0}, name = {0};
-  if (!application->status &&
+  if (!application->status && !asTaskIsScheduled(function) &&
       asIrStringAttribute(function, AS_TASK_ATTRIBUTE, &hash)) {
     appendName(hash.data, &name);
     AsStatus status = asScriptApply(function, application->script, name.data,
                                     application->error);
+    if (!status)
+      mlirOperationSetDiscardableAttributeByName(
+          function, asIrString(AS_SCHEDULED_ATTRIBUTE),
+          mlirUnitAttrGet(mlirOperationGetContext(function)));
     application->applied += status == AS_OK;
     application->status = status == AS_NOT_FOUND ? AS_OK : status;
   }

@@ -35,6 +35,9 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
     task->baselineSeconds = task->baselineIsBound ? record->seconds : seconds;
     return AS_OK;
   }
+  // Whoever wrote it, a success without a time would be the fastest of all.
+  if (asOutcomeIsTimed(record->outcome) && !(seconds > 0))
+    return AS_OK;
   for (int s = 0; s < task->numSketches; s++) {
     // A record of an older version of the sketch is kept but tells nothing.
     AsCandidate candidate;

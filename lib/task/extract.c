@@ -366,6 +366,18 @@ static int heaviestFirst(const void *left, const void *right) {
   return strcmp(a->hash, b->hash);
 }
 
+bool asTaskIsScheduled(MlirOperation function) {
+  return !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+      function, asIrString(AS_SCHEDULED_ATTRIBUTE)));
+}
+
+void asTaskUnmark(MlirOperation function) {
+  mlirOperationRemoveDiscardableAttributeByName(function,
+                                                asIrString(AS_TASK_ATTRIBUTE));
+  mlirOperationRemoveDiscardableAttributeByName(
+      function, asIrString(AS_SCHEDULED_ATTRIBUTE));
+}
+
 void asTaskExtract(MlirModule module, AsTaskSet *set) {
   *set = (AsTaskSet){0};
   Extractor extractor = {
@@ -373,6 +385,8 @@ void asTaskExtract(MlirModule module, AsTaskSet *set) {
   FunctionList list = {0};
   asIrVisitFunctions(module, listFunction, &list);
   for (int f = 0; f < list.size; f++) {
+    if (asTaskIsScheduled(list.functions[f]))
+      continue;
     MlirRegion region = mlirOperationGetRegion(list.functions[f], 0);
     for (MlirBlock block = mlirRegionGetFirstBlock(region);
          !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))

@@ -22,6 +22,10 @@
 /// The attribute that marks a task's function with its hash.
 #define AS_TASK_ATTRIBUTE "as.task"
 
+/// The attribute that marks a task's function once a schedule has been applied:
+/// the copies and fills that it left are no tasks.
+#define AS_SCHEDULED_ATTRIBUTE "as.scheduled"
+
 /// Passes that bring a task into canonical form. The task itself stays as the
 /// user wrote it: the hash and the program are taken from a canonicalised
 /// copy, and every schedule begins with these passes.
@@ -72,12 +76,18 @@ typedef struct AsTaskSet {
 
 /// Takes `module` apart: every task becomes a private function marked with
 /// AS_TASK_ATTRIBUTE, described (task/description.h), and a call to it; a
-/// function that is one whole task is marked where it stands. What cannot be a
-/// task stays as it is, with a remark. Every module has a set, if an empty one:
-/// extraction cannot fail.
+/// function that is one whole task is marked where it stands. What has a
+/// schedule stays as it is; so does what cannot be a task, with a remark. Every
+/// module has a set, if an empty one: extraction cannot fail.
 void asTaskExtract(MlirModule module, AsTaskSet *set);
 
 void asTaskSetDestroy(AsTaskSet *set);
+
+/// Whether a schedule has been applied to the function.
+bool asTaskIsScheduled(MlirOperation function);
+
+/// Makes a function of a task one like any other: takes both marks away.
+void asTaskUnmark(MlirOperation function);
 
 /// Describes the function of one task (any func.func whose body could be one):
 /// fills hash, label, text, program, buffers. Strings are put into `arena`.

@@ -26,6 +26,7 @@
 // In a module with several functions, each script finds its own by the mark.
 // SCHEDULE: transform.named_sequence @__transform_main
 // SCHEDULE: transform.structured.match {{.*}} attributes {as.task = "[[DENSE:[0-9a-f]+]]"}
+// SCHEDULE-NEXT: transform.annotate {{.*}} "as.scheduled"
 // SCHEDULE-NEXT: transform.foreach
 
 // SCHEDULED: func.func private @dense(

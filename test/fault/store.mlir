@@ -49,6 +49,21 @@
 // RUN: %{search} --trials=0 --records=%t/fresh.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=FRESH
 // FRESH: warning: 1 of 1 tasks stay without schedules: the store has none for them, and --trials=0 looks for none
 
+// With estimates it is not asked at all.
+// RUN: %{search} --trials=0 --measure=static --records=%t/shared.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=STATIC
+// STATIC: warning: 1 of 1 tasks stay without schedules: --measure=static does not ask the store, and --trials=0 looks for none
+
+// Nor does one whose successes have no times: they are not the fastest.
+// RUN: %as-opt --records=%t/shared.db --export-json=- | sed 's/"times":[^]]*]/"times":[]/;s/"seconds":[^,]*/"seconds":0/' > %t/timeless.jsonl
+// RUN: %as-opt --records=%t/timeless.db --import-json=%t/timeless.jsonl
+// RUN: %{search} --trials=0 --records=%t/timeless.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=FRESH
+// RUN: FileCheck %s --check-prefix=UNSCHEDULED < %t/then.mlir
+// RUN: sed 's/"outcome":"ok"/"outcome":"estimated"/' %t/timeless.jsonl > %t/estimates.jsonl
+// RUN: %as-opt --records=%t/estimates.db --import-json=%t/estimates.jsonl
+// RUN: %{search} --trials=0 --records=%t/estimates.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=FRESH
+// RUN: FileCheck %s --check-prefix=UNSCHEDULED < %t/then.mlir
+// UNSCHEDULED: linalg.matmul
+
 func.func @product(%x: tensor<8x16xf32>, %w: tensor<16x8xf32>)
     -> tensor<8x8xf32> {
   %zero = arith.constant 0.0 : f32

@@ -84,20 +84,18 @@ static void printOption(AsText *text, const AsOption *option,
 void asDriverPrintHelp(AsText *text) {
   asTextAppendString(
       text,
-      "as-opt: finds fast CPU code for MLIR tensor programs by measuring it\n"
+      "as-opt: finds fast code for MLIR tensor programs by measuring it\n"
       "\n"
       "  as-opt --autoschedule model.mlir -o fast.mlir\n"
       "  as-opt --autoschedule --emit=schedule --trials=200 model.mlir\n"
       "  as-opt [options of mlir-opt] input.mlir\n"
       "\n"
       "Without --autoschedule as-opt is mlir-opt with these passes:\n"
-      "as-autoschedule, as-extract-tasks, as-generate-sketches and\n"
-      "as-apply-schedule. All options of mlir-opt work with --autoschedule, "
-      "too;\n"
-      "--help-mlir lists them, and the options of the passes. IR goes to "
-      "stdout\n"
-      "or to -o FILE, everything else to stderr. Defaults are in "
-      "[brackets].\n");
+      "as-autoschedule, as-extract-tasks, as-generate-sketches,\n"
+      "as-apply-schedule, as-gpu-lower and its steps. All options of mlir-opt\n"
+      "work with --autoschedule, too; --help-mlir lists them, and the options\n"
+      "of the passes. IR goes to stdout or to -o FILE, everything else to\n"
+      "stderr. Defaults are in [brackets].\n");
   AsOptions defaults = asOptionsDefault();
   size_t count;
   const AsOption *table = asOptionTable(&count);

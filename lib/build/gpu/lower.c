@@ -55,16 +55,10 @@ static MlirAttribute onlyRead(MlirOperation function) {
   return all;
 }
 
-/// Where there are tasks they become kernels, and what calls them is left to
-/// the host. They are called from outside.
-static void keepTask(MlirOperation function, void *context) {
-  const Marks *marks = context;
-  if (marks->any && !isTask(function)) {
-    mlirOperationDestroy(function);
-    return;
-  }
-  mlirOperationRemoveDiscardableAttributeByName(function,
-                                                asIrString(AS_TASK_ATTRIBUTE));
+/// What becomes a kernel is called from outside.
+static void openToCallers(MlirOperation function, void *context) {
+  (void)context;
+  asTaskUnmark(function);
   if (!mlirBlockIsNull(asIrBody(function)))
     mlirOperationSetAttributeByName(function, asIrString("arg_attrs"),
                                     onlyRead(function));
@@ -74,10 +68,19 @@ static void keepTask(MlirOperation function, void *context) {
                         asIrString("public")));
 }
 
+/// Where there are tasks they become kernels. What calls them, and the memory
+/// that it keeps, are left to the host.
 static void keepTasks(MlirModule module) {
   Marks marks = {false};
   asIrVisitFunctions(module, noteTask, &marks);
-  asIrVisitFunctions(module, keepTask, &marks);
+  MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  while (marks.any && !mlirOperationIsNull(op)) {
+    MlirOperation next = mlirOperationGetNextInBlock(op);
+    if (!isTask(op))
+      mlirOperationDestroy(op);
+    op = next;
+  }
+  asIrVisitFunctions(module, openToCallers, NULL);
 }
 
 //===----------------------------------------------------------------------===//
