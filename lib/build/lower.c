@@ -141,6 +141,7 @@ AsStatus asBufferize(MlirModule module, AsError *error) {
       module,
       "%0 = transform.bufferization.one_shot_bufferize "
       "layout{IdentityLayoutMap} %m {bufferize_function_boundaries = true, "
+      "allow_return_allocs_from_loops = true, "
       "memcpy_op = \"linalg.copy\"} : (!transform.any_op) -> "
       "!transform.any_op\n",
       "<bufferisation>", error);
@@ -291,7 +292,8 @@ static void keepArguments(MlirOperation function, void *context) {
   intptr_t count = mlirBlockIsNull(body) ? 0 : mlirBlockGetNumArguments(body);
   MlirAttribute no = mlirBoolAttrGet(mlirOperationGetContext(function), false);
   for (intptr_t i = 0; i < count && !asIrIsPrivate(function); i++)
-    if (mlirTypeIsARankedTensor(mlirValueGetType(mlirBlockGetArgument(body, i))) &&
+    if (mlirTypeIsARankedTensor(
+            mlirValueGetType(mlirBlockGetArgument(body, i))) &&
         !asIrArgumentHas(function, i, AS_WRITABLE_ATTRIBUTE))
       mlirFuncSetArgAttr(function, i, asIrString(AS_WRITABLE_ATTRIBUTE), no);
 }
