@@ -142,6 +142,7 @@ AsStatus asBufferize(MlirModule module, AsError *error) {
       module,
       "%0 = transform.bufferization.one_shot_bufferize "
       "layout{IdentityLayoutMap} %m {bufferize_function_boundaries = true, "
+      "allow_return_allocs_from_loops = true, "
       "memcpy_op = \"linalg.copy\"} : (!transform.any_op) -> "
       "!transform.any_op\n",
       "<bufferisation>", error);

@@ -110,17 +110,23 @@ static bool findRun(MlirOperation slice, Piece *piece) {
   return element != 0;
 }
 
+static bool isShape(MlirOperation op) {
+  return asIrIsNamed(op, "memref.expand_shape") ||
+         asIrIsNamed(op, "memref.collapse_shape");
+}
+
 /// The allocation that the value shows, in another shape or not, if it is shown
-/// to nobody else in that shape.
-static MlirOperation shownBy(MlirValue value) {
+/// to nobody else in that shape. `view` is what shows it; null if it is itself.
+static MlirOperation shownBy(MlirValue value, MlirOperation *view) {
   MlirOperation none = {NULL};
+  *view = none;
   while (mlirValueIsAOpResult(value)) {
     MlirOperation op = mlirOpResultGetOwner(value);
-    if (!asIrIsNamed(op, "memref.expand_shape") &&
-        !asIrIsNamed(op, "memref.collapse_shape"))
+    if (!isShape(op))
       return asMayBePlace(op) ? op : none;
     if (!hasOneUse(value))
       return none;
+    *view = op;
     value = mlirOperationGetOperand(op, 0);
   }
   return none;
@@ -136,7 +142,8 @@ static bool keepsNothing(MlirOperation user) {
 /// Finds what is copied, if something makes it and nothing needs it after the
 /// copy.
 static void findSource(Piece *piece) {
-  MlirOperation alloc = shownBy(mlirOperationGetOperand(piece->copy, 0));
+  MlirOperation view;
+  MlirOperation alloc = shownBy(mlirOperationGetOperand(piece->copy, 0), &view);
   if (mlirOperationIsNull(alloc) || !areInOneBlock(alloc, piece->copy) ||
       asBytesOf(mlirValueGetType(mlirOperationGetResult(alloc, 0))) !=
           piece->bytes)
@@ -150,15 +157,15 @@ static void findSource(Piece *piece) {
     MlirOperation user = mlirOpOperandGetOwner(use);
     if (!areInOneBlock(user, piece->copy))
       return;
-    bool isShape = asIrIsNamed(user, "memref.expand_shape") ||
-                   asIrIsNamed(user, "memref.collapse_shape");
+    // Who reads it in yet another shape may do so later.
+    bool isView = !mlirOperationIsNull(view) && mlirOperationEqual(user, view);
     bool isAfter = asPositionOf(user) > position;
     if (isAfter && asIrIsNamed(user, "memref.dealloc") &&
         mlirOperationIsNull(dealloc))
       dealloc = user;
-    else if (isAfter || !(isShape || keepsNothing(user)))
+    else if (isAfter || !(isView || keepsNothing(user)))
       return;
-    isMade |= !isAfter && !isShape && !mlirOperationEqual(user, piece->copy);
+    isMade |= !isAfter && !isView && !mlirOperationEqual(user, piece->copy);
   }
   if (mlirOperationIsNull(dealloc) || !isMade)
     return;

@@ -101,11 +101,18 @@ static bool findChain(Scaling *scaling) {
   return scaling->reads != 0;
 }
 
-static bool isReadBy(MlirValue value, MlirOperation only) {
+/// Whether nothing reads the value but the operation as its input `i`: not as
+/// another one, either. It may be what the operation overwrites.
+static bool isReadOnce(MlirValue value, MlirOperation generic, intptr_t i) {
   MlirOpOperand use = mlirValueGetFirstUse(value);
-  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
-    if (!mlirOperationEqual(mlirOpOperandGetOwner(use), only))
+  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    if (!mlirOperationEqual(mlirOpOperandGetOwner(use), generic))
       return false;
+    intptr_t operand = mlirOpOperandGetOperandNumber(use);
+    MlirValue element = mlirBlockGetArgument(asIrBody(generic), operand);
+    if (operand != i && !mlirOpOperandIsNull(mlirValueGetFirstUse(element)))
+      return false;
+  }
   return true;
 }
 
@@ -147,7 +154,7 @@ static bool findSum(Scaling *scaling) {
     MlirValue value = mlirOperationGetOperand(generic, i);
     if (!mlirValueIsAOpResult(value) ||
         !asGenericSums(mlirOpResultGetOwner(value)) ||
-        !isReadBy(value, generic) ||
+        !isReadOnce(value, generic, i) ||
         !mlirAffineMapIsPermutation(asGenericMap(generic, i)))
       continue;
     scaling->sum = mlirOpResultGetOwner(value);

@@ -16,7 +16,8 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-/// The element of a constant tensor that has the same everywhere; else null.
+/// The element of a constant tensor that has the same everywhere; null for
+/// another, and where arith.constant cannot have it: a complex number.
 static MlirAttribute splatOf(MlirValue value) {
   MlirAttribute none = mlirAttributeGetNull();
   if (!mlirValueIsAOpResult(value) ||
@@ -25,9 +26,12 @@ static MlirAttribute splatOf(MlirValue value) {
     return none;
   MlirAttribute elements = mlirOperationGetInherentAttributeByName(
       mlirOpResultGetOwner(value), asIrString("value"));
-  return mlirAttributeIsADenseElements(elements) &&
-                 mlirDenseElementsAttrIsSplat(elements)
-             ? mlirDenseElementsAttrGetSplatValue(elements)
+  if (!mlirAttributeIsADenseElements(elements) ||
+      !mlirDenseElementsAttrIsSplat(elements))
+    return none;
+  MlirAttribute element = mlirDenseElementsAttrGetSplatValue(elements);
+  return mlirAttributeIsAInteger(element) || mlirAttributeIsAFloat(element)
+             ? element
              : none;
 }
 

@@ -7,6 +7,8 @@
 // RUN: %as-opt --autoschedule --trials=8 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --entry=normed --compare=%s --stock --runs=0
 // RUN: %as-run %t.mlir --entry=shared --compare=%s --stock --runs=0
+// RUN: %as-run %t.mlir --entry=again --compare=%s --stock --runs=0
+// RUN: %as-run %t.mlir --entry=updated --compare=%s --stock --runs=0
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --fp=strict \
 // RUN:   --emit=tasks %s | FileCheck %s --check-prefix=STRICT
 // RUN: sed 's/%w: tensor<3x3x4x8xf32> {as.constant}/%w: tensor<3x3x4x8xf32>/' %s \
@@ -70,4 +72,48 @@ func.func @shared(%x: tensor<6x4xf32>, %w: tensor<4x8xf32> {as.constant}, %scale
     linalg.yield %0 : f32
   } -> tensor<6x8xf32>
   return %p, %r : tensor<6x8xf32>, tensor<6x8xf32>
+}
+
+// Nor where the operation itself reads them twice.
+
+// CHECK-LABEL: func.func @again
+// CHECK-NOT: as_fixed
+// CHECK: return
+
+func.func @again(%x: tensor<8x4xf32>, %w: tensor<4x8xf32> {as.constant}, %scale: tensor<8xf32> {as.constant})
+    -> tensor<8x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<8x4xf32>, tensor<4x8xf32>) outs(%f : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i, j)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%p, %scale, %p : tensor<8x8xf32>, tensor<8xf32>, tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%a: f32, %s: f32, %b: f32, %out: f32):
+    %0 = arith.mulf %a, %s : f32
+    %1 = arith.addf %0, %b : f32
+    linalg.yield %1 : f32
+  } -> tensor<8x8xf32>
+  return %r : tensor<8x8xf32>
+}
+
+// CHECK-LABEL: func.func @updated
+// CHECK-NOT: as_fixed
+// CHECK: return
+
+func.func @updated(%x: tensor<6x4xf32>, %w: tensor<4x8xf32> {as.constant}, %scale: tensor<8xf32> {as.constant})
+    -> tensor<6x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<6x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<6x8xf32>) -> tensor<6x8xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<6x4xf32>, tensor<4x8xf32>) outs(%f : tensor<6x8xf32>) -> tensor<6x8xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%p, %scale : tensor<6x8xf32>, tensor<8xf32>) outs(%p : tensor<6x8xf32>) {
+  ^bb0(%a: f32, %s: f32, %out: f32):
+    %0 = arith.mulf %a, %s : f32
+    %1 = arith.addf %0, %out : f32
+    linalg.yield %1 : f32
+  } -> tensor<6x8xf32>
+  return %r : tensor<6x8xf32>
 }

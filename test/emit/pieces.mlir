@@ -6,6 +6,7 @@
 // RUN: FileCheck %s < %t.mlir
 // RUN: %as-run %t.mlir --entry=twice --compare=%s --stock --runs=0
 // RUN: %as-run %t.mlir --entry=kept --compare=%s --stock --runs=0
+// RUN: %as-run %t.mlir --entry=later --compare=%S/Inputs/later.mlir --runs=0
 
 // CHECK-LABEL: llvm.func @twice(
 // CHECK-NOT: llvm.func
@@ -54,4 +55,25 @@ func.func @kept(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>) -> (tensor<8x8xf32>, t
   %1 = tensor.insert_slice %y into %0[4, 0] [4, 8] [1, 1] : tensor<4x8xf32> into tensor<8x8xf32>
   %2 = linalg.exp ins(%1 : tensor<8x8xf32>) outs(%empty : tensor<8x8xf32>) -> tensor<8x8xf32>
   return %2, %a : tensor<8x8xf32>, tensor<4x8xf32>
+}
+
+// A piece that is seen in another shape, too, may be read when what it is a part
+// of is gone.
+
+func.func @later(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<32xf32>) {
+  %half = tensor.empty() : tensor<4x8xf32>
+  %empty = tensor.empty() : tensor<2x4x8xf32>
+  %other = tensor.empty() : tensor<2x8x4xf32>
+  %flat = tensor.empty() : tensor<32xf32>
+  %a = linalg.exp ins(%x : tensor<4x8xf32>) outs(%half : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %b = tensor.expand_shape %a [[0, 1], [2]] output_shape [1, 4, 8] : tensor<4x8xf32> into tensor<1x4x8xf32>
+  %c = tensor.collapse_shape %a [[0, 1]] : tensor<4x8xf32> into tensor<32xf32>
+  // Nobody reads the other half.
+  %0 = tensor.insert_slice %b into %empty[0, 0, 0] [1, 4, 8] [1, 1, 1] : tensor<1x4x8xf32> into tensor<2x4x8xf32>
+  %1 = linalg.transpose ins(%0 : tensor<2x4x8xf32>) outs(%other : tensor<2x8x4xf32>) permutation = [0, 2, 1]
+  %2 = linalg.exp ins(%1 : tensor<2x8x4xf32>) outs(%other : tensor<2x8x4xf32>) -> tensor<2x8x4xf32>
+  %3 = linalg.transpose ins(%2 : tensor<2x8x4xf32>) outs(%empty : tensor<2x4x8xf32>) permutation = [0, 2, 1]
+  %4 = tensor.extract_slice %3[0, 0, 0] [1, 4, 8] [1, 1, 1] : tensor<2x4x8xf32> to tensor<4x8xf32>
+  %d = linalg.tanh ins(%c : tensor<32xf32>) outs(%flat : tensor<32xf32>) -> tensor<32xf32>
+  return %4, %d : tensor<4x8xf32>, tensor<32xf32>
 }
