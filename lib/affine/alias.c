@@ -8,6 +8,7 @@
 #include "affine/alias.h"
 #include "as/element.h"
 #include "ir/insert.h"
+#include "ir/values.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -16,20 +17,13 @@
 // What is known
 //===----------------------------------------------------------------------===//
 
-static MlirOperation madeBy(MlirValue value) {
-  return mlirValueIsAOpResult(value) ? mlirOpResultGetOwner(value)
-                                     : (MlirOperation){NULL};
-}
-
 static bool isAllocation(MlirValue array) {
-  MlirOperation op = madeBy(array);
-  return !mlirOperationIsNull(op) &&
-         (asIrIsNamed(op, "memref.alloc") || asIrIsNamed(op, "memref.alloca"));
+  return asIrIsMadeBy(array, "memref.alloc") ||
+         asIrIsMadeBy(array, "memref.alloca");
 }
 
 static bool isGlobal(MlirValue array) {
-  MlirOperation op = madeBy(array);
-  return !mlirOperationIsNull(op) && asIrIsNamed(op, "memref.get_global");
+  return asIrIsMadeBy(array, "memref.get_global");
 }
 
 static bool isFunctionArgument(MlirValue array) {
@@ -69,8 +63,8 @@ static bool areDisjoint(MlirValue a, MlirValue b) {
     return false;
   MlirStringRef name = asIrString("name");
   return !mlirAttributeEqual(
-      mlirOperationGetInherentAttributeByName(madeBy(a), name),
-      mlirOperationGetInherentAttributeByName(madeBy(b), name));
+      mlirOperationGetInherentAttributeByName(asIrDefinition(a), name),
+      mlirOperationGetInherentAttributeByName(asIrDefinition(b), name));
 }
 
 static bool needsTest(const AsAffineView *view, int a, int b) {

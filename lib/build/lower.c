@@ -20,6 +20,7 @@
 #include "graph/insert.h"
 #include "ir/constant.h"
 #include "ir/function.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Func.h"
@@ -112,8 +113,7 @@ static MlirWalkResult forgetDeallocation(MlirOperation op, void *context) {
   if (!asIrIsNamed(op, "memref.dealloc"))
     return MlirWalkResultAdvance;
   MlirValue memory = mlirOperationGetOperand(op, 0);
-  if (!mlirValueIsAOpResult(memory) ||
-      !asIrIsNamed(mlirOpResultGetOwner(memory), "memref.alloc"))
+  if (!asIrIsMadeBy(memory, "memref.alloc"))
     return MlirWalkResultAdvance;
   mlirOperationDestroy(op);
   return MlirWalkResultSkip;
@@ -291,7 +291,8 @@ static void keepArguments(MlirOperation function, void *context) {
   intptr_t count = mlirBlockIsNull(body) ? 0 : mlirBlockGetNumArguments(body);
   MlirAttribute no = mlirBoolAttrGet(mlirOperationGetContext(function), false);
   for (intptr_t i = 0; i < count && !asIrIsPrivate(function); i++)
-    if (mlirTypeIsARankedTensor(mlirValueGetType(mlirBlockGetArgument(body, i))) &&
+    if (mlirTypeIsARankedTensor(
+            mlirValueGetType(mlirBlockGetArgument(body, i))) &&
         !asIrArgumentHas(function, i, AS_WRITABLE_ATTRIBUTE))
       mlirFuncSetArgAttr(function, i, asIrString(AS_WRITABLE_ATTRIBUTE), no);
 }

@@ -15,6 +15,7 @@
 #include "build/arith.h"
 #include "build/short.h"
 #include "build/steps.h"
+#include "ir/values.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -59,29 +60,22 @@ static bool add(Panel *panel, MlirOperation op) {
 // What there is
 //===----------------------------------------------------------------------===//
 
-static bool isNumber(MlirValue value, int64_t *number) {
-  MlirOperation op = asShortDefinition(value);
-  if (mlirOperationIsNull(op) || !asIrIsNamed(op, "arith.constant"))
-    return false;
-  *number = mlirIntegerAttrGetValueInt(attributeOf(op, "value"));
-  return true;
-}
-
 /// 0 or 1 for an index that is always even or odd, else -1.
 static int parityOf(MlirValue index) {
   int64_t number;
-  if (isNumber(index, &number))
+  if (asIrConstantInteger(index, &number))
     return (int)(number & 1);
   if (mlirValueIsABlockArgument(index)) { // Of a loop by even steps.
     MlirOperation loop =
         mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(index));
-    bool steps = asIrIsNamed(loop, "scf.for") &&
-                 mlirBlockArgumentGetArgNumber(index) == 0 &&
-                 isNumber(mlirOperationGetOperand(loop, 2), &number) &&
-                 number % 2 == 0;
+    bool steps =
+        asIrIsNamed(loop, "scf.for") &&
+        mlirBlockArgumentGetArgNumber(index) == 0 &&
+        asIrConstantInteger(mlirOperationGetOperand(loop, 2), &number) &&
+        number % 2 == 0;
     return steps ? parityOf(mlirOperationGetOperand(loop, 0)) : -1;
   }
-  MlirOperation op = asShortDefinition(index);
+  MlirOperation op = asIrDefinition(index);
   if (!asIrIsNamed(op, "arith.addi"))
     return -1;
   int x = parityOf(mlirOperationGetOperand(op, 0)),

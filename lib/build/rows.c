@@ -14,6 +14,7 @@
 
 #include "build/arith.h"
 #include "build/steps.h"
+#include "ir/values.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -91,11 +92,6 @@ static bool findMoves(Copy *copy) {
                         mlirOperationGetResult(copy->read, 0));
 }
 
-static MlirOperation definitionOf(MlirValue value) {
-  return mlirValueIsAOpResult(value) ? mlirOpResultGetOwner(value)
-                                     : (MlirOperation){NULL};
-}
-
 /// Whether views of that kind differ in where they are along dimensions that
 /// they have one element of, and in nothing else.
 static bool movesByPlanes(MlirOperation view) {
@@ -114,10 +110,10 @@ static bool movesByPlanes(MlirOperation view) {
 
 /// The memory that is written: a buffer of its own, seen by planes; or null.
 static MlirOperation ownBuffer(MlirOperation write) {
-  MlirOperation op = definitionOf(mlirOperationGetOperand(write, 1));
+  MlirOperation op = asIrDefinition(mlirOperationGetOperand(write, 1));
   while (!mlirOperationIsNull(op) && asIrIsNamed(op, "memref.subview") &&
          movesByPlanes(op))
-    op = definitionOf(mlirOperationGetOperand(op, 0));
+    op = asIrDefinition(mlirOperationGetOperand(op, 0));
   return !mlirOperationIsNull(op) && asIrIsNamed(op, "memref.alloc")
              ? op
              : (MlirOperation){NULL};
@@ -126,10 +122,10 @@ static MlirOperation ownBuffer(MlirOperation write) {
 /// Whether what is read lies in other memory than `buffer`.
 static bool readsOther(MlirOperation read, MlirOperation buffer) {
   MlirValue from = mlirOperationGetOperand(read, 0);
-  MlirOperation op = definitionOf(from);
+  MlirOperation op = asIrDefinition(from);
   while (!mlirOperationIsNull(op) && asIrIsNamed(op, "memref.subview")) {
     from = mlirOperationGetOperand(op, 0);
-    op = definitionOf(from);
+    op = asIrDefinition(from);
   }
   return mlirOperationIsNull(op) || asIrIsNamed(op, "memref.get_global") ||
          (asIrIsNamed(op, "memref.alloc") && !mlirOperationEqual(op, buffer));
@@ -144,13 +140,6 @@ static bool isWhole(MlirOperation op) {
       mlirAffineMapAttrGetValue(attributeOf(op, "permutation_map")));
 }
 
-static int64_t constantOf(MlirValue value) {
-  MlirOperation op = definitionOf(value);
-  return !mlirOperationIsNull(op) && asIrIsNamed(op, "arith.constant")
-             ? mlirIntegerAttrGetValueInt(attributeOf(op, "value"))
-             : 0;
-}
-
 /// Whether no two iterations of the loop over rows write to the same place,
 /// whatever the tile: then rows may come in any order, as long as the tiles
 /// keep theirs.
@@ -159,7 +148,8 @@ static bool rowsAreApart(const Copy *copy) {
   MlirType buffer = mlirValueGetType(mlirOperationGetOperand(copy->write, 1));
   intptr_t rank = mlirShapedTypeGetRank(buffer),
            dims = mlirShapedTypeGetRank(vector);
-  int64_t step = constantOf(mlirOperationGetOperand(copy->rows, 2));
+  int64_t step = 0;
+  asIrConstantInteger(mlirOperationGetOperand(copy->rows, 2), &step);
   for (intptr_t r = 0; r < rank; r++) {
     int64_t size =
         r < rank - dims ? 1 : mlirShapedTypeGetDimSize(vector, r - rank + dims);

@@ -12,6 +12,7 @@
 
 #include "graph/graph.h"
 #include "graph/insert.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinTypes.h"
 
 static MlirWalkResult find(MlirOperation op, void *context) {
@@ -26,8 +27,7 @@ static MlirWalkResult foldEmpty(MlirOperation op, void *context) {
     return MlirWalkResultAdvance;
   MlirValue from = mlirOperationGetOperand(op, 0);
   MlirValue to = mlirOperationGetResult(op, 0);
-  if (!mlirValueIsAOpResult(from) ||
-      !asIrIsNamed(mlirOpResultGetOwner(from), "tensor.empty") ||
+  if (!asIrIsMadeBy(from, "tensor.empty") ||
       !mlirShapedTypeHasStaticShape(mlirValueGetType(to)))
     return MlirWalkResultAdvance;
   mlirValueReplaceAllUsesOfWith(to,

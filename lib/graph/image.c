@@ -10,6 +10,7 @@
 #include "graph/groups.h"
 #include "graph/insert.h"
 #include "ir/constant.h"
+#include "ir/values.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -95,26 +96,17 @@ MlirValue asImageTurnBack(MlirOperation next, MlirValue turned, MlirType type) {
   return reorder(next, turned, asImageIsFlat(type), fromLast);
 }
 
-static MlirOperation producer(MlirValue value) {
-  return mlirValueIsAOpResult(value) ? mlirOpResultGetOwner(value)
-                                     : (MlirOperation){NULL};
-}
-
-static bool isMadeBy(MlirValue value, const char *name) {
-  MlirOperation op = producer(value);
-  return !mlirOperationIsNull(op) && asIrIsNamed(op, name);
-}
-
 static MlirValue turnImage(MlirOperation next, MlirValue image,
                            AsIrMap *images) {
   int known = asIrMapFind(images, image);
   if (known >= 0)
     return images->to[known];
   MlirType type = mlirValueGetType(image);
-  if (isMadeBy(image, "tensor.empty"))
+  if (asIrIsMadeBy(image, "tensor.empty"))
     return asGraphInsertEmpty(next, permutedType(type, toLast));
-  if (isMadeBy(image, "linalg.fill"))
-    return asGraphInsertFill(next, mlirOperationGetOperand(producer(image), 0),
+  if (asIrIsMadeBy(image, "linalg.fill"))
+    return asGraphInsertFill(next,
+                             mlirOperationGetOperand(asIrDefinition(image), 0),
                              permutedType(type, toLast));
   MlirValue turned = reorder(next, image, asImageIsFlat(type), toLast);
   asIrMapAdd(images, image, turned);
@@ -388,8 +380,8 @@ void asImageVisitOperands(MlirOperation op, AsImageVisitor visit,
     bool isRead = windowOf(op)                        ? i != 1
                   : asIrIsNamed(op, "linalg.generic") ? isReadAsImage(op, i)
                                                       : true;
-    if (isRead && !isMadeBy(operand, "tensor.empty") &&
-        !isMadeBy(operand, "linalg.fill"))
+    if (isRead && !asIrIsMadeBy(operand, "tensor.empty") &&
+        !asIrIsMadeBy(operand, "linalg.fill"))
       visit(operand, context);
   }
 }

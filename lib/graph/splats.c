@@ -13,18 +13,19 @@
 #include "graph/generic.h"
 #include "graph/graph.h"
 #include "ir/insert.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
 /// The element of a constant tensor that has the same everywhere; else null.
 static MlirAttribute splatOf(MlirValue value) {
   MlirAttribute none = mlirAttributeGetNull();
-  if (!mlirValueIsAOpResult(value) ||
-      !asIrIsNamed(mlirOpResultGetOwner(value), "arith.constant") ||
+  MlirOperation constant = asIrMadeBy(value, "arith.constant");
+  if (mlirOperationIsNull(constant) ||
       !mlirTypeIsARankedTensor(mlirValueGetType(value)))
     return none;
-  MlirAttribute elements = mlirOperationGetInherentAttributeByName(
-      mlirOpResultGetOwner(value), asIrString("value"));
+  MlirAttribute elements =
+      mlirOperationGetInherentAttributeByName(constant, asIrString("value"));
   return mlirAttributeIsADenseElements(elements) &&
                  mlirDenseElementsAttrIsSplat(elements)
              ? mlirDenseElementsAttrGetSplatValue(elements)
