@@ -115,31 +115,8 @@ AsAliasing asAffineAliasing(const AsAffineView *view,
 // What is asked
 //===----------------------------------------------------------------------===//
 
-static MlirValue binary(MlirOperation next, const char *name, MlirValue left,
-                        MlirValue right) {
-  MlirType type = mlirValueGetType(left);
-  return asIrInsertValue(next,
-                         &(AsIrParts){.name = name,
-                                      .numOperands = 2,
-                                      .operands = (MlirValue[]){left, right},
-                                      .numResults = 1,
-                                      .results = &type});
-}
-
 static MlirValue isAtMost(MlirOperation next, MlirValue left, MlirValue right) {
-  enum { unsignedLessOrEqual = 7 };
-  MlirContext context = mlirOperationGetContext(next);
-  MlirType i1 = mlirIntegerTypeGet(context, 1);
-  MlirAttribute predicate =
-      mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), unsignedLessOrEqual);
-  return asIrInsertValue(
-      next, &(AsIrParts){.name = "arith.cmpi",
-                         .numOperands = 2,
-                         .operands = (MlirValue[]){left, right},
-                         .numResults = 1,
-                         .results = &i1,
-                         .attributes =
-                             (AsIrAttribute[]){{"predicate", predicate}, {0}}});
+  return asIrInsertComparison(next, AS_IR_LESS_OR_EQUAL, left, right);
 }
 
 static MlirValue addressOf(MlirOperation next, MlirValue array) {
@@ -162,14 +139,18 @@ MlirValue asAffineAliasTest(const AsAffineView *view,
         continue;
       MlirValue startA = addressOf(next, view->arrays[a].memref),
                 startB = addressOf(next, view->arrays[b].memref);
-      MlirValue endA = binary(next, "arith.addi", startA,
-                              asIrInsertIndex(next, bytesOf(view, tensors, a))),
-                endB = binary(next, "arith.addi", startB,
-                              asIrInsertIndex(next, bytesOf(view, tensors, b)));
-      MlirValue apart = binary(next, "arith.ori", isAtMost(next, endA, startB),
-                               isAtMost(next, endB, startA));
-      all =
-          mlirValueIsNull(all) ? apart : binary(next, "arith.andi", all, apart);
+      MlirValue endA = asIrInsertBinary(
+                    next, "arith.addi", startA,
+                    asIrInsertIndex(next, bytesOf(view, tensors, a))),
+                endB = asIrInsertBinary(
+                    next, "arith.addi", startB,
+                    asIrInsertIndex(next, bytesOf(view, tensors, b)));
+      MlirValue apart =
+          asIrInsertBinary(next, "arith.ori", isAtMost(next, endA, startB),
+                           isAtMost(next, endB, startA));
+      all = mlirValueIsNull(all)
+                ? apart
+                : asIrInsertBinary(next, "arith.andi", all, apart);
     }
   return all;
 }

@@ -13,6 +13,7 @@
 #include "build/arith.h"
 #include "build/load.h"
 #include "build/slice.h"
+#include "graph/insert.h"
 #include "ir/constant.h"
 #include "ir/function.h"
 #include "ir/insert.h"
@@ -164,10 +165,7 @@ static MlirOperation createLoad(MlirOperation function, const char *name,
     asIrMapAdd(&map, slice->arguments.from[i], mlirBlockGetArgument(body, i));
   MlirValue counters[AS_SLICE_LEVELS], array;
   if (tiles->numUsed)
-    array = asIrInsertValue(mlirBlockGetTerminator(body),
-                            &(AsIrParts){.name = "tensor.empty",
-                                         .numResults = 1,
-                                         .results = &tiles->all});
+    array = asGraphInsertEmpty(mlirBlockGetTerminator(body), tiles->all);
   for (int u = 0; u < tiles->numUsed; u++) {
     MlirBlock around = inner;
     array = insertLoop(mlirBlockGetTerminator(around), tiles->used[u], array,

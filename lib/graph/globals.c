@@ -65,12 +65,7 @@ static MlirWalkResult loadConstant(Lowering *lowering, MlirOperation load,
                 "be changed");
   MlirType type = mlirAttributeGetType(value);
   MlirType wanted = mlirValueGetType(mlirOperationGetResult(load, 0));
-  MlirValue constant = asIrInsertValue(
-      load,
-      &(AsIrParts){.name = "arith.constant",
-                   .numResults = 1,
-                   .results = &type,
-                   .attributes = (AsIrAttribute[]){{"value", value}, {0}}});
+  MlirValue constant = asIrInsertConstant(load, value);
   if (!mlirTypeEqual(type, wanted)) // The global's shape says less.
     constant = asIrInsertValue(load, &(AsIrParts){.name = "tensor.cast",
                                                   .numOperands = 1,
@@ -98,29 +93,12 @@ static void insertCopy(MlirOperation next, MlirValue from, MlirValue to) {
 }
 
 static void loadMemory(MlirOperation load, MlirOperation global) {
-  MlirContext context = mlirOperationGetContext(load);
-  MlirAttribute unit = mlirUnitAttrGet(context);
   MlirValue place = insertPlace(load, global);
-  MlirType memory = mlirValueGetType(place), tensor = typeOf(global);
-  MlirValue copy = asIrInsertValue(
-      load,
-      &(AsIrParts){.name = "memref.alloc",
-                   .numResults = 1,
-                   .results = &memory,
-                   .attributes = (AsIrAttribute[]){
-                       {"operandSegmentSizes",
-                        mlirDenseI32ArrayGet(context, 2, (int32_t[]){0, 0})},
-                       {0}}});
+  MlirValue copy = asIrInsertAlloc(load, mlirValueGetType(place), 0);
   insertCopy(load, place, copy);
-  MlirValue loaded = asIrInsertValue(
-      load, &(AsIrParts){.name = "bufferization.to_tensor",
-                         .numOperands = 1,
-                         .operands = &copy,
-                         .numResults = 1,
-                         .results = &tensor,
-                         .attributes = (AsIrAttribute[]){
-                             {"restrict", unit}, {"writable", unit}, {0}}});
-  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(load, 0), loaded);
+  mlirValueReplaceAllUsesOfWith(
+      mlirOperationGetResult(load, 0),
+      asIrInsertToTensor(load, copy, typeOf(global), true));
   mlirOperationDestroy(load);
 }
 

@@ -42,13 +42,7 @@ static MlirWalkResult takeScalars(MlirOperation op, void *context) {
     if (mlirAttributeIsNull(scalar) ||
         mlirOpOperandIsNull(mlirValueGetFirstUse(element)))
       continue;
-    MlirType type = mlirValueGetType(element);
-    AsIrAttribute value[] = {{"value", scalar}, {0}};
-    mlirValueReplaceAllUsesOfWith(
-        element, asIrInsertValue(op, &(AsIrParts){.name = "arith.constant",
-                                                  .numResults = 1,
-                                                  .results = &type,
-                                                  .attributes = value}));
+    mlirValueReplaceAllUsesOfWith(element, asIrInsertConstant(op, scalar));
     *(bool *)context = true;
   }
   return MlirWalkResultAdvance;
