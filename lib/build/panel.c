@@ -35,10 +35,6 @@ typedef struct Panel {
                  ///< parity.
 } Panel;
 
-static MlirAttribute attributeOf(MlirOperation op, const char *name) {
-  return mlirOperationGetInherentAttributeByName(op, asIrString(name));
-}
-
 static bool add(Panel *panel, MlirOperation op) {
   for (int i = 0; i < panel->numOps; i++)
     if (mlirOperationEqual(panel->ops[i], op))
@@ -91,9 +87,9 @@ static bool isPlain(MlirOperation op, intptr_t at) {
   if (mlirOperationGetNumOperands(op) !=
           at + 1 + mlirShapedTypeGetRank(type) + isRead ||
       !mlirAffineMapIsMinorIdentity(
-          mlirAffineMapAttrGetValue(attributeOf(op, "permutation_map"))))
+          mlirAffineMapAttrGetValue(asIrAttribute(op, "permutation_map"))))
     return false;
-  MlirAttribute inBounds = attributeOf(op, "in_bounds");
+  MlirAttribute inBounds = asIrAttribute(op, "in_bounds");
   for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(inBounds); i++)
     if (!mlirBoolAttrGetValue(mlirArrayAttrGetElement(inBounds, i)))
       return false;

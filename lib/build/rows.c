@@ -24,10 +24,6 @@ typedef struct Copy {
   MlirOperation tiles, rows, read, write;
 } Copy;
 
-static MlirAttribute attributeOf(MlirOperation op, const char *name) {
-  return mlirOperationGetInherentAttributeByName(op, asIrString(name));
-}
-
 /// Whether it is a loop that carries nothing.
 static bool isLoop(MlirOperation op) {
   return asIrIsNamed(op, "scf.for") && mlirOperationGetNumOperands(op) == 3;
@@ -95,9 +91,9 @@ static bool findMoves(Copy *copy) {
 /// Whether views of that kind differ in where they are along dimensions that
 /// they have one element of, and in nothing else.
 static bool movesByPlanes(MlirOperation view) {
-  MlirAttribute offsets = attributeOf(view, "static_offsets"),
-                sizes = attributeOf(view, "static_sizes"),
-                strides = attributeOf(view, "static_strides");
+  MlirAttribute offsets = asIrAttribute(view, "static_offsets"),
+                sizes = asIrAttribute(view, "static_sizes"),
+                strides = asIrAttribute(view, "static_strides");
   for (intptr_t i = 0; i < mlirDenseArrayGetNumElements(sizes); i++) {
     bool isFixed = mlirDenseI64ArrayGetElement(offsets, i) !=
                        mlirShapedTypeGetDynamicStrideOrOffset() &&
@@ -132,12 +128,12 @@ static bool readsOther(MlirOperation read, MlirOperation buffer) {
 }
 
 static bool isWhole(MlirOperation op) {
-  MlirAttribute inBounds = attributeOf(op, "in_bounds");
+  MlirAttribute inBounds = asIrAttribute(op, "in_bounds");
   for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(inBounds); i++)
     if (!mlirBoolAttrGetValue(mlirArrayAttrGetElement(inBounds, i)))
       return false;
   return mlirAffineMapIsMinorIdentity(
-      mlirAffineMapAttrGetValue(attributeOf(op, "permutation_map")));
+      mlirAffineMapAttrGetValue(asIrAttribute(op, "permutation_map")));
 }
 
 /// Whether no two iterations of the loop over rows write to the same place,

@@ -198,10 +198,7 @@ typedef struct Callers {
 
 static MlirWalkResult adaptCall(MlirOperation op, void *context) {
   const Callers *callers = context;
-  if (!asIrIsNamed(op, "func.call") ||
-      !mlirAttributeEqual(
-          mlirOperationGetInherentAttributeByName(op, asIrString("callee")),
-          callers->callee))
+  if (!asIrCalls(op, callers->callee))
     return MlirWalkResultAdvance;
   intptr_t count = mlirOperationGetNumOperands(op);
   intptr_t numRead = callers->slice->arguments.size;
@@ -311,11 +308,9 @@ typedef struct Redirection {
 
 static MlirWalkResult redirect(MlirOperation op, void *context) {
   const Redirection *redirection = context;
-  MlirStringRef callee = asIrString("callee");
-  if (asIrIsNamed(op, "func.call") &&
-      mlirAttributeEqual(mlirOperationGetInherentAttributeByName(op, callee),
-                         redirection->from))
-    mlirOperationSetInherentAttributeByName(op, callee, redirection->to);
+  if (asIrCalls(op, redirection->from))
+    mlirOperationSetInherentAttributeByName(op, asIrString("callee"),
+                                            redirection->to);
   return MlirWalkResultAdvance;
 }
 

@@ -275,11 +275,6 @@ static MlirValue turnInsertion(MlirOperation op, AsIrMap *images) {
 // Element by element
 //===----------------------------------------------------------------------===//
 
-static MlirWalkResult findIndex(MlirOperation op, void *context) {
-  *(bool *)context |= asIrIsNamed(op, "linalg.index");
-  return MlirWalkResultAdvance;
-}
-
 /// Whether each index is a loop or a constant.
 static bool isPlain(MlirAffineMap map) {
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
@@ -300,9 +295,7 @@ static bool isElementwise(MlirOperation op) {
   for (intptr_t i = 0; i < numOperands; i++)
     if (!isPlain(asGenericMap(op, i)))
       return false;
-  bool hasIndex = false;
-  mlirOperationWalk(op, findIndex, &hasIndex, MlirWalkPreOrder);
-  return !hasIndex;
+  return !asIrContains(op, "linalg.index");
 }
 
 /// Whether the operand has an element for each of the result's that is read, so
