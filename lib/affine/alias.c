@@ -8,6 +8,7 @@
 #include "affine/alias.h"
 #include "as/element.h"
 #include "ir/insert.h"
+#include "ir/values.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -16,20 +17,13 @@
 // What is known
 //===----------------------------------------------------------------------===//
 
-static MlirOperation madeBy(MlirValue value) {
-  return mlirValueIsAOpResult(value) ? mlirOpResultGetOwner(value)
-                                     : (MlirOperation){NULL};
-}
-
 static bool isAllocation(MlirValue array) {
-  MlirOperation op = madeBy(array);
-  return !mlirOperationIsNull(op) &&
-         (asIrIsNamed(op, "memref.alloc") || asIrIsNamed(op, "memref.alloca"));
+  return asIrIsMadeBy(array, "memref.alloc") ||
+         asIrIsMadeBy(array, "memref.alloca");
 }
 
 static bool isGlobal(MlirValue array) {
-  MlirOperation op = madeBy(array);
-  return !mlirOperationIsNull(op) && asIrIsNamed(op, "memref.get_global");
+  return asIrIsMadeBy(array, "memref.get_global");
 }
 
 static bool isFunctionArgument(MlirValue array) {
@@ -69,8 +63,8 @@ static bool areDisjoint(MlirValue a, MlirValue b) {
     return false;
   MlirStringRef name = asIrString("name");
   return !mlirAttributeEqual(
-      mlirOperationGetInherentAttributeByName(madeBy(a), name),
-      mlirOperationGetInherentAttributeByName(madeBy(b), name));
+      mlirOperationGetInherentAttributeByName(asIrDefinition(a), name),
+      mlirOperationGetInherentAttributeByName(asIrDefinition(b), name));
 }
 
 static bool needsTest(const AsAffineView *view, int a, int b) {
@@ -121,31 +115,8 @@ AsAliasing asAffineAliasing(const AsAffineView *view,
 // What is asked
 //===----------------------------------------------------------------------===//
 
-static MlirValue binary(MlirOperation next, const char *name, MlirValue left,
-                        MlirValue right) {
-  MlirType type = mlirValueGetType(left);
-  return asIrInsertValue(next,
-                         &(AsIrParts){.name = name,
-                                      .numOperands = 2,
-                                      .operands = (MlirValue[]){left, right},
-                                      .numResults = 1,
-                                      .results = &type});
-}
-
 static MlirValue isAtMost(MlirOperation next, MlirValue left, MlirValue right) {
-  enum { unsignedLessOrEqual = 7 };
-  MlirContext context = mlirOperationGetContext(next);
-  MlirType i1 = mlirIntegerTypeGet(context, 1);
-  MlirAttribute predicate =
-      mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), unsignedLessOrEqual);
-  return asIrInsertValue(
-      next, &(AsIrParts){.name = "arith.cmpi",
-                         .numOperands = 2,
-                         .operands = (MlirValue[]){left, right},
-                         .numResults = 1,
-                         .results = &i1,
-                         .attributes =
-                             (AsIrAttribute[]){{"predicate", predicate}, {0}}});
+  return asIrInsertComparison(next, AS_IR_LESS_OR_EQUAL, left, right);
 }
 
 static MlirValue addressOf(MlirOperation next, MlirValue array) {
@@ -168,14 +139,18 @@ MlirValue asAffineAliasTest(const AsAffineView *view,
         continue;
       MlirValue startA = addressOf(next, view->arrays[a].memref),
                 startB = addressOf(next, view->arrays[b].memref);
-      MlirValue endA = binary(next, "arith.addi", startA,
-                              asIrInsertIndex(next, bytesOf(view, tensors, a))),
-                endB = binary(next, "arith.addi", startB,
-                              asIrInsertIndex(next, bytesOf(view, tensors, b)));
-      MlirValue apart = binary(next, "arith.ori", isAtMost(next, endA, startB),
-                               isAtMost(next, endB, startA));
-      all =
-          mlirValueIsNull(all) ? apart : binary(next, "arith.andi", all, apart);
+      MlirValue endA = asIrInsertBinary(
+                    next, "arith.addi", startA,
+                    asIrInsertIndex(next, bytesOf(view, tensors, a))),
+                endB = asIrInsertBinary(
+                    next, "arith.addi", startB,
+                    asIrInsertIndex(next, bytesOf(view, tensors, b)));
+      MlirValue apart =
+          asIrInsertBinary(next, "arith.ori", isAtMost(next, endA, startB),
+                           isAtMost(next, endB, startA));
+      all = mlirValueIsNull(all)
+                ? apart
+                : asIrInsertBinary(next, "arith.andi", all, apart);
     }
   return all;
 }

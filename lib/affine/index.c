@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/view.h"
+#include "ir/values.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -107,11 +108,6 @@ static bool writeApply(const AsAffineNest *nest, MlirOperation op,
                                  mlirAffineMapGetNumDims(map), text);
 }
 
-static bool isConstant(MlirValue value) {
-  return mlirValueIsAOpResult(value) &&
-         asIrIsNamed(mlirOpResultGetOwner(value), "arith.constant");
-}
-
 /// Arithmetic on indices cannot wrap where they are in bounds. That on shorter
 /// integers may, so it is not looked into.
 static bool writeArithmetic(const AsAffineNest *nest, MlirOperation op,
@@ -125,10 +121,10 @@ static bool writeArithmetic(const AsAffineNest *nest, MlirOperation op,
     return false;
   MlirValue left = mlirOperationGetOperand(op, 0),
             right = mlirOperationGetOperand(op, 1);
-  if (asIrIsNamed(op, "arith.muli") && !isConstant(left)) {
+  if (asIrIsNamed(op, "arith.muli") && !asIrIsMadeBy(left, "arith.constant")) {
     left = right; // isl wants numbers first.
     right = mlirOperationGetOperand(op, 0);
-    if (!isConstant(left))
+    if (!asIrIsMadeBy(left, "arith.constant"))
       return false;
   }
   asTextAppendString(text, "(");

@@ -16,21 +16,6 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-static MlirValue insertZeros(const AsAffineOperator *op) {
-  MlirType type = asOperatorResultType(op),
-           element = mlirShapedTypeGetElementType(type);
-  MlirAttribute zero = mlirTypeIsAFloat(element)
-                           ? mlirFloatAttrDoubleGet(op->context, element, 0)
-                           : mlirIntegerAttrGet(element, 0);
-  MlirValue scalar = asIrInsertValue(
-      op->next,
-      &(AsIrParts){.name = "arith.constant",
-                   .numResults = 1,
-                   .results = &element,
-                   .attributes = (AsIrAttribute[]){{"value", zero}, {0}}});
-  return asGraphInsertFill(op->next, scalar, type);
-}
-
 /// The sum of the products of the two factors alone, from `initial`.
 static MlirValue insertSum(const AsAffineOperator *op,
                            const AsAffineProduct *product, MlirValue initial) {
@@ -160,7 +145,8 @@ void asOperatorInsertProduct(const AsAffineOperator *op,
     asOperatorWrite(op, insertSum(op, product, initial));
     return;
   }
-  MlirValue sum = insertSum(op, product, insertZeros(op));
+  MlirValue sum = insertSum(
+      op, product, asGraphInsertZeros(op->next, asOperatorResultType(op)));
   MlirValue result =
       insertScaling(op, product, sum, fromZero ? (MlirValue){NULL} : initial);
   asOperatorWrite(op, result);

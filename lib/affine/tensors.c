@@ -7,6 +7,7 @@
 
 #include "affine/tensors.h"
 #include "graph/insert.h"
+#include "ir/memory.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -126,35 +127,15 @@ static AsAffineTensor *open(AsAffineTensors *tensors, int array,
   const AsAffineArray *from = &tensors->view->arrays[array];
   if (!mlirValueIsNull(tensor->value))
     return tensor;
-  MlirAttribute unit = mlirUnitAttrGet(mlirOperationGetContext(next));
   MlirType type = typeOf(from, tensor->rank, tensor->shape);
   if (from->numExpanded) {
     tensor->value = asGraphInsertEmpty(next, type);
     return tensor;
   }
   tensor->memory = memoryOf(tensor, from, next);
-  bool isWritten = asAffineIsWritten(tensors->view, array);
-  tensor->value = asIrInsertValue(
-      next,
-      &(AsIrParts){
-          .name = "bufferization.to_tensor",
-          .numOperands = 1,
-          .operands = &tensor->memory,
-          .numResults = 1,
-          .results = &type,
-          .attributes = (AsIrAttribute[]){
-              {"restrict", unit}, {isWritten ? "writable" : NULL, unit}, {0}}});
+  tensor->value = asIrInsertToTensor(next, tensor->memory, type,
+                                     asAffineIsWritten(tensors->view, array));
   return tensor;
-}
-
-static void store(MlirValue value, MlirValue memory, MlirOperation next) {
-  MlirAttribute unit = mlirUnitAttrGet(mlirOperationGetContext(next));
-  asIrInsert(next,
-             &(AsIrParts){.name = "bufferization.materialize_in_destination",
-                          .numOperands = 2,
-                          .operands = (MlirValue[]){value, memory},
-                          .attributes = (AsIrAttribute[]){
-                              {"restrict", unit}, {"writable", unit}, {0}}});
 }
 
 void asAffineTensorsStore(AsAffineTensors *tensors, MlirOperation next) {
@@ -163,7 +144,7 @@ void asAffineTensorsStore(AsAffineTensors *tensors, MlirOperation next) {
     if (tensors->view->arrays[a].numExpanded)
       continue;
     if (tensor->isWritten)
-      store(tensor->value, tensor->memory, next);
+      asIrInsertStore(next, tensor->value, tensor->memory);
     tensor->isWritten = false;
     tensor->value = tensor->memory = (MlirValue){NULL};
   }
@@ -315,8 +296,8 @@ void asAffineTensorsStoreExpanded(AsAffineTensors *tensors,
       last.strides[r] = 1;
     }
     MlirType type = typeOf(array, last.shapeRank, &tensor->shape[first]);
-    store(insertSlice(&last, 1, &tensor->value, type, next),
-          memoryOf(tensor, array, next), next);
+    asIrInsertStore(next, insertSlice(&last, 1, &tensor->value, type, next),
+                    memoryOf(tensor, array, next));
     tensor->isWritten = false;
     tensor->value = (MlirValue){NULL};
   }

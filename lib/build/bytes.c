@@ -8,6 +8,7 @@
 #include "build/bytes.h"
 #include "as/element.h"
 #include "ir/insert.h"
+#include "ir/memory.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
@@ -38,19 +39,10 @@ bool asMayBePlace(MlirOperation alloc) {
 }
 
 MlirValue asInsertBytes(MlirOperation next, int64_t bytes) {
-  MlirContext context = mlirOperationGetContext(next);
-  MlirType i64 = mlirIntegerTypeGet(context, 64);
-  MlirType type = mlirMemRefTypeContiguousGet(mlirIntegerTypeGet(context, 8), 1,
-                                              &bytes, mlirAttributeGetNull());
-  AsIrAttribute attributes[] = {
-      {"alignment", mlirIntegerAttrGet(i64, AS_PLACE_ALIGNMENT)},
-      {"operandSegmentSizes",
-       mlirDenseI32ArrayGet(context, 2, (int32_t[]){0, 0})},
-      {0}};
-  return asIrInsertValue(next, &(AsIrParts){.name = "memref.alloc",
-                                            .numResults = 1,
-                                            .results = &type,
-                                            .attributes = attributes});
+  MlirType byte = mlirIntegerTypeGet(mlirOperationGetContext(next), 8);
+  MlirType type =
+      mlirMemRefTypeContiguousGet(byte, 1, &bytes, mlirAttributeGetNull());
+  return asIrInsertAlloc(next, type, AS_PLACE_ALIGNMENT);
 }
 
 MlirValue asInsertPlace(MlirOperation next, MlirValue bytes, int64_t offset,

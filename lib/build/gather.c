@@ -18,16 +18,12 @@
 
 enum { mostLanes = 64 };
 
-static MlirAttribute attributeOf(MlirOperation op, const char *name) {
-  return mlirOperationGetInherentAttributeByName(op, asIrString(name));
-}
-
 /// The dimension of the memref that the vector lies along; -1 where it lies
 /// along none, or several, or more than it may read.
 static intptr_t dimensionOf(MlirOperation op) {
   MlirAffineMap map =
-      mlirAffineMapAttrGetValue(attributeOf(op, "permutation_map"));
-  MlirAttribute inBounds = attributeOf(op, "in_bounds");
+      mlirAffineMapAttrGetValue(asIrAttribute(op, "permutation_map"));
+  MlirAttribute inBounds = asIrAttribute(op, "in_bounds");
   intptr_t rank = mlirAffineMapGetNumDims(map);
   bool isMasked = mlirOperationGetNumOperands(op) != rank + 2;
   if (isMasked || mlirAffineMapGetNumResults(map) != 1 ||

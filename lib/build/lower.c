@@ -20,6 +20,7 @@
 #include "graph/insert.h"
 #include "ir/constant.h"
 #include "ir/function.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Func.h"
@@ -113,8 +114,7 @@ static MlirWalkResult forgetDeallocation(MlirOperation op, void *context) {
   if (!asIrIsNamed(op, "memref.dealloc"))
     return MlirWalkResultAdvance;
   MlirValue memory = mlirOperationGetOperand(op, 0);
-  if (!mlirValueIsAOpResult(memory) ||
-      !asIrIsNamed(mlirOpResultGetOwner(memory), "memref.alloc"))
+  if (!asIrIsMadeBy(memory, "memref.alloc"))
     return MlirWalkResultAdvance;
   mlirOperationDestroy(op);
   return MlirWalkResultSkip;

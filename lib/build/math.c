@@ -14,6 +14,7 @@
 
 #include "build/math.h"
 #include "build/exponential.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <math.h>
@@ -345,12 +346,6 @@ static MlirWalkResult replace(MlirOperation op, Expand function,
   return MlirWalkResultSkip;
 }
 
-static bool hasOneUse(MlirValue value) {
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  return !mlirOpOperandIsNull(use) &&
-         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
-}
-
 /// A sum of 1 and erf, as gelu has it, is less work than erf alone, whose last
 /// places it drops: where nobody else asks for those.
 static MlirWalkResult expandSum(MlirOperation op, void *context) {
@@ -359,8 +354,7 @@ static MlirWalkResult expandSum(MlirOperation op, void *context) {
   for (int i = 0; i < 2; i++) {
     MlirValue term = mlirOperationGetOperand(op, i);
     if (constantOf(mlirOperationGetOperand(op, 1 - i)) == 1 &&
-        mlirValueIsAOpResult(term) &&
-        asIrIsNamed(mlirOpResultGetOwner(term), "math.erf") && hasOneUse(term))
+        asIrIsMadeBy(term, "math.erf") && asIrHasOneUse(term))
       return replace(op, asExpandErfPlusOne, mlirOpResultGetOwner(term));
   }
   return MlirWalkResultAdvance;

@@ -15,6 +15,7 @@
 
 #include "build/short.h"
 #include "build/steps.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>
@@ -32,11 +33,11 @@ static bool isPaired(const AsShort *operand) {
 }
 
 static bool findProduct(MlirValue value, Product *product) {
-  MlirOperation op = asShortDefinition(value);
+  MlirOperation op = asIrDefinition(value);
   if (mlirOperationIsNull(op) || !asIrIsNamed(op, "arith.muli"))
     return false;
   for (int i = 0; i < 2; i++) {
-    MlirOperation repeated = asShortDefinition(mlirOperationGetOperand(op, i));
+    MlirOperation repeated = asIrDefinition(mlirOperationGetOperand(op, i));
     if (mlirOperationIsNull(repeated) ||
         !asIrIsNamed(repeated, "vector.broadcast"))
       continue;
@@ -107,18 +108,12 @@ static MlirValue multiply(const AsArith *arith, const Product products[2],
                        shuffle(arith, product, product, odd, count));
 }
 
-static bool isUsedOnce(MlirValue value) {
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  return !mlirOpOperandIsNull(use) &&
-         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
-}
-
 static MlirWalkResult visit(MlirOperation op, void *context) {
   Product products[2];
   MlirValue inner, sums;
   if (!findSum(op, &products[1], &inner) ||
-      !findSum(asShortDefinition(inner), &products[0], &sums) ||
-      !isUsedOnce(inner))
+      !findSum(asIrDefinition(inner), &products[0], &sums) ||
+      !asIrHasOneUse(inner))
     return MlirWalkResultAdvance;
   MlirType type = mlirValueGetType(sums);
   if (mlirShapedTypeGetRank(type) != 1 || mlirVectorTypeIsScalable(type) ||

@@ -15,6 +15,7 @@
 #include "build/arith.h"
 #include "build/short.h"
 #include "build/steps.h"
+#include "ir/values.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -33,10 +34,6 @@ typedef struct Panel {
   bool hasPairs; ///< It is written and read by rows, of which we know the
                  ///< parity.
 } Panel;
-
-static MlirAttribute attributeOf(MlirOperation op, const char *name) {
-  return mlirOperationGetInherentAttributeByName(op, asIrString(name));
-}
 
 static bool add(Panel *panel, MlirOperation op) {
   for (int i = 0; i < panel->numOps; i++)
@@ -59,29 +56,22 @@ static bool add(Panel *panel, MlirOperation op) {
 // What there is
 //===----------------------------------------------------------------------===//
 
-static bool isNumber(MlirValue value, int64_t *number) {
-  MlirOperation op = asShortDefinition(value);
-  if (mlirOperationIsNull(op) || !asIrIsNamed(op, "arith.constant"))
-    return false;
-  *number = mlirIntegerAttrGetValueInt(attributeOf(op, "value"));
-  return true;
-}
-
 /// 0 or 1 for an index that is always even or odd, else -1.
 static int parityOf(MlirValue index) {
   int64_t number;
-  if (isNumber(index, &number))
+  if (asIrConstantInteger(index, &number))
     return (int)(number & 1);
   if (mlirValueIsABlockArgument(index)) { // Of a loop by even steps.
     MlirOperation loop =
         mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(index));
-    bool steps = asIrIsNamed(loop, "scf.for") &&
-                 mlirBlockArgumentGetArgNumber(index) == 0 &&
-                 isNumber(mlirOperationGetOperand(loop, 2), &number) &&
-                 number % 2 == 0;
+    bool steps =
+        asIrIsNamed(loop, "scf.for") &&
+        mlirBlockArgumentGetArgNumber(index) == 0 &&
+        asIrConstantInteger(mlirOperationGetOperand(loop, 2), &number) &&
+        number % 2 == 0;
     return steps ? parityOf(mlirOperationGetOperand(loop, 0)) : -1;
   }
-  MlirOperation op = asShortDefinition(index);
+  MlirOperation op = asIrDefinition(index);
   if (!asIrIsNamed(op, "arith.addi"))
     return -1;
   int x = parityOf(mlirOperationGetOperand(op, 0)),
@@ -97,9 +87,9 @@ static bool isPlain(MlirOperation op, intptr_t at) {
   if (mlirOperationGetNumOperands(op) !=
           at + 1 + mlirShapedTypeGetRank(type) + isRead ||
       !mlirAffineMapIsMinorIdentity(
-          mlirAffineMapAttrGetValue(attributeOf(op, "permutation_map"))))
+          mlirAffineMapAttrGetValue(asIrAttribute(op, "permutation_map"))))
     return false;
-  MlirAttribute inBounds = attributeOf(op, "in_bounds");
+  MlirAttribute inBounds = asIrAttribute(op, "in_bounds");
   for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(inBounds); i++)
     if (!mlirBoolAttrGetValue(mlirArrayAttrGetElement(inBounds, i)))
       return false;

@@ -13,6 +13,7 @@
 
 #include "build/bytes.h"
 #include "build/steps.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
@@ -30,12 +31,6 @@ typedef struct Whole {
   Piece pieces[maxPieces];
   int numPieces;
 } Whole;
-
-static bool hasOneUse(MlirValue value) {
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  return !mlirOpOperandIsNull(use) &&
-         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
-}
 
 //===----------------------------------------------------------------------===//
 // On tensors
@@ -58,7 +53,7 @@ static MlirWalkResult separate(MlirOperation op, void *context) {
   if (!asIrIsNamed(op, "tensor.insert_slice"))
     return MlirWalkResultAdvance;
   MlirValue whole = mlirOperationGetOperand(op, target);
-  if (!mlirValueIsAOpResult(whole) || hasOneUse(whole) ||
+  if (!mlirValueIsAOpResult(whole) || asIrHasOneUse(whole) ||
       !asIrIsNamed(mlirOpResultGetOwner(whole), "tensor.empty") ||
       isUsedBy(whole, "tensor.extract_slice"))
     return MlirWalkResultAdvance;
@@ -124,7 +119,7 @@ static MlirOperation shownBy(MlirValue value, MlirOperation *view) {
     MlirOperation op = mlirOpResultGetOwner(value);
     if (!isShape(op))
       return asMayBePlace(op) ? op : none;
-    if (!hasOneUse(value))
+    if (!asIrHasOneUse(value))
       return none;
     *view = op;
     value = mlirOperationGetOperand(op, 0);
@@ -177,7 +172,7 @@ static void findSource(Piece *piece) {
 static bool readPiece(MlirOperation user, Piece *piece) {
   *piece = (Piece){.slice = user};
   MlirValue slice = mlirOperationGetResult(user, 0);
-  if (!hasOneUse(slice) || !findRun(user, piece))
+  if (!asIrHasOneUse(slice) || !findRun(user, piece))
     return false;
   MlirOpOperand use = mlirValueGetFirstUse(slice);
   piece->copy = mlirOpOperandGetOwner(use);

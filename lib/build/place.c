@@ -240,16 +240,8 @@ static void computeThere(const Placer *placer, MlirOperation call,
   MlirOperation clone = asIrMapClone(&map, call, body);
   mlirBlockAppendOwnedOperation(body, end);
   asIrMapFree(&map);
-  MlirValue operands[] = {mlirOperationGetResult(clone, 0),
-                          asIrInsertGetGlobal(end, place, name)};
-  asIrInsert(
-      end,
-      &(AsIrParts){.name = "bufferization.materialize_in_destination",
-                   .numOperands = 2,
-                   .operands = operands,
-                   .attributes = (AsIrAttribute[]){{"restrict", unit(placer)},
-                                                   {"writable", unit(placer)},
-                                                   {0}}});
+  asIrInsertStore(end, mlirOperationGetResult(clone, 0),
+                  asIrInsertGetGlobal(end, place, name));
 }
 
 //===----------------------------------------------------------------------===//
@@ -274,14 +266,7 @@ static void placeCall(Placer *placer, MlirOperation call, bool isConstant) {
   MlirOperation load = isConstant ? placer->once : placer->own;
   computeThere(placer, call, load, type, name);
   MlirValue place = asIrInsertGetGlobal(call, type, name);
-  MlirValue loaded =
-      asIrInsertValue(call, &(AsIrParts){.name = "bufferization.to_tensor",
-                                         .numOperands = 1,
-                                         .operands = &place,
-                                         .numResults = 1,
-                                         .results = &tensor,
-                                         .attributes = (AsIrAttribute[]){
-                                             {"restrict", unit(placer)}, {0}}});
+  MlirValue loaded = asIrInsertToTensor(call, place, tensor, false);
   // So that what is computed from it can be placed, too.
   mlirOperationSetDiscardableAttributeByName(
       mlirOpResultGetOwner(loaded),

@@ -13,22 +13,8 @@
 
 #include "build/steps.h"
 #include "ir/insert.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
-
-static bool hasOneUse(MlirValue value) {
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  return !mlirOpOperandIsNull(use) &&
-         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
-}
-
-/// The operation of this name that made the value; null for another.
-static MlirOperation madeBy(MlirValue value, const char *name) {
-  MlirOperation none = {NULL};
-  if (!mlirValueIsAOpResult(value))
-    return none;
-  MlirOperation op = mlirOpResultGetOwner(value);
-  return asIrIsNamed(op, name) ? op : none;
-}
 
 /// Before the allocation: the argument in its shape.
 static MlirValue collapse(MlirOperation alloc, MlirOperation expand,
@@ -76,13 +62,13 @@ static bool isResult(MlirValue value, MlirOperation function) {
 static void shareResult(MlirOperation copy, MlirOperation function) {
   MlirValue source = mlirOperationGetOperand(copy, 0);
   MlirValue argument = mlirOperationGetOperand(copy, 1);
-  if (!isResult(argument, function) || !hasOneUse(argument) ||
+  if (!isResult(argument, function) || !asIrHasOneUse(argument) ||
       !mlirTypeEqual(mlirValueGetType(source), mlirValueGetType(argument)) ||
       !isLast(copy))
     return;
-  MlirOperation expand = madeBy(source, "memref.expand_shape");
-  bool isReshaped = !mlirOperationIsNull(expand) && hasOneUse(source);
-  MlirOperation alloc = madeBy(
+  MlirOperation expand = asIrMadeBy(source, "memref.expand_shape");
+  bool isReshaped = !mlirOperationIsNull(expand) && asIrHasOneUse(source);
+  MlirOperation alloc = asIrMadeBy(
       isReshaped ? mlirOperationGetOperand(expand, 0) : source, "memref.alloc");
   if (mlirOperationIsNull(alloc) || mlirOperationGetNumOperands(alloc) ||
       !mlirBlockEqual(mlirOperationGetBlock(alloc), asIrBody(function)))

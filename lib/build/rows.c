@@ -14,6 +14,7 @@
 
 #include "build/arith.h"
 #include "build/steps.h"
+#include "ir/values.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -22,10 +23,6 @@
 typedef struct Copy {
   MlirOperation tiles, rows, read, write;
 } Copy;
-
-static MlirAttribute attributeOf(MlirOperation op, const char *name) {
-  return mlirOperationGetInherentAttributeByName(op, asIrString(name));
-}
 
 /// Whether it is a loop that carries nothing.
 static bool isLoop(MlirOperation op) {
@@ -91,17 +88,12 @@ static bool findMoves(Copy *copy) {
                         mlirOperationGetResult(copy->read, 0));
 }
 
-static MlirOperation definitionOf(MlirValue value) {
-  return mlirValueIsAOpResult(value) ? mlirOpResultGetOwner(value)
-                                     : (MlirOperation){NULL};
-}
-
 /// Whether views of that kind differ in where they are along dimensions that
 /// they have one element of, and in nothing else.
 static bool movesByPlanes(MlirOperation view) {
-  MlirAttribute offsets = attributeOf(view, "static_offsets"),
-                sizes = attributeOf(view, "static_sizes"),
-                strides = attributeOf(view, "static_strides");
+  MlirAttribute offsets = asIrAttribute(view, "static_offsets"),
+                sizes = asIrAttribute(view, "static_sizes"),
+                strides = asIrAttribute(view, "static_strides");
   for (intptr_t i = 0; i < mlirDenseArrayGetNumElements(sizes); i++) {
     bool isFixed = mlirDenseI64ArrayGetElement(offsets, i) !=
                        mlirShapedTypeGetDynamicStrideOrOffset() &&
@@ -114,10 +106,10 @@ static bool movesByPlanes(MlirOperation view) {
 
 /// The memory that is written: a buffer of its own, seen by planes; or null.
 static MlirOperation ownBuffer(MlirOperation write) {
-  MlirOperation op = definitionOf(mlirOperationGetOperand(write, 1));
+  MlirOperation op = asIrDefinition(mlirOperationGetOperand(write, 1));
   while (!mlirOperationIsNull(op) && asIrIsNamed(op, "memref.subview") &&
          movesByPlanes(op))
-    op = definitionOf(mlirOperationGetOperand(op, 0));
+    op = asIrDefinition(mlirOperationGetOperand(op, 0));
   return !mlirOperationIsNull(op) && asIrIsNamed(op, "memref.alloc")
              ? op
              : (MlirOperation){NULL};
@@ -126,29 +118,22 @@ static MlirOperation ownBuffer(MlirOperation write) {
 /// Whether what is read lies in other memory than `buffer`.
 static bool readsOther(MlirOperation read, MlirOperation buffer) {
   MlirValue from = mlirOperationGetOperand(read, 0);
-  MlirOperation op = definitionOf(from);
+  MlirOperation op = asIrDefinition(from);
   while (!mlirOperationIsNull(op) && asIrIsNamed(op, "memref.subview")) {
     from = mlirOperationGetOperand(op, 0);
-    op = definitionOf(from);
+    op = asIrDefinition(from);
   }
   return mlirOperationIsNull(op) || asIrIsNamed(op, "memref.get_global") ||
          (asIrIsNamed(op, "memref.alloc") && !mlirOperationEqual(op, buffer));
 }
 
 static bool isWhole(MlirOperation op) {
-  MlirAttribute inBounds = attributeOf(op, "in_bounds");
+  MlirAttribute inBounds = asIrAttribute(op, "in_bounds");
   for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(inBounds); i++)
     if (!mlirBoolAttrGetValue(mlirArrayAttrGetElement(inBounds, i)))
       return false;
   return mlirAffineMapIsMinorIdentity(
-      mlirAffineMapAttrGetValue(attributeOf(op, "permutation_map")));
-}
-
-static int64_t constantOf(MlirValue value) {
-  MlirOperation op = definitionOf(value);
-  return !mlirOperationIsNull(op) && asIrIsNamed(op, "arith.constant")
-             ? mlirIntegerAttrGetValueInt(attributeOf(op, "value"))
-             : 0;
+      mlirAffineMapAttrGetValue(asIrAttribute(op, "permutation_map")));
 }
 
 /// Whether no two iterations of the loop over rows write to the same place,
@@ -159,7 +144,8 @@ static bool rowsAreApart(const Copy *copy) {
   MlirType buffer = mlirValueGetType(mlirOperationGetOperand(copy->write, 1));
   intptr_t rank = mlirShapedTypeGetRank(buffer),
            dims = mlirShapedTypeGetRank(vector);
-  int64_t step = constantOf(mlirOperationGetOperand(copy->rows, 2));
+  int64_t step = 0;
+  asIrConstantInteger(mlirOperationGetOperand(copy->rows, 2), &step);
   for (intptr_t r = 0; r < rank; r++) {
     int64_t size =
         r < rank - dims ? 1 : mlirShapedTypeGetDimSize(vector, r - rank + dims);

@@ -8,16 +8,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/short.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
 MlirType asShortElement(MlirType type) {
   return mlirTypeIsAVector(type) ? mlirShapedTypeGetElementType(type) : type;
-}
-
-MlirOperation asShortDefinition(MlirValue value) {
-  return mlirValueIsAOpResult(value) ? mlirOpResultGetOwner(value)
-                                     : (MlirOperation){NULL};
 }
 
 /// The number of bits of a bf16 or an integer of whole bytes; else 0.
@@ -31,12 +27,12 @@ static unsigned shortBits(MlirType type) {
 bool asShortFind(MlirValue wide, AsShort *found) {
   static const char *const widenings[] = {"arith.extf", "arith.extsi",
                                           "arith.extui"};
-  MlirOperation op = asShortDefinition(wide);
+  MlirOperation op = asIrDefinition(wide);
   *found = (AsShort){0};
   if (!mlirOperationIsNull(op) && asIrIsNamed(op, "vector.extract") &&
       mlirOperationGetNumOperands(op) == 1) {
     found->extract = op;
-    op = asShortDefinition(mlirOperationGetOperand(op, 0));
+    op = asIrDefinition(mlirOperationGetOperand(op, 0));
   }
   for (size_t w = 0; w < sizeof widenings / sizeof *widenings; w++)
     if (!mlirOperationIsNull(op) && asIrIsNamed(op, widenings[w])) {

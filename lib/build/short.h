@@ -25,9 +25,6 @@ typedef struct AsShort {
 /// The type of the elements of a vector, or the type itself.
 MlirType asShortElement(MlirType type);
 
-/// The operation that defines the value; null for an argument of a block.
-MlirOperation asShortDefinition(MlirValue value);
-
 /// Whether `wide` is a widened bf16 or integer, or a vector of them.
 bool asShortFind(MlirValue wide, AsShort *found);
 

@@ -7,6 +7,7 @@
 
 #include "build/slice.h"
 #include "ir/constant.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
@@ -22,18 +23,6 @@ typedef struct Slicer {
 // Loops
 //===----------------------------------------------------------------------===//
 
-static bool constantOf(MlirValue value, int64_t *number) {
-  if (!mlirValueIsAOpResult(value) ||
-      !asIrIsNamed(mlirOpResultGetOwner(value), "arith.constant"))
-    return false;
-  MlirAttribute attribute = mlirOperationGetInherentAttributeByName(
-      mlirOpResultGetOwner(value), asIrString("value"));
-  if (!mlirAttributeIsAInteger(attribute))
-    return false;
-  *number = mlirIntegerAttrGetValueInt(attribute);
-  return true;
-}
-
 static void addLevel(AsSlice *slice, MlirValue counter, int64_t lower,
                      int64_t upper, int64_t step) {
   if (slice->numLevels == AS_SLICE_LEVELS || step <= 0 || upper <= lower)
@@ -48,7 +37,7 @@ static void addFor(AsSlice *slice, MlirOperation loop) {
           mlirValueGetType(mlirBlockGetArgument(asIrBody(loop), 0))))
     return;
   for (int i = 0; i < 3; i++)
-    if (!constantOf(mlirOperationGetOperand(loop, i), &bounds[i]))
+    if (!asIrConstantInteger(mlirOperationGetOperand(loop, i), &bounds[i]))
       return;
   addLevel(slice, mlirBlockGetArgument(asIrBody(loop), 0), bounds[0], bounds[1],
            bounds[2]);

@@ -13,6 +13,7 @@
 #include "build/arith.h"
 #include "build/load.h"
 #include "build/slice.h"
+#include "graph/insert.h"
 #include "ir/constant.h"
 #include "ir/function.h"
 #include "ir/insert.h"
@@ -164,10 +165,7 @@ static MlirOperation createLoad(MlirOperation function, const char *name,
     asIrMapAdd(&map, slice->arguments.from[i], mlirBlockGetArgument(body, i));
   MlirValue counters[AS_SLICE_LEVELS], array;
   if (tiles->numUsed)
-    array = asIrInsertValue(mlirBlockGetTerminator(body),
-                            &(AsIrParts){.name = "tensor.empty",
-                                         .numResults = 1,
-                                         .results = &tiles->all});
+    array = asGraphInsertEmpty(mlirBlockGetTerminator(body), tiles->all);
   for (int u = 0; u < tiles->numUsed; u++) {
     MlirBlock around = inner;
     array = insertLoop(mlirBlockGetTerminator(around), tiles->used[u], array,
@@ -200,10 +198,7 @@ typedef struct Callers {
 
 static MlirWalkResult adaptCall(MlirOperation op, void *context) {
   const Callers *callers = context;
-  if (!asIrIsNamed(op, "func.call") ||
-      !mlirAttributeEqual(
-          mlirOperationGetInherentAttributeByName(op, asIrString("callee")),
-          callers->callee))
+  if (!asIrCalls(op, callers->callee))
     return MlirWalkResultAdvance;
   intptr_t count = mlirOperationGetNumOperands(op);
   intptr_t numRead = callers->slice->arguments.size;
@@ -313,11 +308,9 @@ typedef struct Redirection {
 
 static MlirWalkResult redirect(MlirOperation op, void *context) {
   const Redirection *redirection = context;
-  MlirStringRef callee = asIrString("callee");
-  if (asIrIsNamed(op, "func.call") &&
-      mlirAttributeEqual(mlirOperationGetInherentAttributeByName(op, callee),
-                         redirection->from))
-    mlirOperationSetInherentAttributeByName(op, callee, redirection->to);
+  if (asIrCalls(op, redirection->from))
+    mlirOperationSetInherentAttributeByName(op, asIrString("callee"),
+                                            redirection->to);
   return MlirWalkResultAdvance;
 }
 

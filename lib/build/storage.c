@@ -163,19 +163,13 @@ static AsStatus share(MlirOperation function, Storage *storage,
   return status;
 }
 
-static MlirWalkResult noteCall(MlirOperation op, void *context) {
-  *(bool *)context |= asIrIsNamed(op, "func.call");
-  return MlirWalkResultAdvance;
-}
-
 /// Only where tasks are called: within a task, LLVM should know that one buffer
 /// is not the other.
 static void shareIn(MlirOperation function, void *context) {
   Sharing *sharing = context;
-  bool calls = false;
   Storage storage = {.block = asIrBody(function)};
-  mlirOperationWalk(function, noteCall, &calls, MlirWalkPreOrder);
-  if (!calls || mlirBlockIsNull(storage.block) || sharing->status)
+  if (!asIrContains(function, "func.call") || mlirBlockIsNull(storage.block) ||
+      sharing->status)
     return;
   collect(&storage);
   if (storage.numBuffers)

@@ -17,6 +17,7 @@
 
 #include "build/gather.h"
 #include "build/steps.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
@@ -36,25 +37,14 @@ typedef struct Place {
   int64_t distance;
 } Place;
 
-static bool constantOf(MlirValue value, int64_t *number) {
-  if (!mlirValueIsAOpResult(value))
-    return false;
-  MlirOperation op = mlirOpResultGetOwner(value);
-  if (!asIrIsNamed(op, "arith.constant"))
-    return false;
-  *number = mlirIntegerAttrGetValueInt(
-      mlirOperationGetInherentAttributeByName(op, asIrString("value")));
-  return true;
-}
-
 static Place placeOf(MlirValue index) {
   Place place = {index, 0};
-  if (constantOf(index, &place.distance)) {
+  if (asIrConstantInteger(index, &place.distance)) {
     place.base = (MlirValue){NULL};
   } else if (mlirValueIsAOpResult(index)) {
     MlirOperation op = mlirOpResultGetOwner(index);
     if (asIrIsNamed(op, "arith.addi") &&
-        constantOf(mlirOperationGetOperand(op, 1), &place.distance))
+        asIrConstantInteger(mlirOperationGetOperand(op, 1), &place.distance))
       place.base = mlirOperationGetOperand(op, 0);
   }
   return place;

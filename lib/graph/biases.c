@@ -17,23 +17,6 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-static MlirValue insertZeros(MlirOperation next, MlirType type) {
-  MlirContext context = mlirOperationGetContext(next);
-  MlirType element = mlirShapedTypeGetElementType(type);
-  AsIrAttribute zero[] = {
-      {"value", mlirTypeIsAInteger(element)
-                    ? mlirIntegerAttrGet(element, 0)
-                    : mlirFloatAttrDoubleGet(context, element, 0)},
-      {0}};
-  return asGraphInsertFill(
-      next,
-      asIrInsertValue(next, &(AsIrParts){.name = "arith.constant",
-                                         .numResults = 1,
-                                         .results = &element,
-                                         .attributes = zero}),
-      type);
-}
-
 /// A block that adds two elements; the third is of what is overwritten.
 static MlirRegion sumOfTwo(MlirLocation location, MlirType element) {
   MlirType types[] = {element, element, element};
@@ -72,7 +55,7 @@ static MlirWalkResult addLast(MlirOperation op, void *context) {
   intptr_t rank = mlirShapedTypeGetRank(type);
   if (mlirShapedTypeGetRank(mlirValueGetType(bias)) >= rank)
     return MlirWalkResultAdvance; // As large as the result.
-  mlirOperationSetOperand(op, 2, insertZeros(op, type));
+  mlirOperationSetOperand(op, 2, asGraphInsertZeros(op, type));
   MlirAffineMap all =
       mlirAffineMapMultiDimIdentityGet(mlirOperationGetContext(op), rank);
   MlirAffineMap maps[] = {all, asMoveReadThrough(move, all), all};

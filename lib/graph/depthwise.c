@@ -12,12 +12,8 @@
 
 #include "graph/graph.h"
 #include "graph/insert.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinTypes.h"
-
-static MlirWalkResult find(MlirOperation op, void *context) {
-  *(bool *)context |= asIrIsNamed(op, "linalg.depthwise_conv_2d_nhwc_hwcm");
-  return MlirWalkResultAdvance;
-}
 
 /// What the pass leaves of the tensor that the results go into.
 static MlirWalkResult foldEmpty(MlirOperation op, void *context) {
@@ -26,8 +22,7 @@ static MlirWalkResult foldEmpty(MlirOperation op, void *context) {
     return MlirWalkResultAdvance;
   MlirValue from = mlirOperationGetOperand(op, 0);
   MlirValue to = mlirOperationGetResult(op, 0);
-  if (!mlirValueIsAOpResult(from) ||
-      !asIrIsNamed(mlirOpResultGetOwner(from), "tensor.empty") ||
+  if (!asIrIsMadeBy(from, "tensor.empty") ||
       !mlirShapedTypeHasStaticShape(mlirValueGetType(to)))
     return MlirWalkResultAdvance;
   mlirValueReplaceAllUsesOfWith(to,
@@ -38,9 +33,7 @@ static MlirWalkResult foldEmpty(MlirOperation op, void *context) {
 
 AsStatus asGraphDropMultipliers(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
-  bool isFound = false;
-  mlirOperationWalk(op, find, &isFound, MlirWalkPreOrder);
-  if (!isFound)
+  if (!asIrContains(op, "linalg.depthwise_conv_2d_nhwc_hwcm"))
     return AS_OK;
   AsStatus status = asIrRunPipeline(
       op, "builtin.module(simplify-depthwise-conv,canonicalize)", true, error);

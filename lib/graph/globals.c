@@ -23,20 +23,16 @@ typedef struct Lowering {
   AsError *error;
 } Lowering;
 
-static MlirAttribute attributeOf(MlirOperation op, const char *name) {
-  return mlirOperationGetInherentAttributeByName(op, asIrString(name));
-}
-
 static bool isGlobal(MlirOperation op) {
   return asIrIsNamed(op, "ml_program.global");
 }
 
 static bool isMutable(MlirOperation global) {
-  return !mlirAttributeIsNull(attributeOf(global, "is_mutable"));
+  return !mlirAttributeIsNull(asIrAttribute(global, "is_mutable"));
 }
 
 static MlirType typeOf(MlirOperation global) {
-  return mlirTypeAttrGetValue(attributeOf(global, "type"));
+  return mlirTypeAttrGetValue(asIrAttribute(global, "type"));
 }
 
 static MlirWalkResult fail(Lowering *lowering, MlirOperation op,
@@ -58,19 +54,14 @@ static bool isHere(MlirAttribute value) {
 
 static MlirWalkResult loadConstant(Lowering *lowering, MlirOperation load,
                                    MlirOperation global) {
-  MlirAttribute value = attributeOf(global, "value");
+  MlirAttribute value = asIrAttribute(global, "value");
   if (!isHere(value))
     return fail(lowering, global,
                 "the value of this global is not in the module, and it cannot "
                 "be changed");
   MlirType type = mlirAttributeGetType(value);
   MlirType wanted = mlirValueGetType(mlirOperationGetResult(load, 0));
-  MlirValue constant = asIrInsertValue(
-      load,
-      &(AsIrParts){.name = "arith.constant",
-                   .numResults = 1,
-                   .results = &type,
-                   .attributes = (AsIrAttribute[]){{"value", value}, {0}}});
+  MlirValue constant = asIrInsertConstant(load, value);
   if (!mlirTypeEqual(type, wanted)) // The global's shape says less.
     constant = asIrInsertValue(load, &(AsIrParts){.name = "tensor.cast",
                                                   .numOperands = 1,
@@ -98,29 +89,12 @@ static void insertCopy(MlirOperation next, MlirValue from, MlirValue to) {
 }
 
 static void loadMemory(MlirOperation load, MlirOperation global) {
-  MlirContext context = mlirOperationGetContext(load);
-  MlirAttribute unit = mlirUnitAttrGet(context);
   MlirValue place = insertPlace(load, global);
-  MlirType memory = mlirValueGetType(place), tensor = typeOf(global);
-  MlirValue copy = asIrInsertValue(
-      load,
-      &(AsIrParts){.name = "memref.alloc",
-                   .numResults = 1,
-                   .results = &memory,
-                   .attributes = (AsIrAttribute[]){
-                       {"operandSegmentSizes",
-                        mlirDenseI32ArrayGet(context, 2, (int32_t[]){0, 0})},
-                       {0}}});
+  MlirValue copy = asIrInsertAlloc(load, mlirValueGetType(place), 0);
   insertCopy(load, place, copy);
-  MlirValue loaded = asIrInsertValue(
-      load, &(AsIrParts){.name = "bufferization.to_tensor",
-                         .numOperands = 1,
-                         .operands = &copy,
-                         .numResults = 1,
-                         .results = &tensor,
-                         .attributes = (AsIrAttribute[]){
-                             {"restrict", unit}, {"writable", unit}, {0}}});
-  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(load, 0), loaded);
+  mlirValueReplaceAllUsesOfWith(
+      mlirOperationGetResult(load, 0),
+      asIrInsertToTensor(load, copy, typeOf(global), true));
   mlirOperationDestroy(load);
 }
 
@@ -145,17 +119,17 @@ static void storeMemory(MlirOperation store, MlirOperation global) {
 /// Of a global that changes: whether it can be memory of the module.
 static bool isPlain(MlirOperation global) {
   MlirType type = typeOf(global);
-  MlirAttribute value = attributeOf(global, "value");
+  MlirAttribute value = asIrAttribute(global, "value");
   return mlirTypeIsARankedTensor(type) && mlirShapedTypeHasStaticShape(type) &&
          (mlirAttributeIsNull(value) || mlirAttributeIsAElements(value));
 }
 
 /// Nobody outside of the module can see it.
 static void placeGlobal(MlirOperation global) {
-  MlirAttribute value = attributeOf(global, "value");
+  MlirAttribute value = asIrAttribute(global, "value");
   if (mlirAttributeIsNull(value))
     value = mlirUnitAttrGet(mlirOperationGetContext(global));
-  asIrInsertGlobal(global, attributeOf(global, "sym_name"),
+  asIrInsertGlobal(global, asIrAttribute(global, "sym_name"),
                    asIrMemoryType(typeOf(global)), value);
 }
 
@@ -165,7 +139,7 @@ static void placeGlobal(MlirOperation global) {
 
 /// Null unless it is a global directly in the module.
 static MlirOperation globalOf(const Lowering *lowering, MlirOperation access) {
-  MlirAttribute name = attributeOf(access, "global");
+  MlirAttribute name = asIrAttribute(access, "global");
   if (!mlirAttributeIsAFlatSymbolRef(name))
     return (MlirOperation){NULL};
   return mlirSymbolTableLookup(lowering->symbols,
@@ -211,16 +185,9 @@ static void replaceGlobals(MlirModule module) {
   }
 }
 
-static MlirWalkResult noteGlobal(MlirOperation op, void *found) {
-  *(bool *)found |= isGlobal(op);
-  return *(bool *)found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
-}
-
 AsStatus asGraphLowerGlobals(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
-  bool found = false;
-  mlirOperationWalk(op, noteGlobal, &found, MlirWalkPreOrder);
-  if (!found)
+  if (!asIrContains(op, "ml_program.global"))
     return AS_OK;
   // What is stored and loaded again needs no memory in between.
   AsStatus status = asIrRunPipeline(

@@ -10,6 +10,7 @@
 #include "graph/groups.h"
 #include "graph/insert.h"
 #include "ir/constant.h"
+#include "ir/values.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -95,26 +96,17 @@ MlirValue asImageTurnBack(MlirOperation next, MlirValue turned, MlirType type) {
   return reorder(next, turned, asImageIsFlat(type), fromLast);
 }
 
-static MlirOperation producer(MlirValue value) {
-  return mlirValueIsAOpResult(value) ? mlirOpResultGetOwner(value)
-                                     : (MlirOperation){NULL};
-}
-
-static bool isMadeBy(MlirValue value, const char *name) {
-  MlirOperation op = producer(value);
-  return !mlirOperationIsNull(op) && asIrIsNamed(op, name);
-}
-
 static MlirValue turnImage(MlirOperation next, MlirValue image,
                            AsIrMap *images) {
   int known = asIrMapFind(images, image);
   if (known >= 0)
     return images->to[known];
   MlirType type = mlirValueGetType(image);
-  if (isMadeBy(image, "tensor.empty"))
+  if (asIrIsMadeBy(image, "tensor.empty"))
     return asGraphInsertEmpty(next, permutedType(type, toLast));
-  if (isMadeBy(image, "linalg.fill"))
-    return asGraphInsertFill(next, mlirOperationGetOperand(producer(image), 0),
+  if (asIrIsMadeBy(image, "linalg.fill"))
+    return asGraphInsertFill(next,
+                             mlirOperationGetOperand(asIrDefinition(image), 0),
                              permutedType(type, toLast));
   MlirValue turned = reorder(next, image, asImageIsFlat(type), toLast);
   asIrMapAdd(images, image, turned);
@@ -283,11 +275,6 @@ static MlirValue turnInsertion(MlirOperation op, AsIrMap *images) {
 // Element by element
 //===----------------------------------------------------------------------===//
 
-static MlirWalkResult findIndex(MlirOperation op, void *context) {
-  *(bool *)context |= asIrIsNamed(op, "linalg.index");
-  return MlirWalkResultAdvance;
-}
-
 /// Whether each index is a loop or a constant.
 static bool isPlain(MlirAffineMap map) {
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
@@ -308,9 +295,7 @@ static bool isElementwise(MlirOperation op) {
   for (intptr_t i = 0; i < numOperands; i++)
     if (!isPlain(asGenericMap(op, i)))
       return false;
-  bool hasIndex = false;
-  mlirOperationWalk(op, findIndex, &hasIndex, MlirWalkPreOrder);
-  return !hasIndex;
+  return !asIrContains(op, "linalg.index");
 }
 
 /// Whether the operand has an element for each of the result's that is read, so
@@ -388,8 +373,8 @@ void asImageVisitOperands(MlirOperation op, AsImageVisitor visit,
     bool isRead = windowOf(op)                        ? i != 1
                   : asIrIsNamed(op, "linalg.generic") ? isReadAsImage(op, i)
                                                       : true;
-    if (isRead && !isMadeBy(operand, "tensor.empty") &&
-        !isMadeBy(operand, "linalg.fill"))
+    if (isRead && !asIrIsMadeBy(operand, "tensor.empty") &&
+        !asIrIsMadeBy(operand, "linalg.fill"))
       visit(operand, context);
   }
 }

@@ -7,6 +7,7 @@
 
 #include "graph/insert.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 
 MlirValue asGraphInsertEmpty(MlirOperation next, MlirType type) {
@@ -33,4 +34,13 @@ MlirValue asGraphInsertFill(MlirOperation next, MlirValue scalar,
           .region = mlirRegionCreate()});
   mlirLinalgFillBuiltinNamedOpRegion(fill);
   return mlirOperationGetResult(fill, 0);
+}
+
+MlirValue asGraphInsertZeros(MlirOperation next, MlirType type) {
+  MlirType element = mlirShapedTypeGetElementType(type);
+  MlirAttribute zero =
+      mlirTypeIsAFloat(element)
+          ? mlirFloatAttrDoubleGet(mlirOperationGetContext(next), element, 0)
+          : mlirIntegerAttrGet(element, 0);
+  return asGraphInsertFill(next, asIrInsertConstant(next, zero), type);
 }

@@ -17,4 +17,7 @@ MlirValue asGraphInsertEmpty(MlirOperation next, MlirType type);
 MlirValue asGraphInsertFill(MlirOperation next, MlirValue scalar,
                             MlirType type);
 
+/// A tensor of zeros.
+MlirValue asGraphInsertZeros(MlirOperation next, MlirType type);
+
 #endif // AS_GRAPH_INSERT_H

@@ -138,21 +138,14 @@ static MlirValue join(MlirOperation op, MlirValue *inputs,
 // What follows
 //===----------------------------------------------------------------------===//
 
-static MlirWalkResult noteIndex(MlirOperation op, void *context) {
-  bool *found = context;
-  *found |= asIrIsNamed(op, "linalg.index");
-  return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
-}
-
 /// Whether the body asks where it is, or for what was in the result before.
 static bool needsPlace(MlirOperation op) {
   MlirBlock body = asIrBody(op);
-  bool found =
-      mlirBlockGetNumArguments(body) != mlirOperationGetNumOperands(op);
-  mlirOperationWalk(op, noteIndex, &found, MlirWalkPreOrder);
   MlirValue before =
       mlirBlockGetArgument(body, mlirBlockGetNumArguments(body) - 1);
-  return found || !mlirOpOperandIsNull(mlirValueGetFirstUse(before));
+  return mlirBlockGetNumArguments(body) != mlirOperationGetNumOperands(op) ||
+         asIrContains(op, "linalg.index") ||
+         !mlirOpOperandIsNull(mlirValueGetFirstUse(before));
 }
 
 /// Whether the operation computes element by element and can have these loops.

@@ -16,6 +16,7 @@
 #include "graph/graph.h"
 #include "graph/insert.h"
 #include "ir/constant.h"
+#include "ir/values.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -117,20 +118,19 @@ static bool isReadOnce(MlirValue value, MlirOperation generic, intptr_t i) {
 }
 
 static bool isZero(MlirValue value) {
-  if (!mlirValueIsAOpResult(value) ||
-      !asIrIsNamed(mlirOpResultGetOwner(value), "arith.constant"))
+  MlirOperation constant = asIrMadeBy(value, "arith.constant");
+  if (mlirOperationIsNull(constant))
     return false;
-  MlirAttribute number = mlirOperationGetInherentAttributeByName(
-      mlirOpResultGetOwner(value), asIrString("value"));
+  MlirAttribute number =
+      mlirOperationGetInherentAttributeByName(constant, asIrString("value"));
   return mlirAttributeIsAFloat(number) &&
          mlirFloatAttrGetValueDouble(number) == 0;
 }
 
 static bool startsFromZero(MlirOperation sum) {
-  MlirValue initial = mlirOperationGetOperand(sum, 2);
-  return mlirValueIsAOpResult(initial) &&
-         asIrIsNamed(mlirOpResultGetOwner(initial), "linalg.fill") &&
-         isZero(mlirOperationGetOperand(mlirOpResultGetOwner(initial), 0));
+  MlirOperation fill =
+      asIrMadeBy(mlirOperationGetOperand(sum, 2), "linalg.fill");
+  return !mlirOperationIsNull(fill) && isZero(mlirOperationGetOperand(fill, 0));
 }
 
 /// Whether the operand is a filter: constant, of the type of the sums, with a

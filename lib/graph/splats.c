@@ -13,6 +13,7 @@
 #include "graph/generic.h"
 #include "graph/graph.h"
 #include "ir/insert.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
@@ -20,12 +21,12 @@
 /// another, and where arith.constant cannot have it: a complex number.
 static MlirAttribute splatOf(MlirValue value) {
   MlirAttribute none = mlirAttributeGetNull();
-  if (!mlirValueIsAOpResult(value) ||
-      !asIrIsNamed(mlirOpResultGetOwner(value), "arith.constant") ||
+  MlirOperation constant = asIrMadeBy(value, "arith.constant");
+  if (mlirOperationIsNull(constant) ||
       !mlirTypeIsARankedTensor(mlirValueGetType(value)))
     return none;
-  MlirAttribute elements = mlirOperationGetInherentAttributeByName(
-      mlirOpResultGetOwner(value), asIrString("value"));
+  MlirAttribute elements =
+      mlirOperationGetInherentAttributeByName(constant, asIrString("value"));
   if (!mlirAttributeIsADenseElements(elements) ||
       !mlirDenseElementsAttrIsSplat(elements))
     return none;
@@ -45,13 +46,7 @@ static MlirWalkResult takeScalars(MlirOperation op, void *context) {
     if (mlirAttributeIsNull(scalar) ||
         mlirOpOperandIsNull(mlirValueGetFirstUse(element)))
       continue;
-    MlirType type = mlirValueGetType(element);
-    AsIrAttribute value[] = {{"value", scalar}, {0}};
-    mlirValueReplaceAllUsesOfWith(
-        element, asIrInsertValue(op, &(AsIrParts){.name = "arith.constant",
-                                                  .numResults = 1,
-                                                  .results = &type,
-                                                  .attributes = value}));
+    mlirValueReplaceAllUsesOfWith(element, asIrInsertConstant(op, scalar));
     *(bool *)context = true;
   }
   return MlirWalkResultAdvance;

@@ -191,6 +191,11 @@ MlirOperation asIrFunctionMoveBody(MlirOperation function) {
 // Questions
 //===----------------------------------------------------------------------===//
 
+bool asIrCalls(MlirOperation op, MlirAttribute callee) {
+  return asIrIsNamed(op, "func.call") &&
+         mlirAttributeEqual(asIrAttribute(op, "callee"), callee);
+}
+
 MlirAttribute asIrReferTo(MlirOperation function) {
   return mlirFlatSymbolRefAttrGet(
       mlirOperationGetContext(function),

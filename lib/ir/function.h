@@ -32,6 +32,9 @@ MlirOperation asIrFunctionMoveBody(MlirOperation function);
 /// A reference to the function, as in func.call.
 MlirAttribute asIrReferTo(MlirOperation function);
 
+/// Whether the operation is a func.call of what `callee` refers to.
+bool asIrCalls(MlirOperation op, MlirAttribute callee);
+
 bool asIrIsPrivate(MlirOperation function);
 
 #endif // AS_IR_FUNCTION_H

@@ -41,13 +41,42 @@ MlirValue asIrInsertValue(MlirOperation next, const AsIrParts *parts) {
   return mlirOperationGetResult(asIrInsert(next, parts), 0);
 }
 
+MlirValue asIrInsertConstant(MlirOperation next, MlirAttribute value) {
+  MlirType type = mlirAttributeGetType(value);
+  return asIrInsertValue(next, &(AsIrParts){.name = "arith.constant",
+                                            .numResults = 1,
+                                            .results = &type,
+                                            .attributes = (AsIrAttribute[]){
+                                                {"value", value}, {0}}});
+}
+
 MlirValue asIrInsertIndex(MlirOperation next, int64_t value) {
   MlirType index = mlirIndexTypeGet(mlirOperationGetContext(next));
+  return asIrInsertConstant(next, mlirIntegerAttrGet(index, value));
+}
+
+MlirValue asIrInsertBinary(MlirOperation next, const char *name, MlirValue x,
+                           MlirValue y) {
+  MlirType type = mlirValueGetType(x);
+  return asIrInsertValue(next, &(AsIrParts){.name = name,
+                                            .numOperands = 2,
+                                            .operands = (MlirValue[]){x, y},
+                                            .numResults = 1,
+                                            .results = &type});
+}
+
+MlirValue asIrInsertComparison(MlirOperation next, AsIrPredicate predicate,
+                               MlirValue x, MlirValue y) {
+  MlirContext context = mlirOperationGetContext(next);
+  MlirType bit = mlirIntegerTypeGet(context, 1),
+           i64 = mlirIntegerTypeGet(context, 64);
   return asIrInsertValue(
-      next,
-      &(AsIrParts){.name = "arith.constant",
-                   .numResults = 1,
-                   .results = &index,
-                   .attributes = (AsIrAttribute[]){
-                       {"value", mlirIntegerAttrGet(index, value)}, {0}}});
+      next, &(AsIrParts){
+                .name = "arith.cmpi",
+                .numOperands = 2,
+                .operands = (MlirValue[]){x, y},
+                .numResults = 1,
+                .results = &bit,
+                .attributes = (AsIrAttribute[]){
+                    {"predicate", mlirIntegerAttrGet(i64, predicate)}, {0}}});
 }

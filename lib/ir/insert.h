@@ -32,7 +32,23 @@ MlirOperation asIrInsert(MlirOperation next, const AsIrParts *parts);
 /// The same; its only result.
 MlirValue asIrInsertValue(MlirOperation next, const AsIrParts *parts);
 
-/// arith.constant, of type index.
+/// arith.constant, of the type that the value has.
+MlirValue asIrInsertConstant(MlirOperation next, MlirAttribute value);
+
+/// The same, of type index.
 MlirValue asIrInsertIndex(MlirOperation next, int64_t value);
+
+/// An operation of two operands of one type, which its result has.
+MlirValue asIrInsertBinary(MlirOperation next, const char *name, MlirValue x,
+                           MlirValue y);
+
+/// Of arith.cmpi, on what has no sign.
+typedef enum AsIrPredicate {
+  AS_IR_LESS = 6,
+  AS_IR_LESS_OR_EQUAL = 7,
+} AsIrPredicate;
+
+MlirValue asIrInsertComparison(MlirOperation next, AsIrPredicate predicate,
+                               MlirValue x, MlirValue y);
 
 #endif // AS_IR_INSERT_H

@@ -160,9 +160,25 @@ bool asIrHasPrefix(MlirOperation op, const char *prefix) {
   return own.length >= length && memcmp(own.data, prefix, length) == 0;
 }
 
+typedef struct Search {
+  const char *name;
+  bool isFound;
+} Search;
+
+static MlirWalkResult look(MlirOperation op, void *context) {
+  Search *search = context;
+  search->isFound = asIrIsNamed(op, search->name);
+  return search->isFound ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+bool asIrContains(MlirOperation op, const char *name) {
+  Search wanted = {name, false};
+  mlirOperationWalk(op, look, &wanted, MlirWalkPreOrder);
+  return wanted.isFound;
+}
+
 bool asIrStringAttribute(MlirOperation op, const char *name, AsText *text) {
-  MlirAttribute attribute =
-      mlirOperationGetAttributeByName(op, asIrString(name));
+  MlirAttribute attribute = asIrAttribute(op, name);
   if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAString(attribute))
     return false;
   MlirStringRef value = mlirStringAttrGetValue(attribute);

@@ -67,6 +67,14 @@ static inline MlirStringRef asIrString(const char *text) {
 bool asIrIsNamed(MlirOperation op, const char *name);
 bool asIrHasPrefix(MlirOperation op, const char *prefix);
 
+/// Whether the operation, or one in its regions, has that name.
+bool asIrContains(MlirOperation op, const char *name);
+
+/// The attribute `name` of `op`; null where it has none.
+static inline MlirAttribute asIrAttribute(MlirOperation op, const char *name) {
+  return mlirOperationGetAttributeByName(op, asIrString(name));
+}
+
 /// The string in attribute `name` of `op`, copied into `text` (emptied first);
 /// false where there is none.
 bool asIrStringAttribute(MlirOperation op, const char *name, AsText *text);

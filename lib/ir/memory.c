@@ -1,4 +1,4 @@
-//===- ir/memory.c - Arrays that a module has for as long as it is loaded
+//===- ir/memory.c - Arrays in memory, and tensors in them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -50,4 +50,44 @@ MlirValue asIrInsertGetGlobal(MlirOperation next, MlirType type,
                          .numResults = 1,
                          .results = &type,
                          .attributes = (AsIrAttribute[]){{"name", name}, {0}}});
+}
+
+MlirValue asIrInsertAlloc(MlirOperation next, MlirType type,
+                          int64_t alignment) {
+  MlirContext context = mlirOperationGetContext(next);
+  MlirType i64 = mlirIntegerTypeGet(context, 64);
+  AsIrAttribute attributes[] = {
+      {"operandSegmentSizes",
+       mlirDenseI32ArrayGet(context, 2, (int32_t[]){0, 0})},
+      {alignment ? "alignment" : NULL, mlirIntegerAttrGet(i64, alignment)},
+      {0}};
+  return asIrInsertValue(next, &(AsIrParts){.name = "memref.alloc",
+                                            .numResults = 1,
+                                            .results = &type,
+                                            .attributes = attributes});
+}
+
+MlirValue asIrInsertToTensor(MlirOperation next, MlirValue memory,
+                             MlirType tensor, bool isWritable) {
+  MlirAttribute unit = mlirUnitAttrGet(mlirOperationGetContext(next));
+  return asIrInsertValue(
+      next, &(AsIrParts){.name = "bufferization.to_tensor",
+                         .numOperands = 1,
+                         .operands = &memory,
+                         .numResults = 1,
+                         .results = &tensor,
+                         .attributes = (AsIrAttribute[]){
+                             {"restrict", unit},
+                             {isWritable ? "writable" : NULL, unit},
+                             {0}}});
+}
+
+void asIrInsertStore(MlirOperation next, MlirValue tensor, MlirValue memory) {
+  MlirAttribute unit = mlirUnitAttrGet(mlirOperationGetContext(next));
+  asIrInsert(next,
+             &(AsIrParts){.name = "bufferization.materialize_in_destination",
+                          .numOperands = 2,
+                          .operands = (MlirValue[]){tensor, memory},
+                          .attributes = (AsIrAttribute[]){
+                              {"restrict", unit}, {"writable", unit}, {0}}});
 }

@@ -1,4 +1,4 @@
-//===- ir/memory.h - Arrays that a module has for as long as it is loaded
+//===- ir/memory.h - Arrays in memory, and tensors in them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,5 +21,15 @@ MlirOperation asIrInsertGlobal(MlirOperation next, MlirAttribute name,
 /// memref.get_global; `name` refers to the global.
 MlirValue asIrInsertGetGlobal(MlirOperation next, MlirType type,
                               MlirAttribute name);
+
+/// memref.alloc of static size; `alignment` is 0 where none is asked for.
+MlirValue asIrInsertAlloc(MlirOperation next, MlirType type, int64_t alignment);
+
+/// The elements of `memory`, which is known by no other name, as a tensor.
+MlirValue asIrInsertToTensor(MlirOperation next, MlirValue memory,
+                             MlirType tensor, bool isWritable);
+
+/// Makes a tensor in `memory`, which is known by no other name.
+void asIrInsertStore(MlirOperation next, MlirValue tensor, MlirValue memory);
 
 #endif // AS_IR_MEMORY_H

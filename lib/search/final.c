@@ -144,7 +144,7 @@ static AsStatus keep(AsTuner *tuner, AsTuneTask *task, Rival *rival,
 }
 
 static AsStatus compete(AsTuner *tuner, AsTuneTask *task, const int *trials,
-                        int count, bool isFirst, AsError *error) {
+                        int count, AsError *error) {
   Rival *rivals = asAlloc(sizeof *rivals * (MAX_RIVALS + 1));
   for (int i = 0; i < count; i++)
     rivals[i].trial = trials[i];
@@ -156,9 +156,8 @@ static AsStatus compete(AsTuner *tuner, AsTuneTask *task, const int *trials,
   for (int round = 0; round < numRounds; round++)
     for (int i = 0; i < count && !status; i++)
       status = runRival(tuner, task, &rivals[(i + round) % count], error);
-  // Once: what is in the store by then would not follow.
-  for (int i = 0; i < count && isFirst; i++)
-    asPaceNote(task, &rivals[i].result);
+  for (int i = 0; i < count && !status; i++)
+    status = asMemoryNotePace(tuner, task, &rivals[i].result, error);
   for (int i = 0; i < count; i++) // Before any changes what the pacer takes.
     rivals[i].seconds = asPaceSeconds(task, &rivals[i].result);
   for (int i = 0; i < count && !status; i++)
@@ -181,8 +180,7 @@ AsStatus asFinalMeasure(AsTuner *tuner, AsError *error) {
       if (best < 0 || !task->isReady || task->history.trials[best].isFinal ||
           *tuner->given.interrupted)
         break;
-      status = compete(tuner, task, trials, pickRivals(task, trials),
-                       attempt == 0, error);
+      status = compete(tuner, task, trials, pickRivals(task, trials), error);
     }
   }
   tuner->current = -1;

@@ -4,10 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Records become trials at the start of a run, trials become records as they
-// end.
+// end, and follow what trials become later: the next run starts from the same.
 //
 //===----------------------------------------------------------------------===//
 
+#include "search/pace.h"
 #include "search/state.h"
 #include <math.h>
 #include <stdio.h>
@@ -21,18 +22,23 @@ typedef struct Loading {
   AsTuneTask *task;
 } Loading;
 
+/// Of one run, or a bound on it; 0 where nothing is known.
+static double secondsOf(const AsRecord *record) {
+  return record->seconds > 0 || record->outcome != AS_OUTCOME_OK
+             ? record->seconds
+             : asTimesStatistic(record->times, record->numTimes);
+}
+
 static AsStatus loadRecord(const AsRecord *record, void *context,
                            AsError *error) {
   (void)error;
   Loading *loading = context;
   AsTuneTask *task = loading->task;
-  double seconds = record->outcome != AS_OUTCOME_OK ? 0
-                   : record->seconds > 0
-                       ? record->seconds
-                       : asTimesStatistic(record->times, record->numTimes);
+  bool isOk = record->outcome == AS_OUTCOME_OK;
   if (strcmp(record->sketch, AS_BASELINE_SKETCH) == 0) {
     task->baselineIsBound = record->outcome == AS_OUTCOME_RUN_TIMEOUT;
-    task->baselineSeconds = task->baselineIsBound ? record->seconds : seconds;
+    task->baselineSeconds =
+        isOk || task->baselineIsBound ? secondsOf(record) : 0;
     return AS_OK;
   }
   // Whoever wrote it, a success without a time would be the fastest of all.
@@ -50,18 +56,22 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
     int trial = asHistoryAdd(&task->history, &candidate);
     task->history.trials[trial].isFinal =
         record->extra && strstr(record->extra, "\"final\":true");
-    asMemoryFinish(loading->tuner, task, trial, record->outcome, seconds,
-                   record->message);
+    asMemoryFinish(loading->tuner, task, trial, record->outcome,
+                   isOk ? secondsOf(record) : 0, record->message);
     return AS_OK;
   }
   return AS_OK;
 }
 
+static AsRecordQuery recordsOf(const AsTuner *tuner, const AsTuneTask *task) {
+  return (AsRecordQuery){task->hash, tuner->given.target->key,
+                         tuner->given.compiler};
+}
+
 AsStatus asMemoryLoad(AsTuner *tuner, AsError *error) {
   AsStatus status = AS_OK;
   for (int t = 0; t < tuner->numTasks && !status && tuner->given.store; t++) {
-    AsRecordQuery query = {tuner->tasks[t].hash, tuner->given.target->key,
-                           tuner->given.compiler};
+    AsRecordQuery query = recordsOf(tuner, &tuner->tasks[t]);
     Loading loading = {tuner, &tuner->tasks[t]};
     status =
         asStoreVisit(tuner->given.store, &query, loadRecord, &loading, error);
@@ -69,13 +79,39 @@ AsStatus asMemoryLoad(AsTuner *tuner, AsError *error) {
   return status;
 }
 
+static bool stores(const AsTuner *tuner) {
+  return tuner->given.store && !tuner->given.keepsNothing;
+}
+
+typedef struct Rescaling {
+  AsStore *store;
+  double factor;
+} Rescaling;
+
+static AsStatus rescaleRecord(const AsRecord *record, void *context,
+                              AsError *error) {
+  const Rescaling *rescaling = context;
+  AsRecord scaled = *record;
+  scaled.seconds = rescaling->factor * secondsOf(record);
+  return asStorePut(rescaling->store, &scaled, error);
+}
+
+AsStatus asMemoryNotePace(AsTuner *tuner, AsTuneTask *task,
+                          const AsRunnerResult *result, AsError *error) {
+  Rescaling rescaling = {tuner->given.store, asPaceNote(task, result)};
+  if (rescaling.factor == 1 || !stores(tuner))
+    return AS_OK;
+  AsRecordQuery query = recordsOf(tuner, task);
+  return asStoreVisit(rescaling.store, &query, rescaleRecord, &rescaling,
+                      error);
+}
+
 AsStatus asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
                        const AsCandidate *candidate,
                        const AsRunnerResult *result, double seconds,
                        double buildSeconds, const char *objectHash,
                        bool isFinal, AsError *error) {
-  if (!tuner->given.store || tuner->given.keepsNothing ||
-      result->outcome == AS_OUTCOME_BUILT)
+  if (!stores(tuner) || result->outcome == AS_OUTCOME_BUILT)
     return AS_OK;
   AsArena arena = {0};
   const AsSketch *sketch =

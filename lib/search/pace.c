@@ -32,12 +32,15 @@ static double paceOf(const AsTuneTask *task) {
   return task->history.trials[task->pacerTrial].seconds;
 }
 
-void asPaceNote(AsTuneTask *task, const AsRunnerResult *result) {
+double asPaceNote(AsTuneTask *task, const AsRunnerResult *result) {
   if (!result->isPaced || !result->numTimes)
-    return;
+    return 1;
   double pace = asTimesStatistic(result->paces, (size_t)result->numTimes);
-  if (pace < betterPace * paceOf(task))
-    rescale(task, pace / paceOf(task));
+  if (!(pace < betterPace * paceOf(task)))
+    return 1;
+  double factor = pace / paceOf(task);
+  rescale(task, factor);
+  return factor;
 }
 
 double asPaceSeconds(const AsTuneTask *task, const AsRunnerResult *result) {

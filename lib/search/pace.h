@@ -22,8 +22,8 @@
 #include "search/tuner.h"
 
 /// Where the pacer was faster than ever beside `result`, brings all earlier
-/// seconds of the task to the new pace.
-void asPaceNote(AsTuneTask *task, const AsRunnerResult *result);
+/// seconds of the task to the new pace. Returns the factor, 1 where they stay.
+double asPaceNote(AsTuneTask *task, const AsRunnerResult *result);
 
 /// The seconds of one run at the best pace; 0 where nothing was timed.
 double asPaceSeconds(const AsTuneTask *task, const AsRunnerResult *result);

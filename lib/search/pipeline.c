@@ -300,11 +300,12 @@ static AsStatus finishRun(AsTuner *tuner, const AsRunnerResult *result,
   AsTuneTask *task = &tuner->tasks[flight->task];
   tuner->isRunning = false;
   tuner->times.measure += result->wallSeconds;
-  asPaceNote(task, result);
+  AsStatus status = asMemoryNotePace(tuner, task, result, error);
   double seconds = asPaceSeconds(task, result);
-  AsStatus status = asMemoryStore(
-      tuner, task, &task->history.trials[flight->trial].candidate, result,
-      seconds, flight->buildSeconds, flight->objectHash, false, error);
+  if (!status)
+    status = asMemoryStore(
+        tuner, task, &task->history.trials[flight->trial].candidate, result,
+        seconds, flight->buildSeconds, flight->objectHash, false, error);
   asMemoryFinish(tuner, task, flight->trial, result->outcome, seconds,
                  result->message);
   asPaceOffer(task, flight->trial,

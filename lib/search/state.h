@@ -92,6 +92,9 @@ AsStatus asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
                        const AsRunnerResult *result, double seconds,
                        double buildSeconds, const char *objectHash,
                        bool isFinal, AsError *error);
+/// asPaceNote, of the records too.
+AsStatus asMemoryNotePace(AsTuner *tuner, AsTuneTask *task,
+                          const AsRunnerResult *result, AsError *error);
 /// Notes in the task that a trial failed, and why, if that is known.
 void asMemoryNoteFailure(AsTuneTask *task, AsOutcome outcome, const char *why);
 /// Notes the end of a trial in the task, and for the scorer.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/concatenation.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "task/program.h"
@@ -62,34 +63,23 @@ static int64_t numElements(MlirType type) {
   return elements;
 }
 
-static bool hasOneUse(MlirValue value) {
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  return !mlirOpOperandIsNull(use) &&
-         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
-}
-
-/// What made the value; null for an argument of a block.
-static MlirOperation makerOf(MlirValue value) {
-  return mlirValueIsAOpResult(value) ? mlirOpResultGetOwner(value)
-                                     : (MlirOperation){NULL};
-}
-
 bool asIsConcatenation(MlirOperation last) {
   Piece pieces[AS_MAX_ACCESSES];
   int count = 0;
   int64_t written = 0;
   MlirOperation op = last;
   for (; asIrIsNamed(op, "tensor.insert_slice");
-       op = makerOf(mlirOperationGetOperand(op, target))) {
+       op = asIrDefinition(mlirOperationGetOperand(op, target))) {
     bool isInside = count > 0;
     if (count == AS_MAX_ACCESSES || !readPiece(op, &pieces[count]) ||
-        (isInside && !hasOneUse(mlirOperationGetResult(op, 0))))
+        (isInside && !asIrHasOneUse(mlirOperationGetResult(op, 0))))
       return false;
     for (int i = 0; i < count; i++)
       if (!areApart(&pieces[i], &pieces[count]))
         return false;
     written += volume(&pieces[count++]);
-    if (mlirOperationIsNull(makerOf(mlirOperationGetOperand(op, target))))
+    if (mlirOperationIsNull(
+            asIrDefinition(mlirOperationGetOperand(op, target))))
       return false;
   }
   return count > 0 && asIrIsNamed(op, "tensor.empty") &&
@@ -110,14 +100,14 @@ static bool isOneRun(const Piece *piece, MlirType whole) {
 
 /// Whether a task makes the value, seen in another shape or not, for one user.
 static bool isMadeForOne(MlirValue value, MlirBlock block) {
-  MlirOperation maker = makerOf(value);
-  while (!mlirOperationIsNull(maker) && hasOneUse(value) &&
+  MlirOperation maker = asIrDefinition(value);
+  while (!mlirOperationIsNull(maker) && asIrHasOneUse(value) &&
          (asIrIsNamed(maker, "tensor.expand_shape") ||
           asIrIsNamed(maker, "tensor.collapse_shape"))) {
     value = mlirOperationGetOperand(maker, 0);
-    maker = makerOf(value);
+    maker = asIrDefinition(value);
   }
-  return !mlirOperationIsNull(maker) && hasOneUse(value) &&
+  return !mlirOperationIsNull(maker) && asIrHasOneUse(value) &&
          mlirBlockEqual(mlirOperationGetBlock(maker), block) &&
          (asIrHasPrefix(maker, "linalg.") || asIrIsNamed(maker, "func.call"));
 }
@@ -134,7 +124,7 @@ static bool isReturned(MlirOperation op) {
 bool asIsMadeInPlace(MlirOperation last) {
   MlirType whole = mlirValueGetType(mlirOperationGetResult(last, 0));
   for (MlirOperation op = last; asIrIsNamed(op, "tensor.insert_slice");
-       op = makerOf(mlirOperationGetOperand(op, target))) {
+       op = asIrDefinition(mlirOperationGetOperand(op, target))) {
     Piece piece;
     if (!readPiece(op, &piece) || !isOneRun(&piece, whole) ||
         !isMadeForOne(mlirOperationGetOperand(op, source),

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/constant.h"
+#include "ir/function.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "task/outline.h"
@@ -282,20 +283,12 @@ typedef struct CallCount {
 
 static MlirWalkResult countCall(MlirOperation op, void *context) {
   CallCount *count = context;
-  if (asIrIsNamed(op, "func.call") &&
-      mlirAttributeEqual(
-          mlirOperationGetInherentAttributeByName(op, asIrString("callee")),
-          count->callee))
-    count->calls++;
+  count->calls += asIrCalls(op, count->callee);
   return MlirWalkResultAdvance;
 }
 
 static int countCalls(Extractor *extractor, MlirOperation function) {
-  AsText name = {0};
-  asIrStringAttribute(function, "sym_name", &name);
-  CallCount count = {
-      mlirFlatSymbolRefAttrGet(extractor->context, asIrString(name.data)), 0};
-  asTextFree(&name);
+  CallCount count = {asIrReferTo(function), 0};
   mlirOperationWalk(mlirModuleGetOperation(extractor->module), countCall,
                     &count, MlirWalkPreOrder);
   return count.calls;

@@ -3,7 +3,7 @@
 
 // RUN: rm -rf %t && split-file %s %t
 // RUN: cat %t/product.mlir %t/powers.mlir > %t/both.mlir
-// DEFINE: %{tune} = %as-opt --autoschedule --records=%t/store.db --emit=schedule --progress=none %t/both.mlir
+// DEFINE: %{tune} = %as-opt --autoschedule --records=%t/store.db --build-timeout=100 --emit=schedule --progress=none %t/both.mlir
 // DEFINE: %{records} = %as-opt --records=%t/store.db --export-json=-
 
 // RUN: %{tune} --trials=5 -o %t/first.mlir --report=%t/first.json
@@ -46,7 +46,7 @@
 // More trials than there is to try: the second run looks, but measures nothing,
 // not even the unscheduled program.
 // RUN: rm %t/store.db
-// DEFINE: %{exhaust} = %as-opt --autoschedule --records=%t/store.db --trials=1000 --emit=schedule --progress=none %t/powers.mlir
+// DEFINE: %{exhaust} = %as-opt --autoschedule --records=%t/store.db --build-timeout=100 --trials=1000 --emit=schedule --progress=none %t/powers.mlir
 // RUN: %{exhaust} -o %t/first.mlir
 // RUN: %{exhaust} -o %t/second.mlir --report=%t/second.json
 // RUN: cmp %t/first.mlir %t/second.mlir

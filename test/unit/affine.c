@@ -6,37 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/affine.h"
+#include "module.h"
 #include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/set.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static MlirContext context;
-
-static int setUp(void **state) {
-  context = asIrContextCreate();
-  return 0;
-}
-
-static int tearDown(void **state) {
-  mlirContextDestroy(context);
-  return 0;
-}
-
-static MlirModule parse(const char *text) {
-  MlirModule module;
-  AsError error = {0};
-  if (asIrParse(context, text, strlen(text), "-", &module, &error))
-    fail_msg("%s", error.message);
-  return module;
-}
 
 /// The view of the first loop in the first function.
 static AsAffineView viewOf(MlirModule module) {
@@ -310,5 +284,5 @@ int main(void) {
       cmocka_unit_test(testDependences), cmocka_unit_test(testEarlyRead),
       cmocka_unit_test(testDirections),  cmocka_unit_test(testDistribution),
   };
-  return cmocka_run_group_tests(tests, setUp, tearDown);
+  return cmocka_run_group_tests(tests, openContext, closeContext);
 }

@@ -11,6 +11,7 @@
 #include "search/history.h"
 #include "search/budget.h"
 #include "search/pace.h"
+#include "search/state.h"
 #include "support/text.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -156,12 +157,59 @@ static void thePaceIsTakenOut(void **state) {
   asTuneTaskFree(&task);
 }
 
+static AsStatus noteRecord(const AsRecord *record, void *context,
+                           AsError *error) {
+  double *seconds = context;
+  seconds[strcmp(record->sketch, "tile") == 0] = record->seconds;
+  return AS_OK;
+}
+
+/// What the store has is what the next run starts from.
+static void recordsFollowThePace(void **state) {
+  AsStore *store;
+  AsError error = {0};
+  assert_int_equal(asStoreOpen(":memory:", &store, &error), AS_OK);
+  static const AsSketch sketch = {.name = "tile", .version = "1"};
+  static const AsTarget target = {.key = "cpu", .model = "host"};
+  static const AsOptions options = {.seed = 1};
+  AsTuneTask task = {.hash = "0123", .sketches = &sketch, .numSketches = 1};
+  AsTuner tuner = {.given = {.options = &options,
+                             .target = &target,
+                             .store = store,
+                             .compiler = "LLVM"},
+                   .tasks = &task,
+                   .numTasks = 1};
+  AsRunnerResult result = {
+      .outcome = AS_OUTCOME_OK, .times = {4}, .numTimes = 1};
+  AsCandidate none = candidate(0);
+  finish(&task, 0, &result);
+  task.baselineSeconds = 8;
+  assert_int_equal(
+      asMemoryStore(&tuner, &task, &none, &result, 4, 1, "", true, &error),
+      AS_OK);
+  assert_int_equal(
+      asMemoryStore(&tuner, &task, NULL, &result, 8, 1, "", true, &error),
+      AS_OK);
+  AsRunnerResult faster = {
+      .times = {3}, .paces = {1}, .numTimes = 1, .isPaced = true};
+  assert_int_equal(asMemoryNotePace(&tuner, &task, &faster, &error), AS_OK);
+  double stored[2] = {0};
+  AsRecordQuery all = {0};
+  assert_int_equal(asStoreVisit(store, &all, noteRecord, stored, &error),
+                   AS_OK);
+  assert_true(task.baselineSeconds == 2 && stored[0] == 2);
+  assert_true(task.history.trials[0].seconds == 1 && stored[1] == 1);
+  asTuneTaskFree(&task);
+  asStoreClose(store);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(historyFindsWhatWasAdded),
       cmocka_unit_test(historyKnowsTheBest),
       cmocka_unit_test(timesBecomeTheirLowerQuartile),
       cmocka_unit_test(thePaceIsTakenOut),
+      cmocka_unit_test(recordsFollowThePace),
   };
   return cmocka_run_group_tests_name("history", tests, NULL, NULL);
 }

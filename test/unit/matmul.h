@@ -14,45 +14,25 @@
 #include "build/codegen.h"
 #include "build/lower.h"
 #include "build/script.h"
+#include "module.h"
 #include "support/arena.h"
 #include "target/target.h"
 #include <dlfcn.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h> // After what it leans on.
-
-static MlirContext context;
 static AsArena arena;
 static AsTarget target;
 
 static inline int setUp(void **state) {
-  context = asIrContextCreate();
+  openContext(state);
   return asTargetCreate("host", 1, &arena, &target, NULL);
 }
 
 static inline int tearDown(void **state) {
-  mlirContextDestroy(context);
   asArenaDestroy(&arena);
-  return 0;
-}
-
-static inline MlirModule parse(const char *text) {
-  MlirModule module;
-  AsError error = {0};
-  if (asIrParse(context, text, strlen(text), "test", &module, &error))
-    fail_msg("%s", error.message);
-  return module;
-}
-
-static inline MlirOperation firstOperation(MlirModule module) {
-  return mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  return closeContext(state);
 }
 
 static inline bool contains(MlirModule module, const char *what) {

@@ -10,40 +10,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/task.h"
+#include "module.h"
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static MlirContext context;
-
-static int setUp(void **state) {
-  context = asIrContextCreate();
-  return 0;
-}
-
-static int tearDown(void **state) {
-  mlirContextDestroy(context);
-  return 0;
-}
-
-static MlirModule parse(const char *text) {
-  MlirModule module;
-  AsError error = {0};
-  if (asIrParse(context, text, strlen(text), "-", &module, &error))
-    fail_msg("%s", error.message);
-  return module;
-}
-
-static MlirOperation firstFunction(MlirModule module) {
-  return mlirBlockGetFirstOperation(mlirModuleGetBody(module));
-}
 
 //===----------------------------------------------------------------------===//
 // Extraction
@@ -116,7 +86,7 @@ static void checkTasks(const AsTaskSet *set, MlirModule module) {
     AsTask again = {0};
     AsError error = {0};
     assert_int_equal(
-        asTaskDescribe(firstFunction(alone), &arena, &again, &error), AS_OK);
+        asTaskDescribe(firstOperation(alone), &arena, &again, &error), AS_OK);
     assert_string_equal(again.hash, task->hash);
     assert_string_equal(again.label, task->label);
     assert_string_equal(again.text, task->text);
@@ -181,7 +151,7 @@ static void wholeFunctionsAreMarkedInPlace(void **state) {
   AsTaskSet set;
   AsText mark = {0};
   extractInput("layernorm.mlir", &module, &set);
-  MlirOperation function = firstFunction(module);
+  MlirOperation function = firstOperation(module);
   assert_true(asIrStringAttribute(function, AS_TASK_ATTRIBUTE, &mark));
   assert_string_equal(mark.data, set.tasks[0].hash);
   assert_true(mlirOperationIsNull(mlirOperationGetNextInBlock(function)));
@@ -219,7 +189,7 @@ static AsStatus describe(const char *text, AsArena *arena, AsTask *task,
                          AsError *error) {
   MlirModule module = parse(text);
   *task = (AsTask){0};
-  AsStatus status = asTaskDescribe(firstFunction(module), arena, task, error);
+  AsStatus status = asTaskDescribe(firstOperation(module), arena, task, error);
   mlirModuleDestroy(module);
   return status;
 }
@@ -455,5 +425,5 @@ int main(void) {
       cmocka_unit_test(hashesNameContent),
       cmocka_unit_test(hashesAreForever),
   };
-  return cmocka_run_group_tests_name("task", tests, setUp, tearDown);
+  return cmocka_run_group_tests_name("task", tests, openContext, closeContext);
 }

@@ -99,17 +99,6 @@ static bool isBarrier(MlirOperation op) {
   return asIrIsNamed(op, "gpu.barrier");
 }
 
-static MlirWalkResult noteBarrier(MlirOperation op, void *found) {
-  *(bool *)found |= isBarrier(op);
-  return *(bool *)found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
-}
-
-static bool hasBarrier(MlirOperation op) {
-  bool found = false;
-  mlirOperationWalk(op, noteBarrier, &found, MlirWalkPreOrder);
-  return found;
-}
-
 /// The operation before `op` in its block; null for the first.
 static MlirOperation before(MlirOperation op) {
   MlirOperation found = {NULL};
@@ -130,7 +119,7 @@ static bool addUpTo(MlirOperation op, bool isForward, Accesses *accesses) {
   for (; !mlirOperationIsNull(op); op = step(op, isForward)) {
     if (isBarrier(op))
       return true;
-    if (!hasBarrier(op)) {
+    if (!asIrContains(op, "gpu.barrier")) {
       mlirOperationWalk(op, addOperands, accesses, MlirWalkPreOrder);
       continue;
     }

@@ -160,9 +160,9 @@ AsStatus asGpuSpreadCopy(MlirOperation op, AsGpuKernel *kernel,
     return status;
   kernel->block[0] = SPREAD_THREADS;
   kernel->grid[0] = (copy.count + SPREAD_THREADS - 1) / SPREAD_THREADS;
-  MlirValue linear =
-      asGpuBinary(op, "arith.addi", asGpuId(op, "gpu.thread_id", 0),
-                  asGpuMul(op, asGpuId(op, "gpu.block_id", 0), SPREAD_THREADS));
+  MlirValue linear = asIrInsertBinary(
+      op, "arith.addi", asGpuId(op, "gpu.thread_id", 0),
+      asGpuMul(op, asGpuId(op, "gpu.block_id", 0), SPREAD_THREADS));
   moveRest(&copy, linear, 0, copy.count);
   mlirOperationDestroy(op);
   return AS_OK;

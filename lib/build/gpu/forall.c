@@ -11,14 +11,10 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include <string.h>
 
-static MlirAttribute attributeOf(MlirOperation op, const char *name) {
-  return mlirOperationGetAttributeByName(op, asIrString(name));
-}
-
 bool asGpuIsMapped(MlirOperation op) {
   if (!asIrIsNamed(op, "scf.forall"))
     return false;
-  MlirAttribute mapping = attributeOf(op, "mapping");
+  MlirAttribute mapping = asIrAttribute(op, "mapping");
   return !mlirAttributeIsNull(mapping) &&
          mlirArrayAttrGetNumElements(mapping) > 0;
 }
@@ -62,10 +58,10 @@ static bool readPlaces(MlirAttribute mapping, AsGpuForall *forall) {
 AsStatus asGpuForallRead(MlirOperation op, AsGpuForall *forall,
                          AsError *error) {
   *forall = (AsGpuForall){.op = op};
-  MlirAttribute mapping = attributeOf(op, "mapping");
-  MlirAttribute lower = attributeOf(op, "staticLowerBound"),
-                upper = attributeOf(op, "staticUpperBound"),
-                step = attributeOf(op, "staticStep");
+  MlirAttribute mapping = asIrAttribute(op, "mapping");
+  MlirAttribute lower = asIrAttribute(op, "staticLowerBound"),
+                upper = asIrAttribute(op, "staticUpperBound"),
+                step = asIrAttribute(op, "staticStep");
   intptr_t rank = mlirDenseArrayGetNumElements(upper);
   if (rank > AS_GPU_MAX_RANK || mlirArrayAttrGetNumElements(mapping) != rank)
     return asFail(

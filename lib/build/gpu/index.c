@@ -28,19 +28,9 @@ MlirValue asGpuId(MlirOperation next, const char *name, int along) {
                     {0}}});
 }
 
-MlirValue asGpuBinary(MlirOperation next, const char *name, MlirValue x,
-                      MlirValue y) {
-  MlirType index = mlirIndexTypeGet(mlirOperationGetContext(next));
-  return asIrInsertValue(next, &(AsIrParts){.name = name,
-                                            .numOperands = 2,
-                                            .operands = (MlirValue[]){x, y},
-                                            .numResults = 1,
-                                            .results = &index});
-}
-
 static MlirValue withNumber(MlirOperation next, const char *name, MlirValue x,
                             int64_t y) {
-  return asGpuBinary(next, name, x, asIrInsertIndex(next, y));
+  return asIrInsertBinary(next, name, x, asIrInsertIndex(next, y));
 }
 
 MlirValue asGpuAdd(MlirOperation next, MlirValue x, int64_t y) {
@@ -51,37 +41,16 @@ MlirValue asGpuMul(MlirOperation next, MlirValue x, int64_t y) {
   return y == 1 ? x : withNumber(next, "arith.muli", x, y);
 }
 
-MlirValue asGpuDiv(MlirOperation next, MlirValue x, int64_t y) {
-  return y == 1 ? x : withNumber(next, "arith.divui", x, y);
-}
-
-MlirValue asGpuRem(MlirOperation next, MlirValue x, int64_t y) {
-  return withNumber(next, "arith.remui", x, y);
-}
-
 MlirValue asGpuIsBelow(MlirOperation next, MlirValue x, int64_t y) {
-  enum { unsignedLess = 6 }; // arith.cmpi ult
-  MlirContext context = mlirOperationGetContext(next);
-  MlirType bit = mlirIntegerTypeGet(context, 1);
-  return asIrInsertValue(
-      next,
-      &(AsIrParts){
-          .name = "arith.cmpi",
-          .numOperands = 2,
-          .operands = (MlirValue[]){x, asIrInsertIndex(next, y)},
-          .numResults = 1,
-          .results = &bit,
-          .attributes = (AsIrAttribute[]){
-              {"predicate", mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64),
-                                               unsignedLess)},
-              {0}}});
+  return asIrInsertComparison(next, AS_IR_LESS, x, asIrInsertIndex(next, y));
 }
 
 void asGpuDelinearise(MlirOperation next, MlirValue linear, int rank,
                       const int64_t *sizes, MlirValue *indices) {
   for (int d = rank - 1; d > 0; d--) {
-    indices[d] = asGpuRem(next, linear, sizes[d]);
-    linear = asGpuDiv(next, linear, sizes[d]);
+    indices[d] = withNumber(next, "arith.remui", linear, sizes[d]);
+    if (sizes[d] != 1)
+      linear = withNumber(next, "arith.divui", linear, sizes[d]);
   }
   if (rank > 0)
     indices[0] = linear;

@@ -10,7 +10,7 @@
 #ifndef AS_BUILD_GPU_INDEX_H
 #define AS_BUILD_GPU_INDEX_H
 
-#include "ir/ir.h"
+#include "ir/insert.h"
 #include <stdint.h>
 
 /// The kernel that a function becomes: how it is launched, and its threads.
@@ -28,12 +28,8 @@ static inline int64_t asGpuThreads(const AsGpuKernel *kernel) {
 /// Before `next`: gpu.thread_id or gpu.block_id along 0, 1, 2 for x, y, z.
 MlirValue asGpuId(MlirOperation next, const char *name, int along);
 
-MlirValue asGpuBinary(MlirOperation next, const char *name, MlirValue x,
-                      MlirValue y);
 MlirValue asGpuAdd(MlirOperation next, MlirValue x, int64_t y);
 MlirValue asGpuMul(MlirOperation next, MlirValue x, int64_t y);
-MlirValue asGpuDiv(MlirOperation next, MlirValue x, int64_t y);
-MlirValue asGpuRem(MlirOperation next, MlirValue x, int64_t y);
 
 /// x < y
 MlirValue asGpuIsBelow(MlirOperation next, MlirValue x, int64_t y);

@@ -52,14 +52,7 @@ static void inlineBody(const AsGpuForall *forall, const MlirValue *ids,
 }
 
 static MlirValue both(MlirOperation next, MlirValue a, MlirValue b) {
-  MlirType bit = mlirIntegerTypeGet(mlirOperationGetContext(next), 1);
-  if (mlirValueIsNull(a))
-    return b;
-  return asIrInsertValue(next, &(AsIrParts){.name = "arith.andi",
-                                            .numOperands = 2,
-                                            .operands = (MlirValue[]){a, b},
-                                            .numResults = 1,
-                                            .results = &bit});
+  return mlirValueIsNull(a) ? b : asIrInsertBinary(next, "arith.andi", a, b);
 }
 
 /// The iterations of a loop whose dimensions are taken out of one index.
@@ -211,8 +204,8 @@ static void insertThreads(AsGpuKernel *kernel) {
   for (int i = 2; i >= 0; i--) {
     kernel->thread[i] = asGpuId(first, "gpu.thread_id", i);
     if (kernel->block[i] > 1)
-      linear = asGpuBinary(first, "arith.addi", kernel->thread[i],
-                           asGpuMul(first, linear, kernel->block[i]));
+      linear = asIrInsertBinary(first, "arith.addi", kernel->thread[i],
+                                asGpuMul(first, linear, kernel->block[i]));
   }
   kernel->linear = linear;
 }
@@ -255,7 +248,7 @@ static void mapAll(const AsGpuForall *top, Mapping *mapping) {
   insertThreads(kernel);
   MlirValue ids[AS_GPU_MAX_RANK];
   MlirOperation next = top->op;
-  MlirValue linear = asGpuBinary(
+  MlirValue linear = asIrInsertBinary(
       next, "arith.addi", kernel->linear,
       asGpuMul(next, asGpuId(next, "gpu.block_id", 0), kernel->block[0]));
   if (count % kernel->block[0])
