@@ -45,18 +45,21 @@ static int countRaised(const AsAffinePlan *plan) {
   return count;
 }
 
-/// Whether all statements that access the array are among these.
+/// Whether all statements that access the array are raised, with nothing but
+/// operations between them: its tensor has no memory to be in meanwhile.
 static bool raisesArray(const AsAffineView *view, const AsAffinePlan *plan,
                         int array) {
-  uint64_t raised = 0;
-  for (int i = 0; i < plan->numItems; i++)
-    if (plan->items[i].form)
-      raised |= plan->items[i].statements;
+  uint64_t users = 0;
   for (int s = 0; s < view->numStatements; s++)
-    for (int a = 0; a < view->statements[s].numAccesses; a++)
-      if (view->statements[s].accesses[a].array == array && !(raised >> s & 1))
-        return false;
-  return true;
+    if (asAffineAccesses(&view->statements[s], array))
+      users |= (uint64_t)1 << s;
+  uint64_t rest = users;
+  for (int i = 0; i < plan->numItems && rest; i++)
+    if (plan->items[i].form)
+      rest &= ~plan->items[i].statements;
+    else if (rest != users)
+      return false;
+  return rest == 0;
 }
 
 /// Tries the plan that there is with the array expanded; takes the place of the
@@ -194,9 +197,20 @@ static bool isMovable(MlirOperation op) {
           asIrIsNamed(op, "memref.dim"));
 }
 
+/// Whether only loops in sequence and conditions are between the two.
+static bool isInSequence(MlirOperation op, MlirOperation nest) {
+  do {
+    op = mlirOperationGetParentOperation(op);
+    if (!isNest(op))
+      return false;
+  } while (!mlirOperationEqual(op, nest));
+  return true;
+}
+
 static MlirWalkResult hoistAllocation(MlirOperation op, void *context) {
   const MlirOperation *nest = context;
-  if (asIrIsNamed(op, "memref.alloca") && mlirOperationGetNumOperands(op) == 0)
+  if (asIrIsNamed(op, "memref.alloca") &&
+      mlirOperationGetNumOperands(op) == 0 && isInSequence(op, *nest))
     mlirOperationMoveBefore(op, *nest);
   return MlirWalkResultAdvance;
 }

@@ -26,11 +26,14 @@ static bool isGlobal(MlirValue array) {
   return asIrIsMadeBy(array, "memref.get_global");
 }
 
+/// Arguments of the other blocks of a function may be anything that it has.
 static bool isFunctionArgument(MlirValue array) {
-  return mlirValueIsABlockArgument(array) &&
-         asIrIsNamed(
-             mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(array)),
-             "func.func");
+  if (!mlirValueIsABlockArgument(array))
+    return false;
+  MlirBlock block = mlirBlockArgumentGetOwner(array);
+  return asIrIsNamed(mlirBlockGetParentOperation(block), "func.func") &&
+         mlirBlockEqual(
+             block, mlirRegionGetFirstBlock(mlirBlockGetParentRegion(block)));
 }
 
 /// llvm.noalias: nothing else that the function uses is this memory.

@@ -79,8 +79,13 @@ static bool addAffineFor(const AsAffineNest *nest, MlirOperation op,
   return isAffine;
 }
 
+/// Numbers are read as signed ones, and so are the bounds of most loops.
 static bool addScfFor(const AsAffineNest *nest, MlirOperation op, int64_t *step,
                       AsText *domain) {
+  MlirAttribute isUnsigned =
+      mlirOperationGetInherentAttributeByName(op, asIrString("unsignedCmp"));
+  if (!mlirAttributeIsNull(isUnsigned))
+    return false;
   AsText start = {0}, value = {0};
   bool isAffine =
       asAffineWriteValue(nest, mlirOperationGetOperand(op, 0), &start);

@@ -21,21 +21,17 @@
 enum { maxGrowth = 2 };
 
 /// The loops around all accesses to the array; -1 where there are none.
-static int loopsAround(const AsAffineView *view, int array, int *statement) {
+static int loopsAround(const AsAffineView *view, int array) {
+  const AsAffineStatement *first = NULL;
   int common = -1;
-  for (int s = 0; s < view->numStatements; s++)
-    for (int a = 0; a < view->statements[s].numAccesses; a++) {
-      if (view->statements[s].accesses[a].array != array)
-        continue;
-      if (common < 0) {
-        *statement = s;
-        common = view->statements[s].depth;
-      } else {
-        int shared = asAffineCommonLoops(&view->statements[s],
-                                         &view->statements[*statement]);
-        common = shared < common ? shared : common;
-      }
-    }
+  for (int s = 0; s < view->numStatements; s++) {
+    const AsAffineStatement *statement = &view->statements[s];
+    if (!asAffineAccesses(statement, array))
+      continue;
+    first = first ? first : statement;
+    int shared = asAffineCommonLoops(statement, first);
+    common = common < 0 || shared < common ? shared : common;
+  }
   return common;
 }
 
@@ -113,16 +109,14 @@ static bool takeInteger(isl_val *value, int64_t *integer) {
 }
 
 /// Whether these are all elements of the array, or, where its first extent is
-/// unknown, all of its first rows.
-static bool areAll(isl_set *elements, MlirType type) {
+/// unknown, all of the rows that are accessed.
+static bool areAll(const AsAffineView *view, int array, isl_set *elements) {
+  MlirType type = mlirValueGetType(view->arrays[array].memref);
   isl_set *box = isl_set_universe(isl_set_get_space(elements));
   for (int r = 0; r < (int)mlirShapedTypeGetRank(type); r++) {
-    int64_t last;
-    if (!mlirShapedTypeIsDynamicDim(type, r))
-      last = mlirShapedTypeGetDimSize(type, r) - 1;
-    else if (!takeInteger(isl_set_dim_max_val(isl_set_copy(elements), r),
-                          &last))
-      last = -1;
+    int64_t last = mlirShapedTypeIsDynamicDim(type, r)
+                       ? asAffineLastRow(view, array)
+                       : mlirShapedTypeGetDimSize(type, r) - 1;
     box = isl_set_lower_bound_si(box, isl_dim_set, (unsigned)r, 0);
     box = isl_set_upper_bound_si(box, isl_dim_set, (unsigned)r, (int)last);
   }
@@ -145,8 +139,7 @@ static bool endsInLast(const AsAffineView *view, int array, int loops,
     isl_set *elements = isl_map_range(ends);
     written = written ? isl_set_union(written, elements) : elements;
   }
-  bool ends =
-      written && areAll(written, mlirValueGetType(view->arrays[array].memref));
+  bool ends = written && areAll(view, array, written);
   isl_set_free(written);
   return ends;
 }
@@ -155,16 +148,28 @@ static bool endsInLast(const AsAffineView *view, int array, int loops,
 // Extents
 //===----------------------------------------------------------------------===//
 
-/// The known bounds of the outermost loops of a statement, which go by ones.
-static bool readExtents(const AsAffineView *view, int statement, int loops,
+/// The known bounds of the outermost loops of all statements that access the
+/// array; these loops go by ones.
+static bool readExtents(const AsAffineView *view, int array, int loops,
                         int64_t *lower, int64_t *last) {
-  const AsAffineStatement *s = &view->statements[statement];
-  for (int l = 0; l < loops; l++)
-    if (view->loops[s->loops[l]].step != 1 ||
-        !takeInteger(isl_set_dim_min_val(isl_set_copy(s->domain), l),
-                     &lower[l]) ||
-        !takeInteger(isl_set_dim_max_val(isl_set_copy(s->domain), l), &last[l]))
-      return false;
+  for (int l = 0; l < loops; l++) {
+    lower[l] = INT64_MAX;
+    last[l] = INT64_MIN;
+  }
+  for (int s = 0; s < view->numStatements; s++) {
+    const AsAffineStatement *statement = &view->statements[s];
+    for (int l = 0; l < loops && asAffineAccesses(statement, array); l++) {
+      int64_t from, to;
+      if (view->loops[statement->loops[l]].step != 1 ||
+          !takeInteger(isl_set_dim_min_val(isl_set_copy(statement->domain), l),
+                       &from) ||
+          !takeInteger(isl_set_dim_max_val(isl_set_copy(statement->domain), l),
+                       &to))
+        return false;
+      lower[l] = from < lower[l] ? from : lower[l];
+      last[l] = to > last[l] ? to : last[l];
+    }
+  }
   return true;
 }
 
@@ -248,12 +253,12 @@ static void changeIndices(AsAffineView *view, int array, int loops,
 }
 
 bool asAffineExpand(AsAffineView *view, int array) {
-  int statement = -1, loops = loopsAround(view, array, &statement);
+  int loops = loopsAround(view, array);
   AsAffineArray *expanded = &view->arrays[array];
   int64_t lower[AS_AFFINE_MAX_DEPTH], last[AS_AFFINE_MAX_DEPTH];
   intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(expanded->memref));
   if (loops < 1 || expanded->numExpanded || loops + rank > AS_AFFINE_MAX_RANK ||
-      !readExtents(view, statement, loops, lower, last))
+      !readExtents(view, array, loops, lower, last))
     return false;
   int64_t elements = elementsOf(view, array);
   for (int l = 0; l < loops; l++)

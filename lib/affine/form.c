@@ -14,6 +14,7 @@
 #include <isl/ilp.h>
 #include <isl/map.h>
 #include <isl/set.h>
+#include <isl/space.h>
 #include <isl/val.h>
 #include <stdio.h>
 
@@ -49,16 +50,31 @@ static isl_set *boxOf(const AsAffineForm *form, isl_space *space) {
   return box;
 }
 
-/// Whether the domain is a box in these loops, whatever those outside are. Of
-/// loops with steps the box has points between, which the domain has not.
+/// All that the loops outside of the form run for, with any points of its own.
+static isl_set *outerIterations(const AsAffineView *view,
+                                const AsAffineForm *form, isl_space *space) {
+  const AsAffineStatement *statement = &view->statements[form->statement];
+  if (form->level == 0)
+    return isl_set_universe(space);
+  const AsAffineLoop *around = &view->loops[statement->loops[form->level - 1]];
+  isl_set *outer = isl_set_add_dims(isl_set_copy(around->iterations),
+                                    isl_dim_set, (unsigned)form->numDims);
+  outer =
+      isl_set_set_tuple_id(outer, isl_space_get_tuple_id(space, isl_dim_set));
+  isl_space_free(space);
+  return outer;
+}
+
+/// Whether the domain is a box in these loops, in each iteration of those
+/// outside: the operation takes the place of conditions, also of such that are
+/// the same for all of it. Of loops with steps the box has points between,
+/// which the domain has not.
 static bool isBox(const AsAffineView *view, const AsAffineForm *form) {
   const AsAffineStatement *statement = &view->statements[form->statement];
   isl_set *domain = isl_set_copy(statement->domain);
-  isl_set *outer = isl_set_copy(domain);
-  for (int d = 0; d < form->numDims; d++)
-    outer = isl_set_eliminate(outer, isl_dim_set, form->level + d, 1);
   isl_set *box =
-      isl_set_intersect(boxOf(form, isl_set_get_space(domain)), outer);
+      isl_set_intersect(boxOf(form, isl_set_get_space(domain)),
+                        outerIterations(view, form, isl_set_get_space(domain)));
   for (int d = 0; d < form->numDims; d++)
     if (form->step[d] > 1) {
       isl_local_space *space =
@@ -238,20 +254,12 @@ static bool isAssociative(MlirOperation op) {
   return false;
 }
 
-/// How many operands of the operations behind `value` are the result of `op`.
-static int countUses(const AsAffineView *view, MlirValue value,
-                     MlirOperation op) {
-  if (!mlirValueIsAOpResult(value))
-    return 0;
-  MlirOperation owner = mlirOpResultGetOwner(value);
-  if (mlirOperationEqual(owner, op))
-    return 1;
-  if (!asAffineViewHas(view, owner))
-    return 0;
-  int uses = 0;
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(owner); i++)
-    uses += countUses(view, mlirOperationGetOperand(owner, i), op);
-  return uses;
+/// Whether nobody else uses the value, and the operation does once.
+static bool isOnlyUse(MlirOperation op, MlirValue value) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  return !mlirOpOperandIsNull(use) &&
+         mlirOperationEqual(mlirOpOperandGetOwner(use), op) &&
+         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
 }
 
 /// A[f(i)] = A[f(i)] op e, in which op is associative and commutative, or takes
@@ -272,11 +280,10 @@ static void findAccumulator(const AsAffineView *view, AsAffineForm *form) {
     const AsAffineAccess *read = &statement->accesses[a];
     MlirValue loaded = mlirOperationGetResult(read->op, 0);
     if (!asAffineSameElement(read, &statement->accesses[0]) ||
-        countUses(view, value, read->op) != 1)
+        !isOnlyUse(combine, loaded))
       continue;
-    if (mlirValueEqual(loaded, mlirOperationGetOperand(combine, 0)) ||
-        (!isDifference &&
-         mlirValueEqual(loaded, mlirOperationGetOperand(combine, 1)))) {
+    if (!isDifference ||
+        mlirValueEqual(loaded, mlirOperationGetOperand(combine, 0))) {
       form->accumulator = a;
       form->combine = combine;
       return;

@@ -16,6 +16,10 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
 
+/// Of an index as text, in which a value is written as often as it is used:
+/// with every sum of one with itself that is twice as often.
+enum { maxLength = 1 << 14 };
+
 static int parameterOf(AsAffineView *view, MlirValue value) {
   for (int p = 0; p < view->numParameters; p++)
     if (mlirValueEqual(view->parameters[p], value))
@@ -139,6 +143,8 @@ static bool writeArithmetic(const AsAffineNest *nest, MlirOperation op,
 
 bool asAffineWriteValue(const AsAffineNest *nest, MlirValue value,
                         AsText *text) {
+  if (text->length > maxLength)
+    return false;
   for (int d = 0; d < nest->depth; d++)
     if (mlirValueEqual(value, nest->view->loops[nest->loops[d]].variable)) {
       asTextFormat(text, "i%d", d);

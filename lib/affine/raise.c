@@ -198,7 +198,6 @@ void asAffineCarryOut(const AsAffineView *view, AsAffineTensors *tensors,
   numberAll(view);
   AsIrMap map = {0};
   raisePlan(&raiser, plan, first, view->numOps, &map, next);
-  asAffineTensorsStoreExpanded(tensors, next);
   asIrMapFree(&map);
   for (int i = 0; i < view->numOps; i++)
     if (mlirOperationIsNull(otherwise)) {

@@ -12,37 +12,11 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
-#include <isl/ilp.h>
-#include <isl/map.h>
-#include <isl/set.h>
-#include <isl/val.h>
 #include <stdlib.h>
 
 //===----------------------------------------------------------------------===//
 // Shapes
 //===----------------------------------------------------------------------===//
-
-/// The largest first index of any access to the array; -1 where that is not
-/// known.
-static int64_t lastRow(const AsAffineView *view, int array) {
-  int first = view->arrays[array].numExpanded;
-  int64_t last = 0;
-  for (int s = 0; s < view->numStatements; s++)
-    for (int a = 0; a < view->statements[s].numAccesses; a++) {
-      const AsAffineAccess *access = &view->statements[s].accesses[a];
-      if (access->array != array)
-        continue;
-      isl_set *elements = isl_map_range(isl_map_copy(access->relation));
-      isl_val *value = isl_set_dim_max_val(elements, first);
-      bool isKnown = value && isl_val_is_int(value) == isl_bool_true;
-      int64_t row = isKnown ? isl_val_get_num_si(value) : -1;
-      isl_val_free(value);
-      if (!isKnown)
-        return -1;
-      last = row > last ? row : last;
-    }
-  return last;
-}
 
 void asAffineTensorsCreate(const AsAffineView *view, AsAffineTensors *tensors) {
   tensors->view = view;
@@ -60,7 +34,7 @@ void asAffineTensorsCreate(const AsAffineView *view, AsAffineTensors *tensors) {
       if (!mlirShapedTypeIsDynamicDim(type, r))
         tensor->shape[first + r] = mlirShapedTypeGetDimSize(type, r);
       else if (r == 0)
-        tensor->shape[first + r] = lastRow(view, a) + 1;
+        tensor->shape[first + r] = asAffineLastRow(view, a) + 1;
   }
 }
 
@@ -72,6 +46,10 @@ void asAffineTensorsDestroy(AsAffineTensors *tensors) {
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
+
+static uint64_t bit(int array) {
+  return (uint64_t)1 << (array < 63 ? array : 63);
+}
 
 static MlirAttribute integers(MlirContext context, int count,
                               const int64_t *values) {
@@ -128,6 +106,7 @@ static AsAffineTensor *open(AsAffineTensors *tensors, int array,
   if (!mlirValueIsNull(tensor->value))
     return tensor;
   MlirType type = typeOf(from, tensor->rank, tensor->shape);
+  tensor->origins = from->numExpanded ? 0 : bit(array);
   if (from->numExpanded) {
     tensor->value = asGraphInsertEmpty(next, type);
     return tensor;
@@ -136,18 +115,6 @@ static AsAffineTensor *open(AsAffineTensors *tensors, int array,
   tensor->value = asIrInsertToTensor(next, tensor->memory, type,
                                      asAffineIsWritten(tensors->view, array));
   return tensor;
-}
-
-void asAffineTensorsStore(AsAffineTensors *tensors, MlirOperation next) {
-  for (int a = 0; a < tensors->view->numArrays; a++) {
-    AsAffineTensor *tensor = &tensors->arrays[a];
-    if (tensors->view->arrays[a].numExpanded)
-      continue;
-    if (tensor->isWritten)
-      asIrInsertStore(next, tensor->value, tensor->memory);
-    tensor->isWritten = false;
-    tensor->value = tensor->memory = (MlirValue){NULL};
-  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -273,6 +240,12 @@ void asAffineTensorWrite(AsAffineTensors *tensors, int array,
                          MlirOperation next) {
   AsAffineTensor *tensor = open(tensors, array, next);
   Place place = placeOf(tensors, tensor, form, slice, outer, next);
+  const AsAffineStatement *statement =
+      &tensors->view->statements[form->statement];
+  uint64_t origins = place.isWhole ? 0 : tensor->origins;
+  for (int a = 1; a < statement->numAccesses; a++)
+    origins |= tensors->arrays[statement->accesses[a].array].origins;
+  tensor->origins = origins;
   tensor->isWritten = true;
   tensor->value =
       place.isWhole
@@ -281,24 +254,84 @@ void asAffineTensorWrite(AsAffineTensors *tensors, int array,
                         mlirValueGetType(tensor->value), next);
 }
 
-void asAffineTensorsStoreExpanded(AsAffineTensors *tensors,
-                                  MlirOperation next) {
-  for (int a = 0; a < tensors->view->numArrays; a++) {
-    AsAffineTensor *tensor = &tensors->arrays[a];
-    const AsAffineArray *array = &tensors->view->arrays[a];
-    if (!array->numExpanded || !tensor->isWritten)
-      continue;
-    int first = array->numExpanded;
-    Place last = {.rank = tensor->rank, .shapeRank = tensor->rank - first};
-    for (int r = 0; r < tensor->rank; r++) {
-      last.offsets[r] = r < first ? tensor->shape[r] - 1 : 0;
-      last.sizes[r] = r < first ? 1 : tensor->shape[r];
-      last.strides[r] = 1;
-    }
-    MlirType type = typeOf(array, last.shapeRank, &tensor->shape[first]);
-    asIrInsertStore(next, insertSlice(&last, 1, &tensor->value, type, next),
-                    memoryOf(tensor, array, next));
-    tensor->isWritten = false;
-    tensor->value = (MlirValue){NULL};
+//===----------------------------------------------------------------------===//
+// The end
+//===----------------------------------------------------------------------===//
+
+/// What goes into memory of an expanded array.
+static void takeLast(AsAffineTensor *tensor, const AsAffineArray *array,
+                     MlirOperation next) {
+  int first = array->numExpanded;
+  Place last = {.rank = tensor->rank, .shapeRank = tensor->rank - first};
+  for (int r = 0; r < tensor->rank; r++) {
+    last.offsets[r] = r < first ? tensor->shape[r] - 1 : 0;
+    last.sizes[r] = r < first ? 1 : tensor->shape[r];
+    last.strides[r] = 1;
   }
+  MlirType type = typeOf(array, last.shapeRank, &tensor->shape[first]);
+  tensor->value = insertSlice(&last, 1, &tensor->value, type, next);
+  tensor->memory = memoryOf(tensor, array, next);
+}
+
+static MlirValue copy(MlirValue value, MlirOperation next) {
+  MlirType type = mlirValueGetType(value);
+  return asIrInsertValue(
+      next,
+      &(AsIrParts){.name = "bufferization.alloc_tensor",
+                   .numOperands = 1,
+                   .operands = &value,
+                   .numResults = 1,
+                   .results = &type,
+                   .attributes = (AsIrAttribute[]){
+                       {"operandSegmentSizes",
+                        mlirDenseI32ArrayGet(mlirOperationGetContext(next), 3,
+                                             (int32_t[]){0, 1, 0})},
+                       {0}}});
+}
+
+/// Whether the value of another array that is still to be stored may be the
+/// memory of this one; with `copies` it is not any more.
+static bool isNeeded(AsAffineTensors *tensors, int array, bool copies,
+                     MlirOperation next) {
+  bool isNeeded = false;
+  for (int a = 0; a < tensors->view->numArrays; a++) {
+    AsAffineTensor *other = &tensors->arrays[a];
+    if (a == array || !other->isWritten || !(other->origins & bit(array)))
+      continue;
+    isNeeded = true;
+    if (copies) {
+      other->value = copy(other->value, next);
+      other->origins = 0;
+    }
+  }
+  return isNeeded;
+}
+
+/// The next array to be stored: one that is not needed, if there is one. -1
+/// after the last.
+static int pickNext(AsAffineTensors *tensors, MlirOperation next) {
+  int picked = -1;
+  for (int a = tensors->view->numArrays - 1; a >= 0; a--)
+    if (tensors->arrays[a].isWritten && !isNeeded(tensors, a, false, next))
+      return a;
+    else if (tensors->arrays[a].isWritten)
+      picked = a;
+  if (picked >= 0)
+    isNeeded(tensors, picked, true, next);
+  return picked;
+}
+
+/// Copies of an array are the array itself once they have been simplified, and
+/// bufferisation does not know that its memory changes here.
+void asAffineTensorsStore(AsAffineTensors *tensors, MlirOperation next) {
+  int numArrays = tensors->view->numArrays;
+  for (int a = 0; a < numArrays; a++)
+    if (tensors->view->arrays[a].numExpanded && tensors->arrays[a].isWritten)
+      takeLast(&tensors->arrays[a], &tensors->view->arrays[a], next);
+  for (int a; (a = pickNext(tensors, next)) >= 0;) {
+    asIrInsertStore(next, tensors->arrays[a].value, tensors->arrays[a].memory);
+    tensors->arrays[a].isWritten = false;
+  }
+  for (int a = 0; a < numArrays; a++)
+    tensors->arrays[a].value = tensors->arrays[a].memory = (MlirValue){NULL};
 }

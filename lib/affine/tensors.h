@@ -26,6 +26,9 @@ typedef struct AsAffineTensor {
   MlirValue memory; ///< That part as a memref; null outside of operations.
   MlirValue value;  ///< What is in it now.
   bool isWritten;
+  /// The arrays of whose memory, as it is, the value may have come to be: it is
+  /// made of theirs. Bit a: the array a, the last one for all from there on.
+  uint64_t origins;
 } AsAffineTensor;
 
 typedef struct AsAffineTensors {
@@ -49,11 +52,8 @@ void asAffineTensorWrite(AsAffineTensors *tensors, int array,
                          const AsIrMap *outer, MlirValue value,
                          MlirOperation next);
 
-/// Ends the operations before `next`: memory is up to date there, but for what
-/// is expanded.
+/// Ends the operations before `next`: memory is up to date there. Of expanded
+/// arrays the last iteration is what stays.
 void asAffineTensorsStore(AsAffineTensors *tensors, MlirOperation next);
-
-/// The same of expanded arrays: of these the last iteration is what stays.
-void asAffineTensorsStoreExpanded(AsAffineTensors *tensors, MlirOperation next);
 
 #endif // AS_AFFINE_TENSORS_H

@@ -14,9 +14,11 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
 #include <isl/aff.h>
+#include <isl/ilp.h>
 #include <isl/map.h>
 #include <isl/options.h>
 #include <isl/set.h>
+#include <isl/val.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +41,8 @@ typedef struct Walk {
   int positions[AS_AFFINE_MAX_DEPTH + 1]; ///< Where each loop around is.
   int numLoads;
   Load *loads;
+  int numSeen;
+  MlirOperation *seen; ///< What the statement needs, as far as was looked.
 } Walk;
 
 static bool refuse(Walk *walk, MlirOperation op, const char *why) {
@@ -148,6 +152,18 @@ static void writeInstance(int statement, int depth, AsText *text) {
   asTextAppendString(text, "]");
 }
 
+/// The instances of the next statement, or of a loop as one, at this place.
+static isl_set *readDomain(const Walk *walk) {
+  AsText text = {0};
+  writeParameters(walk->view, &text);
+  writeInstance(walk->view->numStatements, walk->nest.depth, &text);
+  asTextFormat(&text, " : %s }",
+               walk->domain.length ? walk->domain.data : "1 = 1");
+  isl_set *domain = isl_set_read_from_str(walk->view->isl, text.data);
+  asTextFree(&text);
+  return domain;
+}
+
 /// A function of the instances of the next statement.
 static isl_multi_aff *readFunction(const AsAffineView *view, int depth,
                                    const char *image) {
@@ -183,17 +199,25 @@ static void addAccess(Walk *walk, AsAffineStatement *statement,
                readFunction(walk->view, statement->depth, schedule))};
 }
 
+/// False where the operation has been looked at: values may be used often.
+static bool isNew(Walk *walk, MlirOperation op) {
+  for (int i = 0; i < walk->numSeen; i++)
+    if (mlirOperationEqual(walk->seen[i], op))
+      return false;
+  walk->seen =
+      asRealloc(walk->seen, sizeof *walk->seen * (size_t)(walk->numSeen + 1));
+  walk->seen[walk->numSeen++] = op;
+  return true;
+}
+
 /// Adds the loads that `value` is computed from.
 static bool addReads(Walk *walk, AsAffineStatement *statement,
                      MlirValue value) {
   if (!mlirValueIsAOpResult(value))
     return true; // A loop's variable, or from outside.
   MlirOperation op = mlirOpResultGetOwner(value);
-  if (!asAffineViewHas(walk->view, op))
+  if (!asAffineViewHas(walk->view, op) || !isNew(walk, op))
     return true;
-  for (int a = 1; a < statement->numAccesses; a++)
-    if (mlirOperationEqual(statement->accesses[a].op, op))
-      return true;
   for (int l = 0; l < walk->numLoads; l++)
     if (mlirOperationEqual(walk->loads[l].op, op)) {
       const Load *load = &walk->loads[l];
@@ -209,19 +233,16 @@ static bool addReads(Walk *walk, AsAffineStatement *statement,
 
 static bool addStore(Walk *walk, MlirOperation op) {
   AsAffineView *view = walk->view;
-  AsText text = {0}, schedule = {0}, domain = {0};
+  AsText text = {0}, schedule = {0};
   int array;
   bool isAffine = writeAccess(walk, op, true, &array, &text);
   if (isAffine) {
     AsAffineStatement statement = {.store = op, .depth = walk->nest.depth};
     memcpy(statement.loops, walk->nest.loops, sizeof statement.loops);
-    writeParameters(view, &domain);
-    writeInstance(view->numStatements, statement.depth, &domain);
-    asTextFormat(&domain, " : %s }",
-                 walk->domain.length ? walk->domain.data : "1 = 1");
-    statement.domain = isl_set_read_from_str(view->isl, domain.data);
+    statement.domain = readDomain(walk);
     writeSchedule(walk, &schedule);
     addAccess(walk, &statement, op, array, true, text.data, schedule.data);
+    walk->numSeen = 0;
     isAffine = addReads(walk, &statement, mlirOperationGetOperand(op, 0));
     view->statements =
         asRealloc(view->statements,
@@ -230,7 +251,6 @@ static bool addStore(Walk *walk, MlirOperation op) {
   }
   asTextFree(&text);
   asTextFree(&schedule);
-  asTextFree(&domain);
   return isAffine;
 }
 
@@ -262,11 +282,12 @@ static bool walkLoop(Walk *walk, MlirOperation op) {
   AsAffineView *view = walk->view;
   view->loops = asRealloc(view->loops,
                           sizeof *view->loops * (size_t)(view->numLoops + 1));
-  view->loops[view->numLoops] =
-      (AsAffineLoop){op, mlirBlockGetArgument(asIrBody(op), 0), step};
+  AsAffineLoop *loop = &view->loops[view->numLoops];
+  *loop = (AsAffineLoop){op, mlirBlockGetArgument(asIrBody(op), 0), step, NULL};
   walk->positions[depth] = walk->counters[depth];
   walk->counters[depth + 1] = 0;
   walk->nest.loops[walk->nest.depth++] = view->numLoops++;
+  loop->iterations = isl_set_reset_tuple_id(readDomain(walk));
   isAffine = walkBlock(walk, asIrBody(op));
   walk->nest.depth--;
   walk->domain.length = before;
@@ -348,6 +369,7 @@ bool asAffineViewCreate(const MlirOperation *ops, int numOps,
     free(walk.loads[l].schedule);
   }
   free(walk.loads);
+  free(walk.seen);
   asTextFree(&walk.domain);
   if (!isAffine)
     asAffineViewDestroy(view);
@@ -365,6 +387,8 @@ void asAffineViewDestroy(AsAffineView *view) {
     free(statement->accesses);
     isl_set_free(statement->domain);
   }
+  for (int l = 0; l < view->numLoops; l++)
+    isl_set_free(view->loops[l].iterations);
   free(view->statements);
   free(view->ops);
   free(view->loops);
@@ -394,4 +418,31 @@ bool asAffineIsWritten(const AsAffineView *view, int array) {
     if (view->statements[s].accesses[0].array == array)
       return true;
   return false;
+}
+
+bool asAffineAccesses(const AsAffineStatement *statement, int array) {
+  for (int a = 0; a < statement->numAccesses; a++)
+    if (statement->accesses[a].array == array)
+      return true;
+  return false;
+}
+
+int64_t asAffineLastRow(const AsAffineView *view, int array) {
+  int first = view->arrays[array].numExpanded;
+  int64_t last = 0;
+  for (int s = 0; s < view->numStatements; s++)
+    for (int a = 0; a < view->statements[s].numAccesses; a++) {
+      const AsAffineAccess *access = &view->statements[s].accesses[a];
+      if (access->array != array)
+        continue;
+      isl_set *elements = isl_map_range(isl_map_copy(access->relation));
+      isl_val *value = isl_set_dim_max_val(elements, first);
+      bool isKnown = value && isl_val_is_int(value) == isl_bool_true;
+      int64_t row = isKnown ? isl_val_get_num_si(value) : -1;
+      isl_val_free(value);
+      if (!isKnown)
+        return -1;
+      last = row > last ? row : last;
+    }
+  return last;
 }

@@ -34,6 +34,7 @@ typedef struct AsAffineLoop {
   MlirOperation op; ///< affine.for or scf.for.
   MlirValue variable;
   int64_t step;
+  isl_set *iterations; ///< All there are, over the loops around and itself.
 } AsAffineLoop;
 
 typedef struct AsAffineArray {
@@ -91,6 +92,13 @@ void asAffineViewDestroy(AsAffineView *view);
 
 /// Whether some statement writes the array.
 bool asAffineIsWritten(const AsAffineView *view, int array);
+
+/// Whether the statement reads or writes the array.
+bool asAffineAccesses(const AsAffineStatement *statement, int array);
+
+/// The largest first index, of its own, that the array is accessed at; -1 where
+/// that is not known.
+int64_t asAffineLastRow(const AsAffineView *view, int array);
 
 /// How many of the outermost loops of two statements are the same.
 int asAffineCommonLoops(const AsAffineStatement *a, const AsAffineStatement *b);

@@ -15,9 +15,9 @@
 // CHECK-SAME: %[[A:.*]]: memref<4x6x8xf64> {{.*}}, %[[B:.*]]: memref<8x8xf64> {{.*}}, %[[SUM:.*]]: memref<8xf64>
 // CHECK-NOT: affine.for
 // CHECK: %[[R:.*]] = call @as_task_{{.*}} -> tensor<4x6x8xf64>
-// CHECK: bufferization.materialize_in_destination %[[R]] in restrict writable %[[A]]
 // CHECK: %[[LAST:.*]] = tensor.extract_slice %[[R]][3, 5, 0] [1, 1, 8] [1, 1, 1]
 // CHECK: bufferization.materialize_in_destination %[[LAST]] in restrict writable %[[SUM]]
+// CHECK: bufferization.materialize_in_destination %[[R]] in restrict writable %[[A]]
 // CHECK: return
 func.func @row(%A: memref<4x6x8xf64> {llvm.noalias},
                %B: memref<8x8xf64> {llvm.noalias},

@@ -7,6 +7,14 @@
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_90 --measure=static --trials=8 --records=none --progress=none --emit=ptx %S/Inputs/exp.mlir -o %t.90
 // RUN: FileCheck %s --check-prefixes=PTX,SM90 < %t.90
 
+// The softmax of upstream takes the greatest number, for which it would have a
+// function of libdevice.
+// RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_75 --measure=static --trials=3 --records=none --progress=none --emit=ptx %S/Inputs/softmax.mlir | FileCheck %s --check-prefix=SOFTMAX
+// SOFTMAX-NOT: __nv_
+// SOFTMAX: .entry softmax(
+// SOFTMAX: max.f32
+// SOFTMAX-NOT: __nv_
+
 // SM75: .version 6.5
 // SM75-NEXT: .target sm_75
 // SM80: .version 7.0

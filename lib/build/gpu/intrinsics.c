@@ -17,7 +17,8 @@ static const char *const intrinsics[][2] = {
     {"math.sqrt", "llvm.sqrt"},           {"math.absf", "llvm.fabs"},
     {"math.ceil", "llvm.ceil"},           {"math.floor", "llvm.floor"},
     {"math.roundeven", "llvm.roundeven"}, {"math.trunc", "llvm.trunc"},
-    {"math.copysign", "llvm.copysign"},
+    {"math.copysign", "llvm.copysign"},   {"arith.maxnumf", "llvm.maxnum"},
+    {"arith.minnumf", "llvm.minnum"},
 };
 
 static MlirWalkResult call(MlirOperation op, void *context) {
