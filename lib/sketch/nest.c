@@ -41,6 +41,15 @@ static bool cut(AsNest *nest, int s, int d, int64_t size, AsLoopKind kind) {
   return pushLoop(stage, d, span, size, kind);
 }
 
+/// Cuts dim `d` into tiles for threads, of which the last may be a smaller one:
+/// in the nest it is as large as the others.
+static bool cutPadded(AsNest *nest, int s, int d, int64_t size) {
+  AsNestStage *stage = &nest->stage[s];
+  int64_t tiles = (stage->tile[d] + size - 1) / size;
+  stage->tile[d] = size;
+  return tiles > 1 && pushLoop(stage, d, tiles * size, size, AS_LOOP_PARALLEL);
+}
+
 /// What runs the loops that a step makes.
 static AsLoopKind kindOf(const AsStep *step) {
   switch (step->kind) {
@@ -100,7 +109,10 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
     int d = order[i];
     int64_t size = asSizeValue(sketch, point, &step->size[d]);
     int64_t whole = nest->stage[root].tile[d];
-    if (!fitsRest(nest, step, d, size) || !cut(nest, root, d, size, kind))
+    bool isPadded = step->isPadded && whole % size != 0;
+    if (!fitsRest(nest, step, d, size) ||
+        !(isPadded ? cutPadded(nest, root, d, size)
+                   : cut(nest, root, d, size, kind)))
       return false;
     if (size == 0 || size == whole)
       continue;
@@ -110,8 +122,9 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
         continue;
       AsNestStage *stage = &nest->stage[s];
       int own = sketch->loopMap[s][d];
-      bool fits = own >= 0 ? cut(nest, s, own, size, kind)
-                           : pushLoop(stage, -1, whole, size, kind);
+      bool fits = own < 0    ? pushLoop(stage, -1, whole, size, kind)
+                  : isPadded ? cutPadded(nest, s, own, size)
+                             : cut(nest, s, own, size, kind);
       if (!fits)
         return false;
       stage->shared = stage->numLoops;
@@ -183,7 +196,8 @@ static bool sharesUnevenly(const AsSketch *sketch) {
   for (int i = 0; i < sketch->numSteps; i++) {
     const AsStep *step = &sketch->steps[i];
     const AsStage *stage = &sketch->program->stages[step->stage];
-    for (int d = 0; step->kind == AS_STEP_PARALLEL && d < stage->numDims; d++)
+    bool isPeeled = step->kind == AS_STEP_PARALLEL && !step->isPadded;
+    for (int d = 0; isPeeled && d < stage->numDims; d++)
       if (asSizeLeavesRest(sketch, &step->size[d], stage->extent[d]))
         return true;
   }
@@ -440,7 +454,9 @@ bool asNestIsSane(const AsNest *nest) {
         if (loop->dim != d)
           continue;
         bool leavesRest = loop->span % loop->step != 0;
-        if (loop->span != span || asNestTrip(loop) < 2 ||
+        bool isPadded = asNestIsParallel(loop) && span == stage->extent[d] &&
+                        loop->span - span < loop->step && !leavesRest;
+        if ((loop->span != span && !isPadded) || asNestTrip(loop) < 2 ||
             (leavesRest && span != stage->extent[d]))
           return false;
         span = loop->step;

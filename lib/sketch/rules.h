@@ -31,6 +31,7 @@ typedef struct AsDerivation {
   bool isParallel; ///< The parallel rule had its turn.
   bool isTiled;    ///< The outputs are tiled into registers.
   bool isPacked;   ///< The pack rule had its turn.
+  bool mustPack;   ///< Threads share lanes that only packing makes whole.
 } AsDerivation;
 
 typedef enum AsRuleVerdict {

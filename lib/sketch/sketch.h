@@ -107,13 +107,15 @@ typedef struct AsStep {
   int stage;
   AsSize size[AS_MAX_DIMS]; ///< FUSE, PARALLEL, RFACTOR, TILE, GRID, BLOCKS,
                             ///< THREADS, SPLIT_REDUCTION, LAYOUT.
-  int order;   ///< FUSE: the knob that swaps the last two tiled loops, or -1.
-  int operand; ///< PACK, LAYOUT, SHARE: which operand. LOWER_VECTORS: an
-               ///< AsLowering.
-               ///< DROP_UNITS: the loop whose rows are unrolled, or -1.
-  int knob;    ///< UNROLL: the factor. PACK: out of how many loops, -1 for
-               ///< the innermost. GRID: threads of a block. BLOCKS: how many
-               ///< are to fit on a multiprocessor.
+  bool isPadded; ///< PARALLEL: the last tile along the lanes may be a smaller
+                 ///< one; what is packed for it is whole.
+  int order;     ///< FUSE: the knob that swaps the last two tiled loops, or -1.
+  int operand;   ///< PACK, LAYOUT, SHARE: which operand. LOWER_VECTORS: an
+                 ///< AsLowering.
+                 ///< DROP_UNITS: the loop whose rows are unrolled, or -1.
+  int knob;      ///< UNROLL: the factor. PACK: out of how many loops, -1 for
+                 ///< the innermost. GRID: threads of a block. BLOCKS: how many
+                 ///< are to fit on a multiprocessor.
 } AsStep;
 
 typedef struct AsSketch {

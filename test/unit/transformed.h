@@ -37,6 +37,7 @@ typedef struct Loops {
   int size;
 } Loops;
 
+/// A loop of no iterations is none of a nest either, but counts.
 static inline void pushLoop(Loops *loops, MlirValue variable, int64_t span,
                             int64_t step, const char *kind) {
   assert_int_equal(span % step, 0);
@@ -46,15 +47,19 @@ static inline void pushLoop(Loops *loops, MlirValue variable, int64_t span,
   loops->loop[loops->size++] = (Loop){variable, span / step, kind};
 }
 
-static inline int64_t constantOperand(MlirOperation op, intptr_t i) {
-  MlirOperation owner = mlirOpResultGetOwner(mlirOperationGetOperand(op, i));
-  assert_true(asIrIsNamed(owner, "arith.constant"));
-  return mlirIntegerAttrGetValueInt(
-      mlirOperationGetInherentAttributeByName(owner, asIrString("value")));
-}
-
 static inline MlirAttribute bounds(MlirOperation forall, const char *name) {
   return mlirOperationGetInherentAttributeByName(forall, asIrString(name));
+}
+
+static inline int64_t boundOf(MlirOperation forall, const char *name,
+                              intptr_t i) {
+  return mlirDenseI64ArrayGetElement(bounds(forall, name), i);
+}
+
+/// Its tiles of dimension `i`, of which the last may be a smaller one.
+static inline int64_t numTiles(MlirOperation forall, intptr_t i) {
+  int64_t step = boundOf(forall, "staticStep", i);
+  return (boundOf(forall, "staticUpperBound", i) + step - 1) / step;
 }
 
 /// What runs the iterations of an scf.forall, by its mapping.
@@ -70,28 +75,97 @@ static inline const char *kindOf(MlirOperation op) {
 }
 
 static inline void pushForall(Loops *loops, MlirOperation op) {
-  MlirAttribute lower = bounds(op, "staticLowerBound"),
-                upper = bounds(op, "staticUpperBound"),
-                step = bounds(op, "staticStep");
-  for (intptr_t i = 0; i < mlirDenseArrayGetNumElements(upper); i++)
-    pushLoop(loops, mlirBlockGetArgument(asIrBody(op), i),
-             mlirDenseI64ArrayGetElement(upper, i) -
-                 mlirDenseI64ArrayGetElement(lower, i),
-             mlirDenseI64ArrayGetElement(step, i), kindOf(op));
+  intptr_t dims = mlirDenseArrayGetNumElements(bounds(op, "staticStep"));
+  for (intptr_t i = 0; i < dims; i++) {
+    assert_int_equal(boundOf(op, "staticLowerBound", i), 0);
+    pushLoop(loops, mlirBlockGetArgument(asIrBody(op), i), numTiles(op, i), 1,
+             kindOf(op));
+  }
 }
 
-static inline Loops loopsAround(MlirOperation op) {
+static inline int64_t valueIn(MlirValue value, int64_t share);
+
+/// What an affine expression over the operands of `op` is.
+static inline int64_t evaluate(MlirAffineExpr expr, MlirOperation op,
+                               intptr_t numDims, int64_t share) {
+  if (mlirAffineExprIsAConstant(expr))
+    return mlirAffineConstantExprGetValue(expr);
+  if (mlirAffineExprIsADim(expr))
+    return valueIn(
+        mlirOperationGetOperand(op, mlirAffineDimExprGetPosition(expr)), share);
+  if (mlirAffineExprIsASymbol(expr))
+    return valueIn(mlirOperationGetOperand(
+                       op, numDims + mlirAffineSymbolExprGetPosition(expr)),
+                   share);
+  int64_t a = evaluate(mlirAffineBinaryOpExprGetLHS(expr), op, numDims, share),
+          b = evaluate(mlirAffineBinaryOpExprGetRHS(expr), op, numDims, share);
+  if (mlirAffineExprIsAAdd(expr))
+    return a + b;
+  if (mlirAffineExprIsAMul(expr))
+    return a * b;
+  assert_true(a >= 0 && b > 0);
+  return mlirAffineExprIsAMod(expr)       ? a % b
+         : mlirAffineExprIsACeilDiv(expr) ? (a + b - 1) / b
+                                          : a / b;
+}
+
+static inline int64_t operandIn(MlirOperation op, intptr_t i, int64_t share) {
+  return valueIn(mlirOperationGetOperand(op, i), share);
+}
+
+/// The least of an affine map's results.
+static inline int64_t affineIn(MlirOperation op, int64_t share) {
+  MlirAffineMap map = mlirAffineMapAttrGetValue(
+      mlirOperationGetInherentAttributeByName(op, asIrString("map")));
+  int64_t least = INT64_MAX;
+  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
+    int64_t value = evaluate(mlirAffineMapGetResult(map, r), op,
+                             mlirAffineMapGetNumDims(map), share);
+    least = value < least ? value : least;
+  }
+  return least;
+}
+
+/// A bound or a size in iteration `share` of the loops of threads, and the
+/// first one of the others.
+static inline int64_t valueIn(MlirValue value, int64_t share) {
+  if (!mlirValueIsAOpResult(value)) {
+    MlirOperation loop =
+        mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
+    intptr_t i = mlirBlockArgumentGetArgNumber(value);
+    return asIrIsNamed(loop, "scf.forall")
+               ? share * boundOf(loop, "staticStep", i)
+               : operandIn(loop, 0, share);
+  }
+  MlirOperation owner = mlirOpResultGetOwner(value);
+  if (asIrHasPrefix(owner, "affine."))
+    return affineIn(owner, share);
+  assert_true(asIrIsNamed(owner, "arith.constant"));
+  return mlirIntegerAttrGetValueInt(
+      mlirOperationGetInherentAttributeByName(owner, asIrString("value")));
+}
+
+/// Those that there are in iteration `share` of the loops of threads.
+static inline Loops loopsAroundIn(MlirOperation op, int64_t share) {
   MlirOperation parent = mlirOperationGetParentOperation(op);
   if (mlirOperationIsNull(parent))
     return (Loops){.size = 0};
-  Loops loops = loopsAround(parent);
-  if (asIrIsNamed(parent, "scf.for"))
-    pushLoop(&loops, mlirBlockGetArgument(asIrBody(parent), 0),
-             constantOperand(parent, 1) - constantOperand(parent, 0),
-             constantOperand(parent, 2), "for");
-  else if (asIrIsNamed(parent, "scf.forall"))
+  Loops loops = loopsAroundIn(parent, share);
+  if (asIrIsNamed(parent, "scf.for")) {
+    int64_t step = operandIn(parent, 2, share);
+    int64_t span = operandIn(parent, 1, share) - operandIn(parent, 0, share);
+    // A smaller share has one incomplete iteration, which is peeled off.
+    int64_t trip = span < step && span > 0 ? 1 : span / step;
+    assert_true(span < step || span % step == 0);
+    pushLoop(&loops, mlirBlockGetArgument(asIrBody(parent), 0), trip, 1, "for");
+  } else if (asIrIsNamed(parent, "scf.forall")) {
     pushForall(&loops, parent);
+  }
   return loops;
+}
+
+static inline Loops loopsAround(MlirOperation op) {
+  return loopsAroundIn(op, 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -230,8 +304,26 @@ static inline bool hasMark(MlirOperation op, int order) {
       mlirOperationGetDiscardableAttributeByName(op, asIrString(name)));
 }
 
+/// How much a slice has of dimension `r`, which has no static size.
+static inline int64_t dynamicSize(MlirValue slice, intptr_t r, int64_t share) {
+  MlirOperation op = mlirOpResultGetOwner(slice);
+  assert_true(asIrIsNamed(op, "tensor.extract_slice"));
+  MlirAttribute sizes = mlirOperationGetInherentAttributeByName(
+                    op, asIrString("static_sizes")),
+                offsets = mlirOperationGetInherentAttributeByName(
+                    op, asIrString("static_offsets"));
+  intptr_t operand = 1;
+  for (intptr_t i = 0; i < mlirDenseArrayGetNumElements(offsets); i++)
+    operand += mlirDenseI64ArrayGetElement(offsets, i) ==
+               mlirShapedTypeGetDynamicStrideOrOffset();
+  for (intptr_t i = 0; i < r; i++)
+    operand +=
+        mlirDenseI64ArrayGetElement(sizes, i) == mlirShapedTypeGetDynamicSize();
+  return operandIn(op, operand, share);
+}
+
 /// The iterations of loop `d`, from an operand that it indexes alone.
-static inline int64_t extentOf(MlirOperation op, int d) {
+static inline int64_t extentIn(MlirOperation op, int d, int64_t share) {
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
     MlirAffineMap map = mapOf(op, i);
     MlirType type = mlirValueGetType(mlirOperationGetOperand(op, i));
@@ -239,23 +331,42 @@ static inline int64_t extentOf(MlirOperation op, int d) {
       MlirAffineExpr expr = mlirAffineMapGetResult(map, r);
       if (mlirAffineExprIsADim(expr) &&
           mlirAffineDimExprGetPosition(expr) == d) {
-        assert_false(mlirShapedTypeIsDynamicDim(type, r));
-        return mlirShapedTypeGetDimSize(type, r);
+        return mlirShapedTypeIsDynamicDim(type, r)
+                   ? dynamicSize(mlirOperationGetOperand(op, i), r, share)
+                   : mlirShapedTypeGetDimSize(type, r);
       }
     }
   }
   return 0;
 }
 
-static inline int64_t iterationsOf(MlirOperation op) {
-  Loops loops = loopsAround(op);
+static inline int64_t extentOf(MlirOperation op, int d) {
+  return extentIn(op, d, 0);
+}
+
+/// Without those of the loops of threads.
+static inline int64_t iterationsIn(MlirOperation op, int64_t share) {
+  Loops loops = loopsAroundIn(op, share);
   int64_t iterations = 1;
   for (int l = 0; l < loops.size; l++)
-    iterations *= loops.loop[l].trip;
+    if (strcmp(loops.loop[l].kind, "forall") != 0)
+      iterations *= loops.loop[l].trip;
   intptr_t numDims = mlirAffineMapGetNumDims(mapOf(op, 0));
   for (int d = 0; d < numDims; d++)
-    iterations *= extentOf(op, d);
+    iterations *= extentIn(op, d, share);
   return iterations;
+}
+
+/// The last thread may have less to do than the others.
+static inline int64_t iterationsOf(MlirOperation op) {
+  Loops loops = loopsAround(op);
+  int64_t threads = 1;
+  for (int l = 0; l < loops.size; l++)
+    if (strcmp(loops.loop[l].kind, "forall") == 0)
+      threads *= loops.loop[l].trip;
+  int64_t whole = iterationsIn(op, 0);
+  return threads == 1 ? whole
+                      : (threads - 1) * whole + iterationsIn(op, threads - 1);
 }
 
 static inline MlirOperation ownerOf(MlirOperation op, int operand) {

@@ -114,6 +114,8 @@ AsSize asTileKnob(AsDerivation *derivation, const char *level, int dim,
 AsSize asCacheTile(AsDerivation *derivation, int stage, int dim,
                    int64_t least) {
   int64_t extent = asStageOf(derivation, stage)->extent[dim];
+  if (derivation->mustPack && dim == asLaneLoop(derivation, stage))
+    return asUnbounded;
   return asTileKnob(derivation, "cache", dim, extent, least, extent, 0,
                     asParallelSize(derivation, dim));
 }

@@ -80,7 +80,9 @@ AsSize asTileKnob(AsDerivation *derivation, const char *level, int dim,
                   int64_t extent, int64_t least, int64_t most, int64_t unit,
                   AsSize within);
 
-/// A tile of at least `least` for the caches, within what a thread has.
+/// A tile of at least `least` for the caches, within what a thread has. None
+/// where the last thread has less along that loop: it would be cut into tiles
+/// of which any may be the last.
 AsSize asCacheTile(AsDerivation *derivation, int stage, int dim, int64_t least);
 
 /// What a tile inside of two others must fit into: `own`, or what is around it

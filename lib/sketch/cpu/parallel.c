@@ -3,7 +3,7 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rule parallel. See docs/rules.md.
+// The rules parallel and lanes. See docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -133,7 +133,76 @@ static AsSize unevenTile(AsDerivation *derivation, int stage, int d) {
 }
 
 //===----------------------------------------------------------------------===//
-// The rule
+// Shares of lanes
+//===----------------------------------------------------------------------===//
+
+/// Ascending sizes of whole vectors, of which the last share alone is less, so
+/// that threads are busy nearly all the time.
+static int laneShares(const AsDerivation *derivation, int stage,
+                      int64_t options[AS_MAX_OPTIONS]) {
+  static const int64_t vectors[] = {1, 2, 4}, each[] = {1, 2, 4};
+  const double busy = 0.9;
+  int lane = asLaneLoop(derivation, stage), count = 0;
+  int64_t extent = asStageOf(derivation, stage)->extent[lane];
+  int64_t threads = derivation->target->threads;
+  for (int e = 0; e < 3; e++)
+    for (int v = 0; v < 3; v++) {
+      int64_t unit = vectors[v] * asLanesOf(derivation, stage);
+      int64_t units = (extent + unit - 1) / unit, parts = threads * each[e];
+      int64_t size = (units + parts - 1) / parts * unit;
+      int64_t rounds = (extent + size * threads - 1) / (size * threads);
+      if (size >= leastTile(derivation, stage, lane) && extent > size &&
+          (double)extent >= busy * (double)(rounds * threads * size))
+        count = insertSize(options, count, size);
+    }
+  return count;
+}
+
+/// For a product by itself whose other operand is packed as the lanes lie.
+static AsRuleVerdict meetsLanes(const AsDerivation *derivation, int stage) {
+  if (meetsParallel(derivation, stage) == AS_RULE_PASS ||
+      unevenLoop(derivation, stage) < 0)
+    return AS_RULE_PASS;
+  const AsStage *s = asStageOf(derivation, stage);
+  bool isAlone = s->kind == AS_STAGE_CONTRACTION;
+  for (int p = 0; p < stage; p++)
+    isAlone &= asStageOf(derivation, p)->kind == AS_STAGE_FILL;
+  int packed = asPackableOperand(derivation, stage);
+  int64_t options[AS_MAX_OPTIONS];
+  if (!isAlone || packed < 0 || asRowLoop(derivation, stage) < 0 ||
+      laneShares(derivation, stage, options) == 0)
+    return AS_RULE_PASS;
+  const AsAccess *access = &s->access[packed];
+  int rank = derivation->sketch.program->tensors[access->tensor].rank;
+  return asAccessLoop(access, s, rank - 1) == asLaneLoop(derivation, stage)
+             ? AS_RULE_APPLY
+             : AS_RULE_PASS;
+}
+
+/// A knob even where there is one option: tiles inside ask what is around them.
+static void applyLanes(AsDerivation *derivation, int stage) {
+  int lane = asLaneLoop(derivation, stage);
+  int64_t options[AS_MAX_OPTIONS];
+  int count = laneShares(derivation, stage, options);
+  char name[32];
+  snprintf(name, sizeof name, "parallel_%d", lane);
+  int knob =
+      asDerivationKnob(derivation, AS_KNOB_TILE, name, options, count, false);
+  derivation->sketch.knobs[knob].extent =
+      asStageOf(derivation, stage)->extent[lane];
+  AsStep *step = asDerivationStep(derivation, AS_STEP_PARALLEL, stage);
+  step->size[lane] = (AsSize){knob, 0};
+  step->isPadded = true;
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  derivation->isParallel = derivation->mustPack = true;
+}
+
+const AsRule asRuleLanes = {
+    "lanes", "a product's lanes shared among threads, the last share smaller",
+    meetsLanes, applyLanes};
+
+//===----------------------------------------------------------------------===//
+// All loops
 //===----------------------------------------------------------------------===//
 
 static void applyParallel(AsDerivation *derivation, int stage) {

@@ -41,7 +41,7 @@ static AsRuleVerdict meetsStream(const AsDerivation *derivation, int stage) {
   const AsProgram *program = derivation->sketch.program;
   int sum = summingStage(program);
   if (!asIsLastStage(derivation, stage) || derivation->isTiled || sum < 0 ||
-      !asCanTile(derivation, stage))
+      derivation->mustPack || !asCanTile(derivation, stage))
     return AS_RULE_PASS;
   const AsStage *s = asStageOf(derivation, sum);
   int lane = asLaneLoop(derivation, sum);

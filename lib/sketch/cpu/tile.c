@@ -63,7 +63,7 @@ static AsRuleVerdict meetsPack(const AsDerivation *derivation, int stage) {
   return derivation->isTiled && !derivation->isPacked && multiplies &&
                  asRowLoop(derivation, stage) >= 0 &&
                  asPackableOperand(derivation, stage) >= 0
-             ? AS_RULE_APPLY
+             ? derivation->mustPack ? AS_RULE_APPLY_LAST : AS_RULE_APPLY
              : AS_RULE_PASS;
 }
 

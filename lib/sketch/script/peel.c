@@ -51,12 +51,22 @@ void asWritePeelLoops(AsWriter *writer) {
   asWriteClean(writer);
 }
 
+/// Whether tiles of the step leave something over of loop `d`. Of a smaller
+/// share of the lanes they may, whatever they divide.
+static bool leavesRest(const AsWriter *writer, const AsStep *step, int d) {
+  const AsProgram *program = writer->sketch->program;
+  const AsStage *stage = &program->stages[step->stage];
+  const AsSize *size = &step->size[d];
+  bool isShare = writer->sharesLanes && d == asStageLaneLoop(program, stage) &&
+                 (size->knob >= 0 || size->constant);
+  return isShare || asSizeLeavesRest(writer->sketch, size, stage->extent[d]);
+}
+
 /// How many loops of the step leave something over.
 static int numRests(const AsWriter *writer, const AsStep *step) {
-  const AsStage *stage = &writer->sketch->program->stages[step->stage];
   int dims = 0;
-  for (int d = 0; d < stage->numDims; d++)
-    dims += asSizeLeavesRest(writer->sketch, &step->size[d], stage->extent[d]);
+  for (int d = 0; d < writer->sketch->program->stages[step->stage].numDims; d++)
+    dims += leavesRest(writer, step, d);
   return dims;
 }
 
@@ -79,8 +89,7 @@ static bool isPackedFirst(const AsWriter *writer, const AsStep *step) {
 static bool leavesLanes(const AsWriter *writer, const AsStep *step) {
   const AsStage *stage = &writer->sketch->program->stages[step->stage];
   int lane = asStageLaneLoop(writer->sketch->program, stage);
-  return lane >= 0 && asSizeLeavesRest(writer->sketch, &step->size[lane],
-                                       stage->extent[lane]);
+  return lane >= 0 && leavesRest(writer, step, lane);
 }
 
 /// The remainders of a stage by single vectors along the lanes: `op` is the
@@ -133,7 +142,7 @@ bool asWritePeelLate(AsWriter *writer) {
   if (leavesLanes(writer, step)) {
     int product = packingAfter(writer->sketch, step)->stage;
     writer->isPadded = true;
-    if (step->kind == AS_STEP_FUSE)
+    if (step->kind == AS_STEP_FUSE && !writer->sharesLanes)
       writeVectorsAround(writer, step, product);
   }
   return true;
@@ -150,7 +159,7 @@ void asWritePeel(AsWriter *writer, const AsStep *step) {
   }
   asWritePeelLoops(writer);
   countCopies(writer, step, 1 << dims);
-  if (!leavesLanes(writer, step))
+  if (!leavesLanes(writer, step) || writer->sharesLanes)
     return;
   bool isTile = step->kind == AS_STEP_TILE;
   writeVectors(writer, step->stage, isTile ? "tile_using_for" : "fuse",

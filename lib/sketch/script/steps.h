@@ -55,9 +55,9 @@ int asWriteMatchCopies(AsWriter *writer, int stage);
 /// must have copies.
 int asWriteSplitCopies(AsWriter *writer, int stage, const char *handle);
 
-/// What the tiles of threads leave over of the operation `target` becomes a copy
-/// of it and of all that is fused, for one thread. Returns the handle of the
-/// operation without that, `target` where nothing is left over.
+/// What the tiles of threads leave over of the operation `target` becomes a
+/// copy of it and of all that is fused, for one thread. Returns the handle of
+/// the operation without that, `target` where nothing is left over.
 int asWriteSplitRest(AsWriter *writer, const AsStep *step, int target);
 
 // pack.c

@@ -68,7 +68,7 @@ void asWriteFuse(AsWriter *writer, const AsStep *step) {
     asTextFormat(&order, " interchange [%s]", inner.data);
     asTextFree(&inner);
   }
-  if (step->kind == AS_STEP_PARALLEL)
+  if (step->kind == AS_STEP_PARALLEL && !step->isPadded)
     target = asWriteSplitRest(writer, step, target);
   int h = writer->next++;
   int numLoops = isForall ? 1 : tiled;
@@ -80,6 +80,7 @@ void asWriteFuse(AsWriter *writer, const AsStep *step) {
       h, h, numLoops, target, list.data, asTextString(&order),
       isForall ? ", use_forall" : "", asTextString(&types),
       asTextString(&orderTypes), out.data);
+  writer->sharesLanes |= step->isPadded;
   if (step->kind == AS_STEP_GRID || step->kind == AS_STEP_BLOCKS)
     asWriteMapping(writer, step, h, tiled);
   if (step->kind != AS_STEP_PARALLEL)

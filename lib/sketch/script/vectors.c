@@ -39,7 +39,12 @@ void asWriteDecompose(AsWriter *writer, const AsStep *step) {
 void asWriteVectorise(AsWriter *writer, const AsStep *step) {
   int h;
   if (step->stage >= 0) {
-    h = asWriteMatch(writer, step->stage);
+    // Of what has no static size only whole tiles; the rest, which fills what
+    // masks are for, is left to LLVM.
+    bool isFill =
+        writer->sketch->program->stages[step->stage].kind == AS_STAGE_FILL;
+    h = writer->sharesLanes && isFill ? asWriteMatchCopies(writer, step->stage)
+                                      : asWriteMatch(writer, step->stage);
   } else {
     h = writer->next++;
     asWriteLine(

@@ -32,6 +32,8 @@ typedef struct AsWriter {
   bool alike[AS_MAX_STAGES]; ///< Packed before it was peeled: remainders differ
                              ///< from whole tiles in their size only.
   bool isPadded;             ///< Lanes left over were packed as whole tiles.
+  bool sharesLanes; ///< By threads, of which the last has less: how many lanes
+                    ///< are left over is known only when it runs.
   struct {
     int stage, operand, handle, rank;
   } turned; ///< What turns a packed operand back; rank 0 where there is none.
