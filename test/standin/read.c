@@ -41,13 +41,21 @@ static void fail(Reader *reader, const char *format, ...) {
   reader->failed = true;
 }
 
-/// The number of a name, new ones at the end.
-static int numberOf(Names *names, const char *name, size_t length) {
-  length = length < NAME ? length : NAME - 1;
+/// -1 where there is no such name yet.
+static int findName(const Names *names, const char *name, size_t length) {
   for (int i = 0; i < names->count; i++)
     if (strlen(names->list[i]) == length &&
         memcmp(names->list[i], name, length) == 0)
       return i;
+  return -1;
+}
+
+/// The number of a name, new ones at the end.
+static int numberOf(Names *names, const char *name, size_t length) {
+  length = length < NAME ? length : NAME - 1;
+  int known = findName(names, name, length);
+  if (known >= 0)
+    return known;
   if (names->count == names->capacity) {
     names->capacity = names->capacity ? 2 * names->capacity : 64;
     names->list = realloc(names->list, (size_t)names->capacity * NAME);
@@ -100,7 +108,7 @@ static PtxOperand readName(Reader *reader, const char **text) {
   for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
     if (strlen(specials[i]) == length && memcmp(specials[i], name, length) == 0)
       return (PtxOperand){PTX_SPECIAL, (int)i, 0};
-  if (*name == '%')
+  if (*name == '%' || findName(&reader->registers, name, length) >= 0)
     return (PtxOperand){PTX_REGISTER,
                         numberOf(&reader->registers, name, length), 0};
   PtxKernel *kernel = reader->kernel;
@@ -228,7 +236,7 @@ static void readOpcode(Reader *reader, PtxInstruction *i, const char *text,
     if (strcmp(part, names[op]) == 0)
       i->op = (PtxOp)op;
   if (i->op == PTX_NUM_OPS)
-    fail(reader, "the stand-in knows no '%.*s'", (int)length, text);
+    fail(reader, "the stand-in knows no '%s'", text);
   int numTypes = 0;
   while (!reader->failed && (part = strtok_r(NULL, ".", &rest)))
     readModifier(reader, i, part, &numTypes);
@@ -238,6 +246,8 @@ static void readOpcode(Reader *reader, PtxInstruction *i, const char *text,
 static void readStatement(Reader *reader, const char *text) {
   PtxKernel *kernel = reader->kernel;
   text = skipBlanks(text);
+  while (*text == '{' || *text == '}') // Scopes of a few statements.
+    text = skipBlanks(text + 1);
   for (size_t length; (length = nameLength(text)) && text[length] == ':';) {
     int label = numberOf(&reader->labels, text, length);
     if (label < MOST_LABELS)
@@ -245,6 +255,10 @@ static void readStatement(Reader *reader, const char *text) {
     else
       fail(reader, "there are too many labels");
     text = skipBlanks(text + length + 1);
+  }
+  if (strncmp(text, ".reg", 4) == 0 && !strchr(text, '<')) {
+    const char *name = strrchr(text, ' ') + 1; // The only one, of a scope.
+    numberOf(&reader->registers, name, nameLength(name));
   }
   if (*text == '.') {
     const char *depot = strstr(text, "__local_depot"), *size;
