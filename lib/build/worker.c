@@ -36,6 +36,8 @@ typedef struct CachedModule {
 typedef struct BuildWorker {
   MlirContext context;
   AsMachine *machine;
+  AsMachine
+      *host; ///< What references are for; another one where that is a GPU.
   AsLowerOptions lowering;
   const AsGpu *gpu; ///< NULL for a CPU.
   CachedModule cache[CACHE_SIZE];
@@ -128,22 +130,41 @@ static AsOutcome build(BuildWorker *worker, AsPacketReader *reader,
     lowering.isStock = true;
     lowering.isReference = isReference;
   }
+  // What is right is found out by the host.
+  bool isGpu = worker->gpu && !isReference;
+  lowering.isGpu = isGpu;
   if (!status)
     status = asLowerModule(candidate, &lowering, error);
-  if (!status && worker->gpu) {
+  if (!status && isGpu) {
     status = asGpuCheckLaunches(candidate, worker->gpu, error);
     outcome = status ? AS_OUTCOME_TOO_LARGE : outcome;
   }
   AsCodegenOptions codegen = {.entry = AS_TASK_FUNCTION,
                               .isStock = lowering.isStock};
+  AsText ptx = {0};
   if (!status)
-    status =
-        asCodegen(worker->machine, candidate, &codegen, object, NULL, error);
-  if (!status && worker->gpu)
-    status = checkRegisters(worker, object, &outcome, error);
+    status = asCodegen(isReference ? worker->host : worker->machine, candidate,
+                       &codegen, isGpu ? &ptx : object, NULL, error);
+  if (!status && isGpu)
+    status = checkRegisters(worker, &ptx, &outcome, error);
+  if (!status && isGpu)
+    status = asGpuPutKernels(candidate, &ptx, object, error);
+  asTextFree(&ptx);
   mlirModuleDestroy(candidate);
   return status && outcome == AS_OUTCOME_BUILT ? AS_OUTCOME_BUILD_FAILED
                                                : outcome;
+}
+
+/// For the machine that this one is.
+static AsStatus createHost(BuildWorker *worker, AsError *error) {
+  AsArena arena = {0};
+  AsTarget host;
+  AsStatus status = asTargetCreate("host", 1, &arena, &host, error);
+  if (!status)
+    status = asMachineCreate(host.triple, host.cpu, host.features,
+                             &worker->host, error);
+  asArenaDestroy(&arena);
+  return status;
 }
 
 /// Gets all that building takes; the limit on memory is for what comes then.
@@ -151,6 +172,9 @@ static AsStatus prepare(BuildWorker *worker, char **argv, AsError *error) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   AsStatus status =
       asMachineCreate(argv[1], argv[2], argv[3], &worker->machine, error);
+  worker->host = worker->machine;
+  if (!status && worker->gpu)
+    status = createHost(worker, error);
   if (status)
     return status;
   worker->context = asIrContextCreate();
@@ -163,10 +187,9 @@ int asBuilderServe(int argc, char **argv) {
     return 2;
   }
   AsError error = {0};
-  BuildWorker worker = {.lowering = {.threads = atoi(argv[4]),
-                                     .fp = (AsFp)atoi(argv[5]),
-                                     .isGpu = asGpuFind(argv[2]) != NULL},
-                        .gpu = asGpuFind(argv[2])};
+  BuildWorker worker = {
+      .lowering = {.threads = atoi(argv[4]), .fp = (AsFp)atoi(argv[5])},
+      .gpu = asGpuFind(argv[2])};
   if (prepare(&worker, argv, &error)) {
     fprintf(stderr, "as-worker build: %s\n", error.message);
     return 1;

@@ -316,7 +316,7 @@ static AsPhase lastPhase(const AsOptions *options) {
 }
 
 /// Whether what is asked for is there for the target.
-static AsStatus checkTarget(const AsRun *run, AsError *error) {
+static AsStatus checkTarget(AsRun *run, AsError *error) {
   const AsOptions *options = run->options;
   bool isGpu = run->target.gpu != NULL;
   bool isObject =
@@ -329,11 +329,14 @@ static AsStatus checkTarget(const AsRun *run, AsError *error) {
     return asFail(error, AS_INVALID_INPUT,
                   "--emit=ptx is for a GPU, such as --target=cuda:sm_90");
   if (isGpu && options->measure == AS_MEASURE_RUN &&
-      lastPhase(options) > AS_PHASE_BUILD && options->trials != 0)
-    return asFail(error, AS_UNSUPPORTED,
-                  "--target=%s: this version cannot run anything on a GPU; "
-                  "--measure=static ranks candidates by the estimate",
-                  options->target);
+      lastPhase(options) > AS_PHASE_BUILD && options->trials != 0 &&
+      !run->target.device &&
+      asTargetFindDevice(&run->target, &run->arena, error))
+    return asFailContext(error,
+                         "--target=%s cannot be measured on this machine, and "
+                         "--measure=static would rank candidates by the "
+                         "estimate",
+                         options->target);
   return AS_OK;
 }
 

@@ -35,7 +35,7 @@ static void addArguments(cJSON *list, const char *types, const char *end,
   }
 }
 
-static void addKernel(const AsGpuLaunch *launch, void *context) {
+static void addKernel(const AsLaunch *launch, void *context) {
   cJSON *kernel = cJSON_CreateObject();
   cJSON_AddStringToObject(kernel, "name", launch->kernel);
   addSizes(kernel, "grid", launch->grid);

@@ -6,13 +6,24 @@
 //===----------------------------------------------------------------------===//
 
 #include "measure/kernel.h"
+#include "measure/answer.h"
 #include "measure/arrays.h"
+#include "measure/host.h"
 #include "measure/openmp.h"
 #include "measure/protocol.h"
 #include "measure/timing.h"
 #include "support/clock.h"
 #include "support/memory.h"
 #include <string.h>
+
+const char *asJobStagePhrase(AsJobStage stage) {
+  static const char *const phrases[] = {
+#define AS_JOB_STAGE_PHRASE(suffix, phrase) phrase,
+      AS_JOB_STAGES(AS_JOB_STAGE_PHRASE)
+#undef AS_JOB_STAGE_PHRASE
+  };
+  return phrases[stage];
+}
 
 /// Fresh inputs, poisoned results.
 static void fillArrays(const AsServedTask *task, const AsArrays *arrays) {
@@ -46,55 +57,6 @@ static void keepExpected(const AsServedTask *task, const AsArrays *arrays) {
     if (task->expected[i])
       memcpy(task->expected[i], arrays->data[i],
              asBufferBytes(&task->buffers[i]));
-}
-
-/// "element 17 of result 0 is 1.5, expected 2.5 (deviation ...)".
-static void failDifference(const AsServedTask *task, const void *actual,
-                           int which, int64_t where, double deviation,
-                           double tolerance, AsRunnerResult *result) {
-  const AsBuffer *buffer = &task->buffers[which];
-  int number = 0; // Among the buffers of its kind.
-  for (int i = 0; i < which; i++)
-    number += task->buffers[i].isResult == buffer->isResult;
-  asRunnerFail(result, AS_OUTCOME_WRONG_ANSWER,
-               "element %lld of %s %d is %.9g, expected %.9g "
-               "(deviation %.3g, tolerance %.3g)",
-               (long long)where, buffer->isResult ? "result" : "argument",
-               number, asBufferElement(buffer, actual, where),
-               asBufferElement(buffer, task->expected[which], where), deviation,
-               tolerance);
-}
-
-/// Compares with the reference; the result is complete if it is wrong.
-static bool rightAnswer(const AsServedTask *task, const AsArrays *arrays,
-                        AsRunnerResult *result) {
-  for (int i = 0; i < task->numBuffers; i++) {
-    const AsBuffer *buffer = &task->buffers[i];
-    if (!task->expected[i])
-      continue;
-    // Integers are exact, also beside floats that are not.
-    double tolerance = asElementIsFloat(buffer->element) ? task->tolerance : 0;
-    int64_t where;
-    double deviation =
-        asBufferDeviation(buffer, arrays->data[i], task->expected[i], &where);
-    if (deviation > result->deviation)
-      result->deviation = deviation;
-    if (!(deviation <= tolerance)) {
-      failDifference(task, arrays->data[i], i, where, deviation, tolerance,
-                     result);
-      return false;
-    }
-  }
-  return true;
-}
-
-static bool withinBounds(const AsArrays *arrays, AsRunnerResult *result) {
-  int broken = asArraysBroken(arrays);
-  if (broken < 0)
-    return true;
-  asRunnerFail(result, AS_OUTCOME_WRONG_ANSWER,
-               "wrote out of bounds of buffer %d", broken);
-  return false;
 }
 
 void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
@@ -135,17 +97,20 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
   double firstSeconds = asClockNow() - start;
 
   report->stage = AS_JOB_STAGE_CHECKING;
-  if (!withinBounds(&arrays, result))
+  if (!asAnswerIsWithinBounds(asArraysBroken(&arrays), result))
     return;
   if (isReference) {
     keepExpected(task, &arrays);
     result->times[result->numTimes++] = firstSeconds;
     return;
   }
-  if (!rightAnswer(task, &arrays, result))
+  if (!asAnswerIsRight(task, arrays.data, result))
     return;
 
   report->stage = AS_JOB_STAGE_TIMING;
-  asTimeKernel(kernel.run, pacer.run, arrays.data, job, &eviction, firstSeconds,
-               deadline, result);
+  AsHostCourse course = {kernel.run, arrays.data, eviction},
+               other = {pacer.run, arrays.data, eviction};
+  AsTimed timed = {asHostRun, &course}, paced = {asHostRun, &other};
+  asTimeKernel(&timed, pacer.run ? &paced : NULL, job, firstSeconds, deadline,
+               result);
 }

@@ -43,10 +43,13 @@ typedef enum AsJobStage {
 #undef AS_JOB_STAGE_ENUMERATOR
 } AsJobStage;
 
+/// "while running"
+const char *asJobStagePhrase(AsJobStage stage);
+
 typedef struct AsJobReport {
   AsJobStage stage;
   double running; ///< When, on asClockNow, the first run began.
-  bool done; ///< The fork got to its end, and `result` is complete.
+  bool done;      ///< The fork got to its end, and `result` is complete.
   AsRunnerResult result;
 } AsJobReport;
 

@@ -22,6 +22,8 @@
 
 /// How much longer than a limit says we wait for the runner to enforce it.
 static const double jobGrace = 3, taskGrace = 30;
+/// A device may have to be opened before a job.
+static const double deviceGrace = 60;
 /// How long a runner may take to start, or to take a message when idle.
 static const double startLimit = 60, sendLimit = 30;
 
@@ -38,6 +40,7 @@ struct AsRunner {
   int threads;
   uint64_t cores;
   size_t memoryLimit;
+  char *device; ///< NULL for the CPU.
   AsChild child;
   KnownTask *tasks;
   int numTasks;
@@ -94,9 +97,14 @@ static AsStatus startAgain(AsRunner *runner, AsError *error) {
   char threads[32], memory[48];
   snprintf(threads, sizeof threads, "--threads=%d", runner->threads);
   snprintf(memory, sizeof memory, "--memory=%zu", runner->memoryLimit);
-  char *arguments[] = {runner->worker, (char *)"run", threads, memory, NULL};
+  AsText device = {0};
+  if (runner->device)
+    asTextFormat(&device, "--device=%s", runner->device);
+  char *arguments[] = {runner->worker, (char *)"run", threads,
+                       memory,         device.data,   NULL};
   AsStatus status =
       asChildStart(arguments, runner->cores, &runner->child, error);
+  asTextFree(&device);
   if (status != AS_OK)
     return status;
   status = awaitReady(runner, error);
@@ -116,6 +124,7 @@ AsStatus asRunnerCreate(const AsRunnerOptions *options, AsRunner **result,
   runner->threads = options->threads > 0 ? options->threads : 1;
   runner->cores = firstCores(options->cores, runner->threads);
   runner->memoryLimit = options->memoryLimit;
+  runner->device = options->device ? asCopyString(options->device) : NULL;
   AsStatus status = startAgain(runner, error);
   if (status == AS_OK)
     *result = runner;
@@ -134,6 +143,7 @@ void asRunnerDestroy(AsRunner *runner) {
   }
   free(runner->tasks);
   free(runner->worker);
+  free(runner->device);
   free(runner);
 }
 
@@ -282,6 +292,7 @@ AsStatus asRunnerStart(AsRunner *runner, const AsRunnerJob *job,
   AsText packet = {0};
   asRunnerPutJob(&packet, job);
   AsStatus status = AS_CHILD;
+  double grace = runner->device ? deviceGrace : jobGrace;
   // A second time, should the runner turn out to be dead.
   for (int attempt = 0; attempt < 2 && status == AS_CHILD; attempt++) {
     AsRunnerResult again;
@@ -290,7 +301,7 @@ AsStatus asRunnerStart(AsRunner *runner, const AsRunnerJob *job,
       status = tell(runner, task, &again, error);
     if (status == AS_OK)
       status =
-          ask(runner, AS_RUNNER_JOB, &packet, job->timeLimit + jobGrace, error);
+          ask(runner, AS_RUNNER_JOB, &packet, job->timeLimit + grace, error);
   }
   asTextFree(&packet);
   return status;

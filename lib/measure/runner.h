@@ -5,15 +5,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A runner is a child process (`as-worker run`) that measures on one device,
-// here the CPU. It is a small fork server: it links object code with ORC in a
-// fork per job, so that whatever a kernel does (crash, loop, exit(0), eat
-// memory, write out of bounds) ends that fork and nothing else. The runner
-// itself is respawned should it die, and is told its task again.
+// the CPU or a GPU. It is a small fork server: it links object code with ORC in
+// a fork per job, so that whatever a kernel does (crash, loop, exit(0), eat
+// memory, write out of bounds) ends that fork and nothing else. On a GPU, a
+// fork loads kernels (support/launch.h) with the driver, one job after another,
+// and is replaced where a kernel breaks it. The runner itself is respawned
+// should it die, and is told its task again.
 //
-// Per task the runner is given the buffers and the object code of the reference;
-// it runs that once on the seeded inputs to have the results to expect. Per
-// candidate, and for the unscheduled program, it runs once on fresh inputs,
-// compares, and only then times it:
+// What is right is found out on the CPU, whatever the device.
+//
+// Per task the runner is given the buffers and the object code of the
+// reference; it runs that once on the seeded inputs to have the results to
+// expect. Per candidate, and for the unscheduled program, it runs once on fresh
+// inputs, compares, and only then times it:
 //   - warm: inputs stay where they are between runs;
 //   - a run is timed in batches of at least 50 us;
 //   - after each batch one of the pacer is timed, a program whose speed is
@@ -46,6 +50,7 @@ typedef struct AsRunnerOptions {
   int threads;        ///< OpenMP threads a kernel may use; pinned.
   uint64_t cores;     ///< Bit mask of the cores to measure on.
   size_t memoryLimit; ///< Bytes of address space a kernel may add.
+  const char *device; ///< UUID of a GPU; NULL for the CPU.
 } AsRunnerOptions;
 
 /// What the runner must know of a task before its candidates.
@@ -62,8 +67,8 @@ typedef struct AsRunnerTask {
 
 typedef struct AsRunnerJob {
   const char *task;   ///< Name of a task given before.
-  const char *symbol; ///< "as_entry_NAME".
-  const void *object; ///< Object code.
+  const char *symbol; ///< "as_entry_NAME"; of no meaning on a GPU.
+  const void *object; ///< Object code, or kernels for a GPU.
   size_t objectLength;
   const void *pacer;    ///< Object code with the same symbol; NULL for none.
   size_t pacerLength;   ///< 0 for none.
@@ -85,7 +90,7 @@ typedef struct AsRunnerResult {
   double paces[AS_MAX_TIMES]; ///< The pacer's, one after each of times.
   bool isPaced;               ///< There was a pacer.
   double atLeast; ///< Of a RUN_TIMEOUT: seconds that one run had taken so far.
-  double wallSeconds;         ///< Of the whole job.
+  double wallSeconds; ///< Of the whole job.
 } AsRunnerResult;
 
 AsStatus asRunnerCreate(const AsRunnerOptions *options, AsRunner **runner,

@@ -5,10 +5,12 @@
 //
 // The runner does nothing dangerous itself: it keeps the tasks and forks a
 // process for each job, which dies with it, is alone in its process group, and
-// is killed when its time is over.
+// is killed when its time is over. That is so for references, and for
+// candidates on the CPU; those for a GPU share a fork (gpu/process.h).
 //
 //===----------------------------------------------------------------------===//
 
+#include "measure/gpu/process.h"
 #include "measure/kernel.h"
 #include "measure/protocol.h"
 #include "measure/served.h"
@@ -34,6 +36,8 @@ typedef struct Server {
   AsServedTask *tasks;
   int numTasks;
   AsJobReport *report; ///< Shared with the fork of the moment.
+  const char *device;  ///< UUID of a GPU; NULL for the CPU.
+  AsGpuProcess gpu;    ///< Where there is a device.
 } Server;
 
 //===----------------------------------------------------------------------===//
@@ -78,16 +82,11 @@ static bool endsWithin(pid_t pid, double seconds) {
 }
 
 static void failDeath(int status, AsJobStage stage, AsRunnerResult *result) {
-  static const char *const phrases[] = {
-#define PHRASE(suffix, phrase) phrase,
-      AS_JOB_STAGES(PHRASE)
-#undef PHRASE
-  };
   if (WIFSIGNALED(status)) {
     char how[128];
     asChildDescribeEnd(status, how, sizeof how);
     asRunnerFail(result, AS_OUTCOME_RUN_CRASHED, "the kernel %s %s", how,
-                 phrases[stage]);
+                 asJobStagePhrase(stage));
   } else
     asRunnerFail(result, AS_OUTCOME_RUN_CRASHED,
                  "the kernel ended the process with status %d",
@@ -157,6 +156,8 @@ static void keepTask(Server *server, AsServedTask *task) {
     place = &server->tasks[server->numTasks++];
   }
   *place = *task;
+  if (server->device)
+    asGpuProcessUseTasks(&server->gpu, server->tasks, server->numTasks);
 }
 
 static void serveTask(Server *server, const AsRunnerTask *task,
@@ -184,39 +185,39 @@ static void serveTask(Server *server, const AsRunnerTask *task,
     asServedTaskFree(&served);
 }
 
-static void serveJob(Server *server, const AsRunnerJob *job,
-                     AsRunnerResult *result) {
+static AsStatus serveJob(Server *server, const AsRunnerJob *job,
+                         AsRunnerResult *result, AsError *error) {
   const AsServedTask *task = findTask(server, job->task);
+  if (task && server->device)
+    return asGpuProcessMeasure(&server->gpu, job, result, error);
   if (task) {
     runForked(server, task, job, false, result);
-    return;
+    return AS_OK;
   }
   *result = (AsRunnerResult){0};
   asRunnerFail(result, AS_OUTCOME_RUN_CRASHED,
                "the runner was started again and the reference did not run any "
                "more, so that there is nothing to compare with");
+  return AS_OK;
 }
 
-/// Answers one message; false if it was none of ours.
-static bool answer(Server *server, const AsMessage *message,
-                   AsRunnerResult *result) {
-  if (message->type == AS_RUNNER_JOB) {
-    AsRunnerJob job;
-    if (!asRunnerGetJob(message, &job))
-      return false;
-    serveJob(server, &job, result);
-    return true;
-  }
+/// Answers one message; fails if it was none of ours, or if there is no device
+/// any more.
+static AsStatus answer(Server *server, const AsMessage *message,
+                       AsRunnerResult *result, AsError *error) {
+  AsRunnerJob job;
+  if (message->type == AS_RUNNER_JOB && asRunnerGetJob(message, &job))
+    return serveJob(server, &job, result, error);
+  bool whole = false;
   if (message->type == AS_RUNNER_TASK) {
     AsRunnerTask task;
     const char *symbol;
-    bool whole = asRunnerGetTask(message, &task, &symbol);
+    whole = asRunnerGetTask(message, &task, &symbol);
     if (whole)
       serveTask(server, &task, symbol, result);
     free((AsBuffer *)task.buffers);
-    return whole;
   }
-  return false;
+  return whole ? AS_OK : asFail(error, AS_CHILD, "cannot read a message");
 }
 
 /// Until the parent goes, which is the one proper end.
@@ -228,8 +229,11 @@ static int serve(Server *server) {
   AsStatus status = asParentSend(AS_RUNNER_READY, NULL, 0, &error);
   while (status == AS_OK) {
     status = asParentReceive(&inbox, &message, &error);
-    if (status == AS_OK && !answer(server, &message, &result))
-      status = asFail(&error, AS_CHILD, "cannot read a message");
+    if (status == AS_OK) {
+      status = answer(server, &message, &result, &error);
+      // Not the parent: there is something to say to that.
+      status = status == AS_NOT_FOUND ? AS_UNSUPPORTED : status;
+    }
     if (status == AS_OK) {
       asTextClear(&outbox);
       asRunnerPutResult(&outbox, &result);
@@ -258,10 +262,12 @@ static bool parseNumber(const char *text, long long most, long long *number) {
          *number <= most;
 }
 
-static bool parseOptions(int argc, char **argv, AsKernelSetting *setting) {
+static bool parseOptions(int argc, char **argv, Server *server) {
+  AsKernelSetting *setting = &server->setting;
   static const struct option options[] = {
       {"threads", required_argument, NULL, 't'},
       {"memory", required_argument, NULL, 'm'},
+      {"device", required_argument, NULL, 'd'},
       {0},
   };
   int option;
@@ -271,6 +277,8 @@ static bool parseOptions(int argc, char **argv, AsKernelSetting *setting) {
       setting->threads = (int)number;
     else if (option == 'm' && parseNumber(optarg, INT64_MAX, &number))
       setting->memoryLimit = (size_t)number;
+    else if (option == 'd')
+      server->device = optarg;
     else
       return false;
   }
@@ -279,8 +287,9 @@ static bool parseOptions(int argc, char **argv, AsKernelSetting *setting) {
 
 int asRunnerServe(int argc, char **argv) {
   Server server = {.setting = {.threads = 1}};
-  if (!parseOptions(argc, argv, &server.setting)) {
-    fprintf(stderr, "usage: as-worker run [--threads=N] [--memory=BYTES]\n");
+  if (!parseOptions(argc, argv, &server)) {
+    fprintf(stderr, "usage: as-worker run [--threads=N] [--memory=BYTES] "
+                    "[--device=UUID]\n");
     return 2;
   }
   AsError error = {0};
@@ -295,7 +304,14 @@ int asRunnerServe(int argc, char **argv) {
     fprintf(stderr, "as-worker run: no memory: %s\n", strerror(errno));
     return 1;
   }
+  if (server.device && asGpuProcessCreate(server.device, server.report,
+                                          &server.gpu, &error) != AS_OK) {
+    fprintf(stderr, "%s\n", error.message);
+    return 1;
+  }
   int status = serve(&server);
+  if (server.device)
+    asGpuProcessUseTasks(&server.gpu, NULL, 0);
   for (int i = 0; i < server.numTasks; i++)
     asServedTaskFree(&server.tasks[i]);
   free(server.tasks);

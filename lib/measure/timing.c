@@ -6,88 +6,41 @@
 //===----------------------------------------------------------------------===//
 
 #include "measure/timing.h"
-#include "support/arena.h"
 #include "support/clock.h"
 #include <math.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 /// The shortest batch there may be, and the longest that is made on purpose.
 static const double shortestBatch = 50e-6, longestBatch = 10e-3;
 /// What takes longer hardly notices that the caches were cold.
 static const double shortRun = 1e-3;
 static const double longRun = 0.1;
-/// In so long a time something always interrupts, and hardly matters.
-static const double longRepeats = 0.025;
-/// A kernel within this factor of the best is timed this much longer, as long as
-/// it may still be the best, but not for longer than longClose.
+/// A kernel within this factor of the best is timed this much longer, as long
+/// as it may still be the best, but not for longer than longClose.
 static const double closeFactor = 1.05, closerFactor = 1.02;
 static const double longClose = 0.05;
 static const double farFactor = 20;
-enum { closePatience = 4, maxRepeats = 8 };
-
-AsEviction asEvictionCreate(void) {
-  long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
-  if (cache <= 0)
-    cache = 64l << 20; // Unknown, as in some virtual machines.
-  size_t size = 2 * (size_t)cache;
-  return (AsEviction){asAlloc(size), size};
-}
-
-/// Line by line: memset may go around the caches when there is much to write.
-void asEvict(const AsEviction *eviction) {
-  for (size_t i = 0; i < eviction->size; i += 64)
-    eviction->memory[i]++;
-}
+enum { closePatience = 4 };
 
 static double clamp(double value, double low, double high) {
   return value < low ? low : value > high ? high : value;
 }
 
 typedef struct Course {
-  AsKernelEntry entry;
-  void **data;
-  const AsEviction *eviction; ///< NULL to stay warm.
-  long runs;                  ///< Of a batch.
-  double seconds;             ///< That the last batch took.
+  const AsTimed *timed;
+  bool isWarm;    ///< The caches are left as they are.
+  long runs;      ///< Of a batch.
+  double seconds; ///< That the last batch took.
 } Course;
 
-/// How often the kernel of the system took a core away from this process.
-static long numPreemptions(void) {
-  struct rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  return usage.ru_nivcsw;
-}
-
-static double timeOnce(Course *course) {
-  if (course->eviction)
-    asEvict(course->eviction);
-  double start = asClockNow();
-  for (long i = 0; i < course->runs; i++)
-    course->entry(course->data);
-  return course->seconds = asClockNow() - start;
-}
-
-/// What was interrupted says nothing, unless everything is; then the least says
-/// most, as interruptions only add to it.
 static double timeBatch(Course *course) {
-  long before = numPreemptions();
-  double least = timeOnce(course), total = least;
-  for (int i = 0; i < maxRepeats && total < longRepeats; i++) {
-    long after = numPreemptions();
-    if (after == before)
-      return course->seconds;
-    before = after;
-    least = fmin(least, timeOnce(course));
-    total += course->seconds;
-  }
-  return course->seconds = least;
+  return course->seconds =
+             course->timed->run(course->timed->context, course->runs);
 }
 
 /// Finds out how many runs make a batch of `goal` seconds.
 static void calibrate(Course *course, double goal, double deadline) {
   course->runs = 1;
-  while (!course->eviction && timeBatch(course) < goal &&
+  while (course->isWarm && timeBatch(course) < goal &&
          asClockNow() + 100 * course->seconds < deadline)
     course->runs = (long)((double)course->runs *
                           clamp(1.2 * goal / course->seconds, 2, 100));
@@ -95,8 +48,8 @@ static void calibrate(Course *course, double goal, double deadline) {
 
 /// One time of a run, after another program may have filled the caches.
 static double timeRun(Course *course, bool isAlone) {
-  if (!isAlone && course->seconds < shortRun && !course->eviction)
-    course->entry(course->data);
+  if (!isAlone && course->seconds < shortRun && course->isWarm)
+    course->timed->run(course->timed->context, 1);
   return timeBatch(course) / (double)course->runs;
 }
 
@@ -123,8 +76,8 @@ static bool enough(const AsRunnerJob *job, const AsRunnerResult *result,
     return true;
   double factor =
       result->numTimes < 2 * job->minRuns ? closeFactor : closerFactor;
-  bool isClose = best < INFINITY &&
-                 least(result->times, result->numTimes) < factor * best;
+  bool isClose =
+      best < INFINITY && least(result->times, result->numTimes) < factor * best;
   // Noise is short: of a kernel that is not, a few times are enough.
   int patience = isClose && total < longClose ? closePatience : 1;
   return total >= patience * job->minSeconds &&
@@ -139,16 +92,14 @@ static bool isFar(const AsRunnerJob *job, const Course *pacer,
          firstSeconds > farFactor * best;
 }
 
-void asTimeKernel(AsKernelEntry entry, AsKernelEntry pacer, void **data,
-                  const AsRunnerJob *job, const AsEviction *eviction,
-                  double firstSeconds, double deadline,
+void asTimeKernel(const AsTimed *kernel, const AsTimed *pacer,
+                  const AsRunnerJob *job, double firstSeconds, double deadline,
                   AsRunnerResult *result) {
   int maxTimes = (int)clamp(job->maxRuns, 1, AS_MAX_TIMES);
   // Long enough that maxTimes batches make up minSeconds.
   double goal = clamp(job->minSeconds / maxTimes, shortestBatch, longestBatch);
-  Course own = {entry, data, job->flush ? eviction : NULL, 1, firstSeconds};
-  Course other = own;
-  other.entry = pacer;
+  Course own = {kernel, !job->flush, 1, firstSeconds};
+  Course other = {pacer, !job->flush, 1, firstSeconds};
   if (firstSeconds < goal)
     calibrate(&own, goal, deadline);
   if (pacer)

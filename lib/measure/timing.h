@@ -12,25 +12,22 @@
 #ifndef AS_MEASURE_TIMING_H
 #define AS_MEASURE_TIMING_H
 
-#include "measure/linker.h"
 #include "measure/runner.h"
 
-/// Memory that is written to push everything else out of the caches.
-typedef struct AsEviction {
-  volatile char *memory;
-  size_t size;
-} AsEviction;
+/// A program that can be run, on whatever device.
+typedef struct AsTimed {
+  /// Runs it so often, with the caches flushed before if that was asked for,
+  /// and says how many seconds that took.
+  double (*run)(void *context, long runs);
+  void *context;
+} AsTimed;
 
-/// Twice the last-level cache; free never, the process ends.
-AsEviction asEvictionCreate(void);
-void asEvict(const AsEviction *eviction);
-
-/// Times `entry`, and `pacer` beside it unless that is NULL, as `job` says, no
+/// Times `kernel`, and `pacer` beside it unless that is NULL, as `job` says, no
 /// longer than until `deadline` on asClockNow: what was timed until then
 /// stands, and if that is nothing, the first run, which took `firstSeconds`. At
 /// least one time.
-void asTimeKernel(AsKernelEntry entry, AsKernelEntry pacer, void **data,
-                  const AsRunnerJob *job, const AsEviction *eviction,
-                  double firstSeconds, double deadline, AsRunnerResult *result);
+void asTimeKernel(const AsTimed *kernel, const AsTimed *pacer,
+                  const AsRunnerJob *job, double firstSeconds, double deadline,
+                  AsRunnerResult *result);
 
 #endif // AS_MEASURE_TIMING_H

@@ -6,7 +6,8 @@
 // Each task needs results that candidates are compared with; without, it cannot
 // be tuned. They come from the reference, which is quick. The time of the
 // unscheduled program is there for people only: where finding it out would take
-// long, that it takes longer is enough.
+// long, that it takes longer is enough. For a GPU there is no such thing: what
+// nobody has given blocks and threads is one thread's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -140,7 +141,7 @@ AsStatus asBaselineMeasure(AsTuner *tuner, AsError *error) {
       break;
     tuner->current = t;
     status = runReference(tuner, task, error);
-    if (!status && task->isReady)
+    if (!status && task->isReady && !tuner->given.target->gpu)
       status = timeStock(tuner, task, error);
     if (!status && task->isReady)
       status = rebuildPacer(tuner, task, error);

@@ -66,6 +66,7 @@ AsStatus asPipelineOpen(AsTuner *tuner, AsError *error) {
   AsRunnerOptions runner = {.worker = tuner->given.worker,
                             .threads = target->threads,
                             .cores = measuring,
+                            .device = target->device,
                             .memoryLimit = (size_t)options->memoryLimit << 20};
   return asRunnerCreate(&runner, &tuner->runner, error);
 }

@@ -92,10 +92,21 @@ static bool arrangeDescriptors(int *end, int *output, int *report) {
          dup2(*output, STDOUT_FILENO) >= 0 && dup2(*output, STDERR_FILENO) >= 0;
 }
 
-/// The child between fork and exec; does not return.
-_Noreturn static void becomeChild(char *const arguments[], uint64_t cores,
-                                  pid_t parent, int end, int output,
-                                  int report) {
+/// What a child is to be: another program, or what `serve` does.
+typedef struct Role {
+  char *const *arguments; ///< NULL for a fork.
+  uint64_t cores;
+  int (*serve)(void *context);
+  void *context;
+} Role;
+
+static const char *nameOf(const Role *role) {
+  return role->arguments ? role->arguments[0] : "a process";
+}
+
+/// The child from the fork on; does not return.
+_Noreturn static void becomeChild(const Role *role, pid_t parent, int end,
+                                  int output, int report) {
   const char *what = NULL;
   resetSignals();
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
@@ -104,12 +115,15 @@ _Noreturn static void becomeChild(char *const arguments[], uint64_t cores,
     _exit(1); // The parent died before we could ask to be told.
   else if (setpgid(0, 0) != 0)
     what = "give it a process group";
-  else if (cores && !pinTo(cores))
+  else if (role->cores && !pinTo(role->cores))
     what = "pin it to its cores";
   else if (!arrangeDescriptors(&end, &output, &report))
     what = "arrange its descriptors";
-  else {
-    execv(arguments[0], arguments);
+  else if (!role->arguments) {
+    close_range(AS_CHILD_DESCRIPTOR + 1, ~0u, 0); // As an exec would.
+    _exit(role->serve(role->context));
+  } else {
+    execv(role->arguments[0], role->arguments);
     what = "execute it";
   }
   StartFailure failure = {what, errno};
@@ -130,8 +144,7 @@ static int openOutput(void) {
   return output;
 }
 
-AsStatus asChildStart(char *const arguments[], uint64_t cores, AsChild *child,
-                      AsError *error) {
+static AsStatus start(const Role *role, AsChild *child, AsError *error) {
   *child = (AsChild){.socket = -1, .output = -1};
   int ends[2], report[2], output = openOutput();
   if (output < 0)
@@ -151,8 +164,11 @@ AsStatus asChildStart(char *const arguments[], uint64_t cores, AsChild *child,
   }
   pid_t parent = getpid();
   pid_t pid = fork();
-  if (pid == 0)
-    becomeChild(arguments, cores, parent, ends[1], output, report[1]);
+  if (pid == 0) {
+    close(ends[0]);
+    close(report[0]);
+    becomeChild(role, parent, ends[1], output, report[1]);
+  }
   int problem = errno;
   close(ends[1]);
   close(report[1]);
@@ -166,17 +182,27 @@ AsStatus asChildStart(char *const arguments[], uint64_t cores, AsChild *child,
   if (pid < 0) {
     close(ends[0]);
     close(output);
-    return asFail(error, AS_IO, "cannot start '%s': %s", arguments[0],
+    return asFail(error, AS_IO, "cannot start '%s': %s", nameOf(role),
                   strerror(problem));
   }
   *child = (AsChild){.pid = pid, .socket = ends[0], .output = output};
   if (got == (ssize_t)sizeof failure) {
     asChildStop(child, NULL, 0);
     return asFail(error, AS_IO, "cannot start '%s': cannot %s: %s",
-                  arguments[0], failure.what, strerror(failure.error));
+                  nameOf(role), failure.what, strerror(failure.error));
   }
   fcntl(child->socket, F_SETFL, O_NONBLOCK);
   return AS_OK;
+}
+
+AsStatus asChildStart(char *const arguments[], uint64_t cores, AsChild *child,
+                      AsError *error) {
+  return start(&(Role){.arguments = arguments, .cores = cores}, child, error);
+}
+
+AsStatus asChildFork(int (*serve)(void *context), void *context, AsChild *child,
+                     AsError *error) {
+  return start(&(Role){.serve = serve, .context = context}, child, error);
 }
 
 int asChildTimeout(double seconds) {

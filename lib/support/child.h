@@ -5,15 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Build workers and runners are child processes, because the code they handle
-// may do anything: loop, crash, eat memory. A child is started with one end of
-// a socket pair as file descriptor 3, in a process group of its own, and dies
-// with its parent (PR_SET_PDEATHSIG). Parent and child exchange framed
-// messages: a type, a length, that many bytes.
+// may do anything: loop, crash, eat memory. A child is another program, or a
+// fork that is kept. It is started with one end of a socket pair as descriptor
+// 3, in a process group of its own, and dies with its parent
+// (PR_SET_PDEATHSIG). Parent and child exchange framed messages: a type, a
+// length, that many bytes.
 //
-// Who closes what: asChildStart owns both ends until it returns; afterwards
-// the AsChild owns the parent's end and the file with the child's output, and
-// asChildStop closes them and reaps the process. All descriptors are
-// close-on-exec but the child's 3.
+// Who closes what: asChildStart, or asChildFork, owns both ends until it
+// returns; afterwards the AsChild owns the parent's end and the file with the
+// child's output, and asChildStop closes them and reaps the process. All
+// descriptors are close-on-exec but the child's 3.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,6 +50,11 @@ typedef struct AsMessage {
 /// `cores` (a bit mask; 0 leaves the affinity alone).
 AsStatus asChildStart(char *const arguments[], uint64_t cores, AsChild *child,
                       AsError *error);
+
+/// Starts a copy of this process, which must have no threads, that does `serve`
+/// and ends with what that returns.
+AsStatus asChildFork(int (*serve)(void *context), void *context, AsChild *child,
+                     AsError *error);
 
 /// Sends one message, waiting as long as the child takes to read it, but at
 /// most `seconds`. A child that died is AS_CHILD, never a signal.

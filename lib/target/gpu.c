@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/gpu.h"
+#include <stdlib.h>
 #include <string.h>
 
 static const AsGpu gpus[] = {
@@ -63,6 +64,16 @@ const AsGpu *asGpuFind(const char *chip) {
     if (strcmp(gpus[g].chip, chip) == 0)
       return &gpus[g];
   return NULL;
+}
+
+int asGpuCapability(const AsGpu *gpu) { return atoi(gpu->chip + 3); }
+
+const AsGpu *asGpuForCapability(int capability) {
+  const AsGpu *latest = NULL; // The table begins with the oldest.
+  for (size_t g = 0; g < numGpus; g++)
+    if (asGpuCapability(&gpus[g]) <= capability)
+      latest = &gpus[g];
+  return latest;
 }
 
 void asGpuAppendChips(AsText *text) {

@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The sizes and speeds that rules, filters and estimates go by, for one model
-// of each compute capability: from a table, so that tuning needs no device.
+// of each compute capability: from a table, so that tuning needs no device. Of
+// a device that is there they are its own (device.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,6 +47,13 @@ typedef struct AsGpu {
 
 /// The model for a chip ("sm_90"); NULL where the table has none.
 const AsGpu *asGpuFind(const char *chip);
+
+/// The latest of the table whose code runs on a device of this capability (90
+/// for 9.0); NULL where the device is older than all.
+const AsGpu *asGpuForCapability(int capability);
+
+/// What its chip is: 90 for "sm_90".
+int asGpuCapability(const AsGpu *gpu);
 
 /// Appends the chips of the table, "sm_75, sm_80, sm_90".
 void asGpuAppendChips(AsText *text);

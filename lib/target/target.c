@@ -12,12 +12,14 @@
 #include "dialect-bridge/bridge.h"
 #include "support/hash.h"
 #include "support/nearest.h"
+#include "target/device.h"
 #include "llvm-c/Core.h"
 #include "llvm-c/Target.h"
 #include "llvm-c/TargetMachine.h"
 #include <hwloc.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -199,22 +201,8 @@ static AsStatus parseCpu(const char *text, AsArena *arena, AsTarget *target,
   return AS_OK;
 }
 
-/// Reads "cuda:CHIP". A thread loads 16 bytes at a time, and has its registers
-/// by these.
-static AsStatus parseGpu(const char *text, AsArena *arena, AsTarget *target,
-                         AsError *error) {
-  const char *chip = text + strlen("cuda:");
-  const AsGpu *gpu = asGpuFind(chip);
-  if (!gpu) {
-    AsText chips = {0};
-    asGpuAppendChips(&chips);
-    AsStatus status = asFail(error, AS_INVALID_INPUT,
-                             "--target='%s': no GPU '%s' is known; there are "
-                             "%s",
-                             text, chip, chips.data);
-    asTextFree(&chips);
-    return status;
-  }
+/// A thread loads 16 bytes at a time, and has its registers by these.
+static void useGpu(AsTarget *target, const AsGpu *gpu) {
   target->gpu = gpu;
   target->triple = "nvptx64-nvidia-cuda";
   target->cpu = gpu->chip;
@@ -227,8 +215,49 @@ static AsStatus parseGpu(const char *text, AsArena *arena, AsTarget *target,
   target->lineBytes = 128;
   target->threads = 1; // Of the host.
   target->isHost = false;
-  target->key = asArenaFormat(arena, "cuda:%s", chip);
+}
+
+/// Reads "cuda:CHIP".
+static AsStatus parseChip(const char *text, const char *chip, AsArena *arena,
+                          AsTarget *target, AsError *error) {
+  const AsGpu *gpu = asGpuFind(chip);
+  if (gpu) {
+    useGpu(target, gpu);
+    target->key = asArenaFormat(arena, "cuda:%s", chip);
+    return AS_OK;
+  }
+  AsText chips = {0};
+  asGpuAppendChips(&chips);
+  AsStatus status = asFail(error, AS_INVALID_INPUT,
+                           "--target='%s': no GPU '%s' is known; there are %s, "
+                           "and cuda:NUMBER for a device that is here",
+                           text, chip, chips.data);
+  asTextFree(&chips);
+  return status;
+}
+
+/// Reads "cuda", "cuda:NUMBER" or "cuda:CHIP".
+static AsStatus parseGpu(const char *text, AsArena *arena, AsTarget *target,
+                         AsError *error) {
+  const char *name = text[4] ? text + 5 : "0";
+  size_t digits = strspn(name, "0123456789");
+  if (name[digits] || digits == 0 || digits > 4)
+    return parseChip(text, name, arena, target, error);
+  AsDevice device;
+  if (asDeviceRead(atoi(name), arena, &device, error))
+    return asFailContext(error, "--target=%s", text);
+  useGpu(target, device.gpu);
+  target->device = device.uuid;
+  target->key = asArenaFormat(arena, "cuda:%s", device.key);
   return AS_OK;
+}
+
+AsStatus asTargetFindDevice(AsTarget *target, AsArena *arena, AsError *error) {
+  AsDevice device;
+  AsStatus status = asDeviceFind(target->gpu->chip, arena, &device, error);
+  if (!status)
+    target->device = device.uuid;
+  return status;
 }
 
 AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
@@ -241,7 +270,7 @@ AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
   target->features = takeMessage(arena, LLVMGetHostCPUFeatures());
   target->isHost = true;
   readCores(target);
-  if (strncmp(text, "cuda:", 5) == 0)
+  if (strcmp(text, "cuda") == 0 || strncmp(text, "cuda:", 5) == 0)
     return parseGpu(text, arena, target, error);
   AsStatus status = AS_OK;
   if (strncmp(text, "cpu:", 4) == 0 && text[4])
@@ -249,8 +278,8 @@ AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
   else if (strcmp(text, "host") != 0 && strcmp(text, "cpu") != 0)
     status = asFail(error, AS_INVALID_INPUT,
                     "--target='%s' is not known: expected host, cpu, cpu:NAME, "
-                    "cpu:NAME:FEATURES (e.g. cpu:haswell:+fma) or cuda:CHIP "
-                    "(e.g. cuda:sm_90)",
+                    "cpu:NAME:FEATURES (e.g. cpu:haswell:+fma), cuda, "
+                    "cuda:NUMBER or cuda:CHIP (e.g. cuda:sm_90)",
                     text);
   if (status)
     return status;

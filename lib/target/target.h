@@ -7,8 +7,8 @@
 // A target is what code is made for and what rules and cost models need to
 // know of it. The host's is read by LLVM (name, features) and hwloc (cores,
 // caches); a named CPU takes its features from LLVM and its sizes from the
-// host, or from typical values. A GPU takes all from a table (gpu.h), and only
-// the cores that build for it from the host.
+// host, or from typical values. A GPU takes all from a table (gpu.h), or from
+// the driver (device.h), and only the cores that build for it from the host.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,14 +34,19 @@ typedef struct AsTarget {
   int vectorRegisters;
   int64_t cacheBytes[3]; ///< L1 data, L2, last level (of all cores).
   int lineBytes;
-  bool isHost;      ///< Whether it can be measured here.
-  const AsGpu *gpu; ///< NULL for a CPU.
+  bool isHost;        ///< It is this machine's processor, or one like it.
+  const AsGpu *gpu;   ///< NULL for a CPU.
+  const char *device; ///< UUID of the GPU to measure on; NULL where none is.
 } AsTarget;
 
-/// Parses "host", "cpu", "cpu:NAME", "cpu:NAME:FEATURES" or "cuda:CHIP" and
-/// completes it.
+/// Parses "host", "cpu", "cpu:NAME", "cpu:NAME:FEATURES", "cuda", "cuda:NUMBER"
+/// or "cuda:CHIP" and completes it.
 /// `threads` 0 means all cores. Strings live in `arena`.
 AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
                         AsTarget *target, AsError *error);
+
+/// Finds a device to measure on for a GPU that was named by its chip. The sizes
+/// stay those of the table.
+AsStatus asTargetFindDevice(AsTarget *target, AsArena *arena, AsError *error);
 
 #endif // AS_TARGET_TARGET_H

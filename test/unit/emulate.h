@@ -101,7 +101,7 @@ static inline void makeHostIr(AsText *llvm) {
 
 /// Appends a function that calls the launched kernel: arrays as they are, and
 /// what has no shape by value.
-static inline void writeEntry(const AsGpuLaunch *launch, int number,
+static inline void writeEntry(const AsLaunch *launch, int number,
                               AsText *text) {
   static const char *const types[][2] = {{"f32", "float"}, {"f64", "double"},
                                          {"f16", "half"},  {"bf16", "bfloat"},
@@ -163,8 +163,8 @@ static inline void compileIr(const AsText *llvm, AsText *object) {
   LLVMContextDispose(own);
 }
 
-/// An AsGpuLaunchVisitor.
-static inline void addLaunch(const AsGpuLaunch *launch, void *context) {
+/// An AsLaunchVisitor.
+static inline void addLaunch(const AsLaunch *launch, void *context) {
   Emulated *emulated = context;
   assert_in_range(emulated->count, 0, MOST_KERNELS - 1);
   for (int i = 0; i < 3; i++) {

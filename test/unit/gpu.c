@@ -29,6 +29,50 @@ static void targetsAreFromTheTable(void **state) {
   asArenaDestroy(&arena);
 }
 
+/// Code for a chip runs on all later ones.
+static void chipsAreForLaterDevices(void **state) {
+  assert_null(asGpuForCapability(70));
+  assert_string_equal(asGpuForCapability(75)->chip, "sm_75");
+  assert_string_equal(asGpuForCapability(86)->chip, "sm_80");
+  assert_string_equal(asGpuForCapability(120)->chip, "sm_90");
+}
+
+static void devicesHaveTheirOwnSizes(void **state) {
+  AsArena arena = {0};
+  AsTarget target;
+  AsError error = {0};
+  setenv("AS_CUDA_DRIVER", AS_BUILD_DIR "/test/libas-standin.so", 1);
+  setenv("AS_STANDIN_CAPABILITY", "86", 1);
+  if (asTargetCreate("cuda", 0, &arena, &target, &error))
+    fail_msg("%s", error.message);
+  assert_string_equal(target.cpu, "sm_80");
+  assert_string_equal(target.key, "cuda:sm_86:as-opt-stand-in");
+  assert_string_equal(target.model, "as-opt stand-in");
+  assert_memory_equal(target.device, "GPU-", 4);
+  assert_int_equal(target.gpu->multiprocessors, 4);
+  assert_int_equal(target.gpu->lanes, 128);
+  assert_int_equal(target.gpu->blockSharedBytes, 163 << 10);
+  assert_true(target.gpu->bandwidth == 64e9 && target.gpu->clock == 1e9);
+  assert_int_equal(asTargetCreate("cuda:1", 0, &arena, &target, &error),
+                   AS_NOT_FOUND);
+
+  // One that is named by its chip keeps that one's sizes.
+  assert_int_equal(asTargetCreate("cuda:sm_80", 0, &arena, &target, &error),
+                   AS_OK);
+  assert_null(target.device);
+  assert_int_equal(asTargetFindDevice(&target, &arena, &error), AS_NOT_FOUND);
+  setenv("AS_STANDIN_CAPABILITY", "80", 1);
+  assert_int_equal(asTargetFindDevice(&target, &arena, &error), AS_OK);
+  assert_non_null(target.device);
+  assert_int_equal(target.gpu->multiprocessors, 108);
+  setenv("AS_STANDIN_CAPABILITY", "70", 1);
+  assert_int_equal(asTargetCreate("cuda:0", 0, &arena, &target, &error),
+                   AS_UNSUPPORTED);
+  unsetenv("AS_STANDIN_CAPABILITY");
+  unsetenv("AS_CUDA_DRIVER");
+  asArenaDestroy(&arena);
+}
+
 /// Of several kernels the most of each.
 static void figuresOfPtxasAreRead(void **state) {
   static const char printed[] =
@@ -155,6 +199,8 @@ static void estimatesRank(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(targetsAreFromTheTable),
+      cmocka_unit_test(chipsAreForLaterDevices),
+      cmocka_unit_test(devicesHaveTheirOwnSizes),
       cmocka_unit_test(figuresOfPtxasAreRead),
       cmocka_unit_test(ptxasMayBeMissing),
       cmocka_unit_test(launchesAreReadOffTheLoops),

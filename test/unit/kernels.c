@@ -94,7 +94,7 @@ typedef struct Scratch {
 
 /// Room for each of the types in "2x3xf32,4xf32". The kernels of a task have
 /// the same arguments.
-static void allocate(const AsGpuLaunch *launch, void *context) {
+static void allocate(const AsLaunch *launch, void *context) {
   Scratch *scratch = context;
   if (scratch->count)
     return;

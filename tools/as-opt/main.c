@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "support/options.h"
+#include "target/device.h"
 #include "target/gpu.h"
 #include "tools/as-opt/driver.h"
 #include <signal.h>
@@ -20,6 +21,12 @@ static int printText(void (*print)(AsText *text)) {
   AsStatus status = asWriteFile("-", text.data, text.length, &error);
   asTextFree(&text);
   return status ? asDriverFail(&error) : 0;
+}
+
+static void printDevices(AsText *text) {
+  asGpuAppendTable(text);
+  asTextAppendString(text, "\n");
+  asDeviceAppendTable(text);
 }
 
 /// What whoever started as-opt has it ignore, LLVM handles all the same, and
@@ -52,7 +59,7 @@ int main(int argc, char **argv) {
   if (asOptionsTake(&argc, argv, &options, &first, &error))
     return asDriverFail(&error);
   if (options.listDevices)
-    return printText(asGpuAppendTable);
+    return printText(printDevices);
   if (*options.importJson || *options.exportJson)
     return asDriverMoveRecords(argc, argv, &options);
   if (options.autoschedule)

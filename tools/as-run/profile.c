@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/as-run/profile.h"
-#include "measure/timing.h"
+#include "measure/host.h"
 #include "support/clock.h"
 #include "tools/as-run/isolate.h"
 #include <stdlib.h>
@@ -33,8 +33,7 @@ static void takeSample(const AsRunnable *runnable, void **data,
   const AsParts *parts = &runnable->parts;
   size_t bytes = sizeof *parts->probes * (size_t)parts->count;
   memset(parts->probes, 0, bytes);
-  if (eviction->size)
-    asEvict(eviction);
+  asEvict(eviction);
   Sample *sample = &samples->list[samples->count++];
   double start = asClockNow();
   runnable->kernel.run(data);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/as-run/rounds.h"
+#include "measure/host.h"
 #include "measure/timing.h"
 #include "support/arena.h"
 #include "support/clock.h"
@@ -33,8 +34,9 @@ static double measure(const AsContender *contender, const AsRoundsGoal *goal,
                      .maxRuns = 1,
                      .flush = goal->isCold};
   AsRunnerResult result;
-  asTimeKernel(contender->entry, NULL, contender->data, &one, eviction,
-               lastSeconds, INFINITY, &result);
+  AsHostCourse course = {contender->entry, contender->data, *eviction};
+  asTimeKernel(&(AsTimed){asHostRun, &course}, NULL, &one, lastSeconds,
+               INFINITY, &result);
   return result.times[0];
 }
 

@@ -11,9 +11,12 @@
 #include "build/gpu/steps.h"
 #include "build/lower.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "support/arena.h"
+#include <stdlib.h>
+#include <string.h>
 
 typedef struct Visit {
-  AsGpuLaunchVisitor visit;
+  AsLaunchVisitor visit;
   void *context;
 } Visit;
 
@@ -33,10 +36,10 @@ static MlirWalkResult visitKernel(MlirOperation op, void *context) {
   asIrStringAttribute(op, "sym_name", &name);
   asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature);
   asIrStringAttribute(op, AS_SCRATCH_ATTRIBUTE, &scratch);
-  AsGpuLaunch launch = {.kernel = asTextString(&name),
-                        .signature = asTextString(&signature),
-                        .scratch = asTextString(&scratch),
-                        .sharedBytes = mlirIntegerAttrGetValueInt(shared)};
+  AsLaunch launch = {.kernel = asTextString(&name),
+                     .signature = asTextString(&signature),
+                     .scratch = asTextString(&scratch),
+                     .sharedBytes = mlirIntegerAttrGetValueInt(shared)};
   for (int i = 0; i < 3; i++) {
     launch.grid[i] = mlirDenseI64ArrayGetElement(grid, i);
     launch.block[i] = mlirDenseI64ArrayGetElement(block, i);
@@ -48,11 +51,58 @@ static MlirWalkResult visitKernel(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-void asGpuVisitLaunches(MlirModule lowered, AsGpuLaunchVisitor visit,
+void asGpuVisitLaunches(MlirModule lowered, AsLaunchVisitor visit,
                         void *context) {
   mlirOperationWalk(mlirModuleGetOperation(lowered), visitKernel,
                     &(Visit){visit, context}, MlirWalkPreOrder);
 }
+
+//===----------------------------------------------------------------------===//
+// To be launched by somebody else
+//===----------------------------------------------------------------------===//
+
+typedef struct Collection {
+  AsKernels kernels;
+  AsArena arena;
+  int found;
+} Collection;
+
+static const char *copy(Collection *collection, const char *text) {
+  return asArenaCopy(&collection->arena, text, strlen(text));
+}
+
+static void collect(const AsLaunch *launch, void *context) {
+  Collection *collection = context;
+  if (collection->found++ >= AS_MOST_LAUNCHES)
+    return;
+  AsLaunch *kept = &collection->kernels.launches[collection->kernels.count++];
+  *kept = *launch;
+  kept->kernel = copy(collection, launch->kernel);
+  kept->signature = copy(collection, launch->signature);
+  kept->scratch = copy(collection, launch->scratch);
+}
+
+AsStatus asGpuPutKernels(MlirModule lowered, const AsText *image, AsText *code,
+                         AsError *error) {
+  Collection *collection = asAlloc(sizeof *collection);
+  AsStatus status = AS_OK;
+  asGpuVisitLaunches(lowered, collect, collection);
+  collection->kernels.image = image->data;
+  collection->kernels.imageLength = image->length;
+  if (collection->found > AS_MOST_LAUNCHES)
+    status = asFail(error, AS_UNSUPPORTED,
+                    "%d kernels are more than the %d of a task",
+                    collection->found, AS_MOST_LAUNCHES);
+  else
+    asKernelsPut(code, &collection->kernels);
+  asArenaDestroy(&collection->arena);
+  free(collection);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// Whether a GPU can
+//===----------------------------------------------------------------------===//
 
 typedef struct Check {
   const AsGpu *gpu;
@@ -60,7 +110,7 @@ typedef struct Check {
   AsError *error;
 } Check;
 
-static void check(const AsGpuLaunch *launch, void *context) {
+static void check(const AsLaunch *launch, void *context) {
   Check *check = context;
   const AsGpu *gpu = check->gpu;
   int64_t threads = launch->block[0] * launch->block[1] * launch->block[2];

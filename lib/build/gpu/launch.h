@@ -12,21 +12,19 @@
 
 #include "as/error.h"
 #include "ir/ir.h"
+#include "support/launch.h"
 #include "target/gpu.h"
-
-typedef struct AsGpuLaunch {
-  const char *kernel;    ///< Its name in the PTX.
-  const char *signature; ///< Its arguments as AS_SIGNATURE_ATTRIBUTE has them.
-  const char *scratch;   ///< And behind these, what it needs room for.
-  int64_t grid[3], block[3];
-  int64_t sharedBytes;
-} AsGpuLaunch;
 
 /// Visits the kernels of a module that asGpuLowerModule lowered. What is passed
 /// is valid for the call.
-typedef void (*AsGpuLaunchVisitor)(const AsGpuLaunch *launch, void *context);
-void asGpuVisitLaunches(MlirModule lowered, AsGpuLaunchVisitor visit,
+typedef void (*AsLaunchVisitor)(const AsLaunch *launch, void *context);
+void asGpuVisitLaunches(MlirModule lowered, AsLaunchVisitor visit,
                         void *context);
+
+/// Appends the kernels of the module, of which `image` is the code, in the form
+/// of support/launch.h.
+AsStatus asGpuPutKernels(MlirModule lowered, const AsText *image, AsText *code,
+                         AsError *error);
 
 /// AS_UNSUPPORTED where a kernel of the module has more threads, blocks or
 /// shared memory than the GPU.

@@ -1,0 +1,201 @@
+//===- measure/gpu/program.c - A candidate's kernels, ready to be launched
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See program.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "measure/gpu/program.h"
+#include "measure/protocol.h"
+#include "measure/signature.h"
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Loading
+//===----------------------------------------------------------------------===//
+
+static bool fail(AsGpuSession *session, AsOutcome outcome, const char *what) {
+  asRunnerFail(&session->report->result, outcome, "%s", what);
+  return false;
+}
+
+/// The driver's complaint is its own word and then what its assembler said.
+static bool loadModule(AsGpuSession *session, AsGpuProgram *program) {
+  enum { LOG_BYTES = 4096 };
+  static char info[LOG_BYTES], problems[LOG_BYTES];
+  const AsCuda *cuda = &session->cuda;
+  int options[] = {AS_CU_JIT_INFO_LOG, AS_CU_JIT_INFO_LOG_BYTES,
+                   AS_CU_JIT_ERROR_LOG, AS_CU_JIT_ERROR_LOG_BYTES};
+  // Numbers are passed as if they were pointers.
+  void *values[] = {info, (void *)(uintptr_t)LOG_BYTES, problems,
+                    (void *)(uintptr_t)LOG_BYTES};
+  info[0] = problems[0] = 0;
+  AsCuResult result = cuda->moduleLoad(&program->module, program->kernels.image,
+                                       4, options, values);
+  AsError error;
+  if (asCudaCheck(cuda, result, "cuModuleLoadDataEx", &error) == AS_OK)
+    return true;
+  const char *log = problems[0] ? problems : info;
+  asRunnerFail(&session->report->result, AS_OUTCOME_BUILD_FAILED, "%s%s%s",
+               error.message, log[0] ? ": " : "", log);
+  session->isLost |= result >= AS_CU_FIRST_STICKY;
+  program->module = NULL;
+  return false;
+}
+
+static bool prepareKernel(AsGpuSession *session, AsGpuProgram *program, int k) {
+  const AsCuda *cuda = &session->cuda;
+  const AsLaunch *launch = &program->kernels.launches[k];
+  if (!asGpuSucceeded(session,
+                      cuda->moduleGetFunction(&program->functions[k],
+                                              program->module, launch->kernel),
+                      "cuModuleGetFunction"))
+    return false;
+  if (launch->sharedBytes <= AS_CU_PLAIN_SHARED_BYTES)
+    return true;
+  if (launch->sharedBytes > session->device.blockSharedBytes)
+    return fail(session, AS_OUTCOME_TOO_LARGE,
+                "the device has less shared memory than the kernel needs");
+  return asGpuSucceeded(
+      session,
+      cuda->functionSetAttribute(program->functions[k],
+                                 AS_CU_FUNCTION_DYNAMIC_SHARED_BYTES,
+                                 (int)launch->sharedBytes),
+      "cuFuncSetAttribute");
+}
+
+bool asGpuProgramLoad(AsGpuSession *session, const AsServedTask *task,
+                      const void *object, size_t length,
+                      AsGpuProgram *program) {
+  *program = (AsGpuProgram){.module = NULL};
+  if (!asKernelsGet(object, length, &program->kernels))
+    return fail(session, AS_OUTCOME_BUILD_FAILED, "these are no kernels");
+  if (!loadModule(session, program))
+    return false;
+  for (int k = 0; k < program->kernels.count; k++)
+    if (!prepareKernel(session, program, k))
+      return false;
+  return true;
+}
+
+void asGpuProgramUnload(AsGpuSession *session, AsGpuProgram *program) {
+  asGpuArraysFree(session, &program->scratchArrays);
+  if (program->module && !session->isLost)
+    session->cuda.moduleUnload(program->module);
+  asArenaDestroy(&program->arena);
+  *program = (AsGpuProgram){.module = NULL};
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+/// Allocates what the kernels need between them: "->4x4xf32,8xf32" as results.
+static bool makeScratch(AsGpuSession *session, AsGpuProgram *program,
+                        int *count) {
+  AsSignature signature;
+  AsError error = {0};
+  const char *types = program->kernels.launches[0].scratch;
+  const char *text = asArenaFormat(&program->arena, "->%s", types);
+  if (asSignatureParse(text, &program->arena, &signature, &error))
+    return fail(session, AS_OUTCOME_BUILD_FAILED, error.message);
+  *count = signature.numBuffers;
+  return asGpuArraysAllocate(session, signature.buffers, signature.numBuffers,
+                             &program->scratchArrays);
+}
+
+/// Whether argument number `b` is passed by value. The types of arrays begin
+/// with their shape, if only with an x.
+static bool isScalar(const char *signature, int b) {
+  for (; b > 0; b--)
+    signature += strcspn(signature, ",") + 1;
+  return (*signature < '0' || *signature > '9') && *signature != 'x';
+}
+
+bool asGpuProgramBind(AsGpuSession *session, const AsServedTask *task,
+                      const AsGpuArrays *arrays, AsGpuProgram *program) {
+  const char *signature = program->kernels.launches[0].signature;
+  AsSignature parsed;
+  AsError error = {0};
+  if (asSignatureParse(signature, &program->arena, &parsed, &error))
+    return fail(session, AS_OUTCOME_BUILD_FAILED, error.message);
+  if (parsed.numBuffers != task->numBuffers)
+    return fail(session, AS_OUTCOME_BUILD_FAILED,
+                "the kernels take other arguments than the task");
+  int numScratch;
+  if (!makeScratch(session, program, &numScratch))
+    return false;
+  int count = task->numBuffers + numScratch;
+  program->arguments = asArenaArray(&program->arena, void *, count);
+  for (int b = 0; b < task->numBuffers; b++) {
+    bool isInput = !task->buffers[b].isResult;
+    program->arguments[b] = isInput && isScalar(signature, b)
+                                ? task->inputs[b]
+                                : (void *)&arrays->data[b];
+  }
+  for (int s = 0; s < numScratch; s++)
+    program->arguments[task->numBuffers + s] = &program->scratchArrays.data[s];
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+static bool evict(AsGpuSession *session) {
+  const AsCuda *cuda = &session->cuda;
+  size_t bytes = 2 * (size_t)session->device.cacheBytes;
+  if (!session->eviction &&
+      !asGpuSucceeded(session, cuda->memoryAllocate(&session->eviction, bytes),
+                      "cuMemAlloc"))
+    return false;
+  return asGpuSucceeded(
+      session, cuda->memorySet(session->eviction, 0, bytes, session->stream),
+      "cuMemsetD8");
+}
+
+static bool launchAll(AsGpuSession *session, const AsGpuProgram *program) {
+  for (int k = 0; k < program->kernels.count; k++) {
+    const AsLaunch *launch = &program->kernels.launches[k];
+    const int64_t *grid = launch->grid, *block = launch->block;
+    AsCuResult result = session->cuda.launch(
+        program->functions[k], (unsigned)grid[0], (unsigned)grid[1],
+        (unsigned)grid[2], (unsigned)block[0], (unsigned)block[1],
+        (unsigned)block[2], (unsigned)launch->sharedBytes, session->stream,
+        program->arguments, NULL);
+    if (!asGpuSucceeded(session, result, "cuLaunchKernel")) {
+      // All else about the arguments is right, or cannot be told.
+      if (result == AS_CU_INVALID_VALUE)
+        session->report->result.outcome = AS_OUTCOME_TOO_LARGE;
+      return false;
+    }
+  }
+  return true;
+}
+
+bool asGpuProgramRun(AsGpuSession *session, const AsGpuProgram *program,
+                     long runs, bool flush, double *seconds) {
+  const AsCuda *cuda = &session->cuda;
+  float milliseconds = 0;
+  if ((flush && !evict(session)) ||
+      !asGpuSucceeded(session,
+                      cuda->eventRecord(session->from, session->stream),
+                      "cuEventRecord"))
+    return false;
+  for (long i = 0; i < runs; i++)
+    if (!launchAll(session, program))
+      return false;
+  bool isDone =
+      asGpuSucceeded(session, cuda->eventRecord(session->to, session->stream),
+                     "cuEventRecord") &&
+      asGpuSucceeded(session, cuda->eventSynchronize(session->to),
+                     "cuEventSynchronize") &&
+      asGpuSucceeded(
+          session,
+          cuda->eventElapsed(&milliseconds, session->from, session->to),
+          "cuEventElapsedTime");
+  *seconds = milliseconds * 1e-3;
+  return isDone;
+}

@@ -1,0 +1,45 @@
+//===- measure/gpu/program.h - A candidate's kernels, ready to be launched
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The driver makes machine code of PTX as it loads it. The kernels of a task
+// are launched in their order, each time with the same arguments: a pointer for
+// an array, a value for a scalar, and behind those of the task what the kernels
+// need room for between them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_MEASURE_GPU_PROGRAM_H
+#define AS_MEASURE_GPU_PROGRAM_H
+
+#include "measure/gpu/arrays.h"
+#include "support/arena.h"
+#include "support/launch.h"
+
+typedef struct AsGpuProgram {
+  AsKernels kernels; ///< Points into the object that it was loaded from.
+  AsCuModule module; ///< NULL until it is loaded.
+  AsCuFunction functions[AS_MOST_LAUNCHES];
+  AsArena arena;
+  AsBuffer *scratch; ///< Buffers behind those of the task.
+  AsGpuArrays scratchArrays;
+  void **arguments; ///< Of each argument, where its value is.
+} AsGpuProgram;
+
+/// Loads `object` for a task. Like all here, false is the end of the job.
+/// asGpuProgramUnload unloads in any case.
+bool asGpuProgramLoad(AsGpuSession *session, const AsServedTask *task,
+                      const void *object, size_t length, AsGpuProgram *program);
+void asGpuProgramUnload(AsGpuSession *session, AsGpuProgram *program);
+
+/// Makes `arrays` what it works on, and room for the rest.
+bool asGpuProgramBind(AsGpuSession *session, const AsServedTask *task,
+                      const AsGpuArrays *arrays, AsGpuProgram *program);
+
+/// Runs it so often, and says by the device's clock how long that took. With
+/// `flush` the second cache holds nothing of use before.
+bool asGpuProgramRun(AsGpuSession *session, const AsGpuProgram *program,
+                     long runs, bool flush, double *seconds);
+
+#endif // AS_MEASURE_GPU_PROGRAM_H

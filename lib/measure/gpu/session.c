@@ -1,0 +1,54 @@
+//===- measure/gpu/session.c - A GPU in use
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See session.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "measure/gpu/session.h"
+#include "measure/protocol.h"
+
+AsStatus asGpuOpen(AsGpuSession *session, const char *uuid, AsError *error) {
+  AsCuda *cuda = &session->cuda;
+  AsCudaDevice *device = &session->device;
+  AsCuContext context;
+  AsStatus status = asCudaOpen(cuda, error);
+  if (!status)
+    status = asCudaFindDevice(cuda, uuid, device, error);
+  if (!status)
+    status = asCudaCheck(
+        cuda,
+        cuda->contextSetFlags(device->handle, AS_CU_CONTEXT_BLOCKING_SYNC),
+        "cuDevicePrimaryCtxSetFlags", error);
+  if (!status)
+    status = asCudaCheck(cuda, cuda->contextRetain(&context, device->handle),
+                         "cuDevicePrimaryCtxRetain", error);
+  if (!status)
+    status = asCudaCheck(cuda, cuda->contextSetCurrent(context),
+                         "cuCtxSetCurrent", error);
+  if (!status)
+    status = asCudaCheck(cuda, cuda->streamCreate(&session->stream, 0),
+                         "cuStreamCreate", error);
+  if (!status)
+    status = asCudaCheck(cuda, cuda->eventCreate(&session->from, 0),
+                         "cuEventCreate", error);
+  if (!status)
+    status = asCudaCheck(cuda, cuda->eventCreate(&session->to, 0),
+                         "cuEventCreate", error);
+  return status;
+}
+
+bool asGpuSucceeded(AsGpuSession *session, AsCuResult result,
+                    const char *what) {
+  AsError error;
+  if (asCudaCheck(&session->cuda, result, what, &error) == AS_OK)
+    return true;
+  asRunnerFail(&session->report->result,
+               result == AS_CU_OUT_OF_RESOURCES ? AS_OUTCOME_TOO_LARGE
+                                                : AS_OUTCOME_RUN_CRASHED,
+               "%s", error.message);
+  session->isLost |= result >= AS_CU_FIRST_STICKY;
+  return false;
+}

@@ -1,0 +1,64 @@
+//===- measure/host.c - Timing on the CPU
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "measure/host.h"
+#include "support/arena.h"
+#include "support/clock.h"
+#include <math.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/// In so long a time something always interrupts, and hardly matters.
+static const double longRepeats = 0.025;
+enum { maxRepeats = 8 };
+
+AsEviction asEvictionCreate(void) {
+  long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  if (cache <= 0)
+    cache = 64l << 20; // Unknown, as in some virtual machines.
+  size_t size = 2 * (size_t)cache;
+  return (AsEviction){asAlloc(size), size};
+}
+
+/// Line by line: memset may go around the caches when there is much to write.
+void asEvict(const AsEviction *eviction) {
+  for (size_t i = 0; eviction->memory && i < eviction->size; i += 64)
+    eviction->memory[i]++;
+}
+
+/// How often the kernel of the system took a core away from this process.
+static long numPreemptions(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_nivcsw;
+}
+
+static double timeOnce(const AsHostCourse *course, long runs) {
+  asEvict(&course->eviction);
+  double start = asClockNow();
+  for (long i = 0; i < runs; i++)
+    course->entry(course->data);
+  return asClockNow() - start;
+}
+
+/// What was interrupted says nothing, unless everything is; then the least says
+/// most, as interruptions only add to it.
+double asHostRun(void *context, long runs) {
+  const AsHostCourse *course = context;
+  long before = numPreemptions();
+  double last = timeOnce(course, runs), least = last, total = last;
+  for (int i = 0; i < maxRepeats && total < longRepeats; i++) {
+    long after = numPreemptions();
+    if (after == before)
+      return last;
+    before = after;
+    last = timeOnce(course, runs);
+    least = fmin(least, last);
+    total += last;
+  }
+  return least;
+}

@@ -1,0 +1,130 @@
+//===- target/device.c - The GPUs of this machine
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See device.h. The driver is opened for each question, of which a run asks one
+// or two, and stays loaded.
+//
+//===----------------------------------------------------------------------===//
+
+#include "target/device.h"
+#include "cuda/device.h"
+#include <string.h>
+
+static int capabilityOf(const AsCudaDevice *device) {
+  return 10 * device->major + device->minor;
+}
+
+/// The driver does not say how many f32 operations a multiprocessor begins in a
+/// cycle. All have 128 but those whose other half is for integers, or f64.
+static int lanesOf(const AsCudaDevice *device) {
+  int capability = capabilityOf(device);
+  return capability <= 75 || capability == 80 ? 64 : 128;
+}
+
+/// "NVIDIA A100-SXM4" without blanks, which would have to be quoted.
+static const char *dashed(const char *name, AsArena *arena) {
+  char *copy = asArenaCopy(arena, name, strlen(name));
+  for (char *c = copy; *c; c++)
+    *c = *c == ' ' ? '-' : *c;
+  return copy;
+}
+
+static AsStatus describe(const AsCudaDevice *from, AsArena *arena,
+                         AsDevice *device, AsError *error) {
+  const AsGpu *known = asGpuForCapability(capabilityOf(from));
+  if (!known)
+    return asFail(error, AS_UNSUPPORTED,
+                  "'%s' has compute capability %d.%d, which is too old",
+                  from->name, from->major, from->minor);
+  AsGpu *gpu = asArenaArray(arena, AsGpu, 1);
+  *gpu = *known;
+  gpu->model = asArenaCopy(arena, from->name, strlen(from->name));
+  gpu->multiprocessors = from->multiprocessors;
+  gpu->lanes = lanesOf(from);
+  gpu->residentThreads = from->residentThreads;
+  gpu->residentBlocks = from->residentBlocks;
+  gpu->sharedBytes = from->sharedBytes;
+  gpu->blockSharedBytes = from->blockSharedBytes;
+  gpu->cacheBytes = from->cacheBytes;
+  gpu->clock = from->clock;
+  gpu->bandwidth = from->bandwidth;
+  *device = (AsDevice){
+      .gpu = gpu,
+      .uuid = asArenaCopy(arena, from->uuid, strlen(from->uuid)),
+      .key = asArenaFormat(arena, "sm_%d:%s", capabilityOf(from),
+                           dashed(from->name, arena)),
+  };
+  return AS_OK;
+}
+
+AsStatus asDeviceRead(int number, AsArena *arena, AsDevice *device,
+                      AsError *error) {
+  AsCuda cuda;
+  AsCudaDevice read;
+  int count = 0;
+  AsStatus status = asCudaOpen(&cuda, error);
+  if (!status)
+    status = asCudaCountDevices(&cuda, &count, error);
+  if (!status && number >= count)
+    status =
+        asFail(error, AS_NOT_FOUND,
+               "there is no device %d: the CUDA driver has %d", number, count);
+  if (!status)
+    status = asCudaReadDevice(&cuda, number, &read, error);
+  return status ? status : describe(&read, arena, device, error);
+}
+
+AsStatus asDeviceFind(const char *chip, AsArena *arena, AsDevice *device,
+                      AsError *error) {
+  AsCuda cuda;
+  int count = 0;
+  AsStatus status = asCudaOpen(&cuda, error);
+  if (!status)
+    status = asCudaCountDevices(&cuda, &count, error);
+  for (int d = 0; d < count && !status; d++) {
+    AsCudaDevice read;
+    status = asCudaReadDevice(&cuda, d, &read, error);
+    if (!status && capabilityOf(&read) == asGpuCapability(asGpuFind(chip)))
+      return describe(&read, arena, device, error);
+  }
+  return status ? status
+                : asFail(error, AS_NOT_FOUND,
+                         "of the %d devices here none is an %s", count, chip);
+}
+
+static void appendDevice(const AsCuda *cuda, int number, AsText *text) {
+  AsCudaDevice device;
+  AsError error = {0};
+  if (asCudaReadDevice(cuda, number, &device, &error)) {
+    asTextFormat(text, "cuda:%d  %s\n", number, error.message);
+    return;
+  }
+  asTextFormat(text,
+               "cuda:%d  %s, sm_%d, %s\n"
+               "        %d SMs with %d registers and %d KiB of shared memory, "
+               "%d KiB a block\n"
+               "        L2 %d MiB, %.2f GHz, memory of %.1f GiB with %.0f "
+               "GB/s\n",
+               number, device.name, capabilityOf(&device), device.uuid,
+               device.multiprocessors, device.registers,
+               (int)(device.sharedBytes >> 10),
+               (int)(device.blockSharedBytes >> 10),
+               (int)(device.cacheBytes >> 20), device.clock / 1e9,
+               (double)device.memoryBytes / (1 << 30), device.bandwidth / 1e9);
+}
+
+void asDeviceAppendTable(AsText *text) {
+  AsCuda cuda;
+  AsError error = {0};
+  int count = 0;
+  AsStatus status = asCudaOpen(&cuda, &error);
+  if (!status)
+    status = asCudaCountDevices(&cuda, &count, &error);
+  if (status)
+    asTextFormat(text, "No device can be measured on here: %s\n",
+                 error.message);
+  for (int d = 0; d < count; d++)
+    appendDevice(&cuda, d, text);
+}

@@ -1,0 +1,37 @@
+//===- target/device.h - The GPUs of this machine
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the CUDA driver says of a device, as a model like those of the table.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TARGET_DEVICE_H
+#define AS_TARGET_DEVICE_H
+
+#include "as/error.h"
+#include "support/arena.h"
+#include "support/text.h"
+#include "target/gpu.h"
+
+/// A device of this machine.
+typedef struct AsDevice {
+  const AsGpu *gpu; ///< Its figures; the chip is one that it runs code for.
+  const char *uuid;
+  const char *key; ///< Identity in records: "sm_90:NVIDIA-H100-PCIe".
+} AsDevice;
+
+/// Device number `number` of the driver. All of *device lives in `arena`.
+AsStatus asDeviceRead(int number, AsArena *arena, AsDevice *device,
+                      AsError *error);
+
+/// The first device that is of the compute capability of `chip` ("sm_90");
+/// AS_NOT_FOUND where there is none.
+AsStatus asDeviceFind(const char *chip, AsArena *arena, AsDevice *device,
+                      AsError *error);
+
+/// Appends the devices that there are, for people, or why there is none.
+void asDeviceAppendTable(AsText *text);
+
+#endif // AS_TARGET_DEVICE_H

@@ -1,0 +1,132 @@
+//===- standin/ptx.h - PTX on the host ------------------------------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The instructions that LLVM makes of as-opt's kernels, and no others, read
+// (read.c) and run (run.c) one by one: blocks in turn, the threads of a block
+// in turn from barrier to barrier. For tests on machines without a GPU; slow.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_STANDIN_PTX_H
+#define AS_STANDIN_PTX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// X(enumerator, first part of the opcode, operands that it writes)
+#define PTX_OPS(X)                                                             \
+  X(ABS, "abs", 1)                                                             \
+  X(ADD, "add", 1) X(AND, "and", 1) X(BAR, "bar", 0) X(BFE, "bfe", 1)          \
+      X(BRA, "bra", 0) X(CVT, "cvt", 1) X(CVTA, "cvta", 1) X(DIV, "div", 1)    \
+          X(EX2, "ex2", 1) X(FMA, "fma", 1) X(LD, "ld", 1) X(MAD, "mad", 1)    \
+              X(MAX, "max", 1) X(MIN, "min", 1) X(MOV, "mov", 1)               \
+                  X(MUL, "mul", 1) X(NEG, "neg", 1) X(NOT, "not", 1)           \
+                      X(OR, "or", 1) X(PRMT, "prmt", 1) X(RCP, "rcp", 1)       \
+                          X(REM, "rem", 1) X(RET, "ret", 0) X(SELP, "selp", 1) \
+                              X(SETP, "setp", 1) X(SHL, "shl", 1)              \
+                                  X(SHR, "shr", 1) X(SQRT, "sqrt", 1)          \
+                                      X(ST, "st", 0) X(SUB, "sub", 1)          \
+                                          X(XOR, "xor", 1)
+
+typedef enum PtxOp {
+#define PTX_ENUMERATOR(suffix, name, writes) PTX_##suffix,
+  PTX_OPS(PTX_ENUMERATOR)
+#undef PTX_ENUMERATOR
+      PTX_NUM_OPS
+} PtxOp;
+
+/// U, S and B of a width, F of a width, and predicates.
+typedef enum PtxKind { PTX_BITS, PTX_SIGNED, PTX_FLOAT, PTX_PRED } PtxKind;
+typedef struct PtxType {
+  PtxKind kind;
+  int bytes;
+} PtxType;
+
+typedef enum PtxSpace {
+  PTX_GENERIC,
+  PTX_GLOBAL,
+  PTX_SHARED,
+  PTX_LOCAL,
+  PTX_PARAM
+} PtxSpace;
+
+/// Comparisons; those with U are also true where an operand is NaN.
+typedef enum PtxCompare {
+  PTX_EQ,
+  PTX_NE,
+  PTX_LT,
+  PTX_LE,
+  PTX_GT,
+  PTX_GE,
+  PTX_EQU,
+  PTX_NEU,
+  PTX_LTU,
+  PTX_LEU,
+  PTX_GTU,
+  PTX_GEU,
+  PTX_NUM,
+  PTX_NAN,
+  PTX_NO_COMPARE
+} PtxCompare;
+
+typedef enum PtxPart { PTX_LO, PTX_HI, PTX_WIDE } PtxPart;
+
+typedef struct PtxOperand {
+  enum { PTX_NONE, PTX_REGISTER, PTX_VALUE, PTX_SPECIAL } kind;
+  int number;     ///< Of a register, or of a special one: tid.x is 0.
+  uint64_t value; ///< Or what is added to an address.
+} PtxOperand;
+
+enum { PTX_MOST_OPERANDS = 8 };
+
+typedef struct PtxInstruction {
+  PtxOp op;
+  PtxType type, from; ///< `from` of a conversion.
+  PtxSpace space;
+  PtxCompare compare;
+  PtxPart part;
+  char rounding; ///< To an integer: n, z, m (down) or p (up); 0.
+  bool isNanKept, isSaturated;
+  int vector; ///< Elements of a load or store; -1 takes a register apart.
+  PtxOperand operands[PTX_MOST_OPERANDS]; ///< As written, braces left out.
+  int count;
+  int guard; ///< Register that it depends on, or -1.
+  bool isGuardNegated;
+  int target; ///< Instruction to go on at.
+} PtxInstruction;
+
+typedef struct PtxParameter {
+  char name[80];
+  int bytes, offset;
+} PtxParameter;
+
+typedef struct PtxKernel {
+  char name[80];
+  PtxParameter parameters[64];
+  int numParameters;
+  PtxInstruction *code;
+  int numInstructions, numRegisters;
+  int localBytes;
+  int mostThreads; ///< Of a block; 0 where that is not said.
+  struct PtxKernel *next;
+} PtxKernel;
+
+/// Reads a module; NULL and a message where it is no PTX, or not known here.
+PtxKernel *ptxRead(const char *text, char *problem, size_t size);
+void ptxFree(PtxKernel *kernels);
+
+typedef struct PtxLaunch {
+  unsigned grid[3], block[3];
+  unsigned sharedBytes;
+  void **arguments;
+  /// Whether an access to global memory is to what was allocated.
+  bool (*isMemory)(uint64_t address, size_t bytes);
+} PtxLaunch;
+
+/// Runs it to its end; false where it accessed what is not there.
+bool ptxRun(const PtxKernel *kernel, const PtxLaunch *launch);
+
+#endif // AS_STANDIN_PTX_H
