@@ -71,6 +71,11 @@ static bool isFill(MlirOperation op) {
          !asIrIsInside(mlirOperationGetOperand(yield, 0), op);
 }
 
+static bool isAllocated(MlirValue memory) {
+  return mlirValueIsAOpResult(memory) &&
+         asIrIsNamed(mlirOpResultGetOwner(memory), "memref.alloc");
+}
+
 /// What an operation of linalg writes to.
 static intptr_t outputOf(MlirOperation op) {
   return mlirOperationGetNumOperands(op) - 1;
@@ -91,11 +96,11 @@ static bool findCopy(MlirOperation fill, Part *part) {
   if (mlirOperationIsNull(next) || !asIrIsNamed(next, "linalg.copy") ||
       !readPart(mlirOperationGetOperand(next, 1), buffer, part))
     return false;
-  // Nor may it be a part of the buffer that is copied.
+  // Nor may it be a part of the buffer that is copied: two arguments may be.
   MlirValue from = mlirOperationGetOperand(next, 0);
   return !mlirValueEqual(from, buffer) &&
-         (!mlirValueIsAOpResult(from) ||
-          asIrIsNamed(mlirOpResultGetOwner(from), "memref.alloc"));
+         (!mlirValueIsAOpResult(from) || isAllocated(from)) &&
+         (isAllocated(from) || isAllocated(buffer));
 }
 
 //===----------------------------------------------------------------------===//

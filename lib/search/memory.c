@@ -42,7 +42,7 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
     return AS_OK;
   }
   // Whoever wrote it, a success without a time would be the fastest of all.
-  if (asOutcomeIsTimed(record->outcome) && !(seconds > 0))
+  if (asOutcomeIsTimed(record->outcome) && !(secondsOf(record) > 0))
     return AS_OK;
   for (int s = 0; s < task->numSketches; s++) {
     // A record of an older version of the sketch is kept but tells nothing.

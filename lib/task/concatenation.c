@@ -63,6 +63,13 @@ static int64_t numElements(MlirType type) {
   return elements;
 }
 
+/// Whether the piece has the rank of the whole. Slices that drop dimensions are
+/// not folded into vector transfers as they should be.
+static bool hasAllDimensions(MlirOperation insert, const Piece *piece) {
+  MlirValue from = mlirOperationGetOperand(insert, source);
+  return mlirShapedTypeGetRank(mlirValueGetType(from)) == piece->rank;
+}
+
 bool asIsConcatenation(MlirOperation last) {
   Piece pieces[AS_MAX_ACCESSES];
   int count = 0;
@@ -72,6 +79,7 @@ bool asIsConcatenation(MlirOperation last) {
        op = asIrDefinition(mlirOperationGetOperand(op, target))) {
     bool isInside = count > 0;
     if (count == AS_MAX_ACCESSES || !readPiece(op, &pieces[count]) ||
+        !hasAllDimensions(op, &pieces[count]) ||
         (isInside && !asIrHasOneUse(mlirOperationGetResult(op, 0))))
       return false;
     for (int i = 0; i < count; i++)
