@@ -239,6 +239,16 @@ static void insertElementwise(const AsAffineOperator *op) {
   asOperatorWrite(op, asOperatorGeneric(op, &operands, initial, region));
 }
 
+/// In another order, sums may overflow on the way to one that does not.
+static void dropOverflowFlags(MlirValue value) {
+  MlirOperation combine = mlirOpResultGetOwner(value);
+  if (asIrIsNamed(combine, "arith.addi") || asIrIsNamed(combine, "arith.muli"))
+    mlirOperationSetInherentAttributeByName(
+        combine, asIrString("overflowFlags"),
+        mlirAttributeParseGet(mlirOperationGetContext(combine),
+                              asIrString("#arith.overflow<none>")));
+}
+
 static void insertReduction(const AsAffineOperator *op) {
   MlirLocation location = mlirOperationGetLocation(op->statement->store);
   const AsAffineForm *form = op->form;
@@ -247,14 +257,17 @@ static void insertReduction(const AsAffineOperator *op) {
   AsAffineBody body = startBody(op, &operands, location);
   MlirOperation combine = form->combine;
   MlirValue value;
-  if (asIrIsNamed(combine, "arith.subf") || asIrIsNamed(combine, "arith.subi"))
+  if (asIrIsNamed(combine, "arith.subf") ||
+      asIrIsNamed(combine, "arith.subi")) {
     value = appendDifference(
         &body,
         asBodyValue(&body, mlirOperationGetOperand(combine, 0), location),
         asBodyValue(&body, mlirOperationGetOperand(combine, 1), location),
         location);
-  else
+  } else {
     value = asBodyValue(&body, mlirOperationGetResult(combine, 0), location);
+    dropOverflowFlags(value);
+  }
   MlirRegion region = asBodyEnd(&body, value, location);
   asOperatorWrite(op, asOperatorGeneric(op, &operands, initial, region));
 }

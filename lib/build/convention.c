@@ -14,6 +14,7 @@
 #include "build/steps.h"
 #include "dialect-bridge/bridge.h"
 #include "ir/function.h"
+#include "ir/memory.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -69,7 +70,8 @@ static void addSignature(MlirOperation function, MlirType type, bool isBare) {
 static bool isPlain(MlirType type) {
   if (!mlirTypeIsAMemRef(type))
     return !mlirTypeIsAUnrankedMemRef(type);
-  return mlirShapedTypeHasStaticShape(type) &&
+  // Of no elements MLIR does not see that they are dense.
+  return mlirShapedTypeHasStaticShape(type) && !asIrHasNoElements(type) &&
          mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)) &&
          mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type));
 }

@@ -24,6 +24,13 @@ MlirType asIrMemoryType(MlirType tensor) {
   return type;
 }
 
+bool asIrHasNoElements(MlirType shaped) {
+  for (intptr_t r = 0; r < mlirShapedTypeGetRank(shaped); r++)
+    if (mlirShapedTypeGetDimSize(shaped, r) == 0)
+      return true;
+  return false;
+}
+
 MlirOperation asIrInsertGlobal(MlirOperation next, MlirAttribute name,
                                MlirType type, MlirAttribute value) {
   enum { lineBytes = 64 };

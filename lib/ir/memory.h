@@ -13,6 +13,9 @@
 /// A dense memref with the shape and the elements of a tensor of static shape.
 MlirType asIrMemoryType(MlirType tensor);
 
+/// Whether an extent of the tensor or memref is 0.
+bool asIrHasNoElements(MlirType shaped);
+
 /// A private memref.global before `next`. `value` is a unit attribute where it
 /// has none to begin with.
 MlirOperation asIrInsertGlobal(MlirOperation next, MlirAttribute name,

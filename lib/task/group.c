@@ -26,6 +26,7 @@
 
 #include "task/group.h"
 #include "ir/constant.h"
+#include "ir/memory.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -84,6 +85,8 @@ static const char *obstacle(MlirOperation op) {
     MlirType type = mlirValueGetType(value);
     if (mlirTypeIsAShaped(type) && !isStaticTensor(type))
       return "it has a dynamic shape; only static shapes are scheduled";
+    if (mlirTypeIsAShaped(type) && asIrHasNoElements(type))
+      return "it has a tensor without elements";
     if (mlirTypeIsAShaped(type) && mlirShapedTypeGetRank(type) > AS_MAX_RANK)
       return "it has a tensor of more than 6 dimensions";
     if (!isKnownElement(type))

@@ -1,6 +1,7 @@
 // What loops are raised to, one function each, and that it computes the same.
 
 // RUN: %as-opt --autoschedule --emit=tasks %s | FileCheck %s
+// RUN: %as-opt --autoschedule --emit=tasks %s | FileCheck %s --check-prefix=PROMISES --implicit-check-not='overflow<'
 // RUN: %as-opt --autoschedule --trials=12 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --entry=transpose --compare=%s --entry=transpose --stock --runs=0
 // RUN: %as-run %t.mlir --entry=row_sums --compare=%s --entry=row_sums --stock --runs=0
@@ -281,3 +282,22 @@ func.func @in_time(%A: memref<16x16xf32> {llvm.noalias},
 // CHECK: func.func private @[[CONVOLUTION]](
 // CHECK: linalg.generic
 // CHECK-SAME: iterator_types = ["parallel", "parallel", "reduction", "reduction"]
+
+// That no sum on the way overflows is said of this order only.
+// PROMISES: func.func @promises(
+// CHECK-LABEL: func.func @promises(
+// CHECK-NOT: affine.for
+// CHECK: call @as_task
+// CHECK: return
+func.func @promises(%A: memref<8x16xi32> {llvm.noalias},
+                    %y: memref<8xi32> {llvm.noalias}) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 16 {
+      %0 = affine.load %A[%i, %j] : memref<8x16xi32>
+      %1 = affine.load %y[%i] : memref<8xi32>
+      %2 = arith.addi %1, %0 overflow<nsw> : i32
+      affine.store %2, %y[%i] : memref<8xi32>
+    }
+  }
+  return
+}
