@@ -26,16 +26,28 @@ static bool pushLoop(AsNestStage *stage, int dim, int64_t span, int64_t step,
   return true;
 }
 
-/// Cuts dim `d` of stage `s` into tiles of `size`. The whole extent may be cut
-/// so that something is left over, since that is peeled off; tiles may not, as
-/// there would be remainders of remainders.
+/// Whether all that the loops around make of dim `d` is alike.
+static bool isEven(const AsNest *nest, int s, int d) {
+  const AsNestStage *stage = &nest->stage[s];
+  bool isEven = true;
+  for (int l = 0; l < stage->numLoops; l++)
+    if (stage->loop[l].dim == d)
+      isEven &=
+          stage->loop[l].span % stage->loop[l].step == 0 &&
+          stage->loop[l].span <= nest->sketch->program->stages[s].extent[d];
+  return isEven;
+}
+
+/// Cuts dim `d` of stage `s` into tiles of `size`. Sizes that do not divide the
+/// extent may leave something over of even parts of it, since that is peeled
+/// off; not of others, as there would be remainders of remainders.
 static bool cut(AsNest *nest, int s, int d, int64_t size, AsLoopKind kind) {
   AsNestStage *stage = &nest->stage[s];
   int64_t span = stage->tile[d];
   if (size == 0 || size == span)
     return true;
-  bool isWhole = span == nest->sketch->program->stages[s].extent[d];
-  if (span % size != 0 && (!isWhole || span < 2 * size))
+  bool isPeeled = nest->sketch->program->stages[s].extent[d] % size != 0;
+  if (span % size != 0 && (!isPeeled || span < 2 * size || !isEven(nest, s, d)))
     return false;
   stage->tile[d] = size;
   return pushLoop(stage, d, span, size, kind);
@@ -449,16 +461,19 @@ bool asNestIsSane(const AsNest *nest) {
     const AsNestStage *own = &nest->stage[s];
     for (int d = 0; d < stage->numDims; d++) {
       int64_t span = stage->extent[d];
+      bool isEven = true;
       for (int l = 0; l < own->numLoops; l++) {
         const AsNestLoop *loop = &own->loop[l];
         if (loop->dim != d)
           continue;
         bool leavesRest = loop->span % loop->step != 0;
         bool isPadded = asNestIsParallel(loop) && span == stage->extent[d] &&
-                        loop->span - span < loop->step && !leavesRest;
+                        loop->span > span && loop->span - span < loop->step &&
+                        !leavesRest;
         if ((loop->span != span && !isPadded) || asNestTrip(loop) < 2 ||
-            (leavesRest && span != stage->extent[d]))
+            (leavesRest && !isEven))
           return false;
+        isEven &= !leavesRest && !isPadded;
         span = loop->step;
       }
       if (span != own->tile[d])

@@ -52,9 +52,10 @@ static inline int asNestTrip(const AsNestLoop *loop) {
 /// One stage. Invariant: for each dim, the outermost of its loops spans the
 /// extent (of threads' tiles that are padded as many as cover it), every other
 /// the step of the one around it, and tile[dim] is the step of the innermost.
-/// Only a span that is the whole extent may be no multiple of its step: the
-/// nest is what whole tiles are computed with, and the remainders run in copies
-/// of it of other sizes. A fused stage may repeat work in loops with dim -1.
+/// One of them, inside of loops that are even, may span no multiple of its
+/// step: the nest is what whole tiles are computed with, and the remainders run
+/// in copies of it of other sizes. A fused stage may repeat work in loops with
+/// dim -1.
 typedef struct AsNestStage {
   int8_t numLoops;
   AsNestLoop loop[AS_MAX_LOOPS]; ///< Outermost first.

@@ -76,7 +76,8 @@ bool asSizeLeavesRest(const AsSketch *sketch, const AsSize *size,
   return false;
 }
 
-/// Options of knob `k` that fit into the tile around it; returns how many.
+/// Options of knob `k` that fit into the tile around it, or may leave something
+/// over of it as they do of the extent; returns how many.
 static int compatible(const AsSketch *sketch, const AsPoint *point, int k,
                       uint8_t choices[AS_MAX_OPTIONS]) {
   const AsKnob *knob = &sketch->knobs[k];
@@ -84,8 +85,11 @@ static int compatible(const AsSketch *sketch, const AsPoint *point, int k,
   int64_t around =
       knob->within >= 0 ? asPointValue(sketch, point, knob->within) : 0;
   bool isWhole = around == 0 || around == knob->extent;
+  bool isEven = around && knob->extent % around == 0;
   for (int o = 0; o < knob->numOptions; o++)
-    if (isWhole || around % knob->options[o] == 0)
+    if (isWhole || around % knob->options[o] == 0 ||
+        (isEven && knob->extent % knob->options[o] != 0 &&
+         2 * knob->options[o] <= around))
       choices[count++] = (uint8_t)o;
   return count;
 }

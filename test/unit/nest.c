@@ -121,6 +121,18 @@ static void compareMoves(MlirOperation op, int i, const AsNest *nest,
                  stage->name, i, origin.movedBy, expected);
 }
 
+/// What is done of loop `d` where the innermost tiles are whole ones: `span` of
+/// it in the loops from `l` on.
+static int64_t padded(const AsNestStage *own, int d, int l, int64_t span) {
+  while (l < own->numLoops && own->loop[l].dim != d)
+    l++;
+  if (l == own->numLoops)
+    return own->tile[d];
+  int64_t step = own->loop[l].step;
+  return span / step * padded(own, d, l + 1, step) +
+         (span % step ? padded(own, d, l + 1, span % step) : 0);
+}
+
 /// Whether every iteration is done, once, and those that make a whole tile of a
 /// padded remainder. What the nest says is repeated is not counted.
 static void compareIterations(const Transformed *transformed,
@@ -128,8 +140,9 @@ static void compareIterations(const Transformed *transformed,
   const AsStage *stage = &transformed->program->stages[s];
   int64_t expected = 1;
   for (int d = 0; d < stage->numDims; d++) {
-    int64_t tile = d == nest->stage[s].padded ? nest->stage[s].tile[d] : 1;
-    expected *= (stage->extent[d] + tile - 1) / tile * tile;
+    const AsNestStage *own = &nest->stage[s];
+    expected *= d == own->padded ? padded(own, d, 0, stage->extent[d])
+                                 : stage->extent[d];
   }
   for (int l = 0; l < nest->stage[s].numLoops; l++)
     if (nest->stage[s].loop[l].dim < 0)

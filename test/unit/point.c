@@ -14,7 +14,8 @@
 #include <string.h>
 
 /// Tiles divide the tile around them, wherever some option does. Of a whole
-/// extent they may leave something over.
+/// extent they may leave something over, and those that do of an even part of
+/// it, where they fit twice.
 static bool tilesDivide(const AsSketch *sketch, const AsPoint *point) {
   for (int k = 0; k < sketch->numKnobs; k++) {
     const AsKnob *knob = &sketch->knobs[k];
@@ -26,7 +27,10 @@ static bool tilesDivide(const AsSketch *sketch, const AsPoint *point) {
     bool some = false;
     for (int o = 0; o < knob->numOptions; o++)
       some |= around % knob->options[o] == 0;
-    if (some && around % asPointValue(sketch, point, k) != 0)
+    int64_t size = asPointValue(sketch, point, k);
+    bool isPeeled = knob->extent % around == 0 && knob->extent % size != 0 &&
+                    2 * size <= around;
+    if (some && around % size != 0 && !isPeeled)
       return false;
   }
   return true;

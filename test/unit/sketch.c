@@ -10,6 +10,7 @@
 
 #include "build/script.h"
 #include "inputs/programs.h"
+#include "sketch/nest.h"
 #include "sketch/script.h"
 #include <string.h>
 
@@ -43,6 +44,12 @@ static void rulesMakeTheseSketches(void **state) {
        "parallel+tile+contract parallel+tile+pack+contract plain"},
       {"matmul-uneven.mlir", 2,
        "parallel+tile+contract parallel+tile+pack+contract plain"},
+      {"matmul-uneven-lanes.mlir", 2,
+       "lanes+block lanes+tile+pack+contract parallel+block "
+       "parallel+tile+contract parallel+tile+pack+contract plain"},
+      {"batch-matmul-uneven.mlir", 2,
+       "lanes+tile+pack+contract parallel+tile+contract "
+       "parallel+tile+pack+contract plain"},
       {"elementwise-uneven.mlir", 2, "parallel+map plain"},
       {"matmul-bias-relu.mlir", 0, "plain tile+contract tile+pack+contract"},
       {"batch-matmul.mlir", 0, "plain tile+contract tile+pack+contract"},
@@ -172,6 +179,66 @@ static void threadsShareWhatNothingDivides(void **state) {
       fail_msg("%s: %d uneven options", program.name, numUneven);
     asArenaDestroy(&program.arena);
   }
+  mlirContextDestroy(context);
+}
+
+/// All shares of lanes but the last are of whole vectors, and threads have
+/// nearly the same to do.
+static void threadsShareLanes(void **state) {
+  static const char *const files[] = {"matmul-uneven-lanes.mlir",
+                                      "matmul-integer-uneven.mlir",
+                                      "batch-matmul-uneven.mlir"};
+  MlirContext context = asIrContextCreate();
+  for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+    Program program;
+    int numShares = 0;
+    openProgram(files[f], &programTargets[2], context, &program);
+    int threads = program.target.threads;
+    for (int s = 0; s < program.numSketches; s++) {
+      const AsSketch *sketch = &program.sketches[s];
+      if (strncmp(sketch->name, "lanes+", 6) != 0)
+        continue;
+      const AsKnob *knob = &sketch->knobs[0];
+      assert_int_equal(strncmp(knob->name, "parallel_", 9), 0);
+      for (int o = 0; o < knob->numOptions; o++, numShares++) {
+        int64_t size = knob->options[o];
+        int64_t shares = (knob->extent + size - 1) / size;
+        assert_int_equal(size % 8, 0);
+        assert_int_equal(shares % threads, 0);
+        assert_true(10 * knob->extent >= 9 * shares * size);
+      }
+    }
+    assert_true(numShares > 0);
+    asArenaDestroy(&program.arena);
+  }
+  mlirContextDestroy(context);
+}
+
+/// A thread's half of 128 rows may go by 6, as all of them may.
+static void evenSharesLeaveRests(void **state) {
+  Program program;
+  MlirContext context = asIrContextCreate();
+  AsRandom random = {3};
+  int numRests = 0;
+  openProgram("matmul-even-shares.mlir", &programTargets[2], context, &program);
+  for (int s = 0; s < program.numSketches; s++)
+    for (int i = 0; i < 100 && program.sketches[s].numSteps; i++) {
+      const AsSketch *sketch = &program.sketches[s];
+      AsPoint point;
+      AsNest nest;
+      assert_true(asPointSample(sketch, &random, &point));
+      assert_true(asNestBuild(sketch, &point, &nest));
+      const AsNestStage *last = &nest.stage[nest.numStages - 1];
+      int64_t span = 0, step = 0;
+      for (int l = 0; l < last->numLoops; l++)
+        if (last->loop[l].dim == 0) {
+          span = last->loop[l].span;
+          step = last->loop[l].step;
+        }
+      numRests += step && span < 128 && span % step != 0;
+    }
+  assert_true(numRests > 0);
+  asArenaDestroy(&program.arena);
   mlirContextDestroy(context);
 }
 
@@ -390,6 +457,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rulesMakeTheseSketches),
       cmocka_unit_test(threadsShareWhatNothingDivides),
+      cmocka_unit_test(threadsShareLanes),
+      cmocka_unit_test(evenSharesLeaveRests),
       cmocka_unit_test(tilesOfOddExtentsAreRound),
       cmocka_unit_test(sketchesAreSane),
       cmocka_unit_test(longTasksArePlain),
