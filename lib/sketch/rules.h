@@ -31,6 +31,7 @@ typedef struct AsDerivation {
   bool isParallel; ///< The parallel rule had its turn.
   bool isTiled;    ///< The outputs are tiled into registers.
   bool isPacked;   ///< The pack rule had its turn.
+  bool hasHalo;    ///< Pads are made tile by tile.
 } AsDerivation;
 
 typedef enum AsRuleVerdict {
