@@ -8,31 +8,50 @@
 // twice. So where a copy follows on a fill, only what that leaves is filled:
 // two slabs for each dimension.
 //
+// Where a loop pads a tile in each iteration, the fill is out of the loop, in
+// an array that is copied whole; that copy stands for a fill. The tile's border
+// depends on the iteration then, and so do the slabs.
+//
 //===----------------------------------------------------------------------===//
 
 #include "build/steps.h"
 #include "ir/insert.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include <string.h>
 
 enum { maxRank = 8 };
+
+/// An offset or a size.
+typedef struct Number {
+  int64_t constant;
+  MlirValue value; ///< Of type index, where it is not constant; else null.
+} Number;
 
 /// What is copied over: the part of a buffer that starts at `offset`.
 typedef struct Part {
   intptr_t rank;
-  int64_t offset[maxRank], size[maxRank], whole[maxRank];
+  Number offset[maxRank], size[maxRank];
+  int64_t whole[maxRank];
 } Part;
 
 //===----------------------------------------------------------------------===//
 // Finding copies
 //===----------------------------------------------------------------------===//
 
-static int64_t numberOf(MlirOperation op, const char *name, intptr_t i) {
-  return mlirDenseI64ArrayGetElement(
+/// Number i of a list of the operation, which is constant or the operand that
+/// `next` counts.
+static Number numberOf(MlirOperation op, const char *name, intptr_t i,
+                       intptr_t *next) {
+  int64_t constant = mlirDenseI64ArrayGetElement(
       mlirOperationGetInherentAttributeByName(op, asIrString(name)), i);
+  if (constant != mlirShapedTypeGetDynamicSize())
+    return (Number){.constant = constant};
+  return (Number){.value = mlirOperationGetOperand(op, (*next)++)};
 }
 
-/// Whether `view` is a part of `buffer` that is known, without gaps.
+/// Whether `view` is a part of `buffer`, without gaps.
 static bool readPart(MlirValue view, MlirValue buffer, Part *part) {
   if (!mlirValueIsAOpResult(view))
     return false;
@@ -40,14 +59,16 @@ static bool readPart(MlirValue view, MlirValue buffer, Part *part) {
   MlirType type = mlirValueGetType(buffer);
   part->rank = mlirShapedTypeGetRank(type);
   if (!asIrIsNamed(op, "memref.subview") ||
-      mlirOperationGetNumOperands(op) != 1 ||
       !mlirValueEqual(mlirOperationGetOperand(op, 0), buffer))
     return false;
+  intptr_t next = 1;
+  for (intptr_t r = 0; r < part->rank; r++)
+    part->offset[r] = numberOf(op, "static_offsets", r, &next);
   for (intptr_t r = 0; r < part->rank; r++) {
-    part->offset[r] = numberOf(op, "static_offsets", r);
-    part->size[r] = numberOf(op, "static_sizes", r);
+    part->size[r] = numberOf(op, "static_sizes", r, &next);
     part->whole[r] = mlirShapedTypeGetDimSize(type, r);
-    if (numberOf(op, "static_strides", r) != 1)
+    Number stride = numberOf(op, "static_strides", r, &(intptr_t){0});
+    if (!mlirValueIsNull(stride.value) || stride.constant != 1)
       return false;
   }
   return true;
@@ -56,7 +77,8 @@ static bool readPart(MlirValue view, MlirValue buffer, Part *part) {
 /// Whether nothing is read or written by the operation.
 static bool isView(MlirOperation op) {
   return asIrIsNamed(op, "memref.subview") || asIrIsNamed(op, "memref.alloc") ||
-         asIrIsNamed(op, "arith.constant");
+         asIrHasPrefix(op, "arith.") || asIrHasPrefix(op, "affine.m") ||
+         asIrIsNamed(op, "affine.apply");
 }
 
 /// A fill, or what becomes of a padding that nobody has scheduled: each element
@@ -72,8 +94,7 @@ static bool isFill(MlirOperation op) {
 }
 
 static bool isAllocated(MlirValue memory) {
-  return mlirValueIsAOpResult(memory) &&
-         asIrIsNamed(mlirOpResultGetOwner(memory), "memref.alloc");
+  return asIrIsMadeBy(memory, "memref.alloc");
 }
 
 /// What an operation of linalg writes to.
@@ -81,42 +102,122 @@ static intptr_t outputOf(MlirOperation op) {
   return mlirOperationGetNumOperands(op) - 1;
 }
 
-/// Whether the buffer is filled, and the next thing that happens is a copy into
-/// a part of it.
-static bool findCopy(MlirOperation fill, Part *part) {
-  MlirValue buffer = mlirOperationGetOperand(fill, outputOf(fill));
+/// Whether `op` is behind `first`, in its block or inside of what is.
+static bool isBehind(MlirOperation op, MlirOperation first) {
+  for (MlirOperation next = mlirOperationGetNextInBlock(first);
+       !mlirOperationIsNull(next); next = mlirOperationGetNextInBlock(next))
+    for (MlirOperation outer = op; !mlirOperationIsNull(outer);
+         outer = mlirOperationGetParentOperation(outer))
+      if (mlirOperationEqual(outer, next))
+        return true;
+  return false;
+}
+
+/// The fill that a copy stands for: that of an array which is only copied from.
+/// Null where it is another copy.
+static MlirOperation fillCopied(MlirOperation copy) {
+  MlirValue array = mlirOperationGetOperand(copy, 0);
+  MlirOperation fill = {NULL};
+  if (!mlirValueIsAOpResult(array) ||
+      !asIrIsNamed(mlirOpResultGetOwner(array), "memref.alloc"))
+    return fill;
+  for (MlirOpOperand use = mlirValueGetFirstUse(array);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    bool isRead = asIrIsNamed(user, "linalg.copy") &&
+                  mlirOpOperandGetOperandNumber(use) == 0;
+    if (isRead)
+      continue;
+    if (!isFill(user) || !mlirOperationIsNull(fill))
+      return (MlirOperation){NULL};
+    fill = user;
+  }
+  bool isFilled = !mlirOperationIsNull(fill) && isBehind(copy, fill);
+  return isFilled ? fill : (MlirOperation){NULL};
+}
+
+/// Whether the memory is one of its own, allocated or of the function's caller.
+static bool isWhole(MlirValue memory) {
+  return isAllocated(memory) ||
+         (mlirValueIsABlockArgument(memory) &&
+          asIrIsNamed(
+              mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(memory)),
+              "func.func"));
+}
+
+/// Whether what is copied is known to be no part of the buffer: two arguments
+/// may be the same memory.
+static bool isElsewhere(MlirValue from, MlirValue buffer) {
+  while (asIrIsMadeBy(from, "memref.subview"))
+    from = mlirOperationGetOperand(mlirOpResultGetOwner(from), 0);
+  return !mlirValueEqual(from, buffer) && isWhole(from) && isWhole(buffer) &&
+         (isAllocated(from) || isAllocated(buffer));
+}
+
+/// The copy into a part of a buffer, where that is the next thing that happens
+/// after `op` has filled it; else null.
+static MlirOperation findCopy(MlirOperation op, Part *part) {
+  const MlirOperation none = {NULL};
+  MlirValue buffer = mlirOperationGetOperand(op, outputOf(op));
   MlirType type = mlirValueGetType(buffer);
   if (!mlirTypeIsAMemRef(type) || !mlirShapedTypeHasStaticShape(type) ||
       mlirShapedTypeGetRank(type) > maxRank ||
       !mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)))
-    return false;
-  MlirOperation next = mlirOperationGetNextInBlock(fill);
+    return none;
+  MlirOperation next = mlirOperationGetNextInBlock(op);
   while (!mlirOperationIsNull(next) && isView(next))
     next = mlirOperationGetNextInBlock(next);
   if (mlirOperationIsNull(next) || !asIrIsNamed(next, "linalg.copy") ||
       !readPart(mlirOperationGetOperand(next, 1), buffer, part))
-    return false;
-  // Nor may it be a part of the buffer that is copied: two arguments may be.
-  MlirValue from = mlirOperationGetOperand(next, 0);
-  return !mlirValueEqual(from, buffer) &&
-         (!mlirValueIsAOpResult(from) || isAllocated(from)) &&
-         (isAllocated(from) || isAllocated(buffer));
+    return none;
+  return isElsewhere(mlirOperationGetOperand(next, 0), buffer) ? next : none;
 }
 
 //===----------------------------------------------------------------------===//
 // Filling slabs
 //===----------------------------------------------------------------------===//
 
+/// The operands and the attributes of a subview.
+typedef struct View {
+  MlirValue operands[1 + 2 * maxRank];
+  intptr_t numOperands;
+  int64_t offset[maxRank], size[maxRank], one[maxRank];
+  int32_t segments[4];
+} View;
+
+/// What stands in a list of constants; what is none becomes an operand.
+static int64_t listNumber(View *view, const Number *number, int segment) {
+  if (mlirValueIsNull(number->value))
+    return number->constant;
+  view->operands[view->numOperands++] = number->value;
+  view->segments[segment]++;
+  return mlirShapedTypeGetDynamicSize();
+}
+
+static View viewOf(MlirValue buffer, const Part *part) {
+  View view = {
+      .operands = {buffer}, .numOperands = 1, .segments = {1, 0, 0, 0}};
+  for (intptr_t r = 0; r < part->rank; r++)
+    view.offset[r] = listNumber(&view, &part->offset[r], 1);
+  for (intptr_t r = 0; r < part->rank; r++) {
+    view.size[r] = listNumber(&view, &part->size[r], 2);
+    view.one[r] = 1;
+  }
+  return view;
+}
+
 /// The type of such a part of a buffer.
-static MlirType partType(MlirType buffer, const Part *part) {
+static MlirType partType(MlirType buffer, const Part *part, const View *view) {
   int64_t strides[maxRank], offset = 0, stride = 1;
   for (intptr_t r = part->rank - 1; r >= 0; r--) {
     strides[r] = stride;
-    offset += stride * part->offset[r];
+    offset += stride * part->offset[r].constant;
     stride *= part->whole[r];
   }
+  if (view->segments[1])
+    offset = mlirShapedTypeGetDynamicStrideOrOffset();
   return mlirMemRefTypeGet(
-      mlirShapedTypeGetElementType(buffer), part->rank, part->size,
+      mlirShapedTypeGetElementType(buffer), part->rank, view->size,
       mlirStridedLayoutAttrGet(mlirTypeGetContext(buffer), offset, part->rank,
                                strides),
       mlirMemRefTypeGetMemorySpace(buffer));
@@ -127,55 +228,98 @@ static MlirAttribute numbers(MlirOperation op, const Part *part,
   return mlirDenseI64ArrayGet(mlirOperationGetContext(op), part->rank, list);
 }
 
-static void fillPart(MlirOperation fill, const Part *part) {
-  MlirValue buffer = mlirOperationGetOperand(fill, outputOf(fill));
-  MlirType type = partType(mlirValueGetType(buffer), part);
-  int64_t ones[maxRank];
-  for (intptr_t r = 0; r < part->rank; r++) {
-    ones[r] = 1;
-    if (part->size[r] == 0)
+/// Fills a part of the buffer as `fill` does its own, before `next`.
+static void fillPart(MlirOperation fill, MlirValue buffer, const Part *part,
+                     MlirOperation next) {
+  for (intptr_t r = 0; r < part->rank; r++)
+    if (mlirValueIsNull(part->size[r].value) && part->size[r].constant == 0)
       return;
-  }
+  View view = viewOf(buffer, part);
+  MlirType type = partType(mlirValueGetType(buffer), part, &view);
   AsIrAttribute attributes[] = {
-      {"static_offsets", numbers(fill, part, part->offset)},
-      {"static_sizes", numbers(fill, part, part->size)},
-      {"static_strides", numbers(fill, part, ones)},
+      {"static_offsets", numbers(next, part, view.offset)},
+      {"static_sizes", numbers(next, part, view.size)},
+      {"static_strides", numbers(next, part, view.one)},
       {"operandSegmentSizes",
-       mlirDenseI32ArrayGet(mlirOperationGetContext(fill), 4,
-                            (int32_t[]){1, 0, 0, 0})},
+       mlirDenseI32ArrayGet(mlirOperationGetContext(next), 4, view.segments)},
       {0}};
   MlirValue slab =
-      asIrInsertValue(fill, &(AsIrParts){.name = "memref.subview",
-                                         .numOperands = 1,
-                                         .operands = &buffer,
+      asIrInsertValue(next, &(AsIrParts){.name = "memref.subview",
+                                         .numOperands = view.numOperands,
+                                         .operands = view.operands,
                                          .numResults = 1,
                                          .results = &type,
                                          .attributes = attributes});
   MlirOperation own = mlirOperationClone(fill);
   mlirOperationSetOperand(own, outputOf(own), slab);
-  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(fill), fill, own);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next, own);
+}
+
+static MlirValue valueOf(const Number *number, MlirOperation next) {
+  return mlirValueIsNull(number->value)
+             ? asIrInsertIndex(next, number->constant)
+             : number->value;
+}
+
+/// arith.addi or arith.subi, computed before `next` unless it is known.
+static Number combine(const char *name, Number a, Number b,
+                      MlirOperation next) {
+  bool adds = strcmp(name, "arith.addi") == 0;
+  if (mlirValueIsNull(a.value) && mlirValueIsNull(b.value))
+    return (Number){.constant = adds ? a.constant + b.constant
+                                     : a.constant - b.constant};
+  MlirValue operands[] = {valueOf(&a, next), valueOf(&b, next)};
+  MlirType type = mlirValueGetType(operands[0]);
+  return (Number){.value =
+                      asIrInsertValue(next, &(AsIrParts){.name = name,
+                                                         .numOperands = 2,
+                                                         .operands = operands,
+                                                         .numResults = 1,
+                                                         .results = &type})};
+}
+
+/// Before and behind the part in each dimension; in earlier ones where the part
+/// is, in later ones throughout.
+static void fillAround(MlirOperation fill, MlirValue buffer, const Part *inner,
+                       MlirOperation next) {
+  Part slab = {.rank = inner->rank};
+  for (intptr_t r = 0; r < slab.rank; r++)
+    slab.size[r].constant = slab.whole[r] = inner->whole[r];
+  for (intptr_t r = 0; r < slab.rank; r++) {
+    slab.size[r] = inner->offset[r];
+    fillPart(fill, buffer, &slab, next);
+    slab.offset[r] =
+        combine("arith.addi", inner->offset[r], inner->size[r], next);
+    slab.size[r] = combine("arith.subi", (Number){.constant = slab.whole[r]},
+                           slab.offset[r], next);
+    fillPart(fill, buffer, &slab, next);
+    slab.offset[r] = inner->offset[r];
+    slab.size[r] = inner->size[r];
+  }
+}
+
+/// An array that nobody copies any more need not be filled.
+static void dropFill(MlirOperation fill) {
+  MlirValue array = mlirOperationGetOperand(fill, outputOf(fill));
+  MlirOpOperand use = mlirValueGetFirstUse(array);
+  if (mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)))
+    mlirOperationDestroy(fill);
 }
 
 static MlirWalkResult fillBorder(MlirOperation op, void *context) {
   (void)context;
-  Part inner;
-  if (!isFill(op) || !findCopy(op, &inner))
+  bool isCopy = asIrIsNamed(op, "linalg.copy");
+  MlirOperation fill = isCopy ? fillCopied(op) : op;
+  if (mlirOperationIsNull(fill) || !isFill(fill))
     return MlirWalkResultAdvance;
-  // Before and behind the part in each dimension; in earlier ones where the
-  // part is, in later ones throughout.
-  Part slab = {.rank = inner.rank};
-  for (intptr_t r = 0; r < slab.rank; r++)
-    slab.whole[r] = slab.size[r] = inner.whole[r];
-  for (intptr_t r = 0; r < slab.rank; r++) {
-    slab.size[r] = inner.offset[r];
-    fillPart(op, &slab);
-    slab.offset[r] = inner.offset[r] + inner.size[r];
-    slab.size[r] = inner.whole[r] - slab.offset[r];
-    fillPart(op, &slab);
-    slab.offset[r] = inner.offset[r];
-    slab.size[r] = inner.size[r];
-  }
+  Part inner;
+  MlirOperation next = findCopy(op, &inner);
+  if (mlirOperationIsNull(next))
+    return MlirWalkResultAdvance;
+  fillAround(fill, mlirOperationGetOperand(op, outputOf(op)), &inner, next);
   mlirOperationDestroy(op);
+  if (isCopy)
+    dropFill(fill);
   return MlirWalkResultSkip;
 }
 

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sketch/launch.h"
+#include "sketch/pads.h"
 #include <assert.h>
 #include <string.h>
 
@@ -93,9 +94,20 @@ static bool fitsRest(const AsNest *nest, const AsStep *step, int d,
 }
 
 /// Whether fusing takes the stage along with its consumer. Pads are arrays of
-/// their own, and pieces of a concatenation have nothing to do with each other.
+/// their own, or fused in another way, and pieces of a concatenation have
+/// nothing to do with each other.
 static bool isFused(const AsStage *stage) {
   return stage->kind != AS_STAGE_PAD && stage->kind != AS_STAGE_INSERT;
+}
+
+/// A pad is made in the loops that cut its reader.
+static bool fusePad(AsNest *nest, int pad, int d, int64_t span, int64_t size,
+                    AsLoopKind kind) {
+  AsNestStage *own = &nest->stage[pad];
+  if (!pushLoop(own, asPaddedDim(nest->sketch, pad, d), span, size, kind))
+    return false;
+  own->shared = own->numLoops;
+  return true;
 }
 
 /// Tiles the last stage; everything fused with it gets the same loops.
@@ -113,6 +125,7 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
     order[count - 2] = swapped;
   }
   AsLoopKind kind = kindOf(step);
+  bool fusesPads = asStepFusesPads(sketch, step);
   if (step->kind == AS_STEP_GRID)
     nest->threads = (int)asPointValue(sketch, point, step->knob);
   if (step->kind == AS_STEP_BLOCKS && step->knob >= 0)
@@ -130,6 +143,9 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
       continue;
     nest->stage[root].shared = nest->stage[root].numLoops;
     for (int s = 0; s < root; s++) {
+      if (program->stages[s].kind == AS_STAGE_PAD && fusesPads &&
+          !fusePad(nest, s, d, whole, size, kind))
+        return false;
       if (!isFused(&program->stages[s]))
         continue;
       AsNestStage *stage = &nest->stage[s];
@@ -142,6 +158,9 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
       stage->shared = stage->numLoops;
     }
   }
+  for (int s = 0; s < root && fusesPads; s++)
+    if (program->stages[s].kind == AS_STAGE_PAD)
+      asPadCoverReader(nest, s);
   return true;
 }
 
@@ -459,6 +478,8 @@ bool asNestIsSane(const AsNest *nest) {
   for (int s = 0; s < nest->numStages; s++) {
     const AsStage *stage = &nest->sketch->program->stages[s];
     const AsNestStage *own = &nest->stage[s];
+    if (stage->kind == AS_STAGE_PAD)
+      continue; // Its tiles overlap.
     for (int d = 0; d < stage->numDims; d++) {
       int64_t span = stage->extent[d];
       bool isEven = true;

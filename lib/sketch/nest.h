@@ -55,7 +55,7 @@ static inline int asNestTrip(const AsNestLoop *loop) {
 /// One of them, inside of loops that are even, may span no multiple of its
 /// step: the nest is what whole tiles are computed with, and the remainders run
 /// in copies of it of other sizes. A fused stage may repeat work in loops with
-/// dim -1.
+/// dim -1. Tiles of a pad overlap, and are larger than the steps.
 typedef struct AsNestStage {
   int8_t numLoops;
   AsNestLoop loop[AS_MAX_LOOPS]; ///< Outermost first.

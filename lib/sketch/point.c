@@ -53,6 +53,13 @@ int64_t asPackedRun(const AsProgram *program, const AsStage *stage,
   return run;
 }
 
+bool asStepFusesPads(const AsSketch *sketch, const AsStep *step) {
+  for (int i = (int)(step - sketch->steps) + 1; i < sketch->numSteps; i++)
+    if (sketch->steps[i].kind == AS_STEP_MATERIALISE_PADS)
+      return true;
+  return false;
+}
+
 double asSketchNumPoints(const AsSketch *sketch) {
   double points = 1;
   for (int k = 0; k < sketch->numKnobs; k++)

@@ -32,6 +32,7 @@ typedef struct AsDerivation {
   bool isTiled;    ///< The outputs are tiled into registers.
   bool isPacked;   ///< The pack rule had its turn.
   bool mustPack;   ///< Threads share lanes that only packing makes whole.
+  bool hasHalo;    ///< Pads are made tile by tile.
 } AsDerivation;
 
 typedef enum AsRuleVerdict {

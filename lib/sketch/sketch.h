@@ -161,6 +161,9 @@ static inline int64_t asSizeValue(const AsSketch *sketch, const AsPoint *point,
 bool asSizeLeavesRest(const AsSketch *sketch, const AsSize *size,
                       int64_t extent);
 
+/// Whether the step, a fusion, takes pads along: they become arrays later.
+bool asStepFusesPads(const AsSketch *sketch, const AsStep *step);
+
 /// How many points the sketch has, valid or not.
 double asSketchNumPoints(const AsSketch *sketch);
 

@@ -163,9 +163,16 @@ int asOrderKnob(AsDerivation *derivation, const char *name) {
 }
 
 void asMaterialisePads(AsDerivation *derivation) {
-  if (derivation->sketch.numSteps == 0 &&
+  if (derivation->sketch.numSteps == 0 && !derivation->hasHalo &&
       asHasStageKind(derivation, AS_STAGE_PAD))
     asDerivationStep(derivation, AS_STEP_MATERIALISE_PADS, -1);
+}
+
+void asMaterialiseHalo(AsDerivation *derivation) {
+  if (!derivation->hasHalo)
+    return;
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  asDerivationStep(derivation, AS_STEP_MATERIALISE_PADS, -1);
 }
 
 bool asHasLoops(const AsDerivation *derivation) {

@@ -106,8 +106,12 @@ int asOrderKnob(AsDerivation *derivation, const char *name);
 // Steps
 //===----------------------------------------------------------------------===//
 
-/// Pads become arrays of their own, if there are any and nothing came before.
+/// Pads become arrays of their own, if there are any and nothing came before,
+/// unless they are made tile by tile.
 void asMaterialisePads(AsDerivation *derivation);
+
+/// Where they are made tile by tile, they become arrays now.
+void asMaterialiseHalo(AsDerivation *derivation);
 
 /// Has the packable operand copied, out of as many loops as a knob says.
 void asPackOperand(AsDerivation *derivation, int stage);

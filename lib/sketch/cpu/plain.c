@@ -10,7 +10,8 @@
 #include "sketch/cpu/common.h"
 
 static AsRuleVerdict meetsPlain(const AsDerivation *derivation, int stage) {
-  return asIsLastStage(derivation, stage) && derivation->sketch.numSteps == 0
+  return asIsLastStage(derivation, stage) && derivation->sketch.numSteps == 0 &&
+                 !derivation->hasHalo
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
 }

@@ -13,6 +13,7 @@
 extern const AsRule asRulePlain;
 extern const AsRule asRuleConcat;
 extern const AsRule asRuleIm2col;
+extern const AsRule asRuleHalo;
 extern const AsRule asRuleLanes;
 extern const AsRule asRuleParallel;
 extern const AsRule asRuleRfactor;
@@ -30,11 +31,11 @@ extern const AsRule asRuleContract;
 extern const AsRule asRuleWindow;
 
 const AsRule *const asCpuRules[] = {
-    &asRulePlain,    &asRuleConcat,    &asRuleIm2col, &asRuleRfactor,
-    &asRuleLanes,    &asRuleParallel,  &asRuleRows,   &asRuleResults,
-    &asRuleMap,      &asRuleTranspose, &asRuleStream, &asRuleBlock,
-    &asRuleChannels, &asRulePixels,    &asRuleTile,   &asRulePack,
-    &asRuleContract, &asRuleWindow,
+    &asRulePlain,   &asRuleConcat,   &asRuleIm2col,    &asRuleHalo,
+    &asRuleRfactor, &asRuleLanes,    &asRuleParallel,  &asRuleRows,
+    &asRuleResults, &asRuleMap,      &asRuleTranspose, &asRuleStream,
+    &asRuleBlock,   &asRuleChannels, &asRulePixels,    &asRuleTile,
+    &asRulePack,    &asRuleContract, &asRuleWindow,
 };
 
 const int asNumCpuRules = sizeof asCpuRules / sizeof *asCpuRules;

@@ -17,8 +17,18 @@ static AsRuleVerdict meetsTile(const AsDerivation *derivation, int stage) {
              : AS_RULE_PASS;
 }
 
+/// Whether the window moves along loop `d` of the last stage, which is not the
+/// rows, and pads are made for tiles of it.
+static bool slidesBeside(const AsDerivation *derivation, int d, int row) {
+  int anchor = asAnchorOf(derivation);
+  int own = derivation->sketch.loopMap[anchor][d];
+  return derivation->hasHalo && d != row && own >= 0 &&
+         asSlides(asStageOf(derivation, anchor), own);
+}
+
 /// Cache tiles over the row and lane loops, register tiles inside them. The
-/// other parallel loops become single iterations.
+/// other parallel loops become single iterations; where pads are made for cache
+/// tiles, these cut what windows slide along as well.
 static void applyTile(AsDerivation *derivation, int stage) {
   asMaterialisePads(derivation);
   const AsStage *s = asStageOf(derivation, stage);
@@ -28,13 +38,15 @@ static void applyTile(AsDerivation *derivation, int stage) {
   AsStep *outer = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++) {
     cache[d] = asParallelSize(derivation, d);
-    if (s->isReduction[d] || (d != lane && d != row))
+    bool isHalo = slidesBeside(derivation, d, row);
+    if (s->isReduction[d] || (d != lane && d != row && !isHalo))
       continue;
-    int64_t least = d == lane ? 4 * lanes : 16;
+    int64_t least = d == lane ? 4 * lanes : isHalo ? 1 : 16;
     if (s->extent[d] > least)
       outer->size[d] = asCacheTile(derivation, stage, d, least);
     cache[d] = asTighterSize(outer->size[d], cache[d]);
   }
+  asMaterialiseHalo(derivation);
   AsStep *inner = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++) {
     if (s->isReduction[d])
@@ -61,7 +73,7 @@ static AsRuleVerdict meetsPack(const AsDerivation *derivation, int stage) {
                     s->kind == AS_STAGE_CONVOLUTION ||
                     s->kind == AS_STAGE_DEPTHWISE;
   return derivation->isTiled && !derivation->isPacked && multiplies &&
-                 asRowLoop(derivation, stage) >= 0 &&
+                 !derivation->hasHalo && asRowLoop(derivation, stage) >= 0 &&
                  asPackableOperand(derivation, stage) >= 0
              ? derivation->mustPack ? AS_RULE_APPLY_LAST : AS_RULE_APPLY
              : AS_RULE_PASS;

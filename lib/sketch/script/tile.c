@@ -53,6 +53,20 @@ static void interchange(AsWriter *writer, const AsStep *step, AsText *list,
   asTextAppendString(types, ", " PARAM ", " PARAM);
 }
 
+/// A tile of a pad might have nothing of the image in it, for which upstream
+/// makes a branch. The rule has made sure that it has.
+static void assumePixels(AsWriter *writer) {
+  int h = writer->next++;
+  asWriteLine(writer,
+              "%%h%d = transform.structured.match ops{[\"scf.if\"]} in %%f%d : "
+              "(" ANY ") -> " ANY,
+              h, writer->function);
+  asWriteLine(writer,
+              "transform.scf.take_assumed_branch %%h%d take_else_branch : "
+              "(" ANY ") -> ()",
+              h);
+}
+
 void asWriteFuse(AsWriter *writer, const AsStep *step) {
   if (!asStepTiles(writer, step))
     return;
@@ -81,6 +95,8 @@ void asWriteFuse(AsWriter *writer, const AsStep *step) {
       isForall ? ", use_forall" : "", asTextString(&types),
       asTextString(&orderTypes), out.data);
   writer->sharesLanes |= step->isPadded;
+  if (asStepFusesPads(writer->sketch, step))
+    assumePixels(writer);
   if (step->kind == AS_STEP_GRID || step->kind == AS_STEP_BLOCKS)
     asWriteMapping(writer, step, h, tiled);
   if (step->kind != AS_STEP_PARALLEL)
