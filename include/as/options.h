@@ -58,6 +58,13 @@ extern "C" {
   X(AS_MEASURE_STATIC, "static",                                               \
     "nothing runs: they are built, and ranked by the estimate alone")
 
+/// What candidates find in the caches. X(enumerator, name, meaning)
+#define AS_CACHE_STATES(X)                                                     \
+  X(AS_CACHES_WARM, "warm", "what the run before has left there")              \
+  X(AS_CACHES_COLD, "cold",                                                    \
+    "nothing of use: they are flushed before each run, of which each is "      \
+    "timed alone")
+
 /// How progress is shown. X(enumerator, name, meaning)
 #define AS_PROGRESSES(X)                                                       \
   X(AS_PROGRESS_AUTO, "auto", "a live table on a terminal, else plain lines")  \
@@ -81,6 +88,7 @@ typedef enum AsEmit { AS_EMITS(AS_ENUMERATOR) } AsEmit;
 typedef enum AsPhase { AS_PHASES(AS_ENUMERATOR) } AsPhase;
 typedef enum AsStrategy { AS_STRATEGIES(AS_ENUMERATOR) } AsStrategy;
 typedef enum AsMeasure { AS_MEASURES(AS_ENUMERATOR) } AsMeasure;
+typedef enum AsCaches { AS_CACHE_STATES(AS_ENUMERATOR) } AsCaches;
 typedef enum AsProgress { AS_PROGRESSES(AS_ENUMERATOR) } AsProgress;
 typedef enum AsFp { AS_FPS(AS_ENUMERATOR) } AsFp;
 #undef AS_ENUMERATOR

@@ -247,7 +247,8 @@ static AsStatus emitLowered(AsRun *run, AsEmission *emission, AsError *error) {
     return status;
   }
   if (*run->options->header)
-    status = asHeaderWrite(run->module, run->options->header, error);
+    status = asHeaderWrite(run->module, run->target.gpu, run->options->header,
+                           error);
   if (!status && *run->options->launch)
     status = asLaunchWrite(run->module, run->target.gpu, run->options->launch,
                            error);
@@ -382,9 +383,10 @@ static AsStatus checkFiles(const AsOptions *options, AsError *error) {
     return asFailContext(error, "the launch description");
   if (!*options->header)
     return AS_OK;
-  if (options->emit != AS_EMIT_OBJECT && options->emit != AS_EMIT_SHARED)
+  if (options->emit != AS_EMIT_OBJECT && options->emit != AS_EMIT_SHARED &&
+      options->emit != AS_EMIT_PTX)
     return asFail(error, AS_INVALID_INPUT,
-                  "header=%s goes with emit=object or shared only",
+                  "header=%s goes with emit=object, shared or ptx only",
                   options->header);
   return asCheckWritable(options->header, error)
              ? asFailContext(error, "the header")

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "emit/header.h"
+#include "build/gpu/launch.h"
 #include "build/lower.h"
 #include "measure/signature.h"
 #include "support/entry.h"
@@ -25,6 +26,10 @@ static const char *const cTypes[] = {
     [AS_ELEMENT_I1] = "uint8_t",   [AS_ELEMENT_I8] = "int8_t",
     [AS_ELEMENT_I16] = "int16_t",  [AS_ELEMENT_I32] = "int32_t",
     [AS_ELEMENT_I64] = "int64_t",  [AS_ELEMENT_INDEX] = "int64_t"};
+
+//===----------------------------------------------------------------------===//
+// Names and buffers
+//===----------------------------------------------------------------------===//
 
 static void appendIdentifier(const char *name, bool isUpper, AsText *text) {
   if (isdigit((unsigned char)*name))
@@ -68,6 +73,10 @@ static void appendBuffers(const AsSignature *signature, const char *identifier,
     asTextFree(&shape);
   }
 }
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
 
 static void appendCall(const AsSignature *signature, const char *identifier,
                        AsText *text) {
@@ -134,22 +143,125 @@ static AsStatus appendFunctions(MlirModule lowered, AsText *text,
   return status;
 }
 
-AsStatus asHeaderWrite(MlirModule lowered, const char *path, AsError *error) {
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+typedef struct KernelWriter {
+  AsText *text;
+  AsStatus status;
+  AsError *error;
+} KernelWriter;
+
+/// "CUdeviceptr argument0, float argument1": arrays by their address on the
+/// device.
+static void appendParameters(const AsSignature *signature, AsText *text) {
+  for (int b = 0; b < signature->numBuffers; b++) {
+    bool isValue =
+        b < signature->numArguments && asSignatureIsScalar(signature, b);
+    asTextFormat(text, ", %s ",
+                 isValue ? cTypes[signature->buffers[b].element]
+                         : "CUdeviceptr");
+    appendBufferName(signature, b, text);
+  }
+}
+
+/// A function that launches the kernel as it wants to be. What it needs room
+/// for comes as further results.
+static void appendLaunch(const AsLaunch *launch, const AsSignature *signature,
+                         const char *identifier, AsText *text) {
+  asTextFormat(text,
+               "static inline CUresult as_launch_%s(CUmodule module, "
+               "CUstream stream",
+               identifier);
+  appendParameters(signature, text);
+  asTextAppendString(text,
+                     ") {\n  CUfunction kernel;\n  void *arguments[] = {");
+  for (int b = 0; b < signature->numBuffers; b++) {
+    asTextAppendString(text, b ? ", &" : "&");
+    appendBufferName(signature, b, text);
+  }
+  asTextAppendString(text,
+                     "};\n  CUresult result = cuModuleGetFunction(&kernel, "
+                     "module, \"");
+  appendQuoted(launch->kernel, text);
+  asTextAppendString(text, "\");\n");
+  if (launch->sharedBytes > AS_GPU_STATIC_SHARED_BYTES)
+    asTextFormat(text,
+                 "  if (result == CUDA_SUCCESS)\n    result = "
+                 "cuFuncSetAttribute(kernel,\n        "
+                 "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, %" PRId64
+                 ");\n",
+                 launch->sharedBytes);
+  asTextAppendString(text, "  if (result != CUDA_SUCCESS)\n    return result;\n"
+                           "  return cuLaunchKernel(kernel");
+  for (int i = 0; i < 6; i++)
+    asTextFormat(text, ", %" PRId64,
+                 i < 3 ? launch->grid[i] : launch->block[i - 3]);
+  asTextFormat(text,
+               ",\n                        %" PRId64
+               ", stream, arguments, 0);\n}\n\n",
+               launch->sharedBytes);
+}
+
+/// An AsLaunchVisitor.
+static void appendKernel(const AsLaunch *launch, void *context) {
+  KernelWriter *writer = context;
+  AsArena arena = {0};
+  AsSignature signature;
+  AsText identifier = {0};
+  bool hasScratch = *launch->scratch != 0;
+  const char *types = asArenaFormat(&arena, "%s%s%s", launch->signature,
+                                    hasScratch ? "," : "", launch->scratch);
+  if (!writer->status)
+    writer->status = asSignatureParse(types, &arena, &signature, writer->error);
+  if (!writer->status) {
+    appendIdentifier(launch->kernel, false, &identifier);
+    appendBuffers(&signature, identifier.data, writer->text);
+    if (hasScratch)
+      asTextFormat(writer->text,
+                   "/* The last of these (%s) are room for the kernels of the "
+                   "task, with any\n   content, and the same for all. */\n",
+                   launch->scratch);
+    appendLaunch(launch, &signature, identifier.data, writer->text);
+  }
+  asTextFree(&identifier);
+  asArenaDestroy(&arena);
+}
+
+static const char ofFunctions[] =
+    " * Arrays are dense and row-major. All memory is the caller's, that of\n"
+    " * results as well, and must not overlap; a scalar is passed by its\n"
+    " * address. f16 and bf16 are passed as their bits.\n"
+    " */\n";
+static const char ofKernels[] =
+    " * For the PTX that was made with it, which cuModuleLoad or\n"
+    " * cuModuleLoadData makes a module of. Kernels called NAME_1, NAME_2, "
+    "...\n"
+    " * are parts of NAME, to be launched in this order.\n"
+    " *\n"
+    " * Arrays are dense, row-major, and in the memory of the device, all of "
+    "it\n"
+    " * the caller's, aligned to 16 bytes and without overlaps. Scalars are\n"
+    " * passed by value, f16 and bf16 as their bits.\n"
+    " */\n";
+
+AsStatus asHeaderWrite(MlirModule lowered, bool isGpu, const char *path,
+                       AsError *error) {
   const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
   AsText text = {0}, guard = {0};
   appendIdentifier(file, true, &guard);
-  asTextFormat(
-      &text,
-      "/* %s: made by as-opt " AS_VERSION ".\n"
-      " *\n"
-      " * Arrays are dense and row-major. All memory is the caller's, that of\n"
-      " * results as well, and must not overlap; a scalar is passed by its\n"
-      " * address. f16 and bf16 are passed as their bits.\n"
-      " */\n"
-      "#ifndef %s\n#define %s\n\n#include <stdint.h>\n\n"
-      "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
-      file, guard.data, guard.data);
-  AsStatus status = appendFunctions(lowered, &text, error);
+  asTextFormat(&text,
+               "/* %s: made by as-opt " AS_VERSION ".\n *\n%s"
+               "#ifndef %s\n#define %s\n\n%s#include <stdint.h>\n\n"
+               "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
+               file, isGpu ? ofKernels : ofFunctions, guard.data, guard.data,
+               isGpu ? "#include <cuda.h>\n" : "");
+  KernelWriter writer = {&text, AS_OK, error};
+  if (isGpu)
+    asGpuVisitLaunches(lowered, appendKernel, &writer);
+  AsStatus status =
+      isGpu ? writer.status : appendFunctions(lowered, &text, error);
   asTextFormat(&text, "#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n",
                guard.data);
   if (!status)

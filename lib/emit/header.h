@@ -13,6 +13,8 @@
 /// Writes a C header to the file `path`: for each function of the lowered
 /// module that has an entry point, the entry point, and an inline function with
 /// a typed pointer for each argument and each result, with shapes in comments.
-AsStatus asHeaderWrite(MlirModule lowered, const char *path, AsError *error);
+/// For a GPU: for each kernel an inline function that launches it.
+AsStatus asHeaderWrite(MlirModule lowered, bool isGpu, const char *path,
+                       AsError *error);
 
 #endif // AS_EMIT_HEADER_H

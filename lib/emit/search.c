@@ -95,14 +95,15 @@ static AsStatus openStore(AsRun *run, AsTunerOptions *tuner, AsError *error) {
   return AS_OK;
 }
 
-/// All that makes code of a candidate: records hold for no other.
+/// All that makes code of a candidate, and times: records hold for no other.
 static const char *compiler(AsRun *run) {
   unsigned major, minor, patch;
   LLVMGetVersion(&major, &minor, &patch);
   static const char *const modes[] = {"strict", "contract", "fast"};
-  return asArenaFormat(&run->arena, "LLVM %u.%u.%u lowering=%d fp=%s", major,
-                       minor, patch, AS_LOWERING_VERSION,
-                       modes[run->options->fp]);
+  return asArenaFormat(
+      &run->arena, "LLVM %u.%u.%u lowering=%d fp=%s%s", major, minor, patch,
+      AS_LOWERING_VERSION, modes[run->options->fp],
+      run->options->caches == AS_CACHES_COLD ? " caches=cold" : "");
 }
 
 static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {

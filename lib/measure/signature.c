@@ -105,6 +105,18 @@ bool asSignatureIsOutput(const AsSignature *signature, int buffer) {
   return signature->buffers[buffer].isResult == hasResults;
 }
 
+bool asSignatureIsScalar(const AsSignature *signature, int buffer) {
+  const char *type = signature->text;
+  if (buffer >= signature->numArguments) {
+    type = strstr(type, "->") + 2;
+    buffer -= signature->numArguments;
+  }
+  for (; buffer > 0; buffer--)
+    type = strchr(type, ',') + 1;
+  // The types of arrays begin with their shape, which may be an x alone.
+  return !isdigit((unsigned char)*type) && *type != 'x';
+}
+
 void asSignatureNameBuffer(const AsSignature *signature, int buffer,
                            AsText *text) {
   if (buffer < signature->numArguments)

@@ -40,6 +40,10 @@ AsStatus asSignatureParse(const char *text, AsArena *arena,
 /// and where there are none the arguments, which must then be updated in place.
 bool asSignatureIsOutput(const AsSignature *signature, int buffer);
 
+/// Whether the buffer is a scalar rather than an array, if only of rank 0: GPUs
+/// get it by value.
+bool asSignatureIsScalar(const AsSignature *signature, int buffer);
+
 /// The product of sizes and of the bytes of an element fits in memory.
 bool asShapeCount(const AsShape *shape, int elementBytes, int64_t *count);
 

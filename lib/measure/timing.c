@@ -29,12 +29,15 @@ typedef struct Course {
   const AsTimed *timed;
   bool isWarm;    ///< The caches are left as they are.
   long runs;      ///< Of a batch.
-  double seconds; ///< That the last batch took.
+  double seconds; ///< That the last batch took,
+  double spent;   ///< and with what it takes to flush the caches.
 } Course;
 
 static double timeBatch(Course *course) {
-  return course->seconds =
-             course->timed->run(course->timed->context, course->runs);
+  double start = asClockNow();
+  course->seconds = course->timed->run(course->timed->context, course->runs);
+  course->spent = course->isWarm ? course->seconds : asClockNow() - start;
+  return course->seconds;
 }
 
 /// Finds out how many runs make a batch of `goal` seconds.
@@ -98,8 +101,8 @@ void asTimeKernel(const AsTimed *kernel, const AsTimed *pacer,
   int maxTimes = (int)clamp(job->maxRuns, 1, AS_MAX_TIMES);
   // Long enough that maxTimes batches make up minSeconds.
   double goal = clamp(job->minSeconds / maxTimes, shortestBatch, longestBatch);
-  Course own = {kernel, !job->flush, 1, firstSeconds};
-  Course other = {pacer, !job->flush, 1, firstSeconds};
+  Course own = {kernel, !job->flush, 1, firstSeconds, firstSeconds};
+  Course other = {pacer, !job->flush, 1, firstSeconds, firstSeconds};
   if (firstSeconds < goal)
     calibrate(&own, goal, deadline);
   if (pacer)
@@ -113,11 +116,11 @@ void asTimeKernel(const AsTimed *kernel, const AsTimed *pacer,
     return;
   }
   for (double total = 0; result->numTimes < maxTimes;) {
-    if (asClockNow() + 1.5 * (own.seconds + (pacer ? other.seconds : 0)) >=
+    if (asClockNow() + 1.5 * (own.spent + (pacer ? other.spent : 0)) >=
         deadline)
       break;
     double time = timeRun(&own, !pacer);
-    total += own.seconds;
+    total += own.spent;
     result->times[result->numTimes] = time;
     if (pacer)
       result->paces[result->numTimes] = timeRun(&other, false);

@@ -110,7 +110,8 @@ static AsStatus timeStock(AsTuner *tuner, AsTuneTask *task, AsError *error) {
                          fmin(stockLimit, tuner->given.options->runTimeout),
                      .minSeconds = 1,
                      .minRuns = 1,
-                     .maxRuns = 3};
+                     .maxRuns = 3,
+                     .flush = tuner->given.options->caches == AS_CACHES_COLD};
   AsRunnerResult result;
   status = asPipelineMeasure(tuner, &job, &result, error);
   if (!status)

@@ -91,7 +91,8 @@ static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
                      .minRuns = isBaseline                      ? 1
                                 : task->bestSeconds > longRival ? 2
                                                                 : 5,
-                     .maxRuns = isBaseline ? 1 : AS_MAX_TIMES / numRounds};
+                     .maxRuns = isBaseline ? 1 : AS_MAX_TIMES / numRounds,
+                     .flush = tuner->given.options->caches == AS_CACHES_COLD};
   AsRunnerResult result;
   AsStatus status = asPipelineMeasure(tuner, &job, &result, error);
   if (status)

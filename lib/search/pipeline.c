@@ -291,7 +291,8 @@ static AsStatus startRun(AsTuner *tuner, AsError *error) {
                      .timeLimit = tuner->given.options->runTimeout,
                      .minSeconds = 0.01,
                      .minRuns = 3,
-                     .maxRuns = 24};
+                     .maxRuns = 24,
+                     .flush = tuner->given.options->caches == AS_CACHES_COLD};
   return asRunnerStart(tuner->runner, &job, error);
 }
 

@@ -28,7 +28,7 @@
 // RUN: not %as-opt --autoschedule --emit=shared --header=%t/none/layer.h %s -o %t/l.so 2>&1 | FileCheck %s --check-prefix=FOLDER
 // FOLDER: error: the header: cannot write '{{.*}}none/layer.h'
 // RUN: not %as-opt --autoschedule --header=%t/layer.h %s 2>&1 | FileCheck %s --check-prefix=FORM
-// FORM: error: header={{.*}}layer.h goes with emit=object or shared only
+// FORM: error: header={{.*}}layer.h goes with emit=object, shared or ptx only
 
 func.func @layer(%x: tensor<2x3xf32>, %w: tensor<3x4xf32>) -> tensor<2x4xf32> {
   %zero = arith.constant 0.0 : f32

@@ -18,6 +18,12 @@
 // RUN:   --records=%t.db --progress=none --emit=ptx %s -o %t.again
 // RUN: cmp %t.ptx %t.again
 
+// With caches that are flushed before each run nothing of that holds.
+// RUN: %{tune} --caches=cold --trials=1 --records=%t.db %s -o %t.ptx
+// RUN: %as-opt --export-json=- --records=%t.db | FileCheck %s --check-prefix=COLD
+// COLD-DAG: fp=contract caches=cold",{{.*}}"outcome":"ok"
+// COLD-DAG: fp=contract",{{.*}}"outcome":"ok"
+
 // A kernel breaks the driver, and one hangs: it costs their trials, the other
 // goes on, and what was measured is kept.
 // RUN: rm -f %t.lost.db %t.hang.db

@@ -106,14 +106,6 @@ static bool makeScratch(AsGpuSession *session, AsGpuProgram *program,
                              &program->scratchArrays);
 }
 
-/// Whether argument number `b` is passed by value. The types of arrays begin
-/// with their shape, if only with an x.
-static bool isScalar(const char *signature, int b) {
-  for (; b > 0; b--)
-    signature += strcspn(signature, ",") + 1;
-  return (*signature < '0' || *signature > '9') && *signature != 'x';
-}
-
 bool asGpuProgramBind(AsGpuSession *session, const AsServedTask *task,
                       const AsGpuArrays *arrays, AsGpuProgram *program) {
   const char *signature = program->kernels.launches[0].signature;
@@ -131,7 +123,7 @@ bool asGpuProgramBind(AsGpuSession *session, const AsServedTask *task,
   program->arguments = asArenaArray(&program->arena, void *, count);
   for (int b = 0; b < task->numBuffers; b++) {
     bool isInput = !task->buffers[b].isResult;
-    program->arguments[b] = isInput && isScalar(signature, b)
+    program->arguments[b] = isInput && asSignatureIsScalar(&parsed, b)
                                 ? task->inputs[b]
                                 : (void *)&arrays->data[b];
   }

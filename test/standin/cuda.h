@@ -1,0 +1,45 @@
+/*===- standin/cuda.h - What a header of as-opt's needs of the driver's
+ *------===*
+ *
+ * Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * For tests on machines without CUDA's toolkit, which has the whole of it.
+ *
+ *===----------------------------------------------------------------------===*/
+
+#ifndef CUDA_H
+#define CUDA_H
+
+#include <stddef.h>
+
+typedef int CUdevice;
+typedef unsigned long long CUdeviceptr;
+typedef enum { CUDA_SUCCESS = 0 } CUresult;
+typedef struct context *CUcontext;
+typedef struct module *CUmodule;
+typedef struct function *CUfunction;
+typedef struct stream *CUstream;
+typedef enum {
+  CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8
+} CUfunction_attribute;
+
+#define cuMemAlloc cuMemAlloc_v2
+#define cuMemcpyHtoD cuMemcpyHtoD_v2
+#define cuMemcpyDtoH cuMemcpyDtoH_v2
+
+CUresult cuInit(unsigned);
+CUresult cuDeviceGet(CUdevice *, int);
+CUresult cuDevicePrimaryCtxRetain(CUcontext *, CUdevice);
+CUresult cuCtxSetCurrent(CUcontext);
+CUresult cuModuleLoadDataEx(CUmodule *, const void *, unsigned, int *, void **);
+CUresult cuModuleGetFunction(CUfunction *, CUmodule, const char *);
+CUresult cuFuncSetAttribute(CUfunction, CUfunction_attribute, int);
+CUresult cuMemAlloc(CUdeviceptr *, size_t);
+CUresult cuMemcpyHtoD(CUdeviceptr, const void *, size_t);
+CUresult cuMemcpyDtoH(void *, CUdeviceptr, size_t);
+CUresult cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned,
+                        unsigned, unsigned, unsigned, CUstream, void **,
+                        void **);
+
+#endif
