@@ -60,7 +60,8 @@ enum {
   AS_CU_JIT_INFO_LOG_BYTES = 4,
   AS_CU_JIT_ERROR_LOG = 5,
   AS_CU_JIT_ERROR_LOG_BYTES = 6,
-  AS_CU_CONTEXT_BLOCKING_SYNC = 4, ///< Waits without using the core.
+  AS_CU_CONTEXT_BLOCKING_SYNC = 4, ///< Waits without using the core,
+  AS_CU_EVENT_BLOCKING_SYNC = 1,   ///< also for this event.
   /// For more shared memory than this a kernel needs the attribute above.
   AS_CU_PLAIN_SHARED_BYTES = 48 << 10,
 };

@@ -369,7 +369,7 @@ AsCuResult streamSynchronize(AsCuStream stream) { return ready(); }
 
 AsCuResult eventCreate(AsCuEvent *event, unsigned flags) {
   *event = calloc(1, sizeof **event);
-  return flags ? INVALID_VALUE : ready();
+  return flags > AS_CU_EVENT_BLOCKING_SYNC ? INVALID_VALUE : ready();
 }
 
 AsCuResult eventRecord(AsCuEvent event, AsCuStream stream) {

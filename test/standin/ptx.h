@@ -4,8 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The instructions that LLVM makes of as-opt's kernels, and no others, read
-// (read.c) and run (run.c) one by one: blocks in turn, the threads of a block
-// in turn from barrier to barrier. For tests on machines without a GPU; slow.
+// (read.c) and run (run.c, compute.c) one by one: blocks in turn, the threads
+// of a block in turn from barrier to barrier. For tests on machines without a
+// GPU; slow.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,13 +20,14 @@
 /// X(enumerator, first part of the opcode, operands that it writes)
 #define PTX_OPS(X)                                                             \
   X(ABS, "abs", 1)                                                             \
-  X(ADD, "add", 1) X(AND, "and", 1) X(BAR, "bar", 0) X(BFE, "bfe", 1)          \
-      X(BRA, "bra", 0) X(CVT, "cvt", 1) X(CVTA, "cvta", 1) X(DIV, "div", 1)    \
-          X(EX2, "ex2", 1) X(FMA, "fma", 1) X(LD, "ld", 1) X(MAD, "mad", 1)    \
-              X(MAX, "max", 1) X(MIN, "min", 1) X(MOV, "mov", 1)               \
-                  X(MUL, "mul", 1) X(NEG, "neg", 1) X(NOT, "not", 1)           \
-                      X(OR, "or", 1) X(PRMT, "prmt", 1) X(RCP, "rcp", 1)       \
-                          X(REM, "rem", 1) X(RET, "ret", 0) X(SELP, "selp", 1) \
+  X(ADD, "add", 1)                                                             \
+  X(AND, "and", 1) X(BAR, "bar", 0) X(BFE, "bfe", 1) X(BRA, "bra", 0)          \
+      X(CVT, "cvt", 1) X(CVTA, "cvta", 1) X(DIV, "div", 1) X(EX2, "ex2", 1)    \
+          X(FMA, "fma", 1) X(LD, "ld", 1) X(MAD, "mad", 1) X(MAX, "max", 1)    \
+              X(MIN, "min", 1) X(MOV, "mov", 1) X(MUL, "mul", 1)               \
+                  X(NEG, "neg", 1) X(NOT, "not", 1) X(OR, "or", 1)             \
+                      X(PRMT, "prmt", 1) X(RCP, "rcp", 1) X(REM, "rem", 1)     \
+                          X(RET, "ret", 0) X(SELP, "selp", 1)                  \
                               X(SETP, "setp", 1) X(SHL, "shl", 1)              \
                                   X(SHR, "shr", 1) X(SQRT, "sqrt", 1)          \
                                       X(ST, "st", 0) X(SUB, "sub", 1)          \
@@ -117,6 +119,13 @@ typedef struct PtxKernel {
 /// Reads a module; NULL and a message where it is no PTX, or not known here.
 PtxKernel *ptxRead(const char *text, char *problem, size_t size);
 void ptxFree(PtxKernel *kernels);
+
+/// The lowest bytes of a value, and these as a signed number.
+uint64_t ptxCut(uint64_t value, int bytes);
+int64_t ptxSigned(uint64_t value, int bytes);
+
+/// What an instruction makes of the values of its operands.
+uint64_t ptxCompute(const PtxInstruction *i, const uint64_t *v);
 
 typedef struct PtxLaunch {
   unsigned grid[3], block[3];

@@ -97,7 +97,7 @@ static PtxOperand readNumber(const char **text) {
     operand.value = (uint64_t)strtoll(at, &end, 0);
   else
     operand.value = strtoull(at, &end, 0);
-  *text = end;
+  *text = end + (*end == 'U');
   return operand;
 }
 

@@ -185,6 +185,38 @@ static void startsClean(void **state) {
   signal(SIGINT, SIG_DFL);
 }
 
+static int playInFork(void *role) { return play(role); }
+
+/// A fork that is kept is a child like any other.
+static void forksAreChildren(void **state) {
+  AsChild child;
+  AsMessage message;
+  char how[128], echo[] = "echo", exits[] = "exit", reporter[] = "reporter";
+  assert_int_equal(asChildFork(playInFork, echo, &child, NULL), AS_OK);
+  assert_int_equal(asChildSend(&child, 4, "one", 3, 5, NULL), AS_OK);
+  assert_int_equal(receive(&child, &message), AS_OK);
+  assert_int_equal(message.type, 5);
+  assert_memory_equal(message.data, "one", 3);
+  asChildStop(&child, how, sizeof how);
+  assert_string_equal(how, "was killed by SIGKILL");
+
+  assert_int_equal(asChildFork(playInFork, exits, &child, NULL), AS_OK);
+  assert_int_equal(receive(&child, &message), AS_CHILD);
+  asChildStop(&child, how, sizeof how);
+  assert_string_equal(how, "exited with status 3");
+
+  signal(SIGINT, SIG_IGN);
+  assert_int_equal(asChildFork(playInFork, reporter, &child, NULL), AS_OK);
+  assert_int_equal(receive(&child, &message), AS_OK);
+  AsPacketReader reader = {message.data, message.length, false};
+  assert_int_equal(asPacketInt(&reader), 1); // Leads its own group.
+  assert_int_equal(asPacketInt(&reader), 1); // Ignores no signal.
+  assert_int_equal(asPacketInt(&reader), 0); // Keeps no descriptor.
+  assert_int_equal(asPacketInt(&reader), 0); // Reads nothing from stdin.
+  asChildStop(&child, NULL, 0);
+  signal(SIGINT, SIG_DFL);
+}
+
 static void tellsHowItEnded(void **state) {
   static const struct {
     const char *role, *how;
@@ -317,6 +349,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(answersMessages),
       cmocka_unit_test(bothMaySendMuch),
       cmocka_unit_test(startsClean),
+      cmocka_unit_test(forksAreChildren),
       cmocka_unit_test(tellsHowItEnded),
       cmocka_unit_test(quotesLastWords),
       cmocka_unit_test(refusesWhatIsNoMessage),

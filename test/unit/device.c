@@ -113,6 +113,28 @@ static void kernelsHaveRoomBetweenThem(void **state) {
   expect(&result, AS_OUTCOME_BUILD_FAILED, "strange");
 }
 
+static void kernelsTravelWhole(void **state) {
+  Recipe recipe = rightRecipe();
+  recipe.second = recipe.launch;
+  recipe.second.sharedBytes = 7;
+  AsText object = kernelsOf(&recipe), ptx = {0};
+  AsKernels *kernels = calloc(1, sizeof *kernels);
+  writePtx(&recipe, &ptx);
+  assert_true(asKernelsGet(object.data, object.length, kernels));
+  assert_int_equal(kernels->count, 2);
+  assert_string_equal(kernels->launches[0].kernel, "task");
+  assert_int_equal(kernels->launches[0].grid[0], 8);
+  assert_int_equal(kernels->launches[1].block[0], 128);
+  assert_int_equal(kernels->launches[1].sharedBytes, 7);
+  assert_string_equal(kernels->image, ptx.data);
+  assert_int_equal(kernels->imageLength, ptx.length);
+  for (size_t length = 0; length < object.length; length++)
+    assert_false(asKernelsGet(object.data, length, kernels));
+  free(kernels);
+  asTextFree(&object);
+  asTextFree(&ptx);
+}
+
 static void whatCannotBeLoadedIsRefused(void **state) {
   AsRunner *runner = createOnDevice();
   Recipe recipe = rightRecipe();
@@ -248,6 +270,7 @@ int main(void) {
       TEST(wrongKernelsAreFound),
       TEST(allKernelsAreRun),
       TEST(kernelsHaveRoomBetweenThem),
+      TEST(kernelsTravelWhole),
       TEST(whatCannotBeLoadedIsRefused),
       TEST(whatCannotBeLaunchedIsTooLarge),
       TEST(lostDeviceIsOpenedAgain),

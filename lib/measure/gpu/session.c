@@ -32,11 +32,13 @@ AsStatus asGpuOpen(AsGpuSession *session, const char *uuid, AsError *error) {
     status = asCudaCheck(cuda, cuda->streamCreate(&session->stream, 0),
                          "cuStreamCreate", error);
   if (!status)
-    status = asCudaCheck(cuda, cuda->eventCreate(&session->from, 0),
-                         "cuEventCreate", error);
+    status = asCudaCheck(
+        cuda, cuda->eventCreate(&session->from, AS_CU_EVENT_BLOCKING_SYNC),
+        "cuEventCreate", error);
   if (!status)
-    status = asCudaCheck(cuda, cuda->eventCreate(&session->to, 0),
-                         "cuEventCreate", error);
+    status = asCudaCheck(
+        cuda, cuda->eventCreate(&session->to, AS_CU_EVENT_BLOCKING_SYNC),
+        "cuEventCreate", error);
   return status;
 }
 
