@@ -8,6 +8,8 @@
 #include "affine/schedule.h"
 #include <isl/aff.h>
 #include <isl/ctx.h>
+#include <isl/ilp.h>
+#include <isl/local_space.h>
 #include <isl/map.h>
 #include <isl/options.h>
 #include <isl/schedule.h>
@@ -268,10 +270,11 @@ static isl_schedule *computeFrom(const AsAffineView *view,
     all = isl_union_map_union(all, own);
   }
   // With less to say isl is ten times as fast, but what is beyond the domain
-  // may go round in a circle.
+  // may go round in a circle. What is to be near has bounds only within the
+  // domain.
   isl_schedule *schedule = compute(isl_union_set_copy(domain),
                                    simplify(isl_union_map_copy(all), domain),
-                                   simplify(isl_union_map_copy(flow), domain));
+                                   isl_union_map_copy(flow));
   if (!schedule) {
     isl_ctx_reset_error(view->isl);
     isl_ctx_reset_operations(view->isl);
@@ -296,4 +299,58 @@ isl_schedule *asScheduleFind(const AsAffineView *view,
   isl_schedule *schedule = computeFrom(view, dependences, domainOf(view));
   Shaping shaping = {view, dependences, options};
   return isl_schedule_map_schedule_node_bottom_up(schedule, shape, &shaping);
+}
+
+//===----------------------------------------------------------------------===//
+// What there is to tile
+//===----------------------------------------------------------------------===//
+
+typedef struct Deepest {
+  int count;
+  int64_t *extents;
+} Deepest;
+
+static bool readNumber(isl_val *value, int64_t *number) {
+  bool isNumber = isl_val_is_int(value) == isl_bool_true;
+  *number = isNumber ? isl_val_get_num_si(value) : 0;
+  isl_val_free(value);
+  return isNumber;
+}
+
+/// How many different times a member of the band has, at most.
+static int64_t extentOf(isl_schedule_node *band, int member) {
+  isl_multi_union_pw_aff *times =
+      isl_schedule_node_band_get_partial_schedule(band);
+  isl_union_map *map = isl_union_map_from_union_pw_aff(
+      isl_multi_union_pw_aff_get_union_pw_aff(times, member));
+  isl_multi_union_pw_aff_free(times);
+  map = isl_union_map_intersect_domain(map, isl_schedule_node_get_domain(band));
+  isl_set *all = isl_set_from_union_set(isl_union_map_range(map));
+  isl_aff *time = isl_aff_var_on_domain(
+      isl_local_space_from_space(isl_set_get_space(all)), isl_dim_set, 0);
+  int64_t first, last;
+  bool isKnown = readNumber(isl_set_min_val(all, time), &first) &&
+                 readNumber(isl_set_max_val(all, time), &last);
+  isl_aff_free(time);
+  isl_set_free(all);
+  return isKnown ? last - first + 1 : 0;
+}
+
+static isl_bool lookAt(isl_schedule_node *node, void *context) {
+  Deepest *deepest = context;
+  if (!isInnermostBand(node))
+    return isl_bool_true;
+  int count = (int)isl_schedule_node_band_n_member(node);
+  if (count <= deepest->count || count > AS_AFFINE_MAX_DEPTH)
+    return isl_bool_true;
+  deepest->count = count;
+  for (int m = 0; m < count; m++)
+    deepest->extents[m] = extentOf(node, m);
+  return isl_bool_true;
+}
+
+int asScheduleDeepestBand(isl_schedule *schedule, int64_t *extents) {
+  Deepest deepest = {0, extents};
+  isl_schedule_foreach_schedule_node_top_down(schedule, lookAt, &deepest);
+  return deepest.count;
 }

@@ -37,6 +37,10 @@ isl_schedule *asScheduleFind(const AsAffineView *view,
                              const AsDependences *dependences,
                              const AsScheduleOptions *options);
 
+/// How many members the deepest of the innermost bands has, and how many
+/// different times each of these has; 0 where isl cannot tell.
+int asScheduleDeepestBand(isl_schedule *schedule, int64_t *extents);
+
 /// The first dependence of which some pair is not in its order under the
 /// schedule, NULL where there is none. *failed where isl could not tell.
 const AsDependence *asScheduleBreaks(isl_schedule *schedule,

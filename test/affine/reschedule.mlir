@@ -4,7 +4,7 @@
 
 // RUN: %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule{tile=4,8 distribute=1},canonicalize))' %s -o %t.1.mlir
 // RUN: FileCheck %s < %t.1.mlir
-// RUN: %mlir-opt --load-pass-plugin=%plugin --pass-pipeline='builtin.module(func.func(as-reschedule{tile=4,8 distribute=1},canonicalize))' %s | FileCheck %s
+// RUN: %mlir-opt --load-pass-plugin=%as-plugin --pass-pipeline='builtin.module(func.func(as-reschedule{tile=4,8 distribute=1},canonicalize))' %s | FileCheck %s
 // RUN: %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule{fuse=0 innermost=0 tile=0,4,4}))' %s -o %t.2.mlir
 // RUN: %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule))' %s -o %t.3.mlir
 // DEFINE: %{entry} =
@@ -24,14 +24,14 @@
 // RUN: not %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule{tile=4,-1}))' %s 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // NEGATIVE: as-reschedule: its options are numbers, and sizes not negative
 
-// A stencil that alternates between two arrays: both fused, skewed by twice the
-// time, and tiled over time and rows. The statements have a loop along the rows
+// A stencil that alternates between two arrays: both fused, skewed by twice
+// the time, and tiled over time and rows. The statements have a loop along the rows
 // each.
 // CHECK-LABEL: func.func @jacobi(
-// CHECK: affine.for %[[T:.*]] = 0 to
+// CHECK: affine.for
 // CHECK:   affine.for
-// CHECK:     affine.for %[[TIME:.*]] = max
-// CHECK:       affine.for %[[ROW:.*]] = max
+// CHECK:     affine.for %[[TIME:[^ ]*]] =
+// CHECK:       affine.for %[[ROW:[^ ]*]] =
 // CHECK:         affine.for
 // CHECK:           affine.store %{{.*}}[%[[TIME]] * -2 + %[[ROW]], %
 // CHECK:         affine.for

@@ -17,6 +17,7 @@ void asWriteFuse(AsWriter *writer, const AsStep *step);
 void asWriteTile(AsWriter *writer, const AsStep *step);
 void asWriteSplitReduction(AsWriter *writer, const AsStep *step);
 void asWriteRfactor(AsWriter *writer, const AsStep *step);
+void asWriteReschedule(AsWriter *writer, const AsStep *step);
 void asWriteUnroll(AsWriter *writer, const AsStep *step);
 
 /// Unrolls a loop of `trip` iterations, or of as many as the knob says.
@@ -55,9 +56,9 @@ int asWriteMatchCopies(AsWriter *writer, int stage);
 /// must have copies.
 int asWriteSplitCopies(AsWriter *writer, int stage, const char *handle);
 
-/// What the tiles of threads leave over of the operation `target` becomes a copy
-/// of it and of all that is fused, for one thread. Returns the handle of the
-/// operation without that, `target` where nothing is left over.
+/// What the tiles of threads leave over of the operation `target` becomes a
+/// copy of it and of all that is fused, for one thread. Returns the handle of
+/// the operation without that, `target` where nothing is left over.
 int asWriteSplitRest(AsWriter *writer, const AsStep *step, int target);
 
 // pack.c
