@@ -27,13 +27,24 @@ static const char *labelOfPieces(const AsProgram *program, AsArena *arena) {
   return label;
 }
 
+/// What a loop nest does most often; of operators the last one.
+static int lastOrLargest(const AsProgram *program) {
+  int found = program->numStages - 1;
+  for (int s = found - 1; s >= 0; s--)
+    if (program->stages[s].kind == AS_STAGE_STATEMENT &&
+        asStageIterations(&program->stages[s]) >
+            asStageIterations(&program->stages[found]))
+      found = s;
+  return found;
+}
+
 const char *asTaskLabel(const AsProgram *program, AsArena *arena) {
   int main = asProgramAnchor(program);
   bool rows = false;
   for (int s = 0; s < program->numStages; s++)
     rows |= program->stages[s].kind == AS_STAGE_REDUCTION;
   if (main < 0)
-    main = program->numStages - 1;
+    main = lastOrLargest(program);
   const AsStage *stage = &program->stages[main];
   if (stage->kind == AS_STAGE_INSERT)
     return labelOfPieces(program, arena);
@@ -45,7 +56,8 @@ const char *asTaskLabel(const AsProgram *program, AsArena *arena) {
                                                 : asStageKindName(stage->kind);
   asTextFormat(&text, "%s ", name);
   writeExtents(stage, &text);
-  for (int s = main + 1; s < program->numStages; s++)
+  for (int s = main + 1;
+       s < program->numStages && stage->kind != AS_STAGE_STATEMENT; s++)
     asTextFormat(&text, " +%s", asStageKindName(program->stages[s].kind));
   const char *label = asArenaCopy(arena, text.data, text.length);
   asTextFree(&text);
