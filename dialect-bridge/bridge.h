@@ -28,10 +28,11 @@ typedef struct AsBridgeOption {
   const char *name, *value, *fallback, *help; ///< `value` as in name=<value>.
 } AsBridgeOption;
 
-/// A pass on builtin.module. Everything in it is borrowed for the life of the
-/// process. `values` has the text of each option, in the order of `options`,
+/// A pass on operations of one name. Everything in it is borrowed for the life
+/// of the process. `values` has the text of each option, in the order of `options`,
 /// valid for the call.
 typedef struct AsBridgePass {
+  const char *anchor; ///< What it runs on: "builtin.module", "func.func".
   const char *argument, *description;
   const AsBridgeOption *options;
   size_t numOptions;
@@ -41,7 +42,7 @@ typedef struct AsBridgePass {
   bool (*check)(const char *const *values, const void *context, char *message,
                 size_t size);
   /// Runs; false after a failure that it has reported as a diagnostic.
-  bool (*run)(MlirOperation module, const char *const *values,
+  bool (*run)(MlirOperation op, const char *const *values,
               const void *context);
   const void *context;
 } AsBridgePass;

@@ -10,7 +10,6 @@
 #include "mlir/Pass/Pass.h"
 #include "dialect-bridge/bridge.h"
 #include "mlir/CAPI/IR.h"
-#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/TypeID.h"
 #include <memory>
@@ -22,7 +21,7 @@ namespace {
 class BridgePass : public Pass {
 public:
   BridgePass(TypeID id, const AsBridgePass &definition)
-      : Pass(id, ModuleOp::getOperationName()), definition(definition) {
+      : Pass(id, definition.anchor), definition(definition) {
     addOptions();
   }
   // Options register themselves with their pass, so a copy makes its own; MLIR
@@ -64,7 +63,7 @@ public:
 
 protected:
   bool canScheduleOn(RegisteredOperationName name) const override {
-    return name.getStringRef() == ModuleOp::getOperationName();
+    return name.getStringRef() == definition.anchor;
   }
 
 private:

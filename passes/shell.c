@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/shell.h"
+#include "affine/reschedule.h"
 #include "as/passes.h"
 #include "dialect-bridge/bridge.h"
 #include "ir/ir.h"
@@ -173,6 +174,7 @@ static void registerPass(const AsPass *pass, const AsOptions *defaults) {
   }
   asTextFree(&value);
   shell->definition = (AsBridgePass){
+      .anchor = "builtin.module",
       .argument = pass->argument,
       .description = pass->description,
       .options = options,
@@ -194,4 +196,5 @@ void asRegisterPasses(const AsOptions *defaults) {
   registerPass(&asPassApplySchedule, defaults);
   for (size_t i = 0; i < asNumGpuPasses; i++)
     registerPass(&asGpuPasses[i], defaults);
+  asRescheduleRegister();
 }

@@ -3,15 +3,14 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the parts of functions that have a polyhedral view, as long as they
-// come, and has each planned and raised. Where a loop has none, those in its
-// body may.
+// Has each part of a function that has a polyhedral view planned and raised.
 //
 //===----------------------------------------------------------------------===//
 
 #include "affine/affine.h"
 #include "affine/alias.h"
 #include "affine/expand.h"
+#include "affine/parts.h"
 #include "affine/raise.h"
 #include "support/arena.h"
 #include <stdlib.h>
@@ -24,16 +23,6 @@ typedef struct Search {
 //===----------------------------------------------------------------------===//
 // One part
 //===----------------------------------------------------------------------===//
-
-typedef struct Part {
-  int numOps;
-  MlirOperation *ops;
-} Part;
-
-static void remark(const Search *search, const AsAffineObstacle *obstacle) {
-  search->options->remark(obstacle->op, obstacle->why,
-                          search->options->context);
-}
 
 static void ignore(MlirOperation op, const char *why, void *context) {}
 
@@ -129,144 +118,18 @@ static void raiseView(Search *search, AsAffineView *view) {
   asAffinePlanDestroy(plan);
 }
 
-/// The view is there as each operation by itself has one; together they may
-/// have too much of it.
-static void raisePart(Search *search, Part *part) {
-  AsAffineView view;
-  AsAffineObstacle obstacle;
-  if (part->numOps &&
-      !asAffineViewCreate(part->ops, part->numOps, &view, &obstacle)) {
-    remark(search, &obstacle);
-  } else if (part->numOps && view.numLoops == 0) {
-    asAffineViewDestroy(&view); // Stores between what stays.
-  } else if (part->numOps) {
-    bool failed;
-    const AsAffineAccess *early = asDependenceEarlyRead(&view, &failed);
-    if (early && !failed)
-      search->options->remark(early->op,
-                              "what it reads may be written before it is used",
-                              search->options->context);
-    else if (failed)
-      search->options->remark(view.ops[0],
-                              "it is too complex for dependence analysis",
-                              search->options->context);
-    else
-      raiseView(search, &view);
-    asAffineViewDestroy(&view);
-  }
-  part->numOps = 0;
+static void visitPart(AsAffineView *view, void *context) {
+  raiseView(context, view);
 }
 
-static void addOp(Part *part, MlirOperation op) {
-  part->ops =
-      asRealloc(part->ops, sizeof *part->ops * (size_t)(part->numOps + 1));
-  part->ops[part->numOps++] = op;
-}
-
-//===----------------------------------------------------------------------===//
-// Blocks
-//===----------------------------------------------------------------------===//
-
-static MlirWalkResult noteStore(MlirOperation op, void *context) {
-  bool *found = context;
-  *found = asIrIsNamed(op, "affine.store") || asIrIsNamed(op, "memref.store");
-  return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
-}
-
-/// Whether anyone would expect the operation to be raised.
-static bool storesElements(MlirOperation op) {
-  bool found = false;
-  mlirOperationWalk(op, noteStore, &found, MlirWalkPreOrder);
-  return found;
-}
-
-static bool isNest(MlirOperation op) {
-  return asIrIsNamed(op, "affine.for") || asIrIsNamed(op, "scf.for") ||
-         asIrIsNamed(op, "affine.if") || asIrIsNamed(op, "affine.store") ||
-         asIrIsNamed(op, "memref.store");
-}
-
-/// What neither reads nor writes what there already is may come before the
-/// nests: they give no values that it could need.
-static bool isMovable(MlirOperation op) {
-  return mlirOperationGetNumRegions(op) == 0 &&
-         (asIrHasPrefix(op, "arith.") || asIrHasPrefix(op, "math.") ||
-          asIrIsNamed(op, "affine.apply") || asIrIsNamed(op, "memref.alloc") ||
-          asIrIsNamed(op, "memref.alloca") ||
-          asIrIsNamed(op, "memref.get_global") ||
-          asIrIsNamed(op, "memref.dim"));
-}
-
-/// Whether only loops in sequence and conditions are between the two.
-static bool isInSequence(MlirOperation op, MlirOperation nest) {
-  do {
-    op = mlirOperationGetParentOperation(op);
-    if (!isNest(op))
-      return false;
-  } while (!mlirOperationEqual(op, nest));
-  return true;
-}
-
-static MlirWalkResult hoistAllocation(MlirOperation op, void *context) {
-  const MlirOperation *nest = context;
-  if (asIrIsNamed(op, "memref.alloca") &&
-      mlirOperationGetNumOperands(op) == 0 && isInSequence(op, *nest))
-    mlirOperationMoveBefore(op, *nest);
-  return MlirWalkResultAdvance;
-}
-
-/// What a loop allocates for each of its iterations has nothing in it at first:
-/// it may be the same memory for all.
-static void hoistAllocations(MlirOperation nest) {
-  mlirOperationWalk(nest, hoistAllocation, &nest, MlirWalkPostOrder);
-}
-
-static bool hasView(Search *search, MlirOperation op) {
-  hoistAllocations(op);
-  AsAffineView view;
-  AsAffineObstacle obstacle;
-  if (asAffineViewCreate(&op, 1, &view, &obstacle)) {
-    asAffineViewDestroy(&view);
-    return true;
-  }
-  if (storesElements(op))
-    remark(search, &obstacle);
-  return false;
-}
-
-static void searchBlock(Search *search, MlirBlock block);
-
-static void searchInside(Search *search, MlirOperation op) {
-  if (asIrHasPrefix(op, "linalg.") || asIrHasPrefix(op, "tensor."))
-    return;
-  for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++)
-    for (MlirBlock block =
-             mlirRegionGetFirstBlock(mlirOperationGetRegion(op, r));
-         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
-      searchBlock(search, block);
-}
-
-static void searchBlock(Search *search, MlirBlock block) {
-  Part part = {0};
-  MlirOperation next, op = mlirBlockGetFirstOperation(block);
-  for (; !mlirOperationIsNull(op); op = next) {
-    next = mlirOperationGetNextInBlock(op);
-    if (isNest(op) && hasView(search, op)) {
-      addOp(&part, op);
-    } else if (isMovable(op)) {
-      if (part.numOps)
-        mlirOperationMoveBefore(op, part.ops[0]);
-    } else {
-      raisePart(search, &part);
-      searchInside(search, op);
-    }
-  }
-  raisePart(search, &part);
-  free(part.ops);
+static void refusePart(MlirOperation op, const char *why, void *context) {
+  const Search *search = context;
+  search->options->remark(op, why, search->options->context);
 }
 
 static void searchFunction(MlirOperation function, void *context) {
-  searchInside(context, function);
+  AsAffinePartVisitor visitor = {visitPart, refusePart, context};
+  asAffineVisitParts(function, &visitor);
 }
 
 /// Operations can only be made of dialects that are loaded, and a module of

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/script.h"
+#include "affine/reschedule.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Transform/Interpreter.h"
@@ -115,6 +116,7 @@ AsStatus asScriptApply(MlirOperation payload, MlirModule script,
   if (mlirOperationIsNull(search.found))
     return asFail(error, AS_INVALID_INPUT,
                   "the script has no transform.named_sequence");
+  asRescheduleRegister(); // Scripts may apply it.
   AsIrDiagnostics diagnostics;
   asIrDiagnosticsAttach(&diagnostics, mlirOperationGetContext(payload));
   MlirTransformOptions options = mlirTransformOptionsCreate();

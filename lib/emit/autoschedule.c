@@ -10,6 +10,7 @@
 
 #include "as/autoschedule.h"
 #include "affine/affine.h"
+#include "affine/nests.h"
 #include "build/codegen.h"
 #include "build/gpu/launch.h"
 #include "build/lower.h"
@@ -55,6 +56,8 @@ static AsStatus openRun(AsRun *run, MlirModule module, const AsOptions *options,
     status = asGraphPrepare(run->module, options->fp != AS_FP_STRICT, error);
   if (status)
     return status;
+  if (strncmp(options->target, "cuda", strlen("cuda")) != 0)
+    asAffineMarkNests(run->module, options->assumeNoalias);
   asTaskExtract(run->module, &run->tasks);
   asRemarkOnTasks(&run->tasks, emission);
   return AS_OK;
@@ -88,13 +91,16 @@ void asEmissionDestroy(AsEmission *emission) {
 
 static void describeBuffers(AsRun *run, const AsTask *task, AsTuneTask *tuned) {
   AsBuffer *buffers = asArenaArray(&run->arena, AsBuffer, task->numBuffers);
+  bool hasResults = false; // A task without any changes its arguments.
+  for (int b = 0; b < task->numBuffers; b++)
+    hasResults |= task->buffers[b].isResult;
   for (int b = 0; b < task->numBuffers; b++) {
     const AsTaskBuffer *from = &task->buffers[b];
     buffers[b] = (AsBuffer){from->element, 1, from->isResult};
     for (int r = 0; r < from->rank; r++)
       buffers[b].count *= from->shape[r];
     double tolerance = asBufferTolerance(&buffers[b], task->reductionLength);
-    if (from->isResult && tolerance > tuned->tolerance)
+    if (from->isResult == hasResults && tolerance > tuned->tolerance)
       tuned->tolerance = tolerance;
   }
   tuned->buffers = buffers;

@@ -45,7 +45,8 @@ bool asIrHasConstantArgument(MlirOperation function) {
 }
 
 /// A dictionary with what `old` has and the mark.
-static MlirAttribute withMark(MlirContext context, MlirAttribute old) {
+static MlirAttribute withMark(MlirContext context, MlirAttribute old,
+                              const char *mark) {
   intptr_t count =
       mlirAttributeIsNull(old) ? 0 : mlirDictionaryAttrGetNumElements(old);
   MlirNamedAttribute *elements =
@@ -53,15 +54,19 @@ static MlirAttribute withMark(MlirContext context, MlirAttribute old) {
   for (intptr_t i = 0; i < count; i++)
     elements[i] = mlirDictionaryAttrGetElement(old, i);
   elements[count] = mlirNamedAttributeGet(
-      mlirIdentifierGet(context, asIrString(AS_CONSTANT_ATTRIBUTE)),
-      mlirUnitAttrGet(context));
+      mlirIdentifierGet(context, asIrString(mark)), mlirUnitAttrGet(context));
   MlirAttribute marked = mlirDictionaryAttrGet(context, count + 1, elements);
   free(elements);
   return marked;
 }
 
 void asIrArgumentMarkConstant(MlirOperation function, intptr_t argument) {
-  if (asIrArgumentIsConstant(function, argument))
+  asIrArgumentMark(function, argument, AS_CONSTANT_ATTRIBUTE);
+}
+
+void asIrArgumentMark(MlirOperation function, intptr_t argument,
+                      const char *mark) {
+  if (asIrArgumentHas(function, argument, mark))
     return;
   MlirContext context = mlirOperationGetContext(function);
   intptr_t count = mlirBlockGetNumArguments(asIrBody(function));
@@ -69,7 +74,7 @@ void asIrArgumentMarkConstant(MlirOperation function, intptr_t argument) {
   for (intptr_t i = 0; i < count; i++) {
     all[i] = attributesOf(function, i);
     if (i == argument)
-      all[i] = withMark(context, all[i]);
+      all[i] = withMark(context, all[i], mark);
     else if (mlirAttributeIsNull(all[i]))
       all[i] = mlirDictionaryAttrGet(context, 0, NULL);
   }

@@ -31,6 +31,10 @@ bool asIrArgumentHas(MlirOperation function, intptr_t argument,
 
 bool asIrArgumentIsConstant(MlirOperation function, intptr_t argument);
 
+/// Adds a unit attribute.
+void asIrArgumentMark(MlirOperation function, intptr_t argument,
+                      const char *mark);
+
 /// Adds AS_CONSTANT_ATTRIBUTE.
 void asIrArgumentMarkConstant(MlirOperation function, intptr_t argument);
 

@@ -13,7 +13,8 @@
 /// Tiles move a step or two along their options most of the time and anywhere
 /// now and then; the other kinds have few options and take any.
 static uint8_t changed(const AsKnob *knob, uint8_t choice, AsRandom *random) {
-  if (knob->kind == AS_KNOB_TILE && asRandomUnit(random) < 0.7) {
+  bool isSize = knob->kind == AS_KNOB_TILE || knob->kind == AS_KNOB_MEMBER;
+  if (isSize && asRandomUnit(random) < 0.7) {
     int step = asRandomUnit(random) < 0.75 ? 1 : 2;
     int moved = choice + (asRandomBits(random) & 1 ? step : -step);
     if (moved >= 0 && moved < knob->numOptions)

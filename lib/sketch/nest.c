@@ -392,6 +392,21 @@ static bool unroll(AsNest *nest, const AsStep *step, const AsPoint *point) {
   return true;
 }
 
+/// Tiles go by the loops that the members of bands come from, as if nothing
+/// were skewed: what a tile touches is about the same.
+static bool reschedule(AsNest *nest, const AsStep *step, const AsPoint *point) {
+  for (int s = 0; s < nest->numStages; s++) {
+    const AsStage *stage = &nest->sketch->program->stages[s];
+    for (int d = 0; d < stage->numDims; d++) {
+      int64_t size = asSizeValue(nest->sketch, point, &step->size[d]);
+      if (2 * size <= stage->extent[d] &&
+          !cut(nest, s, d, size, AS_LOOP_SERIAL))
+        return false;
+    }
+  }
+  return true;
+}
+
 static bool applyStep(AsNest *nest, const AsStep *step, const AsPoint *point) {
   switch (step->kind) {
   case AS_STEP_FUSE:
@@ -415,6 +430,8 @@ static bool applyStep(AsNest *nest, const AsStep *step, const AsPoint *point) {
     return dropUnits(nest, step, point);
   case AS_STEP_VECTORISE:
     return vectorise(nest, step);
+  case AS_STEP_RESCHEDULE:
+    return reschedule(nest, step, point);
   case AS_STEP_UNROLL:
     return unroll(nest, step, point);
   default:

@@ -30,6 +30,7 @@
 /// X(suffix, name in scripts' and records' documentation)
 #define AS_KNOB_KINDS(X)                                                       \
   X(TILE, "tile")     /* a tile size */                                        \
+  X(MEMBER, "member") /* a tile size for a member of a band, 0 for none */     \
   X(ORDER, "order")   /* which of two loops is the outer one */                \
   X(UNROLL, "unroll") /* an unroll factor */                                   \
   X(HOIST, "hoist")   /* out of how many loops something is moved */           \
@@ -85,6 +86,7 @@ typedef struct AsSize {
   X(DROP_UNITS, "drop-units")       /* unit loops gone, rows one by one */     \
   X(VECTORISE, "vectorise")         /* `stage` to vector operations */         \
   X(LOWER_VECTORS, "lower-vectors") /* registers, contractions, transposes */  \
+  X(RESCHEDULE, "reschedule")       /* a loop nest in another order */         \
   X(UNROLL, "unroll")               /* the innermost loop of `stage` */
 
 typedef enum AsStepKind {
@@ -107,15 +109,18 @@ typedef struct AsStep {
   int stage;
   AsSize size[AS_MAX_DIMS]; ///< FUSE, PARALLEL, RFACTOR, TILE, GRID, BLOCKS,
                             ///< THREADS, SPLIT_REDUCTION, LAYOUT.
+                            ///< RESCHEDULE: of the members of bands.
   bool isPadded; ///< PARALLEL: the last tile along the lanes may be a smaller
                  ///< one; what is packed for it is whole.
   int order;     ///< FUSE: the knob that swaps the last two tiled loops, or -1.
+                 ///< RESCHEDULE: whether innermost loops are distributed.
   int operand;   ///< PACK, LAYOUT, SHARE: which operand. LOWER_VECTORS: an
                  ///< AsLowering.
                  ///< DROP_UNITS: the loop whose rows are unrolled, or -1.
   int knob;      ///< UNROLL: the factor. PACK: out of how many loops, -1 for
                  ///< the innermost. GRID: threads of a block. BLOCKS: how many
-                 ///< are to fit on a multiprocessor.
+                 ///< are to fit on a multiprocessor. RESCHEDULE: whether
+                 ///< statements share loops.
 } AsStep;
 
 typedef struct AsSketch {

@@ -19,6 +19,8 @@
 #include "support/entry.h"
 #include "task/arithmetic.h"
 #include "task/description.h"
+#include "task/label.h"
+#include "task/nest.h"
 #include "task/task.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -44,14 +46,16 @@ static bool elementOf(MlirType type, AsElement *element) {
   return *element != AS_NUM_ELEMENTS;
 }
 
-/// Shape and element type of a static tensor, or of a scalar as rank 0.
-static bool shapeOf(MlirType type, int64_t shape[AS_MAX_RANK], int *rank,
-                    AsElement *element) {
+bool asTaskShapeOf(MlirType type, int64_t shape[AS_MAX_RANK], int *rank,
+                   AsElement *element) {
   if (!mlirTypeIsAShaped(type)) {
     *rank = 0;
     return elementOf(type, element);
   }
-  if (!mlirTypeIsARankedTensor(type) || !mlirShapedTypeHasStaticShape(type) ||
+  bool isDense = mlirTypeIsARankedTensor(type) ||
+                 (mlirTypeIsAMemRef(type) &&
+                  mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)));
+  if (!isDense || !mlirShapedTypeHasStaticShape(type) ||
       mlirShapedTypeGetRank(type) > AS_MAX_RANK)
     return false;
   *rank = (int)mlirShapedTypeGetRank(type);
@@ -71,8 +75,8 @@ static int tensorFor(Describer *describer, MlirValue value) {
       mlirValueIsAOpResult(value) &&
       asIrIsNamed(mlirOpResultGetOwner(value), "arith.constant");
   tensor.isFixed = asIrIsFixed(value);
-  if (!shapeOf(mlirValueGetType(value), tensor.shape, &tensor.rank,
-               &tensor.element))
+  if (!asTaskShapeOf(mlirValueGetType(value), tensor.shape, &tensor.rank,
+                     &tensor.element))
     return -1;
   if (program->numTensors == describer->capacity) {
     int grown = describer->capacity ? 2 * describer->capacity : 16;
@@ -358,49 +362,6 @@ static AsStatus describeProgram(Describer *describer, MlirOperation named,
 // The task
 //===----------------------------------------------------------------------===//
 
-static void writeExtents(const AsStage *stage, AsText *text) {
-  for (int d = 0; d < stage->numDims; d++)
-    asTextFormat(text, "%s%lld", d ? "x" : "", (long long)stage->extent[d]);
-}
-
-/// "concat 4x8 + 4x2".
-static const char *labelOfPieces(const AsProgram *program, AsArena *arena) {
-  AsText text = {0};
-  for (int s = 0; s < program->numStages; s++)
-    if (program->stages[s].kind == AS_STAGE_INSERT) {
-      asTextAppendString(&text, text.length ? " + " : "concat ");
-      writeExtents(&program->stages[s], &text);
-    }
-  const char *label = asArenaCopy(arena, text.data, text.length);
-  asTextFree(&text);
-  return label;
-}
-
-static const char *labelOf(const AsProgram *program, AsArena *arena) {
-  int main = asProgramAnchor(program);
-  bool rows = false;
-  for (int s = 0; s < program->numStages; s++)
-    rows |= program->stages[s].kind == AS_STAGE_REDUCTION;
-  if (main < 0)
-    main = program->numStages - 1;
-  const AsStage *stage = &program->stages[main];
-  if (stage->kind == AS_STAGE_INSERT)
-    return labelOfPieces(program, arena);
-  AsText text = {0};
-  const char *dot = strchr(stage->name, '.');
-  const char *name = dot ? dot + 1 : stage->name;
-  if (strcmp(name, "generic") == 0)
-    name = rows && asProgramAnchor(program) < 0 ? "rows"
-                                                : asStageKindName(stage->kind);
-  asTextFormat(&text, "%s ", name);
-  writeExtents(stage, &text);
-  for (int s = main + 1; s < program->numStages; s++)
-    asTextFormat(&text, " +%s", asStageKindName(program->stages[s].kind));
-  const char *label = asArenaCopy(arena, text.data, text.length);
-  asTextFree(&text);
-  return label;
-}
-
 static AsStatus describeBuffers(MlirOperation function, AsArena *arena,
                                 AsTask *task, AsError *error) {
   MlirBlock body = asIrBody(function);
@@ -415,8 +376,8 @@ static AsStatus describeBuffers(MlirOperation function, AsArena *arena,
     MlirValue value =
         buffer->isResult ? mlirOperationGetOperand(terminator, i - numArguments)
                          : mlirBlockGetArgument(body, i);
-    if (!shapeOf(mlirValueGetType(value), buffer->shape, &buffer->rank,
-                 &buffer->element))
+    if (!asTaskShapeOf(mlirValueGetType(value), buffer->shape, &buffer->rank,
+                       &buffer->element))
       return asFail(error, AS_UNSUPPORTED,
                     "%s %d of the task is no static tensor or scalar of a "
                     "known element type",
@@ -462,6 +423,29 @@ static AsStatus canonicalise(MlirModule module, AsError *error) {
   return status;
 }
 
+static void identify(MlirOperation function, AsTask *task) {
+  memcpy(task->hash, asHashFormat(asTaskHashFunction(function)).text,
+         sizeof task->hash);
+}
+
+/// What follows from the program.
+static void summarise(AsTask *task, AsArena *arena) {
+  task->label = asTaskLabel(&task->program, arena);
+  task->flops = asProgramFlops(&task->program);
+  task->minBytes = asProgramMinBytes(&task->program);
+  task->reductionLength = asProgramReductionLength(&task->program);
+}
+
+static AsStatus describeNest(MlirOperation function, AsArena *arena,
+                             AsTask *task, AsError *error) {
+  identify(function, task);
+  AsStatus status =
+      asNestDescribe(asNestOf(function), arena, &task->program, error);
+  if (!status)
+    summarise(task, arena);
+  return status;
+}
+
 AsStatus asTaskDescribe(MlirOperation function, AsArena *arena, AsTask *task,
                         AsError *error) {
   AsStatus status = describeBuffers(function, arena, task, error);
@@ -474,6 +458,11 @@ AsStatus asTaskDescribe(MlirOperation function, AsArena *arena, AsTask *task,
   asTextFree(&text);
 
   status = canonicalise(module, error);
+  if (!status && !mlirOperationIsNull(asNestOf(onlyFunction(module)))) {
+    status = describeNest(onlyFunction(module), arena, task, error);
+    mlirModuleDestroy(module);
+    return status;
+  }
   MlirModule general = mlirModuleFromOperation(
       mlirOperationClone(mlirModuleGetOperation(module)));
   if (!status)
@@ -481,9 +470,7 @@ AsStatus asTaskDescribe(MlirOperation function, AsArena *arena, AsTask *task,
         mlirModuleGetOperation(general),
         "builtin.module(func.func(linalg-generalize-named-ops))", false, error);
   if (!status) {
-    memcpy(task->hash,
-           asHashFormat(asTaskHashFunction(onlyFunction(module))).text,
-           sizeof task->hash);
+    identify(onlyFunction(module), task);
     task->program = (AsProgram){0};
     Describer describer = {
         .arena = arena, .program = &task->program, .error = error};
@@ -491,12 +478,8 @@ AsStatus asTaskDescribe(MlirOperation function, AsArena *arena, AsTask *task,
                              onlyFunction(general));
     free(describer.values);
   }
-  if (!status) {
-    task->label = labelOf(&task->program, arena);
-    task->flops = asProgramFlops(&task->program);
-    task->minBytes = asProgramMinBytes(&task->program);
-    task->reductionLength = asProgramReductionLength(&task->program);
-  }
+  if (!status)
+    summarise(task, arena);
   mlirModuleDestroy(general);
   mlirModuleDestroy(module);
   return status;

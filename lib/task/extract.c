@@ -266,7 +266,8 @@ static bool isWholeTask(const AsBlockGroups *groups) {
       return false;
   }
   MlirOperation end = groups->nodes[groups->numNodes - 1].op;
-  if (!last || !asIrIsNamed(end, "func.return") ||
+  // A nest has to know that its arguments do not overlap: it gets its own.
+  if (!last || last->kind == AS_NODE_NEST || !asIrIsNamed(end, "func.return") ||
       mlirOperationGetNumOperands(end) != mlirOperationGetNumResults(last->op))
     return false;
   for (intptr_t r = 0; r < mlirOperationGetNumOperands(end); r++)

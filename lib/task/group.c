@@ -27,6 +27,7 @@
 #include "task/group.h"
 #include "ir/constant.h"
 #include "ir/memory.h"
+#include "ir/nest.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -182,6 +183,9 @@ static void classify(AsNode *node) {
     node->kind = isStatic ? AS_NODE_CHEAP : AS_NODE_FOREIGN;
   } else if (asIrIsNamed(op, "arith.constant")) {
     node->kind = isScalarOrSplat(op) ? AS_NODE_CHEAP : AS_NODE_FOREIGN;
+  } else if (!mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+                 op, asIrString(AS_NEST_ATTRIBUTE)))) {
+    node->kind = AS_NODE_NEST;
   } else if (asIrIsNamed(op, "tensor.pad")) {
     bool isStatic =
         mlirOperationGetNumOperands(op) == 1 &&
@@ -424,7 +428,7 @@ static void grow(AsBlockGroups *groups, int root) {
     for (int i = root - 1; i >= 0; i--) {
       AsNode *node = &groups->nodes[i];
       if (node->group >= 0 || node->kind == AS_NODE_FOREIGN ||
-          node->kind == AS_NODE_CHEAP ||
+          node->kind == AS_NODE_CHEAP || node->kind == AS_NODE_NEST ||
           (node->kind == AS_NODE_LONE && !node->isFixed) ||
           mlirValueGetFirstUse(mlirOperationGetResult(node->op, 0)).ptr == NULL)
         continue;

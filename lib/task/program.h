@@ -50,6 +50,7 @@ typedef enum AsArithmetic {
   X(POOLING, "pooling")         /* a window reduced without weights */         \
   X(PAD, "pad")                 /* tensor.pad: not a linalg operation */       \
   X(INSERT, "insert")           /* tensor.insert_slice of a concatenation */   \
+  X(STATEMENT, "statement")     /* a store in a loop nest over memrefs */      \
   X(OTHER, "other")             /* anything else that is structured */
 
 typedef enum AsStageKind {
@@ -98,6 +99,9 @@ typedef struct AsProgram {
   AsStage *stages; ///< In program order; the last computes a result.
   int numTensors;
   AsTensor *tensors;
+  /// Of a loop nest: the extents of what another schedule of it can tile.
+  int bandMembers;
+  int64_t band[AS_MAX_DIMS];
 } AsProgram;
 
 const char *asStageKindName(AsStageKind kind);

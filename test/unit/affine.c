@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/affine.h"
+#include "affine/schedule.h"
 #include "module.h"
 #include <isl/aff.h>
 #include <isl/map.h>
+#include <isl/schedule.h>
 #include <isl/set.h>
+#include <isl/union_set.h>
 #include <stdio.h>
 
 /// The view of the first loop in the first function.
@@ -278,11 +281,79 @@ static void testDistribution(void **state) {
     }
 }
 
+//===----------------------------------------------------------------------===//
+// Schedules
+//===----------------------------------------------------------------------===//
+
+/// A schedule whose only band has these times.
+static isl_schedule *scheduleOf(const AsAffineView *view, const char *times) {
+  isl_schedule *schedule = isl_schedule_from_domain(
+      isl_union_set_from_set(isl_set_copy(view->statements[0].domain)));
+  return isl_schedule_insert_partial_schedule(
+      schedule, isl_multi_union_pw_aff_read_from_str(view->isl, times));
+}
+
+/// Each schedule breaks a dependence exactly if it turns its direction: the
+/// first of them is the program's, and each of the others is legal or not.
+static void testLegality(void **state) {
+  static const struct {
+    int row, column; ///< The element that is read, from the one written.
+    bool isKept[5];
+  } nests[] = {
+      {-1, 0, {true, true, false, true, true}},
+      {0, -1, {true, true, true, false, true}},
+      {-1, -1, {true, true, false, true, true}},
+      {-1, 1, {true, false, false, true, true}},
+      {1, -1, {true, false, false, true, true}},
+      {0, 0, {true, true, true, true, true}},
+  };
+  static const char *const times[] = {
+      "[{ S0[i, j] -> [(i)] }, { S0[i, j] -> [(j)] }]",
+      "[{ S0[i, j] -> [(j)] }, { S0[i, j] -> [(i)] }]",
+      "[{ S0[i, j] -> [(-i)] }, { S0[i, j] -> [(j)] }]",
+      "[{ S0[i, j] -> [(i)] }, { S0[i, j] -> [(-j)] }]",
+      "[{ S0[i, j] -> [(2i + j)] }, { S0[i, j] -> [(i)] }]",
+  };
+  for (size_t n = 0; n < sizeof nests / sizeof *nests; n++) {
+    char text[512];
+    snprintf(text, sizeof text,
+             "func.func @f(%%A: memref<9x9xf64>) {\n"
+             "  affine.for %%i = 1 to 8 {\n"
+             "    affine.for %%j = 1 to 8 {\n"
+             "      %%x = affine.load %%A[%%i + %d, %%j + %d]"
+             " : memref<9x9xf64>\n"
+             "      affine.store %%x, %%A[%%i, %%j] : memref<9x9xf64>\n"
+             "    }\n"
+             "  }\n"
+             "  return\n"
+             "}\n",
+             nests[n].row, nests[n].column);
+    MlirModule module = parse(text);
+    AsAffineView view = viewOf(module);
+    AsDependences dependences;
+    assert_true(asDependencesFind(&view, &dependences));
+    for (size_t t = 0; t < sizeof times / sizeof *times; t++) {
+      isl_schedule *schedule = scheduleOf(&view, times[t]);
+      bool failed;
+      bool isKept = !asScheduleBreaks(schedule, &dependences, &failed);
+      assert_false(failed);
+      if (isKept != nests[n].isKept[t])
+        fail_msg("nest %zu under %s is %s", n, times[t],
+                 isKept ? "legal" : "illegal");
+      isl_schedule_free(schedule);
+    }
+    asDependencesFree(&dependences);
+    asAffineViewDestroy(&view);
+    mlirModuleDestroy(module);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(testDomains),     cmocka_unit_test(testScfLoops),
       cmocka_unit_test(testDependences), cmocka_unit_test(testEarlyRead),
       cmocka_unit_test(testDirections),  cmocka_unit_test(testDistribution),
+      cmocka_unit_test(testLegality),
   };
   return cmocka_run_group_tests(tests, openContext, closeContext);
 }

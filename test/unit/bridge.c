@@ -211,6 +211,7 @@ static bool runPipeline(const char *pipeline) {
 
 static void testPass(void **state) {
   static const AsBridgePass pass = {
+      .anchor = "builtin.module",
       .argument = "as-test-pass",
       .description = "Shows its options",
       .options = passOptions,

@@ -213,7 +213,10 @@ static void assertFinite(const AsNest *nest, float *rows) {
 
 /// A program of a single stage whose last access is its result.
 static void makeOdd(AsStage *stage, AsTensor *tensors, AsProgram *program) {
-  *program = (AsProgram){1, stage, stage->numAccesses, tensors};
+  *program = (AsProgram){.numStages = 1,
+                         .stages = stage,
+                         .numTensors = stage->numAccesses,
+                         .tensors = tensors};
   stage->kind = AS_STAGE_OTHER;
   stage->name = "linalg.generic";
   for (int a = 0; a < stage->numAccesses; a++) {

@@ -79,8 +79,10 @@ static inline void makeMatmul(Matmul *matmul, int64_t m, int64_t n, int64_t k) {
             .order = 2}},
       .tensors = {matrix(m, k, -1), matrix(k, n, -1), matrix(m, n, fillStage),
                   matrix(m, n, matmulStage), matrix(m, n, reluStage)}};
-  matmul->program =
-      (AsProgram){numStages, matmul->stages, numTensors, matmul->tensors};
+  matmul->program = (AsProgram){.numStages = numStages,
+                                .stages = matmul->stages,
+                                .numTensors = numTensors,
+                                .tensors = matmul->tensors};
   assert_true(asProgramIsSane(&matmul->program));
 }
 

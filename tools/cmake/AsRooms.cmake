@@ -6,7 +6,7 @@
 # archives are linked as files. IR goes last: the others refer to it.
 add_library(as_mlir INTERFACE)
 foreach(archive RegisterEverything TransformDialectTransforms TransformDialect
-        Transforms Linalg Func Target IR)
+        Transforms Affine Linalg Func Target IR)
   target_link_libraries(as_mlir INTERFACE $<TARGET_FILE:MLIRCAPI${archive}>)
 endforeach()
 target_link_libraries(as_mlir INTERFACE MLIR LLVM)

@@ -11,6 +11,7 @@
 #include "sketch/rules.h"
 
 extern const AsRule asRulePlain;
+extern const AsRule asRuleNest;
 extern const AsRule asRuleConcat;
 extern const AsRule asRuleIm2col;
 extern const AsRule asRuleHalo;
@@ -31,11 +32,11 @@ extern const AsRule asRuleContract;
 extern const AsRule asRuleWindow;
 
 const AsRule *const asCpuRules[] = {
-    &asRulePlain,   &asRuleConcat,   &asRuleIm2col,    &asRuleHalo,
-    &asRuleRfactor, &asRuleLanes,    &asRuleParallel,  &asRuleRows,
-    &asRuleResults, &asRuleMap,      &asRuleTranspose, &asRuleStream,
-    &asRuleBlock,   &asRuleChannels, &asRulePixels,    &asRuleTile,
-    &asRulePack,    &asRuleContract, &asRuleWindow,
+    &asRulePlain,  &asRuleNest,    &asRuleConcat,   &asRuleIm2col,
+    &asRuleHalo,   &asRuleRfactor, &asRuleLanes,    &asRuleParallel,
+    &asRuleRows,   &asRuleResults, &asRuleMap,      &asRuleTranspose,
+    &asRuleStream, &asRuleBlock,   &asRuleChannels, &asRulePixels,
+    &asRuleTile,   &asRulePack,    &asRuleContract, &asRuleWindow,
 };
 
 const int asNumCpuRules = sizeof asCpuRules / sizeof *asCpuRules;

@@ -69,6 +69,9 @@ static void writeStep(AsWriter *writer, const AsStep *step) {
   case AS_STEP_LOWER_VECTORS:
     asWriteLowerVectors(writer, step);
     break;
+  case AS_STEP_RESCHEDULE:
+    asWriteReschedule(writer, step);
+    break;
   case AS_STEP_UNROLL:
     asWriteUnroll(writer, step);
     break;
@@ -112,6 +115,8 @@ static void prologue(AsWriter *writer) {
   if (hasInserts(writer->sketch->program))
     writeInserts(writer);
   int count = numLinalgOps(writer->sketch->program);
+  if (count == 0)
+    return; // A loop nest.
   asWriteLine(
       writer,
       "%%ops = transform.structured.match interface{LinalgOp} in %%f%d : "

@@ -17,6 +17,7 @@ void asWriteFuse(AsWriter *writer, const AsStep *step);
 void asWriteTile(AsWriter *writer, const AsStep *step);
 void asWriteSplitReduction(AsWriter *writer, const AsStep *step);
 void asWriteRfactor(AsWriter *writer, const AsStep *step);
+void asWriteReschedule(AsWriter *writer, const AsStep *step);
 void asWriteUnroll(AsWriter *writer, const AsStep *step);
 
 /// Unrolls a loop of `trip` iterations, or of as many as the knob says.

@@ -1,0 +1,354 @@
+//===- affine/generate.c - Loops of a schedule
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// isl writes the loops as a syntax tree, whose bounds are quasi-affine, and so
+// are affine.for and affine.if. In the place of each statement are clones of
+// its store and of all that it computes from the loops' variables on.
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/generate.h"
+#include "affine/quasi.h"
+#include "ir/insert.h"
+#include "ir/map.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/IntegerSet.h"
+#include <isl/ast.h>
+#include <isl/ast_build.h>
+#include <isl/id.h>
+#include <isl/schedule.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Generator {
+  const AsAffineView *view;
+  MlirContext context;
+  AsQuasiNames names;
+  const char **why;
+} Generator;
+
+static bool refuse(Generator *generator, const char *why) {
+  *generator->why = why;
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+static MlirAffineMap mapOf(const Generator *generator, const AsQuasi *quasi,
+                           MlirAffineExpr *results, intptr_t count) {
+  return mlirAffineMapGet(generator->context, quasi->numOperands, 0, count,
+                          results);
+}
+
+/// The value of an expression, before `next`.
+static bool insertValue(Generator *generator, isl_ast_expr *expr,
+                        MlirOperation next, MlirValue *value) {
+  AsQuasi quasi = {.names = &generator->names, .context = generator->context};
+  MlirAffineExpr result;
+  if (!asQuasiRead(&quasi, expr, &result))
+    return refuse(generator, quasi.why);
+  MlirType index = mlirIndexTypeGet(generator->context);
+  *value = asIrInsertValue(
+      next, &(AsIrParts){.name = "affine.apply",
+                         .numOperands = quasi.numOperands,
+                         .operands = quasi.operands,
+                         .numResults = 1,
+                         .results = &index,
+                         .attributes = (AsIrAttribute[]){
+                             {"map", mlirAffineMapAttrGet(
+                                         mapOf(generator, &quasi, &result, 1))},
+                             {0}}});
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+/// Clones before `next` what `value` is computed from within the nest.
+static void cloneValue(const Generator *generator, MlirValue value,
+                       AsIrMap *map, MlirOperation next) {
+  if (asIrMapFind(map, value) >= 0 || !mlirValueIsAOpResult(value))
+    return;
+  MlirOperation op = mlirOpResultGetOwner(value);
+  if (!asAffineViewHas(generator->view, op))
+    return;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
+    cloneValue(generator, mlirOperationGetOperand(op, i), map, next);
+  MlirOperation clone = asIrMapClone(map, op, mlirOperationGetBlock(next));
+  mlirOperationMoveBefore(clone, next);
+}
+
+/// An instance of a statement, which the expression calls.
+static bool insertStatement(Generator *generator, isl_ast_expr *call,
+                            MlirOperation next) {
+  isl_ast_expr *callee = isl_ast_expr_op_get_arg(call, 0);
+  isl_id *id = isl_ast_expr_id_get_id(callee);
+  int number = atoi(isl_id_get_name(id) + strlen("S"));
+  isl_id_free(id);
+  isl_ast_expr_free(callee);
+  const AsAffineView *view = generator->view;
+  const AsAffineStatement *statement = &view->statements[number];
+  AsIrMap map = {0};
+  bool done = true;
+  for (int d = 0; d < statement->depth && done; d++) {
+    MlirValue value;
+    done = insertValue(generator, isl_ast_expr_op_get_arg(call, d + 1), next,
+                       &value);
+    if (done)
+      asIrMapAdd(&map, view->loops[statement->loops[d]].variable, value);
+  }
+  MlirOperation store = statement->store;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(store) && done; i++)
+    cloneValue(generator, mlirOperationGetOperand(store, i), &map, next);
+  if (done)
+    mlirOperationMoveBefore(
+        asIrMapClone(&map, store, mlirOperationGetBlock(next)), next);
+  asIrMapFree(&map);
+  isl_ast_expr_free(call);
+  return done;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops and conditions
+//===----------------------------------------------------------------------===//
+
+static bool insertNode(Generator *generator, isl_ast_node *node,
+                       MlirOperation next);
+
+/// A region of one block that ends with affine.yield, *end.
+static MlirRegion createRegion(MlirOperation next, bool isLoop,
+                               MlirOperation *end) {
+  MlirLocation location = mlirOperationGetLocation(next);
+  MlirType index = mlirIndexTypeGet(mlirLocationGetContext(location));
+  MlirBlock block = mlirBlockCreate(isLoop, &index, &location);
+  MlirOperationState state =
+      mlirOperationStateGet(asIrString("affine.yield"), location);
+  *end = mlirOperationCreate(&state);
+  mlirBlockAppendOwnedOperation(block, *end);
+  MlirRegion region = mlirRegionCreate();
+  mlirRegionAppendOwnedBlock(region, block);
+  return region;
+}
+
+typedef struct Bounds {
+  AsQuasi lower, upper;
+  MlirAffineMap lowerMap, upperMap;
+  int64_t step;
+} Bounds;
+
+static bool readBounds(Generator *generator, isl_ast_node *loop,
+                       Bounds *bounds) {
+  AsQuasi start = {.names = &generator->names, .context = generator->context};
+  bounds->lower = bounds->upper = start;
+  MlirAffineExpr results[AS_QUASI_MAX_RESULTS];
+  intptr_t count;
+  if (!asQuasiReadBound(&bounds->lower, isl_ast_node_for_get_init(loop), true,
+                        results, &count))
+    return refuse(generator, bounds->lower.why);
+  bounds->lowerMap = mapOf(generator, &bounds->lower, results, count);
+  if (!asQuasiReadEnd(&bounds->upper, isl_ast_node_for_get_cond(loop), results,
+                      &count))
+    return refuse(generator, bounds->upper.why);
+  bounds->upperMap = mapOf(generator, &bounds->upper, results, count);
+  isl_ast_expr *step = isl_ast_node_for_get_inc(loop);
+  isl_val *value = isl_ast_expr_int_get_val(step);
+  bounds->step = isl_val_get_num_si(value);
+  isl_val_free(value);
+  isl_ast_expr_free(step);
+  return true;
+}
+
+/// An affine.for without a body; *end is its last operation.
+static MlirOperation insertFor(Generator *generator, const Bounds *bounds,
+                               MlirOperation next, MlirOperation *end) {
+  MlirValue operands[2 * AS_QUASI_MAX_OPERANDS];
+  int32_t numLower = (int32_t)bounds->lower.numOperands,
+          numUpper = (int32_t)bounds->upper.numOperands;
+  memcpy(operands, bounds->lower.operands, sizeof *operands * (size_t)numLower);
+  memcpy(operands + numLower, bounds->upper.operands,
+         sizeof *operands * (size_t)numUpper);
+  MlirContext context = generator->context;
+  AsIrAttribute attributes[] = {
+      {"lowerBoundMap", mlirAffineMapAttrGet(bounds->lowerMap)},
+      {"upperBoundMap", mlirAffineMapAttrGet(bounds->upperMap)},
+      {"step", mlirIntegerAttrGet(mlirIndexTypeGet(context), bounds->step)},
+      {"operandSegmentSizes",
+       mlirDenseI32ArrayGet(context, 3, (int32_t[]){numLower, numUpper, 0})},
+      {0}};
+  return asIrInsert(next,
+                    &(AsIrParts){.name = "affine.for",
+                                 .numOperands = numLower + numUpper,
+                                 .operands = operands,
+                                 .attributes = attributes,
+                                 .region = createRegion(next, true, end)});
+}
+
+static bool insertLoop(Generator *generator, isl_ast_node *loop,
+                       MlirOperation next) {
+  isl_ast_expr *iterator = isl_ast_node_for_get_iterator(loop);
+  isl_id *name = isl_ast_expr_id_get_id(iterator);
+  isl_ast_expr_free(iterator);
+  MlirValue variable;
+  MlirOperation end = next;
+  bool done = generator->names.size < AS_QUASI_MAX_NAMES ||
+              refuse(generator, "it has too many loops");
+  if (done && isl_ast_node_for_is_degenerate(loop) == isl_bool_true) {
+    done = insertValue(generator, isl_ast_node_for_get_init(loop), next,
+                       &variable);
+  } else if (done) {
+    Bounds bounds;
+    done = readBounds(generator, loop, &bounds);
+    if (done)
+      variable = mlirBlockGetArgument(
+          asIrBody(insertFor(generator, &bounds, next, &end)), 0);
+  }
+  if (done) {
+    asQuasiPush(&generator->names, name, variable);
+    done = insertNode(generator, isl_ast_node_for_get_body(loop), end);
+    asQuasiPop(&generator->names);
+  }
+  isl_id_free(name);
+  return done;
+}
+
+/// An affine.if, with an else where there is `otherwise`.
+static void insertIf(Generator *generator, const AsQuasi *quasi,
+                     const AsQuasiCondition *condition, MlirOperation next,
+                     MlirOperation *then, MlirOperation *otherwise) {
+  MlirIntegerSet set = mlirIntegerSetGet(
+      generator->context, quasi->numOperands, 0, condition->size,
+      condition->constraints, condition->isEquality);
+  MlirOperationState state = mlirOperationStateGet(
+      asIrString("affine.if"), mlirOperationGetLocation(next));
+  MlirNamedAttribute attribute = mlirNamedAttributeGet(
+      mlirIdentifierGet(generator->context, asIrString("condition")),
+      mlirIntegerSetAttrGet(set));
+  mlirOperationStateAddAttributes(&state, 1, &attribute);
+  mlirOperationStateAddOperands(&state, quasi->numOperands, quasi->operands);
+  MlirRegion regions[] = {createRegion(next, false, then),
+                          otherwise ? createRegion(next, false, otherwise)
+                                    : mlirRegionCreate()};
+  mlirOperationStateAddOwnedRegions(&state, 2, regions);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next,
+                                      mlirOperationCreate(&state));
+}
+
+static bool insertCondition(Generator *generator, isl_ast_node *node,
+                            MlirOperation next) {
+  AsQuasi quasi = {.names = &generator->names, .context = generator->context};
+  AsQuasiCondition condition = {0};
+  if (!asQuasiReadCondition(&quasi, isl_ast_node_if_get_cond(node), &condition))
+    return refuse(generator, quasi.why);
+  bool hasElse = isl_ast_node_if_has_else_node(node) == isl_bool_true;
+  MlirOperation then, otherwise;
+  insertIf(generator, &quasi, &condition, next, &then,
+           hasElse ? &otherwise : NULL);
+  return insertNode(generator, isl_ast_node_if_get_then_node(node), then) &&
+         (!hasElse || insertNode(generator, isl_ast_node_if_get_else_node(node),
+                                 otherwise));
+}
+
+static bool insertBlock(Generator *generator, isl_ast_node *block,
+                        MlirOperation next) {
+  isl_ast_node_list *children = isl_ast_node_block_get_children(block);
+  int count = (int)isl_ast_node_list_n_ast_node(children);
+  bool done = true;
+  for (int c = 0; c < count && done; c++)
+    done = insertNode(generator, isl_ast_node_list_get_ast_node(children, c),
+                      next);
+  isl_ast_node_list_free(children);
+  return done;
+}
+
+/// Takes the node.
+static bool insertNode(Generator *generator, isl_ast_node *node,
+                       MlirOperation next) {
+  bool done;
+  switch (isl_ast_node_get_type(node)) {
+  case isl_ast_node_for:
+    done = insertLoop(generator, node, next);
+    break;
+  case isl_ast_node_if:
+    done = insertCondition(generator, node, next);
+    break;
+  case isl_ast_node_block:
+    done = insertBlock(generator, node, next);
+    break;
+  case isl_ast_node_user:
+    done = insertStatement(generator, isl_ast_node_user_get_expr(node), next);
+    break;
+  default:
+    done = refuse(generator, "isl could not write its loops");
+  }
+  isl_ast_node_free(node);
+  return done;
+}
+
+//===----------------------------------------------------------------------===//
+// The nest
+//===----------------------------------------------------------------------===//
+
+static void nameParameters(Generator *generator) {
+  const AsAffineView *view = generator->view;
+  for (int p = 0; p < view->numParameters; p++) {
+    char name[16];
+    snprintf(name, sizeof name, "p%d", p);
+    isl_id *id = isl_id_alloc(view->isl, name, NULL);
+    asQuasiPush(&generator->names, id, view->parameters[p]);
+    isl_id_free(id);
+  }
+}
+
+/// Removes what was put between the two; users go before what they use.
+static void removeBetween(MlirOperation before, MlirBlock block,
+                          MlirOperation next) {
+  for (;;) {
+    MlirOperation op = mlirBlockGetFirstOperation(block), last = {NULL};
+    if (!mlirOperationIsNull(before))
+      op = mlirOperationGetNextInBlock(before);
+    for (; !mlirOperationEqual(op, next); op = mlirOperationGetNextInBlock(op))
+      last = op;
+    if (mlirOperationIsNull(last))
+      return;
+    mlirOperationDestroy(last);
+  }
+}
+
+/// The operation before `op`, null where it is the first.
+static MlirOperation previousOf(MlirOperation op) {
+  MlirOperation previous = {NULL};
+  MlirOperation at = mlirBlockGetFirstOperation(mlirOperationGetBlock(op));
+  for (; !mlirOperationEqual(at, op); at = mlirOperationGetNextInBlock(at))
+    previous = at;
+  return previous;
+}
+
+bool asAffineGenerate(const AsAffineView *view, isl_schedule *schedule,
+                      const char **why) {
+  MlirOperation first = view->ops[0];
+  Generator generator = {
+      .view = view, .context = mlirOperationGetContext(first), .why = why};
+  if (view->numParameters >= AS_QUASI_MAX_NAMES)
+    return refuse(&generator, "it has too many parameters");
+  nameParameters(&generator);
+  MlirOperation before = previousOf(first);
+  isl_ast_build *build = isl_ast_build_alloc(view->isl);
+  isl_ast_node *tree =
+      isl_ast_build_node_from_schedule(build, isl_schedule_copy(schedule));
+  isl_ast_build_free(build);
+  bool done = tree ? insertNode(&generator, tree, first)
+                   : refuse(&generator, "isl could not write its loops");
+  if (done)
+    for (int i = view->numOps - 1; i >= 0; i--)
+      mlirOperationDestroy(view->ops[i]);
+  else
+    removeBetween(before, mlirOperationGetBlock(first), first);
+  return done;
+}

@@ -1,0 +1,20 @@
+//===- affine/generate.h - Loops of a schedule
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_AFFINE_GENERATE_H
+#define AS_AFFINE_GENERATE_H
+
+#include "affine/view.h"
+#include <isl/schedule_type.h>
+
+/// Puts affine.for and affine.if in the place of the operations of the view,
+/// which are destroyed, so that its statements happen as the schedule says. On
+/// failure the IR is as it was, and *why says what affine maps cannot.
+bool asAffineGenerate(const AsAffineView *view, isl_schedule *schedule,
+                      const char **why);
+
+#endif // AS_AFFINE_GENERATE_H

@@ -1,0 +1,161 @@
+//===- affine/parts.c - The parts of a function that have a polyhedral view
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// As long as they come; where a loop has no view, those in its body may.
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/parts.h"
+#include "affine/dependence.h"
+#include "support/arena.h"
+#include <stdlib.h>
+
+typedef struct Part {
+  int numOps;
+  MlirOperation *ops;
+} Part;
+
+static void refuse(const AsAffinePartVisitor *visitor, MlirOperation op,
+                   const char *why) {
+  visitor->refuse(op, why, visitor->context);
+}
+
+/// The view is there as each operation by itself has one; together they may
+/// have too much of it.
+static void visitPart(const AsAffinePartVisitor *visitor, Part *part) {
+  AsAffineView view;
+  AsAffineObstacle obstacle;
+  if (part->numOps &&
+      !asAffineViewCreate(part->ops, part->numOps, &view, &obstacle)) {
+    refuse(visitor, obstacle.op, obstacle.why);
+  } else if (part->numOps && view.numLoops == 0) {
+    asAffineViewDestroy(&view); // Stores between what stays.
+  } else if (part->numOps) {
+    bool failed;
+    const AsAffineAccess *early = asDependenceEarlyRead(&view, &failed);
+    if (early && !failed)
+      refuse(visitor, early->op,
+             "what it reads may be written before it is used");
+    else if (failed)
+      refuse(visitor, view.ops[0], "it is too complex for dependence analysis");
+    else
+      visitor->visit(&view, visitor->context);
+    asAffineViewDestroy(&view);
+  }
+  part->numOps = 0;
+}
+
+static void addOp(Part *part, MlirOperation op) {
+  part->ops =
+      asRealloc(part->ops, sizeof *part->ops * (size_t)(part->numOps + 1));
+  part->ops[part->numOps++] = op;
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+static MlirWalkResult noteStore(MlirOperation op, void *context) {
+  bool *found = context;
+  *found = asIrIsNamed(op, "affine.store") || asIrIsNamed(op, "memref.store");
+  return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+/// Whether anyone would expect the operation to be raised.
+static bool storesElements(MlirOperation op) {
+  bool found = false;
+  mlirOperationWalk(op, noteStore, &found, MlirWalkPreOrder);
+  return found;
+}
+
+static bool isNest(MlirOperation op) {
+  return asIrIsNamed(op, "affine.for") || asIrIsNamed(op, "scf.for") ||
+         asIrIsNamed(op, "affine.if") || asIrIsNamed(op, "affine.store") ||
+         asIrIsNamed(op, "memref.store");
+}
+
+/// What neither reads nor writes what there already is may come before the
+/// nests: they give no values that it could need.
+static bool isMovable(MlirOperation op) {
+  return mlirOperationGetNumRegions(op) == 0 &&
+         (asIrHasPrefix(op, "arith.") || asIrHasPrefix(op, "math.") ||
+          asIrIsNamed(op, "affine.apply") || asIrIsNamed(op, "memref.alloc") ||
+          asIrIsNamed(op, "memref.alloca") ||
+          asIrIsNamed(op, "memref.get_global") ||
+          asIrIsNamed(op, "memref.dim"));
+}
+
+/// Whether only loops in sequence and conditions are between the two.
+static bool isInSequence(MlirOperation op, MlirOperation nest) {
+  do {
+    op = mlirOperationGetParentOperation(op);
+    if (!isNest(op))
+      return false;
+  } while (!mlirOperationEqual(op, nest));
+  return true;
+}
+
+static MlirWalkResult hoistAllocation(MlirOperation op, void *context) {
+  const MlirOperation *nest = context;
+  if (asIrIsNamed(op, "memref.alloca") &&
+      mlirOperationGetNumOperands(op) == 0 && isInSequence(op, *nest))
+    mlirOperationMoveBefore(op, *nest);
+  return MlirWalkResultAdvance;
+}
+
+/// What a loop allocates for each of its iterations has nothing in it at first:
+/// it may be the same memory for all.
+static void hoistAllocations(MlirOperation nest) {
+  mlirOperationWalk(nest, hoistAllocation, &nest, MlirWalkPostOrder);
+}
+
+static bool hasView(const AsAffinePartVisitor *visitor, MlirOperation op) {
+  hoistAllocations(op);
+  AsAffineView view;
+  AsAffineObstacle obstacle;
+  if (asAffineViewCreate(&op, 1, &view, &obstacle)) {
+    asAffineViewDestroy(&view);
+    return true;
+  }
+  if (storesElements(op))
+    refuse(visitor, obstacle.op, obstacle.why);
+  return false;
+}
+
+static void visitBlock(const AsAffinePartVisitor *visitor, MlirBlock block);
+
+static void visitInside(const AsAffinePartVisitor *visitor, MlirOperation op) {
+  if (asIrHasPrefix(op, "linalg.") || asIrHasPrefix(op, "tensor."))
+    return;
+  for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++)
+    for (MlirBlock block =
+             mlirRegionGetFirstBlock(mlirOperationGetRegion(op, r));
+         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+      visitBlock(visitor, block);
+}
+
+static void visitBlock(const AsAffinePartVisitor *visitor, MlirBlock block) {
+  Part part = {0};
+  MlirOperation next, op = mlirBlockGetFirstOperation(block);
+  for (; !mlirOperationIsNull(op); op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    if (isNest(op) && hasView(visitor, op)) {
+      addOp(&part, op);
+    } else if (isMovable(op)) {
+      if (part.numOps)
+        mlirOperationMoveBefore(op, part.ops[0]);
+    } else {
+      visitPart(visitor, &part);
+      visitInside(visitor, op);
+    }
+  }
+  visitPart(visitor, &part);
+  free(part.ops);
+}
+
+void asAffineVisitParts(MlirOperation function,
+                        const AsAffinePartVisitor *visitor) {
+  visitInside(visitor, function);
+}

@@ -1,0 +1,27 @@
+//===- affine/parts.h - The parts of a function that have a polyhedral view
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_AFFINE_PARTS_H
+#define AS_AFFINE_PARTS_H
+
+#include "affine/plan.h"
+
+typedef struct AsAffinePartVisitor {
+  /// Called for each part, a run of loops in a block, whose statements can be
+  /// taken to happen all at once. May replace the operations of the view.
+  void (*visit)(AsAffineView *view, void *context);
+  /// Called for what stores elements and has no such view.
+  AsAffineRemarker refuse;
+  void *context;
+} AsAffinePartVisitor;
+
+/// Visits what is in the function. What loops allocate, and what neither reads
+/// nor writes memory, is moved before them.
+void asAffineVisitParts(MlirOperation function,
+                        const AsAffinePartVisitor *visitor);
+
+#endif // AS_AFFINE_PARTS_H

@@ -1,0 +1,71 @@
+//===- affine/quasi.h - Expressions of isl as affine expressions
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sums of multiples, with quotients and remainders by numbers: both can say
+// that. A minimum or maximum is only where a bound has one, and conditions have
+// no "or".
+//
+// Functions take the expressions that they read.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_AFFINE_QUASI_H
+#define AS_AFFINE_QUASI_H
+
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/IR.h"
+#include <isl/ast_type.h>
+#include <isl/id_type.h>
+#include <stdbool.h>
+
+enum {
+  AS_QUASI_MAX_NAMES = 64,
+  AS_QUASI_MAX_OPERANDS = 64,
+  AS_QUASI_MAX_RESULTS = 16,
+};
+
+/// What isl's identifiers stand for; those pushed last are found first.
+typedef struct AsQuasiNames {
+  int size;
+  char name[AS_QUASI_MAX_NAMES][16];
+  MlirValue value[AS_QUASI_MAX_NAMES];
+} AsQuasiNames;
+
+void asQuasiPush(AsQuasiNames *names, isl_id *id, MlirValue value);
+void asQuasiPop(AsQuasiNames *names);
+
+/// Expressions over the same operands, which are the dimensions of their maps.
+typedef struct AsQuasi {
+  const AsQuasiNames *names;
+  MlirContext context;
+  intptr_t numOperands;
+  MlirValue operands[AS_QUASI_MAX_OPERANDS];
+  const char *why; ///< What kept an expression from being read.
+} AsQuasi;
+
+/// Constraints that all hold: expressions that are 0 or, no equalities, not
+/// negative.
+typedef struct AsQuasiCondition {
+  intptr_t size;
+  MlirAffineExpr constraints[AS_QUASI_MAX_RESULTS];
+  bool isEquality[AS_QUASI_MAX_RESULTS];
+} AsQuasiCondition;
+
+bool asQuasiRead(AsQuasi *quasi, isl_ast_expr *expr, MlirAffineExpr *result);
+
+/// The arguments of a maximum or else a minimum, however nested, or one
+/// expression.
+bool asQuasiReadBound(AsQuasi *quasi, isl_ast_expr *expr, bool isMaximum,
+                      MlirAffineExpr *results, intptr_t *count);
+
+/// What a loop's variable stays below, of its condition.
+bool asQuasiReadEnd(AsQuasi *quasi, isl_ast_expr *condition,
+                    MlirAffineExpr *results, intptr_t *count);
+
+/// Adds to `condition`.
+bool asQuasiReadCondition(AsQuasi *quasi, isl_ast_expr *expr,
+                          AsQuasiCondition *condition);
+
+#endif // AS_AFFINE_QUASI_H

@@ -1,0 +1,186 @@
+//===- affine/reschedule.c - The pass that gives nests another schedule
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Requires:    loops over memrefs that have a polyhedral view, and arrays that
+//              do not overlap: arguments are marked llvm.noalias.
+// Provides:    affine loops in another order, with the same statements.
+// Invalidates: the loops.
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/reschedule.h"
+#include "affine/alias.h"
+#include "affine/generate.h"
+#include "affine/parts.h"
+#include "dialect-bridge/bridge.h"
+#include "mlir-c/Dialect/Affine.h"
+#include <errno.h>
+#include <isl/schedule.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Rescheduling {
+  const AsScheduleOptions *options;
+  int count;
+  bool failed;
+  AsAffineObstacle *obstacle; ///< The first.
+} Rescheduling;
+
+static void refuse(MlirOperation op, const char *why, void *context) {
+  Rescheduling *all = context;
+  if (all->failed)
+    return;
+  all->failed = true;
+  all->obstacle->op = op;
+  snprintf(all->obstacle->why, sizeof all->obstacle->why, "%s", why);
+}
+
+static bool mayOverlap(const AsAffineView *view) {
+  AsAffineTensors tensors;
+  asAffineTensorsCreate(view, &tensors);
+  AsAliasing aliasing = asAffineAliasing(view, &tensors, false);
+  asAffineTensorsDestroy(&tensors);
+  return aliasing != AS_ALIAS_NONE;
+}
+
+/// Why the view cannot have the schedule; NULL where it has it now.
+static const char *apply(const AsAffineView *view,
+                         const AsDependences *dependences,
+                         const AsScheduleOptions *options) {
+  isl_schedule *schedule = asScheduleFind(view, dependences, options);
+  if (!schedule)
+    return "isl found no schedule in time";
+  bool failed;
+  const char *why = NULL;
+  if (asScheduleBreaks(schedule, dependences, &failed))
+    why = "the schedule is illegal: it does not keep a dependence";
+  else if (failed)
+    why = "whether the schedule is legal could not be found out in time";
+  else
+    asAffineGenerate(view, schedule, &why);
+  isl_schedule_free(schedule);
+  return why;
+}
+
+static void visit(AsAffineView *view, void *context) {
+  Rescheduling *all = context;
+  if (view->numStatements == 0 || all->failed)
+    return;
+  MlirOperation first = view->ops[0];
+  if (mayOverlap(view)) {
+    refuse(first,
+           "its arrays may overlap; llvm.noalias on arguments says that they "
+           "do not",
+           all);
+    return;
+  }
+  AsDependences dependences;
+  const char *why = asDependencesFind(view, &dependences)
+                        ? apply(view, &dependences, all->options)
+                        : "it is too complex for dependence analysis";
+  asDependencesFree(&dependences);
+  if (why)
+    refuse(first, why, all);
+  all->count++;
+}
+
+bool asReschedule(MlirOperation function, const AsScheduleOptions *options,
+                  AsAffineObstacle *obstacle) {
+  Rescheduling all = {.options = options, .obstacle = obstacle};
+  AsAffinePartVisitor visitor = {visit, refuse, &all};
+  asAffineVisitParts(function, &visitor);
+  if (!all.count)
+    refuse(function, "there is no loop nest in it", &all);
+  return !all.failed;
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+enum { FUSE, DISTRIBUTE, INNERMOST, TILE };
+
+static const AsBridgeOption passOptions[] = {
+    [FUSE] = {"fuse", "0|1", "1",
+              "Let statements that depend on each other share loops"},
+    [DISTRIBUTE] = {"distribute", "0|1", "0",
+                    "Give each statement an innermost loop of its own"},
+    [INNERMOST] = {"innermost", "N", "-1",
+                   "The member of each band that becomes its last loop"},
+    [TILE] = {"tile", "N,N,...", "",
+              "Sizes of tiles for the members of each band, 0 for none"},
+};
+
+static bool readNumber(const char **text, int64_t *number) {
+  char *end;
+  errno = 0;
+  *number = strtoll(*text, &end, 10);
+  bool isNumber = end != *text && errno == 0;
+  *text = end;
+  return isNumber;
+}
+
+/// Sizes with commas between them.
+static bool readSizes(const char *text, int64_t *sizes) {
+  for (int count = 0; *text; count++) {
+    if (count == AS_AFFINE_MAX_DEPTH || !readNumber(&text, &sizes[count]) ||
+        sizes[count] < 0 || (*text && *text++ != ','))
+      return false;
+  }
+  return true;
+}
+
+static bool readOptions(const char *const *values, AsScheduleOptions *options) {
+  int64_t numbers[TILE];
+  for (int o = 0; o < TILE; o++) {
+    const char *text = values[o];
+    if (!readNumber(&text, &numbers[o]) || *text)
+      return false;
+  }
+  *options = (AsScheduleOptions){.fuse = numbers[FUSE] != 0,
+                                 .distribute = numbers[DISTRIBUTE] != 0,
+                                 .innermost = (int)numbers[INNERMOST]};
+  return readSizes(values[TILE], options->tile);
+}
+
+static bool checkOptions(const char *const *values, const void *context,
+                         char *message, size_t size) {
+  AsScheduleOptions options;
+  if (readOptions(values, &options))
+    return true;
+  snprintf(message, size, "its options are numbers, and sizes not negative");
+  return false;
+}
+
+static bool runPass(MlirOperation function, const char *const *values,
+                    const void *context) {
+  AsScheduleOptions options;
+  AsAffineObstacle obstacle = {function, "its options are numbers"};
+  if (readOptions(values, &options) &&
+      asReschedule(function, &options, &obstacle))
+    return true;
+  mlirEmitError(mlirOperationGetLocation(obstacle.op), obstacle.why);
+  return false;
+}
+
+static void addDialects(MlirDialectRegistry registry) {
+  MlirDialectHandle affine = mlirGetDialectHandle__affine__();
+  mlirDialectHandleInsertDialect(affine, registry);
+}
+
+void asRescheduleRegister(void) {
+  static const AsBridgePass pass = {
+      .anchor = "func.func",
+      .argument = AS_RESCHEDULE_PASS,
+      .description = "Give loop nests over memrefs another schedule",
+      .options = passOptions,
+      .numOptions = sizeof passOptions / sizeof *passOptions,
+      .addDialects = addDialects,
+      .check = checkOptions,
+      .run = runPass,
+  };
+  if (!asBridgeHasPass(AS_RESCHEDULE_PASS))
+    asBridgeRegisterPass(&pass);
+}

@@ -1,0 +1,356 @@
+//===- affine/schedule.c - Another order for the instances of a nest
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/schedule.h"
+#include <isl/aff.h>
+#include <isl/ctx.h>
+#include <isl/ilp.h>
+#include <isl/local_space.h>
+#include <isl/map.h>
+#include <isl/options.h>
+#include <isl/schedule.h>
+#include <isl/schedule_node.h>
+#include <isl/set.h>
+#include <isl/space.h>
+#include <isl/union_map.h>
+#include <isl/union_set.h>
+#include <isl/val.h>
+
+/// By which loops are skewed and shifted at most: larger numbers take isl long
+/// to exclude, and make no good loops.
+enum { largestFactor = 20 };
+
+typedef struct Shaping {
+  const AsAffineView *view;
+  const AsDependences *dependences;
+  const AsScheduleOptions *options;
+} Shaping;
+
+//===----------------------------------------------------------------------===//
+// Legality
+//===----------------------------------------------------------------------===//
+
+/// Whether some pair is at the same time, or the other way round. `times` are
+/// those of all statements, in one space.
+static isl_bool isBroken(isl_union_map *times, const AsDependence *dependence) {
+  isl_union_map *pairs =
+      isl_union_map_from_map(isl_map_copy(dependence->relation));
+  pairs = isl_union_map_apply_domain(pairs, isl_union_map_copy(times));
+  pairs = isl_union_map_apply_range(pairs, isl_union_map_copy(times));
+  isl_map *moved = isl_map_from_union_map(pairs);
+  isl_space *space = isl_space_domain(isl_map_get_space(moved));
+  moved = isl_map_intersect(moved, isl_map_lex_ge(space));
+  isl_bool isKept = isl_map_is_empty(moved);
+  isl_map_free(moved);
+  return isl_bool_not(isKept);
+}
+
+const AsDependence *asScheduleBreaks(isl_schedule *schedule,
+                                     const AsDependences *dependences,
+                                     bool *failed) {
+  isl_union_map *times = isl_schedule_get_map(schedule);
+  const AsDependence *found = NULL;
+  *failed = false;
+  for (int d = 0; d < dependences->size && !found && !*failed; d++) {
+    isl_bool broken = isBroken(times, &dependences->list[d]);
+    *failed = broken == isl_bool_error;
+    if (broken == isl_bool_true)
+      found = &dependences->list[d];
+  }
+  isl_union_map_free(times);
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
+// Bands
+//===----------------------------------------------------------------------===//
+
+static isl_bool isNoBand(isl_schedule_node *node, void *context) {
+  return isl_schedule_node_get_type(node) != isl_schedule_node_band;
+}
+
+static bool isInnermostBand(isl_schedule_node *node) {
+  if (isl_schedule_node_get_type(node) != isl_schedule_node_band)
+    return false;
+  isl_schedule_node *child = isl_schedule_node_get_child(node, 0);
+  isl_bool isLast = isl_schedule_node_every_descendant(child, isNoBand, NULL);
+  isl_schedule_node_free(child);
+  return isLast == isl_bool_true;
+}
+
+/// Makes the member at `from` the last one of a permutable band.
+static isl_schedule_node *moveInnermost(isl_schedule_node *node, int from) {
+  int count = (int)isl_schedule_node_band_n_member(node);
+  isl_multi_union_pw_aff *times =
+      isl_schedule_node_band_get_partial_schedule(node);
+  isl_multi_union_pw_aff *moved = isl_multi_union_pw_aff_copy(times);
+  isl_bool coincident[AS_AFFINE_MAX_DEPTH];
+  for (int m = 0; m < count; m++) {
+    int old = m < from ? m : m + 1 < count ? m + 1 : from;
+    coincident[m] = isl_schedule_node_band_member_get_coincident(node, old);
+    moved = isl_multi_union_pw_aff_set_union_pw_aff(
+        moved, m, isl_multi_union_pw_aff_get_union_pw_aff(times, old));
+  }
+  isl_multi_union_pw_aff_free(times);
+  node = isl_schedule_node_delete(node);
+  node = isl_schedule_node_insert_partial_schedule(node, moved);
+  node = isl_schedule_node_band_set_permutable(node, 1);
+  for (int m = 0; m < count; m++)
+    node = isl_schedule_node_band_member_set_coincident(
+        node, m, coincident[m] == isl_bool_true);
+  return node;
+}
+
+/// Puts a band over the band: which tile each of its members is in.
+static isl_schedule_node *tile(isl_schedule_node *node, int count,
+                               isl_multi_union_pw_aff *times,
+                               const int64_t *sizes) {
+  for (int m = count - 1; m >= 0; m--) {
+    if (sizes[m] <= 0) {
+      times =
+          isl_multi_union_pw_aff_drop_dims(times, isl_dim_set, (unsigned)m, 1);
+      continue;
+    }
+    isl_union_pw_aff *time = isl_multi_union_pw_aff_get_union_pw_aff(times, m);
+    time = isl_union_pw_aff_scale_down_val(
+        time, isl_val_int_from_si(isl_union_pw_aff_get_ctx(time), sizes[m]));
+    times = isl_multi_union_pw_aff_set_union_pw_aff(
+        times, m, isl_union_pw_aff_floor(time));
+  }
+  if (isl_multi_union_pw_aff_dim(times, isl_dim_set) == 0) {
+    isl_multi_union_pw_aff_free(times);
+    return node;
+  }
+  return isl_schedule_node_insert_partial_schedule(node, times);
+}
+
+//===----------------------------------------------------------------------===//
+// Distribution
+//===----------------------------------------------------------------------===//
+
+/// Adds to `parts` each statement of `domain` by itself, in the order of the
+/// text.
+static isl_union_set_list *addStatements(const AsAffineView *view,
+                                         isl_union_set *domain,
+                                         isl_union_set_list *parts) {
+  for (int s = 0; s < view->numStatements; s++) {
+    isl_union_set *own = isl_union_set_intersect(
+        isl_union_set_copy(domain),
+        isl_union_set_from_set(
+            isl_set_universe(isl_set_get_space(view->statements[s].domain))));
+    if (isl_union_set_is_empty(own) == isl_bool_false)
+      parts = isl_union_set_list_add(parts, own);
+    else
+      isl_union_set_free(own);
+  }
+  isl_union_set_free(domain);
+  return parts;
+}
+
+/// The statements of a band without bands below, in the order in which they
+/// are in an iteration.
+static isl_union_set_list *statementsOf(const AsAffineView *view,
+                                        isl_schedule_node *band) {
+  isl_union_set_list *parts = isl_union_set_list_alloc(view->isl, 1);
+  isl_schedule_node *child = isl_schedule_node_get_child(band, 0);
+  enum isl_schedule_node_type type = isl_schedule_node_get_type(child);
+  if (type == isl_schedule_node_sequence || type == isl_schedule_node_set) {
+    int count = (int)isl_schedule_node_n_children(child);
+    for (int c = 0; c < count; c++) {
+      isl_schedule_node *filter = isl_schedule_node_get_child(child, c);
+      isl_schedule_node *leaf = isl_schedule_node_get_child(filter, 0);
+      parts = addStatements(view, isl_schedule_node_get_domain(leaf), parts);
+      isl_schedule_node_free(leaf);
+      isl_schedule_node_free(filter);
+    }
+  } else {
+    parts = addStatements(view, isl_schedule_node_get_domain(child), parts);
+  }
+  isl_schedule_node_free(child);
+  return parts;
+}
+
+static bool isLegal(const Shaping *shaping, isl_schedule_node *node) {
+  isl_schedule *schedule = isl_schedule_node_get_schedule(node);
+  bool failed;
+  bool isBroken = asScheduleBreaks(schedule, shaping->dependences, &failed);
+  isl_schedule_free(schedule);
+  return !isBroken && !failed;
+}
+
+/// Gives each statement a last loop of its own, where dependences allow that.
+static isl_schedule_node *distributeLast(const Shaping *shaping,
+                                         isl_schedule_node *node, int count) {
+  isl_schedule_node *together = isl_schedule_node_copy(node);
+  if (count > 1)
+    node = isl_schedule_node_child(
+        isl_schedule_node_band_split(node, count - 1), 0);
+  isl_union_set_list *parts = statementsOf(shaping->view, node);
+  if (isl_union_set_list_n_union_set(parts) > 1)
+    node = isl_schedule_node_insert_sequence(node, parts);
+  else
+    isl_union_set_list_free(parts);
+  if (count > 1)
+    node = isl_schedule_node_parent(node);
+  bool isKept = isLegal(shaping, node);
+  isl_schedule_node_free(isKept ? together : node);
+  return isKept ? node : together;
+}
+
+static isl_schedule_node *shape(isl_schedule_node *node, void *context) {
+  const Shaping *shaping = context;
+  const AsScheduleOptions *options = shaping->options;
+  if (!isInnermostBand(node))
+    return node;
+  int count = (int)isl_schedule_node_band_n_member(node);
+  if (count > AS_AFFINE_MAX_DEPTH)
+    return node;
+  bool isPermutable =
+      isl_schedule_node_band_get_permutable(node) == isl_bool_true;
+  if (isPermutable && options->innermost >= 0 && options->innermost < count - 1)
+    node = moveInnermost(node, options->innermost);
+  isl_multi_union_pw_aff *times =
+      isl_schedule_node_band_get_partial_schedule(node);
+  if (options->distribute)
+    node = distributeLast(shaping, node, count);
+  // One loop alone may be cut into pieces whatever it carries.
+  if (isPermutable || count == 1)
+    return tile(node, count, times, options->tile);
+  isl_multi_union_pw_aff_free(times);
+  return node;
+}
+
+//===----------------------------------------------------------------------===//
+// The schedule
+//===----------------------------------------------------------------------===//
+
+static isl_union_set *domainOf(const AsAffineView *view) {
+  isl_union_set *domain =
+      isl_union_set_from_set(isl_set_copy(view->statements[0].domain));
+  for (int s = 1; s < view->numStatements; s++)
+    domain = isl_union_set_union(domain, isl_union_set_from_set(isl_set_copy(
+                                             view->statements[s].domain)));
+  return domain;
+}
+/// The same pairs for the domain, and perhaps others beyond it, said with less.
+static isl_union_map *simplify(isl_union_map *pairs, isl_union_set *domain) {
+  pairs = isl_union_map_coalesce(pairs);
+  pairs = isl_union_map_gist_domain(pairs, isl_union_set_copy(domain));
+  return isl_union_map_gist_range(pairs, isl_union_set_copy(domain));
+}
+
+/// What isl's scheduler finds that keeps `all`, and brings together what is in
+/// `flow`. Takes the three.
+static isl_schedule *compute(isl_union_set *domain, isl_union_map *all,
+                             isl_union_map *flow) {
+  isl_schedule_constraints *constraints =
+      isl_schedule_constraints_on_domain(domain);
+  constraints = isl_schedule_constraints_set_validity(constraints,
+                                                      isl_union_map_copy(all));
+  constraints = isl_schedule_constraints_set_coincidence(constraints, all);
+  constraints = isl_schedule_constraints_set_proximity(constraints, flow);
+  return isl_schedule_constraints_compute_schedule(constraints);
+}
+
+/// Takes the domain.
+static isl_schedule *computeFrom(const AsAffineView *view,
+                                 const AsDependences *dependences,
+                                 isl_union_set *domain) {
+  isl_union_map *all = isl_union_map_empty(isl_union_set_get_space(domain));
+  isl_union_map *flow = isl_union_map_copy(all);
+  for (int d = 0; d < dependences->size; d++) {
+    isl_union_map *own =
+        isl_union_map_from_map(isl_map_copy(dependences->list[d].relation));
+    if (dependences->list[d].kind == AS_DEPENDENCE_FLOW)
+      flow = isl_union_map_union(flow, isl_union_map_copy(own));
+    all = isl_union_map_union(all, own);
+  }
+  // With less to say isl is ten times as fast, but what is beyond the domain
+  // may go round in a circle. What is to be near has bounds only within the
+  // domain.
+  isl_schedule *schedule = compute(isl_union_set_copy(domain),
+                                   simplify(isl_union_map_copy(all), domain),
+                                   isl_union_map_copy(flow));
+  if (!schedule) {
+    isl_ctx_reset_error(view->isl);
+    isl_ctx_reset_operations(view->isl);
+    return compute(domain, all, flow);
+  }
+  isl_union_map_free(all);
+  isl_union_map_free(flow);
+  isl_union_set_free(domain);
+  return schedule;
+}
+
+isl_schedule *asScheduleFind(const AsAffineView *view,
+                             const AsDependences *dependences,
+                             const AsScheduleOptions *options) {
+  if (view->numStatements == 0)
+    return NULL;
+  isl_ctx_reset_operations(view->isl);
+  isl_options_set_schedule_serialize_sccs(view->isl, !options->fuse);
+  isl_options_set_schedule_maximize_band_depth(view->isl, 1);
+  isl_options_set_schedule_max_coefficient(view->isl, largestFactor);
+  isl_options_set_schedule_max_constant_term(view->isl, largestFactor);
+  isl_schedule *schedule = computeFrom(view, dependences, domainOf(view));
+  Shaping shaping = {view, dependences, options};
+  return isl_schedule_map_schedule_node_bottom_up(schedule, shape, &shaping);
+}
+
+//===----------------------------------------------------------------------===//
+// What there is to tile
+//===----------------------------------------------------------------------===//
+
+typedef struct Deepest {
+  int count;
+  int64_t *extents;
+} Deepest;
+
+static bool readNumber(isl_val *value, int64_t *number) {
+  bool isNumber = isl_val_is_int(value) == isl_bool_true;
+  *number = isNumber ? isl_val_get_num_si(value) : 0;
+  isl_val_free(value);
+  return isNumber;
+}
+
+/// How many different times a member of the band has, at most.
+static int64_t extentOf(isl_schedule_node *band, int member) {
+  isl_multi_union_pw_aff *times =
+      isl_schedule_node_band_get_partial_schedule(band);
+  isl_union_map *map = isl_union_map_from_union_pw_aff(
+      isl_multi_union_pw_aff_get_union_pw_aff(times, member));
+  isl_multi_union_pw_aff_free(times);
+  map = isl_union_map_intersect_domain(map, isl_schedule_node_get_domain(band));
+  isl_set *all = isl_set_from_union_set(isl_union_map_range(map));
+  isl_aff *time = isl_aff_var_on_domain(
+      isl_local_space_from_space(isl_set_get_space(all)), isl_dim_set, 0);
+  int64_t first, last;
+  bool isKnown = readNumber(isl_set_min_val(all, time), &first) &&
+                 readNumber(isl_set_max_val(all, time), &last);
+  isl_aff_free(time);
+  isl_set_free(all);
+  return isKnown ? last - first + 1 : 0;
+}
+
+static isl_bool lookAt(isl_schedule_node *node, void *context) {
+  Deepest *deepest = context;
+  if (!isInnermostBand(node))
+    return isl_bool_true;
+  int count = (int)isl_schedule_node_band_n_member(node);
+  if (count <= deepest->count || count > AS_AFFINE_MAX_DEPTH)
+    return isl_bool_true;
+  deepest->count = count;
+  for (int m = 0; m < count; m++)
+    deepest->extents[m] = extentOf(node, m);
+  return isl_bool_true;
+}
+
+int asScheduleDeepestBand(isl_schedule *schedule, int64_t *extents) {
+  Deepest deepest = {0, extents};
+  isl_schedule_foreach_schedule_node_top_down(schedule, lookAt, &deepest);
+  return deepest.count;
+}

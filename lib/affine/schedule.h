@@ -1,0 +1,50 @@
+//===- affine/schedule.h - Another order for the instances of a nest
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A schedule tree of isl: its scheduler finds bands of loops that may be
+// permuted, skewed where that is what it takes, and the bands are tiled as the
+// options say. Whether a schedule keeps all dependences is asked by itself, of
+// the schedule that came out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_AFFINE_SCHEDULE_H
+#define AS_AFFINE_SCHEDULE_H
+
+#include "affine/dependence.h"
+#include <isl/schedule_type.h>
+
+typedef struct AsScheduleOptions {
+  /// Statements that depend on each other share loops where they can, rather
+  /// than only where they have to.
+  bool fuse;
+  /// The statements of an innermost loop get a loop each, where dependences
+  /// allow that.
+  bool distribute;
+  /// The member of each innermost band that becomes its last loop; the last one
+  /// where a band has no such member.
+  int innermost;
+  /// Of the members of each innermost band, in the order that they have then; 0
+  /// for one that is not tiled.
+  int64_t tile[AS_AFFINE_MAX_DEPTH];
+} AsScheduleOptions;
+
+/// NULL where the nest is too complex for isl. The caller owns it, and frees it
+/// before the view.
+isl_schedule *asScheduleFind(const AsAffineView *view,
+                             const AsDependences *dependences,
+                             const AsScheduleOptions *options);
+
+/// How many members the deepest of the innermost bands has, and how many
+/// different times each of these has; 0 where isl cannot tell.
+int asScheduleDeepestBand(isl_schedule *schedule, int64_t *extents);
+
+/// The first dependence of which some pair is not in its order under the
+/// schedule, NULL where there is none. *failed where isl could not tell.
+const AsDependence *asScheduleBreaks(isl_schedule *schedule,
+                                     const AsDependences *dependences,
+                                     bool *failed);
+
+#endif // AS_AFFINE_SCHEDULE_H

@@ -1,0 +1,292 @@
+//===- task/nest.c - From a loop nest to its program
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each store is a stage: the loops around it are its loops, and it accesses
+// what it writes and what it loads to compute that. A loop whose bounds depend
+// on others counts with the iterations that it has in the middle of these.
+//
+//===----------------------------------------------------------------------===//
+
+#include "task/nest.h"
+#include "ir/nest.h"
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "task/arithmetic.h"
+#include <math.h>
+#include <string.h>
+
+typedef struct Loop {
+  MlirValue variable;
+  double middle;
+  int64_t extent;
+} Loop;
+
+typedef struct Nest {
+  AsArena *arena;
+  AsProgram *program;
+  MlirOperation root;
+  int depth;
+  Loop loops[AS_MAX_DIMS];
+  MlirValue memrefs[AS_NEST_MAX_TENSORS]; ///< Behind each tensor.
+  const char *why;
+} Nest;
+
+static bool refuse(Nest *nest, const char *why) {
+  nest->why = why;
+  return false;
+}
+
+static int loopOf(const Nest *nest, MlirValue value) {
+  for (int l = 0; l < nest->depth; l++)
+    if (mlirValueEqual(nest->loops[l].variable, value))
+      return l;
+  return -1;
+}
+
+static MlirAffineMap mapOf(MlirOperation op, const char *name) {
+  return mlirAffineMapAttrGetValue(
+      mlirOperationGetInherentAttributeByName(op, asIrString(name)));
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// The value of an expression in the middle of the loops around.
+static double middleOf(const Nest *nest, MlirAffineExpr expr, MlirOperation op,
+                       intptr_t first, intptr_t numDims) {
+  if (mlirAffineExprIsAConstant(expr))
+    return (double)mlirAffineConstantExprGetValue(expr);
+  if (mlirAffineExprIsADim(expr) || mlirAffineExprIsASymbol(expr)) {
+    intptr_t at = mlirAffineExprIsADim(expr)
+                      ? mlirAffineDimExprGetPosition(expr)
+                      : numDims + mlirAffineSymbolExprGetPosition(expr);
+    int loop = loopOf(nest, mlirOperationGetOperand(op, first + at));
+    return loop < 0 ? NAN : nest->loops[loop].middle;
+  }
+  double a = middleOf(nest, mlirAffineBinaryOpExprGetLHS(expr), op, first,
+                      numDims),
+         b = middleOf(nest, mlirAffineBinaryOpExprGetRHS(expr), op, first,
+                      numDims);
+  return mlirAffineExprIsAAdd(expr)        ? a + b
+         : mlirAffineExprIsAMul(expr)      ? a * b
+         : mlirAffineExprIsAFloorDiv(expr) ? floor(a / b)
+         : mlirAffineExprIsACeilDiv(expr)  ? ceil(a / b)
+                                           : a - b * floor(a / b);
+}
+
+/// The largest result of a lower bound, the least of an upper one.
+static double boundOf(const Nest *nest, MlirOperation op, MlirAffineMap map,
+                      intptr_t first, bool isLower) {
+  double bound = isLower ? -INFINITY : INFINITY;
+  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
+    double value = middleOf(nest, mlirAffineMapGetResult(map, r), op, first,
+                            mlirAffineMapGetNumDims(map));
+    bound = isnan(value) ? value
+            : isLower    ? fmax(bound, value)
+                         : fmin(bound, value);
+  }
+  return bound;
+}
+
+static bool enter(Nest *nest, MlirOperation op) {
+  if (nest->depth == AS_MAX_DIMS)
+    return refuse(nest, "it has more than 8 loops");
+  MlirAffineMap lower = mapOf(op, "lowerBoundMap");
+  double from = boundOf(nest, op, lower, 0, true);
+  double to = boundOf(nest, op, mapOf(op, "upperBoundMap"),
+                      mlirAffineMapGetNumInputs(lower), false);
+  double step = (double)mlirIntegerAttrGetValueInt(
+      mlirOperationGetInherentAttributeByName(op, asIrString("step")));
+  if (!isfinite(from) || !isfinite(to))
+    return refuse(nest, "its number of iterations is not known");
+  nest->loops[nest->depth++] =
+      (Loop){mlirBlockGetArgument(asIrBody(op), 0), (from + to) / 2,
+             (int64_t)fmax(1, ceil((to - from) / step))};
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+/// The tensor for a memref, made on first sight; -1 where it cannot be one.
+static int tensorFor(Nest *nest, MlirValue memref) {
+  AsProgram *program = nest->program;
+  for (int t = 0; t < program->numTensors; t++)
+    if (mlirValueEqual(nest->memrefs[t], memref))
+      return t;
+  AsTensor tensor = {.producer = -1};
+  if (program->numTensors == AS_NEST_MAX_TENSORS ||
+      !asTaskShapeOf(mlirValueGetType(memref), tensor.shape, &tensor.rank,
+                     &tensor.element))
+    return -1;
+  nest->memrefs[program->numTensors] = memref;
+  program->tensors[program->numTensors] = tensor;
+  return program->numTensors++;
+}
+
+/// Adds factor * expr to an index of the access; what is not linear is left
+/// out.
+static void addLinear(const Nest *nest, AsAccess *access, int r,
+                      MlirAffineExpr expr, MlirOperation op, intptr_t first,
+                      int64_t factor) {
+  if (mlirAffineExprIsAConstant(expr)) {
+    access->offset[r] += factor * mlirAffineConstantExprGetValue(expr);
+  } else if (mlirAffineExprIsADim(expr)) {
+    int loop =
+        loopOf(nest, mlirOperationGetOperand(
+                         op, first + mlirAffineDimExprGetPosition(expr)));
+    if (loop >= 0)
+      access->factor[r][loop] += (int16_t)factor;
+  } else if (mlirAffineExprIsAAdd(expr)) {
+    addLinear(nest, access, r, mlirAffineBinaryOpExprGetLHS(expr), op, first,
+              factor);
+    addLinear(nest, access, r, mlirAffineBinaryOpExprGetRHS(expr), op, first,
+              factor);
+  } else if (mlirAffineExprIsAMul(expr)) {
+    MlirAffineExpr left = mlirAffineBinaryOpExprGetLHS(expr),
+                   right = mlirAffineBinaryOpExprGetRHS(expr);
+    if (mlirAffineExprIsAConstant(right))
+      addLinear(nest, access, r, left, op, first,
+                factor * mlirAffineConstantExprGetValue(right));
+  }
+}
+
+static bool addAccess(Nest *nest, AsStage *stage, MlirOperation op) {
+  bool isStore = asIrIsNamed(op, "affine.store");
+  AsAccess access = {.isWrite = isStore, .initial = -1};
+  access.tensor = tensorFor(nest, mlirOperationGetOperand(op, isStore));
+  if (access.tensor < 0)
+    return refuse(nest, "it has too many arrays, or one of unknown shape");
+  if (stage->numAccesses == AS_MAX_ACCESSES)
+    return refuse(nest, "a statement has more than 16 accesses");
+  MlirAffineMap map = mapOf(op, "map");
+  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++)
+    addLinear(nest, &access, (int)r, mlirAffineMapGetResult(map, r), op,
+              isStore + 1, 1);
+  stage->access[stage->numAccesses++] = access;
+  return true;
+}
+
+/// Adds the loads and the arithmetic behind a value. What two operations use is
+/// counted twice, as few are.
+static bool addValue(Nest *nest, AsStage *stage, MlirValue value) {
+  if (!mlirValueIsAOpResult(value) || !asIrIsInside(value, nest->root))
+    return true;
+  MlirOperation op = mlirOpResultGetOwner(value);
+  if (asIrIsNamed(op, "affine.load"))
+    return addAccess(nest, stage, op);
+  asCountArithmetic(op, stage->arithmetic);
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
+    if (!addValue(nest, stage, mlirOperationGetOperand(op, i)))
+      return false;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Stages
+//===----------------------------------------------------------------------===//
+
+/// Whether the statement reads the element that it writes.
+static bool readsResult(const AsStage *stage, const AsAccess *write) {
+  for (int a = 0; a < stage->numAccesses; a++) {
+    const AsAccess *access = &stage->access[a];
+    if (!access->isWrite && access->tensor == write->tensor &&
+        memcmp(access->factor, write->factor, sizeof write->factor) == 0 &&
+        memcmp(access->offset, write->offset, sizeof write->offset) == 0)
+      return true;
+  }
+  return false;
+}
+
+static bool addStage(Nest *nest, MlirOperation store) {
+  AsProgram *program = nest->program;
+  if (program->numStages == AS_NEST_MAX_STATEMENTS)
+    return refuse(nest, "it has too many statements");
+  AsStage *stage = &program->stages[program->numStages];
+  *stage = (AsStage){.kind = AS_STAGE_STATEMENT,
+                     .name = "affine.nest",
+                     .numDims = nest->depth,
+                     .order = -1};
+  if (!addValue(nest, stage, mlirOperationGetOperand(store, 0)) ||
+      !addAccess(nest, stage, store))
+    return false;
+  AsAccess *write = &stage->access[stage->numAccesses - 1];
+  write->initial = write->tensor;
+  write->isRead = readsResult(stage, write);
+  for (int d = 0; d < nest->depth; d++) {
+    stage->extent[d] = nest->loops[d].extent;
+    stage->isReduction[d] = !asAccessUses(write, d);
+  }
+  program->numStages++;
+  return true;
+}
+
+static bool walk(Nest *nest, MlirOperation op) {
+  bool isLoop = asIrIsNamed(op, "affine.for");
+  if (asIrIsNamed(op, "affine.store"))
+    return addStage(nest, op);
+  if (asIrIsNamed(op, "memref.store") || asIrIsNamed(op, "memref.load"))
+    return refuse(nest, "its accesses are no affine operations");
+  if (isLoop && !enter(nest, op))
+    return false;
+  for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++) {
+    MlirBlock block = mlirRegionGetFirstBlock(mlirOperationGetRegion(op, r));
+    MlirOperation inner = {NULL};
+    if (!mlirBlockIsNull(block))
+      inner = mlirBlockGetFirstOperation(block);
+    for (; !mlirOperationIsNull(inner);
+         inner = mlirOperationGetNextInBlock(inner))
+      if (!walk(nest, inner))
+        return false;
+  }
+  nest->depth -= isLoop;
+  return true;
+}
+
+/// What is written and never read is a result; the rest is there before.
+static void findProducers(AsProgram *program) {
+  bool isRead[AS_NEST_MAX_TENSORS] = {false};
+  for (int s = 0; s < program->numStages; s++)
+    for (int a = 0; a < program->stages[s].numAccesses; a++)
+      if (!program->stages[s].access[a].isWrite)
+        isRead[program->stages[s].access[a].tensor] = true;
+  for (int s = 0; s < program->numStages; s++) {
+    int written = asStageResult(&program->stages[s])->tensor;
+    if (!isRead[written])
+      program->tensors[written].producer = s;
+  }
+}
+
+MlirOperation asNestOf(MlirOperation function) {
+  MlirOperation op = mlirBlockGetFirstOperation(asIrBody(function));
+  while (!mlirOperationIsNull(op) &&
+         mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+             op, asIrString(AS_NEST_ATTRIBUTE))))
+    op = mlirOperationGetNextInBlock(op);
+  return op;
+}
+
+AsStatus asNestDescribe(MlirOperation loop, AsArena *arena, AsProgram *program,
+                        AsError *error) {
+  *program = (AsProgram){
+      .stages = asArenaArray(arena, AsStage, AS_NEST_MAX_STATEMENTS),
+      .tensors = asArenaArray(arena, AsTensor, AS_NEST_MAX_TENSORS)};
+  Nest nest = {.arena = arena, .program = program, .root = loop};
+  if (!walk(&nest, loop) ||
+      (program->numStages == 0 && !refuse(&nest, "it stores nothing")))
+    return asFail(error, AS_UNSUPPORTED, "%s", nest.why);
+  findProducers(program);
+  MlirAttribute band = mlirOperationGetDiscardableAttributeByName(
+      loop, asIrString(AS_NEST_ATTRIBUTE));
+  intptr_t members = mlirDenseArrayGetNumElements(band);
+  for (intptr_t m = 0; m < members && m < AS_MAX_DIMS; m++)
+    program->band[program->bandMembers++] =
+        mlirDenseI64ArrayGetElement(band, m);
+  return AS_OK;
+}

@@ -1,0 +1,132 @@
+// The pass that gives nests another schedule: which loops come of it, that they
+// compute the same whatever the options, also in stock mlir-opt, and what it
+// refuses.
+
+// RUN: %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule{tile=4,8 distribute=1},canonicalize))' %s -o %t.1.mlir
+// RUN: FileCheck %s < %t.1.mlir
+// RUN: %mlir-opt --load-pass-plugin=%as-plugin --pass-pipeline='builtin.module(func.func(as-reschedule{tile=4,8 distribute=1},canonicalize))' %s | FileCheck %s
+// RUN: %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule{fuse=0 innermost=0 tile=0,4,4}))' %s -o %t.2.mlir
+// RUN: %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule))' %s -o %t.3.mlir
+// DEFINE: %{entry} =
+// DEFINE: %{run} = %as-run %t.1.mlir --entry=%{entry} --compare=%s --entry=%{entry} --stock --runs=0 --tolerance=1e-12
+// DEFINE: %{others} = %as-run %t.2.mlir --entry=%{entry} --compare=%t.3.mlir --entry=%{entry} --runs=0 --tolerance=1e-12
+// REDEFINE: %{entry} = jacobi
+// RUN: %{run} && %{others}
+// REDEFINE: %{entry} = gauss_seidel
+// RUN: %{run} && %{others}
+// REDEFINE: %{entry} = triangle
+// RUN: %{run} && %{others}
+// REDEFINE: %{entry} = conditions
+// RUN: %{run} && %{others}
+// REDEFINE: %{entry} = backwards
+// RUN: %{run} && %{others}
+
+// RUN: not %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule{tile=4,-1}))' %s 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// NEGATIVE: as-reschedule: its options are numbers, and sizes not negative
+
+// A stencil that alternates between two arrays: both fused, skewed by twice
+// the time, and tiled over time and rows. The statements have a loop along the rows
+// each.
+// CHECK-LABEL: func.func @jacobi(
+// CHECK: affine.for
+// CHECK:   affine.for
+// CHECK:     affine.for %[[TIME:[^ ]*]] =
+// CHECK:       affine.for %[[ROW:[^ ]*]] =
+// CHECK:         affine.for
+// CHECK:           affine.store %{{.*}}[%[[TIME]] * -2 + %[[ROW]], %
+// CHECK:         affine.for
+// CHECK:           affine.store %{{.*}}[%[[TIME]] * -2 + %[[ROW]] - 1, %
+func.func @jacobi(%A: memref<33x29xf64> {llvm.noalias},
+                  %B: memref<33x29xf64> {llvm.noalias}) {
+  affine.for %t = 0 to 13 {
+    affine.for %i = 1 to 32 {
+      affine.for %j = 1 to 28 {
+        %0 = affine.load %A[%i - 1, %j] : memref<33x29xf64>
+        %1 = affine.load %A[%i + 1, %j] : memref<33x29xf64>
+        %2 = affine.load %A[%i, %j - 1] : memref<33x29xf64>
+        %3 = affine.load %A[%i, %j + 1] : memref<33x29xf64>
+        %4 = arith.addf %0, %1 : f64
+        %5 = arith.addf %2, %3 : f64
+        %6 = arith.addf %4, %5 : f64
+        affine.store %6, %B[%i, %j] : memref<33x29xf64>
+      }
+    }
+    affine.for %i = 1 to 32 {
+      affine.for %j = 1 to 28 {
+        %0 = affine.load %B[%i - 1, %j] : memref<33x29xf64>
+        %1 = affine.load %B[%i + 1, %j] : memref<33x29xf64>
+        %2 = affine.load %B[%i, %j - 1] : memref<33x29xf64>
+        %3 = affine.load %B[%i, %j + 1] : memref<33x29xf64>
+        %4 = arith.addf %0, %1 : f64
+        %5 = arith.addf %2, %3 : f64
+        %6 = arith.subf %4, %5 : f64
+        affine.store %6, %A[%i, %j] : memref<33x29xf64>
+      }
+    }
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @gauss_seidel(
+func.func @gauss_seidel(%A: memref<25x31xf64> {llvm.noalias}) {
+  %half = arith.constant 0.5 : f64
+  affine.for %t = 0 to 7 {
+    affine.for %i = 1 to 24 {
+      affine.for %j = 1 to 30 {
+        %0 = affine.load %A[%i - 1, %j + 1] : memref<25x31xf64>
+        %1 = affine.load %A[%i + 1, %j - 1] : memref<25x31xf64>
+        %2 = arith.addf %0, %1 : f64
+        %3 = arith.mulf %2, %half : f64
+        affine.store %3, %A[%i, %j] : memref<25x31xf64>
+      }
+    }
+  }
+  return
+}
+
+// An elimination, whose loops start where others are.
+// CHECK-LABEL: func.func @triangle(
+func.func @triangle(%A: memref<21x21xf64> {llvm.noalias}) {
+  affine.for %k = 0 to 21 {
+    affine.for %i = affine_map<(k) -> (k + 1)>(%k) to 21 {
+      affine.for %j = affine_map<(k) -> (k + 1)>(%k) to 21 {
+        %0 = affine.load %A[%i, %k] : memref<21x21xf64>
+        %1 = affine.load %A[%k, %j] : memref<21x21xf64>
+        %2 = arith.mulf %0, %1 : f64
+        %3 = affine.load %A[%i, %j] : memref<21x21xf64>
+        %4 = arith.subf %3, %2 : f64
+        affine.store %4, %A[%i, %j] : memref<21x21xf64>
+      }
+    }
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @conditions(
+func.func @conditions(%A: memref<40xi32> {llvm.noalias},
+                      %B: memref<40x40xi32> {llvm.noalias}) {
+  affine.for %i = 1 to 40 step 3 {
+    affine.for %j = 0 to 40 {
+      affine.if affine_set<(i, j) : (i + j - 20 >= 0, i * 2 - j >= 0)>(%i, %j) {
+        %0 = affine.load %A[%j] : memref<40xi32>
+        affine.store %0, %B[%i, %j] : memref<40x40xi32>
+      } else {
+        %0 = affine.load %B[%i - 1, %j] : memref<40x40xi32>
+        affine.store %0, %A[%j] : memref<40xi32>
+      }
+    }
+  }
+  return
+}
+
+// Carried the other way round along the rows.
+// CHECK-LABEL: func.func @backwards(
+func.func @backwards(%A: memref<30x30xf64> {llvm.noalias}) {
+  affine.for %i = 1 to 30 {
+    affine.for %j = 0 to 29 {
+      %0 = affine.load %A[%i - 1, %j + 1] : memref<30x30xf64>
+      affine.store %0, %A[%i, %j] : memref<30x30xf64>
+    }
+  }
+  return
+}
