@@ -279,10 +279,6 @@ func.func @in_time(%A: memref<16x16xf32> {llvm.noalias},
   return
 }
 
-// CHECK: func.func private @[[CONVOLUTION]](
-// CHECK: linalg.generic
-// CHECK-SAME: iterator_types = ["parallel", "parallel", "reduction", "reduction"]
-
 // That no sum on the way overflows is said of this order only.
 // PROMISES: func.func @promises(
 // CHECK-LABEL: func.func @promises(
@@ -301,3 +297,7 @@ func.func @promises(%A: memref<8x16xi32> {llvm.noalias},
   }
   return
 }
+
+// CHECK: func.func private @[[CONVOLUTION]](
+// CHECK: linalg.generic
+// CHECK-SAME: iterator_types = ["parallel", "parallel", "reduction", "reduction"]

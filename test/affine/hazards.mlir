@@ -161,10 +161,10 @@ func.func @not_called_for(%A: memref<16xf32>, %B: memref<16xf32>) {
   return
 }
 
-// And so is one on a loop that stays.
+// And so is one on a loop that stays: they are a task with their loops.
 
 // CHECK-LABEL: func.func @late_iterations(
-// CHECK-NOT: as_task
+// CHECK-NOT: to_tensor
 // CHECK: return
 func.func @late_iterations(%A: memref<16x16xf32> {llvm.noalias},
                            %x: memref<16xf32> {llvm.noalias},
