@@ -4,8 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // isl writes the loops as a syntax tree, whose bounds are quasi-affine, and so
-// are affine.for and affine.if. In the place of each statement are clones of
-// its store and of all that it computes from the loops' variables on.
+// are affine.for, affine.parallel and affine.if. In the place of each statement
+// are clones of its store and of all that it computes from the loops' variables
+// on.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +29,7 @@ typedef struct Generator {
   const AsAffineView *view;
   MlirContext context;
   AsQuasiNames names;
+  bool isShared; ///< Threads share the next loops.
   const char **why;
 } Generator;
 
@@ -165,7 +167,17 @@ static bool readBounds(Generator *generator, isl_ast_node *loop,
   return true;
 }
 
-/// An affine.for without a body; *end is its last operation.
+/// How many of the results a loop's bound is the maximum or minimum of: there
+/// is one loop.
+static MlirAttribute groupOf(MlirContext context, MlirAffineMap map) {
+  int64_t one = 1;
+  MlirType i32 = mlirIntegerTypeGet(context, 32);
+  int32_t count = (int32_t)mlirAffineMapGetNumResults(map);
+  return mlirDenseElementsAttrInt32Get(
+      mlirRankedTensorTypeGet(1, &one, i32, mlirAttributeGetNull()), 1, &count);
+}
+
+/// An affine.for or affine.parallel without a body; *end is its last operation.
 static MlirOperation insertFor(Generator *generator, const Bounds *bounds,
                                MlirOperation next, MlirOperation *end) {
   MlirValue operands[2 * AS_QUASI_MAX_OPERANDS];
@@ -175,19 +187,32 @@ static MlirOperation insertFor(Generator *generator, const Bounds *bounds,
   memcpy(operands + numLower, bounds->upper.operands,
          sizeof *operands * (size_t)numUpper);
   MlirContext context = generator->context;
-  AsIrAttribute attributes[] = {
-      {"lowerBoundMap", mlirAffineMapAttrGet(bounds->lowerMap)},
-      {"upperBoundMap", mlirAffineMapAttrGet(bounds->upperMap)},
+  MlirAttribute lower = mlirAffineMapAttrGet(bounds->lowerMap),
+                upper = mlirAffineMapAttrGet(bounds->upperMap),
+                step = mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64),
+                                          bounds->step);
+  AsIrAttribute ofFor[] = {
+      {"lowerBoundMap", lower},
+      {"upperBoundMap", upper},
       {"step", mlirIntegerAttrGet(mlirIndexTypeGet(context), bounds->step)},
       {"operandSegmentSizes",
        mlirDenseI32ArrayGet(context, 3, (int32_t[]){numLower, numUpper, 0})},
       {0}};
-  return asIrInsert(next,
-                    &(AsIrParts){.name = "affine.for",
-                                 .numOperands = numLower + numUpper,
-                                 .operands = operands,
-                                 .attributes = attributes,
-                                 .region = createRegion(next, true, end)});
+  AsIrAttribute ofParallel[] = {
+      {"reductions", mlirArrayAttrGet(context, 0, NULL)},
+      {"lowerBoundsMap", lower},
+      {"lowerBoundsGroups", groupOf(context, bounds->lowerMap)},
+      {"upperBoundsMap", upper},
+      {"upperBoundsGroups", groupOf(context, bounds->upperMap)},
+      {"steps", mlirArrayAttrGet(context, 1, &step)},
+      {0}};
+  bool isShared = generator->isShared;
+  return asIrInsert(
+      next, &(AsIrParts){.name = isShared ? "affine.parallel" : "affine.for",
+                         .numOperands = numLower + numUpper,
+                         .operands = operands,
+                         .attributes = isShared ? ofParallel : ofFor,
+                         .region = createRegion(next, true, end)});
 }
 
 static bool insertLoop(Generator *generator, isl_ast_node *loop,
@@ -210,9 +235,12 @@ static bool insertLoop(Generator *generator, isl_ast_node *loop,
           asIrBody(insertFor(generator, &bounds, next, &end)), 0);
   }
   if (done) {
+    bool isShared = generator->isShared;
+    generator->isShared = false;
     asQuasiPush(&generator->names, name, variable);
     done = insertNode(generator, isl_ast_node_for_get_body(loop), end);
     asQuasiPop(&generator->names);
+    generator->isShared = isShared;
   }
   isl_id_free(name);
   return done;
@@ -267,6 +295,16 @@ static bool insertBlock(Generator *generator, isl_ast_node *block,
   return done;
 }
 
+/// The loops below a mark, all of those that are next: isl may write a loop as
+/// several ones.
+static bool insertShared(Generator *generator, isl_ast_node *mark,
+                         MlirOperation next) {
+  generator->isShared = true;
+  bool done = insertNode(generator, isl_ast_node_mark_get_node(mark), next);
+  generator->isShared = false;
+  return done;
+}
+
 /// Takes the node.
 static bool insertNode(Generator *generator, isl_ast_node *node,
                        MlirOperation next) {
@@ -280,6 +318,9 @@ static bool insertNode(Generator *generator, isl_ast_node *node,
     break;
   case isl_ast_node_block:
     done = insertBlock(generator, node, next);
+    break;
+  case isl_ast_node_mark: // There are no others.
+    done = insertShared(generator, node, next);
     break;
   case isl_ast_node_user:
     done = insertStatement(generator, isl_ast_node_user_get_expr(node), next);

@@ -100,13 +100,15 @@ bool asReschedule(MlirOperation function, const AsScheduleOptions *options,
 // The pass
 //===----------------------------------------------------------------------===//
 
-enum { FUSE, DISTRIBUTE, INNERMOST, TILE };
+enum { FUSE, DISTRIBUTE, PARALLEL, INNERMOST, TILE };
 
 static const AsBridgeOption passOptions[] = {
     [FUSE] = {"fuse", "0|1", "1",
               "Let statements that depend on each other share loops"},
     [DISTRIBUTE] = {"distribute", "0|1", "0",
                     "Give each statement an innermost loop of its own"},
+    [PARALLEL] = {"parallel", "0|1", "0",
+                  "Let threads share the outermost loops that carry nothing"},
     [INNERMOST] = {"innermost", "N", "-1",
                    "The member of each band that becomes its last loop"},
     [TILE] = {"tile", "N,N,...", "",
@@ -141,6 +143,7 @@ static bool readOptions(const char *const *values, AsScheduleOptions *options) {
   }
   *options = (AsScheduleOptions){.fuse = numbers[FUSE] != 0,
                                  .distribute = numbers[DISTRIBUTE] != 0,
+                                 .parallel = numbers[PARALLEL] != 0,
                                  .innermost = (int)numbers[INNERMOST]};
   return readSizes(values[TILE], options->tile);
 }

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/schedule.h"
+#include "affine/band.h"
+#include "affine/parallel.h"
 #include <isl/aff.h>
 #include <isl/ctx.h>
 #include <isl/ilp.h>
@@ -69,43 +71,8 @@ const AsDependence *asScheduleBreaks(isl_schedule *schedule,
 // Bands
 //===----------------------------------------------------------------------===//
 
-static isl_bool isNoBand(isl_schedule_node *node, void *context) {
-  return isl_schedule_node_get_type(node) != isl_schedule_node_band;
-}
-
-static bool isInnermostBand(isl_schedule_node *node) {
-  if (isl_schedule_node_get_type(node) != isl_schedule_node_band)
-    return false;
-  isl_schedule_node *child = isl_schedule_node_get_child(node, 0);
-  isl_bool isLast = isl_schedule_node_every_descendant(child, isNoBand, NULL);
-  isl_schedule_node_free(child);
-  return isLast == isl_bool_true;
-}
-
-/// Makes the member at `from` the last one of a permutable band.
-static isl_schedule_node *moveInnermost(isl_schedule_node *node, int from) {
-  int count = (int)isl_schedule_node_band_n_member(node);
-  isl_multi_union_pw_aff *times =
-      isl_schedule_node_band_get_partial_schedule(node);
-  isl_multi_union_pw_aff *moved = isl_multi_union_pw_aff_copy(times);
-  isl_bool coincident[AS_AFFINE_MAX_DEPTH];
-  for (int m = 0; m < count; m++) {
-    int old = m < from ? m : m + 1 < count ? m + 1 : from;
-    coincident[m] = isl_schedule_node_band_member_get_coincident(node, old);
-    moved = isl_multi_union_pw_aff_set_union_pw_aff(
-        moved, m, isl_multi_union_pw_aff_get_union_pw_aff(times, old));
-  }
-  isl_multi_union_pw_aff_free(times);
-  node = isl_schedule_node_delete(node);
-  node = isl_schedule_node_insert_partial_schedule(node, moved);
-  node = isl_schedule_node_band_set_permutable(node, 1);
-  for (int m = 0; m < count; m++)
-    node = isl_schedule_node_band_member_set_coincident(
-        node, m, coincident[m] == isl_bool_true);
-  return node;
-}
-
-/// Puts a band over the band: which tile each of its members is in.
+/// Puts a band over the band: which tile each of its members is in. One loop,
+/// or loops that may be permuted, and so may those of the tiles.
 static isl_schedule_node *tile(isl_schedule_node *node, int count,
                                isl_multi_union_pw_aff *times,
                                const int64_t *sizes) {
@@ -125,7 +92,8 @@ static isl_schedule_node *tile(isl_schedule_node *node, int count,
     isl_multi_union_pw_aff_free(times);
     return node;
   }
-  return isl_schedule_node_insert_partial_schedule(node, times);
+  node = isl_schedule_node_insert_partial_schedule(node, times);
+  return isl_schedule_node_band_set_permutable(node, 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -204,15 +172,14 @@ static isl_schedule_node *distributeLast(const Shaping *shaping,
 static isl_schedule_node *shape(isl_schedule_node *node, void *context) {
   const Shaping *shaping = context;
   const AsScheduleOptions *options = shaping->options;
-  if (!isInnermostBand(node))
+  if (!asBandIsInnermost(node))
     return node;
   int count = (int)isl_schedule_node_band_n_member(node);
   if (count > AS_AFFINE_MAX_DEPTH)
     return node;
-  bool isPermutable =
-      isl_schedule_node_band_get_permutable(node) == isl_bool_true;
+  bool isPermutable = asBandIsPermutable(node);
   if (isPermutable && options->innermost >= 0 && options->innermost < count - 1)
-    node = moveInnermost(node, options->innermost);
+    node = asBandMove(node, options->innermost, count - 1);
   isl_multi_union_pw_aff *times =
       isl_schedule_node_band_get_partial_schedule(node);
   if (options->distribute)
@@ -236,6 +203,7 @@ static isl_union_set *domainOf(const AsAffineView *view) {
                                              view->statements[s].domain)));
   return domain;
 }
+
 /// The same pairs for the domain, and perhaps others beyond it, said with less.
 static isl_union_map *simplify(isl_union_map *pairs, isl_union_set *domain) {
   pairs = isl_union_map_coalesce(pairs);
@@ -298,7 +266,10 @@ isl_schedule *asScheduleFind(const AsAffineView *view,
   isl_options_set_schedule_max_constant_term(view->isl, largestFactor);
   isl_schedule *schedule = computeFrom(view, dependences, domainOf(view));
   Shaping shaping = {view, dependences, options};
-  return isl_schedule_map_schedule_node_bottom_up(schedule, shape, &shaping);
+  schedule =
+      isl_schedule_map_schedule_node_bottom_up(schedule, shape, &shaping);
+  return schedule && options->parallel ? asScheduleShare(schedule, dependences)
+                                       : schedule;
 }
 
 //===----------------------------------------------------------------------===//
@@ -338,7 +309,7 @@ static int64_t extentOf(isl_schedule_node *band, int member) {
 
 static isl_bool lookAt(isl_schedule_node *node, void *context) {
   Deepest *deepest = context;
-  if (!isInnermostBand(node))
+  if (!asBandIsInnermost(node))
     return isl_bool_true;
   int count = (int)isl_schedule_node_band_n_member(node);
   if (count <= deepest->count || count > AS_AFFINE_MAX_DEPTH)

@@ -6,7 +6,7 @@
 // A schedule tree of isl: its scheduler finds bands of loops that may be
 // permuted, skewed where that is what it takes, and the bands are tiled as the
 // options say. Whether a schedule keeps all dependences is asked by itself, of
-// the schedule that came out.
+// the schedule that came out, and so it is of loops that threads share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +23,8 @@ typedef struct AsScheduleOptions {
   /// The statements of an innermost loop get a loop each, where dependences
   /// allow that.
   bool distribute;
+  /// Threads share the outermost loops that carry nothing (affine/parallel.h).
+  bool parallel;
   /// The member of each innermost band that becomes its last loop; the last one
   /// where a band has no such member.
   int innermost;

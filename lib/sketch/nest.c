@@ -393,8 +393,11 @@ static bool unroll(AsNest *nest, const AsStep *step, const AsPoint *point) {
 }
 
 /// Tiles go by the loops that the members of bands come from, as if nothing
-/// were skewed: what a tile touches is about the same.
+/// were skewed: what a tile touches is about the same. Threads share the
+/// outermost loops, as if there were no waves.
 static bool reschedule(AsNest *nest, const AsStep *step, const AsPoint *point) {
+  bool isShared =
+      step->operand >= 0 && asPointValue(nest->sketch, point, step->operand);
   for (int s = 0; s < nest->numStages; s++) {
     const AsStage *stage = &nest->sketch->program->stages[s];
     for (int d = 0; d < stage->numDims; d++) {
@@ -403,6 +406,8 @@ static bool reschedule(AsNest *nest, const AsStep *step, const AsPoint *point) {
           !cut(nest, s, d, size, AS_LOOP_SERIAL))
         return false;
     }
+    if (isShared && nest->stage[s].numLoops > 0)
+      nest->stage[s].loop[0].kind = AS_LOOP_PARALLEL;
   }
   return true;
 }

@@ -117,6 +117,7 @@ typedef struct AsStep {
   int operand;   ///< PACK, LAYOUT, SHARE: which operand. LOWER_VECTORS: an
                  ///< AsLowering.
                  ///< DROP_UNITS: the loop whose rows are unrolled, or -1.
+                 ///< RESCHEDULE: whether threads share loops, or -1.
   int knob;      ///< UNROLL: the factor. PACK: out of how many loops, -1 for
                  ///< the innermost. GRID: threads of a block. BLOCKS: how many
                  ///< are to fit on a multiprocessor. RESCHEDULE: whether

@@ -7,19 +7,22 @@
 // RUN: %mlir-opt --load-pass-plugin=%as-plugin --pass-pipeline='builtin.module(func.func(as-reschedule{tile=4,8 distribute=1},canonicalize))' %s | FileCheck %s
 // RUN: %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule{fuse=0 innermost=0 tile=0,4,4}))' %s -o %t.2.mlir
 // RUN: %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule))' %s -o %t.3.mlir
+// RUN: %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule{tile=4,8 parallel=1},canonicalize))' %s -o %t.4.mlir
+// RUN: FileCheck %s --check-prefix=SHARED < %t.4.mlir
 // DEFINE: %{entry} =
 // DEFINE: %{run} = %as-run %t.1.mlir --entry=%{entry} --compare=%s --entry=%{entry} --stock --runs=0 --tolerance=1e-12
+// DEFINE: %{shared} = %as-run --threads=2 %t.4.mlir --entry=%{entry} --compare=%s --entry=%{entry} --stock --runs=0 --tolerance=1e-12
 // DEFINE: %{others} = %as-run %t.2.mlir --entry=%{entry} --compare=%t.3.mlir --entry=%{entry} --runs=0 --tolerance=1e-12
 // REDEFINE: %{entry} = jacobi
-// RUN: %{run} && %{others}
+// RUN: %{run} && %{others} && %{shared}
 // REDEFINE: %{entry} = gauss_seidel
-// RUN: %{run} && %{others}
+// RUN: %{run} && %{others} && %{shared}
 // REDEFINE: %{entry} = triangle
-// RUN: %{run} && %{others}
+// RUN: %{run} && %{others} && %{shared}
 // REDEFINE: %{entry} = conditions
-// RUN: %{run} && %{others}
+// RUN: %{run} && %{others} && %{shared}
 // REDEFINE: %{entry} = backwards
-// RUN: %{run} && %{others}
+// RUN: %{run} && %{others} && %{shared}
 
 // RUN: not %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule{tile=4,-1}))' %s 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // NEGATIVE: as-reschedule: its options are numbers, and sizes not negative
@@ -66,6 +69,14 @@ func.func @jacobi(%A: memref<33x29xf64> {llvm.noalias},
   }
   return
 }
+
+// Its tiles depend on each other: threads share those of a wave.
+// SHARED-LABEL: func.func @gauss_seidel(
+// SHARED: affine.for
+// SHARED-NOT: affine.for
+// SHARED: affine.parallel
+// SHARED-NOT: affine.parallel
+// SHARED: return
 
 // CHECK-LABEL: func.func @gauss_seidel(
 func.func @gauss_seidel(%A: memref<25x31xf64> {llvm.noalias}) {

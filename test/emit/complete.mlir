@@ -2,9 +2,9 @@
 // fails and says which.
 
 // RUN: split-file %s %t
-// RUN: %as-opt --autoschedule --records=none --progress=none %t/clone.mlir -o %t/clone.lowered
+// RUN: %as-opt --autoschedule --trials=8 --records=none --progress=none %t/clone.mlir -o %t/clone.lowered
 // RUN: not grep -E 'bufferization|unrealized' %t/clone.lowered
-// RUN: %as-opt --autoschedule --records=none --progress=none %t/structured.mlir -o %t/structured.lowered
+// RUN: %as-opt --autoschedule --trials=8 --records=none --progress=none %t/structured.mlir -o %t/structured.lowered
 // RUN: not grep -E 'linalg|unrealized' %t/structured.lowered
 
 // RUN: %as-run %t/structured.lowered --entry=softmax --compare=%t/reference.mlir --entry=softmax --runs=0
@@ -13,7 +13,7 @@
 // RUN: %as-run %t/structured.lowered --entry=pack --compare=%t/reference.mlir --entry=pack --runs=0
 // RUN: %as-run %t/structured.lowered --entry=unpack --compare=%t/reference.mlir --entry=unpack --runs=0
 
-// RUN: not %as-opt --autoschedule --records=none --progress=none %t/memref.mlir 2>&1 | FileCheck %s
+// RUN: not %as-opt --autoschedule --trials=8 --records=none --progress=none %t/memref.mlir 2>&1 | FileCheck %s
 // RUN: not %as-opt --autoschedule --emit=object --records=none --progress=none %t/memref.mlir -o %t/memref.o 2>&1 | FileCheck %s
 // CHECK: memref.mlir:2:3: error: 'linalg.softmax' is left after lowering
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/affine.h"
+#include "affine/parallel.h"
 #include "affine/schedule.h"
 #include "module.h"
 #include <isl/aff.h>
@@ -298,14 +299,14 @@ static isl_schedule *scheduleOf(const AsAffineView *view, const char *times) {
 static void testLegality(void **state) {
   static const struct {
     int row, column; ///< The element that is read, from the one written.
-    bool isKept[5];
+    bool isKept[5], isShared[5]; ///< Of the outer loop.
   } nests[] = {
-      {-1, 0, {true, true, false, true, true}},
-      {0, -1, {true, true, true, false, true}},
-      {-1, -1, {true, true, false, true, true}},
-      {-1, 1, {true, false, false, true, true}},
-      {1, -1, {true, false, false, true, true}},
-      {0, 0, {true, true, true, true, true}},
+      {-1, 0, {1, 1, 0, 1, 1}, {0, 1, 0, 0, 0}},
+      {0, -1, {1, 1, 1, 0, 1}, {1, 0, 1, 1, 0}},
+      {-1, -1, {1, 1, 0, 1, 1}, {0, 0, 0, 0, 0}},
+      {-1, 1, {1, 0, 0, 1, 1}, {0, 0, 0, 0, 0}},
+      {1, -1, {1, 0, 0, 1, 1}, {0, 0, 0, 0, 0}},
+      {0, 0, {1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}},
   };
   static const char *const times[] = {
       "[{ S0[i, j] -> [(i)] }, { S0[i, j] -> [(j)] }]",
@@ -340,6 +341,13 @@ static void testLegality(void **state) {
       if (isKept != nests[n].isKept[t])
         fail_msg("nest %zu under %s is %s", n, times[t],
                  isKept ? "legal" : "illegal");
+      isl_schedule_node *band =
+          isl_schedule_node_child(isl_schedule_get_root(schedule), 0);
+      if (asBandCarries(band, 0, &dependences) == nests[n].isShared[t])
+        fail_msg(
+            "whether threads may share the outer loop of nest %zu under %s", n,
+            times[t]);
+      isl_schedule_node_free(band);
       isl_schedule_free(schedule);
     }
     asDependencesFree(&dependences);

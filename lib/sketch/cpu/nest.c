@@ -43,6 +43,10 @@ static void applyNest(AsDerivation *derivation, int stage) {
   AsStep *step = asDerivationStep(derivation, AS_STEP_RESCHEDULE, stage);
   step->order = distribute;
   step->knob = fuse;
+  step->operand = derivation->target->threads > 1
+                      ? asDerivationKnob(derivation, AS_KNOB_ORDER, "parallel",
+                                         either, 2, false)
+                      : -1;
   for (int m = 0; m < derivation->sketch.program->bandMembers; m++)
     step->size[m] = memberTile(derivation, m, 4);
   derivation->isDone = true;

@@ -22,15 +22,21 @@ void asWriteReschedule(AsWriter *writer, const AsStep *step) {
       asTextFormat(&sizes, "%s%lld", m ? ", " : "", (long long)size->constant);
     }
   }
+  AsText parallel = {0};
+  if (step->operand >= 0) {
+    asTextFormat(&parallel, ", \"parallel\" = %%k%d", step->operand);
+    asTextFormat(&types, ", " PARAM);
+  }
   int before = writer->function++;
   asWriteLine(writer,
               "%%f%d = transform.apply_registered_pass \"as-reschedule\" with "
               "options = {\"fuse\" = %%k%d, \"distribute\" = %%k%d, \"tile\" = "
-              "[%s]} to %%f%d : (" ANY ", " PARAM ", " PARAM "%s) -> " ANY,
-              before + 1, step->knob, step->order, asTextString(&sizes), before,
-              asTextString(&types));
+              "[%s]%s} to %%f%d : (" ANY ", " PARAM ", " PARAM "%s) -> " ANY,
+              before + 1, step->knob, step->order, asTextString(&sizes),
+              asTextString(&parallel), before, asTextString(&types));
   asTextFree(&sizes);
   asTextFree(&types);
+  asTextFree(&parallel);
   asWritePass(writer, "canonicalize", "");
   asWritePass(writer, "cse", "");
 }

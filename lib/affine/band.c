@@ -1,0 +1,52 @@
+//===- affine/band.c - Bands of a schedule tree
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/band.h"
+#include <isl/aff.h>
+
+bool asBandIs(isl_schedule_node *node) {
+  return isl_schedule_node_get_type(node) == isl_schedule_node_band;
+}
+
+bool asBandIsPermutable(isl_schedule_node *band) {
+  return isl_schedule_node_band_get_permutable(band) == isl_bool_true;
+}
+
+static isl_bool isNoBand(isl_schedule_node *node, void *context) {
+  return !asBandIs(node);
+}
+
+bool asBandIsInnermost(isl_schedule_node *node) {
+  if (!asBandIs(node))
+    return false;
+  isl_schedule_node *child = isl_schedule_node_get_child(node, 0);
+  isl_bool isLast = isl_schedule_node_every_descendant(child, isNoBand, NULL);
+  isl_schedule_node_free(child);
+  return isLast == isl_bool_true;
+}
+
+isl_schedule_node *asBandMove(isl_schedule_node *band, int from, int to) {
+  int count = (int)isl_schedule_node_band_n_member(band);
+  isl_multi_union_pw_aff *times =
+      isl_schedule_node_band_get_partial_schedule(band);
+  isl_multi_union_pw_aff *moved = isl_multi_union_pw_aff_copy(times);
+  for (int m = 0; m < count; m++) {
+    int old = m;
+    if (m == to)
+      old = from;
+    else if (m >= from && m < to)
+      old = m + 1;
+    else if (m > to && m <= from)
+      old = m - 1;
+    moved = isl_multi_union_pw_aff_set_union_pw_aff(
+        moved, m, isl_multi_union_pw_aff_get_union_pw_aff(times, old));
+  }
+  isl_multi_union_pw_aff_free(times);
+  band = isl_schedule_node_delete(band);
+  band = isl_schedule_node_insert_partial_schedule(band, moved);
+  return isl_schedule_node_band_set_permutable(band, 1);
+}

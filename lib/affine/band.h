@@ -1,0 +1,26 @@
+//===- affine/band.h - Bands of a schedule tree
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A band is loops of which each goes through the times of one of its members.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_AFFINE_BAND_H
+#define AS_AFFINE_BAND_H
+
+#include <isl/schedule_node.h>
+#include <stdbool.h>
+
+bool asBandIs(isl_schedule_node *node);
+bool asBandIsPermutable(isl_schedule_node *band);
+
+/// Whether no other band is below it.
+bool asBandIsInnermost(isl_schedule_node *node);
+
+/// Moves a member of a permutable band to another place in it. Takes the node
+/// and returns that of the band.
+isl_schedule_node *asBandMove(isl_schedule_node *band, int from, int to);
+
+#endif // AS_AFFINE_BAND_H

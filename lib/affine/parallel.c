@@ -1,0 +1,151 @@
+//===- affine/parallel.c - Loops of a schedule that threads share
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Nothing that isl's scheduler says of bands is relied on: each loop is tested
+// against all dependences before it is marked.
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/parallel.h"
+#include "affine/band.h"
+#include <isl/aff.h>
+#include <isl/id.h>
+#include <isl/map.h>
+#include <isl/schedule.h>
+#include <isl/union_map.h>
+
+//===----------------------------------------------------------------------===//
+// What a member carries
+//===----------------------------------------------------------------------===//
+
+/// When the bands above and then the member have each instance below the band.
+static isl_union_map *timesOf(isl_schedule_node *band, int member) {
+  isl_multi_union_pw_aff *times =
+      isl_schedule_node_band_get_partial_schedule(band);
+  isl_union_map *own = isl_union_map_from_union_pw_aff(
+      isl_multi_union_pw_aff_get_union_pw_aff(times, member));
+  isl_multi_union_pw_aff_free(times);
+  own = isl_union_map_intersect_domain(own, isl_schedule_node_get_domain(band));
+  return isl_union_map_flat_range_product(
+      isl_schedule_node_get_prefix_schedule_union_map(band), own);
+}
+
+/// Whether some of the pairs, all else being at the same time, are at different
+/// ones at last. Takes the pairs.
+static bool isApartAtLast(isl_union_map *pairs) {
+  if (isl_union_map_is_empty(pairs) == isl_bool_true) {
+    isl_union_map_free(pairs);
+    return false;
+  }
+  isl_map *moved = isl_map_from_union_map(pairs);
+  int last = (int)isl_map_dim(moved, isl_dim_in) - 1;
+  for (int r = 0; r < last; r++)
+    moved = isl_map_equate(moved, isl_dim_in, r, isl_dim_out, r);
+  isl_map *still =
+      isl_map_equate(isl_map_copy(moved), isl_dim_in, last, isl_dim_out, last);
+  isl_bool isStill = isl_map_is_subset(moved, still);
+  isl_map_free(moved);
+  isl_map_free(still);
+  return isStill != isl_bool_true;
+}
+
+bool asBandCarries(isl_schedule_node *band, int member,
+                   const AsDependences *dependences) {
+  isl_union_map *times = timesOf(band, member);
+  bool carries = false;
+  for (int d = 0; d < dependences->size && !carries; d++) {
+    isl_union_map *pairs =
+        isl_union_map_from_map(isl_map_copy(dependences->list[d].relation));
+    pairs = isl_union_map_apply_domain(pairs, isl_union_map_copy(times));
+    pairs = isl_union_map_apply_range(pairs, isl_union_map_copy(times));
+    carries = isApartAtLast(pairs);
+  }
+  isl_union_map_free(times);
+  return carries;
+}
+
+//===----------------------------------------------------------------------===//
+// Marks
+//===----------------------------------------------------------------------===//
+
+static isl_schedule_node *mark(isl_schedule_node *band) {
+  return isl_schedule_node_insert_mark(
+      band,
+      isl_id_alloc(isl_schedule_node_get_ctx(band), AS_PARALLEL_MARK, NULL));
+}
+
+/// The first member that carries nothing and may be the first of all; -1 where
+/// there is none.
+static int findFree(isl_schedule_node *band, const AsDependences *dependences) {
+  int count =
+      asBandIsPermutable(band) ? (int)isl_schedule_node_band_n_member(band) : 1;
+  for (int m = 0; m < count; m++)
+    if (!asBandCarries(band, m, dependences))
+      return m;
+  return -1;
+}
+
+static bool isOfTiles(isl_schedule_node *band) {
+  isl_schedule_node *child = isl_schedule_node_get_child(band, 0);
+  bool isOfTiles = asBandIs(child);
+  isl_schedule_node_free(child);
+  return isOfTiles;
+}
+
+/// The sum of all members takes the place of the first, in a band of its own.
+static isl_schedule_node *addUp(isl_schedule_node *band) {
+  isl_multi_union_pw_aff *times =
+      isl_schedule_node_band_get_partial_schedule(band);
+  isl_union_pw_aff *sum = isl_multi_union_pw_aff_get_union_pw_aff(times, 0);
+  int count = (int)isl_schedule_node_band_n_member(band);
+  for (int m = 1; m < count; m++)
+    sum = isl_union_pw_aff_add(
+        sum, isl_multi_union_pw_aff_get_union_pw_aff(times, m));
+  times = isl_multi_union_pw_aff_set_union_pw_aff(times, 0, sum);
+  band = isl_schedule_node_delete(band);
+  band = isl_schedule_node_insert_partial_schedule(band, times);
+  return isl_schedule_node_band_split(band, 1);
+}
+
+/// Takes the band, and returns what is in its place. *isShared whether a mark
+/// is there now.
+static isl_schedule_node *shareBand(isl_schedule_node *band,
+                                    const AsDependences *dependences,
+                                    bool *isShared) {
+  int free = findFree(band, dependences);
+  *isShared = free >= 0;
+  if (*isShared)
+    return mark(free > 0 ? asBandMove(band, free, 0) : band);
+  if (!asBandIsPermutable(band) || !isOfTiles(band) ||
+      isl_schedule_node_band_n_member(band) < 2)
+    return band;
+  isl_schedule_node *wave =
+      isl_schedule_node_child(addUp(isl_schedule_node_copy(band)), 0);
+  *isShared = !asBandCarries(wave, 0, dependences);
+  isl_schedule_node_free(*isShared ? band : wave);
+  return *isShared ? isl_schedule_node_parent(mark(wave)) : band;
+}
+
+static isl_schedule_node *share(isl_schedule_node *node,
+                                const AsDependences *dependences) {
+  bool isShared = false;
+  if (asBandIs(node))
+    node = shareBand(node, dependences, &isShared);
+  int count = isShared ? 0 : (int)isl_schedule_node_n_children(node);
+  for (int c = 0; c < count; c++)
+    node = isl_schedule_node_parent(
+        share(isl_schedule_node_child(node, c), dependences));
+  return node;
+}
+
+isl_schedule *asScheduleShare(isl_schedule *schedule,
+                              const AsDependences *dependences) {
+  isl_schedule_node *root = isl_schedule_get_root(schedule);
+  isl_schedule_free(schedule);
+  root = share(root, dependences);
+  schedule = isl_schedule_node_get_schedule(root);
+  isl_schedule_node_free(root);
+  return schedule;
+}

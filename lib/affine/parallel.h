@@ -1,0 +1,29 @@
+//===- affine/parallel.h - Loops of a schedule that threads share
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_AFFINE_PARALLEL_H
+#define AS_AFFINE_PARALLEL_H
+
+#include "affine/dependence.h"
+#include <isl/schedule_node.h>
+
+/// The name of the mark above a band whose first member threads share.
+#define AS_PARALLEL_MARK "parallel"
+
+/// Whether instances at different times of the member depend on each other
+/// while the bands around this one stand still; also where isl cannot tell. A
+/// member that carries nothing can be the first of the band, and shared.
+bool asBandCarries(isl_schedule_node *band, int member,
+                   const AsDependences *dependences);
+
+/// Marks the outermost loops that carry nothing. Where a band of tiles has no
+/// such member its tiles go in waves: those whose places add up to the same do
+/// not depend on each other. Takes the schedule, and returns a legal one.
+isl_schedule *asScheduleShare(isl_schedule *schedule,
+                              const AsDependences *dependences);
+
+#endif // AS_AFFINE_PARALLEL_H
