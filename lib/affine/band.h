@@ -10,6 +10,7 @@
 #ifndef AS_AFFINE_BAND_H
 #define AS_AFFINE_BAND_H
 
+#include <isl/ctx.h>
 #include <isl/schedule_node.h>
 #include <stdbool.h>
 

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/generate.h"
+#include "affine/parallel.h"
 #include "affine/quasi.h"
 #include "ir/insert.h"
 #include "ir/map.h"
@@ -29,7 +30,7 @@ typedef struct Generator {
   const AsAffineView *view;
   MlirContext context;
   AsQuasiNames names;
-  bool isShared; ///< Threads share the next loops.
+  bool isShared; ///< Threads share the loops that are inserted now.
   const char **why;
 } Generator;
 
@@ -235,12 +236,9 @@ static bool insertLoop(Generator *generator, isl_ast_node *loop,
           asIrBody(insertFor(generator, &bounds, next, &end)), 0);
   }
   if (done) {
-    bool isShared = generator->isShared;
-    generator->isShared = false;
     asQuasiPush(&generator->names, name, variable);
     done = insertNode(generator, isl_ast_node_for_get_body(loop), end);
     asQuasiPop(&generator->names);
-    generator->isShared = isShared;
   }
   isl_id_free(name);
   return done;
@@ -295,13 +293,16 @@ static bool insertBlock(Generator *generator, isl_ast_node *block,
   return done;
 }
 
-/// The loops below a mark, all of those that are next: isl may write a loop as
-/// several ones.
-static bool insertShared(Generator *generator, isl_ast_node *mark,
+/// Threads share the loops between a mark and the other, which are several ones
+/// where isl writes a loop in parts.
+static bool insertMarked(Generator *generator, isl_ast_node *mark,
                          MlirOperation next) {
-  generator->isShared = true;
+  bool isShared = generator->isShared;
+  isl_id *id = isl_ast_node_mark_get_id(mark);
+  generator->isShared = strcmp(isl_id_get_name(id), AS_PARALLEL_MARK) == 0;
+  isl_id_free(id);
   bool done = insertNode(generator, isl_ast_node_mark_get_node(mark), next);
-  generator->isShared = false;
+  generator->isShared = isShared;
   return done;
 }
 
@@ -319,8 +320,8 @@ static bool insertNode(Generator *generator, isl_ast_node *node,
   case isl_ast_node_block:
     done = insertBlock(generator, node, next);
     break;
-  case isl_ast_node_mark: // There are no others.
-    done = insertShared(generator, node, next);
+  case isl_ast_node_mark:
+    done = insertMarked(generator, node, next);
     break;
   case isl_ast_node_user:
     done = insertStatement(generator, isl_ast_node_user_get_expr(node), next);

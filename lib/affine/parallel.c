@@ -70,10 +70,18 @@ bool asBandCarries(isl_schedule_node *band, int member,
 // Marks
 //===----------------------------------------------------------------------===//
 
-static isl_schedule_node *mark(isl_schedule_node *band) {
-  return isl_schedule_node_insert_mark(
-      band,
-      isl_id_alloc(isl_schedule_node_get_ctx(band), AS_PARALLEL_MARK, NULL));
+static isl_schedule_node *mark(isl_schedule_node *node, const char *name) {
+  isl_id *id = isl_id_alloc(isl_schedule_node_get_ctx(node), name, NULL);
+  return isl_schedule_node_insert_mark(node, id);
+}
+
+/// Marks the first member; returns the mark above.
+static isl_schedule_node *markFirst(isl_schedule_node *band) {
+  if (isl_schedule_node_band_n_member(band) > 1)
+    band = isl_schedule_node_band_split(band, 1);
+  isl_schedule_node *below =
+      mark(isl_schedule_node_child(band, 0), AS_SERIAL_MARK);
+  return mark(isl_schedule_node_parent(below), AS_PARALLEL_MARK);
 }
 
 /// The first member that carries nothing and may be the first of all; -1 where
@@ -117,7 +125,7 @@ static isl_schedule_node *shareBand(isl_schedule_node *band,
   int free = findFree(band, dependences);
   *isShared = free >= 0;
   if (*isShared)
-    return mark(free > 0 ? asBandMove(band, free, 0) : band);
+    return markFirst(free > 0 ? asBandMove(band, free, 0) : band);
   if (!asBandIsPermutable(band) || !isOfTiles(band) ||
       isl_schedule_node_band_n_member(band) < 2)
     return band;
@@ -125,7 +133,7 @@ static isl_schedule_node *shareBand(isl_schedule_node *band,
       isl_schedule_node_child(addUp(isl_schedule_node_copy(band)), 0);
   *isShared = !asBandCarries(wave, 0, dependences);
   isl_schedule_node_free(*isShared ? band : wave);
-  return *isShared ? isl_schedule_node_parent(mark(wave)) : band;
+  return *isShared ? isl_schedule_node_parent(markFirst(wave)) : band;
 }
 
 static isl_schedule_node *share(isl_schedule_node *node,

@@ -9,10 +9,14 @@
 #define AS_AFFINE_PARALLEL_H
 
 #include "affine/dependence.h"
+#include <isl/ctx.h>
 #include <isl/schedule_node.h>
 
-/// The name of the mark above a band whose first member threads share.
+/// The names of the marks above and below a band of one member that threads
+/// share. There may be no loop between them: isl writes none for a member that
+/// has one time only.
 #define AS_PARALLEL_MARK "parallel"
+#define AS_SERIAL_MARK "serial"
 
 /// Whether instances at different times of the member depend on each other
 /// while the bands around this one stand still; also where isl cannot tell. A

@@ -30,6 +30,13 @@
 // A stencil that alternates between two arrays: both fused, skewed by twice
 // the time, and tiled over time and rows. The statements have a loop along the rows
 // each.
+// Its tiles depend on each other: threads share those of a wave.
+// SHARED-LABEL: func.func @jacobi(
+// SHARED-NEXT: affine.for
+// SHARED-NEXT: affine.parallel
+// SHARED-NOT: affine.parallel
+// SHARED: return
+
 // CHECK-LABEL: func.func @jacobi(
 // CHECK: affine.for
 // CHECK:   affine.for
@@ -70,11 +77,10 @@ func.func @jacobi(%A: memref<33x29xf64> {llvm.noalias},
   return
 }
 
-// Its tiles depend on each other: threads share those of a wave.
+// Anti-diagonals do not depend on each other.
 // SHARED-LABEL: func.func @gauss_seidel(
-// SHARED: affine.for
-// SHARED-NOT: affine.for
-// SHARED: affine.parallel
+// SHARED-NEXT: arith.constant
+// SHARED-NEXT: affine.parallel
 // SHARED-NOT: affine.parallel
 // SHARED: return
 
