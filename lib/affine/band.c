@@ -7,6 +7,7 @@
 
 #include "affine/band.h"
 #include <isl/aff.h>
+#include <isl/union_map.h>
 
 bool asBandIs(isl_schedule_node *node) {
   return isl_schedule_node_get_type(node) == isl_schedule_node_band;
@@ -27,6 +28,16 @@ bool asBandIsInnermost(isl_schedule_node *node) {
   isl_bool isLast = isl_schedule_node_every_descendant(child, isNoBand, NULL);
   isl_schedule_node_free(child);
   return isLast == isl_bool_true;
+}
+
+isl_union_map *asBandTimes(isl_schedule_node *band, int member) {
+  isl_multi_union_pw_aff *times =
+      isl_schedule_node_band_get_partial_schedule(band);
+  isl_union_map *own = isl_union_map_from_union_pw_aff(
+      isl_multi_union_pw_aff_get_union_pw_aff(times, member));
+  isl_multi_union_pw_aff_free(times);
+  return isl_union_map_intersect_domain(own,
+                                        isl_schedule_node_get_domain(band));
 }
 
 isl_schedule_node *asBandMove(isl_schedule_node *band, int from, int to) {

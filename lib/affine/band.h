@@ -20,6 +20,9 @@ bool asBandIsPermutable(isl_schedule_node *band);
 /// Whether no other band is below it.
 bool asBandIsInnermost(isl_schedule_node *node);
 
+/// When a member has each instance below the band.
+isl_union_map *asBandTimes(isl_schedule_node *band, int member);
+
 /// Moves a member of a permutable band to another place in it. Takes the node
 /// and returns that of the band.
 isl_schedule_node *asBandMove(isl_schedule_node *band, int from, int to);

@@ -22,14 +22,9 @@
 
 /// When the bands above and then the member have each instance below the band.
 static isl_union_map *timesOf(isl_schedule_node *band, int member) {
-  isl_multi_union_pw_aff *times =
-      isl_schedule_node_band_get_partial_schedule(band);
-  isl_union_map *own = isl_union_map_from_union_pw_aff(
-      isl_multi_union_pw_aff_get_union_pw_aff(times, member));
-  isl_multi_union_pw_aff_free(times);
-  own = isl_union_map_intersect_domain(own, isl_schedule_node_get_domain(band));
   return isl_union_map_flat_range_product(
-      isl_schedule_node_get_prefix_schedule_union_map(band), own);
+      isl_schedule_node_get_prefix_schedule_union_map(band),
+      asBandTimes(band, member));
 }
 
 /// Whether some of the pairs, all else being at the same time, are at different

@@ -290,12 +290,7 @@ static bool readNumber(isl_val *value, int64_t *number) {
 
 /// How many different times a member of the band has, at most.
 static int64_t extentOf(isl_schedule_node *band, int member) {
-  isl_multi_union_pw_aff *times =
-      isl_schedule_node_band_get_partial_schedule(band);
-  isl_union_map *map = isl_union_map_from_union_pw_aff(
-      isl_multi_union_pw_aff_get_union_pw_aff(times, member));
-  isl_multi_union_pw_aff_free(times);
-  map = isl_union_map_intersect_domain(map, isl_schedule_node_get_domain(band));
+  isl_union_map *map = asBandTimes(band, member);
   isl_set *all = isl_set_from_union_set(isl_union_map_range(map));
   isl_aff *time = isl_aff_var_on_domain(
       isl_local_space_from_space(isl_set_get_space(all)), isl_dim_set, 0);
