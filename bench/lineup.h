@@ -41,6 +41,7 @@ typedef struct AsContender {
   const char *name;         ///< Static.
   bool isStock;             ///< as-opt's without a schedule: no yardstick.
   bool isPrepacked;         ///< Its weights were packed before the timing.
+  bool isRoof;              ///< Takes the least time there is; has no result.
   double loadSeconds;       ///< Spent on weights before; 0: not known.
   void *result;             ///< Owned; poisoned until the first run.
   void *state;              ///< Owned, freed by `destroy`.

@@ -12,6 +12,9 @@
 #include "bench/report.h"
 #include "bench/session.h"
 #include "bench/yardstick.h"
+#include "measure/roofline.h"
+#include "support/arena.h"
+#include <stdlib.h>
 
 static const struct {
   const char *name;
@@ -35,7 +38,38 @@ typedef struct Bench {
 // One workload
 //===----------------------------------------------------------------------===//
 
-// Enters everybody; as-opt comes first.
+typedef struct Roof {
+  const AsRoofline *roofline;
+  double flop, bytes;
+} Roof;
+
+static double timeRoof(void *state, long runs) {
+  const Roof *roof = state;
+  double seconds;
+  AsError error = {0};
+  if (asRooflineBoundNow(roof->roofline, roof->flop, roof->bytes, &seconds,
+                         &error)) {
+    fprintf(stderr, "bench-ops: error: %s\n", error.message);
+    exit(1);
+  }
+  return seconds * (double)runs;
+}
+
+static void runRoof(void *state) { timeRoof(state, 1); }
+
+// What the machine can do takes part in the rounds, as it changes.
+static void enterRoof(const AsRoofline *roofline, const AsWorkload *workload,
+                      const AsOperands *operands, AsLineup *lineup) {
+  AsContender *contender = asLineupAdd(lineup, "roof", operands);
+  Roof *roof = asAlloc(sizeof *roof);
+  *roof = (Roof){roofline, asWorkloadFlop(workload), asWorkloadBytes(workload)};
+  contender->isRoof = true;
+  contender->state = roof;
+  contender->run = runRoof;
+  contender->time = timeRoof;
+}
+
+// Enters everybody; as-opt comes first, and the roof last.
 static AsStatus enterAll(const Bench *bench, const AsWorkload *workload,
                          const AsInput *input, const AsOperands *operands,
                          AsLineup *lineup, double *tuneSeconds,
@@ -49,9 +83,10 @@ static AsStatus enterAll(const Bench *bench, const AsWorkload *workload,
       return error->status;
   }
   // Every result is checked against something.
-  if (lineup->count == 1)
-    return asTunedEnterStock(&bench->session.tuner, input, operands, lineup,
-                             error);
+  if (lineup->count == 1 &&
+      asTunedEnterStock(&bench->session.tuner, input, operands, lineup, error))
+    return error->status;
+  enterRoof(&bench->roofline, workload, operands, lineup);
   return AS_OK;
 }
 
@@ -63,6 +98,8 @@ static AsStatus compareResults(const AsWorkload *workload,
   const AsContender *reference = &lineup->contenders[1];
   double tolerance = asWorkloadTolerance(workload);
   for (int i = lineup->count - 1; i >= 0; i--) {
+    if (lineup->contenders[i].isRoof)
+      continue;
     int64_t where;
     double deviation =
         asBufferDeviation(&operands->result, lineup->contenders[i].result,
@@ -176,8 +213,7 @@ static AsStatus runWorkloads(AsSession *session, AsError *error) {
   asTextFree(&text);
   asCoresRelease(&session->cores);
   openYardsticks(bench);
-  bench->report = (AsReport){.roofline = &bench->roofline,
-                             .constantWeights = options->constantWeights,
+  bench->report = (AsReport){.constantWeights = options->constantWeights,
                              .table = stdout,
                              .csv = session->csv};
   runRows(bench);

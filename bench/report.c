@@ -28,7 +28,13 @@ static const char *unitOf(const AsWorkload *workload) {
   return asElementIsFloat(result.element) ? "GFLOP/s" : "GOP/s";
 }
 
-static Line lineOf(const AsReport *report, const AsRow *row, int contender) {
+// Of the machine in the same rounds.
+static double shareOfRoof(const AsRow *row, int contender) {
+  int roof = row->lineup->count - 1;
+  return asRoundsRatio(row->rounds, roof, contender).median;
+}
+
+static Line lineOf(const AsRow *row, int contender) {
   const AsRounds *rounds = row->rounds;
   AsSpread seconds = asRoundsSeconds(rounds, contender);
   double flop = asWorkloadFlop(row->workload);
@@ -38,7 +44,7 @@ static Line lineOf(const AsReport *report, const AsRow *row, int contender) {
       .ratio = asRoundsRatio(rounds, contender, 0),
       .spread = (seconds.threeQuarters - seconds.quarter) / seconds.median,
       .rate = (flop > 0 ? flop : bytes) / seconds.median / 1e9,
-      .roof = asRooflineBound(report->roofline, flop, bytes) / seconds.median,
+      .roof = shareOfRoof(row, contender),
       .unit = unitOf(row->workload),
   };
 }
@@ -51,7 +57,7 @@ static int bestYardstick(const AsReport *report, const AsRow *row) {
     double median = asRoundsSeconds(row->rounds, i).median;
     const AsContender *contender = &row->lineup->contenders[i];
     bool isFair = report->constantWeights || !contender->isPrepacked;
-    if (!contender->isStock && isFair && median < least) {
+    if (!contender->isStock && !contender->isRoof && isFair && median < least) {
       least = median;
       best = i;
     }
@@ -97,10 +103,10 @@ static void writeCsv(FILE *out, const AsRow *row, const char *contender,
 
 void asReportRow(AsReport *report, const AsRow *row) {
   const int best = bestYardstick(report, row);
-  for (int i = 0; i < row->lineup->count; i++) {
+  for (int i = 0; i < row->lineup->count - 1; i++) { // The roof is last.
     const char *contender = row->lineup->contenders[i].name;
     const bool isTuned = i == 0, isBest = !isTuned && i == best;
-    const Line line = lineOf(report, row, i);
+    const Line line = lineOf(row, i);
     printLine(report->table, isTuned ? row->workload->name : "", contender,
               &line, isTuned, isBest);
     if (isTuned)

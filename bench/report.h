@@ -11,10 +11,9 @@
 #include "as/error.h"
 #include "bench/lineup.h"
 #include "bench/measure.h"
-#include "measure/roofline.h"
 #include <stdio.h>
 
-/// A row that was measured; contender 0 is as-opt.
+/// A row that was measured; contender 0 is as-opt, and the last is the roof.
 typedef struct AsRow {
   const AsWorkload *workload;
   const AsLineup *lineup;
@@ -25,7 +24,6 @@ typedef struct AsRow {
 
 /// Where rows go, and what is kept of them for the summary.
 typedef struct AsReport {
-  const AsRoofline *roofline;
   bool constantWeights; ///< To pack them before the timing is fair.
   FILE *table;
   FILE *csv; ///< NULL where none is wanted.

@@ -74,7 +74,8 @@ static Kernels chooseKernels(void) {
 //===----------------------------------------------------------------------===//
 
 enum { widestVector = 64 };
-enum { samples = 15 }; // The best counts: nothing is too fast by accident.
+enum { mostSamples = 15 }; // The best counts: nothing is too fast by accident.
+static const double briefly = 4e-3; // Seconds of a roof that is measured again.
 
 typedef struct Job {
   const int *cores;
@@ -85,7 +86,8 @@ typedef struct Job {
   float (*bandwidth)(const Arrays *arrays, long passes); // NULL: arithmetic.
   long count;                                            // Floats per core.
   long passes;
-  double seconds[samples];
+  int samples;
+  double seconds[mostSamples];
 } Job;
 
 static volatile float sink; // So that no kernel is optimised away.
@@ -106,7 +108,7 @@ static void *runJob(void *state) {
     memset(arrays.a, 0, bytes);
     sink = job->bandwidth(&arrays, 1);
   }
-  for (int i = 0; i < samples; i++) {
+  for (int i = 0; i < job->samples; i++) {
     pthread_barrier_wait(job->barrier);
     double start = asClockNow();
     sink = job->bandwidth ? job->bandwidth(&arrays, job->passes)
@@ -140,7 +142,7 @@ static AsStatus runEverywhere(Job job, double *seconds, AsError *error) {
   pthread_barrier_destroy(&barrier);
 
   *seconds = INFINITY;
-  for (int sample = 0; sample < samples; sample++) {
+  for (int sample = 0; sample < job.samples; sample++) {
     double slowest = 0;
     for (int i = 0; i < count; i++)
       slowest = fmax(slowest, jobs[i].seconds[sample]);
@@ -149,38 +151,53 @@ static AsStatus runEverywhere(Job job, double *seconds, AsError *error) {
   return AS_OK;
 }
 
+// FLOP per second of all cores.
+static AsStatus measurePeak(Job job, double *rate, AsError *error) {
+  double seconds = 0;
+  if (runEverywhere(job, &seconds, error))
+    return error->status;
+  *rate = 2.0 * 12 * job.kernels->lanes * (double)job.passes * job.numCores /
+          seconds;
+  return AS_OK;
+}
+
+// Bytes per second of all cores, each with an array of so many; `moved` bytes
+// by each, but two passes at least.
+static AsStatus measureBandwidth(Job job, double bytesPerCore, double moved,
+                                 double *rate, AsError *error) {
+  const long unit = 3 * 8 * job.kernels->lanes;
+  job.count = (long)fmax(1, bytesPerCore / sizeof(float) / (double)unit) * unit;
+  const double perPass = (double)job.count * sizeof(float);
+  job.passes = (long)fmax(2, moved / perPass);
+  double seconds = 0;
+  if (runEverywhere(job, &seconds, error))
+    return error->status;
+  *rate = perPass * (double)job.passes * job.numCores / seconds;
+  return AS_OK;
+}
+
+// Of arrays of so many bytes.
 static AsStatus measureLevel(Job job, double bytesPerCore,
                              AsRooflineLevel *level, AsError *error) {
-  const long unit = 3 * 8 * job.kernels->lanes;
-  job.count = (long)(bytesPerCore / sizeof(float)) / unit * unit;
-  const double perPass = (double)job.count * sizeof(float);
-  job.passes = (long)fmax(2, 0x1p28 / perPass);
-  const double moved = perPass * (double)job.passes * job.numCores;
-  double seconds;
   job.bandwidth = job.kernels->read;
-  if (runEverywhere(job, &seconds, error))
+  if (measureBandwidth(job, bytesPerCore, 0x1p28, &level->read, error))
     return error->status;
-  level->read = moved / seconds;
   job.bandwidth = job.kernels->triad;
-  if (runEverywhere(job, &seconds, error))
-    return error->status;
-  level->triad = moved / seconds;
-  return AS_OK;
+  return measureBandwidth(job, bytesPerCore, 0x1p28, &level->triad, error);
 }
 
 AsStatus asRooflineMeasure(const int *cores, int count, AsRoofline *roofline,
                            AsError *error) {
   const Kernels kernels = chooseKernels();
-  *roofline = (AsRoofline){.instructions = kernels.instructions};
+  *roofline = (AsRoofline){
+      .instructions = kernels.instructions, .cores = cores, .numCores = count};
   Job job = {.cores = cores,
              .numCores = count,
              .kernels = &kernels,
-             .passes = 2 * 1000 * 1000};
-  double seconds;
-  if (runEverywhere(job, &seconds, error))
+             .passes = 2 * 1000 * 1000,
+             .samples = mostSamples};
+  if (measurePeak(job, &roofline->peak, error))
     return error->status;
-  roofline->peak =
-      2.0 * 12 * kernels.lanes * (double)job.passes * count / seconds;
 
   const struct {
     const char *name;
@@ -213,6 +230,27 @@ double asRooflineBound(const AsRoofline *roofline, double flop, double bytes) {
   while (bytes > level->capacity)
     level++;
   return fmax(flop / roofline->peak, bytes / level->read);
+}
+
+AsStatus asRooflineBoundNow(const AsRoofline *roofline, double flop,
+                            double bytes, double *seconds, AsError *error) {
+  const Kernels kernels = chooseKernels();
+  const double share = briefly / roofline->numCores;
+  Job job = {.cores = roofline->cores,
+             .numCores = roofline->numCores,
+             .kernels = &kernels,
+             .passes =
+                 (long)(share * roofline->peak / (2.0 * 12 * kernels.lanes)),
+             .samples = 1};
+  double peak = 0, read = 0;
+  if (measurePeak(job, &peak, error))
+    return error->status;
+  job.bandwidth = kernels.read;
+  double moved = share * roofline->levels[roofline->numLevels - 1].read;
+  if (measureBandwidth(job, bytes / roofline->numCores, moved, &read, error))
+    return error->status;
+  *seconds = fmax(flop / peak, bytes / read);
+  return AS_OK;
 }
 
 void asRooflinePrint(const AsRoofline *roofline, AsText *text) {

@@ -30,15 +30,25 @@ typedef struct AsRoofline {
   AsRooflineLevel
       levels[AS_ROOFLINE_LEVELS]; ///< Nearest first; the last is DRAM.
   int numLevels;
+  const int *cores; ///< Those that it was measured on.
+  int numCores;
 } AsRoofline;
 
-/// Measures on `count` cores at once, in about two seconds.
+/// Measures on `count` cores at once, in about two seconds. The roofline refers
+/// to `cores`.
 AsStatus asRooflineMeasure(const int *cores, int count, AsRoofline *roofline,
                            AsError *error);
 
 /// The least seconds in which the machine can do `flop` operations on `bytes`
 /// bytes that lie in the nearest level that holds them all.
 double asRooflineBound(const AsRoofline *roofline, double flop, double bytes);
+
+/// Likewise, but as it is now: the peak is measured again, and the bandwidth
+/// with which just so many bytes are read, in some milliseconds. Clocks change
+/// what a machine can do, and neighbours how much of a shared cache it has, so
+/// that work timed long after the roofline is compared with this.
+AsStatus asRooflineBoundNow(const AsRoofline *roofline, double flop,
+                            double bytes, double *seconds, AsError *error);
 
 /// Appends two lines.
 void asRooflinePrint(const AsRoofline *roofline, AsText *text);

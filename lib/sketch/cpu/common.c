@@ -251,9 +251,24 @@ bool asMultipliesShort(const AsDerivation *derivation, int stage) {
   return isShort;
 }
 
-/// The operand that the rows index, where its last dimension is them, and not
-/// the reduction: each iteration of that reads a line of its own. Or where it
-/// is short, and would be widened again for each vector of lanes. Else -1.
+/// Whether neighbouring rows lie in the same lines of the first cache, which
+/// has them in so many ways only: then a register tile's rows push each other,
+/// and the packed panel, out of it.
+static bool competesForLines(const AsStage *stage, const AsAccess *access,
+                             const AsTensor *tensor, int row) {
+  enum { wayBytes = 4096 }; // 32 KiB in 8 ways, 48 KiB in 12.
+  int64_t distance = 0, stride = asElementBytes(tensor->element);
+  for (int r = tensor->rank - 1; r >= 0; r--) {
+    distance += access->factor[r][row] * stride;
+    stride *= tensor->shape[r];
+  }
+  return stage->extent[row] > 1 && distance > 0 && distance % wayBytes == 0;
+}
+
+/// The operand that the rows index and that is better read from a copy, or -1:
+/// its last dimension is the rows, and not the reduction, so that each
+/// iteration of that reads a line of its own; or the rows compete for lines; or
+/// it is short, and would be widened again for each vector of lanes.
 static int rowOperand(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   const AsProgram *program = derivation->sketch.program;
@@ -264,11 +279,9 @@ static int rowOperand(const AsDerivation *derivation, int stage) {
     if (access->isWrite || tensor->isConstant || tensor->rank < 2)
       continue;
     int last = asAccessLoop(access, s, tensor->rank - 1);
-    bool byRow = false;
-    for (int r = 0; r < tensor->rank; r++)
-      byRow |= access->factor[r][row] != 0;
-    if (last == row || (byRow && last >= 0 && s->isReduction[last] &&
-                        asMultipliesShort(derivation, stage)))
+    bool sums = asAccessUses(access, row) && last >= 0 && s->isReduction[last];
+    if (last == row || (sums && (competesForLines(s, access, tensor, row) ||
+                                 asMultipliesShort(derivation, stage))))
       return a;
   }
   return -1;

@@ -119,8 +119,9 @@ void asPackOperand(AsDerivation *derivation, int stage);
 /// Whether the stage adds products of bytes or bf16 up in 32 bits.
 bool asMultipliesShort(const AsDerivation *derivation, int stage);
 
-/// Has the tile of an operand copied that has the rows last, or is short,
-/// if there is such a one, for all the lanes of a row tile.
+/// Has the tile of an operand copied that has the rows last, or so far apart
+/// that they compete for lines of the cache, or is short, if there is such a
+/// one, for all the lanes of a row tile.
 void asPackRows(AsDerivation *derivation, int stage);
 
 /// All reduction loops one iteration at a time: what is left in the middle is
