@@ -195,7 +195,8 @@ static void writeRest(const AsLowerOptions *options, bool hasDescriptors,
                       AsText *text) {
   asTextFormat(
       text,
-      "builtin.module(convert-scf-to-cf,convert-vector-to-llvm{"
+      "builtin.module(convert-scf-to-cf,convert-vector-to-llvm{enable-"
+      "x86vector "
       "vector-contract-lowering=outerproduct reassociate-fp-reductions=%d "
       "vector-transpose-lowering=shuffle16x16},convert-math-to-llvm,"
       "convert-math-to-libm,convert-vector-to-llvm,"
@@ -342,8 +343,9 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asFillBorders(module);
     asCopiesByRows(module);
     // Of conversions, while they are such.
-    asPanelsWiden(module);
-    asPairProducts(module);
+    bool dotsBrain = options->dotsBrain && options->fp != AS_FP_STRICT;
+    asPanelsWiden(module, dotsBrain);
+    asPairProducts(module, dotsBrain);
     asRepeatShort(module);
   }
   if (expands)

@@ -25,7 +25,7 @@
 /// To be raised by whoever changes what comes out of the lowering: it is a part
 /// of the compiler that records name, so that times of older code are not taken
 /// for those of today's. test/unit/lower.c notices.
-#define AS_LOWERING_VERSION 5
+#define AS_LOWERING_VERSION 6
 
 typedef struct AsLowerOptions {
   int threads; ///< OpenMP threads for parallel loops; 1 makes them serial.
@@ -35,7 +35,9 @@ typedef struct AsLowerOptions {
   /// The same results as stock, but sooner: with isStock, what keeps LLVM from
   /// vectorising is taken out of the way, as far as no sum is reordered.
   bool isReference;
-  bool isGpu; ///< Kernels (build/gpu/lower.h) rather than functions.
+  bool dotsBrain; ///< Products of bf16 are added up by asTargetDotsBrain's
+                  ///< instruction; not where `fp` is strict.
+  bool isGpu;     ///< Kernels (build/gpu/lower.h) rather than functions.
 } AsLowerOptions;
 
 /// Replaces linalg operations on tensors that are no loop nests, such as

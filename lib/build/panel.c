@@ -6,9 +6,10 @@
 // A schedule packs operands into buffers that are written once and read many
 // times. Short numbers are widened wherever they are read, and rows of bytes
 // interleaved for each product of pairs (pair.c). Both can be done where they
-// are written: bf16 is stored as f32, and bytes in 16 bits; where these are
-// written and read by whole rows, the two rows of a pair lie in the buffer
-// element by element. Everything that reads it still gets what it got before.
+// are written: bf16 is stored as f32, unless it is multiplied in pairs itself,
+// and bytes in 16 bits; where what is paired is written and read by whole rows,
+// the two rows of a pair lie in the buffer element by element. Everything that
+// reads it still gets what it got before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -265,8 +266,9 @@ static MlirValue interleave(const AsArith *arith, MlirValue vector) {
 
 static void rewriteWrite(const Panel *panel, MlirOperation op) {
   AsArith arith = asArithBefore(op);
-  MlirValue wide = asArithConvert(
-      &arith, panel->widening, mlirOperationGetOperand(op, 0), panel->element);
+  MlirValue wide = mlirOperationGetOperand(op, 0);
+  if (!mlirTypeEqual(asShortElement(mlirValueGetType(wide)), panel->element))
+    wide = asArithConvert(&arith, panel->widening, wide, panel->element);
   mlirOperationSetOperand(op, 0,
                           panel->hasPairs ? interleave(&arith, wide) : wide);
 }
@@ -311,9 +313,11 @@ static void rewriteRead(const Panel *panel, MlirOperation op) {
                           asArithEmit(&before, "ub.poison", panel->element, 0,
                                       NULL, NULL, (MlirAttribute){NULL}));
   MlirValue row = panel->hasPairs ? separate(&arith, op) : result;
-  if (!mlirTypeIsAF32(panel->element))
-    row = asArithConvert(&arith, "arith.extsi", row,
-                         asShortElement(mlirValueGetType(all)));
+  MlirType wanted = asShortElement(mlirValueGetType(all));
+  if (!mlirTypeEqual(panel->element, wanted))
+    row = asArithConvert(
+        &arith, mlirTypeIsABF16(panel->element) ? "arith.extf" : "arith.extsi",
+        row, wanted);
   mlirValueReplaceAllUsesOfWith(all, row);
   mlirOperationDestroy(widening);
 }
@@ -336,7 +340,7 @@ static void rewrite(const Panel *panel, MlirValue buffer) {
 }
 
 static MlirWalkResult visit(MlirOperation op, void *context) {
-  (void)context;
+  const bool *dotsBrain = context;
   if (!asIrIsNamed(op, "memref.alloc"))
     return MlirWalkResultAdvance;
   MlirValue buffer = mlirOperationGetResult(op, 0);
@@ -347,16 +351,19 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
       mlirShapedTypeGetRank(mlirValueGetType(buffer)) > AS_ARITH_MAX_RANK)
     return MlirWalkResultAdvance;
   MlirContext owner = mlirOperationGetContext(op);
-  Panel panel = {.element = isByte ? mlirIntegerTypeGet(owner, 16)
-                                   : mlirF32TypeGet(owner),
-                 .hasPairs = isByte};
-  if (addUses(&panel, buffer) && panel.widening && panel.numWrites > 0)
+  bool isDotted = !isByte && *dotsBrain; // Stays as short as it is.
+  Panel panel = {.element = isByte     ? mlirIntegerTypeGet(owner, 16)
+                            : isDotted ? element
+                                       : mlirF32TypeGet(owner),
+                 .hasPairs = isByte || isDotted};
+  if (addUses(&panel, buffer) && panel.widening && panel.numWrites > 0 &&
+      (!isDotted || panel.hasPairs))
     rewrite(&panel, buffer);
   free(panel.ops);
   return MlirWalkResultAdvance;
 }
 
-void asPanelsWiden(MlirModule module) {
-  mlirOperationWalk(mlirModuleGetOperation(module), visit, NULL,
+void asPanelsWiden(MlirModule module, bool dotsBrain) {
+  mlirOperationWalk(mlirModuleGetOperation(module), visit, &dotsBrain,
                     MlirWalkPreOrder);
 }

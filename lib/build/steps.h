@@ -44,15 +44,16 @@ void asBrainExpand(MlirModule module);
 /// Copies to packed buffers go by rows of what is copied, not by tiles.
 void asCopiesByRows(MlirModule module);
 
-/// Stores packed bytes and bf16 as products want them. Wants common operations
-/// removed.
-void asPanelsWiden(MlirModule module);
+/// Stores packed bytes and bf16 as products want them; `dotsBrain` is as in
+/// AsLowerOptions. Wants common operations removed.
+void asPanelsWiden(MlirModule module, bool dotsBrain);
 
 /// Fills only the border of buffers into whose middle something is copied.
 void asFillBorders(MlirModule module);
 
-/// Adds the products of bytes up in pairs. Wants canonical IR.
-void asPairProducts(MlirModule module);
+/// Adds the products of bytes up in pairs, and those of bf16 where the
+/// processor has an instruction for that. Wants canonical IR.
+void asPairProducts(MlirModule module, bool dotsBrain);
 
 /// Repeats short numbers in the lanes of a vector before they are widened.
 void asRepeatShort(MlirModule module);

@@ -188,7 +188,9 @@ int asBuilderServe(int argc, char **argv) {
   }
   AsError error = {0};
   BuildWorker worker = {
-      .lowering = {.threads = atoi(argv[4]), .fp = (AsFp)atoi(argv[5])},
+      .lowering = {.threads = atoi(argv[4]),
+                   .fp = (AsFp)atoi(argv[5]),
+                   .dotsBrain = asTargetDotsBrain(argv[1], argv[2], argv[3])},
       .gpu = asGpuFind(argv[2])};
   if (prepare(&worker, argv, &error)) {
     fprintf(stderr, "as-worker build: %s\n", error.message);

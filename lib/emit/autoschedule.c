@@ -234,6 +234,8 @@ static AsStatus lower(AsRun *run, AsError *error) {
   AsLowerOptions lowering = {.threads = target->threads,
                              .fp = run->options->fp,
                              .verify = true,
+                             .dotsBrain = asTargetDotsBrain(
+                                 target->triple, target->cpu, target->features),
                              .isGpu = target->gpu != NULL};
   AsStatus status = asLowerModule(run->module, &lowering, error);
   if (!status && target->gpu)

@@ -124,6 +124,12 @@ static bool hasFeature(const AsTarget *target, const char *feature) {
                             feature);
 }
 
+bool asTargetDotsBrain(const char *triple, const char *cpu,
+                       const char *features) {
+  AsTarget target = {.triple = triple, .cpu = cpu, .features = features};
+  return hasFeature(&target, "avx512bf16") && hasFeature(&target, "avx512vl");
+}
+
 static void readVectors(AsTarget *target) {
   bool avx512 = hasFeature(target, "avx512f");
   bool avx2 = avx512 || hasFeature(target, "avx2");

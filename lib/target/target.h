@@ -49,4 +49,9 @@ AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
 /// stay those of the table.
 AsStatus asTargetFindDevice(AsTarget *target, AsArena *arena, AsError *error);
 
+/// Whether such a processor adds products of bf16 up in pairs, two for each
+/// lane of f32 (AVX512-BF16's vdpbf16ps).
+bool asTargetDotsBrain(const char *triple, const char *cpu,
+                       const char *features);
+
 #endif // AS_TARGET_TARGET_H
