@@ -37,9 +37,11 @@ static AsStatus preparePut(SqliteStore *store, AsError *error) {
     asTextFormat(&sql, "%s%s=excluded.%s", i > AS_NUM_ADDRESS_FIELDS ? "," : "",
                  asRecordFields[i].name, asRecordFields[i].name);
   const char *ok = asOutcomeName(AS_OUTCOME_OK);
+  const char *wrong = asOutcomeName(AS_OUTCOME_WRONG_ANSWER);
   asTextFormat(&sql,
-               " WHERE excluded.outcome = '%s' OR records.outcome <> '%s'", ok,
-               ok);
+               " WHERE excluded.outcome = '%s' OR (records.outcome <> '%s' AND "
+               "(excluded.outcome = '%s' OR records.outcome <> '%s'))",
+               wrong, wrong, ok, ok);
   AsStatus status = AS_OK;
   if (sqlite3_prepare_v3(store->database, sql.data, -1,
                          SQLITE_PREPARE_PERSISTENT, &store->put,

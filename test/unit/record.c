@@ -29,19 +29,22 @@ static void everyFieldSurvivesTheStore(void **state) {
   asStoreClose(store);
 }
 
-static void successIsNeverLostToFailure(void **state) {
+static void successIsLostToWrongAnswersOnly(void **state) {
   static const struct {
     AsOutcome old, new;
     bool replaced;
   } cases[] = {
       {AS_OUTCOME_OK, AS_OUTCOME_OK, true},
       {AS_OUTCOME_OK, AS_OUTCOME_BUILT, false},
-      {AS_OUTCOME_OK, AS_OUTCOME_WRONG_ANSWER, false},
+      {AS_OUTCOME_OK, AS_OUTCOME_WRONG_ANSWER, true},
       {AS_OUTCOME_OK, AS_OUTCOME_RUN_CRASHED, false},
       {AS_OUTCOME_BUILT, AS_OUTCOME_OK, true},
       {AS_OUTCOME_BUILT, AS_OUTCOME_RUN_TIMEOUT, true},
       {AS_OUTCOME_RUN_TIMEOUT, AS_OUTCOME_BUILT, true},
-      {AS_OUTCOME_WRONG_ANSWER, AS_OUTCOME_OK, true},
+      {AS_OUTCOME_BUILD_FAILED, AS_OUTCOME_WRONG_ANSWER, true},
+      {AS_OUTCOME_WRONG_ANSWER, AS_OUTCOME_WRONG_ANSWER, true},
+      {AS_OUTCOME_WRONG_ANSWER, AS_OUTCOME_OK, false},
+      {AS_OUTCOME_WRONG_ANSWER, AS_OUTCOME_BUILD_FAILED, false},
       {AS_OUTCOME_BUILD_FAILED, AS_OUTCOME_BUILD_FAILED, true},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
@@ -189,7 +192,7 @@ static void theManualListsEveryField(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(everyFieldSurvivesTheStore),
-      TEST(successIsNeverLostToFailure),
+      TEST(successIsLostToWrongAnswersOnly),
       TEST(everyPartOfTheAddressCounts),
       TEST(queriesFilter),
       TEST(orderIsThatOfTheAddress),
