@@ -7,8 +7,7 @@
 // What the cost model sees of a point: one row of numbers for each stage, read
 // off the symbolic loop nest without any IR. In spirit the set of Ansor (Zheng
 // et al., OSDI 2020, appendix B): arithmetic by kind, annotations, memory
-// accesses by buffer, the arithmetic intensity curve, allocations. The set is
-// versioned: a model is only as good as the features that it was trained on.
+// accesses by buffer, the arithmetic intensity curve, allocations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,9 +15,6 @@
 #define AS_COSTMODEL_FEATURES_H
 
 #include "sketch/nest.h"
-
-/// Raised whenever the meaning or number of features changes.
-#define AS_FEATURE_VERSION 4
 
 /// Floats in a row.
 extern const int asNumFeatures;
