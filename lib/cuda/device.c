@@ -107,3 +107,34 @@ AsStatus asCudaFindDevice(const AsCuda *cuda, const char *uuid,
                 : asFail(error, AS_NOT_FOUND,
                          "the CUDA driver has no device '%s' any more", uuid);
 }
+
+int asCudaCapability(const AsCudaDevice *device) {
+  return 10 * device->major + device->minor;
+}
+
+/// Without blanks, which would have to be quoted.
+void asCudaDeviceKey(const AsCudaDevice *device, char key[AS_CUDA_KEY_BYTES]) {
+  snprintf(key, AS_CUDA_KEY_BYTES, "sm_%d:%s", asCudaCapability(device),
+           device->name);
+  for (char *c = key; *c; c++)
+    *c = *c == ' ' ? '-' : *c;
+}
+
+AsStatus asCudaFindModel(const AsCuda *cuda, const char *key,
+                         AsCudaDevice *device, AsError *error) {
+  int count = 0;
+  AsStatus status = asCudaCountDevices(cuda, &count, error);
+  for (int d = 0; d < count && !status; d++) {
+    char own[AS_CUDA_KEY_BYTES];
+    status = asCudaReadDevice(cuda, d, device, error);
+    asCudaDeviceKey(device, own);
+    size_t capability = strcspn(own, ":");
+    bool isOfCapability =
+        strncmp(key, own, capability) == 0 && !key[capability];
+    if (!status && (isOfCapability || strcmp(key, own) == 0))
+      return AS_OK;
+  }
+  return status ? status
+                : asFail(error, AS_NOT_FOUND,
+                         "of the %d devices here none is an %s", count, key);
+}

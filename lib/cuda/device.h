@@ -37,6 +37,19 @@ AsStatus asCudaReadDevice(const AsCuda *cuda, int number, AsCudaDevice *device,
 AsStatus asCudaFindDevice(const AsCuda *cuda, const char *uuid,
                           AsCudaDevice *device, AsError *error);
 
+/// Compute capability as chips have it: 90 of "sm_90".
+int asCudaCapability(const AsCudaDevice *device);
+
+enum { AS_CUDA_KEY_BYTES = 160 };
+
+/// Writes "sm_90:NVIDIA-H100-PCIe", which is the same for all of this model.
+void asCudaDeviceKey(const AsCudaDevice *device, char key[AS_CUDA_KEY_BYTES]);
+
+/// The first device with this key, or of this compute capability ("sm_90");
+/// AS_NOT_FOUND where the driver has none.
+AsStatus asCudaFindModel(const AsCuda *cuda, const char *key,
+                         AsCudaDevice *device, AsError *error);
+
 /// Keeps other runs of as-opt off the device as long as this process, or one
 /// that it forks, lives: by a lock on a file that has the UUID in its name.
 AsStatus asCudaLockDevice(const char *uuid, AsError *error);

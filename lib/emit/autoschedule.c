@@ -324,6 +324,26 @@ static AsPhase lastPhase(const AsOptions *options) {
   return options->stopAfter < needed ? options->stopAfter : needed;
 }
 
+/// Whether candidates can be exported.
+static AsStatus checkExport(const AsRun *run, AsError *error) {
+  const AsOptions *options = run->options;
+  const char *option = "--export-batch";
+  if (!run->target.gpu)
+    return asFail(error, AS_INVALID_INPUT,
+                  "%s is for a GPU, such as --target=cuda:sm_90", option);
+  if (options->measure == AS_MEASURE_STATIC)
+    return asFail(error, AS_INVALID_INPUT,
+                  "%s has candidates measured elsewhere, --measure=static "
+                  "nowhere; leave out one of them",
+                  option);
+  if (lastPhase(options) < AS_PHASE_SEARCH || options->trials == 0)
+    return asFail(error, AS_INVALID_INPUT,
+                  "%s takes a search, which --emit, --stop-after or --trials "
+                  "leaves out",
+                  option);
+  return AS_OK;
+}
+
 /// Whether what is asked for is there for the target.
 static AsStatus checkTarget(AsRun *run, AsError *error) {
   const AsOptions *options = run->options;
@@ -337,6 +357,8 @@ static AsStatus checkTarget(AsRun *run, AsError *error) {
   if (!isGpu && options->emit == AS_EMIT_PTX)
     return asFail(error, AS_INVALID_INPUT,
                   "--emit=ptx is for a GPU, such as --target=cuda:sm_90");
+  if (*options->exportBatch)
+    return checkExport(run, error);
   if (isGpu && options->measure == AS_MEASURE_RUN &&
       lastPhase(options) > AS_PHASE_BUILD && options->trials != 0 &&
       !run->target.device &&
@@ -412,7 +434,7 @@ AsStatus asAutoschedule(MlirModule module, const AsOptions *options,
     status = findPhases(&run, error);
   if (!status)
     reportPhase(&run);
-  if (!status && options->stopAfter >= AS_PHASE_EMIT)
+  if (!status && options->stopAfter >= AS_PHASE_EMIT && !*options->exportBatch)
     status = emitPhase(&run, emission, error);
   closeRun(&run);
   return status;

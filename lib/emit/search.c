@@ -60,9 +60,10 @@ static bool isSampling(const AsOptions *options) {
   return options->stopAfter == AS_PHASE_SAMPLE;
 }
 
-/// Whether the run adds nothing to the store.
+/// Whether the run measures nothing.
 static bool onlyReads(const AsOptions *options) {
-  return options->trials == 0 || options->stopAfter < AS_PHASE_MEASURE;
+  return options->trials == 0 || options->stopAfter < AS_PHASE_MEASURE ||
+         *options->exportBatch;
 }
 
 /// Gives the tuner the store that the options name. One that cannot be written
@@ -106,6 +107,35 @@ static const char *compiler(AsRun *run) {
       run->options->caches == AS_CACHES_COLD ? " caches=cold" : "");
 }
 
+static AsStatus createBatch(const AsRun *run, AsTunerOptions *tuner,
+                            AsError *error) {
+  const AsOptions *options = run->options;
+  AsBatchSetting setting = {.target = run->target.key,
+                            .runTimeout = options->runTimeout,
+                            .isCold = options->caches == AS_CACHES_COLD};
+  return *options->exportBatch ? asBatchCreate(options->exportBatch, &setting,
+                                               &tuner->batch, error)
+                               : AS_OK;
+}
+
+/// What a user asked for and did not get is a failure.
+static AsStatus publishBatch(AsRun *run, AsBatchWriter *batch, AsError *error) {
+  int size = batch ? asBatchSize(batch) : 0;
+  if (!batch)
+    return AS_OK;
+  if (size == 0)
+    return asFail(error, AS_NOT_FOUND,
+                  "there is no candidate for '%s': none was left to try, or "
+                  "none could be built",
+                  run->options->exportBatch);
+  AsStatus status = asBatchPublish(batch, error);
+  if (!status)
+    asRemarkOnRun(run, AS_SEVERITY_REMARK,
+                  "%d candidates are in '%s', for as-run-batch to measure",
+                  size, run->options->exportBatch);
+  return status;
+}
+
 static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
   char worker[4096] = "";
   AsStatus status = AS_OK;
@@ -120,14 +150,20 @@ static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
                               isSampling(run->options) ? NULL : asProgressShow,
                           .context = view};
   if (!status)
+    status = createBatch(run, &tuner, error);
+  if (!status)
     status = openStore(run, &tuner, error);
-  if (status)
-    return status;
-  catchInterrupts();
-  status = asTune(&tuner, run->tuned, run->tasks.numTasks, &run->times, error);
-  run->interrupted = interrupted;
-  if (!interrupted)
-    releaseInterrupts();
+  if (!status) {
+    catchInterrupts();
+    status =
+        asTune(&tuner, run->tuned, run->tasks.numTasks, &run->times, error);
+    run->interrupted = interrupted;
+    if (!interrupted)
+      releaseInterrupts();
+  }
+  if (!status)
+    status = publishBatch(run, tuner.batch, error);
+  asBatchDestroy(tuner.batch);
   asStoreClose(tuner.store);
   return status;
 }

@@ -10,7 +10,7 @@
 #ifndef AS_MEASURE_ANSWER_H
 #define AS_MEASURE_ANSWER_H
 
-#include "measure/kernel.h"
+#include "measure/job.h"
 
 /// Compares `data`, what is in each buffer of the task, with the reference;
 /// notes how far they are apart. *result is complete if it is wrong.

@@ -16,15 +16,6 @@
 #include "support/memory.h"
 #include <string.h>
 
-const char *asJobStagePhrase(AsJobStage stage) {
-  static const char *const phrases[] = {
-#define AS_JOB_STAGE_PHRASE(suffix, phrase) phrase,
-      AS_JOB_STAGES(AS_JOB_STAGE_PHRASE)
-#undef AS_JOB_STAGE_PHRASE
-  };
-  return phrases[stage];
-}
-
 /// Fresh inputs, poisoned results.
 static void fillArrays(const AsServedTask *task, const AsArrays *arrays) {
   for (int i = 0; i < task->numBuffers; i++)

@@ -13,45 +13,8 @@
 #ifndef AS_MEASURE_KERNEL_H
 #define AS_MEASURE_KERNEL_H
 
+#include "measure/job.h"
 #include "measure/linker.h"
-#include "measure/runner.h"
-
-/// What the runner keeps of a task.
-typedef struct AsServedTask {
-  char *name;
-  AsBuffer *buffers;
-  int numBuffers;
-  double tolerance;
-  /// The input of each argument; NULL for a result. Shared with the forks.
-  void **inputs;
-  /// What the reference left in each buffer that is compared; NULL where it is
-  /// not. Shared with the forks; written by that which runs the reference.
-  void **expected;
-} AsServedTask;
-
-/// X(enumerator suffix, what a process that died was doing)
-#define AS_JOB_STAGES(X)                                                       \
-  X(PREPARING, "while preparing")                                              \
-  X(LINKING, "while linking")                                                  \
-  X(RUNNING, "while running")                                                  \
-  X(CHECKING, "while its results were compared")                               \
-  X(TIMING, "while being timed")
-
-typedef enum AsJobStage {
-#define AS_JOB_STAGE_ENUMERATOR(suffix, phrase) AS_JOB_STAGE_##suffix,
-  AS_JOB_STAGES(AS_JOB_STAGE_ENUMERATOR)
-#undef AS_JOB_STAGE_ENUMERATOR
-} AsJobStage;
-
-/// "while running"
-const char *asJobStagePhrase(AsJobStage stage);
-
-typedef struct AsJobReport {
-  AsJobStage stage;
-  double running; ///< When, on asClockNow, the first run began.
-  bool done;      ///< The fork got to its end, and `result` is complete.
-  AsRunnerResult result;
-} AsJobReport;
 
 /// How a fork is to run its kernel.
 typedef struct AsKernelSetting {

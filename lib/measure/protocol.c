@@ -39,6 +39,7 @@ void asRunnerPutTask(AsText *packet, const AsRunnerTask *task,
   asPacketPutDouble(packet, task->tolerance);
   asPacketPutBytes(packet, task->reference, task->referenceLength);
   asPacketPutDouble(packet, task->timeLimit);
+  asPacketPutString(packet, task->expectedFile ? task->expectedFile : "");
   asPacketPutInt(packet, task->numBuffers);
   for (int i = 0; i < task->numBuffers; i++) {
     asPacketPutInt(packet, task->buffers[i].element);
@@ -56,6 +57,8 @@ bool asRunnerGetTask(const AsMessage *message, AsRunnerTask *task,
   task->tolerance = asPacketDouble(&reader);
   task->reference = asPacketBytes(&reader, &task->referenceLength);
   task->timeLimit = asPacketDouble(&reader);
+  const char *file = asPacketString(&reader);
+  task->expectedFile = *file ? file : NULL;
   int64_t count = asPacketInt(&reader);
   // A buffer takes more than one byte, which bounds what is allocated.
   if (reader.failed || count < 0 || (uint64_t)count > reader.left)

@@ -62,7 +62,8 @@ typedef struct AsRunnerTask {
   double tolerance;      ///< See asBufferTolerance.
   const void *reference; ///< Object code that says what is right.
   size_t referenceLength;
-  double timeLimit; ///< Seconds for the one run of the reference.
+  double timeLimit;         ///< Seconds for the one run of the reference.
+  const char *expectedFile; ///< Gets what the reference left; NULL for none.
 } AsRunnerTask;
 
 typedef struct AsRunnerJob {
@@ -79,6 +80,10 @@ typedef struct AsRunnerJob {
   int minRuns, maxRuns; ///< ...and this often; at most AS_MAX_TIMES batches.
   bool flush;           ///< Evict the caches before each run (a batch is 1).
 } AsRunnerJob;
+
+/// How a candidate of a search is timed, wherever that is done. What it is, its
+/// limit and its pacer are not in it.
+extern const AsRunnerJob asTrialTiming;
 
 typedef struct AsRunnerResult {
   AsOutcome outcome;

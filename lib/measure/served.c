@@ -7,6 +7,7 @@
 
 #include "measure/served.h"
 #include "support/arena.h"
+#include "support/packet.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,53 @@ AsStatus asServedTaskSettle(AsServedTask *served, AsError *error) {
                   "has no results and changes none of its arguments, so that "
                   "nothing can be compared");
   return AS_OK;
+}
+
+/// Of each buffer whether it is compared, and then what with.
+AsStatus asServedTaskWriteExpected(const AsServedTask *served, const char *path,
+                                   AsError *error) {
+  AsText packet = {0};
+  asPacketPutInt(&packet, served->numBuffers);
+  for (int i = 0; i < served->numBuffers; i++) {
+    asPacketPutInt(&packet, served->expected[i] != NULL);
+    if (served->expected[i])
+      asPacketPutBytes(&packet, served->expected[i],
+                       asBufferBytes(&served->buffers[i]));
+  }
+  AsStatus status = asWriteFile(path, packet.data, packet.length, error);
+  asTextFree(&packet);
+  return status;
+}
+
+/// False where it is of other buffers.
+static bool getExpected(AsPacketReader *reader, AsServedTask *served) {
+  bool fits = asPacketInt(reader) == served->numBuffers;
+  for (int i = 0; fits && i < served->numBuffers; i++) {
+    const AsBuffer *buffer = &served->buffers[i];
+    bool isCompared = asPacketInt(reader) != 0;
+    size_t length;
+    const char *bytes = isCompared ? asPacketBytes(reader, &length) : NULL;
+    if (!isCompared)
+      unmap(buffer, &served->expected[i]);
+    else if (served->expected[i] && !reader->failed &&
+             length == asBufferBytes(buffer))
+      memcpy(served->expected[i], bytes, length);
+    else
+      fits = false;
+  }
+  return fits && !reader->failed && !reader->left;
+}
+
+AsStatus asServedTaskReadExpected(AsServedTask *served, const char *path,
+                                  AsError *error) {
+  AsText file = {0};
+  AsStatus status = asReadFile(path, &file, error);
+  AsPacketReader reader = {file.data, file.length, false};
+  if (!status && !getExpected(&reader, served))
+    status = asFail(error, AS_INVALID_INPUT,
+                    "'%s' is not what the reference of this task left", path);
+  asTextFree(&file);
+  return status ? status : asServedTaskSettle(served, error);
 }
 
 void asServedTaskFree(AsServedTask *served) {

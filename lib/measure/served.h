@@ -12,7 +12,7 @@
 #ifndef AS_MEASURE_SERVED_H
 #define AS_MEASURE_SERVED_H
 
-#include "measure/kernel.h"
+#include "measure/job.h"
 
 /// Generates the inputs of `task` and makes room for its expected results.
 /// asServedTaskFree frees *served, also after a failure.
@@ -22,6 +22,13 @@ AsStatus asServedTaskCreate(const AsRunnerTask *task, AsServedTask *served,
 /// After the reference has run: settles what is compared. Results are; where
 /// there are none, those arguments are that the reference changed.
 AsStatus asServedTaskSettle(AsServedTask *served, AsError *error);
+
+/// What the reference left, to a file, and from it in place of a reference that
+/// would have to be run.
+AsStatus asServedTaskWriteExpected(const AsServedTask *served, const char *path,
+                                   AsError *error);
+AsStatus asServedTaskReadExpected(AsServedTask *served, const char *path,
+                                  AsError *error);
 
 void asServedTaskFree(AsServedTask *served);
 

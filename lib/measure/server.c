@@ -174,6 +174,8 @@ static void serveTask(Server *server, const AsRunnerTask *task,
     runForked(server, &served, &job, true, result);
     if (result->outcome == AS_OUTCOME_OK)
       status = asServedTaskSettle(&served, &error);
+    if (result->outcome == AS_OUTCOME_OK && !status && task->expectedFile)
+      status = asServedTaskWriteExpected(&served, task->expectedFile, &error);
   }
   if (status != AS_OK) {
     *result = (AsRunnerResult){.tolerance = task->tolerance};

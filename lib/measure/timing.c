@@ -21,6 +21,9 @@ static const double longClose = 0.05;
 static const double farFactor = 20;
 enum { closePatience = 4 };
 
+const AsRunnerJob asTrialTiming = {
+    .giveUpFactor = 2.5, .minSeconds = 0.01, .minRuns = 3, .maxRuns = 24};
+
 static double clamp(double value, double low, double high) {
   return value < low ? low : value > high ? high : value;
 }

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "measure/times.h"
 #include "search/pace.h"
 #include "search/state.h"
 #include "support/clock.h"
@@ -56,6 +57,11 @@ static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
                             .referenceLength = built.object.length,
                             .timeLimit = referencePatience *
                                          tuner->given.options->runTimeout};
+  AsText expected = {0};
+  if (tuner->given.batch) {
+    asBatchAppendExpectedPath(tuner->given.batch, task->hash, &expected);
+    reference.expectedFile = expected.data;
+  }
   AsRunnerResult result;
   double start = asClockNow();
   status =
@@ -64,6 +70,9 @@ static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
   task->isReady = !status && result.outcome == AS_OUTCOME_OK;
   if (!status && !task->isReady)
     giveUp(task, "the unscheduled program does not run", result.message);
+  if (task->isReady && tuner->given.batch)
+    status = asExportTask(tuner, task, error);
+  asTextFree(&expected);
   asTextFree(&built.object);
   return status;
 }
@@ -128,7 +137,11 @@ static AsStatus rebuildPacer(AsTuner *tuner, AsTuneTask *task, AsError *error) {
   AsBuildResult built;
   AsStatus status = asPipelineBuild(
       tuner, task, &task->history.trials[best].candidate, &built, error);
-  if (!status && built.outcome == AS_OUTCOME_BUILT)
+  // Measured again beside what is new, so that these compare.
+  if (!status && built.outcome == AS_OUTCOME_BUILT && tuner->given.batch)
+    status =
+        asExportTrial(tuner, task, best, &built.object, built.seconds, error);
+  else if (!status && built.outcome == AS_OUTCOME_BUILT)
     asPaceOffer(task, best, task->bestSeconds, &built.object);
   asTextFree(&built.object);
   return status;

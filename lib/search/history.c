@@ -86,19 +86,3 @@ void asHistoryFree(AsHistory *history) {
   free(history->table);
   *history = (AsHistory){0};
 }
-
-static int ascending(const void *left, const void *right) {
-  double a = *(const double *)left, b = *(const double *)right;
-  return (a > b) - (a < b);
-}
-
-double asTimesStatistic(const double *times, size_t count) {
-  if (!count)
-    return 0;
-  double *sorted = asAlloc(sizeof *sorted * count);
-  memcpy(sorted, times, sizeof *sorted * count);
-  qsort(sorted, count, sizeof *sorted, ascending);
-  double quartile = sorted[(count - 1) / 4];
-  free(sorted);
-  return quartile;
-}

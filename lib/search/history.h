@@ -62,9 +62,4 @@ int asHistoryWinner(const AsHistory *history);
 
 void asHistoryFree(AsHistory *history);
 
-/// One number for some timed runs of the same code: the lower quartile. What
-/// disturbs a run makes it slower, never faster, so that the fast end repeats
-/// better than the middle; the minimum alone is a matter of luck.
-double asTimesStatistic(const double *times, size_t count);
-
 #endif // AS_SEARCH_HISTORY_H

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "measure/times.h"
 #include "search/pace.h"
 #include "search/state.h"
 #include <math.h>
@@ -106,6 +107,25 @@ AsStatus asMemoryNotePace(AsTuner *tuner, AsTuneTask *task,
                       error);
 }
 
+AsRecord asMemoryRecord(const AsTuner *tuner, const AsTuneTask *task,
+                        const AsCandidate *candidate, AsArena *arena) {
+  const AsSketch *sketch =
+      candidate ? &task->sketches[candidate->sketch] : NULL;
+  return (AsRecord){
+      .task = task->hash,
+      .target = tuner->given.target->key,
+      .compiler = tuner->given.compiler,
+      .sketch = sketch ? sketch->name : AS_BASELINE_SKETCH,
+      .sketchVersion = sketch ? sketch->version : "",
+      .point = sketch ? asPointFormat(sketch, &candidate->point, arena) : "{}",
+      .outcome = AS_OUTCOME_BUILT,
+      .asVersion = AS_VERSION,
+      .host = tuner->given.target->model,
+      .date = time(NULL),
+      .seed = (uint64_t)tuner->given.options->seed,
+  };
+}
+
 AsStatus asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
                        const AsCandidate *candidate,
                        const AsRunnerResult *result, double seconds,
@@ -114,33 +134,20 @@ AsStatus asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
   if (!stores(tuner) || result->outcome == AS_OUTCOME_BUILT)
     return AS_OK;
   AsArena arena = {0};
-  const AsSketch *sketch =
-      candidate ? &task->sketches[candidate->sketch] : NULL;
-  AsRecord record = {
-      .task = task->hash,
-      .target = tuner->given.target->key,
-      .compiler = tuner->given.compiler,
-      .sketch = sketch ? sketch->name : AS_BASELINE_SKETCH,
-      .sketchVersion = sketch ? sketch->version : "",
-      .point = sketch ? asPointFormat(sketch, &candidate->point, &arena) : "{}",
-      .outcome = result->outcome,
-      .message = result->message,
-      .times = result->times,
-      .numTimes = (size_t)result->numTimes,
-      .seconds = seconds,
-      .checked = result->outcome == AS_OUTCOME_OK ||
-                 result->outcome == AS_OUTCOME_WRONG_ANSWER,
-      .maxError = result->deviation,
-      .tolerance = result->tolerance,
-      .buildSeconds = buildSeconds,
-      .measureSeconds = result->wallSeconds,
-      .objectHash = objectHash,
-      .asVersion = AS_VERSION,
-      .host = tuner->given.target->model,
-      .date = time(NULL),
-      .seed = (uint64_t)tuner->given.options->seed,
-      .extra = isFinal ? finalMark : NULL,
-  };
+  AsRecord record = asMemoryRecord(tuner, task, candidate, &arena);
+  record.outcome = result->outcome;
+  record.message = result->message;
+  record.times = result->times;
+  record.numTimes = (size_t)result->numTimes;
+  record.seconds = seconds;
+  record.checked = result->outcome == AS_OUTCOME_OK ||
+                   result->outcome == AS_OUTCOME_WRONG_ANSWER;
+  record.maxError = result->deviation;
+  record.tolerance = result->tolerance;
+  record.buildSeconds = buildSeconds;
+  record.measureSeconds = result->wallSeconds;
+  record.objectHash = objectHash;
+  record.extra = isFinal ? finalMark : NULL;
   AsStatus status = asStorePut(tuner->given.store, &record, error);
   asArenaDestroy(&arena);
   return status;
@@ -177,7 +184,8 @@ void asMemoryFinish(AsTuner *tuner, AsTuneTask *task, int number,
   task->outcomes[outcome]++;
   if (!asOutcomeIsTimed(outcome))
     asMemoryNoteFailure(task, outcome, why);
-  if (trial->program < 0)
+  // What was built and goes elsewhere is neither fast nor slow so far.
+  if (trial->program < 0 && outcome != AS_OUTCOME_BUILT)
     trial->program =
         asCostScorerAdd(tuner->scorer, &task->sketches[trial->candidate.sketch],
                         &trial->candidate.point);

@@ -8,15 +8,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "search/pace.h"
-#include <math.h>
+#include "measure/times.h"
 
 /// Less than this is chance.
 static const double betterPace = 0.98;
 /// A pacer so much slower than another program costs more time than it should.
 static const double slowPacer = 2;
-/// A machine shared by two is not slower than this; a pacer that is was unlucky
-/// with the moments at which it ran.
-static const double mostDrift = 2.5;
 
 static void rescale(AsTuneTask *task, double factor) {
   for (int t = 0; t < task->history.numTrials; t++)
@@ -44,12 +41,7 @@ double asPaceNote(AsTuneTask *task, const AsRunnerResult *result) {
 }
 
 double asPaceSeconds(const AsTuneTask *task, const AsRunnerResult *result) {
-  size_t count = (size_t)result->numTimes;
-  double seconds = asTimesStatistic(result->times, count);
-  if (!result->isPaced || !count)
-    return seconds;
-  double drift = asTimesStatistic(result->paces, count) / paceOf(task);
-  return seconds / fmin(drift, mostDrift);
+  return asTimesAtPace(result, result->isPaced ? paceOf(task) : 0);
 }
 
 double asPaceRatio(const AsTuneTask *task) {

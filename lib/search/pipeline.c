@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "measure/times.h"
 #include "search/pace.h"
 #include "search/state.h"
 #include "support/arena.h"
@@ -21,9 +22,6 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-
-/// A candidate this much slower than the best is not timed to the end.
-static const double giveUpFactor = 2.5;
 
 //===----------------------------------------------------------------------===//
 // Opening and closing
@@ -66,7 +64,8 @@ AsStatus asPipelineOpen(AsTuner *tuner, AsError *error) {
   AsRunnerOptions runner = {.worker = tuner->given.worker,
                             .threads = target->threads,
                             .cores = measuring,
-                            .device = target->device,
+                            .device =
+                                tuner->given.batch ? NULL : target->device,
                             .memoryLimit = (size_t)options->memoryLimit << 20};
   return asRunnerCreate(&runner, &tuner->runner, error);
 }
@@ -252,6 +251,13 @@ static AsStatus finishBuild(AsTuner *tuner, AsBuildResult *result,
   owner->history.trials[trial].object = hash.low;
   if (tuner->isStatic)
     return endEstimated(tuner, &flight, error);
+  if (tuner->given.batch) {
+    AsStatus status = asExportTrial(tuner, owner, trial, &flight.object,
+                                    flight.buildSeconds, error);
+    return status
+               ? status
+               : endUnmeasured(tuner, &flight, AS_OUTCOME_BUILT, 0, "", error);
+  }
   int twin = twinOf(owner, trial);
   if (tuner->buildOnly || twin >= 0) {
     const AsTrial *same = &owner->history.trials[twin >= 0 ? twin : trial];
@@ -280,19 +286,16 @@ static AsStatus startRun(AsTuner *tuner, AsError *error) {
   tuner->running = takeAt(&tuner->built, 0);
   tuner->isRunning = true;
   const AsTuneTask *task = &tuner->tasks[tuner->running.task];
-  AsRunnerJob job = {.task = task->hash,
-                     .symbol = AS_TASK_ENTRY,
-                     .object = tuner->running.object.data,
-                     .objectLength = tuner->running.object.length,
-                     .pacer = task->pacer.data,
-                     .pacerLength = task->pacer.length,
-                     .bestRatio = asPaceRatio(task),
-                     .giveUpFactor = giveUpFactor,
-                     .timeLimit = tuner->given.options->runTimeout,
-                     .minSeconds = 0.01,
-                     .minRuns = 3,
-                     .maxRuns = 24,
-                     .flush = tuner->given.options->caches == AS_CACHES_COLD};
+  AsRunnerJob job = asTrialTiming;
+  job.task = task->hash;
+  job.symbol = AS_TASK_ENTRY;
+  job.object = tuner->running.object.data;
+  job.objectLength = tuner->running.object.length;
+  job.pacer = task->pacer.data;
+  job.pacerLength = task->pacer.length;
+  job.bestRatio = asPaceRatio(task);
+  job.timeLimit = tuner->given.options->runTimeout;
+  job.flush = tuner->given.options->caches == AS_CACHES_COLD;
   return asRunnerStart(tuner->runner, &job, error);
 }
 

@@ -83,9 +83,21 @@ AsStatus asPipelineMeasure(AsTuner *tuner, const AsRunnerJob *job,
 /// unscheduled programs.
 AsStatus asBaselineMeasure(AsTuner *tuner, AsError *error);
 
+// export.c
+/// Adds to the batch a task whose reference has run.
+AsStatus asExportTask(AsTuner *tuner, const AsTuneTask *task, AsError *error);
+/// Adds a trial that was built, as kernels.
+AsStatus asExportTrial(AsTuner *tuner, const AsTuneTask *task, int trial,
+                       const AsText *object, double buildSeconds,
+                       AsError *error);
+
 // memory.c
 /// Reads what the store has of all tasks.
 AsStatus asMemoryLoad(AsTuner *tuner, AsError *error);
+/// What is known of a candidate before it is built; `candidate` NULL is the
+/// unscheduled program.
+AsRecord asMemoryRecord(const AsTuner *tuner, const AsTuneTask *task,
+                        const AsCandidate *candidate, AsArena *arena);
 /// Stores a finished trial; `candidate` NULL is the unscheduled program.
 AsStatus asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
                        const AsCandidate *candidate,

@@ -267,7 +267,7 @@ static AsStatus search(AsTuner *tuner, AsError *error) {
 }
 
 static AsStatus finish(AsTuner *tuner, AsError *error) {
-  if (tuner->isStatic)
+  if (tuner->isStatic || tuner->given.batch)
     return asPipelineDrain(tuner, error);
   if (tuner->buildOnly || *tuner->given.interrupted)
     return AS_OK;

@@ -15,6 +15,7 @@
 
 #include "as/options.h"
 #include "as/record.h"
+#include "batch/batch.h"
 #include "build/builder.h"
 #include "measure/runner.h"
 #include "search/history.h"
@@ -80,6 +81,8 @@ typedef struct AsTunerOptions {
   AsStore *store;       ///< Of records, or NULL; kept open by the caller.
   bool keepsNothing;    ///< The store is for reading only.
   const char *compiler; ///< For the records.
+  /// Where candidates go in place of being measured; NULL where they are.
+  AsBatchWriter *batch;
   /// Set from a signal handler to end the search with the best so far.
   const volatile sig_atomic_t *interrupted;
   /// Called whenever something happened; NULL for silence.

@@ -12,32 +12,22 @@
 #include "cuda/device.h"
 #include <string.h>
 
-static int capabilityOf(const AsCudaDevice *device) {
-  return 10 * device->major + device->minor;
-}
-
 /// The driver does not say how many f32 operations a multiprocessor begins in a
 /// cycle. All have 128 but those whose other half is for integers, or f64.
 static int lanesOf(const AsCudaDevice *device) {
-  int capability = capabilityOf(device);
+  int capability = asCudaCapability(device);
   return capability <= 75 || capability == 80 ? 64 : 128;
-}
-
-/// "NVIDIA A100-SXM4" without blanks, which would have to be quoted.
-static const char *dashed(const char *name, AsArena *arena) {
-  char *copy = asArenaCopy(arena, name, strlen(name));
-  for (char *c = copy; *c; c++)
-    *c = *c == ' ' ? '-' : *c;
-  return copy;
 }
 
 static AsStatus describe(const AsCudaDevice *from, AsArena *arena,
                          AsDevice *device, AsError *error) {
-  const AsGpu *known = asGpuForCapability(capabilityOf(from));
+  const AsGpu *known = asGpuForCapability(asCudaCapability(from));
   if (!known)
     return asFail(error, AS_UNSUPPORTED,
                   "'%s' has compute capability %d.%d, which is too old",
                   from->name, from->major, from->minor);
+  char key[AS_CUDA_KEY_BYTES];
+  asCudaDeviceKey(from, key);
   AsGpu *gpu = asArenaArray(arena, AsGpu, 1);
   *gpu = *known;
   gpu->model = asArenaCopy(arena, from->name, strlen(from->name));
@@ -53,8 +43,7 @@ static AsStatus describe(const AsCudaDevice *from, AsArena *arena,
   *device = (AsDevice){
       .gpu = gpu,
       .uuid = asArenaCopy(arena, from->uuid, strlen(from->uuid)),
-      .key = asArenaFormat(arena, "sm_%d:%s", capabilityOf(from),
-                           dashed(from->name, arena)),
+      .key = asArenaCopy(arena, key, strlen(key)),
   };
   return AS_OK;
 }
@@ -79,19 +68,11 @@ AsStatus asDeviceRead(int number, AsArena *arena, AsDevice *device,
 AsStatus asDeviceFind(const char *chip, AsArena *arena, AsDevice *device,
                       AsError *error) {
   AsCuda cuda;
-  int count = 0;
+  AsCudaDevice found;
   AsStatus status = asCudaOpen(&cuda, error);
   if (!status)
-    status = asCudaCountDevices(&cuda, &count, error);
-  for (int d = 0; d < count && !status; d++) {
-    AsCudaDevice read;
-    status = asCudaReadDevice(&cuda, d, &read, error);
-    if (!status && capabilityOf(&read) == asGpuCapability(asGpuFind(chip)))
-      return describe(&read, arena, device, error);
-  }
-  return status ? status
-                : asFail(error, AS_NOT_FOUND,
-                         "of the %d devices here none is an %s", count, chip);
+    status = asCudaFindModel(&cuda, chip, &found, error);
+  return status ? status : describe(&found, arena, device, error);
 }
 
 static void appendDevice(const AsCuda *cuda, int number, AsText *text) {
@@ -107,7 +88,7 @@ static void appendDevice(const AsCuda *cuda, int number, AsText *text) {
                "%d KiB a block\n"
                "        L2 %d MiB, %.2f GHz, memory of %.1f GiB with %.0f "
                "GB/s\n",
-               number, device.name, capabilityOf(&device), device.uuid,
+               number, device.name, asCudaCapability(&device), device.uuid,
                device.multiprocessors, device.registers,
                (int)(device.sharedBytes >> 10),
                (int)(device.blockSharedBytes >> 10),

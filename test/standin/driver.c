@@ -39,6 +39,7 @@ AS_CUDA_FUNCTIONS(PROTOTYPE)
   X(0, "CUDA_SUCCESS", "no error")                                             \
   X(1, "CUDA_ERROR_INVALID_VALUE", "invalid argument")                         \
   X(2, "CUDA_ERROR_OUT_OF_MEMORY", "out of memory")                            \
+  X(3, "CUDA_ERROR_NOT_INITIALIZED", "initialization error")                   \
   X(100, "CUDA_ERROR_NO_DEVICE", "no CUDA-capable device is detected")         \
   X(101, "CUDA_ERROR_INVALID_DEVICE", "invalid device ordinal")                \
   X(201, "CUDA_ERROR_INVALID_CONTEXT", "invalid device context")               \
@@ -52,6 +53,7 @@ AS_CUDA_FUNCTIONS(PROTOTYPE)
 enum {
   INVALID_VALUE = 1,
   OUT_OF_MEMORY = 2,
+  NOT_INITIALIZED = 3,
   NO_DEVICE = 100,
   INVALID_DEVICE = 101,
   INVALID_CONTEXT = 201,
@@ -84,6 +86,7 @@ typedef struct Allocation {
 static struct {
   AsCuResult sticky; ///< What every call returns from now on.
   bool isInitialised, hasContext;
+  pid_t owner; ///< That initialised it: forks of it cannot use the driver.
   Allocation allocations[MOST_BLOCKS];
   int numAllocations;
   size_t used;
@@ -115,6 +118,9 @@ static AsCuResult ready(void) {
 
 AsCuResult init(unsigned flags) {
   const char *rest;
+  if (state.owner && state.owner != getpid())
+    return NOT_INITIALIZED;
+  state.owner = getpid();
   state.isInitialised = !isFault("no-device", &rest);
   return flags ? INVALID_VALUE : state.isInitialised ? 0 : NO_DEVICE;
 }

@@ -11,9 +11,11 @@
 #include "tools/as-run/isolate.h"
 #include "tools/as-run/options.h"
 #include "tools/as-run/report.h"
+#include <errno.h>
 #include <llvm-c/Core.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef enum ExitStatus {
   EXIT_FINE = 0,
@@ -155,6 +157,25 @@ static int work(void *context) {
   return deviation.isAccepted ? EXIT_FINE : EXIT_DEVIATES;
 }
 
+/// Goes on as the program that measures batches; returns only if it cannot.
+static AsStatus becomeBatch(const AsRunOptions *options, AsError *error) {
+  char path[4096];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  AsText program = {0};
+  if (length > 0) {
+    path[length] = 0;
+    asTextFormat(&program, "%.*s/as-run-batch",
+                 (int)(strrchr(path, '/') - path), path);
+    const char *output = *options->json ? options->json : "-";
+    execl(program.data, "as-run-batch", "-o", output, "--", options->batch,
+          (char *)NULL);
+  }
+  AsStatus status = asFail(error, AS_IO, "cannot start '%s': %s",
+                           asTextString(&program), strerror(errno));
+  asTextFree(&program);
+  return status;
+}
+
 static AsStatus printText(void (*print)(AsText *text), AsError *error) {
   AsText text = {0};
   print(&text);
@@ -179,6 +200,8 @@ int main(int argc, char **argv) {
     status = printText(asRunOptionsHelp, &error);
   else if (!status && options.version)
     status = printText(printVersion, &error);
+  else if (!status && *options.batch)
+    status = becomeBatch(&options, &error);
   else if (!status)
     status = asIsolate(work, &options, &result, &error);
   return status ? fail(&error) : result;

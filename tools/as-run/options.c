@@ -117,7 +117,12 @@ AsStatus asRunOptionsParse(char **argv, AsRunOptions *options, AsError *error) {
       options->file = *next++;
     }
   }
-  if (!options->file && !options->help && !options->version)
+  if (options->file && *options->batch)
+    return asFail(error, AS_INVALID_INPUT,
+                  "there are '%s' to run and the batch '%s' to measure; leave "
+                  "out one of them",
+                  options->file, options->batch);
+  if (!options->file && !options->help && !options->version && !*options->batch)
     return asFail(error, AS_INVALID_INPUT, "no file to run; see --help");
   if (options->profile && *options->compare)
     return asFail(error, AS_INVALID_INPUT,

@@ -18,6 +18,10 @@
 /// TEXT(member, group, name, default, value, help),
 /// CHOICE(member, group, name, default, type, value, help)
 #define AS_RUN_OPTIONS(FLAG, INT, REAL, TEXT, CHOICE)                          \
+  TEXT(batch, "What to run", "batch", "", "FOLDER",                            \
+       "In place of a file: candidates that as-opt --export-batch has made. "  \
+       "as-run-batch, which is beside as-run and needs no LLVM, measures "     \
+       "them; records go to stdout or, with --json, to a file.")               \
   TEXT(entry, "What to run", "entry", "", "NAME",                              \
        "The function. May be left out where there is only one.")               \
   TEXT(inputs, "What to run", "inputs", "", "A.npy,B.npy",                     \

@@ -24,7 +24,7 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/as-opt.map.in ${version_script} @ONLY)
 # All rooms in one library. Their objects are named, because an archive would
 # give only what is referred to; the rooms are linked as well for the sake of
 # what they in turn link.
-set(rooms support ir target task sketch build measure record search emit
+set(rooms support ir target task sketch build measure record batch search emit
     costmodel bridge passes)
 add_library(as_opt_library SHARED)
 foreach(room ${rooms})
@@ -48,7 +48,7 @@ set_target_properties(as_opt_library as-opt-plugin as-opt as-run as-worker
   PROPERTIES INSTALL_RPATH ${LLVM_LIBRARY_DIR})
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/as-opt)
-install(TARGETS as-opt as-run as-worker)
+install(TARGETS as-opt as-run as-run-batch as-worker)
 install(TARGETS as-opt-plugin LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS as_opt_library EXPORT as-opt-targets)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/as

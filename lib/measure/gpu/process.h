@@ -15,7 +15,7 @@
 #ifndef AS_MEASURE_GPU_PROCESS_H
 #define AS_MEASURE_GPU_PROCESS_H
 
-#include "measure/kernel.h"
+#include "measure/job.h"
 #include "support/child.h"
 
 typedef struct AsGpuProcess {

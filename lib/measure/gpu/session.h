@@ -13,7 +13,7 @@
 #define AS_MEASURE_GPU_SESSION_H
 
 #include "cuda/device.h"
-#include "measure/kernel.h"
+#include "measure/job.h"
 
 typedef struct AsGpuSession {
   AsCuda cuda;

@@ -1,0 +1,24 @@
+//===- batch/launch.h - Launches as JSON
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a kernel is launched, in words that any launcher can follow; docs/gpu.md
+// has the form.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BATCH_LAUNCH_H
+#define AS_BATCH_LAUNCH_H
+
+#include "support/arena.h"
+#include "support/launch.h"
+#include <cJSON.h>
+
+/// An object that the caller owns.
+cJSON *asLaunchJson(const AsLaunch *launch);
+
+/// Reads one; all of *launch lives in `arena`. False where it is none.
+bool asLaunchReadJson(const cJSON *object, AsArena *arena, AsLaunch *launch);
+
+#endif // AS_BATCH_LAUNCH_H

@@ -1,0 +1,53 @@
+//===- measure/job.h - What a job works on, and how far it got
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Shared between a runner and the fork that does its job, on whatever device;
+// no more than that, so that it can be used without a linker.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_MEASURE_JOB_H
+#define AS_MEASURE_JOB_H
+
+#include "measure/runner.h"
+
+/// What the runner keeps of a task.
+typedef struct AsServedTask {
+  char *name;
+  AsBuffer *buffers;
+  int numBuffers;
+  double tolerance;
+  /// The input of each argument; NULL for a result. Shared with the forks.
+  void **inputs;
+  /// What the reference left in each buffer that is compared; NULL where it is
+  /// not. Shared with the forks; written by that which runs the reference.
+  void **expected;
+} AsServedTask;
+
+/// X(enumerator suffix, what a process that died was doing)
+#define AS_JOB_STAGES(X)                                                       \
+  X(PREPARING, "while preparing")                                              \
+  X(LINKING, "while linking")                                                  \
+  X(RUNNING, "while running")                                                  \
+  X(CHECKING, "while its results were compared")                               \
+  X(TIMING, "while being timed")
+
+typedef enum AsJobStage {
+#define AS_JOB_STAGE_ENUMERATOR(suffix, phrase) AS_JOB_STAGE_##suffix,
+  AS_JOB_STAGES(AS_JOB_STAGE_ENUMERATOR)
+#undef AS_JOB_STAGE_ENUMERATOR
+} AsJobStage;
+
+/// "while running"
+const char *asJobStagePhrase(AsJobStage stage);
+
+typedef struct AsJobReport {
+  AsJobStage stage;
+  double running; ///< When, on asClockNow, the first run began.
+  bool done;      ///< The fork got to its end, and `result` is complete.
+  AsRunnerResult result;
+} AsJobReport;
+
+#endif // AS_MEASURE_JOB_H

@@ -1,0 +1,43 @@
+//===- measure/times.c - What timed runs come to
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See times.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "measure/times.h"
+#include "support/arena.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A machine shared by two is not slower than this; a pacer that is was unlucky
+/// with the moments at which it ran.
+static const double mostDrift = 2.5;
+
+static int ascending(const void *left, const void *right) {
+  double a = *(const double *)left, b = *(const double *)right;
+  return (a > b) - (a < b);
+}
+
+double asTimesStatistic(const double *times, size_t count) {
+  if (!count)
+    return 0;
+  double *sorted = asAlloc(sizeof *sorted * count);
+  memcpy(sorted, times, sizeof *sorted * count);
+  qsort(sorted, count, sizeof *sorted, ascending);
+  double quartile = sorted[(count - 1) / 4];
+  free(sorted);
+  return quartile;
+}
+
+double asTimesAtPace(const AsRunnerResult *result, double pacerSeconds) {
+  size_t count = (size_t)result->numTimes;
+  double seconds = asTimesStatistic(result->times, count);
+  if (!result->isPaced || !count)
+    return seconds;
+  double drift = asTimesStatistic(result->paces, count) / pacerSeconds;
+  return seconds / fmin(drift, mostDrift);
+}

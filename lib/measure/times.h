@@ -1,0 +1,25 @@
+//===- measure/times.h - What timed runs come to
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Times of different moments do not compare, as machines change their pace; the
+// ratio to a pacer, which is timed beside each program, does.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_MEASURE_TIMES_H
+#define AS_MEASURE_TIMES_H
+
+#include "measure/runner.h"
+
+/// One number for some timed runs of the same code: the lower quartile. What
+/// disturbs a run makes it slower, never faster, so that the fast end repeats
+/// better than the middle; the minimum alone is a matter of luck.
+double asTimesStatistic(const double *times, size_t count);
+
+/// Seconds of one run at a pace at which the pacer takes `pacerSeconds`; what
+/// the clock said where there was no pacer, and 0 where nothing was timed.
+double asTimesAtPace(const AsRunnerResult *result, double pacerSeconds);
+
+#endif // AS_MEASURE_TIMES_H

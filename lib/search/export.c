@@ -1,0 +1,33 @@
+//===- search/export.c - Trials that another machine is to measure
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// They are chosen and built as always. What takes the place of a measurement is
+// a batch (batch/batch.h), of which records come back into the store.
+//
+//===----------------------------------------------------------------------===//
+
+#include "search/state.h"
+#include "support/hash.h"
+
+AsStatus asExportTask(AsTuner *tuner, const AsTuneTask *task, AsError *error) {
+  return asBatchAddTask(tuner->given.batch, task->hash, task->label,
+                        task->tolerance, error);
+}
+
+AsStatus asExportTrial(AsTuner *tuner, const AsTuneTask *task, int trial,
+                       const AsText *object, double buildSeconds,
+                       AsError *error) {
+  AsArena arena = {0};
+  AsHash hash = asHashBytes(asHashStart(), object->data, object->length);
+  AsHashText objectHash = asHashFormat(hash);
+  AsRecord record = asMemoryRecord(
+      tuner, task, &task->history.trials[trial].candidate, &arena);
+  record.buildSeconds = buildSeconds;
+  record.objectHash = objectHash.text;
+  AsStatus status = asBatchAddCandidate(tuner->given.batch, &record,
+                                        object->data, object->length, error);
+  asArenaDestroy(&arena);
+  return status;
+}

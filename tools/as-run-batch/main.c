@@ -1,0 +1,128 @@
+//===- tools/as-run-batch/main.c - Measures what as-opt exported
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// For a machine with a GPU and without a compiler: this program alone, copied
+// there, makes records of a batch (docs/gpu.md). It needs neither LLVM nor
+// CUDA, only the driver.
+//
+//===----------------------------------------------------------------------===//
+
+#include "batch/measure.h"
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char usage[] =
+    "as-run-batch: measures candidates that as-opt --export-batch has made\n"
+    "\n"
+    "  as-run-batch FOLDER > records.jsonl\n"
+    "  as-run-batch FOLDER -o records.jsonl\n"
+    "\n"
+    "Each is checked and timed on the first GPU of the kind that the batch is\n"
+    "for. What comes out are records as lines of JSON, for as-opt\n"
+    "--import-json. Interrupted, it writes those that it has.\n"
+    "\n"
+    "  -o, --output=FILE  Where the records go; '-' is stdout. [-]\n"
+    "  -q, --quiet        No line on stderr for each candidate.\n"
+    "  --help             This.\n"
+    "  --version          The version of as-opt.\n";
+
+typedef struct Arguments {
+  const char *folder, *output;
+  bool isQuiet;
+} Arguments;
+
+static volatile sig_atomic_t interrupted;
+
+static void onInterrupt(int number) {
+  interrupted = 1;
+  signal(number, SIG_DFL); // The second one ends the process.
+}
+
+static int fail(const AsError *error) {
+  fprintf(stderr, "as-run-batch: error: %s\n", error->message);
+  return 1;
+}
+
+static void show(const AsBatch *batch, const AsRecord *record, int number,
+                 void *context) {
+  (void)context;
+  fprintf(stderr, "[%d/%d] %s %s", number, batch->numCandidates, record->sketch,
+          asOutcomeName(record->outcome));
+  if (record->outcome == AS_OUTCOME_OK)
+    fprintf(stderr, ", %.4g us\n", record->seconds * 1e6);
+  else
+    fprintf(stderr, ": %.*s\n", (int)strcspn(record->message, "\r\n"),
+            record->message);
+}
+
+static AsStatus work(const Arguments *arguments, AsError *error) {
+  AsBatch batch;
+  AsCudaDevice device;
+  AsText lines = {0};
+  AsBatchRun run = {.interrupted = &interrupted,
+                    .progress = arguments->isQuiet ? NULL : show};
+  AsStatus status = AS_OK;
+  if (strcmp(arguments->output, "-") != 0) // Better now than after the runs.
+    status = asCheckWritable(arguments->output, error);
+  if (status)
+    return status;
+  status = asBatchRead(arguments->folder, &batch, error);
+  if (!status)
+    status = asBatchFindDevice(&batch, &device, error);
+  AsError problem;
+  if (!status) {
+    status = asBatchMeasure(&batch, &device, &run, &lines, error);
+    if (asWriteFile(arguments->output, asTextString(&lines), lines.length,
+                    &problem) &&
+        !status)
+      status = asFail(error, problem.status, "%s", problem.message);
+  }
+  asTextFree(&lines);
+  asBatchFree(&batch);
+  return status;
+}
+
+/// The exit status, or -1 to go on.
+static int parse(int argc, char **argv, Arguments *arguments) {
+  enum { HELP = 256, VERSION };
+  static const struct option options[] = {
+      {"output", required_argument, NULL, 'o'},
+      {"quiet", no_argument, NULL, 'q'},
+      {"help", no_argument, NULL, HELP},
+      {"version", no_argument, NULL, VERSION},
+      {0},
+  };
+  int option;
+  while ((option = getopt_long(argc, argv, "o:q", options, NULL)) != -1) {
+    if (option == 'o')
+      arguments->output = optarg;
+    else if (option == 'q')
+      arguments->isQuiet = true;
+    else if (option == HELP || option == VERSION)
+      return option == HELP ? !(printf("%s", usage) > 0)
+                            : !(printf("as-run-batch %s\n", AS_VERSION) > 0);
+    else
+      return 1; // getopt has said why.
+  }
+  if (optind + 1 != argc) {
+    fprintf(stderr, "as-run-batch: error: there must be one folder to measure; "
+                    "see --help\n");
+    return 1;
+  }
+  arguments->folder = argv[optind];
+  return -1;
+}
+
+int main(int argc, char **argv) {
+  Arguments arguments = {.output = "-"};
+  int status = parse(argc, argv, &arguments);
+  if (status >= 0)
+    return status;
+  signal(SIGINT, onInterrupt);
+  signal(SIGTERM, onInterrupt);
+  AsError error = {0};
+  return work(&arguments, &error) ? fail(&error) : 0;
+}
