@@ -283,6 +283,26 @@ static AsStatus checkLinker(AsRun *run, AsError *error) {
   return status ? asFailContext(error, "--emit=shared") : AS_OK;
 }
 
+/// What nobody has scheduled runs on a CPU, if slowly. On a GPU it is one
+/// thread's, which nobody can want who had schedules looked for.
+static AsStatus checkWinners(const AsRun *run, AsError *error) {
+  const AsOptions *options = run->options;
+  bool isLookUp = options->trials == 0;
+  if (!run->target.gpu || !asRunFoundNothing(run) ||
+      (isLookUp && strcmp(options->records, "none") == 0))
+    return AS_OK;
+  const char *why = isLookUp
+                        ? "the store has no schedule, and --trials=0 looks "
+                          "for none"
+                        : "no candidate came to its end";
+  for (int t = run->tasks.numTasks - 1; t >= 0 && !isLookUp; t--)
+    why = run->tuned[t].problem[0] ? run->tuned[t].problem : why;
+  return asFail(error, AS_NOT_FOUND,
+                "nothing was found for --target=%s, and without a schedule a "
+                "kernel has one thread: %.*s",
+                options->target, (int)strcspn(why, "\r\n"), why);
+}
+
 static AsStatus emitPhase(AsRun *run, AsEmission *emission, AsError *error) {
   AsText text = {0};
   if (run->options->emit == AS_EMIT_TASKS) {
@@ -294,7 +314,9 @@ static AsStatus emitPhase(AsRun *run, AsEmission *emission, AsError *error) {
     give(emission, &text, true);
     return AS_OK;
   }
-  AsStatus status = asSchedulePrint(run, &text, error);
+  AsStatus status = checkWinners(run, error);
+  if (!status)
+    status = asSchedulePrint(run, &text, error);
   if (!status && run->options->emit == AS_EMIT_SCHEDULE) {
     give(emission, &text, true);
     return AS_OK;
@@ -357,6 +379,11 @@ static AsStatus checkTarget(AsRun *run, AsError *error) {
   if (!isGpu && options->emit == AS_EMIT_PTX)
     return asFail(error, AS_INVALID_INPUT,
                   "--emit=ptx is for a GPU, such as --target=cuda:sm_90");
+  if (isGpu && options->threads != asOptionsDefault().threads)
+    asRemarkOnRun(run, AS_SEVERITY_WARNING,
+                  "--threads=%lld is of no use with --target=%s: how many "
+                  "threads a kernel has is for its schedule to say",
+                  (long long)options->threads, options->target);
   if (*options->exportBatch)
     return checkExport(run, error);
   if (isGpu && options->measure == AS_MEASURE_RUN &&
@@ -401,35 +428,13 @@ static void reportPhase(AsRun *run) {
     asRemarkOnRun(run, AS_SEVERITY_ERROR, "%s", error.message);
 }
 
-/// Files that are written beside the result: better found out now than after
-/// the search.
-static AsStatus checkFiles(const AsOptions *options, AsError *error) {
-  if (*options->report && asCheckWritable(options->report, error))
-    return asFailContext(error, "the report");
-  if (*options->launch && options->emit != AS_EMIT_PTX)
-    return asFail(error, AS_INVALID_INPUT, "launch=%s goes with emit=ptx only",
-                  options->launch);
-  if (*options->launch && asCheckWritable(options->launch, error))
-    return asFailContext(error, "the launch description");
-  if (!*options->header)
-    return AS_OK;
-  if (options->emit != AS_EMIT_OBJECT && options->emit != AS_EMIT_SHARED &&
-      options->emit != AS_EMIT_PTX)
-    return asFail(error, AS_INVALID_INPUT,
-                  "header=%s goes with emit=object, shared or ptx only",
-                  options->header);
-  return asCheckWritable(options->header, error)
-             ? asFailContext(error, "the header")
-             : AS_OK;
-}
-
 AsStatus asAutoschedule(MlirModule module, const AsOptions *options,
                         AsEmission *emission, AsError *error) {
   *emission = (AsEmission){0};
   AsRun run;
   AsStatus status = openRun(&run, module, options, emission, error);
   if (!status)
-    status = checkFiles(options, error);
+    status = asRunCheckFiles(options, error);
   if (!status)
     status = findPhases(&run, error);
   if (!status)

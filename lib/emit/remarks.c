@@ -62,7 +62,8 @@ void asRemarkOnSearch(AsRun *run) {
                     (int)strcspn(task->problem, "\r\n"), task->problem);
   }
   AsTotals totals = asTuneTotals(run->tuned, run->tasks.numTasks);
-  if (totals.numMeasured == 0)
+  // For a GPU that is no remark but an error.
+  if (totals.numMeasured == 0 && !run->target.gpu)
     asRemarkOnRun(run, AS_SEVERITY_WARNING,
                   "nothing was tuned: no candidate of any task could be "
                   "measured, so that the result is without schedules");

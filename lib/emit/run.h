@@ -38,9 +38,16 @@ typedef struct AsRun {
   bool interrupted;
 } AsRun;
 
+// files.c
+/// Whether all files that the options name can be written, each of them.
+AsStatus asRunCheckFiles(const AsOptions *options, AsError *error);
+
 // search.c
 /// Spends the budget of trials, or as much of the search as was asked for.
 AsStatus asRunSearch(AsRun *run, AsError *error);
+
+/// Whether no task has a winner that was measured, or estimated.
+bool asRunFoundNothing(const AsRun *run);
 
 // remarks.c
 /// Remarks on what is not part of any task.

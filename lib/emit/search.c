@@ -183,6 +183,13 @@ static void sayNothingToTune(const AsRun *run, AsText *words) {
   asTextAppendString(words, "\n");
 }
 
+bool asRunFoundNothing(const AsRun *run) {
+  for (int t = 0; t < run->tasks.numTasks; t++)
+    if (run->tuned[t].bestSeconds > 0)
+      return false;
+  return run->tasks.numTasks > 0;
+}
+
 AsStatus asRunSearch(AsRun *run, AsError *error) {
   AsProgressView *view = asProgressCreate(run->options->progress);
   int numTasks = run->tasks.numTasks;

@@ -21,16 +21,22 @@
 #include "llvm-c/TargetMachine.h"
 #include <ucontext.h>
 
-enum { MOST_KERNELS = 8 };
+enum {
+  MOST_KERNELS = 8,
+  SHARED_BYTES = 256 << 10, ///< That a launch may ask for,
+  SHARED_BAND = 4 << 10,    ///< and what is looked at behind what it does.
+  NO_CONTENT = 0xff,        ///< A byte of a NaN.
+};
 
 /// The kernels of a module, compiled for the host.
 typedef struct Emulated {
   void *library;
-  int *ids;            ///< Of the thread that runs: x, y, z, block's x, y, z.
-  void (**wait)(void); ///< What a barrier calls.
+  int *ids;              ///< Of the thread that runs: x, y, z, block's x, y, z.
+  void (**wait)(void);   ///< What a barrier calls.
+  unsigned char *shared; ///< With a band; NULL where no kernel uses it.
   struct {
     void (*entry)(void **);
-    int64_t grid[3], block[3];
+    int64_t grid[3], block[3], sharedBytes;
   } kernel[MOST_KERNELS];
   int count;
   AsText entries; ///< LLVM IR that calls them with arguments from an array.
@@ -76,8 +82,10 @@ static inline void makeHostIr(AsText *llvm) {
   replaceAll(llvm, " addrspace(3)", "");
   replaceAll(llvm, "ptx_kernel ", "");
   replaceAll(llvm, "local_unnamed_addr ", "");
-  replaceAll(llvm, "external global [0 x i8]",
-             "internal global [262144 x i8] zeroinitializer");
+  char shared[64];
+  snprintf(shared, sizeof shared, "global [%d x i8] zeroinitializer",
+           SHARED_BYTES + SHARED_BAND);
+  replaceAll(llvm, "external global [0 x i8]", shared);
   dropLines(llvm, "target ", "");
   dropLines(llvm, "declare ", "@llvm.nvvm.");
   replaceAll(llvm, "@llvm.nvvm.barrier.cta.sync.aligned.all(", "@emu_wait(");
@@ -171,6 +179,8 @@ static inline void addLaunch(const AsLaunch *launch, void *context) {
     emulated->kernel[emulated->count].grid[i] = launch->grid[i];
     emulated->kernel[emulated->count].block[i] = launch->block[i];
   }
+  assert_in_range(launch->sharedBytes, 0, SHARED_BYTES);
+  emulated->kernel[emulated->count].sharedBytes = launch->sharedBytes;
   writeEntry(launch, emulated->count++, &emulated->entries);
 }
 
@@ -188,6 +198,7 @@ static inline void emulate(MlirModule lowered, AsText *llvm,
   emulated->library = load(&object, path, "emu_entry0", &first);
   emulated->ids = dlsym(emulated->library, "emu_ids");
   emulated->wait = dlsym(emulated->library, "emu_hook");
+  emulated->shared = dlsym(emulated->library, "__dynamic_shmem__0");
   for (int k = 0; k < emulated->count; k++) {
     char name[32];
     snprintf(name, sizeof name, "emu_entry%d", k);
@@ -235,10 +246,28 @@ static inline void resume(int t, const int64_t *block) {
   swapcontext(&emulation.scheduler, &emulation.thread[t]);
 }
 
+/// Nothing is in shared memory when a block begins, what other blocks have left
+/// there least of all.
+static inline void clearShared(unsigned char *shared, int64_t bytes) {
+  memset(shared, NO_CONTENT, (size_t)bytes + SHARED_BAND);
+}
+
+/// Only what the launch gives may have been written to.
+static inline void expectBandKept(const unsigned char *band) {
+  int kept = 0;
+  while (kept < SHARED_BAND && band[kept] == NO_CONTENT)
+    kept++;
+  assert_int_equal(kept, SHARED_BAND);
+}
+
 static inline void runBlock(const int64_t *block, bool isBackwards) {
   const int64_t *size = emulation.emulated->kernel[emulation.kernel].block;
   int threads = (int)(size[0] * size[1] * size[2]);
   assert_in_range(threads, 1, MOST_THREADS);
+  unsigned char *shared = emulation.emulated->shared;
+  int64_t bytes = emulation.emulated->kernel[emulation.kernel].sharedBytes;
+  if (shared)
+    clearShared(shared, bytes);
   for (int t = 0; t < threads; t++) {
     getcontext(&emulation.thread[t]);
     emulation.thread[t].uc_stack.ss_sp =
@@ -258,6 +287,8 @@ static inline void runBlock(const int64_t *block, bool isBackwards) {
     // All wait at the same barrier, or none does.
     assert_true(done == 0 || done == threads);
   }
+  if (shared)
+    expectBandKept(shared + bytes);
 }
 
 /// Runs the kernels, one after the other.
