@@ -72,6 +72,7 @@ config.substitutions += [
     ("%as-run", binary("as-run")),
     ("%as-plugin", config.as_plugin),
     ("%standin", os.path.join(config.as_build_dir, "test", "libas-standin.so")),
+    ("%bench-gpu", binary("bench-gpu")),
     ("%bench-search", binary("bench-search")),
     ("%bench-models", binary("bench-models")),
     ("%bench-affine", binary("bench-affine")),

@@ -21,7 +21,9 @@ enum {
   AS_BY_SEARCH = 2,
   AS_BY_MODELS = 4,
   AS_BY_AFFINE = 8,
-  AS_BY_ALL = 15
+  AS_BY_GPU = 16,
+  AS_BY_TIMED = AS_BY_OPS | AS_BY_SEARCH | AS_BY_MODELS | AS_BY_AFFINE,
+  AS_BY_ALL = AS_BY_TIMED | AS_BY_GPU
 };
 
 /// TEXT(users, field, name, value, default, help),
@@ -43,9 +45,11 @@ enum {
   TEXT(AS_BY_AFFINE, size, "size", "SIZE", "LARGE",                            \
        "MINI, SMALL, MEDIUM or LARGE")                                         \
   TEXT(AS_BY_AFFINE, type, "type", "TYPE", "f64", "of elements: f64 or f32")   \
-  NUMBER(AS_BY_ALL, threads, "threads", "N", 1, 1, 64,                         \
+  NUMBER(AS_BY_GPU, points, "points", "N", 20, 1, 1000,                        \
+         "points to build of each kind of sketch")                             \
+  NUMBER(AS_BY_TIMED, threads, "threads", "N", 1, 1, 64,                       \
          "threads that each contender uses")                                   \
-  NUMBER(AS_BY_ALL, rounds, "rounds", "N", 15, 1, 1000,                        \
+  NUMBER(AS_BY_TIMED, rounds, "rounds", "N", 15, 1, 1000,                      \
          "rounds in which each contender is timed once")                       \
   TEXT(AS_BY_ALL, csv, "csv", "FILE", NULL, "also write the results as CSV")   \
   FLAG(AS_BY_OPS, constantWeights, "constant-weights",                         \

@@ -125,8 +125,7 @@ void asPipelinePush(AsTuner *tuner, int task, int trial) {
 // Building
 //===----------------------------------------------------------------------===//
 
-/// The job for a candidate; `choices` has room for AS_MAX_KNOBS.
-static AsBuildJob jobFor(const AsTuneTask *task, const AsCandidate *candidate,
+AsBuildJob asPipelineJob(const AsTuneTask *task, const AsCandidate *candidate,
                          AsBuildChoice *choices) {
   if (!candidate)
     return (AsBuildJob){.task = task->text};
@@ -161,7 +160,7 @@ AsStatus asPipelineBuild(AsTuner *tuner, const AsTuneTask *task,
                          const AsCandidate *candidate, AsBuildResult *result,
                          AsError *error) {
   AsBuildChoice choices[AS_MAX_KNOBS];
-  AsBuildJob job = jobFor(task, candidate, choices);
+  AsBuildJob job = asPipelineJob(task, candidate, choices);
   return buildJob(tuner, &job, result, error);
 }
 
@@ -175,8 +174,8 @@ static AsStatus startBuild(AsTuner *tuner, AsError *error) {
   AsFlight flight = takeAt(&tuner->waiting, 0);
   AsTuneTask *task = &tuner->tasks[flight.task];
   AsBuildChoice choices[AS_MAX_KNOBS];
-  AsBuildJob job =
-      jobFor(task, &task->history.trials[flight.trial].candidate, choices);
+  AsBuildJob job = asPipelineJob(
+      task, &task->history.trials[flight.trial].candidate, choices);
   job.tag = (uint64_t)flight.task << 32 | (uint32_t)flight.trial;
   append(&tuner->building, flight);
   return asBuilderStart(tuner->builder, &job, error);

@@ -58,6 +58,10 @@ struct AsTuner {
 /// Creates builders and runner, with the cores shared out between them.
 AsStatus asPipelineOpen(AsTuner *tuner, AsError *error);
 void asPipelineClose(AsTuner *tuner);
+/// The job for a candidate, or for the unscheduled program where that is NULL;
+/// `choices` has room for AS_MAX_KNOBS.
+AsBuildJob asPipelineJob(const AsTuneTask *task, const AsCandidate *candidate,
+                         AsBuildChoice *choices);
 /// Trials that are on their way.
 int asPipelineLoad(const AsTuner *tuner);
 /// Queues a trial of the task for building.
