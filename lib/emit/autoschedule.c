@@ -291,14 +291,12 @@ static AsStatus checkWinners(const AsRun *run, AsError *error) {
   if (!run->target.gpu || !asRunFoundNothing(run) ||
       (isLookUp && strcmp(options->records, "none") == 0))
     return AS_OK;
-  const char *why = isLookUp
-                        ? "the store has no schedule, and --trials=0 looks "
-                          "for none"
-                        : "no candidate came to its end";
+  const char *why =
+      isLookUp ? asWhyStoreHasNone(options) : "no candidate came to its end";
   for (int t = run->tasks.numTasks - 1; t >= 0 && !isLookUp; t--)
     why = run->tuned[t].problem[0] ? run->tuned[t].problem : why;
   return asFail(error, AS_NOT_FOUND,
-                "nothing was found for --target=%s, and without a schedule a "
+                "no task has a schedule for --target=%s, and without one a "
                 "kernel has one thread: %.*s",
                 options->target, (int)strcspn(why, "\r\n"), why);
 }

@@ -69,16 +69,20 @@ void asRemarkOnSearch(AsRun *run) {
                   "measured, so that the result is without schedules");
 }
 
+const char *asWhyStoreHasNone(const AsOptions *options) {
+  return options->measure == AS_MEASURE_STATIC
+             ? "--measure=static does not ask the store"
+             : "the store has none for them";
+}
+
 void asRemarkOnStore(AsRun *run) {
   int missing = 0;
   for (int t = 0; t < run->tasks.numTasks; t++)
     missing += run->tuned[t].bestSeconds == 0;
-  const char *why = run->options->measure == AS_MEASURE_STATIC
-                        ? "--measure=static does not ask the store"
-                        : "the store has none for them";
   if (missing)
     asRemarkOnRun(run, AS_SEVERITY_WARNING,
                   "%d of %d tasks stay without schedules: %s, and --trials=0 "
                   "looks for none",
-                  missing, run->tasks.numTasks, why);
+                  missing, run->tasks.numTasks,
+                  asWhyStoreHasNone(run->options));
 }

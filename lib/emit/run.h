@@ -59,6 +59,8 @@ void asRemarkOnRun(AsRun *run, AsSeverity severity, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /// Warnings of tasks that cannot be measured, and of a search without a result.
 void asRemarkOnSearch(AsRun *run);
+/// Why a run without trials has no schedules for some tasks, as a clause.
+const char *asWhyStoreHasNone(const AsOptions *options);
 /// A warning of tasks that a run without trials found no schedule for.
 void asRemarkOnStore(AsRun *run);
 
