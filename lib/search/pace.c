@@ -17,6 +17,12 @@ static const double slowPacer = 2;
 /// A machine shared by two is not slower than this; a pacer that is was unlucky
 /// with the moments at which it ran.
 static const double mostDrift = 2.5;
+/// A candidate that may be so much slower than the best is not worth its time,
+/// nor one so much slower than the reference.
+static const double closeToBest = 1.3, closeToReference = 2;
+/// What takes no longer than this, in seconds, may run to its end.
+static const double shortRun = 0.02;
+static const double leastLimit = 1;
 
 static void rescale(AsTuneTask *task, double factor) {
   for (int t = 0; t < task->history.numTrials; t++)
@@ -50,6 +56,17 @@ double asPaceSeconds(const AsTuneTask *task, const AsRunnerResult *result) {
     return seconds;
   double drift = asTimesStatistic(result->paces, count) / paceOf(task);
   return seconds / fmin(drift, mostDrift);
+}
+
+double asPacePacerSeconds(const AsTuneTask *task) {
+  return task->pacer.length ? paceOf(task) : 0;
+}
+
+double asPaceRunLimit(const AsTuneTask *task) {
+  double known = task->bestSeconds > 0
+                     ? closeToBest * task->bestSeconds
+                     : closeToReference * task->referenceSeconds;
+  return known > shortRun ? fmax(mostDrift * known, leastLimit) : 0;
 }
 
 double asPaceRatio(const AsTuneTask *task) {

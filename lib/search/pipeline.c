@@ -24,6 +24,8 @@
 
 /// A candidate this much slower than the best is not timed to the end.
 static const double giveUpFactor = 2.5;
+/// Where runs are long there is less noise in them, and time costs more.
+static const double longGiveUpFactor = 1.6;
 
 //===----------------------------------------------------------------------===//
 // Opening and closing
@@ -280,15 +282,20 @@ static AsStatus startRun(AsTuner *tuner, AsError *error) {
   tuner->running = takeAt(&tuner->built, 0);
   tuner->isRunning = true;
   const AsTuneTask *task = &tuner->tasks[tuner->running.task];
+  double pacerSeconds = asPacePacerSeconds(task);
   AsRunnerJob job = {.task = task->hash,
                      .symbol = AS_TASK_ENTRY,
                      .object = tuner->running.object.data,
                      .objectLength = tuner->running.object.length,
                      .pacer = task->pacer.data,
                      .pacerLength = task->pacer.length,
+                     .pacerSeconds = pacerSeconds,
                      .bestRatio = asPaceRatio(task),
-                     .giveUpFactor = giveUpFactor,
+                     .giveUpFactor = pacerSeconds > AS_LONG_RUN
+                                         ? longGiveUpFactor
+                                         : giveUpFactor,
                      .timeLimit = tuner->given.options->runTimeout,
+                     .runLimit = asPaceRunLimit(task),
                      .minSeconds = 0.01,
                      .minRuns = 3,
                      .maxRuns = 24,
@@ -303,7 +310,9 @@ static AsStatus finishRun(AsTuner *tuner, const AsRunnerResult *result,
   tuner->isRunning = false;
   tuner->times.measure += result->wallSeconds;
   AsStatus status = asMemoryNotePace(tuner, task, result, error);
-  double seconds = asPaceSeconds(task, result);
+  double seconds = result->outcome == AS_OUTCOME_OUTRUN
+                       ? result->atLeast
+                       : asPaceSeconds(task, result);
   if (!status)
     status = asMemoryStore(
         tuner, task, &task->history.trials[flight->trial].candidate, result,
