@@ -26,6 +26,8 @@ extern "C" {
   X(BUILD_TIMEOUT, "build-timeout", "building took longer than its limit")     \
   X(BUILD_CRASHED, "build-crashed",                                            \
     "the build worker died or ran out of memory")                              \
+  X(ILLEGAL, "illegal",                                                        \
+    "the schedule would break a dependence: a mistake of its rule")            \
   X(NOT_VECTORISED, "not-vectorised",                                          \
     "the schedule left scalar what it should make vectors of")                 \
   X(TOO_LARGE, "too-large",                                                    \

@@ -30,6 +30,39 @@ bool asBandIsInnermost(isl_schedule_node *node) {
   return isLast == isl_bool_true;
 }
 
+/// A band of several loops that may be permuted.
+static bool isWide(isl_schedule_node *node) {
+  return asBandIs(node) && isl_schedule_node_band_n_member(node) > 1 &&
+         asBandIsPermutable(node);
+}
+
+static isl_bool isNotWide(isl_schedule_node *node, void *context) {
+  return !isWide(node);
+}
+
+static bool isDeepestWide(isl_schedule_node *node) {
+  if (!isWide(node))
+    return false;
+  isl_schedule_node *child = isl_schedule_node_get_child(node, 0);
+  isl_bool isDeepest =
+      isl_schedule_node_every_descendant(child, isNotWide, NULL);
+  isl_schedule_node_free(child);
+  return isDeepest == isl_bool_true;
+}
+
+bool asBandIsLast(isl_schedule_node *node) {
+  if (isDeepestWide(node) || !asBandIsInnermost(node))
+    return isDeepestWide(node);
+  bool isWithin = false;
+  isl_schedule_node *around = isl_schedule_node_copy(node);
+  while (!isWithin && isl_schedule_node_has_parent(around) == isl_bool_true) {
+    around = isl_schedule_node_parent(around);
+    isWithin = isDeepestWide(around);
+  }
+  isl_schedule_node_free(around);
+  return !isWithin;
+}
+
 isl_union_map *asBandTimes(isl_schedule_node *band, int member) {
   isl_multi_union_pw_aff *times =
       isl_schedule_node_band_get_partial_schedule(band);

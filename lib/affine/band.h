@@ -20,6 +20,11 @@ bool asBandIsPermutable(isl_schedule_node *band);
 /// Whether no other band is below it.
 bool asBandIsInnermost(isl_schedule_node *node);
 
+/// Whether the node is a band whose loops are worth changing: the deepest of
+/// those with several loops that may be permuted, whatever single loops there
+/// are below it; or the innermost, where it is in no such band.
+bool asBandIsLast(isl_schedule_node *node);
+
 /// When a member has each instance below the band.
 isl_union_map *asBandTimes(isl_schedule_node *band, int member);
 

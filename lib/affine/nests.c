@@ -15,6 +15,7 @@
 #include "ir/nest.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include <isl/schedule.h>
+#include <string.h>
 
 static bool overlapsNothing(const AsAffineView *view, bool assumeNoalias) {
   AsAffineTensors tensors;
@@ -24,17 +25,24 @@ static bool overlapsNothing(const AsAffineView *view, bool assumeNoalias) {
   return aliasing == AS_ALIAS_NONE;
 }
 
-/// The extents of the deepest band; how many there are.
+/// The extents of the deepest band where statements share loops, or do not; how
+/// many there are.
 static int bandOf(const AsAffineView *view, int64_t *extents) {
   AsDependences dependences;
-  AsScheduleOptions options = {.fuse = true, .innermost = -1};
-  isl_schedule *schedule = NULL;
-  if (asDependencesFind(view, &dependences))
-    schedule = asScheduleFind(view, &dependences, &options);
+  bool isFound = asDependencesFind(view, &dependences);
+  int most = 0;
+  for (int fuse = 1; fuse >= 0 && isFound; fuse--) {
+    AsScheduleOptions options = {.fuse = fuse, .innermost = -1};
+    isl_schedule *schedule = asScheduleFind(view, &dependences, &options);
+    int64_t own[AS_AFFINE_MAX_DEPTH];
+    int count = schedule ? asScheduleDeepestBand(schedule, own) : 0;
+    isl_schedule_free(schedule);
+    if (count > most)
+      memcpy(extents, own, sizeof *own * (size_t)count);
+    most = count > most ? count : most;
+  }
   asDependencesFree(&dependences);
-  int count = schedule ? asScheduleDeepestBand(schedule, extents) : 0;
-  isl_schedule_free(schedule);
-  return count;
+  return most;
 }
 
 static void markNest(MlirOperation loop, bool assumeNoalias) {

@@ -15,13 +15,19 @@
 #include "affine/generate.h"
 #include "affine/parts.h"
 #include "dialect-bridge/bridge.h"
+#include "ir/nest.h"
+#include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Dialect/Affine.h"
 #include <errno.h>
 #include <isl/schedule.h>
 #include <stdlib.h>
 #include <string.h>
 
+static const char illegal[] =
+    "the schedule is illegal: it does not keep a dependence";
+
 typedef struct Rescheduling {
+  MlirOperation function;
   const AsScheduleOptions *options;
   int count;
   bool failed;
@@ -55,7 +61,7 @@ static const char *apply(const AsAffineView *view,
   bool failed;
   const char *why = NULL;
   if (asScheduleBreaks(schedule, dependences, &failed))
-    why = "the schedule is illegal: it does not keep a dependence";
+    why = illegal;
   else if (failed)
     why = "whether the schedule is legal could not be found out in time";
   else
@@ -83,12 +89,17 @@ static void visit(AsAffineView *view, void *context) {
   asDependencesFree(&dependences);
   if (why)
     refuse(first, why, all);
+  if (why == illegal)
+    mlirOperationSetDiscardableAttributeByName(
+        all->function, asIrString(AS_ILLEGAL_ATTRIBUTE),
+        mlirUnitAttrGet(mlirOperationGetContext(first)));
   all->count++;
 }
 
 bool asReschedule(MlirOperation function, const AsScheduleOptions *options,
                   AsAffineObstacle *obstacle) {
-  Rescheduling all = {.options = options, .obstacle = obstacle};
+  Rescheduling all = {
+      .function = function, .options = options, .obstacle = obstacle};
   AsAffinePartVisitor visitor = {visit, refuse, &all};
   asAffineVisitParts(function, &visitor);
   if (!all.count)

@@ -172,7 +172,7 @@ static isl_schedule_node *distributeLast(const Shaping *shaping,
 static isl_schedule_node *shape(isl_schedule_node *node, void *context) {
   const Shaping *shaping = context;
   const AsScheduleOptions *options = shaping->options;
-  if (!asBandIsInnermost(node))
+  if (!asBandIsLast(node))
     return node;
   int count = (int)isl_schedule_node_band_n_member(node);
   if (count > AS_AFFINE_MAX_DEPTH)
@@ -182,7 +182,7 @@ static isl_schedule_node *shape(isl_schedule_node *node, void *context) {
     node = asBandMove(node, options->innermost, count - 1);
   isl_multi_union_pw_aff *times =
       isl_schedule_node_band_get_partial_schedule(node);
-  if (options->distribute)
+  if (options->distribute && asBandIsInnermost(node))
     node = distributeLast(shaping, node, count);
   // One loop alone may be cut into pieces whatever it carries.
   if (isPermutable || count == 1)
@@ -304,7 +304,7 @@ static int64_t extentOf(isl_schedule_node *band, int member) {
 
 static isl_bool lookAt(isl_schedule_node *node, void *context) {
   Deepest *deepest = context;
-  if (!asBandIsInnermost(node))
+  if (!asBandIsLast(node))
     return isl_bool_true;
   int count = (int)isl_schedule_node_band_n_member(node);
   if (count <= deepest->count || count > AS_AFFINE_MAX_DEPTH)

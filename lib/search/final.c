@@ -87,13 +87,14 @@ static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
                                 rival->result.outcome != AS_OUTCOME_BUILT))
     return AS_OK;
   bool isBaseline = rival->trial < 0;
+  AsPacer pacer = asPacePacer(task);
   AsRunnerJob job = {.task = task->hash,
                      .symbol = AS_TASK_ENTRY,
                      .object = rival->object.data,
                      .objectLength = rival->object.length,
-                     .pacer = task->pacer.data,
-                     .pacerLength = task->pacer.length,
-                     .pacerSeconds = asPacePacerSeconds(task),
+                     .pacer = pacer.object,
+                     .pacerLength = pacer.length,
+                     .pacerSeconds = pacer.seconds,
                      .timeLimit = tuner->given.options->runTimeout,
                      .minSeconds = isBaseline ? 0 : 0.02,
                      .minRuns = isBaseline || isLong(task)      ? 1

@@ -19,9 +19,11 @@ static const double slowPacer = 2;
 static const double mostDrift = 2.5;
 /// A candidate that may be so much slower than the best is not worth its time,
 /// nor one so much slower than the reference.
-static const double closeToBest = 1.3, closeToReference = 2;
+static const double closeFactor = 1.3;
 /// What takes no longer than this, in seconds, may run to its end.
 static const double shortRun = 0.02;
+/// No pacer runs longer, in seconds.
+static const double longestPacer = 4;
 static const double leastLimit = 1;
 
 static void rescale(AsTuneTask *task, double factor) {
@@ -58,15 +60,23 @@ double asPaceSeconds(const AsTuneTask *task, const AsRunnerResult *result) {
   return seconds / fmin(drift, mostDrift);
 }
 
-double asPacePacerSeconds(const AsTuneTask *task) {
-  return task->pacer.length ? paceOf(task) : 0;
+/// Whether a run of the pacer costs more than it tells: over so many seconds
+/// the pace evens out.
+static bool isSlow(const AsTuneTask *task) {
+  return paceOf(task) > longestPacer;
+}
+
+AsPacer asPacePacer(const AsTuneTask *task) {
+  if (!task->pacer.length || isSlow(task))
+    return (AsPacer){0};
+  return (AsPacer){task->pacer.data, task->pacer.length, paceOf(task)};
 }
 
 double asPaceRunLimit(const AsTuneTask *task) {
-  double known = task->bestSeconds > 0
-                     ? closeToBest * task->bestSeconds
-                     : closeToReference * task->referenceSeconds;
-  return known > shortRun ? fmax(mostDrift * known, leastLimit) : 0;
+  double known =
+      task->bestSeconds > 0 ? task->bestSeconds : task->referenceSeconds;
+  return known > shortRun ? fmax(mostDrift * closeFactor * known, leastLimit)
+                          : 0;
 }
 
 double asPaceRatio(const AsTuneTask *task) {

@@ -31,8 +31,15 @@ double asPaceSeconds(const AsTuneTask *task, const AsRunnerResult *result);
 /// Of the best known seconds to those of the pacer; 0 without one.
 double asPaceRatio(const AsTuneTask *task);
 
-/// Of the pacer, at the best pace; 0 without one.
-double asPacePacerSeconds(const AsTuneTask *task);
+/// What to time candidates beside: nothing, where there is none yet, or where a
+/// run of it would take long.
+typedef struct AsPacer {
+  const void *object;
+  size_t length;
+  double seconds; ///< Of a run, at the best pace.
+} AsPacer;
+
+AsPacer asPacePacer(const AsTuneTask *task);
 
 /// The time after which a first run need not go on, as it tells that the
 /// candidate is no match for what is known; 0 where that is short, and no time

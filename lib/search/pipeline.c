@@ -282,16 +282,16 @@ static AsStatus startRun(AsTuner *tuner, AsError *error) {
   tuner->running = takeAt(&tuner->built, 0);
   tuner->isRunning = true;
   const AsTuneTask *task = &tuner->tasks[tuner->running.task];
-  double pacerSeconds = asPacePacerSeconds(task);
+  AsPacer pacer = asPacePacer(task);
   AsRunnerJob job = {.task = task->hash,
                      .symbol = AS_TASK_ENTRY,
                      .object = tuner->running.object.data,
                      .objectLength = tuner->running.object.length,
-                     .pacer = task->pacer.data,
-                     .pacerLength = task->pacer.length,
-                     .pacerSeconds = pacerSeconds,
+                     .pacer = pacer.object,
+                     .pacerLength = pacer.length,
+                     .pacerSeconds = pacer.seconds,
                      .bestRatio = asPaceRatio(task),
-                     .giveUpFactor = pacerSeconds > AS_LONG_RUN
+                     .giveUpFactor = pacer.seconds > AS_LONG_RUN
                                          ? longGiveUpFactor
                                          : giveUpFactor,
                      .timeLimit = tuner->given.options->runTimeout,

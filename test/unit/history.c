@@ -153,7 +153,7 @@ static void thePaceIsTakenOut(void **state) {
   // What may run how long before it is stopped.
   assert_true(asPaceRunLimit(&task) > 2.5 * task.bestSeconds);
   assert_true(asPaceRunLimit(&task) < 4 * task.bestSeconds);
-  assert_true(asPacePacerSeconds(&task) == 1);
+  assert_true(asPacePacer(&task).seconds == 1);
   task.bestSeconds = 1e-3;
   assert_true(asPaceRunLimit(&task) == 0); // However long it takes.
   task.bestSeconds = 0;
@@ -163,7 +163,7 @@ static void thePaceIsTakenOut(void **state) {
   // Nothing to compare with any more.
   asPaceForget(&task);
   assert_int_equal(task.pacer.length, 0);
-  assert_true(asPacePacerSeconds(&task) == 0);
+  assert_true(asPacePacer(&task).length == 0);
   assert_true(asPaceSeconds(&task, &(AsRunnerResult){0}) == 0);
   asTuneTaskFree(&task);
 }

@@ -30,10 +30,12 @@ void asWriteReschedule(AsWriter *writer, const AsStep *step) {
   int before = writer->function++;
   asWriteLine(writer,
               "%%f%d = transform.apply_registered_pass \"as-reschedule\" with "
-              "options = {\"fuse\" = %%k%d, \"distribute\" = %%k%d, \"tile\" = "
-              "[%s]%s} to %%f%d : (" ANY ", " PARAM ", " PARAM "%s) -> " ANY,
-              before + 1, step->knob, step->order, asTextString(&sizes),
-              asTextString(&parallel), before, asTextString(&types));
+              "options = {\"fuse\" = %%k%d, \"distribute\" = %%k%d, "
+              "\"innermost\" = %%k%d, \"tile\" = [%s]%s} to %%f%d : (" ANY
+              ", " PARAM ", " PARAM ", " PARAM "%s) -> " ANY,
+              before + 1, step->knob, step->order, step->last,
+              asTextString(&sizes), asTextString(&parallel), before,
+              asTextString(&types));
   asTextFree(&sizes);
   asTextFree(&types);
   asTextFree(&parallel);
