@@ -32,4 +32,9 @@ isl_union_map *asBandTimes(isl_schedule_node *band, int member);
 /// and returns that of the band.
 isl_schedule_node *asBandMove(isl_schedule_node *band, int from, int to);
 
+/// Takes out of the band the members that have one time for each of those of
+/// `around`, which is a loop around: they would be loops of one iteration.
+isl_schedule_node *asBandDropFixed(isl_schedule_node *band,
+                                   isl_union_map *around);
+
 #endif // AS_AFFINE_BAND_H

@@ -16,26 +16,24 @@
 #include "ir/nest.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include <isl/schedule.h>
-#include <string.h>
 
-/// The extents of the deepest band where statements share loops, or do not; how
-/// many there are.
+/// The extents of the deepest band; how many there are. Where statements share
+/// loops, or else do not, or else do within the outermost loop.
 static int bandOf(const AsAffineView *view, int64_t *extents) {
+  static const AsScheduleOptions ways[] = {
+      {.fuse = true, .innermost = -1},
+      {.innermost = -1},
+      {.fuse = true, .keep = true, .innermost = -1}};
   AsDependences dependences;
+  int count = 0;
   bool isFound = asDependencesFind(view, &dependences);
-  int most = 0;
-  for (int fuse = 1; fuse >= 0 && isFound; fuse--) {
-    AsScheduleOptions options = {.fuse = fuse, .innermost = -1};
-    isl_schedule *schedule = asScheduleFind(view, &dependences, &options);
-    int64_t own[AS_AFFINE_MAX_DEPTH];
-    int count = schedule ? asScheduleDeepestBand(schedule, own) : 0;
+  for (int w = 0; w < 3 && count < 2 && isFound; w++) {
+    isl_schedule *schedule = asScheduleFind(view, &dependences, &ways[w]);
+    count = schedule ? asScheduleDeepestBand(schedule, extents) : 0;
     isl_schedule_free(schedule);
-    if (count > most)
-      memcpy(extents, own, sizeof *own * (size_t)count);
-    most = count > most ? count : most;
   }
   asDependencesFree(&dependences);
-  return most;
+  return count;
 }
 
 static void mark(MlirOperation loop, int count, const int64_t *extents) {

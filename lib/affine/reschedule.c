@@ -111,11 +111,13 @@ bool asReschedule(MlirOperation function, const AsScheduleOptions *options,
 // The pass
 //===----------------------------------------------------------------------===//
 
-enum { FUSE, DISTRIBUTE, PARALLEL, INNERMOST, TILE };
+enum { FUSE, KEEP, DISTRIBUTE, PARALLEL, INNERMOST, TILE };
 
 static const AsBridgeOption passOptions[] = {
     [FUSE] = {"fuse", "0|1", "1",
               "Let statements that depend on each other share loops"},
+    [KEEP] = {"keep", "0|1", "0",
+              "Leave the outermost loop where it is, around all others"},
     [DISTRIBUTE] = {"distribute", "0|1", "0",
                     "Give each statement an innermost loop of its own"},
     [PARALLEL] = {"parallel", "0|1", "0",
@@ -153,6 +155,7 @@ static bool readOptions(const char *const *values, AsScheduleOptions *options) {
       return false;
   }
   *options = (AsScheduleOptions){.fuse = numbers[FUSE] != 0,
+                                 .keep = numbers[KEEP] != 0,
                                  .distribute = numbers[DISTRIBUTE] != 0,
                                  .parallel = numbers[PARALLEL] != 0,
                                  .innermost = (int)numbers[INNERMOST]};

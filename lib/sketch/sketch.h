@@ -124,6 +124,7 @@ typedef struct AsStep {
                  ///< statements share loops.
   int last;      ///< RESCHEDULE: the knob that says which member of a band
                  ///< becomes its last loop.
+  int keep;      ///< RESCHEDULE: the knob whether the outermost loop stays.
 } AsStep;
 
 typedef struct AsSketch {

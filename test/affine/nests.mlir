@@ -17,6 +17,7 @@
 // REPORT-NOT: "{{build-failed|illegal|wrong-answer}}":{{[1-9]}}
 
 // SKETCHES: transform.tune.knob<"distribute"> options = [1, 0]
+// SKETCHES: transform.tune.knob<"keep"> options = [0, 1]
 // SKETCHES: transform.tune.knob<"innermost"> options = [2, 1, 0]
 // SKETCHES: transform.tune.knob<"tile_0"> options = [0, 4,
 // SKETCHES: transform.apply_registered_pass "as-reschedule" with options
@@ -95,8 +96,8 @@ func.func @overlapping(%A: memref<40x40xf64> {llvm.noalias}) {
   return
 }
 
-// Members of a band that only statements of their own have, inside of a loop
-// that carries all.
+// A band that there is only where the outermost loop stays: isl would rather go
+// by columns.
 // TASKS-LABEL: func.func @apart(
 // TASKS: call @as_task
 // TASKS-NEXT: return

@@ -45,7 +45,7 @@ static int lastMember(AsDerivation *derivation) {
 }
 
 static void applyNest(AsDerivation *derivation, int stage) {
-  static const int64_t either[] = {1, 0};
+  static const int64_t either[] = {1, 0}, neither[] = {0, 1};
   int distribute = asDerivationKnob(derivation, AS_KNOB_ORDER, "distribute",
                                     either, 2, false);
   int fuse =
@@ -57,6 +57,8 @@ static void applyNest(AsDerivation *derivation, int stage) {
                       ? asDerivationKnob(derivation, AS_KNOB_ORDER, "parallel",
                                          either, 2, false)
                       : -1;
+  step->keep =
+      asDerivationKnob(derivation, AS_KNOB_ORDER, "keep", neither, 2, false);
   step->last = lastMember(derivation);
   for (int m = 0; m < derivation->sketch.program->bandMembers; m++)
     step->size[m] = memberTile(derivation, m, 4);
