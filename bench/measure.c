@@ -19,8 +19,9 @@ enum { confirmations = 3 };
 static const struct timespec settle = {.tv_nsec = 50 * 1000 * 1000};
 
 // Nobody needs more than a few times of what takes longer than this, or has the
-// caches filled for it.
-static const double slowRun = 1; // Seconds.
+// caches filled for it; and none but that which it was found out by where it
+// takes longer still.
+static const double slowRun = 1, verySlowRun = 4; // Seconds.
 enum { slowRounds = 3 };
 
 // After a pause two threads need milliseconds to be as fast as they can be.
@@ -63,14 +64,17 @@ void asMeasure(const AsLineup *lineup, AsRounds *rounds) {
     double seconds;
     runs[i] = calibrate(&lineup->contenders[i], &seconds);
     isSlow[i] = seconds > slowRun;
-    rounds->timed[i] =
-        isSlow[i] && rounds->count > slowRounds ? slowRounds : rounds->count;
+    int most = seconds > verySlowRun ? 1
+               : isSlow[i]           ? slowRounds
+                                     : AS_MAX_ROUNDS;
+    rounds->timed[i] = rounds->count < most ? rounds->count : most;
+    rounds->seconds[i][0] = seconds; // Of the slow: their first round.
   }
   for (int round = 0; round < rounds->count; round++)
     for (int turn = 0; turn < lineup->count; turn++) {
       int i = (round + turn) % lineup->count;
       const AsContender *contender = &lineup->contenders[i];
-      if (round >= rounds->timed[i])
+      if (round >= rounds->timed[i] || (isSlow[i] && round == 0))
         continue;
       if (rounds->threads > 1)
         nanosleep(&settle, NULL);

@@ -26,12 +26,15 @@ extern "C" {
   X(BUILD_TIMEOUT, "build-timeout", "building took longer than its limit")     \
   X(BUILD_CRASHED, "build-crashed",                                            \
     "the build worker died or ran out of memory")                              \
+  X(ILLEGAL, "illegal",                                                        \
+    "the schedule would break a dependence: a mistake of its rule")            \
   X(NOT_VECTORISED, "not-vectorised",                                          \
     "the schedule left scalar what it should make vectors of")                 \
   X(TOO_LARGE, "too-large",                                                    \
     "the kernel needs more threads or shared memory than the target has")      \
   X(SPILLED, "spilled", "the registers of the kernel do not hold its values")  \
   X(WRONG_ANSWER, "wrong-answer", "the output differs from the reference")     \
+  X(OUTRUN, "outrun", "stopped, as the best takes much less time")             \
   X(RUN_TIMEOUT, "run-timeout", "running took longer than its limit")          \
   X(RUN_CRASHED, "run-crashed", "the kernel died, exited or ran out of memory")
 

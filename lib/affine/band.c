@@ -30,6 +30,39 @@ bool asBandIsInnermost(isl_schedule_node *node) {
   return isLast == isl_bool_true;
 }
 
+/// A band of several loops that may be permuted.
+static bool isWide(isl_schedule_node *node) {
+  return asBandIs(node) && isl_schedule_node_band_n_member(node) > 1 &&
+         asBandIsPermutable(node);
+}
+
+static isl_bool isNotWide(isl_schedule_node *node, void *context) {
+  return !isWide(node);
+}
+
+static bool isDeepestWide(isl_schedule_node *node) {
+  if (!isWide(node))
+    return false;
+  isl_schedule_node *child = isl_schedule_node_get_child(node, 0);
+  isl_bool isDeepest =
+      isl_schedule_node_every_descendant(child, isNotWide, NULL);
+  isl_schedule_node_free(child);
+  return isDeepest == isl_bool_true;
+}
+
+bool asBandIsLast(isl_schedule_node *node) {
+  if (isDeepestWide(node) || !asBandIsInnermost(node))
+    return isDeepestWide(node);
+  bool isWithin = false;
+  isl_schedule_node *around = isl_schedule_node_copy(node);
+  while (!isWithin && isl_schedule_node_has_parent(around) == isl_bool_true) {
+    around = isl_schedule_node_parent(around);
+    isWithin = isDeepestWide(around);
+  }
+  isl_schedule_node_free(around);
+  return !isWithin;
+}
+
 isl_union_map *asBandTimes(isl_schedule_node *band, int member) {
   isl_multi_union_pw_aff *times =
       isl_schedule_node_band_get_partial_schedule(band);
@@ -60,4 +93,36 @@ isl_schedule_node *asBandMove(isl_schedule_node *band, int from, int to) {
   band = isl_schedule_node_delete(band);
   band = isl_schedule_node_insert_partial_schedule(band, moved);
   return isl_schedule_node_band_set_permutable(band, 1);
+}
+
+static bool isFixed(isl_schedule_node *band, int member,
+                    isl_union_map *around) {
+  isl_union_map *times = isl_union_map_apply_domain(asBandTimes(band, member),
+                                                    isl_union_map_copy(around));
+  isl_bool isSingle = isl_union_map_is_single_valued(times);
+  isl_union_map_free(times);
+  return isSingle == isl_bool_true;
+}
+
+isl_schedule_node *asBandDropFixed(isl_schedule_node *band,
+                                   isl_union_map *around) {
+  isl_multi_union_pw_aff *times =
+      isl_schedule_node_band_get_partial_schedule(band);
+  bool isPermutable = asBandIsPermutable(band);
+  int count = (int)isl_schedule_node_band_n_member(band), left = count;
+  for (int m = count - 1; m >= 0; m--)
+    if (isFixed(band, m, around)) {
+      times =
+          isl_multi_union_pw_aff_drop_dims(times, isl_dim_set, (unsigned)m, 1);
+      left--;
+    }
+  if (left == count || !left)
+    isl_multi_union_pw_aff_free(times);
+  if (left == count)
+    return band;
+  band = isl_schedule_node_delete(band);
+  if (!left)
+    return band;
+  band = isl_schedule_node_insert_partial_schedule(band, times);
+  return isl_schedule_node_band_set_permutable(band, isPermutable);
 }

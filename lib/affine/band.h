@@ -20,11 +20,21 @@ bool asBandIsPermutable(isl_schedule_node *band);
 /// Whether no other band is below it.
 bool asBandIsInnermost(isl_schedule_node *node);
 
+/// Whether the node is a band whose loops are worth changing: the deepest of
+/// those with several loops that may be permuted, whatever single loops there
+/// are below it; or the innermost, where it is in no such band.
+bool asBandIsLast(isl_schedule_node *node);
+
 /// When a member has each instance below the band.
 isl_union_map *asBandTimes(isl_schedule_node *band, int member);
 
 /// Moves a member of a permutable band to another place in it. Takes the node
 /// and returns that of the band.
 isl_schedule_node *asBandMove(isl_schedule_node *band, int from, int to);
+
+/// Takes out of the band the members that have one time for each of those of
+/// `around`, which is a loop around: they would be loops of one iteration.
+isl_schedule_node *asBandDropFixed(isl_schedule_node *band,
+                                   isl_union_map *around);
 
 #endif // AS_AFFINE_BAND_H

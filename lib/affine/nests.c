@@ -12,44 +12,71 @@
 #include "affine/alias.h"
 #include "affine/parts.h"
 #include "affine/schedule.h"
+#include "affine/versions.h"
 #include "ir/nest.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include <isl/schedule.h>
 
-static bool overlapsNothing(const AsAffineView *view, bool assumeNoalias) {
-  AsAffineTensors tensors;
-  asAffineTensorsCreate(view, &tensors);
-  AsAliasing aliasing = asAffineAliasing(view, &tensors, assumeNoalias);
-  asAffineTensorsDestroy(&tensors);
-  return aliasing == AS_ALIAS_NONE;
+/// The extents of the deepest band; how many there are. Where statements share
+/// loops, or else do not, or else do within the outermost loop.
+static int bandOf(const AsAffineView *view, int64_t *extents) {
+  static const AsScheduleOptions ways[] = {
+      {.fuse = true, .innermost = -1},
+      {.innermost = -1},
+      {.fuse = true, .keep = true, .innermost = -1}};
+  AsDependences dependences;
+  int count = 0;
+  bool isFound = asDependencesFind(view, &dependences);
+  for (int w = 0; w < 3 && count < 2 && isFound; w++) {
+    isl_schedule *schedule = asScheduleFind(view, &dependences, &ways[w]);
+    count = schedule ? asScheduleDeepestBand(schedule, extents) : 0;
+    isl_schedule_free(schedule);
+  }
+  asDependencesFree(&dependences);
+  return count;
 }
 
-/// The extents of the deepest band; how many there are.
-static int bandOf(const AsAffineView *view, int64_t *extents) {
-  AsDependences dependences;
-  AsScheduleOptions options = {.fuse = true, .innermost = -1};
-  isl_schedule *schedule = NULL;
-  if (asDependencesFind(view, &dependences))
-    schedule = asScheduleFind(view, &dependences, &options);
-  asDependencesFree(&dependences);
-  int count = schedule ? asScheduleDeepestBand(schedule, extents) : 0;
-  isl_schedule_free(schedule);
-  return count;
+static void mark(MlirOperation loop, int count, const int64_t *extents) {
+  mlirOperationSetDiscardableAttributeByName(
+      loop, asIrString(AS_NEST_ATTRIBUTE),
+      mlirDenseI64ArrayGet(mlirOperationGetContext(loop), count, extents));
+}
+
+/// Marks a copy of the nest, for where its arrays do not overlap.
+static void markVersion(const AsAffineView *view,
+                        const AsAffineTensors *tensors, int count,
+                        const int64_t *extents) {
+  MlirOperation loop = view->ops[0], apart, otherwise;
+  asAffineVersions(loop, asAffineAliasTest(view, tensors, loop), &apart,
+                   &otherwise);
+  MlirOperation copy = mlirOperationClone(loop);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(apart), apart,
+                                      copy);
+  mark(copy, count, extents);
+  mlirOperationMoveBefore(loop, otherwise);
 }
 
 static void markNest(MlirOperation loop, bool assumeNoalias) {
   AsAffineView view;
   AsAffineObstacle obstacle;
-  if (!asAffineViewCreate(&loop, 1, &view, &obstacle))
+  AsAffineVersion version = asAffineVersionOf(loop);
+  if (version == AS_AFFINE_OVERLAPPING ||
+      !asAffineViewCreate(&loop, 1, &view, &obstacle))
     return;
+  AsAffineTensors tensors;
+  asAffineTensorsCreate(&view, &tensors);
+  AsAliasing aliasing = version == AS_AFFINE_APART
+                            ? AS_ALIAS_NONE
+                            : asAffineAliasing(&view, &tensors, assumeNoalias);
   int64_t extents[AS_AFFINE_MAX_DEPTH];
-  int count = overlapsNothing(&view, assumeNoalias) && !view.numParameters
+  int count = aliasing != AS_ALIAS_UNKNOWN && !view.numParameters
                   ? bandOf(&view, extents)
                   : 0;
-  if (count >= 2)
-    mlirOperationSetDiscardableAttributeByName(
-        loop, asIrString(AS_NEST_ATTRIBUTE),
-        mlirDenseI64ArrayGet(mlirOperationGetContext(loop), count, extents));
+  if (count >= 2 && aliasing == AS_ALIAS_NONE)
+    mark(loop, count, extents);
+  else if (count >= 2)
+    markVersion(&view, &tensors, count, extents);
+  asAffineTensorsDestroy(&tensors);
   asAffineViewDestroy(&view);
 }
 

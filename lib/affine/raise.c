@@ -11,6 +11,7 @@
 
 #include "affine/raise.h"
 #include "affine/operator.h"
+#include "affine/versions.h"
 #include "ir/insert.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -160,41 +161,13 @@ static void raisePlan(const Raiser *raiser, const AsAffinePlan *plan,
   asAffineTensorsStore(raiser->tensors, next);
 }
 
-//===----------------------------------------------------------------------===//
-// Versions
-//===----------------------------------------------------------------------===//
-
-static MlirRegion regionThatYields(MlirOperation next, MlirOperation *end) {
-  MlirBlock block = mlirBlockCreate(0, NULL, NULL);
-  MlirOperationState state = mlirOperationStateGet(
-      asIrString("scf.yield"), mlirOperationGetLocation(next));
-  *end = mlirOperationCreate(&state);
-  mlirBlockAppendOwnedOperation(block, *end);
-  MlirRegion region = mlirRegionCreate();
-  mlirRegionAppendOwnedBlock(region, block);
-  return region;
-}
-
-/// Puts an scf.if before `next`; *then and *otherwise end its two branches.
-static void insertIf(MlirOperation next, MlirValue condition,
-                     MlirOperation *then, MlirOperation *otherwise) {
-  MlirRegion regions[] = {regionThatYields(next, then),
-                          regionThatYields(next, otherwise)};
-  MlirOperationState state = mlirOperationStateGet(
-      asIrString("scf.if"), mlirOperationGetLocation(next));
-  mlirOperationStateAddOperands(&state, 1, &condition);
-  mlirOperationStateAddOwnedRegions(&state, 2, regions);
-  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next,
-                                      mlirOperationCreate(&state));
-}
-
 void asAffineCarryOut(const AsAffineView *view, AsAffineTensors *tensors,
                       const AsAffinePlan *plan, bool mayReorder,
                       MlirValue condition) {
   Raiser raiser = {view, tensors, mayReorder};
   MlirOperation first = view->ops[0], next = first, otherwise = {NULL};
   if (!mlirValueIsNull(condition))
-    insertIf(first, condition, &next, &otherwise);
+    asAffineVersions(first, condition, &next, &otherwise);
   numberAll(view);
   AsIrMap map = {0};
   raisePlan(&raiser, plan, first, view->numOps, &map, next);

@@ -15,13 +15,19 @@
 #include "affine/generate.h"
 #include "affine/parts.h"
 #include "dialect-bridge/bridge.h"
+#include "ir/nest.h"
+#include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Dialect/Affine.h"
 #include <errno.h>
 #include <isl/schedule.h>
 #include <stdlib.h>
 #include <string.h>
 
+static const char illegal[] =
+    "the schedule is illegal: it does not keep a dependence";
+
 typedef struct Rescheduling {
+  MlirOperation function;
   const AsScheduleOptions *options;
   int count;
   bool failed;
@@ -55,7 +61,7 @@ static const char *apply(const AsAffineView *view,
   bool failed;
   const char *why = NULL;
   if (asScheduleBreaks(schedule, dependences, &failed))
-    why = "the schedule is illegal: it does not keep a dependence";
+    why = illegal;
   else if (failed)
     why = "whether the schedule is legal could not be found out in time";
   else
@@ -83,12 +89,17 @@ static void visit(AsAffineView *view, void *context) {
   asDependencesFree(&dependences);
   if (why)
     refuse(first, why, all);
+  if (why == illegal)
+    mlirOperationSetDiscardableAttributeByName(
+        all->function, asIrString(AS_ILLEGAL_ATTRIBUTE),
+        mlirUnitAttrGet(mlirOperationGetContext(first)));
   all->count++;
 }
 
 bool asReschedule(MlirOperation function, const AsScheduleOptions *options,
                   AsAffineObstacle *obstacle) {
-  Rescheduling all = {.options = options, .obstacle = obstacle};
+  Rescheduling all = {
+      .function = function, .options = options, .obstacle = obstacle};
   AsAffinePartVisitor visitor = {visit, refuse, &all};
   asAffineVisitParts(function, &visitor);
   if (!all.count)
@@ -100,11 +111,13 @@ bool asReschedule(MlirOperation function, const AsScheduleOptions *options,
 // The pass
 //===----------------------------------------------------------------------===//
 
-enum { FUSE, DISTRIBUTE, PARALLEL, INNERMOST, TILE };
+enum { FUSE, KEEP, DISTRIBUTE, PARALLEL, INNERMOST, TILE };
 
 static const AsBridgeOption passOptions[] = {
     [FUSE] = {"fuse", "0|1", "1",
               "Let statements that depend on each other share loops"},
+    [KEEP] = {"keep", "0|1", "0",
+              "Leave the outermost loop where it is, around all others"},
     [DISTRIBUTE] = {"distribute", "0|1", "0",
                     "Give each statement an innermost loop of its own"},
     [PARALLEL] = {"parallel", "0|1", "0",
@@ -142,6 +155,7 @@ static bool readOptions(const char *const *values, AsScheduleOptions *options) {
       return false;
   }
   *options = (AsScheduleOptions){.fuse = numbers[FUSE] != 0,
+                                 .keep = numbers[KEEP] != 0,
                                  .distribute = numbers[DISTRIBUTE] != 0,
                                  .parallel = numbers[PARALLEL] != 0,
                                  .innermost = (int)numbers[INNERMOST]};

@@ -172,7 +172,7 @@ static isl_schedule_node *distributeLast(const Shaping *shaping,
 static isl_schedule_node *shape(isl_schedule_node *node, void *context) {
   const Shaping *shaping = context;
   const AsScheduleOptions *options = shaping->options;
-  if (!asBandIsInnermost(node))
+  if (!asBandIsLast(node))
     return node;
   int count = (int)isl_schedule_node_band_n_member(node);
   if (count > AS_AFFINE_MAX_DEPTH)
@@ -182,7 +182,7 @@ static isl_schedule_node *shape(isl_schedule_node *node, void *context) {
     node = asBandMove(node, options->innermost, count - 1);
   isl_multi_union_pw_aff *times =
       isl_schedule_node_band_get_partial_schedule(node);
-  if (options->distribute)
+  if (options->distribute && asBandIsInnermost(node))
     node = distributeLast(shaping, node, count);
   // One loop alone may be cut into pieces whatever it carries.
   if (isPermutable || count == 1)
@@ -224,15 +224,17 @@ static isl_schedule *compute(isl_union_set *domain, isl_union_map *all,
   return isl_schedule_constraints_compute_schedule(constraints);
 }
 
-/// Takes the domain.
+/// Takes the domain. Of a loop that is kept only what it does not carry counts.
 static isl_schedule *computeFrom(const AsAffineView *view,
                                  const AsDependences *dependences,
-                                 isl_union_set *domain) {
+                                 isl_union_set *domain, bool keep) {
   isl_union_map *all = isl_union_map_empty(isl_union_set_get_space(domain));
   isl_union_map *flow = isl_union_map_copy(all);
   for (int d = 0; d < dependences->size; d++) {
-    isl_union_map *own =
-        isl_union_map_from_map(isl_map_copy(dependences->list[d].relation));
+    isl_map *pairs = isl_map_copy(dependences->list[d].relation);
+    if (keep)
+      pairs = isl_map_equate(pairs, isl_dim_in, 0, isl_dim_out, 0);
+    isl_union_map *own = isl_union_map_from_map(pairs);
     if (dependences->list[d].kind == AS_DEPENDENCE_FLOW)
       flow = isl_union_map_union(flow, isl_union_map_copy(own));
     all = isl_union_map_union(all, own);
@@ -254,6 +256,47 @@ static isl_schedule *computeFrom(const AsAffineView *view,
   return schedule;
 }
 
+/// Whether all statements have the same outermost loop.
+static bool hasOutermost(const AsAffineView *view) {
+  for (int s = 0; s < view->numStatements; s++)
+    if (view->statements[s].depth == 0 ||
+        view->statements[s].loops[0] != view->statements[0].loops[0])
+      return false;
+  return true;
+}
+
+/// The outermost loop of all statements.
+static isl_union_pw_aff *outermost(const AsAffineView *view) {
+  isl_union_pw_aff *all = NULL;
+  for (int s = 0; s < view->numStatements; s++) {
+    isl_set *domain = view->statements[s].domain;
+    isl_aff *time = isl_aff_var_on_domain(
+        isl_local_space_from_space(isl_set_get_space(domain)), isl_dim_set, 0);
+    isl_union_pw_aff *own =
+        isl_union_pw_aff_from_pw_aff(isl_pw_aff_intersect_domain(
+            isl_pw_aff_from_aff(time), isl_set_copy(domain)));
+    all = all ? isl_union_pw_aff_union_add(all, own) : own;
+  }
+  return all;
+}
+
+static isl_schedule_node *dropFixed(isl_schedule_node *node, void *around) {
+  return asBandIs(node) ? asBandDropFixed(node, around) : node;
+}
+
+/// Puts the outermost loop around the schedule of what is within it.
+static isl_schedule *putInside(const AsAffineView *view,
+                               isl_schedule *schedule) {
+  isl_union_pw_aff *outer = outermost(view);
+  isl_union_map *around =
+      isl_union_map_from_union_pw_aff(isl_union_pw_aff_copy(outer));
+  schedule =
+      isl_schedule_map_schedule_node_bottom_up(schedule, dropFixed, around);
+  isl_union_map_free(around);
+  return isl_schedule_insert_partial_schedule(
+      schedule, isl_multi_union_pw_aff_from_union_pw_aff(outer));
+}
+
 isl_schedule *asScheduleFind(const AsAffineView *view,
                              const AsDependences *dependences,
                              const AsScheduleOptions *options) {
@@ -264,7 +307,10 @@ isl_schedule *asScheduleFind(const AsAffineView *view,
   isl_options_set_schedule_maximize_band_depth(view->isl, 1);
   isl_options_set_schedule_max_coefficient(view->isl, largestFactor);
   isl_options_set_schedule_max_constant_term(view->isl, largestFactor);
-  isl_schedule *schedule = computeFrom(view, dependences, domainOf(view));
+  bool keep = options->keep && hasOutermost(view);
+  isl_schedule *schedule = computeFrom(view, dependences, domainOf(view), keep);
+  if (keep && schedule)
+    schedule = putInside(view, schedule);
   Shaping shaping = {view, dependences, options};
   schedule =
       isl_schedule_map_schedule_node_bottom_up(schedule, shape, &shaping);
@@ -304,7 +350,7 @@ static int64_t extentOf(isl_schedule_node *band, int member) {
 
 static isl_bool lookAt(isl_schedule_node *node, void *context) {
   Deepest *deepest = context;
-  if (!asBandIsInnermost(node))
+  if (!asBandIsLast(node))
     return isl_bool_true;
   int count = (int)isl_schedule_node_band_n_member(node);
   if (count <= deepest->count || count > AS_AFFINE_MAX_DEPTH)

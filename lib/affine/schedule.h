@@ -20,6 +20,9 @@ typedef struct AsScheduleOptions {
   /// Statements that depend on each other share loops where they can, rather
   /// than only where they have to.
   bool fuse;
+  /// The outermost loop stays what it is, and goes around all others; a nest of
+  /// several has none.
+  bool keep;
   /// The statements of an innermost loop get a loop each, where dependences
   /// allow that.
   bool distribute;

@@ -9,6 +9,7 @@
 
 #include "build/script.h"
 #include "affine/reschedule.h"
+#include "ir/nest.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Transform/Interpreter.h"
@@ -186,6 +187,19 @@ static MlirWalkResult findScalar(MlirOperation op, void *context) {
     return MlirWalkResultSkip;
   *(MlirOperation *)context = op;
   return MlirWalkResultInterrupt;
+}
+
+static MlirWalkResult findIllegal(MlirOperation op, void *context) {
+  bool *found = context;
+  *found = !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+      op, asIrString(AS_ILLEGAL_ATTRIBUTE)));
+  return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+bool asScriptWasIllegal(MlirOperation payload) {
+  bool found = false;
+  mlirOperationWalk(payload, findIllegal, &found, MlirWalkPreOrder);
+  return found;
 }
 
 AsStatus asScriptCheckVectors(MlirOperation payload, AsError *error) {

@@ -48,4 +48,8 @@ AsStatus asScriptApplyLines(MlirModule payload, const char *lines,
 /// nothing, and say nothing.
 AsStatus asScriptCheckVectors(MlirOperation payload, AsError *error);
 
+/// Whether applying a script failed because a nest in `payload` was to get a
+/// schedule that breaks a dependence.
+bool asScriptWasIllegal(MlirOperation payload);
+
 #endif // AS_BUILD_SCRIPT_H

@@ -122,6 +122,8 @@ static AsOutcome build(BuildWorker *worker, AsPacketReader *reader,
       status = asScriptApply(
           mlirBlockGetFirstOperation(mlirModuleGetBody(candidate)), sketch,
           NULL, error);
+    if (status && asScriptWasIllegal(mlirModuleGetOperation(candidate)))
+      outcome = AS_OUTCOME_ILLEGAL;
     if (!status && mustVectorise) {
       status = asScriptCheckVectors(mlirModuleGetOperation(candidate), error);
       outcome = status ? AS_OUTCOME_NOT_VECTORISED : outcome;

@@ -33,8 +33,10 @@ double asTuneSpeedup(const AsTuneTask *task) {
   return task->bestSeconds > 0 ? task->baselineSeconds / task->bestSeconds : 0;
 }
 
+/// One that was outrun did nothing wrong.
 bool asOutcomeIsError(AsOutcome outcome) {
-  return !asOutcomeIsTimed(outcome) && outcome != AS_OUTCOME_BUILT;
+  return !asOutcomeIsTimed(outcome) && outcome != AS_OUTCOME_BUILT &&
+         outcome != AS_OUTCOME_OUTRUN;
 }
 
 int asTuneErrors(const AsTuneTask *task) {

@@ -13,6 +13,10 @@
 /// i64. Its arrays do not overlap.
 #define AS_NEST_ATTRIBUTE "as.nest"
 
+/// On a function whose nest was to get a schedule that breaks a dependence, and
+/// did not get it.
+#define AS_ILLEGAL_ATTRIBUTE "as.illegal"
+
 /// On an argument of a function: upstream's promise that it overlaps no other.
 #define AS_NOALIAS_ATTRIBUTE "llvm.noalias"
 

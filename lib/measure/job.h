@@ -46,6 +46,7 @@ const char *asJobStagePhrase(AsJobStage stage);
 typedef struct AsJobReport {
   AsJobStage stage;
   double running; ///< When, on asClockNow, the first run began.
+  double stop;    ///< When it is to be stopped, where it goes on; 0: never.
   bool done;      ///< The fork got to its end, and `result` is complete.
   AsRunnerResult result;
 } AsJobReport;

@@ -14,6 +14,7 @@
 #include "measure/timing.h"
 #include "support/clock.h"
 #include "support/memory.h"
+#include <math.h>
 #include <string.h>
 
 /// Fresh inputs, poisoned results.
@@ -41,6 +42,15 @@ static AsStatus prepare(const AsKernelSetting *setting,
       asOpenMpNeeded(job->pacer, job->pacerLength))
     status = asOpenMpLoad(setting->threads, error);
   return status == AS_OK ? asLimitMemory(setting->memoryLimit, error) : status;
+}
+
+/// How long the first run may take. Where the pacer has just been timed, only
+/// as long as tells that it is no match for the best.
+static double runLimit(const AsRunnerJob *job, double pace) {
+  double best = job->bestRatio * pace;
+  return job->giveUpFactor > 0 && best > 0
+             ? fmin(job->runLimit, job->giveUpFactor * best)
+             : job->runLimit;
 }
 
 static void keepExpected(const AsServedTask *task, const AsArrays *arrays) {
@@ -78,12 +88,22 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
     return;
   }
 
-  double start = report->running = asClockNow();
+  AsHostCourse course = {kernel.run, arrays.data, eviction},
+               other = {pacer.run, arrays.data, eviction};
+  AsTimed timed = {asHostRun, &course}, paced = {asHostRun, &other};
+  double start = report->running = asClockNow(), pace = 0;
   report->stage = AS_JOB_STAGE_RUNNING;
   if (kernel.load)
     kernel.load(arrays.data);
   if (pacer.load)
     pacer.load(arrays.data);
+  if (pacer.run && job->pacerSeconds > AS_LONG_RUN) {
+    pace = asHostRun(&other, 1);
+    fillArrays(task, &arrays);
+    start = report->running = asClockNow();
+  }
+  if (job->runLimit > 0)
+    report->stop = asClockNow() + runLimit(job, pace);
   kernel.run(arrays.data);
   double firstSeconds = asClockNow() - start;
 
@@ -99,9 +119,11 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
     return;
 
   report->stage = AS_JOB_STAGE_TIMING;
-  AsHostCourse course = {kernel.run, arrays.data, eviction},
-               other = {pacer.run, arrays.data, eviction};
-  AsTimed timed = {asHostRun, &course}, paced = {asHostRun, &other};
+  if (firstSeconds > AS_LONG_RUN && (pace > 0 || !pacer.run)) {
+    result->times[0] = firstSeconds;
+    result->paces[0] = pace;
+    result->numTimes = 1;
+  }
   asTimeKernel(&timed, pacer.run ? &paced : NULL, job, firstSeconds, deadline,
                result);
 }

@@ -85,9 +85,11 @@ void asRunnerPutJob(AsText *packet, const AsRunnerJob *job) {
   asPacketPutString(packet, job->symbol);
   asPacketPutBytes(packet, job->object, job->objectLength);
   asPacketPutBytes(packet, job->pacer, job->pacerLength);
+  asPacketPutDouble(packet, job->pacerSeconds);
   asPacketPutDouble(packet, job->bestRatio);
   asPacketPutDouble(packet, job->giveUpFactor);
   asPacketPutDouble(packet, job->timeLimit);
+  asPacketPutDouble(packet, job->runLimit);
   asPacketPutDouble(packet, job->minSeconds);
   asPacketPutInt(packet, job->minRuns);
   asPacketPutInt(packet, job->maxRuns);
@@ -100,9 +102,11 @@ bool asRunnerGetJob(const AsMessage *message, AsRunnerJob *job) {
   job->symbol = asPacketString(&reader);
   job->object = asPacketBytes(&reader, &job->objectLength);
   job->pacer = asPacketBytes(&reader, &job->pacerLength);
+  job->pacerSeconds = asPacketDouble(&reader);
   job->bestRatio = asPacketDouble(&reader);
   job->giveUpFactor = asPacketDouble(&reader);
   job->timeLimit = asPacketDouble(&reader);
+  job->runLimit = asPacketDouble(&reader);
   job->minSeconds = asPacketDouble(&reader);
   job->minRuns = (int)asPacketInt(&reader);
   job->maxRuns = (int)asPacketInt(&reader);

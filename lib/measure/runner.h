@@ -27,6 +27,9 @@
 //     are slower than `giveUpFactor` times the best known, and otherwise
 //     after `minSeconds` and `minRuns`, or `maxRuns`;
 //   - of one whose first run was long and 20 times slower that run will do;
+//   - where a run of the pacer is long it goes before the first run, which is
+//     stopped where it takes `giveUpFactor` times what the best would;
+//   - of long runs the first is one of the times, and few are enough;
 //   - one that is about as fast as the best known is timed four times as long.
 //
 // One job is in flight at a time. The client never blocks: start a job, wait
@@ -42,6 +45,9 @@
 #include "measure/buffer.h"
 
 #define AS_MAX_TIMES 64
+
+/// Seconds from which on a run is long: a second one costs more than it tells.
+#define AS_LONG_RUN 0.1
 
 typedef struct AsRunner AsRunner;
 
@@ -73,9 +79,11 @@ typedef struct AsRunnerJob {
   size_t objectLength;
   const void *pacer;    ///< Object code with the same symbol; NULL for none.
   size_t pacerLength;   ///< 0 for none.
+  double pacerSeconds;  ///< About what a run of it takes; 0: not known.
   double bestRatio;     ///< Of the fastest known to the pacer; 0: none known.
   double giveUpFactor;  ///< E.g. 3: stop once this much slower than the best.
   double timeLimit;     ///< Seconds for the whole job.
+  double runLimit;      ///< After which the first run is OUTRUN; 0 for none.
   double minSeconds;    ///< Time at least this long...
   int minRuns, maxRuns; ///< ...and this often; at most AS_MAX_TIMES batches.
   bool flush;           ///< Evict the caches before each run (a batch is 1).
@@ -94,7 +102,7 @@ typedef struct AsRunnerResult {
   int numTimes;
   double paces[AS_MAX_TIMES]; ///< The pacer's, one after each of times.
   bool isPaced;               ///< There was a pacer.
-  double atLeast; ///< Of a RUN_TIMEOUT: seconds that one run had taken so far.
+  double atLeast;     ///< Of a run that was stopped: seconds that it had taken.
   double wallSeconds; ///< Of the whole job.
 } AsRunnerResult;
 

@@ -19,6 +19,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -65,20 +66,32 @@ static void confine(double timeLimit, pid_t runner) {
   close(AS_CHILD_DESCRIPTOR);
 }
 
-/// Waits until the process has ended or `seconds` are over; whether it ended.
-static bool endsWithin(pid_t pid, double seconds) {
+/// How waiting for a fork came to its end.
+typedef enum Wait { ENDED, LATE, OUTRUN } Wait;
+
+/// How often to look whether the first run has begun, in seconds.
+static const double glance = 0.05;
+
+/// Waits until the process has ended, or is to be stopped.
+static Wait waitFor(pid_t pid, const AsRunnerJob *job,
+                    const AsJobReport *report) {
   int process = (int)syscall(SYS_pidfd_open, pid, 0);
-  if (process < 0)
-    return false;
-  double deadline = asClockNow() + seconds;
-  int ready = 0;
-  for (double left = seconds; left > 0 && ready <= 0;
-       left = deadline - asClockNow()) {
+  double deadline = asClockNow() + job->timeLimit;
+  Wait wait = process < 0 ? LATE : ENDED;
+  for (int ready = 0; process >= 0 && ready <= 0;) {
+    double now = asClockNow(), until = deadline;
+    if (job->runLimit > 0 && report->stage < AS_JOB_STAGE_CHECKING)
+      until = fmin(deadline, report->stop > 0 ? report->stop : now + glance);
+    if (now >= deadline || (now >= until && report->stop > 0)) {
+      wait = now >= deadline ? LATE : OUTRUN;
+      break;
+    }
     struct pollfd end = {.fd = process, .events = POLLIN};
-    ready = poll(&end, 1, asChildTimeout(left));
+    ready = poll(&end, 1, asChildTimeout(until - now));
   }
-  close(process);
-  return ready > 0;
+  if (process >= 0)
+    close(process);
+  return wait;
 }
 
 static void failDeath(int status, AsJobStage stage, AsRunnerResult *result) {
@@ -114,7 +127,7 @@ static void runForked(Server *server, const AsServedTask *task,
     _exit(0);
   }
   setpgid(pid, pid); // As the fork does: whoever comes first.
-  bool inTime = endsWithin(pid, job->timeLimit);
+  Wait wait = waitFor(pid, job, report);
   bool isRunning = report->stage == AS_JOB_STAGE_RUNNING;
   double now = asClockNow();
   // The whole group, also where the process has ended: it may have forked.
@@ -124,13 +137,17 @@ static void runForked(Server *server, const AsServedTask *task,
     ;
   if (report->done)
     *result = report->result;
-  else if (inTime)
+  else if (wait == ENDED)
     failDeath(status, report->stage, result);
-  else {
+  else if (wait == OUTRUN)
+    asRunnerFail(result, AS_OUTCOME_OUTRUN,
+                 "was stopped after %.2g s, as the best takes much less",
+                 now - report->running);
+  else
     asRunnerFail(result, AS_OUTCOME_RUN_TIMEOUT,
                  "ran longer than its limit of %g s", job->timeLimit);
-    result->atLeast = isRunning ? now - report->running : 0;
-  }
+  if (!report->done && wait != ENDED && isRunning)
+    result->atLeast = now - report->running;
   result->wallSeconds = asClockNow() - start;
 }
 

@@ -13,10 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A machine shared by two is not slower than this; a pacer that is was unlucky
-/// with the moments at which it ran.
-static const double mostDrift = 2.5;
-
 static int ascending(const void *left, const void *right) {
   double a = *(const double *)left, b = *(const double *)right;
   return (a > b) - (a < b);
@@ -39,5 +35,5 @@ double asTimesAtPace(const AsRunnerResult *result, double pacerSeconds) {
   if (!result->isPaced || !count)
     return seconds;
   double drift = asTimesStatistic(result->paces, count) / pacerSeconds;
-  return seconds / fmin(drift, mostDrift);
+  return seconds / fmin(drift, AS_MOST_DRIFT);
 }

@@ -13,6 +13,10 @@
 
 #include "measure/runner.h"
 
+/// A machine shared by two is not slower than this; a pacer that is was unlucky
+/// with the moments at which it ran.
+#define AS_MOST_DRIFT 2.5
+
 /// One number for some timed runs of the same code: the lower quartile. What
 /// disturbs a run makes it slower, never faster, so that the fast end repeats
 /// better than the middle; the minimum alone is a matter of luck.

@@ -13,7 +13,8 @@
 static const double shortestBatch = 50e-6, longestBatch = 10e-3;
 /// What takes longer hardly notices that the caches were cold.
 static const double shortRun = 1e-3;
-static const double longRun = 0.1;
+/// Nobody needs a second time of what takes longer to be searched.
+static const double veryLongRun = 1;
 /// A kernel within this factor of the best is timed this much longer, as long
 /// as it may still be the best, but not for longer than longClose.
 static const double closeFactor = 1.05, closerFactor = 1.02;
@@ -68,7 +69,15 @@ static double least(const double *times, int count) {
 
 /// After how many times a kernel can be given up. One may be slow by accident,
 /// but where it took long, a second costs more than it tells.
-static int patienceFor(double total) { return total > longRun ? 1 : 2; }
+static int patienceFor(double total) { return total > AS_LONG_RUN ? 1 : 2; }
+
+/// How often at least to time what takes so long.
+static int leastTimes(const AsRunnerJob *job, double seconds,
+                      bool isPromising) {
+  if (seconds < AS_LONG_RUN)
+    return job->minRuns;
+  return job->minRuns > 1 && isPromising && seconds < veryLongRun ? 2 : 1;
+}
 
 /// Enough for what the search wants to know of a kernel. Of many that were
 /// timed briefly the best is the luckiest, so the good ones take longer.
@@ -82,19 +91,20 @@ static bool enough(const AsRunnerJob *job, const AsRunnerResult *result,
     return true;
   double factor =
       result->numTimes < 2 * job->minRuns ? closeFactor : closerFactor;
-  bool isClose =
-      best < INFINITY && least(result->times, result->numTimes) < factor * best;
+  double fastest = least(result->times, result->numTimes);
+  bool isClose = best < INFINITY && fastest < factor * best;
   // Noise is short: of a kernel that is not, a few times are enough.
   int patience = isClose && total < longClose ? closePatience : 1;
   return total >= patience * job->minSeconds &&
-         result->numTimes >= patience * job->minRuns;
+         result->numTimes >=
+             patience * leastTimes(job, fastest, fastest < factor * best);
 }
 
 /// Whether a single long run tells that a kernel is far from the best.
 static bool isFar(const AsRunnerJob *job, const Course *pacer,
                   double firstSeconds) {
   double best = job->bestRatio * pacer->seconds / (double)pacer->runs;
-  return job->giveUpFactor > 0 && best > 0 && firstSeconds > longRun &&
+  return job->giveUpFactor > 0 && best > 0 && firstSeconds > AS_LONG_RUN &&
          firstSeconds > farFactor * best;
 }
 
@@ -106,19 +116,22 @@ void asTimeKernel(const AsTimed *kernel, const AsTimed *pacer,
   double goal = clamp(job->minSeconds / maxTimes, shortestBatch, longestBatch);
   Course own = {kernel, !job->flush, 1, firstSeconds, firstSeconds};
   Course other = {pacer, !job->flush, 1, firstSeconds, firstSeconds};
+  double total = result->numTimes ? firstSeconds : 0;
+  result->isPaced = pacer;
+  if (result->numTimes && enough(job, result, total))
+    return;
   if (firstSeconds < goal)
     calibrate(&own, goal, deadline);
-  if (pacer)
+  if (pacer && !result->numTimes)
     calibrate(&other, goal, deadline);
-  result->numTimes = 0;
-  result->isPaced = pacer;
-  if (pacer && !job->flush && isFar(job, &other, firstSeconds)) {
+  if (pacer && !result->numTimes && !job->flush &&
+      isFar(job, &other, firstSeconds)) {
     result->times[0] = firstSeconds;
     result->paces[0] = other.seconds / (double)other.runs;
     result->numTimes = 1;
     return;
   }
-  for (double total = 0; result->numTimes < maxTimes;) {
+  while (result->numTimes < maxTimes) {
     if (asClockNow() + 1.5 * (own.spent + (pacer ? other.spent : 0)) >=
         deadline)
       break;

@@ -68,6 +68,8 @@ static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
       asRunnerAddTask(tuner->runner, &reference, AS_TASK_ENTRY, &result, error);
   tuner->times.measure += asClockNow() - start;
   task->isReady = !status && result.outcome == AS_OUTCOME_OK;
+  if (task->isReady && result.numTimes)
+    task->referenceSeconds = result.times[0];
   if (!status && !task->isReady)
     giveUp(task, "the unscheduled program does not run", result.message);
   if (task->isReady && tuner->given.batch)

@@ -21,7 +21,9 @@
 #define MAX_RIVALS 4
 /// Where what was not measured again looks best each time.
 static const int maxAttempts = 5;
-static const int numRounds = 4;
+static const int numRounds = 4, numLongRounds = 2;
+/// Long runs hold little noise: of them fewer are in doubt.
+static const double longRivalFactor = 1.05;
 /// A baseline slower than this is not repeated: its ratio needs no precision.
 static const double longBaseline = 0.25;
 /// Of a program slower than this two runs a round do.
@@ -34,6 +36,10 @@ typedef struct Rival {
   AsRunnerResult result; ///< Times of all rounds.
   double seconds;        ///< What they come to.
 } Rival;
+
+static bool isLong(const AsTuneTask *task) {
+  return task->bestSeconds > AS_LONG_RUN;
+}
 
 /// The fastest trials that were not measured again yet.
 static int pickRivals(const AsTuneTask *task, int *trials) {
@@ -49,8 +55,9 @@ static int pickRivals(const AsTuneTask *task, int *trials) {
           (best < 0 || trial->seconds < task->history.trials[best].seconds))
         best = t;
     }
-    if (best < 0 || task->history.trials[best].seconds >
-                        AS_RIVAL_FACTOR * task->bestSeconds)
+    double factor = isLong(task) ? longRivalFactor : AS_RIVAL_FACTOR;
+    if (best < 0 ||
+        task->history.trials[best].seconds > factor * task->bestSeconds)
       break;
     trials[count++] = best;
   }
@@ -80,15 +87,17 @@ static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
                                 rival->result.outcome != AS_OUTCOME_BUILT))
     return AS_OK;
   bool isBaseline = rival->trial < 0;
+  AsPacer pacer = asPacePacer(task);
   AsRunnerJob job = {.task = task->hash,
                      .symbol = AS_TASK_ENTRY,
                      .object = rival->object.data,
                      .objectLength = rival->object.length,
-                     .pacer = task->pacer.data,
-                     .pacerLength = task->pacer.length,
+                     .pacer = pacer.object,
+                     .pacerLength = pacer.length,
+                     .pacerSeconds = pacer.seconds,
                      .timeLimit = tuner->given.options->runTimeout,
                      .minSeconds = isBaseline ? 0 : 0.02,
-                     .minRuns = isBaseline                      ? 1
+                     .minRuns = isBaseline || isLong(task)      ? 1
                                 : task->bestSeconds > longRival ? 2
                                                                 : 5,
                      .maxRuns = isBaseline ? 1 : AS_MAX_TIMES / numRounds,
@@ -154,7 +163,8 @@ static AsStatus compete(AsTuner *tuner, AsTuneTask *task, const int *trials,
   AsStatus status = AS_OK;
   for (int i = 0; i < count && !status; i++)
     status = buildRival(tuner, task, &rivals[i], error);
-  for (int round = 0; round < numRounds; round++)
+  int rounds = isLong(task) ? numLongRounds : numRounds;
+  for (int round = 0; round < rounds; round++)
     for (int i = 0; i < count && !status; i++)
       status = runRival(tuner, task, &rivals[(i + round) % count], error);
   for (int i = 0; i < count && !status; i++)

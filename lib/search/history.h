@@ -26,8 +26,8 @@ typedef struct AsCandidate {
 typedef struct AsTrial {
   AsCandidate candidate;
   AsOutcome outcome; ///< BUILT while in flight.
-  double seconds;    ///< asPaceSeconds of its runs, or an estimate; 0 where
-                     ///< the outcome has no time.
+  double seconds;    ///< asPaceSeconds of its runs, or an estimate; of one
+                     ///< that was OUTRUN a bound; 0 where the outcome has none.
   bool isFinal;      ///< Measured again at the end, beside its rivals.
   int program;       ///< Its number with the scorer, or -1.
   uint64_t object;   ///< Hash of its object code, 0 while not known.

@@ -16,6 +16,9 @@
 #include <string.h>
 #include <time.h>
 
+/// What of the label that a stopped run would have had, had that been its end.
+static const double outrunShare = 0.5;
+
 static const char finalMark[] = "{\"final\":true}";
 
 typedef struct Loading {
@@ -57,8 +60,10 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
     int trial = asHistoryAdd(&task->history, &candidate);
     task->history.trials[trial].isFinal =
         record->extra && strstr(record->extra, "\"final\":true");
-    asMemoryFinish(loading->tuner, task, trial, record->outcome,
-                   isOk ? secondsOf(record) : 0, record->message);
+    asMemoryFinish(
+        loading->tuner, task, trial, record->outcome,
+        isOk || record->outcome == AS_OUTCOME_OUTRUN ? secondsOf(record) : 0,
+        record->message);
     return AS_OK;
   }
   return AS_OK;
@@ -159,9 +164,9 @@ static void relabel(AsTuner *tuner, AsTuneTask *task) {
     const AsTrial *trial = &task->history.trials[t];
     if (trial->program < 0)
       continue;
-    double label = asOutcomeIsTimed(trial->outcome) && trial->seconds > 0
-                       ? task->bestSeconds / trial->seconds
-                       : 0;
+    double label = trial->seconds > 0 ? task->bestSeconds / trial->seconds : 0;
+    // It is known only that it is lower.
+    label *= asOutcomeIsTimed(trial->outcome) ? 1 : outrunShare;
     asCostScorerLabel(tuner->scorer, trial->program, label);
   }
 }
@@ -179,7 +184,8 @@ void asMemoryFinish(AsTuner *tuner, AsTuneTask *task, int number,
                     AsOutcome outcome, double seconds, const char *why) {
   AsTrial *trial = &task->history.trials[number];
   trial->outcome = outcome;
-  trial->seconds = asOutcomeIsTimed(outcome) ? seconds : 0;
+  trial->seconds =
+      asOutcomeIsTimed(outcome) || outcome == AS_OUTCOME_OUTRUN ? seconds : 0;
   task->numTrials++;
   task->outcomes[outcome]++;
   if (!asOutcomeIsTimed(outcome))

@@ -9,11 +9,20 @@
 
 #include "search/pace.h"
 #include "measure/times.h"
+#include <math.h>
 
 /// Less than this is chance.
 static const double betterPace = 0.98;
 /// A pacer so much slower than another program costs more time than it should.
 static const double slowPacer = 2;
+/// A candidate that may be so much slower than the best is not worth its time,
+/// nor one so much slower than the reference.
+static const double closeFactor = 1.3;
+/// What takes no longer than this, in seconds, may run to its end.
+static const double shortRun = 0.02;
+/// No pacer runs longer, in seconds.
+static const double longestPacer = 4;
+static const double leastLimit = 1;
 
 static void rescale(AsTuneTask *task, double factor) {
   for (int t = 0; t < task->history.numTrials; t++)
@@ -42,6 +51,26 @@ double asPaceNote(AsTuneTask *task, const AsRunnerResult *result) {
 
 double asPaceSeconds(const AsTuneTask *task, const AsRunnerResult *result) {
   return asTimesAtPace(result, result->isPaced ? paceOf(task) : 0);
+}
+
+/// Whether a run of the pacer costs more than it tells: over so many seconds
+/// the pace evens out.
+static bool isSlow(const AsTuneTask *task) {
+  return paceOf(task) > longestPacer;
+}
+
+AsPacer asPacePacer(const AsTuneTask *task) {
+  if (!task->pacer.length || isSlow(task))
+    return (AsPacer){0};
+  return (AsPacer){task->pacer.data, task->pacer.length, paceOf(task)};
+}
+
+double asPaceRunLimit(const AsTuneTask *task) {
+  double known =
+      task->bestSeconds > 0 ? task->bestSeconds : task->referenceSeconds;
+  return known > shortRun
+             ? fmax(AS_MOST_DRIFT * closeFactor * known, leastLimit)
+             : 0;
 }
 
 double asPaceRatio(const AsTuneTask *task) {

@@ -31,6 +31,21 @@ double asPaceSeconds(const AsTuneTask *task, const AsRunnerResult *result);
 /// Of the best known seconds to those of the pacer; 0 without one.
 double asPaceRatio(const AsTuneTask *task);
 
+/// What to time candidates beside: nothing, where there is none yet, or where a
+/// run of it would take long.
+typedef struct AsPacer {
+  const void *object;
+  size_t length;
+  double seconds; ///< Of a run, at the best pace.
+} AsPacer;
+
+AsPacer asPacePacer(const AsTuneTask *task);
+
+/// The time after which a first run need not go on, as it tells that the
+/// candidate is no match for what is known; 0 where that is short, and no time
+/// is lost.
+double asPaceRunLimit(const AsTuneTask *task);
+
 /// Makes the trial the pacer if there is none or a slow one; `seconds` is what
 /// the clock said. Takes *object then, and leaves an empty text.
 void asPaceOffer(AsTuneTask *task, int trial, double seconds, AsText *object);

@@ -23,6 +23,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Where runs are long there is less noise in them, and time costs more.
+static const double longGiveUpFactor = 1.6;
+
 //===----------------------------------------------------------------------===//
 // Opening and closing
 //===----------------------------------------------------------------------===//
@@ -285,14 +288,19 @@ static AsStatus startRun(AsTuner *tuner, AsError *error) {
   tuner->running = takeAt(&tuner->built, 0);
   tuner->isRunning = true;
   const AsTuneTask *task = &tuner->tasks[tuner->running.task];
+  AsPacer pacer = asPacePacer(task);
   AsRunnerJob job = asTrialTiming;
   job.task = task->hash;
   job.symbol = AS_TASK_ENTRY;
   job.object = tuner->running.object.data;
   job.objectLength = tuner->running.object.length;
-  job.pacer = task->pacer.data;
-  job.pacerLength = task->pacer.length;
+  job.pacer = pacer.object;
+  job.pacerLength = pacer.length;
+  job.pacerSeconds = pacer.seconds;
   job.bestRatio = asPaceRatio(task);
+  if (pacer.seconds > AS_LONG_RUN)
+    job.giveUpFactor = longGiveUpFactor;
+  job.runLimit = asPaceRunLimit(task);
   job.timeLimit = tuner->given.options->runTimeout;
   job.flush = tuner->given.options->caches == AS_CACHES_COLD;
   return asRunnerStart(tuner->runner, &job, error);
@@ -305,7 +313,9 @@ static AsStatus finishRun(AsTuner *tuner, const AsRunnerResult *result,
   tuner->isRunning = false;
   tuner->times.measure += result->wallSeconds;
   AsStatus status = asMemoryNotePace(tuner, task, result, error);
-  double seconds = asPaceSeconds(task, result);
+  double seconds = result->outcome == AS_OUTCOME_OUTRUN
+                       ? result->atLeast
+                       : asPaceSeconds(task, result);
   if (!status)
     status = asMemoryStore(
         tuner, task, &task->history.trials[flight->trial].candidate, result,

@@ -39,13 +39,14 @@ typedef struct AsTuneTask {
 
   // Found.
   AsHistory history;
-  double baselineSeconds; ///< Of the stock lowering; 0 while not known.
-  bool baselineIsBound;   ///< It takes longer than that.
-  double bestSeconds;     ///< 0 while nothing is OK.
-  AsText pacer;           ///< Object code of a trial; see pace.h.
-  int pacerTrial;         ///< Which it is of, where there is one.
-  double priorScale;      ///< Least estimate of the prior so far.
-  int numTrials;          ///< Finished ones, those from the store included.
+  double baselineSeconds;  ///< Of the stock lowering; 0 while not known.
+  bool baselineIsBound;    ///< It takes longer than that.
+  double referenceSeconds; ///< Of its one run; 0 while not known.
+  double bestSeconds;      ///< 0 while nothing is OK.
+  AsText pacer;            ///< Object code of a trial; see pace.h.
+  int pacerTrial;          ///< Which it is of, where there is one.
+  double priorScale;       ///< Least estimate of the prior so far.
+  int numTrials;           ///< Finished ones, those from the store included.
   int numInFlight;
   int outcomes[AS_NUM_OUTCOMES];
   int lastGain;        ///< numTrials when bestSeconds last fell.

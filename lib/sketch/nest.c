@@ -392,20 +392,46 @@ static bool unroll(AsNest *nest, const AsStep *step, const AsPoint *point) {
   return true;
 }
 
+/// The loop of a stage that is member 0 of the bands: they are the innermost
+/// loops of what has more.
+static int firstMember(const AsProgram *program, const AsStage *stage) {
+  int outside = stage->numDims - program->bandMembers;
+  return outside > 0 ? outside : 0;
+}
+
+/// Member `last` of the bands becomes the innermost loop: the others, which
+/// would follow in their order, are made loops before it.
+static bool makeLast(AsNest *nest, int s, int last) {
+  const AsProgram *program = nest->sketch->program;
+  const AsStage *stage = &program->stages[s];
+  int inner = firstMember(program, stage) + last;
+  bool isDone = true;
+  if (last == program->bandMembers - 1 || inner >= stage->numDims - 1)
+    return true;
+  for (int d = 0; d < stage->numDims && isDone; d++)
+    isDone = d == inner || cut(nest, s, d, 1, AS_LOOP_SERIAL);
+  return isDone;
+}
+
 /// Tiles go by the loops that the members of bands come from, as if nothing
 /// were skewed: what a tile touches is about the same. Threads share the
 /// outermost loops, as if there were no waves.
 static bool reschedule(AsNest *nest, const AsStep *step, const AsPoint *point) {
+  const AsProgram *program = nest->sketch->program;
   bool isShared =
       step->operand >= 0 && asPointValue(nest->sketch, point, step->operand);
+  int last = (int)asPointValue(nest->sketch, point, step->last);
   for (int s = 0; s < nest->numStages; s++) {
-    const AsStage *stage = &nest->sketch->program->stages[s];
-    for (int d = 0; d < stage->numDims; d++) {
-      int64_t size = asSizeValue(nest->sketch, point, &step->size[d]);
+    const AsStage *stage = &program->stages[s];
+    for (int d = firstMember(program, stage), m = 0; d < stage->numDims;
+         d++, m++) {
+      int64_t size = asSizeValue(nest->sketch, point, &step->size[m]);
       if (2 * size <= stage->extent[d] &&
           !cut(nest, s, d, size, AS_LOOP_SERIAL))
         return false;
     }
+    if (!makeLast(nest, s, last))
+      return false;
     if (isShared && nest->stage[s].numLoops > 0)
       nest->stage[s].loop[0].kind = AS_LOOP_PARALLEL;
   }

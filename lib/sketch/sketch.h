@@ -122,6 +122,9 @@ typedef struct AsStep {
                  ///< the innermost. GRID: threads of a block. BLOCKS: how many
                  ///< are to fit on a multiprocessor. RESCHEDULE: whether
                  ///< statements share loops.
+  int last;      ///< RESCHEDULE: the knob that says which member of a band
+                 ///< becomes its last loop.
+  int keep;      ///< RESCHEDULE: the knob whether the outermost loop stays.
 } AsStep;
 
 typedef struct AsSketch {

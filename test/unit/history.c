@@ -151,9 +151,20 @@ static void thePaceIsTakenOut(void **state) {
   asBudgetNoteBatch(&task);
   assert_true(task.gains[0] == 0);
 
+  // What may run how long before it is stopped.
+  assert_true(asPaceRunLimit(&task) > 2.5 * task.bestSeconds);
+  assert_true(asPaceRunLimit(&task) < 4 * task.bestSeconds);
+  assert_true(asPacePacer(&task).seconds == 1);
+  task.bestSeconds = 1e-3;
+  assert_true(asPaceRunLimit(&task) == 0); // However long it takes.
+  task.bestSeconds = 0;
+  task.referenceSeconds = 2;
+  assert_true(asPaceRunLimit(&task) > 4 && asPaceRunLimit(&task) < 20);
+
   // Nothing to compare with any more.
   asPaceForget(&task);
   assert_int_equal(task.pacer.length, 0);
+  assert_true(asPacePacer(&task).length == 0);
   assert_true(asPaceSeconds(&task, &(AsRunnerResult){0}) == 0);
   asTuneTaskFree(&task);
 }

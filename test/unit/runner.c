@@ -119,6 +119,44 @@ static void longRunsAreNotRepeated(void **state) {
   assert_true(fastest(&result) < 0.1);
 }
 
+/// The pacer goes first, and what is no match for the best is stopped.
+static void longRunsAreARace(void **state) {
+  AsRunner *runner = createWithTask();
+  AsRunnerJob job = jobFor("sum", &faults, "as_entry_slower");
+  job.pacer = faults.data;
+  job.pacerLength = faults.length;
+  job.pacerSeconds = 0.7;
+  job.bestRatio = 1;
+  job.giveUpFactor = 1.6;
+  job.runLimit = 4;
+  AsRunnerResult result = measure(runner, &job);
+  expect(&result, AS_OUTCOME_OK, "");
+  assert_true(result.isPaced);
+  assert_in_range(result.numTimes, 1, 2); // The second where it is close.
+  for (int i = 0; i < result.numTimes; i++)
+    assert_true(result.times[i] >= 0.7 && result.paces[i] >= 0.7);
+
+  job.bestRatio = 0.7; // Not so close that a second time would tell more.
+  result = measure(runner, &job);
+  expect(&result, AS_OUTCOME_OK, "");
+  assert_int_equal(result.numTimes, 1);
+
+  job.bestRatio = 0.1;
+  result = measure(runner, &job);
+  expect(&result, AS_OUTCOME_OUTRUN, "as the best takes much less");
+  assert_int_equal(result.numTimes, 0);
+  assert_true(result.atLeast > 0.1 && result.atLeast < 0.7);
+
+  // Nothing to run beside: there is only the limit.
+  job = jobFor("sum", &faults, "as_entry_loop");
+  job.runLimit = 0.3;
+  job.timeLimit = 20;
+  result = measure(runner, &job);
+  expect(&result, AS_OUTCOME_OUTRUN, "as the best takes much less");
+  assert_true(result.atLeast >= 0.3 && result.wallSeconds < 10);
+  expectStillFine(runner);
+}
+
 static void inputsAreFresh(void **state) {
   AsRunner *runner = createWithTask();
   for (int i = 0; i < 2; i++) {
@@ -203,10 +241,15 @@ static void threadsArePinned(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(rightKernelIsTimed),       TEST(timingFollowsTheJob),
-      TEST(pacerRunsBeside),          TEST(longRunsAreNotRepeated),
-      TEST(inputsAreFresh),           TEST(changedArgumentsAreCompared),
-      TEST(runtimeFunctionsAreThere), TEST(bfloatsAreRounded),
+      TEST(rightKernelIsTimed),
+      TEST(timingFollowsTheJob),
+      TEST(pacerRunsBeside),
+      TEST(longRunsAreNotRepeated),
+      TEST(longRunsAreARace),
+      TEST(inputsAreFresh),
+      TEST(changedArgumentsAreCompared),
+      TEST(runtimeFunctionsAreThere),
+      TEST(bfloatsAreRounded),
       TEST(threadsArePinned),
   };
   return cmocka_run_group_tests(tests, compileKernels, freeKernels);

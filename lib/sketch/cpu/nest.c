@@ -34,8 +34,18 @@ static AsSize memberTile(AsDerivation *derivation, int member, int64_t least) {
       0};
 }
 
+/// Which member becomes the last loop; first the one that it is anyway.
+static int lastMember(AsDerivation *derivation) {
+  int64_t options[AS_MAX_DIMS];
+  int members = derivation->sketch.program->bandMembers;
+  for (int m = 0; m < members; m++)
+    options[m] = members - 1 - m;
+  return asDerivationKnob(derivation, AS_KNOB_ORDER, "innermost", options,
+                          members, false);
+}
+
 static void applyNest(AsDerivation *derivation, int stage) {
-  static const int64_t either[] = {1, 0};
+  static const int64_t either[] = {1, 0}, neither[] = {0, 1};
   int distribute = asDerivationKnob(derivation, AS_KNOB_ORDER, "distribute",
                                     either, 2, false);
   int fuse =
@@ -47,6 +57,9 @@ static void applyNest(AsDerivation *derivation, int stage) {
                       ? asDerivationKnob(derivation, AS_KNOB_ORDER, "parallel",
                                          either, 2, false)
                       : -1;
+  step->keep =
+      asDerivationKnob(derivation, AS_KNOB_ORDER, "keep", neither, 2, false);
+  step->last = lastMember(derivation);
   for (int m = 0; m < derivation->sketch.program->bandMembers; m++)
     step->size[m] = memberTile(derivation, m, 4);
   derivation->isDone = true;

@@ -28,12 +28,15 @@ void asWriteReschedule(AsWriter *writer, const AsStep *step) {
     asTextFormat(&types, ", " PARAM);
   }
   int before = writer->function++;
-  asWriteLine(writer,
-              "%%f%d = transform.apply_registered_pass \"as-reschedule\" with "
-              "options = {\"fuse\" = %%k%d, \"distribute\" = %%k%d, \"tile\" = "
-              "[%s]%s} to %%f%d : (" ANY ", " PARAM ", " PARAM "%s) -> " ANY,
-              before + 1, step->knob, step->order, asTextString(&sizes),
-              asTextString(&parallel), before, asTextString(&types));
+  asWriteLine(
+      writer,
+      "%%f%d = transform.apply_registered_pass \"as-reschedule\" with "
+      "options = {\"fuse\" = %%k%d, \"keep\" = %%k%d, \"distribute\" = %%k%d, "
+      "\"innermost\" = %%k%d, \"tile\" = [%s]%s} to %%f%d : (" ANY ", " PARAM
+      ", " PARAM ", " PARAM ", " PARAM "%s) -> " ANY,
+      before + 1, step->knob, step->keep, step->order, step->last,
+      asTextString(&sizes), asTextString(&parallel), before,
+      asTextString(&types));
   asTextFree(&sizes);
   asTextFree(&types);
   asTextFree(&parallel);

@@ -1,0 +1,54 @@
+//===- affine/versions.c - Code for arrays that overlap, and that do not
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/versions.h"
+#include "mlir-c/BuiltinAttributes.h"
+
+/// On the scf.if between two versions.
+static const char mark[] = "as.versions";
+
+static MlirRegion regionThatYields(MlirOperation next, MlirOperation *end) {
+  MlirBlock block = mlirBlockCreate(0, NULL, NULL);
+  MlirOperationState state = mlirOperationStateGet(
+      asIrString("scf.yield"), mlirOperationGetLocation(next));
+  *end = mlirOperationCreate(&state);
+  mlirBlockAppendOwnedOperation(block, *end);
+  MlirRegion region = mlirRegionCreate();
+  mlirRegionAppendOwnedBlock(region, block);
+  return region;
+}
+
+void asAffineVersions(MlirOperation next, MlirValue condition,
+                      MlirOperation *apart, MlirOperation *otherwise) {
+  MlirRegion regions[] = {regionThatYields(next, apart),
+                          regionThatYields(next, otherwise)};
+  MlirOperationState state = mlirOperationStateGet(
+      asIrString("scf.if"), mlirOperationGetLocation(next));
+  mlirOperationStateAddOperands(&state, 1, &condition);
+  mlirOperationStateAddOwnedRegions(&state, 2, regions);
+  MlirOperation branch = mlirOperationCreate(&state);
+  mlirOperationSetDiscardableAttributeByName(
+      branch, asIrString(mark),
+      mlirUnitAttrGet(mlirOperationGetContext(branch)));
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next,
+                                      branch);
+}
+
+AsAffineVersion asAffineVersionOf(MlirOperation op) {
+  for (MlirOperation parent = mlirOperationGetParentOperation(op);
+       !mlirOperationIsNull(parent);
+       op = parent, parent = mlirOperationGetParentOperation(op)) {
+    if (mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+            parent, asIrString(mark))))
+      continue;
+    MlirRegion region = mlirBlockGetParentRegion(mlirOperationGetBlock(op));
+    return mlirRegionEqual(region, mlirOperationGetRegion(parent, 0))
+               ? AS_AFFINE_APART
+               : AS_AFFINE_OVERLAPPING;
+  }
+  return AS_AFFINE_ONLY;
+}

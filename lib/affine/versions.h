@@ -1,0 +1,31 @@
+//===- affine/versions.h - Code for arrays that overlap, and that do not
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where only the running program knows whether arrays overlap, it has two
+// versions of what uses them: one that was changed as if they did not, and the
+// loops as they were.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_AFFINE_VERSIONS_H
+#define AS_AFFINE_VERSIONS_H
+
+#include "ir/ir.h"
+
+/// Puts two versions before `next`, with nothing in them: *apart ends the one
+/// for where `condition` holds, *otherwise the other one.
+void asAffineVersions(MlirOperation next, MlirValue condition,
+                      MlirOperation *apart, MlirOperation *otherwise);
+
+typedef enum AsAffineVersion {
+  AS_AFFINE_ONLY,        ///< There is no other.
+  AS_AFFINE_APART,       ///< No arrays overlap here,
+  AS_AFFINE_OVERLAPPING, ///< and here some do.
+} AsAffineVersion;
+
+/// Which version the operation is in.
+AsAffineVersion asAffineVersionOf(MlirOperation op);
+
+#endif // AS_AFFINE_VERSIONS_H
