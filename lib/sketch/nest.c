@@ -126,6 +126,7 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
   }
   AsLoopKind kind = kindOf(step);
   bool fusesPads = asStepFusesPads(sketch, step);
+  bool isFeeder = root == sketch->feeder;
   if (step->kind == AS_STEP_GRID)
     nest->threads = (int)asPointValue(sketch, point, step->knob);
   if (step->kind == AS_STEP_BLOCKS && step->knob >= 0)
@@ -146,7 +147,7 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
       if (program->stages[s].kind == AS_STAGE_PAD && fusesPads &&
           !fusePad(nest, s, d, whole, size, kind))
         return false;
-      if (!isFused(&program->stages[s]))
+      if (!isFused(&program->stages[s]) || sketch->feeds[s] != isFeeder)
         continue;
       AsNestStage *stage = &nest->stage[s];
       int own = sketch->loopMap[s][d];
@@ -419,6 +420,8 @@ static bool applyStep(AsNest *nest, const AsStep *step, const AsPoint *point) {
   case AS_STEP_GRID:
   case AS_STEP_BLOCKS:
     return fuse(nest, step, point);
+  case AS_STEP_FEED:
+    return asPadFeed(nest);
   case AS_STEP_RFACTOR:
   case AS_STEP_TILE:
   case AS_STEP_THREADS:
@@ -500,8 +503,8 @@ bool asNestIsSane(const AsNest *nest) {
   for (int s = 0; s < nest->numStages; s++) {
     const AsStage *stage = &nest->sketch->program->stages[s];
     const AsNestStage *own = &nest->stage[s];
-    if (stage->kind == AS_STAGE_PAD)
-      continue; // Its tiles overlap.
+    if (stage->kind == AS_STAGE_PAD || nest->sketch->feeds[s])
+      continue; // Tiles overlap.
     for (int d = 0; d < stage->numDims; d++) {
       int64_t span = stage->extent[d];
       bool isEven = true;

@@ -12,6 +12,9 @@
 //   - one heavy operation (contraction, convolution, pooling) joins the
 //     elementwise chain that consumes it, which becomes its epilogue;
 //   - a pad joins the convolution or pooling that it feeds;
+//   - a product of pixels, with its epilogue, joins the depthwise convolution
+//     whose padded image it makes: graph/pixels.c leaves such where the image
+//     is large;
 //   - reductions over trailing loops join elementwise operations over the
 //     same rows: softmax, layer norm;
 //   - so does what is computed for each row from such a reduction, a mean or
@@ -337,6 +340,44 @@ static bool isOfReducedRows(const AsBlockGroups *groups, const AsNode *node,
   return false;
 }
 
+/// A sum over the channels of each pixel, with the image's dimensions apart.
+static bool isPixelProduct(const AsNode *node) {
+  enum { imageLoops = 4 };
+  return node->kind == AS_NODE_HEAVY &&
+         asIrIsNamed(node->op, "linalg.generic") &&
+         mlirLinalgIsAContractionOp(node->op) &&
+         node->numParallel == imageLoops && node->numDims == imageLoops + 1;
+}
+
+/// Whether nobody needs the node but a depthwise convolution, behind a pad.
+static bool feedsDepthwise(const AsBlockGroups *groups, const AsNode *node) {
+  int u = onlyUser(groups, node);
+  if (u < 0)
+    return false;
+  const AsNode *user = &groups->nodes[u];
+  if (user->kind == AS_NODE_ELEMENTWISE)
+    return resultFits(node, user) && feedsDepthwise(groups, user);
+  int reader = user->kind == AS_NODE_PAD ? onlyUser(groups, user) : -1;
+  return reader >= 0 && asIrIsNamed(groups->nodes[reader].op,
+                                    "linalg.depthwise_conv_2d_nhwc_hwc");
+}
+
+/// Whether the elementwise node is computed from such a product alone of what
+/// is as large.
+static bool followsPixels(const AsBlockGroups *groups, const AsNode *node) {
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(node->op); i++) {
+    int p = producerOf(groups, node, i);
+    if (p < 0 ||
+        onlyUser(groups, &groups->nodes[p]) != indexOf(groups, node->op))
+      continue;
+    const AsNode *producer = &groups->nodes[p];
+    if (isPixelProduct(producer) || (producer->kind == AS_NODE_ELEMENTWISE &&
+                                     followsPixels(groups, producer)))
+      return resultFits(producer, node);
+  }
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // Growing a group
 //===----------------------------------------------------------------------===//
@@ -397,12 +438,16 @@ static bool mayJoin(const AsBlockGroups *groups, const AsNode *node, int group,
            mlirLinalgIsAConvolutionOp(groups->nodes[user].op);
   }
   case AS_NODE_HEAVY:
+    if (members.heavy == 1 && isPixelProduct(node))
+      return feedsDepthwise(groups, node);
     return members.heavy == 0 && members.reductions == 0 &&
            usersAre(groups, node, AS_NODE_ELEMENTWISE) &&
            resultFits(node, root);
   case AS_NODE_ELEMENTWISE: {
     if (members.heavy || root->kind == AS_NODE_HEAVY)
-      return false; // What feeds a heavy one is a task of its own.
+      // What feeds a heavy one is a task of its own, but for images of pixels.
+      return members.heavy == 1 && feedsDepthwise(groups, node) &&
+             followsPixels(groups, node);
     if (members.reductions) {
       int rows = rowsOf(groups, group, root->numDims);
       return sameRows(node, root, rows) && !isEpilogue(groups, node);

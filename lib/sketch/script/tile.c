@@ -108,6 +108,36 @@ void asWriteFuse(AsWriter *writer, const AsStep *step) {
   asTextFree(&orderTypes);
 }
 
+/// The stages that make the image of a pad follow it into its loops, the last
+/// one first. Their results are of the tile's size there: an array of its own,
+/// and no part of one as large as the image.
+void asWriteFeed(AsWriter *writer) {
+  int around = writer->next;
+  writer->next += 2;
+  asWriteLine(writer,
+              "%%h%d = transform.structured.match ops{[\"tensor.pad\"]} in "
+              "%%f%d : (" ANY ") -> " ANY,
+              around, writer->function);
+  asWriteLine(writer,
+              "%%h%d = transform.get_parent_op %%h%d : (" ANY ") -> " ANY,
+              around + 1, around);
+  around++;
+  for (int s = writer->sketch->feeder; s >= 0; s--) {
+    if (!writer->sketch->feeds[s])
+      continue;
+    int target = asWriteMatch(writer, s), h = writer->next;
+    writer->next += 2;
+    asWriteLine(writer,
+                "%%h%d, %%h%d = transform.structured.fuse_into_containing_op "
+                "%%h%d into %%h%d : (" ANY ", " ANY ") -> (" ANY ", " ANY ")",
+                h, h + 1, target, around);
+    around = h + 1;
+  }
+  static const char *const sizes[] = {"tensor.fold_tensor_empty",
+                                      "canonicalization", NULL};
+  asWritePatterns(writer, sizes);
+}
+
 /// Tiles each operation of a handle by itself: of several the transform wants
 /// as many values of each parameter.
 static void tileEach(AsWriter *writer, int target, int h, int tiled,
