@@ -187,7 +187,30 @@ int asFeedingProduct(const AsDerivation *derivation) {
   return -1;
 }
 
-void asTileFeeder(AsDerivation *derivation) {
+/// One, two or four vectors: of accumulators of an image LLVM would make
+/// scalars, were there three.
+static AsSize feederLanes(AsDerivation *derivation, int lane, AsSize within) {
+  static const int64_t vectors[] = {1, 2, 4};
+  int feeder = derivation->sketch.feeder;
+  int64_t lanes = asLanesOf(derivation, feeder);
+  int64_t extent = asStageOf(derivation, feeder)->extent[lane];
+  int64_t options[3];
+  int count = 0;
+  for (int i = 0; i < 3; i++)
+    if (extent % (vectors[i] * lanes) == 0)
+      options[count++] = vectors[i] * lanes;
+  char name[32];
+  snprintf(name, sizeof name, "feed_%d", lane);
+  if (!count)
+    return asDerivationTile(derivation, name, extent, 1, lanes, 0, within);
+  int knob =
+      asDerivationKnob(derivation, AS_KNOB_TILE, name, options, count, false);
+  derivation->sketch.knobs[knob].within = within.knob;
+  derivation->sketch.knobs[knob].extent = extent;
+  return (AsSize){knob, 0};
+}
+
+void asTileFeeder(AsDerivation *derivation, AsSize lanesAround) {
   int feeder = derivation->sketch.feeder;
   if (feeder < 0)
     return;
@@ -196,9 +219,7 @@ void asTileFeeder(AsDerivation *derivation) {
   AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, feeder);
   for (int d = 0; d < s->numDims; d++)
     if (d == lane)
-      step->size[d] = asTileKnob(
-          derivation, "feed", d, s->extent[d], asLanesOf(derivation, feeder),
-          4 * asLanesOf(derivation, feeder), 0, asUnbounded);
+      step->size[d] = feederLanes(derivation, lane, lanesAround);
     else if (d == row)
       step->size[d] = asTileKnob(derivation, "feed", d, s->extent[d], 1, 28, 0,
                                  asUnbounded);

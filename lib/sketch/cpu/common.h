@@ -117,8 +117,9 @@ void asMaterialiseHalo(AsDerivation *derivation);
 /// The product among the stages that make the image of a pad, or -1.
 int asFeedingProduct(const AsDerivation *derivation);
 
-/// Register tiles for these stages, if there are any.
-void asTileFeeder(AsDerivation *derivation);
+/// Register tiles for these stages, if there are any, within tiles for the
+/// caches that have so much of the lanes.
+void asTileFeeder(AsDerivation *derivation, AsSize lanesAround);
 
 /// Has the packable operand copied, out of as many loops as a knob says.
 void asPackOperand(AsDerivation *derivation, int stage);

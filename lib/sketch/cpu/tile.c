@@ -70,7 +70,7 @@ static void applyTile(AsDerivation *derivation, int stage) {
   if (both)
     inner->order = asOrderKnob(derivation, "order");
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
-  asTileFeeder(derivation);
+  asTileFeeder(derivation, cache[lane]);
   derivation->isTiled = true;
 }
 

@@ -109,8 +109,9 @@ void asWriteFuse(AsWriter *writer, const AsStep *step) {
 }
 
 /// The stages that make the image of a pad follow it into its loops, the last
-/// one first. Their results are of the tile's size there: an array of its own,
-/// and no part of one as large as the image.
+/// one first. Their result has the tile's size there, in an array of its own:
+/// as a part of what the border is filled in, which upstream would make of it,
+/// all of that would be copied in each iteration (build/middle.c).
 void asWriteFeed(AsWriter *writer) {
   int around = writer->next;
   writer->next += 2;
@@ -136,6 +137,23 @@ void asWriteFeed(AsWriter *writer) {
   static const char *const sizes[] = {"tensor.fold_tensor_empty",
                                       "canonicalization", NULL};
   asWritePatterns(writer, sizes);
+  int feeder = asWriteMatch(writer, writer->sketch->feeder), h = writer->next;
+  const AsStage *stage =
+      &writer->sketch->program->stages[writer->sketch->feeder];
+  writer->next += 2;
+  asWriteLine(writer,
+              "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
+              ") -> !transform.op<\"tensor.empty\">",
+              h, feeder, stage->numAccesses - 1);
+  asWriteLine(writer,
+              "%%h%d = transform.bufferization.empty_tensor_to_alloc_tensor "
+              "%%h%d : (!transform.op<\"tensor.empty\">) -> "
+              "!transform.op<\"bufferization.alloc_tensor\">",
+              h + 1, h);
+  asWriteLine(writer,
+              "transform.annotate %%h%d \"as.tile\" : "
+              "!transform.op<\"bufferization.alloc_tensor\">",
+              h + 1);
 }
 
 /// Tiles each operation of a handle by itself: of several the transform wants
