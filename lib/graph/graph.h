@@ -57,16 +57,20 @@ AsStatus asGraphFoldScales(MlirModule module, AsError *error);
 
 /// Makes products of convolutions whose window is a single pixel, with the
 /// pixels as one dimension, there and in what is computed with the results
-/// element by element.
-AsStatus asGraphFlattenPixels(MlirModule module, AsError *error);
+/// element by element. Images of more than `largeBytes` for a depthwise
+/// convolution stay images.
+AsStatus asGraphFlattenPixels(MlirModule module, int64_t largeBytes,
+                              AsError *error);
 
 /// Takes out of elementwise operations what weights of fewer dimensions
 /// determine: it is computed by an operation of its own.
 AsStatus asGraphTakeOutInvariants(MlirModule module, AsError *error);
 
 /// All of these in turn, those that change how sums are rounded only where
-/// `mayReorder`. A module in which nothing is to be done stays as it is, so
-/// that schedules of its tasks replay on it.
-AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error);
+/// `mayReorder`. Images of more than `largeBytes` are such as the cache does
+/// not keep. A module in which nothing is to be done stays as it is, so that
+/// schedules of its tasks replay on it.
+AsStatus asGraphPrepare(MlirModule module, bool mayReorder, int64_t largeBytes,
+                        AsError *error);
 
 #endif // AS_GRAPH_GRAPH_H

@@ -202,7 +202,7 @@ static inline void readIndex(MlirAffineExpr expr, int64_t factor,
 /// Where the tile that an operand reads or writes comes from.
 typedef struct Origin {
   unsigned movedBy; ///< Bit l: loop l moves it.
-  bool isEmpty;     ///< It is a part of a tensor.empty.
+  bool isEmpty;     ///< It is a part of an empty tensor.
 } Origin;
 
 static inline void traceIndex(MlirValue value, const Loops *loops,
@@ -254,7 +254,8 @@ static inline Origin trace(MlirValue value, const Loops *loops) {
     if (!mlirValueIsAOpResult(value))
       continue;
     MlirOperation op = mlirOpResultGetOwner(value);
-    origin.isEmpty = asIrIsNamed(op, "tensor.empty");
+    origin.isEmpty = asIrIsNamed(op, "tensor.empty") ||
+                     asIrIsNamed(op, "bufferization.alloc_tensor");
     if (asIrIsNamed(op, "tensor.extract_slice"))
       for (intptr_t i = 1; i < mlirOperationGetNumOperands(op); i++)
         traceIndex(mlirOperationGetOperand(op, i), loops, &origin);
