@@ -210,6 +210,9 @@ static AsSize feederLanes(AsDerivation *derivation, int lane, AsSize within) {
   return (AsSize){knob, 0};
 }
 
+/// Rows are whole parts of a row of pixels, as nothing is peeled in loops whose
+/// length depends on the iteration; few enough that addresses and what is
+/// repeated leave all accumulators in registers.
 void asTileFeeder(AsDerivation *derivation, AsSize lanesAround) {
   int feeder = derivation->sketch.feeder;
   if (feeder < 0)
@@ -221,8 +224,9 @@ void asTileFeeder(AsDerivation *derivation, AsSize lanesAround) {
     if (d == lane)
       step->size[d] = feederLanes(derivation, lane, lanesAround);
     else if (d == row)
-      step->size[d] = asTileKnob(derivation, "feed", d, s->extent[d], 1, 28, 0,
-                                 asUnbounded);
+      step->size[d] =
+          asTileKnob(derivation, "feed", d, s->extent[d], 1,
+                     derivation->target->vectorRegisters / 2, 0, asUnbounded);
     else
       step->size[d] = asDerivationConstant(1, s->extent[d]);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
