@@ -84,6 +84,18 @@ static int paddedAfter(const AsSketch *sketch) {
   return pad;
 }
 
+/// Whether a tile of the padded image leaves half of the second cache to what
+/// it is made of and to what is made of it.
+static bool staysInCache(const AsNest *nest, int pad) {
+  const AsTensor *padded =
+      &nest->sketch->program->tensors
+           [asStageResult(&nest->sketch->program->stages[pad])->tensor];
+  int64_t bytes = asElementBytes(padded->element);
+  for (int r = 0; r < padded->rank; r++)
+    bytes *= nest->stage[pad].tile[r];
+  return 2 * bytes <= nest->sketch->cacheBytes;
+}
+
 bool asPadFeed(AsNest *nest) {
   const AsSketch *sketch = nest->sketch;
   const AsProgram *program = sketch->program;
@@ -109,5 +121,5 @@ bool asPadFeed(AsNest *nest) {
         own->tile[mine] = imageTile(nest, pad, r);
     }
   }
-  return around->numLoops > 0;
+  return around->numLoops > 0 && staysInCache(nest, pad);
 }

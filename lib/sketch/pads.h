@@ -22,7 +22,8 @@ int asPaddedDim(const AsSketch *sketch, int pad, int d);
 void asPadCoverReader(AsNest *nest, int pad);
 
 /// Puts the stages that make the image of a pad into the loops in which the pad
-/// is made: of each tile what is no border. False where there are no loops.
+/// is made: of each tile what is no border. False where there are no loops, or
+/// tiles that the second cache does not keep.
 bool asPadFeed(AsNest *nest);
 
 #endif // AS_SKETCH_PADS_H

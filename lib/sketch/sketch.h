@@ -132,7 +132,8 @@ typedef struct AsSketch {
   const AsProgram *program;
   int vectorBytes; ///< Of the target that it was derived for.
   int vectorRegisters;
-  const AsGpu *gpu; ///< NULL for a CPU.
+  int64_t cacheBytes; ///< Of the second cache.
+  const AsGpu *gpu;   ///< NULL for a CPU.
   int numKnobs;
   AsKnob knobs[AS_MAX_KNOBS];
   int numSteps;
