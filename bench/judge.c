@@ -148,7 +148,7 @@ AsStatus asJudge(const char *program, int threads, const AsTrials *trials,
     // As as-opt itself does, so that the sketches are the same.
     status = asDecompose(module, error);
     if (!status)
-      status = asGraphPrepare(module, true, error);
+      status = asGraphPrepare(module, true, true, error);
     if (!status)
       asTaskExtract(module, &set);
     if (!status && set.numTasks != 1)

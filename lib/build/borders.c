@@ -19,6 +19,9 @@
 #include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 enum { maxRank = 8 };
@@ -306,8 +309,19 @@ static void dropFill(MlirOperation fill) {
     mlirOperationDestroy(fill);
 }
 
+/// Copies of what can be made where it is copied to.
+typedef struct Copies {
+  MlirOperation *items;
+  size_t size;
+} Copies;
+
+static void note(Copies *copies, MlirOperation copy) {
+  copies->items =
+      asRealloc(copies->items, sizeof *copies->items * (copies->size + 1));
+  copies->items[copies->size++] = copy;
+}
+
 static MlirWalkResult fillBorder(MlirOperation op, void *context) {
-  (void)context;
   bool isCopy = asIrIsNamed(op, "linalg.copy");
   MlirOperation fill = isCopy ? fillCopied(op) : op;
   if (mlirOperationIsNull(fill) || !isFill(fill))
@@ -316,6 +330,8 @@ static MlirWalkResult fillBorder(MlirOperation op, void *context) {
   MlirOperation next = findCopy(op, &inner);
   if (mlirOperationIsNull(next))
     return MlirWalkResultAdvance;
+  if (asCanBeMiddle(op, next))
+    note(context, next);
   fillAround(fill, mlirOperationGetOperand(op, outputOf(op)), &inner, next);
   mlirOperationDestroy(op);
   if (isCopy)
@@ -324,6 +340,10 @@ static MlirWalkResult fillBorder(MlirOperation op, void *context) {
 }
 
 void asFillBorders(MlirModule module) {
-  mlirOperationWalk(mlirModuleGetOperation(module), fillBorder, NULL,
+  Copies copies = {0};
+  mlirOperationWalk(mlirModuleGetOperation(module), fillBorder, &copies,
                     MlirWalkPostOrder);
+  for (size_t i = 0; i < copies.size; i++)
+    asMakeInMiddle(copies.items[i]);
+  free(copies.items);
 }

@@ -51,6 +51,13 @@ void asPanelsWiden(MlirModule module, bool dotsBrain);
 /// Fills only the border of buffers into whose middle something is copied.
 void asFillBorders(MlirModule module);
 
+/// Whether what is copied after `fill` into a part of what that fills, both in
+/// one block, can be made there.
+bool asCanBeMiddle(MlirOperation fill, MlirOperation copy);
+
+/// Has it made there, where that is so, and only the border is filled by now.
+void asMakeInMiddle(MlirOperation copy);
+
 /// Adds the products of bytes up in pairs, and those of bf16 where the
 /// processor has an instruction for that. Wants canonical IR.
 void asPairProducts(MlirModule module, bool dotsBrain);

@@ -53,7 +53,11 @@ static AsStatus openRun(AsRun *run, MlirModule module, const AsOptions *options,
                            .context = emission},
         error);
   if (!status)
-    status = asGraphPrepare(run->module, options->fp != AS_FP_STRICT, error);
+    status = asTargetCreate(options->target, (int)options->threads, &run->arena,
+                            &run->target, error);
+  if (!status)
+    status = asGraphPrepare(run->module, options->fp != AS_FP_STRICT,
+                            run->target.gpu == NULL, error);
   if (status)
     return status;
   if (strncmp(options->target, "cuda", strlen("cuda")) != 0)
@@ -116,13 +120,8 @@ static int keepOrder(AsSketch *sketches, int count) {
   return kept;
 }
 
-/// What there is to tune, and for what.
-static AsStatus taskPhase(AsRun *run, AsError *error) {
-  AsStatus status =
-      asTargetCreate(run->options->target, (int)run->options->threads,
-                     &run->arena, &run->target, error);
-  if (status)
-    return status;
+/// What there is to tune.
+static void taskPhase(AsRun *run) {
   run->tuned = asArenaArray(&run->arena, AsTuneTask, run->tasks.numTasks);
   for (int t = 0; t < run->tasks.numTasks; t++) {
     const AsTask *task = &run->tasks.tasks[t];
@@ -135,7 +134,6 @@ static AsStatus taskPhase(AsRun *run, AsError *error) {
     tuned->minBytes = task->minBytes;
     describeBuffers(run, task, tuned);
   }
-  return AS_OK;
 }
 
 static AsStatus sketchPhase(AsRun *run, AsError *error) {
@@ -398,9 +396,8 @@ static AsStatus checkTarget(AsRun *run, AsError *error) {
 
 static AsStatus findPhases(AsRun *run, AsError *error) {
   AsPhase last = lastPhase(run->options);
-  AsStatus status = taskPhase(run, error);
-  if (!status)
-    status = checkTarget(run, error);
+  taskPhase(run);
+  AsStatus status = checkTarget(run, error);
   if (!status && run->options->stopAfter >= AS_PHASE_EMIT)
     status = checkLinker(run, error); // Better now than after the search.
   if (!status && last >= AS_PHASE_SKETCH)

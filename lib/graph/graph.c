@@ -7,7 +7,8 @@
 
 #include "graph/graph.h"
 
-AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error) {
+AsStatus asGraphPrepare(MlirModule module, bool mayReorder, bool feedsTiles,
+                        AsError *error) {
   AsStatus status = asGraphLowerTosa(module, error);
   if (!status)
     status = asGraphLowerGlobals(module, error);
@@ -30,7 +31,7 @@ AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error) {
   if (!status && mayReorder)
     status = asGraphFoldScales(module, error);
   if (!status)
-    status = asGraphFlattenPixels(module, error);
+    status = asGraphFlattenPixels(module, feedsTiles, error);
   if (!status)
     status = asGraphTakeOutInvariants(module, error);
   return status;

@@ -57,16 +57,20 @@ AsStatus asGraphFoldScales(MlirModule module, AsError *error);
 
 /// Makes products of convolutions whose window is a single pixel, with the
 /// pixels as one dimension, there and in what is computed with the results
-/// element by element.
-AsStatus asGraphFlattenPixels(MlirModule module, AsError *error);
+/// element by element. Where `feedsTiles`, large images for a depthwise
+/// convolution stay images, so that they can be made tile by tile.
+AsStatus asGraphFlattenPixels(MlirModule module, bool feedsTiles,
+                              AsError *error);
 
 /// Takes out of elementwise operations what weights of fewer dimensions
 /// determine: it is computed by an operation of its own.
 AsStatus asGraphTakeOutInvariants(MlirModule module, AsError *error);
 
 /// All of these in turn, those that change how sums are rounded only where
-/// `mayReorder`. A module in which nothing is to be done stays as it is, so
-/// that schedules of its tasks replay on it.
-AsStatus asGraphPrepare(MlirModule module, bool mayReorder, AsError *error);
+/// `mayReorder`. `feedsTiles` is as above, and false for GPUs, where nothing is
+/// kept from block to block. A module in which nothing is to be done stays as
+/// it is, so that schedules of its tasks replay on it.
+AsStatus asGraphPrepare(MlirModule module, bool mayReorder, bool feedsTiles,
+                        AsError *error);
 
 #endif // AS_GRAPH_GRAPH_H

@@ -10,13 +10,19 @@
 // computed with the result element by element is done in the same shape, so
 // that it remains its epilogue.
 //
+// Where the image that it makes is only padded for a depthwise convolution, and
+// too large for the second cache, the dimensions stay apart: the two are one
+// task then (task/group.c), which has a few rows of the image at a time.
+//
 //===----------------------------------------------------------------------===//
 
 #include "graph/generic.h"
 #include "graph/graph.h"
 #include "graph/groups.h"
 #include "graph/insert.h"
+#include "ir/values.h"
 #include "mlir-c/AffineExpr.h"
+#include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 
@@ -210,12 +216,14 @@ static int64_t extentOf(MlirOperation op, const MlirAffineMap *maps,
 }
 
 /// Finds loops of one iteration, those over the window among them, and loops of
-/// the result that go together everywhere. False where a window is left, or
-/// nothing to sum over.
-static bool findLoops(MlirOperation op, MlirAffineMap *maps, Loops *loops) {
+/// the result that go together everywhere, unless those stay as they are. False
+/// where a window is left, or nothing to sum over.
+static bool findLoops(MlirOperation op, MlirAffineMap *maps, bool staysImage,
+                      Loops *loops) {
   for (intptr_t l = 0; l < loops->count; l++) {
+    bool stays = staysImage && indexOf(maps[2], l) >= 0;
     loops->extent[l] = extentOf(op, maps, l);
-    loops->drops[l] = loops->extent[l] == 1;
+    loops->drops[l] = loops->extent[l] == 1 && !stays;
   }
   for (int i = 0; i < 3; i++) {
     maps[i] = dropFrom(maps[i], loops);
@@ -226,7 +234,7 @@ static bool findLoops(MlirOperation op, MlirAffineMap *maps, Loops *loops) {
   bool sums = false;
   for (intptr_t l = 0; l < loops->count; l++) {
     bool isWritten = indexOf(maps[2], l) >= 0;
-    loops->joins[l] = l > 0 && isWritten;
+    loops->joins[l] = l > 0 && isWritten && !staysImage;
     for (int i = 0; i < 3 && loops->joins[l]; i++)
       loops->joins[l] = mayJoin(maps[i], l);
     sums |= !isWritten && !loops->drops[l];
@@ -265,12 +273,88 @@ static bool orderFactors(MlirValue *inputs, MlirAffineMap *maps) {
       mlirShapedTypeGetElementType(mlirValueGetType(inputs[1])));
 }
 
+//===----------------------------------------------------------------------===//
+// Images for depthwise convolutions
+//===----------------------------------------------------------------------===//
+
+/// The only user of the value; null where there are none or several.
+static MlirOperation onlyUser(MlirValue value) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  bool isOne = !mlirOpOperandIsNull(use) &&
+               mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+  return isOne ? mlirOpOperandGetOwner(use) : (MlirOperation){NULL};
+}
+
+/// Whether the value, or what is computed from it element by element, is padded
+/// and read by a depthwise convolution, and by nobody else.
+static bool feedsDepthwise(MlirValue value) {
+  MlirOperation user = onlyUser(value);
+  if (mlirOperationIsNull(user) || mlirOperationGetNumResults(user) != 1)
+    return false;
+  MlirValue result = mlirOperationGetResult(user, 0);
+  if (asIrIsNamed(user, "tensor.pad")) {
+    MlirOperation reader = onlyUser(result);
+    return !mlirOperationIsNull(reader) &&
+           asIrIsNamed(reader, "linalg.depthwise_conv_2d_nhwc_hwc");
+  }
+  return asIrIsNamed(user, "linalg.generic") && asGenericIsParallel(user) &&
+         mlirTypeEqual(mlirValueGetType(result), mlirValueGetType(value)) &&
+         feedsDepthwise(result);
+}
+
+/// Whether it is an image of floats of more than so many bytes.
+static bool isLarge(MlirType type) {
+  // What the second cache does not keep. The same for all targets: what is a
+  // task must not depend on where a schedule is applied.
+  const int64_t largest = (int64_t)1 << 20;
+  MlirType element = mlirShapedTypeGetElementType(type);
+  if (!mlirShapedTypeHasStaticShape(type) || !mlirTypeIsAF32(element))
+    return false;
+  int64_t bytes = sizeof(float);
+  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
+    bytes *= mlirShapedTypeGetDimSize(type, r);
+  return bytes > largest;
+}
+
+static bool isZero(MlirValue value) {
+  if (mlirValueIsNull(value) || !asIrIsMadeBy(value, "arith.constant"))
+    return false;
+  MlirAttribute number = mlirOperationGetInherentAttributeByName(
+      mlirOpResultGetOwner(value), asIrString("value"));
+  return mlirAttributeIsAFloat(number) &&
+         mlirFloatAttrGetValueDouble(number) == 0;
+}
+
+/// Zero of the other sign, which changes no sum: what this one starts from and
+/// what the convolution does must not be taken for one and the same.
+static MlirValue otherZero(MlirOperation op) {
+  MlirType type = mlirShapedTypeGetElementType(
+      mlirValueGetType(mlirOperationGetResult(op, 0)));
+  return asIrInsertConstant(
+      op, mlirFloatAttrDoubleGet(mlirOperationGetContext(op), type, -0.0));
+}
+
+//===----------------------------------------------------------------------===//
+// All of a module
+//===----------------------------------------------------------------------===//
+
+typedef struct Flattening {
+  bool feedsTiles; ///< As in asGraphFlattenPixels.
+  bool found;
+} Flattening;
+
 static MlirWalkResult flatten(MlirOperation op, void *context) {
+  Flattening *flattening = context;
   if (!asIrHasPrefix(op, "linalg.conv_") ||
       mlirOperationGetNumOperands(op) != 3 ||
       mlirOperationGetNumResults(op) != 1 ||
       !mlirTypeIsARankedTensor(mlirValueGetType(mlirOperationGetResult(op, 0))))
     return MlirWalkResultAdvance;
+  MlirValue image = mlirOperationGetResult(op, 0);
+  bool staysImage = asIrIsNamed(op, "linalg.conv_2d_nhwc_hwcf") &&
+                    flattening->feedsTiles &&
+                    isLarge(mlirValueGetType(image)) &&
+                    isZero(initialValue(op)) && feedsDepthwise(image);
   MlirAffineMap maps[3];
   for (int i = 0; i < 3; i++)
     maps[i] = asGenericMap(op, i);
@@ -279,8 +363,13 @@ static MlirWalkResult flatten(MlirOperation op, void *context) {
   MlirValue initial = initialValue(op);
   Loops loops = {.count = mlirAffineMapGetNumDims(maps[0])};
   if (mlirValueIsNull(initial) || loops.count > maxLoops ||
-      !findLoops(op, maps, &loops) || !orderFactors(inputs, maps))
+      !findLoops(op, maps, staysImage, &loops) || !orderFactors(inputs, maps))
     return MlirWalkResultAdvance;
+  flattening->found = true;
+  if (staysImage) {
+    join(op, inputs, maps, &loops, otherZero(op));
+    return MlirWalkResultInterrupt;
+  }
   // Those who follow know the result alone.
   MlirAffineMap result = asGenericMap(op, 2);
   Loops written = {.count = mlirAffineMapGetNumResults(result)};
@@ -292,17 +381,19 @@ static MlirWalkResult flatten(MlirOperation op, void *context) {
     written.extent[r] = loops.extent[loop];
   }
   joinUsers(join(op, inputs, maps, &loops, initial), &written);
-  *(bool *)context = true;
   return MlirWalkResultInterrupt;
 }
 
-AsStatus asGraphFlattenPixels(MlirModule module, AsError *error) {
+AsStatus asGraphFlattenPixels(MlirModule module, bool feedsTiles,
+                              AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
-  bool changed = false, found = true;
-  while (found) { // A walk does not outlive the operation that is next to it.
-    found = false;
-    mlirOperationWalk(op, flatten, &found, MlirWalkPostOrder);
-    changed |= found;
+  Flattening flattening = {.feedsTiles = feedsTiles, .found = true};
+  bool changed = false;
+  // A walk does not outlive the operation that is next to it.
+  while (flattening.found) {
+    flattening.found = false;
+    mlirOperationWalk(op, flatten, &flattening, MlirWalkPostOrder);
+    changed |= flattening.found;
   }
   return changed
              ? asIrRunPipeline(op, "builtin.module(canonicalize)", true, error)

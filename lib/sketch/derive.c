@@ -207,6 +207,7 @@ AsSketch *asSketchDerive(const AsProgram *program, const AsTarget *target,
   start->sketch.program = program;
   start->sketch.vectorBytes = target->vectorBytes;
   start->sketch.vectorRegisters = target->vectorRegisters;
+  start->sketch.cacheBytes = target->cacheBytes[1];
   start->sketch.gpu = target->gpu;
   if (program->numStages <= AS_MAX_STAGES)
     asSketchMapLoops(&start->sketch);

@@ -126,6 +126,7 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
   }
   AsLoopKind kind = kindOf(step);
   bool fusesPads = asStepFusesPads(sketch, step);
+  bool isFeeder = root == sketch->feeder;
   if (step->kind == AS_STEP_GRID)
     nest->threads = (int)asPointValue(sketch, point, step->knob);
   if (step->kind == AS_STEP_BLOCKS && step->knob >= 0)
@@ -146,7 +147,7 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
       if (program->stages[s].kind == AS_STAGE_PAD && fusesPads &&
           !fusePad(nest, s, d, whole, size, kind))
         return false;
-      if (!isFused(&program->stages[s]))
+      if (!isFused(&program->stages[s]) || sketch->feeds[s] != isFeeder)
         continue;
       AsNestStage *stage = &nest->stage[s];
       int own = sketch->loopMap[s][d];
@@ -445,6 +446,8 @@ static bool applyStep(AsNest *nest, const AsStep *step, const AsPoint *point) {
   case AS_STEP_GRID:
   case AS_STEP_BLOCKS:
     return fuse(nest, step, point);
+  case AS_STEP_FEED:
+    return asPadFeed(nest);
   case AS_STEP_RFACTOR:
   case AS_STEP_TILE:
   case AS_STEP_THREADS:
@@ -498,56 +501,4 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
 int asNestLaneLoop(const AsProgram *program, const AsStage *stage,
                    const AsNestStage *own) {
   return own->innermost >= 0 ? own->innermost : asStageLaneLoop(program, stage);
-}
-
-void asNestPrint(const AsNest *nest, AsText *text) {
-  static const char *const names[] = {
-#define AS_NAME(suffix, name) name,
-      AS_LOOP_KINDS(AS_NAME)
-#undef AS_NAME
-  };
-  for (int s = 0; s < nest->numStages; s++) {
-    const AsStage *stage = &nest->sketch->program->stages[s];
-    if (stage->kind == AS_STAGE_PAD)
-      continue;
-    const AsNestStage *own = &nest->stage[s];
-    asTextFormat(text, "%d %s:", stage->order, stage->name);
-    for (int l = 0; l < own->numLoops; l++)
-      asTextFormat(text, "%s %d %s", l ? "," : "", asNestTrip(&own->loop[l]),
-                   names[own->loop[l].kind]);
-    asTextAppendString(text, " | ");
-    for (int d = 0; d < stage->numDims; d++)
-      asTextFormat(text, "%s%lld", d ? "x" : "", (long long)own->tile[d]);
-    asTextAppendString(text, "\n");
-  }
-}
-
-bool asNestIsSane(const AsNest *nest) {
-  for (int s = 0; s < nest->numStages; s++) {
-    const AsStage *stage = &nest->sketch->program->stages[s];
-    const AsNestStage *own = &nest->stage[s];
-    if (stage->kind == AS_STAGE_PAD)
-      continue; // Its tiles overlap.
-    for (int d = 0; d < stage->numDims; d++) {
-      int64_t span = stage->extent[d];
-      bool isEven = true;
-      for (int l = 0; l < own->numLoops; l++) {
-        const AsNestLoop *loop = &own->loop[l];
-        if (loop->dim != d)
-          continue;
-        bool leavesRest = loop->span % loop->step != 0;
-        bool isPadded = asNestIsParallel(loop) && span == stage->extent[d] &&
-                        loop->span > span && loop->span - span < loop->step &&
-                        !leavesRest;
-        if ((loop->span != span && !isPadded) || asNestTrip(loop) < 2 ||
-            (leavesRest && !isEven))
-          return false;
-        isEven &= !leavesRest && !isPadded;
-        span = loop->step;
-      }
-      if (span != own->tile[d])
-        return false;
-    }
-  }
-  return true;
 }

@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A pad that is made tile by tile is fused with its reader, but has no tiling
-// of its own: its tiles are what tiles of the reader reach, and overlap.
+// of its own: its tiles are what tiles of the reader reach, and overlap. So are
+// those of the stages that make what is padded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,5 +20,10 @@ int asPaddedDim(const AsSketch *sketch, int pad, int d);
 
 /// Makes the tile of a pad what a tile of its reader reaches.
 void asPadCoverReader(AsNest *nest, int pad);
+
+/// Puts the stages that make the image of a pad into the loops in which the pad
+/// is made: of each tile what is no border. False where there are no loops, or
+/// tiles that the second cache does not keep.
+bool asPadFeed(AsNest *nest);
 
 #endif // AS_SKETCH_PADS_H

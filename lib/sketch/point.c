@@ -169,12 +169,42 @@ bool asPointParse(const AsSketch *sketch, const char *text, AsPoint *point) {
   return true;
 }
 
+/// What makes the image of a pad, and all that this is made of.
+static void findFeeder(AsSketch *sketch) {
+  const AsProgram *program = sketch->program;
+  sketch->feeder = -1;
+  memset(sketch->feeds, 0, sizeof sketch->feeds);
+  for (int s = program->numStages - 1; s >= 0; s--) {
+    const AsStage *stage = &program->stages[s];
+    for (int a = 0; a < stage->numAccesses; a++) {
+      const AsAccess *use = &stage->access[a];
+      int tensor = use->isWrite ? use->initial : use->tensor;
+      int p = tensor >= 0 ? program->tensors[tensor].producer : -1;
+      bool isPadded = stage->kind == AS_STAGE_PAD && !use->isWrite;
+      if (p < 0 || p >= s || !(isPadded || sketch->feeds[s]) ||
+          program->stages[p].kind == AS_STAGE_PAD)
+        continue;
+      sketch->feeds[p] = true;
+      sketch->feeder = p > sketch->feeder ? p : sketch->feeder;
+    }
+  }
+}
+
+/// Each loop of the stage moves with itself.
+static void mapOwnLoops(AsSketch *sketch, int s) {
+  for (int d = 0; d < AS_MAX_DIMS; d++)
+    sketch->loopMap[s][d] =
+        (int8_t)(d < sketch->program->stages[s].numDims ? d : -1);
+}
+
 void asSketchMapLoops(AsSketch *sketch) {
   const AsProgram *program = sketch->program;
   memset(sketch->loopMap, -1, sizeof sketch->loopMap);
   int last = program->numStages - 1;
-  for (int d = 0; d < program->stages[last].numDims; d++)
-    sketch->loopMap[last][d] = (int8_t)d;
+  findFeeder(sketch);
+  mapOwnLoops(sketch, last);
+  if (sketch->feeder >= 0)
+    mapOwnLoops(sketch, sketch->feeder);
   // Consumers come after producers: one sweep from the last stage reaches all.
   for (int c = last; c > 0; c--) {
     const AsStage *consumer = &program->stages[c];
@@ -182,7 +212,7 @@ void asSketchMapLoops(AsSketch *sketch) {
       const AsAccess *use = &consumer->access[a];
       int tensor = use->isWrite ? use->initial : use->tensor;
       int p = tensor >= 0 ? program->tensors[tensor].producer : -1;
-      if (p < 0 || p >= c)
+      if (p < 0 || p >= c || consumer->kind == AS_STAGE_PAD)
         continue;
       const AsStage *producer = &program->stages[p];
       const AsAccess *result = asStageResult(producer);

@@ -69,6 +69,7 @@ typedef struct AsSize {
   X(IM2COL, "im2col") /* a convolution to a product; stage: the product */     \
   X(MATERIALISE_PADS, "materialise-pads") /* pads first, as copies */          \
   X(FUSE, "fuse")         /* tile `stage`, its producers fused */              \
+  X(FEED, "feed")         /* what makes a padded image, into the loops */      \
   X(PARALLEL, "parallel") /* the same, with loops run by threads */            \
   X(RFACTOR, "rfactor")   /* partial results, one for each thread */           \
   X(GRID, "grid")         /* FUSE, an iteration a thread of a GPU */           \
@@ -134,7 +135,8 @@ typedef struct AsSketch {
   const AsProgram *program;
   int vectorBytes; ///< Of the target that it was derived for.
   int vectorRegisters;
-  const AsGpu *gpu; ///< NULL for a CPU.
+  int64_t cacheBytes; ///< Of the second cache.
+  const AsGpu *gpu;   ///< NULL for a CPU.
   int numKnobs;
   AsKnob knobs[AS_MAX_KNOBS];
   int numSteps;
@@ -142,7 +144,11 @@ typedef struct AsSketch {
   bool isUser; ///< Given as a script: there are no steps.
   /// Which loop of each stage moves with loop d of the last stage when the two
   /// are fused; -1 for none. Filled in by asSketchMapLoops.
+  /// Of the stages that make an image which is then padded: with loop d of the
+  /// feeder, which no loop of the last stage moves with.
   int8_t loopMap[AS_MAX_STAGES][AS_MAX_DIMS];
+  int feeder;                ///< The stage whose result is padded, or -1.
+  bool feeds[AS_MAX_STAGES]; ///< It, and what it is made of.
 } AsSketch;
 
 /// An option for each knob of a sketch.
@@ -200,7 +206,7 @@ int64_t asTurnedSquare(int vectorBytes, AsElement element);
 int64_t asPackedRun(const AsProgram *program, const AsStage *stage,
                     int operand);
 
-/// Fills in AsSketch.loopMap from the program.
+/// Fills in AsSketch.loopMap, feeder and feeds from the program.
 void asSketchMapLoops(AsSketch *sketch);
 
 /// The knob values as a canonical JSON object, {"mr":8,"nr":32}: what records

@@ -282,6 +282,10 @@ static AsStatus describePad(Describer *describer, MlirOperation op,
   if (source < 0 || result < 0)
     return asFail(describer->error, AS_UNSUPPORTED, "tensor.pad is not static");
   describeCopy(stage, &describer->program->tensors[result], source, result);
+  MlirAttribute low =
+      mlirOperationGetInherentAttributeByName(op, asIrString("static_low"));
+  for (intptr_t r = 0; r < mlirDenseArrayGetNumElements(low); r++)
+    stage->access[0].offset[r] = -mlirDenseI64ArrayGetElement(low, r);
   return AS_OK;
 }
 

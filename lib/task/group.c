@@ -12,6 +12,9 @@
 //   - one heavy operation (contraction, convolution, pooling) joins the
 //     elementwise chain that consumes it, which becomes its epilogue;
 //   - a pad joins the convolution or pooling that it feeds;
+//   - a product of pixels, with its epilogue, joins the depthwise convolution
+//     whose padded image it makes: graph/pixels.c leaves such where the image
+//     is large;
 //   - reductions over trailing loops join elementwise operations over the
 //     same rows: softmax, layer norm;
 //   - so does what is computed for each row from such a reduction, a mean or
@@ -234,9 +237,8 @@ static int indexOf(const AsBlockGroups *groups, MlirOperation op) {
   return -1;
 }
 
-/// The node that computes operand `i`, or -1 for one from elsewhere.
-static int producerOf(const AsBlockGroups *groups, const AsNode *node,
-                      intptr_t i) {
+int asGroupProducer(const AsBlockGroups *groups, const AsNode *node,
+                    intptr_t i) {
   MlirValue value = mlirOperationGetOperand(node->op, i);
   if (!mlirValueIsAOpResult(value))
     return -1;
@@ -258,7 +260,7 @@ static bool allUsersAreIn(const AsBlockGroups *groups, const AsNode *node,
   return true;
 }
 
-static int onlyUser(const AsBlockGroups *groups, const AsNode *node) {
+int asGroupOnlyUser(const AsBlockGroups *groups, const AsNode *node) {
   int only = -1;
   for (intptr_t r = 0; r < mlirOperationGetNumResults(node->op); r++)
     for (MlirOpOperand use =
@@ -285,8 +287,7 @@ static bool sameRows(const AsNode *a, const AsNode *b, int numRows) {
   return memcmp(a->extent, b->extent, sizeof *a->extent * (size_t)numRows) == 0;
 }
 
-/// The shape of the result equals the loops of the elementwise consumer.
-static bool resultFits(const AsNode *producer, const AsNode *consumer) {
+bool asNodeFits(const AsNode *producer, const AsNode *consumer) {
   MlirType type = mlirValueGetType(mlirOperationGetResult(producer->op, 0));
   if (mlirShapedTypeGetRank(type) != consumer->numDims)
     return false;
@@ -299,13 +300,13 @@ static bool resultFits(const AsNode *producer, const AsNode *consumer) {
 /// Whether the elementwise node would be the epilogue of a heavy one.
 static bool isEpilogue(const AsBlockGroups *groups, const AsNode *node) {
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(node->op); i++) {
-    int p = producerOf(groups, node, i);
+    int p = asGroupProducer(groups, node, i);
     if (p < 0 || groups->nodes[p].group >= 0)
       continue;
     const AsNode *producer = &groups->nodes[p];
-    if (onlyUser(groups, producer) != indexOf(groups, node->op))
+    if (asGroupOnlyUser(groups, producer) != indexOf(groups, node->op))
       continue;
-    if (producer->kind == AS_NODE_HEAVY && resultFits(producer, node))
+    if (producer->kind == AS_NODE_HEAVY && asNodeFits(producer, node))
       return true;
     if (producer->kind == AS_NODE_ELEMENTWISE && sameLoops(producer, node) &&
         isEpilogue(groups, producer))
@@ -322,14 +323,14 @@ static bool isOfReducedRows(const AsBlockGroups *groups, const AsNode *node,
       node->numDims >= root->numDims || !sameRows(node, root, node->numDims))
     return false;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(node->op); i++) {
-    int p = producerOf(groups, node, i);
+    int p = asGroupProducer(groups, node, i);
     if (p < 0 || groups->nodes[p].group >= 0)
       continue;
     const AsNode *producer = &groups->nodes[p];
     bool reduces = producer->kind == AS_NODE_REDUCTION &&
                    producer->numParallel == node->numDims &&
                    sameRows(producer, root, node->numDims);
-    if (onlyUser(groups, producer) == indexOf(groups, node->op) &&
+    if (asGroupOnlyUser(groups, producer) == indexOf(groups, node->op) &&
         (reduces || (sameLoops(producer, node) &&
                      isOfReducedRows(groups, producer, root))))
       return true;
@@ -370,7 +371,7 @@ static int rowsOf(const AsBlockGroups *groups, int group, int otherwise) {
 
 static bool usersAre(const AsBlockGroups *groups, const AsNode *node,
                      AsNodeKind kind) {
-  int user = onlyUser(groups, node);
+  int user = asGroupOnlyUser(groups, node);
   return user >= 0 && groups->nodes[user].kind == kind;
 }
 
@@ -392,17 +393,21 @@ static bool mayJoin(const AsBlockGroups *groups, const AsNode *node, int group,
     return false;
   switch (node->kind) {
   case AS_NODE_PAD: {
-    int user = onlyUser(groups, node);
+    int user = asGroupOnlyUser(groups, node);
     return user >= 0 && groups->nodes[user].kind == AS_NODE_HEAVY &&
            mlirLinalgIsAConvolutionOp(groups->nodes[user].op);
   }
   case AS_NODE_HEAVY:
+    if (members.heavy == 1 && asIsPixelProduct(node))
+      return asFeedsDepthwise(groups, node);
     return members.heavy == 0 && members.reductions == 0 &&
            usersAre(groups, node, AS_NODE_ELEMENTWISE) &&
-           resultFits(node, root);
+           asNodeFits(node, root);
   case AS_NODE_ELEMENTWISE: {
     if (members.heavy || root->kind == AS_NODE_HEAVY)
-      return false; // What feeds a heavy one is a task of its own.
+      // What feeds a heavy one is a task of its own, but for images of pixels.
+      return members.heavy == 1 && asFeedsDepthwise(groups, node) &&
+             asFollowsPixels(groups, node);
     if (members.reductions) {
       int rows = rowsOf(groups, group, root->numDims);
       return sameRows(node, root, rows) && !isEpilogue(groups, node);

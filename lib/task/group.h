@@ -53,4 +53,26 @@ bool asIsCheap(MlirOperation op);
 AsBlockGroups asBlockGroups(MlirBlock block);
 void asBlockGroupsFree(AsBlockGroups *groups);
 
+/// The node that computes operand `i`, or -1 for one from elsewhere.
+int asGroupProducer(const AsBlockGroups *groups, const AsNode *node,
+                    intptr_t i);
+
+/// The only node that uses results of this one, or -1 where there are others.
+int asGroupOnlyUser(const AsBlockGroups *groups, const AsNode *node);
+
+/// The shape of the result equals the loops of the elementwise consumer.
+bool asNodeFits(const AsNode *producer, const AsNode *consumer);
+
+// feed.c
+
+/// A sum over the channels of each pixel, with the image's dimensions apart.
+bool asIsPixelProduct(const AsNode *node);
+
+/// Whether nobody needs the node but a depthwise convolution, behind a pad.
+bool asFeedsDepthwise(const AsBlockGroups *groups, const AsNode *node);
+
+/// Whether the elementwise node is computed from such a product alone of what
+/// is as large.
+bool asFollowsPixels(const AsBlockGroups *groups, const AsNode *node);
+
 #endif // AS_TASK_GROUP_H

@@ -85,6 +85,9 @@ static void rulesMakeTheseSketches(void **state) {
       {"depthwise-nhwc.mlir", 1,
        "halo+parallel+tile+window parallel+tile+pack+window "
        "parallel+tile+window plain"},
+      {"depthwise-fed.mlir", 0, "halo+tile+window plain"},
+      {"depthwise-fed.mlir", 1, "halo+parallel+tile+window plain"},
+      {"depthwise-fed-strided.mlir", 0, "halo+tile+window plain"},
       {"depthwise-nchw.mlir", 0, "pixels plain"},
       {"depthwise-nchw-strided.mlir", 0, "plain tile"},
       {"pool-max-nchw.mlir", 0, "pixels plain"},

@@ -83,6 +83,8 @@ static inline void pushForall(Loops *loops, MlirOperation op) {
   }
 }
 
+enum { second = -1 };
+
 static inline int64_t valueIn(MlirValue value, int64_t share);
 
 /// What an affine expression over the operands of `op` is.
@@ -113,29 +115,31 @@ static inline int64_t operandIn(MlirOperation op, intptr_t i, int64_t share) {
   return valueIn(mlirOperationGetOperand(op, i), share);
 }
 
-/// The least of an affine map's results.
+/// What an affine.apply, min or max computes.
 static inline int64_t affineIn(MlirOperation op, int64_t share) {
   MlirAffineMap map = mlirAffineMapAttrGetValue(
       mlirOperationGetInherentAttributeByName(op, asIrString("map")));
-  int64_t least = INT64_MAX;
+  bool isMax = asIrIsNamed(op, "affine.max");
+  int64_t result = isMax ? INT64_MIN : INT64_MAX;
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
     int64_t value = evaluate(mlirAffineMapGetResult(map, r), op,
                              mlirAffineMapGetNumDims(map), share);
-    least = value < least ? value : least;
+    result = (value < result) != isMax ? value : result;
   }
-  return least;
+  return result;
 }
 
 /// A bound or a size in iteration `share` of the loops of threads, and the
-/// first one of the others.
+/// first one of the others; or in the second one of all.
 static inline int64_t valueIn(MlirValue value, int64_t share) {
   if (!mlirValueIsAOpResult(value)) {
     MlirOperation loop =
         mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
     intptr_t i = mlirBlockArgumentGetArgNumber(value);
-    return asIrIsNamed(loop, "scf.forall")
-               ? share * boundOf(loop, "staticStep", i)
-               : operandIn(loop, 0, share);
+    if (asIrIsNamed(loop, "scf.forall"))
+      return (share == second ? 1 : share) * boundOf(loop, "staticStep", i);
+    return operandIn(loop, 0, share) +
+           (share == second ? operandIn(loop, 2, share) : 0);
   }
   MlirOperation owner = mlirOpResultGetOwner(value);
   if (asIrHasPrefix(owner, "affine."))
@@ -198,7 +202,7 @@ static inline void readIndex(MlirAffineExpr expr, int64_t factor,
 /// Where the tile that an operand reads or writes comes from.
 typedef struct Origin {
   unsigned movedBy; ///< Bit l: loop l moves it.
-  bool isEmpty;     ///< It is a part of a tensor.empty.
+  bool isEmpty;     ///< It is a part of an empty tensor.
 } Origin;
 
 static inline void traceIndex(MlirValue value, const Loops *loops,
@@ -250,7 +254,8 @@ static inline Origin trace(MlirValue value, const Loops *loops) {
     if (!mlirValueIsAOpResult(value))
       continue;
     MlirOperation op = mlirOpResultGetOwner(value);
-    origin.isEmpty = asIrIsNamed(op, "tensor.empty");
+    origin.isEmpty = asIrIsNamed(op, "tensor.empty") ||
+                     asIrIsNamed(op, "bufferization.alloc_tensor");
     if (asIrIsNamed(op, "tensor.extract_slice"))
       for (intptr_t i = 1; i < mlirOperationGetNumOperands(op); i++)
         traceIndex(mlirOperationGetOperand(op, i), loops, &origin);
@@ -443,7 +448,8 @@ static inline void printStages(const Transformed *transformed,
     MlirOperation op = transformed->op[s];
     if (mlirOperationIsNull(op))
       continue;
-    Loops loops = loopsAround(op);
+    // Tiles of what feeds a pad are smaller at the borders.
+    Loops loops = loopsAroundIn(op, nest->sketch->feeds[s] ? second : 0);
     asTextFormat(text, "%d %s:", stage->order, stage->name);
     for (int l = 0; l < loops.size; l++)
       asTextFormat(text, "%s %lld %s", l ? "," : "",

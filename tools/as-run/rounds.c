@@ -33,7 +33,7 @@ static double measure(const AsContender *contender, const AsRoundsGoal *goal,
                      .minRuns = 1,
                      .maxRuns = 1,
                      .flush = goal->isCold};
-  AsRunnerResult result;
+  AsRunnerResult result = {.numTimes = 0};
   AsHostCourse course = {contender->entry, contender->data, *eviction};
   asTimeKernel(&(AsTimed){asHostRun, &course}, NULL, &one, lastSeconds,
                INFINITY, &result);

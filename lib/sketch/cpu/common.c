@@ -146,14 +146,14 @@ AsSize asWholeLaneTile(AsDerivation *derivation, int stage, int dim,
 
 /// A short loop, as over a row of a window, is offered whole: neighbouring
 /// positions read the same pixels, which then are loaded once.
-int asUnrollKnob(AsDerivation *derivation, int64_t trip) {
+int asUnrollKnob(AsDerivation *derivation, const char *name, int64_t trip) {
   enum { longest = 8 };
   int64_t factors[4 + 1];
   int count = 0;
   for (int64_t factor = 1; factor <= longest; factor++)
     if (factor == trip || (factor & (factor - 1)) == 0)
       factors[count++] = factor;
-  return asDerivationKnob(derivation, AS_KNOB_UNROLL, "unroll", factors, count,
+  return asDerivationKnob(derivation, AS_KNOB_UNROLL, name, factors, count,
                           true);
 }
 
@@ -172,7 +172,64 @@ void asMaterialiseHalo(AsDerivation *derivation) {
   if (!derivation->hasHalo)
     return;
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  if (derivation->sketch.feeder >= 0) {
+    asDerivationStep(derivation, AS_STEP_FEED, -1);
+    asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  }
   asDerivationStep(derivation, AS_STEP_MATERIALISE_PADS, -1);
+}
+
+int asFeedingProduct(const AsDerivation *derivation) {
+  for (int s = derivation->sketch.feeder; s >= 0; s--)
+    if (derivation->sketch.feeds[s] &&
+        asStageOf(derivation, s)->kind == AS_STAGE_CONTRACTION)
+      return s;
+  return -1;
+}
+
+/// One, two or four vectors: of accumulators of an image LLVM would make
+/// scalars, were there three.
+static AsSize feederLanes(AsDerivation *derivation, int lane, AsSize within) {
+  static const int64_t vectors[] = {1, 2, 4};
+  int feeder = derivation->sketch.feeder;
+  int64_t lanes = asLanesOf(derivation, feeder);
+  int64_t extent = asStageOf(derivation, feeder)->extent[lane];
+  int64_t options[3];
+  int count = 0;
+  for (int i = 0; i < 3; i++)
+    if (extent % (vectors[i] * lanes) == 0)
+      options[count++] = vectors[i] * lanes;
+  char name[32];
+  snprintf(name, sizeof name, "feed_%d", lane);
+  if (!count)
+    return asDerivationTile(derivation, name, extent, 1, lanes, 0, within);
+  int knob =
+      asDerivationKnob(derivation, AS_KNOB_TILE, name, options, count, false);
+  derivation->sketch.knobs[knob].within = within.knob;
+  derivation->sketch.knobs[knob].extent = extent;
+  return (AsSize){knob, 0};
+}
+
+/// Rows are whole parts of a row of pixels, as nothing is peeled in loops whose
+/// length depends on the iteration; few enough that addresses and what is
+/// repeated leave all accumulators in registers.
+void asTileFeeder(AsDerivation *derivation, AsSize lanesAround) {
+  int feeder = derivation->sketch.feeder;
+  if (feeder < 0)
+    return;
+  const AsStage *s = asStageOf(derivation, feeder);
+  int lane = asLaneLoop(derivation, feeder), row = lane - 1;
+  AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, feeder);
+  for (int d = 0; d < s->numDims; d++)
+    if (d == lane)
+      step->size[d] = feederLanes(derivation, lane, lanesAround);
+    else if (d == row)
+      step->size[d] =
+          asTileKnob(derivation, "feed", d, s->extent[d], 1,
+                     derivation->target->vectorRegisters / 2, 0, asUnbounded);
+    else
+      step->size[d] = asDerivationConstant(1, s->extent[d]);
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
 }
 
 bool asHasLoops(const AsDerivation *derivation) {
@@ -186,7 +243,8 @@ bool asHasLoops(const AsDerivation *derivation) {
 }
 
 bool asCanTile(const AsDerivation *derivation, int stage) {
-  return asHasLoops(derivation) && asLaneLoop(derivation, stage) >= 0;
+  bool isFed = derivation->sketch.feeder >= 0 && !derivation->hasHalo;
+  return asHasLoops(derivation) && asLaneLoop(derivation, stage) >= 0 && !isFed;
 }
 
 AsSize asParallelSize(const AsDerivation *derivation, int dim) {
@@ -318,8 +376,12 @@ static void finish(AsDerivation *derivation, int anchor, AsLowering lowering) {
     if (s != anchor && program->stages[s].kind != AS_STAGE_PAD)
       asDerivationStep(derivation, AS_STEP_VECTORISE, s);
   asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand = lowering;
-  asDerivationStep(derivation, AS_STEP_UNROLL, anchor)->knob =
-      asUnrollKnob(derivation, innermostTrip(&program->stages[anchor]));
+  asDerivationStep(derivation, AS_STEP_UNROLL, anchor)->knob = asUnrollKnob(
+      derivation, "unroll", innermostTrip(&program->stages[anchor]));
+  int product = asFeedingProduct(derivation);
+  if (product >= 0)
+    asDerivationStep(derivation, AS_STEP_UNROLL, product)->knob = asUnrollKnob(
+        derivation, "feed_unroll", innermostTrip(&program->stages[product]));
   derivation->isDone = true;
 }
 

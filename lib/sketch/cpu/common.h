@@ -99,7 +99,7 @@ AsSize asWholeLaneTile(AsDerivation *derivation, int stage, int dim,
 
 /// Both return the number of the knob. `trip` is how often the loop runs that
 /// is unrolled.
-int asUnrollKnob(AsDerivation *derivation, int64_t trip);
+int asUnrollKnob(AsDerivation *derivation, const char *name, int64_t trip);
 int asOrderKnob(AsDerivation *derivation, const char *name);
 
 //===----------------------------------------------------------------------===//
@@ -110,8 +110,16 @@ int asOrderKnob(AsDerivation *derivation, const char *name);
 /// unless they are made tile by tile.
 void asMaterialisePads(AsDerivation *derivation);
 
-/// Where they are made tile by tile, they become arrays now.
+/// Where they are made tile by tile, they become arrays now, and what makes
+/// their images moves into the loops.
 void asMaterialiseHalo(AsDerivation *derivation);
+
+/// The product among the stages that make the image of a pad, or -1.
+int asFeedingProduct(const AsDerivation *derivation);
+
+/// Register tiles for these stages, if there are any, within tiles for the
+/// caches that have so much of the lanes.
+void asTileFeeder(AsDerivation *derivation, AsSize lanesAround);
 
 /// Has the packable operand copied, out of as many loops as a knob says.
 void asPackOperand(AsDerivation *derivation, int stage);

@@ -52,14 +52,16 @@ static bool padsImages(const AsDerivation *derivation, int anchor) {
 static AsRuleVerdict meetsHalo(const AsDerivation *derivation, int stage) {
   int anchor = asAnchorOf(derivation);
   if (!asIsLastStage(derivation, stage) || derivation->sketch.numSteps ||
-      derivation->hasHalo || anchor < 0 || !asCanTile(derivation, stage))
+      derivation->hasHalo || anchor < 0 || !asHasLoops(derivation) ||
+      asLaneLoop(derivation, stage) < 0)
     return AS_RULE_PASS;
   const AsStage *a = asStageOf(derivation, anchor);
   bool isLight = a->kind == AS_STAGE_DEPTHWISE || a->kind == AS_STAGE_POOLING;
   return isLight && asIsDecomposable(a->name) &&
                  !asSlides(a, asLaneLoop(derivation, anchor)) &&
                  padsImages(derivation, anchor)
-             ? AS_RULE_APPLY
+             ? derivation->sketch.feeder < 0 ? AS_RULE_APPLY
+                                             : AS_RULE_APPLY_LAST
              : AS_RULE_PASS;
 }
 

@@ -43,7 +43,10 @@ static bool isShared(const AsDerivation *derivation, int stage, int d) {
                  asAnchorOf(derivation) < 0;
   bool isWithinRow = rowwise && d == asLaneLoop(derivation, stage) &&
                      s->kind != AS_STAGE_REDUCTION;
-  return !s->isReduction[d] && s->extent[d] > 1 && !isWithinRow;
+  // What feeds an image goes by whole rows of pixels.
+  bool isFedRow =
+      derivation->sketch.feeder >= 0 && d == asRowLoop(derivation, stage);
+  return !s->isReduction[d] && s->extent[d] > 1 && !isWithinRow && !isFedRow;
 }
 
 //===----------------------------------------------------------------------===//
@@ -74,6 +77,8 @@ static bool sharesEvenly(const AsDerivation *derivation, int stage, int d) {
 static int unevenLoop(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   int lane = asLaneLoop(derivation, stage), uneven = -1;
+  if (derivation->sketch.feeder >= 0)
+    return -1; // There would be several pads to be fed.
   for (int d = s->numDims - 1; d >= 0; d--) {
     if (!isShared(derivation, stage, d))
       continue;

@@ -35,17 +35,23 @@ static void applyTile(AsDerivation *derivation, int stage) {
   int lane = asLaneLoop(derivation, stage), row = asRowLoop(derivation, stage);
   int64_t lanes = asLanesOf(derivation, stage);
   AsSize cache[AS_MAX_DIMS];
+  bool isFed = derivation->sketch.feeder >= 0;
   AsStep *outer = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++) {
     cache[d] = asParallelSize(derivation, d);
     bool isHalo = slidesBeside(derivation, d, row);
     if (s->isReduction[d] || (d != lane && d != row && !isHalo))
       continue;
-    int64_t least = d == lane ? 4 * lanes : isHalo ? 1 : 16;
-    if (s->extent[d] > least)
+    int64_t least = d == lane ? (isFed ? 2 : 4) * lanes : isHalo ? 1 : 16;
+    if (s->extent[d] > least && !(isFed && d == row))
       outer->size[d] = asCacheTile(derivation, stage, d, least);
     cache[d] = asTighterSize(outer->size[d], cache[d]);
   }
+  int numCut = 0;
+  for (int d = 0; d < s->numDims; d++)
+    numCut += outer->size[d].knob >= 0 || outer->size[d].constant;
+  if (isFed && numCut > 1)
+    outer->order = asOrderKnob(derivation, "cache_order");
   asMaterialiseHalo(derivation);
   AsStep *inner = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++) {
@@ -64,6 +70,7 @@ static void applyTile(AsDerivation *derivation, int stage) {
   if (both)
     inner->order = asOrderKnob(derivation, "order");
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  asTileFeeder(derivation, cache[lane]);
   derivation->isTiled = true;
 }
 
@@ -107,6 +114,8 @@ static AsRuleVerdict meetsWindow(const AsDerivation *derivation, int stage) {
 }
 
 static void applyWindow(AsDerivation *derivation, int stage) {
+  if (asFeedingProduct(derivation) >= 0)
+    asReduceByOne(derivation, asFeedingProduct(derivation));
   asReduceByOne(derivation, stage);
   asDerivationStep(derivation, AS_STEP_DECOMPOSE, stage);
   asDerivationStep(derivation, AS_STEP_VECTORISE, stage);

@@ -27,6 +27,9 @@ static void writeStep(AsWriter *writer, const AsStep *step) {
   case AS_STEP_BLOCKS:
     asWriteFuse(writer, step);
     break;
+  case AS_STEP_FEED:
+    asWriteFeed(writer);
+    break;
   case AS_STEP_THREADS:
     asWriteThreads(writer, step);
     break;

@@ -14,6 +14,7 @@
 
 // tile.c
 void asWriteFuse(AsWriter *writer, const AsStep *step);
+void asWriteFeed(AsWriter *writer);
 void asWriteTile(AsWriter *writer, const AsStep *step);
 void asWriteSplitReduction(AsWriter *writer, const AsStep *step);
 void asWriteRfactor(AsWriter *writer, const AsStep *step);

@@ -108,6 +108,54 @@ void asWriteFuse(AsWriter *writer, const AsStep *step) {
   asTextFree(&orderTypes);
 }
 
+/// The stages that make the image of a pad follow it into its loops, the last
+/// one first. Their result has the tile's size there, in an array of its own:
+/// as a part of what the border is filled in, which upstream would make of it,
+/// all of that would be copied in each iteration (build/middle.c).
+void asWriteFeed(AsWriter *writer) {
+  int around = writer->next;
+  writer->next += 2;
+  asWriteLine(writer,
+              "%%h%d = transform.structured.match ops{[\"tensor.pad\"]} in "
+              "%%f%d : (" ANY ") -> " ANY,
+              around, writer->function);
+  asWriteLine(writer,
+              "%%h%d = transform.get_parent_op %%h%d : (" ANY ") -> " ANY,
+              around + 1, around);
+  around++;
+  for (int s = writer->sketch->feeder; s >= 0; s--) {
+    if (!writer->sketch->feeds[s])
+      continue;
+    int target = asWriteMatch(writer, s), h = writer->next;
+    writer->next += 2;
+    asWriteLine(writer,
+                "%%h%d, %%h%d = transform.structured.fuse_into_containing_op "
+                "%%h%d into %%h%d : (" ANY ", " ANY ") -> (" ANY ", " ANY ")",
+                h, h + 1, target, around);
+    around = h + 1;
+  }
+  static const char *const sizes[] = {"tensor.fold_tensor_empty",
+                                      "canonicalization", NULL};
+  asWritePatterns(writer, sizes);
+  int feeder = asWriteMatch(writer, writer->sketch->feeder), h = writer->next;
+  const AsStage *stage =
+      &writer->sketch->program->stages[writer->sketch->feeder];
+  writer->next += 2;
+  asWriteLine(writer,
+              "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
+              ") -> !transform.op<\"tensor.empty\">",
+              h, feeder, stage->numAccesses - 1);
+  asWriteLine(writer,
+              "%%h%d = transform.bufferization.empty_tensor_to_alloc_tensor "
+              "%%h%d : (!transform.op<\"tensor.empty\">) -> "
+              "!transform.op<\"bufferization.alloc_tensor\">",
+              h + 1, h);
+  asWriteLine(writer,
+              "transform.annotate %%h%d \"as.tile\" : "
+              "!transform.op<\"bufferization.alloc_tensor\">",
+              h + 1);
+}
+
 /// Tiles each operation of a handle by itself: of several the transform wants
 /// as many values of each parameter.
 static void tileEach(AsWriter *writer, int target, int h, int tiled,

@@ -26,9 +26,18 @@
 
 /// Nothing of the host: sketches must not depend on where the tests run.
 static const AsTarget programTargets[] = {
-    {.threads = 1, .vectorBytes = 64, .vectorRegisters = 32}, // AVX-512
-    {.threads = 2, .vectorBytes = 64, .vectorRegisters = 32},
-    {.threads = 2, .vectorBytes = 32, .vectorRegisters = 16}, // AVX2
+    {.threads = 1,
+     .cacheBytes = {32768, 1 << 20, 1 << 25},
+     .vectorBytes = 64,
+     .vectorRegisters = 32}, // AVX-512
+    {.threads = 2,
+     .cacheBytes = {32768, 1 << 20, 1 << 25},
+     .vectorBytes = 64,
+     .vectorRegisters = 32},
+    {.threads = 2,
+     .cacheBytes = {32768, 1 << 20, 1 << 25},
+     .vectorBytes = 32,
+     .vectorRegisters = 16}, // AVX2
 };
 static const char *const programChips[] = {"sm_90"};
 

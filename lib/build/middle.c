@@ -1,0 +1,99 @@
+//===- build/middle.c - What is padded is made where it is padded
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where a schedule computes a tile of an image and pads it, the tile is an
+// array of its own that is copied into the middle of a larger one. It may as
+// well be that middle: nothing is copied then, a cache has one array less to
+// keep, and no memory is asked for whose size depends on the iteration.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/steps.h"
+#include "ir/values.h"
+
+/// Whether `op` is before `other` in its block, or around that block.
+static bool isBefore(MlirOperation op, MlirOperation other) {
+  MlirOperation next = mlirOperationGetNextInBlock(op);
+  for (; !mlirOperationIsNull(next); next = mlirOperationGetNextInBlock(next))
+    for (MlirOperation outer = other; !mlirOperationIsNull(outer);
+         outer = mlirOperationGetParentOperation(outer))
+      if (mlirOperationEqual(next, outer))
+        return true;
+  return false;
+}
+
+/// Whether the operation could as well be where `place` is, apart from its
+/// first operand.
+static bool canMove(MlirOperation op, MlirOperation place) {
+  for (intptr_t i = 1; i < mlirOperationGetNumOperands(op); i++) {
+    MlirValue value = mlirOperationGetOperand(op, i);
+    if (mlirValueIsAOpResult(value) &&
+        !isBefore(mlirOpResultGetOwner(value), place))
+      return false;
+  }
+  return true;
+}
+
+/// Whether the operation takes memory of any layout.
+static bool takesAnyLayout(MlirOperation op) {
+  return asIrIsNamed(op, "vector.transfer_read") ||
+         asIrIsNamed(op, "vector.transfer_write") ||
+         asIrIsNamed(op, "memref.load") || asIrIsNamed(op, "memref.store") ||
+         asIrHasPrefix(op, "linalg.");
+}
+
+/// Whether the copy is the last that is done with the array.
+static bool isMadeForCopy(MlirValue array, MlirOperation copy) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(array);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (!mlirOperationEqual(user, copy) &&
+        (!takesAnyLayout(user) || isBefore(copy, user)))
+      return false;
+  }
+  return true;
+}
+
+/// Whether `fill` is the first that is done with the padded array, and then
+/// comes the copy.
+static bool isFilledFirst(MlirValue padded, MlirOperation fill,
+                          MlirOperation view, MlirOperation copy) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(padded);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (!mlirOperationEqual(user, fill) && !mlirOperationEqual(user, view) &&
+        !isBefore(copy, user))
+      return false;
+  }
+  return true;
+}
+
+bool asCanBeMiddle(MlirOperation fill, MlirOperation copy) {
+  MlirValue array = mlirOperationGetOperand(copy, 0);
+  MlirValue middle = mlirOperationGetOperand(copy, 1);
+  MlirOperation view = mlirOpResultGetOwner(middle);
+  MlirValue padded = mlirOperationGetOperand(view, 0);
+  if (!asIrIsMadeBy(array, "memref.alloc") ||
+      !asIrIsMadeBy(padded, "memref.alloc") || !asIrHasOneUse(middle))
+    return false;
+  MlirOperation place = mlirOpResultGetOwner(array);
+  MlirOperation alloc = mlirOpResultGetOwner(padded);
+  return isBefore(place, alloc) && isBefore(alloc, copy) &&
+         isBefore(place, view) && canMove(view, place) &&
+         isMadeForCopy(array, copy) && isFilledFirst(padded, fill, view, copy);
+}
+
+void asMakeInMiddle(MlirOperation copy) {
+  MlirValue array = mlirOperationGetOperand(copy, 0);
+  MlirValue middle = mlirOperationGetOperand(copy, 1);
+  MlirOperation view = mlirOpResultGetOwner(middle);
+  MlirOperation place = mlirOpResultGetOwner(array);
+  mlirOperationMoveBefore(
+      mlirOpResultGetOwner(mlirOperationGetOperand(view, 0)), place);
+  mlirOperationMoveBefore(view, place);
+  mlirOperationDestroy(copy);
+  mlirValueReplaceAllUsesOfWith(array, middle);
+  mlirOperationDestroy(place);
+}
