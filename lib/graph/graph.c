@@ -31,7 +31,7 @@ AsStatus asGraphPrepare(MlirModule module, bool mayReorder, bool feedsTiles,
   if (!status && mayReorder)
     status = asGraphFoldScales(module, error);
   if (!status)
-    status = asGraphFlattenPixels(module, feedsTiles, error);
+    status = asGraphFlattenPixels(module, mayReorder && feedsTiles, error);
   if (!status)
     status = asGraphTakeOutInvariants(module, error);
   return status;

@@ -58,7 +58,8 @@ AsStatus asGraphFoldScales(MlirModule module, AsError *error);
 /// Makes products of convolutions whose window is a single pixel, with the
 /// pixels as one dimension, there and in what is computed with the results
 /// element by element. Where `feedsTiles`, large images for a depthwise
-/// convolution stay images, so that they can be made tile by tile.
+/// convolution stay images, so that they can be made tile by tile; zeros among
+/// their sums may have the other sign then.
 AsStatus asGraphFlattenPixels(MlirModule module, bool feedsTiles,
                               AsError *error);
 

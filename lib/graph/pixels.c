@@ -325,8 +325,9 @@ static bool isZero(MlirValue value) {
          mlirFloatAttrGetValueDouble(number) == 0;
 }
 
-/// Zero of the other sign, which changes no sum: what this one starts from and
-/// what the convolution does must not be taken for one and the same.
+/// Zero of the other sign: what this one starts from and what the convolution
+/// does must not be taken for one and the same. It changes no sum but that of
+/// zeros, and of that the sign alone.
 static MlirValue otherZero(MlirOperation op) {
   MlirType type = mlirShapedTypeGetElementType(
       mlirValueGetType(mlirOperationGetResult(op, 0)));

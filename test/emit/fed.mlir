@@ -6,6 +6,13 @@
 // RUN: FileCheck %s < %t/tasks
 // RUN: FileCheck %s --check-prefix=SCHEDULE < %t/sketches
 
+// Its sums start from a zero of the other sign, which is not what is written.
+// RUN: %as-opt --autoschedule --emit=tasks --fp=strict %s -o - | FileCheck %s --check-prefix=STRICT
+// STRICT-LABEL: func.func @fed(
+// STRICT-COUNT-4: call @
+// STRICT-NOT: call @
+// STRICT: return
+
 // CHECK-LABEL: func.func @fed(
 // CHECK: call @[[LARGE:as_task_[0-9a-f]+]]({{.*}} -> tensor<1x48x48x256xf32>
 // CHECK-COUNT-2: call @
