@@ -24,10 +24,10 @@ static bool isBefore(MlirOperation op, MlirOperation other) {
   return false;
 }
 
-/// Whether the operation could as well be where `place` is, apart from its
-/// first operand.
-static bool canMove(MlirOperation op, MlirOperation place) {
-  for (intptr_t i = 1; i < mlirOperationGetNumOperands(op); i++) {
+/// Whether the operation, of the same block, could as well be where `place` is,
+/// as far as its operands from `first` on go.
+static bool canMove(MlirOperation op, MlirOperation place, intptr_t first) {
+  for (intptr_t i = first; i < mlirOperationGetNumOperands(op); i++) {
     MlirValue value = mlirOperationGetOperand(op, i);
     if (mlirValueIsAOpResult(value) &&
         !isBefore(mlirOpResultGetOwner(value), place))
@@ -80,8 +80,12 @@ bool asCanBeMiddle(MlirOperation fill, MlirOperation copy) {
     return false;
   MlirOperation place = mlirOpResultGetOwner(array);
   MlirOperation alloc = mlirOpResultGetOwner(padded);
-  return isBefore(place, alloc) && isBefore(alloc, copy) &&
-         isBefore(place, view) && canMove(view, place) &&
+  MlirBlock block = mlirOperationGetBlock(place);
+  return mlirBlockEqual(block, mlirOperationGetBlock(alloc)) &&
+         mlirBlockEqual(block, mlirOperationGetBlock(view)) &&
+         mlirBlockEqual(block, mlirOperationGetBlock(copy)) &&
+         isBefore(place, alloc) && isBefore(alloc, copy) &&
+         canMove(alloc, place, 0) && canMove(view, place, 1) &&
          isMadeForCopy(array, copy) && isFilledFirst(padded, fill, view, copy);
 }
 
