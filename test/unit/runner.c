@@ -73,13 +73,20 @@ static void timingFollowsTheJob(void **state) {
   assert_true(result.times[0] >= 0.7);
 }
 
+/// A job beside a pacer that is the best so far.
+static AsRunnerJob pacedJob(const char *symbol, const AsText *object,
+                            double giveUpFactor) {
+  AsRunnerJob job = jobFor("sum", &faults, symbol);
+  job.pacer = object->data;
+  job.pacerLength = object->length;
+  job.bestRatio = 1;
+  job.giveUpFactor = giveUpFactor;
+  return job;
+}
+
 static void pacerRunsBeside(void **state) {
   AsRunner *runner = createWithTask();
-  AsRunnerJob job = jobFor("sum", &faults, "as_entry_slow");
-  job.pacer = pacer.data;
-  job.pacerLength = pacer.length;
-  job.bestRatio = 1;
-  job.giveUpFactor = 3;
+  AsRunnerJob job = pacedJob("as_entry_slow", &pacer, 3);
   AsRunnerResult result = measure(runner, &job);
   expect(&result, AS_OUTCOME_OK, "");
   assert_true(result.isPaced);
@@ -100,11 +107,7 @@ static void pacerRunsBeside(void **state) {
 /// Only the run whose answer was checked knows how slow it was.
 static void longRunsAreNotRepeated(void **state) {
   AsRunner *runner = createWithTask();
-  AsRunnerJob job = jobFor("sum", &faults, "as_entry_starting");
-  job.pacer = pacer.data;
-  job.pacerLength = pacer.length;
-  job.bestRatio = 1;
-  job.giveUpFactor = 3;
+  AsRunnerJob job = pacedJob("as_entry_starting", &pacer, 3);
   AsRunnerResult result = measure(runner, &job);
   expect(&result, AS_OUTCOME_OK, "");
   assert_true(result.isPaced);
@@ -122,12 +125,8 @@ static void longRunsAreNotRepeated(void **state) {
 /// The pacer goes first, and what is no match for the best is stopped.
 static void longRunsAreARace(void **state) {
   AsRunner *runner = createWithTask();
-  AsRunnerJob job = jobFor("sum", &faults, "as_entry_slower");
-  job.pacer = faults.data;
-  job.pacerLength = faults.length;
+  AsRunnerJob job = pacedJob("as_entry_slower", &faults, 1.6);
   job.pacerSeconds = 0.7;
-  job.bestRatio = 1;
-  job.giveUpFactor = 1.6;
   job.runLimit = 4;
   AsRunnerResult result = measure(runner, &job);
   expect(&result, AS_OUTCOME_OK, "");
