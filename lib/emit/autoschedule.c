@@ -22,6 +22,7 @@
 #include "emit/run.h"
 #include "graph/graph.h"
 #include "measure/buffer.h"
+#include "search/goals.h"
 #include "sketch/rules.h"
 #include <errno.h>
 #include <stdio.h>
@@ -121,7 +122,12 @@ static int keepOrder(AsSketch *sketches, int count) {
 }
 
 /// What there is to tune.
-static void taskPhase(AsRun *run) {
+static AsStatus taskPhase(AsRun *run, AsError *error) {
+  int numModels = run->tasks.numModels;
+  run->goals = asArenaArray(&run->arena, AsGoal, numModels);
+  AsStatus status =
+      asGoalsRead(run->options->functionWeights, run->options->latencyGoals,
+                  run->tasks.models, numModels, run->goals, error);
   run->tuned = asArenaArray(&run->arena, AsTuneTask, run->tasks.numTasks);
   for (int t = 0; t < run->tasks.numTasks; t++) {
     const AsTask *task = &run->tasks.tasks[t];
@@ -129,11 +135,14 @@ static void taskPhase(AsRun *run) {
     tuned->hash = task->hash;
     tuned->label = task->label;
     tuned->text = task->text;
-    tuned->weight = task->weight;
+    tuned->runs = task->runs;
+    for (int m = 0; m < numModels; m++)
+      tuned->weight += run->goals[m].weight * task->runs[m];
     tuned->flops = task->flops;
     tuned->minBytes = task->minBytes;
     describeBuffers(run, task, tuned);
   }
+  return status;
 }
 
 static AsStatus sketchPhase(AsRun *run, AsError *error) {
@@ -396,8 +405,9 @@ static AsStatus checkTarget(AsRun *run, AsError *error) {
 
 static AsStatus findPhases(AsRun *run, AsError *error) {
   AsPhase last = lastPhase(run->options);
-  taskPhase(run);
-  AsStatus status = checkTarget(run, error);
+  AsStatus status = taskPhase(run, error);
+  if (!status)
+    status = checkTarget(run, error);
   if (!status && run->options->stopAfter >= AS_PHASE_EMIT)
     status = checkLinker(run, error); // Better now than after the search.
   if (!status && last >= AS_PHASE_SKETCH)
@@ -413,6 +423,8 @@ static void reportPhase(AsRun *run) {
                      .target = &run->target,
                      .tasks = run->tuned,
                      .numTasks = run->tasks.numTasks,
+                     .goals = run->goals,
+                     .numGoals = run->tasks.numModels,
                      .times = &run->times,
                      .remarks = run->emission->remarks,
                      .numRemarks = run->emission->numRemarks,

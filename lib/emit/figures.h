@@ -19,6 +19,8 @@
 typedef struct AsSnapshot {
   const AsTuneTask *tasks;
   int numTasks;
+  const AsGoal *goals; ///< Of each model.
+  int numGoals;
   int current; ///< The task at hand, or -1.
   AsTunePhase phase;
   int trialsDone, trialsTotal;

@@ -9,6 +9,7 @@
 
 #include "emit/json.h"
 #include "record/jsontext.h"
+#include "search/goals.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -39,7 +40,7 @@ cJSON *asJsonTask(const AsTuneTask *task, int id) {
   cJSON_AddNumberToObject(object, "id", id);
   cJSON_AddStringToObject(object, "hash", task->hash);
   cJSON_AddStringToObject(object, "label", task->label);
-  cJSON_AddNumberToObject(object, "weight", task->weight);
+  asJsonAddReal(object, "weight", task->weight);
   asJsonAddReal(object, "flops", task->flops);
   asJsonAddReal(object, "minBytes", task->minBytes);
   asJsonAddFigure(object, "baselineSeconds", task->baselineSeconds);
@@ -61,6 +62,22 @@ cJSON *asJsonOutcomes(const int outcomes[AS_NUM_OUTCOMES]) {
   for (int o = 0; o < AS_NUM_OUTCOMES; o++)
     cJSON_AddNumberToObject(object, asOutcomeName((AsOutcome)o), outcomes[o]);
   return object;
+}
+
+cJSON *asJsonModels(const AsGoal *goals, int numGoals, const AsTuneTask *tasks,
+                    int numTasks) {
+  cJSON *models = cJSON_CreateArray();
+  for (int m = 0; m < numGoals; m++) {
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "name", goals[m].model);
+    asJsonAddReal(object, "weight", goals[m].weight);
+    asJsonAddFigure(object, "latencyGoal", goals[m].latency);
+    asJsonAddFigure(object, "seconds", asGoalSeconds(tasks, numTasks, m));
+    asJsonAddFigure(object, "baselineSeconds",
+                    asGoalStockSeconds(tasks, numTasks, m));
+    cJSON_AddItemToArray(models, object);
+  }
+  return models;
 }
 
 cJSON *asJsonTotals(const AsTuneTask *tasks, int numTasks) {

@@ -26,6 +26,8 @@ void asJsonAddInt(cJSON *object, const char *key, int64_t number);
 
 cJSON *asJsonTask(const AsTuneTask *task, int id);
 cJSON *asJsonOutcomes(const int outcomes[AS_NUM_OUTCOMES]);
+cJSON *asJsonModels(const AsGoal *goals, int numGoals, const AsTuneTask *tasks,
+                    int numTasks);
 cJSON *asJsonTotals(const AsTuneTask *tasks, int numTasks);
 cJSON *asJsonTimes(const AsTuneTimes *times);
 

@@ -162,6 +162,9 @@ void asJsonEndAppend(AsText *text, const AsSnapshot *snapshot,
   cJSON *object = eventObject("end", snapshot);
   cJSON_AddBoolToObject(object, "interrupted", interrupted);
   addTasks(object, snapshot);
+  cJSON_AddItemToObject(object, "models",
+                        asJsonModels(snapshot->goals, snapshot->numGoals,
+                                     snapshot->tasks, snapshot->numTasks));
   cJSON_AddItemToObject(object, "totals",
                         asJsonTotals(snapshot->tasks, snapshot->numTasks));
   cJSON_AddItemToObject(object, "times", asJsonTimes(times));

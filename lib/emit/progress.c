@@ -34,10 +34,12 @@ struct AsProgressView {
   FILE *out;
   Seen *seen;                  ///< Of each task; NULL before the first time.
   int trialsDone, trialsTotal; ///< The last time.
-  double lastShown;            ///< Seconds of the last line or drawing.
-  bool isSearching;            ///< The search phase has begun...
-  double searchStart;          ///< ...at this moment...
-  int searchStartTrials;       ///< ...with so many trials done.
+  const AsGoal *goals;         ///< Borrowed; also of the last time.
+  int numGoals;
+  double lastShown;      ///< Seconds of the last line or drawing.
+  bool isSearching;      ///< The search phase has begun...
+  double searchStart;    ///< ...at this moment...
+  int searchStartTrials; ///< ...with so many trials done.
   AsLive live;
   AsText block;  ///< What a live drawing shows.
   AsText output; ///< What is about to be written.
@@ -182,6 +184,8 @@ void asProgressShowSnapshot(AsProgressView *view, AsSnapshot snapshot) {
     start(view, &snapshot);
   view->trialsDone = snapshot.trialsDone;
   view->trialsTotal = snapshot.trialsTotal;
+  view->goals = snapshot.goals;
+  view->numGoals = snapshot.numGoals;
   snapshot.secondsLeft = estimate(view, &snapshot);
   AsTuneEvent event;
   if (view->style == AS_PROGRESS_AUTO)
@@ -197,6 +201,7 @@ void asProgressShow(const AsTuner *tuner, void *view) {
                          .trialsTotal = asTunerTrialsTotal(tuner),
                          .seconds = asTunerSeconds(tuner)};
   snapshot.tasks = asTunerTasks(tuner, &snapshot.numTasks);
+  snapshot.goals = asTunerGoals(tuner, &snapshot.numGoals);
   const AsTuneTask *current = asTunerCurrent(tuner);
   snapshot.current = current ? (int)(current - snapshot.tasks) : -1;
   asProgressShowSnapshot(view, snapshot);
@@ -218,6 +223,7 @@ static void appendEnd(AsProgressView *view, const AsSnapshot *snapshot,
   AsText *text = &view->output;
   asTableAppend(text, snapshot, width, 0);
   asTotalsAppend(text, snapshot);
+  asModelsAppend(text, snapshot);
   asTimesAppend(text, times);
   asProblemsAppend(text, snapshot);
   if (interrupted)
@@ -229,6 +235,8 @@ void asProgressFinish(AsProgressView *view, const AsTuneTask *tasks,
                       bool interrupted) {
   AsSnapshot snapshot = {.tasks = tasks,
                          .numTasks = numTasks,
+                         .goals = view->goals,
+                         .numGoals = view->numGoals,
                          .current = -1,
                          .phase = AS_TUNE_DONE,
                          .trialsDone = view->trialsDone,

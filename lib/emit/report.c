@@ -164,6 +164,9 @@ AsStatus asReportWrite(const char *path, const AsReport *report,
   for (int t = 0; t < report->numTasks; t++)
     cJSON_AddItemToArray(tasks,
                          taskObject(&report->tasks[t], t + 1, report->options));
+  cJSON_AddItemToObject(object, "models",
+                        asJsonModels(report->goals, report->numGoals,
+                                     report->tasks, report->numTasks));
   cJSON_AddItemToObject(object, "totals",
                         asJsonTotals(report->tasks, report->numTasks));
   cJSON_AddItemToObject(object, "times", asJsonTimes(report->times));

@@ -18,6 +18,8 @@ typedef struct AsReport {
   const AsTarget *target;
   const AsTuneTask *tasks;
   int numTasks;
+  const AsGoal *goals; ///< Of each model.
+  int numGoals;
   const AsTuneTimes *times;
   const AsRemark *remarks;
   size_t numRemarks;
@@ -25,8 +27,8 @@ typedef struct AsReport {
 } AsReport;
 
 /// Writes options, target, tasks (with baseline, best, its sketch and point,
-/// trials and outcomes, every trial in order), times and remarks to the file
-/// `path`. The format is described in docs/report.md.
+/// trials and outcomes, every trial in order), models, times and remarks to the
+/// file `path`. The format is described in docs/report.md.
 AsStatus asReportWrite(const char *path, const AsReport *report,
                        AsError *error);
 

@@ -30,6 +30,7 @@ typedef struct AsRun {
   AsTaskSet tasks;
   AsArena arena; ///< Sketches, target, buffers.
   AsTarget target;
+  AsGoal *goals;           ///< One for each model of the set.
   AsTuneTask *tuned;       ///< One for each task of the set, in its order.
   MlirModule userSketches; ///< The user's file; null where there is none.
   AsUserSketch *user;      ///< The sketches in it.

@@ -143,6 +143,8 @@ static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
     status = asWorkerFind(worker, sizeof worker, error);
   AsTunerOptions tuner = {.options = run->options,
                           .target = &run->target,
+                          .goals = run->goals,
+                          .numGoals = run->tasks.numModels,
                           .worker = worker,
                           .compiler = compiler(run),
                           .interrupted = &interrupted,

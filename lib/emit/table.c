@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "emit/table.h"
+#include "search/goals.h"
 #include "support/arena.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ static AsFigure flopCell(const Row *row) {
 
 static AsFigure weightCell(const Row *row) {
   AsFigure cell;
-  snprintf(cell.text, sizeof cell.text, "%d", row->task->weight);
+  snprintf(cell.text, sizeof cell.text, "%.6g", row->task->weight);
   return cell;
 }
 
@@ -247,6 +248,33 @@ void asTotalsAppend(AsText *text, const AsSnapshot *snapshot) {
       separator = ", ";
     }
   asTextAppendString(text, "\n");
+}
+
+/// Whether there is more to say of the models than of all tasks together.
+static bool tellsModels(const AsSnapshot *snapshot) {
+  for (int m = 0; m < snapshot->numGoals; m++)
+    if (snapshot->goals[m].latency > 0)
+      return true;
+  return snapshot->numGoals > 1;
+}
+
+void asModelsAppend(AsText *text, const AsSnapshot *snapshot) {
+  if (!tellsModels(snapshot))
+    return;
+  for (int m = 0; m < snapshot->numGoals; m++) {
+    const AsGoal *goal = &snapshot->goals[m];
+    double seconds = asGoalSeconds(snapshot->tasks, snapshot->numTasks, m);
+    asTextFormat(text, "%s: latency %s", goal->model,
+                 asFigureSeconds(seconds).text);
+    if (goal->weight != 1)
+      asTextFormat(text, ", weight %g", goal->weight);
+    if (goal->latency > 0)
+      asTextFormat(text, ", goal %s %s", asFigureSeconds(goal->latency).text,
+                   asGoalIsMet(goal, snapshot->tasks, snapshot->numTasks, m)
+                       ? "reached"
+                       : "missed");
+    asTextAppendString(text, "\n");
+  }
 }
 
 void asFirstLineAppend(AsText *text, const char *message) {

@@ -25,6 +25,9 @@ void asTableAppend(AsText *text, const AsSnapshot *snapshot, int width,
 /// Appends two lines: the latency of all tasks together, trials and errors.
 void asTotalsAppend(AsText *text, const AsSnapshot *snapshot);
 
+/// A line for each model, where there are several or one has a goal.
+void asModelsAppend(AsText *text, const AsSnapshot *snapshot);
+
 /// Appends why, a line each, for the tasks that have nothing to show but a
 /// problem; tasks that cannot be measured at all are what warnings are for.
 void asProblemsAppend(AsText *text, const AsSnapshot *snapshot);

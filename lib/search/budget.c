@@ -8,6 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "search/budget.h"
+#include "search/goals.h"
+#include "support/arena.h"
+#include <stdlib.h>
 
 /// How much what a task gained of late says about what it will gain; the rest
 /// is what it could gain at most.
@@ -17,11 +20,27 @@ static const double backwardShare = 0.2;
 static const double optimism = 2.0;
 /// Batches without a gain of a hundredth after which a task is left alone
 /// while others can use the trials.
-static const int patience = 6;
+static const int calmBatches = 6;
 
-static bool canUse(const AsTuneTask *task, int64_t perTask) {
-  return !task->isDead && task->numSketches > 0 &&
-         (perTask <= 0 || task->numTrials + task->numInFlight < perTask);
+/// How much a second less of the task is worth: what its runs come to in the
+/// models that are not yet as fast as suffices.
+static double worthOf(const AsBudget *budget, const bool *isMet,
+                      const AsTuneTask *task) {
+  double worth = 0;
+  for (int m = 0; m < budget->numGoals; m++)
+    if (!isMet[m])
+      worth += budget->goals[m].weight * task->runs[m];
+  return worth;
+}
+
+static bool canUse(const AsBudget *budget, const bool *isMet,
+                   const AsTuneTask *task) {
+  bool isExhausted = budget->patience > 0 &&
+                     task->numTrials - task->lastGain >= budget->patience;
+  return !task->isDead && task->numSketches > 0 && !isExhausted &&
+         worthOf(budget, isMet, task) > 0 &&
+         (budget->perTask <= 0 ||
+          task->numTrials + task->numInFlight < budget->perTask);
 }
 
 static double bestRate(const AsTuneTask *tasks, int numTasks) {
@@ -33,7 +52,7 @@ static double bestRate(const AsTuneTask *tasks, int numTasks) {
   return best;
 }
 
-/// Seconds that the model is expected to gain from one more trial of the task.
+/// Seconds that a run of the task is expected to gain from one more trial.
 static double gradient(const AsTuneTask *task, double rate) {
   double now =
       task->bestSeconds > 0 ? task->bestSeconds : task->baselineSeconds;
@@ -45,30 +64,41 @@ static double gradient(const AsTuneTask *task, double rate) {
   double possible = rate > 0 ? now - task->flops / (optimism * rate) : now;
   if (possible < further)
     further = possible > 0 ? possible : 0;
-  return task->weight *
-         (backwardShare * recent + (1 - backwardShare) * further);
+  return backwardShare * recent + (1 - backwardShare) * further;
 }
 
-int asBudgetPick(const AsTuneTask *tasks, int numTasks, int batch,
-                 int64_t perTask) {
-  int best = -1;
+static int pick(const AsBudget *budget, const bool *isMet) {
+  const AsTuneTask *tasks = budget->tasks;
   // Warm-up: the one with the fewest trials, heaviest first.
-  for (int t = 0; t < numTasks; t++)
-    if (canUse(&tasks[t], perTask) &&
+  for (int t = 0; t < budget->numTasks; t++)
+    if (canUse(budget, isMet, &tasks[t]) &&
         tasks[t].numTrials + tasks[t].numInFlight == 0)
       return t;
-  double rate = bestRate(tasks, numTasks), highest = -1;
+  double rate = bestRate(tasks, budget->numTasks), highest = -1;
+  int best = -1;
   for (int stale = 0; stale < 2 && best < 0; stale++)
-    for (int t = 0; t < numTasks; t++) {
-      bool isStale = tasks[t].numTrials - tasks[t].lastGain > patience * batch;
-      if (!canUse(&tasks[t], perTask) || (isStale && !stale))
+    for (int t = 0; t < budget->numTasks; t++) {
+      const AsTuneTask *task = &tasks[t];
+      bool isStale =
+          task->numTrials - task->lastGain > calmBatches * budget->batch;
+      if (!canUse(budget, isMet, task) || (isStale && !stale))
         continue;
-      double expected = gradient(&tasks[t], rate);
+      double expected = worthOf(budget, isMet, task) * gradient(task, rate);
       if (expected > highest) {
         highest = expected;
         best = t;
       }
     }
+  return best;
+}
+
+int asBudgetPick(const AsBudget *budget) {
+  bool *isMet = asAlloc((size_t)budget->numGoals + 1);
+  for (int m = 0; m < budget->numGoals; m++)
+    isMet[m] =
+        asGoalIsMet(&budget->goals[m], budget->tasks, budget->numTasks, m);
+  int best = pick(budget, isMet);
+  free(isMet);
   return best;
 }
 

@@ -3,8 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The gradient of the model's latency, the sum of weight x best time, by the
-// trials given to each task (Ansor: Zheng et al., OSDI 2020, section 6).
+// The gradient of the models' latencies, the sum of weight x best time, by the
+// trials given to each task (Ansor: Zheng et al., OSDI 2020, section 6). A
+// model that is as fast as suffices has none any more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,11 +14,21 @@
 
 #include "search/tuner.h"
 
+/// What there is to choose from, and by what; all borrowed.
+typedef struct AsBudget {
+  const AsTuneTask *tasks;
+  int numTasks;
+  const AsGoal *goals; ///< One for each model.
+  int numGoals;
+  int batch;        ///< Candidates that are chosen at once.
+  int64_t perTask;  ///< Trials that a task may have; 0 is no limit.
+  int64_t patience; ///< Trials without a gain after which a task gets no
+                    ///< more; 0 is no limit.
+} AsBudget;
+
 /// The task to give the next batch to, or -1 where none can use one. Each
-/// living task gets one batch before any gets a second. `perTask` limits the
-/// trials of one task (0: no limit).
-int asBudgetPick(const AsTuneTask *tasks, int numTasks, int batch,
-                 int64_t perTask);
+/// living task gets one batch before any gets a second.
+int asBudgetPick(const AsBudget *budget);
 
 /// To be called when a batch of the task has come to its end, and the next is
 /// about to be chosen.

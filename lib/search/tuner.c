@@ -33,6 +33,11 @@ const AsTuneTask *asTunerTasks(const AsTuner *tuner, int *numTasks) {
   return tuner->tasks;
 }
 
+const AsGoal *asTunerGoals(const AsTuner *tuner, int *numGoals) {
+  *numGoals = tuner->given.numGoals;
+  return tuner->given.goals;
+}
+
 AsTunePhase asTunerPhase(const AsTuner *tuner) { return tuner->phase; }
 
 int asTunerTrialsDone(const AsTuner *tuner) {
@@ -155,8 +160,13 @@ static int pickTask(const AsTuner *tuner) {
   bool firstBatchOnly = options->stopAfter < AS_PHASE_SEARCH;
   if (firstBatchOnly && (perTask == 0 || perTask > options->batch))
     perTask = options->batch;
-  return asBudgetPick(tuner->tasks, tuner->numTasks, (int)options->batch,
-                      perTask);
+  return asBudgetPick(&(AsBudget){.tasks = tuner->tasks,
+                                  .numTasks = tuner->numTasks,
+                                  .goals = tuner->given.goals,
+                                  .numGoals = tuner->given.numGoals,
+                                  .batch = (int)options->batch,
+                                  .perTask = perTask,
+                                  .patience = options->patience});
 }
 
 static bool isUntouched(const AsTuneTask *task) {

@@ -25,11 +25,19 @@
 /// The record of a task's unscheduled program has this sketch name.
 #define AS_BASELINE_SKETCH "(stock)"
 
+/// What is asked of a model.
+typedef struct AsGoal {
+  const char *model; ///< The function that its runs begin at.
+  double weight;     ///< How much its latency counts.
+  double latency;    ///< Seconds that suffice; 0: as few as possible.
+} AsGoal;
+
 /// One task, and what the search knows of it.
 typedef struct AsTuneTask {
   // Given; borrowed.
   const char *hash, *label, *text;
-  int weight;
+  const double *runs; ///< How often it runs in one run of each model.
+  double weight;      ///< The sum of that, by the weights of the models.
   double flops, minBytes;
   const AsBuffer *buffers;
   int numBuffers;
@@ -78,6 +86,8 @@ typedef struct AsTuner AsTuner;
 typedef struct AsTunerOptions {
   const AsOptions *options; ///< Trials, limits, seed, ...
   const AsTarget *target;
+  const AsGoal *goals; ///< One for each model.
+  int numGoals;
   const char *worker;   ///< Path of as-worker; not needed to sample.
   AsStore *store;       ///< Of records, or NULL; kept open by the caller.
   bool keepsNothing;    ///< The store is for reading only.
@@ -101,6 +111,7 @@ void asTuneTaskFree(AsTuneTask *task); ///< What the search added.
 
 /// For progress displays.
 const AsTuneTask *asTunerTasks(const AsTuner *tuner, int *numTasks);
+const AsGoal *asTunerGoals(const AsTuner *tuner, int *numGoals);
 AsTunePhase asTunerPhase(const AsTuner *tuner);
 int asTunerTrialsDone(const AsTuner *tuner);
 int asTunerTrialsTotal(const AsTuner *tuner);

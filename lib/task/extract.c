@@ -16,6 +16,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "task/outline.h"
+#include "task/runs.h"
 #include "task/task.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -207,7 +208,7 @@ static void outlineFixed(Extractor *extractor, const Group *group,
 
 static void outlineTask(Extractor *extractor, const Group *group,
                         MlirOperation function) {
-  AsTask task = {.weight = 1};
+  AsTask task = {0};
   AsError why = {0};
   if (asTaskDescribe(function, &extractor->set->arena, &task, &why)) {
     addRemark(extractor, group->selection.root, why.message);
@@ -217,8 +218,6 @@ static void outlineTask(Extractor *extractor, const Group *group,
   AsTask *known = findTask(extractor->set, task.hash);
   if (!known)
     known = addTask(extractor, &task);
-  else
-    known->weight++;
   if (!known->symbol)
     known->symbol = addTaskFunction(extractor, function, known->hash);
   else
@@ -277,37 +276,15 @@ static bool isWholeTask(const AsBlockGroups *groups) {
   return true;
 }
 
-typedef struct CallCount {
-  MlirAttribute callee;
-  int calls;
-} CallCount;
-
-static MlirWalkResult countCall(MlirOperation op, void *context) {
-  CallCount *count = context;
-  count->calls += asIrCalls(op, count->callee);
-  return MlirWalkResultAdvance;
-}
-
-static int countCalls(Extractor *extractor, MlirOperation function) {
-  CallCount count = {asIrReferTo(function), 0};
-  mlirOperationWalk(mlirModuleGetOperation(extractor->module), countCall,
-                    &count, MlirWalkPreOrder);
-  return count.calls;
-}
-
 static bool markWholeTask(Extractor *extractor, MlirOperation function,
                           const AsBlockGroups *groups) {
   AsTask task = {0};
   AsError why = {0};
   if (asTaskDescribe(function, &extractor->set->arena, &task, &why))
     return false;
-  int calls = countCalls(extractor, function);
-  task.weight = calls ? calls : 1;
   asIrSetStringAttribute(function, AS_TASK_ATTRIBUTE, task.hash);
   AsTask *known = findTask(extractor->set, task.hash);
-  if (known)
-    known->weight += task.weight;
-  else
+  if (!known)
     known = addTask(extractor, &task);
   Locations locations = locationsOf(groups, 0);
   addPlace(extractor, known, &locations);
@@ -388,6 +365,7 @@ void asTaskExtract(MlirModule module, AsTaskSet *set) {
   }
   free(list.functions);
   asIrVisitFunctions(module, describeFunction, set);
+  asTaskCountRuns(module, set);
   if (set->numTasks)
     qsort(set->tasks, (size_t)set->numTasks, sizeof *set->tasks, heaviestFirst);
 }

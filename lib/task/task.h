@@ -5,7 +5,8 @@
 //
 // A task is one fused subgraph with static shapes, in a function of its own
 // that is marked with the task's content hash. Extraction finds the tasks of a
-// module, outlines them, and counts how often each occurs.
+// module, outlines them, and counts how often each runs. The functions that a
+// run may begin at are the module's models.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +43,8 @@ typedef struct AsTaskBuffer {
 typedef struct AsTask {
   char hash[33];
   const char *label; ///< For people: "matmul 512x512x512 +elementwise".
-  int weight;        ///< How often it runs in one run of the module.
+  double *runs;      ///< How often it runs in one run of each model.
+  double weight;     ///< In one of all of them together.
   const char *text;  ///< A module with the function alone, called
                      ///< AS_TASK_FUNCTION; with the locations of the first
                      ///< one that there is.
@@ -70,6 +72,8 @@ typedef struct AsTaskSet {
   AsArena arena;
   int numTasks;
   AsTask *tasks;
+  int numModels;
+  const char **models; ///< Names of functions.
   int numRemarks;
   AsTaskRemark *remarks;
 } AsTaskSet;

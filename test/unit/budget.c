@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "search/budget.h"
+#include "search/goals.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,14 +17,18 @@
 
 #include <cmocka.h>
 
-static const AsTuneTask freshTask = {.weight = 1,
+/// Runs in two models, of which most tests have the first alone.
+static const double once[] = {1, 0}, thrice[] = {3, 0}, often[] = {1000, 0},
+                    inOther[] = {0, 1};
+
+static const AsTuneTask freshTask = {.runs = once,
                                      .flops = 1e9,
                                      .minBytes = 1e6,
                                      .numSketches = 1,
                                      .baselineSeconds = 1};
 
 /// One that has had its first batch, and gained by it.
-static const AsTuneTask tunedTask = {.weight = 1,
+static const AsTuneTask tunedTask = {.runs = once,
                                      .flops = 1e9,
                                      .minBytes = 1e6,
                                      .numSketches = 1,
@@ -32,66 +37,151 @@ static const AsTuneTask tunedTask = {.weight = 1,
                                      .numTrials = 16,
                                      .lastGain = 16};
 
+static int pick(const AsTuneTask *tasks, int numTasks, int64_t perTask) {
+  static const AsGoal goal = {"main", 1, 0};
+  return asBudgetPick(&(AsBudget){.tasks = tasks,
+                                  .numTasks = numTasks,
+                                  .goals = &goal,
+                                  .numGoals = 1,
+                                  .batch = 16,
+                                  .perTask = perTask});
+}
+
 static void everyTaskGetsABatchFirst(void **state) {
   AsTuneTask tasks[] = {freshTask, tunedTask, freshTask, freshTask};
-  assert_int_equal(asBudgetPick(tasks, 4, 16, 0), 0);
+  assert_int_equal(pick(tasks, 4, 0), 0);
   tasks[0].numInFlight = 16; // On its way counts.
-  assert_int_equal(asBudgetPick(tasks, 4, 16, 0), 2);
+  assert_int_equal(pick(tasks, 4, 0), 2);
   tasks[2].isDead = true;
-  assert_int_equal(asBudgetPick(tasks, 4, 16, 0), 3);
+  assert_int_equal(pick(tasks, 4, 0), 3);
   tasks[3].numSketches = 0;
-  assert_in_range(asBudgetPick(tasks, 4, 16, 0), 0, 1);
+  assert_in_range(pick(tasks, 4, 0), 0, 1);
 }
 
 static void someTasksCanUseNothing(void **state) {
   AsTuneTask tasks[] = {tunedTask, tunedTask, tunedTask};
-  tasks[0].weight = 100; // It would be picked.
-  assert_int_equal(asBudgetPick(tasks, 3, 16, 0), 0);
+  tasks[0].runs = often; // It would be picked.
+  assert_int_equal(pick(tasks, 3, 0), 0);
   tasks[0].isDead = true;
   tasks[1].numTrials = 60;
   tasks[1].numInFlight = 4;
-  assert_int_equal(asBudgetPick(tasks, 3, 16, 64), 2);
+  assert_int_equal(pick(tasks, 3, 64), 2);
   tasks[2].numSketches = 0;
-  assert_int_equal(asBudgetPick(tasks, 3, 16, 64), -1);
-  assert_int_equal(asBudgetPick(tasks, 3, 16, 65), 1);
-  assert_int_equal(asBudgetPick(tasks, 0, 16, 0), -1);
+  assert_int_equal(pick(tasks, 3, 64), -1);
+  assert_int_equal(pick(tasks, 3, 65), 1);
+  assert_int_equal(pick(tasks, 0, 0), -1);
 }
 
 static void theGradientDecides(void **state) {
   // By weight.
   AsTuneTask tasks[] = {tunedTask, tunedTask};
-  tasks[1].weight = 3;
-  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
+  tasks[1].runs = thrice;
+  assert_int_equal(pick(tasks, 2, 0), 1);
   // By time.
-  tasks[1].weight = 1;
+  tasks[1].runs = once;
   tasks[1].bestSeconds = 0.6;
-  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
+  assert_int_equal(pick(tasks, 2, 0), 1);
   // By what more trials may bring.
   tasks[1] = tunedTask;
   tasks[1].numTrials = tasks[1].lastGain = 64;
-  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 0);
+  assert_int_equal(pick(tasks, 2, 0), 0);
   // By what the last batches brought.
   tasks[1] = tunedTask;
   tasks[1].bestBefore = 0.9;
   asBudgetNoteBatch(&tasks[1]);
-  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
+  assert_int_equal(pick(tasks, 2, 0), 1);
   // By how far it is from the speed that others reach.
   tasks[0] = tasks[1] = tunedTask;
   tasks[0].numTrials = tasks[1].numTrials = 2; // Else this is no bound.
   tasks[0].bestSeconds = tasks[0].flops / 1e12;
   tasks[1].flops = 0.9e12;
-  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
+  assert_int_equal(pick(tasks, 2, 0), 1);
 }
 
 static void staleTasksMakeRoom(void **state) {
   AsTuneTask tasks[] = {tunedTask, tunedTask};
-  tasks[1].weight = 1000;
+  tasks[1].runs = often;
   tasks[1].numTrials = 16 + 6 * 16;
-  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
+  assert_int_equal(pick(tasks, 2, 0), 1);
   tasks[1].numTrials++; // Seven batches without a gain.
-  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 0);
+  assert_int_equal(pick(tasks, 2, 0), 0);
   tasks[0].isDead = true; // Nobody else can use the trials.
-  assert_int_equal(asBudgetPick(tasks, 2, 16, 0), 1);
+  assert_int_equal(pick(tasks, 2, 0), 1);
+}
+
+static void patienceEnds(void **state) {
+  AsTuneTask tasks[] = {tunedTask, tunedTask};
+  AsGoal goal = {"main", 1, 0};
+  AsBudget budget = {tasks, 2, &goal, 1, .batch = 16, .patience = 20};
+  tasks[0].runs = often;
+  tasks[0].numTrials = 16 + 19;
+  assert_int_equal(asBudgetPick(&budget), 0);
+  tasks[0].numTrials++;
+  assert_int_equal(asBudgetPick(&budget), 1);
+  tasks[1].numTrials += 20;
+  assert_int_equal(asBudgetPick(&budget), -1);
+  tasks[1].lastGain = tasks[1].numTrials;
+  assert_int_equal(asBudgetPick(&budget), 1);
+}
+
+static void modelsHaveGoals(void **state) {
+  AsTuneTask tasks[] = {tunedTask, tunedTask};
+  tasks[1].runs = inOther;
+  AsGoal goals[] = {{"main", 1, 0}, {"other", 2, 0}};
+  AsBudget budget = {tasks, 2, goals, 2, .batch = 16};
+  assert_int_equal(asBudgetPick(&budget), 1); // It counts twice.
+  goals[1].latency = 0.4;                     // It takes longer.
+  assert_int_equal(asBudgetPick(&budget), 1);
+  goals[1].latency = 0.5;
+  assert_int_equal(asBudgetPick(&budget), 0);
+  goals[0].weight = 0; // Nobody cares.
+  assert_int_equal(asBudgetPick(&budget), -1);
+  goals[0].weight = 1;
+  goals[0].latency = 1;
+  assert_int_equal(asBudgetPick(&budget), -1);
+  // As long as a task has no time, there is none of its model.
+  tasks[0].bestSeconds = 0;
+  assert_int_equal(asBudgetPick(&budget), 0);
+}
+
+static void expectGoals(const char *weights, const char *latencies,
+                        const double expected[4]) {
+  static const char *const models[] = {"encoder", "decoder"};
+  AsGoal goals[2];
+  AsError error = {0};
+  assert_int_equal(asGoalsRead(weights, latencies, models, 2, goals, &error),
+                   AS_OK);
+  for (int m = 0; m < 2; m++) {
+    assert_string_equal(goals[m].model, models[m]);
+    assert_true(goals[m].weight == expected[2 * m]);
+    assert_true(goals[m].latency == expected[2 * m + 1]);
+  }
+}
+
+static void expectNoGoals(const char *weights, const char *latencies,
+                          const char *message) {
+  static const char *const models[] = {"encoder", "decoder"};
+  AsGoal goals[2];
+  AsError error = {0};
+  assert_int_equal(asGoalsRead(weights, latencies, models, 2, goals, &error),
+                   AS_INVALID_INPUT);
+  assert_string_equal(error.message, message);
+}
+
+static void goalsAreRead(void **state) {
+  expectGoals("", "", (double[]){1, 0, 1, 0});
+  expectGoals("2", "decoder=0.5", (double[]){2, 0, 2, 0.5});
+  expectGoals("encoder=0,@decoder=2.5", "1e-3,encoder=0",
+              (double[]){0, 0, 2.5, 1e-3});
+  expectNoGoals("encode=1", "",
+                "--function-weights: a run begins at no function 'encode', did you mean "
+                "'encoder'?; there are encoder, decoder");
+  expectNoGoals("", "encoder=fast",
+                "--latency-goals: expected a number that is not negative, or "
+                "FUNCTION=NUMBER, not 'fast'");
+  expectNoGoals("-1", "",
+                "--function-weights: expected a number that is not negative, or "
+                "FUNCTION=NUMBER, not '-1'");
 }
 
 static void gainsAreKept(void **state) {
@@ -115,6 +205,9 @@ int main(void) {
       cmocka_unit_test(someTasksCanUseNothing),
       cmocka_unit_test(theGradientDecides),
       cmocka_unit_test(staleTasksMakeRoom),
+      cmocka_unit_test(patienceEnds),
+      cmocka_unit_test(modelsHaveGoals),
+      cmocka_unit_test(goalsAreRead),
       cmocka_unit_test(gainsAreKept),
   };
   return cmocka_run_group_tests_name("budget", tests, NULL, NULL);

@@ -39,7 +39,7 @@ static void readExpected(const char *text, AsText *expected) {
 static void printSet(const AsTaskSet *set, AsText *text) {
   for (int t = 0; t < set->numTasks; t++) {
     const AsTask *task = &set->tasks[t];
-    asTextFormat(text, "%d x %s:", task->weight, task->label);
+    asTextFormat(text, "%g x %s:", task->weight, task->label);
     for (int s = 0; s < task->program.numStages; s++)
       asTextFormat(text, " %s", asStageKindName(task->program.stages[s].kind));
     asTextAppendString(text, "\n");

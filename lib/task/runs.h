@@ -1,0 +1,17 @@
+//===- task/runs.h - How often tasks run
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TASK_RUNS_H
+#define AS_TASK_RUNS_H
+
+#include "task/task.h"
+
+/// Fills in the models of the set and, of each task, the runs and the weight.
+/// To be called when all tasks of the module are in functions of their own.
+void asTaskCountRuns(MlirModule module, AsTaskSet *set);
+
+#endif // AS_TASK_RUNS_H
