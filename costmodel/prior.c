@@ -42,7 +42,7 @@ static const double arithmeticCycles[AS_NUM_ARITHMETIC] = {
 /// misses under way at a time.
 static const struct {
   double streamed, stalled;
-} supply[3] = {{1, 3}, {4, 6}, {12, 20}};
+} supply[3] = {{0.5, 3}, {2, 6}, {12, 20}};
 
 /// Runs that are fetched ahead side by side, each further along in every
 /// iteration: what prefetchers keep track of without losing any.
@@ -115,6 +115,21 @@ static bool isVector(const AsStageView *stage, int a) {
   return stage->lane >= 0 && stage->moves[a] >> stage->lane & 1;
 }
 
+/// Vectors of rows that are no whole number of them begin anywhere, and some
+/// lie across two lines: how often the average one is moved. Copies are
+/// aligned.
+static double splitsOf(const AsNestView *view, const AsStageView *stage,
+                       int a) {
+  const AsTensor *tensor =
+      &view->nest->sketch->program->tensors[stage->stage->access[a].tensor];
+  int element = asElementBytes(tensor->element);
+  int64_t vector = (int64_t)stage->lanes * element;
+  if (stage->packDepth[a] >= 0 || tensor->rank < 2 || vector == 0 ||
+      tensor->shape[tensor->rank - 1] * element % vector == 0)
+    return 1;
+  return 1 + asLeast(1, (double)(vector - element) / view->lineBytes);
+}
+
 /// Loads or stores of an access in one body.
 static double movesOf(const AsNestView *view, int s, int a) {
   const AsStageView *stage = &view->stage[s];
@@ -126,7 +141,7 @@ static double movesOf(const AsNestView *view, int s, int a) {
     return elements;
   if (asViewStride(view, s, a, stage->lane) != 1)
     return elements * gatherLoads;
-  return elements * stage->vectorsPerLane;
+  return elements * stage->vectorsPerLane * splitsOf(view, stage, a);
 }
 
 /// The share of the lines that begin a new run, in the order of touching: that
