@@ -53,33 +53,37 @@ static double mostOf(const Bench *bench, const Row *row) {
                                             : bench->peak.flops;
 }
 
-static void printTimes(const Bench *bench, const Row *row) {
+static void printTimes(const Bench *bench, const Row *row, FILE *out) {
   const double *seconds = row->match.seconds;
   double own = seconds[AS_DEVICE_OWN], library = seconds[AS_DEVICE_LIBRARY];
   double most = mostOf(bench, row);
   bool isFlop = asWorkloadFlop(row->workload) > 0;
-  printf("%10.1f %9.1f %-7s ", 1e6 * own, rateOf(row, own) / 1e9,
-         isFlop ? "GFLOP/s" : "GB/s");
+  fprintf(out, "%10.1f %9.1f %-7s ", 1e6 * own, rateOf(row, own) / 1e9,
+          isFlop ? "GFLOP/s" : "GB/s");
   if (most > 0)
-    printf("%5.1f%%", 100 * rateOf(row, own) / most);
+    fprintf(out, "%5.1f%%", 100 * rateOf(row, own) / most);
   else
-    printf("%6s", "-");
+    fprintf(out, "%6s", "-");
   if (library > 0)
-    printf(" %10.1f %5.2f  %-22s", 1e6 * library, library / own,
-           row->match.library);
+    fprintf(out, " %10.1f %5.2f  %-22s", 1e6 * library, library / own,
+            row->match.library);
   else
-    printf(" %10s %5s  %-22s", "-", "-", "-");
-  printf(" %.0e", row->match.deviation[AS_DEVICE_OWN]);
+    fprintf(out, " %10s %5s  %-22s", "-", "-", "-");
+  fprintf(out, " %.0e", row->match.deviation[AS_DEVICE_OWN]);
 }
 
-static void printRow(const Bench *bench, const Row *row) {
-  printf("%-24s ", row->workload->name);
+static void printRow(const Bench *bench, const Row *row, FILE *out) {
+  const AsClimate *climate = &row->match.climate;
+  fprintf(out, "%-24s ", row->workload->name);
   if (row->problem.status)
-    printf("failed: %s\n", row->problem.message);
+    fprintf(out, "failed: %s\n", row->problem.message);
   else {
-    printTimes(bench, row);
-    printf(" %6d %6d %6.0f\n", row->effort.trials, row->effort.failedTrials,
-           row->tuneSeconds);
+    printTimes(bench, row, out);
+    fprintf(out, " %6d %6d %6.0f", row->effort.trials, row->effort.failedTrials,
+            row->tuneSeconds);
+    if (climate->clock > 0)
+      fprintf(out, "  %d MHz, %d C", climate->clock, climate->temperature);
+    fprintf(out, "\n");
   }
 }
 
@@ -99,7 +103,7 @@ static void printTable(const Bench *bench) {
          "as-opt us", "", "peak", "library us", "ratio", "library", "off",
          "trials", "failed", "s");
   for (int r = 0; r < bench->numRows; r++)
-    printRow(bench, &bench->rows[r]);
+    printRow(bench, &bench->rows[r], stdout);
 }
 
 static void writeCsv(const Bench *bench) {
@@ -138,7 +142,7 @@ static void runRow(Bench *bench, Row *row) {
   if (!status)
     status = asDeviceRun(bench->peak.device.uuid, row->workload, &kernels,
                          session->options.rounds, &row->match, problem);
-  fprintf(stderr, "%s: %s\n", input.name, status ? problem->message : "done");
+  printRow(bench, row, stderr); // Should it be stopped before the table.
   session->failed |= status != AS_OK;
   free(report);
   asTextFree(&kernels);
@@ -167,13 +171,14 @@ static AsStatus run(AsSession *session, AsError *error) {
   snprintf(device, sizeof device, "cuda:%d", options->device);
   sched_getaffinity(0, sizeof session->cores.inherited,
                     &session->cores.inherited);
-  session->tuner = (AsTuner){.tool = session->tool,
-                             .folder = session->folder,
-                             .strategy = "evolve",
-                             .trials = options->trials,
-                             .affinity = &session->cores.inherited,
-                             .device = device,
-                             .seconds = options->seconds / bench->numRows};
+  session->tuner = (AsTuner){
+      .tool = session->tool,
+      .folder = session->folder,
+      .strategy = "evolve",
+      .trials = options->trials,
+      .affinity = &session->cores.inherited,
+      .device = device,
+      .seconds = (options->seconds + bench->numRows - 1) / bench->numRows};
   for (int r = 0; r < bench->numRows; r++)
     runRow(bench, &bench->rows[r]);
   writeCsv(bench);

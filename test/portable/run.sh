@@ -87,6 +87,14 @@ bare "${tune[@]}" --target=cuda:sm_80 --trials=2 --records=/work/batch.db \
   --export-batch=/work/batch /work/matmul.mlir -o /work/batch.mlir
 bare /opt/bin/as-run-batch -q /work/batch -o /work/batch.jsonl
 has batch.jsonl '"outcome":"ok"'
+
+# What gpu-machine starts, but for the shell, of which there is none.
+bare /opt/bin/bench-device --rows=small-matmul --trials=2 >"$root/work/bench" 2>&1
+has bench '^small-matmul .* GFLOP/s '
+variables=(AS_TEST_DRIVER=/work/$(basename "$standin") AS_WORKER=/opt/bin/as-worker
+  AS_TEST_KERNELS=/opt/share/as-opt/test)
+bare /opt/bin/unit_device >"$root/work/unit" 2>&1
+has unit '  PASSED  .* 12 test'
 variables=()
 
 #===- The CPU -------------------------------------------------------------===#
