@@ -25,7 +25,7 @@ if not hasattr(config, "as_build_dir"):
 config.name = "as-opt"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["unit", "standin", "models", "Inputs"]
+config.excludes = ["unit", "standin", "models", "portable", "Inputs"]
 config.test_source_root = os.path.join(config.as_source_dir, "test")
 config.test_exec_root = os.path.join(config.as_build_dir, "test", "lit")
 
@@ -38,6 +38,7 @@ config.environment["XDG_CACHE_HOME"] = cache
 # What is found of GPUs depends on no machine: there is none, unless a test names
 # the stand-in, whose lock is its own.
 config.environment["AS_CUDA_DRIVER"] = "none"
+config.environment["AS_NVML"] = "none"
 config.environment["AS_STANDIN_UUID"] = config.test_exec_root
 
 # FileCheck, not and count are called by their own names.
@@ -72,6 +73,8 @@ config.substitutions += [
     ("%as-run", binary("as-run")),
     ("%as-plugin", config.as_plugin),
     ("%standin", os.path.join(config.as_build_dir, "test", "libas-standin.so")),
+    ("%nvml", os.path.join(config.as_build_dir, "test", "libas-standin-nvml.so")),
+    ("%cublas", os.path.join(config.as_build_dir, "test", "libas-standin-cublas.so")),
     ("%bench-gpu", binary("bench-gpu")),
     ("%bench-search", binary("bench-search")),
     ("%bench-models", binary("bench-models")),

@@ -67,6 +67,17 @@ const AsFamily asFamilyMatmulBf16 = {
     .program = MATMUL("f32", "0.0", ""),
 };
 
+const AsFamily asFamilyMatmulF16 = {
+    .op = AS_MATMUL,
+    .function = "matmul",
+    .sizes = "mnk",
+    .tensors = {"mk", "kn", "mn"},
+    .elements = {AS_ELEMENT_F16, AS_ELEMENT_F16, AS_ELEMENT_F32},
+    .sum = "k",
+    .operations = "mnk",
+    .program = MATMUL("f32", "0.0", ""),
+};
+
 const AsFamily asFamilyMatmulI8 = {
     .op = AS_MATMUL,
     .function = "matmul",

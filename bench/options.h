@@ -3,8 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every option of bench-ops, bench-search, bench-models and bench-affine as one
-// table: the fields, the defaults, the parser and the help come from it.
+// Every option of the benchmarks as one table: the fields, the defaults, the
+// parser and the help come from it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,9 @@ enum {
   AS_BY_MODELS = 4,
   AS_BY_AFFINE = 8,
   AS_BY_GPU = 16,
+  AS_BY_DEVICE = 32,
   AS_BY_TIMED = AS_BY_OPS | AS_BY_SEARCH | AS_BY_MODELS | AS_BY_AFFINE,
-  AS_BY_ALL = AS_BY_TIMED | AS_BY_GPU
+  AS_BY_ALL = AS_BY_TIMED | AS_BY_GPU | AS_BY_DEVICE
 };
 
 /// TEXT(users, field, name, value, default, help),
@@ -32,8 +33,13 @@ enum {
 #define AS_OPTIONS(TEXT, NUMBER, FLAG)                                         \
   TEXT(AS_BY_ALL, rows, "rows", "GLOB", "*",                                   \
        "run these workloads; @(a|b) is a or b")                                \
-  NUMBER(AS_BY_OPS | AS_BY_SEARCH | AS_BY_AFFINE, trials, "trials", "N", 64,   \
-         1, 1000000, "trials as-opt may make for each workload")               \
+  NUMBER(AS_BY_OPS | AS_BY_SEARCH | AS_BY_AFFINE | AS_BY_DEVICE, trials,       \
+         "trials", "N", 64, 1, 1000000,                                        \
+         "trials as-opt may make for each workload")                           \
+  NUMBER(AS_BY_DEVICE, seconds, "seconds", "N", 300, 1, 100000,                \
+         "for the searches of all workloads together")                         \
+  NUMBER(AS_BY_DEVICE, device, "device", "N", 0, 0, 1000,                      \
+         "the GPU, by its number in as-opt --list-devices")                    \
   NUMBER(AS_BY_MODELS, perTask, "trials-per-task", "N", 24, 0, 10000,          \
          "trials as-opt may make, times the tasks of the model")               \
   NUMBER(AS_BY_MODELS, mostTrials, "most-trials", "N", 1000, 0, 1000000,       \
@@ -49,7 +55,7 @@ enum {
          "points to build of each kind of sketch")                             \
   NUMBER(AS_BY_TIMED, threads, "threads", "N", 1, 1, 64,                       \
          "threads that each contender uses")                                   \
-  NUMBER(AS_BY_TIMED, rounds, "rounds", "N", 15, 1, 1000,                      \
+  NUMBER(AS_BY_TIMED | AS_BY_DEVICE, rounds, "rounds", "N", 15, 1, 1000,       \
          "rounds in which each contender is timed once")                       \
   TEXT(AS_BY_ALL, csv, "csv", "FILE", NULL, "also write the results as CSV")   \
   FLAG(AS_BY_OPS, constantWeights, "constant-weights",                         \
@@ -60,7 +66,7 @@ enum {
        "search anew, and keep only the random trials of DIR")                  \
   TEXT(AS_BY_ALL, tool, "as-opt", "PATH", NULL,                                \
        "the as-opt to run (default: the one beside this program)")             \
-  FLAG(AS_BY_OPS | AS_BY_MODELS | AS_BY_AFFINE, keep, "keep",                  \
+  FLAG(AS_BY_OPS | AS_BY_MODELS | AS_BY_AFFINE | AS_BY_DEVICE, keep, "keep",   \
        "keep the programs and as-opt's files (kept if a row fails)")           \
   FLAG(AS_BY_ALL, list, "list", "list the workloads and exit")                 \
   TEXT(AS_BY_MODELS, modelsFolder, "models-dir", "DIR", NULL,                  \
@@ -68,7 +74,7 @@ enum {
   TEXT(AS_BY_MODELS | AS_BY_AFFINE, python, "python", "PATH",                  \
        "/usr/bin/python3",                                                     \
        "the Python that runs scripts, and that has PyTorch")                   \
-  FLAG(AS_BY_OPS | AS_BY_MODELS | AS_BY_AFFINE, mlir, "mlir",                  \
+  FLAG(AS_BY_OPS | AS_BY_MODELS | AS_BY_AFFINE | AS_BY_DEVICE, mlir, "mlir",   \
        "print the workloads' programs and exit")                               \
   FLAG(AS_BY_ALL, help, "help", "print this and exit")
 

@@ -9,9 +9,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/tuned.h"
+#include "batch/launch.h"
 #include "support/arena.h"
 #include "support/clock.h"
 #include "support/entry.h"
+#include "support/launch.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -66,7 +68,7 @@ static const char stockName[] = "stock";
 
 // The files of a row.
 typedef struct Files {
-  char *folder, *input, *library, *records, *report, *log;
+  char *folder, *input, *library, *kernels, *launches, *records, *report, *log;
 } Files;
 
 static const char *nameOf(const AsTuner *tuner) {
@@ -80,6 +82,8 @@ static Files filesOf(const AsTuner *tuner, const char *row, AsArena *arena) {
       .folder = folder,
       .input = asArenaFormat(arena, "%s/in.mlir", folder),
       .library = asArenaFormat(arena, "%s/k.so", folder),
+      .kernels = asArenaFormat(arena, "%s/k.ptx", folder),
+      .launches = asArenaFormat(arena, "%s/k.json", folder),
       .records = asArenaFormat(arena, "%s/records.db", folder),
       .report = asArenaFormat(arena, "%s/r.json", folder),
       .log = asArenaFormat(arena, "%s/as-opt.log", folder),
@@ -151,25 +155,44 @@ static AsStatus failWithLog(const char *how, int code, const Files *files,
   return status;
 }
 
+enum { MOST_ARGUMENTS = 20 };
+
+// What as-opt is told besides what holds for both: fills in the end of the
+// list.
+static void addDestination(const AsTuner *tuner, const Files *files,
+                           AsArena *arena, char **next) {
+  if (tuner->device) {
+    *next++ = asArenaFormat(arena, "--target=%s", tuner->device);
+    *next++ = asArenaFormat(arena, "--time-limit=%d", tuner->seconds);
+    *next++ = asArenaFormat(arena, "--launch=%s", files->launches);
+    *next++ = "--emit=ptx";
+  } else {
+    *next++ = asArenaFormat(arena, "--threads=%d", tuner->threads);
+    *next++ = "--emit=shared";
+  }
+  *next++ = "-o";
+  *next++ = tuner->device ? files->kernels : files->library;
+  *next++ = files->input;
+  *next = NULL;
+}
+
 static AsStatus runTool(const AsTuner *tuner, const Files *files,
                         AsArena *arena, AsError *error) {
-  char *const arguments[] = {
+  char *arguments[MOST_ARGUMENTS] = {
       (char *)tuner->tool,
       "--autoschedule",
       asArenaFormat(arena, "--trials=%d", tuner->trials),
-      asArenaFormat(arena, "--threads=%d", tuner->threads),
       asArenaFormat(arena, "--strategy=%s", tuner->strategy),
       asArenaFormat(arena, "--seed=%d", tuner->seed),
       "--run-timeout=60", // What is not scheduled may take minutes.
       asArenaFormat(arena, "--records=%s", files->records),
       asArenaFormat(arena, "--report=%s", files->report),
       "--progress=none",
-      "--emit=shared",
-      "-o",
-      files->library,
-      files->input,
-      NULL,
   };
+  int count = 0;
+  while (arguments[count])
+    count++;
+  addDestination(tuner, files, arena, arguments + count);
   pid_t child = fork();
   if (child < 0)
     return asFail(error, AS_IO, "cannot start as-opt: %s", strerror(errno));
@@ -221,6 +244,53 @@ AsStatus asTunedBuild(const AsTuner *tuner, const AsInput *input,
   }
   if (!status)
     status = loadEntry(&files, input, &arena, tuned, error);
+  asArenaDestroy(&arena);
+  *seconds = asClockNow() - start;
+  return status;
+}
+
+// Puts together what as-opt wrote: the image, and how it is launched.
+static AsStatus loadKernels(const Files *files, AsArena *arena, AsText *kernels,
+                            AsError *error) {
+  AsText image = {0}, launches = {0};
+  AsStatus status = asReadFile(files->kernels, &image, error);
+  if (!status)
+    status = asReadFile(files->launches, &launches, error);
+  if (!status) {
+    cJSON *json = cJSON_Parse(asTextString(&launches));
+    const cJSON *list = cJSON_GetObjectItem(json, "kernels");
+    AsKernels *all = asArenaArray(arena, AsKernels, 1);
+    int count = cJSON_GetArraySize(list);
+    bool isRead = count > 0 && count <= AS_MOST_LAUNCHES;
+    for (int k = 0; k < count && isRead; k++)
+      isRead = asLaunchReadJson(cJSON_GetArrayItem(list, k), arena,
+                                &all->launches[k]);
+    cJSON_Delete(json);
+    all->count = count;
+    all->image = asTextString(&image);
+    all->imageLength = image.length;
+    if (isRead)
+      asKernelsPut(kernels, all);
+    else
+      status =
+          asFail(error, AS_CHILD, "'%s' does not say how to launch kernels",
+                 files->launches);
+  }
+  asTextFree(&image);
+  asTextFree(&launches);
+  return status;
+}
+
+AsStatus asTunedBuildKernels(const AsTuner *tuner, const AsInput *input,
+                             AsText *kernels, double *seconds, AsError *error) {
+  double start = asClockNow();
+  AsArena arena = {0};
+  Files files = filesOf(tuner, input->name, &arena);
+  AsStatus status = writeInput(tuner, input, &files, error);
+  if (!status)
+    status = runTool(tuner, &files, &arena, error);
+  if (!status)
+    status = loadKernels(&files, &arena, kernels, error);
   asArenaDestroy(&arena);
   *seconds = asClockNow() - start;
   return status;

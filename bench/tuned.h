@@ -40,6 +40,8 @@ typedef struct AsTuner {
   const char *name; ///< Of the contender, static; NULL is "as-opt".
   AsEarlier earlier;
   bool constantWeights; ///< They are the same in every run, and as-opt knows.
+  const char *device;   ///< A GPU, as --target takes it; NULL: this machine.
+  int seconds;          ///< For the search on it.
 } AsTuner;
 
 /// The as-opt to run: `given`, or where that is NULL the one beside this
@@ -58,6 +60,10 @@ typedef struct AsTuned {
 /// of its own. *seconds is how long as-opt took.
 AsStatus asTunedBuild(const AsTuner *tuner, const AsInput *input,
                       AsTuned *tuned, double *seconds, AsError *error);
+
+/// The same for a GPU: the kernels are as support/launch.h has them.
+AsStatus asTunedBuildKernels(const AsTuner *tuner, const AsInput *input,
+                             AsText *kernels, double *seconds, AsError *error);
 
 /// The same without trials, and so without a schedule.
 AsStatus asTunedBuildStock(const AsTuner *tuner, const AsInput *input,

@@ -11,6 +11,7 @@
 
 #include "costmodel/model.h"
 #include "costmodel/trees.h"
+#include "costmodel/xgboost.h"
 #include "support/arena.h"
 #include "support/text.h"
 #include <inttypes.h>
@@ -18,7 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xgboost/c_api.h>
 
 static const int maxStalledRounds = 3;
 
@@ -170,54 +170,69 @@ static double differentiate(const AsModelRows *rows, const double *labels,
 
 //===--- XGBoost ---------------------------------------------------------===//
 
+/// XGBoost at work.
+typedef struct Learner {
+  const AsXgboost *xgboost;
+  BoosterHandle booster;
+  DMatrixHandle data; ///< The training rows.
+} Learner;
+
 /// Turns the result of a call of XGBoost into a status. Of its message, the
 /// time in brackets before it and the stack trace after it are left out.
-static AsStatus check(int result, const char *action, AsError *error) {
+static AsStatus check(const AsXgboost *xgboost, int result, const char *action,
+                      AsError *error) {
   if (result == 0)
     return AS_OK;
-  const char *message = XGBGetLastError(), *time = strstr(message, "] ");
+  const char *message = xgboost->getLastError(), *time = strstr(message, "] ");
   if (message[0] == '[' && time)
     message = time + 2;
   return asFail(error, AS_INTERNAL, "cost model: XGBoost failed to %s: %.*s",
                 action, (int)strcspn(message, "\n"), message);
 }
 
-static AsStatus configure(BoosterHandle booster, uint64_t seed,
+static AsStatus setParameter(const Learner *learner, const char *name,
+                             const char *value, AsError *error) {
+  const AsXgboost *xgboost = learner->xgboost;
+  return check(xgboost, xgboost->setParameter(learner->booster, name, value),
+               "set a parameter", error);
+}
+
+static AsStatus configure(const Learner *learner, uint64_t seed,
                           AsError *error) {
   AsStatus status = AS_OK;
   const size_t count = sizeof parameters / sizeof *parameters;
   for (size_t i = 0; i < count && status == AS_OK; i++)
-    status =
-        check(XGBoosterSetParam(booster, parameters[i][0], parameters[i][1]),
-              "set a parameter", error);
+    status = setParameter(learner, parameters[i][0], parameters[i][1], error);
   if (status != AS_OK)
     return status;
   char text[16]; // XGBoost's generator takes 32 bits.
   snprintf(text, sizeof text, "%" PRIu32, (uint32_t)(seed ^ seed >> 32));
-  return check(XGBoosterSetParam(booster, "seed", text), "set its seed", error);
+  return setParameter(learner, "seed", text, error);
 }
 
 /// The present score of each training row, valid until the next call.
-static AsStatus scoreTrainingRows(BoosterHandle booster, DMatrixHandle data,
-                                  const float **scores, AsError *error) {
+static AsStatus scoreTrainingRows(const Learner *learner, const float **scores,
+                                  AsError *error) {
+  const AsXgboost *xgboost = learner->xgboost;
   const int margins = 1, allTrees = 0, forTraining = 1;
   bst_ulong count;
-  return check(XGBoosterPredict(booster, data, margins, allTrees, forTraining,
-                                &count, scores),
+  return check(xgboost,
+               xgboost->predict(learner->booster, learner->data, margins,
+                                allTrees, forTraining, &count, scores),
                "score the training rows", error);
 }
 
 /// Adds trees until the loss stalls.
-static AsStatus boost(BoosterHandle booster, DMatrixHandle data,
-                      const AsModelRows *rows, const double *labels,
-                      size_t numRows, AsError *error) {
+static AsStatus boost(const Learner *learner, const AsModelRows *rows,
+                      const double *labels, size_t numRows, AsError *error) {
+  const AsXgboost *xgboost = learner->xgboost;
   float *gradient = asAlloc(numRows * sizeof(float));
   float *hessian = asAlloc(numRows * sizeof(float));
   double lastLoss = INFINITY;
   AsStatus status = AS_OK;
   for (int t = 0, stalled = 0; t < AS_MAX_TREES && status == AS_OK; t++) {
     const float *scores;
-    status = scoreTrainingRows(booster, data, &scores, error);
+    status = scoreTrainingRows(learner, &scores, error);
     if (status != AS_OK)
       break;
     double loss = differentiate(rows, labels, scores, gradient, hessian);
@@ -225,25 +240,26 @@ static AsStatus boost(BoosterHandle booster, DMatrixHandle data,
     if (stalled == maxStalledRounds)
       break;
     lastLoss = loss;
-    status =
-        check(XGBoosterBoostOneIter(booster, data, gradient, hessian, numRows),
-              "grow a tree", error);
+    status = check(xgboost,
+                   xgboost->boostOneRound(learner->booster, learner->data,
+                                          gradient, hessian, numRows),
+                   "grow a tree", error);
   }
   free(gradient);
   free(hessian);
   return status;
 }
 
-/// Takes the trees out of `booster`. That they score the training rows as
+/// Takes the trees out of the booster. That they score the training rows as
 /// XGBoost does is checked: how it dumps a tree is not settled in its API.
-static AsStatus harvest(BoosterHandle booster, DMatrixHandle data,
-                        const Matrix *matrix, AsForest *forest,
-                        AsError *error) {
+static AsStatus harvest(const Learner *learner, const Matrix *matrix,
+                        AsForest *forest, AsError *error) {
+  const AsXgboost *xgboost = learner->xgboost;
   bst_ulong count;
   const char **dumps;
-  AsStatus status =
-      check(XGBoosterDumpModelEx(booster, "", 0, "text", &count, &dumps),
-            "show its trees", error);
+  AsStatus status = check(
+      xgboost, xgboost->dump(learner->booster, "", 0, "text", &count, &dumps),
+      "show its trees", error);
   if (status != AS_OK)
     return status;
   for (bst_ulong t = 0; t < count; t++)
@@ -254,7 +270,7 @@ static AsStatus harvest(BoosterHandle booster, DMatrixHandle data,
                     dumps[t]);
   forest->numTrees = (int)count;
   const float *scores;
-  status = scoreTrainingRows(booster, data, &scores, error);
+  status = scoreTrainingRows(learner, &scores, error);
   for (size_t r = 0; r < matrix->numRows && status == AS_OK; r++) {
     float score = asForestScore(forest, matrix->values + r * matrix->width);
     if (!(fabsf(score - scores[r]) <= 1e-4f * fmaxf(1, fabsf(scores[r]))))
@@ -265,31 +281,44 @@ static AsStatus harvest(BoosterHandle booster, DMatrixHandle data,
   return status;
 }
 
+/// Makes `learner` ready to grow trees for these rows. What it has made is to
+/// be freed also after a failure.
+static AsStatus start(const Matrix *matrix, uint64_t seed, Learner *learner,
+                      AsError *error) {
+  AsXgboost *xgboost;
+  AsStatus status = asXgboostOpen(&xgboost, error);
+  if (status != AS_OK)
+    return status;
+  learner->xgboost = xgboost;
+  // XGBoost would print to stdout, which is for IR; the setting is per thread.
+  status = check(xgboost, xgboost->setGlobalConfig("{\"verbosity\": 0}"),
+                 "be silent", error);
+  if (status == AS_OK)
+    status = check(xgboost,
+                   xgboost->matrixCreate(matrix->values, matrix->numRows,
+                                         matrix->width, NAN, &learner->data),
+                   "take the training rows", error);
+  if (status == AS_OK)
+    status =
+        check(xgboost, xgboost->create(&learner->data, 1, &learner->booster),
+              "start", error);
+  return status == AS_OK ? configure(learner, seed, error) : status;
+}
+
 /// Fits `forest`, which is empty before.
 static AsStatus fit(const Matrix *matrix, const AsModelRows *rows,
                     const double *labels, uint64_t seed, AsForest *forest,
                     AsError *error) {
-  DMatrixHandle data = NULL;
-  BoosterHandle booster = NULL;
-  // XGBoost would print to stdout, which is for IR; the setting is per thread.
-  AsStatus status =
-      check(XGBSetGlobalConfig("{\"verbosity\": 0}"), "be silent", error);
+  Learner learner = {.booster = NULL};
+  AsStatus status = start(matrix, seed, &learner, error);
   if (status == AS_OK)
-    status = check(XGDMatrixCreateFromMat(matrix->values, matrix->numRows,
-                                          matrix->width, NAN, &data),
-                   "take the training rows", error);
+    status = boost(&learner, rows, labels, matrix->numRows, error);
   if (status == AS_OK)
-    status = check(XGBoosterCreate(&data, 1, &booster), "start", error);
-  if (status == AS_OK)
-    status = configure(booster, seed, error);
-  if (status == AS_OK)
-    status = boost(booster, data, rows, labels, matrix->numRows, error);
-  if (status == AS_OK)
-    status = harvest(booster, data, matrix, forest, error);
-  if (booster)
-    XGBoosterFree(booster);
-  if (data)
-    XGDMatrixFree(data);
+    status = harvest(&learner, matrix, forest, error);
+  if (learner.booster)
+    learner.xgboost->destroy(learner.booster);
+  if (learner.data)
+    learner.xgboost->matrixFree(learner.data);
   return status;
 }
 

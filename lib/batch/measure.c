@@ -3,21 +3,17 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See measure.h. The first candidate of a task that is right sets the pace for
-// the others. Seconds can only be said at the end of the task, when the best
+// See measure.h. Seconds can only be said at the end of a task, when the best
 // pace is known.
 //
 //===----------------------------------------------------------------------===//
 
-#include "batch/measure.h"
-#include "measure/gpu/process.h"
+#include "batch/course.h"
+#include "measure/extra.h"
 #include "measure/protocol.h"
-#include "measure/served.h"
 #include "measure/signature.h"
-#include "measure/times.h"
 #include "record/fields.h"
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -47,17 +43,36 @@ typedef struct Found {
   AsCudaDevice device;
 } Found;
 
-static void find(const char *key, Found *found) {
+static AsStatus findNumber(const AsCuda *cuda, int number, const char *key,
+                           AsCudaDevice *device, AsError *error) {
+  int count = 0;
+  AsStatus status = asCudaCountDevices(cuda, &count, error);
+  if (!status && number >= count)
+    return asFail(error, AS_NOT_FOUND, "there is no device %d: there are %d",
+                  number, count);
+  if (!status)
+    status = asCudaReadDevice(cuda, number, device, error);
+  if (status || asCudaIsModel(device, key))
+    return status;
+  return asFail(error, AS_INVALID_INPUT,
+                "device %d is an sm_%d, %s, and the batch is for %s", number,
+                asCudaCapability(device), device->name, key);
+}
+
+static void find(const char *key, int number, Found *found) {
   AsCuda cuda;
-  found->status = asCudaOpen(&cuda, &found->error);
+  AsCudaDevice *device = &found->device;
+  AsError *error = &found->error;
+  found->status = asCudaOpen(&cuda, error);
   if (!found->status)
-    found->status = asCudaFindModel(&cuda, key, &found->device, &found->error);
+    found->status = number < 0 ? asCudaFindModel(&cuda, key, device, error)
+                               : findNumber(&cuda, number, key, device, error);
 }
 
 /// In a process of its own: none that was forked from one which has opened the
 /// driver can use it.
-AsStatus asBatchFindDevice(const AsBatch *batch, AsCudaDevice *device,
-                           AsError *error) {
+AsStatus asBatchFindDevice(const AsBatch *batch, int number,
+                           AsCudaDevice *device, AsError *error) {
   static const char prefix[] = "cuda:";
   const char *target = batch->setting.target;
   if (strncmp(target, prefix, strlen(prefix)) != 0)
@@ -70,7 +85,7 @@ AsStatus asBatchFindDevice(const AsBatch *batch, AsCudaDevice *device,
   found->status = AS_UNSUPPORTED;
   pid_t pid = fork();
   if (pid == 0) {
-    find(target + strlen(prefix), found);
+    find(target + strlen(prefix), number, found);
     _exit(0);
   }
   while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
@@ -87,22 +102,8 @@ AsStatus asBatchFindDevice(const AsBatch *batch, AsCudaDevice *device,
 // The task
 //===----------------------------------------------------------------------===//
 
-/// A task being measured.
-typedef struct Course {
-  const AsBatch *batch;
-  const AsBatchTask *task;
-  const AsBatchRun *run;
-  AsGpuProcess *process;
-  AsServedTask served;
-  AsRunnerResult *results; ///< Of each candidate.
-  int numResults;
-  int pacer;        ///< A candidate; -1 until one is right.
-  double pace;      ///< Seconds that it takes at best.
-  double bestRatio; ///< Of the fastest to it.
-} Course;
-
 /// Makes the inputs, and takes what the reference left from the batch.
-static AsStatus serve(Course *course, AsError *error) {
+static AsStatus serve(AsCourse *course, AsError *error) {
   const AsBatchTask *task = course->task;
   const AsBatchCandidate *any = &task->candidates[0];
   AsArena arena = {0};
@@ -127,55 +128,8 @@ static AsStatus serve(Course *course, AsError *error) {
 // Candidates
 //===----------------------------------------------------------------------===//
 
-/// An earlier candidate with the same kernels, or -1.
-static int twinOf(const Course *course, int c) {
-  const AsBatchCandidate *candidates = course->task->candidates;
-  for (int t = 0; t < c; t++)
-    if (strcmp(candidates[t].known.record.objectHash,
-               candidates[c].known.record.objectHash) == 0)
-      return t;
-  return -1;
-}
-
-static AsStatus measure(Course *course, int c, AsRunnerResult *result,
-                        AsError *error) {
-  const AsBatchCandidate *candidates = course->task->candidates;
-  const AsText *object = &candidates[c].object;
-  AsRunnerJob job = asTrialTiming;
-  job.task = course->task->hash;
-  job.symbol = "";
-  job.object = object->data;
-  job.objectLength = object->length;
-  if (course->pacer >= 0) {
-    job.pacer = candidates[course->pacer].object.data;
-    job.pacerLength = candidates[course->pacer].object.length;
-  }
-  job.bestRatio = course->bestRatio;
-  job.timeLimit = course->batch->setting.runTimeout;
-  job.flush = course->batch->setting.isCold;
-  return asGpuProcessMeasure(course->process, &job, result, error);
-}
-
-/// What a new result says of the pace, and of the best.
-static void notePace(Course *course, int c) {
-  const AsRunnerResult *result = &course->results[c];
-  size_t count = (size_t)result->numTimes;
-  if (result->outcome != AS_OUTCOME_OK || !count)
-    return;
-  double seconds = asTimesStatistic(result->times, count);
-  if (course->pacer < 0) {
-    course->pacer = c;
-    course->pace = seconds;
-    course->bestRatio = 1;
-  } else if (result->isPaced) {
-    double pace = asTimesStatistic(result->paces, count);
-    course->pace = fmin(course->pace, pace);
-    course->bestRatio = fmin(course->bestRatio, seconds / pace);
-  }
-}
-
-/// The record of a candidate that was measured.
-static AsRecord recordOf(const Course *course, int c) {
+/// The record of a candidate that was measured; `extra` has a string of it.
+static AsRecord recordOf(const AsCourse *course, int c, AsText *extra) {
   const AsRunnerResult *result = &course->results[c];
   AsRecord record = course->task->candidates[c].known.record;
   bool isOk = result->outcome == AS_OUTCOME_OK;
@@ -183,56 +137,62 @@ static AsRecord recordOf(const Course *course, int c) {
   record.message = result->message;
   record.times = result->times;
   record.numTimes = (size_t)result->numTimes;
-  record.seconds = isOk && c == course->pacer
-                       ? course->pace
-                       : asTimesAtPace(result, course->pace);
+  record.seconds = asCourseSeconds(course, c);
   record.checked = isOk || result->outcome == AS_OUTCOME_WRONG_ANSWER;
   record.maxError = result->deviation;
   record.tolerance = course->task->tolerance;
   record.measureSeconds = result->wallSeconds;
+  asExtraWrite(result, course->isFinal[c], extra);
+  record.extra = extra->data;
   record.host = course->run->host;
   record.date = time(NULL);
   return record;
 }
 
-static AsStatus measureAll(Course *course, int before, AsError *error) {
+static AsStatus measureAll(AsCourse *course, int before, AsError *error) {
   AsStatus status = AS_OK;
   for (int c = 0; c < course->task->numCandidates; c++) {
     if (*course->run->interrupted)
       return AS_OK;
-    int twin = twinOf(course, c);
+    int twin = asCourseTwin(course, c);
     AsRunnerResult *result = &course->results[c];
+    AsRunnerJob timing = asTrialTiming;
+    timing.bestRatio = course->bestRatio;
     if (twin >= 0)
       *result = course->results[twin];
     else
-      status = measure(course, c, result, error);
+      status = asCourseMeasure(course, c, &timing, result, error);
     if (status)
       return status;
     course->numResults++;
     if (twin < 0)
-      notePace(course, c);
-    AsRecord record = recordOf(course, c);
+      asCourseNotePace(course, c, result);
+    AsText extra = {0};
+    AsRecord record = recordOf(course, c, &extra);
     if (course->run->progress)
       course->run->progress(course->batch, &record, before + c + 1,
                             course->run->context);
+    asTextFree(&extra);
   }
   return AS_OK;
 }
 
-static AsStatus appendRecords(const Course *course, AsText *lines,
+static AsStatus appendRecords(const AsCourse *course, AsText *lines,
                               AsError *error) {
   AsStatus status = AS_OK;
+  AsText extra = {0};
   for (int c = 0; c < course->numResults && !status; c++) {
-    AsRecord record = recordOf(course, c);
+    AsRecord record = recordOf(course, c, &extra);
     status = asRecordComplete(&record, error);
     if (!status)
       status = asRecordAppendJson(lines, &record, error);
     asTextAppendString(lines, "\n");
   }
+  asTextFree(&extra);
   return status;
 }
 
-static AsStatus measureTask(Course *course, int before, AsText *lines,
+static AsStatus measureTask(AsCourse *course, int before, AsText *lines,
                             AsError *error) {
   int count = course->task->numCandidates;
   if (!count)
@@ -243,14 +203,18 @@ static AsStatus measureTask(Course *course, int before, AsText *lines,
     return asFailContext(error, "task %s", course->task->label);
   }
   course->results = asAlloc((size_t)count * sizeof *course->results);
+  course->isFinal = asAlloc((size_t)count * sizeof *course->isFinal);
   asGpuProcessUseTasks(course->process, &course->served, 1);
   status = measureAll(course, before, error);
+  if (!status && !*course->run->interrupted)
+    status = asCourseFinish(course, error);
   AsError problem;
   if (appendRecords(course, lines, &problem) && !status)
     status = asFail(error, problem.status, "%s", problem.message);
   asGpuProcessUseTasks(course->process, NULL, 0);
   asServedTaskFree(&course->served);
   free(course->results);
+  free(course->isFinal);
   return status;
 }
 
@@ -265,11 +229,11 @@ AsStatus asBatchMeasure(const AsBatch *batch, const AsCudaDevice *device,
   AsStatus status = asGpuProcessCreate(device->uuid, report, &process, error);
   int before = 0;
   for (int t = 0; t < batch->numTasks && !status; t++) {
-    Course course = {.batch = batch,
-                     .task = &batch->tasks[t],
-                     .run = &own,
-                     .process = &process,
-                     .pacer = -1};
+    AsCourse course = {.batch = batch,
+                       .task = &batch->tasks[t],
+                       .run = &own,
+                       .process = &process,
+                       .pacer = -1};
     status = measureTask(&course, before, lines, error);
     before += batch->tasks[t].numCandidates;
   }

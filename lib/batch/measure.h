@@ -26,9 +26,10 @@ typedef struct AsBatchRun {
   void *context;
 } AsBatchRun;
 
-/// Finds the device that the batch is for.
-AsStatus asBatchFindDevice(const AsBatch *batch, AsCudaDevice *device,
-                           AsError *error);
+/// Finds device `number`, which must be of the kind that the batch is for; -1
+/// finds the first of that kind.
+AsStatus asBatchFindDevice(const AsBatch *batch, int number,
+                           AsCudaDevice *device, AsError *error);
 
 /// Measures all candidates on `device` and appends a record of each as a line
 /// of JSON. What was measured before a failure is appended all the same.

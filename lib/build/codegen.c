@@ -34,10 +34,10 @@ AsStatus asMachineCreate(const char *triple, const char *cpu,
   LLVMInitializeNativeAsmParser(); // For inline assembly.
   bool isGpu = strncmp(triple, "nvptx", 5) == 0;
   if (isGpu) {
-    LLVMInitializeAllTargetInfos();
-    LLVMInitializeAllTargets();
-    LLVMInitializeAllTargetMCs();
-    LLVMInitializeAllAsmPrinters();
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
   }
   LLVMTargetRef target;
   char *problem = NULL;

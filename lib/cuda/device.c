@@ -120,18 +120,21 @@ void asCudaDeviceKey(const AsCudaDevice *device, char key[AS_CUDA_KEY_BYTES]) {
     *c = *c == ' ' ? '-' : *c;
 }
 
+bool asCudaIsModel(const AsCudaDevice *device, const char *key) {
+  char own[AS_CUDA_KEY_BYTES];
+  asCudaDeviceKey(device, own);
+  size_t capability = strcspn(own, ":");
+  return strcmp(key, own) == 0 ||
+         (strncmp(key, own, capability) == 0 && !key[capability]);
+}
+
 AsStatus asCudaFindModel(const AsCuda *cuda, const char *key,
                          AsCudaDevice *device, AsError *error) {
   int count = 0;
   AsStatus status = asCudaCountDevices(cuda, &count, error);
   for (int d = 0; d < count && !status; d++) {
-    char own[AS_CUDA_KEY_BYTES];
     status = asCudaReadDevice(cuda, d, device, error);
-    asCudaDeviceKey(device, own);
-    size_t capability = strcspn(own, ":");
-    bool isOfCapability =
-        strncmp(key, own, capability) == 0 && !key[capability];
-    if (!status && (isOfCapability || strcmp(key, own) == 0))
+    if (!status && asCudaIsModel(device, key))
       return AS_OK;
   }
   return status ? status

@@ -11,6 +11,7 @@
 #include "emit/lines.h"
 #include "emit/progress.h"
 #include "emit/run.h"
+#include "search/scorer.h"
 #include "llvm-c/Core.h"
 #include <signal.h>
 #include <string.h>
@@ -136,6 +137,20 @@ static AsStatus publishBatch(AsRun *run, AsBatchWriter *batch, AsError *error) {
   return status;
 }
 
+/// A search can do without the learned model, if not as well.
+static void remarkOnModel(AsRun *run) {
+  const AsOptions *options = run->options;
+  AsError problem = {0};
+  bool learns = !onlyReads(options) &&
+                options->strategy == AS_STRATEGY_EVOLVE &&
+                options->measure != AS_MEASURE_STATIC;
+  if (learns && asCostScorerCanLearn(&problem))
+    asRemarkOnRun(run, AS_SEVERITY_WARNING,
+                  "the search goes by its estimate alone, without a learned "
+                  "model: %s",
+                  problem.message);
+}
+
 static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
   char worker[4096] = "";
   AsStatus status = AS_OK;
@@ -156,6 +171,7 @@ static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
   if (!status)
     status = openStore(run, &tuner, error);
   if (!status) {
+    remarkOnModel(run);
     catchInterrupts();
     status =
         asTune(&tuner, run->tuned, run->tasks.numTasks, &run->times, error);

@@ -125,6 +125,9 @@ void asRunnerPutResult(AsText *packet, const AsRunnerResult *result) {
   asPacketPutDouble(packet, result->tolerance);
   asPacketPutDouble(packet, result->wallSeconds);
   asPacketPutDouble(packet, result->atLeast);
+  asPacketPutInt(packet, result->climate.clock);
+  asPacketPutInt(packet, result->climate.memoryClock);
+  asPacketPutInt(packet, result->climate.temperature);
   asPacketPutInt(packet, result->isPaced);
   asPacketPutInt(packet, result->numTimes);
   for (int i = 0; i < result->numTimes; i++) {
@@ -142,6 +145,9 @@ bool asRunnerGetResult(const AsMessage *message, AsRunnerResult *result) {
   result->tolerance = asPacketDouble(&reader);
   result->wallSeconds = asPacketDouble(&reader);
   result->atLeast = asPacketDouble(&reader);
+  result->climate.clock = (int)asPacketInt(&reader);
+  result->climate.memoryClock = (int)asPacketInt(&reader);
+  result->climate.temperature = (int)asPacketInt(&reader);
   result->isPaced = asPacketInt(&reader) != 0;
   int64_t count = asPacketInt(&reader);
   if (count < 0 || count > AS_MAX_TIMES)

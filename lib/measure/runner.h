@@ -42,6 +42,7 @@
 
 #include "as/error.h"
 #include "as/outcome.h"
+#include "cuda/climate.h"
 #include "measure/buffer.h"
 
 #define AS_MAX_TIMES 64
@@ -104,6 +105,7 @@ typedef struct AsRunnerResult {
   bool isPaced;               ///< There was a pacer.
   double atLeast;     ///< Of a run that was stopped: seconds that it had taken.
   double wallSeconds; ///< Of the whole job.
+  AsClimate climate;  ///< Of a GPU, at the end of the timed runs.
 } AsRunnerResult;
 
 AsStatus asRunnerCreate(const AsRunnerOptions *options, AsRunner **runner,

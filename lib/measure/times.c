@@ -37,3 +37,17 @@ double asTimesAtPace(const AsRunnerResult *result, double pacerSeconds) {
   double drift = asTimesStatistic(result->paces, count) / pacerSeconds;
   return seconds / fmin(drift, AS_MOST_DRIFT);
 }
+
+void asTimesJoin(AsRunnerResult *all, const AsRunnerResult *more) {
+  AsRunnerResult joined = *more;
+  int had = all->numTimes, room = AS_MAX_TIMES - had;
+  int added = more->numTimes < room ? more->numTimes : room;
+  memcpy(joined.times, all->times, sizeof(double) * (size_t)had);
+  memcpy(joined.paces, all->paces, sizeof(double) * (size_t)had);
+  memcpy(joined.times + had, more->times, sizeof(double) * (size_t)added);
+  memcpy(joined.paces + had, more->paces, sizeof(double) * (size_t)added);
+  joined.numTimes = had + added;
+  joined.isPaced &= had == 0 || all->isPaced;
+  joined.wallSeconds += all->wallSeconds;
+  *all = joined;
+}

@@ -26,4 +26,12 @@ double asTimesStatistic(const double *times, size_t count);
 /// the clock said where there was no pacer, and 0 where nothing was timed.
 double asTimesAtPace(const AsRunnerResult *result, double pacerSeconds);
 
+/// Adds the times of `more` behind those of *all, which is all else that `more`
+/// is: a later measurement of the same.
+void asTimesJoin(AsRunnerResult *all, const AsRunnerResult *more);
+
+/// Candidates that are slower than the best by no more than this are in doubt,
+/// until they have been measured beside it.
+#define AS_RIVAL_FACTOR 1.15
+
 #endif // AS_MEASURE_TIMES_H

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "measure/times.h"
 #include "search/pace.h"
 #include "search/state.h"
 #include "support/arena.h"
@@ -106,18 +107,7 @@ static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
   AsStatus status = asPipelineMeasure(tuner, &job, &result, error);
   if (status)
     return status;
-  int had = rival->result.numTimes;
-  double seconds = rival->result.wallSeconds;
-  int more = result.numTimes < AS_MAX_TIMES - had ? result.numTimes
-                                                  : AS_MAX_TIMES - had;
-  memmove(result.times + had, result.times, sizeof(double) * (size_t)more);
-  memmove(result.paces + had, result.paces, sizeof(double) * (size_t)more);
-  memcpy(result.times, rival->result.times, sizeof(double) * (size_t)had);
-  memcpy(result.paces, rival->result.paces, sizeof(double) * (size_t)had);
-  result.isPaced &= had == 0 || rival->result.isPaced;
-  result.numTimes = had + more;
-  rival->result = result;
-  rival->result.wallSeconds += seconds;
+  asTimesJoin(&rival->result, &result);
   return AS_OK;
 }
 

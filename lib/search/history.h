@@ -50,9 +50,6 @@ int asHistoryAdd(AsHistory *history, const AsCandidate *candidate);
 /// The fastest trial that has a time (the earlier of equals), or -1.
 int asHistoryBest(const AsHistory *history);
 
-/// A trial that was timed once, briefly, may be so much slower than it looks.
-#define AS_RIVAL_FACTOR 1.15
-
 /// The same among those that were measured again in the end, where there are
 /// any: what only looked faster before was noise, or from a day on which the
 /// machine was. What looks faster by more than AS_RIVAL_FACTOR wins even so: a

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "measure/extra.h"
 #include "measure/times.h"
 #include "search/pace.h"
 #include "search/state.h"
@@ -18,8 +19,6 @@
 
 /// What of the label that a stopped run would have had, had that been its end.
 static const double outrunShare = 0.5;
-
-static const char finalMark[] = "{\"final\":true}";
 
 typedef struct Loading {
   AsTuner *tuner;
@@ -58,8 +57,7 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
         asHistoryFind(&task->history, &candidate) >= 0)
       continue;
     int trial = asHistoryAdd(&task->history, &candidate);
-    task->history.trials[trial].isFinal =
-        record->extra && strstr(record->extra, "\"final\":true");
+    task->history.trials[trial].isFinal = asExtraIsFinal(record->extra);
     asMemoryFinish(
         loading->tuner, task, trial, record->outcome,
         isOk || record->outcome == AS_OUTCOME_OUTRUN ? secondsOf(record) : 0,
@@ -139,6 +137,7 @@ AsStatus asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
   if (!stores(tuner) || result->outcome == AS_OUTCOME_BUILT)
     return AS_OK;
   AsArena arena = {0};
+  AsText extra = {0};
   AsRecord record = asMemoryRecord(tuner, task, candidate, &arena);
   record.outcome = result->outcome;
   record.message = result->message;
@@ -152,8 +151,10 @@ AsStatus asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
   record.buildSeconds = buildSeconds;
   record.measureSeconds = result->wallSeconds;
   record.objectHash = objectHash;
-  record.extra = isFinal ? finalMark : NULL;
+  asExtraWrite(result, isFinal, &extra);
+  record.extra = extra.data;
   AsStatus status = asStorePut(tuner->given.store, &record, error);
+  asTextFree(&extra);
   asArenaDestroy(&arena);
   return status;
 }

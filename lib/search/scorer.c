@@ -11,6 +11,7 @@
 #include "costmodel/features.h"
 #include "costmodel/model.h"
 #include "costmodel/prior.h"
+#include "costmodel/xgboost.h"
 #include "sketch/nest.h"
 #include "support/arena.h"
 #include <math.h>
@@ -166,11 +167,17 @@ void asCostScorerLabel(AsCostScorer *scorer, int number, double label) {
   scorer->labels[number] = label;
 }
 
+AsStatus asCostScorerCanLearn(AsError *error) {
+  AsXgboost *xgboost;
+  return asXgboostOpen(&xgboost, error);
+}
+
 AsStatus asCostScorerTrain(AsCostScorer *scorer, AsError *error) {
   if (!scorer->hasNews)
     return AS_OK;
   scorer->hasNews = false;
   AsModelRows rows = {scorer->features, scorer->width, scorer->firstRow,
                       (size_t)scorer->numPrograms};
-  return asModelTrain(scorer->model, &rows, scorer->labels, error);
+  AsStatus status = asModelTrain(scorer->model, &rows, scorer->labels, error);
+  return status == AS_NOT_FOUND ? AS_OK : status; // The prior scores alone.
 }

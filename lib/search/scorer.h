@@ -39,7 +39,11 @@ int asCostScorerAdd(AsCostScorer *scorer, const AsSketch *sketch,
                     const AsPoint *point);
 void asCostScorerLabel(AsCostScorer *scorer, int number, double label);
 
-/// Trains on everything added.
+/// Fails with AS_NOT_FOUND, and says why, where there is no XGBoost to learn
+/// with (costmodel/xgboost.h).
+AsStatus asCostScorerCanLearn(AsError *error);
+
+/// Trains on everything added; does nothing where it cannot learn.
 AsStatus asCostScorerTrain(AsCostScorer *scorer, AsError *error);
 
 #endif // AS_SEARCH_SCORER_H

@@ -24,6 +24,14 @@
 // MEASURE: [4/4] {{.*}} ok, {{[0-9.e+]+}} us
 // RUN: FileCheck %s --check-prefix=RECORDS < %t.jsonl
 // RECORDS-COUNT-4: "target":"cuda:sm_80",{{.*}}"outcome":"ok",{{.*}}"seconds":{{[0-9.e-]*[1-9][0-9.e-]*}},"checked":true,{{.*}}"host":"as-opt stand-in"
+// The fastest was measured again, beside its rivals.
+// RUN: FileCheck %s --check-prefix=FINAL < %t.jsonl
+// FINAL: "final":true
+
+// The same on a device by its number, of which clocks and temperature are known.
+// RUN: env AS_NVML=%nvml %{measure} -q --device=0 %t.batch | FileCheck %s --check-prefix=CLIMATE
+// CLIMATE-COUNT-4: "outcome":"ok",{{.*}}"clock":1410,"memoryClock":1215,"temperature":41}
+
 // RUN: %as-opt --import-json=%t.jsonl --records=%t.db 2>&1 | FileCheck %s --check-prefix=IMPORT
 // IMPORT: imported 4 records, skipped 0 malformed lines
 

@@ -13,6 +13,13 @@
 // PTX: .visible .entry product(
 // RECORDS-COUNT-4: "target":"cuda:sm_80:as-opt-stand-in",{{.*}}"outcome":"ok",{{.*}}"checked":true
 
+// Without NVIDIA's management library nothing is said of the device's clocks.
+// RUN: %as-opt --export-json=- --records=%t.db | not grep -E '"clock"|"temperature"'
+// RUN: rm -f %t.nvml.db
+// RUN: env AS_NVML=%nvml AS_STANDIN_NVML=cold %{tune} --trials=2 --records=%t.nvml.db %s -o %t.nvml.ptx
+// RUN: %as-opt --export-json=- --records=%t.nvml.db | FileCheck %s --check-prefix=CLIMATE
+// CLIMATE-COUNT-2: "outcome":"ok",{{.*}}"clock":1410,"memoryClock":1215}
+
 // A second run has nothing left to measure, so that it needs no driver.
 // RUN: env AS_CUDA_DRIVER=%standin %as-opt --autoschedule --target=cuda --trials=0 \
 // RUN:   --records=%t.db --progress=none --emit=ptx %s -o %t.again

@@ -178,7 +178,7 @@ static AsText measureBatch(sig_atomic_t interrupted) {
   AsText lines = {0};
   AsError error;
   mustBeFine(asBatchRead(folder, &batch, &error), &error);
-  mustBeFine(asBatchFindDevice(&batch, &device, &error), &error);
+  mustBeFine(asBatchFindDevice(&batch, -1, &device, &error), &error);
   mustBeFine(asBatchMeasure(&batch, &device, &run, &lines, &error), &error);
   asBatchFree(&batch);
   return lines;

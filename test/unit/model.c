@@ -8,8 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "model.h"
+#include "costmodel/xgboost.h"
 #include <dirent.h>
-#include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -268,20 +268,13 @@ static void testRefusesWrongSets(void **state) {
 
 //===--- When XGBoost fails ----------------------------------------------===//
 
-/// Stands in front of XGBoost's own function. While `sabotage` is set it gives
-/// the derivatives of one row only, so that the failure and its message are
-/// real.
-typedef int BoostOneIter(void *booster, void *data, float *gradient,
-                         float *hessian, uint64_t numRows);
-BoostOneIter XGBoosterBoostOneIter;
-static bool sabotage;
+/// Stands in front of XGBoost's own function and gives it the derivatives of
+/// one row only, so that the failure and its message are real.
+static __typeof__(XGBoosterBoostOneIter) *boostOneRound;
 
-int XGBoosterBoostOneIter(void *booster, void *data, float *gradient,
-                          float *hessian, uint64_t numRows) {
-  BoostOneIter *real = NULL;
-  *(void **)&real = dlsym(RTLD_NEXT, "XGBoosterBoostOneIter");
-  assert_non_null(real);
-  return real(booster, data, gradient, hessian, sabotage ? 1 : numRows);
+static int sabotage(void *booster, void *data, float *gradient, float *hessian,
+                    uint64_t numRows) {
+  return boostOneRound(booster, data, gradient, hessian, 1);
 }
 
 static void testFailureOfXGBoost(void **state) {
@@ -289,9 +282,12 @@ static void testFailureOfXGBoost(void **state) {
   AsModel *model = makeTrained(&one, 1), *twin = makeTrained(&one, 1);
   AsModelRows rows = allOf(&two);
   AsError failure = {0};
-  sabotage = true;
+  AsXgboost *xgboost;
+  assertOk(asXgboostOpen(&xgboost, &error));
+  boostOneRound = xgboost->boostOneRound;
+  xgboost->boostOneRound = sabotage;
   asModelTrain(model, &rows, two.labels, &failure);
-  sabotage = false;
+  xgboost->boostOneRound = boostOneRound;
   assert_int_equal(failure.status, AS_INTERNAL);
   print_message("%s\n", failure.message);
   assert_non_null(strstr(failure.message, "XGBoost failed to grow a tree: "));

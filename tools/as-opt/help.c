@@ -20,6 +20,9 @@ void asDriverPrintVersion(AsText *text) {
   LLVMGetVersion(&major, &minor, &patch);
   asTextFormat(text, "as-opt %s\nLLVM %u.%u.%u\n", AS_VERSION, major, minor,
                patch);
+#ifdef AS_BACKENDS // LLVM is inside, and not all of it.
+  asTextAppendString(text, "back ends: " AS_BACKENDS "\n");
+#endif
 }
 
 //===----------------------------------------------------------------------===//

@@ -12,6 +12,7 @@
 #include "target/device.h"
 #include "target/gpu.h"
 #include "tools/as-opt/driver.h"
+#include "tools/programs.h"
 #include <signal.h>
 
 static int printText(void (*print)(AsText *text)) {
@@ -44,7 +45,7 @@ static void blockIgnoredSignals(void) {
   sigprocmask(SIG_BLOCK, &ignored, NULL);
 }
 
-int main(int argc, char **argv) {
+int asOptMain(int argc, char **argv) {
   blockIgnoredSignals();
   if (asDriverHasFlag(argv, "version"))
     return printText(asDriverPrintVersion);

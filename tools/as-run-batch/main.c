@@ -10,8 +10,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "batch/measure.h"
+#include "tools/programs.h"
 #include <getopt.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char usage[] =
@@ -21,9 +23,13 @@ static const char usage[] =
     "  as-run-batch FOLDER -o records.jsonl\n"
     "\n"
     "Each is checked and timed on the first GPU of the kind that the batch is\n"
-    "for. What comes out are records as lines of JSON, for as-opt\n"
-    "--import-json. Interrupted, it writes those that it has.\n"
+    "for, and the fastest of each task once more beside each other. What "
+    "comes\n"
+    "out are records as lines of JSON, for as-opt --import-json. Interrupted, "
+    "it\n"
+    "writes those that it has.\n"
     "\n"
+    "  --device=N         That GPU, by its number.\n"
     "  -o, --output=FILE  Where the records go; '-' is stdout. [-]\n"
     "  -q, --quiet        No line on stderr for each candidate.\n"
     "  --help             This.\n"
@@ -31,6 +37,7 @@ static const char usage[] =
 
 typedef struct Arguments {
   const char *folder, *output;
+  int device; ///< -1 is the first that will do.
   bool isQuiet;
 } Arguments;
 
@@ -71,7 +78,7 @@ static AsStatus work(const Arguments *arguments, AsError *error) {
     return status;
   status = asBatchRead(arguments->folder, &batch, error);
   if (!status)
-    status = asBatchFindDevice(&batch, &device, error);
+    status = asBatchFindDevice(&batch, arguments->device, &device, error);
   AsError problem;
   if (!status) {
     status = asBatchMeasure(&batch, &device, &run, &lines, error);
@@ -85,10 +92,23 @@ static AsStatus work(const Arguments *arguments, AsError *error) {
   return status;
 }
 
+static bool parseNumber(const char *text, int *number) {
+  size_t digits = strspn(text, "0123456789");
+  bool isNumber = digits && digits < 5 && !text[digits];
+  if (isNumber)
+    *number = atoi(text);
+  else
+    fprintf(stderr,
+            "as-run-batch: error: --device=%s: expected the number of a GPU\n",
+            text);
+  return isNumber;
+}
+
 /// The exit status, or -1 to go on.
 static int parse(int argc, char **argv, Arguments *arguments) {
-  enum { HELP = 256, VERSION };
+  enum { HELP = 256, VERSION, DEVICE };
   static const struct option options[] = {
+      {"device", required_argument, NULL, DEVICE},
       {"output", required_argument, NULL, 'o'},
       {"quiet", no_argument, NULL, 'q'},
       {"help", no_argument, NULL, HELP},
@@ -101,7 +121,10 @@ static int parse(int argc, char **argv, Arguments *arguments) {
       arguments->output = optarg;
     else if (option == 'q')
       arguments->isQuiet = true;
-    else if (option == HELP || option == VERSION)
+    else if (option == DEVICE) {
+      if (!parseNumber(optarg, &arguments->device))
+        return 1;
+    } else if (option == HELP || option == VERSION)
       return option == HELP ? !(printf("%s", usage) > 0)
                             : !(printf("as-run-batch %s\n", AS_VERSION) > 0);
     else
@@ -116,8 +139,8 @@ static int parse(int argc, char **argv, Arguments *arguments) {
   return -1;
 }
 
-int main(int argc, char **argv) {
-  Arguments arguments = {.output = "-"};
+int asRunBatchMain(int argc, char **argv) {
+  Arguments arguments = {.output = "-", .device = -1};
   int status = parse(argc, argv, &arguments);
   if (status >= 0)
     return status;

@@ -11,6 +11,7 @@
 #include "tools/as-run/isolate.h"
 #include "tools/as-run/options.h"
 #include "tools/as-run/report.h"
+#include "tools/programs.h"
 #include <errno.h>
 #include <llvm-c/Core.h>
 #include <stdio.h>
@@ -191,7 +192,7 @@ static void printVersion(AsText *text) {
                patch);
 }
 
-int main(int argc, char **argv) {
+int asRunMain(int argc, char **argv) {
   AsRunOptions options;
   AsError error = {0};
   int result = EXIT_FINE;

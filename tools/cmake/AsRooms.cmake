@@ -5,18 +5,22 @@
 # libMLIR.so. The imported targets drag in the whole of static MLIR, so the
 # archives are linked as files. IR goes last: the others refer to it.
 add_library(as_mlir INTERFACE)
-foreach(archive RegisterEverything TransformDialectTransforms TransformDialect
-        Transforms Affine Linalg Func Target IR)
-  target_link_libraries(as_mlir INTERFACE $<TARGET_FILE:MLIRCAPI${archive}>)
-endforeach()
-target_link_libraries(as_mlir INTERFACE MLIR LLVM)
-target_include_directories(as_mlir SYSTEM INTERFACE ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
-target_link_options(as_mlir INTERFACE "LINKER:-rpath,${LLVM_LIBRARY_DIR}")
-
 add_library(as_llvm INTERFACE)
-target_link_libraries(as_llvm INTERFACE LLVM)
+if(AS_STATIC)
+  target_link_libraries(as_mlir INTERFACE as_mlir_inside)
+  target_link_libraries(as_llvm INTERFACE as_llvm_inside)
+else()
+  foreach(archive RegisterEverything TransformDialectTransforms TransformDialect
+          Transforms Affine Linalg Func Target IR)
+    target_link_libraries(as_mlir INTERFACE $<TARGET_FILE:MLIRCAPI${archive}>)
+  endforeach()
+  target_link_libraries(as_mlir INTERFACE MLIR)
+  target_link_libraries(as_llvm INTERFACE LLVM)
+  target_link_options(as_llvm INTERFACE "LINKER:-rpath,${LLVM_LIBRARY_DIR}")
+endif()
+target_link_libraries(as_mlir INTERFACE as_llvm)
+target_include_directories(as_mlir SYSTEM INTERFACE ${MLIR_INCLUDE_DIRS})
 target_include_directories(as_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
-target_link_options(as_llvm INTERFACE "LINKER:-rpath,${LLVM_LIBRARY_DIR}")
 
 add_library(as_flags INTERFACE)
 target_compile_options(as_flags INTERFACE

@@ -10,10 +10,11 @@
 
 #include "build/builder.h"
 #include "measure/runner.h"
+#include "tools/programs.h"
 #include <stdio.h>
 #include <string.h>
 
-int main(int argc, char **argv) {
+int asWorkerMain(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "run") == 0)
     return asRunnerServe(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "build") == 0)

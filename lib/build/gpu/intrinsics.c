@@ -12,6 +12,7 @@
 #include "build/gpu/steps.h"
 #include "ir/insert.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 
 static const char *const intrinsics[][2] = {
     {"math.sqrt", "llvm.sqrt"},           {"math.absf", "llvm.fabs"},
@@ -21,6 +22,27 @@ static const char *const intrinsics[][2] = {
     {"arith.minnumf", "llvm.minnum"},
 };
 
+/// What LLVM has of `type`: vectors of one dimension.
+static MlirType flatten(MlirType type) {
+  if (!mlirTypeIsAVector(type) || mlirShapedTypeGetRank(type) < 2)
+    return type;
+  int64_t count = 1;
+  for (intptr_t d = 0; d < mlirShapedTypeGetRank(type); d++)
+    count *= mlirShapedTypeGetDimSize(type, d);
+  return mlirVectorTypeGet(1, &count, mlirShapedTypeGetElementType(type));
+}
+
+/// `value` as `type`, which has as many elements, before `op`.
+static MlirValue reshape(MlirOperation op, MlirValue value, MlirType type) {
+  if (mlirTypeEqual(mlirValueGetType(value), type))
+    return value;
+  return asIrInsertValue(op, &(AsIrParts){.name = "vector.shape_cast",
+                                          .numOperands = 1,
+                                          .operands = &value,
+                                          .numResults = 1,
+                                          .results = &type});
+}
+
 static MlirWalkResult call(MlirOperation op, void *context) {
   (void)context;
   for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++) {
@@ -28,11 +50,11 @@ static MlirWalkResult call(MlirOperation op, void *context) {
       continue;
     MlirContext mlir = mlirOperationGetContext(op);
     intptr_t count = mlirOperationGetNumOperands(op);
+    MlirValue old = mlirOperationGetResult(op, 0);
+    MlirType type = flatten(mlirValueGetType(old));
     MlirValue operands[2];
     for (intptr_t o = 0; o < count; o++)
-      operands[o] = mlirOperationGetOperand(op, o);
-    MlirValue old = mlirOperationGetResult(op, 0);
-    MlirType type = mlirValueGetType(old);
+      operands[o] = reshape(op, mlirOperationGetOperand(op, o), type);
     MlirValue called = asIrInsertValue(
         op,
         &(AsIrParts){
@@ -48,7 +70,8 @@ static MlirWalkResult call(MlirOperation op, void *context) {
                 {"operandSegmentSizes",
                  mlirDenseI32ArrayGet(mlir, 2, (int32_t[]){(int32_t)count, 0})},
                 {0}}});
-    mlirValueReplaceAllUsesOfWith(old, called);
+    mlirValueReplaceAllUsesOfWith(old,
+                                  reshape(op, called, mlirValueGetType(old)));
     mlirOperationDestroy(op);
     return MlirWalkResultSkip;
   }

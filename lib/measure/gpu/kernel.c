@@ -90,7 +90,7 @@ static bool check(Job *job) {
 
 typedef struct Course {
   const Job *job;
-  const AsGpuProgram *program;
+  AsGpuProgram *program;
 } Course;
 
 /// An AsTimed's `run`. A kernel that ran once and fails now leaves nothing that
@@ -99,15 +99,15 @@ static double run(void *context, long runs) {
   const Course *course = context;
   const Job *job = course->job;
   AsGpuSession *session = job->session;
+  AsGpuWork work = asGpuProgramWork(course->program);
   double seconds;
-  if (asGpuProgramRun(session, course->program, runs, job->job->flush,
-                      &seconds))
+  if (asGpuTime(session, &work, runs, job->job->flush, &seconds))
     return seconds;
   session->report->done = true;
   _exit(AS_GPU_LOST);
 }
 
-static void timeKernel(const Job *job, double firstSeconds, double deadline) {
+static void timeKernel(Job *job, double firstSeconds, double deadline) {
   Course own = {job, &job->kernel}, other = {job, &job->pacer};
   AsTimed timed = {run, &own}, paced = {run, &other};
   asTimeKernel(&timed, job->pacer.module ? &paced : NULL, job->job,
@@ -125,13 +125,15 @@ static void measure(Job *job, AsJobReport *report) {
     return;
   report->running = asClockNow();
   report->stage = AS_JOB_STAGE_RUNNING;
-  if (!asGpuProgramRun(job->session, &job->kernel, 1, false, &firstSeconds))
+  AsGpuWork work = asGpuProgramWork(&job->kernel);
+  if (!asGpuTime(job->session, &work, 1, false, &firstSeconds))
     return;
   report->stage = AS_JOB_STAGE_CHECKING;
   if (!check(job))
     return;
   report->stage = AS_JOB_STAGE_TIMING;
   timeKernel(job, firstSeconds, deadline);
+  report->result.climate = asThermometerRead(&job->session->thermometer);
 }
 
 void asGpuMeasure(AsGpuSession *session, const AsServedTask *task,

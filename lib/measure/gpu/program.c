@@ -136,19 +136,9 @@ bool asGpuProgramBind(AsGpuSession *session, const AsServedTask *task,
 // Running
 //===----------------------------------------------------------------------===//
 
-static bool evict(AsGpuSession *session) {
-  const AsCuda *cuda = &session->cuda;
-  size_t bytes = 2 * (size_t)session->device.cacheBytes;
-  if (!session->eviction &&
-      !asGpuSucceeded(session, cuda->memoryAllocate(&session->eviction, bytes),
-                      "cuMemAlloc"))
-    return false;
-  return asGpuSucceeded(
-      session, cuda->memorySet(session->eviction, 0, bytes, session->stream),
-      "cuMemsetD8");
-}
-
-static bool launchAll(AsGpuSession *session, const AsGpuProgram *program) {
+/// An AsGpuWork's `start`.
+static bool launchAll(AsGpuSession *session, void *context) {
+  const AsGpuProgram *program = context;
   for (int k = 0; k < program->kernels.count; k++) {
     const AsLaunch *launch = &program->kernels.launches[k];
     const int64_t *grid = launch->grid, *block = launch->block;
@@ -167,27 +157,6 @@ static bool launchAll(AsGpuSession *session, const AsGpuProgram *program) {
   return true;
 }
 
-bool asGpuProgramRun(AsGpuSession *session, const AsGpuProgram *program,
-                     long runs, bool flush, double *seconds) {
-  const AsCuda *cuda = &session->cuda;
-  float milliseconds = 0;
-  if ((flush && !evict(session)) ||
-      !asGpuSucceeded(session,
-                      cuda->eventRecord(session->from, session->stream),
-                      "cuEventRecord"))
-    return false;
-  for (long i = 0; i < runs; i++)
-    if (!launchAll(session, program))
-      return false;
-  bool isDone =
-      asGpuSucceeded(session, cuda->eventRecord(session->to, session->stream),
-                     "cuEventRecord") &&
-      asGpuSucceeded(session, cuda->eventSynchronize(session->to),
-                     "cuEventSynchronize") &&
-      asGpuSucceeded(
-          session,
-          cuda->eventElapsed(&milliseconds, session->from, session->to),
-          "cuEventElapsedTime");
-  *seconds = milliseconds * 1e-3;
-  return isDone;
+AsGpuWork asGpuProgramWork(AsGpuProgram *program) {
+  return (AsGpuWork){launchAll, program};
 }

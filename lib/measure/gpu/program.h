@@ -37,9 +37,7 @@ void asGpuProgramUnload(AsGpuSession *session, AsGpuProgram *program);
 bool asGpuProgramBind(AsGpuSession *session, const AsServedTask *task,
                       const AsGpuArrays *arrays, AsGpuProgram *program);
 
-/// Runs it so often, and says by the device's clock how long that took. With
-/// `flush` the second cache holds nothing of use before.
-bool asGpuProgramRun(AsGpuSession *session, const AsGpuProgram *program,
-                     long runs, bool flush, double *seconds);
+/// All its kernels, once.
+AsGpuWork asGpuProgramWork(AsGpuProgram *program);
 
 #endif // AS_MEASURE_GPU_PROGRAM_H

@@ -18,6 +18,8 @@ AsStatus asGpuOpen(AsGpuSession *session, const char *uuid, AsError *error) {
   if (!status)
     status = asCudaFindDevice(cuda, uuid, device, error);
   if (!status)
+    asThermometerOpen(&session->thermometer, uuid);
+  if (!status)
     status = asCudaCheck(
         cuda,
         cuda->contextSetFlags(device->handle, AS_CU_CONTEXT_BLOCKING_SYNC),
@@ -53,4 +55,41 @@ bool asGpuSucceeded(AsGpuSession *session, AsCuResult result,
                "%s", error.message);
   session->isLost |= result >= AS_CU_FIRST_STICKY;
   return false;
+}
+
+static bool evict(AsGpuSession *session) {
+  const AsCuda *cuda = &session->cuda;
+  size_t bytes = 2 * (size_t)session->device.cacheBytes;
+  if (!session->eviction &&
+      !asGpuSucceeded(session, cuda->memoryAllocate(&session->eviction, bytes),
+                      "cuMemAlloc"))
+    return false;
+  return asGpuSucceeded(
+      session, cuda->memorySet(session->eviction, 0, bytes, session->stream),
+      "cuMemsetD8");
+}
+
+bool asGpuTime(AsGpuSession *session, const AsGpuWork *work, long runs,
+               bool flush, double *seconds) {
+  const AsCuda *cuda = &session->cuda;
+  float milliseconds = 0;
+  if ((flush && !evict(session)) ||
+      !asGpuSucceeded(session,
+                      cuda->eventRecord(session->from, session->stream),
+                      "cuEventRecord"))
+    return false;
+  for (long i = 0; i < runs; i++)
+    if (!work->start(session, work->context))
+      return false;
+  bool isDone =
+      asGpuSucceeded(session, cuda->eventRecord(session->to, session->stream),
+                     "cuEventRecord") &&
+      asGpuSucceeded(session, cuda->eventSynchronize(session->to),
+                     "cuEventSynchronize") &&
+      asGpuSucceeded(
+          session,
+          cuda->eventElapsed(&milliseconds, session->from, session->to),
+          "cuEventElapsedTime");
+  *seconds = milliseconds * 1e-3;
+  return isDone;
 }

@@ -18,6 +18,7 @@
 typedef struct AsGpuSession {
   AsCuda cuda;
   AsCudaDevice device;
+  AsThermometer thermometer;
   AsCuStream stream;
   AsCuEvent from, to;   ///< Around what is timed.
   AsCuPointer eviction; ///< Twice the second cache; 0 until it is needed.
@@ -30,5 +31,17 @@ AsStatus asGpuOpen(AsGpuSession *session, const char *uuid, AsError *error);
 
 /// Whether the call of `what` succeeded. If not, that is the job's result.
 bool asGpuSucceeded(AsGpuSession *session, AsCuResult result, const char *what);
+
+/// What a device is given to do: `start` gives it to the session's stream, and
+/// does not wait; false after a failure that it has noted.
+typedef struct AsGpuWork {
+  bool (*start)(AsGpuSession *session, void *context);
+  void *context;
+} AsGpuWork;
+
+/// Does it so often, and says by the device's clock how long that took. With
+/// `flush` the second cache holds nothing of use before.
+bool asGpuTime(AsGpuSession *session, const AsGpuWork *work, long runs,
+               bool flush, double *seconds);
 
 #endif // AS_MEASURE_GPU_SESSION_H

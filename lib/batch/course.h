@@ -1,0 +1,52 @@
+//===- batch/course.h - The candidates of a task, in their course
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the parts of measuring a batch share. The first candidate of a task that
+// is right sets the pace for the others.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BATCH_COURSE_H
+#define AS_BATCH_COURSE_H
+
+#include "batch/measure.h"
+#include "measure/gpu/process.h"
+#include "measure/served.h"
+
+/// A task being measured.
+typedef struct AsCourse {
+  const AsBatch *batch;
+  const AsBatchTask *task;
+  const AsBatchRun *run;
+  AsGpuProcess *process;
+  AsServedTask served;
+  AsRunnerResult *results; ///< Of each candidate,
+  bool *isFinal;           ///< and whether it has been beside its rivals.
+  int numResults;
+  int pacer;        ///< A candidate; -1 until one is right.
+  double pace;      ///< Seconds that it takes at best.
+  double bestRatio; ///< Of the fastest to it.
+} AsCourse;
+
+/// An earlier candidate with the same kernels, or -1.
+int asCourseTwin(const AsCourse *course, int candidate);
+
+/// Measures a candidate beside the pacer, as `timing` says.
+AsStatus asCourseMeasure(AsCourse *course, int candidate,
+                         const AsRunnerJob *timing, AsRunnerResult *result,
+                         AsError *error);
+
+/// What a new result of it says of the pace, and of the best.
+void asCourseNotePace(AsCourse *course, int candidate,
+                      const AsRunnerResult *result);
+
+/// Of one run at the best pace so far; 0 where nothing was timed.
+double asCourseSeconds(const AsCourse *course, int candidate);
+
+/// Measures the front runners again, beside each other, until the best of all
+/// is among them (final.c).
+AsStatus asCourseFinish(AsCourse *course, AsError *error);
+
+#endif // AS_BATCH_COURSE_H

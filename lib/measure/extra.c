@@ -1,0 +1,32 @@
+//===- measure/extra.c - What a record says of a trial besides its fields
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See extra.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "measure/extra.h"
+#include <string.h>
+
+static const char finalMark[] = "\"final\":true";
+
+static void appendNumber(AsText *extra, const char *key, int number) {
+  if (number > 0)
+    asTextFormat(extra, "%s\"%s\":%d", extra->length > 1 ? "," : "", key,
+                 number);
+}
+
+void asExtraWrite(const AsRunnerResult *result, bool isFinal, AsText *extra) {
+  asTextClear(extra);
+  asTextFormat(extra, "{%s", isFinal ? finalMark : "");
+  appendNumber(extra, "clock", result->climate.clock);
+  appendNumber(extra, "memoryClock", result->climate.memoryClock);
+  appendNumber(extra, "temperature", result->climate.temperature);
+  asTextAppendString(extra, "}");
+}
+
+bool asExtraIsFinal(const char *extra) {
+  return extra && strstr(extra, finalMark);
+}
