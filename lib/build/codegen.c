@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/codegen.h"
+#include "build/flat.h"
 #include "build/lower.h"
 #include "build/optimise.h"
 #include "ir/function.h"
@@ -263,6 +264,7 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
   AsIrDiagnostics diagnostics;
   asIrDiagnosticsAttach(&diagnostics, mlirModuleGetContext(lowered));
   LLVMContextRef context = LLVMContextCreate();
+  asFlattenConstants(lowered);
   LLVMModuleRef module = mlirTranslateModuleToLLVMIR(codeOf(lowered), context);
   AsStatus status = AS_OK;
   if (!module) {
@@ -279,7 +281,10 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
       EntryWriter writer = {module, context, options->entry};
       mlirOperationWalk(mlirModuleGetOperation(lowered), visitFunction, &writer,
                         MlirWalkPreOrder);
-      status = asOptimise(machine->machine, module, options->isStock, error);
+      status =
+          options->runsOnce
+              ? asOptimiseBriefly(machine->machine, module, error)
+              : asOptimise(machine->machine, module, options->isStock, error);
     }
     if (!status && llvm) {
       char *text = LLVMPrintModuleToString(module);

@@ -153,12 +153,12 @@ static Kinds arrangeInlining(LLVMModuleRef module) {
   return kinds;
 }
 
-static AsStatus runO3(LLVMTargetMachineRef machine, LLVMModuleRef module,
-                      bool unrolls, AsError *error) {
+static AsStatus runPasses(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                          const char *passes, bool unrolls, AsError *error) {
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMPassBuilderOptionsSetLoopUnrolling(options, unrolls);
   LLVMPassBuilderOptionsSetSLPVectorization(options, unrolls);
-  LLVMErrorRef problem = LLVMRunPasses(module, "default<O3>", machine, options);
+  LLVMErrorRef problem = LLVMRunPasses(module, passes, machine, options);
   LLVMDisposePassBuilderOptions(options);
   if (!problem)
     return AS_OK;
@@ -166,6 +166,17 @@ static AsStatus runO3(LLVMTargetMachineRef machine, LLVMModuleRef module,
   AsStatus status = asFail(error, AS_INTERNAL, "LLVM: %s", message);
   LLVMDisposeErrorMessage(message);
   return status;
+}
+
+static AsStatus runO3(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                      bool unrolls, AsError *error) {
+  return runPasses(machine, module, "default<O3>", unrolls, error);
+}
+
+AsStatus asOptimiseBriefly(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                           AsError *error) {
+  return runPasses(machine, module, "function(sroa,early-cse,simplifycfg)",
+                   false, error);
 }
 
 /// What has `optnone` is passed over. That it is not inlined goes with it.

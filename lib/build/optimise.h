@@ -17,6 +17,10 @@
 AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
                     bool isStock, AsError *error);
 
+/// For what runs only once, so that O3 takes longer than it saves.
+AsStatus asOptimiseBriefly(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                           AsError *error);
+
 /// The same for kernels of a GPU, which nothing in the module calls.
 AsStatus asOptimiseKernels(LLVMTargetMachineRef machine, LLVMModuleRef module,
                            AsError *error);

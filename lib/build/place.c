@@ -253,7 +253,7 @@ static MlirAttribute insertGlobal(const Placer *placer, MlirType type) {
   MlirOperation global =
       asIrInsertGlobal(placer->function,
                        mlirStringAttrGet(mlirModuleGetContext(placer->module),
-                                         asIrString("as_once.array")),
+                                         asIrString(AS_ONCE_ARRAY)),
                        type, unit(placer));
   mlirSymbolTableInsert(placer->symbols, global); // Counts them.
   return asIrReferTo(global);
@@ -284,7 +284,7 @@ static void insertOnce(const Placer *placer, MlirOperation function) {
                    .attributes = (AsIrAttribute[]){
                        {"callee", mlirFlatSymbolRefAttrGet(
                                       mlirModuleGetContext(placer->module),
-                                      asIrString("as_once"))},
+                                      asIrString(AS_ONCE))},
                        {0}}});
 }
 
