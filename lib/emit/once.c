@@ -19,6 +19,12 @@
 /// Seconds for the whole of it.
 static const double patience = 300;
 
+static AsStatus failEnded(AsChild *child, AsError *error) {
+  char how[512];
+  asChildStop(child, how, sizeof how);
+  return asFail(error, AS_CHILD, "the process that computes it %s", how);
+}
+
 static AsStatus receive(AsChild *child, double deadline, AsMessage *reply,
                         AsError *error) {
   bool received = false;
@@ -28,11 +34,8 @@ static AsStatus receive(AsChild *child, double deadline, AsMessage *reply,
       return asFail(error, AS_CHILD, "it takes more than %g seconds", patience);
     struct pollfd ready = {.fd = child->socket, .events = POLLIN};
     poll(&ready, 1, asChildTimeout(left));
-    if (asChildReceive(child, reply, &received, error)) {
-      char how[512];
-      asChildStop(child, how, sizeof how);
-      return asFail(error, AS_CHILD, "the process that computes it %s", how);
-    }
+    if (asChildReceive(child, reply, &received, error))
+      return failEnded(child, error);
   }
   return AS_OK;
 }
@@ -62,9 +65,9 @@ static AsStatus compute(const AsOnce *once, AsError *error) {
     status = asOnceRequest(once, &request, error);
   if (!status)
     status = asChildStart((char *[]){worker, "once", NULL}, 0, &child, error);
-  if (!status)
-    status = asChildSend(&child, AS_ONCE_REQUEST, request.data, request.length,
-                         patience, error);
+  if (!status && asChildSend(&child, AS_ONCE_REQUEST, request.data,
+                             request.length, patience, error))
+    status = failEnded(&child, error);
   asTextFree(&request);
   if (!status)
     status = receive(&child, deadline, &reply, error);
