@@ -31,11 +31,22 @@
 // RUN: %as-run %t/later.mlir --entry=folded --compare=%t/small.mlir --stock --runs=2
 
 // Memory holds the weights once, from the first run to the tenth.
-// RUN: python3 %t/weights.py %t/large.mlir
+// RUN: python3 %t/weights.py 2097152 sqrt > %t/large.mlir
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=shared %t/large.mlir -o %t/large.so
 // RUN: %cc -O1 %t/resident.c -ldl -o %t/resident
 // RUN: %t/resident %t/large.so | FileCheck %s --check-prefix=RESIDENT
 // RESIDENT: {{^}}0 elements are wrong, {{([89]|1[01])}} MiB for 8 MiB of weights{{$}}
+
+// To LLVM large constants are bytes, whether or not something was computed.
+// RUN: python3 %t/weights.py 2048 exp > %t/computed.mlir
+// RUN: python3 %t/weights.py 2048 none > %t/given.mlir
+// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=llvm %t/computed.mlir | FileCheck %s --check-prefix=BYTES
+// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=llvm %t/given.mlir | FileCheck %s --check-prefix=BYTES
+// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %t/given.mlir -o %t/given.out.mlir
+// RUN: %as-run %t/given.out.mlir --compare=%t/given.mlir --stock --runs=2
+// BYTES-NOT: constant [
+// BYTES: constant [8192 x i8] c"{{.*}}", align 64
+// BYTES-NOT: constant [{{[0-9]+}} x float]
 
 //--- small.mlir
 func.func @folded(%x: tensor<3xf32>) -> tensor<3xf32> {
@@ -81,17 +92,21 @@ exit 3
 
 //--- weights.py
 import struct, sys
-count = 2 << 20
+count, function = int(sys.argv[1]), sys.argv[2]
 weights = struct.pack("<%df" % count, *(float((i % 11) ** 2) for i in range(count)))
-open(sys.argv[1], "w").write("""
-func.func @large(%%x: tensor<%dxf32>) -> tensor<%dxf32> {
-  %%w = arith.constant dense<"0x%s"> : tensor<%dxf32>
-  %%e = tensor.empty() : tensor<%dxf32>
-  %%q = linalg.sqrt ins(%%w : tensor<%dxf32>) outs(%%e : tensor<%dxf32>) -> tensor<%dxf32>
-  %%z = linalg.add ins(%%x, %%q : tensor<%dxf32>, tensor<%dxf32>) outs(%%e : tensor<%dxf32>) -> tensor<%dxf32>
-  return %%z : tensor<%dxf32>
-}
-""" % (count, count, weights.hex(), *[count] * 10))
+line = ""
+if function != "none":
+    line = ("%q = linalg.{f} ins(%w : tensor<{n}xf32>) outs(%e : tensor<{n}xf32>)"
+            " -> tensor<{n}xf32>").format(f=function, n=count)
+print("""
+func.func @large(%x: tensor<{n}xf32>) -> tensor<{n}xf32> {{
+  %w = arith.constant dense<"0x{weights}"> : tensor<{n}xf32>
+  %e = tensor.empty() : tensor<{n}xf32>
+  {line}
+  %z = linalg.add ins(%x, {own} : tensor<{n}xf32>, tensor<{n}xf32>) outs(%e : tensor<{n}xf32>) -> tensor<{n}xf32>
+  return %z : tensor<{n}xf32>
+}}
+""".format(n=count, weights=weights.hex(), line=line, own="%q" if line else "%w"))
 
 //--- resident.c
 #include <dlfcn.h>
