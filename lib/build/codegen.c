@@ -9,6 +9,7 @@
 
 #include "build/codegen.h"
 #include "build/flat.h"
+#include "build/load.h"
 #include "build/lower.h"
 #include "build/optimise.h"
 #include "ir/function.h"
@@ -202,8 +203,12 @@ static MlirWalkResult visitFunction(MlirOperation op, void *context) {
   if (asIrIsNamed(op, "llvm.func") &&
       asIrStringAttribute(op, "sym_name", &name)) {
     LLVMValueRef function = LLVMGetNamedFunction(writer->module, name.data);
-    if (function && LLVMCountBasicBlocks(function))
+    if (function && LLVMCountBasicBlocks(function)) {
+      if (!mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+              op, asIrString(AS_LOAD_ATTRIBUTE))))
+        asMarkCold(function);
       writeOutside(writer, op, function, name.data);
+    }
   }
   asTextFree(&name);
   return MlirWalkResultSkip;

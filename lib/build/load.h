@@ -16,7 +16,8 @@
 #include "as/error.h"
 #include "ir/ir.h"
 
-/// On functions that asLoadSplit made: they compute what others take.
+/// On functions that compute what others take: they run once. Down to the LLVM
+/// dialect, as they are to be compiled quickly.
 #define AS_LOAD_ATTRIBUTE "as.load"
 
 /// What asLoadPlace calls the function that runs before the rest of a module,
