@@ -263,10 +263,8 @@ static void testPass(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(testEmit),
-      cmocka_unit_test(testIteratorTypes),
-      cmocka_unit_test(testTypeBytes),
-      cmocka_unit_test(testApplyNamedSequence),
+      cmocka_unit_test(testEmit),      cmocka_unit_test(testIteratorTypes),
+      cmocka_unit_test(testTypeBytes), cmocka_unit_test(testApplyNamedSequence),
       cmocka_unit_test(testPass),
   };
   return cmocka_run_group_tests(tests, setUp, tearDown);
