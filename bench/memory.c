@@ -6,39 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/memory.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "measure/resident.h"
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Bytes that /proc/self/status has for `key`; negative if none.
-static double ownStatus(const char *key) {
-  FILE *file = fopen("/proc/self/status", "r");
-  char line[256];
-  double bytes = -1;
-  while (file && fgets(line, sizeof line, file))
-    if (!strncmp(line, key, strlen(key)))
-      bytes = 1024 * strtod(line + strlen(key), NULL);
-  if (file)
-    fclose(file);
-  return bytes;
-}
-
-// From here on the highest is counted anew.
-static void resetHighest(void) {
-  FILE *file = fopen("/proc/self/clear_refs", "w");
-  if (!file)
-    return;
-  fputs("5", file);
-  fclose(file);
-}
-
 static double grownBy(const AsContender *contender) {
-  resetHighest();
-  double before = ownStatus("VmHWM:");
+  asResidentReset();
+  double before = asResidentHighest();
   contender->run(contender->state);
-  double after = ownStatus("VmHWM:");
+  double after = asResidentHighest();
   return before < 0 || after < 0 ? -1 : after - before;
 }
 

@@ -14,6 +14,7 @@
 #include "mlir-c/IR.h"
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,8 +30,8 @@ typedef struct AsBridgeOption {
 } AsBridgeOption;
 
 /// A pass on operations of one name. Everything in it is borrowed for the life
-/// of the process. `values` has the text of each option, in the order of `options`,
-/// valid for the call.
+/// of the process. `values` has the text of each option, in the order of
+/// `options`, valid for the call.
 typedef struct AsBridgePass {
   const char *anchor; ///< What it runs on: "builtin.module", "func.func".
   const char *argument, *description;
@@ -42,8 +43,7 @@ typedef struct AsBridgePass {
   bool (*check)(const char *const *values, const void *context, char *message,
                 size_t size);
   /// Runs; false after a failure that it has reported as a diagnostic.
-  bool (*run)(MlirOperation op, const char *const *values,
-              const void *context);
+  bool (*run)(MlirOperation op, const char *const *values, const void *context);
   const void *context;
 } AsBridgePass;
 
@@ -107,6 +107,10 @@ typedef enum AsBridgeTransform {
 /// sequence includes must be in its own module.
 AsBridgeTransform asBridgeApplyNamedSequence(MlirOperation payload,
                                              MlirOperation sequence);
+
+/// Bytes that a value of the type takes in memory, with the layout of data that
+/// the operation is in.
+int64_t asBridgeTypeBytes(MlirOperation op, MlirType type);
 
 /// Marks as transform.readonly what the sequences in `module` have marked as
 /// transform.consumed but do not consume; every verification warns of those.

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Parser/Parser.h"
 
 using namespace mlir;
@@ -69,6 +70,12 @@ AsBridgeTransform asBridgeApplyNamedSequence(MlirOperation payload,
                                  : AS_TRANSFORM_DEFINITE;
   (void)result.checkAndReport();
   return status;
+}
+
+int64_t asBridgeTypeBytes(MlirOperation op, MlirType type) {
+  return DataLayout::closest(unwrap(op))
+      .getTypeSize(unwrap(type))
+      .getFixedValue();
 }
 
 void asBridgeCorrectConsumedMarks(MlirOperation module) {

@@ -5,6 +5,7 @@
 #
 # generate.py list          the models, one a line: name, weights, multiply-adds
 # generate.py mlir NAME     the model's module
+# generate.py whole NAME    the same with the weights in it, rather than arguments
 # generate.py fill NAME     how its arguments are filled, one a line:
 #                           name, scale, offset (see network.Parameter)
 #
@@ -34,16 +35,17 @@ def main(arguments):
             network, _ = make(name)
             print(name, network.weight_count(), network.macs)
         return 0
-    if len(arguments) != 2 or arguments[0] not in ("mlir", "fill"):
-        sys.stderr.write("usage: generate.py list | mlir NAME | fill NAME\n")
+    if len(arguments) != 2 or arguments[0] not in ("mlir", "whole", "fill"):
+        sys.stderr.write(
+            "usage: generate.py list | mlir NAME | whole NAME | fill NAME\n")
         return 2
     verb, name = arguments
     if name not in MODELS:
         sys.stderr.write("generate.py: error: no model '%s'\n" % name)
         return 1
     network, writer = make(name)
-    if verb == "mlir":
-        sys.stdout.write(writer.module())
+    if verb != "fill":
+        sys.stdout.write(writer.module(has_weights=verb == "whole"))
     else:
         for parameter in network.parameters():
             print(parameter.name, repr(parameter.scale), repr(parameter.offset))

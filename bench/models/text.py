@@ -4,10 +4,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # What linalg.py and tosa.py share: a function whose arguments are the model's
-# parameters, of which weights are marked as the same in every call, and a method
-# emit_KIND for each kind of layer.
+# parameters, of which weights are marked as the same in every call, or in the
+# module, and a method emit_KIND for each kind of layer.
 #
 #===------------------------------------------------------------------------===#
+
+import array
+import random
 
 
 def tensor(shape, element="f32"):
@@ -48,11 +51,27 @@ class Writer:
         self.lines.append("%s = %s" % (name, text))
         return name
 
-    def module(self):
+    def embedded(self, parameter):
+        """Its elements as they are filled where it is an argument, but that they
+        repeat after a while."""
+        draw = random.Random(parameter.name).uniform
+        some = array.array("f", (parameter.offset + parameter.scale * draw(-1, 1)
+                                 for _ in range(min(4093, parameter.count()))))
+        times = -(-parameter.count() // len(some))
+        return '%%%s = arith.constant dense<"0x%s"> : %s' % (
+            parameter.name, (some * times)[:parameter.count()].tobytes().hex(),
+            self.argument_type(parameter))
+
+    def module(self, has_weights=False):
+        """With has_weights, weights are constants rather than arguments."""
+        if has_weights:
+            self.lines += [self.embedded(p) for p in self.network.weights]
         for layer in self.network.layers:
             emit = getattr(self, "emit_" + layer.kind)
             self.names[layer] = emit(layer, *(self.names[i] for i in layer.inputs))
         parameters = self.network.parameters()
+        if has_weights:
+            parameters = self.network.inputs
         arguments = ", ".join(
             "%%%s: %s%s" % (p.name, self.argument_type(p),
                             "" if p in self.network.inputs else " {as.constant}")

@@ -8,6 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/codegen.h"
+#include "build/flat.h"
+#include "build/load.h"
 #include "build/lower.h"
 #include "build/optimise.h"
 #include "ir/function.h"
@@ -201,8 +203,12 @@ static MlirWalkResult visitFunction(MlirOperation op, void *context) {
   if (asIrIsNamed(op, "llvm.func") &&
       asIrStringAttribute(op, "sym_name", &name)) {
     LLVMValueRef function = LLVMGetNamedFunction(writer->module, name.data);
-    if (function && LLVMCountBasicBlocks(function))
+    if (function && LLVMCountBasicBlocks(function)) {
+      if (!mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+              op, asIrString(AS_LOAD_ATTRIBUTE))))
+        asMarkCold(function);
       writeOutside(writer, op, function, name.data);
+    }
   }
   asTextFree(&name);
   return MlirWalkResultSkip;
@@ -263,6 +269,7 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
   AsIrDiagnostics diagnostics;
   asIrDiagnosticsAttach(&diagnostics, mlirModuleGetContext(lowered));
   LLVMContextRef context = LLVMContextCreate();
+  asFlattenConstants(lowered);
   LLVMModuleRef module = mlirTranslateModuleToLLVMIR(codeOf(lowered), context);
   AsStatus status = AS_OK;
   if (!module) {
@@ -279,7 +286,10 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
       EntryWriter writer = {module, context, options->entry};
       mlirOperationWalk(mlirModuleGetOperation(lowered), visitFunction, &writer,
                         MlirWalkPreOrder);
-      status = asOptimise(machine->machine, module, options->isStock, error);
+      status =
+          options->runsOnce
+              ? asOptimiseBriefly(machine->machine, module, error)
+              : asOptimise(machine->machine, module, options->isStock, error);
     }
     if (!status && llvm) {
       char *text = LLVMPrintModuleToString(module);

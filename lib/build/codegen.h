@@ -27,7 +27,8 @@ typedef struct AsCodegenOptions {
   /// visible, beside that of what must be called before (build/load.h), and
   /// what they do not reach is left out. NULL for all functions.
   const char *entry;
-  bool isStock; ///< LLVM's O3 as it is, rather than as suits a schedule.
+  bool isStock;  ///< LLVM's O3 as it is, rather than as suits a schedule.
+  bool runsOnce; ///< To be made quickly rather than to be quick.
 } AsCodegenOptions;
 
 /// Compiles a module that asLowerModule lowered and appends the object code, of

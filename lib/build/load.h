@@ -16,8 +16,16 @@
 #include "as/error.h"
 #include "ir/ir.h"
 
-/// On functions that asLoadSplit made: they compute what others take.
+/// On functions that compute what others take: they run once. Down to the LLVM
+/// dialect, as they are to be compiled quickly.
 #define AS_LOAD_ATTRIBUTE "as.load"
+
+/// What asLoadPlace calls the function that runs before the rest of a module,
+/// the one in it that computes, and the arrays where the results are, but for a
+/// number at the end.
+#define AS_ONCE "as_once"
+#define AS_ONCE_CONSTANTS AS_ONCE ".constants"
+#define AS_ONCE_ARRAY AS_ONCE ".array"
 
 /// Splits functions with constant arguments: what they compute from nothing
 /// else becomes private functions, whose results they take as arguments.

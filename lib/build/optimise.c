@@ -6,8 +6,9 @@
 // A schedule says itself what is unrolled and what is a vector. LLVM unrolling
 // on top of it doubles the time to compile and makes slower code; but what
 // nobody scheduled needs it. Neither has an attribute for it that a function
-// could carry, so that each kind has a round of its own, in which the other is
-// not optimised at all.
+// could carry, so that each kind has a round of its own, in which the others
+// are not optimised at all. What runs once has one, too: a function that
+// prepares weights may have hundreds of loops, over which O3 takes a minute.
 //
 //===----------------------------------------------------------------------===//
 
@@ -120,8 +121,24 @@ static bool isScheduled(LLVMValueRef function) {
                                        sizeof scheduledMark - 1) != NULL;
 }
 
+void asMarkCold(LLVMValueRef function) { addAttribute(function, "cold"); }
+
+static bool isCold(LLVMValueRef function) {
+  return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                     kindOf("cold")) != NULL;
+}
+
+/// What is optimised in a round.
+typedef enum Kind { KIND_SCHEDULED, KIND_OTHER, KIND_COLD, NUM_KINDS } Kind;
+
+static Kind kindOfFunction(LLVMValueRef function) {
+  return isCold(function)        ? KIND_COLD
+         : isScheduled(function) ? KIND_SCHEDULED
+                                 : KIND_OTHER;
+}
+
 typedef struct Kinds {
-  bool scheduled, other; ///< Whether there are such.
+  bool has[NUM_KINDS];
 } Kinds;
 
 /// Vectorised kernels carry accumulators that are vectors of vectors through
@@ -130,7 +147,7 @@ typedef struct Kinds {
 /// than a second round of O3. Scalar loops must not have it: what the first
 /// has unrolled would be unrolled and vectorised again, at length.
 static Kinds arrangeInlining(LLVMModuleRef module) {
-  Kinds kinds = {false, false};
+  Kinds kinds = {{false}};
   LLVMValueRef next, function = LLVMGetFirstFunction(module);
   LLVMValueRef last = LLVMGetLastFunction(module);
   for (bool more = function != NULL; more; function = next) {
@@ -138,27 +155,32 @@ static Kinds arrangeInlining(LLVMModuleRef module) {
     more = function != last && next;
     if (!LLVMCountBasicBlocks(function))
       continue;
+    if (isCold(function)) {
+      kinds.has[KIND_COLD] = true;
+      addAttribute(function, "noinline");
+      continue;
+    }
     if (hasAny(function, isVector)) {
-      kinds.scheduled = true;
+      kinds.has[KIND_SCHEDULED] = true;
       markScheduled(function);
       markScheduled(moveBody(module, function));
       continue;
     }
     addAttribute(function, "noinline");
     if (hasAny(function, isLoopOrArithmetic))
-      kinds.other = true;
+      kinds.has[KIND_OTHER] = true;
     else
       markScheduled(function);
   }
   return kinds;
 }
 
-static AsStatus runO3(LLVMTargetMachineRef machine, LLVMModuleRef module,
-                      bool unrolls, AsError *error) {
+static AsStatus runPasses(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                          const char *passes, bool unrolls, AsError *error) {
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMPassBuilderOptionsSetLoopUnrolling(options, unrolls);
   LLVMPassBuilderOptionsSetSLPVectorization(options, unrolls);
-  LLVMErrorRef problem = LLVMRunPasses(module, "default<O3>", machine, options);
+  LLVMErrorRef problem = LLVMRunPasses(module, passes, machine, options);
   LLVMDisposePassBuilderOptions(options);
   if (!problem)
     return AS_OK;
@@ -168,11 +190,22 @@ static AsStatus runO3(LLVMTargetMachineRef machine, LLVMModuleRef module,
   return status;
 }
 
+static AsStatus runO3(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                      bool unrolls, AsError *error) {
+  return runPasses(machine, module, "default<O3>", unrolls, error);
+}
+
+AsStatus asOptimiseBriefly(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                           AsError *error) {
+  return runPasses(machine, module, "function(sroa,early-cse,simplifycfg)",
+                   false, error);
+}
+
 /// What has `optnone` is passed over. That it is not inlined goes with it.
-static void passOver(LLVMModuleRef module, bool scheduled) {
+static void passOverOthers(LLVMModuleRef module, Kind kind) {
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
        function = LLVMGetNextFunction(function))
-    if (LLVMCountBasicBlocks(function) && isScheduled(function) == scheduled) {
+    if (LLVMCountBasicBlocks(function) && kindOfFunction(function) != kind) {
       addAttribute(function, "optnone");
       addAttribute(function, "noinline");
     }
@@ -195,15 +228,23 @@ static void removeMarks(LLVMModuleRef module) {
 /// A round for each kind.
 static AsStatus runKinds(LLVMTargetMachineRef machine, LLVMModuleRef module,
                          Kinds kinds, AsError *error) {
-  if (!kinds.scheduled || !kinds.other)
-    return runO3(machine, module, !kinds.scheduled, error);
-  passOver(module, false);
-  AsStatus status = runO3(machine, module, false, error);
-  passOverNone(module);
-  passOver(module, true);
-  if (!status)
-    status = runO3(machine, module, true, error);
-  passOverNone(module);
+  // With the scheduled ones go those that only call others.
+  kinds.has[KIND_SCHEDULED] |= kinds.has[KIND_COLD];
+  int numKinds = 0;
+  for (Kind kind = 0; kind < NUM_KINDS; kind++)
+    numKinds += kinds.has[kind];
+  if (numKinds < 2)
+    return runO3(machine, module, !kinds.has[KIND_SCHEDULED], error);
+  AsStatus status = AS_OK;
+  for (Kind kind = 0; kind < NUM_KINDS && !status; kind++) {
+    if (!kinds.has[kind])
+      continue;
+    passOverOthers(module, kind);
+    status = kind == KIND_COLD
+                 ? asOptimiseBriefly(machine, module, error)
+                 : runO3(machine, module, kind == KIND_OTHER, error);
+    passOverNone(module);
+  }
   return status;
 }
 
@@ -218,12 +259,12 @@ AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
 
 AsStatus asOptimiseKernels(LLVMTargetMachineRef machine, LLVMModuleRef module,
                            AsError *error) {
-  Kinds kinds = {false, false};
+  Kinds kinds = {{false}};
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
        function = LLVMGetNextFunction(function)) {
     bool isVectorised = hasAny(function, isVector);
-    kinds.scheduled |= isVectorised;
-    kinds.other |= !isVectorised && LLVMCountBasicBlocks(function);
+    kinds.has[KIND_SCHEDULED] |= isVectorised;
+    kinds.has[KIND_OTHER] |= !isVectorised && LLVMCountBasicBlocks(function);
     if (isVectorised)
       markScheduled(function);
   }
@@ -231,6 +272,7 @@ AsStatus asOptimiseKernels(LLVMTargetMachineRef machine, LLVMModuleRef module,
   removeMarks(module);
   // Accumulators are aggregates here, too, but nobody calls a kernel, for it to
   // be inlined.
-  return status || !kinds.scheduled ? status
-                                    : runO3(machine, module, false, error);
+  return status || !kinds.has[KIND_SCHEDULED]
+             ? status
+             : runO3(machine, module, false, error);
 }

@@ -12,10 +12,17 @@
 #include "llvm-c/TargetMachine.h"
 #include <stdbool.h>
 
+/// Says that a function runs once, so that O3 takes longer than it saves.
+void asMarkCold(LLVMValueRef function);
+
 /// Runs O3 on the module, for `isStock` as it is, else as suits each function:
-/// those that a schedule vectorised, and the others.
+/// those that a schedule vectorised, the others, and those that run once.
 AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
                     bool isStock, AsError *error);
+
+/// For modules of which all runs once.
+AsStatus asOptimiseBriefly(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                           AsError *error);
 
 /// The same for kernels of a GPU, which nothing in the module calls.
 AsStatus asOptimiseKernels(LLVMTargetMachineRef machine, LLVMModuleRef module,

@@ -123,6 +123,15 @@ static bool readsConstants(MlirOperation call, bool *isFixed) {
 // Functions that compute
 //===----------------------------------------------------------------------===//
 
+static MlirAttribute unit(const Placer *placer) {
+  return mlirUnitAttrGet(mlirModuleGetContext(placer->module));
+}
+
+static void mark(const Placer *placer, MlirOperation function) {
+  mlirOperationSetDiscardableAttributeByName(
+      function, asIrString(AS_LOAD_ATTRIBUTE), unit(placer));
+}
+
 /// Fails where somebody else has a name that must be as it is.
 static AsStatus reserve(const Placer *placer, const char *name) {
   MlirOperation other =
@@ -158,6 +167,7 @@ static AsStatus needOwn(Placer *placer) {
         asIrInsertFunction(placer->function, name.data, count, inputs, 0, NULL);
     mlirOperationRemoveAttributeByName(placer->own,
                                        asIrString("sym_visibility"));
+    mark(placer, placer->own);
   }
   free(inputs);
   asTextFree(&old);
@@ -185,8 +195,10 @@ static AsStatus needOnce(Placer *placer) {
     mlirOperationRemoveFromParent(op);
     mlirBlockInsertOwnedOperationBefore(mlirModuleGetBody(placer->module),
                                         placer->function, op);
-    if (asIrIsNamed(op, "func.func") && mlirOperationIsNull(placer->once))
+    if (asIrIsNamed(op, "func.func") && mlirOperationIsNull(placer->once)) {
       placer->once = op;
+      mark(placer, op);
+    }
   }
   mlirModuleDestroy(text);
   return status;
@@ -220,10 +232,6 @@ static void cloneFixed(AsIrMap *map, MlirValue value, MlirBlock body) {
   asIrMapClone(map, op, body);
 }
 
-static MlirAttribute unit(const Placer *placer) {
-  return mlirUnitAttrGet(mlirModuleGetContext(placer->module));
-}
-
 /// A clone of `call` at the end of `load`, whose result goes into the place.
 static void computeThere(const Placer *placer, MlirOperation call,
                          MlirOperation load, MlirType place,
@@ -253,7 +261,7 @@ static MlirAttribute insertGlobal(const Placer *placer, MlirType type) {
   MlirOperation global =
       asIrInsertGlobal(placer->function,
                        mlirStringAttrGet(mlirModuleGetContext(placer->module),
-                                         asIrString("as_once.array")),
+                                         asIrString(AS_ONCE_ARRAY)),
                        type, unit(placer));
   mlirSymbolTableInsert(placer->symbols, global); // Counts them.
   return asIrReferTo(global);
@@ -284,7 +292,7 @@ static void insertOnce(const Placer *placer, MlirOperation function) {
                    .attributes = (AsIrAttribute[]){
                        {"callee", mlirFlatSymbolRefAttrGet(
                                       mlirModuleGetContext(placer->module),
-                                      asIrString("as_once"))},
+                                      asIrString(AS_ONCE))},
                        {0}}});
 }
 
@@ -320,12 +328,6 @@ static void placeFunction(MlirOperation function, void *context) {
   }
 }
 
-static void stripMark(MlirOperation function, void *context) {
-  (void)context;
-  mlirOperationRemoveDiscardableAttributeByName(function,
-                                                asIrString(AS_LOAD_ATTRIBUTE));
-}
-
 AsStatus asLoadPlace(MlirModule module, AsError *error) {
   Placer placer = {.module = module,
                    .symbols =
@@ -333,7 +335,6 @@ AsStatus asLoadPlace(MlirModule module, AsError *error) {
                    .error = error};
   // What is made goes in front of what needs it, and is not visited.
   asIrVisitFunctions(module, placeFunction, &placer);
-  asIrVisitFunctions(module, stripMark, NULL);
   mlirSymbolTableDestroy(placer.symbols);
   free(placer.calls);
   return placer.status;

@@ -338,6 +338,42 @@ static bool isCalledBlindly(MlirModule module, MlirOperation function) {
   return reference.isFound;
 }
 
+typedef struct Removal {
+  MlirAttribute callee;
+  intptr_t argument;
+} Removal;
+
+static MlirWalkResult dropOperand(MlirOperation op, void *context) {
+  const Removal *removal = context;
+  if (!asIrCalls(op, removal->callee))
+    return MlirWalkResultAdvance;
+  intptr_t count = mlirOperationGetNumOperands(op);
+  MlirValue *operands = asAlloc(sizeof *operands * (size_t)count);
+  intptr_t kept = 0;
+  for (intptr_t i = 0; i < count; i++)
+    if (i != removal->argument)
+      operands[kept++] = mlirOperationGetOperand(op, i);
+  mlirOperationSetOperands(op, kept, operands);
+  free(operands);
+  return MlirWalkResultAdvance;
+}
+
+/// Weights that a function now takes packed, it no longer takes as they are: so
+/// a module need not keep both.
+static void dropUnused(MlirModule module, MlirOperation function) {
+  MlirBlock body = asIrBody(function);
+  for (intptr_t i = mlirBlockGetNumArguments(body) - 1; i >= 0; i--) {
+    if (!asIrArgumentIsConstant(function, i) ||
+        !mlirOpOperandIsNull(
+            mlirValueGetFirstUse(mlirBlockGetArgument(body, i))))
+      continue;
+    Removal removal = {asIrReferTo(function), i};
+    mlirOperationWalk(mlirModuleGetOperation(module), dropOperand, &removal,
+                      MlirWalkPreOrder);
+    asIrFunctionRemoveArgument(function, i);
+  }
+}
+
 static void splitFunction(MlirOperation function, void *context) {
   MlirModule module = *(MlirModule *)context;
   if (mlirBlockIsNull(asIrBody(function)))
@@ -358,6 +394,7 @@ static void splitFunction(MlirOperation function, void *context) {
                       MlirWalkPreOrder);
   }
   visitSlices(module, function, asIrBody(function), splitOff, 0);
+  dropUnused(module, function);
 }
 
 void asLoadSplit(MlirModule module) {

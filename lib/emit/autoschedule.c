@@ -247,9 +247,11 @@ static AsStatus lower(AsRun *run, AsError *error) {
   AsStatus status = asLowerModule(run->module, &lowering, error);
   if (!status && target->gpu)
     status = asGpuCheckLaunches(run->module, target->gpu, error);
-  else if (!status)
-    asLowerMarkCpu(run->module, target->cpu, target->features);
-  return status;
+  if (status || target->gpu)
+    return status;
+  asRunComputeOnce(run); // By this machine's code, not by the target's.
+  asLowerMarkCpu(run->module, target->cpu, target->features);
+  return AS_OK;
 }
 
 /// The scheduled module as LLVM dialect, LLVM IR, PTX, object or shared object.

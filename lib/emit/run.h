@@ -93,6 +93,11 @@ AsStatus asScheduleApply(AsRun *run, MlirModule script, int *applied,
 /// The task's winner: the fastest that was measured, else the plain sketch.
 AsCandidate asTaskWinner(const AsTuneTask *task);
 
+// once.c
+/// Computes what constants determine, and puts the result into the run's
+/// module, which is lowered. A remark says why where that cannot be.
+void asRunComputeOnce(AsRun *run);
+
 // worker.c
 /// Finds as-worker: $AS_WORKER, beside this program or library, ../bin, or
 /// ../libexec/as-opt.

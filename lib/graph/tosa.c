@@ -10,21 +10,20 @@
 
 #include "graph/graph.h"
 
-/// Shapes come before broadcasts, which compare ranks; so they come again after
-/// the named operations, which reshape. Rescaling is arithmetic within the
-/// body of a generic, so it goes after tosa-to-linalg.
+/// Variables come first, as tosa-to-linalg does not know them. Shapes come
+/// before broadcasts, which compare ranks; so they come again after the named
+/// operations, which reshape. Rescaling is arithmetic within the body of a
+/// generic, so it goes after tosa-to-linalg.
 static const char pipeline[] =
-    "builtin.module("
+    "builtin.module(tosa-to-mlprogram,"
     "func.func("
     "tosa-convert-integer-type-to-signless,"
     "tosa-optional-decompositions,canonicalize,tosa-reduce-transposes,"
     "tosa-infer-shapes,tosa-make-broadcastable,"
     "tosa-to-linalg-named,canonicalize,"
     "tosa-layerwise-constant-fold,tosa-make-broadcastable,"
-    "tosa-to-linalg,tosa-to-scf),"
-    "tosa-to-mlprogram,"
-    "func.func(tosa-to-tensor,tosa-to-arith{include-apply-rescale=true},"
-    "canonicalize))";
+    "tosa-to-linalg,tosa-to-scf,tosa-to-tensor,"
+    "tosa-to-arith{include-apply-rescale=true},canonicalize))";
 
 static MlirWalkResult noteTosa(MlirOperation op, void *context) {
   bool *found = context;

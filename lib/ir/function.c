@@ -107,8 +107,38 @@ static MlirType *listTypes(MlirType type) {
   return types;
 }
 
-MlirValue asIrFunctionAddArgument(MlirOperation function, MlirType type) {
+static void setTypes(MlirOperation function, intptr_t numInputs,
+                     const MlirType *inputs, intptr_t numResults,
+                     const MlirType *results) {
   MlirContext context = mlirOperationGetContext(function);
+  mlirOperationSetAttributeByName(
+      function, asIrString("function_type"),
+      mlirTypeAttrGet(mlirFunctionTypeGet(context, numInputs, inputs,
+                                          numResults, results)));
+}
+
+/// To be freed; NULL where no argument has any. There is place for one more.
+static MlirAttribute *listMarks(MlirOperation function, intptr_t count) {
+  MlirAttribute all = marksOf(function);
+  if (mlirAttributeIsNull(all)) // Otherwise one for each argument.
+    return NULL;
+  MlirAttribute *marks = asAlloc(sizeof *marks * (size_t)(count + 1));
+  for (intptr_t i = 0; i < count; i++)
+    marks[i] = mlirArrayAttrGetElement(all, i);
+  return marks;
+}
+
+/// Takes the list.
+static void setMarks(MlirOperation function, intptr_t count,
+                     MlirAttribute *marks) {
+  if (marks)
+    mlirOperationSetAttributeByName(
+        function, asIrString("arg_attrs"),
+        mlirArrayAttrGet(mlirOperationGetContext(function), count, marks));
+  free(marks);
+}
+
+MlirValue asIrFunctionAddArgument(MlirOperation function, MlirType type) {
   MlirType old = typeOf(function);
   intptr_t numInputs = mlirFunctionTypeGetNumInputs(old);
   intptr_t numResults = mlirFunctionTypeGetNumResults(old);
@@ -116,24 +146,32 @@ MlirValue asIrFunctionAddArgument(MlirOperation function, MlirType type) {
   for (intptr_t r = numResults; r > 0; r--)
     types[numInputs + r] = types[numInputs + r - 1];
   types[numInputs] = type;
-  mlirOperationSetAttributeByName(
-      function, asIrString("function_type"),
-      mlirTypeAttrGet(mlirFunctionTypeGet(context, numInputs + 1, types,
-                                          numResults, types + numInputs + 1)));
+  setTypes(function, numInputs + 1, types, numResults, types + numInputs + 1);
   free(types);
-  MlirAttribute had = marksOf(function);
-  if (!mlirAttributeIsNull(had)) { // One for each argument.
-    MlirAttribute *marks = asAlloc(sizeof *marks * (size_t)(numInputs + 1));
-    for (intptr_t i = 0; i < numInputs; i++)
-      marks[i] = mlirArrayAttrGetElement(had, i);
-    marks[numInputs] = mlirDictionaryAttrGet(context, 0, NULL);
-    mlirOperationSetAttributeByName(
-        function, asIrString("arg_attrs"),
-        mlirArrayAttrGet(context, numInputs + 1, marks));
-    free(marks);
-  }
+  MlirAttribute *marks = listMarks(function, numInputs);
+  if (marks)
+    marks[numInputs] =
+        mlirDictionaryAttrGet(mlirOperationGetContext(function), 0, NULL);
+  setMarks(function, numInputs + 1, marks);
   return mlirBlockAddArgument(asIrBody(function), type,
                               mlirOperationGetLocation(function));
+}
+
+void asIrFunctionRemoveArgument(MlirOperation function, intptr_t argument) {
+  MlirType old = typeOf(function);
+  intptr_t numInputs = mlirFunctionTypeGetNumInputs(old);
+  intptr_t numResults = mlirFunctionTypeGetNumResults(old);
+  MlirType *types = listTypes(old);
+  MlirAttribute *marks = listMarks(function, numInputs);
+  for (intptr_t i = argument; i + 1 < numInputs; i++) {
+    types[i] = types[i + 1];
+    if (marks)
+      marks[i] = marks[i + 1];
+  }
+  setTypes(function, numInputs - 1, types, numResults, types + numInputs);
+  free(types);
+  setMarks(function, numInputs - 1, marks);
+  mlirBlockEraseArgument(asIrBody(function), (unsigned)argument);
 }
 
 /// A body that returns what the function `inner` does.

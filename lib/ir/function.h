@@ -25,6 +25,9 @@ MlirOperation asIrInsertFunction(MlirOperation next, const char *name,
 /// Adds an argument of the type, the last one.
 MlirValue asIrFunctionAddArgument(MlirOperation function, MlirType type);
 
+/// Removes an argument that the body does not use.
+void asIrFunctionRemoveArgument(MlirOperation function, intptr_t argument);
+
 /// Moves the body of `function` into a private one called NAME.body, or so,
 /// before it, which it calls from then on.
 MlirOperation asIrFunctionMoveBody(MlirOperation function);

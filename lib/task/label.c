@@ -38,6 +38,15 @@ static int lastOrLargest(const AsProgram *program) {
   return found;
 }
 
+/// "matmul 4x8x16", or what sort of stage it is where its operation is generic.
+static void writeStage(const AsStage *stage, const char *generic,
+                       AsText *text) {
+  const char *dot = strchr(stage->name, '.');
+  const char *name = dot ? dot + 1 : stage->name;
+  asTextFormat(text, "%s ", strcmp(name, "generic") == 0 ? generic : name);
+  writeExtents(stage, text);
+}
+
 const char *asTaskLabel(const AsProgram *program, AsArena *arena) {
   int main = asProgramAnchor(program);
   bool rows = false;
@@ -49,13 +58,17 @@ const char *asTaskLabel(const AsProgram *program, AsArena *arena) {
   if (stage->kind == AS_STAGE_INSERT)
     return labelOfPieces(program, arena);
   AsText text = {0};
-  const char *dot = strchr(stage->name, '.');
-  const char *name = dot ? dot + 1 : stage->name;
-  if (strcmp(name, "generic") == 0)
-    name = rows && asProgramAnchor(program) < 0 ? "rows"
-                                                : asStageKindName(stage->kind);
-  asTextFormat(&text, "%s ", name);
-  writeExtents(stage, &text);
+  for (int s = 0; s < main; s++)
+    if (asIsAnchor(&program->stages[s])) {
+      writeStage(&program->stages[s], asStageKindName(program->stages[s].kind),
+                 &text);
+      asTextAppendString(&text, " + ");
+    }
+  writeStage(stage,
+             rows && asProgramAnchor(program) < 0
+                 ? "rows"
+                 : asStageKindName(stage->kind),
+             &text);
   for (int s = main + 1;
        s < program->numStages && stage->kind != AS_STAGE_STATEMENT; s++)
     asTextFormat(&text, " +%s", asStageKindName(program->stages[s].kind));

@@ -12,7 +12,8 @@
 #include "task/program.h"
 
 /// "matmul 512x512x512 +elementwise": the stage that dominates, and what comes
-/// after it.
+/// after it. Where it needs another one of its sort, as a depthwise convolution
+/// does whose image a product makes, that is named before it.
 const char *asTaskLabel(const AsProgram *program, AsArena *arena);
 
 #endif // AS_TASK_LABEL_H

@@ -114,18 +114,23 @@ int64_t asProgramReductionLength(const AsProgram *program) {
   return longest;
 }
 
+bool asIsAnchor(const AsStage *stage) {
+  switch (stage->kind) {
+  case AS_STAGE_CONTRACTION:
+  case AS_STAGE_CONVOLUTION:
+  case AS_STAGE_DEPTHWISE:
+  case AS_STAGE_POOLING:
+    return true;
+  default:
+    return false;
+  }
+}
+
 int asProgramAnchor(const AsProgram *program) {
-  for (int s = program->numStages - 1; s >= 0; s--)
-    switch (program->stages[s].kind) {
-    case AS_STAGE_CONTRACTION:
-    case AS_STAGE_CONVOLUTION:
-    case AS_STAGE_DEPTHWISE:
-    case AS_STAGE_POOLING:
-      return s;
-    default:
-      break;
-    }
-  return -1;
+  int s = program->numStages - 1;
+  while (s >= 0 && !asIsAnchor(&program->stages[s]))
+    s--;
+  return s;
 }
 
 bool asProgramIsSane(const AsProgram *program) {

@@ -131,8 +131,11 @@ double asProgramMinBytes(const AsProgram *program);
 /// The longest reduction of any stage, 1 where there is none.
 int64_t asProgramReductionLength(const AsProgram *program);
 
-/// The stage that dominates: contraction, convolution, depthwise or pooling;
-/// -1 where there is none.
+/// Whether it is a contraction, convolution, depthwise or pooling.
+bool asIsAnchor(const AsStage *stage);
+
+/// The stage that dominates: the last one that may be an anchor; -1 where there
+/// is none.
 int asProgramAnchor(const AsProgram *program);
 
 /// Holds by construction; for asserts.

@@ -16,11 +16,12 @@
 // RUN: FileCheck %s --check-prefix=LOWERED < %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --stock --runs=2
 
-// LOWERED: llvm.func internal @as_once.constants()
-// LOWERED: llvm.call @as_fixed
+// LOWERED-NOT: as_fixed
+// LOWERED: llvm.mlir.global private constant @as_once.array(dense<
+// LOWERED-NOT: as_fixed
 // LOWERED: llvm.func @layer(
-// LOWERED: llvm.call @as_once()
-// LOWERED-NOT: llvm.call @as_fixed
+// LOWERED: llvm.mlir.addressof @as_once.array
+// LOWERED-NOT: as_fixed
 
 func.func @layer(%x: tensor<4x16x8xf32>) -> tensor<4x16x8xf32> {
   %gamma = arith.constant dense<[1.0, 2.0, 3.0, 4.0, 0.5, 0.25, 1.5, 1.0]> : tensor<8xf32>

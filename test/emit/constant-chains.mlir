@@ -8,6 +8,11 @@
 // RUN: %as-run %t.so --entry=caller --compare=%s --stock --runs=2
 // RUN: %as-run %t.so --entry=scale --compare=%s --stock --runs=2
 
+// What runs once is compiled quickly.
+// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=llvm %s | FileCheck %s --check-prefix=ONCE
+// ONCE: define void @as_load_mixed({{.*}}) {{.*}}#[[ONCE:[0-9]+]] {
+// ONCE: attributes #[[ONCE]] = { {{.*}}cold{{.*}} }
+
 // No argument of the first is constant: nobody has to load anything for it.
 // CHECK-NOT: as_load_slice
 // CHECK: as_load_mixed(

@@ -19,6 +19,7 @@
 // CHECK-NOT: call @
 // CHECK: return
 // CHECK: func.func private @[[LARGE]](
+// CHECK-SAME: label = "contraction 1x48x48x256x4 + depthwise_conv_2d_nhwc_hwc 1x48x48x256x3x3 +elementwise"
 // CHECK: linalg.generic
 // CHECK: tensor.pad
 // CHECK: linalg.depthwise_conv_2d_nhwc_hwc

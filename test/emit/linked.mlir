@@ -8,7 +8,7 @@
 // RUN: %mlir-translate --mlir-to-llvmir %t.second.mlir -o %t.second.ll
 // RUN: llvm-link -S %t.first.ll %t.second.ll | FileCheck %s --check-prefix=LINKED
 
-// CHECK-DAG: llvm.func internal @as_once()
+// CHECK-DAG: llvm.mlir.global private constant @as_once.array(
 // CHECK-DAG: llvm.func internal @as_task_
 // CHECK-DAG: llvm.func @first(
 // CHECK-DAG: llvm.func @elsewhere(!llvm.ptr) attributes

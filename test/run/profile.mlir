@@ -25,6 +25,7 @@
 // CHECK-DAG: {{^ +[0-9.]+% +[0-9.]+ [nu]s +1 +[0-9.]+ [nu]s +[0-9.]+ +[0-9]+% +transpose 32x32 +model.mlir:8$}}
 // CHECK: {{^ +[0-9.]+% +[0-9.]+ [nu]s +outside tasks$}}
 // CHECK-NEXT: {{^100.0% .* the whole: the faster half of 3 runs; probes took [0-9.]+% of it$}}
+// CHECK-NEXT: {{^memory in MiB: constants [0-9.]+, arguments and results 0.0, kept between calls [0-9.]+; the first run added [0-9.]+$}}
 
 // RUN: not %as-run %t/model.mlir --profile --compare=%t/model.mlir 2>&1 | FileCheck %s --check-prefix=ONE
 // ONE: as-run: error: --profile looks at one file; leave out --compare
@@ -46,7 +47,10 @@ func.func @model(%x: tensor<32x32xf32>, %w: tensor<32x32xf32>) -> tensor<32x32xf
 
 //--- check.py
 import json, sys
-profile = json.load(open(sys.argv[1]))["profile"]
+report = json.load(open(sys.argv[1]))
+memory, profile = report["memory"], report["profile"]
+assert memory["buffers"] == 3 * 4 * 32**2
+assert memory["added"] >= 0
 tasks = {task["label"]: task for task in profile["tasks"]}
 assert set(tasks) == {"matmul 32x32x32", "transpose 32x32"}
 product, transpose = tasks["matmul 32x32x32"], tasks["transpose 32x32"]

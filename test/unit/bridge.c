@@ -149,6 +149,25 @@ static AsBridgeTransform apply(const char *body) {
   "%m = transform.structured.match ops{[\"linalg.matmul\"]} in %root"          \
   "  : (!transform.any_op) -> !transform.any_op "
 
+static void testTypeBytes(void **state) {
+  static const struct {
+    const char *type;
+    int64_t bytes;
+  } cases[] = {{"f32", 4},
+               {"!llvm.array<3 x array<5 x i1>>", 15},
+               {"!llvm.array<2 x i24>", 8},
+               {"!llvm.array<7 x array<2 x bf16>>", 28},
+               {"!llvm.array<2 x struct<(f32, f32)>>", 16}};
+  MlirModule module = parse("");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    MlirType type = mlirTypeParseGet(
+        context, mlirStringRefCreateFromCString(cases[i].type));
+    assert_int_equal(asBridgeTypeBytes(mlirModuleGetOperation(module), type),
+                     cases[i].bytes);
+  }
+  mlirModuleDestroy(module);
+}
+
 static void testApplyNamedSequence(void **state) {
   assert_int_equal(apply(MATCH "%t, %l = transform.structured.tile_using_for %m"
                                "  tile_sizes [2] : (!transform.any_op)"
@@ -244,9 +263,8 @@ static void testPass(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(testEmit),
-      cmocka_unit_test(testIteratorTypes),
-      cmocka_unit_test(testApplyNamedSequence),
+      cmocka_unit_test(testEmit),      cmocka_unit_test(testIteratorTypes),
+      cmocka_unit_test(testTypeBytes), cmocka_unit_test(testApplyNamedSequence),
       cmocka_unit_test(testPass),
   };
   return cmocka_run_group_tests(tests, setUp, tearDown);

@@ -59,7 +59,8 @@ static void codeComputesAMatmul(void **state) {
     AsText object = {0};
     char path[32];
     void (*entry)(void **);
-    generate(module, &(AsCodegenOptions){"task", isStock}, &object, NULL);
+    generate(module, &(AsCodegenOptions){.entry = "task", .isStock = isStock},
+             &object, NULL);
     void *library = load(&object, path, "as_entry_task", &entry);
     checkMatmul(entry);
     assert_null(dlsym(library, "task")); // It is internal.

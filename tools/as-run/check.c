@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/as-run/check.h"
+#include "measure/resident.h"
 #include "tools/as-run/isolate.h"
 #include "tools/as-run/npy.h"
 #include <errno.h>
@@ -58,7 +59,7 @@ AsStatus asCheckInputs(const AsSignature *signature, const char *list,
 //===----------------------------------------------------------------------===//
 
 AsStatus asCheckRun(const AsRunnable *runnable, void *const *inputs,
-                    AsArrays *arrays, AsError *error) {
+                    AsArrays *arrays, double *added, AsError *error) {
   const AsSignature *signature = &runnable->signature;
   AsStatus status =
       asArraysMap(signature->buffers, signature->numBuffers, arrays, error);
@@ -70,9 +71,12 @@ AsStatus asCheckRun(const AsRunnable *runnable, void *const *inputs,
     else
       asBufferPoison(&signature->buffers[i], arrays->data[i]);
   asIsolatedStage("running '%s'", runnable->file);
+  asResidentReset();
+  double before = asResidentHighest();
   if (runnable->kernel.load)
     runnable->kernel.load(arrays->data);
   runnable->kernel.run(arrays->data);
+  *added = before < 0 ? -1 : asResidentHighest() - before;
   int broken = asArraysBroken(arrays);
   if (broken < 0)
     return AS_OK;

@@ -19,9 +19,11 @@ AsStatus asCheckInputs(const AsSignature *signature, const char *list,
                        AsError *error);
 
 /// Runs once, on fresh memory with these inputs. The results are then in
-/// *arrays, as are arguments that were updated in place.
+/// *arrays, as are arguments that were updated in place. *added is by how many
+/// bytes the memory of the process grew for it, at its highest; -1 where the
+/// system does not tell.
 AsStatus asCheckRun(const AsRunnable *runnable, void *const *inputs,
-                    AsArrays *arrays, AsError *error);
+                    AsArrays *arrays, double *added, AsError *error);
 
 /// Writes the outputs to `folder`, which is created if need be.
 AsStatus asCheckWrite(const AsSignature *signature, const AsArrays *arrays,

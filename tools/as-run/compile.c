@@ -105,8 +105,10 @@ AsStatus asRunnableCompile(const AsText *content,
       listFunctions(module, functions);
       status = asFunctionsChoose(functions, options, runnable, error);
     }
-    if (!status && options->isProfiled)
+    if (!status && options->isProfiled) {
+      asMemoryCount(module, runnable->name, &runnable->memory);
       asPartsProbe(module, functions->arena, &runnable->parts);
+    }
     if (!status)
       status = generate(module, options->target, runnable->name, isStock,
                         &object, error);

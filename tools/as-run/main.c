@@ -75,7 +75,8 @@ static AsStatus check(Run *run, AsDeviation *deviation, AsError *error) {
       asCheckInputs(signature, options->inputs, (uint64_t)options->seed,
                     &run->arena, &inputs, error);
   for (int i = 0; !status && i < run->count; i++)
-    status = asCheckRun(&run->runnables[i], inputs, &run->arrays[i], error);
+    status = asCheckRun(&run->runnables[i], inputs, &run->arrays[i],
+                        &run->runnables[i].memory.added, error);
   if (!status && *options->outputs)
     status = asCheckWrite(signature, &run->arrays[0], options->outputs, error);
   if (!status && run->count > 1)

@@ -81,8 +81,10 @@ void asReportTable(const AsFindings *findings, AsText *text) {
     printTimes(findings, text);
   if (findings->rounds->count && findings->numRunnables > 1)
     printSpeedup(findings, text);
-  if (findings->profile)
+  if (findings->profile) {
     asProfileTable(findings->profile, text);
+    asMemoryPrint(&findings->runnables[0].memory, text);
+  }
   if (findings->deviation)
     printDeviation(findings, text);
 }
@@ -160,7 +162,10 @@ void asReportJson(const AsFindings *findings, AsText *text) {
     jsonSpeedup(findings->rounds, text);
   if (findings->deviation)
     jsonDeviation(&findings->runnables[0].signature, findings->deviation, text);
-  if (findings->profile)
+  if (findings->profile) {
     asProfileJson(findings->profile, text);
+    asTextAppendString(text, ",\n ");
+    asMemoryJson(&findings->runnables[0].memory, text);
+  }
   asTextAppendString(text, "}\n");
 }

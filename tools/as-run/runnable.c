@@ -66,11 +66,14 @@ AsStatus asFunctionsChoose(const AsFunctions *functions,
                   "functions cannot be called here",
                   function->name, function->signature);
   runnable->name = function->name;
-  AsStatus status = asSignatureParse(function->signature, functions->arena,
-                                     &runnable->signature, error);
+  AsSignature *signature = &runnable->signature;
+  AsStatus status =
+      asSignatureParse(function->signature, functions->arena, signature, error);
   if (status)
-    asFailContext(error, "function '%s'", function->name);
-  return status;
+    return asFailContext(error, "function '%s'", function->name);
+  for (int b = 0; b < signature->numBuffers; b++)
+    runnable->memory.buffers += (double)asBufferBytes(&signature->buffers[b]);
+  return AS_OK;
 }
 
 AsStatus asRunnableLoad(const char *file, const AsRunnableOptions *options,

@@ -15,6 +15,7 @@
 #include "measure/linker.h"
 #include "measure/signature.h"
 #include "target/target.h"
+#include "tools/as-run/memory.h"
 #include "tools/as-run/parts.h"
 
 typedef struct AsRunnable {
@@ -23,6 +24,7 @@ typedef struct AsRunnable {
   AsSignature signature;
   AsKernel kernel; ///< Can be called until the process ends.
   AsParts parts;   ///< Of a module that is profiled.
+  AsMemory memory; ///< The same.
 } AsRunnable;
 
 /// Which function of a file, and how to compile one that is not compiled yet.

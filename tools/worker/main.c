@@ -3,14 +3,15 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One program for both kinds of worker, so that there is one to install. See
-// build/builder.h and measure/runner.h.
+// One program for all kinds of worker, so that there is one to install. See
+// build/builder.h, measure/runner.h and build/once.h.
 //
 //===----------------------------------------------------------------------===//
 
 #include "build/builder.h"
 #include "measure/runner.h"
 #include "tools/programs.h"
+#include "tools/worker/once.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -19,6 +20,8 @@ int asWorkerMain(int argc, char **argv) {
     return asRunnerServe(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "build") == 0)
     return asBuilderServe(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "once") == 0)
+    return asOnceServe();
   fprintf(stderr, "as-worker is started by as-opt and does nothing else\n");
   return 2;
 }

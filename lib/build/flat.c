@@ -1,0 +1,68 @@
+//===- build/flat.c - Constants as bytes
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/flat.h"
+#include "dialect-bridge/bridge.h"
+#include "ir/reach.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/LLVM.h"
+
+static void set(MlirOperation op, const char *name, MlirAttribute value) {
+  mlirOperationSetAttributeByName(op, asIrString(name), value);
+}
+
+void asFlatSet(MlirOperation global, const char *bytes, int64_t count) {
+  enum { lineBytes = 64 }; // Of numbers the type would say.
+  MlirContext context = mlirOperationGetContext(global);
+  MlirType byte = mlirIntegerTypeGet(context, 8);
+  MlirType type =
+      mlirRankedTensorTypeGet(1, &count, byte, mlirAttributeGetNull());
+  MlirBlock undefined = asIrBody(global);
+  if (!mlirBlockIsNull(undefined)) {
+    mlirBlockDetach(undefined);
+    mlirBlockDestroy(undefined);
+  }
+  set(global, "global_type",
+      mlirTypeAttrGet(mlirLLVMArrayTypeGet(byte, (unsigned)count)));
+  set(global, "value",
+      mlirDenseElementsAttrRawBufferGet(type, (size_t)count, bytes));
+  set(global, "constant", mlirUnitAttrGet(context));
+  if (mlirAttributeIsNull(asIrAttribute(global, "alignment")))
+    set(global, "alignment",
+        mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), lineBytes));
+}
+
+/// Bytes that the elements of a constant take as MLIR keeps them; 0 where LLVM
+/// keeps them in another way.
+static int64_t rawBytes(MlirAttribute value) {
+  MlirType element = mlirShapedTypeGetElementType(mlirAttributeGetType(value));
+  unsigned bits = mlirTypeIsAInteger(element) ? mlirIntegerTypeGetWidth(element)
+                  : mlirTypeIsAFloat(element) ? mlirFloatTypeGetWidth(element)
+                                              : 0;
+  return bits % 8 ? 0 : mlirElementsAttrGetNumElements(value) * (bits / 8);
+}
+
+static void flatten(MlirOperation global) {
+  enum { large = 4096 };
+  MlirAttribute value = asIrAttribute(global, "value");
+  if (mlirAttributeIsNull(value) || !mlirAttributeIsADenseElements(value) ||
+      mlirDenseElementsAttrIsSplat(value))
+    return;
+  int64_t bytes = rawBytes(value);
+  MlirType type = mlirTypeAttrGetValue(asIrAttribute(global, "global_type"));
+  if (bytes >= large && bytes == asBridgeTypeBytes(global, type))
+    asFlatSet(global, mlirDenseElementsAttrGetRawData(value), bytes);
+}
+
+void asFlattenConstants(MlirModule lowered) {
+  MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(lowered));
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (asIrIsNamed(op, "llvm.mlir.global") && asIrIsHidden(op) &&
+        !mlirAttributeIsNull(asIrAttribute(op, "constant")))
+      flatten(op);
+}

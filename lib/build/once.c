@@ -1,0 +1,219 @@
+//===- build/once.c - What constants determine, as constants
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Works on the LLVM dialect, where arrays have the layout in which they are
+// used, whatever lowering has made of it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/once.h"
+#include "build/flat.h"
+#include "build/load.h"
+#include "dialect-bridge/bridge.h"
+#include "ir/reach.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "support/arena.h"
+#include "support/packet.h"
+#include <stdlib.h>
+#include <string.h>
+
+static MlirOperation lookUp(MlirModule module, const char *name) {
+  MlirSymbolTable symbols =
+      mlirSymbolTableCreate(mlirModuleGetOperation(module));
+  MlirOperation op = mlirSymbolTableLookup(symbols, asIrString(name));
+  mlirSymbolTableDestroy(symbols);
+  return op;
+}
+
+//===----------------------------------------------------------------------===//
+// Finding
+//===----------------------------------------------------------------------===//
+
+static bool isGlobal(MlirOperation op) {
+  return asIrIsNamed(op, "llvm.mlir.global");
+}
+
+static bool hasValue(MlirOperation global) {
+  return !mlirAttributeIsNull(asIrAttribute(global, "value"));
+}
+
+static int64_t bytesOf(MlirOperation global) {
+  return asBridgeTypeBytes(
+      global, mlirTypeAttrGetValue(asIrAttribute(global, "global_type")));
+}
+
+/// Whether it is one of what place.c makes.
+static bool isArray(MlirOperation op) {
+  AsText name = {0};
+  bool isOurs = isGlobal(op) && !hasValue(op) &&
+                asIrStringAttribute(op, "sym_name", &name) &&
+                strncmp(name.data, AS_ONCE_ARRAY, strlen(AS_ONCE_ARRAY)) == 0;
+  asTextFree(&name);
+  return isOurs;
+}
+
+static void addArray(AsOnce *once, MlirOperation global) {
+  once->arrays = asRealloc(once->arrays, sizeof *once->arrays *
+                                             (size_t)(once->numArrays + 1));
+  AsOnceArray array = {global, bytesOf(global)};
+  once->arrays[once->numArrays++] = array;
+  once->bytes += array.bytes;
+}
+
+/// What the module needs of `own`, besides itself: this is computed for it, and
+/// all else of `own` on the way there.
+static void findNeeded(MlirModule module, const AsIrReach *own,
+                       AsIrReach *needed) {
+  MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (!asIrReaches(own, op))
+      asIrReachNext(module, op, needed);
+}
+
+bool asOnceFind(MlirModule lowered, AsOnce *once) {
+  // Tiles that are filled up, and weights that are packed in two ways.
+  enum { growth = 2, smallest = 4096 };
+  *once = (AsOnce){.module = lowered,
+                   .compute = lookUp(lowered, AS_ONCE_CONSTANTS)};
+  if (mlirOperationIsNull(once->compute))
+    return false;
+  AsIrReach own = {0}, needed = {0};
+  asIrReachFrom(lowered, once->compute, &own);
+  findNeeded(lowered, &own, &needed);
+  int64_t sources = 0;
+  for (int i = 0; i < own.count; i++)
+    if (isArray(own.ops[i]) && asIrReaches(&needed, own.ops[i]))
+      addArray(once, own.ops[i]);
+    else if (isGlobal(own.ops[i]) && hasValue(own.ops[i]))
+      sources += bytesOf(own.ops[i]);
+  asIrReachFree(&own);
+  asIrReachFree(&needed);
+  return once->numArrays > 0 && once->bytes <= growth * sources + smallest;
+}
+
+void asOnceFree(AsOnce *once) {
+  free(once->arrays);
+  *once = (AsOnce){0};
+}
+
+//===----------------------------------------------------------------------===//
+// The part that computes
+//===----------------------------------------------------------------------===//
+
+static void appendName(MlirOperation op, AsText *text) {
+  AsText name = {0};
+  asIrStringAttribute(op, "sym_name", &name);
+  asTextFormat(text, "@\"%s\"", asTextString(&name));
+  asTextFree(&name);
+}
+
+/// The entry point, and declarations of what it refers to.
+static void writeEntry(const AsOnce *once, AsText *text) {
+  asTextAppendString(text, "llvm.func ");
+  appendName(once->compute, text);
+  asTextAppendString(text, "()\n");
+  for (int a = 0; a < once->numArrays; a++) {
+    asTextAppendString(text, "llvm.mlir.global external ");
+    appendName(once->arrays[a].global, text);
+    asTextAppendString(text, "() : i8\n");
+  }
+  asTextAppendString(text, "llvm.func @" AS_ONCE_ENTRY
+                           "(%arrays: !llvm.ptr) {\n  llvm.call ");
+  appendName(once->compute, text);
+  asTextAppendString(text, "() : () -> ()\n");
+  for (int a = 0; a < once->numArrays; a++) {
+    asTextFormat(text, "  %%array%d = llvm.mlir.addressof ", a);
+    appendName(once->arrays[a].global, text);
+    asTextFormat(text,
+                 " : !llvm.ptr\n"
+                 "  %%place%d = llvm.getelementptr %%arrays[%d]"
+                 " : (!llvm.ptr) -> !llvm.ptr, !llvm.ptr\n"
+                 "  llvm.store %%array%d, %%place%d : !llvm.ptr, !llvm.ptr\n",
+                 a, a, a, a);
+  }
+  asTextAppendString(text, "  llvm.return\n}\n");
+}
+
+/// Moves the entry point to the end of `body`.
+static AsStatus appendEntry(const AsOnce *once, MlirBlock body,
+                            AsError *error) {
+  AsText text = {0};
+  writeEntry(once, &text);
+  MlirModule parsed;
+  AsStatus status = asIrParse(mlirModuleGetContext(once->module), text.data,
+                              text.length, "<once>", &parsed, error);
+  asTextFree(&text);
+  if (status)
+    return status;
+  MlirOperation entry = lookUp(parsed, AS_ONCE_ENTRY);
+  mlirOperationRemoveFromParent(entry);
+  mlirBlockAppendOwnedOperation(body, entry);
+  mlirModuleDestroy(parsed);
+  return AS_OK;
+}
+
+AsStatus asOnceRequest(const AsOnce *once, AsText *request, AsError *error) {
+  MlirModule part = mlirModuleCreateEmpty(
+      mlirOperationGetLocation(mlirModuleGetOperation(once->module)));
+  MlirBlock body = mlirModuleGetBody(part);
+  AsIrReach needed = {0};
+  asIrReachFrom(once->module, once->compute, &needed);
+  for (int i = 0; i < needed.count; i++)
+    mlirBlockAppendOwnedOperation(body, mlirOperationClone(needed.ops[i]));
+  asIrReachFree(&needed);
+  AsStatus status = appendEntry(once, body, error);
+  if (!status) {
+    AsText bytecode = {0};
+    asIrWriteBytecode(mlirModuleGetOperation(part), &bytecode);
+    asPacketPutBytes(request, bytecode.data, bytecode.length);
+    asTextFree(&bytecode);
+    asPacketPutInt(request, once->numArrays);
+    for (int a = 0; a < once->numArrays; a++)
+      asPacketPutInt(request, once->arrays[a].bytes);
+  }
+  mlirModuleDestroy(part);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// Replacing
+//===----------------------------------------------------------------------===//
+
+static MlirWalkResult removeCall(MlirOperation op, void *context) {
+  MlirAttribute callee = asIrIsNamed(op, "llvm.call")
+                             ? asIrAttribute(op, "callee")
+                             : mlirAttributeGetNull();
+  if (mlirAttributeIsNull(callee) ||
+      !mlirStringRefEqual(mlirFlatSymbolRefAttrGetValue(callee),
+                          asIrString(AS_ONCE)))
+    return MlirWalkResultAdvance;
+  mlirOperationDestroy(op);
+  return MlirWalkResultSkip;
+}
+
+/// Removes what nothing needs any more of what `before` had.
+static void removeUnused(MlirModule module, const AsIrReach *before) {
+  AsIrReach used = {0};
+  MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (!asIrReaches(before, op) || !asIrIsHidden(op))
+      asIrReachFrom(module, op, &used);
+  for (int i = 0; i < before->count; i++)
+    if (!asIrReaches(&used, before->ops[i]))
+      mlirOperationDestroy(before->ops[i]);
+  asIrReachFree(&used);
+}
+
+void asOnceReplace(const AsOnce *once, const char *bytes) {
+  AsIrReach before = {0};
+  asIrReachFrom(once->module, lookUp(once->module, AS_ONCE), &before);
+  for (int a = 0; a < once->numArrays; a++) {
+    asFlatSet(once->arrays[a].global, bytes, once->arrays[a].bytes);
+    bytes += once->arrays[a].bytes;
+  }
+  mlirOperationWalk(mlirModuleGetOperation(once->module), removeCall, NULL,
+                    MlirWalkPostOrder);
+  removeUnused(once->module, &before);
+}

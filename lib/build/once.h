@@ -1,0 +1,58 @@
+//===- build/once.h - What constants determine, as constants
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the first run computes of constants (build/load.h) lies in memory beside
+// what it was computed from, which nobody reads again. So who emits a lowered
+// module can have it computed before: a child process runs the part of the
+// module that does it (`as-worker once`), and what comes out takes the place of
+// what it was computed from.
+//
+// The request holds: the part as bytecode, the number of arrays, and how many
+// bytes each has. The reply holds: why there are none or "", and the bytes of
+// all arrays.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BUILD_ONCE_H
+#define AS_BUILD_ONCE_H
+
+#include "as/error.h"
+#include "ir/ir.h"
+
+enum { AS_ONCE_REQUEST = 1, AS_ONCE_REPLY = 2 };
+
+/// Of the part: `void as_entry_once(void **arrays)` computes all of them, and
+/// says where they are.
+#define AS_ONCE_ENTRY "as_entry_once"
+
+/// An array that the first run computes.
+typedef struct AsOnceArray {
+  MlirOperation global;
+  int64_t bytes;
+} AsOnceArray;
+
+typedef struct AsOnce {
+  MlirModule module;
+  MlirOperation compute; ///< The function that computes them.
+  AsOnceArray *arrays;
+  int numArrays;
+  int64_t bytes; ///< Of all arrays.
+} AsOnce;
+
+/// Finds what a lowered module computes in its first run. False where that is
+/// nothing, or takes much more room than what it is computed from, so that the
+/// code is the better way to keep it. To be freed in either case.
+bool asOnceFind(MlirModule lowered, AsOnce *once);
+
+void asOnceFree(AsOnce *once);
+
+/// Appends the request.
+AsStatus asOnceRequest(const AsOnce *once, AsText *request, AsError *error);
+
+/// Puts the arrays, as in the reply, into the module. What only computed them
+/// goes.
+void asOnceReplace(const AsOnce *once, const char *bytes);
+
+#endif // AS_BUILD_ONCE_H

@@ -1,0 +1,14 @@
+//===- tools/worker/once.h - Computing what constants determine -----------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_WORKER_ONCE_H
+#define AS_WORKER_ONCE_H
+
+/// Answers one request (build/once.h); the exit status.
+int asOnceServe(void);
+
+#endif // AS_WORKER_ONCE_H
