@@ -24,7 +24,12 @@
 #include <isl/space.h>
 #include <isl/union_map.h>
 #include <isl/union_set.h>
+#include <isl/val.h>
 #include <string.h>
+
+/// What isl may take for all schedules beside the one that makes a nest a task:
+/// about a second.
+enum { mostOperations = 1000 * 1000 };
 
 typedef struct Choices {
   const AsAffineView *view;
@@ -112,8 +117,6 @@ static void readBand(Reading *reading, isl_schedule_node *band) {
   int members = (int)isl_schedule_node_band_n_member(band);
   int lastStatement = view->numStatements - 1;
   bool hasLast = isBelow(view, band, lastStatement);
-  bool isInnermost = asBandIsInnermost(band);
-  bool serial = isInnermost && isSerial(reading->choices, band);
   for (int s = 0; s < view->numStatements; s++) {
     if (!isBelow(view, band, s))
       continue;
@@ -122,7 +125,6 @@ static void readBand(Reading *reading, isl_schedule_node *band) {
     for (int m = 0; m < members && !reading->failed; m++)
       reading->involved[s][order->numLoops++] = involvedIn(view, band, m, s);
     order->shared += hasLast ? members : 0;
-    order->isSerial = serial;
   }
 }
 
@@ -131,6 +133,17 @@ static isl_bool readNode(isl_schedule_node *node, void *context) {
   if (asBandIs(node))
     readBand(reading, node);
   return reading->failed ? isl_bool_error : isl_bool_true;
+}
+
+/// Notes which innermost loops carry a dependence.
+static isl_bool readSerial(isl_schedule_node *node, void *context) {
+  Reading *reading = context;
+  const AsAffineView *view = reading->choices->view;
+  if (!asBandIsInnermost(node) || !isSerial(reading->choices, node))
+    return isl_bool_true;
+  for (int s = 0; s < view->numStatements; s++)
+    reading->schedule->order[s].isSerial |= isBelow(view, node, s);
+  return isl_bool_true;
 }
 
 /// Gives loop `r` of the schedule a loop of the statement that no other has:
@@ -212,6 +225,12 @@ static bool isCovered(const AsNestSchedule *a, const AsNestSchedule *b,
   return isCovered || a->members < 2;
 }
 
+/// When each instance happens.
+static isl_union_map *timesOf(isl_schedule *schedule) {
+  return isl_union_map_intersect_domain(isl_schedule_get_map(schedule),
+                                        isl_schedule_get_domain(schedule));
+}
+
 /// Which instances come before which.
 static isl_union_map *orderOf(isl_union_map *times) {
   return isl_union_map_lex_lt_union_map(isl_union_map_copy(times),
@@ -248,21 +267,15 @@ static int findSame(const Choices *choices, const AsNestSchedule *schedule,
   return -1;
 }
 
-/// Takes the times. False where isl had no time.
-static bool add(Choices *choices, AsNestSchedule *schedule,
-                isl_union_map *times) {
-  bool failed;
-  int same = findSame(choices, schedule, times, &failed);
-  bool isNew = same < 0 || !isCovered(schedule, &choices->schedules[same],
-                                      choices->view->numStatements);
-  schedule->same = same;
-  if (!failed && isNew && choices->count < AS_NEST_MAX_SCHEDULES) {
-    choices->times[choices->count] = times;
-    choices->schedules[choices->count++] = *schedule;
-  } else {
-    isl_union_map_free(times);
-  }
-  return !failed;
+/// Whether the schedule is another than all before. False as well where isl had
+/// no time, which *failed says.
+static bool isNew(const Choices *choices, AsNestSchedule *schedule,
+                  isl_union_map *times, bool *failed) {
+  schedule->same = findSame(choices, schedule, times, failed);
+  return !*failed && choices->count < AS_NEST_MAX_SCHEDULES &&
+         (schedule->same < 0 ||
+          !isCovered(schedule, &choices->schedules[schedule->same],
+                     choices->view->numStatements));
 }
 
 //===----------------------------------------------------------------------===//
@@ -275,73 +288,139 @@ static isl_schedule *shapeOf(const Choices *choices, isl_schedule *found,
                          isl_schedule_copy(found));
 }
 
-/// Adds what the options make of a schedule that was found; *members is how
-/// many its deepest band has. False where isl had no time.
+/// Reads off what options made: `banded` is the same before it was distributed.
+static bool readShape(Reading *reading, isl_schedule *banded,
+                      isl_schedule *shaped) {
+  int64_t extent[AS_AFFINE_MAX_DEPTH] = {0};
+  AsNestSchedule *schedule = reading->schedule;
+  schedule->members = asScheduleDeepestBand(banded, extent);
+  memcpy(schedule->extent, extent, sizeof schedule->extent);
+  isl_schedule_foreach_schedule_node_top_down(banded, readTiled, reading);
+  if (!reading->failed)
+    readLoops(reading, shaped);
+  return !reading->failed && schedule->members <= AS_NEST_MAX_LOOPS;
+}
+
+/// Adds what the options make of a schedule that was found, and writes it to
+/// *schedule. False where isl had no time.
 static bool tryShape(Choices *choices, isl_schedule *found,
-                     const AsScheduleOptions *options, int *members) {
-  AsNestSchedule schedule = {.fuse = options->fuse,
-                             .keep = options->keep,
-                             .distribute = options->distribute,
-                             .innermost = options->innermost};
-  Reading reading = {choices, &schedule, {{0}}, false};
+                     const AsScheduleOptions *options,
+                     AsNestSchedule *schedule) {
+  *schedule = (AsNestSchedule){.fuse = options->fuse,
+                               .keep = options->keep,
+                               .distribute = options->distribute,
+                               .innermost = options->innermost};
+  Reading reading = {choices, schedule, {{0}}, false};
   AsScheduleOptions together = *options;
   together.distribute = false;
   isl_schedule *banded = shapeOf(choices, found, &together);
   isl_schedule *shaped = shapeOf(choices, found, options);
-  bool done = banded && shaped;
-  if (done) {
-    int64_t extent[AS_AFFINE_MAX_DEPTH] = {0};
-    schedule.members = asScheduleDeepestBand(banded, extent);
-    memcpy(schedule.extent, extent, sizeof schedule.extent);
-    *members = schedule.members;
-    isl_schedule_foreach_schedule_node_top_down(banded, readTiled, &reading);
-    if (!reading.failed)
-      readLoops(&reading, shaped);
-    done = !reading.failed && schedule.members <= AS_NEST_MAX_LOOPS &&
-           add(choices, &schedule, isl_schedule_get_map(shaped));
+  bool failed = !banded || !shaped || !readShape(&reading, banded, shaped);
+  isl_union_map *times = failed ? NULL : timesOf(shaped);
+  if (!failed && isNew(choices, schedule, times, &failed)) {
+    isl_schedule_foreach_schedule_node_top_down(shaped, readSerial, &reading);
+    choices->times[choices->count] = isl_union_map_copy(times);
+    choices->schedules[choices->count++] = *schedule;
   }
+  isl_union_map_free(times);
   isl_schedule_free(banded);
   isl_schedule_free(shaped);
+  return !failed;
+}
+
+/// Whether what the statement accesses is contiguous along one of its loops.
+static bool isContiguous(const AsAffineStatement *statement, int loop) {
+  for (int a = 0; a < statement->numAccesses; a++) {
+    isl_multi_aff *indices = statement->accesses[a].indices;
+    int rank = (int)isl_multi_aff_dim(indices, isl_dim_out);
+    if (rank == 0)
+      continue;
+    isl_aff *last = isl_multi_aff_get_aff(indices, rank - 1);
+    isl_val *step = isl_aff_get_coefficient_val(last, isl_dim_in, loop);
+    bool isOne = isl_val_is_one(step) == isl_bool_true;
+    isl_val_free(step);
+    isl_aff_free(last);
+    if (isOne)
+      return true;
+  }
+  return false;
+}
+
+/// Whether a member of the bands is worth being their last: there is nothing to
+/// make vectors of where memory is not contiguous along it.
+static bool isWorthLast(const AsAffineView *view,
+                        const AsNestSchedule *schedule, int member) {
+  for (int s = 0; s < view->numStatements; s++) {
+    const AsNestOrder *order = &schedule->order[s];
+    int loop =
+        member < order->members ? order->loop[order->first + member] : -1;
+    if (loop >= 0 && isContiguous(&view->statements[s], loop))
+      return true;
+  }
+  return false;
+}
+
+/// Adds what becomes of a schedule that was found: with innermost loops apart,
+/// and together, and with the members innermost for which that may be good.
+static bool tryFound(Choices *choices, isl_schedule *found,
+                     AsScheduleOptions options) {
+  bool done = true;
+  for (int apart = 1; apart >= 0 && done; apart--) {
+    AsNestSchedule first, other;
+    options.distribute = apart;
+    options.innermost = -1;
+    done = tryShape(choices, found, &options, &first);
+    for (int m = 0; done && m < first.members - 1; m++) {
+      options.innermost = m;
+      if (isWorthLast(choices->view, &first, m))
+        done = tryShape(choices, found, &options, &other);
+    }
+  }
   return done;
 }
 
-/// Adds what is found where statements share loops or not, and the outermost
-/// loop stays or not: with innermost loops apart, and together, and with each
-/// member innermost; *hasBand where there is anything to tile.
-static bool tryFound(Choices *choices, bool fuse, bool keep, bool *hasBand) {
-  AsScheduleOptions options = {.fuse = fuse, .keep = keep};
-  isl_schedule *found =
-      asScheduleCompute(choices->view, choices->dependences, &options);
-  bool done = found != NULL;
-  int members = 1; // Until it is known.
-  for (int apart = 1; apart >= 0 && done; apart--)
-    for (int m = -1; m < members - 1 && done; m++) {
-      options.distribute = apart;
-      options.innermost = m;
-      done = tryShape(choices, found, &options, &members);
-    }
-  isl_schedule_free(found);
-  *hasBand |= members > 1;
-  return done;
+static bool hasBand(const Choices *choices, isl_schedule *found) {
+  static const AsScheduleOptions asItIs = {.innermost = -1};
+  int64_t extent[AS_AFFINE_MAX_DEPTH];
+  isl_schedule *schedule = shapeOf(choices, found, &asItIs);
+  int members = schedule ? asScheduleDeepestBand(schedule, extent) : 0;
+  isl_schedule_free(schedule);
+  return members > 1;
 }
 
 int asAffineChoices(const AsAffineView *view, const AsDependences *dependences,
                     AsNestSchedule *schedules) {
-  static const struct {
-    bool fuse, keep;
-  } ways[] = {{true, false}, {false, false}, {true, true}, {false, true}};
+  // The first three are those that make a nest one that can be tiled.
+  static const AsScheduleOptions ways[] = {
+      {.fuse = true}, {0}, {.fuse = true, .keep = true}, {.keep = true}};
+  enum { numWays = sizeof ways / sizeof *ways };
   Choices choices = {view, dependences, .schedules = schedules};
+  isl_schedule *found[numWays] = {NULL};
   if (view->numStatements > AS_NEST_MAX_STATEMENTS)
     return 0;
-  bool hasBand = false, done = true;
-  for (int w = 0; w < 4 && (done || !hasBand); w++) {
-    if (!hasBand) // Once there is something, the rest shares what time is left.
-      isl_ctx_reset_operations(view->isl);
-    done = tryFound(&choices, ways[w].fuse, ways[w].keep, &hasBand);
+  bool isBanded = false;
+  int numFound = 0;
+  for (; numFound < numWays - 1 && !isBanded; numFound++) {
+    isl_ctx_reset_operations(view->isl);
+    found[numFound] = asScheduleCompute(view, dependences, &ways[numFound]);
+    isBanded = found[numFound] && hasBand(&choices, found[numFound]);
     isl_ctx_reset_error(view->isl);
   }
+  unsigned long allowed = isl_ctx_get_max_operations(view->isl);
+  isl_ctx_set_max_operations(view->isl, mostOperations);
   isl_ctx_reset_operations(view->isl);
+  bool done = isBanded;
+  for (int w = 0; w < numWays && done; w++) {
+    if (w >= numFound)
+      found[w] = asScheduleCompute(view, dependences, &ways[w]);
+    done = !found[w] ? w < numFound : tryFound(&choices, found[w], ways[w]);
+  }
+  isl_ctx_reset_error(view->isl);
+  isl_ctx_reset_operations(view->isl);
+  isl_ctx_set_max_operations(view->isl, allowed);
+  for (int w = 0; w < numWays; w++)
+    isl_schedule_free(found[w]);
   for (int i = 0; i < choices.count; i++)
     isl_union_map_free(choices.times[i]);
-  return hasBand ? choices.count : 0;
+  return choices.count;
 }
