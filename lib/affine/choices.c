@@ -6,24 +6,18 @@
 // Many options lead to the same schedule: statements of one cycle of
 // dependences share loops whether they are to or not, what has one statement
 // has nothing to distribute. So all are tried, without tiles, and those that
-// gave something new are kept, with what a search has to know of them: which
-// loops of the program the loops of the schedule walk, which of them make up
-// the band, which are shared, and whether the innermost carries a dependence.
+// gave something new are kept, with what a search has to know of them
+// (affine/order.h).
 //
 //===----------------------------------------------------------------------===//
 
 #include "affine/choices.h"
-#include "affine/band.h"
-#include "affine/parallel.h"
+#include "affine/order.h"
 #include "affine/schedule.h"
 #include <isl/aff.h>
 #include <isl/ctx.h>
 #include <isl/schedule.h>
-#include <isl/schedule_node.h>
-#include <isl/set.h>
-#include <isl/space.h>
 #include <isl/union_map.h>
-#include <isl/union_set.h>
 #include <isl/val.h>
 #include <string.h>
 
@@ -38,165 +32,6 @@ typedef struct Choices {
   AsNestSchedule *schedules;
   isl_union_map *times[AS_NEST_MAX_SCHEDULES]; ///< Of their instances.
 } Choices;
-
-/// What is read off one schedule tree.
-typedef struct Reading {
-  const Choices *choices;
-  AsNestSchedule *schedule;
-  /// Which loops of a statement each of its loops in the schedule involves.
-  unsigned involved[AS_NEST_MAX_STATEMENTS][AS_NEST_MAX_LOOPS];
-  bool failed;
-} Reading;
-
-//===----------------------------------------------------------------------===//
-// Statements below a node
-//===----------------------------------------------------------------------===//
-
-static isl_space *spaceOf(const AsAffineView *view, int s) {
-  return isl_set_get_space(view->statements[s].domain);
-}
-
-static bool isBelow(const AsAffineView *view, isl_schedule_node *node, int s) {
-  isl_union_set *domain = isl_schedule_node_get_domain(node);
-  isl_set *own = isl_union_set_extract_set(domain, spaceOf(view, s));
-  bool isBelow = isl_set_is_empty(own) == isl_bool_false;
-  isl_set_free(own);
-  isl_union_set_free(domain);
-  return isBelow;
-}
-
-static isl_stat addPiece(isl_set *domain, isl_aff *time, void *context) {
-  unsigned *involved = context;
-  isl_size count = isl_aff_dim(time, isl_dim_in);
-  for (int d = 0; d < (int)count; d++)
-    if (isl_aff_involves_dims(time, isl_dim_in, (unsigned)d, 1) ==
-        isl_bool_true)
-      *involved |= 1u << d;
-  isl_set_free(domain);
-  isl_aff_free(time);
-  return isl_stat_ok;
-}
-
-/// The loops of the statement that the time of a member depends on.
-static unsigned involvedIn(const AsAffineView *view, isl_schedule_node *band,
-                           int member, int s) {
-  isl_multi_union_pw_aff *times =
-      isl_schedule_node_band_get_partial_schedule(band);
-  isl_union_pw_aff *all =
-      isl_multi_union_pw_aff_get_union_pw_aff(times, member);
-  isl_space *space = isl_space_from_domain(spaceOf(view, s));
-  isl_pw_aff *own = isl_union_pw_aff_extract_pw_aff(
-      all, isl_space_add_dims(space, isl_dim_out, 1));
-  unsigned involved = 0;
-  isl_pw_aff_foreach_piece(own, addPiece, &involved);
-  isl_pw_aff_free(own);
-  isl_union_pw_aff_free(all);
-  isl_multi_union_pw_aff_free(times);
-  return involved;
-}
-
-//===----------------------------------------------------------------------===//
-// Reading a schedule tree
-//===----------------------------------------------------------------------===//
-
-/// Whether the last loop of an innermost band carries a dependence, all others
-/// standing still.
-static bool isSerial(const Choices *choices, isl_schedule_node *band) {
-  int count = (int)isl_schedule_node_band_n_member(band);
-  isl_schedule_node *last = isl_schedule_node_copy(band);
-  if (count > 1)
-    last = isl_schedule_node_child(
-        isl_schedule_node_band_split(last, count - 1), 0);
-  bool carries = asBandCarries(last, 0, choices->dependences);
-  isl_schedule_node_free(last);
-  return carries;
-}
-
-static void readBand(Reading *reading, isl_schedule_node *band) {
-  const AsAffineView *view = reading->choices->view;
-  int members = (int)isl_schedule_node_band_n_member(band);
-  int lastStatement = view->numStatements - 1;
-  bool hasLast = isBelow(view, band, lastStatement);
-  for (int s = 0; s < view->numStatements; s++) {
-    if (!isBelow(view, band, s))
-      continue;
-    AsNestOrder *order = &reading->schedule->order[s];
-    reading->failed |= order->numLoops + members > AS_NEST_MAX_LOOPS;
-    for (int m = 0; m < members && !reading->failed; m++)
-      reading->involved[s][order->numLoops++] = involvedIn(view, band, m, s);
-    order->shared += hasLast ? members : 0;
-  }
-}
-
-static isl_bool readNode(isl_schedule_node *node, void *context) {
-  Reading *reading = context;
-  if (asBandIs(node))
-    readBand(reading, node);
-  return reading->failed ? isl_bool_error : isl_bool_true;
-}
-
-/// Notes which innermost loops carry a dependence.
-static isl_bool readSerial(isl_schedule_node *node, void *context) {
-  Reading *reading = context;
-  const AsAffineView *view = reading->choices->view;
-  if (!asBandIsInnermost(node) || !isSerial(reading->choices, node))
-    return isl_bool_true;
-  for (int s = 0; s < view->numStatements; s++)
-    reading->schedule->order[s].isSerial |= isBelow(view, node, s);
-  return isl_bool_true;
-}
-
-/// Gives loop `r` of the schedule a loop of the statement that no other has:
-/// of those left the innermost, as the outer ones are what skewed it.
-static bool assign(AsNestOrder *order, unsigned *involved, int r,
-                   bool onlyChoice) {
-  unsigned left = involved[r];
-  if (order->loop[r] >= 0 || left == 0 || (onlyChoice && (left & (left - 1))))
-    return false;
-  int loop = 0;
-  while (left >> (loop + 1))
-    loop++;
-  order->loop[r] = (int8_t)loop;
-  for (int other = 0; other < order->numLoops; other++)
-    involved[other] &= ~(1u << loop);
-  return true;
-}
-
-/// Which loop of its own each loop around a statement walks.
-static void assignLoops(AsNestOrder *order, unsigned *involved) {
-  memset(order->loop, -1, sizeof order->loop);
-  bool isDone = false;
-  while (!isDone) {
-    isDone = true;
-    for (int onlyChoice = 1; onlyChoice >= 0 && isDone; onlyChoice--)
-      for (int r = 0; r < order->numLoops && isDone; r++)
-        isDone = !assign(order, involved, r, onlyChoice);
-  }
-}
-
-static void readLoops(Reading *reading, isl_schedule *schedule) {
-  isl_schedule_foreach_schedule_node_top_down(schedule, readNode, reading);
-  for (int s = 0; s < reading->choices->view->numStatements; s++)
-    assignLoops(&reading->schedule->order[s], reading->involved[s]);
-}
-
-/// The bands that tiles are of, of a schedule that is not distributed: that
-/// takes the last member out of them.
-static isl_bool readTiled(isl_schedule_node *node, void *context) {
-  Reading *reading = context;
-  const AsAffineView *view = reading->choices->view;
-  if (!asBandIsLast(node))
-    return isl_bool_true;
-  int count = (int)isl_schedule_node_band_n_member(node);
-  reading->failed |= count > AS_NEST_MAX_LOOPS;
-  for (int s = 0; s < view->numStatements; s++)
-    if (isBelow(view, node, s)) {
-      AsNestOrder *order = &reading->schedule->order[s];
-      order->first = (int)isl_schedule_node_get_schedule_depth(node);
-      order->members = count;
-    }
-  return reading->failed ? isl_bool_error : isl_bool_true;
-}
 
 //===----------------------------------------------------------------------===//
 // What is new
@@ -288,19 +123,6 @@ static isl_schedule *shapeOf(const Choices *choices, isl_schedule *found,
                          isl_schedule_copy(found));
 }
 
-/// Reads off what options made: `banded` is the same before it was distributed.
-static bool readShape(Reading *reading, isl_schedule *banded,
-                      isl_schedule *shaped) {
-  int64_t extent[AS_AFFINE_MAX_DEPTH] = {0};
-  AsNestSchedule *schedule = reading->schedule;
-  schedule->members = asScheduleDeepestBand(banded, extent);
-  memcpy(schedule->extent, extent, sizeof schedule->extent);
-  isl_schedule_foreach_schedule_node_top_down(banded, readTiled, reading);
-  if (!reading->failed)
-    readLoops(reading, shaped);
-  return !reading->failed && schedule->members <= AS_NEST_MAX_LOOPS;
-}
-
 /// Adds what the options make of a schedule that was found, and writes it to
 /// *schedule. False where isl had no time.
 static bool tryShape(Choices *choices, isl_schedule *found,
@@ -310,15 +132,15 @@ static bool tryShape(Choices *choices, isl_schedule *found,
                                .keep = options->keep,
                                .distribute = options->distribute,
                                .innermost = options->innermost};
-  Reading reading = {choices, schedule, {{0}}, false};
   AsScheduleOptions together = *options;
   together.distribute = false;
   isl_schedule *banded = shapeOf(choices, found, &together);
   isl_schedule *shaped = shapeOf(choices, found, options);
-  bool failed = !banded || !shaped || !readShape(&reading, banded, shaped);
+  bool failed = !banded || !shaped ||
+                !asOrderRead(choices->view, banded, shaped, schedule);
   isl_union_map *times = failed ? NULL : timesOf(shaped);
   if (!failed && isNew(choices, schedule, times, &failed)) {
-    isl_schedule_foreach_schedule_node_top_down(shaped, readSerial, &reading);
+    asOrderFindSerial(choices->view, choices->dependences, shaped, schedule);
     choices->times[choices->count] = isl_union_map_copy(times);
     choices->schedules[choices->count++] = *schedule;
   }
@@ -347,14 +169,20 @@ static bool isContiguous(const AsAffineStatement *statement, int loop) {
 }
 
 /// Whether a member of the bands is worth being their last: there is nothing to
-/// make vectors of where memory is not contiguous along it.
+/// make vectors of where memory is not contiguous along it. What is done most
+/// often counts, which is in the most loops.
 static bool isWorthLast(const AsAffineView *view,
                         const AsNestSchedule *schedule, int member) {
+  int deepest = 0;
+  for (int s = 0; s < view->numStatements; s++)
+    if (view->statements[s].depth > deepest)
+      deepest = view->statements[s].depth;
   for (int s = 0; s < view->numStatements; s++) {
     const AsNestOrder *order = &schedule->order[s];
     int loop =
         member < order->members ? order->loop[order->first + member] : -1;
-    if (loop >= 0 && isContiguous(&view->statements[s], loop))
+    if (loop >= 0 && view->statements[s].depth == deepest &&
+        isContiguous(&view->statements[s], loop))
       return true;
   }
   return false;
