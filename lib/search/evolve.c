@@ -163,48 +163,45 @@ static void populate(Breeding *breeding) {
     breeding->numMembers++;
 }
 
-/// Where the trials of a candidate's structure are counted.
-static int placeOf(const AsEvolution *evolution, const AsCandidate *candidate) {
-  const AsSketch *sketch = &evolution->sketches[candidate->sketch];
-  return candidate->sketch * AS_MAX_STRUCTURES +
-         asPointStructure(sketch, &candidate->point);
-}
-
-/// How many trials a structure is to have: of a sketch that has several, one of
-/// each is enough to begin with.
-static int leastOf(const AsEvolution *evolution, const AsCandidate *candidate) {
-  const AsSketch *sketch = &evolution->sketches[candidate->sketch];
-  return asSketchHasStructures(sketch) ? 1 : evolution->leastTrials;
-}
-
-/// Takes the best of each structure of which little was tried out of the pool,
-/// which is sorted, until `most` are chosen; returns how many are.
-static int takeUntried(Breeding *breeding, int most, AsCandidate *chosen,
-                       int count) {
+/// Takes the best of each structure of sketch `s` of which little was tried out
+/// of the pool, which is sorted, until `most` are chosen; returns how many are.
+static int takeUntriedOf(Breeding *breeding, int s, int most,
+                         AsCandidate *chosen, int count) {
   const AsEvolution *evolution = breeding->evolution;
+  const AsSketch *sketch = &evolution->sketches[s];
   const AsHistory *history = evolution->history;
-  size_t places = (size_t)evolution->numSketches * AS_MAX_STRUCTURES;
-  int *tries = asAlloc(sizeof *tries * places);
-  bool *isChosen = asAlloc(sizeof *isChosen * places);
+  // Of a sketch that has several, one of each is enough to begin with.
+  bool hasSeveral = asSketchHasStructures(sketch);
+  int least = hasSeveral ? 1 : evolution->leastTrials;
+  int tries[AS_MAX_STRUCTURES] = {0};
   for (int t = 0; t < history->numTrials; t++)
-    tries[placeOf(evolution, &history->trials[t].candidate)]++;
-  for (int c = 0; c < count; c++)
-    isChosen[placeOf(evolution, &chosen[c])] = true;
+    if (history->trials[t].candidate.sketch == s)
+      tries[asPointStructure(sketch, &history->trials[t].candidate.point)]++;
+  for (int c = 0; c < count && hasSeveral; c++)
+    if (chosen[c].sketch == s)
+      tries[asPointStructure(sketch, &chosen[c].point)]++;
   int kept = 0;
   for (int i = 0; i < breeding->poolSize; i++) {
     const AsCandidate *candidate = &breeding->pool[i].candidate;
-    int place = placeOf(evolution, candidate);
-    if (count == most || isChosen[place] ||
-        tries[place] >= leastOf(evolution, candidate)) {
+    int structure = candidate->sketch == s
+                        ? asPointStructure(sketch, &candidate->point)
+                        : -1;
+    if (count == most || structure < 0 || tries[structure] >= least) {
       breeding->pool[kept++] = breeding->pool[i];
       continue;
     }
-    isChosen[place] = true;
+    tries[structure] = least; // One at a time.
     chosen[count++] = *candidate;
   }
   breeding->poolSize = kept;
-  free(tries);
-  free(isChosen);
+  return count;
+}
+
+/// The same of all sketches.
+static int takeUntried(Breeding *breeding, int most, AsCandidate *chosen,
+                       int count) {
+  for (int s = 0; s < breeding->evolution->numSketches && count < most; s++)
+    count = takeUntriedOf(breeding, s, most, chosen, count);
   return count;
 }
 
