@@ -21,9 +21,9 @@
 #include <isl/val.h>
 #include <string.h>
 
-/// What isl may take for all schedules beside the one that makes a nest a task:
-/// about a second.
-enum { mostOperations = 1000 * 1000 };
+/// What isl may take to find a schedule that is not the first, and what becomes
+/// of it: a part of a second; and to tell whether two are the same.
+enum { mostOperations = 300 * 1000, mostToCompare = 20 * 1000 };
 
 typedef struct Choices {
   const AsAffineView *view;
@@ -72,45 +72,53 @@ static isl_union_map *orderOf(isl_union_map *times) {
                                         isl_union_map_copy(times));
 }
 
-/// Whether all instances are in the same order. Times need not be the same for
-/// that: within a loop through t, 2t + i goes on as i does.
-static isl_bool isSameOrder(isl_union_map *a, isl_union_map *b) {
+/// Whether all instances are in the same order, as far as isl can tell quickly.
+/// Times need not be the same for that: within a loop through t, 2t + i goes on
+/// as i does.
+static bool isSameOrder(isl_union_map *a, isl_union_map *b) {
+  isl_ctx *isl = isl_union_map_get_ctx(a);
+  unsigned long allowed = isl_ctx_get_max_operations(isl);
+  isl_ctx_set_max_operations(isl, mostToCompare);
+  isl_ctx_reset_operations(isl);
   isl_bool isSame = isl_union_map_is_equal(a, b);
-  if (isSame != isl_bool_false)
-    return isSame;
-  isl_union_map *first = orderOf(a), *second = orderOf(b);
-  isSame = isl_union_map_is_equal(first, second);
-  isl_union_map_free(first);
-  isl_union_map_free(second);
-  return isSame;
+  if (isSame == isl_bool_false) {
+    isl_union_map *first = orderOf(a), *second = orderOf(b);
+    isSame = isl_union_map_is_equal(first, second);
+    isl_union_map_free(first);
+    isl_union_map_free(second);
+  }
+  isl_ctx_reset_error(isl);
+  isl_ctx_reset_operations(isl);
+  isl_ctx_set_max_operations(isl, allowed);
+  return isSame == isl_bool_true;
 }
 
-/// One that is in the same order, -1 where there is none; *failed where isl had
-/// no time.
+/// One that is in the same order, -1 where there is none.
 static int findSame(const Choices *choices, const AsNestSchedule *schedule,
-                    isl_union_map *times, bool *failed) {
-  *failed = times == NULL;
-  for (int i = 0; i < choices->count && !*failed; i++) {
-    if (!hasSameLoops(schedule, &choices->schedules[i],
-                      choices->view->numStatements))
-      continue;
-    isl_bool isSame = isSameOrder(times, choices->times[i]);
-    *failed = isSame == isl_bool_error;
-    if (isSame == isl_bool_true)
+                    isl_union_map *times) {
+  for (int i = 0; i < choices->count; i++)
+    if (hasSameLoops(schedule, &choices->schedules[i],
+                     choices->view->numStatements) &&
+        isSameOrder(times, choices->times[i]))
       return i;
-  }
   return -1;
 }
 
-/// Whether the schedule is another than all before. False as well where isl had
-/// no time, which *failed says.
-static bool isNew(const Choices *choices, AsNestSchedule *schedule,
-                  isl_union_map *times, bool *failed) {
-  schedule->same = findSame(choices, schedule, times, failed);
-  return !*failed && choices->count < AS_NEST_MAX_SCHEDULES &&
-         (schedule->same < 0 ||
-          !isCovered(schedule, &choices->schedules[schedule->same],
-                     choices->view->numStatements));
+/// The place for a schedule among those that there are: another one's that can
+/// do less, or the next; -1 where it is nothing new.
+static int placeFor(const Choices *choices, AsNestSchedule *schedule,
+                    isl_union_map *times) {
+  int numStatements = choices->view->numStatements;
+  int same = findSame(choices, schedule, times);
+  const AsNestSchedule *other = &choices->schedules[same < 0 ? 0 : same];
+  schedule->same = same;
+  if (same >= 0 && isCovered(schedule, other, numStatements))
+    return -1;
+  if (same >= 0 && isCovered(other, schedule, numStatements)) {
+    schedule->same = other->same;
+    return same;
+  }
+  return choices->count < AS_NEST_MAX_SCHEDULES ? choices->count : -1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -132,6 +140,7 @@ static bool tryShape(Choices *choices, isl_schedule *found,
                                .keep = options->keep,
                                .distribute = options->distribute,
                                .innermost = options->innermost};
+  isl_ctx_reset_operations(choices->view->isl);
   AsScheduleOptions together = *options;
   together.distribute = false;
   isl_schedule *banded = shapeOf(choices, found, &together);
@@ -139,10 +148,15 @@ static bool tryShape(Choices *choices, isl_schedule *found,
   bool failed = !banded || !shaped ||
                 !asOrderRead(choices->view, banded, shaped, schedule);
   isl_union_map *times = failed ? NULL : timesOf(shaped);
-  if (!failed && isNew(choices, schedule, times, &failed)) {
+  failed |= !times;
+  int place = failed ? -1 : placeFor(choices, schedule, times);
+  if (place >= 0) {
     asOrderFindSerial(choices->view, choices->dependences, shaped, schedule);
-    choices->times[choices->count] = isl_union_map_copy(times);
-    choices->schedules[choices->count++] = *schedule;
+    if (place < choices->count)
+      isl_union_map_free(choices->times[place]);
+    choices->count += place == choices->count;
+    choices->times[place] = isl_union_map_copy(times);
+    choices->schedules[place] = *schedule;
   }
   isl_union_map_free(times);
   isl_schedule_free(banded);
@@ -188,23 +202,34 @@ static bool isWorthLast(const AsAffineView *view,
   return false;
 }
 
-/// Adds what becomes of a schedule that was found: with innermost loops apart,
-/// and together, and with the members innermost for which that may be good.
-static bool tryFound(Choices *choices, isl_schedule *found,
-                     AsScheduleOptions options) {
+/// Adds what else becomes of a schedule that was found, of which `first` has
+/// innermost loops apart: with the members innermost for which that may be
+/// good, and the same with innermost loops together.
+static bool tryRest(Choices *choices, isl_schedule *found,
+                    const AsNestSchedule *first) {
+  AsScheduleOptions options = {.fuse = first->fuse, .keep = first->keep};
+  AsNestSchedule other;
   bool done = true;
-  for (int apart = 1; apart >= 0 && done; apart--) {
-    AsNestSchedule first, other;
-    options.distribute = apart;
-    options.innermost = -1;
-    done = tryShape(choices, found, &options, &first);
-    for (int m = 0; done && m < first.members - 1; m++) {
+  for (int apart = 1; apart >= 0; apart--)
+    for (int m = apart ? 0 : -1; done && m < first->members - 1; m++) {
+      options.distribute = apart;
       options.innermost = m;
-      if (isWorthLast(choices->view, &first, m))
+      if (m < 0 || isWorthLast(choices->view, first, m))
         done = tryShape(choices, found, &options, &other);
     }
-  }
   return done;
+}
+
+/// Adds the schedule that is the first of its way, found if need be. False
+/// where isl had no time.
+static bool tryFirst(Choices *choices, const AsScheduleOptions *way,
+                     isl_schedule **found, AsNestSchedule *first) {
+  AsScheduleOptions options = *way;
+  options.distribute = true;
+  options.innermost = -1;
+  if (!*found)
+    *found = asScheduleCompute(choices->view, choices->dependences, way);
+  return *found && tryShape(choices, *found, &options, first);
 }
 
 static bool hasBand(const Choices *choices, isl_schedule *found) {
@@ -237,12 +262,16 @@ int asAffineChoices(const AsAffineView *view, const AsDependences *dependences,
   unsigned long allowed = isl_ctx_get_max_operations(view->isl);
   isl_ctx_set_max_operations(view->isl, mostOperations);
   isl_ctx_reset_operations(view->isl);
-  bool done = isBanded;
-  for (int w = 0; w < numWays && done; w++) {
-    if (w >= numFound)
-      found[w] = asScheduleCompute(view, dependences, &ways[w]);
-    done = !found[w] ? w < numFound : tryFound(&choices, found[w], ways[w]);
+  AsNestSchedule first[numWays];
+  bool isFirst[numWays] = {false};
+  for (int w = 0; w < numWays && isBanded; w++) {
+    isl_ctx_reset_operations(view->isl);
+    isFirst[w] = tryFirst(&choices, &ways[w], &found[w], &first[w]);
+    isl_ctx_reset_error(view->isl);
   }
+  for (int w = 0; w < numWays; w++)
+    if (isFirst[w] && !tryRest(&choices, found[w], &first[w]))
+      break;
   isl_ctx_reset_error(view->isl);
   isl_ctx_reset_operations(view->isl);
   isl_ctx_set_max_operations(view->isl, allowed);
