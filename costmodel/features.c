@@ -50,6 +50,7 @@ typedef enum Scale { PLAIN, LOG } Scale;
   X(UNROLL, "unroll", LOG)                                                     \
   X(INNER_TRIP, "inner_trip", LOG)                                             \
   X(INNER_REDUCES, "inner_reduces", PLAIN)                                     \
+  X(INNER_CARRIES, "inner_carries", PLAIN)                                     \
   X(PARALLEL, "parallel", LOG)                                                 \
   X(PARALLEL_WORK, "parallel_work", LOG)                                       \
   X(IDLE_2, "idle_2", PLAIN)                                                   \
@@ -229,6 +230,7 @@ static void extractLoops(const AsStageView *stage, double *row) {
   row[F_INNER_TRIP] = inner >= 0 ? stage->trip[inner] : 0;
   row[F_INNER_REDUCES] = inner >= 0 && stage->dim[inner] >= 0 &&
                          stage->stage->isReduction[stage->dim[inner]];
+  row[F_INNER_CARRIES] = stage->own->isSerial;
   row[F_PARALLEL] = parallel;
   row[F_PARALLEL_WORK] = row[F_ITERATIONS] / parallel;
   for (int t = 0; t < 4; t++)

@@ -76,13 +76,14 @@ typedef struct Demand {
 } Demand;
 
 /// Iterations that LLVM makes one vector of, in code that is not vectorised:
-/// those of an innermost loop that the results are contiguous along.
+/// those of an innermost loop that the results are contiguous along, and that
+/// carries nothing.
 static double automaticLanes(const AsNestView *view, const AsStageView *stage) {
   const AsSketch *sketch = view->nest->sketch;
   const AsAccess *result = asStageResult(stage->stage);
   int inner = stage->numLoops ? stage->dim[stage->numLoops - 1] : -1;
-  if (stage->own->isVectorised || inner < 0 || !result ||
-      inner != asStageLaneLoop(sketch->program, stage->stage))
+  if (stage->own->isVectorised || stage->own->isSerial || inner < 0 ||
+      !result || inner != asStageLaneLoop(sketch->program, stage->stage))
     return 1;
   int bytes = asElementBytes(sketch->program->tensors[result->tensor].element);
   return asMost(1, automaticVectors * sketch->vectorBytes / asMost(1, bytes));

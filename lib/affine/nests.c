@@ -3,56 +3,44 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Those of two loops or more for which isl finds a schedule, with the extents
-// of its deepest band: what there is to tile.
+// Those for which isl finds a schedule with a band of two loops or more, with
+// all the schedules that there are.
 //
 //===----------------------------------------------------------------------===//
 
 #include "affine/nests.h"
 #include "affine/alias.h"
+#include "affine/choices.h"
 #include "affine/parts.h"
-#include "affine/schedule.h"
 #include "affine/versions.h"
-#include "ir/nest.h"
-#include "mlir-c/BuiltinAttributes.h"
-#include <isl/schedule.h>
+#include "ir/schedules.h"
 
-/// The extents of the deepest band; how many there are. Where statements share
-/// loops, or else do not, or else do within the outermost loop.
-static int bandOf(const AsAffineView *view, int64_t *extents) {
-  static const AsScheduleOptions ways[] = {
-      {.fuse = true, .innermost = -1},
-      {.innermost = -1},
-      {.fuse = true, .keep = true, .innermost = -1}};
+/// The schedules of a nest; how many.
+static int choose(const AsAffineView *view, AsNestSchedule *schedules) {
   AsDependences dependences;
-  int count = 0;
-  bool isFound = asDependencesFind(view, &dependences);
-  for (int w = 0; w < 3 && count < 2 && isFound; w++) {
-    isl_schedule *schedule = asScheduleFind(view, &dependences, &ways[w]);
-    count = schedule ? asScheduleDeepestBand(schedule, extents) : 0;
-    isl_schedule_free(schedule);
-  }
+  int count = asDependencesFind(view, &dependences)
+                  ? asAffineChoices(view, &dependences, schedules)
+                  : 0;
   asDependencesFree(&dependences);
   return count;
 }
 
-static void mark(MlirOperation loop, int count, const int64_t *extents) {
+static void mark(MlirOperation loop, MlirAttribute schedules) {
   mlirOperationSetDiscardableAttributeByName(
-      loop, asIrString(AS_NEST_ATTRIBUTE),
-      mlirDenseI64ArrayGet(mlirOperationGetContext(loop), count, extents));
+      loop, asIrString(AS_NEST_ATTRIBUTE), schedules);
 }
 
 /// Marks a copy of the nest, for where its arrays do not overlap.
 static void markVersion(const AsAffineView *view,
-                        const AsAffineTensors *tensors, int count,
-                        const int64_t *extents) {
+                        const AsAffineTensors *tensors,
+                        MlirAttribute schedules) {
   MlirOperation loop = view->ops[0], apart, otherwise;
   asAffineVersions(loop, asAffineAliasTest(view, tensors, loop), &apart,
                    &otherwise);
   MlirOperation copy = mlirOperationClone(loop);
   mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(apart), apart,
                                       copy);
-  mark(copy, count, extents);
+  mark(copy, schedules);
   mlirOperationMoveBefore(loop, otherwise);
 }
 
@@ -68,14 +56,16 @@ static void markNest(MlirOperation loop, bool assumeNoalias) {
   AsAliasing aliasing = version == AS_AFFINE_APART
                             ? AS_ALIAS_NONE
                             : asAffineAliasing(&view, &tensors, assumeNoalias);
-  int64_t extents[AS_AFFINE_MAX_DEPTH];
+  AsNestSchedule found[AS_NEST_MAX_SCHEDULES];
   int count = aliasing != AS_ALIAS_UNKNOWN && !view.numParameters
-                  ? bandOf(&view, extents)
+                  ? choose(&view, found)
                   : 0;
-  if (count >= 2 && aliasing == AS_ALIAS_NONE)
-    mark(loop, count, extents);
-  else if (count >= 2)
-    markVersion(&view, &tensors, count, extents);
+  MlirAttribute schedules = asIrSchedulesWrite(
+      mlirOperationGetContext(loop), found, count, view.numStatements);
+  if (count && aliasing == AS_ALIAS_NONE)
+    mark(loop, schedules);
+  else if (count)
+    markVersion(&view, &tensors, schedules);
   asAffineTensorsDestroy(&tensors);
   asAffineViewDestroy(&view);
 }

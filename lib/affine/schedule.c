@@ -297,25 +297,37 @@ static isl_schedule *putInside(const AsAffineView *view,
       schedule, isl_multi_union_pw_aff_from_union_pw_aff(outer));
 }
 
-isl_schedule *asScheduleFind(const AsAffineView *view,
-                             const AsDependences *dependences,
-                             const AsScheduleOptions *options) {
+isl_schedule *asScheduleCompute(const AsAffineView *view,
+                                const AsDependences *dependences,
+                                const AsScheduleOptions *options) {
   if (view->numStatements == 0)
     return NULL;
-  isl_ctx_reset_operations(view->isl);
   isl_options_set_schedule_serialize_sccs(view->isl, !options->fuse);
   isl_options_set_schedule_maximize_band_depth(view->isl, 1);
   isl_options_set_schedule_max_coefficient(view->isl, largestFactor);
   isl_options_set_schedule_max_constant_term(view->isl, largestFactor);
   bool keep = options->keep && hasOutermost(view);
   isl_schedule *schedule = computeFrom(view, dependences, domainOf(view), keep);
-  if (keep && schedule)
-    schedule = putInside(view, schedule);
+  return keep && schedule ? putInside(view, schedule) : schedule;
+}
+
+isl_schedule *asScheduleShape(const AsAffineView *view,
+                              const AsDependences *dependences,
+                              const AsScheduleOptions *options,
+                              isl_schedule *schedule) {
   Shaping shaping = {view, dependences, options};
   schedule =
       isl_schedule_map_schedule_node_bottom_up(schedule, shape, &shaping);
   return schedule && options->parallel ? asScheduleShare(schedule, dependences)
                                        : schedule;
+}
+
+isl_schedule *asScheduleFind(const AsAffineView *view,
+                             const AsDependences *dependences,
+                             const AsScheduleOptions *options) {
+  isl_ctx_reset_operations(view->isl);
+  isl_schedule *schedule = asScheduleCompute(view, dependences, options);
+  return asScheduleShape(view, dependences, options, schedule);
 }
 
 //===----------------------------------------------------------------------===//

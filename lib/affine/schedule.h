@@ -36,8 +36,19 @@ typedef struct AsScheduleOptions {
   int64_t tile[AS_AFFINE_MAX_DEPTH];
 } AsScheduleOptions;
 
-/// NULL where the nest is too complex for isl. The caller owns it, and frees it
-/// before the view.
+/// What isl's scheduler finds, as `fuse` and `keep` say. NULL where the nest is
+/// too complex for isl. The caller owns it, and frees it before the view.
+isl_schedule *asScheduleCompute(const AsAffineView *view,
+                                const AsDependences *dependences,
+                                const AsScheduleOptions *options);
+
+/// The same as the other options say. Takes the schedule.
+isl_schedule *asScheduleShape(const AsAffineView *view,
+                              const AsDependences *dependences,
+                              const AsScheduleOptions *options,
+                              isl_schedule *schedule);
+
+/// Both, with all the time that isl may take.
 isl_schedule *asScheduleFind(const AsAffineView *view,
                              const AsDependences *dependences,
                              const AsScheduleOptions *options);

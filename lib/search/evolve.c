@@ -124,7 +124,23 @@ static void judge(Breeding *breeding) {
   free(sorted);
 }
 
-/// The first generation: the best known, and chance.
+/// Adds each schedule of a loop nest as it is, without tiles: chance would
+/// rarely leave out all of them.
+static void addSchedules(Breeding *breeding, int s) {
+  const AsSketch *sketch = &breeding->evolution->sketches[s];
+  for (int k = 0; k < sketch->numKnobs; k++)
+    for (int o = 0; sketch->knobs[k].kind == AS_KNOB_SCHEDULE &&
+                    o < sketch->knobs[k].numOptions &&
+                    breeding->numMembers < breeding->evolution->population;
+         o++) {
+      AsCandidate *member = &breeding->members[breeding->numMembers++];
+      memset(member, 0, sizeof *member);
+      member->sketch = s;
+      member->point.choice[k] = (uint8_t)o;
+    }
+}
+
+/// The first generation: the best known, schedules as they are, and chance.
 static void populate(Breeding *breeding) {
   const AsEvolution *evolution = breeding->evolution;
   const AsHistory *history = evolution->history;
@@ -139,33 +155,53 @@ static void populate(Breeding *breeding) {
   for (int i = 0; i < count && i < elite; i++)
     breeding->members[breeding->numMembers++] = known[i].candidate;
   free(known);
+  for (int s = 0; s < evolution->numSketches; s++)
+    addSchedules(breeding, s);
   while (breeding->numMembers < evolution->population &&
          sample(evolution, breeding->random,
                 &breeding->members[breeding->numMembers]))
     breeding->numMembers++;
 }
 
-/// Takes the best of each sketch of which little was tried out of the pool, at
-/// most `most`; returns how many there were.
-static int takeUntried(Breeding *breeding, int most, AsCandidate *chosen) {
+/// Takes the best of each structure of sketch `s` of which little was tried out
+/// of the pool, which is sorted, until `most` are chosen; returns how many are.
+static int takeUntriedOf(Breeding *breeding, int s, int most,
+                         AsCandidate *chosen, int count) {
   const AsEvolution *evolution = breeding->evolution;
-  int count = 0;
-  for (int s = 0; s < evolution->numSketches && count < most; s++) {
-    int tries = 0, best = 0;
-    for (int t = 0; t < evolution->history->numTrials; t++)
-      tries += evolution->history->trials[t].candidate.sketch == s;
-    if (tries >= evolution->leastTrials)
+  const AsSketch *sketch = &evolution->sketches[s];
+  const AsHistory *history = evolution->history;
+  // Of a sketch that has several, one of each is enough to begin with.
+  bool hasSeveral = asSketchHasStructures(sketch);
+  int least = hasSeveral ? 1 : evolution->leastTrials;
+  int tries[AS_MAX_STRUCTURES] = {0};
+  for (int t = 0; t < history->numTrials; t++)
+    if (history->trials[t].candidate.sketch == s)
+      tries[asPointStructure(sketch, &history->trials[t].candidate.point)]++;
+  for (int c = 0; c < count && hasSeveral; c++)
+    if (chosen[c].sketch == s)
+      tries[asPointStructure(sketch, &chosen[c].point)]++;
+  int kept = 0;
+  for (int i = 0; i < breeding->poolSize; i++) {
+    const AsCandidate *candidate = &breeding->pool[i].candidate;
+    int structure = candidate->sketch == s
+                        ? asPointStructure(sketch, &candidate->point)
+                        : -1;
+    if (count == most || structure < 0 || tries[structure] >= least) {
+      breeding->pool[kept++] = breeding->pool[i];
       continue;
-    while (best < breeding->poolSize &&
-           breeding->pool[best].candidate.sketch != s)
-      best++;
-    if (best == breeding->poolSize)
-      continue;
-    chosen[count++] = breeding->pool[best].candidate;
-    breeding->poolSize--;
-    memmove(&breeding->pool[best], &breeding->pool[best + 1],
-            sizeof *breeding->pool * (size_t)(breeding->poolSize - best));
+    }
+    tries[structure] = least; // One at a time.
+    chosen[count++] = *candidate;
   }
+  breeding->poolSize = kept;
+  return count;
+}
+
+/// The same of all sketches.
+static int takeUntried(Breeding *breeding, int most, AsCandidate *chosen,
+                       int count) {
+  for (int s = 0; s < breeding->evolution->numSketches && count < most; s++)
+    count = takeUntriedOf(breeding, s, most, chosen, count);
   return count;
 }
 
@@ -184,7 +220,7 @@ static int choose(Breeding *breeding, int wanted, AsCandidate *chosen) {
   breeding->poolSize -= byScore;
   memmove(breeding->pool, breeding->pool + byScore,
           sizeof *breeding->pool * (size_t)breeding->poolSize);
-  count += takeUntried(breeding, wanted - byChance - count, chosen + count);
+  count = takeUntried(breeding, wanted - byChance, chosen, count);
   Scored *rest = breeding->pool;
   int restSize = breeding->poolSize;
   for (; count < wanted - byChance && restSize; rest++, restSize--)

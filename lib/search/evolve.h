@@ -29,12 +29,13 @@ typedef struct AsEvolution {
   int population; ///< Candidates in a generation.
   int generations;
   double randomShare; ///< Of the chosen: not by score but by chance.
-  int leastTrials;    ///< Of each sketch, whatever its scores.
+  int leastTrials;    ///< Of each sketch, whatever its scores; one of each
+                      ///< structure of a sketch that has several.
 } AsEvolution;
 
 /// Writes at most `wanted` candidates to `chosen`, none of them in the history
 /// and none twice; returns how many there were. Half are the best by score.
-/// Then come the best of sketches that had fewer than leastTrials: an
+/// Then come the best of structures that had fewer than leastTrials: an
 /// estimate can be wrong about a whole structure, and would not find out. Fewer
 /// than wanted means that the space is nearly exhausted.
 int asEvolve(const AsEvolution *evolution, AsRandom *random, int wanted,

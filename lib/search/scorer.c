@@ -21,10 +21,6 @@
 /// After so many programs the model counts as much as the prior.
 static const double trust = 48;
 
-/// Beside the features of a nest a row has the prior's estimate, and the
-/// choices of a user's sketch, of which there is no nest to see them in.
-#define NUM_CHOICES 8
-
 struct AsCostScorer {
   AsTarget target;
   AsModel *model;
@@ -42,7 +38,7 @@ AsStatus asCostScorerCreate(const AsTarget *target, uint64_t seed,
                             AsCostScorer **result, AsError *error) {
   AsCostScorer *scorer = asAlloc(sizeof *scorer);
   scorer->target = *target;
-  scorer->width = asNumFeatures + 1 + NUM_CHOICES;
+  scorer->width = asNumFeatures + 1 + AS_MAX_TRAITS;
   AsStatus status = asModelCreate(scorer->width, seed, &scorer->model, error);
   if (status) {
     free(scorer);
@@ -69,7 +65,8 @@ void asCostScorerSelect(AsCostScorer *scorer, const AsSketch *sketches) {
   scorer->sketches = sketches;
 }
 
-/// Writes the rows of a nest; returns how many.
+/// Writes the rows of a nest; returns how many. Beside the features of the nest
+/// a row has the prior's estimate, and what the nest does not show.
 static int writeRows(const AsCostScorer *scorer, const AsNest *nest,
                      const AsPoint *point, double prior, float *rows) {
   float packed[AS_MAX_STAGES * 256];
@@ -79,11 +76,7 @@ static int writeRows(const AsCostScorer *scorer, const AsNest *nest,
     memcpy(row, packed + r * asNumFeatures,
            sizeof(float) * (size_t)asNumFeatures);
     row[asNumFeatures] = (float)log2(prior);
-    for (int k = 0; k < NUM_CHOICES; k++)
-      row[asNumFeatures + 1 + k] =
-          nest->sketch->isUser && k < nest->sketch->numKnobs
-              ? (float)point->choice[k]
-              : 0;
+    asPointTraits(nest->sketch, point, row + asNumFeatures + 1);
   }
   return count;
 }

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "sketch/bands.h"
 #include "sketch/launch.h"
 #include "sketch/pads.h"
 #include <assert.h>
@@ -39,10 +40,7 @@ static bool isEven(const AsNest *nest, int s, int d) {
   return isEven;
 }
 
-/// Cuts dim `d` of stage `s` into tiles of `size`. Sizes that do not divide the
-/// extent may leave something over of even parts of it, since that is peeled
-/// off; not of others, as there would be remainders of remainders.
-static bool cut(AsNest *nest, int s, int d, int64_t size, AsLoopKind kind) {
+bool asNestCut(AsNest *nest, int s, int d, int64_t size, AsLoopKind kind) {
   AsNestStage *stage = &nest->stage[s];
   int64_t span = stage->tile[d];
   if (size == 0 || size == span)
@@ -138,7 +136,7 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
     bool isPadded = step->isPadded && whole % size != 0;
     if (!fitsRest(nest, step, d, size) ||
         !(isPadded ? cutPadded(nest, root, d, size)
-                   : cut(nest, root, d, size, kind)))
+                   : asNestCut(nest, root, d, size, kind)))
       return false;
     if (size == 0 || size == whole)
       continue;
@@ -153,7 +151,7 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
       int own = sketch->loopMap[s][d];
       bool fits = own < 0    ? pushLoop(stage, -1, whole, size, kind)
                   : isPadded ? cutPadded(nest, s, own, size)
-                             : cut(nest, s, own, size, kind);
+                             : asNestCut(nest, s, own, size, kind);
       if (!fits)
         return false;
       stage->shared = stage->numLoops;
@@ -170,7 +168,7 @@ static bool tile(AsNest *nest, const AsStep *step, const AsPoint *point) {
   for (int d = 0; d < stage->numDims; d++) {
     int64_t size = asSizeValue(nest->sketch, point, &step->size[d]);
     if (!fitsRest(nest, step, d, size) ||
-        !cut(nest, step->stage, d, size, kindOf(step)))
+        !asNestCut(nest, step->stage, d, size, kindOf(step)))
       return false;
   }
   return true;
@@ -393,52 +391,6 @@ static bool unroll(AsNest *nest, const AsStep *step, const AsPoint *point) {
   return true;
 }
 
-/// The loop of a stage that is member 0 of the bands: they are the innermost
-/// loops of what has more.
-static int firstMember(const AsProgram *program, const AsStage *stage) {
-  int outside = stage->numDims - program->bandMembers;
-  return outside > 0 ? outside : 0;
-}
-
-/// Member `last` of the bands becomes the innermost loop: the others, which
-/// would follow in their order, are made loops before it.
-static bool makeLast(AsNest *nest, int s, int last) {
-  const AsProgram *program = nest->sketch->program;
-  const AsStage *stage = &program->stages[s];
-  int inner = firstMember(program, stage) + last;
-  bool isDone = true;
-  if (last == program->bandMembers - 1 || inner >= stage->numDims - 1)
-    return true;
-  for (int d = 0; d < stage->numDims && isDone; d++)
-    isDone = d == inner || cut(nest, s, d, 1, AS_LOOP_SERIAL);
-  return isDone;
-}
-
-/// Tiles go by the loops that the members of bands come from, as if nothing
-/// were skewed: what a tile touches is about the same. Threads share the
-/// outermost loops, as if there were no waves.
-static bool reschedule(AsNest *nest, const AsStep *step, const AsPoint *point) {
-  const AsProgram *program = nest->sketch->program;
-  bool isShared =
-      step->operand >= 0 && asPointValue(nest->sketch, point, step->operand);
-  int last = (int)asPointValue(nest->sketch, point, step->last);
-  for (int s = 0; s < nest->numStages; s++) {
-    const AsStage *stage = &program->stages[s];
-    for (int d = firstMember(program, stage), m = 0; d < stage->numDims;
-         d++, m++) {
-      int64_t size = asSizeValue(nest->sketch, point, &step->size[m]);
-      if (2 * size <= stage->extent[d] &&
-          !cut(nest, s, d, size, AS_LOOP_SERIAL))
-        return false;
-    }
-    if (!makeLast(nest, s, last))
-      return false;
-    if (isShared && nest->stage[s].numLoops > 0)
-      nest->stage[s].loop[0].kind = AS_LOOP_PARALLEL;
-  }
-  return true;
-}
-
 static bool applyStep(AsNest *nest, const AsStep *step, const AsPoint *point) {
   switch (step->kind) {
   case AS_STEP_FUSE:
@@ -465,7 +417,7 @@ static bool applyStep(AsNest *nest, const AsStep *step, const AsPoint *point) {
   case AS_STEP_VECTORISE:
     return vectorise(nest, step);
   case AS_STEP_RESCHEDULE:
-    return reschedule(nest, step, point);
+    return asBandsReschedule(nest, step, point);
   case AS_STEP_UNROLL:
     return unroll(nest, step, point);
   default:
@@ -488,6 +440,7 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
     memset(nest->stage[s].packLoops, -1, sizeof nest->stage[s].packLoops);
     memset(nest->stage[s].shareDepth, -1, sizeof nest->stage[s].shareDepth);
     nest->stage[s].isVectorised = nest->stage[s].isSplit = false;
+    nest->stage[s].isSerial = false;
     for (int d = 0; d < program->stages[s].numDims; d++)
       nest->stage[s].tile[d] = program->stages[s].extent[d];
   }

@@ -63,6 +63,8 @@ typedef struct AsNestStage {
   int8_t shared;     ///< How many outer loops it shares with the last stage.
   bool isVectorised; ///< The tile becomes vector operations.
   bool isSplit;      ///< Reduced through partial results.
+  bool isSerial;     ///< Of a loop nest: its innermost loop carries a
+                     ///< dependence, so that LLVM makes no vectors of it.
   int8_t innermost;  ///< The loop that LAYOUT made innermost, or -1.
   int8_t padded;     ///< The loop whose remainder is a whole tile too, as the
                      ///< operand is packed for it; or -1.
@@ -85,6 +87,12 @@ typedef struct AsNest {
 
 /// Builds the nest of a point; false where the point is not valid.
 bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest);
+
+/// For steps: cuts dim `d` of stage `s` into tiles of `size`, where that is
+/// neither 0 nor all of it. Sizes that do not divide the extent may leave
+/// something over of even parts of it, since that is peeled off; not of others,
+/// as there would be remainders of remainders.
+bool asNestCut(AsNest *nest, int s, int d, int64_t size, AsLoopKind kind);
 
 /// The loop of a stage that vectors lie along, or -1.
 int asNestLaneLoop(const AsProgram *program, const AsStage *stage,

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/nest.h"
+#include "sketch/bands.h"
 #include "sketch/sketch.h"
 #include <stdlib.h>
 #include <string.h>
@@ -83,8 +83,49 @@ bool asSizeLeavesRest(const AsSketch *sketch, const AsSize *size,
   return false;
 }
 
+/// Whether the two differ in the order of loops only.
+static bool isOneStructure(const AsNestSchedule *a, const AsNestSchedule *b) {
+  return a->fuse == b->fuse && a->keep == b->keep &&
+         a->distribute == b->distribute;
+}
+
+int asPointStructure(const AsSketch *sketch, const AsPoint *point) {
+  const AsNestSchedule *schedule = asBandsSchedule(sketch, point);
+  if (!schedule)
+    return 0;
+  int first = 0;
+  while (!isOneStructure(&sketch->program->schedules[first], schedule))
+    first++;
+  bool isTiled = false;
+  for (int k = 0; k < sketch->numKnobs; k++)
+    isTiled |= sketch->knobs[k].kind == AS_KNOB_MEMBER &&
+               asPointValue(sketch, point, k) != 0;
+  return 2 * first + isTiled;
+}
+
+bool asSketchHasStructures(const AsSketch *sketch) {
+  return !sketch->isUser && sketch->numKnobs > 0 &&
+         asBandsSchedule(sketch, &(AsPoint){{0}}) != NULL;
+}
+
+void asPointTraits(const AsSketch *sketch, const AsPoint *point,
+                   float traits[AS_MAX_TRAITS]) {
+  memset(traits, 0, sizeof *traits * AS_MAX_TRAITS);
+  const AsNestSchedule *schedule = asBandsSchedule(sketch, point);
+  if (schedule) {
+    traits[0] = schedule->fuse;
+    traits[1] = schedule->keep;
+    traits[2] = schedule->distribute;
+    traits[3] = (float)schedule->innermost;
+  }
+  for (int k = 0; sketch->isUser && k < sketch->numKnobs && k < AS_MAX_TRAITS;
+       k++)
+    traits[k] = point->choice[k];
+}
+
 /// Options of knob `k` that fit into the tile around it, or may leave something
-/// over of it as they do of the extent; returns how many.
+/// over of it as they do of the extent; of a tile of a band, those that fit
+/// into the member; returns how many.
 static int compatible(const AsSketch *sketch, const AsPoint *point, int k,
                       uint8_t choices[AS_MAX_OPTIONS]) {
   const AsKnob *knob = &sketch->knobs[k];
@@ -94,9 +135,11 @@ static int compatible(const AsSketch *sketch, const AsPoint *point, int k,
   bool isWhole = around == 0 || around == knob->extent;
   bool isEven = around && knob->extent % around == 0;
   for (int o = 0; o < knob->numOptions; o++)
-    if (isWhole || around % knob->options[o] == 0 ||
-        (isEven && knob->extent % knob->options[o] != 0 &&
-         2 * knob->options[o] <= around))
+    if (knob->kind == AS_KNOB_MEMBER
+            ? asBandsFit(sketch, point, k, knob->options[o])
+            : isWhole || around % knob->options[o] == 0 ||
+                  (isEven && knob->extent % knob->options[o] != 0 &&
+                   2 * knob->options[o] <= around))
       choices[count++] = (uint8_t)o;
   return count;
 }

@@ -29,11 +29,12 @@
 /// What a knob chooses; mutation treats each kind in its own way.
 /// X(suffix, name in scripts' and records' documentation)
 #define AS_KNOB_KINDS(X)                                                       \
-  X(TILE, "tile")     /* a tile size */                                        \
-  X(MEMBER, "member") /* a tile size for a member of a band, 0 for none */     \
-  X(ORDER, "order")   /* which of two loops is the outer one */                \
-  X(UNROLL, "unroll") /* an unroll factor */                                   \
-  X(HOIST, "hoist")   /* out of how many loops something is moved */           \
+  X(TILE, "tile")         /* a tile size */                                    \
+  X(MEMBER, "member")     /* a tile size for a member of a band, 0 for none */ \
+  X(SCHEDULE, "schedule") /* which of the schedules of a loop nest */          \
+  X(ORDER, "order")       /* which of two loops is the outer one */            \
+  X(UNROLL, "unroll")     /* an unroll factor */                               \
+  X(HOIST, "hoist")       /* out of how many loops something is moved */       \
   X(LAUNCH, "launch") /* how many threads or blocks share a multiprocessor */  \
   X(USER, "user")     /* a knob of a user's own script: opaque */
 
@@ -114,18 +115,14 @@ typedef struct AsStep {
   bool isPadded; ///< PARALLEL: the last tile along the lanes may be a smaller
                  ///< one; what is packed for it is whole.
   int order;     ///< FUSE: the knob that swaps the last two tiled loops, or -1.
-                 ///< RESCHEDULE: whether innermost loops are distributed.
   int operand;   ///< PACK, LAYOUT, SHARE: which operand. LOWER_VECTORS: an
                  ///< AsLowering.
                  ///< DROP_UNITS: the loop whose rows are unrolled, or -1.
                  ///< RESCHEDULE: whether threads share loops, or -1.
   int knob;      ///< UNROLL: the factor. PACK: out of how many loops, -1 for
                  ///< the innermost. GRID: threads of a block. BLOCKS: how many
-                 ///< are to fit on a multiprocessor. RESCHEDULE: whether
-                 ///< statements share loops.
-  int last;      ///< RESCHEDULE: the knob that says which member of a band
-                 ///< becomes its last loop.
-  int keep;      ///< RESCHEDULE: the knob whether the outermost loop stays.
+                 ///< are to fit on a multiprocessor. RESCHEDULE: which
+                 ///< schedule of the program's.
 } AsStep;
 
 typedef struct AsSketch {
@@ -208,6 +205,23 @@ int64_t asPackedRun(const AsProgram *program, const AsStage *stage,
 
 /// Fills in AsSketch.loopMap, feeder and feeds from the program.
 void asSketchMapLoops(AsSketch *sketch);
+
+#define AS_MAX_STRUCTURES (2 * AS_NEST_MAX_SCHEDULES)
+
+/// Points of different structure are so different that what is known of one
+/// says little of the other: a loop nest in another schedule, tiled or not. A
+/// number for each structure of the sketch, less than AS_MAX_STRUCTURES.
+int asPointStructure(const AsSketch *sketch, const AsPoint *point);
+
+/// Whether it may have more than one.
+bool asSketchHasStructures(const AsSketch *sketch);
+
+#define AS_MAX_TRAITS 8
+
+/// What of the point its symbolic nest does not show: the choices of a user's
+/// sketch, of which there is none, or the options of a loop nest's schedule.
+void asPointTraits(const AsSketch *sketch, const AsPoint *point,
+                   float traits[AS_MAX_TRAITS]);
 
 /// The knob values as a canonical JSON object, {"mr":8,"nr":32}: what records
 /// hold. The text lives in `arena`.

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/nest.h"
-#include "ir/nest.h"
+#include "ir/schedules.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -263,6 +263,34 @@ static void findProducers(AsProgram *program) {
   }
 }
 
+/// Whether each loop of a schedule walks one of the stage's, or none.
+static bool fitsStage(const AsNestOrder *order, const AsStage *stage) {
+  unsigned walked = 0;
+  for (int r = 0; r < order->numLoops; r++) {
+    int loop = order->loop[r];
+    if (loop >= stage->numDims || (loop >= 0 && walked >> loop & 1))
+      return false;
+    walked |= loop >= 0 ? 1u << loop : 0;
+  }
+  return true;
+}
+
+/// None, where they are not of this nest.
+static void readSchedules(MlirOperation loop, AsArena *arena,
+                          AsProgram *program) {
+  MlirAttribute attribute = mlirOperationGetDiscardableAttributeByName(
+      loop, asIrString(AS_NEST_ATTRIBUTE));
+  AsNestSchedule *schedules =
+      asArenaArray(arena, AsNestSchedule, AS_NEST_MAX_SCHEDULES);
+  int count = asIrSchedulesRead(attribute, program->numStages, schedules);
+  for (int i = 0; i < count; i++)
+    for (int s = 0; s < program->numStages; s++)
+      if (!fitsStage(&schedules[i].order[s], &program->stages[s]))
+        return;
+  program->numSchedules = count;
+  program->schedules = schedules;
+}
+
 MlirOperation asNestOf(MlirOperation function) {
   MlirOperation op = mlirBlockGetFirstOperation(asIrBody(function));
   while (!mlirOperationIsNull(op) &&
@@ -282,11 +310,6 @@ AsStatus asNestDescribe(MlirOperation loop, AsArena *arena, AsProgram *program,
       (program->numStages == 0 && !refuse(&nest, "it stores nothing")))
     return asFail(error, AS_UNSUPPORTED, "%s", nest.why);
   findProducers(program);
-  MlirAttribute band = mlirOperationGetDiscardableAttributeByName(
-      loop, asIrString(AS_NEST_ATTRIBUTE));
-  intptr_t members = mlirDenseArrayGetNumElements(band);
-  for (intptr_t m = 0; m < members && m < AS_MAX_DIMS; m++)
-    program->band[program->bandMembers++] =
-        mlirDenseI64ArrayGetElement(band, m);
+  readSchedules(loop, arena, program);
   return AS_OK;
 }

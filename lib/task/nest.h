@@ -13,7 +13,7 @@
 #include "support/arena.h"
 #include "task/program.h"
 
-enum { AS_NEST_MAX_STATEMENTS = 16, AS_NEST_MAX_TENSORS = 32 };
+enum { AS_NEST_MAX_TENSORS = 32 };
 
 /// Shape and element type of a static tensor or memref, or of a scalar as rank
 /// 0; false for others.

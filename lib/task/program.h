@@ -14,6 +14,7 @@
 #define AS_TASK_PROGRAM_H
 
 #include "as/element.h"
+#include "ir/nest.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -99,9 +100,8 @@ typedef struct AsProgram {
   AsStage *stages; ///< In program order; the last computes a result.
   int numTensors;
   AsTensor *tensors;
-  /// Of a loop nest: the extents of what another schedule of it can tile.
-  int bandMembers;
-  int64_t band[AS_MAX_DIMS];
+  int numSchedules;
+  const AsNestSchedule *schedules; ///< That a loop nest can be given.
 } AsProgram;
 
 const char *asStageKindName(AsStageKind kind);

@@ -16,11 +16,11 @@
 // No schedule of a rule is refused, and none computes anything else.
 // REPORT-NOT: "{{build-failed|illegal|wrong-answer}}":{{[1-9]}}
 
-// SKETCHES: transform.tune.knob<"distribute"> options = [1, 0]
-// SKETCHES: transform.tune.knob<"keep"> options = [0, 1]
-// SKETCHES: transform.tune.knob<"innermost"> options = [2, 1, 0]
 // SKETCHES: transform.tune.knob<"tile_0"> options = [0, 4,
-// SKETCHES: transform.apply_registered_pass "as-reschedule" with options
+// SKETCHES: transform.tune.alternatives<"schedule">
+// SKETCHES-NEXT: transform.apply_registered_pass "as-reschedule" with options
+// SKETCHES: }, {
+// SKETCHES-NEXT: transform.apply_registered_pass "as-reschedule" with options
 
 // TASKS-LABEL: func.func @stencil(
 // TASKS-NEXT: arith.constant

@@ -4,42 +4,63 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Upstream has no transform for it: the pass is ours (affine/reschedule.h), so
-// that such a script takes as-opt or its plugin to replay.
+// that such a script takes as-opt or its plugin to replay. Each schedule of the
+// nest is the pass with options of its own.
 //
 //===----------------------------------------------------------------------===//
 
 #include "sketch/script/steps.h"
 
-void asWriteReschedule(AsWriter *writer, const AsStep *step) {
-  AsText sizes = {0}, types = {0};
-  int members = writer->sketch->program->bandMembers;
-  for (int m = 0; m < members; m++) {
+/// Sizes of tiles for all members that may have some.
+static void writeSizes(AsWriter *writer, const AsStep *step, AsText *sizes,
+                       AsText *types) {
+  int last = AS_MAX_DIMS - 1;
+  while (last >= 0 && step->size[last].knob < 0)
+    last--;
+  asTextAppendString(sizes, last < 0 ? "" : ", \"tile\" = [");
+  for (int m = 0; m <= last; m++) {
     const AsSize *size = &step->size[m];
     if (size->knob >= 0) {
-      asTextFormat(&sizes, "%s%%k%d", m ? ", " : "", size->knob);
-      asTextAppendString(&types, ", " PARAM);
+      asTextFormat(sizes, "%s%%k%d", m ? ", " : "", size->knob);
+      asTextFormat(types, ", " PARAM);
     } else {
-      asTextFormat(&sizes, "%s%lld", m ? ", " : "", (long long)size->constant);
+      asTextFormat(sizes, "%s%lld", m ? ", " : "", (long long)size->constant);
     }
   }
-  AsText parallel = {0};
+  asTextAppendString(sizes, last < 0 ? "" : "]");
+}
+
+static void writePass(AsWriter *writer, const AsNestSchedule *schedule,
+                      const char *sizes, const char *parallel,
+                      const char *types) {
+  asWriteLine(
+      writer,
+      "  %%other = transform.apply_registered_pass \"as-reschedule\" with "
+      "options = {\"fuse\" = %d, \"keep\" = %d, \"distribute\" = %d, "
+      "\"innermost\" = %d%s%s} to %%f%d : (" ANY "%s) -> " ANY,
+      schedule->fuse, schedule->keep, schedule->distribute, schedule->innermost,
+      sizes, parallel, writer->function, types);
+  asWriteLine(writer, "  transform.yield %%other : " ANY);
+}
+
+void asWriteReschedule(AsWriter *writer, const AsStep *step) {
+  AsText sizes = {0}, types = {0}, parallel = {0}, handle = {0};
+  writeSizes(writer, step, &sizes, &types);
   if (step->operand >= 0) {
     asTextFormat(&parallel, ", \"parallel\" = %%k%d", step->operand);
     asTextFormat(&types, ", " PARAM);
   }
-  int before = writer->function++;
-  asWriteLine(
-      writer,
-      "%%f%d = transform.apply_registered_pass \"as-reschedule\" with "
-      "options = {\"fuse\" = %%k%d, \"keep\" = %%k%d, \"distribute\" = %%k%d, "
-      "\"innermost\" = %%k%d, \"tile\" = [%s]%s} to %%f%d : (" ANY ", " PARAM
-      ", " PARAM ", " PARAM ", " PARAM "%s) -> " ANY,
-      before + 1, step->knob, step->keep, step->order, step->last,
-      asTextString(&sizes), asTextString(&parallel), before,
-      asTextString(&types));
+  asTextFormat(&handle, "%%f%d = ", writer->function + 1);
+  asWriteOpenAlternatives(writer, step->knob, handle.data, " -> " ANY);
+  for (int o = 0; asWriteRegion(writer, step->knob, o); o++)
+    writePass(writer, &writer->sketch->program->schedules[o],
+              asTextString(&sizes), asTextString(&parallel),
+              asTextString(&types));
+  writer->function++;
   asTextFree(&sizes);
   asTextFree(&types);
   asTextFree(&parallel);
+  asTextFree(&handle);
   asWritePass(writer, "canonicalize", "");
   asWritePass(writer, "cse", "");
 }

@@ -1,0 +1,283 @@
+//===- affine/choices.c - The schedules that options lead to
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Many options lead to the same schedule: statements of one cycle of
+// dependences share loops whether they are to or not, what has one statement
+// has nothing to distribute. So all are tried, without tiles, and those that
+// gave something new are kept, with what a search has to know of them
+// (affine/order.h).
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/choices.h"
+#include "affine/order.h"
+#include "affine/schedule.h"
+#include <isl/aff.h>
+#include <isl/ctx.h>
+#include <isl/schedule.h>
+#include <isl/union_map.h>
+#include <isl/val.h>
+#include <string.h>
+
+/// What isl may take to find a schedule that is not the first, and what becomes
+/// of it: a part of a second; and to tell whether two are the same.
+enum { mostOperations = 300 * 1000, mostToCompare = 20 * 1000 };
+
+typedef struct Choices {
+  const AsAffineView *view;
+  const AsDependences *dependences;
+  int count;
+  AsNestSchedule *schedules;
+  isl_union_map *times[AS_NEST_MAX_SCHEDULES]; ///< Of their instances.
+} Choices;
+
+//===----------------------------------------------------------------------===//
+// What is new
+//===----------------------------------------------------------------------===//
+
+/// Whether the statements' loops are the same, as far as that was read off.
+static bool hasSameLoops(const AsNestSchedule *a, const AsNestSchedule *b,
+                         int numStatements) {
+  for (int s = 0; s < numStatements; s++)
+    if (a->order[s].numLoops != b->order[s].numLoops ||
+        a->order[s].shared != b->order[s].shared ||
+        memcmp(a->order[s].loop, b->order[s].loop, sizeof a->order[s].loop) !=
+            0)
+      return false;
+  return true;
+}
+
+/// Whether tiles of the bands in `a` are tiles of those in `b` as well: they
+/// begin with the same loop. One loop alone is not worth tiling.
+static bool isCovered(const AsNestSchedule *a, const AsNestSchedule *b,
+                      int numStatements) {
+  bool isCovered = true;
+  for (int s = 0; s < numStatements; s++)
+    isCovered &= a->order[s].first == b->order[s].first &&
+                 a->order[s].members <= b->order[s].members;
+  return isCovered || a->members < 2;
+}
+
+/// When each instance happens.
+static isl_union_map *timesOf(isl_schedule *schedule) {
+  return isl_union_map_intersect_domain(isl_schedule_get_map(schedule),
+                                        isl_schedule_get_domain(schedule));
+}
+
+/// Which instances come before which.
+static isl_union_map *orderOf(isl_union_map *times) {
+  return isl_union_map_lex_lt_union_map(isl_union_map_copy(times),
+                                        isl_union_map_copy(times));
+}
+
+/// Whether all instances are in the same order, as far as isl can tell quickly.
+/// Times need not be the same for that: within a loop through t, 2t + i goes on
+/// as i does.
+static bool isSameOrder(isl_union_map *a, isl_union_map *b) {
+  isl_ctx *isl = isl_union_map_get_ctx(a);
+  unsigned long allowed = isl_ctx_get_max_operations(isl);
+  isl_ctx_set_max_operations(isl, mostToCompare);
+  isl_ctx_reset_operations(isl);
+  isl_bool isSame = isl_union_map_is_equal(a, b);
+  if (isSame == isl_bool_false) {
+    isl_union_map *first = orderOf(a), *second = orderOf(b);
+    isSame = isl_union_map_is_equal(first, second);
+    isl_union_map_free(first);
+    isl_union_map_free(second);
+  }
+  isl_ctx_reset_error(isl);
+  isl_ctx_reset_operations(isl);
+  isl_ctx_set_max_operations(isl, allowed);
+  return isSame == isl_bool_true;
+}
+
+/// One that is in the same order, -1 where there is none.
+static int findSame(const Choices *choices, const AsNestSchedule *schedule,
+                    isl_union_map *times) {
+  for (int i = 0; i < choices->count; i++)
+    if (hasSameLoops(schedule, &choices->schedules[i],
+                     choices->view->numStatements) &&
+        isSameOrder(times, choices->times[i]))
+      return i;
+  return -1;
+}
+
+/// The place for a schedule among those that there are: another one's that can
+/// do less, or the next; -1 where it is nothing new.
+static int placeFor(const Choices *choices, AsNestSchedule *schedule,
+                    isl_union_map *times) {
+  int numStatements = choices->view->numStatements;
+  int same = findSame(choices, schedule, times);
+  const AsNestSchedule *other = &choices->schedules[same < 0 ? 0 : same];
+  schedule->same = same;
+  if (same >= 0 && isCovered(schedule, other, numStatements))
+    return -1;
+  if (same >= 0 && isCovered(other, schedule, numStatements)) {
+    schedule->same = other->same;
+    return same;
+  }
+  return choices->count < AS_NEST_MAX_SCHEDULES ? choices->count : -1;
+}
+
+//===----------------------------------------------------------------------===//
+// The options
+//===----------------------------------------------------------------------===//
+
+static isl_schedule *shapeOf(const Choices *choices, isl_schedule *found,
+                             const AsScheduleOptions *options) {
+  return asScheduleShape(choices->view, choices->dependences, options,
+                         isl_schedule_copy(found));
+}
+
+/// Adds what the options make of a schedule that was found, and writes it to
+/// *schedule. False where isl had no time.
+static bool tryShape(Choices *choices, isl_schedule *found,
+                     const AsScheduleOptions *options,
+                     AsNestSchedule *schedule) {
+  *schedule = (AsNestSchedule){.fuse = options->fuse,
+                               .keep = options->keep,
+                               .distribute = options->distribute,
+                               .innermost = options->innermost};
+  isl_ctx_reset_operations(choices->view->isl);
+  AsScheduleOptions together = *options;
+  together.distribute = false;
+  isl_schedule *banded = shapeOf(choices, found, &together);
+  isl_schedule *shaped = shapeOf(choices, found, options);
+  bool failed = !banded || !shaped ||
+                !asOrderRead(choices->view, banded, shaped, schedule);
+  isl_union_map *times = failed ? NULL : timesOf(shaped);
+  failed |= !times;
+  int place = failed ? -1 : placeFor(choices, schedule, times);
+  if (place >= 0) {
+    asOrderFindSerial(choices->view, choices->dependences, shaped, schedule);
+    if (place < choices->count)
+      isl_union_map_free(choices->times[place]);
+    choices->count += place == choices->count;
+    choices->times[place] = isl_union_map_copy(times);
+    choices->schedules[place] = *schedule;
+  }
+  isl_union_map_free(times);
+  isl_schedule_free(banded);
+  isl_schedule_free(shaped);
+  return !failed;
+}
+
+/// Whether what the statement accesses is contiguous along one of its loops.
+static bool isContiguous(const AsAffineStatement *statement, int loop) {
+  for (int a = 0; a < statement->numAccesses; a++) {
+    isl_multi_aff *indices = statement->accesses[a].indices;
+    int rank = (int)isl_multi_aff_dim(indices, isl_dim_out);
+    if (rank == 0)
+      continue;
+    isl_aff *last = isl_multi_aff_get_aff(indices, rank - 1);
+    isl_val *step = isl_aff_get_coefficient_val(last, isl_dim_in, loop);
+    bool isOne = isl_val_is_one(step) == isl_bool_true;
+    isl_val_free(step);
+    isl_aff_free(last);
+    if (isOne)
+      return true;
+  }
+  return false;
+}
+
+/// Whether a member of the bands is worth being their last: there is nothing to
+/// make vectors of where memory is not contiguous along it. What is done most
+/// often counts, which is in the most loops.
+static bool isWorthLast(const AsAffineView *view,
+                        const AsNestSchedule *schedule, int member) {
+  int deepest = 0;
+  for (int s = 0; s < view->numStatements; s++)
+    if (view->statements[s].depth > deepest)
+      deepest = view->statements[s].depth;
+  for (int s = 0; s < view->numStatements; s++) {
+    const AsNestOrder *order = &schedule->order[s];
+    int loop =
+        member < order->members ? order->loop[order->first + member] : -1;
+    if (loop >= 0 && view->statements[s].depth == deepest &&
+        isContiguous(&view->statements[s], loop))
+      return true;
+  }
+  return false;
+}
+
+/// Adds what else becomes of a schedule that was found, of which `first` has
+/// innermost loops apart: with the members innermost for which that may be
+/// good, and the same with innermost loops together.
+static bool tryRest(Choices *choices, isl_schedule *found,
+                    const AsNestSchedule *first) {
+  AsScheduleOptions options = {.fuse = first->fuse, .keep = first->keep};
+  AsNestSchedule other;
+  bool done = true;
+  for (int apart = 1; apart >= 0; apart--)
+    for (int m = apart ? 0 : -1; done && m < first->members - 1; m++) {
+      options.distribute = apart;
+      options.innermost = m;
+      if (m < 0 || isWorthLast(choices->view, first, m))
+        done = tryShape(choices, found, &options, &other);
+    }
+  return done;
+}
+
+/// Adds the schedule that is the first of its way, found if need be. False
+/// where isl had no time.
+static bool tryFirst(Choices *choices, const AsScheduleOptions *way,
+                     isl_schedule **found, AsNestSchedule *first) {
+  AsScheduleOptions options = *way;
+  options.distribute = true;
+  options.innermost = -1;
+  if (!*found)
+    *found = asScheduleCompute(choices->view, choices->dependences, way);
+  return *found && tryShape(choices, *found, &options, first);
+}
+
+static bool hasBand(const Choices *choices, isl_schedule *found) {
+  static const AsScheduleOptions asItIs = {.innermost = -1};
+  int64_t extent[AS_AFFINE_MAX_DEPTH];
+  isl_schedule *schedule = shapeOf(choices, found, &asItIs);
+  int members = schedule ? asScheduleDeepestBand(schedule, extent) : 0;
+  isl_schedule_free(schedule);
+  return members > 1;
+}
+
+int asAffineChoices(const AsAffineView *view, const AsDependences *dependences,
+                    AsNestSchedule *schedules) {
+  // The first three are those that make a nest one that can be tiled.
+  static const AsScheduleOptions ways[] = {
+      {.fuse = true}, {0}, {.fuse = true, .keep = true}, {.keep = true}};
+  enum { numWays = sizeof ways / sizeof *ways };
+  Choices choices = {view, dependences, .schedules = schedules};
+  isl_schedule *found[numWays] = {NULL};
+  if (view->numStatements > AS_NEST_MAX_STATEMENTS)
+    return 0;
+  bool isBanded = false;
+  int numFound = 0;
+  for (; numFound < numWays - 1 && !isBanded; numFound++) {
+    isl_ctx_reset_operations(view->isl);
+    found[numFound] = asScheduleCompute(view, dependences, &ways[numFound]);
+    isBanded = found[numFound] && hasBand(&choices, found[numFound]);
+    isl_ctx_reset_error(view->isl);
+  }
+  unsigned long allowed = isl_ctx_get_max_operations(view->isl);
+  isl_ctx_set_max_operations(view->isl, mostOperations);
+  isl_ctx_reset_operations(view->isl);
+  AsNestSchedule first[numWays];
+  bool isFirst[numWays] = {false};
+  for (int w = 0; w < numWays && isBanded; w++) {
+    isl_ctx_reset_operations(view->isl);
+    isFirst[w] = tryFirst(&choices, &ways[w], &found[w], &first[w]);
+    isl_ctx_reset_error(view->isl);
+  }
+  for (int w = 0; w < numWays; w++)
+    if (isFirst[w] && !tryRest(&choices, found[w], &first[w]))
+      break;
+  isl_ctx_reset_error(view->isl);
+  isl_ctx_reset_operations(view->isl);
+  isl_ctx_set_max_operations(view->isl, allowed);
+  for (int w = 0; w < numWays; w++)
+    isl_schedule_free(found[w]);
+  for (int i = 0; i < choices.count; i++)
+    isl_union_map_free(choices.times[i]);
+  return choices.count;
+}

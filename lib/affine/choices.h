@@ -1,0 +1,21 @@
+//===- affine/choices.h - The schedules that options lead to
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_AFFINE_CHOICES_H
+#define AS_AFFINE_CHOICES_H
+
+#include "affine/dependence.h"
+#include "ir/nest.h"
+
+/// Writes the schedules of the view that differ from each other to `schedules`
+/// (room for AS_NEST_MAX_SCHEDULES), the one to begin with first; returns how
+/// many. None where no schedule has a band of two loops or more. What isl has
+/// no time for is left out.
+int asAffineChoices(const AsAffineView *view, const AsDependences *dependences,
+                    AsNestSchedule *schedules);
+
+#endif // AS_AFFINE_CHOICES_H

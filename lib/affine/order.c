@@ -1,0 +1,219 @@
+//===- affine/order.c - The order of a nest's loops in a schedule
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/order.h"
+#include "affine/band.h"
+#include "affine/parallel.h"
+#include "affine/schedule.h"
+#include <isl/aff.h>
+#include <isl/schedule.h>
+#include <isl/schedule_node.h>
+#include <isl/set.h>
+#include <isl/space.h>
+#include <isl/union_set.h>
+#include <string.h>
+
+/// What is read off one schedule tree.
+typedef struct Reading {
+  const AsAffineView *view;
+  const AsDependences *dependences;
+  AsNestSchedule *schedule;
+  /// Which loops of a statement each of its loops in the schedule involves.
+  unsigned involved[AS_NEST_MAX_STATEMENTS][AS_NEST_MAX_LOOPS];
+  bool failed;
+} Reading;
+
+//===----------------------------------------------------------------------===//
+// Statements below a node
+//===----------------------------------------------------------------------===//
+
+static isl_space *spaceOf(const AsAffineView *view, int s) {
+  return isl_set_get_space(view->statements[s].domain);
+}
+
+static bool isBelow(const AsAffineView *view, isl_schedule_node *node, int s) {
+  isl_union_set *domain = isl_schedule_node_get_domain(node);
+  isl_set *own = isl_union_set_extract_set(domain, spaceOf(view, s));
+  bool isBelow = isl_set_is_empty(own) == isl_bool_false;
+  isl_set_free(own);
+  isl_union_set_free(domain);
+  return isBelow;
+}
+
+static isl_stat addPiece(isl_set *domain, isl_aff *time, void *context) {
+  unsigned *involved = context;
+  isl_size count = isl_aff_dim(time, isl_dim_in);
+  for (int d = 0; d < (int)count; d++)
+    if (isl_aff_involves_dims(time, isl_dim_in, (unsigned)d, 1) ==
+        isl_bool_true)
+      *involved |= 1u << d;
+  isl_set_free(domain);
+  isl_aff_free(time);
+  return isl_stat_ok;
+}
+
+/// The loops of the statement that the time of a member depends on.
+static unsigned involvedIn(const AsAffineView *view, isl_schedule_node *band,
+                           int member, int s) {
+  isl_multi_union_pw_aff *times =
+      isl_schedule_node_band_get_partial_schedule(band);
+  isl_union_pw_aff *all =
+      isl_multi_union_pw_aff_get_union_pw_aff(times, member);
+  isl_space *space = isl_space_from_domain(spaceOf(view, s));
+  isl_pw_aff *own = isl_union_pw_aff_extract_pw_aff(
+      all, isl_space_add_dims(space, isl_dim_out, 1));
+  unsigned involved = 0;
+  isl_pw_aff_foreach_piece(own, addPiece, &involved);
+  isl_pw_aff_free(own);
+  isl_union_pw_aff_free(all);
+  isl_multi_union_pw_aff_free(times);
+  return involved;
+}
+
+//===----------------------------------------------------------------------===//
+// Reading a schedule tree
+//===----------------------------------------------------------------------===//
+
+/// Whether the last loop of an innermost band carries a dependence, all others
+/// standing still.
+static bool isSerial(const AsDependences *dependences,
+                     isl_schedule_node *band) {
+  int count = (int)isl_schedule_node_band_n_member(band);
+  isl_schedule_node *last = isl_schedule_node_copy(band);
+  if (count > 1)
+    last = isl_schedule_node_child(
+        isl_schedule_node_band_split(last, count - 1), 0);
+  bool carries = asBandCarries(last, 0, dependences);
+  isl_schedule_node_free(last);
+  return carries;
+}
+
+static void readBand(Reading *reading, isl_schedule_node *band) {
+  const AsAffineView *view = reading->view;
+  int members = (int)isl_schedule_node_band_n_member(band);
+  int lastStatement = view->numStatements - 1;
+  bool hasLast = isBelow(view, band, lastStatement);
+  for (int s = 0; s < view->numStatements; s++) {
+    if (!isBelow(view, band, s))
+      continue;
+    AsNestOrder *order = &reading->schedule->order[s];
+    reading->failed |= order->numLoops + members > AS_NEST_MAX_LOOPS;
+    for (int m = 0; m < members && !reading->failed; m++)
+      reading->involved[s][order->numLoops++] = involvedIn(view, band, m, s);
+    order->shared += hasLast ? members : 0;
+  }
+}
+
+static isl_bool readNode(isl_schedule_node *node, void *context) {
+  Reading *reading = context;
+  if (asBandIs(node))
+    readBand(reading, node);
+  return reading->failed ? isl_bool_error : isl_bool_true;
+}
+
+/// Notes which innermost loops carry a dependence.
+static isl_bool readSerial(isl_schedule_node *node, void *context) {
+  Reading *reading = context;
+  const AsAffineView *view = reading->view;
+  if (!asBandIsInnermost(node) || !isSerial(reading->dependences, node))
+    return isl_bool_true;
+  for (int s = 0; s < view->numStatements; s++)
+    reading->schedule->order[s].isSerial |= isBelow(view, node, s);
+  return isl_bool_true;
+}
+
+/// Gives loop `r` of the schedule a loop of the statement that no other has:
+/// of those left the innermost, as the outer ones are what skewed it.
+static bool assign(AsNestOrder *order, unsigned *involved, int r,
+                   bool onlyChoice) {
+  unsigned left = involved[r];
+  if (order->loop[r] >= 0 || left == 0 || (onlyChoice && (left & (left - 1))))
+    return false;
+  int loop = 0;
+  while (left >> (loop + 1))
+    loop++;
+  order->loop[r] = (int8_t)loop;
+  for (int other = 0; other < order->numLoops; other++)
+    involved[other] &= ~(1u << loop);
+  return true;
+}
+
+/// Which loop of its own each loop around a statement walks.
+static void assignLoops(AsNestOrder *order, unsigned *involved) {
+  memset(order->loop, -1, sizeof order->loop);
+  bool isDone = false;
+  while (!isDone) {
+    isDone = true;
+    for (int onlyChoice = 1; onlyChoice >= 0 && isDone; onlyChoice--)
+      for (int r = 0; r < order->numLoops && isDone; r++)
+        isDone = !assign(order, involved, r, onlyChoice);
+  }
+}
+
+static void readLoops(Reading *reading, isl_schedule *schedule) {
+  isl_schedule_foreach_schedule_node_top_down(schedule, readNode, reading);
+  for (int s = 0; s < reading->view->numStatements; s++)
+    assignLoops(&reading->schedule->order[s], reading->involved[s]);
+}
+
+/// The bands that tiles are of, of a schedule that is not distributed: that
+/// takes the last member out of them.
+static isl_bool readTiled(isl_schedule_node *node, void *context) {
+  Reading *reading = context;
+  const AsAffineView *view = reading->view;
+  if (!asBandIsLast(node))
+    return isl_bool_true;
+  int count = (int)isl_schedule_node_band_n_member(node);
+  reading->failed |= count > AS_NEST_MAX_LOOPS;
+  for (int s = 0; s < view->numStatements; s++)
+    if (isBelow(view, node, s)) {
+      AsNestOrder *order = &reading->schedule->order[s];
+      order->first = (int)isl_schedule_node_get_schedule_depth(node);
+      order->members = count;
+    }
+  return reading->failed ? isl_bool_error : isl_bool_true;
+}
+
+//===----------------------------------------------------------------------===//
+// All of it
+//===----------------------------------------------------------------------===//
+
+/// Members that walk no loop of their own in any statement go through one time
+/// for each iteration of the loops around: they leave nothing to tile.
+static void dropFixed(const AsAffineView *view, AsNestSchedule *schedule) {
+  for (int m = 0; m < schedule->members; m++) {
+    bool isFixed = true;
+    for (int s = 0; s < view->numStatements; s++) {
+      const AsNestOrder *order = &schedule->order[s];
+      isFixed &= m >= order->members || order->loop[order->first + m] < 0;
+    }
+    if (isFixed)
+      schedule->extent[m] = 1;
+  }
+}
+
+bool asOrderRead(const AsAffineView *view, isl_schedule *banded,
+                 isl_schedule *shaped, AsNestSchedule *schedule) {
+  int64_t extent[AS_AFFINE_MAX_DEPTH] = {0};
+  Reading reading = {.view = view, .schedule = schedule};
+  schedule->members = asScheduleDeepestBand(banded, extent);
+  memcpy(schedule->extent, extent, sizeof schedule->extent);
+  isl_schedule_foreach_schedule_node_top_down(banded, readTiled, &reading);
+  if (!reading.failed)
+    readLoops(&reading, shaped);
+  if (reading.failed || schedule->members > AS_NEST_MAX_LOOPS)
+    return false;
+  dropFixed(view, schedule);
+  return true;
+}
+
+void asOrderFindSerial(const AsAffineView *view,
+                       const AsDependences *dependences, isl_schedule *shaped,
+                       AsNestSchedule *schedule) {
+  Reading reading = {view, dependences, schedule, {{0}}, false};
+  isl_schedule_foreach_schedule_node_top_down(shaped, readSerial, &reading);
+}

@@ -1,0 +1,175 @@
+//===- ir/schedules.c - The schedules of a nest as an attribute
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is read may have been written by hand: everything is checked that sizes
+// of arrays and indices rest on.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ir/schedules.h"
+#include "ir/ir.h"
+#include "mlir-c/BuiltinAttributes.h"
+
+/// In the order of their names, as dictionaries are.
+enum { BAND, BANDS, LOOPS, OPTIONS, SAME, SERIAL, SHARED, numEntries };
+
+static const char *const names[] = {
+    [BAND] = "band",       [BANDS] = "bands", [LOOPS] = "loops",
+    [OPTIONS] = "options", [SAME] = "same",   [SERIAL] = "serial",
+    [SHARED] = "shared"};
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+static MlirAttribute numbers(MlirContext context, int count,
+                             const int64_t *values) {
+  return mlirDenseI64ArrayGet(context, count, values);
+}
+
+static MlirAttribute loopsOf(MlirContext context, const AsNestOrder *order) {
+  int64_t loops[AS_NEST_MAX_LOOPS];
+  for (int r = 0; r < order->numLoops; r++)
+    loops[r] = order->loop[r];
+  return numbers(context, order->numLoops, loops);
+}
+
+static MlirAttribute writeSchedule(MlirContext context,
+                                   const AsNestSchedule *schedule,
+                                   int numStatements) {
+  const int64_t options[] = {schedule->fuse, schedule->keep,
+                             schedule->distribute, schedule->innermost};
+  const int64_t same = schedule->same;
+  int64_t serial[AS_NEST_MAX_STATEMENTS], shared[AS_NEST_MAX_STATEMENTS];
+  MlirAttribute loops[AS_NEST_MAX_STATEMENTS], bands[AS_NEST_MAX_STATEMENTS];
+  for (int s = 0; s < numStatements; s++) {
+    const AsNestOrder *order = &schedule->order[s];
+    const int64_t band[] = {order->first, order->members};
+    serial[s] = order->isSerial;
+    shared[s] = order->shared;
+    loops[s] = loopsOf(context, order);
+    bands[s] = numbers(context, 2, band);
+  }
+  const MlirAttribute values[] = {
+      [BAND] = numbers(context, schedule->members, schedule->extent),
+      [BANDS] = mlirArrayAttrGet(context, numStatements, bands),
+      [LOOPS] = mlirArrayAttrGet(context, numStatements, loops),
+      [OPTIONS] = numbers(context, 4, options),
+      [SAME] = numbers(context, 1, &same),
+      [SERIAL] = numbers(context, numStatements, serial),
+      [SHARED] = numbers(context, numStatements, shared)};
+  MlirNamedAttribute entries[numEntries];
+  for (int e = 0; e < numEntries; e++)
+    entries[e] = mlirNamedAttributeGet(
+        mlirIdentifierGet(context, asIrString(names[e])), values[e]);
+  return mlirDictionaryAttrGet(context, numEntries, entries);
+}
+
+MlirAttribute asIrSchedulesWrite(MlirContext context,
+                                 const AsNestSchedule *schedules, int count,
+                                 int numStatements) {
+  MlirAttribute all[AS_NEST_MAX_SCHEDULES];
+  for (int i = 0; i < count; i++)
+    all[i] = writeSchedule(context, &schedules[i], numStatements);
+  return mlirArrayAttrGet(context, count, all);
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+/// How many numbers an attribute has, -1 where they are none, or more than
+/// `most`.
+static int readNumbers(MlirAttribute attribute, int most, int64_t *values) {
+  if (mlirAttributeIsNull(attribute) ||
+      !mlirAttributeIsADenseI64Array(attribute) ||
+      mlirDenseArrayGetNumElements(attribute) > most)
+    return -1;
+  int count = (int)mlirDenseArrayGetNumElements(attribute);
+  for (int i = 0; i < count; i++)
+    values[i] = mlirDenseI64ArrayGetElement(attribute, i);
+  return count;
+}
+
+static bool isList(MlirAttribute attribute, int count) {
+  return !mlirAttributeIsNull(attribute) && mlirAttributeIsAArray(attribute) &&
+         mlirArrayAttrGetNumElements(attribute) == count;
+}
+
+static bool isWithin(int64_t value, int64_t least, int64_t most) {
+  return value >= least && value <= most;
+}
+
+static bool readOrder(MlirAttribute loops, MlirAttribute band, int64_t shared,
+                      bool isSerial, AsNestOrder *order) {
+  int64_t loop[AS_NEST_MAX_LOOPS], where[2];
+  int count = readNumbers(loops, AS_NEST_MAX_LOOPS, loop);
+  if (count < 0 || readNumbers(band, 2, where) != 2 ||
+      !isWithin(where[0], 0, count) ||
+      !isWithin(where[1], 0, count - where[0]) || !isWithin(shared, 0, count))
+    return false;
+  *order = (AsNestOrder){.numLoops = count,
+                         .first = (int)where[0],
+                         .members = (int)where[1],
+                         .shared = (int)shared,
+                         .isSerial = isSerial};
+  for (int r = 0; r < count; r++) {
+    if (!isWithin(loop[r], -1, AS_NEST_MAX_LOOPS - 1))
+      return false;
+    order->loop[r] = (int8_t)loop[r];
+  }
+  return true;
+}
+
+static bool readSchedule(MlirAttribute attribute, int numStatements,
+                         AsNestSchedule *schedule) {
+  if (!mlirAttributeIsADictionary(attribute))
+    return false;
+  MlirAttribute entries[numEntries];
+  for (int e = 0; e < numEntries; e++)
+    entries[e] =
+        mlirDictionaryAttrGetElementByName(attribute, asIrString(names[e]));
+  int64_t options[4], same[1], serial[AS_NEST_MAX_STATEMENTS],
+      shared[AS_NEST_MAX_STATEMENTS];
+  *schedule = (AsNestSchedule){0};
+  schedule->members =
+      readNumbers(entries[BAND], AS_NEST_MAX_LOOPS, schedule->extent);
+  if (schedule->members < 0 || readNumbers(entries[OPTIONS], 4, options) != 4 ||
+      readNumbers(entries[SAME], 1, same) != 1 ||
+      readNumbers(entries[SERIAL], numStatements, serial) != numStatements ||
+      readNumbers(entries[SHARED], numStatements, shared) != numStatements ||
+      !isList(entries[LOOPS], numStatements) ||
+      !isList(entries[BANDS], numStatements))
+    return false;
+  schedule->same = (int)same[0];
+  schedule->fuse = options[0] != 0;
+  schedule->keep = options[1] != 0;
+  schedule->distribute = options[2] != 0;
+  schedule->innermost = (int)options[3];
+  bool isRead = isWithin(options[3], -1, schedule->members - 1);
+  for (int s = 0; s < numStatements && isRead; s++)
+    isRead = readOrder(mlirArrayAttrGetElement(entries[LOOPS], s),
+                       mlirArrayAttrGetElement(entries[BANDS], s), shared[s],
+                       serial[s] != 0, &schedule->order[s]);
+  return isRead;
+}
+
+int asIrSchedulesRead(MlirAttribute attribute, int numStatements,
+                      AsNestSchedule *schedules) {
+  if (!mlirAttributeIsAArray(attribute) ||
+      numStatements > AS_NEST_MAX_STATEMENTS ||
+      mlirArrayAttrGetNumElements(attribute) > AS_NEST_MAX_SCHEDULES)
+    return 0;
+  int count = (int)mlirArrayAttrGetNumElements(attribute);
+  for (int i = 0; i < count; i++) {
+    AsNestSchedule schedule;
+    if (!readSchedule(mlirArrayAttrGetElement(attribute, i), numStatements,
+                      &schedule))
+      return 0;
+    if (schedules)
+      schedules[i] = schedule;
+  }
+  return count;
+}

@@ -1,0 +1,27 @@
+//===- sketch/bands.h - Schedules of loop nests
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_SKETCH_BANDS_H
+#define AS_SKETCH_BANDS_H
+
+#include "sketch/nest.h"
+
+/// The schedule that the point gives to a loop nest; NULL where its sketch is
+/// of something else.
+const AsNestSchedule *asBandsSchedule(const AsSketch *sketch,
+                                      const AsPoint *point);
+
+/// Whether the point's schedule has the member that knob `k` is a tile of, and
+/// two tiles of `size` in it, or the size is 0.
+bool asBandsFit(const AsSketch *sketch, const AsPoint *point, int k,
+                int64_t size);
+
+/// What RESCHEDULE does to the loops; false where a tile is of no member, or
+/// another schedule does the same.
+bool asBandsReschedule(AsNest *nest, const AsStep *step, const AsPoint *point);
+
+#endif // AS_SKETCH_BANDS_H

@@ -1,0 +1,49 @@
+// The schedules that a nest can be given, without those that are the same as
+// another: options = fuse, keep, distribute, innermost.
+
+// RUN: %as-opt --as-extract-tasks %s | FileCheck %s
+
+// One statement: there is nothing to fuse or to distribute, and that its
+// outermost loop stays changes nothing. isl has the loop that carries nothing
+// first; the other order is the one in which vectors can be made.
+// CHECK-LABEL: func.func private @as_task
+// CHECK: as.nest = [
+// CHECK-SAME: {band = array<i64: 40, 30>, bands = [array<i64: 0, 2>], loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1>, same = array<i64: -1>, serial = array<i64: 1>, shared = array<i64: 2>},
+// CHECK-SAME: {band = array<i64: 30, 40>, bands = [array<i64: 0, 2>], loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 1, 0>, same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: 2>}]
+func.func @alone(%A: memref<31x40xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 30 {
+    affine.for %j = 0 to 40 {
+      %0 = affine.load %A[%i, %j] : memref<31x40xf64>
+      %1 = arith.mulf %0, %0 : f64
+      affine.store %1, %A[%i + 1, %j] : memref<31x40xf64>
+    }
+  }
+  return
+}
+
+// Statements that alternate in time: skewed, their innermost loop carries a
+// dependence where they share it, and none where each has its own. Time is no
+// loop to have innermost: nothing is contiguous along it. That the outermost
+// loop stays leaves the order as it is, and less to tile.
+// CHECK-LABEL: func.func private @as_task
+// CHECK: as.nest = [
+// CHECK-SAME: bands = [array<i64: 0, 2>, array<i64: 0, 2>], loops = [array<i64: 0, 1>, array<i64: 0, 1>], options = array<i64: 1, 0, 1, -1>, same = array<i64: -1>, serial = array<i64: 0, 0>, shared = array<i64: 1, 2>},
+// CHECK-SAME: bands = [array<i64: 0, 2>, array<i64: 0, 2>], loops = [array<i64: 0, 1>, array<i64: 0, 1>], options = array<i64: 1, 0, 0, -1>, same = array<i64: -1>, serial = array<i64: 1, 1>, shared = array<i64: 2, 2>}]
+func.func @alternating(%A: memref<66xf64> {llvm.noalias},
+                       %B: memref<66xf64> {llvm.noalias}) {
+  affine.for %t = 0 to 12 {
+    affine.for %i = 1 to 65 {
+      %0 = affine.load %A[%i - 1] : memref<66xf64>
+      %1 = affine.load %A[%i + 1] : memref<66xf64>
+      %2 = arith.addf %0, %1 : f64
+      affine.store %2, %B[%i] : memref<66xf64>
+    }
+    affine.for %i = 1 to 65 {
+      %0 = affine.load %B[%i - 1] : memref<66xf64>
+      %1 = affine.load %B[%i + 1] : memref<66xf64>
+      %2 = arith.addf %0, %1 : f64
+      affine.store %2, %A[%i] : memref<66xf64>
+    }
+  }
+  return
+}
