@@ -241,40 +241,54 @@ static bool hasBand(const Choices *choices, isl_schedule *found) {
   return members > 1;
 }
 
+/// What to try, in this order: the first three are those that make a nest one
+/// that can be tiled.
+static const AsScheduleOptions ways[] = {
+    {.fuse = true}, {0}, {.fuse = true, .keep = true}, {.keep = true}};
+enum { numWays = sizeof ways / sizeof *ways };
+
+/// Finds schedules until one has a band; false where none has.
+static bool findBanded(const Choices *choices, isl_schedule *found[numWays]) {
+  isl_ctx *isl = choices->view->isl;
+  bool isBanded = false;
+  for (int w = 0; w < numWays - 1 && !isBanded; w++) {
+    isl_ctx_reset_operations(isl);
+    found[w] = asScheduleCompute(choices->view, choices->dependences, &ways[w]);
+    isBanded = found[w] && hasBand(choices, found[w]);
+    isl_ctx_reset_error(isl);
+  }
+  return isBanded;
+}
+
+/// Adds what becomes of all ways, the first of each before the rest of any.
+static void tryWays(Choices *choices, isl_schedule *found[numWays]) {
+  isl_ctx *isl = choices->view->isl;
+  AsNestSchedule first[numWays];
+  bool isFirst[numWays];
+  for (int w = 0; w < numWays; w++) {
+    isl_ctx_reset_operations(isl);
+    isFirst[w] = tryFirst(choices, &ways[w], &found[w], &first[w]);
+    isl_ctx_reset_error(isl);
+  }
+  for (int w = 0; w < numWays; w++)
+    if (isFirst[w] && !tryRest(choices, found[w], &first[w]))
+      break;
+  isl_ctx_reset_error(isl);
+}
+
 int asAffineChoices(const AsAffineView *view, const AsDependences *dependences,
                     AsNestSchedule *schedules) {
-  // The first three are those that make a nest one that can be tiled.
-  static const AsScheduleOptions ways[] = {
-      {.fuse = true}, {0}, {.fuse = true, .keep = true}, {.keep = true}};
-  enum { numWays = sizeof ways / sizeof *ways };
   Choices choices = {view, dependences, .schedules = schedules};
   isl_schedule *found[numWays] = {NULL};
   if (view->numStatements > AS_NEST_MAX_STATEMENTS)
     return 0;
-  bool isBanded = false;
-  int numFound = 0;
-  for (; numFound < numWays - 1 && !isBanded; numFound++) {
-    isl_ctx_reset_operations(view->isl);
-    found[numFound] = asScheduleCompute(view, dependences, &ways[numFound]);
-    isBanded = found[numFound] && hasBand(&choices, found[numFound]);
-    isl_ctx_reset_error(view->isl);
+  if (findBanded(&choices, found)) {
+    unsigned long allowed = isl_ctx_get_max_operations(view->isl);
+    isl_ctx_set_max_operations(view->isl, mostOperations);
+    tryWays(&choices, found);
+    isl_ctx_set_max_operations(view->isl, allowed);
   }
-  unsigned long allowed = isl_ctx_get_max_operations(view->isl);
-  isl_ctx_set_max_operations(view->isl, mostOperations);
   isl_ctx_reset_operations(view->isl);
-  AsNestSchedule first[numWays];
-  bool isFirst[numWays] = {false};
-  for (int w = 0; w < numWays && isBanded; w++) {
-    isl_ctx_reset_operations(view->isl);
-    isFirst[w] = tryFirst(&choices, &ways[w], &found[w], &first[w]);
-    isl_ctx_reset_error(view->isl);
-  }
-  for (int w = 0; w < numWays; w++)
-    if (isFirst[w] && !tryRest(&choices, found[w], &first[w]))
-      break;
-  isl_ctx_reset_error(view->isl);
-  isl_ctx_reset_operations(view->isl);
-  isl_ctx_set_max_operations(view->isl, allowed);
   for (int w = 0; w < numWays; w++)
     isl_schedule_free(found[w]);
   for (int i = 0; i < choices.count; i++)
