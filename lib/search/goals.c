@@ -35,10 +35,9 @@ static AsStatus unknownModel(const char *option, const char *name,
   }
   AsStatus status =
       asFail(error, AS_INVALID_INPUT,
-             "--%s: a run begins at no function '%s'%s%s%s; there %s %s",
-             option, name, nearest.name ? ", did you mean '" : "",
-             nearest.name ? nearest.name : "", nearest.name ? "'?" : "",
-             numModels == 1 ? "is" : "are", asTextString(&all));
+             "--%s: a run does not begin at '%s', but at: %s%s%s%s", option,
+             name, asTextString(&all), nearest.name ? "; did you mean '" : "",
+             nearest.name ? nearest.name : "", nearest.name ? "'?" : "");
   asTextFree(&all);
   return status;
 }
@@ -89,8 +88,8 @@ AsStatus asGoalsRead(const char *weights, const char *latencies,
                      AsError *error) {
   for (int m = 0; m < numModels; m++)
     goals[m] = (AsGoal){.model = models[m], .weight = 1};
-  AsStatus status =
-      readList("function-weights", weights, setWeight, models, numModels, goals, error);
+  AsStatus status = readList("function-weights", weights, setWeight, models,
+                             numModels, goals, error);
   return status ? status
                 : readList("latency-goals", latencies, setLatency, models,
                            numModels, goals, error);

@@ -22,7 +22,7 @@
 // PATIENCE-NEXT: decoder: latency {{.*}}s{{$}}
 
 // RUN: not %as-opt --autoschedule --records=none --function-weights=layer=2 %s -o - 2>&1 | FileCheck %s --check-prefix=NAME
-// NAME: --function-weights: a run begins at no function 'layer'; there are encoder, decoder
+// NAME: --function-weights: a run does not begin at 'layer', but at: encoder, decoder{{$}}
 
 func.func private @layer(%x: tensor<16x16xf32>, %w: tensor<16x16xf32>) -> tensor<16x16xf32> {
   %zero = arith.constant 0.0 : f32

@@ -174,14 +174,15 @@ static void goalsAreRead(void **state) {
   expectGoals("encoder=0,@decoder=2.5", "1e-3,encoder=0",
               (double[]){0, 0, 2.5, 1e-3});
   expectNoGoals("encode=1", "",
-                "--function-weights: a run begins at no function 'encode', did you mean "
-                "'encoder'?; there are encoder, decoder");
+                "--function-weights: a run does not begin at 'encode', but at: "
+                "encoder, decoder; did you mean 'encoder'?");
   expectNoGoals("", "encoder=fast",
                 "--latency-goals: expected a number that is not negative, or "
                 "FUNCTION=NUMBER, not 'fast'");
-  expectNoGoals("-1", "",
-                "--function-weights: expected a number that is not negative, or "
-                "FUNCTION=NUMBER, not '-1'");
+  expectNoGoals(
+      "-1", "",
+      "--function-weights: expected a number that is not negative, or "
+      "FUNCTION=NUMBER, not '-1'");
 }
 
 static void gainsAreKept(void **state) {
