@@ -58,7 +58,7 @@ static MlirWalkResult addLast(MlirOperation op, void *context) {
   mlirOperationSetOperand(op, 2, asGraphInsertZeros(op, type));
   MlirAffineMap all =
       mlirAffineMapMultiDimIdentityGet(mlirOperationGetContext(op), rank);
-  MlirAffineMap maps[] = {all, asMoveReadThrough(move, all), all};
+  MlirAffineMap maps[] = {all, asGenericReadThrough(move, 0, all), all};
   MlirValue result = mlirOperationGetResult(op, 0);
   MlirOperation next = mlirOperationGetNextInBlock(op);
   MlirOperation sum =

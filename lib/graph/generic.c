@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/generic.h"
+#include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
+#include <assert.h>
 
 MlirAffineMap asGenericMap(MlirOperation op, intptr_t i) {
   MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(op);
@@ -60,6 +62,24 @@ bool asGenericIsParallel(MlirOperation op) {
     if (isReduction(output, d))
       return false;
   return true;
+}
+
+MlirAffineMap asGenericReadThrough(MlirOperation op, intptr_t i,
+                                   MlirAffineMap map) {
+  enum { maxRank = 16 };
+  MlirAffineMap from = asGenericMap(op, i);
+  MlirAffineMap to = asGenericMap(op, mlirOperationGetNumOperands(op) - 1);
+  assert(mlirAffineMapGetNumDims(to) <= maxRank);
+  MlirAffineExpr loop[maxRank], read[maxRank]; // Of `op`.
+  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(to); r++)
+    loop[mlirAffineDimExprGetPosition(mlirAffineMapGetResult(to, r))] =
+        mlirAffineMapGetResult(map, r);
+  intptr_t rank = mlirAffineMapGetNumResults(from);
+  for (intptr_t r = 0; r < rank; r++)
+    read[r] =
+        loop[mlirAffineDimExprGetPosition(mlirAffineMapGetResult(from, r))];
+  return mlirAffineMapGet(mlirOperationGetContext(op),
+                          mlirAffineMapGetNumDims(map), 0, rank, read);
 }
 
 static MlirAttribute iterators(MlirContext context, MlirAffineMap output) {

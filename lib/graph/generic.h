@@ -17,6 +17,12 @@ MlirAffineMap asGenericMap(MlirOperation op, intptr_t i);
 /// Whether every loop of a linalg operation is parallel.
 bool asGenericIsParallel(MlirOperation op);
 
+/// How an operation that reads the result of `op` by `map` reads what the input
+/// `i` of `op` is. Each loop of `op` is an index of its one result, and an
+/// index of the input is a loop.
+MlirAffineMap asGenericReadThrough(MlirOperation op, intptr_t i,
+                                   MlirAffineMap map);
+
 /// A linalg.generic before `next`, at its location. `maps` are those of the
 /// inputs and of the output; loops that the output has not are reductions.
 /// Takes `body`.

@@ -34,5 +34,7 @@ AsStatus asGraphPrepare(MlirModule module, bool mayReorder, bool feedsTiles,
     status = asGraphFlattenPixels(module, mayReorder && feedsTiles, error);
   if (!status)
     status = asGraphTakeOutInvariants(module, error);
+  if (!status)
+    status = asGraphRematerialize(module, error);
   return status;
 }

@@ -67,6 +67,11 @@ AsStatus asGraphFlattenPixels(MlirModule module, bool feedsTiles,
 /// determine: it is computed by an operation of its own.
 AsStatus asGraphTakeOutInvariants(MlirModule module, AsError *error);
 
+/// Lets what reads the difference of an array and fewer numbers, such as the
+/// means of its rows, compute it again from the array, where that is read
+/// anyway. No result changes by it.
+AsStatus asGraphRematerialize(MlirModule module, AsError *error);
+
 /// All of these in turn, those that change how sums are rounded only where
 /// `mayReorder`. `feedsTiles` is as above, and false for GPUs, where nothing is
 /// kept from block to block. A module in which nothing is to be done stays as

@@ -43,20 +43,6 @@ bool asMoveIs(MlirOperation op) {
          mlirAffineMapGetNumDims(from) <= maxRank;
 }
 
-MlirAffineMap asMoveReadThrough(MlirOperation move, MlirAffineMap map) {
-  MlirContext context = mlirOperationGetContext(move);
-  MlirAffineMap from = asGenericMap(move, 0), to = asGenericMap(move, 1);
-  MlirAffineExpr loop[maxRank], read[maxRank]; // Of the move.
-  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(to); r++)
-    loop[mlirAffineDimExprGetPosition(mlirAffineMapGetResult(to, r))] =
-        mlirAffineMapGetResult(map, r);
-  intptr_t rank = mlirAffineMapGetNumResults(from);
-  for (intptr_t r = 0; r < rank; r++)
-    read[r] =
-        loop[mlirAffineDimExprGetPosition(mlirAffineMapGetResult(from, r))];
-  return mlirAffineMapGet(context, mlirAffineMapGetNumDims(map), 0, rank, read);
-}
-
 /// Whether the extent of each loop can still be told.
 static bool coversLoops(intptr_t count, const MlirAffineMap *maps) {
   for (intptr_t d = 0; d < mlirAffineMapGetNumDims(maps[0]); d++) {
@@ -86,7 +72,7 @@ static MlirWalkResult foldInto(MlirOperation op, void *context) {
       if (!asMoveIs(move))
         break;
       MlirAffineMap before = maps[i];
-      maps[i] = asMoveReadThrough(move, before);
+      maps[i] = asGenericReadThrough(move, 0, before);
       if (!coversLoops(3, maps)) {
         maps[i] = before;
         break;

@@ -9,15 +9,10 @@
 #define AS_GRAPH_MOVES_H
 
 #include "ir/ir.h"
-#include "mlir-c/AffineMap.h"
 
 /// Whether the operation only moves elements, as a transpose or a broadcast
 /// does: each loop is an index of the result, and an index of what is read is a
 /// loop.
 bool asMoveIs(MlirOperation op);
-
-/// How an operation that reads the result of `move` by `map` reads what was
-/// moved.
-MlirAffineMap asMoveReadThrough(MlirOperation move, MlirAffineMap map);
 
 #endif // AS_GRAPH_MOVES_H
