@@ -81,6 +81,7 @@ typedef struct AsSize {
   X(TILE, "tile")         /* tile `stage` alone */                             \
   X(SPLIT_REDUCTION, "split-reduction") /* partial results, then merged */     \
   X(PACK, "pack")     /* copy an operand's tiles, hoisted out of loops */      \
+  X(KEEP, "keep")     /* the result's tile in an array of its own */           \
   X(LAYOUT, "layout") /* a loop's tiles innermost in what it indexes */        \
   X(LOWER_PACK, "lower-pack") /* the copy that the layout takes, as loops */   \
   X(RESTORE, "restore")     /* the result's tiles in their own layout again */ \
@@ -115,14 +116,14 @@ typedef struct AsStep {
   bool isPadded; ///< PARALLEL: the last tile along the lanes may be a smaller
                  ///< one; what is packed for it is whole.
   int order;     ///< FUSE: the knob that swaps the last two tiled loops, or -1.
-  int operand;   ///< PACK, LAYOUT, SHARE: which operand. LOWER_VECTORS: an
-                 ///< AsLowering.
-                 ///< DROP_UNITS: the loop whose rows are unrolled, or -1.
-                 ///< RESCHEDULE: whether threads share loops, or -1.
-  int knob;      ///< UNROLL: the factor. PACK: out of how many loops, -1 for
-                 ///< the innermost. GRID: threads of a block. BLOCKS: how many
-                 ///< are to fit on a multiprocessor. RESCHEDULE: which
-                 ///< schedule of the program's.
+  int operand; ///< PACK, KEEP, LAYOUT, SHARE: which operand. LOWER_VECTORS: an
+               ///< AsLowering.
+               ///< DROP_UNITS: the loop whose rows are unrolled, or -1.
+               ///< RESCHEDULE: whether threads share loops, or -1.
+  int knob;    ///< UNROLL: the factor. PACK: out of how many loops, -1 for
+               ///< the innermost. GRID: threads of a block. BLOCKS: how many
+               ///< are to fit on a multiprocessor. RESCHEDULE: which
+               ///< schedule of the program's.
 } AsStep;
 
 typedef struct AsSketch {

@@ -64,6 +64,8 @@ static void rulesMakeTheseSketches(void **state) {
        "parallel+tile+contract parallel+tile+pack+contract plain"},
       {"matvec.mlir", 0, "plain tile+contract"},
       {"matmul-row.mlir", 0, "plain stream tile+contract tile+pack+contract"},
+      {"matmul-rows-far.mlir", 0,
+       "plain stream tile+contract tile+pack+contract"},
       {"column-reduction.mlir", 0, "plain stream"},
       {"dot.mlir", 0, "plain rows"},
       {"dot.mlir", 1, "plain rfactor+rows rows"},

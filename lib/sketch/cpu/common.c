@@ -309,12 +309,10 @@ bool asMultipliesShort(const AsDerivation *derivation, int stage) {
   return isShort;
 }
 
-/// Whether neighbouring rows lie in the same lines of the first cache, which
-/// has them in so many ways only: then a register tile's rows push each other,
-/// and the packed panel, out of it.
-static bool competesForLines(const AsStage *stage, const AsAccess *access,
-                             const AsTensor *tensor, int row) {
+bool asRowsCompete(const AsProgram *program, const AsStage *stage,
+                   const AsAccess *access, int row) {
   enum { wayBytes = 4096 }; // 32 KiB in 8 ways, 48 KiB in 12.
+  const AsTensor *tensor = &program->tensors[access->tensor];
   int64_t distance = 0, stride = asElementBytes(tensor->element);
   for (int r = tensor->rank - 1; r >= 0; r--) {
     distance += access->factor[r][row] * stride;
@@ -338,7 +336,7 @@ static int rowOperand(const AsDerivation *derivation, int stage) {
       continue;
     int last = asAccessLoop(access, s, tensor->rank - 1);
     bool sums = asAccessUses(access, row) && last >= 0 && s->isReduction[last];
-    if (last == row || (sums && (competesForLines(s, access, tensor, row) ||
+    if (last == row || (sums && (asRowsCompete(program, s, access, row) ||
                                  asMultipliesShort(derivation, stage))))
       return a;
   }

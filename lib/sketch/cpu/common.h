@@ -127,6 +127,12 @@ void asPackOperand(AsDerivation *derivation, int stage);
 /// Whether the stage adds products of bytes or bf16 up in 32 bits.
 bool asMultipliesShort(const AsDerivation *derivation, int stage);
 
+/// Whether neighbouring rows lie in the same lines of the first cache, which
+/// has them in so many ways only: then a register tile's rows push each other,
+/// and the packed panel, out of it.
+bool asRowsCompete(const AsProgram *program, const AsStage *stage,
+                   const AsAccess *access, int row);
+
 /// Has the tile of an operand copied that has the rows last, or so far apart
 /// that they compete for lines of the cache, or is short, if there is such a
 /// one, for all the lanes of a row tile.

@@ -9,6 +9,9 @@
 
 #include "sketch/cpu/common.h"
 
+/// A register tile has at least so many rows, where there are.
+enum { fewestRows = 4 };
+
 /// The stage that sums, if it is the only one, or -1.
 static int summingStage(const AsProgram *program) {
   int found = -1;
@@ -59,6 +62,16 @@ static AsRuleVerdict meetsStream(const AsDerivation *derivation, int stage) {
              : AS_RULE_PASS;
 }
 
+/// Whether the rows of the result compete with each other for lines of the
+/// cache, and with the pieces of the operand, whose rows are as far apart.
+/// Those of one register tile alone are in registers.
+static bool resultsCompete(const AsDerivation *derivation, int sum) {
+  const AsStage *s = asStageOf(derivation, sum);
+  int row = asRowLoop(derivation, sum);
+  return row >= 0 && s->extent[row] > fewestRows &&
+         asRowsCompete(derivation->sketch.program, s, asStageResult(s), row);
+}
+
 static void applyStream(AsDerivation *derivation, int stage) {
   int sum = summingStage(derivation->sketch.program);
   const AsStage *s = asStageOf(derivation, sum);
@@ -67,6 +80,10 @@ static void applyStream(AsDerivation *derivation, int stage) {
   AsSize cache = asCacheTile(derivation, stage, lastLane, 16 * lanes);
   asDerivationStep(derivation, AS_STEP_FUSE, stage)->size[lastLane] = cache;
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  // What is fused with it is summed in an array of its own anyway.
+  if (sum == stage && resultsCompete(derivation, sum))
+    asDerivationStep(derivation, AS_STEP_KEEP, sum)->operand =
+        (int)(asStageResult(s) - s->access);
   // Whole rows of the operand go by in the order of memory; the sums of a piece
   // are kept in registers, those of all of it in the first cache.
   int k = asReductionLoop(s), lane = asLaneLoop(derivation, sum);
@@ -77,8 +94,8 @@ static void applyStream(AsDerivation *derivation, int stage) {
     if (d == lane)
       inner->size[d] = asLaneTile(derivation, sum, d, 16, cache);
     else if (!s->isReduction[d])
-      inner->size[d] = asTileKnob(derivation, "register", d, s->extent[d], 4,
-                                  s->extent[d], 0, asUnbounded);
+      inner->size[d] = asTileKnob(derivation, "register", d, s->extent[d],
+                                  fewestRows, s->extent[d], 0, asUnbounded);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asFinishAround(derivation, sum);
 }

@@ -117,9 +117,9 @@ int asWriteCopyPad(AsWriter *writer, const AsStep *step, int target) {
       writer,
       "%%h%d, %%p%d, %%q%d = transform.structured.pad %%h%d "
       "{padding_values = [%s], padding_dimensions = [%s], nofold_flags = "
-      "[%s], copy_back_op = \"none\"} : (" ANY ") -> (" ANY ", " ANY ", " ANY
-      ")",
-      h, h, h, target, values.data, dims.data, nofold.data);
+      "[%s], copy_back_op = \"%s\"} : (" ANY ") -> (" ANY ", " ANY ", " ANY ")",
+      h, h, h, target, values.data, dims.data, nofold.data,
+      stage->access[step->operand].isWrite ? "linalg.copy" : "none");
   asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h,
               asWriterMark(writer, step->stage));
   asWriteLine(writer,
@@ -130,6 +130,43 @@ int asWriteCopyPad(AsWriter *writer, const AsStep *step, int target) {
   asTextFree(&dims);
   asTextFree(&nofold);
   return h;
+}
+
+/// The tile as far as it is cut is copied into an array, and from it when all
+/// that is summed is in it, by whole vectors.
+void asWriteKeep(AsWriter *writer, const AsStep *step) {
+  const AsProgram *program = writer->sketch->program;
+  const AsStage *stage = &program->stages[step->stage];
+  const AsTensor *result =
+      &program->tensors[stage->access[step->operand].tensor];
+  int h = asWriteCopyPad(writer, step, asWriteMatch(writer, step->stage));
+  int first = writer->next, copies = first + 1, tiled = first + 2;
+  writer->next += 3;
+  asWriteLine(
+      writer,
+      "%%h%d = transform.structured.rewrite_in_destination_passing_style "
+      "%%h%d : (" ANY ") -> " ANY,
+      first, h + 1);
+  asWriteLine(
+      writer,
+      "%%h%d = transform.structured.match ops{[\"linalg.copy\"]} in %%f%d : "
+      "(" ANY ") -> " ANY,
+      copies, writer->function);
+  AsText sizes = {0}, loops = {0};
+  for (int r = 0; r < result->rank; r++)
+    asTextFormat(&sizes, "%s%d", r ? ", " : "",
+                 r + 1 < result->rank ? 1
+                                      : writer->sketch->vectorBytes /
+                                            asElementBytes(result->element));
+  asWriteTypes(&loops, result->rank);
+  asWriteLine(
+      writer,
+      "%%h%d, %%p%d:%d = transform.structured.tile_using_for %%h%d tile_sizes "
+      "[%s] : (" ANY ") -> (%s)",
+      tiled, tiled, result->rank, copies, sizes.data, loops.data);
+  asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY, tiled);
+  asTextFree(&sizes);
+  asTextFree(&loops);
 }
 
 /// Pads that fold to nothing but must not be folded are copies; hoisted out of

@@ -51,6 +51,9 @@ static void writeStep(AsWriter *writer, const AsStep *step) {
   case AS_STEP_PACK:
     asWritePack(writer, step);
     break;
+  case AS_STEP_KEEP:
+    asWriteKeep(writer, step);
+    break;
   case AS_STEP_LAYOUT:
     asWriteLayout(writer, step);
     break;

@@ -65,6 +65,8 @@ int asWriteSplitRest(AsWriter *writer, const AsStep *step, int target);
 // pack.c
 void asWritePack(AsWriter *writer, const AsStep *step);
 
+void asWriteKeep(AsWriter *writer, const AsStep *step);
+
 /// Pads the step's operand of `target` by nothing, along its own loops: a copy,
 /// once it is rewritten. The padded operation is %hN for the number that is
 /// returned, and has the stage's mark; what makes its operand is %h(N+1).
