@@ -7,10 +7,12 @@
 
 #include "build/codegen.h"
 #include "build/lower.h"
+#include "ir/need.h"
 #include "measure/openmp.h"
 #include "support/entry.h"
 #include "tools/as-run/isolate.h"
 #include "tools/as-run/runnable.h"
+#include <string.h>
 
 static void noteFunction(MlirOperation function, void *found) {
   *(bool *)found = true;
@@ -41,15 +43,51 @@ static AsStatus lower(MlirModule module, const AsRunnableOptions *options,
   return asLowerModule(module, &lowering, error);
 }
 
+/// What the functions of a module need, which lowering makes hard to see.
+typedef struct Needs {
+  AsArena *arena;
+  struct NeedsOf *first;
+} Needs;
+
+typedef struct NeedsOf {
+  const char *name;
+  AsNeed *needs;
+  struct NeedsOf *next;
+} NeedsOf;
+
+static void addNeeds(MlirOperation function, void *context) {
+  Needs *needs = context;
+  AsText name = {0};
+  if (mlirBlockIsNull(asIrBody(function)) ||
+      !asIrStringAttribute(function, "sym_name", &name))
+    return;
+  NeedsOf *of = asArenaAlloc(needs->arena, sizeof *of);
+  intptr_t count = mlirBlockGetNumArguments(asIrBody(function));
+  *of = (NeedsOf){asArenaCopy(needs->arena, name.data, name.length),
+                  asArenaArray(needs->arena, AsNeed, count), needs->first};
+  asIrNeeds(function, of->needs);
+  needs->first = of;
+  asTextFree(&name);
+}
+
+static const AsNeed *needsOf(const Needs *needs, const char *name) {
+  const NeedsOf *of = needs->first;
+  while (of && strcmp(of->name, name) != 0)
+    of = of->next;
+  return of ? of->needs : NULL;
+}
+
 /// Adds the functions of a lowered module that get an entry point.
-static void listFunctions(MlirModule module, AsFunctions *functions) {
+static void listFunctions(MlirModule module, const Needs *needs,
+                          AsFunctions *functions) {
   AsText name = {0}, signature = {0};
   MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     if (asIrIsNamed(op, "llvm.func") &&
         asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature) &&
         asIrStringAttribute(op, "sym_name", &name))
-      asFunctionsAdd(functions, name.data, signature.data);
+      asFunctionsAdd(functions, name.data, signature.data,
+                     needsOf(needs, name.data));
   asTextFree(&name);
   asTextFree(&signature);
 }
@@ -100,9 +138,11 @@ AsStatus asRunnableCompile(const AsText *content,
                               runnable->file, &module, error);
   if (!status) {
     bool isStock;
+    Needs needs = {functions->arena, NULL};
+    asIrVisitFunctions(module, addNeeds, &needs);
     status = lower(module, options, &isStock, error);
     if (!status) {
-      listFunctions(module, functions);
+      listFunctions(module, &needs, functions);
       status = asFunctionsChoose(functions, options, runnable, error);
     }
     if (!status && options->isProfiled) {

@@ -40,7 +40,7 @@ static void addFunction(void *library, const char *symbol,
   const char *name = asEntryName(symbol, AS_SIGNATURE_PREFIX);
   const char *signature = name ? dlsym(library, symbol) : NULL;
   if (signature)
-    asFunctionsAdd(functions, name, signature);
+    asFunctionsAdd(functions, name, signature, NULL);
 }
 
 /// Adds every function of the open library, whose file is `content`: the
