@@ -12,6 +12,7 @@
 #include "support/entry.h"
 #include "tools/as-run/isolate.h"
 #include "tools/as-run/runnable.h"
+#include "tools/as-run/utilities.h"
 #include <string.h>
 
 static void noteFunction(MlirOperation function, void *found) {
@@ -107,21 +108,26 @@ static AsStatus generate(MlirModule lowered, const AsTarget *target,
 }
 
 /// Links with a linker of its own, so that two modules may share names.
+static AsStatus linkAlone(const AsText *object, const char *symbol,
+                          AsKernel *kernel, AsError *error) {
+  AsLinker *linker;
+  if (asLinkerCreate(&linker, error))
+    return error->status;
+  return asLinkerLink(linker, object->data, object->length, symbol, kernel,
+                      error);
+}
+
 static AsStatus linkEntry(const AsText *object, const AsTarget *target,
                           AsRunnable *runnable, AsError *error) {
-  AsStatus status = AS_OK;
   // A module that came lowered has fixed its threads; it has all cores.
-  if (asOpenMpNeeded(object->data, object->length))
-    status = asOpenMpLoad(target->numCores, error);
-  AsLinker *linker;
-  if (!status)
-    status = asLinkerCreate(&linker, error);
-  if (status)
-    return status;
+  if (asOpenMpNeeded(object->data, object->length) &&
+      asOpenMpLoad(target->numCores, error))
+    return error->status;
   AsText symbol = {0};
   asTextFormat(&symbol, AS_ENTRY_PREFIX "%s", runnable->name);
-  status = asLinkerLink(linker, object->data, object->length, symbol.data,
-                        &runnable->kernel, error);
+  AsStatus status = linkAlone(object, symbol.data, &runnable->kernel, error);
+  if (status && asUtilitiesLoad())
+    status = linkAlone(object, symbol.data, &runnable->kernel, error);
   asTextFree(&symbol);
   return status;
 }
