@@ -1,5 +1,5 @@
-// Calls the function of constant-weights.mlir without the arguments that its header
-// says are not read.
+// Calls the function of constant-weights.mlir without the arguments that its
+// header says are not read.
 #include <stdio.h>
 
 int main(void) {
