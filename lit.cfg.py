@@ -10,6 +10,7 @@
 #===------------------------------------------------------------------------===#
 
 import atexit
+import glob
 import os
 import shutil
 import tempfile
@@ -66,6 +67,10 @@ if config.sanitize:
 ptxas = shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"
 if os.access(ptxas, os.X_OK):
     config.available_features.add("ptxas")
+
+# MLIR's libraries for programs of mlir-runner.
+if glob.glob(os.path.join(config.llvm_tools_dir, "..", "lib", "libmlir_runner_utils.so.*")):
+    config.available_features.add("mlir-utilities")
 
 # A name that starts with another one's name comes before it.
 config.substitutions += [

@@ -42,6 +42,7 @@ typedef struct AsContender {
   bool isStock;             ///< as-opt's without a schedule: no yardstick.
   bool isPrepacked;         ///< Its weights were packed before the timing.
   bool isRoof;              ///< Takes the least time there is; has no result.
+  int threads;              ///< 0: as many as the others.
   double loadSeconds;       ///< Spent on weights before; 0: not known.
   void *result;             ///< Owned; poisoned until the first run.
   void *state;              ///< Owned, freed by `destroy`.

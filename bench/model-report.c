@@ -76,10 +76,12 @@ static void printLine(FILE *out, const AsModelRow *row, int i, bool isBest) {
 
 static void writeCsv(FILE *out, const AsModelRow *row, int i, bool isBest) {
   const AsRounds *rounds = row->rounds;
+  const AsContender *contender = &row->lineup->contenders[i];
   AsSpread seconds = asRoundsSeconds(rounds, i);
   AsSpread ratio = asRoundsRatio(rounds, i, 0);
   fprintf(out, "%s,ok,%s,%d,%d,%.4e,%.4e,%.4f,%.4f,%.4f,%.4f,%d,%.3e,",
-          row->name, row->lineup->contenders[i].name, rounds->threads,
+          row->name, contender->name,
+          contender->threads ? contender->threads : rounds->threads,
           rounds->timed[i], seconds.median, seconds.least,
           (seconds.threeQuarters - seconds.quarter) / seconds.median,
           ratio.median, ratio.quarter, ratio.threeQuarters, isBest,
@@ -89,7 +91,7 @@ static void writeCsv(FILE *out, const AsModelRow *row, int i, bool isBest) {
   if (i == 0)
     fprintf(out, ",%.3f,%d,%d,%d,%d,%.4e\n", row->tuneSeconds,
             row->effort.tasks, row->effort.trials, row->effort.failedTrials,
-            row->effort.unscheduled, row->lineup->contenders[i].loadSeconds);
+            row->effort.unscheduled, contender->loadSeconds);
   else
     fprintf(out, ",,,,,,\n");
 }

@@ -7,10 +7,11 @@
 
 #include "bench/model.h"
 #include "bench/python.h"
+#include "ir/need.h"
 #include "support/arena.h"
 #include <dirent.h>
 #include <errno.h>
-#include <math.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,9 +93,9 @@ static AsStatus readFills(const char *lines, AsModel *model, AsError *error) {
                     "a line without two numbers");
     lines += length;
     lines += *lines == '\n';
-    model->fills =
-        asRealloc(model->fills, sizeof fill * (size_t)(model->numFills + 1));
-    model->fills[model->numFills++] = fill;
+    model->fills = asRealloc(model->fills,
+                             sizeof fill * (size_t)(model->numArguments + 1));
+    model->fills[model->numArguments++] = fill;
   }
   return AS_OK;
 }
@@ -110,6 +111,26 @@ static AsStatus findFunction(const char *mlir, char **name, AsError *error) {
   asTextAppend(&text, function, strcspn(function, "( "));
   *name = text.data;
   return AS_OK;
+}
+
+// What the code of a file shows of the arguments of its function.
+static AsStatus readNeeds(AsModel *model, AsError *error) {
+  MlirContext context = asIrContextCreate();
+  MlirModule module;
+  const char *mlir = model->input.mlir;
+  AsStatus status =
+      asIrParse(context, mlir, strlen(mlir), model->input.name, &module, error);
+  if (!status) {
+    MlirOperation function = asIrLookUp(module, model->input.function);
+    model->numArguments = (int)mlirBlockGetNumArguments(asIrBody(function));
+    model->needs = asAlloc(sizeof(AsNeed) * ((size_t)model->numArguments + 1));
+    asIrNeeds(function, model->needs);
+    mlirModuleDestroy(module);
+  }
+  mlirContextDestroy(context);
+  // Or what runs next would take no memory: that which this has left.
+  malloc_trim(0);
+  return status;
 }
 
 AsStatus asModelCreate(const AsModels *models, const char *name, AsModel *model,
@@ -134,45 +155,20 @@ AsStatus asModelCreate(const AsModels *models, const char *name, AsModel *model,
   asTextFree(&mlir);
   if (!status)
     status = findFunction(model->input.mlir, &model->input.function, error);
+  if (!status && models->folder)
+    status = readNeeds(model, error);
   return status;
 }
 
 void asModelFree(AsModel *model) {
   asInputFree(&model->input);
   free(model->fills);
+  free(model->needs);
 }
 
 //===----------------------------------------------------------------------===//
 // Its arguments
 //===----------------------------------------------------------------------===//
-
-// For an argument of which only the type is known. A vector may be a variance,
-// and stays positive; an index stays in bounds; what has more dimensions may be
-// weights, and keeps about the variance of what it is multiplied with.
-static AsFill guessFill(const AsBuffer *buffer, const AsShape *shape) {
-  if (!asElementIsFloat(buffer->element))
-    return (AsFill){.scale = 0.125, .offset = 1};
-  if (shape->rank < 2)
-    return (AsFill){.scale = 0.25, .offset = 0.75};
-  int64_t outputs = 1;
-  for (int d = 0; d < shape->rank; d++)
-    outputs = shape->sizes[d] > outputs ? shape->sizes[d] : outputs;
-  double terms = fmax(1, (double)buffer->count / (double)outputs);
-  return (AsFill){.scale = sqrt(3 / terms)};
-}
-
-static void applyFill(const AsFill *fill, const AsBuffer *buffer,
-                      void *memory) {
-  if (buffer->element == AS_ELEMENT_F32)
-    for (int64_t i = 0; i < buffer->count; i++)
-      ((float *)memory)[i] =
-          (float)(fill->offset + fill->scale * ((float *)memory)[i]);
-  if (buffer->element == AS_ELEMENT_I64)
-    for (int64_t i = 0; i < buffer->count; i++)
-      ((int64_t *)memory)[i] =
-          (int64_t)(fill->offset +
-                    fill->scale * (double)((int64_t *)memory)[i]);
-}
 
 AsStatus asModelOperands(const AsModel *model, const char *signature,
                          AsOperands *operands, AsError *error) {
@@ -183,16 +179,17 @@ AsStatus asModelOperands(const AsModel *model, const char *signature,
     status =
         asFail(error, AS_INVALID_INPUT, "%d results; a model must have one",
                parsed.numBuffers - parsed.numArguments);
-  if (!status && model->fills && model->numFills != parsed.numArguments)
-    status = asFail(error, AS_CHILD, "%d arguments, but the generator says %d",
-                    parsed.numArguments, model->numFills);
+  if (!status && model->numArguments != parsed.numArguments)
+    status = asFail(error, AS_CHILD, "%d arguments, but the model has %d",
+                    parsed.numArguments, model->numArguments);
   if (!status) {
     asOperandsOfSignature(&parsed, operands);
     for (int i = 0; i < operands->count; i++) {
       AsFill fill = model->fills
                         ? model->fills[i]
-                        : guessFill(&parsed.buffers[i], &parsed.shapes[i]);
-      applyFill(&fill, &operands->buffers[i], operands->arguments[i]);
+                        : asFillOf(&parsed.buffers[i], &parsed.shapes[i],
+                                   model->needs[i], true);
+      asFillApply(fill, &operands->buffers[i], operands->arguments[i]);
     }
   }
   asArenaDestroy(&arena);

@@ -6,7 +6,7 @@
 // A model is a module with one function to call, and how that function's
 // arguments are to be filled, so that what goes through the layers stays in
 // range. Models are written by the generator in bench/models, or are the files
-// of a folder, of which nothing is known but their types.
+// of a folder, of which nothing is known but what their code shows.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +14,7 @@
 #define AS_BENCH_MODEL_H
 
 #include "bench/tuned.h"
+#include "measure/fill.h"
 
 /// Where models come from.
 typedef struct AsModels {
@@ -23,15 +24,11 @@ typedef struct AsModels {
   int count;
 } AsModels;
 
-/// Elements are offset + scale * u, with u as measure/buffer.h fills arrays.
-typedef struct AsFill {
-  double scale, offset;
-} AsFill;
-
 typedef struct AsModel {
   AsInput input;
   AsFill *fills; ///< Owned, one for each argument; NULL where not known.
-  int numFills;
+  AsNeed *needs; ///< Likewise, where that is so.
+  int numArguments;
 } AsModel;
 
 /// The folder of the Python programs.

@@ -29,7 +29,6 @@ typedef struct Bench {
   AsSession session;
   AsModels models;
   AsModelReport report;
-  bool isTorchNamed; ///< It has been said which it is.
   bool hasNoTorch;
 } Bench;
 
@@ -79,7 +78,7 @@ typedef struct Match {
   AsModel model;
   AsOperands operands;
   AsLineup lineup;
-  AsTorch torch;
+  AsTorch torches[2]; ///< With all threads, and with one.
   AsModelRow row;
 } Match;
 
@@ -119,18 +118,29 @@ static AsStatus enterTuned(const Bench *bench, Match *match, AsError *error) {
   return AS_OK;
 }
 
-/// PyTorch, where there is one that can run the model.
-static AsStatus enterTorch(Bench *bench, Match *match, AsError *error) {
+/// PyTorch, where there is one that can run the model. With more threads than
+/// one there is another with one only, which may be faster.
+static AsStatus enterTorches(Bench *bench, Match *match, AsError *error) {
   if (bench->models.folder || bench->hasNoTorch)
     return AS_OK;
   AsText path = {0};
   asTextFormat(&path, "%s/arguments.bin", bench->session.tuner.folder);
   AsStatus status = asOperandsWrite(&match->operands, path.data, error);
-  if (!status)
+  AsTorchTask task = {.interpreter = bench->session.options.python,
+                      .model = match->model.input.name,
+                      .arguments = path.data,
+                      .threads = bench->session.options.threads,
+                      .suffix = ""};
+  const int count = task.threads > 1 ? 2 : 1;
+  for (int i = 0; i < count && !status; i++) {
+    AsTorch *torch = &match->torches[i];
     status =
-        asTorchEnter(bench->session.options.python, match->model.input.name,
-                     path.data, bench->session.options.threads,
-                     &match->operands, &match->lineup, &match->torch, error);
+        asTorchEnter(&task, &match->operands, &match->lineup, torch, error);
+    if (!status)
+      fprintf(stderr, "yardstick: %s\n", torch->description);
+    task.threads = 1;
+    task.suffix = "-1";
+  }
   unlink(path.data);
   asTextFree(&path);
   if (status == AS_NOT_FOUND) {
@@ -138,9 +148,6 @@ static AsStatus enterTorch(Bench *bench, Match *match, AsError *error) {
             error->message);
     bench->hasNoTorch = true;
     status = AS_OK;
-  } else if (!status && !bench->isTorchNamed) {
-    fprintf(stderr, "yardstick: %s\n", match->torch.description);
-    bench->isTorchNamed = true;
   }
   return status;
 }
@@ -157,10 +164,11 @@ static AsStatus measureModel(Bench *bench, Match *match, AsError *error) {
       asCoresPin(&bench->session.cores, error))
     return error->status;
   asMeasure(lineup, &bench->session.rounds);
-  if (match->torch.failure.status) {
-    *error = match->torch.failure;
-    return asFailContext(error, "PyTorch");
-  }
+  for (int i = 0; i < 2; i++)
+    if (match->torches[i].failure.status) {
+      *error = match->torches[i].failure;
+      return asFailContext(error, "PyTorch");
+    }
   // Again: code that is right once may still spoil its own arguments, or race.
   if (compareResults(&match->operands, &match->row, error))
     return asFailContext(error, "after the timed runs");
@@ -173,13 +181,15 @@ static void runModel(Bench *bench, const char *name) {
   match.row.lineup = &match.lineup;
   asCoresRelease(&bench->session.cores);
   if (asModelCreate(&bench->models, name, &match.model, &error) ||
-      enterTuned(bench, &match, &error) || enterTorch(bench, &match, &error) ||
+      enterTuned(bench, &match, &error) ||
+      enterTorches(bench, &match, &error) ||
       measureModel(bench, &match, &error))
     asModelReportFailure(&bench->report, name, &error);
   else
     asModelReportRow(&bench->report, &match.row);
   asLineupDestroy(&match.lineup);
-  asTorchStop(&match.torch);
+  for (int i = 0; i < 2; i++)
+    asTorchStop(&match.torches[i]);
   asOperandsDestroy(&match.operands);
   asModelFree(&match.model);
 }

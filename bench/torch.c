@@ -15,7 +15,7 @@
 
 typedef struct State {
   AsTorch *torch;
-  const char *name;
+  char name[32]; // As Python calls it: without the suffix.
 } State;
 
 // Of so many runs; infinite where PyTorch is no more, and torch->failure says
@@ -41,9 +41,10 @@ static void runOnce(void *context) { timeRuns(context, 1); }
 static AsStatus fetchResult(AsTorch *torch, const char *arguments,
                             const AsContender *contender,
                             const AsOperands *operands, AsError *error) {
+  const State *state = contender->state;
   AsText path = {0}, request = {0}, answer = {0}, bytes = {0};
   asTextFormat(&path, "%s.result", arguments);
-  asTextFormat(&request, "result %s %s", contender->name, path.data);
+  asTextFormat(&request, "result %s %s", state->name, path.data);
   AsStatus status = asPythonAsk(&torch->python, request.data, &answer, error);
   if (!status)
     status = asReadFile(path.data, &bytes, error);
@@ -62,13 +63,16 @@ static AsStatus fetchResult(AsTorch *torch, const char *arguments,
   return status;
 }
 
-static void enterOne(AsTorch *torch, const char *name,
-                     const AsOperands *operands, AsLineup *lineup) {
-  char *copy = torch->names[torch->count++];
-  snprintf(copy, sizeof torch->names[0], "%s", name);
+static void enterOne(const AsTorchTask *task, const char *name,
+                     const AsOperands *operands, AsLineup *lineup,
+                     AsTorch *torch) {
+  char *full = torch->names[torch->count++];
+  snprintf(full, sizeof torch->names[0], "%s%s", name, task->suffix);
   State *state = asAlloc(sizeof *state);
-  *state = (State){.torch = torch, .name = copy};
-  AsContender *contender = asLineupAdd(lineup, copy, operands);
+  *state = (State){.torch = torch};
+  snprintf(state->name, sizeof state->name, "%s", name);
+  AsContender *contender = asLineupAdd(lineup, full, operands);
+  contender->threads = task->threads;
   contender->state = state;
   contender->run = runOnce;
   contender->time = timeRuns;
@@ -82,9 +86,9 @@ static const char *after(const char *word, const AsText *line) {
 }
 
 // What it says before it takes requests.
-static AsStatus readIntroduction(AsTorch *torch, const AsOperands *operands,
-                                 AsLineup *lineup, AsText *line,
-                                 AsError *error) {
+static AsStatus readIntroduction(const AsTorchTask *task,
+                                 const AsOperands *operands, AsLineup *lineup,
+                                 AsTorch *torch, AsText *line, AsError *error) {
   while (!asPythonAsk(&torch->python, NULL, line, error)) {
     const char *rest;
     if ((rest = after("absent ", line)))
@@ -92,31 +96,30 @@ static AsStatus readIntroduction(AsTorch *torch, const AsOperands *operands,
     if ((rest = after("ready ", line)))
       snprintf(torch->description, sizeof torch->description, "%s", rest);
     else if ((rest = after("contender ", line)))
-      enterOne(torch, rest, operands, lineup);
+      enterOne(task, rest, operands, lineup, torch);
     else if (after("end", line))
       return AS_OK;
   }
   return error->status;
 }
 
-AsStatus asTorchEnter(const char *interpreter, const char *model,
-                      const char *arguments, int threads,
-                      const AsOperands *operands, AsLineup *lineup,
-                      AsTorch *torch, AsError *error) {
+AsStatus asTorchEnter(const AsTorchTask *task, const AsOperands *operands,
+                      AsLineup *lineup, AsTorch *torch, AsError *error) {
   *torch = (AsTorch){0};
-  char count[16];
-  snprintf(count, sizeof count, "%d", threads);
-  char *const line[] = {AS_MODELS_SCRIPT("yardstick"), (char *)model,
-                        (char *)arguments, count, NULL};
-  if (asPythonStart(interpreter, line, &torch->python, error))
+  char threads[16];
+  snprintf(threads, sizeof threads, "%d", task->threads);
+  char *const line[] = {AS_MODELS_SCRIPT("launch"), (char *)task->model,
+                        (char *)task->arguments, threads, NULL};
+  if (asPythonStart(task->interpreter, line, &torch->python, error))
     return error->status;
   AsText text = {0};
   const int first = lineup->count;
-  AsStatus status = readIntroduction(torch, operands, lineup, &text, error);
+  AsStatus status =
+      readIntroduction(task, operands, lineup, torch, &text, error);
   asTextFree(&text);
   for (int i = first; i < lineup->count && !status; i++)
-    status =
-        fetchResult(torch, arguments, &lineup->contenders[i], operands, error);
+    status = fetchResult(torch, task->arguments, &lineup->contenders[i],
+                         operands, error);
   return status;
 }
 

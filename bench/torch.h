@@ -5,7 +5,8 @@
 //
 // PyTorch runs in a process of its own (bench/models/yardstick.py): it has
 // another OpenMP runtime, and Python. It times itself, so that nothing of the
-// way to it and back is in the figures.
+// way to it and back is in the figures. How many threads its libraries have is
+// settled when they are loaded, so each number of threads has its own process.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,19 +20,25 @@
 typedef struct AsTorch {
   AsPython python;
   char description[96];
-  char names[AS_MAX_CONTENDERS][32]; ///< Of its contenders.
+  char names[AS_MAX_CONTENDERS][40]; ///< Of its contenders.
   int count;
   AsError failure; ///< The first that it had while it was timed.
 } AsTorch;
 
-/// Starts PyTorch with the model and the arguments that asOperandsWrite wrote,
-/// and enters its contenders, their results filled in. AS_NOT_FOUND where there
-/// is no PyTorch. asTorchStop is due in any case. It runs on the cores that the
-/// caller may use now.
-AsStatus asTorchEnter(const char *interpreter, const char *model,
-                      const char *arguments, int threads,
-                      const AsOperands *operands, AsLineup *lineup,
-                      AsTorch *torch, AsError *error);
+/// What PyTorch is to run.
+typedef struct AsTorchTask {
+  const char *interpreter; ///< Python.
+  const char *model;
+  const char *arguments; ///< The file that asOperandsWrite wrote.
+  int threads;
+  const char *suffix; ///< Of the names of its contenders.
+} AsTorchTask;
+
+/// Starts PyTorch and enters its contenders, their results filled in.
+/// AS_NOT_FOUND where there is no PyTorch. asTorchStop is due in any case. It
+/// runs on the cores that the caller may use now.
+AsStatus asTorchEnter(const AsTorchTask *task, const AsOperands *operands,
+                      AsLineup *lineup, AsTorch *torch, AsError *error);
 
 void asTorchStop(AsTorch *torch);
 

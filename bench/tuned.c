@@ -211,10 +211,11 @@ static AsStatus runTool(const AsTuner *tuner, const Files *files,
 }
 
 // The library is never closed: workers of the OpenMP runtime that it brought
-// along may still be running that runtime's code.
+// along may still be running that runtime's code. What only other functions of
+// the module call need not be there.
 static AsStatus loadEntry(const Files *files, const AsInput *input,
                           AsArena *arena, AsTuned *tuned, AsError *error) {
-  void *library = dlopen(files->library, RTLD_NOW | RTLD_LOCAL);
+  void *library = dlopen(files->library, RTLD_LAZY | RTLD_LOCAL);
   if (!library)
     return asFail(error, AS_CHILD, "cannot load what as-opt wrote: %s",
                   dlerror());

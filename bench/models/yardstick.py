@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # yardstick.py NAME ARGUMENTS THREADS answers requests for one model, whose
-# arguments are read from a file (see bench/model.h). It says a line
+# arguments are read from a file (see bench/model.h). launch.py starts it. It says a line
 # "ready DESCRIPTION", then one "contender NAME" for each way that PyTorch runs
 # it, then "end"; or "absent WHY". Requests, answered with a line each:
 #
@@ -13,7 +13,7 @@
 #
 #===------------------------------------------------------------------------===#
 
-import math
+import os
 import sys
 import time
 
@@ -128,8 +128,10 @@ def contenders(network, tensors):
 
 def description(threads):
     library = "oneDNN" if torch.backends.mkldnn.is_available() else "no oneDNN"
-    return "PyTorch %s, %s, %d thread%s" % (
-        torch.__version__, library, threads, "" if threads == 1 else "s")
+    policy = os.environ.get("OMP_WAIT_POLICY", "").lower()
+    return "PyTorch %s, %s, %d thread%s%s" % (
+        torch.__version__, library, threads, "" if threads == 1 else "s",
+        policy and ", OpenMP " + policy)
 
 
 def run(function, count):

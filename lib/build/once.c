@@ -19,14 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static MlirOperation lookUp(MlirModule module, const char *name) {
-  MlirSymbolTable symbols =
-      mlirSymbolTableCreate(mlirModuleGetOperation(module));
-  MlirOperation op = mlirSymbolTableLookup(symbols, asIrString(name));
-  mlirSymbolTableDestroy(symbols);
-  return op;
-}
-
 //===----------------------------------------------------------------------===//
 // Finding
 //===----------------------------------------------------------------------===//
@@ -76,7 +68,7 @@ bool asOnceFind(MlirModule lowered, AsOnce *once) {
   // Tiles that are filled up, and weights that are packed in two ways.
   enum { growth = 2, smallest = 4096 };
   *once = (AsOnce){.module = lowered,
-                   .compute = lookUp(lowered, AS_ONCE_CONSTANTS)};
+                   .compute = asIrLookUp(lowered, AS_ONCE_CONSTANTS)};
   if (mlirOperationIsNull(once->compute))
     return false;
   AsIrReach own = {0}, needed = {0};
@@ -147,7 +139,7 @@ static AsStatus appendEntry(const AsOnce *once, MlirBlock body,
   asTextFree(&text);
   if (status)
     return status;
-  MlirOperation entry = lookUp(parsed, AS_ONCE_ENTRY);
+  MlirOperation entry = asIrLookUp(parsed, AS_ONCE_ENTRY);
   mlirOperationRemoveFromParent(entry);
   mlirBlockAppendOwnedOperation(body, entry);
   mlirModuleDestroy(parsed);
@@ -208,7 +200,7 @@ static void removeUnused(MlirModule module, const AsIrReach *before) {
 
 void asOnceReplace(const AsOnce *once, const char *bytes) {
   AsIrReach before = {0};
-  asIrReachFrom(once->module, lookUp(once->module, AS_ONCE), &before);
+  asIrReachFrom(once->module, asIrLookUp(once->module, AS_ONCE), &before);
   for (int a = 0; a < once->numArrays; a++) {
     asFlatSet(once->arrays[a].global, bytes, once->arrays[a].bytes);
     bytes += once->arrays[a].bytes;

@@ -12,6 +12,8 @@
 #include "emit/header.h"
 #include "build/gpu/launch.h"
 #include "build/lower.h"
+#include "build/reads.h"
+#include "ir/constant.h"
 #include "measure/signature.h"
 #include "support/entry.h"
 #include <ctype.h>
@@ -56,16 +58,45 @@ static void appendBufferName(const AsSignature *signature, int buffer,
                isArgument ? buffer : buffer - signature->numArguments);
 }
 
+/// A function of a lowered module, with its name and its signature as texts.
+typedef struct Function {
+  MlirModule module;
+  MlirOperation op;
+  const char *name, *types;
+} Function;
+
+/// What need not be there when the function is called. The entry point itself
+/// reads scalars.
+static void appendUnread(const Function *function, const AsSignature *signature,
+                         int buffer, AsText *text) {
+  if (buffer >= signature->numArguments ||
+      asSignatureIsScalar(signature, buffer) ||
+      asReadsArgument(function->module, function->op, buffer))
+    return;
+  AsText load = {0};
+  asTextFormat(&load, AS_LOAD_PREFIX "%s", function->name);
+  if (asIrArgumentIsConstant(function->op, buffer) &&
+      !mlirOperationIsNull(asIrLookUp(function->module, load.data)))
+    asTextFormat(text, ", read by %s alone", load.data);
+  else
+    asTextAppendString(text, ", not read");
+  asTextFree(&load);
+}
+
 /// What there is to know of each buffer: its shape as a comment, its number of
-/// elements as a constant.
-static void appendBuffers(const AsSignature *signature, const char *identifier,
+/// elements as a constant. `function` is NULL for a kernel.
+static void appendBuffers(const Function *function,
+                          const AsSignature *signature, const char *identifier,
                           AsText *text) {
   for (int b = 0; b < signature->numBuffers; b++) {
     AsText name = {0}, shape = {0};
     appendBufferName(signature, b, &name);
     asShapeFormat(&signature->shapes[b],
                   asElementName(signature->buffers[b].element), &shape);
-    asTextFormat(text, "/* %s: %s */\n", name.data, shape.data);
+    asTextFormat(text, "/* %s: %s", name.data, shape.data);
+    if (function)
+      appendUnread(function, signature, b, text);
+    asTextAppendString(text, " */\n");
     if (signature->buffers[b].count <= INT_MAX)
       asTextFormat(text, "enum { %s_%s_count = %" PRId64 " };\n", identifier,
                    name.data, signature->buffers[b].count);
@@ -96,15 +127,17 @@ static void appendCall(const AsSignature *signature, const char *identifier,
                signature->numBuffers ? "" : "0", identifier);
 }
 
-static AsStatus appendFunction(const char *name, const char *types,
-                               AsText *text, AsError *error) {
+static AsStatus appendFunction(const Function *function, AsText *text,
+                               AsError *error) {
+  const char *name = function->name;
   AsArena arena = {0};
   AsSignature signature;
-  AsStatus status = asSignatureParse(types, &arena, &signature, error);
+  AsStatus status =
+      asSignatureParse(function->types, &arena, &signature, error);
   if (!status) {
     AsText identifier = {0};
     appendIdentifier(name, false, &identifier);
-    appendBuffers(&signature, identifier.data, text);
+    appendBuffers(function, &signature, identifier.data, text);
     const char *loaded = asEntryName(name, AS_LOAD_PREFIX);
     if (loaded)
       asTextFormat(text,
@@ -137,7 +170,8 @@ static AsStatus appendFunctions(MlirModule lowered, AsText *text,
     if (asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &types) &&
         asIrStringAttribute(op, "sym_name", &name) &&
         !mlirBlockIsNull(asIrBody(op)))
-      status = appendFunction(name.data, types.data, text, error);
+      status = appendFunction(&(Function){lowered, op, name.data, types.data},
+                              text, error);
   asTextFree(&name);
   asTextFree(&types);
   return status;
@@ -217,7 +251,7 @@ static void appendKernel(const AsLaunch *launch, void *context) {
     writer->status = asSignatureParse(types, &arena, &signature, writer->error);
   if (!writer->status) {
     appendIdentifier(launch->kernel, false, &identifier);
-    appendBuffers(&signature, identifier.data, writer->text);
+    appendBuffers(NULL, &signature, identifier.data, writer->text);
     if (hasScratch)
       asTextFormat(writer->text,
                    "/* The last of these (%s) are room for the kernels of the "
@@ -232,7 +266,9 @@ static void appendKernel(const AsLaunch *launch, void *context) {
 static const char ofFunctions[] =
     " * Arrays are dense and row-major. All memory is the caller's, that of\n"
     " * results as well, and must not overlap; a scalar is passed by its\n"
-    " * address. f16 and bf16 are passed as their bits.\n"
+    " * address. f16 and bf16 are passed as their bits. For an argument that "
+    "is\n"
+    " * not read, or read by another function alone, NULL will do.\n"
     " */\n";
 static const char ofKernels[] =
     " * For the PTX that was made with it, which cuModuleLoad or\n"

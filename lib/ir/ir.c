@@ -222,3 +222,11 @@ void asIrVisitFunctions(MlirModule module, AsIrFunctionVisitor visit,
       visit(op, context);
   }
 }
+
+MlirOperation asIrLookUp(MlirModule module, const char *name) {
+  MlirSymbolTable symbols =
+      mlirSymbolTableCreate(mlirModuleGetOperation(module));
+  MlirOperation op = mlirSymbolTableLookup(symbols, asIrString(name));
+  mlirSymbolTableDestroy(symbols);
+  return op;
+}

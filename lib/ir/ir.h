@@ -91,4 +91,7 @@ typedef void (*AsIrFunctionVisitor)(MlirOperation function, void *context);
 void asIrVisitFunctions(MlirModule module, AsIrFunctionVisitor visit,
                         void *context);
 
+/// What a module calls `name`; null where there is no such thing.
+MlirOperation asIrLookUp(MlirModule module, const char *name);
+
 #endif // AS_IR_IR_H

@@ -22,7 +22,7 @@ size_t asBufferBytes(const AsBuffer *buffer) {
 //===----------------------------------------------------------------------===//
 
 static uint16_t bfloatFromFloat(float value) {
-  // Cuts; only used where nothing is lost.
+  // Cuts.
   uint32_t bits;
   memcpy(&bits, &value, sizeof bits);
   return (uint16_t)(bits >> 16);
@@ -116,6 +116,13 @@ void asBufferFill(const AsBuffer *buffer, void *memory, uint64_t seed,
       value = 0;
     store(buffer, memory, i, value);
   }
+}
+
+void asBufferScale(const AsBuffer *buffer, void *memory, double scale,
+                   double offset) {
+  for (int64_t i = 0; i < buffer->count; i++)
+    store(buffer, memory, i,
+          offset + scale * asBufferElement(buffer, memory, i));
 }
 
 void asBufferPoison(const AsBuffer *buffer, void *memory) {

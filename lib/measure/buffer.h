@@ -12,8 +12,9 @@
 //
 // Inputs are a function of (seed, index of the buffer, element type) only:
 // floating point uniform in [-1, 1), integers uniform in [-8, 8), i1 in {0, 1}
-// and index zero, so that gathers stay in bounds. The same everywhere, so
-// that a reference and a candidate, or two processes, see the same data.
+// and index zero, so that gathers stay in bounds; measure/fill.h makes others
+// of them where these do not suit. The same everywhere, so that a reference and
+// a candidate, or two processes, see the same data.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,6 +38,10 @@ size_t asBufferBytes(const AsBuffer *buffer);
 /// Fills `memory` with the input number `index` of `seed`.
 void asBufferFill(const AsBuffer *buffer, void *memory, uint64_t seed,
                   int index);
+
+/// Makes each element offset + scale * what it is, cut to what the type holds.
+void asBufferScale(const AsBuffer *buffer, void *memory, double scale,
+                   double offset);
 
 /// Fills a result with a pattern that no right answer holds (NaN for floats).
 void asBufferPoison(const AsBuffer *buffer, void *memory);

@@ -21,9 +21,21 @@
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=shared --header=%t.h %s -o %t.so
 // RUN: %as-run %t.so --entry=argument --compare=%s --stock --runs=0
 // RUN: FileCheck %s --check-prefix=HEADER < %t.h
+// HEADER: For an argument that is
+// HEADER-NEXT: not read, or read by another function alone, NULL will do.
+// HEADER: /* argument0: 4x8xf32, not read */
+// HEADER: /* argument1: 4x8xf32 */
 // HEADER: /* To be called once, before argument: computes what depends on its
 // HEADER-NEXT: constant arguments alone. */
 // HEADER-NEXT: void as_entry_as_load_argument
+// HEADER: /* argument0: 4x8xf32 */
+// HEADER: /* argument1: 4x8xf32, read by as_load_argument alone */
+// HEADER: void as_entry_argument(void **buffers);
+
+// It is as the header says.
+// RUN: %cc -include %t.h %S/Inputs/unread.c -o %t.unread %t.so
+// RUN: %t.unread | FileCheck %s --check-prefix=UNREAD
+// UNREAD: 11 22 33
 
 func.func @argument(%x: tensor<4x8xf32>, %w: tensor<4x8xf32> {as.constant}) -> tensor<4x8xf32> {
   %c0 = arith.constant 0 : index

@@ -6,12 +6,12 @@
 // RUN: %as-run %t.mlir --entry=twice --runs=1
 // RUN: not %as-run %s --entry=shown 2>&1 | FileCheck %s
 // RUN: not %as-run %t.mlir --entry=shown 2>&1 | FileCheck %s
-// CHECK: error: {{.*}}needs symbol 'printF64' which is not available
+// CHECK: error: {{.*}}needs symbol 'nowhere' which is not available
 
-func.func private @printF64(f64)
+func.func private @nowhere(f64)
 
 func.func @shown(%x: f64) {
-  call @printF64(%x) : (f64) -> ()
+  call @nowhere(%x) : (f64) -> ()
   return
 }
 

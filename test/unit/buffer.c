@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "measure/buffer.h"
+#include "measure/fill.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,6 +42,58 @@ static void inputsAreInRange(void **state) {
     }
     free(memory);
   }
+}
+
+/// The least and the most of many inputs that suit the need.
+static void fillFor(AsElement element, AsShape shape, AsNeed need, bool isModel,
+                    double *low, double *high) {
+  AsBuffer buffer = {element, 20000, false};
+  void *memory = malloc(asBufferBytes(&buffer));
+  asBufferFill(&buffer, memory, 42, 1);
+  asFillApply(asFillOf(&buffer, &shape, need, isModel), &buffer, memory);
+  *low = INFINITY, *high = -INFINITY;
+  for (int64_t i = 0; i < buffer.count; i++) {
+    *low = fmin(*low, asBufferElement(&buffer, memory, i));
+    *high = fmax(*high, asBufferElement(&buffer, memory, i));
+  }
+  free(memory);
+}
+
+static void argumentsSuitTheNeed(void **state) {
+  const AsShape vector = {1, {20000}}, matrix = {2, {100, 200}};
+  double low, high;
+  for (int element = 0; element < AS_NUM_ELEMENTS; element++) {
+    if (element == AS_ELEMENT_I1)
+      continue;
+    // Beyond what an i8 holds, which must not wrap.
+    for (int64_t extent = 1; extent < 100000; extent = 3 * extent + 1) {
+      fillFor((AsElement)element, vector, (AsNeed){true, false, extent}, false,
+              &low, &high);
+      if (asElementIsFloat((AsElement)element))
+        continue;
+      assert_true(low >= 0 && high < (double)extent);
+      if (element != AS_ELEMENT_INDEX && extent > 8)
+        assert_true(high > low);
+    }
+    if (element == AS_ELEMENT_INDEX)
+      continue;
+    fillFor((AsElement)element, matrix, (AsNeed){true, true, 0}, false, &low,
+            &high);
+    assert_true(low > 0 && high > low);
+    fillFor((AsElement)element, vector, (AsNeed){.isKnown = true}, false, &low,
+            &high);
+    assert_true(low <= -0.98 && high > 0.98);
+  }
+  // Where nothing is known: labels, but not numbers of a quantised model.
+  fillFor(AS_ELEMENT_I64, vector, (AsNeed){0}, false, &low, &high);
+  assert_true(low == 0 && high == 1);
+  fillFor(AS_ELEMENT_I8, vector, (AsNeed){0}, false, &low, &high);
+  assert_true(low == -8 && high == 7);
+  // Of a model: a vector may scale, and 100 terms are summed up.
+  fillFor(AS_ELEMENT_F32, vector, (AsNeed){.isKnown = true}, true, &low, &high);
+  assert_true(low >= 0.5 && high < 1);
+  fillFor(AS_ELEMENT_F32, matrix, (AsNeed){.isKnown = true}, true, &low, &high);
+  assert_true(high < sqrt(0.03) && high > 0.9 * sqrt(0.03) && low < 0);
 }
 
 static void inputsDependOnSeedAndIndexOnly(void **state) {
@@ -146,6 +199,7 @@ static void toleranceGrowsWithReductions(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(inputsAreInRange),
+      cmocka_unit_test(argumentsSuitTheNeed),
       cmocka_unit_test(inputsDependOnSeedAndIndexOnly),
       cmocka_unit_test(poisonIsFound),
       cmocka_unit_test(floatsDeviateByScale),

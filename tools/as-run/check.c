@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/as-run/check.h"
+#include "measure/fill.h"
 #include "measure/resident.h"
 #include "tools/as-run/isolate.h"
 #include "tools/as-run/npy.h"
@@ -27,22 +28,40 @@ static AsStatus readInput(const AsSignature *signature, int argument,
   return status;
 }
 
-AsStatus asCheckInputs(const AsSignature *signature, const char *list,
-                       uint64_t seed, AsArena *arena, void ***inputs,
-                       AsError *error) {
-  *inputs = asArenaArray(arena, void *, signature->numArguments);
-  const char *next = list;
+static void makeInput(const AsRunnable *runnables, int count, int argument,
+                      const AsInputsOptions *options, void *memory) {
+  const AsSignature *signature = &runnables[0].signature;
+  const AsBuffer *buffer = &signature->buffers[argument];
+  AsNeed need = {0};
+  for (int r = 0; r < count; r++)
+    if (runnables[r].needs)
+      need = asNeedBoth(need, runnables[r].needs[argument]);
+  asBufferFill(buffer, memory, options->seed, argument);
+  asFillApply(
+      asFillOf(buffer, &signature->shapes[argument], need, options->isModel),
+      buffer, memory);
+}
+
+AsStatus asCheckInputs(const AsRunnable *runnables, int count,
+                       const AsInputsOptions *options, AsArena *arena,
+                       AsInputs *inputs, AsError *error) {
+  const AsSignature *signature = &runnables[0].signature;
+  *inputs =
+      (AsInputs){asArenaArray(arena, void *, signature->numArguments), ""};
+  const char *next = options->list;
   for (int i = 0; i < signature->numArguments; i++) {
     const AsBuffer *buffer = &signature->buffers[i];
-    (*inputs)[i] = asArenaAlloc(arena, asBufferBytes(buffer));
+    void *memory = inputs->data[i] = asArenaAlloc(arena, asBufferBytes(buffer));
     size_t length = strcspn(next, ",");
     if (length) {
-      AsStatus status = readInput(
-          signature, i, asArenaCopy(arena, next, length), (*inputs)[i], error);
-      if (status)
-        return status;
+      const char *path = asArenaCopy(arena, next, length);
+      if (readInput(signature, i, path, memory, error))
+        return error->status;
     } else {
-      asBufferFill(buffer, (*inputs)[i], seed, i);
+      makeInput(runnables, count, i, options, memory);
+      if (!asElementIsFloat(buffer->element))
+        inputs->caution = " on random integers, which may be out of the bounds "
+                          "of what they index (--inputs gives others)";
     }
     next += length;
     next += *next == ',';
@@ -58,7 +77,7 @@ AsStatus asCheckInputs(const AsSignature *signature, const char *list,
 // Runs
 //===----------------------------------------------------------------------===//
 
-AsStatus asCheckRun(const AsRunnable *runnable, void *const *inputs,
+AsStatus asCheckRun(const AsRunnable *runnable, const AsInputs *inputs,
                     AsArrays *arrays, double *added, AsError *error) {
   const AsSignature *signature = &runnable->signature;
   AsStatus status =
@@ -67,10 +86,11 @@ AsStatus asCheckRun(const AsRunnable *runnable, void *const *inputs,
     return status;
   for (int i = 0; i < signature->numBuffers; i++)
     if (i < signature->numArguments)
-      memcpy(arrays->data[i], inputs[i], asBufferBytes(&signature->buffers[i]));
+      memcpy(arrays->data[i], inputs->data[i],
+             asBufferBytes(&signature->buffers[i]));
     else
       asBufferPoison(&signature->buffers[i], arrays->data[i]);
-  asIsolatedStage("running '%s'", runnable->file);
+  asIsolatedStage("running '%s'%s", runnable->file, inputs->caution);
   asResidentReset();
   double before = asResidentHighest();
   if (runnable->kernel.load)

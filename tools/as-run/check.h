@@ -11,18 +11,29 @@
 #include "measure/arrays.h"
 #include "tools/as-run/runnable.h"
 
-/// The arguments: read from the .npy files in `list`, which are separated by
-/// commas; those that are not given, or empty, are random. They live in
-/// `arena`.
-AsStatus asCheckInputs(const AsSignature *signature, const char *list,
-                       uint64_t seed, AsArena *arena, void ***inputs,
-                       AsError *error);
+/// Where arguments come from.
+typedef struct AsInputsOptions {
+  const char *list; ///< Of .npy files, separated by commas.
+  uint64_t seed;    ///< Of those that are not given, or empty.
+  bool isModel;     ///< See asFillOf.
+} AsInputsOptions;
+
+typedef struct AsInputs {
+  void **data;
+  const char *caution; ///< For who runs on them; or "".
+} AsInputs;
+
+/// The arguments, which live in `arena`. Random ones suit what all runnables
+/// need of them.
+AsStatus asCheckInputs(const AsRunnable *runnables, int count,
+                       const AsInputsOptions *options, AsArena *arena,
+                       AsInputs *inputs, AsError *error);
 
 /// Runs once, on fresh memory with these inputs. The results are then in
 /// *arrays, as are arguments that were updated in place. *added is by how many
 /// bytes the memory of the process grew for it, at its highest; -1 where the
 /// system does not tell.
-AsStatus asCheckRun(const AsRunnable *runnable, void *const *inputs,
+AsStatus asCheckRun(const AsRunnable *runnable, const AsInputs *inputs,
                     AsArrays *arrays, double *added, AsError *error);
 
 /// Writes the outputs to `folder`, which is created if need be.

@@ -7,10 +7,13 @@
 
 #include "build/codegen.h"
 #include "build/lower.h"
+#include "ir/need.h"
 #include "measure/openmp.h"
 #include "support/entry.h"
 #include "tools/as-run/isolate.h"
 #include "tools/as-run/runnable.h"
+#include "tools/as-run/utilities.h"
+#include <string.h>
 
 static void noteFunction(MlirOperation function, void *found) {
   *(bool *)found = true;
@@ -41,15 +44,51 @@ static AsStatus lower(MlirModule module, const AsRunnableOptions *options,
   return asLowerModule(module, &lowering, error);
 }
 
+/// What the functions of a module need, which lowering makes hard to see.
+typedef struct Needs {
+  AsArena *arena;
+  struct NeedsOf *first;
+} Needs;
+
+typedef struct NeedsOf {
+  const char *name;
+  AsNeed *needs;
+  struct NeedsOf *next;
+} NeedsOf;
+
+static void addNeeds(MlirOperation function, void *context) {
+  Needs *needs = context;
+  AsText name = {0};
+  if (mlirBlockIsNull(asIrBody(function)) ||
+      !asIrStringAttribute(function, "sym_name", &name))
+    return;
+  NeedsOf *of = asArenaAlloc(needs->arena, sizeof *of);
+  intptr_t count = mlirBlockGetNumArguments(asIrBody(function));
+  *of = (NeedsOf){asArenaCopy(needs->arena, name.data, name.length),
+                  asArenaArray(needs->arena, AsNeed, count), needs->first};
+  asIrNeeds(function, of->needs);
+  needs->first = of;
+  asTextFree(&name);
+}
+
+static const AsNeed *needsOf(const Needs *needs, const char *name) {
+  const NeedsOf *of = needs->first;
+  while (of && strcmp(of->name, name) != 0)
+    of = of->next;
+  return of ? of->needs : NULL;
+}
+
 /// Adds the functions of a lowered module that get an entry point.
-static void listFunctions(MlirModule module, AsFunctions *functions) {
+static void listFunctions(MlirModule module, const Needs *needs,
+                          AsFunctions *functions) {
   AsText name = {0}, signature = {0};
   MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     if (asIrIsNamed(op, "llvm.func") &&
         asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature) &&
         asIrStringAttribute(op, "sym_name", &name))
-      asFunctionsAdd(functions, name.data, signature.data);
+      asFunctionsAdd(functions, name.data, signature.data,
+                     needsOf(needs, name.data));
   asTextFree(&name);
   asTextFree(&signature);
 }
@@ -69,21 +108,26 @@ static AsStatus generate(MlirModule lowered, const AsTarget *target,
 }
 
 /// Links with a linker of its own, so that two modules may share names.
+static AsStatus linkAlone(const AsText *object, const char *symbol,
+                          AsKernel *kernel, AsError *error) {
+  AsLinker *linker;
+  if (asLinkerCreate(&linker, error))
+    return error->status;
+  return asLinkerLink(linker, object->data, object->length, symbol, kernel,
+                      error);
+}
+
 static AsStatus linkEntry(const AsText *object, const AsTarget *target,
                           AsRunnable *runnable, AsError *error) {
-  AsStatus status = AS_OK;
   // A module that came lowered has fixed its threads; it has all cores.
-  if (asOpenMpNeeded(object->data, object->length))
-    status = asOpenMpLoad(target->numCores, error);
-  AsLinker *linker;
-  if (!status)
-    status = asLinkerCreate(&linker, error);
-  if (status)
-    return status;
+  if (asOpenMpNeeded(object->data, object->length) &&
+      asOpenMpLoad(target->numCores, error))
+    return error->status;
   AsText symbol = {0};
   asTextFormat(&symbol, AS_ENTRY_PREFIX "%s", runnable->name);
-  status = asLinkerLink(linker, object->data, object->length, symbol.data,
-                        &runnable->kernel, error);
+  AsStatus status = linkAlone(object, symbol.data, &runnable->kernel, error);
+  if (status && asUtilitiesLoad())
+    status = linkAlone(object, symbol.data, &runnable->kernel, error);
   asTextFree(&symbol);
   return status;
 }
@@ -100,9 +144,11 @@ AsStatus asRunnableCompile(const AsText *content,
                               runnable->file, &module, error);
   if (!status) {
     bool isStock;
+    Needs needs = {functions->arena, NULL};
+    asIrVisitFunctions(module, addNeeds, &needs);
     status = lower(module, options, &isStock, error);
     if (!status) {
-      listFunctions(module, functions);
+      listFunctions(module, &needs, functions);
       status = asFunctionsChoose(functions, options, runnable, error);
     }
     if (!status && options->isProfiled) {

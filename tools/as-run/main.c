@@ -70,12 +70,13 @@ static AsStatus load(Run *run, AsError *error) {
 static AsStatus check(Run *run, AsDeviation *deviation, AsError *error) {
   const AsRunOptions *options = run->options;
   const AsSignature *signature = &run->runnables[0].signature;
-  void **inputs;
-  AsStatus status =
-      asCheckInputs(signature, options->inputs, (uint64_t)options->seed,
-                    &run->arena, &inputs, error);
+  AsInputsOptions from = {options->inputs, (uint64_t)options->seed,
+                          options->modelInputs};
+  AsInputs inputs;
+  AsStatus status = asCheckInputs(run->runnables, run->count, &from,
+                                  &run->arena, &inputs, error);
   for (int i = 0; !status && i < run->count; i++)
-    status = asCheckRun(&run->runnables[i], inputs, &run->arrays[i],
+    status = asCheckRun(&run->runnables[i], &inputs, &run->arrays[i],
                         &run->runnables[i].memory.added, error);
   if (!status && *options->outputs)
     status = asCheckWrite(signature, &run->arrays[0], options->outputs, error);

@@ -26,7 +26,13 @@
        "The function. May be left out where there is only one.")               \
   TEXT(inputs, "What to run", "inputs", "", "A.npy,B.npy",                     \
        "The arguments, in order. One that is not given, or empty, is random: " \
-       "floats in [-1, 1), integers in [-8, 8), indices 0.")                   \
+       "floats in [-1, 1), integers in [-8, 8), indices 0. Where the code "    \
+       "shows that it is divided by, or its root taken, it is positive; "      \
+       "where it indexes a dimension, in bounds. Integers of 32 bits or more " \
+       "are 0 or 1 where there is no code, as in a shared object.")            \
+  FLAG(modelInputs, "What to run", "model-inputs",                             \
+       "Make random floats such that what goes through the layers of a model " \
+       "stays in range: weights are scaled, vectors positive.")                \
   INT(seed, "What to run", "seed", 0, 0, INT64_MAX, "N",                       \
       "Of the random arguments, which are the same everywhere.")               \
   TEXT(outputs, "What to run", "outputs", "", "FOLDER",                        \

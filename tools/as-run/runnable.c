@@ -11,16 +11,17 @@
 #include <string.h>
 
 void asFunctionsAdd(AsFunctions *functions, const char *name,
-                    const char *signature) {
+                    const char *signature, const AsNeed *needs) {
   if (asEntryName(name, AS_LOAD_PREFIX))
     return; // A part of another one.
   AsFunction *function = asArenaAlloc(functions->arena, sizeof *function);
   AsFunction **place = &functions->first;
   while (*place && strcmp((*place)->name, name) < 0)
     place = &(*place)->next;
-  *function = (AsFunction){
-      asArenaCopy(functions->arena, name, strlen(name)),
-      asArenaCopy(functions->arena, signature, strlen(signature)), *place};
+  *function =
+      (AsFunction){asArenaCopy(functions->arena, name, strlen(name)),
+                   asArenaCopy(functions->arena, signature, strlen(signature)),
+                   needs, *place};
   *place = function;
 }
 
@@ -66,6 +67,7 @@ AsStatus asFunctionsChoose(const AsFunctions *functions,
                   "functions cannot be called here",
                   function->name, function->signature);
   runnable->name = function->name;
+  runnable->needs = function->needs;
   AsSignature *signature = &runnable->signature;
   AsStatus status =
       asSignatureParse(function->signature, functions->arena, signature, error);

@@ -14,6 +14,7 @@
 #include "as/options.h"
 #include "measure/linker.h"
 #include "measure/signature.h"
+#include "support/need.h"
 #include "target/target.h"
 #include "tools/as-run/memory.h"
 #include "tools/as-run/parts.h"
@@ -22,9 +23,10 @@ typedef struct AsRunnable {
   const char *file; ///< As the user calls it.
   const char *name; ///< Of the function.
   AsSignature signature;
-  AsKernel kernel; ///< Can be called until the process ends.
-  AsParts parts;   ///< Of a module that is profiled.
-  AsMemory memory; ///< The same.
+  const AsNeed *needs; ///< Of each argument; NULL where no code shows them.
+  AsKernel kernel;     ///< Can be called until the process ends.
+  AsParts parts;       ///< Of a module that is profiled.
+  AsMemory memory;     ///< The same.
 } AsRunnable;
 
 /// Which function of a file, and how to compile one that is not compiled yet.
@@ -49,6 +51,7 @@ AsStatus asRunnableLoad(const char *file, const AsRunnableOptions *options,
 /// A function that a file offers.
 typedef struct AsFunction {
   const char *name, *signature;
+  const AsNeed *needs; ///< As of AsRunnable.
   struct AsFunction *next;
 } AsFunction;
 
@@ -59,7 +62,7 @@ typedef struct AsFunctions {
 } AsFunctions;
 
 void asFunctionsAdd(AsFunctions *functions, const char *name,
-                    const char *signature);
+                    const char *signature, const AsNeed *needs);
 
 /// Sets all of *runnable but the file and the entry.
 AsStatus asFunctionsChoose(const AsFunctions *functions,

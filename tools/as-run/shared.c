@@ -11,6 +11,7 @@
 #include "measure/openmp.h"
 #include "support/entry.h"
 #include "tools/as-run/runnable.h"
+#include "tools/as-run/utilities.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
@@ -40,7 +41,7 @@ static void addFunction(void *library, const char *symbol,
   const char *name = asEntryName(symbol, AS_SIGNATURE_PREFIX);
   const char *signature = name ? dlsym(library, symbol) : NULL;
   if (signature)
-    asFunctionsAdd(functions, name, signature);
+    asFunctionsAdd(functions, name, signature, NULL);
 }
 
 /// Adds every function of the open library, whose file is `content`: the
@@ -98,6 +99,8 @@ AsStatus asRunnableOpen(const char *file, const AsText *content,
   if (!realpath(file, path))
     return asFail(error, AS_IO, "cannot be found: %s", strerror(errno));
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!library && asUtilitiesLoad())
+    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!library)
     return asFail(error, AS_INVALID_INPUT, "cannot be loaded: %s", dlerror());
   listFunctions(library, content, functions);

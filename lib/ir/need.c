@@ -1,0 +1,172 @@
+//===- ir/need.c - What a function needs its arguments to be
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From each operation that not all numbers suit, what it is given is traced
+// back to arguments.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ir/need.h"
+#include "ir/values.h"
+#include "mlir-c/BuiltinTypes.h"
+#include <string.h>
+
+/// Operands of an operation: `count` from number `first` on.
+typedef struct Operands {
+  const char *op;
+  intptr_t first, count;
+} Operands;
+
+static const Operands *find(const Operands *table, size_t length,
+                            MlirOperation op) {
+  for (size_t i = 0; i < length; i++)
+    if (asIrIsNamed(op, table[i].op))
+      return &table[i];
+  return NULL;
+}
+#define FIND(table, op) find(table, sizeof table / sizeof *table, op)
+
+//===----------------------------------------------------------------------===//
+// Tracing back
+//===----------------------------------------------------------------------===//
+
+/// What has the elements of other values, or sums of them.
+static const Operands carriers[] = {
+    {"arith.addf", 0, 2},
+    {"arith.extf", 0, 1},
+    {"arith.truncf", 0, 1},
+    {"arith.extsi", 0, 1},
+    {"arith.extui", 0, 1},
+    {"arith.trunci", 0, 1},
+    {"arith.index_cast", 0, 1},
+    {"arith.index_castui", 0, 1},
+    {"arith.select", 1, 2},
+    {"linalg.add", 0, 2},
+    {"linalg.broadcast", 0, 1},
+    {"linalg.transpose", 0, 1},
+    {"tensor.cast", 0, 1},
+    {"tensor.collapse_shape", 0, 1},
+    {"tensor.expand_shape", 0, 1},
+    {"tensor.extract", 0, 1},
+    {"tensor.extract_slice", 0, 1},
+    {"memref.load", 0, 1},
+    {"memref.cast", 0, 1},
+    {"memref.subview", 0, 1},
+    {"tosa.add", 0, 2},
+    {"tosa.cast", 0, 1},
+    {"tosa.identity", 0, 1},
+    {"tosa.reshape", 0, 1},
+    {"tosa.transpose", 0, 1},
+};
+
+/// The values on the way back. What comes to more than there is room for is not
+/// followed: nothing but random numbers is lost by it.
+typedef struct Trace {
+  MlirValue values[64];
+  int count;
+} Trace;
+
+static void follow(Trace *trace, MlirValue value) {
+  for (int i = 0; i < trace->count; i++)
+    if (mlirValueEqual(trace->values[i], value))
+      return;
+  if (trace->count < (int)(sizeof trace->values / sizeof *trace->values))
+    trace->values[trace->count++] = value;
+}
+
+static void followOperands(Trace *trace, MlirOperation op,
+                           const Operands *operands) {
+  intptr_t end = operands->first + operands->count,
+           limit = mlirOperationGetNumOperands(op);
+  for (intptr_t i = operands->first; i < end && i < limit; i++)
+    follow(trace, mlirOperationGetOperand(op, i));
+}
+
+/// An element of an operand of linalg; or an argument, whose need is noted.
+static void stepFromArgument(Trace *trace, MlirValue value,
+                             MlirOperation function, AsNeed need,
+                             AsNeed *needs) {
+  MlirOperation owner =
+      mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
+  intptr_t number = mlirBlockArgumentGetArgNumber(value);
+  if (mlirOperationEqual(owner, function))
+    needs[number] = asNeedBoth(needs[number], need);
+  else if (asIrHasPrefix(owner, "linalg."))
+    followOperands(trace, owner, &(Operands){"", number, 1});
+}
+
+static void stepFromResult(Trace *trace, MlirValue value) {
+  MlirOperation op = asIrDefinition(value);
+  const Operands *carrier = FIND(carriers, op);
+  if (carrier)
+    followOperands(trace, op, carrier);
+  else if (asIrIsNamed(op, "linalg.generic"))
+    followOperands(trace, mlirBlockGetTerminator(asIrBody(op)),
+                   &(Operands){"", mlirOpResultGetResultNumber(value), 1});
+}
+
+static void traceBack(MlirValue value, MlirOperation function, AsNeed need,
+                      AsNeed *needs) {
+  Trace trace = {{value}, 1};
+  for (int i = 0; i < trace.count; i++)
+    if (mlirValueIsABlockArgument(trace.values[i]))
+      stepFromArgument(&trace, trace.values[i], function, need, needs);
+    else
+      stepFromResult(&trace, trace.values[i]);
+}
+
+//===----------------------------------------------------------------------===//
+// Where to begin
+//===----------------------------------------------------------------------===//
+
+static const Operands positive[] = {
+    {"arith.divf", 1, 1},        {"arith.divsi", 1, 1},  {"arith.divui", 1, 1},
+    {"arith.remsi", 1, 1},       {"arith.remui", 1, 1},  {"linalg.div", 1, 1},
+    {"linalg.log", 0, 1},        {"linalg.rsqrt", 0, 1}, {"linalg.sqrt", 0, 1},
+    {"linalg.reciprocal", 0, 1}, {"math.log", 0, 1},     {"math.log2", 0, 1},
+    {"math.rsqrt", 0, 1},        {"math.sqrt", 0, 1},    {"tosa.log", 0, 1},
+    {"tosa.reciprocal", 0, 1},   {"tosa.rsqrt", 0, 1},
+};
+
+typedef struct Search {
+  MlirOperation function;
+  AsNeed *needs;
+} Search;
+
+static void needIndex(const Search *search, MlirValue value, MlirValue indexed,
+                      intptr_t dimension) {
+  MlirType type = mlirValueGetType(indexed);
+  if (!mlirTypeIsAShaped(type) || !mlirShapedTypeHasRank(type) ||
+      dimension >= mlirShapedTypeGetRank(type) ||
+      mlirShapedTypeIsDynamicDim(type, dimension))
+    return;
+  AsNeed need = {.isKnown = true,
+                 .extent = mlirShapedTypeGetDimSize(type, dimension)};
+  traceBack(value, search->function, need, search->needs);
+}
+
+static MlirWalkResult visit(MlirOperation op, void *context) {
+  const Search *search = context;
+  const Operands *operands = FIND(positive, op);
+  if (operands && mlirOperationGetNumOperands(op) > operands->first)
+    traceBack(mlirOperationGetOperand(op, operands->first), search->function,
+              (AsNeed){.isKnown = true, .isPositive = true}, search->needs);
+  if (asIrIsNamed(op, "tensor.extract") || asIrIsNamed(op, "memref.load"))
+    for (intptr_t i = 1; i < mlirOperationGetNumOperands(op); i++)
+      needIndex(search, mlirOperationGetOperand(op, i),
+                mlirOperationGetOperand(op, 0), i - 1);
+  else if (asIrIsNamed(op, "tosa.gather"))
+    needIndex(search, mlirOperationGetOperand(op, 1),
+              mlirOperationGetOperand(op, 0), 1);
+  return MlirWalkResultAdvance;
+}
+
+void asIrNeeds(MlirOperation function, AsNeed *needs) {
+  intptr_t count = mlirBlockGetNumArguments(asIrBody(function));
+  for (intptr_t i = 0; i < count; i++)
+    needs[i] = (AsNeed){.isKnown = true};
+  Search search = {function, needs};
+  mlirOperationWalk(function, visit, &search, MlirWalkPreOrder);
+}
