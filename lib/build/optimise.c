@@ -288,8 +288,7 @@ AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
 
 AsStatus asOptimiseStock(LLVMTargetMachineRef machine, LLVMModuleRef module,
                          AsError *error) {
-  Kinds kinds = arrangeInlining(module);
-  (void)kinds;
+  (void)arrangeInlining(module);
   AsStatus status = runO3(machine, module, true, error);
   removeMarks(module);
   return status;
