@@ -60,14 +60,6 @@ static int laneOf(const AsProgram *program, const AsStageView *view) {
   return lane;
 }
 
-/// What LLVM makes of a length: registers, `whole` lanes each, where it is a
-/// power of two; one register where it is less than that; other lengths it
-/// takes apart, and puts together again, in pieces of about a quarter of one.
-static int lanesOf(int64_t size, int whole) {
-  bool isPower = (size & (size - 1)) == 0;
-  return isPower || size < whole || whole < 4 ? whole : whole / 4;
-}
-
 static void viewVectors(const AsSketch *sketch, AsStageView *view) {
   const AsProgram *program = sketch->program;
   const AsStage *stage = view->stage;
@@ -77,8 +69,7 @@ static void viewVectors(const AsSketch *sketch, AsStageView *view) {
   if (view->lane >= 0 && result) {
     int bytes = asElementBytes(program->tensors[result->tensor].element);
     if (bytes > 0 && sketch->vectorBytes > bytes)
-      view->lanes =
-          lanesOf((int64_t)view->body[view->lane], sketch->vectorBytes / bytes);
+      view->lanes = sketch->vectorBytes / bytes;
   }
   view->vectors = view->steps = view->vectorsPerLane = 1;
   view->accumulates = false;

@@ -16,6 +16,7 @@
 #include "mlir-c/Target/LLVMIR.h"
 #include "support/arena.h"
 #include "support/entry.h"
+#include "target/target.h"
 #include "llvm-c/Core.h"
 #include "llvm-c/Target.h"
 #include "llvm-c/TargetMachine.h"
@@ -25,7 +26,8 @@
 struct AsMachine {
   LLVMTargetMachineRef machine;
   char *triple;
-  bool isGpu; ///< Code is assembly: PTX.
+  unsigned registerBits; ///< Of the widest vector.
+  bool isGpu;            ///< Code is assembly: PTX.
 };
 
 AsStatus asMachineCreate(const char *triple, const char *cpu,
@@ -52,6 +54,8 @@ AsStatus asMachineCreate(const char *triple, const char *cpu,
   *machine = asAlloc(sizeof **machine);
   (*machine)->triple = asCopyString(triple);
   (*machine)->isGpu = isGpu;
+  (*machine)->registerBits =
+      isGpu ? 0 : 8 * (unsigned)asTargetVectorBytes(triple, cpu, features);
   (*machine)->machine = LLVMCreateTargetMachine(
       target, triple, cpu, features, LLVMCodeGenLevelDefault, LLVMRelocPIC,
       LLVMCodeModelDefault);
@@ -287,9 +291,10 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
       mlirOperationWalk(mlirModuleGetOperation(lowered), visitFunction, &writer,
                         MlirWalkPreOrder);
       status =
-          options->runsOnce
-              ? asOptimiseBriefly(machine->machine, module, error)
-              : asOptimise(machine->machine, module, options->isStock, error);
+          options->runsOnce ? asOptimiseBriefly(machine->machine, module, error)
+          : options->isStock ? asOptimiseStock(machine->machine, module, error)
+                             : asOptimise(machine->machine, module,
+                                          machine->registerBits, error);
     }
     if (!status && llvm) {
       char *text = LLVMPrintModuleToString(module);

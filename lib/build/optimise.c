@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/optimise.h"
+#include "build/fit.h"
 #include "support/arena.h"
 #include "support/text.h"
 #include "llvm-c/Core.h"
@@ -175,6 +176,15 @@ static Kinds arrangeInlining(LLVMModuleRef module) {
   return kinds;
 }
 
+static AsStatus statusOf(LLVMErrorRef problem, AsError *error) {
+  if (!problem)
+    return AS_OK;
+  char *message = LLVMGetErrorMessage(problem);
+  AsStatus status = asFail(error, AS_INTERNAL, "LLVM: %s", message);
+  LLVMDisposeErrorMessage(message);
+  return status;
+}
+
 static AsStatus runPasses(LLVMTargetMachineRef machine, LLVMModuleRef module,
                           const char *passes, bool unrolls, AsError *error) {
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
@@ -182,12 +192,16 @@ static AsStatus runPasses(LLVMTargetMachineRef machine, LLVMModuleRef module,
   LLVMPassBuilderOptionsSetSLPVectorization(options, unrolls);
   LLVMErrorRef problem = LLVMRunPasses(module, passes, machine, options);
   LLVMDisposePassBuilderOptions(options);
-  if (!problem)
-    return AS_OK;
-  char *message = LLVMGetErrorMessage(problem);
-  AsStatus status = asFail(error, AS_INTERNAL, "LLVM: %s", message);
-  LLVMDisposeErrorMessage(message);
-  return status;
+  return statusOf(problem, error);
+}
+
+static AsStatus runOn(LLVMTargetMachineRef machine, LLVMValueRef function,
+                      const char *passes, AsError *error) {
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef problem =
+      LLVMRunPassesOnFunction(function, passes, machine, options);
+  LLVMDisposePassBuilderOptions(options);
+  return statusOf(problem, error);
 }
 
 static AsStatus runO3(LLVMTargetMachineRef machine, LLVMModuleRef module,
@@ -248,11 +262,34 @@ static AsStatus runKinds(LLVMTargetMachineRef machine, LLVMModuleRef module,
   return status;
 }
 
+/// Cuts the vectors of scheduled functions to registers, where LLVM would not.
+static AsStatus fitVectors(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                           unsigned registerBits, AsError *error) {
+  AsStatus status = AS_OK;
+  for (LLVMValueRef function = LLVMGetFirstFunction(module);
+       function && !status; function = LLVMGetNextFunction(function)) {
+    AsText passes = {0};
+    if (isScheduled(function) && !isCold(function) &&
+        asFitVectors(function, registerBits, &passes))
+      status = runOn(machine, function, passes.data, error);
+    asTextFree(&passes);
+  }
+  return status;
+}
+
 AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
-                    bool isStock, AsError *error) {
-  Kinds kinds = arrangeInlining(module);
-  AsStatus status = isStock ? runO3(machine, module, true, error)
-                            : runKinds(machine, module, kinds, error);
+                    unsigned registerBits, AsError *error) {
+  AsStatus status = runKinds(machine, module, arrangeInlining(module), error);
+  if (!status)
+    status = fitVectors(machine, module, registerBits, error);
+  removeMarks(module);
+  return status;
+}
+
+AsStatus asOptimiseStock(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                         AsError *error) {
+  (void)arrangeInlining(module);
+  AsStatus status = runO3(machine, module, true, error);
   removeMarks(module);
   return status;
 }

@@ -15,10 +15,15 @@
 /// Says that a function runs once, so that O3 takes longer than it saves.
 void asMarkCold(LLVMValueRef function);
 
-/// Runs O3 on the module, for `isStock` as it is, else as suits each function:
-/// those that a schedule vectorised, the others, and those that run once.
+/// Runs O3 on the module, as suits each function: those that a schedule
+/// vectorised, with registers of so many bits, the others, and those that run
+/// once.
 AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
-                    bool isStock, AsError *error);
+                    unsigned registerBits, AsError *error);
+
+/// Runs O3 as it is.
+AsStatus asOptimiseStock(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                         AsError *error);
 
 /// For modules of which all runs once.
 AsStatus asOptimiseBriefly(LLVMTargetMachineRef machine, LLVMModuleRef module,

@@ -49,8 +49,8 @@ AsSize asDerivationConstant(int64_t size, int64_t extent) {
   return (AsSize){-1, size >= extent ? 0 : size};
 }
 
-/// Whether `size` is a power of two of units, or three times one: not of
-/// vectors, since LLVM makes scalars of three of them.
+/// Whether `size` is a power of two of units, or three times one; of
+/// vectors, which are few, the former will do.
 static bool isRound(int64_t size, int64_t unit) {
   if (unit == 0 || size % unit != 0)
     return false;

@@ -130,12 +130,19 @@ bool asTargetDotsBrain(const char *triple, const char *cpu,
   return hasFeature(&target, "avx512bf16") && hasFeature(&target, "avx512vl");
 }
 
+int asTargetVectorBytes(const char *triple, const char *cpu,
+                        const char *features) {
+  AsTarget target = {.triple = triple, .cpu = cpu, .features = features};
+  return hasFeature(&target, "avx512f") ? 64
+         : hasFeature(&target, "avx2")  ? 32
+                                        : 16;
+}
+
 static void readVectors(AsTarget *target) {
-  bool avx512 = hasFeature(target, "avx512f");
-  bool avx2 = avx512 || hasFeature(target, "avx2");
   bool neon = strncmp(target->triple, "aarch64", 7) == 0;
-  target->vectorBytes = avx512 ? 64 : avx2 ? 32 : 16;
-  target->vectorRegisters = avx512 || neon ? 32 : 16;
+  target->vectorBytes =
+      asTargetVectorBytes(target->triple, target->cpu, target->features);
+  target->vectorRegisters = target->vectorBytes == 64 || neon ? 32 : 16;
 }
 
 //===----------------------------------------------------------------------===//

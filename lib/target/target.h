@@ -49,6 +49,10 @@ AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
 /// stay those of the table.
 AsStatus asTargetFindDevice(AsTarget *target, AsArena *arena, AsError *error);
 
+/// Of the widest vector register of such a processor.
+int asTargetVectorBytes(const char *triple, const char *cpu,
+                        const char *features);
+
 /// Whether such a processor adds products of bf16 up in pairs, two for each
 /// lane of f32 (AVX512-BF16's vdpbf16ps).
 bool asTargetDotsBrain(const char *triple, const char *cpu,

@@ -187,18 +187,17 @@ int asFeedingProduct(const AsDerivation *derivation) {
   return -1;
 }
 
-/// One, two or four vectors: of accumulators of an image LLVM would make
-/// scalars, were there three.
+/// Up to four vectors, whole parts of the lanes.
 static AsSize feederLanes(AsDerivation *derivation, int lane, AsSize within) {
-  static const int64_t vectors[] = {1, 2, 4};
+  enum { mostVectors = 4 };
   int feeder = derivation->sketch.feeder;
   int64_t lanes = asLanesOf(derivation, feeder);
   int64_t extent = asStageOf(derivation, feeder)->extent[lane];
-  int64_t options[3];
+  int64_t options[mostVectors];
   int count = 0;
-  for (int i = 0; i < 3; i++)
-    if (extent % (vectors[i] * lanes) == 0)
-      options[count++] = vectors[i] * lanes;
+  for (int64_t vectors = 1; vectors <= mostVectors; vectors++)
+    if (extent % (vectors * lanes) == 0)
+      options[count++] = vectors * lanes;
   char name[32];
   snprintf(name, sizeof name, "feed_%d", lane);
   if (!count)

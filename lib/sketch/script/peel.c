@@ -136,6 +136,9 @@ bool asWritePeelLate(AsWriter *writer) {
   const AsStep *step = writer->unpeeled;
   if (!step)
     return false;
+  // How many tiles there are of the copy becomes a part of its type now, while
+  // a single loop reads it: else what weights determine would be copied.
+  asWriteClean(writer);
   asWritePeelLoops(writer);
   countCopies(writer, step, 1 << numRests(writer, step));
   writer->unpeeled = NULL;

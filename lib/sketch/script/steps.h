@@ -37,7 +37,7 @@ void asWriteShare(AsWriter *writer, const AsStep *step);
 /// What the tiles of a step leave over of the extents becomes code of its own,
 /// of static sizes too. The first operation with a mark is then the one of the
 /// whole tiles, and those of the remainders come after it. They go by single
-/// vectors: of wider ones that are no power of two LLVM makes scalars. Where an
+/// vectors: wider ones would end within a register. Where an
 /// operand is packed next that has nothing to do with the remainders, these are
 /// left to asWritePeelLate.
 void asWritePeel(AsWriter *writer, const AsStep *step);
