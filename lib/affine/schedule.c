@@ -182,6 +182,8 @@ static isl_schedule_node *shape(isl_schedule_node *node, void *context) {
     node = asBandMove(node, options->innermost, count - 1);
   isl_multi_union_pw_aff *times =
       isl_schedule_node_band_get_partial_schedule(node);
+  if (options->wave && isPermutable && count > 1)
+    node = asBandWave(node);
   if (options->distribute && asBandIsInnermost(node))
     node = distributeLast(shaping, node, count);
   // One loop alone may be cut into pieces whatever it carries.

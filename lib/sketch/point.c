@@ -86,7 +86,7 @@ bool asSizeLeavesRest(const AsSketch *sketch, const AsSize *size,
 /// Whether the two differ in the order of loops only.
 static bool isOneStructure(const AsNestSchedule *a, const AsNestSchedule *b) {
   return a->fuse == b->fuse && a->keep == b->keep &&
-         a->distribute == b->distribute;
+         a->distribute == b->distribute && a->wave == b->wave;
 }
 
 int asPointStructure(const AsSketch *sketch, const AsPoint *point) {
@@ -117,6 +117,7 @@ void asPointTraits(const AsSketch *sketch, const AsPoint *point,
     traits[1] = schedule->keep;
     traits[2] = schedule->distribute;
     traits[3] = (float)schedule->innermost;
+    traits[4] = schedule->wave;
   }
   for (int k = 0; sketch->isUser && k < sketch->numKnobs && k < AS_MAX_TRAITS;
        k++)

@@ -305,6 +305,7 @@ static void structures(void **state) {
     bool isOne = schedule[0]->fuse == schedule[1]->fuse &&
                  schedule[0]->keep == schedule[1]->keep &&
                  schedule[0]->distribute == schedule[1]->distribute &&
+                 schedule[0]->wave == schedule[1]->wave &&
                  isTiled[0] == isTiled[1];
     int a = asPointStructure(sketch, &points[0]),
         b = asPointStructure(sketch, &points[1]);
@@ -384,6 +385,7 @@ static void schedulesAreReadAsWritten(void **state) {
     schedule->fuse = i;
     schedule->distribute = !i;
     schedule->innermost = i - 1;
+    schedule->wave = i;
     schedule->same = -i;
     schedule->members = 2;
     schedule->extent[0] = 7;
@@ -397,6 +399,7 @@ static void schedulesAreReadAsWritten(void **state) {
   for (int i = 0; i < 2; i++) {
     assert_int_equal(read[i].innermost, written[i].innermost);
     assert_int_equal(read[i].fuse, written[i].fuse);
+    assert_int_equal(read[i].wave, written[i].wave);
     assert_int_equal(read[i].same, written[i].same);
     assert_int_equal(read[i].extent[1], written[i].extent[1]);
     for (int s = 0; s < 2; s++) {
@@ -414,7 +417,7 @@ static void schedulesAreReadAsWritten(void **state) {
 static void oddAttributesAreNone(void **state) {
   static const char *const good =
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
-      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1>,"
+      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>,"
       " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
       "2>}]";
   static const char *const odd[] = {
@@ -423,19 +426,19 @@ static void oddAttributesAreNone(void **state) {
       "[3]",
       "[{}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 1, 2>],"
-      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1>,"
+      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>,"
       " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
       "2>}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
-      " loops = [array<i64: 1, 8>], options = array<i64: 1, 0, 1, -1>,"
+      " loops = [array<i64: 1, 8>], options = array<i64: 1, 0, 1, -1, 0>,"
       " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
       "2>}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
-      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1>,"
+      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, 0>,"
       " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
       "2>}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
-      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1>,"
+      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>,"
       " same = array<i64: -1>, serial = array<i64: 0, 0>, shared = array<i64: "
       "2>}]",
   };
