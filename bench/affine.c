@@ -98,11 +98,10 @@ static AsStatus enterAll(const Bench *bench, Match *match, AsError *error) {
 }
 
 static AsStatus measureKernel(Bench *bench, Match *match, AsError *error) {
-  const AsLineup *lineup = &match->lineup;
-  for (int i = 0; i < lineup->count; i++) {
+  AsLineup *lineup = &match->lineup;
+  for (int i = 0; i < lineup->count; i++)
     match->row.memory[i] = NAN;
-    lineup->contenders[i].run(lineup->contenders[i].state);
-  }
+  asMeasureFirst(lineup);
   if (compareResults(match, error) || asCoresPin(&bench->session.cores, error))
     return error->status;
   asMeasure(lineup, &bench->session.rounds);

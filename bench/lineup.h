@@ -44,6 +44,7 @@ typedef struct AsContender {
   bool isRoof;              ///< Takes the least time there is; has no result.
   int threads;              ///< 0: as many as the others.
   double loadSeconds;       ///< Spent on weights before; 0: not known.
+  double firstSeconds;      ///< Of its first run; 0: not known.
   void *result;             ///< Owned; poisoned until the first run.
   void *state;              ///< Owned, freed by `destroy`.
   void (*run)(void *state); ///< Computes the workload once.

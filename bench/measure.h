@@ -26,6 +26,10 @@ typedef struct AsRounds {
   double seconds[AS_MAX_CONTENDERS][AS_MAX_ROUNDS]; ///< Of one run.
 } AsRounds;
 
+/// Runs each contender once, for its result. What takes seconds is not asked
+/// again by asMeasure how long it takes.
+void asMeasureFirst(AsLineup *lineup);
+
 /// Fills rounds->seconds and rounds->timed; the other fields are given.
 void asMeasure(const AsLineup *lineup, AsRounds *rounds);
 

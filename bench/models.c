@@ -153,13 +153,12 @@ static AsStatus enterTorches(Bench *bench, Match *match, AsError *error) {
 }
 
 static AsStatus measureModel(Bench *bench, Match *match, AsError *error) {
-  const AsLineup *lineup = &match->lineup;
+  AsLineup *lineup = &match->lineup;
   // Before anybody runs here: memory that was freed would be used again.
   for (int i = 0; i < lineup->count; i++)
     match->row.memory[i] =
         lineup->contenders[i].time ? -1 : asRunMemory(&lineup->contenders[i]);
-  for (int i = 0; i < lineup->count; i++)
-    lineup->contenders[i].run(lineup->contenders[i].state);
+  asMeasureFirst(lineup);
   if (compareResults(&match->operands, &match->row, error) ||
       asCoresPin(&bench->session.cores, error))
     return error->status;

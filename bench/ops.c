@@ -116,9 +116,8 @@ static AsStatus compareResults(const AsWorkload *workload,
 }
 
 static AsStatus measureRow(Bench *bench, const AsOperands *operands,
-                           const AsLineup *lineup, AsRow *row, AsError *error) {
-  for (int i = 0; i < lineup->count; i++)
-    lineup->contenders[i].run(lineup->contenders[i].state);
+                           AsLineup *lineup, AsRow *row, AsError *error) {
+  asMeasureFirst(lineup);
   if (compareResults(row->workload, operands, lineup, &row->deviation, error) ||
       asCoresPin(&bench->session.cores, error))
     return error->status;

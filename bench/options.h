@@ -36,6 +36,9 @@ enum {
   NUMBER(AS_BY_OPS | AS_BY_SEARCH | AS_BY_AFFINE | AS_BY_DEVICE, trials,       \
          "trials", "N", 64, 1, 1000000,                                        \
          "trials as-opt may make for each workload")                           \
+  NUMBER(AS_BY_OPS | AS_BY_MODELS | AS_BY_AFFINE, timeLimit, "time-limit",     \
+         "N", 0, 0, 100000,                                                    \
+         "seconds as-opt may search on each workload; 0 is no limit")          \
   NUMBER(AS_BY_DEVICE, seconds, "seconds", "N", 300, 1, 100000,                \
          "for the searches of all workloads together")                         \
   NUMBER(AS_BY_DEVICE, device, "device", "N", 0, 0, 1000,                      \

@@ -71,6 +71,7 @@ AsStatus asSessionOpen(AsSession *session, AsError *error) {
                              .folder = session->folder,
                              .strategy = "evolve",
                              .trials = options->trials,
+                             .seconds = options->timeLimit,
                              .threads = options->threads,
                              .affinity = &session->cores.inherited};
   session->rounds =

@@ -163,7 +163,6 @@ static void addDestination(const AsTuner *tuner, const Files *files,
                            AsArena *arena, char **next) {
   if (tuner->device) {
     *next++ = asArenaFormat(arena, "--target=%s", tuner->device);
-    *next++ = asArenaFormat(arena, "--time-limit=%d", tuner->seconds);
     *next++ = asArenaFormat(arena, "--launch=%s", files->launches);
     *next++ = "--emit=ptx";
   } else {
@@ -184,6 +183,7 @@ static AsStatus runTool(const AsTuner *tuner, const Files *files,
       asArenaFormat(arena, "--trials=%d", tuner->trials),
       asArenaFormat(arena, "--strategy=%s", tuner->strategy),
       asArenaFormat(arena, "--seed=%d", tuner->seed),
+      asArenaFormat(arena, "--time-limit=%d", tuner->seconds),
       "--run-timeout=60", // What is not scheduled may take minutes.
       asArenaFormat(arena, "--records=%s", files->records),
       asArenaFormat(arena, "--report=%s", files->report),

@@ -41,7 +41,7 @@ typedef struct AsTuner {
   AsEarlier earlier;
   bool constantWeights; ///< They are the same in every run, and as-opt knows.
   const char *device;   ///< A GPU, as --target takes it; NULL: this machine.
-  int seconds;          ///< For the search on it.
+  int seconds;          ///< For the search; 0: as many as it takes.
 } AsTuner;
 
 /// The as-opt to run: `given`, or where that is NULL the one beside this

@@ -95,6 +95,19 @@ isl_schedule_node *asBandMove(isl_schedule_node *band, int from, int to) {
   return isl_schedule_node_band_set_permutable(band, 1);
 }
 
+isl_schedule_node *asBandWave(isl_schedule_node *band) {
+  int last = (int)isl_schedule_node_band_n_member(band) - 1;
+  isl_multi_union_pw_aff *times =
+      isl_schedule_node_band_get_partial_schedule(band);
+  isl_union_pw_aff *sum = isl_union_pw_aff_add(
+      isl_multi_union_pw_aff_get_union_pw_aff(times, last - 1),
+      isl_multi_union_pw_aff_get_union_pw_aff(times, last));
+  times = isl_multi_union_pw_aff_set_union_pw_aff(times, last - 1, sum);
+  band = isl_schedule_node_delete(band);
+  band = isl_schedule_node_insert_partial_schedule(band, times);
+  return isl_schedule_node_band_set_permutable(band, 1);
+}
+
 static bool isFixed(isl_schedule_node *band, int member,
                     isl_union_map *around) {
   isl_union_map *times = isl_union_map_apply_domain(asBandTimes(band, member),

@@ -32,6 +32,12 @@ isl_union_map *asBandTimes(isl_schedule_node *band, int member);
 /// and returns that of the band.
 isl_schedule_node *asBandMove(isl_schedule_node *band, int from, int to);
 
+/// The sum of the last two members takes the place of the one before last: a
+/// wave, which the last member goes along. The sum carries what either of the
+/// two did, so that nothing is left to the last one. Takes the node of a
+/// permutable band of several members, and returns it.
+isl_schedule_node *asBandWave(isl_schedule_node *band);
+
 /// Takes out of the band the members that have one time for each of those of
 /// `around`, which is a loop around: they would be loops of one iteration.
 isl_schedule_node *asBandDropFixed(isl_schedule_node *band,

@@ -93,15 +93,15 @@ static bool isSameOrder(isl_union_map *a, isl_union_map *b) {
   return isSame == isl_bool_true;
 }
 
-/// One that is in the same order, -1 where there is none.
-static int findSame(const Choices *choices, const AsNestSchedule *schedule,
-                    isl_union_map *times) {
-  for (int i = 0; i < choices->count; i++)
-    if (hasSameLoops(schedule, &choices->schedules[i],
-                     choices->view->numStatements) &&
-        isSameOrder(times, choices->times[i]))
-      return i;
-  return -1;
+/// Whether one that there is is in the same order; `first` is the first that is
+/// known to be, or -1: all others of that order say so.
+static bool isSame(const Choices *choices, int other, int first,
+                   const AsNestSchedule *schedule, isl_union_map *times) {
+  const AsNestSchedule *known = &choices->schedules[other];
+  return first >= 0
+             ? known->same == first
+             : hasSameLoops(schedule, known, choices->view->numStatements) &&
+                   isSameOrder(times, choices->times[other]);
 }
 
 /// The place for a schedule among those that there are: another one's that can
@@ -109,14 +109,19 @@ static int findSame(const Choices *choices, const AsNestSchedule *schedule,
 static int placeFor(const Choices *choices, AsNestSchedule *schedule,
                     isl_union_map *times) {
   int numStatements = choices->view->numStatements;
-  int same = findSame(choices, schedule, times);
-  const AsNestSchedule *other = &choices->schedules[same < 0 ? 0 : same];
-  schedule->same = same;
-  if (same >= 0 && isCovered(schedule, other, numStatements))
-    return -1;
-  if (same >= 0 && isCovered(other, schedule, numStatements)) {
-    schedule->same = other->same;
-    return same;
+  schedule->same = -1;
+  for (int i = 0; i < choices->count; i++) {
+    const AsNestSchedule *other = &choices->schedules[i];
+    if (!isSame(choices, i, schedule->same, schedule, times))
+      continue;
+    if (isCovered(schedule, other, numStatements))
+      return -1;
+    if (isCovered(other, schedule, numStatements)) {
+      schedule->same = other->same;
+      return i;
+    }
+    if (schedule->same < 0)
+      schedule->same = i;
   }
   return choices->count < AS_NEST_MAX_SCHEDULES ? choices->count : -1;
 }
@@ -139,10 +144,11 @@ static bool tryShape(Choices *choices, isl_schedule *found,
   *schedule = (AsNestSchedule){.fuse = options->fuse,
                                .keep = options->keep,
                                .distribute = options->distribute,
+                               .wave = options->wave,
                                .innermost = options->innermost};
   isl_ctx_reset_operations(choices->view->isl);
   AsScheduleOptions together = *options;
-  together.distribute = false;
+  together.distribute = together.wave = false;
   isl_schedule *banded = shapeOf(choices, found, &together);
   isl_schedule *shaped = shapeOf(choices, found, options);
   bool failed = !banded || !shaped ||
@@ -182,15 +188,21 @@ static bool isContiguous(const AsAffineStatement *statement, int loop) {
   return false;
 }
 
+/// How many loops are around the statement that has most.
+static int depthOf(const AsAffineView *view) {
+  int deepest = 0;
+  for (int s = 0; s < view->numStatements; s++)
+    if (view->statements[s].depth > deepest)
+      deepest = view->statements[s].depth;
+  return deepest;
+}
+
 /// Whether a member of the bands is worth being their last: there is nothing to
 /// make vectors of where memory is not contiguous along it. What is done most
 /// often counts, which is in the most loops.
 static bool isWorthLast(const AsAffineView *view,
                         const AsNestSchedule *schedule, int member) {
-  int deepest = 0;
-  for (int s = 0; s < view->numStatements; s++)
-    if (view->statements[s].depth > deepest)
-      deepest = view->statements[s].depth;
+  int deepest = depthOf(view);
   for (int s = 0; s < view->numStatements; s++) {
     const AsNestOrder *order = &schedule->order[s];
     int loop =
@@ -218,6 +230,32 @@ static bool tryRest(Choices *choices, isl_schedule *found,
         done = tryShape(choices, found, &options, &other);
     }
   return done;
+}
+
+/// Whether what is done most often depends on the last iteration of its
+/// innermost loop in all schedules that there are.
+static bool isAlwaysSerial(const Choices *choices) {
+  const AsAffineView *view = choices->view;
+  int deepest = depthOf(view);
+  for (int i = 0; i < choices->count; i++)
+    for (int s = 0; s < view->numStatements; s++)
+      if (view->statements[s].depth == deepest &&
+          !choices->schedules[i].order[s].isSerial)
+        return false;
+  return true;
+}
+
+/// Adds waves of a schedule that was found, along each of its members.
+static void tryWaves(Choices *choices, isl_schedule *found,
+                     const AsNestSchedule *first) {
+  AsScheduleOptions options = {
+      .fuse = first->fuse, .keep = first->keep, .wave = true};
+  AsNestSchedule other;
+  bool done = true;
+  for (int m = -1; done && m < first->members - 1; m++) {
+    options.innermost = m;
+    done = tryShape(choices, found, &options, &other);
+  }
 }
 
 /// Adds the schedule that is the first of its way, found if need be. False
@@ -273,6 +311,11 @@ static void tryWays(Choices *choices, isl_schedule *found[numWays]) {
   for (int w = 0; w < numWays; w++)
     if (isFirst[w] && !tryRest(choices, found[w], &first[w]))
       break;
+  isl_ctx_reset_error(isl);
+  bool isSerial = isAlwaysSerial(choices);
+  for (int w = 0; w < numWays && isSerial; w++)
+    if (isFirst[w])
+      tryWaves(choices, found[w], &first[w]);
   isl_ctx_reset_error(isl);
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/dependence.h"
+#include "affine/update.h"
 #include "support/arena.h"
 #include <isl/map.h>
 #include <isl/set.h>
@@ -41,6 +42,7 @@ static bool addPair(const AsAffineView *view, int s, int a, int t, int b,
                              a,
                              b,
                              0,
+                             false,
                              NULL};
   int common = asAffineCommonLoops(source, target);
   isl_map *pairs = sameElement(from, to);
@@ -61,6 +63,9 @@ static bool addPair(const AsAffineView *view, int s, int a, int t, int b,
   }
   isl_map_free(pairs);
   if (dependence.levels) {
+    AsAffineUpdate first = asAffineUpdateOf(view, s),
+                   second = asAffineUpdateOf(view, t);
+    dependence.commutes = asAffineUpdatesCommute(&first, a, &second, b);
     dependences->list =
         asRealloc(dependences->list,
                   sizeof *dependences->list * (size_t)(dependences->size + 1));

@@ -29,6 +29,9 @@ typedef struct AsDependence {
   /// of that loop in the same one of those around. The bit of the number of
   /// common loops: it is within one iteration of all.
   unsigned levels;
+  /// The two are updates of one element: either may come first, but they cannot
+  /// happen at once (affine/update.h).
+  bool commutes;
   isl_map *relation; ///< From instances of the source to later ones.
 } AsDependence;
 

@@ -111,7 +111,7 @@ bool asReschedule(MlirOperation function, const AsScheduleOptions *options,
 // The pass
 //===----------------------------------------------------------------------===//
 
-enum { FUSE, KEEP, DISTRIBUTE, PARALLEL, INNERMOST, TILE };
+enum { FUSE, KEEP, DISTRIBUTE, PARALLEL, INNERMOST, WAVE, TILE };
 
 static const AsBridgeOption passOptions[] = {
     [FUSE] = {"fuse", "0|1", "1",
@@ -124,6 +124,8 @@ static const AsBridgeOption passOptions[] = {
                   "Let threads share the outermost loops that carry nothing"},
     [INNERMOST] = {"innermost", "N", "-1",
                    "The member of each band that becomes its last loop"},
+    [WAVE] = {"wave", "0|1", "0",
+              "Walk the last two members of each band in waves"},
     [TILE] = {"tile", "N,N,...", "",
               "Sizes of tiles for the members of each band, 0 for none"},
 };
@@ -158,7 +160,8 @@ static bool readOptions(const char *const *values, AsScheduleOptions *options) {
                                  .keep = numbers[KEEP] != 0,
                                  .distribute = numbers[DISTRIBUTE] != 0,
                                  .parallel = numbers[PARALLEL] != 0,
-                                 .innermost = (int)numbers[INNERMOST]};
+                                 .innermost = (int)numbers[INNERMOST],
+                                 .wave = numbers[WAVE] != 0};
   return readSizes(values[TILE], options->tile);
 }
 

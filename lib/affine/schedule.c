@@ -58,6 +58,8 @@ const AsDependence *asScheduleBreaks(isl_schedule *schedule,
   const AsDependence *found = NULL;
   *failed = false;
   for (int d = 0; d < dependences->size && !found && !*failed; d++) {
+    if (dependences->list[d].commutes)
+      continue;
     isl_bool broken = isBroken(times, &dependences->list[d]);
     *failed = broken == isl_bool_error;
     if (broken == isl_bool_true)
@@ -182,6 +184,8 @@ static isl_schedule_node *shape(isl_schedule_node *node, void *context) {
     node = asBandMove(node, options->innermost, count - 1);
   isl_multi_union_pw_aff *times =
       isl_schedule_node_band_get_partial_schedule(node);
+  if (options->wave && isPermutable && count > 1)
+    node = asBandWave(node);
   if (options->distribute && asBandIsInnermost(node))
     node = distributeLast(shaping, node, count);
   // One loop alone may be cut into pieces whatever it carries.
@@ -211,47 +215,77 @@ static isl_union_map *simplify(isl_union_map *pairs, isl_union_set *domain) {
   return isl_union_map_gist_range(pairs, isl_union_set_copy(domain));
 }
 
-/// What isl's scheduler finds that keeps `all`, and brings together what is in
-/// `flow`. Takes the three.
-static isl_schedule *compute(isl_union_set *domain, isl_union_map *all,
-                             isl_union_map *flow) {
+/// What isl has to know of the dependences.
+typedef struct Constraints {
+  isl_union_map *ordered; ///< What has to stay in its order,
+  isl_union_map *all;     ///< and what must not happen at once.
+  isl_union_map *flow;    ///< What is to be near.
+} Constraints;
+
+static void freeConstraints(Constraints *constraints) {
+  isl_union_map_free(constraints->ordered);
+  isl_union_map_free(constraints->all);
+  isl_union_map_free(constraints->flow);
+}
+
+/// What isl's scheduler finds. Takes the domain and what it is to keep.
+static isl_schedule *compute(isl_union_set *domain, isl_union_map *ordered,
+                             isl_union_map *all, isl_union_map *flow) {
   isl_schedule_constraints *constraints =
       isl_schedule_constraints_on_domain(domain);
-  constraints = isl_schedule_constraints_set_validity(constraints,
-                                                      isl_union_map_copy(all));
+  constraints = isl_schedule_constraints_set_validity(constraints, ordered);
   constraints = isl_schedule_constraints_set_coincidence(constraints, all);
   constraints = isl_schedule_constraints_set_proximity(constraints, flow);
   return isl_schedule_constraints_compute_schedule(constraints);
 }
 
-/// Takes the domain. Of a loop that is kept only what it does not carry counts.
-static isl_schedule *computeFrom(const AsAffineView *view,
-                                 const AsDependences *dependences,
+static isl_union_map *add(isl_union_map *all, isl_union_map *some) {
+  return isl_union_map_union(all, isl_union_map_copy(some));
+}
+
+/// Of a loop that is kept only what it does not carry counts.
+static Constraints constraintsOf(const AsDependences *dependences,
                                  isl_union_set *domain, bool keep) {
-  isl_union_map *all = isl_union_map_empty(isl_union_set_get_space(domain));
-  isl_union_map *flow = isl_union_map_copy(all);
+  isl_union_map *none = isl_union_map_empty(isl_union_set_get_space(domain));
+  Constraints constraints = {isl_union_map_copy(none), isl_union_map_copy(none),
+                             none};
   for (int d = 0; d < dependences->size; d++) {
-    isl_map *pairs = isl_map_copy(dependences->list[d].relation);
+    const AsDependence *dependence = &dependences->list[d];
+    isl_map *pairs = isl_map_copy(dependence->relation);
     if (keep)
       pairs = isl_map_equate(pairs, isl_dim_in, 0, isl_dim_out, 0);
     isl_union_map *own = isl_union_map_from_map(pairs);
-    if (dependences->list[d].kind == AS_DEPENDENCE_FLOW)
-      flow = isl_union_map_union(flow, isl_union_map_copy(own));
-    all = isl_union_map_union(all, own);
+    if (dependence->kind == AS_DEPENDENCE_FLOW)
+      constraints.flow = add(constraints.flow, own);
+    if (!dependence->commutes)
+      constraints.ordered = add(constraints.ordered, own);
+    constraints.all = add(constraints.all, own);
+    isl_union_map_free(own);
   }
+  return constraints;
+}
+
+/// Takes the domain.
+static isl_schedule *computeFrom(const AsAffineView *view,
+                                 const AsDependences *dependences,
+                                 isl_union_set *domain, bool keep) {
+  Constraints of = constraintsOf(dependences, domain, keep);
   // With less to say isl is ten times as fast, but what is beyond the domain
   // may go round in a circle. What is to be near has bounds only within the
   // domain.
-  isl_schedule *schedule = compute(isl_union_set_copy(domain),
-                                   simplify(isl_union_map_copy(all), domain),
-                                   isl_union_map_copy(flow));
+  isl_schedule *schedule =
+      compute(isl_union_set_copy(domain),
+              simplify(isl_union_map_copy(of.ordered), domain),
+              simplify(isl_union_map_copy(of.all), domain),
+              isl_union_map_copy(of.flow));
   if (!schedule) {
     isl_ctx_reset_error(view->isl);
     isl_ctx_reset_operations(view->isl);
-    return compute(domain, all, flow);
+    schedule =
+        compute(isl_union_set_copy(domain), isl_union_map_copy(of.ordered),
+                isl_union_map_copy(of.all), isl_union_map_copy(of.flow));
   }
-  isl_union_map_free(all);
-  isl_union_map_free(flow);
+  freeConstraints(&of);
   isl_union_set_free(domain);
   return schedule;
 }

@@ -31,6 +31,10 @@ typedef struct AsScheduleOptions {
   /// The member of each innermost band that becomes its last loop; the last one
   /// where a band has no such member.
   int innermost;
+  /// The last two members of each innermost band are walked in waves, each of
+  /// instances that do not depend on each other (affine/band.h). Tiles stay
+  /// those of the members.
+  bool wave;
   /// Of the members of each innermost band, in the order that they have then; 0
   /// for one that is not tiled.
   int64_t tile[AS_AFFINE_MAX_DEPTH];

@@ -48,7 +48,7 @@ typedef struct AsNestOrder {
 /// A schedule, before tiles.
 typedef struct AsNestSchedule {
   // The options that lead to it (affine/schedule.h).
-  bool fuse, keep, distribute;
+  bool fuse, keep, distribute, wave;
   int innermost;
   int same;    ///< One before it that is the same without tiles, or -1.
   int members; ///< Of the deepest band,

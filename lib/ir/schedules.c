@@ -14,6 +14,7 @@
 
 /// In the order of their names, as dictionaries are.
 enum { BAND, BANDS, LOOPS, OPTIONS, SAME, SERIAL, SHARED, numEntries };
+enum { numOptions = 5 };
 
 static const char *const names[] = {
     [BAND] = "band",       [BANDS] = "bands", [LOOPS] = "loops",
@@ -39,8 +40,9 @@ static MlirAttribute loopsOf(MlirContext context, const AsNestOrder *order) {
 static MlirAttribute writeSchedule(MlirContext context,
                                    const AsNestSchedule *schedule,
                                    int numStatements) {
-  const int64_t options[] = {schedule->fuse, schedule->keep,
-                             schedule->distribute, schedule->innermost};
+  const int64_t options[numOptions] = {schedule->fuse, schedule->keep,
+                                       schedule->distribute,
+                                       schedule->innermost, schedule->wave};
   const int64_t same = schedule->same;
   int64_t serial[AS_NEST_MAX_STATEMENTS], shared[AS_NEST_MAX_STATEMENTS];
   MlirAttribute loops[AS_NEST_MAX_STATEMENTS], bands[AS_NEST_MAX_STATEMENTS];
@@ -56,7 +58,7 @@ static MlirAttribute writeSchedule(MlirContext context,
       [BAND] = numbers(context, schedule->members, schedule->extent),
       [BANDS] = mlirArrayAttrGet(context, numStatements, bands),
       [LOOPS] = mlirArrayAttrGet(context, numStatements, loops),
-      [OPTIONS] = numbers(context, 4, options),
+      [OPTIONS] = numbers(context, numOptions, options),
       [SAME] = numbers(context, 1, &same),
       [SERIAL] = numbers(context, numStatements, serial),
       [SHARED] = numbers(context, numStatements, shared)};
@@ -131,12 +133,13 @@ static bool readSchedule(MlirAttribute attribute, int numStatements,
   for (int e = 0; e < numEntries; e++)
     entries[e] =
         mlirDictionaryAttrGetElementByName(attribute, asIrString(names[e]));
-  int64_t options[4], same[1], serial[AS_NEST_MAX_STATEMENTS],
+  int64_t options[numOptions], same[1], serial[AS_NEST_MAX_STATEMENTS],
       shared[AS_NEST_MAX_STATEMENTS];
   *schedule = (AsNestSchedule){0};
   schedule->members =
       readNumbers(entries[BAND], AS_NEST_MAX_LOOPS, schedule->extent);
-  if (schedule->members < 0 || readNumbers(entries[OPTIONS], 4, options) != 4 ||
+  if (schedule->members < 0 ||
+      readNumbers(entries[OPTIONS], numOptions, options) != numOptions ||
       readNumbers(entries[SAME], 1, same) != 1 ||
       readNumbers(entries[SERIAL], numStatements, serial) != numStatements ||
       readNumbers(entries[SHARED], numStatements, shared) != numStatements ||
@@ -148,6 +151,7 @@ static bool readSchedule(MlirAttribute attribute, int numStatements,
   schedule->keep = options[1] != 0;
   schedule->distribute = options[2] != 0;
   schedule->innermost = (int)options[3];
+  schedule->wave = options[4] != 0;
   bool isRead = isWithin(options[3], -1, schedule->members - 1);
   for (int s = 0; s < numStatements && isRead; s++)
     isRead = readOrder(mlirArrayAttrGetElement(entries[LOOPS], s),

@@ -5,7 +5,7 @@
 //
 // One dictionary a schedule, of dense arrays of i64:
 //
-//   {options = [fuse, keep, distribute, innermost],
+//   {options = [fuse, keep, distribute, innermost, wave],
 //    band = [the extents of its members],
 //    same = [the one that it is the same as without tiles, or -1],
 //    loops = [[those of a statement], ...],

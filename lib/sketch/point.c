@@ -83,10 +83,16 @@ bool asSizeLeavesRest(const AsSketch *sketch, const AsSize *size,
   return false;
 }
 
-/// Whether the two differ in the order of loops only.
-static bool isOneStructure(const AsNestSchedule *a, const AsNestSchedule *b) {
-  return a->fuse == b->fuse && a->keep == b->keep &&
-         a->distribute == b->distribute;
+/// Whether the two differ in the order of loops only, and not in what the last
+/// of these carries: between a loop that waits for itself and one that does not
+/// may lie more than estimates tell.
+static bool isOneStructure(const AsNestSchedule *a, const AsNestSchedule *b,
+                           int numStatements) {
+  bool isOne = a->fuse == b->fuse && a->keep == b->keep &&
+               a->distribute == b->distribute && a->wave == b->wave;
+  for (int s = 0; s < numStatements; s++)
+    isOne &= a->order[s].isSerial == b->order[s].isSerial;
+  return isOne;
 }
 
 int asPointStructure(const AsSketch *sketch, const AsPoint *point) {
@@ -94,7 +100,9 @@ int asPointStructure(const AsSketch *sketch, const AsPoint *point) {
   if (!schedule)
     return 0;
   int first = 0;
-  while (!isOneStructure(&sketch->program->schedules[first], schedule))
+  const AsProgram *program = sketch->program;
+  while (
+      !isOneStructure(&program->schedules[first], schedule, program->numStages))
     first++;
   bool isTiled = false;
   for (int k = 0; k < sketch->numKnobs; k++)
@@ -117,6 +125,7 @@ void asPointTraits(const AsSketch *sketch, const AsPoint *point,
     traits[1] = schedule->keep;
     traits[2] = schedule->distribute;
     traits[3] = (float)schedule->innermost;
+    traits[4] = schedule->wave;
   }
   for (int k = 0; sketch->isUser && k < sketch->numKnobs && k < AS_MAX_TRAITS;
        k++)

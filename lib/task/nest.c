@@ -25,6 +25,9 @@ typedef struct Loop {
   int64_t extent;
 } Loop;
 
+/// That a statement may have.
+enum { mostOperations = 64 };
+
 typedef struct Nest {
   AsArena *arena;
   AsProgram *program;
@@ -32,6 +35,8 @@ typedef struct Nest {
   int depth;
   Loop loops[AS_MAX_DIMS];
   MlirValue memrefs[AS_NEST_MAX_TENSORS]; ///< Behind each tensor.
+  int numCounted;
+  MlirOperation counted[mostOperations]; ///< For the statement at hand.
   const char *why;
 } Nest;
 
@@ -173,12 +178,26 @@ static bool addAccess(Nest *nest, AsStage *stage, MlirOperation op) {
   return true;
 }
 
-/// Adds the loads and the arithmetic behind a value. What two operations use is
-/// counted twice, as few are.
+/// Whether the statement has the operation already, which two of its own use;
+/// notes it otherwise.
+static bool isCounted(Nest *nest, MlirOperation op) {
+  for (int i = 0; i < nest->numCounted; i++)
+    if (mlirOperationEqual(nest->counted[i], op))
+      return true;
+  if (nest->numCounted < mostOperations)
+    nest->counted[nest->numCounted++] = op;
+  return false;
+}
+
+/// Adds the loads and the arithmetic behind a value.
 static bool addValue(Nest *nest, AsStage *stage, MlirValue value) {
   if (!mlirValueIsAOpResult(value) || !asIrIsInside(value, nest->root))
     return true;
   MlirOperation op = mlirOpResultGetOwner(value);
+  if (isCounted(nest, op))
+    return true;
+  if (nest->numCounted == mostOperations)
+    return refuse(nest, "a statement has too many operations");
   if (asIrIsNamed(op, "affine.load"))
     return addAccess(nest, stage, op);
   asCountArithmetic(op, stage->arithmetic);
@@ -213,6 +232,7 @@ static bool addStage(Nest *nest, MlirOperation store) {
                      .name = "affine.nest",
                      .numDims = nest->depth,
                      .order = -1};
+  nest->numCounted = 0;
   if (!addValue(nest, stage, mlirOperationGetOperand(store, 0)) ||
       !addAccess(nest, stage, store))
     return false;

@@ -1,5 +1,5 @@
 // The schedules that a nest can be given, without those that are the same as
-// another: options = fuse, keep, distribute, innermost.
+// another: options = fuse, keep, distribute, innermost, wave.
 
 // RUN: %as-opt --as-extract-tasks %s | FileCheck %s
 
@@ -8,8 +8,8 @@
 // first; the other order is the one in which vectors can be made.
 // CHECK-LABEL: func.func private @as_task
 // CHECK: as.nest = [
-// CHECK-SAME: {band = array<i64: 40, 30>, bands = [array<i64: 0, 2>], loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1>, same = array<i64: -1>, serial = array<i64: 1>, shared = array<i64: 2>},
-// CHECK-SAME: {band = array<i64: 30, 40>, bands = [array<i64: 0, 2>], loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 1, 0>, same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: 2>}]
+// CHECK-SAME: {band = array<i64: 40, 30>, bands = [array<i64: 0, 2>], loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, serial = array<i64: 1>, shared = array<i64: 2>},
+// CHECK-SAME: {band = array<i64: 30, 40>, bands = [array<i64: 0, 2>], loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 1, 0, 0>, same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: 2>}]
 func.func @alone(%A: memref<31x40xf64> {llvm.noalias}) {
   affine.for %i = 0 to 30 {
     affine.for %j = 0 to 40 {
@@ -27,8 +27,8 @@ func.func @alone(%A: memref<31x40xf64> {llvm.noalias}) {
 // loop stays leaves the order as it is, and less to tile.
 // CHECK-LABEL: func.func private @as_task
 // CHECK: as.nest = [
-// CHECK-SAME: bands = [array<i64: 0, 2>, array<i64: 0, 2>], loops = [array<i64: 0, 1>, array<i64: 0, 1>], options = array<i64: 1, 0, 1, -1>, same = array<i64: -1>, serial = array<i64: 0, 0>, shared = array<i64: 1, 2>},
-// CHECK-SAME: bands = [array<i64: 0, 2>, array<i64: 0, 2>], loops = [array<i64: 0, 1>, array<i64: 0, 1>], options = array<i64: 1, 0, 0, -1>, same = array<i64: -1>, serial = array<i64: 1, 1>, shared = array<i64: 2, 2>}]
+// CHECK-SAME: bands = [array<i64: 0, 2>, array<i64: 0, 2>], loops = [array<i64: 0, 1>, array<i64: 0, 1>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, serial = array<i64: 0, 0>, shared = array<i64: 1, 2>},
+// CHECK-SAME: bands = [array<i64: 0, 2>, array<i64: 0, 2>], loops = [array<i64: 0, 1>, array<i64: 0, 1>], options = array<i64: 1, 0, 0, -1, 0>, same = array<i64: -1>, serial = array<i64: 1, 1>, shared = array<i64: 2, 2>}]
 func.func @alternating(%A: memref<66xf64> {llvm.noalias},
                        %B: memref<66xf64> {llvm.noalias}) {
   affine.for %t = 0 to 12 {
@@ -43,6 +43,26 @@ func.func @alternating(%A: memref<66xf64> {llvm.noalias},
       %1 = affine.load %B[%i + 1] : memref<66xf64>
       %2 = arith.addf %0, %1 : f64
       affine.store %2, %A[%i] : memref<66xf64>
+    }
+  }
+  return
+}
+
+// A recurrence in both of its loops: whichever is the last carries something,
+// so that there are waves as well, along either. Within a wave nothing depends
+// on anything.
+// CHECK-LABEL: func.func private @as_task
+// CHECK: as.nest = [
+// CHECK-SAME: loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, serial = array<i64: 1>, shared = array<i64: 2>},
+// CHECK-SAME: {band = array<i64: 30, 39>, bands = [array<i64: 0, 2>], loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 0, -1, 1>, same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: 2>},
+// CHECK-SAME: {band = array<i64: 39, 30>, bands = [array<i64: 0, 2>], loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 0, 0, 1>, same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: 2>}]
+func.func @recurrence(%A: memref<31x40xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 30 {
+    affine.for %j = 0 to 39 {
+      %0 = affine.load %A[%i, %j + 1] : memref<31x40xf64>
+      %1 = affine.load %A[%i + 1, %j] : memref<31x40xf64>
+      %2 = arith.addf %0, %1 : f64
+      affine.store %2, %A[%i + 1, %j + 1] : memref<31x40xf64>
     }
   }
   return

@@ -8,6 +8,7 @@
 // RUN: %as-run %t.mlir --entry=triangle --compare=%s --entry=triangle --stock --runs=0 --tolerance=1e-12
 // RUN: %as-run %t.mlir --entry=may_overlap --compare=%s --entry=may_overlap --stock --runs=0 --tolerance=1e-12
 // RUN: %as-run %t.mlir --entry=overlapping --compare=%s --entry=overlapping --stock --runs=0 --tolerance=1e-12
+// RUN: %as-run %t.mlir --entry=recurrence --compare=%s --entry=recurrence --stock --runs=0
 // RUN: FileCheck %s --check-prefix=REPORT < %t.json
 // RUN: %as-opt --autoschedule --trials=4 --records=none --progress=none --emit=schedule %s -o %t.schedule.mlir
 // RUN: %as-opt --pass-pipeline='builtin.module(as-apply-schedule{schedule=%t.schedule.mlir})' %s -o %t.replayed.mlir
@@ -66,6 +67,29 @@ func.func @triangle(%A: memref<33x33xf32> {llvm.noalias}) {
         %4 = arith.subf %3, %2 : f32
         affine.store %4, %A[%i, %j] : memref<33x33xf32>
       }
+    }
+  }
+  return
+}
+
+// Each value is used twice, and so would be many if they were counted along all
+// ways to them.
+// TASKS-LABEL: func.func @recurrence(
+// TASKS: call @as_task
+// TASKS-NEXT: return
+func.func @recurrence(%A: memref<41x50xi32> {llvm.noalias}) {
+  affine.for %i = 1 to 41 {
+    affine.for %j = 1 to 50 {
+      %0 = affine.load %A[%i - 1, %j - 1] : memref<41x50xi32>
+      %1 = affine.load %A[%i - 1, %j] : memref<41x50xi32>
+      %2 = affine.load %A[%i, %j - 1] : memref<41x50xi32>
+      %3 = arith.addi %0, %0 : i32
+      %4 = arith.muli %3, %3 : i32
+      %5 = arith.xori %4, %1 : i32
+      %6 = arith.muli %5, %5 : i32
+      %7 = arith.xori %6, %2 : i32
+      %8 = arith.muli %7, %7 : i32
+      affine.store %8, %A[%i, %j] : memref<41x50xi32>
     }
   }
   return

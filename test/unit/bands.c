@@ -282,12 +282,20 @@ static void repairedPointsAreValid(void **state) {
   }
 }
 
+static bool isOneStructure(const AsNestSchedule *a, const AsNestSchedule *b) {
+  return a->fuse == b->fuse && a->keep == b->keep &&
+         a->distribute == b->distribute && a->wave == b->wave &&
+         a->order[0].isSerial == b->order[0].isSerial &&
+         a->order[1].isSerial == b->order[1].isSerial;
+}
+
 /// Points are of one structure exactly if their schedules differ in nothing but
-/// what is innermost, and both have tiles or neither has.
-static void structures(void **state) {
+/// what is innermost, that carries something or nothing in both, and both have
+/// tiles or neither has.
+static void compareStructures(int source) {
   AsRandom random = {5};
   Program program;
-  openSource(1, &program);
+  openSource(source, &program);
   const AsSketch *sketch = sketchOf(&program);
   assert_true(asSketchHasStructures(sketch));
   for (int n = 0; n < 200; n++) {
@@ -302,10 +310,8 @@ static void structures(void **state) {
       for (int k = 1; k < sketch->numKnobs; k++)
         isTiled[p] |= points[p].choice[k] != 0;
     }
-    bool isOne = schedule[0]->fuse == schedule[1]->fuse &&
-                 schedule[0]->keep == schedule[1]->keep &&
-                 schedule[0]->distribute == schedule[1]->distribute &&
-                 isTiled[0] == isTiled[1];
+    bool isOne =
+        isOneStructure(schedule[0], schedule[1]) && isTiled[0] == isTiled[1];
     int a = asPointStructure(sketch, &points[0]),
         b = asPointStructure(sketch, &points[1]);
     assert_in_range(a, 0, AS_MAX_STRUCTURES - 1);
@@ -317,6 +323,11 @@ static void structures(void **state) {
     assert_int_equal(isSame, schedule[0] == schedule[1]);
   }
   asArenaDestroy(&program.arena);
+}
+
+static void structures(void **state) {
+  compareStructures(0);
+  compareStructures(1);
 }
 
 /// Likes structures the less, the larger their number.
@@ -384,6 +395,7 @@ static void schedulesAreReadAsWritten(void **state) {
     schedule->fuse = i;
     schedule->distribute = !i;
     schedule->innermost = i - 1;
+    schedule->wave = i;
     schedule->same = -i;
     schedule->members = 2;
     schedule->extent[0] = 7;
@@ -397,6 +409,7 @@ static void schedulesAreReadAsWritten(void **state) {
   for (int i = 0; i < 2; i++) {
     assert_int_equal(read[i].innermost, written[i].innermost);
     assert_int_equal(read[i].fuse, written[i].fuse);
+    assert_int_equal(read[i].wave, written[i].wave);
     assert_int_equal(read[i].same, written[i].same);
     assert_int_equal(read[i].extent[1], written[i].extent[1]);
     for (int s = 0; s < 2; s++) {
@@ -414,7 +427,7 @@ static void schedulesAreReadAsWritten(void **state) {
 static void oddAttributesAreNone(void **state) {
   static const char *const good =
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
-      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1>,"
+      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>,"
       " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
       "2>}]";
   static const char *const odd[] = {
@@ -423,19 +436,19 @@ static void oddAttributesAreNone(void **state) {
       "[3]",
       "[{}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 1, 2>],"
-      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1>,"
+      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>,"
       " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
       "2>}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
-      " loops = [array<i64: 1, 8>], options = array<i64: 1, 0, 1, -1>,"
+      " loops = [array<i64: 1, 8>], options = array<i64: 1, 0, 1, -1, 0>,"
       " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
       "2>}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
-      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1>,"
+      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, 0>,"
       " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
       "2>}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
-      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1>,"
+      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>,"
       " same = array<i64: -1>, serial = array<i64: 0, 0>, shared = array<i64: "
       "2>}]",
   };

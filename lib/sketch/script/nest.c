@@ -37,9 +37,9 @@ static void writePass(AsWriter *writer, const AsNestSchedule *schedule,
       writer,
       "  %%other = transform.apply_registered_pass \"as-reschedule\" with "
       "options = {\"fuse\" = %d, \"keep\" = %d, \"distribute\" = %d, "
-      "\"innermost\" = %d%s%s} to %%f%d : (" ANY "%s) -> " ANY,
+      "\"innermost\" = %d, \"wave\" = %d%s%s} to %%f%d : (" ANY "%s) -> " ANY,
       schedule->fuse, schedule->keep, schedule->distribute, schedule->innermost,
-      sizes, parallel, writer->function, types);
+      schedule->wave, sizes, parallel, writer->function, types);
   asWriteLine(writer, "  transform.yield %%other : " ANY);
 }
 

@@ -3,10 +3,12 @@
 # Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# random-nests.py SEED COUNT prints functions @nest0, @nest1, ...: two statements
-# in loops of different shapes, over two arrays that both read and write. They
-# compute with integers, in a way that notices the order of any two instances
-# that depend on each other. @all calls each with arrays of its own.
+# random-nests.py SEED COUNT [UPDATE] prints functions @nest0, @nest1, ...: two
+# statements in loops of different shapes, over two arrays that both read and
+# write. They compute with integers, in a way that notices the order of any two
+# instances that depend on each other. With UPDATE, arith's name of an operation,
+# most combine that with the element that they write: of those some may come in
+# any order. @all calls each with arrays of its own.
 #
 #===------------------------------------------------------------------------===#
 
@@ -24,15 +26,20 @@ def index(rng, loops):
                        f"%{loop}"])
 
 
-def statement(rng, loops, indent):
+def statement(rng, loops, indent, update):
     def element():
         return f"%{rng.choice('AB')}[{index(rng, loops)}, {index(rng, loops)}]"
     n = len(indent)  # Tells the two statements apart where they share a loop.
     lines = [f"%x{n} = affine.load {element()} : {ARRAY}",
              f"%y{n} = affine.load {element()} : {ARRAY}",
              f"%z{n} = arith.muli %x{n}, %three : i32",
-             f"%w{n} = arith.subi %z{n}, %y{n} : i32",
-             f"affine.store %w{n}, {element()} : {ARRAY}"]
+             f"%w{n} = arith.subi %z{n}, %y{n} : i32"]
+    written, value = element(), f"%w{n}"
+    if update and rng.random() < 0.8:
+        lines += [f"%u{n} = affine.load {written} : {ARRAY}",
+                  f"%v{n} = {update} %u{n}, {value} : i32"]
+        value = f"%v{n}"
+    lines += [f"affine.store {value}, {written} : {ARRAY}"]
     return [indent + line for line in lines]
 
 
@@ -48,28 +55,28 @@ def loop(rng, variable, around, indent):
     return f"{indent}affine.for %{variable} = {lower} to {upper}{step} {{"
 
 
-def nest(rng, number):
+def nest(rng, number, update):
     lines = [f"func.func @nest{number}(%A: {ARRAY} {{llvm.noalias}}, "
              f"%B: {ARRAY} {{llvm.noalias}}) {{",
              "  %three = arith.constant 3 : i32",
              loop(rng, "i", [], "  "),
              loop(rng, "j", ["i"], "    ")]
-    lines += statement(rng, ["i", "j"], "      ")
+    lines += statement(rng, ["i", "j"], "      ", update)
     if rng.random() < 0.5:  # Both loops around the second one, too, or not.
         lines += [loop(rng, "k", ["i", "j"], "      ")]
-        lines += statement(rng, ["i", "j", "k"], "        ")
+        lines += statement(rng, ["i", "j", "k"], "        ", update)
         lines += ["      }", "    }"]
     else:
         lines += ["    }", loop(rng, "k", ["i"], "    ")]
-        lines += statement(rng, ["i", "k"], "      ")
+        lines += statement(rng, ["i", "k"], "      ", update)
         lines += ["    }"]
     return lines + ["  }", "  return", "}"]
 
 
-def main(seed, count):
+def main(seed, count, update=None):
     rng = random.Random(seed)
     for number in range(count):
-        print("\n".join(nest(rng, number)))
+        print("\n".join(nest(rng, number, update)))
     arrays = ", ".join(f"%{a}{number}: {ARRAY}"
                        for number in range(count) for a in "AB")
     print(f"func.func @all({arrays}) {{")
@@ -83,4 +90,4 @@ def main(seed, count):
     print("  return\n}")
 
 
-main(int(sys.argv[1]), int(sys.argv[2]))
+main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])
