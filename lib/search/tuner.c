@@ -177,7 +177,8 @@ static bool isUntouched(const AsTuneTask *task) {
 /// How many candidates of the task to choose at once; 0 where the budget is
 /// spent. Where trials are scarce, a task that had none so far gets no more
 /// than leaves as many for every other of its kind; and it gets its share of
-/// the budget even where the records of the others have used that up.
+/// the budget even where the records of the others have used that up. Where time
+/// is, nobody knows yet how many there will be, and it gets a single one.
 static int64_t batchFor(const AsTuner *tuner, const AsTuneTask *task) {
   const AsOptions *options = tuner->given.options;
   int64_t room = left(tuner);
@@ -188,6 +189,8 @@ static int64_t batchFor(const AsTuner *tuner, const AsTuneTask *task) {
     room = (room + untouched - 1) / untouched;
     if (room < share)
       room = share;
+    if (room > 1 && tuner->numTasks > 1 && options->timeLimit > 0)
+      room = 1;
   }
   int64_t most = options->trialsPerTask - task->numTrials - task->numInFlight;
   if (options->trialsPerTask > 0 && room > most)
