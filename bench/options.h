@@ -34,7 +34,7 @@ enum {
   TEXT(AS_BY_ALL, rows, "rows", "GLOB", "*",                                   \
        "run these workloads; @(a|b) is a or b")                                \
   NUMBER(AS_BY_OPS | AS_BY_SEARCH | AS_BY_AFFINE | AS_BY_DEVICE, trials,       \
-         "trials", "N", 64, 1, 1000000,                                        \
+         "trials", "N", 64, 0, 1000000,                                        \
          "trials as-opt may make for each workload")                           \
   NUMBER(AS_BY_OPS | AS_BY_MODELS | AS_BY_AFFINE, timeLimit, "time-limit",     \
          "N", 0, 0, 100000,                                                    \

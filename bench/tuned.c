@@ -181,6 +181,8 @@ static AsStatus runTool(const AsTuner *tuner, const Files *files,
       (char *)tuner->tool,
       "--autoschedule",
       asArenaFormat(arena, "--trials=%d", tuner->trials),
+      asArenaFormat(arena, "--untried=%s",
+                    tuner->isPlain ? "plain" : "estimated"),
       asArenaFormat(arena, "--strategy=%s", tuner->strategy),
       asArenaFormat(arena, "--seed=%d", tuner->seed),
       asArenaFormat(arena, "--time-limit=%d", tuner->seconds),
@@ -299,10 +301,10 @@ AsStatus asTunedBuildKernels(const AsTuner *tuner, const AsInput *input,
 
 AsStatus asTunedBuildStock(const AsTuner *tuner, const AsInput *input,
                            AsTuned *tuned, AsError *error) {
-  // No trials and nothing known: nothing is scheduled.
   AsTuner stock = *tuner;
   stock.name = stockName;
   stock.trials = 0;
+  stock.isPlain = true;
   double seconds;
   return asTunedBuild(&stock, input, tuned, &seconds, error);
 }

@@ -34,6 +34,7 @@ typedef struct AsTuner {
   const char *tool;   ///< Path of as-opt.
   const char *folder; ///< Where to keep the programs and what as-opt made.
   int trials, threads;
+  bool isPlain;              ///< What gets no trial stays without a schedule.
   const cpu_set_t *affinity; ///< The cores that as-opt may use.
   const char *strategy;      ///< As --strategy takes it.
   int seed;

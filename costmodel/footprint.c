@@ -269,6 +269,14 @@ int asViewReuseDepth(const AsNestView *view, int s, const AsCache *cache) {
   return depth;
 }
 
+bool asViewStays(const AsNestView *view, const AsCache *cache) {
+  double bytes = 0;
+  for (int s = 0; s < view->nest->numStages; s++)
+    for (int a = 0; a < view->stage[s].stage->numAccesses; a++)
+      bytes += occupied(&view->stage[s].reach[a][0], view->lineBytes, cache);
+  return bytes <= cache->bytes;
+}
+
 /// Whether any access of the stage has the tensor in hand.
 static bool touches(const AsStage *stage, int tensor) {
   for (int a = 0; a < stage->numAccesses; a++)

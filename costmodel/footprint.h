@@ -84,6 +84,10 @@ int asViewHoistDepth(const AsStageView *stage, int a);
 /// execution of that depth fetches its reach once.
 int asViewReuseDepth(const AsNestView *view, int s, const AsCache *cache);
 
+/// Whether the cache holds all that the nest touches, so that one run leaves it
+/// there for the next.
+bool asViewStays(const AsNestView *view, const AsCache *cache);
+
 /// The stage that has access `a` of stage `s` in hand before (or, for a
 /// result, after) it, -1 for none; *between is what is touched from one to the
 /// other.

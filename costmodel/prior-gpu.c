@@ -21,6 +21,10 @@
 
 static const double launchSeconds = 3e-6;
 static const double sectorBytes = 32; ///< Of memory, fetched at once.
+/// Elements of a warp's tile that one instruction of tensor cores makes: those
+/// of a tile are chains side by side, which wait about as long for each other
+/// in terms of what the cores could do meanwhile as those of fma.
+static const double mmaElements = 16 * 8;
 static const double accessBytes = 16; ///< Of a thread, at most.
 static const double warpIssue = 4;    ///< Instructions of warps in a cycle.
 static const double chainLatency = 4; ///< Cycles from one fma to the next.
@@ -28,6 +32,7 @@ static const double memorySeconds = 600e-9; ///< For a load, from memory.
 static const double cacheCycleBytes = 32; ///< To a multiprocessor, in a cycle.
 static const double sharedCycleBytes = 128;
 static const double barrierCycles = 30;
+static const double arrivalCycles = 250;  ///< Of a tile, from the second cache.
 static const double loopInstructions = 3; ///< Count, compare, jump.
 
 /// f32 operations that one of a kind takes as long as.
@@ -44,14 +49,16 @@ static const double arithmeticCost[AS_NUM_ARITHMETIC] = {
 
 /// All threads together.
 typedef struct Demand {
-  double operations;
+  double operations;   ///< Of lanes,
+  double products;     ///< and of tensor cores.
   double instructions; ///< Of threads.
   double sharedBytes;
   double cacheBytes;  ///< From the second cache, in whole sectors.
   double memoryBytes; ///< From beyond it.
   double inFlight;    ///< Bytes that a thread waits for at a time.
   double chains;      ///< Sums that a thread adds up side by side.
-  double barriers;    ///< That a block waits at.
+  double barriers;    ///< That a block waits at,
+  double arrivals;    ///< and tiles from memory that it waits for there.
 } Demand;
 
 static double elementBytesOf(const AsNestView *view, int s, int a) {
@@ -94,6 +101,10 @@ static double movesOf(const AsNestView *view, int s, int a,
   double bytes = elementBytesOf(view, s, a);
   double elements = stage->reach[a][stage->numLoops].bytes / bytes;
   double times = stage->entries[asViewHoistDepth(stage, a)];
+  if (stage->own->isMma) { // Four registers of each lane at a time.
+    *instructions += elements * times * bytes / accessBytes;
+    return elements * times;
+  }
   double run = stage->lane >= 0 && stage->moves[a] >> stage->lane & 1 &&
                        asViewStride(view, s, a, stage->lane) == 1
                    ? asLeast(accessBytes / bytes, stage->body[stage->lane])
@@ -147,12 +158,27 @@ static void demandArithmetic(const AsStageView *stage, Demand *demand) {
   double iterations = stage->entries[stage->numLoops];
   for (int d = 0; d < stage->stage->numDims; d++)
     iterations *= stage->body[d];
+  if (stage->own->isMma) {
+    static const double perThread =
+        mmaElements * AS_GPU_MMA / AS_GPU_WARP_THREADS;
+    demand->products = iterations;
+    demand->instructions += iterations / perThread;
+    return;
+  }
   demand->operations = iterations * cost;
   demand->instructions += iterations * cost;
 }
 
-static void demandLoops(const AsStageView *stage, const AsNestLaunch *launch,
-                        Demand *demand) {
+/// A block copies tiles so often. With several stages they are on their way
+/// while it computes, and one barrier will do.
+static void demandTiles(const AsNest *nest, double times, Demand *demand) {
+  bool isStaged = nest->stages > 1;
+  demand->barriers += (isStaged ? 1 : 2) * times;
+  demand->arrivals += isStaged ? times / nest->stages : times;
+}
+
+static void demandLoops(const AsNest *nest, const AsStageView *stage,
+                        const AsNestLaunch *launch, Demand *demand) {
   bool shares = false;
   for (int a = 0; a < stage->stage->numAccesses; a++)
     shares |= stage->own->shareDepth[a] >= 0;
@@ -164,9 +190,9 @@ static void demandLoops(const AsStageView *stage, const AsNestLaunch *launch,
     demand->instructions += stage->entries[l + 1] * loopInstructions /
                             asMost(1, isOwn ? loop->unroll : 1);
     if (isOwn && shares && l < stage->own->shareDepth[0])
-      demand->barriers += 2 * stage->entries[l + 1] / launch->blocks;
+      demandTiles(nest, stage->entries[l + 1] / launch->blocks, demand);
   }
-  demand->chains = 1;
+  demand->chains = stage->own->isMma ? 1 / mmaElements : 1;
   for (int d = 0; d < stage->stage->numDims; d++)
     if (!stage->stage->isReduction[d])
       demand->chains *= stage->body[d];
@@ -187,7 +213,7 @@ static double stageSeconds(const AsNestView *view, int s,
   Demand demand = {0};
   demandArithmetic(stage, &demand);
   demandAccesses(view, s, gpu, &demand);
-  demandLoops(stage, launch, &demand);
+  demandLoops(view->nest, stage, launch, &demand);
   double each = launch->blocks / gpu->multiprocessors;
   double busy = gpu->multiprocessors * each / ceil(each);
   double warps = asLeast(launch->resident, ceil(each)) *
@@ -199,14 +225,18 @@ static double stageSeconds(const AsNestView *view, int s,
       shareOf(warps * AS_GPU_WARP_THREADS * lanes * asMost(demand.inFlight, 4),
               gpu->bandwidth * memorySeconds / gpu->multiprocessors);
   double cycles = busy * gpu->clock;
-  double arithmetic = demand.operations / (gpu->lanes * cycles * lanes * ready);
+  double arithmetic =
+      (demand.operations / gpu->lanes + demand.products / gpu->tensorLanes) /
+      (cycles * lanes * ready);
   double issue = demand.instructions / AS_GPU_WARP_THREADS /
                  (warpIssue * cycles * lanes * ready);
   double shared = demand.sharedBytes / (sharedCycleBytes * cycles * lanes);
   double cache = demand.cacheBytes / (cacheCycleBytes * cycles * waiting);
   double memory =
       demand.memoryBytes / (gpu->bandwidth * waiting * asLeast(1, each));
-  double barriers = demand.barriers * barrierCycles *
+  // While one block waits for its tiles the others compute.
+  double barriers = (demand.barriers * barrierCycles +
+                     demand.arrivals * arrivalCycles / launch->resident) *
                     ceil(each / launch->resident) / gpu->clock;
   return sqrt(arithmetic * arithmetic + issue * issue + shared * shared +
               cache * cache + memory * memory) +

@@ -27,7 +27,7 @@ static const double cyclesPerSecond = 2.5e9;
 static const double chainLatency = 4; ///< Of an addition or an fma.
 static const double loadsPerCycle = 2;
 static const double storesPerCycle = 1;
-static const double issueWidth = 4; ///< Instructions in a cycle.
+static const double issueWidth = 6; ///< Instructions in a cycle.
 
 /// Cycles of one vector operation, all units working.
 static const double arithmeticCycles[AS_NUM_ARITHMETIC] = {
@@ -42,7 +42,10 @@ static const double arithmeticCycles[AS_NUM_ARITHMETIC] = {
 /// misses under way at a time.
 static const struct {
   double streamed, stalled;
-} supply[3] = {{0.5, 3}, {2, 6}, {12, 20}};
+} supply[3] = {{0.5, 6}, {2, 10}, {12, 20}};
+
+/// Of a line that is written: it comes to be changed, and goes again.
+static const double writtenTrips = 2;
 
 /// Runs that are fetched ahead side by side, each further along in every
 /// iteration: what prefetchers keep track of without losing any.
@@ -53,10 +56,10 @@ static const double pageBytes = 4096;
 static const double secondLevelWays = 16;
 
 static const double loopInstructions = 3; ///< Count, compare, jump.
-static const double exitCycles = 12;      ///< The jump that was not foreseen.
+static const double exitCycles = 4;       ///< The jump that was not foreseen.
 static const double foldCycles = 24; ///< From the lanes of a vector to one.
 static const double gatherLoads = 2; ///< For an element to get to its lane.
-static const double copyCycles = 20; ///< A line read, allocated and written.
+static const double copyCycles = 4;  ///< To move a line that is at hand.
 static const double forkSeconds = 5e-6;
 
 /// Vectors that LLVM finds by itself are this much of those asked for.
@@ -94,6 +97,10 @@ static void demandArithmetic(const AsStageView *stage, double bodies,
   const int *count = stage->stage->arithmetic;
   double cycles = 0, operations = 0;
   for (int k = 0; k < AS_NUM_ARITHMETIC; k++) {
+    // Operands of a product are widened where they are loaded.
+    if (k == AS_ARITHMETIC_CAST && stage->accumulates &&
+        stage->own->isVectorised)
+      continue;
     cycles += count[k] * arithmeticCycles[k];
     operations += count[k];
   }
@@ -169,7 +176,11 @@ static void demandLines(const AsNestView *view, int s, int a,
   for (int c = 0; c < 3; c++) {
     if (isShared && between <= cache[c].bytes)
       continue; // There from the other stage.
+    if (asViewStays(view, &cache[c]))
+      continue; // There from the run before.
     double lines = stage->reach[a][reuse[c]].lines * stage->entries[reuse[c]];
+    if (stage->stage->access[a].isWrite)
+      lines *= writtenTrips;
     demand->supply +=
         lines * ((1 - jumps) * supply[c].streamed + jumps * supply[c].stalled);
   }

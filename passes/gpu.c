@@ -24,6 +24,12 @@ static AsStatus placeBuffers(MlirModule module, const AsOptions *options,
   return asGpuPlaceBuffers(module, error);
 }
 
+static AsStatus pipelineCopies(MlirModule module, const AsOptions *options,
+                               AsEmission *emission, AsError *error) {
+  asGpuPipelineCopies(module);
+  return AS_OK;
+}
+
 static AsStatus mapLoops(MlirModule module, const AsOptions *options,
                          AsEmission *emission, AsError *error) {
   return asGpuMapLoops(module, error);
@@ -59,6 +65,9 @@ const AsPass asGpuPasses[] = {
     {.argument = "as-gpu-place-buffers",
      .description = "Put what threads have for themselves on their stacks",
      .run = placeBuffers},
+    {.argument = "as-gpu-pipeline-copies",
+     .description = "Start copies to shared memory ahead of their use",
+     .run = pipelineCopies},
     {.argument = "as-gpu-map-loops",
      .description = "Make blocks and threads of parallel loops",
      .run = mapLoops},

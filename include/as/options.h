@@ -52,6 +52,12 @@ extern "C" {
     "evolution, by the score of estimate and model")                           \
   X(AS_STRATEGY_RANDOM, "random", "by chance alone, to compare with")
 
+/// What becomes of a task without any trial. X(enumerator, name, meaning)
+#define AS_UNTRIEDS(X)                                                         \
+  X(AS_UNTRIED_ESTIMATED, "estimated",                                         \
+    "it gets the schedule that the estimate finds best")                       \
+  X(AS_UNTRIED_PLAIN, "plain", "it stays without a schedule")
+
 /// What candidates are ranked by. X(enumerator, name, meaning)
 #define AS_MEASURES(X)                                                         \
   X(AS_MEASURE_RUN, "run", "they run and are timed, on this machine")          \
@@ -78,7 +84,7 @@ extern "C" {
     "each operation is rounded as written, in that order; functions are "      \
     "those of the C library")                                                  \
   X(AS_FP_CONTRACT, "contract",                                                \
-    "a multiply and an add may be fused, and a schedule may reorder sums; "    \
+    "a multiply and an add may be fused, and sums may be taken apart; "        \
     "functions are right to two units in the last place")                      \
   X(AS_FP_FAST, "fast",                                                        \
     "the same, LLVM may reorder anything, and NaNs do not occur")
@@ -87,6 +93,7 @@ extern "C" {
 typedef enum AsEmit { AS_EMITS(AS_ENUMERATOR) } AsEmit;
 typedef enum AsPhase { AS_PHASES(AS_ENUMERATOR) } AsPhase;
 typedef enum AsStrategy { AS_STRATEGIES(AS_ENUMERATOR) } AsStrategy;
+typedef enum AsUntried { AS_UNTRIEDS(AS_ENUMERATOR) } AsUntried;
 typedef enum AsMeasure { AS_MEASURES(AS_ENUMERATOR) } AsMeasure;
 typedef enum AsCaches { AS_CACHE_STATES(AS_ENUMERATOR) } AsCaches;
 typedef enum AsProgress { AS_PROGRESSES(AS_ENUMERATOR) } AsProgress;

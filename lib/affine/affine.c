@@ -3,15 +3,21 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Has each part of a function that has a polyhedral view planned and raised.
+// Has each part of a function that has a polyhedral view cut into blocks where
+// that helps, planned and raised.
 //
 //===----------------------------------------------------------------------===//
 
 #include "affine/affine.h"
 #include "affine/alias.h"
+#include "affine/cut.h"
+#include "affine/element.h"
 #include "affine/expand.h"
 #include "affine/parts.h"
 #include "affine/raise.h"
+#include "affine/release.h"
+#include "affine/square.h"
+#include "affine/versions.h"
 #include "support/arena.h"
 #include <stdlib.h>
 
@@ -95,12 +101,19 @@ static AsAffinePlan *planView(const Search *search, AsAffineView *view) {
   return plan;
 }
 
+/// Within a version the question has been asked.
+static AsAliasing aliasingOf(const Search *search, const AsAffineView *view,
+                             const AsAffineTensors *tensors) {
+  return asAffineVersionOf(view->ops[0]) == AS_AFFINE_APART
+             ? AS_ALIAS_NONE
+             : asAffineAliasing(view, tensors, search->options->assumeNoalias);
+}
+
 static void raiseView(Search *search, AsAffineView *view) {
   AsAffinePlan *plan = planView(search, view);
-  AsAffineTensors tensors;
+  AsAffineTensors tensors; // Of arrays as they are expanded.
   asAffineTensorsCreate(view, &tensors);
-  AsAliasing aliasing =
-      asAffineAliasing(view, &tensors, search->options->assumeNoalias);
+  AsAliasing aliasing = aliasingOf(search, view, &tensors);
   if (plan && plan->raises && aliasing == AS_ALIAS_UNKNOWN)
     search->options->remark(view->ops[0],
                             "whether its arrays overlap cannot be found out; "
@@ -118,18 +131,58 @@ static void raiseView(Search *search, AsAffineView *view) {
   asAffinePlanDestroy(plan);
 }
 
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+static void cutView(Search *search, AsAffineView *view) {
+  AsAffineTensors tensors;
+  asAffineTensorsCreate(view, &tensors);
+  search->changed |=
+      asAffineCut(view, &tensors, aliasingOf(search, view, &tensors));
+  asAffineTensorsDestroy(&tensors);
+}
+
+static void squareView(Search *search, AsAffineView *view) {
+  AsAffineTensors tensors;
+  asAffineTensorsCreate(view, &tensors);
+  search->changed |= aliasingOf(search, view, &tensors) == AS_ALIAS_NONE &&
+                     asAffineSquare(view);
+  asAffineTensorsDestroy(&tensors);
+}
+
+/// What is done to the parts of a function, one after another: each step leaves
+/// other loops to the next one.
+typedef struct Step {
+  void (*change)(Search *search, AsAffineView *view);
+  bool remarks; ///< On what has no view.
+  Search *search;
+} Step;
+
 static void visitPart(AsAffineView *view, void *context) {
-  raiseView(context, view);
+  const Step *step = context;
+  // Where arrays overlap, the loops are there as they were.
+  if (asAffineVersionOf(view->ops[0]) != AS_AFFINE_OVERLAPPING)
+    step->change(step->search, view);
 }
 
 static void refusePart(MlirOperation op, const char *why, void *context) {
-  const Search *search = context;
-  search->options->remark(op, why, search->options->context);
+  const Step *step = context;
+  if (step->remarks)
+    step->search->options->remark(op, why, step->search->options->context);
 }
 
 static void searchFunction(MlirOperation function, void *context) {
-  AsAffinePartVisitor visitor = {visitPart, refusePart, context};
-  asAffineVisitParts(function, &visitor);
+  const Search *search = context;
+  asAffineRelease(function);
+  asAffineUseElements(function, search->options->assumeNoalias);
+  Step steps[] = {{cutView, false, context},
+                  {squareView, false, context},
+                  {raiseView, true, context}};
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+    AsAffinePartVisitor visitor = {visitPart, refusePart, &steps[i]};
+    asAffineVisitParts(function, &visitor);
+  }
 }
 
 /// Operations can only be made of dialects that are loaded, and a module of

@@ -20,8 +20,8 @@ typedef struct AsAffineOptions {
 } AsAffineOptions;
 
 /// Raises what can be raised of the loops over memrefs in `module` to linalg on
-/// tensors. What cannot be proven to be the same stays as it is; a module in
-/// which nothing is raised is not changed.
+/// tensors, and moves scalars to the elements that they end in. What cannot be
+/// proven to be the same stays as it is.
 AsStatus asAffineRaise(MlirModule module, const AsAffineOptions *options,
                        AsError *error);
 

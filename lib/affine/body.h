@@ -71,9 +71,9 @@ MlirValue asOperatorGeneric(const AsAffineOperator *op,
 
 // sum.c
 
-/// Inserts a sum of products, and what makes the statement of it.
-void asOperatorInsertProduct(const AsAffineOperator *op,
-                             const AsAffineProduct *product);
+/// Inserts sums of products, and what makes the statement of them.
+void asOperatorInsertProducts(const AsAffineOperator *op,
+                              const AsAffineProducts *products);
 
 // body.c
 

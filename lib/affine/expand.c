@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/expand.h"
+#include "affine/flow.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <isl/aff.h>
-#include <isl/flow.h>
 #include <isl/ilp.h>
 #include <isl/map.h>
 #include <isl/set.h>
@@ -39,31 +39,6 @@ static int loopsAround(const AsAffineView *view, int array) {
 // Values
 //===----------------------------------------------------------------------===//
 
-/// What reads and writes the array, and when.
-typedef struct Uses {
-  isl_union_map *reads, *writes, *schedule;
-} Uses;
-
-static Uses usesOf(const AsAffineView *view, int array) {
-  Uses uses = {NULL, NULL, NULL};
-  isl_space *space = isl_space_params_alloc(view->isl, 0);
-  uses.reads = isl_union_map_empty(isl_space_copy(space));
-  uses.writes = isl_union_map_empty(isl_space_copy(space));
-  uses.schedule = isl_union_map_empty(space);
-  for (int s = 0; s < view->numStatements; s++) {
-    const AsAffineStatement *statement = &view->statements[s];
-    for (int a = 0; a < statement->numAccesses; a++) {
-      const AsAffineAccess *access = &statement->accesses[a];
-      isl_union_map **list = access->isWrite ? &uses.writes : &uses.reads;
-      if (access->array == array)
-        *list = isl_union_map_add_map(*list, isl_map_copy(access->relation));
-    }
-    uses.schedule = isl_union_map_add_map(
-        uses.schedule, isl_map_copy(statement->accesses[0].schedule));
-  }
-  return uses;
-}
-
 typedef struct Levels {
   int count;
   bool stays; ///< Within one iteration of so many loops.
@@ -71,12 +46,7 @@ typedef struct Levels {
 
 static isl_stat checkStays(isl_map *flow, void *context) {
   Levels *levels = context;
-  isl_map *same = isl_map_copy(flow);
-  for (int l = 0; l < levels->count; l++)
-    same = isl_map_equate(same, isl_dim_in, l, isl_dim_out, l);
-  if (isl_map_is_equal(flow, same) != isl_bool_true)
-    levels->stays = false;
-  isl_map_free(same);
+  levels->stays &= asAffineIsWithin(flow, levels->count);
   isl_map_free(flow);
   return isl_stat_ok;
 }
@@ -84,19 +54,11 @@ static isl_stat checkStays(isl_map *flow, void *context) {
 /// Whether each value that is read was written in the same iteration of these
 /// loops: the last write before the read is, and there always is one.
 static bool staysWithin(const AsAffineView *view, int array, int loops) {
-  Uses uses = usesOf(view, array);
-  isl_union_access_info *info = isl_union_access_info_from_sink(uses.reads);
-  info = isl_union_access_info_set_must_source(info, uses.writes);
-  info = isl_union_access_info_set_schedule_map(info, uses.schedule);
-  isl_union_flow *flow = isl_union_access_info_compute_flow(info);
-  isl_union_map *none = isl_union_flow_get_must_no_source(flow);
-  isl_union_map *values = isl_union_flow_get_must_dependence(flow);
-  Levels levels = {loops, isl_union_map_is_empty(none) == isl_bool_true};
-  if (isl_union_map_foreach_map(values, checkStays, &levels) != isl_stat_ok)
+  Levels levels = {loops, true};
+  isl_union_map *flow = asAffineFlow(view, array, &levels.stays);
+  if (isl_union_map_foreach_map(flow, checkStays, &levels) != isl_stat_ok)
     levels.stays = false;
-  isl_union_map_free(none);
-  isl_union_map_free(values);
-  isl_union_flow_free(flow);
+  isl_union_map_free(flow);
   return levels.stays;
 }
 

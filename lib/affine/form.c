@@ -94,8 +94,9 @@ static bool isBox(const AsAffineView *view, const AsAffineForm *form) {
   return isEqual == isl_bool_true;
 }
 
-static bool readDomain(const AsAffineView *view, AsAffineForm *form,
-                       AsAffineObstacle *obstacle) {
+/// The hull of the domain: a box around it.
+static bool readHull(const AsAffineView *view, AsAffineForm *form,
+                     AsAffineObstacle *obstacle) {
   const AsAffineStatement *statement = &view->statements[form->statement];
   for (int d = 0; d < form->numDims; d++) {
     const AsAffineLoop *loop = &view->loops[statement->loops[form->level + d]];
@@ -112,10 +113,7 @@ static bool readDomain(const AsAffineView *view, AsAffineForm *form,
                     "extents are raised");
     form->extent[d] = (last - form->lower[d]) / loop->step + 1;
   }
-  return isBox(view, form) ||
-         refuse(obstacle, statement->store,
-                "its iterations are no box: bounds depend on other loops, or "
-                "on conditions");
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -346,9 +344,10 @@ static bool checkType(const AsAffineView *view, const AsAffineAccess *access,
   return true;
 }
 
-bool asAffineFormOf(const AsAffineView *view, const AsDependences *dependences,
-                    int statement, int level, AsAffineForm *form,
-                    AsAffineObstacle *obstacle) {
+bool asAffineFormOfHull(const AsAffineView *view,
+                        const AsDependences *dependences, int statement,
+                        int level, AsAffineForm *form,
+                        AsAffineObstacle *obstacle) {
   const AsAffineStatement *s = &view->statements[statement];
   *form = (AsAffineForm){
       .statement = statement, .level = level, .numDims = s->depth - level};
@@ -357,8 +356,19 @@ bool asAffineFormOf(const AsAffineView *view, const AsDependences *dependences,
   for (int a = 0; a < s->numAccesses; a++)
     if (!checkType(view, &s->accesses[a], obstacle))
       return false;
-  if (!readDomain(view, form, obstacle) || !readAccesses(view, form, obstacle))
+  if (!readHull(view, form, obstacle) || !readAccesses(view, form, obstacle))
     return false;
   findAccumulator(view, form);
   return checkItself(view, dependences, form, obstacle);
+}
+
+bool asAffineFormOf(const AsAffineView *view, const AsDependences *dependences,
+                    int statement, int level, AsAffineForm *form,
+                    AsAffineObstacle *obstacle) {
+  return asAffineFormOfHull(view, dependences, statement, level, form,
+                            obstacle) &&
+         (isBox(view, form) ||
+          refuse(obstacle, view->statements[statement].store,
+                 "its iterations are no box: bounds depend on other loops, or "
+                 "on conditions"));
 }

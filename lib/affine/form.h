@@ -51,4 +51,10 @@ bool asAffineFormOf(const AsAffineView *view, const AsDependences *dependences,
                     int statement, int level, AsAffineForm *form,
                     AsAffineObstacle *obstacle);
 
+/// The same, with the smallest box around the iterations in their place.
+bool asAffineFormOfHull(const AsAffineView *view,
+                        const AsDependences *dependences, int statement,
+                        int level, AsAffineForm *form,
+                        AsAffineObstacle *obstacle);
+
 #endif // AS_AFFINE_FORM_H

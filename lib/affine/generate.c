@@ -14,7 +14,6 @@
 #include "affine/parallel.h"
 #include "affine/quasi.h"
 #include "ir/insert.h"
-#include "ir/map.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -74,16 +73,15 @@ static bool insertValue(Generator *generator, isl_ast_expr *expr,
 // Statements
 //===----------------------------------------------------------------------===//
 
-/// Clones before `next` what `value` is computed from within the nest.
-static void cloneValue(const Generator *generator, MlirValue value,
-                       AsIrMap *map, MlirOperation next) {
+void asAffineCloneValue(const AsAffineView *view, MlirValue value, AsIrMap *map,
+                        MlirOperation next) {
   if (asIrMapFind(map, value) >= 0 || !mlirValueIsAOpResult(value))
     return;
   MlirOperation op = mlirOpResultGetOwner(value);
-  if (!asAffineViewHas(generator->view, op))
+  if (!asAffineViewHas(view, op))
     return;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
-    cloneValue(generator, mlirOperationGetOperand(op, i), map, next);
+    asAffineCloneValue(view, mlirOperationGetOperand(op, i), map, next);
   MlirOperation clone = asIrMapClone(map, op, mlirOperationGetBlock(next));
   mlirOperationMoveBefore(clone, next);
 }
@@ -109,7 +107,7 @@ static bool insertStatement(Generator *generator, isl_ast_expr *call,
   }
   MlirOperation store = statement->store;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(store) && done; i++)
-    cloneValue(generator, mlirOperationGetOperand(store, i), &map, next);
+    asAffineCloneValue(view, mlirOperationGetOperand(store, i), &map, next);
   if (done)
     mlirOperationMoveBefore(
         asIrMapClone(&map, store, mlirOperationGetBlock(next)), next);

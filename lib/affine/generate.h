@@ -9,6 +9,7 @@
 #define AS_AFFINE_GENERATE_H
 
 #include "affine/view.h"
+#include "ir/map.h"
 #include <isl/schedule_type.h>
 
 /// Puts affine.for and affine.if in the place of the operations of the view,
@@ -16,5 +17,10 @@
 /// failure the IR is as it was, and *why says what affine maps cannot.
 bool asAffineGenerate(const AsAffineView *view, isl_schedule *schedule,
                       const char **why);
+
+/// Clones before `next` what `value` is computed from within the nest, with
+/// what the map has in the place of loops' variables.
+void asAffineCloneValue(const AsAffineView *view, MlirValue value, AsIrMap *map,
+                        MlirOperation next);
 
 #endif // AS_AFFINE_GENERATE_H

@@ -298,11 +298,11 @@ void asAffineOperatorInsert(AsAffineTensors *tensors, const AsAffineForm *form,
                             MlirOperation next) {
   AsAffineOperator op = operatorOf(tensors, form, outer, next);
   MlirValue stored = mlirOperationGetOperand(op.statement->store, 0);
-  AsAffineProduct product;
+  AsAffineProducts products;
   bool isFloat = mlirTypeIsAFloat(mlirValueGetType(stored));
   if (form->reduces && (mayReorder || !isFloat) &&
-      asAffineProductOf(tensors->view, form, &product))
-    asOperatorInsertProduct(&op, &product);
+      asAffineProductsOf(tensors->view, form, &products))
+    asOperatorInsertProducts(&op, &products);
   else if (form->reduces)
     insertReduction(&op);
   else if (op.statement->numAccesses == 1 && isFixed(&op, stored))

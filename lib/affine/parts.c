@@ -9,6 +9,7 @@
 
 #include "affine/parts.h"
 #include "affine/dependence.h"
+#include "ir/loop.h"
 #include "support/arena.h"
 #include <stdlib.h>
 
@@ -71,9 +72,8 @@ static bool storesElements(MlirOperation op) {
 }
 
 static bool isNest(MlirOperation op) {
-  return asIrIsNamed(op, "affine.for") || asIrIsNamed(op, "scf.for") ||
-         asIrIsNamed(op, "affine.if") || asIrIsNamed(op, "affine.store") ||
-         asIrIsNamed(op, "memref.store");
+  return asIrIsLoop(op) || asIrIsNamed(op, "affine.if") ||
+         asIrIsNamed(op, "affine.store") || asIrIsNamed(op, "memref.store");
 }
 
 /// What neither reads nor writes what there already is may come before the

@@ -54,24 +54,47 @@ static bool addFactors(Factors *factors, MlirValue value) {
          addFactors(factors, mlirOperationGetOperand(op, 1));
 }
 
-bool asAffineProductOf(const AsAffineView *view, const AsAffineForm *form,
-                       AsAffineProduct *product) {
-  *product = (AsAffineProduct){0};
+static bool isNamed(MlirOperation op, const char *ofFloats,
+                    const char *ofIntegers) {
+  return asIrIsNamed(op, ofFloats) || asIrIsNamed(op, ofIntegers);
+}
+
+/// Takes a tree of additions and subtractions apart: its leaves are products.
+static bool addProducts(const AsAffineView *view,
+                        const AsAffineStatement *statement, MlirValue value,
+                        bool isDifference, AsAffineProducts *products) {
+  MlirOperation op = {NULL};
+  if (mlirValueIsAOpResult(value))
+    op = mlirOpResultGetOwner(value);
+  bool isInside = !mlirOperationIsNull(op) && asAffineViewHas(view, op);
+  bool subtracts = isInside && isNamed(op, "arith.subf", "arith.subi");
+  if (subtracts || (isInside && isNamed(op, "arith.addf", "arith.addi")))
+    return addProducts(view, statement, mlirOperationGetOperand(op, 0),
+                       isDifference, products) &&
+           addProducts(view, statement, mlirOperationGetOperand(op, 1),
+                       isDifference != subtracts, products);
+  if (products->count == AS_AFFINE_MAX_PRODUCTS)
+    return false;
+  AsAffineProduct *product = &products->list[products->count++];
+  *product = (AsAffineProduct){.isDifference = isDifference};
+  Factors factors = {view, statement, product, 0};
+  return addFactors(&factors, value) && factors.numFactors == 2;
+}
+
+bool asAffineProductsOf(const AsAffineView *view, const AsAffineForm *form,
+                        AsAffineProducts *products) {
+  products->count = 0;
   if (form->accumulator < 0)
     return false;
   MlirOperation combine = form->combine;
-  product->isDifference =
-      asIrIsNamed(combine, "arith.subf") || asIrIsNamed(combine, "arith.subi");
-  if (!product->isDifference && !asIrIsNamed(combine, "arith.addf") &&
-      !asIrIsNamed(combine, "arith.addi"))
+  bool isDifference = isNamed(combine, "arith.subf", "arith.subi");
+  if (!isDifference && !isNamed(combine, "arith.addf", "arith.addi"))
     return false;
   const AsAffineStatement *statement = &view->statements[form->statement];
   MlirValue sum =
       mlirOperationGetResult(statement->accesses[form->accumulator].op, 0);
   MlirValue left = mlirOperationGetOperand(combine, 0);
-  Factors factors = {view, statement, product, 0};
-  return addFactors(&factors, mlirValueEqual(left, sum)
-                                  ? mlirOperationGetOperand(combine, 1)
-                                  : left) &&
-         factors.numFactors == 2;
+  MlirValue added =
+      mlirValueEqual(left, sum) ? mlirOperationGetOperand(combine, 1) : left;
+  return addProducts(view, statement, added, isDifference, products);
 }

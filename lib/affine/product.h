@@ -10,10 +10,9 @@
 
 #include "affine/form.h"
 
-enum { AS_AFFINE_MAX_SCALES = 8 };
+enum { AS_AFFINE_MAX_SCALES = 8, AS_AFFINE_MAX_PRODUCTS = 4 };
 
-/// acc = acc + or - factor * factor * scales: what a statement that reduces
-/// computes.
+/// acc + or - factor * factor * scales: what a statement that reduces computes.
 typedef struct AsAffineProduct {
   int factors[2]; ///< Accesses.
   int numScales;
@@ -21,7 +20,13 @@ typedef struct AsAffineProduct {
   bool isDifference;
 } AsAffineProduct;
 
-bool asAffineProductOf(const AsAffineView *view, const AsAffineForm *form,
-                       AsAffineProduct *product);
+/// acc = acc + or - product + or - product ...
+typedef struct AsAffineProducts {
+  int count;
+  AsAffineProduct list[AS_AFFINE_MAX_PRODUCTS];
+} AsAffineProducts;
+
+bool asAffineProductsOf(const AsAffineView *view, const AsAffineForm *form,
+                        AsAffineProducts *products);
 
 #endif // AS_AFFINE_PRODUCT_H

@@ -13,6 +13,7 @@
 #include "affine/operator.h"
 #include "affine/versions.h"
 #include "ir/insert.h"
+#include "ir/loop.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
@@ -51,10 +52,6 @@ static void forgetNumbers(MlirOperation op) {
   mlirOperationRemoveDiscardableAttributeByName(op, asIrString(NUMBER));
 }
 
-static bool isLoop(MlirOperation op) {
-  return asIrIsNamed(op, "affine.for") || asIrIsNamed(op, "scf.for");
-}
-
 typedef struct Pruning {
   uint64_t keep;
   int loop;            ///< To be found, or -1.
@@ -67,7 +64,7 @@ static MlirWalkResult prune(MlirOperation op, void *context) {
   if (own < 0)
     return MlirWalkResultAdvance;
   forgetNumbers(op);
-  if (isLoop(op)) {
+  if (asIrIsLoop(op)) {
     if (own == pruning->loop)
       pruning->found = op;
   } else if (!(pruning->keep >> own & 1)) {

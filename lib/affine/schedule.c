@@ -8,6 +8,7 @@
 #include "affine/schedule.h"
 #include "affine/band.h"
 #include "affine/parallel.h"
+#include "affine/sizes.h"
 #include <isl/aff.h>
 #include <isl/ctx.h>
 #include <isl/ilp.h>
@@ -265,6 +266,26 @@ static Constraints constraintsOf(const AsDependences *dependences,
   return constraints;
 }
 
+/// The same with all that there is to say, but for any sizes.
+static isl_schedule *computeForSizes(isl_union_set *domain,
+                                     const Constraints *constraints) {
+  AsSizes sizes = {0};
+  isl_union_map *instances = isl_union_set_identity(isl_union_set_copy(domain));
+  isl_schedule *schedule = NULL;
+  if (asSizesCollect(&sizes, instances) &&
+      asSizesCollect(&sizes, constraints->all)) {
+    isl_union_map *hidden = asSizesHide(&sizes, isl_union_map_copy(instances));
+    schedule =
+        compute(isl_union_map_domain(hidden),
+                asSizesHide(&sizes, isl_union_map_copy(constraints->ordered)),
+                asSizesHide(&sizes, isl_union_map_copy(constraints->all)),
+                asSizesHide(&sizes, isl_union_map_copy(constraints->flow)));
+  }
+  isl_union_map_free(instances);
+  return schedule ? asSizesReveal(&sizes, schedule, isl_union_set_copy(domain))
+                  : NULL;
+}
+
 /// Takes the domain.
 static isl_schedule *computeFrom(const AsAffineView *view,
                                  const AsDependences *dependences,
@@ -281,9 +302,7 @@ static isl_schedule *computeFrom(const AsAffineView *view,
   if (!schedule) {
     isl_ctx_reset_error(view->isl);
     isl_ctx_reset_operations(view->isl);
-    schedule =
-        compute(isl_union_set_copy(domain), isl_union_map_copy(of.ordered),
-                isl_union_map_copy(of.all), isl_union_map_copy(of.flow));
+    schedule = computeForSizes(domain, &of);
   }
   freeConstraints(&of);
   isl_union_set_free(domain);

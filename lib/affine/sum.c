@@ -16,18 +16,35 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-/// The sum of the products of the two factors alone, from `initial`.
+/// Whether the factor differs along the last loop of what is written.
+static bool goesAlongRows(const AsAffineOperator *op, int factor) {
+  int last = -1;
+  for (int d = 0; d < op->form->numDims; d++)
+    if (!op->form->isReduction[d] && op->place[d] > last)
+      last = op->place[d];
+  const AsAffineSlice *slice = &op->form->slices[factor];
+  for (int r = 0; r < slice->rank; r++)
+    for (int d = 0; d < op->form->numDims; d++)
+      if (op->place[d] == last && slice->index[r].factor[d])
+        return true;
+  return false;
+}
+
+/// The sum of the products of the two factors alone, from `initial`: A B, of
+/// which schedules take the second for the one that has the rows of vectors.
 static MlirValue insertSum(const AsAffineOperator *op,
                            const AsAffineProduct *product, MlirValue initial) {
+  bool turned = goesAlongRows(op, product->factors[0]) &&
+                !goesAlongRows(op, product->factors[1]);
   MlirLocation location = mlirOperationGetLocation(op->statement->store);
   MlirType type = asOperatorElement(op, &op->statement->accesses[0]);
   MlirBlock block = mlirBlockCreate(0, NULL, NULL);
   AsAffineOperands operands = {.count = 2};
   MlirValue arguments[2];
   for (int f = 0; f < 2; f++) {
-    operands.values[f] = asOperatorRead(op, product->factors[f]);
-    operands.maps[f] =
-        asOperatorMap(op, &op->form->slices[product->factors[f]]);
+    int factor = product->factors[turned ? 1 - f : f];
+    operands.values[f] = asOperatorRead(op, factor);
+    operands.maps[f] = asOperatorMap(op, &op->form->slices[factor]);
     arguments[f] = mlirBlockAddArgument(block, type, location);
   }
   operands.maps[2] = asOperatorMap(op, &op->form->slices[0]);
@@ -137,17 +154,41 @@ static bool isZeros(MlirValue value) {
                    mlirIntegerAttrGetValueInt(constant) == 0;
 }
 
-void asOperatorInsertProduct(const AsAffineOperator *op,
-                             const AsAffineProduct *product) {
+/// Whether the two are scaled by the same, and both added or taken away.
+static bool sharesScaling(const AsAffineProduct *a, const AsAffineProduct *b) {
+  bool isSame =
+      a->isDifference == b->isDifference && a->numScales == b->numScales;
+  for (int s = 0; isSame && s < a->numScales; s++)
+    isSame = mlirValueEqual(a->scales[s], b->scales[s]);
+  return isSame;
+}
+
+/// The sum of `count` products that share their scaling.
+static void insertProducts(const AsAffineOperator *op,
+                           const AsAffineProduct *products, int count) {
   MlirValue initial = asOperatorInitial(op);
   bool fromZero = isZeros(initial);
-  if (fromZero && product->numScales == 0 && !product->isDifference) {
-    asOperatorWrite(op, insertSum(op, product, initial));
-    return;
+  bool isPlain =
+      fromZero && products->numScales == 0 && !products->isDifference;
+  MlirValue sum = isPlain
+                      ? initial
+                      : asGraphInsertZeros(op->next, asOperatorResultType(op));
+  for (int p = 0; p < count; p++)
+    sum = insertSum(op, &products[p], sum);
+  if (!isPlain)
+    sum = insertScaling(op, products, sum,
+                        fromZero ? (MlirValue){NULL} : initial);
+  asOperatorWrite(op, sum);
+}
+
+void asOperatorInsertProducts(const AsAffineOperator *op,
+                              const AsAffineProducts *products) {
+  for (int first = 0, next; first < products->count; first = next) {
+    const AsAffineProduct *product = &products->list[first];
+    next = first + 1;
+    while (next < products->count &&
+           sharesScaling(product, &products->list[next]))
+      next++;
+    insertProducts(op, product, next - first);
   }
-  MlirValue sum = insertSum(
-      op, product, asGraphInsertZeros(op->next, asOperatorResultType(op)));
-  MlirValue result =
-      insertScaling(op, product, sum, fromZero ? (MlirValue){NULL} : initial);
-  asOperatorWrite(op, result);
 }

@@ -112,8 +112,8 @@ static AsAffineTensor *open(AsAffineTensors *tensors, int array,
     return tensor;
   }
   tensor->memory = memoryOf(tensor, from, next);
-  tensor->value = asIrInsertToTensor(next, tensor->memory, type,
-                                     asAffineIsWritten(tensors->view, array));
+  tensor->value = asIrInsertToTensor(next, tensor->memory, type, false);
+  tensor->read = tensor->value;
   return tensor;
 }
 
@@ -234,6 +234,16 @@ MlirValue asAffineTensorRead(AsAffineTensors *tensors, int array,
   return insertSlice(&place, 1, &tensor->value, type, next);
 }
 
+/// What is stored in the end may be computed in the array itself. Of one that
+/// operations only read, others still need what is in it.
+static void allowWrites(const AsAffineTensor *tensor) {
+  if (mlirValueIsNull(tensor->read))
+    return; // An expanded array is not read.
+  MlirOperation op = mlirOpResultGetOwner(tensor->read);
+  mlirOperationSetInherentAttributeByName(
+      op, asIrString("writable"), mlirUnitAttrGet(mlirOperationGetContext(op)));
+}
+
 void asAffineTensorWrite(AsAffineTensors *tensors, int array,
                          const AsAffineForm *form, const AsAffineSlice *slice,
                          const AsIrMap *outer, MlirValue value,
@@ -246,6 +256,8 @@ void asAffineTensorWrite(AsAffineTensors *tensors, int array,
   for (int a = 1; a < statement->numAccesses; a++)
     origins |= tensors->arrays[statement->accesses[a].array].origins;
   tensor->origins = origins;
+  if (!tensor->isWritten)
+    allowWrites(tensor);
   tensor->isWritten = true;
   tensor->value =
       place.isWhole
@@ -333,5 +345,6 @@ void asAffineTensorsStore(AsAffineTensors *tensors, MlirOperation next) {
     tensors->arrays[a].isWritten = false;
   }
   for (int a = 0; a < numArrays; a++)
-    tensors->arrays[a].value = tensors->arrays[a].memory = (MlirValue){NULL};
+    tensors->arrays[a].value = tensors->arrays[a].memory =
+        tensors->arrays[a].read = (MlirValue){NULL};
 }

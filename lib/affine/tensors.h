@@ -24,6 +24,7 @@ typedef struct AsAffineTensor {
   /// Those of expanded indices come first.
   int64_t shape[AS_AFFINE_MAX_RANK];
   MlirValue memory; ///< That part as a memref; null outside of operations.
+  MlirValue read;   ///< What was in it; null where that was not asked for.
   MlirValue value;  ///< What is in it now.
   bool isWritten;
   /// The arrays of whose memory, as it is, the value may have come to be: it is

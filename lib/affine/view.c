@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/view.h"
+#include "ir/loop.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -328,7 +329,7 @@ static bool isPure(MlirOperation op) {
 
 static bool walkOperation(Walk *walk, MlirOperation op) {
   walk->counters[walk->nest.depth]++;
-  if (asIrIsNamed(op, "affine.for") || asIrIsNamed(op, "scf.for"))
+  if (asIrIsLoop(op))
     return walkLoop(walk, op);
   if (asIrIsNamed(op, "affine.if"))
     return walkIf(walk, op);

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/lower.h"
+#include "affine/carry.h"
 #include "build/arith.h"
 #include "build/gpu/lower.h"
 #include "build/load.h"
@@ -348,6 +349,10 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asPairProducts(module, dotsBrain);
     asRepeatShort(module);
   }
+  if (!options->isStock)
+    asAffineCarry(module);
+  if (!options->isStock && options->fp != AS_FP_STRICT)
+    asSumsReorder(module); // While what loops update can be told.
   if (expands)
     asBrainExpand(module);
   if (!status)

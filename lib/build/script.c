@@ -9,6 +9,7 @@
 
 #include "build/script.h"
 #include "affine/reschedule.h"
+#include "build/gpu/warps.h"
 #include "ir/nest.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -176,6 +177,24 @@ static bool onlyMoves(MlirOperation op) {
                       "linalg.yield"));
 }
 
+/// What merges partial results of a GPU's threads or blocks is shared out by
+/// lowering (gpu/reductions.h).
+static bool mergesThreads(MlirOperation op) {
+  if (!asIrIsNamed(op, "linalg.reduce") ||
+      mlirOperationGetNumDiscardableAttributes(op))
+    return false;
+  MlirValue parts = mlirOperationGetOperand(op, 0);
+  return !mlirOperationIsNull(asGpuForallAround(op)) ||
+         (mlirValueIsAOpResult(parts) &&
+          asGpuIsMapped(mlirOpResultGetOwner(parts)));
+}
+
+/// Nor is what tensor cores do (gpu/mma.h).
+static bool isMma(MlirOperation op) {
+  return !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+      op, asIrString(AS_MMA_ATTRIBUTE)));
+}
+
 /// Fills and copies are left in place, such as those around what is padded;
 /// they are a few stores to LLVM, too. What moves elements is a copy unless it
 /// is an operation of the task, which have marks.
@@ -183,6 +202,7 @@ static MlirWalkResult findScalar(MlirOperation op, void *context) {
   if (!asIrHasPrefix(op, "linalg.") || !mlirOperationGetNumRegions(op))
     return MlirWalkResultAdvance;
   if (asIrIsNamed(op, "linalg.fill") || asIrIsNamed(op, "linalg.copy") ||
+      mergesThreads(op) || isMma(op) ||
       (onlyMoves(op) && mlirOperationGetNumDiscardableAttributes(op) == 0))
     return MlirWalkResultSkip;
   *(MlirOperation *)context = op;

@@ -18,6 +18,9 @@
 /// Adds to arithmetic what `fp` allows LLVM to do with it.
 void asAllowFlags(MlirModule module, AsFp fp);
 
+/// Lets LLVM reorder what loops sum up. Wants bufferised IR that has its flags.
+void asSumsReorder(MlirModule module);
+
 /// Makes what is put into a tensor in its place, where that is possible.
 AsStatus asEliminateEmpty(MlirModule module, AsError *error);
 

@@ -128,10 +128,9 @@ static AsOutcome build(BuildWorker *worker, AsPacketReader *reader,
       status = asScriptCheckVectors(mlirModuleGetOperation(candidate), error);
       outcome = status ? AS_OUTCOME_NOT_VECTORISED : outcome;
     }
-  } else {
-    lowering.isStock = true;
-    lowering.isReference = isReference;
   }
+  lowering.isStock = !hasScript || isReference;
+  lowering.isReference = isReference;
   // What is right is found out by the host.
   bool isGpu = worker->gpu && !isReference;
   lowering.isGpu = isGpu;

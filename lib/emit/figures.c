@@ -58,8 +58,8 @@ AsTotals asTuneTotals(const AsTuneTask *tasks, int numTasks) {
       continue;
     totals.numMeasured++;
     totals.seconds += task->weight * task->bestSeconds;
-    if (task->baselineSeconds <= 0)
-      continue;
+    if (task->baselineSeconds <= 0 || task->outcomes[AS_OUTCOME_ESTIMATED])
+      continue; // An estimate compares with nothing that was measured.
     totals.numCompared++;
     totals.isBound |= task->baselineIsBound;
     compared += task->weight * task->bestSeconds;

@@ -75,14 +75,23 @@ const char *asWhyStoreHasNone(const AsOptions *options) {
              : "the store has none for them";
 }
 
-void asRemarkOnStore(AsRun *run) {
-  int missing = 0;
-  for (int t = 0; t < run->tasks.numTasks; t++)
-    missing += run->tuned[t].bestSeconds == 0;
-  if (missing)
+void asRemarkOnUntried(AsRun *run) {
+  const AsOptions *options = run->options;
+  int numTasks = run->tasks.numTasks, estimated = 0, plain = 0;
+  for (int t = 0; t < numTasks; t++) {
+    estimated += run->tuned[t].outcomes[AS_OUTCOME_ESTIMATED] > 0;
+    plain += run->tuned[t].bestSeconds == 0;
+  }
+  bool looksUp = options->trials == 0 && strcmp(options->records, "none") != 0;
+  if (estimated && options->measure != AS_MEASURE_STATIC &&
+      (looksUp || options->trials != 0))
+    asRemarkOnRun(run, AS_SEVERITY_WARNING,
+                  "%d of %d tasks got no trial: their schedules are what the "
+                  "estimate finds best, and nothing of them has run",
+                  estimated, numTasks);
+  if (plain && looksUp)
     asRemarkOnRun(run, AS_SEVERITY_WARNING,
                   "%d of %d tasks stay without schedules: %s, and --trials=0 "
                   "looks for none",
-                  missing, run->tasks.numTasks,
-                  asWhyStoreHasNone(run->options));
+                  plain, numTasks, asWhyStoreHasNone(options));
 }

@@ -62,8 +62,9 @@ void asRemarkOnRun(AsRun *run, AsSeverity severity, const char *format, ...)
 void asRemarkOnSearch(AsRun *run);
 /// Why a run without trials has no schedules for some tasks, as a clause.
 const char *asWhyStoreHasNone(const AsOptions *options);
-/// A warning of tasks that a run without trials found no schedule for.
-void asRemarkOnStore(AsRun *run);
+/// Warnings of tasks that got no trial: what the estimate chose for them, or
+/// that they have no schedule.
+void asRemarkOnUntried(AsRun *run);
 
 // user.c
 /// Reads the user's file into run->userSketches and run->user. A sketch that

@@ -225,8 +225,7 @@ AsStatus asRunSearch(AsRun *run, AsError *error) {
   asProgressDestroy(view);
   if (!status && numTasks && !onlyReads(run->options))
     asRemarkOnSearch(run);
-  bool isLookUp = run->options->trials == 0 && !isSampling(run->options);
-  if (!status && isLookUp && strcmp(run->options->records, "none") != 0)
-    asRemarkOnStore(run);
+  if (!status && !isSampling(run->options))
+    asRemarkOnUntried(run);
   return status;
 }

@@ -223,7 +223,8 @@ static void appendLatency(AsText *text, const AsSnapshot *snapshot) {
   asTextFormat(text, "total latency %s", asFigureSeconds(totals.seconds).text);
   if (totals.numMeasured != totals.numCompared)
     appendCoverage(text, totals.numMeasured, snapshot->numTasks);
-  if (totals.outcomes[AS_OUTCOME_ESTIMATED]) {
+  int estimated = totals.outcomes[AS_OUTCOME_ESTIMATED];
+  if (estimated && !totals.outcomes[AS_OUTCOME_OK]) {
     asTextAppendString(text, ": all times are estimates, nothing has run\n");
     return;
   }

@@ -7,7 +7,7 @@
 
 #include "graph/graph.h"
 
-AsStatus asGraphPrepare(MlirModule module, bool mayReorder, bool feedsTiles,
+AsStatus asGraphPrepare(MlirModule module, bool mayReorder, bool onCpu,
                         AsError *error) {
   AsStatus status = asGraphLowerTosa(module, error);
   if (!status)
@@ -31,7 +31,9 @@ AsStatus asGraphPrepare(MlirModule module, bool mayReorder, bool feedsTiles,
   if (!status && mayReorder)
     status = asGraphFoldScales(module, error);
   if (!status)
-    status = asGraphFlattenPixels(module, mayReorder && feedsTiles, error);
+    status = asGraphFlattenPixels(module, mayReorder && onCpu, error);
+  if (!status && onCpu)
+    status = asGraphTurnWeights(module, error);
   if (!status)
     status = asGraphTakeOutInvariants(module, error);
   if (!status)

@@ -63,6 +63,10 @@ AsStatus asGraphFoldScales(MlirModule module, AsError *error);
 AsStatus asGraphFlattenPixels(MlirModule module, bool feedsTiles,
                               AsError *error);
 
+/// Lets products of a few rows have constant weights with the results side by
+/// side, rather than the terms of their sums.
+AsStatus asGraphTurnWeights(MlirModule module, AsError *error);
+
 /// Takes out of elementwise operations what weights of fewer dimensions
 /// determine: it is computed by an operation of its own.
 AsStatus asGraphTakeOutInvariants(MlirModule module, AsError *error);
@@ -73,10 +77,11 @@ AsStatus asGraphTakeOutInvariants(MlirModule module, AsError *error);
 AsStatus asGraphRematerialize(MlirModule module, AsError *error);
 
 /// All of these in turn, those that change how sums are rounded only where
-/// `mayReorder`. `feedsTiles` is as above, and false for GPUs, where nothing is
-/// kept from block to block. A module in which nothing is to be done stays as
-/// it is, so that schedules of its tasks replay on it.
-AsStatus asGraphPrepare(MlirModule module, bool mayReorder, bool feedsTiles,
+/// `mayReorder`. For GPUs (`onCpu` false) no operation feeds another tile by
+/// tile, as nothing is kept from block to block, and weights stay as they are,
+/// since the threads of a block sum a row up. A module in which nothing is to
+/// be done stays as it is, so that schedules of its tasks replay on it.
+AsStatus asGraphPrepare(MlirModule module, bool mayReorder, bool onCpu,
                         AsError *error);
 
 #endif // AS_GRAPH_GRAPH_H

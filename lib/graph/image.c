@@ -31,51 +31,6 @@ static bool isImage(MlirValue value) {
          mlirShapedTypeHasStaticShape(type);
 }
 
-static MlirType permutedType(MlirType type, const int64_t *order) {
-  int64_t shape[imageRank];
-  intptr_t rank = mlirShapedTypeGetRank(type);
-  for (intptr_t r = 0; r < rank; r++)
-    shape[r] = mlirShapedTypeGetDimSize(type, order[r]);
-  return mlirRankedTensorTypeGet(rank, shape,
-                                 mlirShapedTypeGetElementType(type),
-                                 mlirRankedTensorTypeGetEncoding(type));
-}
-
-/// A block that yields its first argument.
-static MlirRegion copyBody(MlirLocation location, MlirType element) {
-  MlirType types[] = {element, element};
-  MlirLocation locations[] = {location, location};
-  MlirBlock block = mlirBlockCreate(2, types, locations);
-  MlirOperationState yield =
-      mlirOperationStateGet(asIrString("linalg.yield"), location);
-  MlirValue input = mlirBlockGetArgument(block, 0);
-  mlirOperationStateAddOperands(&yield, 1, &input);
-  mlirBlockAppendOwnedOperation(block, mlirOperationCreate(&yield));
-  MlirRegion region = mlirRegionCreate();
-  mlirRegionAppendOwnedBlock(region, block);
-  return region;
-}
-
-static MlirValue transpose(MlirOperation next, MlirValue value,
-                           const int64_t *order) {
-  MlirType type = mlirValueGetType(value), to = permutedType(type, order);
-  MlirValue operands[] = {value, asGraphInsertEmpty(next, to)};
-  AsIrAttribute attributes[] = {
-      {"permutation", mlirDenseI64ArrayGet(mlirTypeGetContext(type),
-                                           mlirShapedTypeGetRank(type), order)},
-      {0}};
-  return asIrInsertValue(
-      next,
-      &(AsIrParts){.name = "linalg.transpose",
-                   .numOperands = 2,
-                   .operands = operands,
-                   .numResults = 1,
-                   .results = &to,
-                   .attributes = attributes,
-                   .region = copyBody(mlirOperationGetLocation(next),
-                                      mlirShapedTypeGetElementType(type))});
-}
-
 bool asImageIsFlat(MlirType type) {
   return mlirShapedTypeGetDimSize(type, 1) == 1 ||
          (mlirShapedTypeGetDimSize(type, 2) == 1 &&
@@ -86,10 +41,10 @@ bool asImageIsFlat(MlirType type) {
 static MlirValue reorder(MlirOperation next, MlirValue image, bool isFlat,
                          const int64_t *order) {
   if (!isFlat)
-    return transpose(next, image, order);
+    return asGraphInsertTranspose(next, image, order);
   static const bool starts[] = {true, true, false, false};
   return asGroupExpand(next, asGroupCollapse(next, image, starts),
-                       permutedType(mlirValueGetType(image), order), starts);
+                       asGraphPermuted(mlirValueGetType(image), order), starts);
 }
 
 MlirValue asImageTurnBack(MlirOperation next, MlirValue turned, MlirType type) {
@@ -103,11 +58,11 @@ static MlirValue turnImage(MlirOperation next, MlirValue image,
     return images->to[known];
   MlirType type = mlirValueGetType(image);
   if (asIrIsMadeBy(image, "tensor.empty"))
-    return asGraphInsertEmpty(next, permutedType(type, toLast));
+    return asGraphInsertEmpty(next, asGraphPermuted(type, toLast));
   if (asIrIsMadeBy(image, "linalg.fill"))
     return asGraphInsertFill(next,
                              mlirOperationGetOperand(asIrDefinition(image), 0),
-                             permutedType(type, toLast));
+                             asGraphPermuted(type, toLast));
   MlirValue turned = reorder(next, image, asImageIsFlat(type), toLast);
   asIrMapAdd(images, image, turned);
   return turned;
@@ -165,7 +120,8 @@ static MlirValue turnWindowed(MlirOperation op, AsIrMap *images) {
   MlirValue filter = mlirOperationGetOperand(op, 1);
   MlirValue operands[] = {
       turnImage(op, mlirOperationGetOperand(op, 0), images),
-      window->hasFilter ? transpose(op, filter, window->filter) : filter,
+      window->hasFilter ? asGraphInsertTranspose(op, filter, window->filter)
+                        : filter,
       turnImage(op, mlirOperationGetOperand(op, 2), images)};
   MlirType type = mlirValueGetType(operands[2]);
   AsIrAttribute attributes[4] = {
@@ -234,7 +190,7 @@ static bool isInsertion(MlirOperation op) {
 static MlirValue turnPadding(MlirOperation op, AsIrMap *images) {
   MlirValue image = turnImage(op, mlirOperationGetOperand(op, 0), images);
   MlirType type =
-      permutedType(mlirValueGetType(mlirOperationGetResult(op, 0)), toLast);
+      asGraphPermuted(mlirValueGetType(mlirOperationGetResult(op, 0)), toLast);
   AsIrAttribute attributes[] = {
       {"static_low", turnNumbers(op, "static_low")},
       {"static_high", turnNumbers(op, "static_high")},
@@ -336,7 +292,7 @@ static MlirValue turnElementwise(MlirOperation op, AsIrMap *images) {
   }
   MlirValue output = mlirOperationGetOperand(op, numInputs);
   maps[numInputs] = turnMap(asGenericMap(op, numInputs), true);
-  MlirType type = permutedType(mlirValueGetType(output), toLast);
+  MlirType type = asGraphPermuted(mlirValueGetType(output), toLast);
   operands[numInputs] = isReadAsImage(op, numInputs)
                             ? turnImage(op, output, images)
                             : asGraphInsertEmpty(op, type);

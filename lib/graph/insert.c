@@ -44,3 +44,49 @@ MlirValue asGraphInsertZeros(MlirOperation next, MlirType type) {
           : mlirIntegerAttrGet(element, 0);
   return asGraphInsertFill(next, asIrInsertConstant(next, zero), type);
 }
+
+MlirType asGraphPermuted(MlirType type, const int64_t *order) {
+  enum { maxRank = 8 };
+  int64_t shape[maxRank];
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  for (intptr_t r = 0; r < rank; r++)
+    shape[r] = mlirShapedTypeGetDimSize(type, order[r]);
+  return mlirRankedTensorTypeGet(rank, shape,
+                                 mlirShapedTypeGetElementType(type),
+                                 mlirRankedTensorTypeGetEncoding(type));
+}
+
+/// A block that yields its first argument.
+static MlirRegion copyBody(MlirLocation location, MlirType element) {
+  MlirType types[] = {element, element};
+  MlirLocation locations[] = {location, location};
+  MlirBlock block = mlirBlockCreate(2, types, locations);
+  MlirOperationState yield =
+      mlirOperationStateGet(asIrString("linalg.yield"), location);
+  MlirValue input = mlirBlockGetArgument(block, 0);
+  mlirOperationStateAddOperands(&yield, 1, &input);
+  mlirBlockAppendOwnedOperation(block, mlirOperationCreate(&yield));
+  MlirRegion region = mlirRegionCreate();
+  mlirRegionAppendOwnedBlock(region, block);
+  return region;
+}
+
+MlirValue asGraphInsertTranspose(MlirOperation next, MlirValue value,
+                                 const int64_t *order) {
+  MlirType type = mlirValueGetType(value), to = asGraphPermuted(type, order);
+  MlirValue operands[] = {value, asGraphInsertEmpty(next, to)};
+  AsIrAttribute attributes[] = {
+      {"permutation", mlirDenseI64ArrayGet(mlirTypeGetContext(type),
+                                           mlirShapedTypeGetRank(type), order)},
+      {0}};
+  return asIrInsertValue(
+      next,
+      &(AsIrParts){.name = "linalg.transpose",
+                   .numOperands = 2,
+                   .operands = operands,
+                   .numResults = 1,
+                   .results = &to,
+                   .attributes = attributes,
+                   .region = copyBody(mlirOperationGetLocation(next),
+                                      mlirShapedTypeGetElementType(type))});
+}

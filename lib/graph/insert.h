@@ -20,4 +20,11 @@ MlirValue asGraphInsertFill(MlirOperation next, MlirValue scalar,
 /// A tensor of zeros.
 MlirValue asGraphInsertZeros(MlirOperation next, MlirType type);
 
+/// A tensor type of at most eight dimensions with these in another order.
+MlirType asGraphPermuted(MlirType type, const int64_t *order);
+
+/// The tensor with its dimensions in that order.
+MlirValue asGraphInsertTranspose(MlirOperation next, MlirValue value,
+                                 const int64_t *order);
+
 #endif // AS_GRAPH_INSERT_H

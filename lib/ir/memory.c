@@ -24,6 +24,20 @@ MlirType asIrMemoryType(MlirType tensor) {
   return type;
 }
 
+int64_t asIrElementBytes(MlirType element) {
+  int64_t bits = mlirTypeIsAInteger(element) ? mlirIntegerTypeGetWidth(element)
+                 : mlirTypeIsAIndex(element) ? 64
+                                             : mlirFloatTypeGetWidth(element);
+  return (bits + 7) / 8;
+}
+
+int64_t asIrShapedBytes(MlirType shaped) {
+  int64_t bytes = asIrElementBytes(mlirShapedTypeGetElementType(shaped));
+  for (intptr_t r = 0; r < mlirShapedTypeGetRank(shaped); r++)
+    bytes *= mlirShapedTypeGetDimSize(shaped, r);
+  return bytes;
+}
+
 bool asIrHasNoElements(MlirType shaped) {
   for (intptr_t r = 0; r < mlirShapedTypeGetRank(shaped); r++)
     if (mlirShapedTypeGetDimSize(shaped, r) == 0)
@@ -59,8 +73,9 @@ MlirValue asIrInsertGetGlobal(MlirOperation next, MlirType type,
                          .attributes = (AsIrAttribute[]){{"name", name}, {0}}});
 }
 
-MlirValue asIrInsertAlloc(MlirOperation next, MlirType type,
-                          int64_t alignment) {
+/// `alignment` is 0 where none is asked for.
+static MlirValue insertMemory(MlirOperation next, const char *name,
+                              MlirType type, int64_t alignment) {
   MlirContext context = mlirOperationGetContext(next);
   MlirType i64 = mlirIntegerTypeGet(context, 64);
   AsIrAttribute attributes[] = {
@@ -68,10 +83,19 @@ MlirValue asIrInsertAlloc(MlirOperation next, MlirType type,
        mlirDenseI32ArrayGet(context, 2, (int32_t[]){0, 0})},
       {alignment ? "alignment" : NULL, mlirIntegerAttrGet(i64, alignment)},
       {0}};
-  return asIrInsertValue(next, &(AsIrParts){.name = "memref.alloc",
+  return asIrInsertValue(next, &(AsIrParts){.name = name,
                                             .numResults = 1,
                                             .results = &type,
                                             .attributes = attributes});
+}
+
+MlirValue asIrInsertAlloc(MlirOperation next, MlirType type,
+                          int64_t alignment) {
+  return insertMemory(next, "memref.alloc", type, alignment);
+}
+
+MlirValue asIrInsertAlloca(MlirOperation next, MlirType type) {
+  return insertMemory(next, "memref.alloca", type, 0);
 }
 
 MlirValue asIrInsertToTensor(MlirOperation next, MlirValue memory,

@@ -13,6 +13,12 @@
 /// A dense memref with the shape and the elements of a tensor of static shape.
 MlirType asIrMemoryType(MlirType tensor);
 
+/// Whole bytes that an element takes: an integer, an index or a float.
+int64_t asIrElementBytes(MlirType element);
+
+/// Bytes that the elements of a tensor or memref of static shape take.
+int64_t asIrShapedBytes(MlirType shaped);
+
 /// Whether an extent of the tensor or memref is 0.
 bool asIrHasNoElements(MlirType shaped);
 
@@ -27,6 +33,9 @@ MlirValue asIrInsertGetGlobal(MlirOperation next, MlirType type,
 
 /// memref.alloc of static size; `alignment` is 0 where none is asked for.
 MlirValue asIrInsertAlloc(MlirOperation next, MlirType type, int64_t alignment);
+
+/// memref.alloca of static size.
+MlirValue asIrInsertAlloca(MlirOperation next, MlirType type);
 
 /// The elements of `memory`, which is known by no other name, as a tensor.
 MlirValue asIrInsertToTensor(MlirOperation next, MlirValue memory,

@@ -40,7 +40,7 @@ static void giveUp(AsTuneTask *task, const char *what, const char *why) {
 /// Gets the results to compare with, and is ready where there are any.
 static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
   AsBuildResult built;
-  AsStatus status = asPipelineBuildReference(tuner, task, &built, error);
+  AsStatus status = asReferenceBuild(tuner, task, &built, error);
   if (status)
     return status;
   if (built.outcome != AS_OUTCOME_BUILT) {

@@ -150,8 +150,8 @@ AsBuildJob asPipelineJob(const AsTuneTask *task, const AsCandidate *candidate,
                       .numChoices = sketch->numKnobs};
 }
 
-static AsStatus buildJob(AsTuner *tuner, const AsBuildJob *job,
-                         AsBuildResult *result, AsError *error) {
+AsStatus asPipelineBuildJob(AsTuner *tuner, const AsBuildJob *job,
+                            AsBuildResult *result, AsError *error) {
   double start = asClockNow();
   asBuilderHold(tuner->builder, false);
   AsStatus status = asBuilderBuild(tuner->builder, job, result, error);
@@ -164,13 +164,7 @@ AsStatus asPipelineBuild(AsTuner *tuner, const AsTuneTask *task,
                          AsError *error) {
   AsBuildChoice choices[AS_MAX_KNOBS];
   AsBuildJob job = asPipelineJob(task, candidate, choices);
-  return buildJob(tuner, &job, result, error);
-}
-
-AsStatus asPipelineBuildReference(AsTuner *tuner, const AsTuneTask *task,
-                                  AsBuildResult *result, AsError *error) {
-  AsBuildJob job = {.task = task->text, .isReference = true};
-  return buildJob(tuner, &job, result, error);
+  return asPipelineBuildJob(tuner, &job, result, error);
 }
 
 static AsStatus startBuild(AsTuner *tuner, AsError *error) {

@@ -5,14 +5,15 @@
 //
 // Private to the search: what its files share. tuner.c runs the loop,
 // pipeline.c keeps builders and runner busy, baseline.c comes before the search
-// and final.c, which measures the best few again, after it, memory.c reads and
-// writes records.
+// and final.c, which measures the best few again, after it, untried.c sees to
+// tasks that got no trial, memory.c reads and writes records.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef AS_SEARCH_STATE_H
 #define AS_SEARCH_STATE_H
 
+#include "search/evolve.h"
 #include "search/scorer.h"
 #include "search/tuner.h"
 
@@ -75,12 +76,18 @@ AsStatus asPipelineDrain(AsTuner *tuner, AsError *error);
 AsStatus asPipelineBuild(AsTuner *tuner, const AsTuneTask *task,
                          const AsCandidate *candidate, AsBuildResult *result,
                          AsError *error);
-/// The same for the task's reference.
-AsStatus asPipelineBuildReference(AsTuner *tuner, const AsTuneTask *task,
-                                  AsBuildResult *result, AsError *error);
+/// The same for any job.
+AsStatus asPipelineBuildJob(AsTuner *tuner, const AsBuildJob *job,
+                            AsBuildResult *result, AsError *error);
 /// Measures something besides the trials, and waits for it.
 AsStatus asPipelineMeasure(AsTuner *tuner, const AsRunnerJob *job,
                            AsRunnerResult *result, AsError *error);
+
+// reference.c
+/// Builds what candidates of the task are compared with. Only while nothing is
+/// on its way.
+AsStatus asReferenceBuild(AsTuner *tuner, const AsTuneTask *task,
+                          AsBuildResult *result, AsError *error);
 
 // baseline.c
 /// Makes the references of the tasks known to the runner, and times the
@@ -122,7 +129,14 @@ void asMemoryFinish(AsTuner *tuner, AsTuneTask *task, int trial,
 /// the unscheduled program, until the best of all is among them.
 AsStatus asFinalMeasure(AsTuner *tuner, AsError *error);
 
+// untried.c
+/// Gives each task without any trial what the estimate finds best of it, where
+/// the options say so.
+AsStatus asUntriedEstimate(AsTuner *tuner, AsError *error);
+
 // tuner.c
+/// A search of the task's points by that scorer, which is set to the task.
+AsEvolution asTunerEvolution(const AsTuneTask *task, AsCostScorer *scorer);
 bool asTunerMustStop(const AsTuner *tuner);
 void asTunerReport(const AsTuner *tuner);
 

@@ -111,18 +111,22 @@ static bool isByChance(const AsTuner *tuner) {
   return tuner->given.options->strategy == AS_STRATEGY_RANDOM;
 }
 
+AsEvolution asTunerEvolution(const AsTuneTask *task, AsCostScorer *scorer) {
+  asCostScorerSelect(scorer, task->sketches);
+  return (AsEvolution){.sketches = task->sketches,
+                       .numSketches = task->numSketches,
+                       .history = &task->history,
+                       .scorer = asCostScore,
+                       .context = scorer,
+                       .population = population,
+                       .generations = generations,
+                       .randomShare = randomShare,
+                       .leastTrials = leastTrials};
+}
+
 static int propose(const AsTuner *tuner, const AsTuneTask *task,
                    AsRandom *random, int wanted, AsCandidate *chosen) {
-  asCostScorerSelect(tuner->scorer, task->sketches);
-  AsEvolution evolution = {.sketches = task->sketches,
-                           .numSketches = task->numSketches,
-                           .history = &task->history,
-                           .scorer = asCostScore,
-                           .context = tuner->scorer,
-                           .population = population,
-                           .generations = generations,
-                           .randomShare = randomShare,
-                           .leastTrials = leastTrials};
+  AsEvolution evolution = asTunerEvolution(task, tuner->scorer);
   return isByChance(tuner) ? asDraw(&evolution, random, wanted, chosen)
                            : asEvolve(&evolution, random, wanted, chosen);
 }
@@ -177,8 +181,8 @@ static bool isUntouched(const AsTuneTask *task) {
 /// How many candidates of the task to choose at once; 0 where the budget is
 /// spent. Where trials are scarce, a task that had none so far gets no more
 /// than leaves as many for every other of its kind; and it gets its share of
-/// the budget even where the records of the others have used that up. Where time
-/// is, nobody knows yet how many there will be, and it gets a single one.
+/// the budget even where the records of the others have used that up. Where
+/// time is, nobody knows yet how many there will be, and it gets a single one.
 static int64_t batchFor(const AsTuner *tuner, const AsTuneTask *task) {
   const AsOptions *options = tuner->given.options;
   int64_t room = left(tuner);
@@ -323,6 +327,8 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
       if (!status)
         status = finish(&tuner, error);
     }
+    if (!status)
+      status = asUntriedEstimate(&tuner, error);
   }
   tuner.phase = AS_TUNE_DONE;
   noteWinners(&tuner);

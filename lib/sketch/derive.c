@@ -22,7 +22,8 @@
 AsStep *asDerivationStep(AsDerivation *derivation, AsStepKind kind, int stage) {
   assert(derivation->sketch.numSteps < AS_MAX_STEPS);
   AsStep *step = &derivation->sketch.steps[derivation->sketch.numSteps++];
-  *step = (AsStep){.kind = kind, .stage = stage, .order = -1, .knob = -1};
+  *step = (AsStep){
+      .kind = kind, .stage = stage, .order = -1, .knob = -1, .stages = -1};
   for (int d = 0; d < AS_MAX_DIMS; d++)
     step->size[d].knob = -1;
   return step;
@@ -248,7 +249,8 @@ bool asSketchReorders(const AsSketch *sketch) {
   const AsProgram *program = sketch->program;
   for (int i = 0; i < sketch->numSteps; i++) {
     AsStepKind kind = sketch->steps[i].kind;
-    if (kind != AS_STEP_SPLIT_REDUCTION && kind != AS_STEP_RFACTOR)
+    if (kind != AS_STEP_SPLIT_REDUCTION && kind != AS_STEP_RFACTOR &&
+        kind != AS_STEP_MMA)
       continue;
     const AsStage *stage = &program->stages[sketch->steps[i].stage];
     const AsTensor *result = &program->tensors[asStageResult(stage)->tensor];

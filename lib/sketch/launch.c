@@ -35,6 +35,18 @@ static int64_t reachOf(const AsNest *nest, const AsStage *stage,
   return elements;
 }
 
+/// The same in bytes, of a tile that is copied to shared memory.
+static int64_t copiedBytes(const AsNest *nest, const AsStage *stage,
+                           const AsAccess *access, const int64_t *tile) {
+  int rank = nest->sketch->program->tensors[access->tensor].rank;
+  AsAccess rows = *access;
+  for (int d = 0; d < stage->numDims && rank > 0; d++)
+    rows.factor[rank - 1][d] = 0;
+  int64_t numRows = reachOf(nest, stage, &rows, tile);
+  int64_t row = reachOf(nest, stage, access, tile) / numRows;
+  return numRows * asGpuSharedRow(row * elementBytes(nest, access));
+}
+
 /// What a stage has of each dim inside its `depth` outermost loops.
 static void tileAt(const AsStage *stage, const AsNestStage *own, int depth,
                    int64_t *tile) {
@@ -45,30 +57,58 @@ static void tileAt(const AsStage *stage, const AsNestStage *own, int depth,
       tile[own->loop[l].dim] = own->loop[l].step;
 }
 
+/// Bytes of what a stage touches by an access in its `depth` outermost loops.
+static int64_t bytesAt(const AsNest *nest, int s, int a, int depth) {
+  const AsStage *stage = &nest->sketch->program->stages[s];
+  int64_t tile[AS_MAX_DIMS];
+  tileAt(stage, &nest->stage[s], depth, tile);
+  if (nest->stage[s].shareDepth[a] >= 0)
+    return copiedBytes(nest, stage, &stage->access[a], tile) *
+           (nest->stages > 1 ? nest->stages : 1);
+  return reachOf(nest, stage, &stage->access[a], tile) *
+         elementBytes(nest, &stage->access[a]);
+}
+
+/// Whether rows are reduced by the threads of a block.
+static bool sharesRows(const AsNest *nest) {
+  for (int s = 0; s < nest->numStages; s++)
+    if (nest->stage[s].isSplit)
+      return true;
+  return false;
+}
+
 static int64_t sharedBytes(const AsNest *nest) {
   int64_t bytes = 0;
+  bool sharesAll = sharesRows(nest);
   for (int s = 0; s < nest->numStages; s++) {
     const AsStage *stage = &nest->sketch->program->stages[s];
+    const AsNestStage *own = &nest->stage[s];
     for (int a = 0; a < stage->numAccesses; a++) {
-      int64_t tile[AS_MAX_DIMS];
-      if (nest->stage[s].shareDepth[a] < 0)
-        continue;
-      tileAt(stage, &nest->stage[s], nest->stage[s].shareDepth[a], tile);
-      bytes += reachOf(nest, stage, &stage->access[a], tile) *
-               elementBytes(nest, &stage->access[a]);
+      // What the stages of a row hand on.
+      bool isHanded =
+          sharesAll && stage->access[a].isWrite && s + 1 < nest->numStages;
+      if (own->shareDepth[a] >= 0 || isHanded)
+        bytes +=
+            bytesAt(nest, s, a, isHanded ? own->shared : own->shareDepth[a]);
     }
   }
   return bytes;
 }
 
 /// Results and operands of the tile that is vectors of a thread.
+/// Of a warp's tile each lane has its share, and of the reduction as much as an
+/// instruction takes.
 static int64_t registersOf(const AsNest *nest, int s) {
   const AsStage *stage = &nest->sketch->program->stages[s];
   const AsNestStage *own = &nest->stage[s];
-  int64_t bytes = 0;
+  int64_t bytes = 0, tile[AS_MAX_DIMS];
+  for (int d = 0; d < stage->numDims; d++)
+    tile[d] = own->isMma && stage->isReduction[d] ? AS_GPU_MMA : own->tile[d];
   for (int a = 0; a < stage->numAccesses && own->isVectorised; a++)
-    bytes += reachOf(nest, stage, &stage->access[a], own->tile) *
+    bytes += reachOf(nest, stage, &stage->access[a], tile) *
              elementBytes(nest, &stage->access[a]);
+  if (own->isMma)
+    bytes /= AS_GPU_WARP_THREADS;
   return bytes / bytesPerRegister + otherRegisters;
 }
 
@@ -79,6 +119,14 @@ static double tripsOf(const AsNestStage *own, AsLoopKind kind) {
     if (own->loop[l].kind == (int8_t)kind)
       trips *= asNestTrip(&own->loop[l]);
   return trips;
+}
+
+/// Of a block. Warps are whole, whatever their lanes do.
+static double threadsOf(const AsNestStage *own) {
+  double warps = tripsOf(own, AS_LOOP_WARPS);
+  bool isByWarps = own->isMma || warps > 1 || tripsOf(own, AS_LOOP_LANES) > 1;
+  return isByWarps ? warps * AS_GPU_WARP_THREADS
+                   : tripsOf(own, AS_LOOP_THREADS);
 }
 
 static int64_t roundUp(int64_t count, int64_t unit) {
@@ -101,7 +149,7 @@ AsNestLaunch asNestLaunch(const AsNest *nest, const AsGpu *gpu) {
   AsNestLaunch launch = {.blocks = 1, .threads = 1};
   for (int s = 0; s < nest->numStages; s++) {
     const AsNestStage *own = &nest->stage[s];
-    double threads = tripsOf(own, AS_LOOP_THREADS);
+    double threads = threadsOf(own);
     double blocks = tripsOf(own, AS_LOOP_BLOCKS);
     bool isGrid = nest->threads > 0;
     if (isGrid && threads / nest->threads > launch.blocks)
@@ -119,6 +167,32 @@ AsNestLaunch asNestLaunch(const AsNest *nest, const AsGpu *gpu) {
   launch.sharedBytes = sharedBytes(nest);
   launch.resident = resident(&launch, gpu);
   return launch;
+}
+
+/// Whether the threads of a block are enough to copy its tiles to shared memory
+/// with all of a thread's loads under way together (build/gpu/copies.c).
+static bool fitsCopies(const AsNest *nest, int64_t threads) {
+  enum { mostLoads = 64, accessBytes = 16 };
+  for (int s = 0; s < nest->numStages; s++) {
+    const AsStage *stage = &nest->sketch->program->stages[s];
+    const AsNestStage *own = &nest->stage[s];
+    for (int a = 0; a < stage->numAccesses; a++) {
+      const AsAccess *access = &stage->access[a];
+      int64_t tile[AS_MAX_DIMS], lanes = 1;
+      int rank = nest->sketch->program->tensors[access->tensor].rank;
+      if (own->shareDepth[a] < 0 || rank == 0)
+        continue;
+      tileAt(stage, own, own->shareDepth[a], tile);
+      int last = asAccessLoop(access, stage, rank - 1);
+      while (last >= 0 && tile[last] % (2 * lanes) == 0 &&
+             2 * lanes * elementBytes(nest, access) <= accessBytes)
+        lanes *= 2;
+      if (reachOf(nest, stage, access, tile) / lanes >
+          mostLoads * threads + threads - 1)
+        return false;
+    }
+  }
+  return true;
 }
 
 /// A grid has a dimension for each loop over blocks, the last one along x.
@@ -142,5 +216,6 @@ bool asNestFitsGpu(const AsNest *nest) {
   return isSplit && launch.threads <= AS_GPU_BLOCK_THREADS &&
          launch.sharedBytes <= nest->sketch->gpu->blockSharedBytes &&
          launch.registers <= AS_GPU_THREAD_REGISTERS &&
-         launch.resident >= wanted && fitsGrid(nest);
+         launch.resident >= wanted && fitsGrid(nest) &&
+         fitsCopies(nest, launch.threads);
 }

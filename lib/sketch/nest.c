@@ -62,16 +62,21 @@ static bool cutPadded(AsNest *nest, int s, int d, int64_t size) {
 }
 
 /// What runs the loops that a step makes.
-static AsLoopKind kindOf(const AsStep *step) {
+static AsLoopKind kindOf(const AsNest *nest, const AsStep *step) {
   switch (step->kind) {
   case AS_STEP_PARALLEL:
-  case AS_STEP_RFACTOR:
     return AS_LOOP_PARALLEL;
+  case AS_STEP_RFACTOR:
+    return nest->sketch->gpu ? AS_LOOP_BLOCKS : AS_LOOP_PARALLEL;
   case AS_STEP_BLOCKS:
     return AS_LOOP_BLOCKS;
   case AS_STEP_GRID:
   case AS_STEP_THREADS:
     return AS_LOOP_THREADS;
+  case AS_STEP_WARPS:
+    return AS_LOOP_WARPS;
+  case AS_STEP_LANES:
+    return AS_LOOP_LANES;
   default:
     return AS_LOOP_SERIAL;
   }
@@ -122,13 +127,15 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
     order[count - 1] = order[count - 2];
     order[count - 2] = swapped;
   }
-  AsLoopKind kind = kindOf(step);
+  AsLoopKind kind = kindOf(nest, step);
   bool fusesPads = asStepFusesPads(sketch, step);
   bool isFeeder = root == sketch->feeder;
   if (step->kind == AS_STEP_GRID)
     nest->threads = (int)asPointValue(sketch, point, step->knob);
   if (step->kind == AS_STEP_BLOCKS && step->knob >= 0)
     nest->resident = (int)asPointValue(sketch, point, step->knob);
+  if (step->kind == AS_STEP_BLOCKS && step->stages >= 0)
+    nest->stages = (int)asPointValue(sketch, point, step->stages);
   for (int i = 0; i < count; i++) {
     int d = order[i];
     int64_t size = asSizeValue(sketch, point, &step->size[d]);
@@ -168,7 +175,7 @@ static bool tile(AsNest *nest, const AsStep *step, const AsPoint *point) {
   for (int d = 0; d < stage->numDims; d++) {
     int64_t size = asSizeValue(nest->sketch, point, &step->size[d]);
     if (!fitsRest(nest, step, d, size) ||
-        !asNestCut(nest, step->stage, d, size, kindOf(step)))
+        !asNestCut(nest, step->stage, d, size, kindOf(nest, step)))
       return false;
   }
   return true;
@@ -317,11 +324,29 @@ static bool dropUnits(AsNest *nest, const AsStep *step, const AsPoint *point) {
          (rows ? rows : stage->extent[step->operand]);
 }
 
-/// The copy is made in the loops that there are so far.
+/// The copy is made in the loops that there are so far. Of the last one there
+/// must be as many iterations as have tiles.
 static bool share(AsNest *nest, const AsStep *step) {
   AsNestStage *own = &nest->stage[step->stage];
   own->shareDepth[step->operand] = own->numLoops;
-  return true;
+  const AsNestLoop *last = own->numLoops ? &own->loop[own->numLoops - 1] : NULL;
+  bool isLoop = last && last->kind == AS_LOOP_SERIAL;
+  return nest->stages < 2 || (isLoop && asNestTrip(last) >= nest->stages);
+}
+
+/// The tile of a warp goes by whole instructions, two of them along the lanes;
+/// and a block has several warps, as a loop over one is none.
+static bool mma(AsNest *nest, const AsStep *step) {
+  const AsStage *stage = &nest->sketch->program->stages[step->stage];
+  AsNestStage *own = &nest->stage[step->stage];
+  own->isMma = own->isVectorised = true;
+  bool isWhole = true, hasWarps = false;
+  for (int l = 0; l < own->numLoops; l++)
+    hasWarps |= own->loop[l].kind == AS_LOOP_WARPS;
+  for (int d = 0; d < stage->numDims; d++)
+    isWhole &= stage->extent[d] == 1 || own->tile[d] == 1 ||
+               own->tile[d] % AS_GPU_MMA == 0;
+  return isWhole && hasWarps;
 }
 
 static int64_t ceilDivide(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -403,7 +428,11 @@ static bool applyStep(AsNest *nest, const AsStep *step, const AsPoint *point) {
   case AS_STEP_RFACTOR:
   case AS_STEP_TILE:
   case AS_STEP_THREADS:
+  case AS_STEP_WARPS:
+  case AS_STEP_LANES:
     return tile(nest, step, point);
+  case AS_STEP_MMA:
+    return mma(nest, step);
   case AS_STEP_SPLIT_REDUCTION:
     return splitReduction(nest, step, point);
   case AS_STEP_PACK:
@@ -429,7 +458,7 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
   const AsProgram *program = sketch->program;
   nest->sketch = sketch;
   nest->numStages = program->numStages;
-  nest->threads = nest->resident = 0;
+  nest->threads = nest->resident = nest->stages = 0;
   if (program->numStages > AS_MAX_STAGES) {
     nest->numStages = 0; // Only the plain sketch is offered for so many.
     return sketch->numSteps == 0;
@@ -440,6 +469,7 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
     memset(nest->stage[s].packLoops, -1, sizeof nest->stage[s].packLoops);
     memset(nest->stage[s].shareDepth, -1, sizeof nest->stage[s].shareDepth);
     nest->stage[s].isVectorised = nest->stage[s].isSplit = false;
+    nest->stage[s].isMma = false;
     nest->stage[s].isSerial = false;
     for (int d = 0; d < program->stages[s].numDims; d++)
       nest->stage[s].tile[d] = program->stages[s].extent[d];

@@ -24,7 +24,9 @@
   X(SERIAL, "for")      /* one after the other */                              \
   X(PARALLEL, "forall") /* threads of a CPU */                                 \
   X(BLOCKS, "blocks")   /* blocks of a GPU */                                  \
-  X(THREADS, "threads") /* threads of a block; of the grid, if outermost */
+  X(THREADS, "threads") /* threads of a block; of the grid, if outermost */    \
+  X(WARPS, "warps")     /* warps of a block */                                 \
+  X(LANES, "lanes")     /* lanes of a warp, 8 x 4 iterations at a time */
 
 typedef enum AsLoopKind {
 #define AS_LOOP_ENUMERATOR(suffix, name) AS_LOOP_##suffix,
@@ -62,6 +64,7 @@ typedef struct AsNestStage {
   int64_t tile[AS_MAX_DIMS];     ///< What each innermost body does of a dim.
   int8_t shared;     ///< How many outer loops it shares with the last stage.
   bool isVectorised; ///< The tile becomes vector operations.
+  bool isMma;        ///< The tile is a warp's, made by tensor cores.
   bool isSplit;      ///< Reduced through partial results.
   bool isSerial;     ///< Of a loop nest: its innermost loop carries a
                      ///< dependence, so that LLVM makes no vectors of it.
@@ -83,6 +86,7 @@ typedef struct AsNest {
   // Of a GPU's, where a step says so; else 0.
   int threads;  ///< Of a block, where threads of the grid run the loops.
   int resident; ///< Blocks that are to fit on a multiprocessor.
+  int stages;   ///< Iterations whose tiles are in shared memory.
 } AsNest;
 
 /// Builds the nest of a point; false where the point is not valid.

@@ -76,6 +76,9 @@ typedef struct AsSize {
   X(GRID, "grid")         /* FUSE, an iteration a thread of a GPU */           \
   X(BLOCKS, "blocks")     /* FUSE, an iteration a block of threads */          \
   X(THREADS, "threads")   /* TILE, an iteration a thread of the block */       \
+  X(WARPS, "warps")       /* TILE, an iteration a warp of the block */         \
+  X(LANES, "lanes")       /* TILE, iterations by the lanes of the warp */      \
+  X(MMA, "mma")           /* the tile of a warp is made by tensor cores */     \
   X(SHARE, "share")       /* an operand's tile copied to shared memory */      \
   X(CLEAN, "clean")       /* canonicalise and remove common code */            \
   X(TILE, "tile")         /* tile `stage` alone */                             \
@@ -111,7 +114,7 @@ typedef struct AsStep {
   AsStepKind kind;
   int stage;
   AsSize size[AS_MAX_DIMS]; ///< FUSE, PARALLEL, RFACTOR, TILE, GRID, BLOCKS,
-                            ///< THREADS, SPLIT_REDUCTION, LAYOUT.
+                            ///< THREADS, WARPS, LANES, SPLIT_REDUCTION, LAYOUT.
                             ///< RESCHEDULE: of the members of bands.
   bool isPadded; ///< PARALLEL: the last tile along the lanes may be a smaller
                  ///< one; what is packed for it is whole.
@@ -124,6 +127,8 @@ typedef struct AsStep {
                ///< the innermost. GRID: threads of a block. BLOCKS: how many
                ///< are to fit on a multiprocessor. RESCHEDULE: which
                ///< schedule of the program's.
+  int stages;  ///< BLOCKS: the knob for how many pieces of a reduction are in
+               ///< shared memory, or -1.
 } AsStep;
 
 typedef struct AsSketch {

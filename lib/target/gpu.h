@@ -21,7 +21,8 @@
 /// those of a warp execute each instruction together.
 enum {
   AS_GPU_WARP_THREADS = 32,
-  AS_GPU_BLOCK_THREADS = 1024,   ///< At most.
+  AS_GPU_BLOCK_THREADS = 1024, ///< At most.
+  AS_GPU_MMA = 16, ///< Rows, columns and terms of tensor cores' products.
   AS_GPU_REGISTERS = 64 << 10,   ///< Of 32 bits, of a multiprocessor.
   AS_GPU_THREAD_REGISTERS = 255, ///< At most.
   /// Shared memory that a block may have without asking at its launch.
@@ -35,15 +36,32 @@ typedef struct AsGpu {
   const char *features; ///< The oldest version of PTX that has it: "+ptx78".
   const char *model;    ///< Whose sizes these are.
   int multiprocessors;
-  int lanes;                ///< f32 operations that one begins in a cycle.
-  int residentThreads;      ///< At most, of all blocks on one,
-  int residentBlocks;       ///< and so many blocks.
-  int64_t sharedBytes;      ///< Shared memory of a multiprocessor,
+  int lanes;           ///< f32 operations that one begins in a cycle,
+  int tensorLanes;     ///< and of products of f16 and sums by its tensor cores.
+  int residentThreads; ///< At most, of all blocks on one,
+  int residentBlocks;  ///< and so many blocks.
+  int64_t sharedBytes; ///< Shared memory of a multiprocessor,
   int64_t blockSharedBytes; ///< and what of it a block may have.
   int64_t cacheBytes;       ///< Of the second cache, which they share.
   double clock;             ///< Cycles in a second.
   double bandwidth;         ///< Bytes of memory in a second.
 } AsGpu;
+
+/// What its chip is: 90 for "sm_90".
+int asGpuCapability(const AsGpu *gpu);
+
+/// How many terms of f16 an instruction of its tensor cores sums up.
+static inline int asGpuMmaTerms(const AsGpu *gpu) {
+  return asGpuCapability(gpu) < 80 ? AS_GPU_MMA / 2 : AS_GPU_MMA;
+}
+
+/// What a row of so many bytes takes in shared memory, where threads read
+/// several rows at once, 16 bytes of each: an even number of these would have
+/// rows compete for the same banks.
+static inline int64_t asGpuSharedRow(int64_t bytes) {
+  enum { access = 16 };
+  return bytes % (2 * access) == 0 ? bytes + access : bytes;
+}
 
 /// The model for a chip ("sm_90"); NULL where the table has none.
 const AsGpu *asGpuFind(const char *chip);
@@ -51,9 +69,6 @@ const AsGpu *asGpuFind(const char *chip);
 /// The latest of the table whose code runs on a device of this capability (90
 /// for 9.0); NULL where the device is older than all.
 const AsGpu *asGpuForCapability(int capability);
-
-/// What its chip is: 90 for "sm_90".
-int asGpuCapability(const AsGpu *gpu);
 
 /// Appends the chips of the table, "sm_75, sm_80, sm_90".
 void asGpuAppendChips(AsText *text);

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/nest.h"
+#include "ir/loop.h"
 #include "ir/schedules.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
@@ -21,7 +22,6 @@
 
 typedef struct Loop {
   MlirValue variable;
-  double middle;
   int64_t extent;
 } Loop;
 
@@ -61,56 +61,15 @@ static MlirAffineMap mapOf(MlirOperation op, const char *name) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// The value of an expression in the middle of the loops around.
-static double middleOf(const Nest *nest, MlirAffineExpr expr, MlirOperation op,
-                       intptr_t first, intptr_t numDims) {
-  if (mlirAffineExprIsAConstant(expr))
-    return (double)mlirAffineConstantExprGetValue(expr);
-  if (mlirAffineExprIsADim(expr) || mlirAffineExprIsASymbol(expr)) {
-    intptr_t at = mlirAffineExprIsADim(expr)
-                      ? mlirAffineDimExprGetPosition(expr)
-                      : numDims + mlirAffineSymbolExprGetPosition(expr);
-    int loop = loopOf(nest, mlirOperationGetOperand(op, first + at));
-    return loop < 0 ? NAN : nest->loops[loop].middle;
-  }
-  double a = middleOf(nest, mlirAffineBinaryOpExprGetLHS(expr), op, first,
-                      numDims),
-         b = middleOf(nest, mlirAffineBinaryOpExprGetRHS(expr), op, first,
-                      numDims);
-  return mlirAffineExprIsAAdd(expr)        ? a + b
-         : mlirAffineExprIsAMul(expr)      ? a * b
-         : mlirAffineExprIsAFloorDiv(expr) ? floor(a / b)
-         : mlirAffineExprIsACeilDiv(expr)  ? ceil(a / b)
-                                           : a - b * floor(a / b);
-}
-
-/// The largest result of a lower bound, the least of an upper one.
-static double boundOf(const Nest *nest, MlirOperation op, MlirAffineMap map,
-                      intptr_t first, bool isLower) {
-  double bound = isLower ? -INFINITY : INFINITY;
-  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
-    double value = middleOf(nest, mlirAffineMapGetResult(map, r), op, first,
-                            mlirAffineMapGetNumDims(map));
-    bound = isnan(value) ? value
-            : isLower    ? fmax(bound, value)
-                         : fmin(bound, value);
-  }
-  return bound;
-}
-
 static bool enter(Nest *nest, MlirOperation op) {
   if (nest->depth == AS_MAX_DIMS)
     return refuse(nest, "it has more than 8 loops");
-  MlirAffineMap lower = mapOf(op, "lowerBoundMap");
-  double from = boundOf(nest, op, lower, 0, true);
-  double to = boundOf(nest, op, mapOf(op, "upperBoundMap"),
-                      mlirAffineMapGetNumInputs(lower), false);
-  double step = (double)mlirIntegerAttrGetValueInt(
-      mlirOperationGetInherentAttributeByName(op, asIrString("step")));
+  double from = asIrLoopBound(op, true), to = asIrLoopBound(op, false);
+  double step = asIrLoopStep(op);
   if (!isfinite(from) || !isfinite(to))
     return refuse(nest, "its number of iterations is not known");
   nest->loops[nest->depth++] =
-      (Loop){mlirBlockGetArgument(asIrBody(op), 0), (from + to) / 2,
+      (Loop){mlirBlockGetArgument(asIrBody(op), 0),
              (int64_t)fmax(1, ceil((to - from) / step))};
   return true;
 }

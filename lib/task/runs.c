@@ -5,16 +5,15 @@
 //
 // A model is a function that a run begins at: others can call it, and nothing
 // in the module does. How often each task runs then follows from the calls. A
-// loop whose bounds are constants multiplies what it calls; other loops count
-// as one iteration, and conditions as all of their branches.
+// loop whose bounds can be told multiplies what it calls, by their mean where
+// they depend on loops around it; other loops count as one iteration, and
+// conditions as all of their branches.
 //
 //===----------------------------------------------------------------------===//
 
 #include "task/runs.h"
 #include "ir/function.h"
-#include "ir/values.h"
-#include "mlir-c/AffineMap.h"
-#include "mlir-c/BuiltinAttributes.h"
+#include "ir/loop.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,33 +43,10 @@ typedef struct CallGraph {
 // Calls
 //===----------------------------------------------------------------------===//
 
-static bool constantBound(MlirOperation loop, const char *name, double *bound) {
-  MlirAffineMap map = mlirAffineMapAttrGetValue(
-      mlirOperationGetInherentAttributeByName(loop, asIrString(name)));
-  bool isConstant = mlirAffineMapIsSingleConstant(map);
-  *bound = isConstant ? (double)mlirAffineMapGetSingleConstantResult(map) : NAN;
-  return isConstant;
-}
-
 /// Iterations of a loop; 1 where they are not known, and for other operations.
 static double iterationsOf(MlirOperation op) {
-  double from = 0, to = 1, step = 1;
-  if (asIrIsNamed(op, "scf.for")) {
-    int64_t bound[3];
-    for (int i = 0; i < 3; i++)
-      if (!asIrConstantInteger(mlirOperationGetOperand(op, i), &bound[i]))
-        return 1;
-    from = (double)bound[0];
-    to = (double)bound[1];
-    step = (double)bound[2];
-  } else if (asIrIsNamed(op, "affine.for")) {
-    if (!constantBound(op, "lowerBoundMap", &from) ||
-        !constantBound(op, "upperBoundMap", &to))
-      return 1;
-    step = (double)mlirIntegerAttrGetValueInt(
-        mlirOperationGetInherentAttributeByName(op, asIrString("step")));
-  }
-  return step > 0 ? fmax(0, ceil((to - from) / step)) : 1;
+  double iterations = asIrIsLoop(op) ? asIrLoopIterations(op) : 1;
+  return isnan(iterations) ? 1 : iterations;
 }
 
 static void addCall(const CallGraph *graph, Function *caller, MlirOperation op,

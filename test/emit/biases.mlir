@@ -1,7 +1,7 @@
 // Sums that start from a bias start from zero instead, and the bias is added at
 // the end. What is no sum of numbers of arith stays as it is.
 
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=tasks %s -o %t.mlir
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=tasks %s -o %t.mlir
 // RUN: FileCheck %s < %t.mlir
 
 #in = affine_map<(i, j) -> (j)>

@@ -3,9 +3,9 @@
 // an aligned load for 16 lanes, a pair into all lanes for each row, and dots.
 
 // RUN: %as-opt %s --transform-preload-library=transform-library-paths=%S/Inputs/brain-script.mlir --transform-interpreter -o %t.mlir
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --target=cpu:cooperlake --emit=object %t.mlir -o %t.o
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --target=cpu:cooperlake --emit=object %t.mlir -o %t.o
 // RUN: %llvm-tools/llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --target=cpu:cooperlake --emit=llvm %t.mlir -o %t.ll
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --target=cpu:cooperlake --emit=llvm %t.mlir -o %t.ll
 // RUN: FileCheck %s --check-prefix=LLVM < %t.ll
 
 // CHECK: vmovaps {{.*}}, %zmm
@@ -14,8 +14,8 @@
 // LLVM-COUNT-24: call <16 x float> @llvm.x86.avx512bf16.dpbf16ps.512
 
 // Others, and who wants sums as they are written, get other code.
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --target=cpu:cascadelake --emit=llvm %t.mlir | FileCheck %s --check-prefix=OTHERS
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --target=cpu:cooperlake --fp=strict --emit=llvm %t.mlir | FileCheck %s --check-prefix=OTHERS
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --target=cpu:cascadelake --emit=llvm %t.mlir | FileCheck %s --check-prefix=OTHERS
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --target=cpu:cooperlake --fp=strict --emit=llvm %t.mlir | FileCheck %s --check-prefix=OTHERS
 // OTHERS: define
 // OTHERS-NOT: dpbf16
 

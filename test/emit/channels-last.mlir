@@ -3,14 +3,14 @@
 // turned, and the filters once. With weights that may change, or with strict
 // arithmetic, it stays as it is.
 
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none \
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none \
 // RUN:   --emit=tasks %s | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=30 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --stock --runs=0
 // RUN: FileCheck %s --check-prefix=LOAD < %t.mlir
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --fp=strict \
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --fp=strict \
 // RUN:   --emit=tasks %s | FileCheck %s --check-prefix=FIRST
-// RUN: sed 's/{as.constant}//' %s | %as-opt --autoschedule --trials=0 --records=none \
+// RUN: sed 's/{as.constant}//' %s | %as-opt --autoschedule --trials=0 --untried=plain --records=none \
 // RUN:   --progress=none --emit=tasks - | FileCheck %s --check-prefix=FIRST
 
 // CHECK-LABEL: func.func @forward

@@ -1,7 +1,7 @@
 // A constant of complex numbers, all of them the same, stays a tensor: arith has
 // no scalar for it.
 
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=tasks %s \
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=tasks %s \
 // RUN:   2> /dev/null | FileCheck %s
 
 // CHECK: arith.constant dense<(1.000000e+00,2.000000e+00)> : tensor<8xcomplex<f32>>

@@ -2,7 +2,7 @@
 // is computed once is split off a copy. Tensors in indirect calls are nothing
 // that upstream can lower, and the message is about them.
 
-// RUN: not %as-opt --autoschedule --trials=0 --records=none --progress=none %s 2>&1 | FileCheck %s
+// RUN: not %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none %s 2>&1 | FileCheck %s
 // CHECK: [[#@LINE + 5]]:8: error: op was not bufferized
 // CHECK: "func.call_indirect"
 

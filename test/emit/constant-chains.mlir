@@ -1,7 +1,7 @@
 // Constants that are computed from constants: through views, beside constant
 // arguments, and in functions that others call.
 
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=shared --header=%t.h %s -o %t.so
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=shared --header=%t.h %s -o %t.so
 // RUN: FileCheck %s < %t.h
 // RUN: %as-run %t.so --entry=slice --compare=%s --stock --runs=2
 // RUN: %as-run %t.so --entry=mixed --compare=%s --stock --runs=2
@@ -9,7 +9,7 @@
 // RUN: %as-run %t.so --entry=scale --compare=%s --stock --runs=2
 
 // What runs once is compiled quickly.
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=llvm %s | FileCheck %s --check-prefix=ONCE
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=llvm %s | FileCheck %s --check-prefix=ONCE
 // ONCE: define void @as_load_mixed({{.*}}) {{.*}}#[[ONCE:[0-9]+]] {
 // ONCE: attributes #[[ONCE]] = { {{.*}}cold{{.*}} }
 

@@ -2,14 +2,14 @@
 // are called; where a name must be as it is, an error says so.
 
 // RUN: split-file %s %t
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %t/names.mlir -o %t/out.mlir
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none %t/names.mlir -o %t/out.mlir
 // RUN: FileCheck %t/names.mlir < %t/out.mlir
 // RUN: %as-run %t/out.mlir --entry=f --compare=%t/names.mlir --stock --runs=0
 // RUN: %as-run %t/out.mlir --entry=f.body --compare=%t/names.mlir --stock --runs=0
 // RUN: %as-run %t/out.mlir --entry=once --compare=%t/names.mlir --stock --runs=2
-// RUN: not %as-opt --autoschedule --trials=0 --records=none --progress=none %t/load.mlir 2>&1 \
+// RUN: not %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none %t/load.mlir 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=LOAD
-// RUN: not %as-opt --autoschedule --trials=0 --records=none --progress=none %t/flag.mlir 2>&1 \
+// RUN: not %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none %t/flag.mlir 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FLAG
 
 // LOAD: load.mlir:15:1: error: as-opt makes a symbol 'as_load_f' of its own here: give this one another name

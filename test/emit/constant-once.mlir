@@ -2,7 +2,7 @@
 // what it was computed from, in the file and in memory.
 
 // RUN: rm -rf %t && split-file %s %t
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %t/small.mlir -o %t/small.out.mlir 2>&1 | count 0
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none %t/small.mlir -o %t/small.out.mlir 2>&1 | count 0
 // RUN: FileCheck %s < %t/small.out.mlir
 // RUN: %as-run %t/small.out.mlir --entry=folded --compare=%t/small.mlir --stock --runs=2
 // RUN: %as-run %t/small.out.mlir --entry=both --compare=%t/small.mlir --stock --runs=2
@@ -18,21 +18,21 @@
 // CHECK: llvm.return
 
 // The same on each run.
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %t/small.mlir -o %t/again.mlir
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none %t/small.mlir -o %t/again.mlir
 // RUN: cmp %t/small.out.mlir %t/again.mlir
 
 // For another machine, it is this one that computes.
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --target=cpu:sapphirerapids --emit=lowered %t/small.mlir | FileCheck %s
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --target=cpu:sapphirerapids --emit=lowered %t/small.mlir | FileCheck %s
 
 // Where it cannot be computed, it is left to the first run.
 // RUN: chmod +x %t/worker
-// RUN: env AS_WORKER=%t/worker %as-opt --autoschedule --trials=0 --records=none --progress=none %t/small.mlir -o %t/later.mlir 2>&1 | FileCheck %s --check-prefix=LATER
+// RUN: env AS_WORKER=%t/worker %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none %t/small.mlir -o %t/later.mlir 2>&1 | FileCheck %s --check-prefix=LATER
 // LATER: warning: what constants determine is left to the first run: the process that computes it exited with status 3
 // RUN: %as-run %t/later.mlir --entry=folded --compare=%t/small.mlir --stock --runs=2
 
 // Memory holds the weights once, from the first run to the tenth.
 // RUN: python3 %t/weights.py 2097152 sqrt > %t/large.mlir
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=shared %t/large.mlir -o %t/large.so
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=shared %t/large.mlir -o %t/large.so
 // RUN: %cc -O1 %t/resident.c -ldl -o %t/resident
 // RUN: %t/resident %t/large.so | FileCheck %s --check-prefix=RESIDENT
 // RESIDENT: {{^}}0 elements are wrong, {{([89]|1[01])}} MiB for 8 MiB of weights{{$}}
@@ -40,9 +40,9 @@
 // To LLVM large constants are bytes, whether or not something was computed.
 // RUN: python3 %t/weights.py 2048 exp > %t/computed.mlir
 // RUN: python3 %t/weights.py 2048 none > %t/given.mlir
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=llvm %t/computed.mlir | FileCheck %s --check-prefix=BYTES
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=llvm %t/given.mlir | FileCheck %s --check-prefix=BYTES
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %t/given.mlir -o %t/given.out.mlir
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=llvm %t/computed.mlir | FileCheck %s --check-prefix=BYTES
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=llvm %t/given.mlir | FileCheck %s --check-prefix=BYTES
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none %t/given.mlir -o %t/given.out.mlir
 // RUN: %as-run %t/given.out.mlir --compare=%t/given.mlir --stock --runs=2
 // BYTES-NOT: constant [
 // BYTES: constant [8192 x i8] c"{{.*}}", align 64

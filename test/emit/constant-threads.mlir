@@ -2,7 +2,7 @@
 // determine, and the others wait for it. (It is computed by then only because it is
 // so much larger than the constants.)
 
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=object %s -o %t.o
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=object %s -o %t.o
 // RUN: %cc -O1 -pthread %S/Inputs/threads.c %t.o -Wl,--wrap=malloc -lm -o %t
 // RUN: %t | FileCheck %s
 // CHECK: allocated 1 times, 0 elements are wrong

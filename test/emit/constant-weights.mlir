@@ -2,7 +2,7 @@
 // loops here are as a schedule leaves them: a tile of the weights is copied
 // inside of the loop over the tiles.
 
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %s -o %t.mlir
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none %s -o %t.mlir
 // RUN: FileCheck %s < %t.mlir
 
 // An argument: its caller calls as_load_NAME. All tiles are one array.
@@ -18,7 +18,7 @@
 // CHECK: llvm.call @argument.body(
 
 // RUN: %as-run %t.mlir --entry=argument --compare=%s --stock --runs=0
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=shared --header=%t.h %s -o %t.so
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=shared --header=%t.h %s -o %t.so
 // RUN: %as-run %t.so --entry=argument --compare=%s --stock --runs=0
 // RUN: FileCheck %s --check-prefix=HEADER < %t.h
 // HEADER: For an argument that is

@@ -2,9 +2,9 @@
 // write to the same place, as the last of these has to win.
 
 // RUN: rm -rf %t && split-file %s %t
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=lowered %t/apart.mlir | FileCheck %t/apart.mlir
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=lowered %t/apart.mlir | FileCheck %t/apart.mlir
 // RUN: %as-run %t/apart.mlir --compare=%t/apart.plain.mlir --runs=0
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=lowered %t/over.mlir | FileCheck %t/over.mlir
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=lowered %t/over.mlir | FileCheck %t/over.mlir
 // RUN: %as-run %t/over.mlir --compare=%t/over.plain.mlir --runs=0
 
 //--- apart.mlir

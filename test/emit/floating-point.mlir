@@ -1,8 +1,8 @@
 // How arithmetic is rounded is as --fp says: the flags of operations, fused
 // operations, and who computes functions.
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --fp=strict --emit=lowered %s | FileCheck %s --check-prefixes=ALL,STRICT
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=lowered %s | FileCheck %s --check-prefixes=ALL,CONTRACT
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --fp=fast --emit=lowered %s | FileCheck %s --check-prefixes=ALL,FAST
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --fp=strict --emit=lowered %s | FileCheck %s --check-prefixes=ALL,STRICT
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=lowered %s | FileCheck %s --check-prefixes=ALL,CONTRACT
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --fp=fast --emit=lowered %s | FileCheck %s --check-prefixes=ALL,FAST
 // RUN: %as-opt --autoschedule --records=none --progress=none --fp=strict --emit=sketches %s | FileCheck %s --check-prefix=IN-ORDER
 // RUN: %as-opt --autoschedule --records=none --progress=none --emit=sketches %s | FileCheck %s --check-prefix=REORDERED
 

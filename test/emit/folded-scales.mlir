@@ -2,17 +2,17 @@
 // of it is a bias. Not into one that may change, nor with strict arithmetic, nor
 // where the unscaled sums are read as well.
 
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=tasks %s \
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=tasks %s \
 // RUN:   | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=8 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --entry=normed --compare=%s --stock --runs=0
 // RUN: %as-run %t.mlir --entry=shared --compare=%s --stock --runs=0
 // RUN: %as-run %t.mlir --entry=again --compare=%s --stock --runs=0
 // RUN: %as-run %t.mlir --entry=updated --compare=%s --stock --runs=0
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --fp=strict \
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --fp=strict \
 // RUN:   --emit=tasks %s | FileCheck %s --check-prefix=STRICT
 // RUN: sed 's/%w: tensor<3x3x4x8xf32> {as.constant}/%w: tensor<3x3x4x8xf32>/' %s \
-// RUN:   | %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=tasks - \
+// RUN:   | %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=tasks - \
 // RUN:   | FileCheck %s --check-prefix=STRICT
 
 // Two functions that run once, for the filter and for the bias:

@@ -2,8 +2,8 @@
 // with once, and state becomes memory of the module.
 
 // RUN: split-file %s %t
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=tasks %t/globals.mlir | FileCheck %s
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=object %t/globals.mlir -o %t/globals.o
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=tasks %t/globals.mlir | FileCheck %s
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=object %t/globals.mlir -o %t/globals.o
 // RUN: %cc -O1 %S/Inputs/globals.c %t/globals.o -lm -o %t/globals
 // RUN: %t/globals | FileCheck %s --check-prefix=RIGHT
 
@@ -28,11 +28,11 @@
 // RIGHT-NEXT: swap: 10 12 14 16
 // RIGHT-NEXT: state: 20 24 28 32
 
-// RUN: not %as-opt --autoschedule --trials=0 --records=none --progress=none %t/elsewhere.mlir 2>&1 | FileCheck %s --check-prefix=ELSEWHERE
+// RUN: not %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none %t/elsewhere.mlir 2>&1 | FileCheck %s --check-prefix=ELSEWHERE
 // ELSEWHERE: elsewhere.mlir:1:1: error: the value of this global is not in the module, and it cannot be changed
-// RUN: not %as-opt --autoschedule --trials=0 --records=none --progress=none %t/dynamic.mlir 2>&1 | FileCheck %s --check-prefix=DYNAMIC
+// RUN: not %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none %t/dynamic.mlir 2>&1 | FileCheck %s --check-prefix=DYNAMIC
 // DYNAMIC: dynamic.mlir:1:1: error: a global that changes must be a tensor of static shape
-// RUN: not %as-opt --autoschedule --trials=0 --records=none --progress=none %t/graph.mlir 2>&1 | FileCheck %s --check-prefix=GRAPH
+// RUN: not %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none %t/graph.mlir 2>&1 | FileCheck %s --check-prefix=GRAPH
 // GRAPH: graph.mlir:4:15: error: of the operations on globals as-opt knows global_load, global_load_const and global_store
 
 //--- globals.mlir

@@ -2,7 +2,7 @@
 // and links the object, and needs nothing else.
 
 // RUN: rm -rf %t && mkdir %t
-// RUN: %as-opt --autoschedule --emit=shared --trials=0 --records=none --progress=none --header=%t/layer.h %s -o %t/liblayer.so
+// RUN: %as-opt --autoschedule --emit=shared --trials=0 --untried=plain --records=none --progress=none --header=%t/layer.h %s -o %t/liblayer.so
 // RUN: FileCheck %s --check-prefix=HEADER < %t/layer.h
 // RUN: cc -std=c11 -Wall -Wextra -Werror -I%t %S/Inputs/header.c -o %t/program %t/liblayer.so -Wl,-rpath,%t
 // RUN: %t/program | FileCheck %s

@@ -4,7 +4,7 @@
 // RUN: %as-opt --autoschedule --trials=4 --records=none --progress=none --emit=object %s -o %t.o
 // RUN: %cc -O1 %S/Inputs/kept.c %t.o -lm -o %t
 // RUN: %t | FileCheck %s
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=object %s -o %t.o
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=object %s -o %t.o
 // RUN: %cc -O1 %S/Inputs/kept.c %t.o -lm -o %t
 // RUN: %t | FileCheck %s
 

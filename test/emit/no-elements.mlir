@@ -2,7 +2,7 @@
 // the module is none the worse for it.
 
 // RUN: %as-opt --autoschedule --emit=tasks %s 2>&1 | FileCheck %s
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=object %s -o %t.o
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=object %s -o %t.o
 // RUN: llvm-nm %t.o | FileCheck %s --check-prefix=SYMBOLS
 // SYMBOLS-DAG: T no_rows
 // SYMBOLS-DAG: T no_terms

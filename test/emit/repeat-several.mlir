@@ -25,12 +25,16 @@
 // RUN: cmp %t/first.mlir %t/second.mlir
 // RUN: FileCheck %s --check-prefix=KNOWN < %t/second.json
 
-// Too few for all tasks: the second run does not make up for that.
+// Too few for all tasks: the second run does not make up for that, and the
+// estimate chooses the same for the rest.
 // RUN: rm %t/store.db
 // RUN: %{tune} --trials=1 -o %t/first.mlir
+// RUN: %{records} > %t/first.jsonl
 // RUN: %{tune} --trials=1 -o %t/second.mlir --report=%t/second.json
 // RUN: cmp %t/first.mlir %t/second.mlir
-// RUN: FileCheck %s --check-prefix=KNOWN < %t/second.json
+// RUN: %{records} | cmp %t/first.jsonl -
+// RUN: FileCheck %s --check-prefix=ESTIMATED < %t/second.json
+// ESTIMATED: "train":0,{{.*}}"measure":0}
 
 // A task that another model brought more than the budget to does not leave the
 // others without any.

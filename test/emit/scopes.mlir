@@ -2,10 +2,10 @@
 
 // RUN: split-file %s %t
 // RUN: %as-run %t/scope.mlir --compare=%t/reference.mlir --runs=0
-// RUN: %as-opt --autoschedule --emit=lowered --threads=2 --records=none --trials=0 --progress=none %t/stack.mlir -o %t/stack.lowered
+// RUN: %as-opt --autoschedule --emit=lowered --threads=2 --records=none --trials=0 --untried=plain --progress=none %t/stack.mlir -o %t/stack.lowered
 // RUN: FileCheck %s < %t/stack.lowered
 // RUN: %as-run %t/stack.lowered --threads=2 --compare=%t/reference.mlir --runs=0
-// RUN: %as-opt --autoschedule --emit=lowered --threads=2 --records=none --trials=0 --progress=none %t/nested.mlir -o %t/nested.lowered
+// RUN: %as-opt --autoschedule --emit=lowered --threads=2 --records=none --trials=0 --untried=plain --progress=none %t/nested.mlir -o %t/nested.lowered
 // RUN: %as-run %t/nested.lowered --threads=2 --compare=%t/reference.mlir --runs=0
 
 // What an iteration allocates is gone after it.

@@ -5,7 +5,7 @@
 // RUN: FileCheck %s < %t.mlir
 // RUN: FileCheck %s --check-prefix=REPORT < %t.json
 // RUN: %as-run %t.mlir --entry=floats --compare=%s --entry=floats --stock --runs=0
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %s -o %t.plain.mlir
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none %s -o %t.plain.mlir
 // RUN: %as-run %t.plain.mlir --entry=floats --compare=%s --entry=floats --stock --runs=0
 // RUN: %as-run %t.mlir --entry=integers --compare=%s --entry=integers --stock --runs=0
 // REPORT-NOT: "not-vectorised":{{[1-9]}}

@@ -1,8 +1,8 @@
 // Variables of TOSA are memory of the module, as globals of ml_program are.
 
 // RUN: rm -rf %t && split-file %s %t
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=tasks %t/counter.mlir | FileCheck %s
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=object %t/counter.mlir -o %t/counter.o
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=tasks %t/counter.mlir | FileCheck %s
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=object %t/counter.mlir -o %t/counter.o
 // RUN: %cc -O1 %t/main.c %t/counter.o -lm -o %t/counter
 // RUN: %t/counter | FileCheck %s --check-prefix=RIGHT
 
@@ -19,7 +19,7 @@
 // RIGHT-NEXT: add: 3 5 7 9
 // RIGHT-NEXT: last: 3 5 7 9
 
-// RUN: not %as-opt --autoschedule --trials=0 --records=none --progress=none %t/dynamic.mlir 2>&1 | FileCheck %s --check-prefix=DYNAMIC
+// RUN: not %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none %t/dynamic.mlir 2>&1 | FileCheck %s --check-prefix=DYNAMIC
 // DYNAMIC: dynamic.mlir:1:1: error: a global that changes must be a tensor of static shape
 
 //--- counter.mlir

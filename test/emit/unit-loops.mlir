@@ -2,9 +2,9 @@
 // so what follows a convolution is tiled with it. Zeros of dimensions that are
 // repeated stay.
 
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none \
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none \
 // RUN:   --emit=tasks %s | FileCheck %s --check-prefix=TASKS
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none \
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none \
 // RUN:   --emit=sketches %s | FileCheck %s --check-prefix=SKETCHES
 // RUN: %as-opt --autoschedule --trials=4 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --runs=0

@@ -1,7 +1,7 @@
 // What a function needs between its calls of others is allocated once and for
 // all, unless it is called while it runs. Here, one of those others calls it.
 
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=object %s -o %t.o
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=object %s -o %t.o
 // RUN: %cc -O1 %S/Inputs/workspace.c %t.o -Wl,--wrap=malloc -Wl,--wrap=free -lm -o %t
 // RUN: %t | FileCheck %s
 // CHECK: first: 3, allocated 0 times, freed 0 times

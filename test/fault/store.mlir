@@ -46,21 +46,25 @@
 // RUN: FileCheck %s --check-prefix=RESULT < %t/then.mlir
 
 // One that knows nothing does not go without saying.
-// RUN: %{search} --trials=0 --records=%t/fresh.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=FRESH
+// RUN: %{search} --trials=0 --records=%t/fresh.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=ESTIMATED
+// ESTIMATED: warning: 1 of 1 tasks got no trial: their schedules are what the estimate finds best, and nothing of them has run
+// RUN: FileCheck %s --check-prefix=RESULT < %t/then.mlir
+// RUN: %as-opt --records=%t/fresh.db --export-json=- | count 0
+// RUN: %{search} --trials=0 --untried=plain --records=%t/fresh.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=FRESH
 // FRESH: warning: 1 of 1 tasks stay without schedules: the store has none for them, and --trials=0 looks for none
 
 // With estimates it is not asked at all.
-// RUN: %{search} --trials=0 --measure=static --records=%t/shared.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=STATIC
+// RUN: %{search} --trials=0 --untried=plain --measure=static --records=%t/shared.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=STATIC
 // STATIC: warning: 1 of 1 tasks stay without schedules: --measure=static does not ask the store, and --trials=0 looks for none
 
 // Nor does one whose successes have no times: they are not the fastest.
 // RUN: %as-opt --records=%t/shared.db --export-json=- | sed 's/"times":[^]]*]/"times":[]/;s/"seconds":[^,]*/"seconds":0/' > %t/timeless.jsonl
 // RUN: %as-opt --records=%t/timeless.db --import-json=%t/timeless.jsonl
-// RUN: %{search} --trials=0 --records=%t/timeless.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=FRESH
+// RUN: %{search} --trials=0 --untried=plain --records=%t/timeless.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=FRESH
 // RUN: FileCheck %s --check-prefix=UNSCHEDULED < %t/then.mlir
 // RUN: sed 's/"outcome":"ok"/"outcome":"estimated"/' %t/timeless.jsonl > %t/estimates.jsonl
 // RUN: %as-opt --records=%t/estimates.db --import-json=%t/estimates.jsonl
-// RUN: %{search} --trials=0 --records=%t/estimates.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=FRESH
+// RUN: %{search} --trials=0 --untried=plain --records=%t/estimates.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=FRESH
 // RUN: FileCheck %s --check-prefix=UNSCHEDULED < %t/then.mlir
 // UNSCHEDULED: linalg.matmul
 

@@ -31,3 +31,43 @@ func.func @both(%m: memref<4xf32>, %v: f32) {
   } {mapping = [#gpu.block<x>]}
   return
 }
+
+// -----
+
+// CHECK: error: tensor cores make tiles of 8 x 8 elements, and nothing else
+func.func @narrow(%a: memref<16x16xf16>, %b: memref<16x4xf16>, %c: memref<16x4xf32>) {
+  scf.forall (%i) in (1) {
+    scf.forall (%w) in (2) {
+      linalg.matmul {as.mma = 16} ins(%a, %b : memref<16x16xf16>, memref<16x4xf16>) outs(%c : memref<16x4xf32>)
+    } {mapping = [#gpu.warp<linear_dim_0>]}
+  } {mapping = [#gpu.block<x>]}
+  return
+}
+
+// -----
+
+// CHECK: error: tensor cores multiply tiles of f16 or bf16 by 16 x 16 x 16, and sum up in f32
+func.func @unmarked(%a: memref<16x16xf16>, %b: memref<16x16xf16>, %c: memref<16x16xf32>) {
+  scf.forall (%i) in (1) {
+    scf.forall (%w) in (2) {
+      linalg.matmul {as.mma} ins(%a, %b : memref<16x16xf16>, memref<16x16xf16>) outs(%c : memref<16x16xf32>)
+    } {mapping = [#gpu.warp<linear_dim_0>]}
+  } {mapping = [#gpu.block<x>]}
+  return
+}
+
+// -----
+
+// CHECK: error: what tensor cores make is used by other loops than those over warps and lanes
+func.func @used(%a: memref<16x16xf16>, %b: memref<16x16xf16>, %c: memref<16x16xf32>, %v: f32) {
+  scf.forall (%i) in (1) {
+    scf.forall (%w) in (2) {
+      linalg.matmul {as.mma = 16} ins(%a, %b : memref<16x16xf16>, memref<16x16xf16>) outs(%c : memref<16x16xf32>)
+    } {mapping = [#gpu.warp<linear_dim_0>]}
+    scf.forall (%x) in (64) {
+      %c0 = arith.constant 0 : index
+      memref.store %v, %c[%c0, %c0] : memref<16x16xf32>
+    } {mapping = [#gpu.thread<x>]}
+  } {mapping = [#gpu.block<x>]}
+  return
+}

@@ -9,5 +9,5 @@
 // RUN: %ptxas -arch=sm_90 %t.90 -o %t.cubin
 // RUN: %as-opt --autoschedule --target=cuda:sm_90 --measure=static --trials=4 --records=none --progress=none --emit=ptx %S/Inputs/exp.mlir -o %t.exp
 // RUN: %ptxas -arch=sm_90 %t.exp -o %t.cubin
-// RUN: %as-opt --autoschedule --target=cuda:sm_90 --trials=0 --records=none --progress=none --emit=ptx %S/Inputs/product.mlir -o %t.plain
+// RUN: %as-opt --autoschedule --target=cuda:sm_90 --trials=0 --untried=plain --records=none --progress=none --emit=ptx %S/Inputs/product.mlir -o %t.plain
 // RUN: %ptxas -arch=sm_90 %t.plain -o %t.cubin

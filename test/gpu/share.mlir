@@ -61,9 +61,10 @@ module {
 // IR: gpu.module @kernels
 // IR: llvm.mlir.global external @__dynamic_shmem__0()
 // IR: llvm.func @product(%{{.*}}: !llvm.ptr {llvm.align = 16 : i64, llvm.noalias}
-// IR-SAME: as.block = array<i64: 16, 16, 1>, as.grid = array<i64: 2, 2, 1>, as.shared = 8192 : i64
+// IR-SAME: as.block = array<i64: 16, 16, 1>, as.grid = array<i64: 2, 2, 1>, as.shared = 9472 : i64
 // IR-SAME: nvvm.kernel
-// The copies of both tiles, and one barrier for the two.
+// The copies of both tiles, whose rows are 16 bytes longer than what is in them, and
+// one barrier for the two.
 // IR: llvm.load {{.*}} : !llvm.ptr -> vector<4xf32>
 // IR: llvm.store {{.*}} : vector<4xf32>, !llvm.ptr<3>
 // IR-NOT: barrier

@@ -2,7 +2,7 @@
 // with that task, and touches nothing else there.
 
 // RUN: rm -rf %t && split-file %s %t
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=schedule %t/alone.mlir -o %t/schedule.mlir
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=schedule %t/alone.mlir -o %t/schedule.mlir
 // RUN: cat %t/alone.mlir %t/more.mlir | %as-opt --as-apply-schedule=schedule=%t/schedule.mlir | FileCheck %s
 // RUN: cat %t/alone.mlir %t/more.mlir | %mlir-opt --transform-preload-library=transform-library-paths=%t/schedule.mlir --transform-interpreter | FileCheck %s
 

@@ -27,9 +27,9 @@
 // SAME: linalg.matmul
 
 // Modules inside modules, one at a time.
-// RUN: %mlir-opt --load-pass-plugin=%as-plugin --pass-pipeline='builtin.module(builtin.module(as-autoschedule{trials=0 records=none emit=lowered}))' %s | FileCheck %s --check-prefix=SAME
+// RUN: %mlir-opt --load-pass-plugin=%as-plugin --pass-pipeline='builtin.module(builtin.module(as-autoschedule{trials=0 untried=plain records=none emit=lowered}))' %s | FileCheck %s --check-prefix=SAME
 // RUN: sed '1i module { ' %s > %t.outer.mlir && echo '}' >> %t.outer.mlir
-// RUN: %mlir-opt --load-pass-plugin=%as-plugin --pass-pipeline='builtin.module(builtin.module(as-autoschedule{trials=0 records=none emit=lowered}))' %t.outer.mlir | FileCheck %s --check-prefix=INNER
+// RUN: %mlir-opt --load-pass-plugin=%as-plugin --pass-pipeline='builtin.module(builtin.module(as-autoschedule{trials=0 untried=plain records=none emit=lowered}))' %t.outer.mlir | FileCheck %s --check-prefix=INNER
 // INNER: module {
 // INNER: module @kept
 // INNER: llvm.func @product

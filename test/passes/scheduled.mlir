@@ -3,7 +3,7 @@
 // applied.
 
 // RUN: rm -rf %t && mkdir %t
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=schedule %s -o %t/plain.mlir
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=schedule %s -o %t/plain.mlir
 // RUN: sed 's/%0 = transform.apply_registered_pass "canonicalize" to %arg0 .*/%e = transform.structured.match ops{["linalg.exp"]} in %arg0 : (!transform.any_op) -> !transform.any_op %i, %l = transform.structured.tile_using_for %e tile_sizes [8] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)/' %t/plain.mlir > %t/tiles.mlir
 // RUN: %as-opt --as-extract-tasks --as-apply-schedule=schedule=%t/tiles.mlir %s -o %t/scheduled.mlir
 // RUN: %mlir-opt %s --transform-preload-library=transform-library-paths=%t/tiles.mlir --transform-interpreter | diff %t/scheduled.mlir -
@@ -31,7 +31,7 @@ func.func @exps(%x: tensor<64xf32>) -> tensor<64xf32> {
 // A task beside it is still one, and the script for it is for it alone.
 // RUN: sed -n '/^func.func @exps/,/^}/{s/@exps/@roots/;s/linalg.exp/linalg.sqrt/;p}' %s > %t/more.mlir
 // RUN: sed -n '/^  func.func/,/^  }/p' %t/scheduled.mlir > %t/done.mlir
-// RUN: cat %t/done.mlir %t/more.mlir | %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=schedule | FileCheck %s --check-prefix=BOTH
+// RUN: cat %t/done.mlir %t/more.mlir | %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=schedule | FileCheck %s --check-prefix=BOTH
 // BOTH-NOT: "exps"
 // BOTH-COUNT-1: transform.named_sequence @schedule_
 // BOTH-NOT: @schedule_

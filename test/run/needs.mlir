@@ -24,7 +24,7 @@
 
 // Compiled code shows nothing of it. There integers are 0 or 1, unless it is compared
 // with code that does.
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=shared %s -o %t/all.so 2> /dev/null
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=shared %s -o %t/all.so 2> /dev/null
 // RUN: %as-run %t/all.so --entry=embed --runs=0 --outputs=%t
 // RUN: tail -c 256 %t/out0.npy | od -An -v -tf4 -w4 | sort -u | FileCheck %s --check-prefix=TWO
 // TWO: {{^ *10$}}

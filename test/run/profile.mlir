@@ -2,8 +2,8 @@
 // the user wrote, whatever as-opt has made of the module meanwhile.
 
 // RUN: rm -rf %t && split-file %s %t
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=scheduled %t/model.mlir -o %t/scheduled.mlir
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=lowered %t/scheduled.mlir -o %t/lowered.mlir
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=scheduled %t/model.mlir -o %t/scheduled.mlir
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=lowered %t/scheduled.mlir -o %t/lowered.mlir
 // RUN: FileCheck %s --check-prefix=DESCRIBED < %t/scheduled.mlir
 // RUN: FileCheck %s --check-prefix=DESCRIBED < %t/lowered.mlir
 

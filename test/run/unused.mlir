@@ -2,7 +2,7 @@
 // reach is asked for by name.
 
 // RUN: %as-run %s --entry=twice --runs=1
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %s -o %t.mlir
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --entry=twice --runs=1
 // RUN: not %as-run %s --entry=shown 2>&1 | FileCheck %s
 // RUN: not %as-run %t.mlir --entry=shown 2>&1 | FileCheck %s

@@ -3,7 +3,7 @@
 
 // REQUIRES: mlir-utilities
 // RUN: %as-run %s --runs=0 | FileCheck %s
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=shared %s -o %t.so
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=shared %s -o %t.so
 // RUN: %as-run %t.so --runs=0 | FileCheck %s
 // CHECK: Unranked Memref {{.*}} sizes = [3]
 // CHECK-NEXT: [1, 2, 3]

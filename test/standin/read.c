@@ -184,9 +184,14 @@ static void readModifier(Reader *reader, PtxInstruction *i, const char *part,
                                          "gtu", "geu", "num", "nan"};
   static const char *const spaces[] = {"", "global", "shared", "local",
                                        "param"};
-  static const char *const ignored[] = {
-      "nc", "rn", "sync", "uni", "to", "full", "approx", "ftz", "relaxed"};
+  static const char *const ignored[] = {"nc",      "rn",   "sync",   "uni",
+                                        "to",      "full", "approx", "ftz",
+                                        "relaxed", "bfly"};
   PtxType type;
+  if (i->op == PTX_CP) { // Between known spaces, or about groups of copies.
+    i->vector = strstr(part, "group") ? 0 : i->vector;
+    return;
+  }
   if (readType(part, &type)) {
     *((*numTypes)++ ? &i->from : &i->type) = type;
     return;

@@ -21,12 +21,16 @@ typedef struct Thread {
   char *local;
   int next; ///< Instruction; -1 at its end.
   unsigned id[3];
+  bool isWaiting;      ///< Within a shuffle.
+  int turn;            ///< Which of these it offered last.
+  uint64_t offered[2]; ///< To the other lanes of its warp.
 } Thread;
 
 typedef struct Block {
   const PtxKernel *kernel;
   const PtxLaunch *launch;
   char *parameters, *shared;
+  Thread *threads;
   unsigned id[3];
   bool failed;
 } Block;
@@ -97,6 +101,22 @@ static void access(Block *block, Thread *thread, const PtxInstruction *i) {
   }
 }
 
+/// From global to shared memory. It is there at once, so that there is nothing
+/// to wait for: test/unit/lanes.h does it as late as it may be.
+static void copy(Block *block, Thread *thread, const PtxInstruction *i) {
+  const PtxOperand *o = i->operands;
+  if (i->vector == 0)
+    return; // A group's end, or waiting for one.
+  size_t bytes = (size_t)readOperand(block, thread, &o[2]);
+  char *to = place(block, thread, PTX_SHARED, readOperand(block, thread, &o[0]),
+                   bytes);
+  const char *from = place(block, thread, PTX_GLOBAL,
+                           readOperand(block, thread, &o[1]), bytes);
+  block->failed |= !to || !from;
+  if (to && from)
+    memcpy(to, from, bytes);
+}
+
 //===----------------------------------------------------------------------===//
 // Instructions
 //===----------------------------------------------------------------------===//
@@ -135,9 +155,30 @@ static void compute(Block *block, Thread *thread, const PtxInstruction *i) {
                         : ptxCompute(i, v);
 }
 
-/// Runs a thread to its end, or past its next barrier.
+/// The first half of a shuffle: all lanes of a warp say what they have. There
+/// are two places for it, as some go on while others have yet to look.
+static void offer(const Block *block, Thread *thread, const PtxInstruction *i) {
+  thread->isWaiting = true;
+  thread->turn = !thread->turn;
+  thread->offered[thread->turn] = readOperand(block, thread, &i->operands[1]);
+}
+
+/// The other one: each takes what the lane whose number differs has offered.
+static void take(const Block *block, Thread *thread) {
+  const PtxInstruction *i = &block->kernel->code[thread->next - 1];
+  uint64_t distance = readOperand(block, thread, &i->operands[2]);
+  ptrdiff_t other = (thread - block->threads) ^ (ptrdiff_t)distance;
+  thread->isWaiting = false;
+  thread->registers[i->operands[0].number] =
+      block->threads[other].offered[thread->turn];
+}
+
+/// Runs a thread to its end, or past its next barrier, or up to half of a
+/// shuffle.
 static void resume(Block *block, Thread *thread) {
   const PtxKernel *kernel = block->kernel;
+  if (thread->isWaiting)
+    take(block, thread);
   while (thread->next >= 0 && !block->failed) {
     if (thread->next >= kernel->numInstructions) {
       thread->next = -1;
@@ -153,12 +194,18 @@ static void resume(Block *block, Thread *thread) {
       return;
     case PTX_BAR:
       return;
+    case PTX_SHFL:
+      offer(block, thread, i);
+      return;
     case PTX_BRA:
       thread->next = i->target;
       break;
     case PTX_LD:
     case PTX_ST:
       access(block, thread, i);
+      break;
+    case PTX_CP:
+      copy(block, thread, i);
       break;
     case PTX_MOV:
       move(block, thread, i);
@@ -171,6 +218,7 @@ static void resume(Block *block, Thread *thread) {
 
 static void runBlock(Block *block, Thread *threads, int count) {
   const unsigned *size = block->launch->block;
+  block->threads = threads;
   for (int t = 0; t < count; t++) {
     threads[t].next = 0;
     threads[t].id[0] = (unsigned)t % size[0];

@@ -8,11 +8,14 @@
 #include "affine/affine.h"
 #include "affine/parallel.h"
 #include "affine/schedule.h"
+#include "affine/sizes.h"
 #include "module.h"
 #include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/schedule.h>
+#include <isl/schedule_node.h>
 #include <isl/set.h>
+#include <isl/union_map.h>
 #include <isl/union_set.h>
 #include <stdio.h>
 
@@ -356,12 +359,97 @@ static void testLegality(void **state) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+static void assertUnionMap(isl_union_map *actual, const char *expected) {
+  isl_union_map *map =
+      isl_union_map_read_from_str(isl_union_map_get_ctx(actual), expected);
+  if (isl_union_map_is_equal(actual, map) != isl_bool_true)
+    fail_msg("%s is not %s", isl_union_map_to_str(actual), expected);
+  isl_union_map_free(map);
+}
+
+static void testHiddenSizes(void **state) {
+  isl_ctx *isl = isl_ctx_alloc();
+  AsSizes sizes = {0};
+  isl_union_map *pairs = isl_union_map_read_from_str(
+      isl, "[p0] -> { S0[i] -> S1[j] : i >= 500 and j <= i + 1300 and "
+           "i < p0; S1[i] -> S0[j] : j = 3 - i and i <= 12 }");
+  assert_true(asSizesCollect(&sizes, pairs));
+  assert_int_equal(sizes.count, 2);
+  sizes = (AsSizes){2, {500, 1300}};
+  pairs = asSizesHide(&sizes, pairs);
+  assertUnionMap(pairs, "[p0, n0, n1] -> { S0[i] -> S1[j] : i >= n0 and "
+                        "j <= i + n1 and i < p0; S1[i] -> S0[3 - i] : "
+                        "i <= 12 }");
+  isl_union_map_free(pairs);
+  // What is near a size, or near twice as much, is no other.
+  sizes = (AsSizes){0};
+  pairs = isl_union_map_read_from_str(
+      isl, "{ S0[i] -> S0[j] : j = 100 + i; S0[i] -> S1[j] : j = 98 + i; "
+           "S1[i] -> S1[j] : j = -205 + i }");
+  assert_true(asSizesCollect(&sizes, pairs));
+  assert_int_equal(sizes.count, 1);
+  isl_union_map_free(pairs);
+  // There are no more than a few.
+  int size = 1000;
+  for (int s = 0; s <= AS_SIZES_MAX; s++, size *= 5) {
+    char text[64];
+    snprintf(text, sizeof text, "{ S0[i] -> S0[j] : j = %d + i }", size);
+    pairs = isl_union_map_read_from_str(isl, text);
+    assert_int_equal(asSizesCollect(&sizes, pairs), s + 1 < AS_SIZES_MAX);
+    isl_union_map_free(pairs);
+  }
+  isl_ctx_free(isl);
+}
+
+/// Bands and sequences are the same, with numbers in the place of sizes.
+static void testRevealedSizes(void **state) {
+  isl_ctx *isl = isl_ctx_alloc();
+  const AsSizes sizes = {1, {500}};
+  isl_schedule *schedule = isl_schedule_read_from_str(
+      isl,
+      "domain: \"[n0] -> { S0[i, j] : 0 <= i, j < n0; S1[i] : 0 <= i < n0 "
+      "}\"\n"
+      "child:\n"
+      "  schedule: \"[n0] -> [{ S0[i, j] -> [(n0 - i)]; S1[i] -> [(i)] }]\"\n"
+      "  permutable: 1\n"
+      "  coincident: [ 1 ]\n"
+      "  child:\n"
+      "    sequence:\n"
+      "    - filter: \"[n0] -> { S1[i] }\"\n"
+      "    - filter: \"[n0] -> { S0[i, j] }\"\n"
+      "      child:\n"
+      "        schedule: \"[n0] -> [{ S0[i, j] -> [(j)] }]\"\n");
+  assert_non_null(schedule);
+  schedule = asSizesReveal(
+      &sizes, schedule,
+      isl_union_set_read_from_str(
+          isl, "{ S0[i, j] : 0 <= i, j < 500; S1[i] : 0 <= i < 500 }"));
+  isl_union_map *times = isl_schedule_get_map(schedule);
+  times =
+      isl_union_map_intersect_domain(times, isl_schedule_get_domain(schedule));
+  assertUnionMap(times, "{ S0[i, j] -> [500 - i, 1, j] : 0 <= i, j < 500; "
+                        "S1[i] -> [i, 0, 0] : 0 <= i < 500 }");
+  isl_schedule_node *band =
+      isl_schedule_node_child(isl_schedule_get_root(schedule), 0);
+  assert_true(isl_schedule_node_band_get_permutable(band));
+  assert_true(isl_schedule_node_band_member_get_coincident(band, 0));
+  isl_schedule_node_free(band);
+  isl_union_map_free(times);
+  isl_schedule_free(schedule);
+  isl_ctx_free(isl);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(testDomains),     cmocka_unit_test(testScfLoops),
-      cmocka_unit_test(testDependences), cmocka_unit_test(testEarlyRead),
-      cmocka_unit_test(testDirections),  cmocka_unit_test(testDistribution),
-      cmocka_unit_test(testLegality),
+      cmocka_unit_test(testDomains),       cmocka_unit_test(testScfLoops),
+      cmocka_unit_test(testDependences),   cmocka_unit_test(testEarlyRead),
+      cmocka_unit_test(testDirections),    cmocka_unit_test(testDistribution),
+      cmocka_unit_test(testLegality),      cmocka_unit_test(testHiddenSizes),
+      cmocka_unit_test(testRevealedSizes),
   };
   return cmocka_run_group_tests(tests, openContext, closeContext);
 }

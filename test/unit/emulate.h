@@ -15,6 +15,7 @@
 #define AS_TEST_EMULATE_H
 
 #include "build/gpu/launch.h"
+#include "lanes.h"
 #include "matmul.h"
 #include "llvm-c/Core.h"
 #include "llvm-c/IRReader.h"
@@ -89,11 +90,14 @@ static inline void makeHostIr(AsText *llvm) {
   dropLines(llvm, "target ", "");
   dropLines(llvm, "declare ", "@llvm.nvvm.");
   replaceAll(llvm, "@llvm.nvvm.barrier.cta.sync.aligned.all(", "@emu_wait(");
+  for (size_t c = 0; c < sizeof laneCalls / sizeof *laneCalls; c++)
+    replaceAll(llvm, laneCalls[c][0], laneCalls[c][1]);
   asTextAppendString(llvm, "\n@emu_ids = global [6 x i32] zeroinitializer\n"
                            "@emu_hook = global ptr null\n"
                            "define void @emu_wait(i32 %n) noinline {\n"
                            "  %f = load volatile ptr, ptr @emu_hook\n"
                            "  call void %f()\n  ret void\n}\n");
+  defineLanes(llvm);
   for (int i = 0; i < 6; i++) {
     char from[64], to[32];
     snprintf(from, sizeof from, "@llvm.nvvm.read.ptx.sreg.%s(", emulatedIds[i]);
@@ -230,6 +234,7 @@ static inline void waitForOthers(void) {
 
 static inline void runThread(void) {
   emulation.emulated->kernel[emulation.kernel].entry(emulation.buffers);
+  expectNoneStarted();
   emulation.isDone[emulation.current] = true;
 }
 
@@ -242,7 +247,7 @@ static inline void resume(int t, const int64_t *block) {
   ids[2] = (int)(t / size[0] / size[1]);
   for (int i = 0; i < 3; i++)
     ids[3 + i] = (int)block[i];
-  emulation.current = t;
+  emulation.current = lanes.current = t;
   swapcontext(&emulation.scheduler, &emulation.thread[t]);
 }
 
@@ -297,6 +302,7 @@ static inline void runKernels(const Emulated *emulated, void **buffers,
   emulation.emulated = emulated;
   emulation.buffers = buffers;
   *emulated->wait = waitForOthers;
+  openLanes(emulated->library, waitForOthers);
   if (!emulation.stacks)
     emulation.stacks = malloc((size_t)MOST_THREADS * STACK_BYTES);
   for (int k = 0; k < emulated->count; k++) {

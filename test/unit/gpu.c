@@ -137,14 +137,16 @@ static void launchesAreReadOffTheLoops(void **state) {
   Product product;
   AsNest nest;
   openProduct("sm_90", &product);
-  assert_true(choose(&product,
-                     "{\"resident\":2,\"block_0\":48,\"block_1\":128,"
-                     "\"shared_2\":16,\"register_0\":8,\"register_1\":4,"
-                     "\"step_2\":4,\"unroll\":1}",
-                     &nest));
+  assert_true(
+      choose(&product,
+             "{\"resident\":2,\"stages\":1,\"block_0\":48,\"block_1\":128,"
+             "\"shared_2\":16,\"register_0\":8,\"register_1\":4,"
+             "\"step_2\":4,\"unroll\":1}",
+             &nest));
   AsNestLaunch launch = asNestLaunch(&nest, product.target.gpu);
   assert_int_equal(launch.threads, 6 * 32);
-  assert_int_equal(launch.sharedBytes, 4 * (48 * 16 + 16 * 128));
+  // Rows are apart by 16 bytes more than they have.
+  assert_int_equal(launch.sharedBytes, 4 * (48 * (16 + 4) + 16 * (128 + 4)));
   // Accumulators, a step of each operand, and some more.
   assert_int_equal(launch.registers, 8 * 4 + 8 * 4 + 4 * 4 + 32);
   // Registers are what runs out first: 3 x 192 x 112 of 64 K.
@@ -155,10 +157,12 @@ static void launchesAreReadOffTheLoops(void **state) {
 /// What a GPU cannot launch is no point of a sketch.
 static void limitsAreTheChips(void **state) {
   static const char large[] =
-      "{\"resident\":1,\"block_0\":144,\"block_1\":128,\"shared_2\":64,"
+      "{\"resident\":1,\"stages\":1,\"block_0\":144,\"block_1\":128,\"shared_"
+      "2\":64,"
       "\"register_0\":8,\"register_1\":8,\"step_2\":2,\"unroll\":1}";
   static const char many[] =
-      "{\"resident\":1,\"block_0\":144,\"block_1\":128,\"shared_2\":16,"
+      "{\"resident\":1,\"stages\":1,\"block_0\":144,\"block_1\":128,\"shared_"
+      "2\":16,"
       "\"register_0\":2,\"register_1\":2,\"step_2\":2,\"unroll\":1}";
   Product product;
   AsNest nest;

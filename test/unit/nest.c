@@ -85,7 +85,8 @@ static int loopsAroundPacking(const AsNest *nest, const AsPoint *point, int s,
 }
 
 static void compareMoves(MlirOperation op, int i, const AsNest *nest,
-                         const AsPoint *point, int s, AsText *problems) {
+                         const AsPoint *point, int s, bool isPartial,
+                         AsText *problems) {
   const AsProgram *program = nest->sketch->program;
   const AsStage *stage = &program->stages[s];
   const AsNestStage *own = &nest->stage[s];
@@ -96,6 +97,11 @@ static void compareMoves(MlirOperation op, int i, const AsNest *nest,
       if (own->loop[l].dim >= 0 &&
           stage->access[i].factor[r][own->loop[l].dim] != 0)
         expected |= 1u << l;
+  // Each thread of a block has partial results of its own.
+  for (int l = 0; l < own->numLoops; l++)
+    if (isPartial && stage->access[i].isWrite &&
+        own->loop[l].kind == AS_LOOP_THREADS)
+      expected |= 1u << l;
   if (own->packLoops[i] >= 0) {
     int around = loopsAroundCopy(mlirOperationGetOperand(op, i));
     int hoisted = loopsAroundPacking(nest, point, s, i);
@@ -171,7 +177,7 @@ static void compareStages(const Transformed *transformed, const AsNest *nest,
       int rank = program->tensors[stage->access[i].tensor].rank;
       compareAccess(op, i, stage, own, rank, transformed->isPartial[s],
                     problems);
-      compareMoves(op, i, nest, point, s, problems);
+      compareMoves(op, i, nest, point, s, transformed->isPartial[s], problems);
     }
   }
 }

@@ -100,6 +100,23 @@ static void testPriorKnowsSplitLines(void **state) {
               1.02 * prior(&packed, &even.program));
 }
 
+/// What a cache holds as a whole is there from the run before, so that a larger
+/// one is no better, and a smaller one is worse by the lines that it lacks.
+static void testPriorKnowsWhatStays(void **state) {
+  Matmul matmul;
+  makeMatmul(&matmul, 128, 128, 128); // 192 KiB, and the zeros.
+  const Schedule small = {0, 64, 64, 8, 32, false, 4};
+  AsTarget machines[3] = {target, target, target};
+  static const int64_t second[3] = {64 << 10, 1 << 20, 4 << 20};
+  double seconds[3];
+  for (int i = 0; i < 3; i++) {
+    machines[i].cacheBytes[1] = second[i];
+    seconds[i] = priorOn(&small, &matmul.program, &machines[i]);
+  }
+  assert_true(seconds[0] > seconds[1]);
+  assert_true(seconds[1] == seconds[2]);
+}
+
 /// Rows of an operand that go by side by side are fetched ahead, if they are
 /// few.
 static void testPriorKnowsStreams(void **state) {
@@ -166,6 +183,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsWeights),
       cmocka_unit_test(testPriorKnowsTurning),
       cmocka_unit_test(testPriorKnowsSplitLines),
+      cmocka_unit_test(testPriorKnowsWhatStays),
       cmocka_unit_test(testPriorKnowsStreams),
       cmocka_unit_test(testPriorKnowsOddWidths),
       cmocka_unit_test(testPriorKnowsThreads),

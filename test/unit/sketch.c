@@ -117,13 +117,15 @@ static void rulesMakeTheseSketches(void **state) {
     const char *file, *names;
   } gpuCases[] = {
       {"matmul.mlir", "plain share spread tile+contract"},
+      {"matmul-halves.mlir", "mma plain share spread tile+contract"},
       {"matmul-bias-relu.mlir", "plain share spread tile+contract"},
       {"batch-matmul.mlir", "plain share spread tile+contract"},
       {"matmul-prime.mlir", "plain spread tile+contract"}, // No blocks of it.
       {"conv-nhwc-pad-relu.mlir", "plain spread tile+window"},
       {"conv-nchw-generic.mlir", "plain spread"},
-      {"softmax.mlir", "plain spread"},
-      {"full-reduction.mlir", "plain"}, // One result: one thread.
+      {"softmax.mlir", "plain rows spread"},
+      {"matvec.mlir", "plain rows spread tile+contract"},
+      {"full-reduction.mlir", "plain rfactor+rows"},
       {"elementwise-4d.mlir", "elements plain spread"},
       {"elementwise-odd.mlir", "elements plain spread"},
       {"transpose.mlir", "plain spread"},

@@ -69,9 +69,12 @@ static inline const char *kindOf(MlirOperation op) {
     return "forall";
   AsText text = {0};
   asIrPrintAttribute(mapping, &text);
-  bool isBlocks = strstr(text.data, "#gpu.block") != NULL;
+  const char *kind = strstr(text.data, "#gpu.block")  ? "blocks"
+                     : strstr(text.data, "#gpu.warp") ? "warps"
+                     : strstr(text.data, "#gpu.lane") ? "lanes"
+                                                      : "threads";
   asTextFree(&text);
-  return isBlocks ? "blocks" : "threads";
+  return kind;
 }
 
 static inline void pushForall(Loops *loops, MlirOperation op) {
@@ -390,8 +393,9 @@ static inline MlirOperation partialOf(MlirOperation merge,
     op = ownerOf(op, 1);
   }
   while (!asIrHasPrefix(op, "linalg."))
-    op = asIrIsNamed(op, "scf.for") ? mlirBlockGetFirstOperation(asIrBody(op))
-                                    : mlirOperationGetNextInBlock(op);
+    op = asIrHasPrefix(op, "scf.for") // Or a forall.
+             ? mlirBlockGetFirstOperation(asIrBody(op))
+             : mlirOperationGetNextInBlock(op);
   *iterations += iterationsOf(op);
   return op;
 }
@@ -407,9 +411,10 @@ static inline MlirWalkResult findMarked(MlirOperation op, void *context) {
       transformed->iterations[s] += iterationsOf(op);
       return MlirWalkResultSkip;
     }
-  // What threads reduced is merged after all that they do.
+  // What threads of a CPU or blocks reduced is merged after all that they do.
   if (asIrIsNamed(op, "linalg.reduce") &&
-      !asIrIsNamed(ownerOf(op, 0), "scf.forall")) {
+      !(asIrIsNamed(ownerOf(op, 0), "scf.forall") &&
+        strcmp(kindOf(ownerOf(op, 0)), "threads") != 0)) {
     assert_true(transformed->numPartial < AS_MAX_STAGES);
     int p = transformed->numPartial++;
     transformed->partial[p] = partialOf(op, &transformed->partialIterations[p]);

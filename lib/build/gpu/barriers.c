@@ -70,6 +70,8 @@ static void add(Accesses *accesses, MlirValue value, bool isWrite) {
 /// Whether it writes its operand `i`, a buffer: or else reads it.
 static bool isWriteTo(MlirOperation op, intptr_t i) {
   intptr_t last = mlirOperationGetNumOperands(op) - 1;
+  if (asIrIsNamed(op, "nvgpu.device_async_copy"))
+    return i == 0;
   if (asIrHasPrefix(op, "linalg.") || asIrIsNamed(op, "memref.copy"))
     return i == last;
   return asIrIsNamed(op, "memref.store") || asIrIsNamed(op, "vector.store") ||

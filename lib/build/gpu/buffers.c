@@ -13,6 +13,7 @@
 #include "build/gpu/steps.h"
 #include "ir/function.h"
 #include "ir/insert.h"
+#include "ir/memory.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
@@ -28,7 +29,8 @@ static bool isOfThread(MlirOperation op) {
   AsError error;
   MlirOperation around = asGpuForallAround(op);
   return !mlirOperationIsNull(around) &&
-         asGpuForallRead(around, &forall, &error) == AS_OK && !forall.isBlocks;
+         asGpuForallRead(around, &forall, &error) == AS_OK &&
+         forall.level != AS_GPU_BLOCKS;
 }
 
 static void replace(MlirOperation alloc, MlirValue by) {
@@ -37,17 +39,7 @@ static void replace(MlirOperation alloc, MlirValue by) {
 }
 
 static void moveToStack(MlirOperation alloc, MlirType type) {
-  MlirContext context = mlirOperationGetContext(alloc);
-  replace(alloc,
-          asIrInsertValue(
-              alloc, &(AsIrParts){.name = "memref.alloca",
-                                  .numResults = 1,
-                                  .results = &type,
-                                  .attributes = (AsIrAttribute[]){
-                                      {"operandSegmentSizes",
-                                       mlirDenseI32ArrayGet(context, 2,
-                                                            (int32_t[]){0, 0})},
-                                      {0}}}));
+  replace(alloc, asIrInsertAlloca(alloc, type));
 }
 
 /// Adds the type to what the function says that it needs room for.

@@ -4,37 +4,38 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See copies.h. What a thread copies is loaded first and stored then: so all of
-// its loads are under way together.
+// its loads are under way together. Or else it is left to the hardware, by
+// whole registers (cp.async).
 //
 //===----------------------------------------------------------------------===//
 
 #include "build/gpu/copies.h"
 #include "build/gpu/forall.h"
+#include "build/gpu/steps.h"
 #include "ir/insert.h"
+#include "ir/memory.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-enum { ACCESS_BYTES = 16, MAX_ROUNDS = 64, SPREAD_THREADS = 256 };
+enum {
+  ACCESS_BYTES = 16,
+  REGISTER_BYTES = 4,
+  MAX_ROUNDS = 64,
+  SPREAD_THREADS = 256
+};
 
 typedef struct Copy {
   MlirOperation op;
   MlirValue from; ///< A buffer, or what fills the other one.
   MlirValue to;
   bool isFill;
+  bool isAsync;
   MlirType chunk; ///< What is copied at a time: a vector.
   int rank;
   int64_t lanes;                  ///< Elements of a chunk.
   int64_t sizes[AS_GPU_MAX_RANK]; ///< Chunks along each dimension.
   int64_t count;                  ///< Of all chunks.
 } Copy;
-
-static int64_t bytesOf(MlirType element) {
-  if (mlirTypeIsAIndex(element))
-    return 8;
-  return mlirTypeIsAInteger(element)
-             ? (mlirIntegerTypeGetWidth(element) + 7) / 8
-             : mlirFloatTypeGetWidth(element) / 8;
-}
 
 /// Whether elements along the last dimension lie next to each other.
 static bool isDense(MlirType type) {
@@ -70,7 +71,7 @@ static AsStatus readCopy(MlirOperation op, Copy *copy, AsError *error) {
                   "threads");
   int64_t last = mlirShapedTypeGetDimSize(type, copy->rank - 1);
   while (isDense(type) && isDense(source) && last % (2 * copy->lanes) == 0 &&
-         2 * copy->lanes * bytesOf(element) <= ACCESS_BYTES)
+         2 * copy->lanes * asIrElementBytes(element) <= ACCESS_BYTES)
     copy->lanes *= 2;
   for (int d = 0; d < copy->rank; d++) {
     copy->sizes[d] = mlirShapedTypeGetDimSize(type, d);
@@ -78,6 +79,11 @@ static AsStatus readCopy(MlirOperation op, Copy *copy, AsError *error) {
       copy->sizes[d] /= copy->lanes;
     copy->count *= copy->sizes[d];
   }
+  // Less than a register cannot be copied so, and is there in time as well.
+  copy->isAsync =
+      !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+          op, asIrString(AS_ASYNC_ATTRIBUTE))) &&
+      copy->lanes * asIrElementBytes(element) >= REGISTER_BYTES;
   copy->chunk = mlirVectorTypeGet(1, &copy->lanes, element);
   return AS_OK;
 }
@@ -118,13 +124,46 @@ static void store(const Copy *copy, MlirOperation next, MlirValue value,
                                 .operands = operands});
 }
 
+/// Starts the copy of a chunk; 16 bytes go past the first cache.
+static void start(const Copy *copy, MlirOperation next,
+                  const MlirValue *indices) {
+  MlirContext context = mlirOperationGetContext(next);
+  MlirType element = mlirShapedTypeGetElementType(copy->chunk),
+           index = mlirIndexTypeGet(context),
+           token = mlirTypeParseGet(context,
+                                    asIrString("!nvgpu.device.async.token"));
+  bool isWhole = copy->lanes * asIrElementBytes(element) == ACCESS_BYTES;
+  MlirValue operands[2 * AS_GPU_MAX_RANK + 2] = {copy->to};
+  operands[copy->rank + 1] = copy->from;
+  for (int d = 0; d < copy->rank; d++)
+    operands[d + 1] = operands[copy->rank + d + 2] = indices[d];
+  asIrInsert(
+      next,
+      &(AsIrParts){
+          .name = "nvgpu.device_async_copy",
+          .numOperands = 2 * copy->rank + 2,
+          .operands = operands,
+          .numResults = 1,
+          .results = &token,
+          .attributes = (AsIrAttribute[]){
+              {"dstElements", mlirIntegerAttrGet(index, copy->lanes)},
+              {"operandSegmentSizes",
+               mlirDenseI32ArrayGet(
+                   context, 5, (int32_t[]){1, copy->rank, 1, copy->rank, 0})},
+              {isWhole ? "bypassL1" : NULL, mlirUnitAttrGet(context)},
+              {0}}});
+}
+
 /// A piece for each of the first `count` threads.
 static void moveRest(const Copy *copy, MlirValue linear, int64_t from,
                      int64_t count) {
   MlirValue indices[AS_GPU_MAX_RANK];
   MlirOperation next = asGpuIf(copy->op, asGpuIsBelow(copy->op, linear, count));
   place(copy, next, asGpuAdd(next, linear, from), indices);
-  store(copy, next, load(copy, next, indices), indices);
+  if (copy->isAsync)
+    start(copy, next, indices);
+  else
+    store(copy, next, load(copy, next, indices), indices);
 }
 
 AsStatus asGpuShareCopy(MlirOperation op, const AsGpuKernel *kernel,
@@ -142,9 +181,12 @@ AsStatus asGpuShareCopy(MlirOperation op, const AsGpuKernel *kernel,
   MlirValue indices[MAX_ROUNDS][AS_GPU_MAX_RANK], values[MAX_ROUNDS];
   for (int64_t r = 0; r < rounds; r++) {
     place(&copy, op, asGpuAdd(op, kernel->linear, r * threads), indices[r]);
-    values[r] = load(&copy, op, indices[r]);
+    if (copy.isAsync)
+      start(&copy, op, indices[r]);
+    else
+      values[r] = load(&copy, op, indices[r]);
   }
-  for (int64_t r = 0; r < rounds; r++)
+  for (int64_t r = 0; r < rounds && !copy.isAsync; r++)
     store(&copy, op, values[r], indices[r]);
   if (rest)
     moveRest(&copy, kernel->linear, rounds * threads, rest);

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/gpu/forall.h"
+#include "build/gpu/index.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include <string.h>
 
@@ -21,21 +22,42 @@ bool asGpuIsMapped(MlirOperation op) {
 
 /// Reads one of "#gpu.block<x>", "#gpu.thread<linear_dim_0>", ...
 static bool readPlace(const char *text, AsGpuForall *forall, int d) {
+  static const char *const levels[] = {
+#define AS_GPU_LEVEL_NAME(enumerator, name) "#gpu." name "<",
+      AS_GPU_LEVELS(AS_GPU_LEVEL_NAME)
+#undef AS_GPU_LEVEL_NAME
+  };
   static const char names[] = "xyz";
   static const char linear[] = "linear_dim_";
   const char *name = strchr(text, '<');
-  forall->isBlocks = strncmp(text, "#gpu.block<", 11) == 0;
-  if (!name || (!forall->isBlocks && strncmp(text, "#gpu.thread<", 12) != 0))
+  int level = 0;
+  while (level < AS_GPU_NUM_LEVELS &&
+         strncmp(text, levels[level], strlen(levels[level])) != 0)
+    level++;
+  if (level == AS_GPU_NUM_LEVELS)
     return false;
+  forall->level = (AsGpuLevel)level;
   name++;
   forall->isLinear = strncmp(name, linear, strlen(linear)) == 0;
   if (forall->isLinear) {
     forall->along[d] = name[strlen(linear)] - '0';
-    return forall->along[d] >= 0 && forall->along[d] < forall->rank;
+    bool mayHaveLost = forall->level == AS_GPU_WARPS;
+    return forall->along[d] >= 0 &&
+           forall->along[d] < (mayHaveLost ? AS_GPU_MAX_RANK : forall->rank);
   }
   const char *found = strchr(names, *name);
   forall->along[d] = found ? (int)(found - names) : -1;
   return found && name[1] == '>';
+}
+
+/// Of a loop over warps a dimension of a single iteration may be gone.
+static void closeRanks(AsGpuForall *forall) {
+  int rank[AS_GPU_MAX_RANK] = {0};
+  for (int d = 0; d < forall->rank; d++)
+    for (int other = 0; other < forall->rank; other++)
+      rank[d] += forall->along[other] < forall->along[d];
+  for (int d = 0; d < forall->rank; d++)
+    forall->along[d] = rank[d];
 }
 
 static bool readPlaces(MlirAttribute mapping, AsGpuForall *forall) {
@@ -47,11 +69,13 @@ static bool readPlaces(MlirAttribute mapping, AsGpuForall *forall) {
     asIrPrintAttribute(mlirArrayAttrGetElement(mapping, d), &text);
     isRead = readPlace(text.data, forall, d) &&
              !(used >> forall->along[d] & 1) &&
-             (d == 0 || (before.isBlocks == forall->isBlocks &&
+             (d == 0 || (before.level == forall->level &&
                          before.isLinear == forall->isLinear));
     used |= isRead ? 1u << forall->along[d] : 0;
     asTextFree(&text);
   }
+  if (isRead && forall->isLinear)
+    closeRanks(forall);
   return isRead;
 }
 
@@ -86,6 +110,31 @@ AsStatus asGpuForallRead(MlirOperation op, AsGpuForall *forall,
                   "a parallel loop is mapped to something other than up to "
                   "three dimensions of blocks or threads, each once");
   return AS_OK;
+}
+
+void asGpuForallIds(const AsGpuForall *forall, MlirOperation next,
+                    MlirValue linear, MlirValue *ids) {
+  int64_t sizes[AS_GPU_MAX_RANK];
+  MlirValue indices[AS_GPU_MAX_RANK];
+  for (int d = 0; d < forall->rank; d++)
+    sizes[forall->rank - 1 - forall->along[d]] = forall->trip[d];
+  asGpuDelinearise(next, linear, forall->rank, sizes, indices);
+  for (int d = 0; d < forall->rank; d++)
+    ids[d] = indices[forall->rank - 1 - forall->along[d]];
+}
+
+void asGpuForallInline(const AsGpuForall *forall, const MlirValue *ids,
+                       MlirOperation next) {
+  MlirBlock body = asIrBody(forall->op);
+  for (int d = 0; d < forall->rank; d++) {
+    MlirValue index = asGpuAdd(next, asGpuMul(next, ids[d], forall->step[d]),
+                               forall->lower[d]);
+    mlirValueReplaceAllUsesOfWith(mlirBlockGetArgument(body, d), index);
+  }
+  MlirOperation end = mlirBlockGetTerminator(body), op;
+  while (op = mlirBlockGetFirstOperation(body), !mlirOperationEqual(op, end))
+    mlirOperationMoveBefore(op, next);
+  mlirOperationDestroy(forall->op);
 }
 
 int64_t asGpuForallCount(const AsGpuForall *forall) {

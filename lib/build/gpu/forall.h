@@ -4,8 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An scf.forall says by its mapping what runs its iterations: blocks
-// (#gpu.block), or threads (#gpu.thread). Threads of an outermost forall are
-// those of the whole grid, any others those of a block.
+// (#gpu.block), threads (#gpu.thread), warps of a block (#gpu.warp) or lanes of
+// a warp (#gpu.lane). Threads of an outermost forall are those of the whole
+// grid, any others those of a block.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,11 +18,25 @@
 
 #define AS_GPU_MAX_RANK 8
 
+/// What runs the iterations. X(enumerator, attribute)
+#define AS_GPU_LEVELS(X)                                                       \
+  X(AS_GPU_BLOCKS, "block")                                                    \
+  X(AS_GPU_THREADS, "thread")                                                  \
+  X(AS_GPU_WARPS, "warp")                                                      \
+  X(AS_GPU_LANES, "lane")
+
+typedef enum AsGpuLevel {
+#define AS_GPU_LEVEL_ENUMERATOR(enumerator, name) enumerator,
+  AS_GPU_LEVELS(AS_GPU_LEVEL_ENUMERATOR)
+#undef AS_GPU_LEVEL_ENUMERATOR
+      AS_GPU_NUM_LEVELS
+} AsGpuLevel;
+
 typedef struct AsGpuForall {
   MlirOperation op;
   int rank;
   int64_t lower[AS_GPU_MAX_RANK], step[AS_GPU_MAX_RANK], trip[AS_GPU_MAX_RANK];
-  bool isBlocks; ///< Else threads.
+  AsGpuLevel level;
   bool
       isLinear; ///< Mapped by linear ids; `along` then counts from the fastest.
   int along[AS_GPU_MAX_RANK]; ///< 0, 1, 2 for x, y, z.
@@ -33,6 +48,16 @@ bool asGpuIsMapped(MlirOperation op);
 /// Reads one; AS_UNSUPPORTED where its bounds or mapping are none that code can
 /// be made for.
 AsStatus asGpuForallRead(MlirOperation op, AsGpuForall *forall, AsError *error);
+
+/// The iterations of a loop whose dimensions are taken out of one index, before
+/// `next`.
+void asGpuForallIds(const AsGpuForall *forall, MlirOperation next,
+                    MlirValue linear, MlirValue *ids);
+
+/// Moves the body before `next`, with `ids` for the iterations, and destroys
+/// the loop.
+void asGpuForallInline(const AsGpuForall *forall, const MlirValue *ids,
+                       MlirOperation next);
 
 /// The product of the trips.
 int64_t asGpuForallCount(const AsGpuForall *forall);

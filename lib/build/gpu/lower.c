@@ -121,7 +121,8 @@ static const char flatten[] =
 /// In the first conversion to LLVM are the operations on vectors that make
 /// others of memref; gpu-to-nvvm takes everything else along.
 static const char toLlvm[] =
-    "builtin.module(gpu.module(convert-scf-to-cf,convert-vector-to-llvm{"
+    "builtin.module(gpu.module(convert-nvgpu-to-nvvm,convert-scf-to-cf,convert-"
+    "vector-to-llvm{"
     "vector-contract-lowering=outerproduct "
     "vector-transpose-lowering=shuffle16x16},expand-strided-metadata,"
     "lower-affine,convert-math-to-llvm,convert-gpu-to-nvvm{"
@@ -171,6 +172,7 @@ static AsStatus toThreads(MlirModule module, const AsLowerOptions *options,
                           AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   asGpuSplitKernels(module);
+  asGpuPipelineCopies(module);
   AsStatus status = asGpuMapLoops(module, error);
   if (!status)
     status = asIrRunPipeline(op, clean, options->verify, error);

@@ -8,63 +8,39 @@
 // threads wants; those that a smaller one has no use for pass it by.
 //
 // A copy that is all of a kernel is shared out among as many threads as it
-// takes.
+// takes, what merges partial results of blocks among those of a single one.
 //
 // What is neither in a loop over threads nor computes addresses only would be
-// done by each thread of the block: copies are shared out, and anything else is
-// left to the first thread.
+// done by each thread of the block: copies are shared out, and so is what
+// merges partial results of threads; anything else is left to the first thread.
 //
 //===----------------------------------------------------------------------===//
 
 #include "build/gpu/copies.h"
 #include "build/gpu/forall.h"
+#include "build/gpu/reductions.h"
 #include "build/gpu/steps.h"
+#include "build/gpu/warps.h"
 #include "ir/insert.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "target/gpu.h"
 
 enum { DEFAULT_THREADS = 256 };
 
 typedef struct Mapping {
   AsGpuKernel kernel;
+  AsGpuFragments fragments;
   AsStatus status;
   AsError *error;
 } Mapping;
 
 //===----------------------------------------------------------------------===//
-// Putting the body of a loop in its place
+// Loops over threads of a block
 //===----------------------------------------------------------------------===//
-
-/// Moves the body before `next`, with `ids` for the iterations, and destroys
-/// the loop.
-static void inlineBody(const AsGpuForall *forall, const MlirValue *ids,
-                       MlirOperation next) {
-  MlirBlock body = asIrBody(forall->op);
-  for (int d = 0; d < forall->rank; d++) {
-    MlirValue index = asGpuAdd(next, asGpuMul(next, ids[d], forall->step[d]),
-                               forall->lower[d]);
-    mlirValueReplaceAllUsesOfWith(mlirBlockGetArgument(body, d), index);
-  }
-  MlirOperation end = mlirBlockGetTerminator(body), op;
-  while (op = mlirBlockGetFirstOperation(body), !mlirOperationEqual(op, end))
-    mlirOperationMoveBefore(op, next);
-  mlirOperationDestroy(forall->op);
-}
 
 static MlirValue both(MlirOperation next, MlirValue a, MlirValue b) {
   return mlirValueIsNull(a) ? b : asIrInsertBinary(next, "arith.andi", a, b);
-}
-
-/// The iterations of a loop whose dimensions are taken out of one index.
-static void delinearise(const AsGpuForall *forall, MlirOperation next,
-                        MlirValue linear, MlirValue *ids) {
-  int64_t sizes[AS_GPU_MAX_RANK];
-  MlirValue indices[AS_GPU_MAX_RANK];
-  for (int d = 0; d < forall->rank; d++)
-    sizes[forall->rank - 1 - forall->along[d]] = forall->trip[d];
-  asGpuDelinearise(next, linear, forall->rank, sizes, indices);
-  for (int d = 0; d < forall->rank; d++)
-    ids[d] = indices[forall->rank - 1 - forall->along[d]];
 }
 
 /// A loop over the threads of a block.
@@ -92,9 +68,9 @@ static void mapThreads(const AsGpuForall *forall, const AsGpuKernel *kernel) {
   if (!mlirValueIsNull(condition))
     next = asGpuIf(next, condition);
   if (forall->isLinear)
-    delinearise(forall, next, kernel->linear, ids);
+    asGpuForallIds(forall, next, kernel->linear, ids);
   MlirOperation after = mlirOperationGetNextInBlock(forall->op);
-  inlineBody(forall, ids, next);
+  asGpuForallInline(forall, ids, next);
   asGpuBarrier(after);
 }
 
@@ -122,9 +98,19 @@ static void leaveToFirst(MlirOperation op, const AsGpuKernel *kernel) {
 
 static void shareCopy(MlirOperation op, Mapping *mapping) {
   MlirOperation after = mlirOperationGetNextInBlock(op);
+  // Of what goes on by itself nothing is there behind it.
+  bool isAsync =
+      !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+          op, asIrString(AS_ASYNC_ATTRIBUTE)));
   mapping->status = asGpuShareCopy(op, &mapping->kernel, mapping->error);
-  if (!mapping->status)
+  if (!mapping->status && !isAsync)
     asGpuBarrier(after);
+}
+
+static void shareReduction(MlirOperation op, const AsGpuKernel *kernel) {
+  MlirOperation after = mlirOperationGetNextInBlock(op);
+  asGpuShareReduction(op, kernel);
+  asGpuBarrier(after);
 }
 
 static void mapBlock(MlirBlock block, Mapping *mapping) {
@@ -134,10 +120,15 @@ static void mapBlock(MlirBlock block, Mapping *mapping) {
     AsGpuForall forall;
     if (asGpuIsMapped(op)) {
       mapping->status = asGpuForallRead(op, &forall, mapping->error);
-      if (!mapping->status)
+      if (!mapping->status && forall.level == AS_GPU_WARPS)
+        mapping->status = asGpuMapWarps(&forall, &mapping->kernel,
+                                        &mapping->fragments, mapping->error);
+      else if (!mapping->status)
         mapThreads(&forall, &mapping->kernel);
     } else if (asGpuIsCopy(op)) {
       shareCopy(op, mapping);
+    } else if (asGpuIsShareable(op, &mapping->kernel)) {
+      shareReduction(op, &mapping->kernel);
     } else if (writes(op)) {
       leaveToFirst(op, &mapping->kernel);
     } else if (asIrHasPrefix(op, "scf.")) {
@@ -169,9 +160,11 @@ static MlirWalkResult measure(MlirOperation op, void *context) {
   sizes->status = asGpuForallRead(op, &forall, sizes->error);
   if (sizes->status)
     return MlirWalkResultInterrupt;
-  if (forall.isBlocks)
+  if (forall.level == AS_GPU_BLOCKS)
     return MlirWalkResultAdvance;
   int64_t count = asGpuForallCount(&forall);
+  if (forall.level == AS_GPU_WARPS)
+    count *= AS_GPU_WARP_THREADS;
   if (forall.isLinear && count > sizes->linear)
     sizes->linear = count;
   for (int d = 0; d < forall.rank && !forall.isLinear; d++)
@@ -219,7 +212,7 @@ static void mapGrid(const AsGpuForall *top, Mapping *mapping) {
   AsGpuKernel *kernel = &mapping->kernel;
   MlirValue ids[AS_GPU_MAX_RANK];
   if (top->isLinear)
-    delinearise(top, top->op, asGpuId(top->op, "gpu.block_id", 0), ids);
+    asGpuForallIds(top, top->op, asGpuId(top->op, "gpu.block_id", 0), ids);
   for (int d = 0; d < top->rank && !top->isLinear; d++)
     ids[d] = asGpuId(top->op, "gpu.block_id", top->along[d]);
   mapping->status = measureBlock(top->op, kernel, mapping->error);
@@ -230,9 +223,16 @@ static void mapGrid(const AsGpuForall *top, Mapping *mapping) {
   for (int d = 0; d < top->rank && !top->isLinear; d++)
     kernel->grid[top->along[d]] = top->trip[d];
   insertThreads(kernel);
-  mapBlock(asIrBody(top->op), mapping);
+  mapping->status =
+      asGpuFragmentsOpen(top->op, kernel, &mapping->fragments, mapping->error);
   if (!mapping->status)
-    inlineBody(top, ids, top->op);
+    mapBlock(asIrBody(top->op), mapping);
+  if (!mapping->status)
+    mapping->status = asGpuFragmentsClose(top->op, kernel, &mapping->fragments,
+                                          mapping->error);
+  asGpuFragmentsFree(&mapping->fragments);
+  if (!mapping->status)
+    asGpuForallInline(top, ids, top->op);
 }
 
 /// A loop whose iterations are threads, in as many blocks as that takes.
@@ -256,8 +256,8 @@ static void mapAll(const AsGpuForall *top, Mapping *mapping) {
   AsGpuForall all = *top;
   for (int d = 0; d < all.rank && !all.isLinear; d++)
     all.along[d] = all.rank - 1 - d; // The last one is the fastest.
-  delinearise(&all, next, linear, ids);
-  inlineBody(&all, ids, next);
+  asGpuForallIds(&all, next, linear, ids);
+  asGpuForallInline(&all, ids, next);
 }
 
 static void setSizes(MlirOperation function, const char *name,
@@ -267,19 +267,30 @@ static void setSizes(MlirOperation function, const char *name,
       mlirDenseI64ArrayGet(mlirOperationGetContext(function), 3, sizes));
 }
 
-/// The only operation of a function beside those that compute addresses, where
-/// it is a copy; else null.
-static MlirOperation onlyCopy(MlirOperation function) {
+/// The only operation of a function beside those that compute addresses; null
+/// where there are several.
+static MlirOperation onlyRoot(MlirOperation function) {
   MlirOperation found = {NULL};
   MlirOperation op = mlirBlockGetFirstOperation(asIrBody(function));
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     if (!asGpuIsRoot(op))
       continue;
-    if (!mlirOperationIsNull(found) || !asGpuIsCopy(op))
+    if (!mlirOperationIsNull(found))
       return (MlirOperation){NULL};
     found = op;
   }
   return found;
+}
+
+/// What merges partial results is a block's, which has no loop over threads: it
+/// has as many as can share the results evenly.
+static void mapMerge(MlirOperation op, Mapping *mapping) {
+  AsGpuKernel *kernel = &mapping->kernel;
+  kernel->block[0] = asGpuThreadsForReduction(op);
+  if (kernel->block[0] == 1)
+    return;
+  insertThreads(kernel);
+  mapBlock(asIrBody(kernel->function), mapping);
 }
 
 static void mapFunction(MlirOperation function, void *context) {
@@ -291,9 +302,13 @@ static void mapFunction(MlirOperation function, void *context) {
   mapping->kernel = (AsGpuKernel){
       .function = function, .grid = {1, 1, 1}, .block = {1, 1, 1}};
   mapping->status = asGpuOutermost(function, &op, mapping->error);
-  MlirOperation copy = onlyCopy(function);
-  if (!mapping->status && mlirOperationIsNull(op) && !mlirOperationIsNull(copy))
-    mapping->status = asGpuSpreadCopy(copy, &mapping->kernel, mapping->error);
+  MlirOperation only = onlyRoot(function);
+  bool isAlone =
+      !mapping->status && mlirOperationIsNull(op) && !mlirOperationIsNull(only);
+  if (isAlone && asGpuIsCopy(only))
+    mapping->status = asGpuSpreadCopy(only, &mapping->kernel, mapping->error);
+  else if (isAlone)
+    mapMerge(only, mapping);
   if (!mapping->status && !mlirOperationIsNull(op)) {
     mapping->status = asGpuForallRead(op, &top, mapping->error);
     MlirAttribute resident = mlirOperationGetDiscardableAttributeByName(
@@ -301,7 +316,7 @@ static void mapFunction(MlirOperation function, void *context) {
     if (!mlirAttributeIsNull(resident))
       mlirOperationSetDiscardableAttributeByName(
           function, asIrString(AS_RESIDENT_ATTRIBUTE), resident);
-    if (!mapping->status && top.isBlocks)
+    if (!mapping->status && top.level == AS_GPU_BLOCKS)
       mapGrid(&top, mapping);
     else if (!mapping->status)
       mapAll(&top, mapping);

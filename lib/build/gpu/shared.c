@@ -10,6 +10,7 @@
 
 #include "build/gpu/steps.h"
 #include "ir/insert.h"
+#include "ir/memory.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
@@ -23,17 +24,6 @@ typedef struct Packing {
   AsStatus status;
   AsError *error;
 } Packing;
-
-static int64_t bytesOf(MlirType type) {
-  MlirType element = mlirShapedTypeGetElementType(type);
-  int64_t bits = mlirTypeIsAInteger(element) ? mlirIntegerTypeGetWidth(element)
-                 : mlirTypeIsAIndex(element) ? 64
-                                             : mlirFloatTypeGetWidth(element);
-  int64_t bytes = (bits + 7) / 8;
-  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
-    bytes *= mlirShapedTypeGetDimSize(type, r);
-  return bytes;
-}
 
 static MlirValue allOf(MlirOperation function) {
   MlirContext context = mlirOperationGetContext(function);
@@ -71,7 +61,8 @@ static MlirWalkResult pack(MlirOperation op, void *context) {
                                          .operands = operands,
                                          .numResults = 1,
                                          .results = &type}));
-  packing->bytes += (bytesOf(type) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  packing->bytes +=
+      (asIrShapedBytes(type) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   mlirOperationDestroy(op);
   return MlirWalkResultSkip;
 }

@@ -22,6 +22,11 @@
 #define AS_THREADS_ATTRIBUTE "as.threads"
 /// On a forall over blocks: how many are to be on a multiprocessor at least.
 #define AS_RESIDENT_ATTRIBUTE "as.resident"
+/// On the same: for how many iterations of a loop there are tiles in shared
+/// memory, where it begins with copies to these.
+#define AS_STAGES_ATTRIBUTE "as.stages"
+/// On a copy to shared memory: it goes on while threads do something else.
+#define AS_ASYNC_ATTRIBUTE "as.async"
 /// On a function: bytes of shared memory that its launch asks for.
 #define AS_SHARED_ATTRIBUTE "as.shared"
 /// On a function: the types of its last arguments, which are no operands of the
@@ -46,6 +51,10 @@ bool asGpuIsRoot(MlirOperation op);
 /// something beside it: a grid's blocks cannot wait for each other. Called one
 /// after the other, NAME_1, NAME_2, ..., they do what it did.
 void asGpuSplitKernels(MlirModule module);
+
+/// Has the copies of later iterations under way in loops of blocks that have
+/// several stages. Wants what asGpuPlaceBuffers leaves.
+void asGpuPipelineCopies(MlirModule module);
 
 /// Replaces the parallel loops by indices of blocks and threads, with a barrier
 /// behind all that the threads of a block do together. Copies outside of loops

@@ -5,14 +5,19 @@
 //
 // Where a tensor is made says whose it is: inside of a loop over threads it is
 // a thread's own, between that and the loop over blocks it is a block's, and
-// must be where all threads of the block can get at it.
+// must be where all threads of the block can get at it. Rows of what is copied
+// there are apart by an odd number of 16 bytes, so that threads which read
+// several rows at once find them in different banks.
 //
 //===----------------------------------------------------------------------===//
 
 #include "build/gpu/forall.h"
 #include "build/gpu/steps.h"
 #include "ir/insert.h"
+#include "ir/memory.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "target/gpu.h"
 
 /// Whether it is in a loop over blocks, but not over threads.
 static bool isOfBlock(MlirOperation op) {
@@ -20,7 +25,49 @@ static bool isOfBlock(MlirOperation op) {
   AsGpuForall forall;
   AsError error;
   return !mlirOperationIsNull(around) &&
-         asGpuForallRead(around, &forall, &error) == AS_OK && forall.isBlocks;
+         asGpuForallRead(around, &forall, &error) == AS_OK &&
+         forall.level == AS_GPU_BLOCKS;
+}
+
+/// With longer rows, where these are in the way of each other.
+static MlirType withGaps(MlirType type) {
+  int64_t sizes[AS_GPU_MAX_RANK];
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  MlirType element = mlirShapedTypeGetElementType(type);
+  if (rank < 2 || rank > AS_GPU_MAX_RANK)
+    return type;
+  for (intptr_t r = 0; r < rank; r++)
+    sizes[r] = mlirShapedTypeGetDimSize(type, r);
+  int64_t bytes = asIrElementBytes(element);
+  sizes[rank - 1] = asGpuSharedRow(sizes[rank - 1] * bytes) / bytes;
+  return mlirRankedTensorTypeGet(rank, sizes, element, mlirAttributeGetNull());
+}
+
+/// The part of `whole` that has the type, from its beginning.
+static MlirValue beginOf(MlirOperation next, MlirValue whole, MlirType type) {
+  MlirContext context = mlirOperationGetContext(next);
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  int64_t zeros[AS_GPU_MAX_RANK] = {0}, ones[AS_GPU_MAX_RANK],
+          sizes[AS_GPU_MAX_RANK];
+  for (intptr_t r = 0; r < rank; r++) {
+    ones[r] = 1;
+    sizes[r] = mlirShapedTypeGetDimSize(type, r);
+  }
+  return asIrInsertValue(
+      next,
+      &(AsIrParts){
+          .name = "tensor.extract_slice",
+          .numOperands = 1,
+          .operands = &whole,
+          .numResults = 1,
+          .results = &type,
+          .attributes = (AsIrAttribute[]){
+              {"static_offsets", mlirDenseI64ArrayGet(context, rank, zeros)},
+              {"static_sizes", mlirDenseI64ArrayGet(context, rank, sizes)},
+              {"static_strides", mlirDenseI64ArrayGet(context, rank, ones)},
+              {"operandSegmentSizes",
+               mlirDenseI32ArrayGet(context, 4, (int32_t[]){1, 0, 0, 0})},
+              {0}}});
 }
 
 static MlirWalkResult place(MlirOperation op, void *context) {
@@ -32,7 +79,9 @@ static MlirWalkResult place(MlirOperation op, void *context) {
   MlirAttribute space =
       mlirAttributeParseGet(mlir, asIrString("#gpu.address_space<workgroup>"));
   MlirValue old = mlirOperationGetResult(op, 0);
-  MlirType type = mlirValueGetType(old);
+  MlirType own = mlirValueGetType(old);
+  // What is not copied does not stay in memory, or is read as it was written.
+  MlirType type = isEmpty ? own : withGaps(own);
   MlirValue placed = asIrInsertValue(
       op,
       &(AsIrParts){.name = "bufferization.alloc_tensor",
@@ -43,12 +92,63 @@ static MlirWalkResult place(MlirOperation op, void *context) {
                         mlirDenseI32ArrayGet(mlir, 3, (int32_t[]){0, 0, 0})},
                        {"memory_space", space},
                        {0}}});
+  if (!mlirTypeEqual(type, own))
+    placed = beginOf(op, placed, own);
   mlirValueReplaceAllUsesOfWith(old, placed);
   mlirOperationDestroy(op);
   return MlirWalkResultSkip;
 }
 
+//===----------------------------------------------------------------------===//
+// Starts that are used again
+//===----------------------------------------------------------------------===//
+
+static MlirWalkResult findRead(MlirOperation op, void *context) {
+  bool *reads = context;
+  *reads |=
+      asIrIsNamed(op, "vector.transfer_read") || asIrHasPrefix(op, "linalg.");
+  return *reads ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+/// Whether it is a loop of a block that writes the same into a new tensor.
+static bool isStart(MlirOperation op) {
+  if (!asGpuIsMapped(op) || !isOfBlock(op) ||
+      mlirOperationGetNumResults(op) != 1 ||
+      mlirOperationGetNumOperands(op) != 1)
+    return false;
+  MlirValue empty = mlirOperationGetOperand(op, 0);
+  bool reads = false;
+  mlirOperationWalk(op, findRead, &reads, MlirWalkPreOrder);
+  return !reads && mlirValueIsAOpResult(empty) &&
+         asIrIsNamed(mlirOpResultGetOwner(empty), "tensor.empty");
+}
+
+/// What several reductions start from is made for each of them, as a thread has
+/// it in registers: one for all would be copied, in shared memory.
+static MlirWalkResult makeForEach(MlirOperation op, void *context) {
+  (void)context;
+  if (!isStart(op))
+    return MlirWalkResultAdvance;
+  MlirOpOperand use;
+  while (use = mlirValueGetFirstUse(mlirOperationGetResult(op, 0)),
+         !mlirOpOperandIsNull(use) &&
+             !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use))) {
+    MlirOperation empty = mlirOperationClone(
+        mlirOpResultGetOwner(mlirOperationGetOperand(op, 0)));
+    MlirOperation own = mlirOperationClone(op);
+    mlirBlockInsertOwnedOperationAfter(mlirOperationGetBlock(op), op, own);
+    mlirBlockInsertOwnedOperationAfter(mlirOperationGetBlock(op), op, empty);
+    mlirOperationSetOperand(own, 0, mlirOperationGetResult(empty, 0));
+    mlirOperationSetOperand(mlirOpOperandGetOwner(use),
+                            mlirOpOperandGetOperandNumber(use),
+                            mlirOperationGetResult(own, 0));
+  }
+  return MlirWalkResultSkip;
+}
+
 void asGpuPlaceTiles(MlirModule module) {
+  mlirOperationWalk(mlirModuleGetOperation(module), makeForEach, NULL,
+                    MlirWalkPostOrder);
   mlirOperationWalk(mlirModuleGetOperation(module), place, NULL,
                     MlirWalkPostOrder);
 }

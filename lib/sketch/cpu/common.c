@@ -124,6 +124,37 @@ AsSize asTighterSize(AsSize own, AsSize around) {
   return own.knob >= 0 || own.constant ? own : around;
 }
 
+/// Whether the stage multiplies bytes, two at a time.
+static bool multipliesBytes(const AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  bool hasBytes = false;
+  for (int a = 0; a < s->numAccesses; a++)
+    hasBytes |=
+        derivation->sketch.program->tensors[s->access[a].tensor].element ==
+        AS_ELEMENT_I8;
+  return hasBytes && asMultipliesShort(derivation, stage);
+}
+
+/// Pairs of bytes are interleaved, which of three vectors takes LLVM an element
+/// at a time.
+static void keepPowersOfTwo(AsDerivation *derivation, AsSize size,
+                            int64_t lanes) {
+  if (size.knob < 0)
+    return;
+  AsKnob *knob = &derivation->sketch.knobs[size.knob];
+  int64_t *options = asArenaArray(derivation->arena, int64_t, knob->numOptions);
+  int count = 0;
+  for (int o = 0; o < knob->numOptions; o++) {
+    int64_t vectors = knob->options[o] / lanes;
+    if ((vectors & (vectors - 1)) == 0)
+      options[count++] = knob->options[o];
+  }
+  if (count) {
+    knob->options = options;
+    knob->numOptions = count;
+  }
+}
+
 static AsSize laneTile(AsDerivation *derivation, int stage, int dim,
                        int64_t maxVectors, int64_t unit, AsSize within) {
   int64_t lanes = asLanesOf(derivation, stage);
@@ -135,8 +166,11 @@ static AsSize laneTile(AsDerivation *derivation, int stage, int dim,
 
 AsSize asLaneTile(AsDerivation *derivation, int stage, int dim,
                   int64_t maxVectors, AsSize within) {
-  return laneTile(derivation, stage, dim, maxVectors,
-                  asLanesOf(derivation, stage), within);
+  int64_t lanes = asLanesOf(derivation, stage);
+  AsSize size = laneTile(derivation, stage, dim, maxVectors, lanes, within);
+  if (multipliesBytes(derivation, stage))
+    keepPowersOfTwo(derivation, size, lanes);
+  return size;
 }
 
 AsSize asWholeLaneTile(AsDerivation *derivation, int stage, int dim,

@@ -34,6 +34,19 @@ int asNumResults(const AsStage *stage);
 /// that there is.
 bool asIsReduction(const AsStage *stage);
 
+/// How many leading loops the stage keeps, if all loops after them reduce; else
+/// -1.
+int asKeptLoops(const AsStage *stage);
+
+/// How many leading loops every reduction keeps, where all that the program
+/// sums up are rows, to one result each; else -1. Those of several (argmax)
+/// cannot be split into partial results.
+int asRowsOf(const AsDerivation *derivation);
+
+/// The last loop of a stage inside the rows that is not a single iteration, or
+/// -1: vectors lie along it.
+int asLoopInRow(const AsStage *stage, int rows);
+
 /// Whether loops can be made of all stages.
 bool asHasLoops(const AsDerivation *derivation);
 
@@ -137,6 +150,9 @@ bool asRowsCompete(const AsProgram *program, const AsStage *stage,
 /// that they compete for lines of the cache, or is short, if there is such a
 /// one, for all the lanes of a row tile.
 void asPackRows(AsDerivation *derivation, int stage);
+
+/// The loops of a row outside of loop `d`, one iteration at a time.
+void asTakeByOne(AsStep *step, int rows, int d);
 
 /// All reduction loops one iteration at a time: what is left in the middle is
 /// an outer product of registers.

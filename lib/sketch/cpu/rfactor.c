@@ -3,7 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rule rfactor. See docs/rules.md.
+// The rule rfactor, for threads of a CPU and for blocks of a GPU. See
+// docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,34 +28,51 @@ static int reducingStage(const AsProgram *program) {
   return found;
 }
 
-/// The outermost loop of the reduction that threads can share evenly, or -1.
-static int sharedLoop(const AsStage *stage, int threads) {
-  for (int d = 0; d < stage->numDims; d++)
-    if (stage->isReduction[d] && stage->extent[d] > threads)
-      return stage->extent[d] % threads == 0 ? d : -1;
-  return -1;
+/// In how many parts the outermost loop of the reduction, `*d`, is shared
+/// evenly; 0 where it is not. Of a GPU's blocks there are as many as there can
+/// be, up to a few for each multiprocessor; each has several warps' work.
+static int64_t partsOf(const AsDerivation *derivation, const AsStage *stage,
+                       int *d) {
+  enum { mostBlocks = 512, least = 256 };
+  int threads = derivation->target->threads;
+  int64_t inner = 1, parts = 0;
+  for (*d = stage->numDims - 1; *d >= 0; (*d)--)
+    inner *= stage->extent[*d];
+  for (*d = 0; *d < stage->numDims; (*d)++) {
+    int64_t extent = stage->extent[*d];
+    inner /= extent;
+    if (!stage->isReduction[*d] || extent <= threads)
+      continue;
+    if (!derivation->target->gpu)
+      return threads > 1 && extent % threads == 0 ? threads : 0;
+    for (int64_t blocks = 2; blocks <= extent && blocks <= mostBlocks; blocks++)
+      if (extent % blocks == 0 && extent / blocks * inner >= least)
+        parts = blocks;
+    return parts;
+  }
+  return 0;
 }
 
 /// Where there are no results to share. One thread may yet be faster.
 static AsRuleVerdict meetsRfactor(const AsDerivation *derivation, int stage) {
   const AsProgram *program = derivation->sketch.program;
-  int threads = derivation->target->threads;
+  int d;
   if (!asIsLastStage(derivation, stage) || derivation->isParallel ||
-      threads < 2 || !asHasLoops(derivation))
+      !asHasLoops(derivation))
     return AS_RULE_PASS;
   int sum = reducingStage(program);
-  return sum >= 0 && sharedLoop(&program->stages[sum], threads) >= 0
+  return sum >= 0 && partsOf(derivation, &program->stages[sum], &d) > 1
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
 }
 
 static void applyRfactor(AsDerivation *derivation, int stage) {
   asMaterialisePads(derivation);
-  int sum = reducingStage(derivation->sketch.program);
+  int sum = reducingStage(derivation->sketch.program), d;
   const AsStage *s = asStageOf(derivation, sum);
-  int threads = derivation->target->threads, d = sharedLoop(s, threads);
+  int64_t parts = partsOf(derivation, s, &d);
   AsStep *step = asDerivationStep(derivation, AS_STEP_RFACTOR, sum);
-  step->size[d].constant = s->extent[d] / threads;
+  step->size[d].constant = s->extent[d] / parts;
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   derivation->isParallel = true;
 }

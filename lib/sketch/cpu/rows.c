@@ -9,9 +9,7 @@
 
 #include "sketch/cpu/common.h"
 
-/// How many leading loops the stage keeps, if all loops after them reduce;
-/// else -1.
-static int numKept(const AsStage *stage) {
+int asKeptLoops(const AsStage *stage) {
   int kept = 0, reductions = 0;
   for (int d = 0; d < stage->numDims; d++) {
     kept += !stage->isReduction[d] && reductions == 0;
@@ -20,52 +18,49 @@ static int numKept(const AsStage *stage) {
   return kept + reductions == stage->numDims ? kept : -1;
 }
 
-/// Trailing reduction loops, the same in every reduction, and one result: those
-/// of several (argmax) cannot be split into partial results.
-static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
+int asRowsOf(const AsDerivation *derivation) {
   const AsProgram *program = derivation->sketch.program;
-  if (!asIsLastStage(derivation, stage) || derivation->isTiled ||
-      !asHasLoops(derivation))
-    return AS_RULE_PASS;
   int rows = -1;
   for (int s = 0; s < program->numStages; s++) {
     const AsStage *own = &program->stages[s];
     bool isOther =
         asAnchorOf(derivation) == s || own->kind == AS_STAGE_REDUCTION;
     if (asIsReduction(own)) {
-      int kept = numKept(own);
+      int kept = asKeptLoops(own);
       if (kept < 0 || (rows >= 0 && kept != rows) || asNumResults(own) != 1)
-        return AS_RULE_PASS;
+        return -1;
       rows = kept;
     } else if (isOther) {
-      return AS_RULE_PASS;
+      return -1;
     }
   }
+  return rows;
+}
+
+static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
+  if (!asIsLastStage(derivation, stage) || derivation->isTiled ||
+      !asHasLoops(derivation))
+    return AS_RULE_PASS;
+  int rows = asRowsOf(derivation);
   bool hasRows = rows == 0 || asLaneLoop(derivation, stage) >= 0;
   return rows >= 0 && hasRows ? AS_RULE_APPLY_LAST : AS_RULE_PASS;
 }
 
-/// The last loop of a stage inside the rows that is not a single iteration, or
-/// -1: vectors lie along it.
-static int loopInRow(const AsStage *stage, int rows) {
+int asLoopInRow(const AsStage *stage, int rows) {
   for (int d = stage->numDims - 1; d >= rows; d--)
     if (stage->extent[d] > 1)
       return d;
   return -1;
 }
 
-/// The loops of a row outside of `width`, one iteration at a time.
-static void takeByOne(AsStep *step, int rows, int d) {
+void asTakeByOne(AsStep *step, int rows, int d) {
   for (int outer = rows; outer < d; outer++)
     step->size[outer].constant = 1;
 }
 
 static void applyRows(AsDerivation *derivation, int stage) {
   const AsProgram *program = derivation->sketch.program;
-  int rows = 0; // Leading loops that every reduction keeps.
-  for (int s = 0; s < program->numStages; s++)
-    if (asIsReduction(&program->stages[s]))
-      rows = numKept(&program->stages[s]);
+  int rows = asRowsOf(derivation);
   asMaterialisePads(derivation);
   const AsStage *last = asStageOf(derivation, stage);
   AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, stage);
@@ -77,7 +72,7 @@ static void applyRows(AsDerivation *derivation, int stage) {
   AsSize reduced = asUnbounded, mapped = asUnbounded;
   for (int s = 0; s < program->numStages; s++) {
     const AsStage *own = &program->stages[s];
-    int d = loopInRow(own, rows);
+    int d = asLoopInRow(own, rows);
     if (d < 0)
       continue;
     int64_t lanes = asLanesOf(derivation, s);
@@ -92,14 +87,14 @@ static void applyRows(AsDerivation *derivation, int stage) {
       split->size[d] = reduced;
       if (d > rows && reduced.knob < 0 && reduced.constant == 0)
         split->size[d].constant = own->extent[d]; // In partial results too.
-      takeByOne(split, rows, d);
+      asTakeByOne(split, rows, d);
     } else if (own->kind == AS_STAGE_ELEMENTWISE) {
       if (mapped.knob < 0)
         mapped = asDerivationTile(derivation, "map_width", own->extent[d],
                                   lanes, 16 * lanes, lanes, asUnbounded);
       AsStep *tile = asDerivationStep(derivation, AS_STEP_TILE, s);
       tile->size[d] = mapped;
-      takeByOne(tile, rows, d);
+      asTakeByOne(tile, rows, d);
     }
   }
   asDerivationStep(derivation, AS_STEP_VECTORISE, -1);

@@ -13,15 +13,19 @@
 
 extern const AsRule asRulePlain;
 extern const AsRule asRuleSpread;
+extern const AsRule asRuleRfactor;
+extern const AsRule asRuleBlockRows;
 extern const AsRule asRuleElements;
 extern const AsRule asRuleShare;
+extern const AsRule asRuleMma;
 extern const AsRule asRuleThreadTile;
 extern const AsRule asRuleContract;
 extern const AsRule asRuleWindow;
 
 const AsRule *const asGpuRules[] = {
-    &asRulePlain,      &asRuleSpread,   &asRuleElements, &asRuleShare,
-    &asRuleThreadTile, &asRuleContract, &asRuleWindow,
+    &asRulePlain,    &asRuleSpread, &asRuleRfactor, &asRuleBlockRows,
+    &asRuleElements, &asRuleMma,    &asRuleShare,   &asRuleThreadTile,
+    &asRuleContract, &asRuleWindow,
 };
 
 const int asNumGpuRules = sizeof asGpuRules / sizeof *asGpuRules;

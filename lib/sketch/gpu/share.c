@@ -10,10 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/cpu/common.h"
+#include "sketch/gpu/common.h"
 
-/// The only loop that is reduced.
-static int reductionOf(const AsStage *stage) {
+int asOnlyReduction(const AsStage *stage) {
   int loop = -1;
   for (int d = 0; d < stage->numDims; d++)
     if (stage->isReduction[d]) {
@@ -24,12 +23,10 @@ static int reductionOf(const AsStage *stage) {
   return loop;
 }
 
-/// The least tile of a block.
-enum { LEAST = 16, MOST = 256 };
-
 /// Whether there are tiles to be blocks of.
 static bool isCut(int64_t extent) {
-  for (int64_t size = LEAST; size <= MOST && size < extent; size++)
+  for (int64_t size = AS_LEAST_BLOCK; size <= AS_MOST_BLOCK && size < extent;
+       size++)
     if (extent % size == 0)
       return true;
   return false;
@@ -40,14 +37,14 @@ static int along(const AsDerivation *derivation, int stage, int d) {
   return derivation->sketch.loopMap[stage][d];
 }
 
-static AsRuleVerdict meetsShare(const AsDerivation *derivation, int stage) {
+bool asCanShare(const AsDerivation *derivation, int stage) {
   int anchor = asAnchorOf(derivation);
   if (!asIsLastStage(derivation, stage) || derivation->isTiled || anchor < 0 ||
       !asCanTile(derivation, stage) || asHasStageKind(derivation, AS_STAGE_PAD))
-    return AS_RULE_PASS;
+    return false;
   const AsStage *s = asStageOf(derivation, anchor);
   const AsStage *last = asStageOf(derivation, stage);
-  int reduction = reductionOf(s), row = asRowLoop(derivation, stage);
+  int reduction = asOnlyReduction(s), row = asRowLoop(derivation, stage);
   // Every other stage has an element for each of the result, and a grid has
   // three dimensions.
   bool isAligned = last->numDims <= 3 || stage == anchor;
@@ -60,56 +57,79 @@ static AsRuleVerdict meetsShare(const AsDerivation *derivation, int stage) {
       isAligned &= last->isReduction[d] || along(derivation, other, d) >= 0;
   }
   return s->kind == AS_STAGE_CONTRACTION && reduction >= 0 && row >= 0 &&
-                 isAligned && hasBlocks && numOuter <= 3 &&
-                 s->extent[reduction] > 1
-             ? AS_RULE_APPLY
-             : AS_RULE_PASS;
+         isAligned && hasBlocks && numOuter <= 3 && s->extent[reduction] > 1;
 }
 
-/// The tile of a thread in each stage, as far as that has its loops.
-static void shareOut(AsDerivation *derivation, int stage, int row, int lane,
-                     AsSize ofRow, AsSize ofLane) {
-  AsStep *step = asDerivationStep(derivation, AS_STEP_THREADS, stage);
-  int ownRow = along(derivation, stage, row);
-  int ownLane = along(derivation, stage, lane);
-  step->size[ownRow] = ofRow;
-  step->size[ownLane] = ofLane;
+void asShareBlocks(AsDerivation *derivation, int stage, AsSize row,
+                   AsSize lane) {
+  enum { asynchronous = 80 }; // The oldest capability that has cp.async.
+  static const int64_t residents[] = {1, 2, 3, 4}, stages[] = {1, 2, 3, 4};
+  const AsStage *s = asStageOf(derivation, stage);
+  int knob = asDerivationKnob(derivation, AS_KNOB_LAUNCH, "resident", residents,
+                              4, false);
+  bool isStaged = asGpuCapability(derivation->target->gpu) >= asynchronous;
+  int staging = isStaged ? asDerivationKnob(derivation, AS_KNOB_LAUNCH,
+                                            "stages", stages, 4, false)
+                         : -1;
+  AsStep *blocks = asDerivationStep(derivation, AS_STEP_BLOCKS, stage);
+  blocks->knob = knob;
+  blocks->stages = staging;
+  for (int d = 0; d < s->numDims; d++)
+    if (!s->isReduction[d])
+      blocks->size[d] = asDerivationConstant(1, s->extent[d]);
+  blocks->size[asRowLoop(derivation, stage)] = row;
+  blocks->size[asLaneLoop(derivation, stage)] = lane;
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+}
+
+void asShareOperands(AsDerivation *derivation, int anchor, AsSize piece) {
+  const AsStage *a = asStageOf(derivation, anchor);
+  asDerivationStep(derivation, AS_STEP_TILE, anchor)->size[asOnlyReduction(a)] =
+      piece;
+  for (int operand = 0; operand < a->numAccesses; operand++)
+    if (!a->access[operand].isWrite)
+      asDerivationStep(derivation, AS_STEP_SHARE, anchor)->operand = operand;
+}
+
+void asShareOut(AsDerivation *derivation, AsStepKind kind, int without,
+                AsSize row, AsSize lane) {
+  int last = derivation->sketch.program->numStages - 1;
+  for (int s = 0; s <= last; s++) {
+    if (s == without)
+      continue;
+    AsStep *step = asDerivationStep(derivation, kind, s);
+    step->size[along(derivation, s, asRowLoop(derivation, last))] = row;
+    step->size[along(derivation, s, asLaneLoop(derivation, last))] = lane;
+  }
+}
+
+static AsRuleVerdict meetsShare(const AsDerivation *derivation, int stage) {
+  return asCanShare(derivation, stage) ? AS_RULE_APPLY : AS_RULE_PASS;
+}
+
+/// The tile of a block along one of its loops.
+static AsSize blockKnob(AsDerivation *derivation, const AsStage *s, int d) {
+  return asTileKnob(derivation, "block", d, s->extent[d], AS_LEAST_BLOCK,
+                    AS_MOST_BLOCK, 0, asUnbounded);
 }
 
 static void applyShare(AsDerivation *derivation, int stage) {
-  static const int64_t residents[] = {1, 2, 3, 4};
   const AsStage *s = asStageOf(derivation, stage);
   int anchor = asAnchorOf(derivation);
   const AsStage *a = asStageOf(derivation, anchor);
   int lane = asLaneLoop(derivation, stage), row = asRowLoop(derivation, stage);
-  AsSize block[AS_MAX_DIMS];
-  int knob = asDerivationKnob(derivation, AS_KNOB_LAUNCH, "resident", residents,
-                              4, false);
-  AsStep *blocks = asDerivationStep(derivation, AS_STEP_BLOCKS, stage);
-  blocks->knob = knob;
-  for (int d = 0; d < s->numDims; d++) {
-    if (s->isReduction[d])
-      continue;
-    bool isTile = d == lane || d == row;
-    blocks->size[d] = block[d] =
-        isTile ? asTileKnob(derivation, "block", d, s->extent[d], LEAST, MOST,
-                            0, asUnbounded)
-               : asDerivationConstant(1, s->extent[d]);
-  }
-  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
-  int reduction = reductionOf(a);
+  AsSize blockRow = blockKnob(derivation, s, row);
+  AsSize blockLane = blockKnob(derivation, s, lane);
+  asShareBlocks(derivation, stage, blockRow, blockLane);
+  int reduction = asOnlyReduction(a);
   AsSize piece = asTileKnob(derivation, "shared", reduction,
                             a->extent[reduction], 4, 64, 0, asUnbounded);
-  asDerivationStep(derivation, AS_STEP_TILE, anchor)->size[reduction] = piece;
-  for (int operand = 0; operand < a->numAccesses; operand++)
-    if (!a->access[operand].isWrite)
-      asDerivationStep(derivation, AS_STEP_SHARE, anchor)->operand = operand;
+  asShareOperands(derivation, anchor, piece);
   AsSize ofRow = asTileKnob(derivation, "register", row, s->extent[row], 1, 16,
-                            0, block[row]);
+                            0, blockRow);
   AsSize ofLane = asTileKnob(derivation, "register", lane, s->extent[lane], 1,
-                             8, 0, block[lane]);
-  for (int other = 0; other <= stage; other++)
-    shareOut(derivation, other, row, lane, ofRow, ofLane);
+                             8, 0, blockLane);
+  asShareOut(derivation, AS_STEP_THREADS, -1, ofRow, ofLane);
   AsSize step = asTileKnob(derivation, "step", reduction, a->extent[reduction],
                            1, 8, 0, piece);
   asDerivationStep(derivation, AS_STEP_TILE, anchor)->size[reduction] = step;

@@ -14,8 +14,12 @@
 /// Of the dimension that comes `fromLast` before the last one.
 static void appendPlace(const AsStep *step, int fromLast, AsText *text) {
   static const char names[] = "xyz";
+  bool isWarps = step->kind == AS_STEP_WARPS;
   if (step->kind == AS_STEP_GRID)
     asTextFormat(text, "#gpu.thread<linear_dim_%d>", fromLast);
+  else if (isWarps || step->kind == AS_STEP_LANES)
+    asTextFormat(text, "#gpu.%s<linear_dim_%d>", isWarps ? "warp" : "lane",
+                 fromLast);
   else
     asTextFormat(text, "#gpu.%s<%c>",
                  step->kind == AS_STEP_BLOCKS ? "block" : "thread",
@@ -46,16 +50,20 @@ void asWriteMapping(AsWriter *writer, const AsStep *step, int loops,
         writer, "transform.annotate %%l%d \"%s\" = %%k%d : " ANY ", " PARAM,
         loops, step->kind == AS_STEP_GRID ? "as.threads" : "as.resident",
         step->knob);
+  if (step->stages >= 0)
+    asWriteLine(writer,
+                "transform.annotate %%l%d \"as.stages\" = %%k%d : " ANY
+                ", " PARAM,
+                loops, step->stages);
   asTextFree(&mapping);
 }
 
-void asWriteThreads(AsWriter *writer, const AsStep *step) {
-  if (!asStepTiles(writer, step))
-    return;
+/// Tiles what `target` is a handle of, an iteration a thread.
+static void tileByThreads(AsWriter *writer, const AsStep *step, int target) {
   AsText list = {0}, types = {0}, mapping = {0};
   int tiled = asWriteSizes(writer, step, &list, &types);
   appendMapping(step, tiled, &mapping);
-  int target = asWriteMatch(writer, step->stage), h = writer->next++;
+  int h = writer->next++;
   asWriteLine(writer,
               "%%h%d, %%l%d = transform.structured.tile_using_forall %%h%d "
               "tile_sizes [%s] (mapping = [%s]) : (" ANY "%s) -> (" ANY ", " ANY
@@ -64,6 +72,21 @@ void asWriteThreads(AsWriter *writer, const AsStep *step) {
   asTextFree(&list);
   asTextFree(&types);
   asTextFree(&mapping);
+}
+
+/// Of a reduction into partial results both what they start from and what is
+/// added to them: so a thread finds its own in its registers. What merges them
+/// is shared out when it is lowered.
+void asWriteThreads(AsWriter *writer, const AsStep *step) {
+  if (!asStepTiles(writer, step))
+    return;
+  if (!writer->isSplit[step->stage]) {
+    tileByThreads(writer, step, asWriteMatch(writer, step->stage));
+    return;
+  }
+  tileByThreads(writer, step,
+                asWriteMatchPart(writer, "as.start", step->stage));
+  tileByThreads(writer, step, asWriteMatchPart(writer, "as.part", step->stage));
 }
 
 /// What is in loops over blocks but not over threads becomes shared memory, and
@@ -76,4 +99,15 @@ void asWriteShare(AsWriter *writer, const AsStep *step) {
       "%%h%d = transform.structured.rewrite_in_destination_passing_style "
       "%%h%d : (" ANY ") -> " ANY,
       copy, h + 1);
+}
+
+/// Left as it is, for lowering to find, with how many terms an instruction of
+/// the chip sums up.
+void asWriteMma(AsWriter *writer, const AsStep *step) {
+  int h = asWriteMatch(writer, step->stage), terms = writer->next++;
+  asWriteLine(writer, "%%h%d = transform.param.constant %d : i64 -> " PARAM,
+              terms, asGpuMmaTerms(writer->sketch->gpu));
+  asWriteLine(writer,
+              "transform.annotate %%h%d \"as.mma\" = %%h%d : " ANY ", " PARAM,
+              h, terms);
 }

@@ -31,7 +31,12 @@ static void writeStep(AsWriter *writer, const AsStep *step) {
     asWriteFeed(writer);
     break;
   case AS_STEP_THREADS:
+  case AS_STEP_WARPS:
+  case AS_STEP_LANES:
     asWriteThreads(writer, step);
+    break;
+  case AS_STEP_MMA:
+    asWriteMma(writer, step);
     break;
   case AS_STEP_SHARE:
     asWriteShare(writer, step);

@@ -30,6 +30,7 @@ void asWriteUnrollWhole(AsWriter *writer, const AsSize *size, int64_t trip,
 /// Says what runs the `count` loops of a GRID or BLOCKS step, handle %lN.
 void asWriteMapping(AsWriter *writer, const AsStep *step, int loops, int count);
 void asWriteThreads(AsWriter *writer, const AsStep *step);
+void asWriteMma(AsWriter *writer, const AsStep *step);
 void asWriteShare(AsWriter *writer, const AsStep *step);
 
 // peel.c

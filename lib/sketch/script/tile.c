@@ -219,6 +219,14 @@ static void tileReduction(AsWriter *writer, const AsStep *step, int target,
       "transform.structured.tile_reduction_using_for %%h%d by tile_sizes = "
       "[%s] : (" ANY ") -> (" ANY ", " ANY ", " ANY ", " ANY ")",
       indent, target, list.data);
+  if (writer->sketch->gpu) { // Its threads will share these.
+    int mark = asWriterMark(writer, step->stage);
+    asWriteLine(writer, "%stransform.annotate %%r0 \"as.start%d\" : " ANY,
+                indent, mark);
+    asWriteLine(writer, "%stransform.annotate %%r1 \"as.part%d\" : " ANY,
+                indent, mark);
+  }
+  writer->isSplit[step->stage] = true;
   asTextFree(&list);
 }
 
@@ -254,8 +262,8 @@ void asWriteSplitReduction(AsWriter *writer, const AsStep *step) {
     asWritePeelLoops(writer);
 }
 
-/// What each thread reduces has the mark from then on; what merges their
-/// results has none.
+/// What each thread or block reduces has the mark from then on; what merges
+/// their results has none.
 void asWriteRfactor(AsWriter *writer, const AsStep *step) {
   const AsStage *stage = &writer->sketch->program->stages[step->stage];
   AsText list = {0};
@@ -267,9 +275,10 @@ void asWriteRfactor(AsWriter *writer, const AsStep *step) {
   int target = asWriteMatch(writer, step->stage), h = writer->next++;
   asWriteLine(writer,
               "%%p%d:4 = transform.structured.tile_reduction_using_forall "
-              "%%h%d by num_threads = [%s] tile_sizes = [] : (" ANY ") -> (" ANY
-              ", " ANY ", " ANY ", " ANY ")",
-              h, target, list.data);
+              "%%h%d by num_threads = [%s] tile_sizes = []%s : (" ANY
+              ") -> (" ANY ", " ANY ", " ANY ", " ANY ")",
+              h, target, list.data,
+              writer->sketch->gpu ? " mapping = [#gpu.block<x>]" : "");
   asWriteLine(writer, "transform.annotate %%p%d#1 \"as.op%d\" : " ANY, h,
               asWriterMark(writer, step->stage));
   asTextFree(&list);

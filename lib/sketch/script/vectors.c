@@ -36,8 +36,17 @@ void asWriteDecompose(AsWriter *writer, const AsStep *step) {
               asWriterMark(writer, step->stage));
 }
 
+static void vectorise(AsWriter *writer, int handle) {
+  asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY, handle);
+}
+
 void asWriteVectorise(AsWriter *writer, const AsStep *step) {
   int h;
+  if (step->stage >= 0 && writer->isSplit[step->stage]) {
+    vectorise(writer, asWriteMatchPart(writer, "as.start", step->stage));
+    vectorise(writer, asWriteMatchPart(writer, "as.part", step->stage));
+    return;
+  }
   if (step->stage >= 0) {
     // Of what has no static size only whole tiles; the rest, which fills what
     // masks are for, is left to LLVM.
@@ -53,7 +62,7 @@ void asWriteVectorise(AsWriter *writer, const AsStep *step) {
         "(" ANY ") -> " ANY,
         h, writer->function);
   }
-  asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY, h);
+  vectorise(writer, h);
   if (writer->turned.rank && writer->turned.stage == step->stage)
     asWriteTurns(writer);
 }

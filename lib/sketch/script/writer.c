@@ -23,14 +23,17 @@ int asWriterMark(const AsWriter *writer, int stage) {
   return writer->sketch->program->stages[stage].order;
 }
 
-int asWriteMatch(AsWriter *writer, int s) {
+int asWriteMatchPart(AsWriter *writer, const char *name, int s) {
   int h = writer->next++;
-  asWriteLine(
-      writer,
-      "%%h%d = transform.structured.match attributes {as.op%d} in %%f%d : "
-      "(" ANY ") -> " ANY,
-      h, asWriterMark(writer, s), writer->function);
+  asWriteLine(writer,
+              "%%h%d = transform.structured.match attributes {%s%d} in %%f%d : "
+              "(" ANY ") -> " ANY,
+              h, name, asWriterMark(writer, s), writer->function);
   return h;
+}
+
+int asWriteMatch(AsWriter *writer, int s) {
+  return asWriteMatchPart(writer, "as.op", s);
 }
 
 void asWriteTypes(AsText *text, int numLoops) {

@@ -37,7 +37,8 @@ typedef struct AsWriter {
   struct {
     int stage, operand, handle, rank;
   } turned; ///< What turns a packed operand back; rank 0 where there is none.
-  const AsStep *layout; ///< The LAYOUT step that came before, or NULL.
+  bool isSplit[AS_MAX_STAGES]; ///< Reduced into partial results.
+  const AsStep *layout;        ///< The LAYOUT step that came before, or NULL.
 } AsWriter;
 
 /// Appends a line, indented.
@@ -52,6 +53,9 @@ int asWriterMark(const AsWriter *writer, int stage);
 
 /// Matches a stage into a fresh handle and returns its number.
 int asWriteMatch(AsWriter *writer, int stage);
+
+/// The same of what has the attribute `NAME` followed by the stage's number.
+int asWriteMatchPart(AsWriter *writer, const char *name, int stage);
 
 /// Whether the step is about an operation whose layout was changed.
 bool asWriterChangedLayout(const AsWriter *writer, const AsStep *step);

@@ -35,9 +35,9 @@ echo old > result
 echo old > report
 
 fill 0
-tune "no room for a result" --trials=0 --records=none -o result
+tune "no room for a result" --trials=0 --untried=plain --records=none -o result
 cat result
-tune "no room for an object" --trials=0 --records=none --emit=object -o result
+tune "no room for an object" --trials=0 --untried=plain --records=none --emit=object -o result
 cat result
 tune "no room for a report" --trials=1 --records=none --report=report --emit=schedule -o -
 cat report
@@ -56,6 +56,6 @@ tune "read-only" --trials=6 --records=store.db -o /dev/null
 tune "read-only, to be read" --trials=0 --records=store.db --emit=schedule -o -
 tune "read-only, but empty" --trials=0 --records=empty.db -o /dev/null
 $1 --records=store.db --export-json=- | grep -c outcome
-tune "read-only, for a result" --trials=0 --records=none -o other
+tune "read-only, for a result" --trials=0 --untried=plain --records=none -o other
 tune "read-only, for a report" --trials=30 --records=none --report=other -o /dev/null
 echo "== end"

@@ -1,0 +1,41 @@
+//===- affine/blocks.h - Blocks of iterations that are no box
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A sum over a triangle is no operator, but most of it is one when it is cut:
+// the loops whose bounds depend on each other are cut on one grid, and the
+// cells of that which have all their points are boxes of one shape.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_AFFINE_BLOCKS_H
+#define AS_AFFINE_BLOCKS_H
+
+#include "affine/form.h"
+#include <isl/schedule_type.h>
+
+typedef struct AsAffineBlocks {
+  int statement;
+  int numCut;
+  int cut[AS_AFFINE_MAX_DEPTH]; ///< Depths of the loops, outermost first.
+  /// Cells of `size` points begin at `origin`; the last one, with what is left,
+  /// ends before `end`.
+  int64_t origin, end, size;
+  /// Within a cell of the first loop those that have all points come first.
+  bool fullFirst;
+} AsAffineBlocks;
+
+/// False where the statement is no sum that would be an operator but for its
+/// domain, or where there are not enough points for cells.
+bool asAffineBlocksOf(const AsAffineView *view,
+                      const AsDependences *dependences, int statement,
+                      AsAffineBlocks *blocks);
+
+/// Its loops cell by cell, and the cells that have all their points apart from
+/// those that have not. NULL where isl finds it too complex. The caller owns
+/// the schedule.
+isl_schedule *asAffineBlocksSchedule(const AsAffineView *view,
+                                     const AsAffineBlocks *blocks);
+
+#endif // AS_AFFINE_BLOCKS_H

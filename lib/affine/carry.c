@@ -1,0 +1,265 @@
+//===- affine/carry.c - Sums in elements as values that loops carry
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The element is loaded before the loop and stored after it, also where that
+// has no iteration. So it has to be one of the array, and no other thread may
+// have it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/carry.h"
+#include "affine/alias.h"
+#include "affine/loop.h"
+#include "affine/view.h"
+#include "ir/insert.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+#include <isl/aff.h>
+#include <isl/map.h>
+#include <isl/set.h>
+#include <stdlib.h>
+
+enum { mostOperations = 200 * 1000, mostCarried = 8 };
+
+/// An element that a loop updates.
+typedef struct Carried {
+  MlirOperation loop, load, store;
+} Carried;
+
+typedef struct Search {
+  int count, capacity;
+  Carried *carried; ///< Those of one loop follow each other.
+} Search;
+
+//===----------------------------------------------------------------------===//
+// What can be carried
+//===----------------------------------------------------------------------===//
+
+static bool isEmpty(isl_map *map) {
+  isl_bool isEmpty = isl_map_is_empty(map);
+  isl_map_free(map);
+  return isEmpty == isl_bool_true;
+}
+
+static int innermostOf(const AsAffineStatement *statement) {
+  return statement->loops[statement->depth - 1];
+}
+
+/// Whether an instance of the loop may touch with `access`, in any of its
+/// iterations, what the statement writes.
+static bool mayTouch(const AsAffineStatement *statement,
+                     const AsAffineAccess *access) {
+  const AsAffineAccess *write = &statement->accesses[0];
+  if (access->array != write->array)
+    return false;
+  isl_map *same =
+      isl_map_apply_range(isl_map_copy(write->relation),
+                          isl_map_reverse(isl_map_copy(access->relation)));
+  for (int l = 0; l < statement->depth - 1; l++)
+    same = isl_map_equate(same, isl_dim_in, l, isl_dim_out, l);
+  return !isEmpty(same);
+}
+
+/// Whether nothing else in the innermost loop around touches the element.
+static bool isAlone(const AsAffineView *view, int s, int load) {
+  const AsAffineStatement *own = &view->statements[s];
+  int level = own->depth - 1;
+  for (int t = 0; t < view->numStatements; t++) {
+    const AsAffineStatement *other = &view->statements[t];
+    if (other->depth <= level || other->loops[level] != innermostOf(own))
+      continue;
+    if (other->depth > own->depth)
+      return false; // The loop is not the innermost.
+    for (int a = 0; a < other->numAccesses; a++)
+      if ((t != s || (a != 0 && a != load)) &&
+          mayTouch(own, &other->accesses[a]))
+        return false;
+  }
+  return true;
+}
+
+/// The element as a function of the loops around the innermost, for all of
+/// their iterations; NULL where there are none.
+static isl_set *elementsOf(const AsAffineView *view,
+                           const AsAffineStatement *statement) {
+  if (statement->depth < 2)
+    return NULL;
+  int around = statement->loops[statement->depth - 2];
+  isl_set *iterations = isl_set_copy(view->loops[around].iterations);
+  isl_multi_aff *element = isl_multi_aff_copy(statement->accesses[0].indices);
+  isl_map *map = isl_map_from_multi_aff(element);
+  map = isl_map_project_out(map, isl_dim_in, (unsigned)statement->depth - 1, 1);
+  map = isl_map_reset_tuple_id(map, isl_dim_in);
+  return isl_set_apply(iterations, map);
+}
+
+/// Whether the element exists even where the loop has no iteration.
+static bool isInBounds(const AsAffineView *view,
+                       const AsAffineStatement *statement) {
+  MlirType type =
+      mlirValueGetType(view->arrays[statement->accesses[0].array].memref);
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  if (rank == 0)
+    return true;
+  isl_set *elements = elementsOf(view, statement);
+  if (!elements)
+    return false;
+  isl_set *box = isl_set_universe(isl_set_get_space(elements));
+  bool isKnown = true;
+  for (intptr_t r = 0; r < rank && isKnown; r++) {
+    isKnown = !mlirShapedTypeIsDynamicDim(type, r);
+    int64_t size = isKnown ? mlirShapedTypeGetDimSize(type, r) : 1;
+    box = isl_set_lower_bound_si(box, isl_dim_set, (unsigned)r, 0);
+    box = isl_set_upper_bound_si(box, isl_dim_set, (unsigned)r, (int)size - 1);
+  }
+  isKnown = isKnown && isl_set_is_subset(elements, box) == isl_bool_true;
+  isl_set_free(box);
+  isl_set_free(elements);
+  return isKnown;
+}
+
+static bool isOutside(MlirOperation store, MlirOperation loop) {
+  for (intptr_t i = 1; i < mlirOperationGetNumOperands(store); i++)
+    if (asIrIsInside(mlirOperationGetOperand(store, i), loop))
+      return false;
+  return true;
+}
+
+static void note(Search *search, const Carried *carried) {
+  if (search->count == search->capacity) {
+    search->capacity = 2 * search->capacity + 8;
+    search->carried = asRealloc(search->carried, sizeof *search->carried *
+                                                     (size_t)search->capacity);
+  }
+  search->carried[search->count++] = *carried;
+}
+
+static bool isFor(MlirOperation op) {
+  return asIrIsNamed(op, "affine.for") && mlirOperationGetNumResults(op) == 0;
+}
+
+/// Notes the statement where the loop can carry what it updates.
+static void lookAt(Search *search, const AsAffineView *view, int s) {
+  const AsAffineStatement *statement = &view->statements[s];
+  if (statement->depth == 0)
+    return;
+  MlirOperation loop = view->loops[innermostOf(statement)].op;
+  if (!isFor(loop) || !asIrIsNamed(statement->store, "affine.store") ||
+      !mlirBlockEqual(mlirOperationGetBlock(statement->store),
+                      asIrBody(loop)) ||
+      !isOutside(statement->store, loop))
+    return;
+  for (int a = 1; a < statement->numAccesses; a++) {
+    const AsAffineAccess *read = &statement->accesses[a];
+    if (!asAffineSameElement(read, &statement->accesses[0]) ||
+        !mlirBlockEqual(mlirOperationGetBlock(read->op), asIrBody(loop)))
+      continue;
+    if (isAlone(view, s, a) && isInBounds(view, statement))
+      note(search, &(Carried){loop, read->op, statement->store});
+    return;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Code
+//===----------------------------------------------------------------------===//
+
+/// A load before the loop of what is stored in it.
+static MlirValue loadBefore(const Carried *carried) {
+  MlirOperation store = carried->store;
+  MlirValue operands[AS_AFFINE_MAX_OPERANDS + 1];
+  intptr_t count = mlirOperationGetNumOperands(store) - 1;
+  for (intptr_t i = 0; i < count; i++)
+    operands[i] = mlirOperationGetOperand(store, i + 1);
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(store, 0));
+  return asIrInsertValue(
+      carried->loop,
+      &(AsIrParts){.name = "affine.load",
+                   .numOperands = count,
+                   .operands = operands,
+                   .numResults = 1,
+                   .results = &type,
+                   .attributes = (AsIrAttribute[]){
+                       {"map", asIrAttribute(store, "map")}, {0}}});
+}
+
+/// Has one loop carry all that it can.
+static void carry(const Carried *carried, int count) {
+  MlirOperation loop = carried[0].loop;
+  MlirValue starts[mostCarried] = {{NULL}}, ends[mostCarried];
+  for (int c = 0; c < count; c++)
+    starts[c] = loadBefore(&carried[c]);
+  MlirOperation other = asAffineLoopCarrying(loop, starts, count);
+  MlirBlock body = asIrBody(other);
+  for (int c = 0; c < count; c++) {
+    MlirValue argument =
+        mlirBlockAddArgument(body, mlirValueGetType(starts[c]),
+                             mlirOperationGetLocation(carried[c].load));
+    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(carried[c].load, 0),
+                                  argument);
+    ends[c] = mlirOperationGetOperand(carried[c].store, 0);
+    mlirOperationMoveBefore(carried[c].store, loop); // It is behind the other.
+    mlirOperationSetOperand(carried[c].store, 0,
+                            mlirOperationGetResult(other, c));
+    mlirOperationDestroy(carried[c].load);
+  }
+  MlirOperation yield = mlirBlockGetTerminator(body);
+  asIrInsert(yield, &(AsIrParts){.name = "affine.yield",
+                                 .numOperands = count,
+                                 .operands = ends});
+  mlirOperationDestroy(yield);
+  mlirOperationDestroy(loop);
+}
+
+//===----------------------------------------------------------------------===//
+// The walk
+//===----------------------------------------------------------------------===//
+
+/// Whether threads may share loops around.
+static bool isShared(MlirOperation op) {
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetParentOperation(op))
+    if (asIrIsNamed(op, "affine.parallel") || asIrIsNamed(op, "scf.parallel") ||
+        asIrIsNamed(op, "scf.forall"))
+      return true;
+  return false;
+}
+
+static bool isApart(const AsAffineView *view) {
+  AsAffineTensors tensors;
+  asAffineTensorsCreate(view, &tensors);
+  AsAliasing aliasing = asAffineAliasing(view, &tensors, false);
+  asAffineTensorsDestroy(&tensors);
+  return aliasing == AS_ALIAS_NONE;
+}
+
+/// Outermost loops that have a view; inside of others there may be some.
+static MlirWalkResult visit(MlirOperation op, void *context) {
+  AsAffineView view;
+  AsAffineObstacle obstacle;
+  if (!isFor(op) || isShared(op) ||
+      !asAffineViewCreate(&op, 1, &view, &obstacle))
+    return MlirWalkResultAdvance;
+  isl_ctx_set_max_operations(view.isl, mostOperations);
+  isl_ctx_reset_operations(view.isl);
+  for (int s = 0; isApart(&view) && s < view.numStatements; s++)
+    lookAt(context, &view, s);
+  asAffineViewDestroy(&view);
+  return MlirWalkResultSkip;
+}
+
+void asAffineCarry(MlirModule module) {
+  Search search = {0};
+  mlirOperationWalk(mlirModuleGetOperation(module), visit, &search,
+                    MlirWalkPreOrder);
+  for (int c = 0, next; c < search.count; c = next) {
+    MlirOperation loop = search.carried[c].loop;
+    next = c + 1;
+    while (next < search.count &&
+           mlirOperationEqual(search.carried[next].loop, loop))
+      next++;
+    carry(&search.carried[c], next - c < mostCarried ? next - c : mostCarried);
+  }
+  free(search.carried);
+}

@@ -1,0 +1,367 @@
+//===- affine/element.c - Sums in scalars as sums in elements
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A scalar may be used for one value after another. Its statements fall into
+// webs: each read belongs with the writes that it gets values from. A web whose
+// last statement is the only one that writes something else ends in what that
+// one writes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/element.h"
+#include "affine/alias.h"
+#include "affine/flow.h"
+#include "affine/parts.h"
+#include "ir/insert.h"
+#include "ir/values.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+#include <isl/aff.h>
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/union_map.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { maxStatements = 64 };
+
+/// Statements that hand values of a scalar on to each other.
+typedef struct Web {
+  const AsAffineView *view;
+  int scalar;
+  uint64_t statements; ///< Bit s: the statement s.
+  int end;             ///< The one that writes the element.
+} Web;
+
+typedef struct Search {
+  bool assumeNoalias, changed;
+} Search;
+
+static bool isIn(const Web *web, int s) { return web->statements >> s & 1; }
+
+static const AsAffineStatement *endOf(const Web *web) {
+  return &web->view->statements[web->end];
+}
+
+//===----------------------------------------------------------------------===//
+// Scalars
+//===----------------------------------------------------------------------===//
+
+static bool isAccess(const AsAffineView *view, MlirOperation op) {
+  for (int s = 0; s < view->numStatements; s++)
+    for (int a = 0; a < view->statements[s].numAccesses; a++)
+      if (mlirOperationEqual(view->statements[s].accesses[a].op, op))
+        return true;
+  return false;
+}
+
+/// Whether it is one element that nothing else in the program knows of.
+static bool isScalar(const AsAffineView *view, int array) {
+  MlirValue memref = view->arrays[array].memref;
+  MlirType type = mlirValueGetType(memref);
+  int64_t elements = 1;
+  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
+    elements *= mlirShapedTypeIsDynamicDim(type, r)
+                    ? 0
+                    : mlirShapedTypeGetDimSize(type, r);
+  if (elements != 1 || (!asIrIsMadeBy(memref, "memref.alloca") &&
+                        !asIrIsMadeBy(memref, "memref.alloc")))
+    return false;
+  MlirOpOperand use = mlirValueGetFirstUse(memref);
+  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (!asIrIsNamed(user, "memref.dealloc") && !isAccess(view, user))
+      return false;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Webs
+//===----------------------------------------------------------------------===//
+
+typedef struct Joining {
+  uint64_t *webs; ///< Of each statement, those that it is with.
+  int count;
+} Joining;
+
+static int numberOf(isl_map *pairs, enum isl_dim_type side) {
+  const char *name = isl_map_get_tuple_name(pairs, side);
+  return atoi(name + strlen("S"));
+}
+
+static isl_stat join(isl_map *flow, void *context) {
+  Joining *joining = context;
+  uint64_t both = joining->webs[numberOf(flow, isl_dim_in)] |
+                  joining->webs[numberOf(flow, isl_dim_out)];
+  for (int s = 0; s < joining->count; s++)
+    if (both >> s & 1)
+      joining->webs[s] = both;
+  isl_map_free(flow);
+  return isl_stat_ok;
+}
+
+/// The only statement of the web that writes something else; -1 where it is not
+/// the only one, or there are loops around it that are not around all others.
+static int findEnd(const Web *web) {
+  const AsAffineView *view = web->view;
+  int end = -1;
+  for (int s = 0; s < view->numStatements; s++)
+    if (isIn(web, s) && view->statements[s].accesses[0].array != web->scalar) {
+      if (end >= 0)
+        return -1;
+      end = s;
+    }
+  for (int s = 0; s < view->numStatements && end >= 0; s++)
+    if (isIn(web, s) &&
+        asAffineCommonLoops(&view->statements[s], &view->statements[end]) <
+            view->statements[end].depth)
+      return -1;
+  return end;
+}
+
+/// Whether the element can be named where the web begins, and is one for each
+/// iteration.
+static bool canBeNamed(const Web *web) {
+  const AsAffineStatement *end = endOf(web);
+  MlirValue memref = web->view->arrays[end->accesses[0].array].memref;
+  MlirType type = mlirValueGetType(memref);
+  if (end->depth == 0 || mlirShapedTypeGetRank(type) == 0 ||
+      !mlirTypeEqual(mlirShapedTypeGetElementType(type),
+                     mlirShapedTypeGetElementType(mlirValueGetType(
+                         web->view->arrays[web->scalar].memref))))
+    return false;
+  for (intptr_t i = 1; i < mlirOperationGetNumOperands(end->store); i++) {
+    MlirOperation made = asIrDefinition(mlirOperationGetOperand(end->store, i));
+    if (!mlirOperationIsNull(made) && asAffineViewHas(web->view, made))
+      return false;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Legality
+//===----------------------------------------------------------------------===//
+
+static isl_stat checkFlow(isl_map *flow, void *context) {
+  const Web *web = context;
+  bool isWithin = !isIn(web, numberOf(flow, isl_dim_in)) ||
+                  asAffineIsWithin(flow, endOf(web)->depth);
+  isl_map_free(flow);
+  return isWithin ? isl_stat_ok : isl_stat_error;
+}
+
+/// Whether no value goes from one iteration of the loops around the end to
+/// another.
+static bool staysWithin(Web *web, isl_union_map *flow) {
+  return isl_union_map_foreach_map(flow, checkFlow, web) == isl_stat_ok;
+}
+
+/// From each instance of a statement to that of the end in the same iteration.
+static isl_map *toEnd(const Web *web, int s) {
+  const AsAffineStatement *end = endOf(web);
+  isl_map *pairs = isl_map_from_domain_and_range(
+      isl_set_copy(web->view->statements[s].domain), isl_set_copy(end->domain));
+  for (int l = 0; l < end->depth; l++)
+    pairs = isl_map_equate(pairs, isl_dim_in, l, isl_dim_out, l);
+  return pairs;
+}
+
+static bool isEmpty(isl_map *map) {
+  isl_bool isEmpty = isl_map_is_empty(map);
+  isl_map_free(map);
+  return isEmpty == isl_bool_true;
+}
+
+/// Whether each iteration in which the statement happens has an end, after it.
+static bool endsAfter(const Web *web, int s) {
+  const AsAffineAccess *own = &web->view->statements[s].accesses[0],
+                       *last = &endOf(web)->accesses[0];
+  isl_map *pairs = toEnd(web, s);
+  isl_set *ended = isl_map_domain(isl_map_copy(pairs));
+  bool ends =
+      isl_set_is_equal(ended, web->view->statements[s].domain) == isl_bool_true;
+  isl_set_free(ended);
+  isl_map *notBefore = isl_map_lex_ge_map(isl_map_copy(own->schedule),
+                                          isl_map_copy(last->schedule));
+  return isEmpty(isl_map_intersect(pairs, notBefore)) && ends;
+}
+
+/// Whether the access may be one of the element that the scalar, which the
+/// statement writes, ends in, from then on until that has happened.
+static bool comesBetween(const Web *web, int s, const AsAffineAccess *access) {
+  const AsAffineAccess *first = &web->view->statements[s].accesses[0],
+                       *last = &endOf(web)->accesses[0];
+  if (access->array != last->array)
+    return false;
+  isl_map *end = toEnd(web, s);
+  isl_map *same = isl_map_apply_range(
+      isl_map_apply_range(isl_map_copy(end), isl_map_copy(last->relation)),
+      isl_map_reverse(isl_map_copy(access->relation)));
+  isl_map *after = isl_map_lex_lt_map(isl_map_copy(first->schedule),
+                                      isl_map_copy(access->schedule));
+  isl_map *before =
+      isl_map_lex_gt_map(isl_map_apply_range(end, isl_map_copy(last->schedule)),
+                         isl_map_copy(access->schedule));
+  return !isEmpty(isl_map_intersect(same, isl_map_intersect(after, before)));
+}
+
+static bool isUndisturbed(const Web *web) {
+  const AsAffineView *view = web->view;
+  for (int s = 0; s < view->numStatements; s++) {
+    if (!isIn(web, s) || s == web->end)
+      continue;
+    if (!endsAfter(web, s))
+      return false;
+    for (int t = 0; t < view->numStatements; t++)
+      for (int a = 0; a < view->statements[t].numAccesses; a++)
+        if (comesBetween(web, s, &view->statements[t].accesses[a]))
+          return false;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Code
+//===----------------------------------------------------------------------===//
+
+/// Replaces an access to the scalar by one to the element.
+static void replace(MlirOperation op, MlirOperation end) {
+  bool isStore = mlirOperationGetNumResults(op) == 0;
+  bool isAffine = asIrIsNamed(end, "affine.store");
+  MlirValue operands[AS_AFFINE_MAX_OPERANDS + 2];
+  intptr_t count = 0;
+  if (isStore)
+    operands[count++] = mlirOperationGetOperand(op, 0);
+  for (intptr_t i = 1; i < mlirOperationGetNumOperands(end); i++)
+    operands[count++] = mlirOperationGetOperand(end, i);
+  AsIrAttribute attributes[] = {
+      {"map", isAffine ? asIrAttribute(end, "map") : (MlirAttribute){NULL}},
+      {0}};
+  MlirType type = {NULL};
+  if (!isStore)
+    type = mlirValueGetType(mlirOperationGetResult(op, 0));
+  MlirOperation other = asIrInsert(
+      op, &(AsIrParts){.name = isAffine
+                                   ? (isStore ? "affine.store" : "affine.load")
+                                   : (isStore ? "memref.store" : "memref.load"),
+                       .numOperands = count,
+                       .operands = operands,
+                       .numResults = !isStore,
+                       .results = &type,
+                       .attributes = isAffine ? attributes : NULL});
+  if (!isStore)
+    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0),
+                                  mlirOperationGetResult(other, 0));
+  mlirOperationDestroy(op);
+}
+
+/// Whether the store puts an element where it was loaded from.
+static bool changesNothing(MlirOperation store) {
+  MlirOperation load = asIrDefinition(mlirOperationGetOperand(store, 0));
+  bool isSame =
+      !mlirOperationIsNull(load) &&
+      asIrIsNamed(load, asIrIsNamed(store, "affine.store") ? "affine.load"
+                                                           : "memref.load") &&
+      mlirAttributeEqual(asIrAttribute(load, "map"),
+                         asIrAttribute(store, "map")) &&
+      mlirOperationGetNumOperands(load) + 1 ==
+          mlirOperationGetNumOperands(store);
+  for (intptr_t i = 1; i < mlirOperationGetNumOperands(store) && isSame; i++)
+    isSame = mlirValueEqual(mlirOperationGetOperand(load, i - 1),
+                            mlirOperationGetOperand(store, i));
+  return isSame;
+}
+
+static MlirWalkResult removeCopy(MlirOperation op, void *context) {
+  if ((asIrIsNamed(op, "affine.store") || asIrIsNamed(op, "memref.store")) &&
+      changesNothing(op)) {
+    mlirOperationDestroy(op);
+    return MlirWalkResultSkip;
+  }
+  return MlirWalkResultAdvance;
+}
+
+/// Operations may be accesses of several statements, which read what they read.
+static void useElement(const Web *web) {
+  const AsAffineView *view = web->view;
+  MlirOperation *ops = NULL;
+  int count = 0;
+  for (int s = 0; s < view->numStatements; s++)
+    for (int a = 0; isIn(web, s) && a < view->statements[s].numAccesses; a++) {
+      const AsAffineAccess *access = &view->statements[s].accesses[a];
+      bool isNew = access->array == web->scalar;
+      for (int i = 0; i < count && isNew; i++)
+        isNew = !mlirOperationEqual(ops[i], access->op);
+      if (!isNew)
+        continue;
+      ops = asRealloc(ops, sizeof *ops * (size_t)(count + 1));
+      ops[count++] = access->op;
+    }
+  MlirOperation end = endOf(web)->store;
+  for (int i = 0; i < count; i++)
+    replace(ops[i], end);
+  free(ops);
+  for (int i = 0; i < view->numOps; i++)
+    if (mlirOperationGetNumRegions(view->ops[i]))
+      mlirOperationWalk(view->ops[i], removeCopy, NULL, MlirWalkPostOrder);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+/// Moves the first web of the scalar that can be moved.
+static bool moveWeb(const AsAffineView *view, int scalar) {
+  bool isComplete;
+  isl_union_map *flow = asAffineFlow(view, scalar, &isComplete);
+  uint64_t webs[maxStatements];
+  for (int s = 0; s < view->numStatements; s++)
+    webs[s] = (uint64_t)1 << s;
+  Joining joining = {webs, view->numStatements};
+  bool done = false;
+  if (flow && isComplete &&
+      isl_union_map_foreach_map(flow, join, &joining) == isl_stat_ok)
+    for (int s = 0; s < view->numStatements && !done; s++) {
+      Web web = {view, scalar, webs[s], -1};
+      if (!asAffineAccesses(&view->statements[s], scalar) ||
+          webs[s] == (uint64_t)1 << s)
+        continue;
+      web.end = findEnd(&web);
+      done = web.end >= 0 && canBeNamed(&web) && staysWithin(&web, flow) &&
+             isUndisturbed(&web);
+      if (done)
+        useElement(&web);
+    }
+  isl_union_map_free(flow);
+  return done;
+}
+
+static void visit(AsAffineView *view, void *context) {
+  Search *search = context;
+  if (view->numStatements > maxStatements)
+    return;
+  AsAffineTensors tensors;
+  asAffineTensorsCreate(view, &tensors);
+  bool isApart =
+      asAffineAliasing(view, &tensors, search->assumeNoalias) == AS_ALIAS_NONE;
+  asAffineTensorsDestroy(&tensors);
+  for (int a = 0; isApart && a < view->numArrays; a++)
+    if (isScalar(view, a) && moveWeb(view, a)) {
+      search->changed = true;
+      return; // The view is not of what there is now.
+    }
+}
+
+static void ignore(MlirOperation op, const char *why, void *context) {}
+
+void asAffineUseElements(MlirOperation function, bool assumeNoalias) {
+  Search search = {assumeNoalias, true};
+  AsAffinePartVisitor visitor = {visit, ignore, &search};
+  while (search.changed) {
+    search.changed = false;
+    asAffineVisitParts(function, &visitor);
+  }
+}

@@ -1,0 +1,129 @@
+//===- affine/release.c - Values that loops carry as scalars in memory
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/release.h"
+#include "affine/loop.h"
+#include "ir/insert.h"
+#include "ir/loop.h"
+#include "ir/memory.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+#include <stdlib.h>
+
+typedef struct Loops {
+  int count;
+  MlirOperation *ops;
+} Loops;
+
+//===----------------------------------------------------------------------===//
+// Scalars
+//===----------------------------------------------------------------------===//
+
+/// A scalar at the beginning of the function, where LLVM finds it.
+static MlirValue insertScalar(MlirOperation function, MlirType element) {
+  return asIrInsertAlloca(
+      mlirBlockGetFirstOperation(asIrBody(function)),
+      mlirMemRefTypeContiguousGet(element, 0, NULL, mlirAttributeGetNull()));
+}
+
+static MlirAttribute noIndex(MlirOperation op) {
+  return mlirAffineMapAttrGet(
+      mlirAffineMapEmptyGet(mlirOperationGetContext(op)));
+}
+
+static MlirValue insertLoad(MlirOperation next, MlirValue scalar) {
+  MlirType element = mlirShapedTypeGetElementType(mlirValueGetType(scalar));
+  return asIrInsertValue(next, &(AsIrParts){.name = "affine.load",
+                                            .numOperands = 1,
+                                            .operands = &scalar,
+                                            .numResults = 1,
+                                            .results = &element,
+                                            .attributes = (AsIrAttribute[]){
+                                                {"map", noIndex(next)}, {0}}});
+}
+
+static void insertStore(MlirOperation next, MlirValue value, MlirValue scalar) {
+  asIrInsert(next, &(AsIrParts){.name = "affine.store",
+                                .numOperands = 2,
+                                .operands = (MlirValue[]){value, scalar},
+                                .attributes = (AsIrAttribute[]){
+                                    {"map", noIndex(next)}, {0}}});
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+static void releaseLoop(MlirOperation loop, MlirOperation function) {
+  intptr_t count = mlirOperationGetNumResults(loop),
+           first = mlirOperationGetNumOperands(loop) - count;
+  MlirValue *scalars = asAlloc(sizeof *scalars * (size_t)count);
+  for (intptr_t c = 0; c < count; c++) {
+    MlirValue result = mlirOperationGetResult(loop, c);
+    scalars[c] = insertScalar(function, mlirValueGetType(result));
+    insertStore(loop, mlirOperationGetOperand(loop, first + c), scalars[c]);
+  }
+  MlirOperation other = asAffineLoopCarrying(loop, NULL, 0);
+  MlirBlock body = asIrBody(other);
+  MlirOperation begin = mlirBlockGetFirstOperation(body),
+                yield = mlirBlockGetTerminator(body);
+  for (intptr_t c = 0; c < count; c++)
+    mlirValueReplaceAllUsesOfWith(mlirBlockGetArgument(body, c + 1),
+                                  insertLoad(begin, scalars[c]));
+  for (intptr_t c = 0; c < count; c++)
+    insertStore(yield, mlirOperationGetOperand(yield, c), scalars[c]);
+  asIrInsert(yield, &(AsIrParts){.name = "affine.yield"});
+  mlirOperationDestroy(yield);
+  for (intptr_t c = count; c > 0; c--)
+    mlirBlockEraseArgument(body, (unsigned)c);
+  for (intptr_t c = 0; c < count; c++)
+    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(loop, c),
+                                  insertLoad(loop, scalars[c]));
+  mlirOperationDestroy(loop);
+  free(scalars);
+}
+
+static bool carriesNumbers(MlirOperation loop) {
+  intptr_t count = mlirOperationGetNumResults(loop);
+  for (intptr_t r = 0; r < count; r++) {
+    MlirType type = mlirValueGetType(mlirOperationGetResult(loop, r));
+    if (!mlirTypeIsAFloat(type) && !mlirTypeIsAInteger(type))
+      return false;
+  }
+  return count > 0;
+}
+
+/// Whether the function's only block has the operation in it, or loops and
+/// conditions that do.
+static bool isInSequence(MlirOperation op) {
+  for (;;) {
+    op = mlirOperationGetParentOperation(op);
+    if (asIrIsNamed(op, "func.func"))
+      return true;
+    if (!asIrIsLoop(op) && !asIrIsNamed(op, "affine.if"))
+      return false;
+  }
+}
+
+static MlirWalkResult note(MlirOperation op, void *context) {
+  Loops *loops = context;
+  if (asIrIsNamed(op, "affine.for") && carriesNumbers(op) && isInSequence(op)) {
+    loops->ops =
+        asRealloc(loops->ops, sizeof *loops->ops * (size_t)(loops->count + 1));
+    loops->ops[loops->count++] = op;
+  }
+  return MlirWalkResultAdvance;
+}
+
+void asAffineRelease(MlirOperation function) {
+  Loops loops = {0};
+  mlirOperationWalk(function, note, &loops, MlirWalkPostOrder);
+  for (int l = 0; l < loops.count; l++)
+    releaseLoop(loops.ops[l], function);
+  free(loops.ops);
+}

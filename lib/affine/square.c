@@ -1,0 +1,452 @@
+//===- affine/square.c - Sums over part of a box, computed for all of it
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The blocks that the edge of a triangle goes through. To compute what nobody
+// asked for costs as much again, and loops over triangles are ten times as slow
+// as an operator. The sums of the elements that are wanted have the same terms
+// in the same order, and nothing else is written.
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/square.h"
+#include "affine/dependence.h"
+#include "affine/form.h"
+#include "affine/generate.h"
+#include "ir/insert.h"
+#include "ir/map.h"
+#include "ir/memory.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include <isl/aff.h>
+#include <isl/ilp.h>
+#include <isl/map.h>
+#include <isl/point.h>
+#include <isl/set.h>
+#include <isl/val.h>
+#include <string.h>
+
+enum {
+  largestSquare = 256, ///< Of its extents: the temporary is for a cache.
+  grain = 8,           ///< Of its extents, where they are free.
+  smallestSquare = 8,  ///< Of its elements, along each loop.
+  mostSuperfluous = 4, ///< Elements computed for each that is wanted.
+};
+
+typedef struct Square {
+  const AsAffineView *view;
+  const AsAffineStatement *statement;
+  AsAffineForm form;
+  MlirValue memory; ///< The temporary.
+} Square;
+
+//===----------------------------------------------------------------------===//
+// Where there is one
+//===----------------------------------------------------------------------===//
+
+static bool isReduction(const Square *square, int d) {
+  return square->form.isReduction[d];
+}
+
+/// The domain without what bounds the loops that are meant from one another,
+/// but with the hull of these.
+static isl_set *boxed(const Square *square, bool parallelToo) {
+  const AsAffineForm *form = &square->form;
+  isl_set *set = isl_set_copy(square->statement->domain);
+  for (int d = 0; d < form->numDims; d++) {
+    unsigned at = (unsigned)(form->level + d);
+    if (!parallelToo && !isReduction(square, d))
+      continue;
+    int first = (int)form->lower[d];
+    set = isl_set_eliminate(set, isl_dim_set, at, 1);
+    set = isl_set_lower_bound_si(set, isl_dim_set, at, first);
+    set = isl_set_upper_bound_si(set, isl_dim_set, at,
+                                 first + (int)form->extent[d] - 1);
+  }
+  return set;
+}
+
+/// Whether each element is summed up over the same box.
+static bool sumsOverBox(const Square *square) {
+  isl_set *set = boxed(square, false);
+  isl_bool isEqual = isl_set_is_equal(set, square->statement->domain);
+  isl_set_free(set);
+  return isEqual == isl_bool_true;
+}
+
+static bool takeInteger(isl_val *value, int64_t *integer) {
+  bool isInteger = value && isl_val_is_int(value) == isl_bool_true;
+  if (isInteger)
+    *integer = isl_val_get_num_si(value);
+  isl_val_free(value);
+  return isInteger;
+}
+
+/// Whether the elements that the whole square accesses are there.
+static bool isInBounds(const Square *square, const AsAffineAccess *access) {
+  MlirType type = mlirValueGetType(square->view->arrays[access->array].memref);
+  isl_set *elements = isl_set_apply(
+      boxed(square, true),
+      isl_map_from_multi_aff(isl_multi_aff_copy(access->indices)));
+  bool isInside = elements != NULL;
+  for (int r = 0; isInside && r < mlirShapedTypeGetRank(type); r++) {
+    int64_t first, last;
+    int64_t extent = mlirShapedTypeIsDynamicDim(type, r)
+                         ? asAffineLastRow(square->view, access->array) + 1
+                         : mlirShapedTypeGetDimSize(type, r);
+    isInside =
+        takeInteger(isl_set_dim_min_val(isl_set_copy(elements), r), &first) &&
+        takeInteger(isl_set_dim_max_val(isl_set_copy(elements), r), &last) &&
+        first >= 0 && last < extent;
+  }
+  isl_set_free(elements);
+  return isInside;
+}
+
+static bool isAllInBounds(const Square *square) {
+  bool isInside = true;
+  for (int a = 0; a < square->statement->numAccesses && isInside; a++)
+    isInside = isInBounds(square, &square->statement->accesses[a]);
+  return isInside;
+}
+
+/// Without a diagonal a triangle has a row and a column less than its block:
+/// the whole block, where there is one, makes better vectors.
+static void widen(Square *square) {
+  AsAffineForm *form = &square->form, narrow = *form;
+  for (int d = 0; d < form->numDims; d++)
+    if (!isReduction(square, d)) {
+      int64_t end = form->lower[d] + form->extent[d];
+      form->lower[d] = 0;
+      form->extent[d] = (end + grain - 1) / grain * grain;
+    }
+  if (!isAllInBounds(square))
+    *form = narrow;
+}
+
+/// Whether a fair part of what is computed is wanted, in the first iteration of
+/// the loops around.
+static bool isWorthwhile(const Square *square) {
+  const AsAffineForm *form = &square->form;
+  isl_set *wanted = isl_set_copy(square->statement->domain);
+  isl_point *first = isl_set_sample_point(isl_set_copy(wanted));
+  int64_t all = 1, count;
+  for (int d = 0; d < form->numDims; d++)
+    all *= isReduction(square, d) ? 1 : form->extent[d];
+  for (int l = 0; l < square->statement->depth; l++)
+    if (l < form->level || isReduction(square, l - form->level))
+      wanted =
+          isl_set_fix_val(wanted, isl_dim_set, (unsigned)l,
+                          isl_point_get_coordinate_val(first, isl_dim_set, l));
+  isl_point_free(first);
+  bool isKnown = takeInteger(isl_set_count_val(wanted), &count);
+  isl_set_free(wanted);
+  return isKnown && all <= count * mostSuperfluous;
+}
+
+static bool hasSize(const AsAffineForm *form) {
+  int numParallel = 0;
+  for (int d = 0; d < form->numDims; d++) {
+    bool isParallel = !form->isReduction[d];
+    numParallel += isParallel;
+    if (form->step[d] != 1 ||
+        (isParallel &&
+         (form->extent[d] < smallestSquare || form->lower[d] < 0 ||
+          form->lower[d] + form->extent[d] > largestSquare)))
+      return false;
+  }
+  return form->reduces && form->accumulator >= 0 && numParallel >= 2;
+}
+
+/// The only operation in a block besides its terminator, null where there are
+/// loads or arithmetic for the statement itself.
+static bool hasOneLoop(MlirOperation loop, MlirOperation inner) {
+  MlirOperation first = mlirBlockGetFirstOperation(asIrBody(loop));
+  return asIrIsNamed(loop, "affine.for") && mlirOperationEqual(first, inner) &&
+         mlirOperationEqual(mlirOperationGetNextInBlock(first),
+                            mlirBlockGetTerminator(asIrBody(loop)));
+}
+
+/// Whether some bound is written with the variable of a loop that reduces.
+static bool needsReduction(const Square *square, MlirOperation loop) {
+  const AsAffineForm *form = &square->form;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(loop); i++)
+    for (int d = 0; d < form->numDims; d++) {
+      int around = square->statement->loops[form->level + d];
+      if (isReduction(square, d) &&
+          mlirValueEqual(mlirOperationGetOperand(loop, i),
+                         square->view->loops[around].variable))
+        return true;
+    }
+  return false;
+}
+
+/// Whether the loops of the form have nothing but the statement in them, and
+/// are one in another.
+static bool isAlone(const Square *square) {
+  const AsAffineStatement *statement = square->statement;
+  const AsAffineLoop *loops = square->view->loops;
+  int last = statement->depth - 1;
+  for (int l = square->form.level; l < last; l++)
+    if (!hasOneLoop(loops[statement->loops[l]].op,
+                    loops[statement->loops[l + 1]].op) ||
+        needsReduction(square, loops[statement->loops[l + 1]].op))
+      return false;
+  MlirOperation innermost = loops[statement->loops[last]].op;
+  if (!asIrIsNamed(innermost, "affine.for") ||
+      !mlirBlockEqual(mlirOperationGetBlock(statement->store),
+                      asIrBody(innermost)))
+    return false;
+  for (int s = 0; s < square->view->numStatements; s++) {
+    const AsAffineStatement *other = &square->view->statements[s];
+    if (other != statement && asAffineCommonLoops(other, statement) > last)
+      return false;
+  }
+  return true;
+}
+
+/// The outermost level at which there is one.
+static bool findSquare(const AsAffineView *view,
+                       const AsDependences *dependences, int number,
+                       Square *square) {
+  const AsAffineStatement *statement = &view->statements[number];
+  *square = (Square){.view = view, .statement = statement};
+  AsAffineObstacle obstacle;
+  AsAffineForm box;
+  for (int level = 0; level < statement->depth; level++) {
+    if (asAffineFormOf(view, dependences, number, level, &box, &obstacle))
+      return false; // All of it is wanted.
+    if (!asAffineFormOfHull(view, dependences, number, level, &square->form,
+                            &obstacle) ||
+        !hasSize(&square->form) || !isAlone(square) || !sumsOverBox(square))
+      continue;
+    widen(square);
+    return isAllInBounds(square) && isWorthwhile(square);
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+typedef enum Walked { WHOLE_SQUARE, TRIANGLE } Walked;
+
+/// An affine.for with the bounds of `loop`, or numbers from `first` on where
+/// there are `extent` of them. Returns its terminator.
+static MlirOperation insertLoop(MlirOperation loop, int64_t first,
+                                int64_t extent, AsIrMap *map,
+                                MlirOperation next) {
+  MlirContext context = mlirOperationGetContext(next);
+  MlirLocation location = mlirOperationGetLocation(loop);
+  MlirType index = mlirIndexTypeGet(context);
+  MlirBlock block = mlirBlockCreate(1, &index, &location);
+  MlirOperationState state =
+      mlirOperationStateGet(asIrString("affine.yield"), location);
+  MlirOperation end = mlirOperationCreate(&state);
+  mlirBlockAppendOwnedOperation(block, end);
+  MlirRegion region = mlirRegionCreate();
+  mlirRegionAppendOwnedBlock(region, block);
+  static const char *const names[] = {"lowerBoundMap", "upperBoundMap", "step",
+                                      "operandSegmentSizes"};
+  AsIrAttribute attributes[5] = {{0}};
+  for (int a = 0; a < 4; a++)
+    attributes[a] = (AsIrAttribute){
+        names[a],
+        mlirOperationGetInherentAttributeByName(loop, asIrString(names[a]))};
+  MlirValue operands[2 * AS_AFFINE_MAX_OPERANDS];
+  intptr_t count = extent ? 0 : mlirOperationGetNumOperands(loop);
+  for (intptr_t i = 0; i < count; i++) {
+    MlirValue operand = mlirOperationGetOperand(loop, i);
+    int at = asIrMapFind(map, operand);
+    operands[i] = at < 0 ? operand : map->to[at];
+  }
+  if (extent) {
+    attributes[0].value =
+        mlirAffineMapAttrGet(mlirAffineMapConstantGet(context, first));
+    attributes[1].value =
+        mlirAffineMapAttrGet(mlirAffineMapConstantGet(context, first + extent));
+    attributes[3].value =
+        mlirDenseI32ArrayGet(context, 3, (int32_t[]){0, 0, 0});
+  }
+  asIrInsert(next, &(AsIrParts){.name = "affine.for",
+                                .numOperands = count,
+                                .operands = operands,
+                                .attributes = attributes,
+                                .region = region});
+  asIrMapAdd(map, mlirBlockGetArgument(asIrBody(loop), 0),
+             mlirBlockGetArgument(block, 0));
+  return end;
+}
+
+/// Loops before `next` over the elements, and what is summed up for them where
+/// `reduces`, in their order. Returns the end of the innermost.
+static MlirOperation insertLoops(const Square *square, Walked walked,
+                                 bool reduces, AsIrMap *map,
+                                 MlirOperation next) {
+  const AsAffineForm *form = &square->form;
+  for (int d = 0; d < form->numDims; d++) {
+    MlirOperation loop =
+        square->view->loops[square->statement->loops[form->level + d]].op;
+    if (reduces || !isReduction(square, d))
+      next =
+          insertLoop(loop, form->lower[d],
+                     walked == WHOLE_SQUARE ? form->extent[d] : 0, map, next);
+  }
+  return next;
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+/// The element of the temporary that stands for the one of the instance;
+/// appends its indices.
+static intptr_t indexTemporary(const Square *square, const AsIrMap *map,
+                               MlirValue *indices) {
+  const AsAffineForm *form = &square->form;
+  intptr_t rank = 0;
+  for (int d = 0; d < form->numDims; d++)
+    if (!isReduction(square, d)) {
+      int loop = square->statement->loops[form->level + d];
+      int at = asIrMapFind(map, square->view->loops[loop].variable);
+      indices[rank++] = map->to[at];
+    }
+  return rank;
+}
+
+static MlirValue loadTemporary(const Square *square, const AsIrMap *map,
+                               MlirOperation next) {
+  MlirValue operands[AS_AFFINE_MAX_DEPTH + 1] = {square->memory};
+  intptr_t rank = indexTemporary(square, map, operands + 1);
+  MlirType element =
+      mlirShapedTypeGetElementType(mlirValueGetType(square->memory));
+  return asIrInsertValue(next, &(AsIrParts){.name = "memref.load",
+                                            .numOperands = rank + 1,
+                                            .operands = operands,
+                                            .numResults = 1,
+                                            .results = &element});
+}
+
+static void storeTemporary(const Square *square, const AsIrMap *map,
+                           MlirValue value, MlirOperation next) {
+  MlirValue operands[AS_AFFINE_MAX_DEPTH + 2] = {value, square->memory};
+  intptr_t rank = indexTemporary(square, map, operands + 2);
+  asIrInsert(next, &(AsIrParts){.name = "memref.store",
+                                .numOperands = rank + 2,
+                                .operands = operands});
+}
+
+/// A clone of `value` for the instance.
+static MlirValue valueOf(const Square *square, MlirValue value, AsIrMap *map,
+                         MlirOperation next) {
+  asAffineCloneValue(square->view, value, map, next);
+  int at = asIrMapFind(map, value);
+  return at < 0 ? value : map->to[at];
+}
+
+/// temporary = what is summed up so far
+static void insertLoading(const Square *square, MlirOperation next) {
+  const AsAffineAccess *sum =
+      &square->statement->accesses[square->form.accumulator];
+  AsIrMap map = {0};
+  MlirOperation end = insertLoops(square, WHOLE_SQUARE, false, &map, next);
+  storeTemporary(square, &map,
+                 valueOf(square, mlirOperationGetResult(sum->op, 0), &map, end),
+                 end);
+  asIrMapFree(&map);
+}
+
+/// temporary = temporary + ...
+static void insertSum(const Square *square, MlirOperation next) {
+  const AsAffineAccess *sum =
+      &square->statement->accesses[square->form.accumulator];
+  AsIrMap map = {0};
+  MlirOperation end = insertLoops(square, WHOLE_SQUARE, true, &map, next);
+  asIrMapAdd(&map, mlirOperationGetResult(sum->op, 0),
+             loadTemporary(square, &map, end));
+  MlirValue stored = mlirOperationGetOperand(square->statement->store, 0);
+  storeTemporary(square, &map, valueOf(square, stored, &map, end), end);
+  asIrMapFree(&map);
+}
+
+/// The elements of the triangle = temporary
+static void insertStoring(const Square *square, MlirOperation next) {
+  MlirOperation store = square->statement->store;
+  AsIrMap map = {0};
+  MlirOperation end = insertLoops(square, TRIANGLE, false, &map, next);
+  asIrMapAdd(&map, mlirOperationGetOperand(store, 0),
+             loadTemporary(square, &map, end));
+  for (intptr_t i = 1; i < mlirOperationGetNumOperands(store); i++)
+    asAffineCloneValue(square->view, mlirOperationGetOperand(store, i), &map,
+                       end);
+  mlirOperationMoveBefore(asIrMapClone(&map, store, mlirOperationGetBlock(end)),
+                          end);
+  asIrMapFree(&map);
+}
+
+/// Where no loop is around.
+static MlirOperation firstOfFunction(MlirOperation op) {
+  MlirOperation parent = mlirOperationGetParentOperation(op);
+  for (; !asIrIsNamed(parent, "func.func");
+       op = parent, parent = mlirOperationGetParentOperation(op))
+    ;
+  return mlirBlockGetFirstOperation(
+      mlirRegionGetFirstBlock(mlirOperationGetRegion(parent, 0)));
+}
+
+static MlirValue allocate(const Square *square) {
+  const AsAffineForm *form = &square->form;
+  const AsAffineArray *written =
+      &square->view->arrays[square->statement->accesses[0].array];
+  int64_t shape[AS_AFFINE_MAX_DEPTH];
+  intptr_t rank = 0;
+  for (int d = 0; d < form->numDims; d++)
+    if (!isReduction(square, d))
+      shape[rank++] = form->lower[d] + form->extent[d];
+  MlirType element =
+      mlirShapedTypeGetElementType(mlirValueGetType(written->memref));
+  MlirType type =
+      mlirMemRefTypeContiguousGet(element, rank, shape, mlirAttributeGetNull());
+  return asIrInsertAlloca(firstOfFunction(square->view->ops[0]), type);
+}
+
+static void replace(Square *square) {
+  const AsAffineStatement *statement = square->statement;
+  MlirOperation loop =
+      square->view->loops[statement->loops[square->form.level]].op;
+  square->memory = allocate(square);
+  insertLoading(square, loop);
+  insertSum(square, loop);
+  insertStoring(square, loop);
+  mlirOperationDestroy(loop);
+}
+
+/// Whether there is one but for dependences, which take long to find.
+static bool mayHaveSquare(const AsAffineView *view) {
+  AsDependences none = {0};
+  Square square;
+  for (int s = 0; s < view->numStatements; s++)
+    if (findSquare(view, &none, s, &square))
+      return true;
+  return false;
+}
+
+bool asAffineSquare(const AsAffineView *view) {
+  if (!mayHaveSquare(view))
+    return false;
+  AsDependences dependences;
+  bool replaced = false;
+  if (asDependencesFind(view, &dependences))
+    for (int s = view->numStatements - 1; s >= 0; s--) {
+      Square square;
+      if (findSquare(view, &dependences, s, &square)) {
+        replace(&square);
+        replaced = true;
+      }
+    }
+  asDependencesFree(&dependences);
+  return replaced;
+}

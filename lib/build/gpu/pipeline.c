@@ -1,0 +1,236 @@
+//===- build/gpu/pipeline.c - Copies ahead of their use
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where a loop of a block begins with copies to shared memory, its threads wait
+// for memory in each iteration. With several stages the copies of later
+// iterations are under way (cp.async) while this one computes: each tile has a
+// slot for every stage, and goes round in them.
+//
+//   copies of iterations 0 .. stages - 2, a group each
+//   for each iteration
+//     wait until its group has arrived; barrier
+//     copies of iteration + stages - 1, a group
+//     what the loop does, with its slot
+//
+// The barrier is also what keeps the slot of the iteration before until all
+// have read it. Groups at the end are empty, so that counting them is the same.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/gpu/copies.h"
+#include "build/gpu/index.h"
+#include "build/gpu/steps.h"
+#include "ir/map.h"
+#include "ir/memory.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+enum { MOST_COPIES = 8, ALIGNMENT = 128 };
+
+typedef struct Pipeline {
+  MlirOperation loop;
+  int64_t stages, lower, upper, step;
+  int count;
+  MlirOperation copy[MOST_COPIES];
+  MlirOperation alloc[MOST_COPIES]; ///< What it fills.
+  MlirValue slots[MOST_COPIES];     ///< The same for all stages.
+  int64_t bytes[MOST_COPIES];       ///< Of a slot.
+} Pipeline;
+
+//===----------------------------------------------------------------------===//
+// What there is to do
+//===----------------------------------------------------------------------===//
+
+static bool readConstant(MlirValue value, int64_t *number) {
+  if (!mlirValueIsAOpResult(value) ||
+      !asIrIsNamed(mlirOpResultGetOwner(value), "arith.constant"))
+    return false;
+  *number = mlirIntegerAttrGetValueInt(
+      asIrAttribute(mlirOpResultGetOwner(value), "value"));
+  return true;
+}
+
+static bool isShared(MlirType type) {
+  return mlirTypeIsAMemRef(type) &&
+         !mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type));
+}
+
+/// The allocation in the loop that a buffer is a part of; null for others.
+static MlirOperation allocOf(MlirValue value, MlirOperation loop) {
+  MlirOperation none = {NULL};
+  while (mlirValueIsAOpResult(value)) {
+    MlirOperation op = mlirOpResultGetOwner(value);
+    if (!mlirOperationEqual(mlirOperationGetParentOperation(op), loop))
+      return none;
+    if (asIrIsNamed(op, "memref.alloc"))
+      return op;
+    if (!asIrIsNamed(op, "memref.subview"))
+      return none;
+    value = mlirOperationGetOperand(op, 0);
+  }
+  return none;
+}
+
+/// Whether the loop has enough iterations, and copies to tiles of its own.
+static bool readLoop(MlirOperation loop, int64_t stages, Pipeline *pipeline) {
+  *pipeline = (Pipeline){.loop = loop, .stages = stages};
+  if (!asIrIsNamed(loop, "scf.for") || mlirOperationGetNumResults(loop) ||
+      !readConstant(mlirOperationGetOperand(loop, 0), &pipeline->lower) ||
+      !readConstant(mlirOperationGetOperand(loop, 1), &pipeline->upper) ||
+      !readConstant(mlirOperationGetOperand(loop, 2), &pipeline->step) ||
+      pipeline->lower != 0 ||
+      (pipeline->upper + pipeline->step - 1) / pipeline->step < stages)
+    return false;
+  MlirOperation op = mlirBlockGetFirstOperation(asIrBody(loop));
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    if (!asIrIsNamed(op, "linalg.copy") && !asIrIsNamed(op, "memref.copy"))
+      continue;
+    MlirOperation alloc = allocOf(mlirOperationGetOperand(op, 1), loop);
+    if (mlirOperationIsNull(alloc) ||
+        isShared(mlirValueGetType(mlirOperationGetOperand(op, 0))) ||
+        pipeline->count == MOST_COPIES)
+      return false;
+    MlirType type = mlirValueGetType(mlirOperationGetResult(alloc, 0));
+    if (!isShared(type) || !mlirShapedTypeHasStaticShape(type))
+      return false;
+    pipeline->copy[pipeline->count] = op;
+    pipeline->alloc[pipeline->count] = alloc;
+    pipeline->bytes[pipeline->count++] =
+        (asIrShapedBytes(type) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  }
+  return pipeline->count > 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Slots
+//===----------------------------------------------------------------------===//
+
+static void makeSlots(Pipeline *pipeline) {
+  MlirContext context = mlirOperationGetContext(pipeline->loop);
+  MlirAttribute space = mlirAttributeParseGet(
+      context, asIrString("#gpu.address_space<workgroup>"));
+  for (int c = 0; c < pipeline->count; c++) {
+    MlirType type = mlirMemRefTypeContiguousGet(
+        mlirIntegerTypeGet(context, 8), 1,
+        (int64_t[]){pipeline->stages * pipeline->bytes[c]}, space);
+    pipeline->slots[c] = asIrInsertAlloc(pipeline->loop, type, 0);
+  }
+}
+
+/// The tile of copy `c` in the slot of the iteration that begins at `at`.
+static MlirValue slotOf(const Pipeline *pipeline, int c, MlirOperation next,
+                        MlirValue at) {
+  MlirValue number =
+      asIrInsertBinary(next, "arith.remui",
+                       asIrInsertBinary(next, "arith.divui", at,
+                                        asIrInsertIndex(next, pipeline->step)),
+                       asIrInsertIndex(next, pipeline->stages));
+  MlirValue operands[] = {pipeline->slots[c],
+                          asGpuMul(next, number, pipeline->bytes[c])};
+  MlirType type =
+      mlirValueGetType(mlirOperationGetResult(pipeline->alloc[c], 0));
+  return asIrInsertValue(next, &(AsIrParts){.name = "memref.view",
+                                            .numOperands = 2,
+                                            .operands = operands,
+                                            .numResults = 1,
+                                            .results = &type});
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// Clones what `value` is computed from in the loop before `next`.
+static void cloneSource(const Pipeline *pipeline, MlirValue value,
+                        MlirOperation next, AsIrMap *map) {
+  if (asIrMapFind(map, value) >= 0 || !mlirValueIsAOpResult(value))
+    return;
+  MlirOperation op = mlirOpResultGetOwner(value);
+  if (!mlirOperationEqual(mlirOperationGetParentOperation(op), pipeline->loop))
+    return;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
+    cloneSource(pipeline, mlirOperationGetOperand(op, i), next, map);
+  mlirOperationMoveBefore(asIrMapClone(map, op, mlirOperationGetBlock(next)),
+                          next);
+}
+
+/// Starts the copies of the iteration that begins at `at`.
+static void startCopies(const Pipeline *pipeline, MlirOperation next,
+                        MlirValue at) {
+  MlirContext context = mlirOperationGetContext(next);
+  AsIrMap map = {0};
+  asIrMapAdd(&map, mlirBlockGetArgument(asIrBody(pipeline->loop), 0), at);
+  for (int c = 0; c < pipeline->count; c++) {
+    MlirOperation copy = pipeline->copy[c];
+    asIrMapAdd(&map, mlirOperationGetResult(pipeline->alloc[c], 0),
+               slotOf(pipeline, c, next, at));
+    for (int i = 0; i < 2; i++)
+      cloneSource(pipeline, mlirOperationGetOperand(copy, i), next, &map);
+    MlirOperation clone = asIrMapClone(&map, copy, mlirOperationGetBlock(next));
+    mlirOperationMoveBefore(clone, next);
+    mlirOperationSetDiscardableAttributeByName(
+        clone, asIrString(AS_ASYNC_ATTRIBUTE), mlirUnitAttrGet(context));
+  }
+  asIrMapFree(&map);
+}
+
+static void closeGroup(MlirOperation next) {
+  asIrInsert(next, &(AsIrParts){.name = "nvvm.cp.async.commit.group"});
+}
+
+/// Until all but the last `left` groups have arrived.
+static void waitForGroup(MlirOperation next, int64_t left) {
+  MlirType i32 = mlirIntegerTypeGet(mlirOperationGetContext(next), 32);
+  asIrInsert(next,
+             &(AsIrParts){.name = "nvvm.cp.async.wait.group",
+                          .attributes = (AsIrAttribute[]){
+                              {"n", mlirIntegerAttrGet(i32, left)}, {0}}});
+}
+
+static void pipelineLoop(Pipeline *pipeline) {
+  makeSlots(pipeline);
+  int64_t ahead = pipeline->stages - 1;
+  for (int64_t s = 0; s < ahead; s++) {
+    startCopies(pipeline, pipeline->loop,
+                asIrInsertIndex(pipeline->loop, s * pipeline->step));
+    closeGroup(pipeline->loop);
+  }
+  MlirBlock body = asIrBody(pipeline->loop);
+  MlirValue at = mlirBlockGetArgument(body, 0);
+  MlirOperation next = mlirBlockGetFirstOperation(body);
+  waitForGroup(next, ahead - 1);
+  asGpuBarrier(next);
+  MlirValue later = asGpuAdd(next, at, ahead * pipeline->step);
+  startCopies(pipeline,
+              asGpuIf(next, asGpuIsBelow(next, later, pipeline->upper)), later);
+  closeGroup(next);
+  for (int c = 0; c < pipeline->count; c++) {
+    mlirOperationDestroy(pipeline->copy[c]);
+    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(pipeline->alloc[c], 0),
+                                  slotOf(pipeline, c, pipeline->alloc[c], at));
+    mlirOperationDestroy(pipeline->alloc[c]);
+  }
+}
+
+static MlirWalkResult pipelineBlock(MlirOperation op, void *context) {
+  (void)context;
+  MlirAttribute stages = mlirOperationGetDiscardableAttributeByName(
+      op, asIrString(AS_STAGES_ATTRIBUTE));
+  if (mlirAttributeIsNull(stages) || mlirIntegerAttrGetValueInt(stages) < 2)
+    return MlirWalkResultAdvance;
+  MlirOperation next, loop = mlirBlockGetFirstOperation(asIrBody(op));
+  for (; !mlirOperationIsNull(loop); loop = next) {
+    Pipeline pipeline;
+    next = mlirOperationGetNextInBlock(loop);
+    if (readLoop(loop, mlirIntegerAttrGetValueInt(stages), &pipeline))
+      pipelineLoop(&pipeline);
+  }
+  return MlirWalkResultSkip;
+}
+
+void asGpuPipelineCopies(MlirModule module) {
+  mlirOperationWalk(mlirModuleGetOperation(module), pipelineBlock, NULL,
+                    MlirWalkPreOrder);
+}

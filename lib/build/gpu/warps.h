@@ -1,0 +1,49 @@
+//===- build/gpu/warps.h - Loops over warps and their lanes
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tensor cores leave a product in the registers of a warp: of each piece of 8 x
+// 8 elements every lane has two next to each other. So the tile of a block that
+// they make has no memory. What starts it and what is done with it go by lanes
+// in the same way, each of them with its own two elements of each piece.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BUILD_GPU_WARPS_H
+#define AS_BUILD_GPU_WARPS_H
+
+#include "build/gpu/forall.h"
+#include "build/gpu/index.h"
+
+/// On a product in a loop over warps: tensor cores do it, so many of its terms
+/// with an instruction (8 or 16).
+#define AS_MMA_ATTRIBUTE "as.mma"
+
+/// The lanes' shares of a piece.
+enum { AS_GPU_PIECE = 8, AS_GPU_PIECE_LANES = 4, AS_GPU_PIECE_OWN = 2 };
+
+/// A tile in registers. Starts as {0}.
+typedef struct AsGpuFragments {
+  MlirValue tile;        ///< The buffer that it stands for; null: none.
+  int rank;              ///< Of that.
+  int64_t rows, columns; ///< Pieces of a warp's tile,
+  MlirValue *piece;      ///< and of each, row by row, a lane's two elements.
+} AsGpuFragments;
+
+/// Looks for what tensor cores make in a loop over blocks.
+AsStatus asGpuFragmentsOpen(MlirOperation blocks, const AsGpuKernel *kernel,
+                            AsGpuFragments *fragments, AsError *error);
+
+/// Replaces a loop over warps by what each thread does of it.
+AsStatus asGpuMapWarps(const AsGpuForall *forall, const AsGpuKernel *kernel,
+                       AsGpuFragments *fragments, AsError *error);
+
+/// Writes the tile to memory at the end of the block, if it is no block's own.
+/// AS_UNSUPPORTED where something else than lanes has used it.
+AsStatus asGpuFragmentsClose(MlirOperation blocks, const AsGpuKernel *kernel,
+                             AsGpuFragments *fragments, AsError *error);
+
+void asGpuFragmentsFree(AsGpuFragments *fragments);
+
+#endif // AS_BUILD_GPU_WARPS_H

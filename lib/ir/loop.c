@@ -1,0 +1,91 @@
+//===- ir/loop.c - How often loops run
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See loop.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ir/loop.h"
+#include "ir/values.h"
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include <math.h>
+
+bool asIrIsLoop(MlirOperation op) {
+  return asIrIsNamed(op, "affine.for") || asIrIsNamed(op, "scf.for");
+}
+
+/// A constant, or the middle of the loop that the value is the variable of.
+static double middleOf(MlirValue value) {
+  int64_t constant;
+  if (asIrConstantInteger(value, &constant))
+    return (double)constant;
+  if (!mlirValueIsABlockArgument(value) ||
+      mlirBlockArgumentGetArgNumber(value) != 0)
+    return NAN;
+  MlirOperation loop =
+      mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
+  if (mlirOperationIsNull(loop) || !asIrIsLoop(loop))
+    return NAN;
+  double last = asIrLoopBound(loop, false) - asIrLoopStep(loop);
+  return (asIrLoopBound(loop, true) + last) / 2;
+}
+
+/// The operands of an expression begin at `first`.
+static double valueOf(MlirAffineExpr expr, MlirOperation op, intptr_t first,
+                      intptr_t numDims) {
+  if (mlirAffineExprIsAConstant(expr))
+    return (double)mlirAffineConstantExprGetValue(expr);
+  if (mlirAffineExprIsADim(expr))
+    return middleOf(mlirOperationGetOperand(
+        op, first + mlirAffineDimExprGetPosition(expr)));
+  if (mlirAffineExprIsASymbol(expr))
+    return middleOf(mlirOperationGetOperand(
+        op, first + numDims + mlirAffineSymbolExprGetPosition(expr)));
+  double a = valueOf(mlirAffineBinaryOpExprGetLHS(expr), op, first, numDims),
+         b = valueOf(mlirAffineBinaryOpExprGetRHS(expr), op, first, numDims);
+  return mlirAffineExprIsAAdd(expr)        ? a + b
+         : mlirAffineExprIsAMul(expr)      ? a * b
+         : mlirAffineExprIsAFloorDiv(expr) ? floor(a / b)
+         : mlirAffineExprIsACeilDiv(expr)  ? ceil(a / b)
+                                           : a - b * floor(a / b);
+}
+
+static MlirAffineMap mapOf(MlirOperation op, const char *name) {
+  return mlirAffineMapAttrGetValue(
+      mlirOperationGetInherentAttributeByName(op, asIrString(name)));
+}
+
+double asIrLoopBound(MlirOperation loop, bool isLower) {
+  if (asIrIsNamed(loop, "scf.for"))
+    return middleOf(mlirOperationGetOperand(loop, isLower ? 0 : 1));
+  MlirAffineMap lower = mapOf(loop, "lowerBoundMap");
+  MlirAffineMap map = isLower ? lower : mapOf(loop, "upperBoundMap");
+  intptr_t first = isLower ? 0 : mlirAffineMapGetNumInputs(lower);
+  double bound = isLower ? -INFINITY : INFINITY;
+  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
+    double value = valueOf(mlirAffineMapGetResult(map, r), loop, first,
+                           mlirAffineMapGetNumDims(map));
+    if (isnan(value))
+      return value;
+    bound = isLower ? fmax(bound, value) : fmin(bound, value);
+  }
+  return bound;
+}
+
+double asIrLoopStep(MlirOperation loop) {
+  return asIrIsNamed(loop, "scf.for")
+             ? middleOf(mlirOperationGetOperand(loop, 2))
+             : (double)mlirIntegerAttrGetValueInt(
+                   mlirOperationGetInherentAttributeByName(loop,
+                                                           asIrString("step")));
+}
+
+double asIrLoopIterations(MlirOperation loop) {
+  double step = asIrLoopStep(loop);
+  double span = asIrLoopBound(loop, false) - asIrLoopBound(loop, true);
+  return step > 0 && !isnan(span) ? fmax(0, ceil(span / step)) : NAN;
+}

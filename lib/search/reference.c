@@ -1,0 +1,68 @@
+//===- search/reference.c - The program that says what is right
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The stock lowering, made quick. A loop nest that takes long as it is gets the
+// order of loops that the estimate likes best: dependences are kept, so each
+// sum is the same to the bit. The unscheduled program is compared with it
+// wherever that can be timed, and short ones stay as they are.
+//
+//===----------------------------------------------------------------------===//
+
+#include "search/state.h"
+#include <math.h>
+
+/// Estimated seconds of the unscheduled program that are not worth sparing.
+static const double shortRun = 0.1;
+
+/// The estimate of the unscheduled program.
+static double estimateAsItIs(const AsTuner *tuner, const AsTuneTask *task) {
+  for (int s = 0; s < task->numSketches; s++)
+    if (task->sketches[s].numKnobs == 0)
+      return asCostEstimate(tuner->scorer, &task->sketches[s], &(AsPoint){{0}});
+  return INFINITY;
+}
+
+/// The best of a nest's schedules, without tiles; false where the nest is best
+/// as it is, or is none.
+static bool chooseSchedule(const AsTuner *tuner, const AsTuneTask *task,
+                           AsCandidate *best) {
+  double least = estimateAsItIs(tuner, task);
+  bool isFound = false;
+  if (least < shortRun)
+    return false;
+  for (int s = 0; s < task->numSketches; s++) {
+    const AsSketch *sketch = &task->sketches[s];
+    for (int k = 0; k < sketch->numKnobs; k++)
+      for (int o = 0; sketch->knobs[k].kind == AS_KNOB_SCHEDULE &&
+                      o < sketch->knobs[k].numOptions;
+           o++) {
+        AsCandidate candidate = {.sketch = s};
+        candidate.point.choice[k] = (uint8_t)o;
+        double seconds =
+            asCostEstimate(tuner->scorer, sketch, &candidate.point);
+        if (seconds >= least)
+          continue;
+        least = seconds;
+        *best = candidate;
+        isFound = true;
+      }
+  }
+  return isFound;
+}
+
+AsStatus asReferenceBuild(AsTuner *tuner, const AsTuneTask *task,
+                          AsBuildResult *result, AsError *error) {
+  AsBuildChoice choices[AS_MAX_KNOBS];
+  AsCandidate candidate;
+  bool isOrdered = chooseSchedule(tuner, task, &candidate);
+  AsBuildJob job = asPipelineJob(task, isOrdered ? &candidate : NULL, choices);
+  job.isReference = true;
+  AsStatus status = asPipelineBuildJob(tuner, &job, result, error);
+  if (status || !isOrdered || result->outcome == AS_OUTCOME_BUILT)
+    return status;
+  asTextFree(&result->object);
+  job = (AsBuildJob){.task = task->text, .isReference = true};
+  return asPipelineBuildJob(tuner, &job, result, error);
+}

@@ -1,0 +1,39 @@
+//===- sketch/gpu/common.h - What the rules for GPUs share
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Beside what they share with those for CPUs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_SKETCH_GPU_COMMON_H
+#define AS_SKETCH_GPU_COMMON_H
+
+#include "sketch/cpu/common.h"
+
+/// The least and the largest tile of a block, along each loop of two.
+enum { AS_LEAST_BLOCK = 16, AS_MOST_BLOCK = 256 };
+
+/// The only loop that the stage reduces, or -1.
+int asOnlyReduction(const AsStage *stage);
+
+/// Whether the program is a product whose operands the threads of a block can
+/// share, and all other stages go along with its result.
+bool asCanShare(const AsDerivation *derivation, int stage);
+
+/// Gives each block a tile, of these sizes along the rows and lanes of the last
+/// stage and one iteration of its other loops.
+void asShareBlocks(AsDerivation *derivation, int stage, AsSize row,
+                   AsSize lane);
+
+/// Has the operands of the product copied to shared memory, a piece of the
+/// reduction at a time.
+void asShareOperands(AsDerivation *derivation, int anchor, AsSize piece);
+
+/// Adds a step of the kind to each stage but `without`, which gives an
+/// iteration so much of the rows and lanes of the last one.
+void asShareOut(AsDerivation *derivation, AsStepKind kind, int without,
+                AsSize row, AsSize lane);
+
+#endif // AS_SKETCH_GPU_COMMON_H

@@ -1,0 +1,136 @@
+//===- sketch/gpu/mma.c - Products by tensor cores
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rule mma: as share, but a warp has a tile, not a thread, and its product
+// is left to the tensor cores (build/gpu/mma.h). The stages around it go by
+// lanes, each with what these leave in its registers. See docs/rules.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/gpu/common.h"
+#include <stdio.h>
+
+/// The oldest capability whose tensor cores multiply 16 x 8 of f16, and the
+/// same of bf16.
+enum { CAPABILITY = 75, BRAIN_CAPABILITY = 80 };
+
+/// A sum of products of short floats in f32, and nothing else.
+static bool isMixed(const AsDerivation *derivation, const AsStage *s) {
+  const AsTensor *tensors = derivation->sketch.program->tensors;
+  static const AsArithmetic none[] = {AS_ARITHMETIC_DIV, AS_ARITHMETIC_COMPARE,
+                                      AS_ARITHMETIC_MATH,
+                                      AS_ARITHMETIC_INTEGER};
+  bool isMixed = s->numAccesses == 3 && s->arithmetic[AS_ARITHMETIC_MUL] == 1 &&
+                 s->arithmetic[AS_ARITHMETIC_ADD] == 1;
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+    isMixed &= s->arithmetic[none[i]] == 0;
+  AsElement first = tensors[s->access[0].tensor].element;
+  int capability = asGpuCapability(derivation->target->gpu);
+  isMixed &= first == AS_ELEMENT_F16    ? capability >= CAPABILITY
+             : first == AS_ELEMENT_BF16 ? capability >= BRAIN_CAPABILITY
+                                        : false;
+  for (int a = 0; a < s->numAccesses; a++)
+    isMixed &= tensors[s->access[a].tensor].element ==
+               (s->access[a].isWrite ? AS_ELEMENT_F32 : first);
+  return isMixed;
+}
+
+/// Whether the last dimension of every operand is one of the three loops of the
+/// product: rows of memory are of those.
+static bool isDense(const AsDerivation *derivation, int anchor, int row,
+                    int lane) {
+  const AsStage *s = asStageOf(derivation, anchor);
+  const AsTensor *tensors = derivation->sketch.program->tensors;
+  int k = asOnlyReduction(s);
+  bool isDense = true;
+  for (int a = 0; a < s->numAccesses; a++) {
+    const AsAccess *access = &s->access[a];
+    int rank = tensors[access->tensor].rank;
+    int own = asAccessUses(access, row) ? row : lane;
+    int last = rank > 1 ? asAccessLoop(access, s, rank - 1) : -1;
+    int before = rank > 1 ? asAccessLoop(access, s, rank - 2) : -1;
+    isDense &= access->isWrite ? last == lane && before == row
+                               : last == k || last == own;
+    isDense &= access->isWrite ||
+               asAccessUses(access, row) != asAccessUses(access, lane);
+  }
+  return isDense;
+}
+
+static AsRuleVerdict meetsMma(const AsDerivation *derivation, int stage) {
+  if (!asCanShare(derivation, stage))
+    return AS_RULE_PASS;
+  const AsProgram *program = derivation->sketch.program;
+  int anchor = asAnchorOf(derivation);
+  const AsStage *s = asStageOf(derivation, anchor);
+  int row = derivation->sketch.loopMap[anchor][asRowLoop(derivation, stage)];
+  int lane = derivation->sketch.loopMap[anchor][asLaneLoop(derivation, stage)];
+  int initial = asStageResult(s)->initial;
+  bool isFilled =
+      initial >= 0 && program->tensors[initial].producer >= 0 &&
+      program->stages[program->tensors[initial].producer].kind == AS_STAGE_FILL;
+  bool isWhole = s->extent[row] % AS_GPU_MMA == 0 &&
+                 s->extent[lane] % AS_GPU_MMA == 0 &&
+                 s->extent[asOnlyReduction(s)] % AS_GPU_MMA == 0;
+  return isFilled && isWhole && isMixed(derivation, s) &&
+                 isDense(derivation, anchor, row, lane)
+             ? AS_RULE_APPLY
+             : AS_RULE_PASS;
+}
+
+/// A tile of whole instructions.
+static AsSize wholeTile(AsDerivation *derivation, const char *level, int d,
+                        int64_t extent, int64_t most, AsSize within) {
+  int64_t options[AS_MAX_OPTIONS];
+  int count = 0;
+  for (int64_t size = AS_GPU_MMA; size <= most && size <= extent;
+       size += AS_GPU_MMA)
+    if (extent % size == 0 && count < AS_MAX_OPTIONS)
+      options[count++] = size;
+  if (count == 1)
+    return asDerivationConstant(options[0], extent);
+  char name[32];
+  snprintf(name, sizeof name, "%s_%d", level, d);
+  int knob =
+      asDerivationKnob(derivation, AS_KNOB_TILE, name, options, count, false);
+  derivation->sketch.knobs[knob].within = within.knob;
+  derivation->sketch.knobs[knob].extent = extent;
+  return (AsSize){knob, 0};
+}
+
+static void applyMma(AsDerivation *derivation, int stage) {
+  enum { mostPiece = 128, mostWarp = 128 };
+  const AsStage *s = asStageOf(derivation, stage);
+  int anchor = asAnchorOf(derivation);
+  const AsStage *a = asStageOf(derivation, anchor);
+  int lane = asLaneLoop(derivation, stage), row = asRowLoop(derivation, stage);
+  int k = asOnlyReduction(a);
+  AsSize blockRow = wholeTile(derivation, "block", row, s->extent[row],
+                              AS_MOST_BLOCK, asUnbounded);
+  AsSize blockLane = wholeTile(derivation, "block", lane, s->extent[lane],
+                               AS_MOST_BLOCK, asUnbounded);
+  asShareBlocks(derivation, stage, blockRow, blockLane);
+  asShareOperands(
+      derivation, anchor,
+      wholeTile(derivation, "shared", k, a->extent[k], mostPiece, asUnbounded));
+  AsSize warpRow =
+      wholeTile(derivation, "warp", row, s->extent[row], mostWarp, blockRow);
+  AsSize warpLane =
+      wholeTile(derivation, "warp", lane, s->extent[lane], mostWarp, blockLane);
+  asShareOut(derivation, AS_STEP_WARPS, -1, warpRow, warpLane);
+  asShareOut(derivation, AS_STEP_LANES, anchor, (AsSize){-1, 1},
+             (AsSize){-1, 2});
+  asDerivationStep(derivation, AS_STEP_MMA, anchor);
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  for (int other = 0; other <= stage; other++)
+    if (other != anchor)
+      asDerivationStep(derivation, AS_STEP_VECTORISE, other);
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+      AS_LOWER_PRODUCTS;
+  derivation->isTiled = derivation->isDone = true;
+}
+
+const AsRule asRuleMma = {"mma", "products by tensor cores, a tile for a warp",
+                          meetsMma, applyMma};

@@ -1,0 +1,153 @@
+//===- sketch/gpu/rows.c - Rows by the threads of a block
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rule rows: softmax, layer norm, sums of rows, products of a matrix and a
+// vector. A block has a few rows, and a row of its threads goes along each of
+// them together. What they have added up by then is merged when it is lowered
+// (build/gpu/reductions.h). A sum of all there is was shared among blocks
+// before, by the rule rfactor. See docs/rules.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/cpu/common.h"
+
+/// A product is rows as well, where nothing is used for several of them: a
+/// matrix and a vector.
+static int rowsOf(const AsDerivation *derivation) {
+  int anchor = asAnchorOf(derivation);
+  if (anchor < 0)
+    return asRowsOf(derivation);
+  const AsStage *s = asStageOf(derivation, anchor);
+  bool isVector = s->kind == AS_STAGE_CONTRACTION && asNumResults(s) == 1 &&
+                  !asHasStageKind(derivation, AS_STAGE_REDUCTION);
+  int kept = asKeptLoops(s);
+  for (int a = 0; a < s->numAccesses; a++)
+    isVector &=
+        asAccessUses(&s->access[a], s->numDims - 1) || s->access[a].isWrite;
+  return isVector && kept == 1 ? kept : -1;
+}
+
+/// The least elements that a row of threads goes along.
+enum { LEAST_ROW = 32, MOST_ROWS = 16, GRID_RANK = 3 };
+
+/// What a block has of loop `d`, where blocks share a sum.
+static int64_t within(const AsDerivation *derivation, int s, int d) {
+  for (int i = 0; i < derivation->sketch.numSteps; i++) {
+    const AsStep *step = &derivation->sketch.steps[i];
+    if (step->kind == AS_STEP_RFACTOR && step->stage == s &&
+        step->size[d].constant)
+      return step->size[d].constant;
+  }
+  return asStageOf(derivation, s)->extent[d];
+}
+
+/// The loop that threads go along together: the last one that a block has more
+/// than an iteration of; -1 where there is none.
+static int loopInRow(const AsDerivation *derivation, int s, int rows) {
+  int d = asStageOf(derivation, s)->numDims - 1;
+  while (d >= rows && within(derivation, s, d) == 1)
+    d--;
+  return d >= rows ? d : -1;
+}
+
+/// All stages are of the same rows; and what sums them up has enough of each.
+static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
+  int rows = rowsOf(derivation);
+  bool hasBlocks = rows > 0
+                       ? asCanTile(derivation, stage) && !derivation->isParallel
+                       : derivation->isParallel;
+  if (!asIsLastStage(derivation, stage) || derivation->isTiled || !hasBlocks ||
+      !asHasLoops(derivation) || rows < 0 || rows > GRID_RANK ||
+      asHasStageKind(derivation, AS_STAGE_PAD))
+    return AS_RULE_PASS;
+  bool isLong = false, isAligned = true;
+  for (int s = 0; s <= stage; s++) {
+    const AsStage *own = asStageOf(derivation, s);
+    int d = loopInRow(derivation, s, rows);
+    for (int r = 0; r < rows; r++)
+      isAligned &= derivation->sketch.loopMap[s][r] == r;
+    if (d < 0)
+      continue;
+    bool isReduction = asKeptLoops(own) == rows && own->isReduction[d];
+    isAligned &= isReduction || own->kind == AS_STAGE_ELEMENTWISE;
+    isLong |= isReduction && within(derivation, s, d) >= LEAST_ROW;
+  }
+  return isLong && isAligned ? AS_RULE_APPLY : AS_RULE_PASS;
+}
+
+/// Knobs of a row, which all stages that go along it have in common.
+typedef struct Row {
+  AsSize width;   ///< What all threads of the row do at a time,
+  AsSize own;     ///< and one of them.
+  int64_t extent; ///< 0 before there are knobs.
+} Row;
+
+static void makeKnobs(AsDerivation *derivation, int64_t extent, Row *row) {
+  enum { mostWidth = 4096, mostOwn = 8 };
+  if (row->extent)
+    return;
+  row->extent = extent;
+  row->width = asDerivationTile(derivation, "width", extent, LEAST_ROW,
+                                mostWidth, 0, asUnbounded);
+  if (row->width.knob >= 0)
+    derivation->sketch.knobs[row->width.knob].isAlternative = true;
+  row->own = asDerivationTile(derivation, "register", extent, 1, mostOwn, 0,
+                              row->width);
+}
+
+/// A row of threads for each row of the block.
+static void shareOut(AsDerivation *derivation, int s, int rows, int d,
+                     const Row *row) {
+  AsStep *step = asDerivationStep(derivation, AS_STEP_THREADS, s);
+  if (rows > 0)
+    step->size[rows - 1].constant = 1;
+  step->size[d] = row->own;
+}
+
+/// A few rows for each block.
+static void makeBlocks(AsDerivation *derivation, int stage, int rows) {
+  const AsStage *last = asStageOf(derivation, stage);
+  AsStep *blocks = asDerivationStep(derivation, AS_STEP_BLOCKS, stage);
+  for (int d = 0; d < rows; d++)
+    blocks->size[d] = d == rows - 1
+                          ? asTileKnob(derivation, "block", d, last->extent[d],
+                                       1, MOST_ROWS, 0, asUnbounded)
+                          : asDerivationConstant(1, last->extent[d]);
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+}
+
+static void applyRows(AsDerivation *derivation, int stage) {
+  int rows = rowsOf(derivation);
+  if (rows > 0)
+    makeBlocks(derivation, stage, rows);
+  Row row = {.extent = 0};
+  for (int s = 0; s <= stage; s++) {
+    const AsStage *own = asStageOf(derivation, s);
+    int d = loopInRow(derivation, s, rows);
+    if (d < 0)
+      continue;
+    makeKnobs(derivation, within(derivation, s, d), &row);
+    AsStep *step = asDerivationStep(
+        derivation,
+        own->isReduction[d] ? AS_STEP_SPLIT_REDUCTION : AS_STEP_TILE, s);
+    step->size[d] = row.width;
+    // Also where a single step does all of the row.
+    if (own->isReduction[d] && row.width.knob < 0)
+      step->size[d].constant =
+          row.width.constant ? row.width.constant : within(derivation, s, d);
+    asTakeByOne(step, rows, d);
+    shareOut(derivation, s, rows, d, &row);
+  }
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  for (int s = 0; s <= stage; s++)
+    asDerivationStep(derivation, AS_STEP_VECTORISE, s);
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+      AS_LOWER_REDUCTIONS;
+  derivation->isTiled = derivation->isDone = true;
+}
+
+const AsRule asRuleBlockRows = {
+    "rows", "row-wise groups: a few rows a block, its threads along them",
+    meetsRows, applyRows};

@@ -1,0 +1,106 @@
+// What an affine.for carries from one iteration to the next is in memory for as
+// long as loops are looked at, and so is raised or given another schedule as a
+// sum in memory is.
+
+// RUN: %as-opt --autoschedule --emit=tasks %s 2>/dev/null | FileCheck %s
+// RUN: %as-opt --autoschedule --trials=2 --records=none --progress=none %s -o %t.mlir 2>/dev/null
+// RUN: %as-run %t.mlir --entry=product --compare=%s --entry=product --stock --runs=0 --tolerance=1e-9
+// RUN: %as-run %t.mlir --entry=solve --compare=%s --entry=solve --stock --runs=0 --tolerance=1e-9
+// RUN: %as-run %t.mlir --entry=turns --compare=%s --entry=turns --stock --runs=0 --tolerance=1e-9
+// RUN: %as-run %t.mlir --entry=shared --compare=%s --entry=shared --stock --runs=0 --tolerance=1e-9
+
+// A product, and a sum that the function returns.
+
+// CHECK-LABEL: func.func @product(
+// CHECK-NOT: affine.for
+// CHECK: call @as_task_{{.*}} -> tensor<12x8xf64>
+// CHECK-NOT: affine.for
+// CHECK: return
+func.func @product(%A: memref<12x16xf64> {llvm.noalias}, %B: memref<16x8xf64> {llvm.noalias},
+                   %C: memref<12x8xf64> {llvm.noalias}) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  affine.for %i = 0 to 12 {
+    affine.for %j = 0 to 8 {
+      %sum = affine.for %k = 0 to 16 iter_args(%old = %zero) -> (f64) {
+        %a = affine.load %A[%i, %k] : memref<12x16xf64>
+        %b = affine.load %B[%k, %j] : memref<16x8xf64>
+        %0 = arith.mulf %a, %b : f64
+        %new = arith.addf %old, %0 : f64
+        affine.yield %new : f64
+      }
+      affine.store %sum, %C[%i, %j] : memref<12x8xf64>
+    }
+  }
+  %trace = affine.for %k = 0 to 8 iter_args(%old = %zero) -> (f64) {
+    %c = affine.load %C[%k, %k] : memref<12x8xf64>
+    %new = arith.addf %old, %c : f64
+    affine.yield %new : f64
+  }
+  return %trace : f64
+}
+
+// A triangular system, which is a nest in memory.
+
+// CHECK-LABEL: func.func @solve(
+// CHECK-NOT: memref.alloca
+// CHECK: return
+func.func @solve(%L: memref<16x16xf64> {llvm.noalias}, %x: memref<16xf64> {llvm.noalias}) {
+  affine.for %t = 0 to 4 {
+    affine.for %i = 0 to 16 {
+      %first = affine.load %x[%i] : memref<16xf64>
+      %sum = affine.for %j = 0 to affine_map<(i) -> (i)>(%i) iter_args(%old = %first) -> (f64) {
+        %l = affine.load %L[%i, %j] : memref<16x16xf64>
+        %y = affine.load %x[%j] : memref<16xf64>
+        %0 = arith.mulf %l, %y : f64
+        %new = arith.subf %old, %0 : f64
+        affine.yield %new : f64
+      }
+      affine.store %sum, %x[%i] : memref<16xf64>
+    }
+  }
+  return
+}
+
+// Two values that take turns, of different types.
+func.func @turns(%x: memref<16xf32> {llvm.noalias}, %y: memref<16xf32> {llvm.noalias}) {
+  %one = arith.constant 1.0 : f32
+  %two = arith.constant 2.0 : f32
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 16 {
+    %a:3 = affine.for %j = 0 to 7 iter_args(%p = %one, %q = %two, %n = %zero) -> (f32, f32, i32) {
+      %0 = affine.load %x[%j] : memref<16xf32>
+      %1 = arith.addf %p, %0 : f32
+      %c = arith.constant 3 : i32
+      %2 = arith.addi %n, %c : i32
+      affine.yield %q, %1, %2 : f32, f32, i32
+    }
+    %3 = arith.sitofp %a#2 : i32 to f32
+    %4 = arith.subf %a#0, %a#1 : f32
+    %5 = arith.mulf %4, %3 : f32
+    affine.store %5, %y[%i] : memref<16xf32>
+  }
+  return
+}
+
+// Where threads share a loop, each has values of its own.
+
+// CHECK-LABEL: func.func @shared(
+// CHECK-NOT: memref.alloca
+// CHECK: scf.parallel
+// CHECK: iter_args
+// CHECK: return
+func.func @shared(%A: memref<16x16xf64> {llvm.noalias}, %x: memref<16xf64> {llvm.noalias}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f64
+  scf.parallel (%i) = (%c0) to (%c16) step (%c1) {
+    %sum = affine.for %k = 0 to 16 iter_args(%old = %zero) -> (f64) {
+      %a = memref.load %A[%i, %k] : memref<16x16xf64>
+      %new = arith.addf %old, %a : f64
+      affine.yield %new : f64
+    }
+    memref.store %sum, %x[%i] : memref<16xf64>
+  }
+  return
+}

@@ -1,0 +1,269 @@
+// Sums over triangles are cut into blocks: full ones are products, and those that
+// the edge goes through are summed up as squares where that is possible.
+
+// RUN: %as-opt --autoschedule --emit=tasks %s | FileCheck %s
+// RUN: %as-opt --autoschedule --trials=2 --records=none --progress=none %s -o %t.mlir
+// RUN: %as-opt --autoschedule --fp=strict --trials=0 --records=none --progress=none %s -o %t.strict.mlir
+// DEFINE: %{name} =
+// DEFINE: %{test} = %as-run %t.mlir --entry=%{name} --compare=%s --entry=%{name} --stock --runs=0 \
+// DEFINE:   && %as-run %t.strict.mlir --entry=%{name} --compare=%s --entry=%{name} --fp=strict --stock --runs=0 --tolerance=0
+
+// Blocks of 32 divide 96. Each call adds a block of C up.
+
+// CHECK-LABEL: func.func @syrk(
+// CHECK: %[[SQUARE:.*]] = memref.alloca() : memref<32x32xf64>
+// CHECK: affine.for %[[I:.*]] = 0 to 3 {
+// CHECK: call @as_task
+// CHECK: materialize_in_destination %{{.*}} in restrict writable %[[SQUARE]]
+// CHECK: affine.for %[[X:.*]] = 0 to 32
+// CHECK-NEXT: affine.for %[[Y:.*]] = 0 to {{.*}}(%[[X]])
+// CHECK-NEXT: memref.load %[[SQUARE]][%[[X]], %[[Y]]]
+// CHECK-NEXT: affine.store
+// CHECK: affine.for %[[I:.*]] = 0 to 3 {
+// CHECK-NEXT: affine.for %{{.*}} = 0 to {{.*}}(%[[I]]) {
+// CHECK-NOT: affine.for
+// CHECK: call @as_task{{.*}} -> tensor<32x32xf64>
+// CHECK: return
+
+// REDEFINE: %{name} = syrk
+// RUN: %{test}
+func.func @syrk(%C: memref<96x96xf64> {llvm.noalias}, %A: memref<96x24xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 96 {
+    affine.for %k = 0 to 24 {
+      affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
+        %0 = affine.load %C[%i, %j] : memref<96x96xf64>
+        %1 = affine.load %A[%i, %k] : memref<96x24xf64>
+        %2 = affine.load %A[%j, %k] : memref<96x24xf64>
+        %3 = arith.mulf %1, %2 : f64
+        %4 = arith.addf %0, %3 : f64
+        affine.store %4, %C[%i, %j] : memref<96x96xf64>
+      }
+    }
+  }
+  return
+}
+
+// 79 is a prime: the last blocks have another shape. Sums of two products are two
+// of them.
+
+// CHECK-LABEL: func.func @syr2k_of_79(
+// CHECK-DAG: memref.alloca() : memref<32x32xf64>
+// CHECK-DAG: memref.alloca() : memref<15x14xf64>
+// CHECK: call @as_task{{.*}} -> tensor<32x32xf64>
+// CHECK: call @as_task{{.*}} -> tensor<32x32xf64>
+// CHECK: affine.for %{{.*}} = 0 to 2 {
+// CHECK: call @as_task{{.*}} -> tensor<32x32xf64>
+// CHECK: call @as_task{{.*}} -> tensor<32x32xf64>
+// CHECK: affine.for %{{.*}} = 0 to 2 {
+// CHECK: call @as_task{{.*}} -> tensor<15x32xf64>
+// CHECK: call @as_task{{.*}} -> tensor<15x32xf64>
+// CHECK: return
+
+// REDEFINE: %{name} = syr2k_of_79
+// RUN: %{test}
+func.func @syr2k_of_79(%C: memref<79x79xf64> {llvm.noalias}, %A: memref<79x20xf64> {llvm.noalias},
+                       %B: memref<79x20xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 79 {
+    affine.for %j = 0 to affine_map<(d0) -> (d0)>(%i) {
+      affine.for %k = 0 to 20 {
+        %0 = affine.load %C[%i, %j] : memref<79x79xf64>
+        %1 = affine.load %A[%i, %k] : memref<79x20xf64>
+        %2 = affine.load %B[%j, %k] : memref<79x20xf64>
+        %3 = affine.load %B[%i, %k] : memref<79x20xf64>
+        %4 = affine.load %A[%j, %k] : memref<79x20xf64>
+        %5 = arith.mulf %1, %2 : f64
+        %6 = arith.mulf %3, %4 : f64
+        %7 = arith.addf %5, %6 : f64
+        %8 = arith.addf %0, %7 : f64
+        affine.store %8, %C[%i, %j] : memref<79x79xf64>
+      }
+    }
+  }
+  return
+}
+
+// The rows that are read are those below, which get their new values later: so
+// the block on the diagonal comes first, and stays loops, as it reduces.
+
+// CHECK-LABEL: func.func @old_rows(
+// CHECK: affine.for %[[I:.*]] = 0 to
+// CHECK-NOT: call
+// CHECK: affine.for
+// CHECK: affine.store
+// CHECK: affine.for %{{.*}} = {{.*}}(%[[I]]) to
+// CHECK: call @as_task
+// CHECK: return
+
+// REDEFINE: %{name} = old_rows
+// RUN: %{test}
+func.func @old_rows(%A: memref<96x96xf64> {llvm.noalias}, %B: memref<96x40xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 96 {
+    affine.for %j = 0 to 40 {
+      affine.for %k = affine_map<(d0) -> (d0 + 1)>(%i) to 96 {
+        %0 = affine.load %B[%i, %j] : memref<96x40xf64>
+        %1 = affine.load %A[%k, %i] : memref<96x96xf64>
+        %2 = affine.load %B[%k, %j] : memref<96x40xf64>
+        %3 = arith.mulf %1, %2 : f64
+        %4 = arith.addf %0, %3 : f64
+        affine.store %4, %B[%i, %j] : memref<96x40xf64>
+      }
+    }
+  }
+  return
+}
+
+// The other way round they are new: a recurrence.
+
+// CHECK-LABEL: func.func @new_rows(
+// CHECK-NOT: tensor<
+// CHECK: return
+
+// REDEFINE: %{name} = new_rows
+// RUN: %{test}
+func.func @new_rows(%A: memref<96x96xf64> {llvm.noalias}, %B: memref<96x40xf64> {llvm.noalias}) {
+  %small = arith.constant 0.001 : f64
+  affine.for %i = 0 to 96 {
+    affine.for %j = 0 to 40 {
+      affine.for %k = 0 to affine_map<(d0) -> (d0)>(%i) {
+        %0 = affine.load %B[%i, %j] : memref<96x40xf64>
+        %1 = affine.load %A[%k, %i] : memref<96x96xf64>
+        %2 = affine.load %B[%k, %j] : memref<96x40xf64>
+        %3 = arith.mulf %1, %2 : f64
+        %4 = arith.mulf %3, %small : f64
+        %5 = arith.addf %0, %4 : f64
+        affine.store %5, %B[%i, %j] : memref<96x40xf64>
+      }
+    }
+  }
+  return
+}
+
+// Sums go along k, so the block on the diagonal comes last.
+
+// CHECK-LABEL: func.func @lower_times_rows(
+// CHECK: affine.for %[[I:.*]] = 0 to
+// CHECK: affine.for %{{.*}} = 0 to {{.*}}(%[[I]]) {
+// CHECK-NOT: affine.for
+// CHECK: call @as_task{{.*}} -> tensor<32x40xf64>
+// CHECK: call @as_task{{.*}} -> ()
+// CHECK: return
+
+// REDEFINE: %{name} = lower_times_rows
+// RUN: %{test}
+func.func @lower_times_rows(%A: memref<96x96xf64> {llvm.noalias}, %B: memref<96x40xf64> {llvm.noalias},
+                            %C: memref<96x40xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 96 {
+    affine.for %j = 0 to 40 {
+      affine.for %k = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
+        %0 = affine.load %C[%i, %j] : memref<96x40xf64>
+        %1 = affine.load %A[%i, %k] : memref<96x96xf64>
+        %2 = affine.load %B[%k, %j] : memref<96x40xf64>
+        %3 = arith.mulf %1, %2 : f64
+        %4 = arith.addf %0, %3 : f64
+        affine.store %4, %C[%i, %j] : memref<96x40xf64>
+      }
+    }
+  }
+  return
+}
+
+// Too small for blocks: one square.
+
+// CHECK-LABEL: func.func @one_square(
+// CHECK: memref.alloca() : memref<40x40xf64>
+// CHECK: call @as_task
+// CHECK: return
+
+// REDEFINE: %{name} = one_square
+// RUN: %{test}
+func.func @one_square(%C: memref<40x40xf64> {llvm.noalias}, %A: memref<40x24xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 40 {
+    affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
+      affine.for %k = 0 to 24 {
+        %0 = affine.load %C[%i, %j] : memref<40x40xf64>
+        %1 = affine.load %A[%i, %k] : memref<40x24xf64>
+        %2 = affine.load %A[%j, %k] : memref<40x24xf64>
+        %3 = arith.mulf %1, %2 : f64
+        %4 = arith.addf %0, %3 : f64
+        affine.store %4, %C[%i, %j] : memref<40x40xf64>
+      }
+    }
+  }
+  return
+}
+
+// The whole square would read rows of A that there are not.
+
+// CHECK-LABEL: func.func @no_such_rows(
+// CHECK-NOT: tensor<
+// CHECK: return
+
+// REDEFINE: %{name} = no_such_rows
+// RUN: %{test}
+func.func @no_such_rows(%C: memref<40x40xf64> {llvm.noalias}, %A: memref<40x24xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 40 {
+    affine.for %j = 0 to affine_map<(d0) -> (-d0 + 40)>(%i) {
+      affine.for %k = 0 to 24 {
+        %0 = affine.load %C[%i, %j] : memref<40x40xf64>
+        %1 = affine.load %A[%i + %j, %k] : memref<40x24xf64>
+        %2 = affine.load %A[%j, %k] : memref<40x24xf64>
+        %3 = arith.mulf %1, %2 : f64
+        %4 = arith.addf %0, %3 : f64
+        affine.store %4, %C[%i, %j] : memref<40x40xf64>
+      }
+    }
+  }
+  return
+}
+
+// Of a narrow band nearly all of a square would be for nothing.
+
+// CHECK-LABEL: func.func @narrow_band(
+// CHECK-NOT: tensor<
+// CHECK: return
+
+// REDEFINE: %{name} = narrow_band
+// RUN: %{test}
+func.func @narrow_band(%C: memref<96x98xf64> {llvm.noalias}, %A: memref<98x24xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 96 {
+    affine.for %j = affine_map<(d0) -> (d0)>(%i) to affine_map<(d0) -> (d0 + 3)>(%i) {
+      affine.for %k = 0 to 24 {
+        %0 = affine.load %C[%i, %j] : memref<96x98xf64>
+        %1 = affine.load %A[%i, %k] : memref<98x24xf64>
+        %2 = affine.load %A[%j, %k] : memref<98x24xf64>
+        %3 = arith.mulf %1, %2 : f64
+        %4 = arith.addf %0, %3 : f64
+        affine.store %4, %C[%i, %j] : memref<96x98xf64>
+      }
+    }
+  }
+  return
+}
+
+// Arrays that may overlap: blocks where they do not, the loops where they do.
+
+// CHECK-LABEL: func.func @may_overlap(
+// CHECK: scf.if
+// CHECK: call @as_task
+// CHECK: } else {
+// CHECK-NOT: call @as_task
+// CHECK: affine.for %{{.*}} = 0 to 96 {
+// CHECK: return
+
+// REDEFINE: %{name} = may_overlap
+// RUN: %{test}
+func.func @may_overlap(%C: memref<96x96xf64>, %A: memref<96x24xf64>) {
+  affine.for %i = 0 to 96 {
+    affine.for %k = 0 to 24 {
+      affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
+        %0 = affine.load %C[%i, %j] : memref<96x96xf64>
+        %1 = affine.load %A[%i, %k] : memref<96x24xf64>
+        %2 = affine.load %A[%j, %k] : memref<96x24xf64>
+        %3 = arith.mulf %1, %2 : f64
+        %4 = arith.addf %0, %3 : f64
+        affine.store %4, %C[%i, %j] : memref<96x96xf64>
+      }
+    }
+  }
+  return
+}

@@ -1,0 +1,79 @@
+// Copies of later iterations are under way while one computes. Of three stages two
+// are started before the loop; each has a slot of its own, and a group.
+// RUN: %as-opt --as-gpu-pipeline-copies %s | FileCheck %s
+// RUN: %as-opt --as-gpu-pipeline-copies --as-gpu-map-loops %s | FileCheck %s --check-prefix=MAPPED
+
+// CHECK-LABEL: func.func @staged
+// CHECK: scf.forall
+// CHECK: %[[SLOTS:.*]] = memref.alloc() : memref<6144xi8, #gpu.address_space<workgroup>>
+// CHECK: memref.view %[[SLOTS]]
+// CHECK: linalg.copy {as.async}
+// CHECK: nvvm.cp.async.commit.group
+// CHECK: memref.view %[[SLOTS]]
+// CHECK: linalg.copy {as.async}
+// CHECK: nvvm.cp.async.commit.group
+// CHECK: scf.for
+// CHECK-NEXT: nvvm.cp.async.wait.group 1
+// CHECK-NEXT: gpu.barrier
+// CHECK: scf.if
+// CHECK: memref.view %[[SLOTS]]
+// CHECK: linalg.copy {as.async}
+// CHECK: }
+// CHECK: nvvm.cp.async.commit.group
+// CHECK: memref.view %[[SLOTS]]
+// CHECK-NOT: linalg.copy
+// CHECK: scf.forall
+
+// What the threads of a block copy goes past the first cache where it is 16 bytes;
+// nobody waits for it behind it.
+// MAPPED-LABEL: func.func @staged
+// MAPPED-COUNT-2: nvgpu.device_async_copy {{.*}}, 4 {bypassL1}
+// MAPPED-NOT: gpu.barrier
+// MAPPED: scf.for
+// MAPPED-NEXT: nvvm.cp.async.wait.group 1
+// MAPPED-NEXT: gpu.barrier
+// MAPPED-NOT: gpu.barrier
+// MAPPED: scf.if
+// MAPPED: nvgpu.device_async_copy
+// MAPPED: memref.store
+// MAPPED: gpu.barrier
+#tile = affine_map<(d0) -> (d0 * 32)>
+func.func @staged(%a: memref<128x64xf32>, %r: memref<128xf32>) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  scf.forall (%b) in (4) {
+    %row = affine.apply #tile(%b)
+    scf.for %k = %c0 to %c64 step %c16 {
+      %piece = memref.subview %a[%row, %k] [32, 16] [1, 1] : memref<128x64xf32> to memref<32x16xf32, strided<[64, 1], offset: ?>>
+      %t = memref.alloc() : memref<32x16xf32, #gpu.address_space<workgroup>>
+      linalg.copy ins(%piece : memref<32x16xf32, strided<[64, 1], offset: ?>>) outs(%t : memref<32x16xf32, #gpu.address_space<workgroup>>)
+      scf.forall (%x) in (128) {
+        %v = memref.load %t[%c0, %c0] : memref<32x16xf32, #gpu.address_space<workgroup>>
+        memref.store %v, %r[%x] : memref<128xf32>
+      } {mapping = [#gpu.thread<x>]}
+    }
+  } {mapping = [#gpu.block<x>], as.stages = 3 : i64}
+  return
+}
+
+// A loop that has fewer iterations stays as it is.
+// CHECK-LABEL: func.func @short
+// CHECK-NOT: cp.async
+func.func @short(%a: memref<128x32xf32>, %r: memref<128xf32>) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  scf.forall (%b) in (4) {
+    scf.for %k = %c0 to %c32 step %c16 {
+      %piece = memref.subview %a[0, %k] [32, 16] [1, 1] : memref<128x32xf32> to memref<32x16xf32, strided<[32, 1], offset: ?>>
+      %t = memref.alloc() : memref<32x16xf32, #gpu.address_space<workgroup>>
+      linalg.copy ins(%piece : memref<32x16xf32, strided<[32, 1], offset: ?>>) outs(%t : memref<32x16xf32, #gpu.address_space<workgroup>>)
+      scf.forall (%x) in (128) {
+        %v = memref.load %t[%c0, %c0] : memref<32x16xf32, #gpu.address_space<workgroup>>
+        memref.store %v, %r[%x] : memref<128xf32>
+      } {mapping = [#gpu.thread<x>]}
+    }
+  } {mapping = [#gpu.block<x>], as.stages = 3 : i64}
+  return
+}
