@@ -155,6 +155,21 @@ AsStatus asSqliteCheck(SqliteStore *store, AsError *error) {
   return status;
 }
 
+/// In WAL mode readers and a writer do not wait for each other. SQLite does not
+/// wait its turn when several connections turn one file to it, so we do: all
+/// but the first find it done.
+static AsStatus turnToWal(SqliteStore *store, AsError *error) {
+  enum { pauseMilliseconds = 5 };
+  const char *sql = "PRAGMA journal_mode=WAL";
+  int code = sqlite3_exec(store->database, sql, NULL, NULL, NULL);
+  for (int waited = 0; code == SQLITE_BUSY && waited < busyMilliseconds;
+       waited += pauseMilliseconds) {
+    sqlite3_sleep(pauseMilliseconds);
+    code = sqlite3_exec(store->database, sql, NULL, NULL, NULL);
+  }
+  return code == SQLITE_OK ? AS_OK : asSqliteFail(store, "open", error);
+}
+
 AsStatus asSqlitePrepare(SqliteStore *store, AsError *error) {
   sqlite3 *database = store->database;
   sqlite3_busy_timeout(database, busyMilliseconds);
@@ -173,9 +188,10 @@ AsStatus asSqlitePrepare(SqliteStore *store, AsError *error) {
   if (status != AS_OK)
     return status; // Closing rolls back.
   sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
-  // In WAL mode readers and a writer do not wait for each other. NORMAL means
-  // that a commit is in the kernel's hands when it returns: it outlives the
-  // process, though the last few may be lost, whole, when the power fails.
-  return execute(store, "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
-                 error);
+  status = turnToWal(store, error);
+  // NORMAL means that a commit is in the kernel's hands when it returns: it
+  // outlives the process, though the last few may be lost, whole, when the
+  // power fails.
+  return status == AS_OK ? execute(store, "PRAGMA synchronous=NORMAL", error)
+                         : status;
 }

@@ -65,6 +65,33 @@ static void processesMayOpenAndWriteAtOnce(void **state) {
   asStoreClose(store);
 }
 
+/// New files, so that each of the processes may be the one that makes the
+/// store.
+static void processesMayMakeTheStoreAtOnce(void **state) {
+  enum { processes = 4, files = 50 };
+  for (int f = 0; f < files; f++) {
+    char name[16];
+    snprintf(name, sizeof name, "new%d.db", f);
+    const char *path = inFolder(name);
+    pid_t children[processes];
+    for (int p = 0; p < processes; p++) {
+      children[p] = fork();
+      if (children[p] == 0) {
+        AsStore *store = NULL;
+        expect(asStoreOpen(path, &store, &error) == AS_OK);
+        asStoreClose(store);
+        _exit(0);
+      }
+    }
+    int failed = 0;
+    for (int p = 0; p < processes; p++) {
+      int status = -1;
+      failed += waitpid(children[p], &status, 0) != children[p] || status != 0;
+    }
+    assert_int_equal(failed, 0);
+  }
+}
+
 static void recordsSurviveTheKillOfTheirWriter(void **state) {
   const char *path = inFolder("killed.db");
   int pipes[2];
@@ -196,6 +223,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(twoStoresShareOneFile),
       TEST(processesMayOpenAndWriteAtOnce),
+      TEST(processesMayMakeTheStoreAtOnce),
       TEST(recordsSurviveTheKillOfTheirWriter),
       TEST(refusedWritesLeaveTheStoreUsable),
       TEST(aFullDiskLeavesTheStoreUsable),
