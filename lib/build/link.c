@@ -44,7 +44,7 @@ AsStatus asLinkShared(const AsText *object, const char *path, AsError *error) {
   // What the code needs of the outside: the C library and its math, and the
   // OpenMP runtime only where it is called.
   bool parallel = memmem(object->data, object->length, "__kmpc_", 7) != NULL;
-  static char *const linkers[] = {"/usr/lib/llvm-22/bin/ld.lld", "ld.lld",
+  static char *const linkers[] = {AS_LLVM_FOLDER "/bin/ld.lld", "ld.lld",
                                   "ld.lld-22", "ld"};
   bool linked = false;
   for (size_t i = 0; !status && !linked && i < 4; i++) {
@@ -59,9 +59,9 @@ AsStatus asLinkShared(const AsText *object, const char *path, AsError *error) {
                          input.data,
                          "-L/lib/x86_64-linux-gnu",
                          "-L/usr/lib/x86_64-linux-gnu",
-                         "-L/usr/lib/llvm-22/lib",
+                         "-L" AS_LLVM_FOLDER "/lib",
                          "-rpath",
-                         "/usr/lib/llvm-22/lib",
+                         AS_LLVM_FOLDER "/lib",
                          "--as-needed",
                          "-l:libm.so.6",
                          "-l:libc.so.6",

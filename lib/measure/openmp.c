@@ -45,7 +45,7 @@ AsStatus asOpenMpLoad(int threads, AsError *error) {
   asTextFree(&places);
   // Global, so that the linker's look-up in this process finds it.
   if (dlopen("libomp.so.5", RTLD_NOW | RTLD_GLOBAL) ||
-      dlopen("/usr/lib/llvm-22/lib/libomp.so.5", RTLD_NOW | RTLD_GLOBAL))
+      dlopen(AS_LLVM_FOLDER "/lib/libomp.so.5", RTLD_NOW | RTLD_GLOBAL))
     return AS_OK;
   return asFail(error, AS_NOT_FOUND, "needs OpenMP, but %s", dlerror());
 }

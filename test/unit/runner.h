@@ -30,7 +30,7 @@
 static AsText faults, faultsFullPage, missing, pacer, parallel, bfloat;
 enum { length = 1000, fullPage = 1024 };
 
-#define CLANG "PATH=$PATH:/usr/lib/llvm-22/bin clang-22 2>/dev/null"
+#define CLANG "PATH=$PATH:" AS_LLVM_FOLDER "/bin clang-22 2>/dev/null"
 
 /// From the folder $AS_TEST_KERNELS, where there is no compiler.
 static inline bool readKernel(const char *folder, const char *name, int size,

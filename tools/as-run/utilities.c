@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 static bool load(const char *name) {
-  static const char *const folders[] = {"", "/usr/lib/llvm-22/lib/"};
+  static const char *const folders[] = {"", AS_LLVM_FOLDER "/lib/"};
   char path[128];
   bool isLoaded = false;
   for (size_t i = 0; i < 2 && !isLoaded; i++) {
