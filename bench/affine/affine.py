@@ -120,6 +120,9 @@ class Value:
     def __rtruediv__(self, other):
         return self.binary("div", other, self)
 
+    def __mod__(self, other):  # Of integers.
+        return self.binary("rems", self, other)
+
     def __neg__(self):
         return self.function.op("arith.negf %s : %s" % (self.name, self.element),
                                 self.element)

@@ -134,11 +134,12 @@ def initial_value(f, array, number, indices):
     position = Index.of(97 * number + 1)
     for index, factor in zip(indices, (389, 157, 631)):
         position += index * factor
-    limit = PERIOD if is_float(array.element) else fill.limit
     mapped = position.mapped("affine_map<{dimensions} -> (({expression}) mod %d)>"
-                             % limit)
+                             % PERIOD)
     value = f.cast(f.op("affine.apply " + mapped, "index"))
     if not is_float(array.element):
-        return value
+        # Squares are in no order that could be foreseen: letters that come in
+        # turn would make every alignment the same.
+        return value * value % PERIOD % fill.limit
     value = (value + 1) * (fill.scale / PERIOD)
     return value / f.number(array.shape[0]) if fill.shrunk else value
