@@ -59,7 +59,9 @@ static const double loopInstructions = 3; ///< Count, compare, jump.
 static const double exitCycles = 4;       ///< The jump that was not foreseen.
 static const double foldCycles = 24; ///< From the lanes of a vector to one.
 static const double gatherLoads = 2; ///< For an element to get to its lane.
-static const double copyCycles = 4;  ///< To move a line that is at hand.
+/// For a narrow element to be widened on its way to all lanes, or to a copy.
+static const double widenCycles = 2, widenInstructions = 3;
+static const double copyCycles = 4; ///< To move a line that is at hand.
 static const double forkSeconds = 5e-6;
 
 /// Vectors that LLVM finds by itself are this much of those asked for.
@@ -92,12 +94,36 @@ static double automaticLanes(const AsNestView *view, const AsStageView *stage) {
   return asMost(1, automaticVectors * sketch->vectorBytes / asMost(1, bytes));
 }
 
-static void demandArithmetic(const AsStageView *stage, double bodies,
-                             Demand *demand) {
+/// Whether an operand has narrower elements than the sum that it goes into.
+static bool isNarrow(const AsNestView *view, const AsStageView *stage, int a) {
+  const AsTensor *tensors = view->nest->sketch->program->tensors;
+  const AsAccess *result = asStageResult(stage->stage);
+  return stage->accumulates && stage->own->isVectorised && result &&
+         asElementBytes(tensors[stage->stage->access[a].tensor].element) <
+             asElementBytes(tensors[result->tensor].element);
+}
+
+/// Whether products of short integers are multiplied and added two at a time:
+/// build/pair.c makes one of two unrolled steps.
+static bool isPaired(const AsNestView *view, const AsStageView *stage) {
+  const AsAccess *result = asStageResult(stage->stage);
+  int inner = stage->own->numLoops - 1;
+  if (inner < 0 || stage->own->loop[inner].unroll < 2 || !result ||
+      asElementIsFloat(
+          view->nest->sketch->program->tensors[result->tensor].element))
+    return false;
+  for (int a = 0; a < stage->stage->numAccesses; a++)
+    if (!stage->stage->access[a].isWrite && !isNarrow(view, stage, a))
+      return false;
+  return true;
+}
+
+static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
+                             double bodies, Demand *demand) {
   const int *count = stage->stage->arithmetic;
   double cycles = 0, operations = 0;
   for (int k = 0; k < AS_NUM_ARITHMETIC; k++) {
-    // Operands of a product are widened where they are loaded.
+    // Vectors of operands are widened where they are loaded.
     if (k == AS_ARITHMETIC_CAST && stage->accumulates &&
         stage->own->isVectorised)
       continue;
@@ -108,6 +134,8 @@ static void demandArithmetic(const AsStageView *stage, double bodies,
   cycles -= fused * arithmeticCycles[AS_ARITHMETIC_MUL];
   operations -= fused;
   double vectors = bodies * stage->vectors * stage->steps;
+  if (isPaired(view, stage))
+    vectors /= 2;
   demand->arithmetic = vectors * cycles;
   demand->instructions += vectors * operations;
   int inner = stage->numLoops ? stage->dim[stage->numLoops - 1] : -1;
@@ -150,6 +178,14 @@ static double movesOf(const AsNestView *view, int s, int a) {
   if (asViewStride(view, s, a, stage->lane) != 1)
     return elements * gatherLoads;
   return elements * stage->vectorsPerLane * splitsOf(view, stage, a);
+}
+
+/// Whether single elements of an operand are widened each time that they are
+/// read. Copies are wide already.
+static bool isWidenedAlone(const AsNestView *view, const AsStageView *stage,
+                           int a) {
+  return isNarrow(view, stage, a) && !isVector(stage, a) &&
+         stage->packDepth[a] < 0;
 }
 
 /// The share of the lines that begin a new run, in the order of touching: that
@@ -202,6 +238,10 @@ static void demandMemory(const AsNestView *view, int s, double lanes,
     double all = moves * stage->entries[asViewHoistDepth(stage, a)] / lanes;
     demand->loads += access->isWrite && !access->isRead ? 0 : all;
     demand->stores += access->isWrite ? all : 0;
+    if (isWidenedAlone(view, stage, a)) {
+      demand->arithmetic += all * widenCycles;
+      demand->instructions += all * widenInstructions;
+    }
     demandLines(view, s, a, cache, reuse, demand);
   }
   double spilled = live - view->nest->sketch->vectorRegisters;
@@ -225,6 +265,8 @@ static void demandPacking(const AsNestView *view, int s, int packed,
     source *= (double)tensor->shape[r];
   double copy = stage->reach[packed][depth].bytes;
   double cycles = copyCycles;
+  if (isNarrow(view, stage, packed))
+    cycles += view->lineBytes / asElementBytes(tensor->element) * widenCycles;
   for (int c = 0; c < 3; c++) {
     cycles += source > cache[c].bytes ? supply[c].stalled : 0;
     cycles += copy > cache[c].bytes ? supply[c].streamed : 0;
@@ -255,7 +297,7 @@ static double stageCycles(const AsNestView *view, int s,
   Demand demand = {0};
   double lanes = automaticLanes(view, stage);
   double bodies = stage->entries[stage->numLoops] / lanes;
-  demandArithmetic(stage, bodies, &demand);
+  demandArithmetic(view, stage, bodies, &demand);
   demandMemory(view, s, lanes, cache, &demand);
   for (int a = 0; a < stage->stage->numAccesses; a++)
     if (stage->isCopied[a])
