@@ -21,6 +21,8 @@
 #include <string.h>
 
 #define BARE "llvm.bareptr"
+/// On functions whose results become arguments.
+#define FILLS "as.fills"
 
 //===----------------------------------------------------------------------===//
 // Signatures
@@ -76,19 +78,33 @@ static bool isPlain(MlirType type) {
          mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type));
 }
 
+static void mark(MlirOperation function, const char *name) {
+  mlirOperationSetDiscardableAttributeByName(
+      function, asIrString(name),
+      mlirUnitAttrGet(mlirOperationGetContext(function)));
+}
+
+/// Whether a caller knows what memory the results need.
+static bool arePlainResults(MlirType function) {
+  bool arePlain = true;
+  for (intptr_t i = 0; i < mlirFunctionTypeGetNumResults(function); i++)
+    arePlain &= isPlain(mlirFunctionTypeGetResult(function, i));
+  return arePlain;
+}
+
 static void choose(MlirOperation function, void *context) {
   (void)context;
-  bool isBare = true;
   MlirType type = mlirTypeAttrGetValue(
       mlirOperationGetAttributeByName(function, asIrString("function_type")));
+  bool hasPlainResults = arePlainResults(type);
+  bool isBare = hasPlainResults;
   for (intptr_t i = 0; i < mlirFunctionTypeGetNumInputs(type); i++)
     isBare &= isPlain(mlirFunctionTypeGetInput(type, i));
-  for (intptr_t i = 0; i < mlirFunctionTypeGetNumResults(type); i++)
-    isBare &= isPlain(mlirFunctionTypeGetResult(type, i));
   if (isBare)
-    mlirOperationSetDiscardableAttributeByName(
-        function, asIrString(BARE),
-        mlirUnitAttrGet(mlirOperationGetContext(function)));
+    mark(function, BARE);
+  bool isOwn = asIrIsPrivate(function) && !mlirBlockIsNull(asIrBody(function));
+  if (isBare || (hasPlainResults && isOwn))
+    mark(function, FILLS);
   MlirType i64 = mlirIntegerTypeGet(mlirOperationGetContext(function), 64);
   mlirOperationSetDiscardableAttributeByName(
       function, asIrString(AS_INPUTS_ATTRIBUTE),
@@ -113,11 +129,18 @@ static MlirWalkResult unmarkTaken(MlirOperation op, void *context) {
       taken->symbols,
       mlirFlatSymbolRefAttrGetValue(
           mlirOperationGetInherentAttributeByName(op, asIrString("value"))));
-  if (!mlirOperationIsNull(function) &&
-      mlirOperationRemoveDiscardableAttributeByName(function, asIrString(BARE)))
+  if (mlirOperationIsNull(function))
+    return MlirWalkResultAdvance;
+  mlirOperationRemoveDiscardableAttributeByName(function, asIrString(FILLS));
+  if (mlirOperationRemoveDiscardableAttributeByName(function, asIrString(BARE)))
     mlirOperationRemoveDiscardableAttributeByName(
         function, asIrString(AS_SIGNATURE_ATTRIBUTE));
   return MlirWalkResultAdvance;
+}
+
+static void unmark(MlirOperation function, void *context) {
+  (void)context;
+  mlirOperationRemoveDiscardableAttributeByName(function, asIrString(FILLS));
 }
 
 AsStatus asConventionApply(MlirModule module, bool hoist, AsError *error) {
@@ -134,9 +157,10 @@ AsStatus asConventionApply(MlirModule module, bool hoist, AsError *error) {
     return status;
   AsIrDiagnostics diagnostics;
   asIrDiagnosticsAttach(&diagnostics, mlirModuleGetContext(module));
-  if (!asBridgeResultsToArguments(op, BARE, hoist))
+  if (!asBridgeResultsToArguments(op, FILLS, hoist))
     status =
         asFail(error, AS_INVALID_INPUT, "%s", asTextString(&diagnostics.text));
+  asIrVisitFunctions(module, unmark, NULL);
   asIrDiagnosticsDetach(&diagnostics);
   return status;
 }

@@ -323,6 +323,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   forgetAllocations(module);
   forgetDeallocations(module);
   asPiecesSeparate(module);
+  if (!options->isStock)
+    asTasksInPlace(module);
   asIrVisitFunctions(module, keepArguments, NULL);
   if (!status)
     status = asEliminateEmpty(module, error);

@@ -81,6 +81,9 @@ bool asConventionHasDescriptors(MlirModule module);
 /// own, so that it will have a buffer of its own.
 void asPiecesSeparate(MlirModule module);
 
+/// On tensors: lets tasks that loops call for slices of arrays work in these.
+void asTasksInPlace(MlirModule module);
+
 /// Lets what calls make only for it to be copied into a part of another buffer
 /// be made there. Wants deallocations behind last uses.
 void asPiecesPlace(MlirModule module);

@@ -287,23 +287,6 @@ AsSize asParallelSize(const AsDerivation *derivation, int dim) {
   return asUnbounded;
 }
 
-/// Whether the operand can be packed with its lanes last: they are another
-/// dimension of it, and it consists of squares that upstream turns in
-/// registers.
-static bool canTurn(const AsDerivation *derivation, int stage,
-                    const AsAccess *access) {
-  const AsStage *s = asStageOf(derivation, stage);
-  int64_t square = asTurnedSquare(
-      derivation->target->vectorBytes,
-      derivation->sketch.program->tensors[access->tensor].element);
-  int rank = derivation->sketch.program->tensors[access->tensor].rank;
-  int lane = asLaneLoop(derivation, stage);
-  int inner = rank > 1 ? asAccessLoop(access, s, rank - 1) : -1;
-  return inner >= 0 && asAccessLoop(access, s, rank - 2) == lane &&
-         asLanesOf(derivation, stage) == square && square &&
-         s->extent[inner] % square == 0 && s->extent[lane] % square == 0;
-}
-
 int asPackableOperand(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   int lane = asLaneLoop(derivation, stage), row = asRowLoop(derivation, stage);
@@ -316,7 +299,7 @@ int asPackableOperand(const AsDerivation *derivation, int stage) {
     int rank = derivation->sketch.program->tensors[access->tensor].rank;
     bool byLane = rank > 0 && asAccessLoop(access, s, rank - 1) == lane;
     bool byRow = row >= 0 && asAccessUses(access, row);
-    if (!byRow && (byLane || canTurn(derivation, stage, access)))
+    if (!byRow && (byLane || asCanTurn(derivation, stage, access)))
       return a;
   }
   return -1;
@@ -328,6 +311,8 @@ void asPackOperand(AsDerivation *derivation, int stage) {
   step->operand = asPackableOperand(derivation, stage);
   step->knob =
       asDerivationKnob(derivation, AS_KNOB_HOIST, "pack_loops", loops, 3, true);
+  asCutIntoSquares(derivation, stage,
+                   &asStageOf(derivation, stage)->access[step->operand]);
 }
 
 bool asMultipliesShort(const AsDerivation *derivation, int stage) {

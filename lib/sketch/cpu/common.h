@@ -78,6 +78,12 @@ int64_t asLanesOf(const AsDerivation *derivation, int stage);
 /// packed tiles are turned.
 int asPackableOperand(const AsDerivation *derivation, int stage);
 
+/// Whether the operand can be packed with its lanes last: they are another
+/// dimension of it, and it consists of squares that upstream turns in
+/// registers.
+bool asCanTurn(const AsDerivation *derivation, int stage,
+               const AsAccess *access);
+
 /// The tile of the loop that a thread has; unbounded where there are none.
 AsSize asParallelSize(const AsDerivation *derivation, int dim);
 
@@ -133,6 +139,11 @@ int asFeedingProduct(const AsDerivation *derivation);
 /// Register tiles for these stages, if there are any, within tiles for the
 /// caches that have so much of the lanes.
 void asTileFeeder(AsDerivation *derivation, AsSize lanesAround);
+
+/// Where the operand is turned, the tiles of its loops so far are whole
+/// squares.
+void asCutIntoSquares(AsDerivation *derivation, int stage,
+                      const AsAccess *access);
 
 /// Has the packable operand copied, out of as many loops as a knob says.
 void asPackOperand(AsDerivation *derivation, int stage);

@@ -81,15 +81,23 @@ static bool dividesAll(const AsKnob *knob, int64_t size) {
 }
 
 /// Whether whatever is packed of that loop consists of so many rows, and these
-/// again: the pieces of a reduction need not have all divisors of the whole.
+/// again: the pieces of a reduction need not have all divisors of the whole,
+/// nor need register tiles along the lanes.
 static bool isDivided(const AsSketch *sketch, const AsStep *packing, int loop,
                       int64_t rows) {
   const AsStage *stage = &sketch->program->stages[packing->stage];
+  int last = sketch->program->numStages - 1;
   bool isWhole = stage->extent[loop] % rows == 0;
   for (const AsStep *step = sketch->steps; step < packing; step++)
-    if (stage->isReduction[loop] && step->kind == AS_STEP_TILE &&
-        step->stage == packing->stage && step->size[loop].knob >= 0)
-      isWhole &= dividesAll(&sketch->knobs[step->size[loop].knob], rows);
+    for (int d = 0; d < AS_MAX_DIMS; d++) {
+      int own = step->stage == packing->stage ? d
+                : step->stage == last ? sketch->loopMap[packing->stage][d]
+                                      : -1;
+      if (own == loop && step->size[d].knob >= 0)
+        isWhole &= dividesAll(&sketch->knobs[step->size[d].knob], rows);
+      else if (own == loop)
+        isWhole &= step->size[d].constant % rows == 0;
+    }
   return isWhole;
 }
 

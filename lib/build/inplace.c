@@ -1,0 +1,398 @@
+//===- build/inplace.c - Tasks work where the arrays are
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A loop nest that calls a task for each block of an array would copy the block
+// for it and back, as a slice has another type than the dense array that the
+// task was made for. Where all calls have slices of the same strides, the task
+// gets that type: it reads what it only reads, and writes its result, in place.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/steps.h"
+#include "ir/function.h"
+#include "ir/insert.h"
+#include "ir/memory.h"
+#include "ir/values.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Func.h"
+
+enum { maxCalls = 16, maxRank = 8, maxArguments = 16 };
+
+/// What a call reads: an array, or a slice of one.
+typedef struct Operand {
+  MlirOperation slice;    ///< Null where it is all of the array.
+  MlirOperation toTensor; ///< Null where it is no array in memory.
+  MlirValue memory;
+} Operand;
+
+/// A call whose result goes to where one of its operands is.
+typedef struct Call {
+  MlirOperation op;
+  Operand target;
+  MlirOperation insert, store; ///< `insert` is null where there is no slice.
+} Call;
+
+typedef struct Task {
+  MlirModule module;
+  MlirOperation function;
+  MlirAttribute reference;
+  Call calls[maxCalls];
+  int numCalls;
+  bool isOpen; ///< It has users that are not such calls.
+} Task;
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+static MlirAttribute attributeOf(MlirOperation op, const char *name) {
+  return mlirOperationGetInherentAttributeByName(op, asIrString(name));
+}
+
+/// Whether the slice has the rank of the whole, a known size, and no gaps.
+static bool isPlainSlice(MlirOperation slice) {
+  MlirType whole = mlirValueGetType(mlirOperationGetOperand(slice, 0));
+  MlirType part = mlirValueGetType(mlirOperationGetResult(slice, 0));
+  intptr_t rank = mlirShapedTypeGetRank(whole);
+  if (rank > maxRank || mlirShapedTypeGetRank(part) != rank ||
+      !mlirShapedTypeHasStaticShape(whole) ||
+      !mlirShapedTypeHasStaticShape(part))
+    return false;
+  MlirAttribute strides = attributeOf(slice, "static_strides");
+  for (intptr_t r = 0; r < rank; r++)
+    if (mlirDenseI64ArrayGetElement(strides, r) != 1)
+      return false;
+  return true;
+}
+
+static Operand readOperand(MlirValue value) {
+  Operand operand = {.slice = asIrMadeBy(value, "tensor.extract_slice")};
+  if (!mlirOperationIsNull(operand.slice)) {
+    if (!isPlainSlice(operand.slice))
+      return (Operand){0};
+    value = mlirOperationGetOperand(operand.slice, 0);
+  }
+  operand.toTensor = asIrMadeBy(value, "bufferization.to_tensor");
+  if (!mlirOperationIsNull(operand.toTensor))
+    operand.memory = mlirOperationGetOperand(operand.toTensor, 0);
+  return operand;
+}
+
+/// The type of slices of the whole, wherever they begin; `first` is where, or
+/// unknown.
+static MlirType typeOfSlices(MlirType whole, MlirType part, int64_t first) {
+  int64_t strides[maxRank], shape[maxRank], stride = 1;
+  intptr_t rank = mlirShapedTypeGetRank(whole);
+  for (intptr_t r = rank - 1; r >= 0; r--) {
+    shape[r] = mlirShapedTypeGetDimSize(part, r);
+    strides[r] = stride;
+    stride *= mlirShapedTypeGetDimSize(whole, r);
+  }
+  return mlirMemRefTypeGet(
+      mlirShapedTypeGetElementType(part), rank, shape,
+      mlirStridedLayoutAttrGet(mlirTypeGetContext(part), first, rank, strides),
+      mlirAttributeGetNull());
+}
+
+/// How the task may be given the operand in place; null where it may not.
+static MlirType typeInPlace(const Operand *operand) {
+  if (mlirOperationIsNull(operand->toTensor))
+    return (MlirType){NULL};
+  MlirType memory = mlirValueGetType(operand->memory);
+  if (!mlirTypeIsAMemRef(memory) ||
+      !mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(memory)) ||
+      !mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(memory)))
+    return (MlirType){NULL};
+  if (mlirOperationIsNull(operand->slice))
+    return memory;
+  return typeOfSlices(
+      mlirValueGetType(mlirOperationGetOperand(operand->slice, 0)),
+      mlirValueGetType(mlirOperationGetResult(operand->slice, 0)),
+      mlirShapedTypeGetDynamicStrideOrOffset());
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+static bool isSamePlace(MlirOperation slice, MlirOperation insert) {
+  static const char *const names[] = {"static_offsets", "static_sizes",
+                                      "static_strides"};
+  intptr_t count = mlirOperationGetNumOperands(slice);
+  bool isSame = mlirOperationGetNumOperands(insert) == count + 1;
+  for (size_t i = 0; i < sizeof names / sizeof *names && isSame; i++)
+    isSame = mlirAttributeEqual(attributeOf(slice, names[i]),
+                                attributeOf(insert, names[i]));
+  for (intptr_t i = 1; i < count && isSame; i++)
+    isSame = mlirValueEqual(mlirOperationGetOperand(slice, i),
+                            mlirOperationGetOperand(insert, i + 1));
+  return isSame;
+}
+
+static int countUses(MlirValue value) {
+  int count = 0;
+  for (MlirOpOperand use = mlirValueGetFirstUse(value);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
+    count++;
+  return count;
+}
+
+static MlirOperation onlyUser(MlirValue value) {
+  return asIrHasOneUse(value)
+             ? mlirOpOperandGetOwner(mlirValueGetFirstUse(value))
+             : (MlirOperation){NULL};
+}
+
+static bool takesMemory(MlirOperation call) {
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(call); i++)
+    if (!mlirTypeIsATensor(mlirValueGetType(mlirOperationGetOperand(call, i))))
+      return true;
+  return false;
+}
+
+/// Whether the operation neither writes memory nor reads what it says is in
+/// `memory`.
+static bool isApart(MlirOperation op, MlirValue memory) {
+  if (asIrIsNamed(op, "bufferization.to_tensor"))
+    return !mlirValueEqual(mlirOperationGetOperand(op, 0), memory);
+  if (asIrIsNamed(op, "func.call"))
+    return !takesMemory(op);
+  return asIrHasPrefix(op, "tensor.") || asIrHasPrefix(op, "arith.") ||
+         asIrIsNamed(op, "affine.apply") || asIrIsNamed(op, "linalg.fill");
+}
+
+/// Whether all operations between the two, which are in one block, are.
+static bool areApart(MlirOperation first, MlirOperation last,
+                     MlirValue memory) {
+  MlirOperation op = mlirOperationGetNextInBlock(first);
+  while (!mlirOperationIsNull(op) && !mlirOperationEqual(op, last) &&
+         isApart(op, memory))
+    op = mlirOperationGetNextInBlock(op);
+  return !mlirOperationIsNull(op) && mlirOperationEqual(op, last);
+}
+
+/// Whether the call's result takes the place of operand `target`, and no other
+/// operand is in that array.
+static bool readCall(Call *call, intptr_t target) {
+  MlirOperation op = call->op;
+  MlirValue from = mlirOperationGetOperand(op, target);
+  Operand operand = readOperand(from);
+  if (mlirOperationIsNull(operand.toTensor) || !asIrHasOneUse(from))
+    return false;
+  MlirOperation user = onlyUser(mlirOperationGetResult(op, 0));
+  bool isSlice = !mlirOperationIsNull(operand.slice);
+  MlirValue whole = mlirOperationGetResult(operand.toTensor, 0);
+  call->target = operand;
+  call->insert = (MlirOperation){NULL};
+  if (isSlice) {
+    if (mlirOperationIsNull(user) ||
+        !asIrIsNamed(user, "tensor.insert_slice") ||
+        !mlirValueEqual(mlirOperationGetOperand(user, 1), whole) ||
+        !isSamePlace(operand.slice, user))
+      return false;
+    call->insert = user;
+    user = onlyUser(mlirOperationGetResult(user, 0));
+  }
+  if (mlirOperationIsNull(user) || countUses(whole) != 1 + isSlice ||
+      !asIrIsNamed(user, "bufferization.materialize_in_destination") ||
+      !mlirValueEqual(mlirOperationGetOperand(user, 1), operand.memory) ||
+      !areApart(operand.toTensor, user, operand.memory))
+    return false;
+  call->store = user;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
+    MlirValue value = mlirOperationGetOperand(op, i);
+    Operand other = readOperand(value);
+    bool isOther = mlirOperationIsNull(other.toTensor)
+                       ? asIrIsMadeBy(value, "func.call")
+                       : !mlirValueEqual(other.memory, operand.memory);
+    if (i != target && !isOther)
+      return false;
+  }
+  return true;
+}
+
+static MlirWalkResult collect(MlirOperation op, void *context) {
+  Task *task = context;
+  if (asIrCalls(op, task->reference)) {
+    task->isOpen |= task->numCalls == maxCalls;
+    if (!task->isOpen)
+      task->calls[task->numCalls++] = (Call){.op = op};
+  } else if (asIrIsNamed(op, "func.constant")) {
+    task->isOpen |=
+        mlirAttributeEqual(attributeOf(op, "value"), task->reference);
+  }
+  return MlirWalkResultAdvance;
+}
+
+/// How all calls may be given the operand in place; null where they may not.
+static MlirType commonType(const Task *task, intptr_t argument) {
+  MlirType common = {NULL};
+  for (int c = 0; c < task->numCalls; c++) {
+    Operand operand =
+        readOperand(mlirOperationGetOperand(task->calls[c].op, argument));
+    MlirType type = typeInPlace(&operand);
+    if (mlirTypeIsNull(type) || (c && !mlirTypeEqual(type, common)))
+      return (MlirType){NULL};
+    common = type;
+  }
+  return common;
+}
+
+//===----------------------------------------------------------------------===//
+// The change
+//===----------------------------------------------------------------------===//
+
+/// Before the call: the memory of its target, of the type.
+static MlirValue insertTarget(const Call *call, MlirType type) {
+  const Operand *target = &call->target;
+  if (mlirOperationIsNull(target->slice))
+    return target->memory;
+  MlirOperation slice = target->slice;
+  MlirValue operands[1 + maxRank];
+  intptr_t count = mlirOperationGetNumOperands(slice);
+  operands[0] = target->memory;
+  for (intptr_t i = 1; i < count; i++)
+    operands[i] = mlirOperationGetOperand(slice, i);
+  int64_t first = mlirShapedTypeGetDynamicStrideOrOffset();
+  MlirType whole = mlirValueGetType(target->memory);
+  if (count == 1) { // Offsets that are known are part of the type.
+    MlirAttribute offsets = attributeOf(slice, "static_offsets");
+    first = 0;
+    for (intptr_t r = 0; r < mlirShapedTypeGetRank(whole); r++)
+      first = first * mlirShapedTypeGetDimSize(whole, r) +
+              mlirDenseI64ArrayGetElement(offsets, r);
+  }
+  MlirType own = typeOfSlices(whole, type, first);
+  static const char *const names[] = {"static_offsets", "static_sizes",
+                                      "static_strides", "operandSegmentSizes"};
+  AsIrAttribute attributes[5] = {{0}};
+  for (int i = 0; i < 4; i++)
+    attributes[i] = (AsIrAttribute){names[i], attributeOf(slice, names[i])};
+  MlirValue view =
+      asIrInsertValue(call->op, &(AsIrParts){.name = "memref.subview",
+                                             .numOperands = count,
+                                             .operands = operands,
+                                             .numResults = 1,
+                                             .results = &own,
+                                             .attributes = attributes});
+  return mlirTypeEqual(own, type)
+             ? view
+             : asIrInsertValue(call->op, &(AsIrParts){.name = "memref.cast",
+                                                      .numOperands = 1,
+                                                      .operands = &view,
+                                                      .numResults = 1,
+                                                      .results = &type});
+}
+
+/// The call has no result any more, and what took that to its place goes.
+static void changeCall(const Task *task, const Call *call, intptr_t target,
+                       MlirType type) {
+  MlirValue operands[maxArguments];
+  intptr_t count = mlirOperationGetNumOperands(call->op);
+  for (intptr_t i = 0; i < count; i++)
+    operands[i] = mlirOperationGetOperand(call->op, i);
+  operands[target] = insertTarget(call, type);
+  asIrInsert(call->op, &(AsIrParts){.name = "func.call",
+                                    .numOperands = count,
+                                    .operands = operands,
+                                    .attributes = (AsIrAttribute[]){
+                                        {"callee", task->reference}, {0}}});
+  mlirOperationDestroy(call->store);
+  if (!mlirOperationIsNull(call->insert))
+    mlirOperationDestroy(call->insert);
+  mlirOperationDestroy(call->op);
+  if (!mlirOperationIsNull(call->target.slice))
+    mlirOperationDestroy(call->target.slice);
+  mlirOperationDestroy(call->target.toTensor);
+}
+
+/// The task's argument is memory that it stores its result to.
+static void changeFunction(const Task *task, intptr_t target, MlirType type) {
+  MlirBlock body = asIrBody(task->function);
+  MlirValue argument = mlirBlockGetArgument(body, target);
+  MlirType tensor = mlirValueGetType(argument);
+  MlirOperation first = mlirBlockGetFirstOperation(body);
+  MlirOperation end = mlirBlockGetTerminator(body);
+  MlirValue value = asIrInsertToTensor(first, argument, tensor, true);
+  mlirValueReplaceAllUsesOfWith(argument, value);
+  mlirOperationSetOperand(mlirOpResultGetOwner(value), 0, argument);
+  mlirValueSetType(argument, type);
+  asIrInsertStore(end, mlirOperationGetOperand(end, 0), argument);
+  mlirOperationSetOperands(end, 0, NULL);
+  MlirType inputs[maxArguments];
+  intptr_t count = mlirBlockGetNumArguments(body);
+  for (intptr_t i = 0; i < count; i++)
+    inputs[i] = mlirValueGetType(mlirBlockGetArgument(body, i));
+  mlirOperationSetInherentAttributeByName(
+      task->function, asIrString("function_type"),
+      mlirTypeAttrGet(mlirFunctionTypeGet(mlirTypeGetContext(type), count,
+                                          inputs, 0, NULL)));
+}
+
+/// Slices are read in place: bufferisation gives the arguments their layouts,
+/// and then copies nothing.
+static void setLayouts(const Task *task) {
+  intptr_t count = mlirBlockGetNumArguments(asIrBody(task->function));
+  for (intptr_t i = 0; i < count; i++) {
+    MlirType type = commonType(task, i);
+    if (!mlirTypeIsNull(type) &&
+        !mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)))
+      mlirFuncSetArgAttr(task->function, i,
+                         asIrString("bufferization.buffer_layout"),
+                         mlirMemRefTypeGetLayout(type));
+  }
+}
+
+/// Whether the results of all calls go to where operand `target` is.
+static bool readCalls(Task *task, intptr_t target, MlirType *type) {
+  *type = commonType(task, target);
+  bool fits = !mlirTypeIsNull(*type);
+  for (int c = 0; c < task->numCalls && fits; c++)
+    fits = readCall(&task->calls[c], target);
+  return fits;
+}
+
+static bool isTask(MlirOperation function) {
+  MlirBlock body = asIrBody(function);
+  if (mlirBlockIsNull(body) || !asIrIsPrivate(function))
+    return false;
+  intptr_t count = mlirBlockGetNumArguments(body);
+  bool isTask =
+      count <= maxArguments &&
+      mlirOperationGetNumOperands(mlirBlockGetTerminator(body)) == 1 &&
+      mlirAttributeIsNull(asIrAttribute(function, "res_attrs"));
+  for (intptr_t i = 0; i < count && isTask; i++)
+    isTask = mlirTypeIsARankedTensor(
+        mlirValueGetType(mlirBlockGetArgument(body, i)));
+  return isTask;
+}
+
+static void putInPlace(MlirOperation function, void *context) {
+  Task task = {.module = *(MlirModule *)context, .function = function};
+  if (!isTask(function))
+    return;
+  task.reference = asIrReferTo(function);
+  mlirOperationWalk(mlirModuleGetOperation(task.module), collect, &task,
+                    MlirWalkPreOrder);
+  if (task.isOpen || task.numCalls == 0)
+    return;
+  setLayouts(&task);
+  intptr_t count = mlirBlockGetNumArguments(asIrBody(function));
+  MlirType type = {NULL};
+  intptr_t target = 0;
+  while (target < count && !readCalls(&task, target, &type))
+    target++;
+  if (target == count)
+    return;
+  for (int c = 0; c < task.numCalls; c++)
+    changeCall(&task, &task.calls[c], target, type);
+  changeFunction(&task, target, type);
+}
+
+void asTasksInPlace(MlirModule module) {
+  asIrVisitFunctions(module, putInPlace, &module);
+}

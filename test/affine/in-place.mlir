@@ -1,0 +1,88 @@
+// A task that loops call for blocks of arrays gets where they begin, and works
+// there: no block is copied for it, nor memory allocated in the loops.
+
+// RUN: %as-opt --autoschedule --emit=llvm --trials=0 --records=none --progress=none %s | FileCheck %s
+// RUN: %as-opt --autoschedule --trials=2 --records=none --progress=none %s -o %t.mlir
+// DEFINE: %{name} =
+// DEFINE: %{test} = %as-run %t.mlir --entry=%{name} --compare=%s --entry=%{name} --stock --runs=0
+
+// The blocks below the diagonal.
+
+// CHECK-LABEL: define void @syrk(
+// CHECK-NOT: malloc
+// CHECK: call {{.*}}@as_task_[[SYRK:[0-9a-f]+]](ptr {{.*}}, i64 {{.*}}, ptr {{.*}}, i64 {{.*}}, ptr {{.*}}, i64 {{[^,]*}})
+// CHECK-NOT: malloc
+// CHECK: ret void
+
+// REDEFINE: %{name} = syrk
+// RUN: %{test}
+func.func @syrk(%C: memref<96x96xf64> {llvm.noalias}, %A: memref<96x24xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 96 {
+    affine.for %k = 0 to 24 {
+      affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
+        %0 = affine.load %C[%i, %j] : memref<96x96xf64>
+        %1 = affine.load %A[%i, %k] : memref<96x24xf64>
+        %2 = affine.load %A[%j, %k] : memref<96x24xf64>
+        %3 = arith.mulf %1, %2 : f64
+        %4 = arith.addf %0, %3 : f64
+        affine.store %4, %C[%i, %j] : memref<96x96xf64>
+      }
+    }
+  }
+  return
+}
+
+// Of two products the first one's result is in memory of its own, which is
+// allocated once; the second one adds it to the block.
+
+// CHECK-LABEL: define void @syr2k(
+// CHECK: call {{.*}}@as_task_[[FIRST:[0-9a-f]+]](ptr {{.*}}, i64 {{.*}}, ptr {{.*}}, i64 {{.*}}, ptr {{[^,]*}})
+// CHECK: ret void
+
+// REDEFINE: %{name} = syr2k
+// RUN: %{test}
+func.func @syr2k(%C: memref<96x96xf64> {llvm.noalias}, %A: memref<96x24xf64> {llvm.noalias},
+                 %B: memref<96x24xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 96 {
+    affine.for %k = 0 to 24 {
+      affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
+        %0 = affine.load %C[%i, %j] : memref<96x96xf64>
+        %1 = affine.load %A[%j, %k] : memref<96x24xf64>
+        %2 = affine.load %B[%i, %k] : memref<96x24xf64>
+        %3 = arith.mulf %1, %2 : f64
+        %4 = affine.load %B[%j, %k] : memref<96x24xf64>
+        %5 = affine.load %A[%i, %k] : memref<96x24xf64>
+        %6 = arith.mulf %4, %5 : f64
+        %7 = arith.addf %3, %6 : f64
+        %8 = arith.addf %0, %7 : f64
+        affine.store %8, %C[%i, %j] : memref<96x96xf64>
+      }
+    }
+  }
+  return
+}
+
+// Rows that are added up to others of the same array: these must not be in
+// place.
+
+// CHECK-LABEL: define void @rows(
+// CHECK-NOT: @as_task_{{[0-9a-f]+}}(ptr {{.*}}, i64 {{.*}}, ptr {{.*}}, i64 {{.*}}, ptr {{.*}}, i64
+// CHECK: ret void
+
+// REDEFINE: %{name} = rows
+// RUN: %{test}
+func.func @rows(%A: memref<96x96xf64> {llvm.noalias}, %B: memref<96x40xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 96 {
+    affine.for %j = 0 to 40 {
+      affine.for %k = affine_map<(d0) -> (d0 + 1)>(%i) to 96 {
+        %0 = affine.load %B[%i, %j] : memref<96x40xf64>
+        %1 = affine.load %A[%k, %i] : memref<96x96xf64>
+        %2 = affine.load %B[%k, %j] : memref<96x40xf64>
+        %3 = arith.mulf %1, %2 : f64
+        %4 = arith.addf %0, %3 : f64
+        affine.store %4, %B[%i, %j] : memref<96x40xf64>
+      }
+    }
+  }
+  return
+}
