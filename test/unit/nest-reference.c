@@ -61,6 +61,7 @@ static void openBench(const char *source, Bench *bench) {
   openNest(source, &bench->program);
   bench->task = tuneTaskOf(&bench->program);
   bench->options = asOptionsDefault();
+  bench->options.buildTimeout = patience;
   bench->tuner = (AsTuner){.given = {.options = &bench->options,
                                      .target = &bench->target,
                                      .worker = worker},

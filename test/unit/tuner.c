@@ -38,6 +38,7 @@ static void openSearch(Search *search) {
     search->tasks[t] = tuneTaskOf(&search->programs[t]);
   }
   search->options = asOptionsDefault();
+  search->options.buildTimeout = patience;
   search->options.measure = AS_MEASURE_STATIC;
 }
 

@@ -16,6 +16,9 @@
 
 static const char worker[] = AS_BUILD_DIR "/bin/as-worker";
 
+/// Seconds that a build may take: no test depends on the pace of the machine.
+static const double patience = 100;
+
 /// One run of each, in the only model there is.
 static inline AsTuneTask tuneTaskOf(const Program *program) {
   static const double once[] = {1};
