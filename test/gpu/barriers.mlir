@@ -63,3 +63,32 @@ func.func @parts(%a: !tile, %v: f32, %i: index, %j: index) -> f32 {
   %x = memref.load %a[%j] : !tile
   return %x : f32
 }
+
+// A copy that the hardware does writes its first operand: what is read before it,
+// and behind it, is held apart.
+// CHECK-LABEL: func.func @copied
+// CHECK: memref.load
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: nvgpu.device_async_copy
+// CHECK-NEXT: nvvm.cp.async.wait.group
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: memref.load
+func.func @copied(%a: !tile, %x: memref<64xf32>, %i: index, %j: index) -> (f32, f32) {
+  %old = memref.load %a[%j] : !tile
+  gpu.barrier
+  %t = nvgpu.device_async_copy %x[%i], %a[%i], 1 : memref<64xf32> to !tile
+  nvvm.cp.async.wait.group 0
+  gpu.barrier
+  %new = memref.load %a[%j] : !tile
+  return %old, %new : f32, f32
+}
+
+// It only reads the other one.
+// CHECK-LABEL: func.func @source
+// CHECK-NOT: gpu.barrier
+func.func @source(%a: !tile, %x: memref<64xf32>, %i: index, %j: index) -> f32 {
+  %t = nvgpu.device_async_copy %x[%i], %a[%i], 1 : memref<64xf32> to !tile
+  gpu.barrier
+  %same = memref.load %x[%j] : memref<64xf32>
+  return %same : f32
+}

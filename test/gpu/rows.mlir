@@ -66,12 +66,19 @@ module {
 
 // Partial results are values that the loop carries, so that shared memory is for
 // the two warps of each of two rows only, and there is a barrier for that and one
-// behind what the result starts from.
+// behind what the result starts from. All lanes of a warp take part in an exchange,
+// and none with another warp's.
 // IR: llvm.func @sums
 // IR-SAME: as.block = array<i64: 64, 2, 1>, as.grid = array<i64: 32, 1, 1>, as.shared = 128 : i64
+// IR-DAG: %[[ALL:.*]] = llvm.mlir.constant(-1 : i32)
+// IR-DAG: %[[WARP:.*]] = llvm.mlir.constant(32 : i32)
+// IR-DAG: %[[ONE:.*]] = llvm.mlir.constant(1 : i32)
 // IR: llvm.load {{.*}} -> vector<4xf32>
 // IR-NOT: barrier
-// IR-COUNT-5: nvvm.shfl.sync bfly
+// IR: %[[ZERO:.*]] = llvm.sub %[[WARP]], %[[WARP]]
+// IR-NEXT: %[[MASK:.*]] = llvm.lshr %[[ALL]], %[[ZERO]]
+// IR-NEXT: %[[LAST:.*]] = llvm.sub %[[WARP]], %[[ONE]]
+// IR-COUNT-5: nvvm.shfl.sync bfly %[[MASK]], {{.*}}, %[[LAST]] :
 // IR: llvm.store {{.*}} : f32, !llvm.ptr<3>
 // IR: nvvm.barrier0
 // IR-COUNT-2: llvm.load {{.*}} : !llvm.ptr<3> -> f32

@@ -153,6 +153,63 @@ static void testPriorKnowsOddWidths(void **state) {
   }
 }
 
+/// Operands of a product are widened where they are loaded; elsewhere, and in
+/// code that is not vectorised, that takes its time.
+static void testPriorKnowsWidening(void **state) {
+  Matmul matmul, widened;
+  makeMatmul(&matmul, 512, 512, 512);
+  widened = matmul;
+  widened.program.stages = widened.stages;
+  widened.stages[matmulStage].arithmetic[AS_ARITHMETIC_CAST] = 2;
+  assert_true(prior(&good, &widened.program) == prior(&good, &matmul.program));
+  AsSketch plain;
+  AsNest nest;
+  makeSketch(&plain, &matmul.program);
+  assert_true(asNestBuild(&plain, &(AsPoint){{0}}, &nest));
+  double less = asPriorSeconds(&nest, &target);
+  makeSketch(&plain, &widened.program);
+  assert_true(asNestBuild(&plain, &(AsPoint){{0}}, &nest));
+  assert_true(asPriorSeconds(&nest, &target) > less);
+  widened.stages[reluStage].arithmetic[AS_ARITHMETIC_CAST] = 2;
+  assert_true(prior(&good, &widened.program) > prior(&good, &matmul.program));
+}
+
+/// A line that is written comes from memory and goes there again.
+static void testPriorKnowsWrites(void **state) {
+  enum { rows = 4096, columns = 4096, most = 3 };
+  double seconds[most];
+  for (int reads = 1; reads <= most; reads++) {
+    AsStage stage = {.kind = AS_STAGE_ELEMENTWISE,
+                     .name = "linalg.generic",
+                     .numDims = 2,
+                     .extent = {rows, columns},
+                     .numAccesses = reads + 1};
+    AsTensor tensors[most + 1];
+    for (int a = 0; a < reads; a++) {
+      tensors[a] = matrix(rows, columns, -1);
+      stage.access[a] = at(a, 0, 1);
+    }
+    tensors[reads] = matrix(rows, columns, 0);
+    stage.access[reads] = result(at(reads, 0, 1), -1);
+    AsProgram program = {.numStages = 1,
+                         .stages = &stage,
+                         .numTensors = reads + 1,
+                         .tensors = tensors};
+    assert_true(asProgramIsSane(&program));
+    AsSketch sketch;
+    AsNest nest;
+    makeSketch(&sketch, &program);
+    AsStep *step = addStep(&sketch, AS_STEP_TILE, 0);
+    step->size[0].constant = 1;
+    step->size[1].constant = 16;
+    addStep(&sketch, AS_STEP_VECTORISE, 0);
+    assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
+    seconds[reads - 1] = asPriorSeconds(&nest, &target);
+  }
+  double line = seconds[2] - seconds[1]; // What one that is read takes.
+  assert_float_equal((seconds[0] - line) / line, 2, 0.2);
+}
+
 static void testPriorKnowsThreads(void **state) {
   Matmul matmul;
   makeMatmul(&matmul, 512, 512, 512);
@@ -186,6 +243,8 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsWhatStays),
       cmocka_unit_test(testPriorKnowsStreams),
       cmocka_unit_test(testPriorKnowsOddWidths),
+      cmocka_unit_test(testPriorKnowsWidening),
+      cmocka_unit_test(testPriorKnowsWrites),
       cmocka_unit_test(testPriorKnowsThreads),
   };
   return cmocka_run_group_tests_name("prior", tests, NULL, NULL);
