@@ -4,12 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Has each part of a function that has a polyhedral view cut into blocks where
-// that helps, planned and raised.
+// that helps, with memory of their own for temporaries, planned and raised.
 //
 //===----------------------------------------------------------------------===//
 
 #include "affine/affine.h"
 #include "affine/alias.h"
+#include "affine/allocate.h"
 #include "affine/cut.h"
 #include "affine/element.h"
 #include "affine/expand.h"
@@ -135,6 +136,24 @@ static void raiseView(Search *search, AsAffineView *view) {
 // Steps
 //===----------------------------------------------------------------------===//
 
+/// Gives each temporary memory for each iteration without which less could be
+/// cut.
+static void expandView(Search *search, AsAffineView *view) {
+  bool expands = false;
+  for (int a = 0; a < view->numArrays; a++)
+    expands |= asAffineCanAllocate(view, a) && asAffineExpand(view, a);
+  int most = expands ? asAffineCountCuts(view) : 0;
+  for (int a = 0; a < view->numArrays && most; a++) {
+    if (!view->arrays[a].numExpanded)
+      continue;
+    asAffineCollapse(view, a);
+    if (asAffineCountCuts(view) < most && asAffineExpand(view, a)) {
+      asAffineAllocate(view, a);
+      search->changed = true;
+    }
+  }
+}
+
 static void cutView(Search *search, AsAffineView *view) {
   AsAffineTensors tensors;
   asAffineTensorsCreate(view, &tensors);
@@ -176,7 +195,8 @@ static void searchFunction(MlirOperation function, void *context) {
   const Search *search = context;
   asAffineRelease(function);
   asAffineUseElements(function, search->options->assumeNoalias);
-  Step steps[] = {{cutView, false, context},
+  Step steps[] = {{expandView, false, context},
+                  {cutView, false, context},
                   {squareView, false, context},
                   {raiseView, true, context}};
   for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {

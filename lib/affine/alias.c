@@ -157,3 +157,28 @@ MlirValue asAffineAliasTest(const AsAffineView *view,
     }
   return all;
 }
+
+//===----------------------------------------------------------------------===//
+// Who knows an array
+//===----------------------------------------------------------------------===//
+
+static bool isAccess(const AsAffineView *view, MlirOperation op) {
+  for (int s = 0; s < view->numStatements; s++)
+    for (int a = 0; a < view->statements[s].numAccesses; a++)
+      if (mlirOperationEqual(view->statements[s].accesses[a].op, op))
+        return true;
+  return false;
+}
+
+bool asAffineIsPrivate(const AsAffineView *view, int array) {
+  MlirValue memref = view->arrays[array].memref;
+  if (!isAllocation(memref))
+    return false;
+  MlirOpOperand use = mlirValueGetFirstUse(memref);
+  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (!asIrIsNamed(user, "memref.dealloc") && !isAccess(view, user))
+      return false;
+  }
+  return true;
+}

@@ -29,4 +29,8 @@ AsAliasing asAffineAliasing(const AsAffineView *view,
 MlirValue asAffineAliasTest(const AsAffineView *view,
                             const AsAffineTensors *tensors, MlirOperation next);
 
+/// Whether the array is allocated in the function, and nothing but the accesses
+/// of the view knows it.
+bool asAffineIsPrivate(const AsAffineView *view, int array);
+
 #endif // AS_AFFINE_ALIAS_H

@@ -4,15 +4,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each statement that has blocks gets loops of its own, those between them keep
-// theirs, in the order of the text. Whether that may be is asked of all
-// dependences, as of any other schedule.
+// theirs: in the order of the text, but for what must come before. Whether that
+// may be is asked of all dependences, as of any other schedule.
 //
 //===----------------------------------------------------------------------===//
 
 #include "affine/cut.h"
 #include "affine/blocks.h"
+#include "affine/components.h"
 #include "affine/generate.h"
-#include "affine/plan.h"
 #include "affine/schedule.h"
 #include "affine/versions.h"
 #include "support/arena.h"
@@ -27,6 +27,8 @@
 typedef struct Cutting {
   const AsAffineView *view;
   AsDependences dependences;
+  int numComponents;
+  AsComponent components[AS_AFFINE_MAX_STATEMENTS];
   int count;
   AsAffineBlocks blocks[AS_AFFINE_MAX_STATEMENTS];
 } Cutting;
@@ -35,11 +37,13 @@ typedef struct Cutting {
 // The schedule
 //===----------------------------------------------------------------------===//
 
-/// The loops of the statements from `first` to before `end`, as they are.
-static isl_schedule *scheduleAsIs(const AsAffineView *view, int first,
-                                  int end) {
+/// The loops of the statements as they are.
+static isl_schedule *scheduleAsIs(const AsAffineView *view,
+                                  uint64_t statements) {
   isl_union_map *times = NULL;
-  for (int s = first; s < end; s++) {
+  for (int s = 0; s < view->numStatements; s++) {
+    if (!(statements >> s & 1))
+      continue;
     isl_union_map *own = isl_union_map_from_map(
         isl_map_copy(view->statements[s].accesses[0].schedule));
     times = times ? isl_union_map_union(times, own) : own;
@@ -55,20 +59,40 @@ static isl_schedule *append(isl_schedule *schedule, isl_schedule *next) {
   return schedule ? isl_schedule_sequence(schedule, next) : next;
 }
 
+/// The blocks of the only statement in the component; NULL where it has none.
+static const AsAffineBlocks *blocksOf(const Cutting *cutting,
+                                      const AsComponent *component) {
+  for (int c = 0; c < cutting->count; c++)
+    if (component->statements == (uint64_t)1 << cutting->blocks[c].statement)
+      return &cutting->blocks[c];
+  return NULL;
+}
+
+/// The first component in the text of those whose turn it is.
+static const AsComponent *pickNext(const Cutting *cutting, uint64_t done) {
+  const AsComponent *next = cutting->components;
+  while (next->statements & done || next->before & ~done)
+    next++;
+  return next;
+}
+
 static isl_schedule *scheduleOf(const Cutting *cutting) {
   const AsAffineView *view = cutting->view;
   isl_schedule *schedule = NULL;
-  int next = 0;
-  for (int c = 0; c < cutting->count; c++) {
-    const AsAffineBlocks *blocks = &cutting->blocks[c];
-    if (next < blocks->statement)
-      schedule = append(schedule, scheduleAsIs(view, next, blocks->statement));
+  uint64_t done = 0, kept = 0; // Kept: in their loops, since the last blocks.
+  for (int i = 0; i < cutting->numComponents; i++) {
+    const AsComponent *next = pickNext(cutting, done);
+    const AsAffineBlocks *blocks = blocksOf(cutting, next);
+    done |= next->statements;
+    kept |= blocks ? 0 : next->statements;
+    if (!blocks)
+      continue;
+    if (kept)
+      schedule = append(schedule, scheduleAsIs(view, kept));
     schedule = append(schedule, asAffineBlocksSchedule(view, blocks));
-    next = blocks->statement + 1;
+    kept = 0;
   }
-  return next < view->numStatements
-             ? append(schedule, scheduleAsIs(view, next, view->numStatements))
-             : schedule;
+  return kept ? append(schedule, scheduleAsIs(view, kept)) : schedule;
 }
 
 static bool isLegal(const Cutting *cutting) {
@@ -83,12 +107,24 @@ static bool isLegal(const Cutting *cutting) {
   return !isBroken && !failed;
 }
 
+/// Whether the statement does not depend on others in a circle.
+static bool isAlone(const Cutting *cutting, int statement) {
+  for (int i = 0; i < cutting->numComponents; i++)
+    if (cutting->components[i].statements == (uint64_t)1 << statement)
+      return true;
+  return false;
+}
+
 /// Takes all that have blocks and can be cut together.
 static void findBlocks(Cutting *cutting) {
-  int numStatements = cutting->view->numStatements;
-  for (int s = 0; s < numStatements && s < AS_AFFINE_MAX_STATEMENTS; s++) {
+  const AsAffineView *view = cutting->view;
+  cutting->numComponents =
+      asComponentsFind(view, &cutting->dependences, asComponentsAll(view), 0,
+                       cutting->components);
+  for (int s = 0; s < view->numStatements; s++) {
     AsAffineBlocks *blocks = &cutting->blocks[cutting->count];
-    if (!asAffineBlocksOf(cutting->view, &cutting->dependences, s, blocks))
+    if (!isAlone(cutting, s) ||
+        !asAffineBlocksOf(view, &cutting->dependences, s, blocks))
       continue;
     cutting->count++;
     bool isCut = isLegal(cutting);
@@ -102,6 +138,8 @@ static void findBlocks(Cutting *cutting) {
 static bool mayHaveBlocks(const AsAffineView *view) {
   AsDependences none = {0};
   AsAffineBlocks blocks;
+  if (view->numStatements > AS_AFFINE_MAX_STATEMENTS)
+    return false;
   for (int s = 0; s < view->numStatements; s++)
     if (asAffineBlocksOf(view, &none, s, &blocks))
       return true;
@@ -143,15 +181,28 @@ static bool generateVersion(const Cutting *cutting,
   return false;
 }
 
-bool asAffineCut(const AsAffineView *view, const AsAffineTensors *tensors,
-                 AsAliasing aliasing) {
-  if (aliasing == AS_ALIAS_UNKNOWN || !mayHaveBlocks(view))
-    return false;
+/// What can be cut. The caller frees it.
+static Cutting *findCutting(const AsAffineView *view) {
   Cutting *cutting = asAlloc(sizeof *cutting);
   *cutting = (Cutting){.view = view};
-  if (asDependencesFind(view, &cutting->dependences))
+  if (mayHaveBlocks(view) && asDependencesFind(view, &cutting->dependences))
     findBlocks(cutting);
   asDependencesFree(&cutting->dependences);
+  return cutting;
+}
+
+int asAffineCountCuts(const AsAffineView *view) {
+  Cutting *cutting = findCutting(view);
+  int count = cutting->count;
+  free(cutting);
+  return count;
+}
+
+bool asAffineCut(const AsAffineView *view, const AsAffineTensors *tensors,
+                 AsAliasing aliasing) {
+  if (aliasing == AS_ALIAS_UNKNOWN)
+    return false;
+  Cutting *cutting = findCutting(view);
   bool done = cutting->count &&
               (aliasing == AS_ALIAS_NONE ? generate(cutting)
                                          : generateVersion(cutting, tensors));

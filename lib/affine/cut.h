@@ -16,4 +16,7 @@
 bool asAffineCut(const AsAffineView *view, const AsAffineTensors *tensors,
                  AsAliasing aliasing);
 
+/// How many statements can be cut where no arrays overlap.
+int asAffineCountCuts(const AsAffineView *view);
+
 #endif // AS_AFFINE_CUT_H

@@ -49,33 +49,15 @@ static const AsAffineStatement *endOf(const Web *web) {
 // Scalars
 //===----------------------------------------------------------------------===//
 
-static bool isAccess(const AsAffineView *view, MlirOperation op) {
-  for (int s = 0; s < view->numStatements; s++)
-    for (int a = 0; a < view->statements[s].numAccesses; a++)
-      if (mlirOperationEqual(view->statements[s].accesses[a].op, op))
-        return true;
-  return false;
-}
-
 /// Whether it is one element that nothing else in the program knows of.
 static bool isScalar(const AsAffineView *view, int array) {
-  MlirValue memref = view->arrays[array].memref;
-  MlirType type = mlirValueGetType(memref);
+  MlirType type = mlirValueGetType(view->arrays[array].memref);
   int64_t elements = 1;
   for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
     elements *= mlirShapedTypeIsDynamicDim(type, r)
                     ? 0
                     : mlirShapedTypeGetDimSize(type, r);
-  if (elements != 1 || (!asIrIsMadeBy(memref, "memref.alloca") &&
-                        !asIrIsMadeBy(memref, "memref.alloc")))
-    return false;
-  MlirOpOperand use = mlirValueGetFirstUse(memref);
-  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    MlirOperation user = mlirOpOperandGetOwner(use);
-    if (!asIrIsNamed(user, "memref.dealloc") && !isAccess(view, user))
-      return false;
-  }
-  return true;
+  return elements == 1 && asAffineIsPrivate(view, array);
 }
 
 //===----------------------------------------------------------------------===//

@@ -230,8 +230,10 @@ bool asAffineExpand(AsAffineView *view, int array) {
     return false;
   changeIndices(view, array, loops, lower);
   expanded->numExpanded = loops;
-  for (int l = 0; l < loops; l++)
+  for (int l = 0; l < loops; l++) {
     expanded->extent[l] = last[l] - lower[l] + 1;
+    expanded->first[l] = lower[l];
+  }
   return true;
 }
 

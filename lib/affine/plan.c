@@ -16,9 +16,9 @@ typedef struct Planner {
   void *context;
 } Planner;
 
-/// Statements that depend on each other in a circle, or one alone.
+/// A component, and what becomes of it.
 typedef struct Component {
-  uint64_t statements, before; ///< `before`: what must have been done.
+  uint64_t statements, before;
   AsAffineForm *form;
   AsAffinePlan *inner;
   bool isDone;
@@ -27,46 +27,6 @@ typedef struct Component {
 static uint64_t bit(int statement) { return (uint64_t)1 << statement; }
 
 static int firstOf(uint64_t statements) { return __builtin_ctzll(statements); }
-
-/// after[s]: what depends on s, directly or not, while the loops outside of
-/// `level` stand still.
-static void closeDependences(const Planner *planner, uint64_t set, int level,
-                             uint64_t *after) {
-  int count = planner->view->numStatements;
-  for (int s = 0; s < count; s++)
-    after[s] = 0;
-  for (int d = 0; d < planner->dependences->size; d++) {
-    const AsDependence *dependence = &planner->dependences->list[d];
-    if (dependence->levels >> level && set & bit(dependence->source) &&
-        set & bit(dependence->target))
-      after[dependence->source] |= bit(dependence->target);
-  }
-  for (int via = 0; via < count; via++)
-    for (int s = 0; s < count; s++)
-      if (after[s] & bit(via))
-        after[s] |= after[via];
-}
-
-static int findComponents(const Planner *planner, uint64_t set, int level,
-                          Component *components) {
-  uint64_t after[AS_AFFINE_MAX_STATEMENTS], rest = set;
-  closeDependences(planner, set, level, after);
-  int count = 0;
-  while (rest) {
-    int first = firstOf(rest);
-    Component component = {.statements = bit(first)};
-    for (int s = first + 1; s < planner->view->numStatements; s++)
-      if (after[first] & bit(s) && after[s] & bit(first))
-        component.statements |= bit(s);
-    for (int s = 0; s < planner->view->numStatements; s++)
-      if (set & bit(s) && after[s] & component.statements &&
-          !(component.statements & bit(s)))
-        component.before |= bit(s);
-    rest &= ~component.statements;
-    components[count++] = component;
-  }
-  return count;
-}
 
 //===----------------------------------------------------------------------===//
 // What becomes of a component
@@ -188,10 +148,15 @@ static bool isTask(const AsAffineView *view, const AsAffineForm *form) {
 static AsAffinePlan *planSet(const Planner *planner, uint64_t set, int level) {
   AsAffinePlan *plan = asAlloc(sizeof *plan);
   *plan = (AsAffinePlan){0};
+  AsComponent found[AS_AFFINE_MAX_STATEMENTS];
   Component components[AS_AFFINE_MAX_STATEMENTS];
-  int count = findComponents(planner, set, level, components);
-  for (int c = 0; c < count; c++)
+  int count =
+      asComponentsFind(planner->view, planner->dependences, set, level, found);
+  for (int c = 0; c < count; c++) {
+    components[c] = (Component){.statements = found[c].statements,
+                                .before = found[c].before};
     decide(planner, level, &components[c]);
+  }
   uint64_t done = ~set;
   bool raised = true;
   for (int i = 0; i < count; i++) {
@@ -213,9 +178,7 @@ AsAffinePlan *asAffinePlanCreate(const AsAffineView *view,
       view->numStatements > AS_AFFINE_MAX_STATEMENTS)
     return NULL;
   Planner planner = {view, dependences, remark, context};
-  uint64_t all =
-      ~(uint64_t)0 >> (AS_AFFINE_MAX_STATEMENTS - view->numStatements);
-  return planSet(&planner, all, 0);
+  return planSet(&planner, asComponentsAll(view), 0);
 }
 
 void asAffinePlanDestroy(AsAffinePlan *plan) {

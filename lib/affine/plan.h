@@ -13,9 +13,8 @@
 #ifndef AS_AFFINE_PLAN_H
 #define AS_AFFINE_PLAN_H
 
+#include "affine/components.h"
 #include "affine/form.h"
-
-enum { AS_AFFINE_MAX_STATEMENTS = 64 };
 
 typedef struct AsAffinePlan AsAffinePlan;
 

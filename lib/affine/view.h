@@ -40,9 +40,10 @@ typedef struct AsAffineLoop {
 typedef struct AsAffineArray {
   MlirValue memref;
   /// Indices that it has been given before its own, for a place for each
-  /// iteration of as many loops (affine/expand.h), and their extents.
+  /// iteration of as many loops (affine/expand.h), their extents, and the
+  /// iterations that have the first places.
   int numExpanded;
-  int64_t extent[AS_AFFINE_MAX_RANK];
+  int64_t extent[AS_AFFINE_MAX_RANK], first[AS_AFFINE_MAX_RANK];
 } AsAffineArray;
 
 typedef struct AsAffineAccess {

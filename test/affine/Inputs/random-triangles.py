@@ -2,8 +2,9 @@
 
 A function each, sum_0, sum_1, ..., of the form C[i, j] += X[..] * Y[..], with
 loops in any order, bounds that depend on loops around, and factors that may be
-the array itself. What is read may so be old values, new ones, or both. The
-function `all` calls each with an array of its own.
+the array itself. What is read may so be old values, new ones, or both. Some sum up
+in a scalar, and may change other elements of C meanwhile. The function `all` calls
+each with an array of its own.
 """
 
 import random
@@ -49,11 +50,50 @@ def function(number, rng):
     print("  }" * 3 + "\n  return\n}")
 
 
+def temporary(number, rng):
+    size, columns = rng.randint(64, 90), rng.randint(3, 40)
+    lower, upper = bounds("k", ["i"], size, rng)
+    factor = rng.choice(("%X[%k, %j]", "%X[%k, %j]", "%C[%k, %j]"))
+    changed = rng.choice((None, "%k, %j", "%k, %j", "%k + 1, %j"))
+    arguments = ", ".join(f"%{name}: {MATRIX} {{llvm.noalias}}" for name in "CXY")
+    print(f"""func.func private @sum_{number}({arguments}) {{
+  %zero = arith.constant 0.0 : f64
+  %small = arith.constant 0.01 : f64
+  %sum = memref.alloca() : memref<f64>
+  affine.for %i = 0 to {size} {{
+    affine.for %j = 0 to {columns} {{
+      affine.store %zero, %sum[] : memref<f64>
+      affine.for %k = {lower} to {upper} {{
+        %y = affine.load %Y[%i, %k] : {MATRIX}""")
+    if changed:
+        print(f"""        %0 = affine.load %C[{changed}] : {MATRIX}
+        %1 = affine.load %X[%i, %j] : {MATRIX}
+        %2 = arith.mulf %1, %y : f64
+        %3 = arith.mulf %2, %small : f64
+        %4 = arith.addf %0, %3 : f64
+        affine.store %4, %C[{changed}] : {MATRIX}""")
+    print(f"""        %5 = affine.load %sum[] : memref<f64>
+        %6 = affine.load {factor} : {MATRIX}
+        %7 = arith.mulf %6, %y : f64
+        %8 = arith.addf %5, %7 : f64
+        affine.store %8, %sum[] : memref<f64>
+      }}
+      %9 = affine.load %C[%i, %j] : {MATRIX}
+      %10 = affine.load %sum[] : memref<f64>
+      %11 = arith.mulf %10, %small : f64
+      %12 = arith.addf %9, %11 : f64
+      affine.store %12, %C[%i, %j] : {MATRIX}
+    }}
+  }}
+  return
+}}""")
+
+
 def main():
     seed, count = map(int, sys.argv[1:])
     rng = random.Random(seed)
     for number in range(count):
-        function(number, rng)
+        rng.choice((function, function, temporary))(number, rng)
     names = [f"%C{number}" for number in range(count)] + ["%X", "%Y"]
     arguments = ", ".join(f"{name}: {MATRIX} {{llvm.noalias}}" for name in names)
     print(f"func.func @all({arguments}) {{")

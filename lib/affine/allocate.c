@@ -1,0 +1,142 @@
+//===- affine/allocate.c - Memory for expanded temporaries
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/allocate.h"
+#include "affine/alias.h"
+#include "ir/insert.h"
+#include "ir/memory.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+enum { alignment = 64 };
+
+bool asAffineCanAllocate(const AsAffineView *view, int array) {
+  if (!mlirShapedTypeHasStaticShape(
+          mlirValueGetType(view->arrays[array].memref)) ||
+      !asAffineIsPrivate(view, array))
+    return false;
+  // The variables of other loops cannot be in affine maps.
+  for (int s = 0; s < view->numStatements; s++) {
+    const AsAffineStatement *statement = &view->statements[s];
+    for (int l = 0; l < statement->depth; l++)
+      if (asAffineAccesses(statement, array) &&
+          !asIrIsNamed(view->loops[statement->loops[l]].op, "affine.for"))
+        return false;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+static MlirAffineExpr placeOf(MlirContext context, intptr_t dim,
+                              int64_t first) {
+  return mlirAffineAddExprGet(mlirAffineDimExprGet(context, dim),
+                              mlirAffineConstantExprGet(context, -first));
+}
+
+/// The new indices are dimensions after those that there are, and results
+/// before them.
+static MlirAffineMap addResults(const AsAffineArray *array, MlirAffineMap map) {
+  MlirContext context = mlirAffineMapGetContext(map);
+  intptr_t numDims = mlirAffineMapGetNumDims(map), rank = array->numExpanded;
+  MlirAffineExpr results[AS_AFFINE_MAX_RANK];
+  for (int l = 0; l < array->numExpanded; l++)
+    results[l] = placeOf(context, numDims + l, array->first[l]);
+  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++)
+    results[rank++] = mlirAffineMapGetResult(map, r);
+  return mlirAffineMapGet(context, numDims + array->numExpanded,
+                          mlirAffineMapGetNumSymbols(map), rank, results);
+}
+
+/// variable - first
+static MlirValue insertPlace(MlirValue variable, int64_t first,
+                             MlirOperation next) {
+  MlirContext context = mlirOperationGetContext(next);
+  MlirAffineExpr place = placeOf(context, 0, first);
+  MlirType index = mlirIndexTypeGet(context);
+  AsIrAttribute attributes[] = {
+      {"map", mlirAffineMapAttrGet(mlirAffineMapGet(context, 1, 0, 1, &place))},
+      {0}};
+  return asIrInsertValue(next, &(AsIrParts){.name = "affine.apply",
+                                            .numOperands = 1,
+                                            .operands = &variable,
+                                            .numResults = 1,
+                                            .results = &index,
+                                            .attributes = attributes});
+}
+
+/// Has the access, which the loops of the statement are around, be one of
+/// `memory`.
+static void change(const AsAffineView *view, const AsAffineStatement *statement,
+                   const AsAffineAccess *access, MlirValue memory) {
+  const AsAffineArray *array = &view->arrays[access->array];
+  MlirOperation op = access->op;
+  MlirValue operands[AS_AFFINE_MAX_OPERANDS + AS_AFFINE_MAX_RANK + 2];
+  intptr_t count = 0, next = 0, before = access->isWrite; // The value stored.
+  intptr_t all = mlirOperationGetNumOperands(op);
+  bool isAffine = asIrHasPrefix(op, "affine.");
+  while (next < before)
+    operands[count++] = mlirOperationGetOperand(op, next++);
+  operands[count++] = memory;
+  next++;
+  if (isAffine) {
+    MlirAffineMap map = mlirAffineMapAttrGetValue(
+        mlirOperationGetInherentAttributeByName(op, asIrString("map")));
+    for (intptr_t d = 0; d < mlirAffineMapGetNumDims(map); d++)
+      operands[count++] = mlirOperationGetOperand(op, next++);
+    mlirOperationSetInherentAttributeByName(
+        op, asIrString("map"), mlirAffineMapAttrGet(addResults(array, map)));
+  }
+  for (int l = 0; l < array->numExpanded; l++) {
+    MlirValue variable = view->loops[statement->loops[l]].variable;
+    operands[count++] =
+        isAffine ? variable : insertPlace(variable, array->first[l], op);
+  }
+  while (next < all)
+    operands[count++] = mlirOperationGetOperand(op, next++);
+  mlirOperationSetOperands(op, count, operands);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+static MlirType typeOf(const AsAffineArray *array) {
+  MlirType own = mlirValueGetType(array->memref);
+  int64_t shape[AS_AFFINE_MAX_RANK];
+  intptr_t rank = array->numExpanded;
+  for (int l = 0; l < array->numExpanded; l++)
+    shape[l] = array->extent[l];
+  for (intptr_t r = 0; r < mlirShapedTypeGetRank(own); r++)
+    shape[rank++] = mlirShapedTypeGetDimSize(own, r);
+  return mlirMemRefTypeContiguousGet(mlirShapedTypeGetElementType(own), rank,
+                                     shape, mlirAttributeGetNull());
+}
+
+void asAffineAllocate(const AsAffineView *view, int array) {
+  MlirValue memref = view->arrays[array].memref;
+  MlirValue memory =
+      asIrInsertAlloc(view->ops[0], typeOf(&view->arrays[array]), alignment);
+  for (int s = 0; s < view->numStatements; s++) {
+    const AsAffineStatement *statement = &view->statements[s];
+    for (int a = 0; a < statement->numAccesses; a++) {
+      const AsAffineAccess *access = &statement->accesses[a];
+      // Several statements may read what one operation loads.
+      if (access->array == array &&
+          mlirValueEqual(mlirOperationGetOperand(access->op, access->isWrite),
+                         memref))
+        change(view, statement, access, memory);
+    }
+  }
+  MlirOperation end = mlirOperationGetNextInBlock(view->ops[view->numOps - 1]);
+  asIrInsert(end, &(AsIrParts){.name = "memref.dealloc",
+                               .numOperands = 1,
+                               .operands = &memory});
+}

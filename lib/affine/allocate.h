@@ -1,0 +1,24 @@
+//===- affine/allocate.h - Memory for expanded temporaries
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Between operations an expanded array (affine/expand.h) is a tensor. Where
+// loops are to go in another order, it has to be there in memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_AFFINE_ALLOCATE_H
+#define AS_AFFINE_ALLOCATE_H
+
+#include "affine/view.h"
+
+/// Whether the array can have other memory: nobody else knows it, and indices
+/// can be added to all accesses.
+bool asAffineCanAllocate(const AsAffineView *view, int array);
+
+/// Allocates an array with the indices of the expanded one around the
+/// operations of the view, and has them access that.
+void asAffineAllocate(const AsAffineView *view, int array);
+
+#endif // AS_AFFINE_ALLOCATE_H
