@@ -174,6 +174,52 @@ static void testPriorKnowsWidening(void **state) {
   assert_true(prior(&good, &widened.program) > prior(&good, &matmul.program));
 }
 
+/// Of a product of short elements; `narrow` are operands A, B or both.
+static void makeShort(Matmul *matmul, AsElement narrow, AsElement sum, bool ofA,
+                      bool ofB) {
+  makeMatmul(matmul, 512, 512, 512);
+  for (int t = 0; t < numTensors; t++)
+    matmul->tensors[t].element = sum;
+  if (ofA)
+    matmul->tensors[tensorA].element = narrow;
+  if (ofB)
+    matmul->tensors[tensorB].element = narrow;
+}
+
+/// Vectors are widened where they are loaded, but single elements take longer
+/// each time that they are read, and to be copied.
+static void testPriorKnowsNarrowElements(void **state) {
+  Matmul wide, single, vectors;
+  makeMatmul(&wide, 512, 512, 512);
+  makeShort(&single, AS_ELEMENT_BF16, AS_ELEMENT_F32, true, false);
+  makeShort(&vectors, AS_ELEMENT_BF16, AS_ELEMENT_F32, false, true);
+  Schedule hasty = good;
+  hasty.packs = true;
+  hasty.cacheRows = 16;
+  assert_true(prior(&good, &single.program) >
+              1.2 * prior(&good, &wide.program));
+  assert_true(prior(&good, &vectors.program) <= prior(&good, &wide.program));
+  assert_true(prior(&hasty, &vectors.program) >
+              1.2 * prior(&hasty, &wide.program));
+}
+
+/// Products of short integers go in pairs, but only in loops that take two
+/// steps at a time.
+static void testPriorKnowsPairs(void **state) {
+  Schedule single = good;
+  single.unroll = 1;
+  Matmul bytes, brains, mixed;
+  makeShort(&bytes, AS_ELEMENT_I8, AS_ELEMENT_I32, true, true);
+  makeShort(&brains, AS_ELEMENT_BF16, AS_ELEMENT_F32, true, true);
+  makeShort(&mixed, AS_ELEMENT_I8, AS_ELEMENT_I32, false, true);
+  assert_true(prior(&good, &bytes.program) <
+              0.9 * prior(&single, &bytes.program));
+  assert_true(prior(&good, &brains.program) >
+              0.99 * prior(&single, &brains.program));
+  assert_true(prior(&good, &mixed.program) >
+              0.99 * prior(&single, &mixed.program));
+}
+
 /// A line that is written comes from memory and goes there again.
 static void testPriorKnowsWrites(void **state) {
   enum { rows = 4096, columns = 4096, most = 3 };
@@ -244,6 +290,8 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsStreams),
       cmocka_unit_test(testPriorKnowsOddWidths),
       cmocka_unit_test(testPriorKnowsWidening),
+      cmocka_unit_test(testPriorKnowsNarrowElements),
+      cmocka_unit_test(testPriorKnowsPairs),
       cmocka_unit_test(testPriorKnowsWrites),
       cmocka_unit_test(testPriorKnowsThreads),
   };
