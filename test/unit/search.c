@@ -195,7 +195,6 @@ static void theBestComeFirst(void **state) {
   closeSpace(&space);
 }
 
-/// What is drawn is new, valid, of every sketch, and asks for no score.
 /// However bad the scores of a sketch are.
 static void everySketchIsTried(void **state) {
   Space space;
@@ -221,6 +220,7 @@ static void everySketchIsTried(void **state) {
   closeSpace(&space);
 }
 
+/// What is drawn is new, valid, of every sketch, and asks for no score.
 static void chanceNeedsNoScores(void **state) {
   Space space;
   openLarge(&space);
