@@ -38,57 +38,53 @@ static void twoStoresShareOneFile(void **state) {
   asStoreClose(stores[1]);
 }
 
-static void processesMayOpenAndWriteAtOnce(void **state) {
-  enum { processes = 4, puts = 50 };
-  const char *path = inFolder("crowd.db");
-  pid_t children[processes];
-  for (int p = 0; p < processes; p++) {
-    children[p] = fork();
-    if (children[p] == 0) {
+/// How many of several processes fail that open the store at once, each to do
+/// some work with it.
+static int failuresAtOnce(const char *path, int processes,
+                          void (*work)(AsStore *store, int process)) {
+  for (int p = 0; p < processes; p++)
+    if (fork() == 0) {
       AsStore *store = NULL;
       expect(asStoreOpen(path, &store, &error) == AS_OK);
-      for (int i = 0; i < puts; i++) {
-        AsRecord record = numbered(p * puts + i);
-        expect(asStorePut(store, &record, &error) == AS_OK);
-      }
+      work(store, p);
       asStoreClose(store);
       _exit(0);
     }
-  }
+  int failures = 0;
   for (int p = 0; p < processes; p++) {
-    int status;
-    assert_int_equal(waitpid(children[p], &status, 0), children[p]);
-    assert_int_equal(status, 0);
+    int status = -1;
+    failures += wait(&status) < 0 || status != 0;
   }
+  return failures;
+}
+
+enum { processes = 4, putsOfEach = 50 };
+
+static void putSome(AsStore *store, int process) {
+  for (int i = 0; i < putsOfEach; i++) {
+    AsRecord record = numbered(process * putsOfEach + i);
+    expect(asStorePut(store, &record, &error) == AS_OK);
+  }
+}
+
+static void processesMayOpenAndWriteAtOnce(void **state) {
+  const char *path = inFolder("crowd.db");
+  assert_int_equal(failuresAtOnce(path, processes, putSome), 0);
   AsStore *store = openStore(path);
-  assert_int_equal(countRecords(store), processes * puts);
+  assert_int_equal(countRecords(store), processes * putsOfEach);
   asStoreClose(store);
 }
+
+static void putNothing(AsStore *store, int process) {}
 
 /// New files, so that each of the processes may be the one that makes the
 /// store.
 static void processesMayMakeTheStoreAtOnce(void **state) {
-  enum { processes = 4, files = 50 };
+  enum { files = 50 };
   for (int f = 0; f < files; f++) {
     char name[16];
     snprintf(name, sizeof name, "new%d.db", f);
-    const char *path = inFolder(name);
-    pid_t children[processes];
-    for (int p = 0; p < processes; p++) {
-      children[p] = fork();
-      if (children[p] == 0) {
-        AsStore *store = NULL;
-        expect(asStoreOpen(path, &store, &error) == AS_OK);
-        asStoreClose(store);
-        _exit(0);
-      }
-    }
-    int failed = 0;
-    for (int p = 0; p < processes; p++) {
-      int status = -1;
-      failed += waitpid(children[p], &status, 0) != children[p] || status != 0;
-    }
-    assert_int_equal(failed, 0);
+    assert_int_equal(failuresAtOnce(inFolder(name), processes, putNothing), 0);
   }
 }
 
