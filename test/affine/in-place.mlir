@@ -86,3 +86,29 @@ func.func @rows(%A: memref<96x96xf64> {llvm.noalias}, %B: memref<96x40xf64> {llv
   }
   return
 }
+
+// What is read before the result is stored: must not be in place either.
+
+// CHECK-LABEL: define void @between(
+// CHECK: ret void
+
+// REDEFINE: %{name} = between
+// RUN: %{test}
+func.func private @add(%a: tensor<4x8xf64>, %c: tensor<4x8xf64>) -> tensor<4x8xf64> {
+  %0 = linalg.add ins(%a, %c : tensor<4x8xf64>, tensor<4x8xf64>) outs(%c : tensor<4x8xf64>) -> tensor<4x8xf64>
+  return %0 : tensor<4x8xf64>
+}
+func.func @between(%M: memref<16x8xf64> {llvm.noalias}, %A: memref<4x8xf64> {llvm.noalias},
+                   %B: memref<1xf64> {llvm.noalias}) {
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : index
+  %a = bufferization.to_tensor %A restrict : memref<4x8xf64> to tensor<4x8xf64>
+  %m = bufferization.to_tensor %M restrict writable : memref<16x8xf64> to tensor<16x8xf64>
+  %part = tensor.extract_slice %m[4, 0] [4, 8] [1, 1] : tensor<16x8xf64> to tensor<4x8xf64>
+  %sum = func.call @add(%a, %part) : (tensor<4x8xf64>, tensor<4x8xf64>) -> tensor<4x8xf64>
+  %old = memref.load %M[%c5, %c0] : memref<16x8xf64>
+  memref.store %old, %B[%c0] : memref<1xf64>
+  %new = tensor.insert_slice %sum into %m[4, 0] [4, 8] [1, 1] : tensor<4x8xf64> into tensor<16x8xf64>
+  bufferization.materialize_in_destination %new in restrict writable %M : (tensor<16x8xf64>, memref<16x8xf64>) -> ()
+  return
+}
