@@ -50,32 +50,44 @@ AsSize asDerivationConstant(int64_t size, int64_t extent) {
   return (AsSize){-1, size >= extent ? 0 : size};
 }
 
-/// Whether `size` is a power of two of units, or three times one; of
-/// vectors, which are few, the former will do.
+/// Whether `size` is a power of two of units, or three times one.
 static bool isRound(int64_t size, int64_t unit) {
   if (unit == 0 || size % unit != 0)
     return false;
   int64_t units = size / unit;
   while (units % 2 == 0)
     units /= 2;
-  return units == 1 || (units == 3 && unit == 1);
+  return units == 1 || units == 3;
 }
 
 /// Whether a divisor of `extent` up to `most` that is a multiple of `unit` is
-/// within a factor of three of `size`.
+/// within a factor of `halves` / 2 of `size`.
 static bool hasDivisorNear(int64_t size, int64_t extent, int64_t most,
-                           int64_t unit) {
-  for (int64_t near = unit; near <= most && near <= 3 * size; near += unit)
-    if (extent % near == 0 && size <= 3 * near)
+                           int64_t unit, int64_t halves) {
+  for (int64_t near = unit; near <= most && 2 * near <= halves * size;
+       near += unit)
+    if (extent % near == 0 && 2 * size <= halves * near)
       return true;
   return false;
 }
 
-/// Six times a power of two is offered beside good divisors where at most one
-/// tile in so many is a rest: 12 rows of two vectors need a quarter less of the
-/// other operand's loads than 8, and 16 do not fit into the registers; 6 keep
-/// the units busy where 4 only just do.
-static const int64_t mostlyWhole = 8;
+/// Whether tiles of the size are worth what they leave over of the loop. Where
+/// at most one tile in so many is a rest there may be better ones than the
+/// divisors: six times a power of two of rows, since 12 of two vectors need a
+/// quarter less of the other operand's loads than 8, and 16 do not fit into the
+/// registers, and 6 keep the units busy where 4 only just do; and two or three
+/// vectors where nothing like it divides the lanes, as 11 take what 12 do.
+static bool isWorthRest(int64_t size, int64_t extent, int64_t most,
+                        int64_t unit) {
+  enum { mostlyWhole = 8 };
+  if (!isRound(size, unit) || 2 * size > extent)
+    return false;
+  bool isBetter =
+      unit > 1 ? !hasDivisorNear(size, extent, most, unit, 3) : size % 6 == 0;
+  bool isThreeVectors = unit > 1 && size % (3 * unit) == 0;
+  return (!isThreeVectors && !hasDivisorNear(size, extent, most, unit, 6)) ||
+         (isBetter && mostlyWhole * size <= extent);
+}
 
 /// Whether tiles of the size leave nothing over of the loop, or of a tile of it
 /// that does.
@@ -98,10 +110,8 @@ AsSize asDerivationTile(AsDerivation *derivation, const char *name,
   int64_t options[AS_MAX_OPTIONS];
   int count = 0;
   for (int64_t size = least; size <= most && size <= extent; size++) {
-    bool peels = isRound(size, unit) && 2 * size <= extent &&
-                 (!hasDivisorNear(size, extent, most, unit) ||
-                  (size % 6 == 0 && mostlyWhole * size <= extent));
-    if ((fits(derivation, size, extent, within) || peels) &&
+    if ((fits(derivation, size, extent, within) ||
+         isWorthRest(size, extent, most, unit)) &&
         count < AS_MAX_OPTIONS)
       options[count++] = size;
   }
