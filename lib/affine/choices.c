@@ -150,7 +150,9 @@ static bool tryShape(Choices *choices, isl_schedule *found,
   AsScheduleOptions together = *options;
   together.distribute = together.wave = false;
   isl_schedule *banded = shapeOf(choices, found, &together);
-  isl_schedule *shaped = shapeOf(choices, found, options);
+  bool isApart = options->distribute || options->wave;
+  isl_schedule *shaped =
+      isApart ? shapeOf(choices, found, options) : isl_schedule_copy(banded);
   bool failed = !banded || !shaped ||
                 !asOrderRead(choices->view, banded, shaped, schedule);
   isl_union_map *times = failed ? NULL : timesOf(shaped);

@@ -145,12 +145,37 @@ static isl_union_set_list *statementsOf(const AsAffineView *view,
   return parts;
 }
 
+/// Whether the dependence is between two statements of the domain.
+static bool isWithin(const AsDependence *dependence, isl_union_set *domain) {
+  isl_space *space = isl_map_get_space(dependence->relation);
+  bool isWithin = isl_space_tuple_is_equal(space, isl_dim_in, space,
+                                           isl_dim_out) != isl_bool_true;
+  isl_space *ends[] = {isl_space_domain(isl_space_copy(space)),
+                       isl_space_range(space)};
+  for (int e = 0; e < 2; e++) {
+    isl_set *end = isl_union_set_extract_set(domain, ends[e]);
+    isWithin &= isl_set_plain_is_empty(end) == isl_bool_false;
+    isl_set_free(end);
+  }
+  return isWithin;
+}
+
+/// Whether the dependences between statements of the node are still kept, each
+/// of which has a loop of its own now. No other can be broken by that.
 static bool isLegal(const Shaping *shaping, isl_schedule_node *node) {
+  isl_union_set *domain = isl_schedule_node_get_domain(node);
   isl_schedule *schedule = isl_schedule_node_get_schedule(node);
-  bool failed;
-  bool isBroken = asScheduleBreaks(schedule, shaping->dependences, &failed);
+  isl_union_map *times = isl_schedule_get_map(schedule);
+  bool isLegal = true;
+  for (int d = 0; d < shaping->dependences->size && isLegal; d++) {
+    const AsDependence *dependence = &shaping->dependences->list[d];
+    if (!dependence->commutes && isWithin(dependence, domain))
+      isLegal = isBroken(times, dependence) == isl_bool_false;
+  }
+  isl_union_map_free(times);
   isl_schedule_free(schedule);
-  return !isBroken && !failed;
+  isl_union_set_free(domain);
+  return isLegal;
 }
 
 /// Gives each statement a last loop of its own, where dependences allow that.

@@ -23,9 +23,35 @@
 // RUN: %{run} && %{others} && %{shared}
 // REDEFINE: %{entry} = backwards
 // RUN: %{run} && %{others} && %{shared}
+// REDEFINE: %{entry} = to_and_fro
+// RUN: %{run} && %{others} && %{shared}
 
 // RUN: not %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule{tile=4,-1}))' %s 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // NEGATIVE: as-reschedule: its options are numbers, and sizes not negative
+
+// Two statements that wait for each other along the rows: they have no loop each
+// there, though that is asked for.
+// CHECK-LABEL: func.func @to_and_fro(
+// CHECK: affine.store {{.*}}, %arg0[
+// CHECK-NOT: affine.for
+// CHECK: affine.store {{.*}}, %arg1[
+// CHECK: return
+func.func @to_and_fro(%A: memref<33x29xf64> {llvm.noalias},
+                      %B: memref<33x29xf64> {llvm.noalias}) {
+  %half = arith.constant 0.5 : f64
+  affine.for %i = 0 to 33 {
+    affine.for %j = 1 to 29 {
+      %0 = affine.load %B[%i, %j - 1] : memref<33x29xf64>
+      %1 = arith.mulf %0, %half : f64
+      affine.store %1, %A[%i, %j] : memref<33x29xf64>
+      %2 = affine.load %A[%i, %j] : memref<33x29xf64>
+      %3 = affine.load %B[%i, %j] : memref<33x29xf64>
+      %4 = arith.addf %2, %3 : f64
+      affine.store %4, %B[%i, %j] : memref<33x29xf64>
+    }
+  }
+  return
+}
 
 // A stencil that alternates between two arrays: both fused, skewed by twice
 // the time, and tiled over time and rows. The statements have a loop along the rows
