@@ -128,7 +128,7 @@ static void rulesMakeTheseSketches(void **state) {
       {"full-reduction.mlir", "plain rfactor+rows"},
       {"elementwise-4d.mlir", "elements plain spread"},
       {"elementwise-odd.mlir", "elements plain spread"},
-      {"transpose.mlir", "plain spread"},
+      {"transpose.mlir", "plain spread transpose"},
   };
   MlirContext context = asIrContextCreate();
   for (size_t c = 0; c < sizeof gpuCases / sizeof *gpuCases; c++) {

@@ -15,6 +15,9 @@
 /// The least and the largest tile of a block, along each loop of two.
 enum { AS_LEAST_BLOCK = 16, AS_MOST_BLOCK = 256 };
 
+/// Whether there are tiles of a loop to be blocks of.
+bool asHasBlocks(int64_t extent);
+
 /// The only loop that the stage reduces, or -1.
 int asOnlyReduction(const AsStage *stage);
 

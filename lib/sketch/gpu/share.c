@@ -23,8 +23,7 @@ int asOnlyReduction(const AsStage *stage) {
   return loop;
 }
 
-/// Whether there are tiles to be blocks of.
-static bool isCut(int64_t extent) {
+bool asHasBlocks(int64_t extent) {
   for (int64_t size = AS_LEAST_BLOCK; size <= AS_MOST_BLOCK && size < extent;
        size++)
     if (extent % size == 0)
@@ -52,7 +51,7 @@ bool asCanShare(const AsDerivation *derivation, int stage) {
   bool hasBlocks = false;
   for (int d = 0; d < last->numDims; d++) {
     numOuter += !last->isReduction[d];
-    hasBlocks |= !last->isReduction[d] && isCut(last->extent[d]);
+    hasBlocks |= !last->isReduction[d] && asHasBlocks(last->extent[d]);
     for (int other = 0; other < stage; other++)
       isAligned &= last->isReduction[d] || along(derivation, other, d) >= 0;
   }
