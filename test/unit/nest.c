@@ -37,6 +37,16 @@
 // Comparing
 //===----------------------------------------------------------------------===//
 
+/// The loop that index `r` of a partial result is: those of the result come
+/// first.
+static int loopOfPart(const AsStage *stage, int r) {
+  for (int reduced = 0; reduced < 2; reduced++)
+    for (int d = 0; d < stage->numDims; d++)
+      if (stage->isReduction[d] == reduced && r-- == 0)
+        return d;
+  return -1;
+}
+
 static void compareAccess(MlirOperation op, int i, const AsStage *stage,
                           const AsNestStage *own, int rank, bool isPartial,
                           AsText *problems) {
@@ -57,7 +67,7 @@ static void compareAccess(MlirOperation op, int i, const AsStage *stage,
     int64_t offset = 0;
     bool isInner = r == rank; // The loop that LAYOUT added, by itself.
     if (isTile || isInner)
-      expected[isTile ? r : stage->numDims] = 1;
+      expected[isTile ? loopOfPart(stage, r) : stage->numDims] = 1;
     else
       memcpy(expected, access->factor[r], sizeof access->factor[r]);
     readIndex(mlirAffineMapGetResult(map, r), 1, factor, &offset);

@@ -126,6 +126,7 @@ static void rulesMakeTheseSketches(void **state) {
       {"softmax.mlir", "plain rows spread"},
       {"matvec.mlir", "plain rows spread tile+contract"},
       {"full-reduction.mlir", "plain rfactor+rows"},
+      {"column-reduction.mlir", "columns plain spread"},
       {"elementwise-4d.mlir", "elements plain spread"},
       {"elementwise-odd.mlir", "elements plain spread"},
       {"transpose.mlir", "plain spread transpose"},

@@ -383,11 +383,13 @@ static inline MlirOperation ownerOf(MlirOperation op, int operand) {
 
 /// The operation whose partial results are merged. It is in a loop, unless that
 /// had a single iteration and was peeled; what the loop leaves over is added to
-/// a slice of the results after it.
+/// a slice of the results after it. Of columns threads merge a slice each.
 static inline MlirOperation partialOf(MlirOperation merge,
                                       int64_t *iterations) {
   MlirOperation op = ownerOf(merge, 0);
   *iterations = 0;
+  if (asIrIsNamed(op, "tensor.extract_slice"))
+    op = ownerOf(op, 0);
   if (asIrIsNamed(op, "tensor.insert_slice")) {
     *iterations += iterationsOf(ownerOf(op, 0));
     op = ownerOf(op, 1);

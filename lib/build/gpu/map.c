@@ -138,6 +138,9 @@ static void mapBlock(MlirBlock block, Mapping *mapping) {
         if (!mlirBlockIsNull(inner))
           mapBlock(inner, mapping);
       }
+      // What the loop leaves in registers to its end is written behind it.
+      if (asIrContains(op, "gpu.barrier"))
+        asGpuBarrier(next);
     }
   }
 }

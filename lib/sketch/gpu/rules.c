@@ -15,6 +15,7 @@ extern const AsRule asRulePlain;
 extern const AsRule asRuleSpread;
 extern const AsRule asRuleRfactor;
 extern const AsRule asRuleBlockRows;
+extern const AsRule asRuleColumns;
 extern const AsRule asRuleBlockTranspose;
 extern const AsRule asRuleElements;
 extern const AsRule asRuleShare;
@@ -24,9 +25,9 @@ extern const AsRule asRuleContract;
 extern const AsRule asRuleWindow;
 
 const AsRule *const asGpuRules[] = {
-    &asRulePlain,          &asRuleSpread,   &asRuleRfactor, &asRuleBlockRows,
-    &asRuleBlockTranspose, &asRuleElements, &asRuleMma,     &asRuleShare,
-    &asRuleThreadTile,     &asRuleContract, &asRuleWindow,
+    &asRulePlain,   &asRuleSpread,         &asRuleRfactor,  &asRuleBlockRows,
+    &asRuleColumns, &asRuleBlockTranspose, &asRuleElements, &asRuleMma,
+    &asRuleShare,   &asRuleThreadTile,     &asRuleContract, &asRuleWindow,
 };
 
 const int asNumGpuRules = sizeof asGpuRules / sizeof *asGpuRules;

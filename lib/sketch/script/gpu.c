@@ -58,30 +58,75 @@ void asWriteMapping(AsWriter *writer, const AsStep *step, int loops,
   asTextFree(&mapping);
 }
 
-/// Tiles what `target` is a handle of, an iteration a thread.
-static void tileByThreads(AsWriter *writer, const AsStep *step, int target) {
-  AsText list = {0}, types = {0}, mapping = {0};
-  int tiled = asWriteSizes(writer, step, &list, &types);
-  appendMapping(step, tiled, &mapping);
+/// Tiles what `target` is a handle of, an iteration a thread, with a mapping
+/// for its loops.
+static void tileBy(AsWriter *writer, const AsStep *step, int target,
+                   const char *mapping) {
+  AsText list = {0}, types = {0};
+  asWriteSizes(writer, step, &list, &types);
   int h = writer->next++;
   asWriteLine(writer,
               "%%h%d, %%l%d = transform.structured.tile_using_forall %%h%d "
               "tile_sizes [%s] (mapping = [%s]) : (" ANY "%s) -> (" ANY ", " ANY
               ")",
-              h, h, target, list.data, mapping.data, asTextString(&types));
+              h, h, target, list.data, mapping, asTextString(&types));
   asTextFree(&list);
   asTextFree(&types);
+}
+
+static void tileByThreads(AsWriter *writer, const AsStep *step, int target) {
+  int count = 0;
+  for (int d = 0; d < AS_MAX_DIMS; d++)
+    count += step->size[d].knob >= 0 || step->size[d].constant;
+  AsText mapping = {0};
+  appendMapping(step, count, &mapping);
+  tileBy(writer, step, target, asTextString(&mapping));
   asTextFree(&mapping);
 }
 
+bool asMergesColumns(const AsStage *stage) {
+  return !stage->isReduction[stage->numDims - 1];
+}
+
+/// The step for partial results of columns: of them the result's loops come
+/// first, and then what is reduced, without which it is one for the result.
+static AsStep stepOfParts(const AsStage *stage, const AsStep *step,
+                          bool isMerged) {
+  AsStep parts = *step;
+  int count = 0;
+  for (int kept = 1; kept >= 0; kept--)
+    for (int d = 0; d < stage->numDims; d++)
+      if (stage->isReduction[d] != kept)
+        parts.size[count++] =
+            kept || !isMerged ? step->size[d] : (AsSize){-1, 0};
+  return parts;
+}
+
+/// What columns start from, what is added to them and what merges them, by
+/// threads that have the same columns: they go along these side by side.
+static void tileColumns(AsWriter *writer, const AsStep *step) {
+  const AsStage *stage = &writer->sketch->program->stages[step->stage];
+  AsStep start = stepOfParts(stage, step, false);
+  tileBy(writer, &start, asWriteMatchPart(writer, "as.start", step->stage),
+         "#gpu.thread<x>, #gpu.thread<y>");
+  tileByThreads(writer, step, asWriteMatchPart(writer, "as.part", step->stage));
+  AsStep merge = stepOfParts(stage, step, true);
+  tileByThreads(writer, &merge,
+                asWriteMatchPart(writer, "as.merge", step->stage));
+}
+
 /// Of a reduction into partial results both what they start from and what is
-/// added to them: so a thread finds its own in its registers. What merges them
-/// is shared out when it is lowered.
+/// added to them: so a thread finds its own in its registers. What merges those
+/// of rows is shared out when it is lowered.
 void asWriteThreads(AsWriter *writer, const AsStep *step) {
   if (!asStepTiles(writer, step))
     return;
   if (!writer->isSplit[step->stage]) {
     tileByThreads(writer, step, asWriteMatch(writer, step->stage));
+    return;
+  }
+  if (asMergesColumns(&writer->sketch->program->stages[step->stage])) {
+    tileColumns(writer, step);
     return;
   }
   tileByThreads(writer, step,

@@ -29,6 +29,9 @@ void asWriteUnrollWhole(AsWriter *writer, const AsSize *size, int64_t trip,
 
 /// Says what runs the `count` loops of a GRID or BLOCKS step, handle %lN.
 void asWriteMapping(AsWriter *writer, const AsStep *step, int loops, int count);
+/// Whether threads merge partial results of the stage as they would compute its
+/// results: it reduces columns. Those of rows are merged when it is lowered.
+bool asMergesColumns(const AsStage *stage);
 void asWriteThreads(AsWriter *writer, const AsStep *step);
 void asWriteMma(AsWriter *writer, const AsStep *step);
 void asWriteShare(AsWriter *writer, const AsStep *step);

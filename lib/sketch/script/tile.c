@@ -225,6 +225,9 @@ static void tileReduction(AsWriter *writer, const AsStep *step, int target,
                 indent, mark);
     asWriteLine(writer, "%stransform.annotate %%r1 \"as.part%d\" : " ANY,
                 indent, mark);
+    if (asMergesColumns(&writer->sketch->program->stages[step->stage]))
+      asWriteLine(writer, "%stransform.annotate %%r2 \"as.merge%d\" : " ANY,
+                  indent, mark);
   }
   writer->isSplit[step->stage] = true;
   asTextFree(&list);

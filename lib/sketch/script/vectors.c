@@ -45,6 +45,8 @@ void asWriteVectorise(AsWriter *writer, const AsStep *step) {
   if (step->stage >= 0 && writer->isSplit[step->stage]) {
     vectorise(writer, asWriteMatchPart(writer, "as.start", step->stage));
     vectorise(writer, asWriteMatchPart(writer, "as.part", step->stage));
+    if (asMergesColumns(&writer->sketch->program->stages[step->stage]))
+      vectorise(writer, asWriteMatchPart(writer, "as.merge", step->stage));
     return;
   }
   if (step->stage >= 0) {

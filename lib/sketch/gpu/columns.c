@@ -1,0 +1,115 @@
+//===- sketch/gpu/columns.c - Columns by the threads of a block
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rule columns: sums over the outer dimensions. A block has some columns,
+// and its rows of threads go down them together, neighbours reading what lies
+// side by side. What each row of threads has added up is then merged by one of
+// them, column by column, in shared memory. See docs/rules.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/gpu/common.h"
+
+/// Of the stage that reduces: the last loop of those that it does, which are
+/// the outer ones; -1 where it is not so.
+static int splitLoop(const AsStage *stage) {
+  int d = 0;
+  while (d < stage->numDims && stage->isReduction[d])
+    d++;
+  for (int kept = d; kept < stage->numDims; kept++)
+    if (stage->isReduction[kept])
+      return -1;
+  return d < stage->numDims ? d - 1 : -1;
+}
+
+/// The only stage that reduces, or -1.
+static int reducing(const AsDerivation *derivation, int stage) {
+  int found = -1;
+  for (int s = 0; s <= stage; s++) {
+    const AsStage *own = asStageOf(derivation, s);
+    if (own->kind == AS_STAGE_REDUCTION && found >= 0)
+      return -1;
+    if (own->kind == AS_STAGE_REDUCTION)
+      found = s;
+    else if (own->kind != AS_STAGE_FILL && own->kind != AS_STAGE_ELEMENTWISE)
+      return -1;
+  }
+  return found;
+}
+
+/// All other stages are of the columns, and there are enough rows for several
+/// threads.
+static AsRuleVerdict meetsColumns(const AsDerivation *derivation, int stage) {
+  enum { leastRows = 16 };
+  if (!asIsLastStage(derivation, stage) || derivation->isTiled ||
+      derivation->isParallel || !asCanTile(derivation, stage) ||
+      asAnchorOf(derivation) >= 0)
+    return AS_RULE_PASS;
+  int sum = reducing(derivation, stage);
+  if (sum < 0 || asNumResults(asStageOf(derivation, sum)) != 1)
+    return AS_RULE_PASS;
+  const AsStage *s = asStageOf(derivation, sum);
+  const AsStage *last = asStageOf(derivation, stage);
+  int split = splitLoop(s), lane = asLaneLoop(derivation, stage);
+  bool isAligned = split >= 0 && s->extent[split] >= leastRows;
+  int numOuter = 0;
+  for (int d = 0; d < last->numDims; d++) {
+    numOuter += !last->isReduction[d] && last->extent[d] > 1;
+    for (int other = 0; other < stage && !last->isReduction[d]; other++)
+      isAligned &= derivation->sketch.loopMap[other][d] >= 0;
+  }
+  for (int other = 0; other <= stage; other++)
+    isAligned &= other == sum || asStageOf(derivation, other)->numDims ==
+                                     s->numDims - split - 1;
+  enum { gridRank = 3 };
+  return isAligned && numOuter <= gridRank && asHasBlocks(last->extent[lane])
+             ? AS_RULE_APPLY
+             : AS_RULE_PASS;
+}
+
+static void applyColumns(AsDerivation *derivation, int stage) {
+  enum { mostLanes = 128, leastWidth = 4, mostWidth = 128, mostRows = 8 };
+  const AsStage *last = asStageOf(derivation, stage);
+  int sum = reducing(derivation, stage), lane = asLaneLoop(derivation, stage);
+  const AsStage *s = asStageOf(derivation, sum);
+  int split = splitLoop(s);
+  AsStep *blocks = asDerivationStep(derivation, AS_STEP_BLOCKS, stage);
+  for (int d = 0; d < last->numDims; d++)
+    if (!last->isReduction[d])
+      blocks->size[d] = asDerivationConstant(1, last->extent[d]);
+  AsSize block = asTileKnob(derivation, "block", lane, last->extent[lane],
+                            AS_LEAST_BLOCK, mostLanes, 0, asUnbounded);
+  blocks->size[lane] = block;
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  AsSize width = asDerivationTile(derivation, "width", s->extent[split],
+                                  leastWidth, mostWidth, 0, asUnbounded);
+  if (width.knob >= 0)
+    derivation->sketch.knobs[width.knob].isAlternative = true;
+  AsStep *parts = asDerivationStep(derivation, AS_STEP_SPLIT_REDUCTION, sum);
+  parts->size[split] = width;
+  for (int d = 0; d < split; d++)
+    parts->size[d].constant = 1;
+  // Of several rows a thread has as many sums, and loads under way.
+  AsSize rows = asTileKnob(derivation, "register", split, s->extent[split], 1,
+                           mostRows, 0, width);
+  AsSize own = asTileKnob(derivation, "register", lane, last->extent[lane], 1,
+                          asLanesOf(derivation, stage), 0, block);
+  for (int t = 0; t <= stage; t++) {
+    AsStep *step = asDerivationStep(derivation, AS_STEP_THREADS, t);
+    step->size[t == stage ? lane : derivation->sketch.loopMap[t][lane]] = own;
+    if (t == sum)
+      step->size[split] = rows;
+  }
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  for (int t = 0; t <= stage; t++)
+    asDerivationStep(derivation, AS_STEP_VECTORISE, t);
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+      AS_LOWER_REDUCTIONS;
+  derivation->isTiled = derivation->isDone = true;
+}
+
+const AsRule asRuleColumns = {
+    "columns", "sums over outer dimensions: a block's threads down its columns",
+    meetsColumns, applyColumns};
