@@ -121,7 +121,7 @@ static void rulesMakeTheseSketches(void **state) {
       {"matmul-bias-relu.mlir", "plain share spread tile+contract"},
       {"batch-matmul.mlir", "plain share spread tile+contract"},
       {"matmul-prime.mlir", "plain spread tile+contract"}, // No blocks of it.
-      {"conv-nhwc-pad-relu.mlir", "plain spread tile+window"},
+      {"conv-nhwc-pad-relu.mlir", "plain share spread tile+window"},
       {"conv-nchw-generic.mlir", "plain spread"},
       {"softmax.mlir", "plain rows spread"},
       {"matvec.mlir", "plain rows spread tile+contract"},

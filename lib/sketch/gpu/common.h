@@ -18,11 +18,8 @@ enum { AS_LEAST_BLOCK = 16, AS_MOST_BLOCK = 256 };
 /// Whether there are tiles of a loop to be blocks of.
 bool asHasBlocks(int64_t extent);
 
-/// The only loop that the stage reduces, or -1.
-int asOnlyReduction(const AsStage *stage);
-
-/// Whether the program is a product whose operands the threads of a block can
-/// share, and all other stages go along with its result.
+/// Whether the program is a product or a convolution whose operands the threads
+/// of a block can share, and all other stages go along with its result.
 bool asCanShare(const AsDerivation *derivation, int stage);
 
 /// Gives each block a tile, of these sizes along the rows and lanes of the last

@@ -43,7 +43,7 @@ static bool isDense(const AsDerivation *derivation, int anchor, int row,
                     int lane) {
   const AsStage *s = asStageOf(derivation, anchor);
   const AsTensor *tensors = derivation->sketch.program->tensors;
-  int k = asOnlyReduction(s);
+  int k = asReductionLoop(s);
   bool isDense = true;
   for (int a = 0; a < s->numAccesses; a++) {
     const AsAccess *access = &s->access[a];
@@ -60,10 +60,11 @@ static bool isDense(const AsDerivation *derivation, int anchor, int row,
 }
 
 static AsRuleVerdict meetsMma(const AsDerivation *derivation, int stage) {
-  if (!asCanShare(derivation, stage))
-    return AS_RULE_PASS;
   const AsProgram *program = derivation->sketch.program;
   int anchor = asAnchorOf(derivation);
+  if (!asCanShare(derivation, stage) ||
+      asStageOf(derivation, anchor)->kind != AS_STAGE_CONTRACTION)
+    return AS_RULE_PASS;
   const AsStage *s = asStageOf(derivation, anchor);
   int row = derivation->sketch.loopMap[anchor][asRowLoop(derivation, stage)];
   int lane = derivation->sketch.loopMap[anchor][asLaneLoop(derivation, stage)];
@@ -73,7 +74,7 @@ static AsRuleVerdict meetsMma(const AsDerivation *derivation, int stage) {
       program->stages[program->tensors[initial].producer].kind == AS_STAGE_FILL;
   bool isWhole = s->extent[row] % AS_GPU_MMA == 0 &&
                  s->extent[lane] % AS_GPU_MMA == 0 &&
-                 s->extent[asOnlyReduction(s)] % AS_GPU_MMA == 0;
+                 s->extent[asReductionLoop(s)] % AS_GPU_MMA == 0;
   return isFilled && isWhole && isMixed(derivation, s) &&
                  isDense(derivation, anchor, row, lane)
              ? AS_RULE_APPLY
@@ -106,7 +107,7 @@ static void applyMma(AsDerivation *derivation, int stage) {
   int anchor = asAnchorOf(derivation);
   const AsStage *a = asStageOf(derivation, anchor);
   int lane = asLaneLoop(derivation, stage), row = asRowLoop(derivation, stage);
-  int k = asOnlyReduction(a);
+  int k = asReductionLoop(a);
   AsSize blockRow = wholeTile(derivation, "block", row, s->extent[row],
                               AS_MOST_BLOCK, asUnbounded);
   AsSize blockLane = wholeTile(derivation, "block", lane, s->extent[lane],

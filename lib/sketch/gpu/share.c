@@ -6,22 +6,12 @@
 // The rule share: a block computes a tile of the result. For each piece of the
 // reduction its threads copy the tiles of both operands to shared memory, and
 // then each thread adds their product to its accumulators, which stay in its
-// registers until the consumers have had them, too. See docs/rules.md.
+// registers until the consumers have had them, too. A convolution is such a
+// product for each position of its window. See docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
 
 #include "sketch/gpu/common.h"
-
-int asOnlyReduction(const AsStage *stage) {
-  int loop = -1;
-  for (int d = 0; d < stage->numDims; d++)
-    if (stage->isReduction[d]) {
-      if (loop >= 0)
-        return -1;
-      loop = d;
-    }
-  return loop;
-}
 
 bool asHasBlocks(int64_t extent) {
   for (int64_t size = AS_LEAST_BLOCK; size <= AS_MOST_BLOCK && size < extent;
@@ -29,6 +19,17 @@ bool asHasBlocks(int64_t extent) {
     if (extent % size == 0)
       return true;
   return false;
+}
+
+/// Whether it is a convolution whose filter slides along one loop at a time,
+/// once the others are taken by one.
+static bool isWindow(const AsStage *stage) {
+  return stage->kind == AS_STAGE_CONVOLUTION && asIsDecomposable(stage->name);
+}
+
+/// Pads are made before.
+static bool isPad(const AsDerivation *derivation, int stage) {
+  return asStageOf(derivation, stage)->kind == AS_STAGE_PAD;
 }
 
 /// Which loop of a stage goes along with loop `d` of the last one.
@@ -39,24 +40,26 @@ static int along(const AsDerivation *derivation, int stage, int d) {
 bool asCanShare(const AsDerivation *derivation, int stage) {
   int anchor = asAnchorOf(derivation);
   if (!asIsLastStage(derivation, stage) || derivation->isTiled || anchor < 0 ||
-      !asCanTile(derivation, stage) || asHasStageKind(derivation, AS_STAGE_PAD))
+      !asCanTile(derivation, stage))
     return false;
   const AsStage *s = asStageOf(derivation, anchor);
   const AsStage *last = asStageOf(derivation, stage);
-  int reduction = asOnlyReduction(s), row = asRowLoop(derivation, stage);
+  int reduction = asReductionLoop(s), row = asRowLoop(derivation, stage);
   // Every other stage has an element for each of the result, and a grid has
   // three dimensions.
-  bool isAligned = last->numDims <= 3 || stage == anchor;
+  bool isAligned = true;
   int numOuter = 0;
   bool hasBlocks = false;
   for (int d = 0; d < last->numDims; d++) {
-    numOuter += !last->isReduction[d];
+    numOuter += !last->isReduction[d] && last->extent[d] > 1;
     hasBlocks |= !last->isReduction[d] && asHasBlocks(last->extent[d]);
     for (int other = 0; other < stage; other++)
-      isAligned &= last->isReduction[d] || along(derivation, other, d) >= 0;
+      isAligned &= last->isReduction[d] || along(derivation, other, d) >= 0 ||
+                   isPad(derivation, other);
   }
-  return s->kind == AS_STAGE_CONTRACTION && reduction >= 0 && row >= 0 &&
-         isAligned && hasBlocks && numOuter <= 3 && s->extent[reduction] > 1;
+  return (s->kind == AS_STAGE_CONTRACTION || isWindow(s)) && reduction >= 0 &&
+         row >= 0 && isAligned && hasBlocks && numOuter <= 3 &&
+         s->extent[reduction] > 1;
 }
 
 void asShareBlocks(AsDerivation *derivation, int stage, AsSize row,
@@ -64,6 +67,7 @@ void asShareBlocks(AsDerivation *derivation, int stage, AsSize row,
   enum { asynchronous = 80 }; // The oldest capability that has cp.async.
   static const int64_t residents[] = {1, 2, 3, 4}, stages[] = {1, 2, 3, 4};
   const AsStage *s = asStageOf(derivation, stage);
+  asMaterialisePads(derivation);
   int knob = asDerivationKnob(derivation, AS_KNOB_LAUNCH, "resident", residents,
                               4, false);
   bool isStaged = asGpuCapability(derivation->target->gpu) >= asynchronous;
@@ -83,7 +87,7 @@ void asShareBlocks(AsDerivation *derivation, int stage, AsSize row,
 
 void asShareOperands(AsDerivation *derivation, int anchor, AsSize piece) {
   const AsStage *a = asStageOf(derivation, anchor);
-  asDerivationStep(derivation, AS_STEP_TILE, anchor)->size[asOnlyReduction(a)] =
+  asDerivationStep(derivation, AS_STEP_TILE, anchor)->size[asReductionLoop(a)] =
       piece;
   for (int operand = 0; operand < a->numAccesses; operand++)
     if (!a->access[operand].isWrite)
@@ -94,7 +98,7 @@ void asShareOut(AsDerivation *derivation, AsStepKind kind, int without,
                 AsSize row, AsSize lane) {
   int last = derivation->sketch.program->numStages - 1;
   for (int s = 0; s <= last; s++) {
-    if (s == without)
+    if (s == without || isPad(derivation, s))
       continue;
     AsStep *step = asDerivationStep(derivation, kind, s);
     step->size[along(derivation, s, asRowLoop(derivation, last))] = row;
@@ -120,19 +124,29 @@ static void applyShare(AsDerivation *derivation, int stage) {
   AsSize blockRow = blockKnob(derivation, s, row);
   AsSize blockLane = blockKnob(derivation, s, lane);
   asShareBlocks(derivation, stage, blockRow, blockLane);
-  int reduction = asOnlyReduction(a);
-  AsSize piece = asTileKnob(derivation, "shared", reduction,
-                            a->extent[reduction], 4, 64, 0, asUnbounded);
+  int reduction = asReductionLoop(a);
+  int64_t extent = a->extent[reduction], mostStep = isWindow(a) ? 4 : 8;
+  // Upstream loses the handle of a window that takes a piece in one step.
+  if (isWindow(a) && extent < 2 * mostStep)
+    mostStep = 1;
+  AsSize piece = asTileKnob(derivation, "shared", reduction, extent,
+                            isWindow(a) ? 2 * mostStep : 4, 64, 0, asUnbounded);
   asShareOperands(derivation, anchor, piece);
   AsSize ofRow = asTileKnob(derivation, "register", row, s->extent[row], 1, 16,
                             0, blockRow);
   AsSize ofLane = asTileKnob(derivation, "register", lane, s->extent[lane], 1,
                              8, 0, blockLane);
   asShareOut(derivation, AS_STEP_THREADS, -1, ofRow, ofLane);
-  AsSize step = asTileKnob(derivation, "step", reduction, a->extent[reduction],
-                           1, 8, 0, piece);
-  asDerivationStep(derivation, AS_STEP_TILE, anchor)->size[reduction] = step;
+  AsSize step =
+      asTileKnob(derivation, "step", reduction, extent, 1, mostStep, 0, piece);
+  AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, anchor);
+  for (int d = 0; d < a->numDims; d++)
+    if (a->isReduction[d])
+      inner->size[d] =
+          d == reduction ? step : asDerivationConstant(1, a->extent[d]);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  if (isWindow(a))
+    asDerivationStep(derivation, AS_STEP_DECOMPOSE, anchor);
   asDerivationStep(derivation, AS_STEP_VECTORISE, anchor);
   asFinishTiled(derivation, anchor);
   derivation->isTiled = true;
