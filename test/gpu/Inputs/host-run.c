@@ -1,0 +1,48 @@
+// Calls the functions of host-run.mlir with arrays of the device.
+#include "mlir-runtime.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST = 64 * 48 };
+
+void layers(void *x, void *w, void *v, float by, void *result);
+void update(void *a, void *b, void *c, void *result);
+void weighted(void *x, void *result);
+void count(void *x, void *result);
+void total(void *x, void *result);
+
+static float ones[MOST], threes[MOST], results[MOST];
+
+static void *send(const float *values, uint64_t number) {
+  void *memory = mgpuMemAlloc(number * sizeof *values, NULL, false);
+  mgpuMemcpy(memory, values, number * sizeof *values, NULL);
+  return memory;
+}
+
+static void show(const char *name, const void *memory, uint64_t number) {
+  mgpuMemcpy(results, memory, number * sizeof *results, NULL);
+  printf("%s: %g %g %g\n", name, results[0], results[number / 2],
+         results[number - 1]);
+}
+
+int main(void) {
+  for (int i = 0; i < MOST; i++) {
+    ones[i] = 1;
+    threes[i] = 3;
+  }
+  void *one = send(ones, MOST), *three = send(threes, MOST);
+  void *result = send(threes, MOST);
+  layers(one, one, three, 0.5f, result);
+  show("layers", result, 64 * 16);
+  update(one, one, three, result);
+  show("update", result, 16 * 4);
+  show("as it was", three, 16 * 4);
+  weighted(one, result);
+  show("weighted", result, 16 * 4);
+  count(one, result);
+  count(three, result);
+  show("count", result, 8);
+  total(one, result);
+  show("total", result, 1);
+  return 0;
+}
