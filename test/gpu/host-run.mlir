@@ -19,7 +19,9 @@
 // CHECK-NEXT: weighted: 8 8 32
 // CHECK-NEXT: count: 4 4 4
 // CHECK-NEXT: total: 3072 3072 3072
-// CHECK-NEXT: 8 allocated, 5 freed, {{[0-9]+}} launched
+// CHECK-NEXT: joined: 2 2 6
+// CHECK-NEXT: padded: 0 0 1 1 1 1 0 0
+// CHECK-NEXT: 9 allocated, 6 freed, {{[0-9]+}} launched
 
 ml_program.global private mutable @state(dense<0.0> : tensor<8xf32>) : tensor<8xf32>
 
@@ -80,4 +82,23 @@ func.func @total(%x: tensor<3072xf32>) -> tensor<f32> {
   %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<f32>) -> tensor<f32>
   %r = linalg.reduce { arith.addf } ins(%x : tensor<3072xf32>) outs(%zeros : tensor<f32>) dimensions = [0]
   return %r : tensor<f32>
+}
+
+// What belongs to no task: parts of an array that are copied to, and a pad.
+func.func @joined(%a: tensor<16x8xf32>, %b: tensor<8x8xf32>) -> tensor<24x8xf32> {
+  %e1 = tensor.empty() : tensor<16x8xf32>
+  %a2 = linalg.add ins(%a, %a : tensor<16x8xf32>, tensor<16x8xf32>) outs(%e1 : tensor<16x8xf32>) -> tensor<16x8xf32>
+  %e2 = tensor.empty() : tensor<8x8xf32>
+  %b2 = linalg.add ins(%b, %b : tensor<8x8xf32>, tensor<8x8xf32>) outs(%e2 : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %r = tensor.concat dim(0) %a2, %b2 : (tensor<16x8xf32>, tensor<8x8xf32>) -> tensor<24x8xf32>
+  return %r : tensor<24x8xf32>
+}
+
+func.func @padded(%x: tensor<4x4xf32>) -> tensor<6x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %r = tensor.pad %x low[1, 2] high[1, 2] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<4x4xf32> to tensor<6x8xf32>
+  return %r : tensor<6x8xf32>
 }

@@ -75,24 +75,38 @@ static MlirOperation insertBinary(MlirModule host, MlirAttribute object) {
 // Launches
 //===----------------------------------------------------------------------===//
 
-/// Allocates what the kernels of the function need room for between them, at
-/// its start, unless one before has done so.
+/// Allocates what the kernels of the function need room for between them, while
+/// it runs, unless one before has done so.
 static void allocateScratch(MlirOperation function, const char *types) {
-  MlirOperation first = mlirBlockGetFirstOperation(asIrBody(function));
+  MlirBlock body = asIrBody(function);
+  MlirOperation first = mlirBlockGetFirstOperation(body);
+  AsText memory = {0};
   if (asIrIsNamed(first, "memref.alloc"))
     return;
-  AsText memory = {0};
   while (*types) {
     size_t length = strcspn(types, ",");
     asTextClear(&memory);
     asTextFormat(&memory, "memref<%.*s>", (int)length, types);
-    asIrInsertAlloc(first,
-                    mlirTypeParseGet(mlirOperationGetContext(function),
-                                     asIrString(memory.data)),
-                    0);
+    MlirValue room =
+        asIrInsertAlloc(first,
+                        mlirTypeParseGet(mlirOperationGetContext(function),
+                                         asIrString(memory.data)),
+                        0);
+    asIrInsert(mlirBlockGetTerminator(body),
+               &(AsIrParts){.name = "memref.dealloc",
+                            .numOperands = 1,
+                            .operands = &room});
     types += length + (types[length] == ',');
   }
   asTextFree(&memory);
+}
+
+/// Where the next kernel is launched.
+static MlirOperation endOf(MlirOperation function) {
+  MlirOperation op = mlirBlockGetFirstOperation(asIrBody(function));
+  while (!asIrIsNamed(op, "memref.dealloc") && !asIrIsNamed(op, "func.return"))
+    op = mlirOperationGetNextInBlock(op);
+  return op;
 }
 
 /// The arguments of the function, then what it has allocated.
@@ -163,7 +177,7 @@ static void addLaunch(const AsLaunch *launch, void *context) {
   for (intptr_t i = 0; i < count; i++)
     types[i] = mlirValueGetType(arguments[i]);
   MlirOperation kernel = declare(launching, launch, function, count, types);
-  asIrInsert(mlirBlockGetTerminator(asIrBody(function)),
+  asIrInsert(endOf(function),
              &(AsIrParts){.name = "func.call",
                           .numOperands = count,
                           .operands = arguments,
@@ -174,37 +188,8 @@ static void addLaunch(const AsLaunch *launch, void *context) {
 }
 
 //===----------------------------------------------------------------------===//
-// Constants
+// The whole
 //===----------------------------------------------------------------------===//
-
-/// What else than copying is done with the module's memory is done with a copy
-/// on the device, which nobody may write.
-static MlirWalkResult stage(MlirOperation op, void *context) {
-  (void)context;
-  if (!asIrIsNamed(op, "memref.get_global"))
-    return MlirWalkResultAdvance;
-  MlirOperation next = mlirOperationGetNextInBlock(op);
-  MlirValue global = mlirOperationGetResult(op, 0);
-  MlirValue onDevice = {NULL};
-  for (MlirOpOperand following, use = mlirValueGetFirstUse(global);
-       !mlirOpOperandIsNull(use); use = following) {
-    following = mlirOpOperandGetNextUse(use);
-    MlirOperation user = mlirOpOperandGetOwner(use);
-    if (asIrIsNamed(user, "memref.copy") || asIrIsNamed(user, "linalg.copy"))
-      continue;
-    if (mlirValueIsNull(onDevice))
-      onDevice = asIrInsertAlloc(next, mlirValueGetType(global), 0);
-    mlirOperationSetOperand(user, mlirOpOperandGetOperandNumber(use), onDevice);
-  }
-  if (!mlirValueIsNull(onDevice)) {
-    MlirOperation alloc = mlirOpResultGetOwner(onDevice);
-    asIrInsert(mlirOperationGetNextInBlock(alloc),
-               &(AsIrParts){.name = "memref.copy",
-                            .numOperands = 2,
-                            .operands = (MlirValue[]){global, onDevice}});
-  }
-  return MlirWalkResultAdvance;
-}
 
 /// What upstream's gpu-to-llvm does not do itself, so that nothing has to be
 /// run before it.
@@ -222,13 +207,8 @@ AsStatus asGpuEmbed(MlirModule host, MlirModule kernels, const AsGpu *gpu,
   launching.binary = mlirStringAttrGetValue(name);
   asGpuVisitLaunches(kernels, addLaunch, &launching);
   mlirSymbolTableDestroy(launching.symbols);
-  mlirOperationWalk(op, stage, NULL, MlirWalkPreOrder);
   AsStatus status = asIrRunPipeline(
       op, "builtin.module(inline,canonicalize,cse,symbol-dce)", true, error);
-  if (!status)
-    status = asAllocate(host, true, error);
-  if (!status)
-    asPiecesPlace(host);
   if (!status)
     status = asShareStorage(host, false, error);
   if (!status)

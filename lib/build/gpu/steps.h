@@ -46,8 +46,17 @@ void asGpuPlaceTiles(MlirModule module);
 
 /// Takes what does not become a kernel out of the module, into another one that
 /// the caller owns. Of what does, that has a function of the same type, which
-/// does nothing yet. Wants buffers, results as arguments.
+/// does nothing yet. There memory is allocated and freed, that of the device
+/// but for globals. Wants buffers, results as arguments.
 AsStatus asGpuTakeHost(MlirModule module, MlirModule *host, AsError *error);
+
+/// Makes functions of `kernels` of what the host computes in memory and belongs
+/// to no task: fills, pads, copies of parts. It calls one of its own instead,
+/// as it does for a task.
+AsStatus asGpuTakeRest(MlirModule host, MlirModule kernels, AsError *error);
+
+/// Whether it copies a dense array to another one, which takes no kernel.
+bool asGpuCanCopy(MlirOperation op);
 
 /// Does what a host's functions do on the device in streams, in order:
 /// allocate, copy, and launch, which until then are calls of declarations with

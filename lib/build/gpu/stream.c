@@ -16,7 +16,6 @@
 
 #include "build/gpu/steps.h"
 #include "ir/insert.h"
-#include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/GPU.h"
@@ -214,39 +213,18 @@ static bool touchesNothing(MlirOperation op) {
          asIrHasPrefix(op, "cf.");
 }
 
-static bool isDense(MlirValue memory) {
-  MlirType type = mlirValueGetType(memory);
-  return mlirTypeIsAMemRef(type) &&
-         mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type));
-}
-
-static AsStatus fail(MlirOperation op, const char *why, AsError *error) {
+static AsStatus check(MlirOperation op, AsError *error) {
+  if (!hasMemory(op) || touchesNothing(op))
+    return AS_OK;
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
   AsText message = {0};
-  asTextFormat(&message, "'%.*s' %s; --emit=ptx gives the kernels alone",
-               (int)name.length, name.data, why);
+  asTextFormat(&message,
+               "'%.*s' belongs to no task, and the host cannot do it in the "
+               "memory of a device; --emit=ptx gives the kernels alone",
+               (int)name.length, name.data);
   AsStatus status = asIrFailAt(op, AS_UNSUPPORTED, message.data, error);
   asTextFree(&message);
   return status;
-}
-
-static AsStatus checkCopy(MlirOperation op, AsError *error) {
-  if (isDense(mlirOperationGetOperand(op, 0)) &&
-      isDense(mlirOperationGetOperand(op, 1)))
-    return AS_OK;
-  return fail(op,
-              "is of a part of an array, which the host cannot copy on a "
-              "device",
-              error);
-}
-
-static AsStatus checkOther(MlirOperation op, AsError *error) {
-  if (!hasMemory(op) || touchesNothing(op))
-    return AS_OK;
-  return fail(op,
-              "belongs to no task, and the host cannot do it in the memory of "
-              "a device",
-              error);
 }
 
 //===----------------------------------------------------------------------===//
@@ -258,7 +236,7 @@ static void visitInside(Stream *stream, MlirOperation op);
 /// What is not for the device: all is waited for where it could look.
 static void visitOther(Stream *stream, MlirOperation op) {
   MlirOperation end = mlirBlockGetTerminator(mlirOperationGetBlock(op));
-  stream->status = checkOther(op, stream->error);
+  stream->status = check(op, stream->error);
   if (!stream->status &&
       (mlirOperationEqual(op, end) || asIrIsNamed(op, "func.call") ||
        mlirOperationGetNumRegions(op))) {
@@ -269,16 +247,10 @@ static void visitOther(Stream *stream, MlirOperation op) {
 
 static void visit(Stream *stream, MlirOperation op) {
   MlirOperation kernel = launchOf(stream, op);
-  bool isCopy =
-      asIrIsNamed(op, "memref.copy") || asIrIsNamed(op, "linalg.copy");
-  if (isCopy)
-    stream->status = checkCopy(op, stream->error);
-  if (stream->status)
-    return;
-  if (isCopy)
-    copy(stream, op);
-  else if (!mlirOperationIsNull(kernel))
+  if (!mlirOperationIsNull(kernel))
     launch(stream, op, kernel);
+  else if (asGpuCanCopy(op))
+    copy(stream, op);
   else if (asIrIsNamed(op, "memref.alloc"))
     allocate(stream, op);
   else if (asIrIsNamed(op, "memref.dealloc"))

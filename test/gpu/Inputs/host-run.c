@@ -10,6 +10,8 @@ void update(void *a, void *b, void *c, void *result);
 void weighted(void *x, void *result);
 void count(void *x, void *result);
 void total(void *x, void *result);
+void joined(void *a, void *b, void *result);
+void padded(void *x, void *result);
 
 static float ones[MOST], threes[MOST], results[MOST];
 
@@ -44,5 +46,13 @@ int main(void) {
   show("count", result, 8);
   total(one, result);
   show("total", result, 1);
+  joined(one, three, result);
+  show("joined", result, 24 * 8);
+  padded(one, result);
+  mgpuMemcpy(results, result, 6 * 8 * sizeof *results, NULL);
+  printf("padded:");
+  for (int i = 8; i < 16; i++)
+    printf(" %g", results[i]);
+  printf("\n");
   return 0;
 }
