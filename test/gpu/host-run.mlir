@@ -1,6 +1,5 @@
 // The module for MLIR's tools, made a program by them, gives the right answers. What
-// the functions allocate they free: here it is one piece each, none for @update, and
-// three are of the program.
+// the functions allocate they free; three pieces are the program's own.
 
 // UNSUPPORTED: asan
 // RUN: rm -rf %t && mkdir %t
@@ -19,9 +18,12 @@
 // CHECK-NEXT: weighted: 8 8 32
 // CHECK-NEXT: count: 4 4 4
 // CHECK-NEXT: total: 3072 3072 3072
+// CHECK-NEXT: sign: -3 -3 -3
+// CHECK-NEXT: twice: 19 19 19
+// CHECK-NEXT: never: 3 3 3
 // CHECK-NEXT: joined: 2 2 6
 // CHECK-NEXT: padded: 0 0 1 1 1 1 0 0
-// CHECK-NEXT: 9 allocated, 6 freed, {{[0-9]+}} launched
+// CHECK-NEXT: 12 allocated, 9 freed, {{[0-9]+}} launched
 
 ml_program.global private mutable @state(dense<0.0> : tensor<8xf32>) : tensor<8xf32>
 
@@ -82,6 +84,32 @@ func.func @total(%x: tensor<3072xf32>) -> tensor<f32> {
   %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<f32>) -> tensor<f32>
   %r = linalg.reduce { arith.addf } ins(%x : tensor<3072xf32>) outs(%zeros : tensor<f32>) dimensions = [0]
   return %r : tensor<f32>
+}
+
+// Each branch has a stream of its own. The binary must have another name.
+func.func @kernels(%a: tensor<16x8xf32>, %b: tensor<8x4xf32>, %c: tensor<16x4xf32>, %twice: i1) -> tensor<16x4xf32> {
+  %r = scf.if %twice -> tensor<16x4xf32> {
+    %c1 = func.call @update(%a, %b, %c) : (tensor<16x8xf32>, tensor<8x4xf32>, tensor<16x4xf32>) -> tensor<16x4xf32>
+    %c2 = func.call @update(%a, %b, %c1) : (tensor<16x8xf32>, tensor<8x4xf32>, tensor<16x4xf32>) -> tensor<16x4xf32>
+    scf.yield %c2 : tensor<16x4xf32>
+  } else {
+    scf.yield %c : tensor<16x4xf32>
+  }
+  return %r : tensor<16x4xf32>
+}
+
+// The operands of the instruction are the other way round than those of the operation.
+#all = affine_map<(i) -> (i)>
+func.func @sign(%a: tensor<64xf32>, %b: tensor<64xf32>) -> tensor<64xf32> {
+  %empty = tensor.empty() : tensor<64xf32>
+  %r = linalg.generic {indexing_maps = [#all, #all, #all], iterator_types = ["parallel"]}
+      ins(%a, %b : tensor<64xf32>, tensor<64xf32>) outs(%empty : tensor<64xf32>) {
+  ^bb0(%x: f32, %y: f32, %old: f32):
+    %d = arith.subf %x, %y : f32
+    %s = math.copysign %y, %d : f32
+    linalg.yield %s : f32
+  } -> tensor<64xf32>
+  return %r : tensor<64xf32>
 }
 
 // What belongs to no task: parts of an array that are copied to, and a pad.

@@ -43,6 +43,15 @@
 // CHECK: gpu.launch_func
 // CHECK: gpu.memcpy async [%{{.*}}] %[[STATE]], %{{.*}} :
 
+// What belongs to no task is a kernel of as many threads as elements, and a part of an
+// array is passed by the address of the whole.
+// CHECK-LABEL: func.func @joined(
+// CHECK-SAME: %[[RESULT:[a-z0-9]+]]: memref<24x8xf32>)
+// CHECK-COUNT-2: @kernels::@as_task_
+// CHECK: memref.extract_aligned_pointer_as_index %[[RESULT]]
+// CHECK: %[[ONE:.*]] = gpu.launch_func async [%{{.*}}] @kernels::@as_copy blocks in (%c1, %c1, %c1) threads in (%c256, %c1, %c1) {{.*}}args(%{{.*}} : !llvm.ptr, %[[ADDRESS:.*]] : !llvm.ptr)
+// CHECK: gpu.launch_func async [%[[ONE]]] @kernels::@as_copy_0 blocks {{.*}}args(%{{.*}} : !llvm.ptr, %[[ADDRESS]] : !llvm.ptr)
+
 // Arrays are passed by their addresses, as on CPUs.
 // LLVM: define void @layers(ptr %{{[0-9]+}}, ptr %{{[0-9]+}}, ptr %{{[0-9]+}}, float %{{[0-9]+}}, ptr %{{[0-9]+}})
 // LLVM: call ptr @mgpuMemAlloc(i64
@@ -84,4 +93,13 @@ func.func @count(%x: tensor<8xf32>) -> tensor<8xf32> {
   %new = linalg.add ins(%old, %x : tensor<8xf32>, tensor<8xf32>) outs(%empty : tensor<8xf32>) -> tensor<8xf32>
   ml_program.global_store @state = %new : tensor<8xf32>
   return %new : tensor<8xf32>
+}
+
+func.func @joined(%a: tensor<16x8xf32>, %b: tensor<8x8xf32>) -> tensor<24x8xf32> {
+  %e1 = tensor.empty() : tensor<16x8xf32>
+  %a2 = linalg.add ins(%a, %a : tensor<16x8xf32>, tensor<16x8xf32>) outs(%e1 : tensor<16x8xf32>) -> tensor<16x8xf32>
+  %e2 = tensor.empty() : tensor<8x8xf32>
+  %b2 = linalg.add ins(%b, %b : tensor<8x8xf32>, tensor<8x8xf32>) outs(%e2 : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %r = tensor.concat dim(0) %a2, %b2 : (tensor<16x8xf32>, tensor<8x8xf32>) -> tensor<24x8xf32>
+  return %r : tensor<24x8xf32>
 }

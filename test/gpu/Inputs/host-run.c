@@ -10,6 +10,8 @@ void update(void *a, void *b, void *c, void *result);
 void weighted(void *x, void *result);
 void count(void *x, void *result);
 void total(void *x, void *result);
+void sign(void *a, void *b, void *result);
+void kernels(void *a, void *b, void *c, bool twice, void *result);
 void joined(void *a, void *b, void *result);
 void padded(void *x, void *result);
 
@@ -46,6 +48,12 @@ int main(void) {
   show("count", result, 8);
   total(one, result);
   show("total", result, 1);
+  sign(one, three, result);
+  show("sign", result, 64);
+  kernels(one, one, three, true, result);
+  show("twice", result, 16 * 4);
+  kernels(one, one, three, false, result);
+  show("never", result, 16 * 4);
   joined(one, three, result);
   show("joined", result, 24 * 8);
   padded(one, result);
