@@ -16,6 +16,7 @@
 // CHECK-NEXT: update: 11 11 11
 // CHECK-NEXT: as it was: 3 3 3
 // CHECK-NEXT: weighted: 8 8 32
+// CHECK-NEXT: doubled: 16 16 16
 // CHECK-NEXT: count: 4 4 4
 // CHECK-NEXT: total: 3072 3072 3072
 // CHECK-NEXT: sign: -3 -3 -3
@@ -61,6 +62,17 @@ func.func @weighted(%x: tensor<16x8xf32>) -> tensor<16x4xf32> {
   %w = arith.constant dense<[
     [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0],
     [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0]]> : tensor<8x4xf32>
+  %empty = tensor.empty() : tensor<16x4xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<16x4xf32>) -> tensor<16x4xf32>
+  %r = linalg.matmul ins(%x, %w : tensor<16x8xf32>, tensor<8x4xf32>)
+      outs(%zeros : tensor<16x4xf32>) -> tensor<16x4xf32>
+  return %r : tensor<16x4xf32>
+}
+
+// A constant that is the same for all elements is the kernel's own.
+func.func @doubled(%x: tensor<16x8xf32>) -> tensor<16x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = arith.constant dense<2.0> : tensor<8x4xf32>
   %empty = tensor.empty() : tensor<16x4xf32>
   %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<16x4xf32>) -> tensor<16x4xf32>
   %r = linalg.matmul ins(%x, %w : tensor<16x8xf32>, tensor<8x4xf32>)

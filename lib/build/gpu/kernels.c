@@ -135,6 +135,17 @@ static void collect(MlirOperation function, void *context) {
   making->functions[making->count++] = function;
 }
 
+/// Kernels see no constants but those of their own module.
+static void takeConstants(MlirModule module, MlirOperation end) {
+  MlirOperation next,
+      op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  for (; !mlirOperationIsNull(op); op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    if (asIrIsNamed(op, "memref.global"))
+      mlirOperationMoveBefore(op, end);
+  }
+}
+
 /// What a launch cannot return or a kernel cannot call.
 static AsStatus check(MlirOperation function, AsError *error) {
   AsText name = {0};
@@ -163,6 +174,7 @@ AsStatus asGpuMakeKernels(MlirModule module, AsError *error) {
         mlirOperationGetLocation(mlirModuleGetOperation(module)));
     MlirOperation end = mlirOperationCreate(&state);
     mlirBlockAppendOwnedOperation(body, end);
+    takeConstants(module, end);
     for (size_t f = 0; f < making.count; f++)
       makeKernel(making.functions[f], end);
     mlirOperationDestroy(end);

@@ -8,6 +8,7 @@ enum { MOST = 64 * 48 };
 void layers(void *x, void *w, void *v, float by, void *result);
 void update(void *a, void *b, void *c, void *result);
 void weighted(void *x, void *result);
+void doubled(void *x, void *result);
 void count(void *x, void *result);
 void total(void *x, void *result);
 void sign(void *a, void *b, void *result);
@@ -43,6 +44,8 @@ int main(void) {
   show("as it was", three, 16 * 4);
   weighted(one, result);
   show("weighted", result, 16 * 4);
+  doubled(one, result);
+  show("doubled", result, 16 * 4);
   count(one, result);
   count(three, result);
   show("count", result, 8);
