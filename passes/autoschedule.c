@@ -9,7 +9,8 @@
 // Requires:    linalg on tensors with static shapes for what is to be tuned;
 //              anything else is left as it is, with a remark.
 // Provides:    what emit= asks for, by default the whole module in the LLVM
-//              dialect; with emit=llvm, ptx, object or shared a file.
+//              dialect (of a GPU, in what gpu-to-llvm takes); with emit=llvm,
+//              ptx, object or shared a file.
 // Invalidates: everything in the module, except for those three, which leave it
 //              unchanged.
 //

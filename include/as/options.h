@@ -29,7 +29,9 @@ extern "C" {
   X(AS_EMIT_SKETCHES, "sketches", "the sketches of every task, knobs open")    \
   X(AS_EMIT_SCHEDULE, "schedule", "a script with every task's best schedule")  \
   X(AS_EMIT_SCHEDULED, "scheduled", "the module with that script applied")     \
-  X(AS_EMIT_LOWERED, "lowered", "that module in the LLVM dialect")             \
+  X(AS_EMIT_LOWERED, "lowered",                                                \
+    "that module in the LLVM dialect; of a GPU, one that launches its "        \
+    "kernels")                                                                 \
   X(AS_EMIT_LLVM, "llvm", "the same as LLVM IR text")                          \
   X(AS_EMIT_OBJECT, "object", "the same as an object file")                    \
   X(AS_EMIT_SHARED, "shared", "the same as a shared object")                   \

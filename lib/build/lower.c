@@ -121,9 +121,7 @@ static MlirWalkResult forgetDeallocation(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-/// What the program allocates and frees itself is freed by the pipeline, as all
-/// else is: it wants to be the only one that frees.
-static void forgetDeallocations(MlirModule module) {
+void asForgetDeallocations(MlirModule module) {
   mlirOperationWalk(mlirModuleGetOperation(module), forgetDeallocation, NULL,
                     MlirWalkPostOrder);
 }
@@ -158,20 +156,21 @@ static MlirWalkResult noteRepeats(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-/// Whether some function returns the same value twice: then results cannot
-/// take the place of allocations (the upstream pass crashes on it).
-static bool returnsRepeat(MlirModule module) {
+bool asReturnsRepeat(MlirModule module) {
   bool repeats = false;
   mlirOperationWalk(mlirModuleGetOperation(module), noteRepeats, &repeats,
                     MlirWalkPreOrder);
   return repeats;
 }
 
-/// Where memory is allocated and freed.
-static const char allocation[] =
-    "builtin.module(func.func(buffer-hoisting,buffer-loop-hoisting),"
-    "buffer-deallocation-pipeline,canonicalize,"
-    "func.func(optimize-allocation-liveness))";
+AsStatus asAllocate(MlirModule module, bool verify, AsError *error) {
+  return asIrRunPipeline(
+      mlirModuleGetOperation(module),
+      "builtin.module(func.func(buffer-hoisting,buffer-loop-hoisting),"
+      "buffer-deallocation-pipeline,canonicalize,"
+      "func.func(optimize-allocation-liveness))",
+      verify, error);
+}
 
 /// Down to branches between blocks, with parallel loops as those of OpenMP.
 static void writeLoops(int threads, AsText *text) {
@@ -217,11 +216,11 @@ static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
                              AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   AsText pipeline = {0};
-  AsStatus status = asIrRunPipeline(op, allocation, options->verify, error);
+  AsStatus status = asAllocate(module, options->verify, error);
   if (!status)
     asPiecesPlace(module);
   if (!status)
-    status = asShareStorage(module, error);
+    status = asShareStorage(module, true, error);
   if (!status) {
     writeLoops(options->threads, &pipeline);
     status = asIrRunPipeline(op, pipeline.data, options->verify, error);
@@ -285,10 +284,7 @@ static void stripMarks(MlirOperation function, void *context) {
   asTaskUnmark(function);
 }
 
-/// What callers from outside pass stays as it is, unless they say that it need
-/// not. Bufferisation would compute an accumulator in the argument that it
-/// starts from; within the module it knows who reads that afterwards.
-static void keepArguments(MlirOperation function, void *context) {
+static void keepArgumentsOf(MlirOperation function, void *context) {
   (void)context;
   MlirBlock body = asIrBody(function);
   intptr_t count = mlirBlockIsNull(body) ? 0 : mlirBlockGetNumArguments(body);
@@ -300,11 +296,15 @@ static void keepArguments(MlirOperation function, void *context) {
       mlirFuncSetArgAttr(function, i, asIrString(AS_WRITABLE_ATTRIBUTE), no);
 }
 
+void asKeepArguments(MlirModule module) {
+  asIrVisitFunctions(module, keepArgumentsOf, NULL);
+}
+
 AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
                        AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   if (options->isGpu)
-    return asGpuLowerModule(module, options, error);
+    return asGpuLowerModule(module, options, NULL, error);
   asIrVisitFunctions(module, stripMarks, NULL);
   AsStatus status = asGraphLowerTosa(module, error);
   if (!status)
@@ -319,13 +319,13 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   }
   if (!status)
     status = asIrRunPipeline(op, "builtin.module(cse)", options->verify, error);
-  bool hoist = !returnsRepeat(module);
+  bool hoist = !asReturnsRepeat(module);
   forgetAllocations(module);
-  forgetDeallocations(module);
+  asForgetDeallocations(module);
   asPiecesSeparate(module);
   if (!options->isStock)
     asTasksInPlace(module);
-  asIrVisitFunctions(module, keepArguments, NULL);
+  asKeepArguments(module);
   if (!status)
     status = asEliminateEmpty(module, error);
   if (!status)

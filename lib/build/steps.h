@@ -21,6 +21,19 @@ void asAllowFlags(MlirModule module, AsFp fp);
 /// Lets LLVM reorder what loops sum up. Wants bufferised IR that has its flags.
 void asSumsReorder(MlirModule module);
 
+/// What the program allocates and frees itself is freed by asAllocate, as all
+/// else is: it wants to be the only one that frees.
+void asForgetDeallocations(MlirModule module);
+
+/// What callers from outside pass stays as it is, unless they say that it need
+/// not. Bufferisation would compute an accumulator in the argument that it
+/// starts from; within the module it knows who reads that afterwards.
+void asKeepArguments(MlirModule module);
+
+/// Whether some function returns the same value twice: then results cannot
+/// take the place of allocations (the upstream pass crashes on it).
+bool asReturnsRepeat(MlirModule module);
+
 /// Makes what is put into a tensor in its place, where that is possible.
 AsStatus asEliminateEmpty(MlirModule module, AsError *error);
 
@@ -88,10 +101,14 @@ void asTasksInPlace(MlirModule module);
 /// be made there. Wants deallocations behind last uses.
 void asPiecesPlace(MlirModule module);
 
+/// Says where memory is allocated and freed: as late and as soon as can be, but
+/// outside of loops.
+AsStatus asAllocate(MlirModule module, bool verify, AsError *error);
+
 /// Lets buffers that functions allocate for what they call, and that are not
-/// needed together, have the same memory, which a function keeps between calls.
-/// Wants deallocations behind last uses.
-AsStatus asShareStorage(MlirModule module, AsError *error);
+/// needed together, have the same memory, with `mayKeep` one that a function
+/// keeps between calls. Wants deallocations behind last uses.
+AsStatus asShareStorage(MlirModule module, bool mayKeep, AsError *error);
 
 /// Puts the body of each memref.alloca_scope in its place.
 void asScopesDissolve(MlirModule module);

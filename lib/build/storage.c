@@ -131,6 +131,7 @@ static int64_t place(Storage *storage) {
 }
 
 typedef struct Sharing {
+  bool mayKeep;
   int64_t kept; ///< Bytes that are kept between calls, of all functions.
   AsStatus status;
   AsError *error;
@@ -139,7 +140,7 @@ typedef struct Sharing {
 static AsStatus share(MlirOperation function, Storage *storage,
                       Sharing *sharing) {
   int64_t bytes = place(storage);
-  bool isKept = bytes <= mostKept - sharing->kept;
+  bool isKept = sharing->mayKeep && bytes <= mostKept - sharing->kept;
   sharing->kept += isKept ? bytes : 0;
   MlirOperation first = mlirBlockGetFirstOperation(storage->block);
   MlirOperation last = storage->buffers[0].dealloc;
@@ -177,8 +178,8 @@ static void shareIn(MlirOperation function, void *context) {
   free(storage.buffers);
 }
 
-AsStatus asShareStorage(MlirModule module, AsError *error) {
-  Sharing sharing = {0, AS_OK, error};
+AsStatus asShareStorage(MlirModule module, bool mayKeep, AsError *error) {
+  Sharing sharing = {.mayKeep = mayKeep, .error = error};
   asIrVisitFunctions(module, shareIn, &sharing);
   return sharing.status;
 }

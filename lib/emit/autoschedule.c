@@ -12,7 +12,9 @@
 #include "affine/affine.h"
 #include "affine/nests.h"
 #include "build/codegen.h"
+#include "build/gpu/embed.h"
 #include "build/gpu/launch.h"
+#include "build/gpu/lower.h"
 #include "build/lower.h"
 #include "build/script.h"
 #include "emit/header.h"
@@ -235,8 +237,9 @@ static AsStatus makeCode(const AsTarget *target, MlirModule lowered,
   return status;
 }
 
-/// Lowers the scheduled module.
-static AsStatus lower(AsRun *run, AsError *error) {
+/// Lowers the scheduled module. For a GPU what is no kernel goes to *host,
+/// where that is not NULL.
+static AsStatus lower(AsRun *run, MlirModule *host, AsError *error) {
   const AsTarget *target = &run->target;
   AsLowerOptions lowering = {.threads = target->threads,
                              .fp = run->options->fp,
@@ -244,20 +247,42 @@ static AsStatus lower(AsRun *run, AsError *error) {
                              .dotsBrain = asTargetDotsBrain(
                                  target->triple, target->cpu, target->features),
                              .isGpu = target->gpu != NULL};
+  if (target->gpu) {
+    AsStatus status = asGpuLowerModule(run->module, &lowering, host, error);
+    return status ? status
+                  : asGpuCheckLaunches(run->module, target->gpu, error);
+  }
   AsStatus status = asLowerModule(run->module, &lowering, error);
-  if (!status && target->gpu)
-    status = asGpuCheckLaunches(run->module, target->gpu, error);
-  if (status || target->gpu)
+  if (status)
     return status;
   asRunComputeOnce(run); // By this machine's code, not by the target's.
   asLowerMarkCpu(run->module, target->cpu, target->features);
   return AS_OK;
 }
 
+/// For a GPU: the kernels in a module whose functions launch them.
+static AsStatus emitHost(AsRun *run, AsEmission *emission, AsError *error) {
+  MlirModule host = {NULL};
+  AsText ptx = {0};
+  AsStatus status = lower(run, &host, error);
+  if (!status)
+    status = makeCode(&run->target, run->module, AS_EMIT_PTX, &ptx, error);
+  if (!status)
+    status = asGpuEmbed(host, run->module, run->target.gpu, &ptx, error);
+  if (!status)
+    giveModule(emission, host);
+  if (!mlirModuleIsNull(host))
+    mlirModuleDestroy(host);
+  asTextFree(&ptx);
+  return status;
+}
+
 /// The scheduled module as LLVM dialect, LLVM IR, PTX, object or shared object.
 static AsStatus emitLowered(AsRun *run, AsEmission *emission, AsError *error) {
-  AsStatus status = lower(run, error);
   AsEmit emit = run->options->emit;
+  if (emit == AS_EMIT_LOWERED && run->target.gpu)
+    return emitHost(run, emission, error);
+  AsStatus status = lower(run, NULL, error);
   if (status || emit == AS_EMIT_LOWERED) {
     if (!status)
       giveModule(emission, run->module);

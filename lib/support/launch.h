@@ -19,6 +19,8 @@
 
 typedef struct AsLaunch {
   const char *kernel;    ///< Its name in the image.
+  const char *function;  ///< What it computes, alone or as one of several
+                         ///< parts; NULL where that is not kept.
   const char *signature; ///< Its arguments: "4x4xf32,f32->4xf32".
   const char *scratch;   ///< And behind these, what it needs room for.
   int64_t grid[3], block[3];

@@ -90,6 +90,9 @@ static uint64_t computeFloat(const PtxInstruction *i, const uint64_t *v) {
   case PTX_ABS:
     r = fabs(a);
     break;
+  case PTX_COPYSIGN: // The other way round than in C.
+    r = copysign(b, a);
+    break;
   case PTX_MIN:
   case PTX_MAX:
     r = chooseFloat(i, a, b);

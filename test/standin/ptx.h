@@ -24,16 +24,18 @@
   X(AND, "and", 1)                                                             \
   X(BAR, "bar", 0)                                                             \
   X(BFE, "bfe", 1)                                                             \
-  X(BRA, "bra", 0) X(CP, "cp", 0) X(CVT, "cvt", 1) X(CVTA, "cvta", 1)          \
-      X(DIV, "div", 1) X(EX2, "ex2", 1) X(FMA, "fma", 1) X(LD, "ld", 1)        \
-          X(MAD, "mad", 1) X(MAX, "max", 1) X(MIN, "min", 1) X(MOV, "mov", 1)  \
-              X(MUL, "mul", 1) X(NEG, "neg", 1) X(NOT, "not", 1)               \
-                  X(OR, "or", 1) X(PRMT, "prmt", 1) X(RCP, "rcp", 1)           \
-                      X(REM, "rem", 1) X(RET, "ret", 0) X(SELP, "selp", 1)     \
-                          X(SETP, "setp", 1) X(SHFL, "shfl", 1)                \
-                              X(SHL, "shl", 1) X(SHR, "shr", 1)                \
-                                  X(SQRT, "sqrt", 1) X(ST, "st", 0)            \
-                                      X(SUB, "sub", 1) X(XOR, "xor", 1)
+  X(BRA, "bra", 0)                                                             \
+  X(COPYSIGN, "copysign", 1) X(CP, "cp", 0) X(CVT, "cvt", 1)                   \
+      X(CVTA, "cvta", 1) X(DIV, "div", 1) X(EX2, "ex2", 1) X(FMA, "fma", 1)    \
+          X(LD, "ld", 1) X(MAD, "mad", 1) X(MAX, "max", 1) X(MIN, "min", 1)    \
+              X(MOV, "mov", 1) X(MUL, "mul", 1) X(NEG, "neg", 1)               \
+                  X(NOT, "not", 1) X(OR, "or", 1) X(PRMT, "prmt", 1)           \
+                      X(RCP, "rcp", 1) X(REM, "rem", 1) X(RET, "ret", 0)       \
+                          X(SELP, "selp", 1) X(SETP, "setp", 1)                \
+                              X(SHFL, "shfl", 1) X(SHL, "shl", 1)              \
+                                  X(SHR, "shr", 1) X(SQRT, "sqrt", 1)          \
+                                      X(ST, "st", 0) X(SUB, "sub", 1)          \
+                                          X(XOR, "xor", 1)
 
 typedef enum PtxOp {
 #define PTX_ENUMERATOR(suffix, name, writes) PTX_##suffix,

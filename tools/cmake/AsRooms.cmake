@@ -11,7 +11,7 @@ if(AS_STATIC)
   target_link_libraries(as_llvm INTERFACE as_llvm_inside)
 else()
   foreach(archive RegisterEverything TransformDialectTransforms TransformDialect
-          Transforms Affine Linalg Func LLVM Target IR)
+          Transforms Affine Linalg GPU Func LLVM Target IR)
     target_link_libraries(as_mlir INTERFACE $<TARGET_FILE:MLIRCAPI${archive}>)
   endforeach()
   target_link_libraries(as_mlir INTERFACE MLIR)

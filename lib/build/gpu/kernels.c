@@ -30,7 +30,7 @@ static MlirOperation makeModule(MlirModule module) {
       mlirOperationGetLocation(mlirModuleGetOperation(module)));
   MlirNamedAttribute name =
       mlirNamedAttributeGet(mlirIdentifierGet(context, asIrString("sym_name")),
-                            mlirStringAttrGet(context, asIrString("kernels")));
+                            mlirStringAttrGet(context, asIrString(AS_KERNELS)));
   mlirOperationStateAddAttributes(&state, 1, &name);
   mlirOperationStateAddOwnedRegions(&state, 1, &region);
   MlirOperation kernels = mlirOperationCreate(&state);
@@ -68,8 +68,9 @@ static MlirAttribute markOf(MlirOperation function, const char *name) {
 /// Discardable attributes that the kernel has from its function.
 static void keepMarks(MlirOperation function, MlirOperation kernel) {
   static const char *const names[] = {
-      AS_GRID_ATTRIBUTE,      AS_BLOCK_ATTRIBUTE,   AS_SHARED_ATTRIBUTE,
-      AS_SIGNATURE_ATTRIBUTE, AS_SCRATCH_ATTRIBUTE, AS_DESCRIPTION_ATTRIBUTE};
+      AS_GRID_ATTRIBUTE,       AS_BLOCK_ATTRIBUTE,   AS_SHARED_ATTRIBUTE,
+      AS_SIGNATURE_ATTRIBUTE,  AS_SCRATCH_ATTRIBUTE, AS_PART_ATTRIBUTE,
+      AS_DESCRIPTION_ATTRIBUTE};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!mlirAttributeIsNull(markOf(function, names[i])))
       mlirOperationSetDiscardableAttributeByName(kernel, asIrString(names[i]),
@@ -134,6 +135,17 @@ static void collect(MlirOperation function, void *context) {
   making->functions[making->count++] = function;
 }
 
+/// Kernels see no constants but those of their own module.
+static void takeConstants(MlirModule module, MlirOperation end) {
+  MlirOperation next,
+      op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  for (; !mlirOperationIsNull(op); op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    if (asIrIsNamed(op, "memref.global"))
+      mlirOperationMoveBefore(op, end);
+  }
+}
+
 /// What a launch cannot return or a kernel cannot call.
 static AsStatus check(MlirOperation function, AsError *error) {
   AsText name = {0};
@@ -162,6 +174,7 @@ AsStatus asGpuMakeKernels(MlirModule module, AsError *error) {
         mlirOperationGetLocation(mlirModuleGetOperation(module)));
     MlirOperation end = mlirOperationCreate(&state);
     mlirBlockAppendOwnedOperation(body, end);
+    takeConstants(module, end);
     for (size_t f = 0; f < making.count; f++)
       makeKernel(making.functions[f], end);
     mlirOperationDestroy(end);

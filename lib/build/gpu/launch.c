@@ -32,11 +32,13 @@ static MlirWalkResult visitKernel(MlirOperation op, void *context) {
   if (mlirAttributeIsNull(grid) || mlirAttributeIsNull(block) ||
       mlirAttributeIsNull(shared))
     return MlirWalkResultAdvance;
-  AsText name = {0}, signature = {0}, scratch = {0};
+  AsText name = {0}, whole = {0}, signature = {0}, scratch = {0};
   asIrStringAttribute(op, "sym_name", &name);
+  bool isPart = asIrStringAttribute(op, AS_PART_ATTRIBUTE, &whole);
   asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature);
   asIrStringAttribute(op, AS_SCRATCH_ATTRIBUTE, &scratch);
   AsLaunch launch = {.kernel = asTextString(&name),
+                     .function = asTextString(isPart ? &whole : &name),
                      .signature = asTextString(&signature),
                      .scratch = asTextString(&scratch),
                      .sharedBytes = mlirIntegerAttrGetValueInt(shared)};
@@ -46,6 +48,7 @@ static MlirWalkResult visitKernel(MlirOperation op, void *context) {
   }
   visit->visit(&launch, visit->context);
   asTextFree(&name);
+  asTextFree(&whole);
   asTextFree(&signature);
   asTextFree(&scratch);
   return MlirWalkResultSkip;
@@ -78,6 +81,7 @@ static void collect(const AsLaunch *launch, void *context) {
   AsLaunch *kept = &collection->kernels.launches[collection->kernels.count++];
   *kept = *launch;
   kept->kernel = copy(collection, launch->kernel);
+  kept->function = NULL;
   kept->signature = copy(collection, launch->signature);
   kept->scratch = copy(collection, launch->scratch);
 }

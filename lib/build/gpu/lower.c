@@ -18,6 +18,7 @@
 #include "build/script.h"
 #include "build/steps.h"
 #include "graph/graph.h"
+#include "ir/function.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "support/arena.h"
 #include "task/task.h"
@@ -30,6 +31,7 @@
 
 typedef struct Marks {
   bool any;
+  bool hasHost;
 } Marks;
 
 static bool isTask(MlirOperation function) {
@@ -57,8 +59,13 @@ static MlirAttribute onlyRead(MlirOperation function) {
 
 /// What becomes a kernel is called from outside.
 static void openToCallers(MlirOperation function, void *context) {
-  (void)context;
+  const Marks *marks = context;
+  if (marks->any && !isTask(function))
+    return; // The host's.
   asTaskUnmark(function);
+  if (marks->hasHost)
+    asIrSetStringAttribute(function, AS_VISIBILITY_ATTRIBUTE,
+                           asIrIsPrivate(function) ? "private" : "public");
   if (!mlirBlockIsNull(asIrBody(function)))
     mlirOperationSetAttributeByName(function, asIrString("arg_attrs"),
                                     onlyRead(function));
@@ -69,18 +76,18 @@ static void openToCallers(MlirOperation function, void *context) {
 }
 
 /// Where there are tasks they become kernels. What calls them, and the memory
-/// that it keeps, are left to the host.
-static void keepTasks(MlirModule module) {
-  Marks marks = {false};
+/// that it keeps, are the host's, if somebody wants that.
+static void chooseKernels(MlirModule module, bool hasHost) {
+  Marks marks = {.hasHost = hasHost};
   asIrVisitFunctions(module, noteTask, &marks);
   MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
-  while (marks.any && !mlirOperationIsNull(op)) {
+  while (marks.any && !hasHost && !mlirOperationIsNull(op)) {
     MlirOperation next = mlirOperationGetNextInBlock(op);
     if (!isTask(op))
       mlirOperationDestroy(op);
     op = next;
   }
-  asIrVisitFunctions(module, openToCallers, NULL);
+  asIrVisitFunctions(module, openToCallers, &marks);
 }
 
 //===----------------------------------------------------------------------===//
@@ -136,10 +143,14 @@ static AsStatus runScript(MlirModule module, const char *script,
 }
 
 static AsStatus toBuffers(MlirModule module, const AsLowerOptions *options,
-                          AsError *error) {
+                          MlirModule *host, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   AsStatus status =
       asIrRunPipeline(op, "builtin.module(cse)", options->verify, error);
+  bool hoist = !asReturnsRepeat(module);
+  asForgetDeallocations(module);
+  asPiecesSeparate(module);
+  asKeepArguments(module);
   if (!status)
     status = runScript(module, foldEmpty, error);
   if (!status)
@@ -159,12 +170,14 @@ static AsStatus toBuffers(MlirModule module, const AsLowerOptions *options,
                            options->verify, error);
   asBrainExpand(module);
   if (!status)
-    status = asConventionApply(module, true, error);
+    status = asConventionApply(module, hoist, error);
   asResultsShare(module);
   if (!status) // Without common code, copies of tiles to themselves stay.
     status =
         asIrRunPipeline(op, "builtin.module(canonicalize,cse,canonicalize)",
                         options->verify, error);
+  if (!status && host)
+    status = asGpuTakeHost(module, host, error);
   return status ? status : asGpuPlaceBuffers(module, error);
 }
 
@@ -242,14 +255,18 @@ static MlirWalkResult declare(MlirOperation op, void *context) {
 }
 
 AsStatus asGpuLowerModule(MlirModule module, const AsLowerOptions *options,
-                          AsError *error) {
+                          MlirModule *host, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
-  keepTasks(module);
+  if (host)
+    *host = (MlirModule){NULL};
+  chooseKernels(module, host != NULL);
   AsStatus status = asGraphLowerTosa(module, error);
+  if (!status)
+    status = asGraphLowerGlobals(module, error);
   if (!status)
     status = asDecompose(module, error);
   if (!status)
-    status = toBuffers(module, options, error);
+    status = toBuffers(module, options, host, error);
   if (!status)
     status = toThreads(module, options, error);
   asGpuCallIntrinsics(module);

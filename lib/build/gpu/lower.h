@@ -12,8 +12,10 @@
 
 /// What asLowerModule does for a GPU. Provides: a gpu.module called "kernels"
 /// in the LLVM and NVVM dialects, with a kernel for each task of the module, or
-/// for each function where none is marked as a task.
+/// for each function where none is marked as a task. With `host`, what else is
+/// in the module goes to *host, for asGpuEmbed; the caller owns it, also after
+/// a failure, where it may be null.
 AsStatus asGpuLowerModule(MlirModule module, const AsLowerOptions *options,
-                          AsError *error);
+                          MlirModule *host, AsError *error);
 
 #endif // AS_BUILD_GPU_LOWER_H

@@ -33,6 +33,7 @@ static void keepRoot(MlirOperation function, int kept, int count) {
 static void rename(MlirOperation function, int number) {
   AsText name = {0};
   asIrStringAttribute(function, "sym_name", &name);
+  asIrSetStringAttribute(function, AS_PART_ATTRIBUTE, name.data);
   asTextFormat(&name, "_%d", number);
   mlirOperationSetInherentAttributeByName(
       function, asIrString("sym_name"),

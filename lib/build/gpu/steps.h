@@ -32,10 +32,37 @@
 /// On a function: the types of its last arguments, which are no operands of the
 /// task but room for what lies between stages, "64x64xf32,64xf32".
 #define AS_SCRATCH_ATTRIBUTE "as.scratch"
+/// On a function that computes a part of another one: its name.
+#define AS_PART_ATTRIBUTE "as.part"
+/// On a declaration that stands for the launch of a kernel: what that is.
+#define AS_KERNEL_ATTRIBUTE "as.kernel"
+/// On a function that becomes a kernel while the host's functions are beside
+/// it: whom the host shows it to, "public" or "private".
+#define AS_VISIBILITY_ATTRIBUTE "as.visibility"
 
 /// Tensors that the threads of a block make together, in loops over blocks but
 /// not over threads, get their buffers in shared memory. Wants tensors.
 void asGpuPlaceTiles(MlirModule module);
+
+/// Takes what does not become a kernel out of the module, into another one that
+/// the caller owns. Of what does, that has a function of the same type, which
+/// does nothing yet. There memory is allocated and freed, that of the device
+/// but for globals. Wants buffers, results as arguments.
+AsStatus asGpuTakeHost(MlirModule module, MlirModule *host, AsError *error);
+
+/// Makes functions of `kernels` of what the host computes in memory and belongs
+/// to no task: fills, pads, copies of parts. It calls one of its own instead,
+/// as it does for a task.
+AsStatus asGpuTakeRest(MlirModule host, MlirModule kernels, AsError *error);
+
+/// Whether it copies a dense array to another one, which takes no kernel.
+bool asGpuCanCopy(MlirOperation op);
+
+/// Does what a host's functions do on the device in streams, in order:
+/// allocate, copy, and launch, which until then are calls of declarations with
+/// AS_KERNEL_ATTRIBUTE. AS_UNSUPPORTED where something else would read or write
+/// memory, all of which is the device's.
+AsStatus asGpuMakeStreams(MlirModule host, AsError *error);
 
 /// Buffers that a thread makes for itself go to its stack; those outside of all
 /// parallel loops become arguments. AS_UNSUPPORTED for any other one that is
@@ -72,7 +99,10 @@ void asGpuRemoveBarriers(MlirModule module);
 /// Makes one allocation of all in shared memory, whose size the launch says.
 AsStatus asGpuPackShared(MlirModule module, AsError *error);
 
-/// Makes kernels of the functions, in one gpu.module called "kernels".
+/// What modules of kernels are called.
+#define AS_KERNELS "kernels"
+
+/// Makes kernels of the functions, in one gpu.module.
 AsStatus asGpuMakeKernels(MlirModule module, AsError *error);
 
 #endif // AS_BUILD_GPU_STEPS_H

@@ -1,0 +1,217 @@
+//===- build/gpu/embed.c - Kernels in the module that launches them
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See embed.h. Each task's function launches its kernels, then goes where it is
+// called. So a function that calls several tasks is one list of launches, and
+// what lies between them is one allocation, as on a CPU. Until all memory has
+// its place, launches are calls, as upstream wants to know what an operation
+// does to memory, which it does not know of gpu.launch_func.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/gpu/embed.h"
+#include "build/gpu/launch.h"
+#include "build/gpu/steps.h"
+#include "build/steps.h"
+#include "ir/function.h"
+#include "ir/insert.h"
+#include "ir/memory.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/GPU.h"
+#include "support/arena.h"
+#include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// The code
+//===----------------------------------------------------------------------===//
+
+/// PTX rather than what ptxas makes of it: this is what was measured, and newer
+/// devices run it as well.
+static MlirAttribute objectOf(MlirContext context, const AsGpu *gpu,
+                              const AsText *ptx) {
+  enum { assembly = 2 }; // mlir::gpu::CompilationTarget
+  mlirContextGetOrLoadDialect(context, asIrString("gpu"));
+  mlirContextGetOrLoadDialect(context, asIrString("nvvm"));
+  AsText text = {0};
+  asTextFormat(&text, "#nvvm.target<chip = \"%s\", features = \"%s\">",
+               gpu->chip, gpu->features);
+  MlirAttribute target = mlirAttributeParseGet(context, asIrString(text.data));
+  asTextClear(&text);
+  asTextAppend(&text, ptx->data, ptx->length);
+  asTextAppend(&text, "", 1); // The driver wants a NUL behind it.
+  // The driver optimises as much of itself, but not if MLIR has it asked to.
+  MlirAttribute properties =
+      mlirAttributeParseGet(context, asIrString("{O = 4 : i32}"));
+  MlirAttribute object = mlirGPUObjectAttrGet(
+      context, target, assembly, mlirStringRefCreate(text.data, text.length),
+      properties);
+  asTextFree(&text);
+  return object;
+}
+
+static MlirOperation insertBinary(MlirModule host, MlirAttribute object) {
+  MlirOperation whole = mlirModuleGetOperation(host);
+  MlirContext context = mlirModuleGetContext(host);
+  mlirOperationSetDiscardableAttributeByName(
+      whole, asIrString("gpu.container_module"), mlirUnitAttrGet(context));
+  return asIrInsert(
+      mlirBlockGetFirstOperation(mlirModuleGetBody(host)),
+      &(AsIrParts){
+          .name = "gpu.binary",
+          .attributes = (AsIrAttribute[]){
+              {"sym_name", mlirStringAttrGet(context, asIrString(AS_KERNELS))},
+              {"objects", mlirArrayAttrGet(context, 1, &object)},
+              {"offloadingHandler",
+               mlirAttributeParseGet(context,
+                                     asIrString("#gpu.select_object"))},
+              {0}}});
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+/// Allocates what the kernels of the function need room for between them, while
+/// it runs, unless one before has done so.
+static void allocateScratch(MlirOperation function, const char *types) {
+  MlirBlock body = asIrBody(function);
+  MlirOperation first = mlirBlockGetFirstOperation(body);
+  AsText memory = {0};
+  if (asIrIsNamed(first, "memref.alloc"))
+    return;
+  while (*types) {
+    size_t length = strcspn(types, ",");
+    asTextClear(&memory);
+    asTextFormat(&memory, "memref<%.*s>", (int)length, types);
+    MlirValue room =
+        asIrInsertAlloc(first,
+                        mlirTypeParseGet(mlirOperationGetContext(function),
+                                         asIrString(memory.data)),
+                        0);
+    asIrInsert(mlirBlockGetTerminator(body),
+               &(AsIrParts){.name = "memref.dealloc",
+                            .numOperands = 1,
+                            .operands = &room});
+    types += length + (types[length] == ',');
+  }
+  asTextFree(&memory);
+}
+
+/// Where the next kernel is launched.
+static MlirOperation endOf(MlirOperation function) {
+  MlirOperation op = mlirBlockGetFirstOperation(asIrBody(function));
+  while (!asIrIsNamed(op, "memref.dealloc") && !asIrIsNamed(op, "func.return"))
+    op = mlirOperationGetNextInBlock(op);
+  return op;
+}
+
+/// The arguments of the function, then what it has allocated.
+static intptr_t listArguments(MlirOperation function, MlirValue *arguments) {
+  MlirBlock body = asIrBody(function);
+  intptr_t count = mlirBlockGetNumArguments(body);
+  for (intptr_t i = 0; i < count && arguments; i++)
+    arguments[i] = mlirBlockGetArgument(body, i);
+  for (MlirOperation op = mlirBlockGetFirstOperation(body);
+       asIrIsNamed(op, "memref.alloc"); op = mlirOperationGetNextInBlock(op)) {
+    if (arguments)
+      arguments[count] = mlirOperationGetResult(op, 0);
+    count++;
+  }
+  return count;
+}
+
+typedef struct Launching {
+  MlirSymbolTable symbols; ///< Of the host.
+  MlirStringRef binary;    ///< What the kernels are in.
+} Launching;
+
+/// A declaration of what launches the kernel, with what there is to know for
+/// it.
+static MlirOperation declare(const Launching *launching, const AsLaunch *launch,
+                             MlirOperation function, intptr_t count,
+                             const MlirType *types) {
+  MlirContext context = mlirOperationGetContext(function);
+  MlirAttribute name = mlirStringAttrGet(context, asIrString(launch->kernel));
+  MlirAttribute inside =
+      mlirFlatSymbolRefAttrGet(context, asIrString(launch->kernel));
+  MlirOperation kernel = asIrInsert(
+      function,
+      &(AsIrParts){
+          .name = "func.func",
+          .region = mlirRegionCreate(),
+          .attributes = (AsIrAttribute[]){
+              {"sym_name", name},
+              {"sym_visibility",
+               mlirStringAttrGet(context, asIrString("private"))},
+              {"function_type", mlirTypeAttrGet(mlirFunctionTypeGet(
+                                    context, count, types, 0, NULL))},
+              {AS_KERNEL_ATTRIBUTE,
+               mlirSymbolRefAttrGet(context, launching->binary, 1, &inside)},
+              {AS_GRID_ATTRIBUTE,
+               mlirDenseI64ArrayGet(context, 3, launch->grid)},
+              {AS_BLOCK_ATTRIBUTE,
+               mlirDenseI64ArrayGet(context, 3, launch->block)},
+              {AS_SHARED_ATTRIBUTE,
+               mlirIntegerAttrGet(mlirIntegerTypeGet(context, 32),
+                                  launch->sharedBytes)},
+              {0}}});
+  mlirSymbolTableInsert(launching->symbols, kernel); // Renames it if need be.
+  return kernel;
+}
+
+/// An AsLaunchVisitor: calls what launches the kernel at the end of its
+/// function.
+static void addLaunch(const AsLaunch *launch, void *context) {
+  const Launching *launching = context;
+  MlirOperation function =
+      mlirSymbolTableLookup(launching->symbols, asIrString(launch->function));
+  allocateScratch(function, launch->scratch);
+  intptr_t count = listArguments(function, NULL);
+  MlirValue *arguments = asAlloc(sizeof *arguments * (size_t)(count + 1));
+  MlirType *types = asAlloc(sizeof *types * (size_t)(count + 1));
+  listArguments(function, arguments);
+  for (intptr_t i = 0; i < count; i++)
+    types[i] = mlirValueGetType(arguments[i]);
+  MlirOperation kernel = declare(launching, launch, function, count, types);
+  asIrInsert(endOf(function),
+             &(AsIrParts){.name = "func.call",
+                          .numOperands = count,
+                          .operands = arguments,
+                          .attributes = (AsIrAttribute[]){
+                              {"callee", asIrReferTo(kernel)}, {0}}});
+  free(types);
+  free(arguments);
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+/// What upstream's gpu-to-llvm does not do itself, so that nothing has to be
+/// run before it.
+static const char plain[] =
+    "builtin.module(symbol-dce,convert-scf-to-cf,expand-strided-metadata,"
+    "lower-affine,canonicalize,cse)";
+
+AsStatus asGpuEmbed(MlirModule host, MlirModule kernels, const AsGpu *gpu,
+                    const AsText *ptx, AsError *error) {
+  MlirOperation op = mlirModuleGetOperation(host);
+  Launching launching = {.symbols = mlirSymbolTableCreate(op)};
+  MlirAttribute object = objectOf(mlirModuleGetContext(host), gpu, ptx);
+  MlirAttribute name =
+      mlirSymbolTableInsert(launching.symbols, insertBinary(host, object));
+  launching.binary = mlirStringAttrGetValue(name);
+  asGpuVisitLaunches(kernels, addLaunch, &launching);
+  mlirSymbolTableDestroy(launching.symbols);
+  AsStatus status = asIrRunPipeline(
+      op, "builtin.module(inline,canonicalize,cse,symbol-dce)", true, error);
+  if (!status)
+    status = asShareStorage(host, false, error);
+  if (!status)
+    status = asGpuMakeStreams(host, error);
+  return status ? status : asIrRunPipeline(op, plain, true, error);
+}

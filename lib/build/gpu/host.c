@@ -1,0 +1,174 @@
+//===- build/gpu/host.c - What is left to the host
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Functions that call tasks, and the memory of the module, become a module of
+// their own before kernels are made. A task is a function there as well, so
+// that its callers stay as they are: it launches the task's kernels, once these
+// are known (embed.c).
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/gpu/steps.h"
+#include "build/steps.h"
+#include "ir/function.h"
+#include "ir/insert.h"
+#include "ir/memory.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+#include <stdlib.h>
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+/// The attributes that say how it is called, and of what it was made.
+static void copyMarks(MlirOperation from, MlirOperation to) {
+  intptr_t count = mlirOperationGetNumDiscardableAttributes(from);
+  for (intptr_t i = 0; i < count; i++) {
+    MlirNamedAttribute mark = mlirOperationGetDiscardableAttribute(from, i);
+    mlirOperationSetDiscardableAttributeByName(to, mlirIdentifierStr(mark.name),
+                                               mark.attribute);
+  }
+}
+
+/// A function of the task's type that only returns.
+static MlirOperation createTwin(MlirOperation task) {
+  MlirLocation location = mlirOperationGetLocation(task);
+  MlirType type = mlirTypeAttrGetValue(asIrAttribute(task, "function_type"));
+  intptr_t count = mlirFunctionTypeGetNumInputs(type);
+  MlirType *inputs = asAlloc(sizeof *inputs * (size_t)(count + 1));
+  for (intptr_t i = 0; i < count; i++)
+    inputs[i] = mlirFunctionTypeGetInput(type, i);
+  AsText name = {0};
+  asIrStringAttribute(task, "sym_name", &name);
+  MlirBlock body;
+  MlirOperation twin =
+      asIrCreateFunction(location, name.data, count, inputs, 0, NULL, &body);
+  MlirOperationState state =
+      mlirOperationStateGet(asIrString("func.return"), location);
+  mlirBlockAppendOwnedOperation(body, mlirOperationCreate(&state));
+  copyMarks(task, twin);
+  asTextFree(&name);
+  free(inputs);
+  return twin;
+}
+
+/// As it was before it became a kernel's.
+static void setVisibility(MlirOperation twin) {
+  MlirStringRef key = asIrString(AS_VISIBILITY_ATTRIBUTE);
+  mlirOperationSetInherentAttributeByName(
+      twin, asIrString("sym_visibility"),
+      mlirOperationGetDiscardableAttributeByName(twin, key));
+  mlirOperationRemoveDiscardableAttributeByName(twin, key);
+}
+
+/// Constants are both the host's and the kernels'.
+static MlirOperation takeOrCopy(MlirOperation op) {
+  if (asIrIsNamed(op, "memref.global"))
+    return mlirOperationClone(op);
+  if (mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+          op, asIrString(AS_VISIBILITY_ATTRIBUTE)))) {
+    mlirOperationRemoveFromParent(op);
+    return op;
+  }
+  MlirOperation twin = createTwin(op);
+  setVisibility(twin);
+  mlirOperationRemoveDiscardableAttributeByName(
+      op, asIrString(AS_VISIBILITY_ATTRIBUTE));
+  return twin;
+}
+
+static void take(MlirModule module, MlirModule host) {
+  MlirOperation next,
+      op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  for (; !mlirOperationIsNull(op); op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    mlirBlockAppendOwnedOperation(mlirModuleGetBody(host), takeOrCopy(op));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+typedef struct Staging {
+  MlirModule host;
+  AsStatus status;
+  AsError *error;
+} Staging;
+
+static bool isConstant(const Staging *staging, MlirOperation access) {
+  AsText name = {0};
+  MlirStringRef symbol =
+      mlirFlatSymbolRefAttrGetValue(asIrAttribute(access, "name"));
+  asTextAppend(&name, symbol.data, symbol.length);
+  MlirOperation global = asIrLookUp(staging->host, asTextString(&name));
+  asTextFree(&name);
+  return !mlirAttributeIsNull(asIrAttribute(global, "constant"));
+}
+
+/// A copy on the device of what the global has.
+static MlirValue insertCopy(MlirOperation access) {
+  MlirOperation next = mlirOperationGetNextInBlock(access);
+  MlirValue global = mlirOperationGetResult(access, 0);
+  MlirValue copy = asIrInsertAlloc(next, mlirValueGetType(global), 0);
+  asIrInsert(next, &(AsIrParts){.name = "memref.copy",
+                                .numOperands = 2,
+                                .operands = (MlirValue[]){global, copy}});
+  return copy;
+}
+
+/// Memory of the module is the host's. What else than copying is done with it
+/// is done with a copy on the device, which nobody may write.
+static MlirWalkResult stage(MlirOperation op, void *context) {
+  Staging *staging = context;
+  if (!asIrIsNamed(op, "memref.get_global"))
+    return MlirWalkResultAdvance;
+  MlirValue copy = {NULL};
+  for (MlirOpOperand following,
+       use = mlirValueGetFirstUse(mlirOperationGetResult(op, 0));
+       !mlirOpOperandIsNull(use) && !staging->status; use = following) {
+    following = mlirOpOperandGetNextUse(use);
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (asGpuCanCopy(user))
+      continue;
+    if (!isConstant(staging, op))
+      staging->status =
+          asIrFailAt(user, AS_UNSUPPORTED,
+                     "this works in memory of the module, which is not the "
+                     "device's; --emit=ptx gives the kernels alone",
+                     staging->error);
+    else if (mlirValueIsNull(copy))
+      copy = insertCopy(op);
+    if (!staging->status)
+      mlirOperationSetOperand(user, mlirOpOperandGetOperandNumber(use), copy);
+  }
+  return staging->status ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+AsStatus asGpuTakeHost(MlirModule module, MlirModule *host, AsError *error) {
+  static const char forget[] = "builtin.module(symbol-dce)";
+  MlirOperation whole = mlirModuleGetOperation(module);
+  *host = mlirModuleCreateEmpty(mlirOperationGetLocation(whole));
+  take(module, *host);
+  AsStatus status = asIrRunPipeline(whole, forget, false, error);
+  if (!status)
+    status =
+        asIrRunPipeline(mlirModuleGetOperation(*host), forget, false, error);
+  Staging staging = {*host, status, error};
+  if (!status)
+    mlirOperationWalk(mlirModuleGetOperation(*host), stage, &staging,
+                      MlirWalkPreOrder);
+  status = staging.status ? staging.status : asAllocate(*host, true, error);
+  if (status)
+    return status;
+  asPiecesPlace(*host);
+  return asGpuTakeRest(*host, module, error);
+}

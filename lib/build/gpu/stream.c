@@ -1,0 +1,289 @@
+//===- build/gpu/stream.c - What a device does, in order
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Upstream runs what is chained by tokens in one stream, and makes one for each
+// gpu.wait that begins a chain. So each block of operations has a chain, which
+// is waited for where anything else may follow: at its end, before a call, and
+// before what has blocks of its own.
+//
+// A kernel takes addresses, so that is what launches pass. Upstream would pass
+// descriptors of memrefs, unless told otherwise by an option that everybody has
+// to know.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/gpu/steps.h"
+#include "ir/insert.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/GPU.h"
+#include "mlir-c/Dialect/LLVM.h"
+#include "support/arena.h"
+#include <stdlib.h>
+
+typedef struct Stream {
+  MlirSymbolTable symbols; ///< Of the host.
+  MlirValue token; ///< Of what was begun last; null where nothing is under way.
+  AsStatus status;
+  AsError *error;
+} Stream;
+
+//===----------------------------------------------------------------------===//
+// Chains
+//===----------------------------------------------------------------------===//
+
+static void begin(Stream *stream, MlirOperation next) {
+  MlirType token = mlirGPUAsyncTokenTypeGet(mlirOperationGetContext(next));
+  if (mlirValueIsNull(stream->token))
+    stream->token = asIrInsertValue(
+        next,
+        &(AsIrParts){.name = "gpu.wait", .numResults = 1, .results = &token});
+}
+
+static void await(Stream *stream, MlirOperation next) {
+  if (!mlirValueIsNull(stream->token))
+    asIrInsert(next, &(AsIrParts){.name = "gpu.wait",
+                                  .numOperands = 1,
+                                  .operands = &stream->token});
+  stream->token = (MlirValue){NULL};
+}
+
+/// Puts an asynchronous operation of the gpu dialect in the place of `op`. Its
+/// first operand, a token, and its last result, one as well, are added here.
+static void replace(Stream *stream, MlirOperation op, AsIrParts parts,
+                    MlirValue *operands) {
+  begin(stream, op);
+  operands[0] = stream->token;
+  parts.operands = operands;
+  intptr_t count = mlirOperationGetNumResults(op);
+  MlirType results[2];
+  if (count)
+    results[0] = mlirValueGetType(mlirOperationGetResult(op, 0));
+  results[count] = mlirValueGetType(stream->token);
+  parts.results = results;
+  parts.numResults = count + 1;
+  MlirOperation by = asIrInsert(op, &parts);
+  if (count)
+    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0),
+                                  mlirOperationGetResult(by, 0));
+  stream->token = mlirOperationGetResult(by, count);
+  mlirOperationDestroy(op);
+}
+
+static MlirAttribute segments(MlirOperation op, intptr_t count,
+                              const int32_t *sizes) {
+  return mlirDenseI32ArrayGet(mlirOperationGetContext(op), count, sizes);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+static void allocate(Stream *stream, MlirOperation op) {
+  intptr_t count = mlirOperationGetNumOperands(op);
+  MlirValue *operands = asAlloc(sizeof *operands * (size_t)(count + 1));
+  for (intptr_t i = 0; i < count; i++)
+    operands[1 + i] = mlirOperationGetOperand(op, i);
+  // The token, sizes that are not known, and symbols of a layout.
+  const int32_t sizes[] = {1, (int32_t)count, 0};
+  AsIrAttribute attributes[] = {{"operandSegmentSizes", segments(op, 3, sizes)},
+                                {0}};
+  replace(stream, op,
+          (AsIrParts){.name = "gpu.alloc",
+                      .numOperands = count + 1,
+                      .attributes = attributes},
+          operands);
+  free(operands);
+}
+
+static void release(Stream *stream, MlirOperation op) {
+  MlirValue operands[] = {{NULL}, mlirOperationGetOperand(op, 0)};
+  replace(stream, op, (AsIrParts){.name = "gpu.dealloc", .numOperands = 2},
+          operands);
+}
+
+static void copy(Stream *stream, MlirOperation op) {
+  MlirValue operands[] = {
+      {NULL}, mlirOperationGetOperand(op, 1), mlirOperationGetOperand(op, 0)};
+  replace(stream, op, (AsIrParts){.name = "gpu.memcpy", .numOperands = 3},
+          operands);
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+/// The declaration that stands for the launch which `op` calls; null where it
+/// is no such call.
+static MlirOperation launchOf(const Stream *stream, MlirOperation op) {
+  MlirOperation callee = {NULL};
+  if (asIrIsNamed(op, "func.call"))
+    callee = mlirSymbolTableLookup(
+        stream->symbols,
+        mlirFlatSymbolRefAttrGetValue(asIrAttribute(op, "callee")));
+  bool isLaunch =
+      !mlirOperationIsNull(callee) &&
+      !mlirAttributeIsNull(asIrAttribute(callee, AS_KERNEL_ATTRIBUTE));
+  return isLaunch ? callee : (MlirOperation){NULL};
+}
+
+/// The address of a dense array, as the LLVM dialect has it; what is no array
+/// stays as it is.
+static MlirValue addressOf(MlirOperation next, MlirValue value) {
+  if (!mlirTypeIsAMemRef(mlirValueGetType(value)))
+    return value;
+  MlirContext context = mlirOperationGetContext(next);
+  const struct {
+    const char *name;
+    MlirType type;
+  } steps[] = {
+      {"memref.extract_aligned_pointer_as_index", mlirIndexTypeGet(context)},
+      {"arith.index_cast", mlirIntegerTypeGet(context, 64)},
+      {"llvm.inttoptr", mlirLLVMPointerTypeGet(context, 0)}};
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+    value = asIrInsertValue(next, &(AsIrParts){.name = steps[i].name,
+                                               .numOperands = 1,
+                                               .operands = &value,
+                                               .numResults = 1,
+                                               .results = &steps[i].type});
+  return value;
+}
+
+static void launch(Stream *stream, MlirOperation op, MlirOperation kernel) {
+  enum { numBefore = 8 }; // The token, the grid, the block, shared memory.
+  intptr_t count = mlirOperationGetNumOperands(op);
+  MlirValue *operands = asAlloc(sizeof *operands * (size_t)(numBefore + count));
+  MlirAttribute grid = asIrAttribute(kernel, AS_GRID_ATTRIBUTE),
+                block = asIrAttribute(kernel, AS_BLOCK_ATTRIBUTE);
+  for (int i = 0; i < 3; i++) {
+    operands[1 + i] = asIrInsertIndex(op, mlirDenseI64ArrayGetElement(grid, i));
+    operands[4 + i] =
+        asIrInsertIndex(op, mlirDenseI64ArrayGetElement(block, i));
+  }
+  operands[7] =
+      asIrInsertConstant(op, asIrAttribute(kernel, AS_SHARED_ATTRIBUTE));
+  for (intptr_t i = 0; i < count; i++)
+    operands[numBefore + i] = addressOf(op, mlirOperationGetOperand(op, i));
+  // No clusters of blocks, nor a stream, which is what the token is for.
+  const int32_t sizes[] = {1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 1, (int32_t)count, 0};
+  AsIrAttribute attributes[] = {
+      {"kernel", asIrAttribute(kernel, AS_KERNEL_ATTRIBUTE)},
+      {"operandSegmentSizes",
+       segments(op, sizeof sizes / sizeof *sizes, sizes)},
+      {0}};
+  replace(stream, op,
+          (AsIrParts){.name = "gpu.launch_func",
+                      .numOperands = numBefore + count,
+                      .attributes = attributes},
+          operands);
+  free(operands);
+}
+
+//===----------------------------------------------------------------------===//
+// What cannot be done
+//===----------------------------------------------------------------------===//
+
+static bool hasMemory(MlirOperation op) {
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
+    if (mlirTypeIsAMemRef(mlirValueGetType(mlirOperationGetOperand(op, i))))
+      return true;
+  return false;
+}
+
+/// Whether it looks at memory as another array, or hands it on, and touches
+/// none of it.
+static bool touchesNothing(MlirOperation op) {
+  static const char *const known[] = {"arith.select",
+                                      "memref.assume_alignment",
+                                      "memref.cast",
+                                      "memref.collapse_shape",
+                                      "memref.dim",
+                                      "memref.expand_shape",
+                                      "memref.extract_aligned_pointer_as_index",
+                                      "memref.extract_strided_metadata",
+                                      "memref.reinterpret_cast",
+                                      "memref.subview",
+                                      "memref.view"};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (asIrIsNamed(op, known[i]))
+      return true;
+  return asIrHasPrefix(op, "func.") || asIrHasPrefix(op, "scf.") ||
+         asIrHasPrefix(op, "cf.");
+}
+
+static AsStatus check(MlirOperation op, AsError *error) {
+  if (!hasMemory(op) || touchesNothing(op))
+    return AS_OK;
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  AsText message = {0};
+  asTextFormat(&message,
+               "'%.*s' belongs to no task, and the host cannot do it in the "
+               "memory of a device; --emit=ptx gives the kernels alone",
+               (int)name.length, name.data);
+  AsStatus status = asIrFailAt(op, AS_UNSUPPORTED, message.data, error);
+  asTextFree(&message);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// All operations
+//===----------------------------------------------------------------------===//
+
+static void visitInside(Stream *stream, MlirOperation op);
+
+/// What is not for the device: all is waited for where it could look.
+static void visitOther(Stream *stream, MlirOperation op) {
+  MlirOperation end = mlirBlockGetTerminator(mlirOperationGetBlock(op));
+  stream->status = check(op, stream->error);
+  if (!stream->status &&
+      (mlirOperationEqual(op, end) || asIrIsNamed(op, "func.call") ||
+       mlirOperationGetNumRegions(op))) {
+    await(stream, op);
+    visitInside(stream, op);
+  }
+}
+
+static void visit(Stream *stream, MlirOperation op) {
+  MlirOperation kernel = launchOf(stream, op);
+  if (!mlirOperationIsNull(kernel))
+    launch(stream, op, kernel);
+  else if (asGpuCanCopy(op))
+    copy(stream, op);
+  else if (asIrIsNamed(op, "memref.alloc"))
+    allocate(stream, op);
+  else if (asIrIsNamed(op, "memref.dealloc"))
+    release(stream, op);
+  else
+    visitOther(stream, op);
+}
+
+static void visitBlock(Stream *stream, MlirBlock block) {
+  MlirOperation next, op = mlirBlockGetFirstOperation(block);
+  for (; !mlirOperationIsNull(op) && !stream->status; op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    visit(stream, op);
+  }
+}
+
+static void visitInside(Stream *stream, MlirOperation op) {
+  for (MlirRegion region = mlirOperationGetFirstRegion(op);
+       !mlirRegionIsNull(region); region = mlirRegionGetNextInOperation(region))
+    for (MlirBlock block = mlirRegionGetFirstBlock(region);
+         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+      visitBlock(stream, block);
+}
+
+static void visitFunction(MlirOperation function, void *stream) {
+  visitInside(stream, function);
+}
+
+AsStatus asGpuMakeStreams(MlirModule host, AsError *error) {
+  Stream stream = {.symbols =
+                       mlirSymbolTableCreate(mlirModuleGetOperation(host)),
+                   .error = error};
+  asIrVisitFunctions(host, visitFunction, &stream);
+  mlirSymbolTableDestroy(stream.symbols);
+  return stream.status;
+}
