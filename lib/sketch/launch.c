@@ -96,14 +96,16 @@ static int64_t sharedBytes(const AsNest *nest) {
 }
 
 /// Results and operands of the tile that is vectors of a thread.
-/// Of a warp's tile each lane has its share, and of the reduction as much as an
-/// instruction takes.
+/// Of a warp's tile each lane has its share, and of the reduction as much as is
+/// loaded at a time.
 static int64_t registersOf(const AsNest *nest, int s) {
   const AsStage *stage = &nest->sketch->program->stages[s];
   const AsNestStage *own = &nest->stage[s];
   int64_t bytes = 0, tile[AS_MAX_DIMS];
   for (int d = 0; d < stage->numDims; d++)
-    tile[d] = own->isMma && stage->isReduction[d] ? AS_GPU_MMA : own->tile[d];
+    tile[d] = own->isMma && stage->isReduction[d]
+                  ? asGpuMmaLoaded((int)elementBytes(nest, &stage->access[0]))
+                  : own->tile[d];
   for (int a = 0; a < stage->numAccesses && own->isVectorised; a++)
     bytes += reachOf(nest, stage, &stage->access[a], tile) *
              elementBytes(nest, &stage->access[a]);

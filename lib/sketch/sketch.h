@@ -244,6 +244,10 @@ bool asSketchVectorises(const AsSketch *sketch);
 /// Whether sums of floats are taken in another order than the program's.
 bool asSketchReorders(const AsSketch *sketch);
 
+/// By how much of themselves operands of products are rounded before these are
+/// taken: where tensor cores multiply f32. 0 where they are not.
+double asSketchOperandRoundoff(const AsSketch *sketch);
+
 bool asSketchIsSane(const AsSketch *sketch);
 
 #endif // AS_SKETCH_SKETCH_H

@@ -71,8 +71,9 @@ static void runReference(const AsTask *task, Data *data) {
   mlirModuleDestroy(module);
 }
 
-static void compare(const Program *program, const Data *data, const char *what,
-                    AsText *problems) {
+static void compare(const Program *program, const AsSketch *sketch,
+                    const Data *data, const char *what, AsText *problems) {
+  double allowance = asOperandTolerance(asSketchOperandRoundoff(sketch));
   for (int b = 0; b < data->count; b++) {
     int64_t where;
     if (!data->buffers[b].isResult)
@@ -80,7 +81,8 @@ static void compare(const Program *program, const Data *data, const char *what,
     double deviation = asBufferDeviation(&data->buffers[b], data->actual[b],
                                          data->expected[b], &where);
     if (!(deviation <=
-          asBufferTolerance(&data->buffers[b], program->task.reductionLength)))
+          allowance + asBufferTolerance(&data->buffers[b],
+                                        program->task.reductionLength)))
       asTextFormat(problems, "%s: element %lld of %d deviates by %g\n", what,
                    (long long)where, b, deviation);
   }
@@ -109,8 +111,8 @@ static void allocate(const AsLaunch *launch, void *context) {
   }
 }
 
-static void runLowered(const Program *program, MlirModule module,
-                       const Data *data, AsText *problems) {
+static void runLowered(const Program *program, const AsSketch *sketch,
+                       MlirModule module, const Data *data, AsText *problems) {
   AsText llvm = {0};
   AsError error = {0};
   AsMachine *machine;
@@ -133,7 +135,8 @@ static void runLowered(const Program *program, MlirModule module,
       if (data->buffers[b].isResult)
         asBufferPoison(&data->buffers[b], data->actual[b]);
     runKernels(&emulated, buffers, isBackwards);
-    compare(program, data, isBackwards ? "backwards" : "forwards", problems);
+    compare(program, sketch, data, isBackwards ? "backwards" : "forwards",
+            problems);
   }
   for (int i = 0; i < scratch.count; i++)
     free(scratch.memory[i]);
@@ -149,13 +152,15 @@ static void runPoint(const Program *program, const AsSketch *sketch,
   MlirModule task = parse(program->task.text);
   asScriptModule(sketch, point, false, &script);
   MlirModule sequence = parse(script.data);
-  AsLowerOptions lowering = {.fp = AS_FP_CONTRACT, .isGpu = true};
+  bool rounds = asSketchOperandRoundoff(sketch) > 0;
+  AsLowerOptions lowering = {.fp = rounds ? AS_FP_FAST : AS_FP_CONTRACT,
+                             .isGpu = true};
   if (asScriptApply(firstOperation(task), sequence, NULL, &error) ||
       asLowerModule(task, &lowering, &error) ||
       asGpuCheckLaunches(task, program->target.gpu, &error))
     asTextFormat(problems, "%s\n", error.message);
   else
-    runLowered(program, task, data, problems);
+    runLowered(program, sketch, task, data, problems);
   mlirModuleDestroy(sequence);
   mlirModuleDestroy(task);
   asTextFree(&script);

@@ -38,6 +38,9 @@ typedef struct Started {
 
 enum { MOST_STARTED = 512 };
 
+/// What the operands of a product are, and how many of them a register has.
+typedef enum LaneElement { HALF, BRAIN, ROUNDED } LaneElement;
+
 typedef struct Lanes {
   int current; ///< The thread that runs.
   void (*wait)(void);
@@ -61,6 +64,8 @@ static const char *const laneCalls[][2] = {
     {"@llvm.nvvm.mma.m16n8k16.row.col.f32.f32(", "@emu_multiply_half("},
     {"@llvm.nvvm.mma.m16n8k16.row.col.bf16(", "@emu_multiply_brain("},
     {"@llvm.nvvm.mma.m16n8k8.row.col.f32.f32(", "@emu_multiply_short("},
+    {"@llvm.nvvm.mma.m16n8k8.row.col.tf32(", "@emu_multiply_rounded("},
+    {"@llvm.nvvm.f2tf32.rna(", "@emu_round("},
     {"@llvm.nvvm.cp.async.cg.shared.global.16(", "@emu_copy16("},
     {"@llvm.nvvm.cp.async.ca.shared.global.8(", "@emu_copy8("},
     {"@llvm.nvvm.cp.async.ca.shared.global.4(", "@emu_copy4("},
@@ -70,7 +75,7 @@ static const char *const laneCalls[][2] = {
 
 /// A product of these operands, through memory.
 static inline void defineMultiply(AsText *llvm, const char *name,
-                                  const char *type, int isBrain) {
+                                  const char *type, LaneElement element) {
   asTextFormat(llvm, "define {float, float, float, float} @emu_multiply_%s(",
                name);
   for (int r = 0; r < LANE_REGISTERS; r++)
@@ -86,7 +91,16 @@ static inline void defineMultiply(AsText *llvm, const char *name,
                "  call void %%f(i32 %d)\n"
                "  %%v = load {float, float, float, float}, ptr @emu_registers\n"
                "  ret {float, float, float, float} %%v\n}\n",
-               isBrain);
+               (int)element);
+}
+
+/// To the nearest f32 with a mantissa of 10 bits, upwards from the middle.
+static inline void defineRound(AsText *llvm) {
+  asTextAppendString(llvm, "define i32 @emu_round(float %x) {\n"
+                           "  %i = bitcast float %x to i32\n"
+                           "  %j = add i32 %i, 4096\n"
+                           "  %k = and i32 %j, -8192\n"
+                           "  ret i32 %k\n}\n");
 }
 
 /// Of half as many terms: the other half is zeros.
@@ -146,8 +160,10 @@ static inline void defineLanes(AsText *llvm) {
             "  ret i32 %r\n}\n");
   defineSquares(llvm, "squares", 0);
   defineSquares(llvm, "turned", 1);
-  defineMultiply(llvm, "half", "<2 x half>", 0);
-  defineMultiply(llvm, "brain", "i32", 1);
+  defineMultiply(llvm, "half", "<2 x half>", HALF);
+  defineMultiply(llvm, "brain", "i32", BRAIN);
+  defineMultiply(llvm, "rounded", "i32", ROUNDED);
+  defineRound(llvm);
   defineShort(llvm);
 }
 
@@ -181,22 +197,30 @@ static inline void loadSquares(const uint16_t *row, int isTurned) {
   memcpy(lanes.registers, taken, sizeof taken);
 }
 
-/// Element `half` of a register.
-static inline float laneElement(int value, int half, int isBrain) {
-  uint16_t bits = (uint16_t)((unsigned)value >> 16 * half);
-  if (isBrain) {
-    uint32_t wide = (uint32_t)bits << 16;
-    float result;
-    memcpy(&result, &wide, sizeof result);
-    return result;
+static inline float floatOf(uint32_t bits) {
+  float result;
+  memcpy(&result, &bits, sizeof result);
+  return result;
+}
+
+/// Element `place` of a register.
+static inline float laneElement(int value, int place, LaneElement element) {
+  uint16_t bits = (uint16_t)((unsigned)value >> 16 * place);
+  if (element == BRAIN)
+    return floatOf((uint32_t)bits << 16);
+  if (element == ROUNDED) {
+    assert_int_equal(value & 0x1fff, 0); // Hardware need not look at these.
+    return floatOf((uint32_t)value);
   }
   _Float16 result;
   memcpy(&result, &bits, sizeof result);
   return (float)result;
 }
 
-/// 16 x 16 by 16 x 8.
-static inline void multiplyTiles(int isBrain) {
+/// 16 x 16 by 16 x 8, or half as many terms of what is longer.
+static inline void multiplyTiles(int which) {
+  LaneElement element = (LaneElement)which;
+  int each = element == ROUNDED ? 1 : 2, terms = 8 * each;
   int own = lanes.current, lane = own % LANES, first = own - lane;
   memcpy(lanes.left[own], lanes.registers, sizeof lanes.left[own]);
   lanes.wait();
@@ -204,12 +228,12 @@ static inline void multiplyTiles(int isBrain) {
   for (int e = 0; e < 4; e++) {
     int row = lane / 4 + e / 2 * 8, column = lane % 4 * 2 + e % 2;
     memcpy(&sums[e], &lanes.left[own][6 + e], sizeof(float));
-    for (int k = 0; k < 16; k++) {
-      int pair = k % 8 / 2, high = k / 8;
-      int a = lanes.left[first + row % 8 * 4 + pair][row / 8 + 2 * high];
-      int b = lanes.left[first + column * 4 + pair][4 + high];
+    for (int k = 0; k < terms; k++) {
+      int other = k / each % 4, high = k / (4 * each), place = k % each;
+      int a = lanes.left[first + row % 8 * 4 + other][row / 8 + 2 * high];
+      int b = lanes.left[first + column * 4 + other][4 + high];
       sums[e] +=
-          laneElement(a, k % 2, isBrain) * laneElement(b, k % 2, isBrain);
+          laneElement(a, place, element) * laneElement(b, place, element);
     }
   }
   lanes.wait();

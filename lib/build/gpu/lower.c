@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/gpu/lower.h"
+#include "build/gpu/mma.h"
 #include "build/gpu/steps.h"
 #include "build/lower.h"
 #include "build/math.h"
@@ -245,7 +246,9 @@ AsStatus asGpuLowerModule(MlirModule module, const AsLowerOptions *options,
                           AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   keepTasks(module);
-  AsStatus status = asGraphLowerTosa(module, error);
+  AsStatus status = asGpuCheckRounding(module, options->fp, error);
+  if (!status)
+    status = asGraphLowerTosa(module, error);
   if (!status)
     status = asDecompose(module, error);
   if (!status)

@@ -3,16 +3,16 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mma.h. An instruction (mma.sync) multiplies 16 x 16 elements by 16 x 8,
-// of which every lane has some pairs along k in registers; the first tensor
-// cores take half of k at a time. They come from shared memory by fours of
-// squares of 8 x 8 (ldmatrix): each lane says where one row of a square is, 16
-// bytes, and where rows of memory are not along k the squares are turned on the
-// way.
+// See mma.h. An instruction (mma.sync) multiplies 16 rows by 8 columns, of
+// which every lane has some terms in registers (operands.h): 16 of short
+// floats, or 8 of f32, which it takes as tf32, with a mantissa of 10 bits. The
+// first tensor cores take half as many at a time.
 //
 //===----------------------------------------------------------------------===//
 
 #include "build/gpu/mma.h"
+#include "build/gpu/intrinsics.h"
+#include "build/gpu/operands.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -20,28 +20,29 @@
 #include "mlir-c/Dialect/Linalg.h"
 #include <string.h>
 
-/// Of an instruction: rows and terms of the first operand, columns of the
-/// other; and of a load.
-enum { ROWS = 16, TERMS = 16, COLUMNS = 8, SQUARE = 8, SQUARES = 4 };
-enum { MOST_PARTS = 16, SUMS = 4 };
+/// Of an instruction: its rows and columns, and the sums of a lane.
+enum { ROWS = 16, COLUMNS = 8, SUMS = 4 };
+enum { SQUARES = AS_GPU_SQUARES, MOST_PARTS = 16 };
 
-typedef struct Operand {
-  MlirValue memory;
-  int rank;
-  bool isAlongK;   ///< Its last dimension is what is summed up.
-  int first, last; ///< Dimensions: of its rows in memory, and within these.
-} Operand;
+typedef struct Instruction {
+  bool (*isOf)(MlirType element);
+  int64_t terms;
+  const char *name;
+} Instruction;
+
+static const Instruction instructions[] = {
+    {mlirTypeIsAF16, 16, "llvm.nvvm.mma.m16n8k16.row.col.f32.f32"},
+    {mlirTypeIsAF16, 8, "llvm.nvvm.mma.m16n8k8.row.col.f32.f32"},
+    {mlirTypeIsABF16, 16, "llvm.nvvm.mma.m16n8k16.row.col.bf16"},
+    {mlirTypeIsAF32, 8, "llvm.nvvm.mma.m16n8k8.row.col.tf32"},
+};
 
 typedef struct Product {
   MlirOperation op;
   const AsGpuFragments *fragments;
-  MlirValue lane;
-  Operand a, b;
-  int64_t terms;    ///< Of the sum.
-  MlirType element; ///< Of both operands.
-  int64_t atOnce;   ///< Terms of an instruction.
-  const char *instruction;
-  bool isPlain; ///< Registers of operands are integers to LLVM.
+  AsGpuOperand a, b;
+  int64_t terms; ///< Of the sum.
+  const Instruction *instruction;
 } Product;
 
 //===----------------------------------------------------------------------===//
@@ -67,14 +68,27 @@ static bool isUnit(MlirOperation op, int o, int place) {
 
 /// The operand, whose rows in memory are along `k` or along its `own` loop.
 static bool readOperand(MlirOperation op, int o, int k, int own,
-                        Operand *operand) {
-  *operand = (Operand){.memory = mlirOperationGetOperand(op, o)};
-  operand->rank = (int)mlirShapedTypeGetRank(mlirValueGetType(operand->memory));
+                        AsGpuOperand *operand) {
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(op, o));
   int alongK = placeOf(op, o, k), along = placeOf(op, o, own);
+  *operand = (AsGpuOperand){.memory = mlirOperationGetOperand(op, o),
+                            .rank = (int)mlirShapedTypeGetRank(type),
+                            .element = mlirShapedTypeGetElementType(type)};
   operand->isAlongK = alongK == operand->rank - 1;
   operand->last = operand->isAlongK ? alongK : along;
   operand->first = operand->isAlongK ? along : alongK;
+  // The first operand's registers go by its rows first, the other's by k.
+  operand->isOwnFirst = o == 0;
   return operand->last == operand->rank - 1 && operand->first >= 0;
+}
+
+static const Instruction *findInstruction(MlirOperation op, MlirType element) {
+  int64_t terms =
+      mlirIntegerAttrGetValueInt(asIrAttribute(op, AS_MMA_ATTRIBUTE));
+  for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++)
+    if (instructions[i].terms == terms && instructions[i].isOf(element))
+      return &instructions[i];
+  return NULL;
 }
 
 static bool readProduct(MlirOperation op, Product *product) {
@@ -95,101 +109,18 @@ static bool readProduct(MlirOperation op, Product *product) {
     return false;
   product->terms = mlirShapedTypeGetDimSize(mlirValueGetType(product->a.memory),
                                             placeOf(op, 0, loops[2]));
-  product->element =
-      mlirShapedTypeGetElementType(mlirValueGetType(product->a.memory));
-  product->isPlain = mlirTypeIsABF16(product->element);
-  product->atOnce =
-      mlirIntegerAttrGetValueInt(asIrAttribute(op, AS_MMA_ATTRIBUTE));
-  bool isHalf = product->atOnce * 2 == TERMS;
-  product->instruction = product->isPlain
-                             ? "llvm.nvvm.mma.m16n8k16.row.col.bf16"
-                         : isHalf ? "llvm.nvvm.mma.m16n8k8.row.col.f32.f32"
-                                  : "llvm.nvvm.mma.m16n8k16.row.col.f32.f32";
+  product->instruction = findInstruction(op, product->a.element);
   const AsGpuFragments *fragments = product->fragments;
   MlirType sums = mlirShapedTypeGetElementType(
       mlirValueGetType(mlirOperationGetOperand(op, 2)));
-  bool isShort = product->isPlain ? !isHalf : mlirTypeIsAF16(product->element);
-  return isShort && (isHalf || product->atOnce == TERMS) &&
-         mlirTypeIsAF32(sums) && product->terms % TERMS == 0 &&
+  if (!product->instruction ||
+      !mlirTypeEqual(product->a.element, product->b.element))
+    return false;
+  product->a.width = product->b.width = asGpuSquareWidth(product->a.element);
+  return mlirTypeIsAF32(sums) && product->terms % (2 * product->a.width) == 0 &&
          fragments->rows * AS_GPU_PIECE % ROWS == 0 &&
          fragments->columns % 2 == 0 && fragments->rows / 2 <= MOST_PARTS &&
          fragments->columns <= MOST_PARTS;
-}
-
-//===----------------------------------------------------------------------===//
-// Loading
-//===----------------------------------------------------------------------===//
-
-/// Where lanes find the rows of four squares: the first two are below each
-/// other, or else side by side.
-static void placeRows(const Product *product, bool isBelow, MlirValue *row,
-                      MlirValue *column) {
-  MlirOperation next = product->op;
-  MlirValue size = asIrInsertIndex(next, SQUARE),
-            two = asIrInsertIndex(next, 2);
-  MlirValue inSquare =
-      asIrInsertBinary(next, "arith.remui", product->lane, size);
-  MlirValue square = asIrInsertBinary(next, "arith.divui", product->lane, size);
-  MlirValue fast = asGpuMul(
-      next, asIrInsertBinary(next, "arith.remui", square, two), SQUARE);
-  MlirValue slow = asGpuMul(
-      next, asIrInsertBinary(next, "arith.divui", square, two), SQUARE);
-  *row = asIrInsertBinary(next, "arith.addi", inSquare, isBelow ? fast : slow);
-  *column = isBelow ? slow : fast;
-}
-
-/// Four registers: of squares at `own` and `own` + 8 along the operand's own
-/// loop, and at `k` and `k` + 8.
-static MlirValue loadSquares(const Product *product, const Operand *operand,
-                             int64_t own, int64_t k, bool isTurned,
-                             MlirValue row, MlirValue column) {
-  MlirOperation next = product->op;
-  MlirContext context = mlirOperationGetContext(next);
-  MlirType type =
-      mlirVectorTypeGet(2, (int64_t[]){SQUARES, 2}, product->element);
-  MlirValue operands[AS_GPU_MAX_RANK + 1] = {operand->memory};
-  for (int d = 0; d < operand->rank; d++)
-    operands[d + 1] = asIrInsertIndex(next, 0);
-  operands[operand->first + 1] =
-      asGpuAdd(next, row, operand->isAlongK ? own : k);
-  operands[operand->last + 1] =
-      asGpuAdd(next, column, operand->isAlongK ? k : own);
-  MlirType i32 = mlirIntegerTypeGet(context, 32);
-  return asIrInsertValue(
-      next, &(AsIrParts){.name = "nvgpu.ldmatrix",
-                         .numOperands = operand->rank + 1,
-                         .operands = operands,
-                         .numResults = 1,
-                         .results = &type,
-                         .attributes = (AsIrAttribute[]){
-                             {"transpose", mlirBoolAttrGet(context, isTurned)},
-                             {"numTiles", mlirIntegerAttrGet(i32, SQUARES)},
-                             {0}}});
-}
-
-/// Register `r` of four, as the instruction takes it.
-static MlirValue registerOf(const Product *product, MlirValue four, int64_t r) {
-  MlirOperation next = product->op;
-  MlirContext context = mlirOperationGetContext(next);
-  MlirType pair = mlirVectorTypeGet(1, (int64_t[]){2}, product->element);
-  MlirType i32 = mlirIntegerTypeGet(context, 32);
-  MlirValue value = asIrInsertValue(
-      next,
-      &(AsIrParts){
-          .name = "vector.extract",
-          .numOperands = 1,
-          .operands = &four,
-          .numResults = 1,
-          .results = &pair,
-          .attributes = (AsIrAttribute[]){
-              {"static_position", mlirDenseI64ArrayGet(context, 1, &r)}, {0}}});
-  if (!product->isPlain)
-    return value;
-  return asIrInsertValue(next, &(AsIrParts){.name = "llvm.bitcast",
-                                            .numOperands = 1,
-                                            .operands = &value,
-                                            .numResults = 1,
-                                            .results = &i32});
 }
 
 //===----------------------------------------------------------------------===//
@@ -234,29 +165,18 @@ static void multiplyTerms(const Product *product, const MlirValue *a,
   MlirOperation next = product->op;
   MlirContext context = mlirOperationGetContext(next);
   MlirValue operands[SQUARES + 2 + SUMS];
-  int numA = product->atOnce == TERMS ? SQUARES : SQUARES / 2, count = 0;
-  for (int r = 0; r < numA; r++)
+  int64_t ofB = product->instruction->terms / product->b.width;
+  intptr_t count = 0;
+  for (int64_t r = 0; r < 2 * ofB; r++)
     operands[count++] = a[r];
-  for (int r = 0; r < numA / 2; r++)
+  for (int64_t r = 0; r < ofB; r++)
     operands[count++] = b[r];
   for (int e = 0; e < SUMS; e++)
     operands[count++] = sums[e];
   MlirType type = mlirTypeParseGet(
       context, asIrString("!llvm.struct<(f32, f32, f32, f32)>"));
-  MlirValue all = asIrInsertValue(
-      next, &(AsIrParts){
-                .name = "llvm.call_intrinsic",
-                .numOperands = count,
-                .operands = operands,
-                .numResults = 1,
-                .results = &type,
-                .attributes = (AsIrAttribute[]){
-                    {"intrin", mlirStringAttrGet(
-                                   context, asIrString(product->instruction))},
-                    {"op_bundle_sizes", mlirDenseI32ArrayGet(context, 0, NULL)},
-                    {"operandSegmentSizes",
-                     mlirDenseI32ArrayGet(context, 2, (int32_t[]){count, 0})},
-                    {0}}});
+  MlirValue all = asGpuInsertIntrinsic(next, product->instruction->name, count,
+                                       operands, type);
   MlirType f32 = mlirF32TypeGet(context);
   for (int64_t e = 0; e < SUMS; e++)
     sums[e] = asIrInsertValue(
@@ -271,48 +191,76 @@ static void multiplyTerms(const Product *product, const MlirValue *a,
                 {"position", mlirDenseI64ArrayGet(context, 1, &e)}, {0}}});
 }
 
-/// 16 rows from `row` on by 8 columns; of `b` these have two registers.
-static void multiply(const Product *product, MlirValue a, MlirValue b,
-                     int64_t row, int64_t column) {
-  MlirValue ofA[SQUARES], ofB[2], sums[SUMS];
-  for (int r = 0; r < SQUARES; r++)
-    ofA[r] = registerOf(product, a, r);
-  for (int r = 0; r < 2; r++)
-    ofB[r] = registerOf(product, b, column % 2 * 2 + r);
+/// 16 rows from `row` on by 8 columns, of what is loaded of both.
+static void multiply(const Product *product, const MlirValue *a,
+                     const MlirValue *b, int64_t row, int64_t column) {
+  int64_t width = product->a.width, terms = product->instruction->terms;
+  MlirValue sums[SUMS];
   for (int e = 0; e < SUMS; e++)
     sums[e] = loadSum(product, row * 2 + e / 2, column, e % 2);
-  for (int64_t k = 0; k < TERMS; k += product->atOnce)
-    multiplyTerms(product, ofA + k / SQUARE * 2, ofB + k / SQUARE, sums);
+  for (int64_t k = 0; k < 2 * width; k += terms)
+    multiplyTerms(product, a + k / width * 2, b + k / width, sums);
   for (int e = 0; e < SUMS; e++)
     storeSum(product, sums[e], row * 2 + e / 2, column, e % 2);
 }
 
+/// Loads of two squares along k are all that is in registers at a time.
+static void multiplyAll(const Product *product) {
+  MlirValue a[MOST_PARTS][SQUARES], b[MOST_PARTS / 2][SQUARES];
+  int64_t rows = product->fragments->rows / 2;
+  int64_t columns = product->fragments->columns;
+  for (int64_t k = 0; k < product->terms; k += 2 * product->a.width) {
+    for (int64_t i = 0; i < rows; i++)
+      asGpuOperandLoad(&product->a, product->op, i * ROWS, k, a[i]);
+    for (int64_t j = 0; j < columns; j += 2)
+      asGpuOperandLoad(&product->b, product->op, j * COLUMNS, k, b[j / 2]);
+    for (int64_t i = 0; i < rows; i++)
+      for (int64_t j = 0; j < columns; j++)
+        multiply(product, a[i], b[j / 2] + j % 2 * 2, i, j);
+  }
+}
+
 AsStatus asGpuEmitMma(MlirOperation op, MlirValue lane,
                       const AsGpuFragments *fragments, AsError *error) {
-  Product product = {.op = op, .fragments = fragments, .lane = lane};
+  Product product = {.op = op, .fragments = fragments};
   MlirAttribute terms = asIrAttribute(op, AS_MMA_ATTRIBUTE);
   if (mlirOperationGetNumOperands(op) != 3 || !asIrHasPrefix(op, "linalg.") ||
       mlirAttributeIsNull(mlirLinalgGetIndexingMapsAttribute(op)) ||
       !mlirAttributeIsAInteger(terms) || !readProduct(op, &product))
     return asFail(error, AS_UNSUPPORTED,
-                  "tensor cores multiply tiles of f16 or bf16 by 16 x 16 x 16, "
-                  "and sum up in f32");
-  MlirValue aRow, aColumn, bRow, bColumn, a[MOST_PARTS], b[MOST_PARTS];
-  // The first operand's registers go by its rows first, the other's by k.
-  placeRows(&product, product.a.isAlongK, &aRow, &aColumn);
-  placeRows(&product, !product.b.isAlongK, &bRow, &bColumn);
-  int64_t rows = fragments->rows / 2, columns = fragments->columns;
-  for (int64_t k = 0; k < product.terms; k += TERMS) {
-    for (int64_t i = 0; i < rows; i++)
-      a[i] = loadSquares(&product, &product.a, i * ROWS, k, !product.a.isAlongK,
-                         aRow, aColumn);
-    for (int64_t j = 0; j < columns; j += 2)
-      b[j] = loadSquares(&product, &product.b, j * COLUMNS, k,
-                         !product.b.isAlongK, bRow, bColumn);
-    for (int64_t i = 0; i < rows; i++)
-      for (int64_t j = 0; j < columns; j++)
-        multiply(&product, a[i], b[j - j % 2], i, j);
-  }
+                  "tensor cores multiply tiles of f16, bf16 or f32 by 16 x 16 "
+                  "x 16, and sum up in f32");
+  asGpuOperandOpen(&product.a, op, lane);
+  asGpuOperandOpen(&product.b, op, lane);
+  multiplyAll(&product);
   mlirOperationDestroy(op);
   return AS_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// What may be rounded
+//===----------------------------------------------------------------------===//
+
+/// A product whose operands it rounds.
+static MlirWalkResult findRounded(MlirOperation op, void *context) {
+  if (mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+          op, asIrString(AS_MMA_ATTRIBUTE))) ||
+      mlirOperationGetNumOperands(op) == 0)
+    return MlirWalkResultAdvance;
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(op, 0));
+  if (!mlirTypeIsAShaped(type) ||
+      !mlirTypeIsAF32(mlirShapedTypeGetElementType(type)))
+    return MlirWalkResultAdvance;
+  *(bool *)context = true;
+  return MlirWalkResultInterrupt;
+}
+
+AsStatus asGpuCheckRounding(MlirModule module, AsFp fp, AsError *error) {
+  bool rounds = false;
+  mlirOperationWalk(mlirModuleGetOperation(module), findRounded, &rounds,
+                    MlirWalkPreOrder);
+  return rounds && fp != AS_FP_FAST
+             ? asFail(error, AS_UNSUPPORTED,
+                      "tensor cores round f32 to tf32, which takes --fp=fast")
+             : AS_OK;
 }
