@@ -64,6 +64,8 @@ static const char *const laneCalls[][2] = {
     {"@llvm.nvvm.mma.m16n8k16.row.col.f32.f32(", "@emu_multiply_half("},
     {"@llvm.nvvm.mma.m16n8k16.row.col.bf16(", "@emu_multiply_brain("},
     {"@llvm.nvvm.mma.m16n8k8.row.col.f32.f32(", "@emu_multiply_short("},
+    {"@llvm.nvvm.mma.m16n8k16.row.col.f16.f16(", "@emu_multiply_summed("},
+    {"@llvm.nvvm.mma.m16n8k8.row.col.f16.f16(", "@emu_multiply_briefly("},
     {"@llvm.nvvm.mma.m16n8k8.row.col.tf32(", "@emu_multiply_rounded("},
     {"@llvm.nvvm.f2tf32.rna(", "@emu_round("},
     {"@llvm.nvvm.cp.async.cg.shared.global.16(", "@emu_copy16("},
@@ -103,18 +105,63 @@ static inline void defineRound(AsText *llvm) {
                            "  ret i32 %k\n}\n");
 }
 
-/// Of half as many terms: the other half is zeros.
-static inline void defineShort(AsText *llvm) {
+/// Of half as many terms than `whole`: the other half is zeros.
+static inline void defineShort(AsText *llvm, const char *name,
+                               const char *whole, const char *sum,
+                               int numSums) {
+  AsText result = {0}, parameters = {0};
+  for (int s = 0; s < numSums; s++) {
+    asTextFormat(&parameters, ", %s %%s%d", sum, s);
+    asTextFormat(&result, "%s%s", s ? ", " : "", sum);
+  }
+  asTextFormat(
+      llvm,
+      "define {%s} @emu_multiply_%s(<2 x half> %%a, <2 x half> %%b, "
+      "<2 x half> %%c%s) noinline {\n"
+      "  %%v = call {%s} @emu_multiply_%s("
+      "<2 x half> %%a, <2 x half> %%b, <2 x half> zeroinitializer, "
+      "<2 x half> zeroinitializer, <2 x half> %%c, <2 x half> zeroinitializer"
+      "%s)\n  ret {%s} %%v\n}\n",
+      result.data, name, parameters.data, result.data, whole, parameters.data,
+      result.data);
+  asTextFree(&result);
+  asTextFree(&parameters);
+}
+
+/// Of f16, two sums next to each other in a register.
+static inline void defineSummed(AsText *llvm) {
+  asTextAppendString(llvm, "define {<2 x half>, <2 x half>} "
+                           "@emu_multiply_summed(");
+  for (int r = 0; r < 8; r++)
+    asTextFormat(llvm, "%s<2 x half> %%r%d", r ? ", " : "", r);
+  asTextAppendString(llvm, ") noinline {\n");
+  for (int s = 0; s < 4; s++)
+    asTextFormat(llvm,
+                 "  %%h%d = extractelement <2 x half> %%r%d, i32 %d\n"
+                 "  %%s%d = fpext half %%h%d to float\n",
+                 s, 6 + s / 2, s % 2, s, s);
+  asTextAppendString(llvm, "  %v = call {float, float, float, float} "
+                           "@emu_multiply_half(");
+  for (int r = 0; r < 6; r++)
+    asTextFormat(llvm, "<2 x half> %%r%d, ", r);
+  asTextAppendString(llvm, "float %s0, float %s1, float %s2, float %s3)\n"
+                           "  %p0 = freeze <4 x half> poison\n");
+  for (int s = 0; s < 4; s++)
+    asTextFormat(
+        llvm,
+        "  %%v%d = extractvalue {float, float, float, float} %%v, %d\n"
+        "  %%t%d = fptrunc float %%v%d to half\n"
+        "  %%p%d = insertelement <4 x half> %%p%d, half %%t%d, i32 %d\n",
+        s, s, s, s, s + 1, s, s, s);
   asTextAppendString(
       llvm,
-      "define {float, float, float, float} @emu_multiply_short("
-      "<2 x half> %a, <2 x half> %b, <2 x half> %c, float %s0, float %s1, "
-      "float %s2, float %s3) noinline {\n"
-      "  %v = call {float, float, float, float} @emu_multiply_half("
-      "<2 x half> %a, <2 x half> %b, <2 x half> zeroinitializer, "
-      "<2 x half> zeroinitializer, <2 x half> %c, <2 x half> zeroinitializer, "
-      "float %s0, float %s1, float %s2, float %s3)\n"
-      "  ret {float, float, float, float} %v\n}\n");
+      "  %x = shufflevector <4 x half> %p4, <4 x half> poison, "
+      "<2 x i32> <i32 0, i32 1>\n"
+      "  %y = shufflevector <4 x half> %p4, <4 x half> poison, "
+      "<2 x i32> <i32 2, i32 3>\n"
+      "  %a = insertvalue {<2 x half>, <2 x half>} poison, <2 x half> %x, 0\n"
+      "  %b = insertvalue {<2 x half>, <2 x half>} %a, <2 x half> %y, 1\n"
+      "  ret {<2 x half>, <2 x half>} %b\n}\n");
 }
 
 static inline void defineSquares(AsText *llvm, const char *name, int isTurned) {
@@ -164,7 +211,9 @@ static inline void defineLanes(AsText *llvm) {
   defineMultiply(llvm, "brain", "i32", BRAIN);
   defineMultiply(llvm, "rounded", "i32", ROUNDED);
   defineRound(llvm);
-  defineShort(llvm);
+  defineSummed(llvm);
+  defineShort(llvm, "short", "half", "float", 4);
+  defineShort(llvm, "briefly", "summed", "<2 x half>", 2);
 }
 
 //===----------------------------------------------------------------------===//

@@ -118,6 +118,7 @@ static void rulesMakeTheseSketches(void **state) {
   } gpuCases[] = {
       {"matmul.mlir", "mma plain share spread tile+contract"},
       {"matmul-halves.mlir", "mma plain share spread tile+contract"},
+      {"matmul-half-sums.mlir", "mma plain share spread tile+contract"},
       {"matmul-bias-relu.mlir", "mma plain share spread tile+contract"},
       {"batch-matmul.mlir", "mma plain share spread tile+contract"},
       {"matmul-prime.mlir", "plain spread tile+contract"}, // No blocks of it.

@@ -17,24 +17,33 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/LLVM.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include <string.h>
 
-/// Of an instruction: its rows and columns, and the sums of a lane.
-enum { ROWS = 16, COLUMNS = 8, SUMS = 4 };
-enum { SQUARES = AS_GPU_SQUARES, MOST_PARTS = 16 };
+/// Of an instruction: its rows and columns.
+enum { ROWS = 16, COLUMNS = 8 };
+enum { SQUARES = AS_GPU_SQUARES, MOST_PARTS = 16, MOST_SUMS = 4 };
 
 typedef struct Instruction {
   bool (*isOf)(MlirType element);
+  bool (*isSummedIn)(MlirType element);
   int64_t terms;
   const char *name;
 } Instruction;
 
 static const Instruction instructions[] = {
-    {mlirTypeIsAF16, 16, "llvm.nvvm.mma.m16n8k16.row.col.f32.f32"},
-    {mlirTypeIsAF16, 8, "llvm.nvvm.mma.m16n8k8.row.col.f32.f32"},
-    {mlirTypeIsABF16, 16, "llvm.nvvm.mma.m16n8k16.row.col.bf16"},
-    {mlirTypeIsAF32, 8, "llvm.nvvm.mma.m16n8k8.row.col.tf32"},
+    {mlirTypeIsAF16, mlirTypeIsAF32, 16,
+     "llvm.nvvm.mma.m16n8k16.row.col.f32.f32"},
+    {mlirTypeIsAF16, mlirTypeIsAF32, 8,
+     "llvm.nvvm.mma.m16n8k8.row.col.f32.f32"},
+    {mlirTypeIsAF16, mlirTypeIsAF16, 16,
+     "llvm.nvvm.mma.m16n8k16.row.col.f16.f16"},
+    {mlirTypeIsAF16, mlirTypeIsAF16, 8,
+     "llvm.nvvm.mma.m16n8k8.row.col.f16.f16"},
+    {mlirTypeIsABF16, mlirTypeIsAF32, 16,
+     "llvm.nvvm.mma.m16n8k16.row.col.bf16"},
+    {mlirTypeIsAF32, mlirTypeIsAF32, 8, "llvm.nvvm.mma.m16n8k8.row.col.tf32"},
 };
 
 typedef struct Product {
@@ -43,6 +52,8 @@ typedef struct Product {
   AsGpuOperand a, b;
   int64_t terms; ///< Of the sum.
   const Instruction *instruction;
+  MlirType sum; ///< A register of sums, of 4 bytes,
+  int numSums;  ///< and how many of them a lane has of an instruction.
 } Product;
 
 //===----------------------------------------------------------------------===//
@@ -82,13 +93,24 @@ static bool readOperand(MlirOperation op, int o, int k, int own,
   return operand->last == operand->rank - 1 && operand->first >= 0;
 }
 
-static const Instruction *findInstruction(MlirOperation op, MlirType element) {
+/// Finds the instruction, and what its sums are.
+static bool readSums(MlirOperation op, Product *product) {
   int64_t terms =
       mlirIntegerAttrGetValueInt(asIrAttribute(op, AS_MMA_ATTRIBUTE));
+  MlirType element = mlirShapedTypeGetElementType(
+      mlirValueGetType(mlirOperationGetOperand(op, 2)));
+  product->instruction = NULL;
   for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++)
-    if (instructions[i].terms == terms && instructions[i].isOf(element))
-      return &instructions[i];
-  return NULL;
+    if (instructions[i].terms == terms &&
+        instructions[i].isOf(product->a.element) &&
+        instructions[i].isSummedIn(element))
+      product->instruction = &instructions[i];
+  bool isPair = mlirTypeIsAF16(element);
+  product->sum =
+      isPair ? mlirVectorTypeGet(1, (int64_t[]){2}, element) : element;
+  product->numSums = isPair ? MOST_SUMS / 2 : MOST_SUMS;
+  return product->instruction &&
+         mlirTypeEqual(product->a.element, product->b.element);
 }
 
 static bool readProduct(MlirOperation op, Product *product) {
@@ -109,15 +131,11 @@ static bool readProduct(MlirOperation op, Product *product) {
     return false;
   product->terms = mlirShapedTypeGetDimSize(mlirValueGetType(product->a.memory),
                                             placeOf(op, 0, loops[2]));
-  product->instruction = findInstruction(op, product->a.element);
-  const AsGpuFragments *fragments = product->fragments;
-  MlirType sums = mlirShapedTypeGetElementType(
-      mlirValueGetType(mlirOperationGetOperand(op, 2)));
-  if (!product->instruction ||
-      !mlirTypeEqual(product->a.element, product->b.element))
+  if (!readSums(op, product))
     return false;
+  const AsGpuFragments *fragments = product->fragments;
   product->a.width = product->b.width = asGpuSquareWidth(product->a.element);
-  return mlirTypeIsAF32(sums) && product->terms % (2 * product->a.width) == 0 &&
+  return product->terms % (2 * product->a.width) == 0 &&
          fragments->rows * AS_GPU_PIECE % ROWS == 0 &&
          fragments->columns % 2 == 0 && fragments->rows / 2 <= MOST_PARTS &&
          fragments->columns <= MOST_PARTS;
@@ -127,81 +145,89 @@ static bool readProduct(MlirOperation op, Product *product) {
 // Multiplying
 //===----------------------------------------------------------------------===//
 
-/// The operands of an access to element `e` of a lane's two of a piece.
+/// The operands of an access to register `r` of a lane's sums of 16 rows: of
+/// two pieces below each other it has two elements each.
 static intptr_t addressOf(const Product *product, int64_t row, int64_t column,
-                          int64_t e, MlirValue *operands) {
+                          int r, MlirValue *operands) {
   const AsGpuFragments *fragments = product->fragments;
-  operands[0] = fragments->piece[row * fragments->columns + column];
+  int each = AS_GPU_PIECE_OWN * 2 / product->numSums, first = r * each;
+  int64_t piece = row * 2 + first / AS_GPU_PIECE_OWN;
+  operands[0] = fragments->piece[piece * fragments->columns + column];
   for (int d = 0; d < fragments->rank; d++)
-    operands[d + 1] =
-        asIrInsertIndex(product->op, d == fragments->rank - 1 ? e : 0);
+    operands[d + 1] = asIrInsertIndex(
+        product->op, d == fragments->rank - 1 ? first % AS_GPU_PIECE_OWN : 0);
   return fragments->rank + 1;
 }
 
 static MlirValue loadSum(const Product *product, int64_t row, int64_t column,
-                         int64_t e) {
+                         int r) {
   MlirValue operands[AS_GPU_MAX_RANK + 1];
-  intptr_t count = addressOf(product, row, column, e, operands);
-  MlirType f32 = mlirF32TypeGet(mlirOperationGetContext(product->op));
-  return asIrInsertValue(product->op, &(AsIrParts){.name = "memref.load",
-                                                   .numOperands = count,
-                                                   .operands = operands,
-                                                   .numResults = 1,
-                                                   .results = &f32});
+  bool isVector = mlirTypeIsAVector(product->sum);
+  intptr_t count = addressOf(product, row, column, r, operands);
+  return asIrInsertValue(
+      product->op,
+      &(AsIrParts){.name = isVector ? "vector.load" : "memref.load",
+                   .numOperands = count,
+                   .operands = operands,
+                   .numResults = 1,
+                   .results = &product->sum});
 }
 
 static void storeSum(const Product *product, MlirValue value, int64_t row,
-                     int64_t column, int64_t e) {
+                     int64_t column, int r) {
   MlirValue operands[AS_GPU_MAX_RANK + 2] = {value};
-  intptr_t count = addressOf(product, row, column, e, operands + 1);
-  asIrInsert(product->op, &(AsIrParts){.name = "memref.store",
-                                       .numOperands = count + 1,
-                                       .operands = operands});
+  bool isVector = mlirTypeIsAVector(product->sum);
+  intptr_t count = addressOf(product, row, column, r, operands + 1);
+  asIrInsert(product->op,
+             &(AsIrParts){.name = isVector ? "vector.store" : "memref.store",
+                          .numOperands = count + 1,
+                          .operands = operands});
 }
 
-/// One instruction, of these registers, adds to a lane's four sums.
+/// One instruction, of these registers, adds to a lane's sums.
 static void multiplyTerms(const Product *product, const MlirValue *a,
                           const MlirValue *b, MlirValue *sums) {
   MlirOperation next = product->op;
   MlirContext context = mlirOperationGetContext(next);
-  MlirValue operands[SQUARES + 2 + SUMS];
+  MlirValue operands[SQUARES + 2 + MOST_SUMS];
+  MlirType types[MOST_SUMS];
   int64_t ofB = product->instruction->terms / product->b.width;
   intptr_t count = 0;
   for (int64_t r = 0; r < 2 * ofB; r++)
     operands[count++] = a[r];
   for (int64_t r = 0; r < ofB; r++)
     operands[count++] = b[r];
-  for (int e = 0; e < SUMS; e++)
-    operands[count++] = sums[e];
-  MlirType type = mlirTypeParseGet(
-      context, asIrString("!llvm.struct<(f32, f32, f32, f32)>"));
-  MlirValue all = asGpuInsertIntrinsic(next, product->instruction->name, count,
-                                       operands, type);
-  MlirType f32 = mlirF32TypeGet(context);
-  for (int64_t e = 0; e < SUMS; e++)
-    sums[e] = asIrInsertValue(
+  for (int r = 0; r < product->numSums; r++) {
+    operands[count++] = sums[r];
+    types[r] = product->sum;
+  }
+  MlirValue all = asGpuInsertIntrinsic(
+      next, product->instruction->name, count, operands,
+      mlirLLVMStructTypeLiteralGet(context, product->numSums, types, false));
+  for (int64_t r = 0; r < product->numSums; r++)
+    sums[r] = asIrInsertValue(
         next,
         &(AsIrParts){
             .name = "llvm.extractvalue",
             .numOperands = 1,
             .operands = &all,
             .numResults = 1,
-            .results = &f32,
+            .results = &product->sum,
             .attributes = (AsIrAttribute[]){
-                {"position", mlirDenseI64ArrayGet(context, 1, &e)}, {0}}});
+                {"position", mlirDenseI64ArrayGet(context, 1, &r)}, {0}}});
 }
 
-/// 16 rows from `row` on by 8 columns, of what is loaded of both.
+/// 16 rows by 8 columns, of what is loaded of both.
 static void multiply(const Product *product, const MlirValue *a,
                      const MlirValue *b, int64_t row, int64_t column) {
   int64_t width = product->a.width, terms = product->instruction->terms;
-  MlirValue sums[SUMS];
-  for (int e = 0; e < SUMS; e++)
-    sums[e] = loadSum(product, row * 2 + e / 2, column, e % 2);
+  MlirValue sums[MOST_SUMS];
+  for (int r = 0; r < product->numSums; r++)
+    sums[r] = loadSum(product, row, column, r);
   for (int64_t k = 0; k < 2 * width; k += terms)
     multiplyTerms(product, a + k / width * 2, b + k / width, sums);
-  for (int e = 0; e < SUMS; e++)
-    storeSum(product, sums[e], row * 2 + e / 2, column, e % 2);
+  for (int r = 0; r < product->numSums; r++)
+    storeSum(product, sums[r], row, column, r);
 }
 
 /// Loads of two squares along k are all that is in registers at a time.
@@ -229,7 +255,7 @@ AsStatus asGpuEmitMma(MlirOperation op, MlirValue lane,
       !mlirAttributeIsAInteger(terms) || !readProduct(op, &product))
     return asFail(error, AS_UNSUPPORTED,
                   "tensor cores multiply tiles of f16, bf16 or f32 by 16 x 16 "
-                  "x 16, and sum up in f32");
+                  "x 16, and sum up in f32, those of f16 also in f16");
   asGpuOperandOpen(&product.a, op, lane);
   asGpuOperandOpen(&product.b, op, lane);
   multiplyAll(&product);

@@ -17,7 +17,8 @@
 static const int oldest[AS_NUM_ELEMENTS] = {
     [AS_ELEMENT_F16] = 75, [AS_ELEMENT_BF16] = 80, [AS_ELEMENT_F32] = 80};
 
-/// A sum of products of these floats in f32, and nothing else.
+/// A sum of products of these floats in f32, or of f16 in f16, and nothing
+/// else.
 static bool isSumOfProducts(const AsDerivation *derivation, const AsStage *s) {
   const AsTensor *tensors = derivation->sketch.program->tensors;
   static const AsArithmetic none[] = {AS_ARITHMETIC_DIV, AS_ARITHMETIC_COMPARE,
@@ -30,9 +31,11 @@ static bool isSumOfProducts(const AsDerivation *derivation, const AsStage *s) {
   AsElement first = tensors[s->access[0].tensor].element;
   isSum &= oldest[first] > 0 &&
            asGpuCapability(derivation->target->gpu) >= oldest[first];
-  for (int a = 0; a < s->numAccesses; a++)
-    isSum &= tensors[s->access[a].tensor].element ==
-             (s->access[a].isWrite ? AS_ELEMENT_F32 : first);
+  for (int a = 0; a < s->numAccesses; a++) {
+    AsElement element = tensors[s->access[a].tensor].element;
+    isSum &= element == (s->access[a].isWrite ? AS_ELEMENT_F32 : first) ||
+             (element == AS_ELEMENT_F16 && first == AS_ELEMENT_F16);
+  }
   return isSum;
 }
 
