@@ -184,15 +184,17 @@ static void demandArithmetic(const AsNestView *view, int s, Demand *demand) {
 }
 
 /// A block copies tiles so often. With several stages they are on their way
-/// while it computes, and one barrier will do.
-static void demandTiles(const AsNest *nest, double times, Demand *demand) {
+/// while it computes, and one barrier will do where all are in shared memory.
+static void demandTiles(const AsNest *nest, const AsGpu *gpu, double times,
+                        Demand *demand) {
   bool isStaged = nest->stages > 1;
-  demand->barriers += (isStaged ? 1 : 2) * times;
+  demand->barriers += (isStaged && asGpuCopiesAsync(gpu) ? 1 : 2) * times;
   demand->arrivals += isStaged ? times / nest->stages : times;
 }
 
 static void demandLoops(const AsNest *nest, const AsStageView *stage,
-                        const AsNestLaunch *launch, Demand *demand) {
+                        const AsNestLaunch *launch, const AsGpu *gpu,
+                        Demand *demand) {
   bool shares = false;
   for (int a = 0; a < stage->stage->numAccesses; a++)
     shares |= stage->own->shareDepth[a] >= 0;
@@ -204,7 +206,7 @@ static void demandLoops(const AsNest *nest, const AsStageView *stage,
     demand->instructions += stage->entries[l + 1] * loopInstructions /
                             asMost(1, isOwn ? loop->unroll : 1);
     if (isOwn && shares && l < stage->own->shareDepth[0])
-      demandTiles(nest, stage->entries[l + 1] / launch->blocks, demand);
+      demandTiles(nest, gpu, stage->entries[l + 1] / launch->blocks, demand);
   }
   demand->chains = stage->own->isMma ? 1 / mmaElements : 1;
   for (int d = 0; d < stage->stage->numDims; d++)
@@ -227,7 +229,7 @@ static double stageSeconds(const AsNestView *view, int s,
   Demand demand = {0};
   demandArithmetic(view, s, &demand);
   demandAccesses(view, s, gpu, &demand);
-  demandLoops(view->nest, stage, launch, &demand);
+  demandLoops(view->nest, stage, launch, gpu, &demand);
   double each = launch->blocks / gpu->multiprocessors;
   double busy = gpu->multiprocessors * each / ceil(each);
   double warps = asLeast(launch->resident, ceil(each)) *

@@ -127,8 +127,8 @@ typedef struct AsStep {
                ///< the innermost. GRID: threads of a block. BLOCKS: how many
                ///< are to fit on a multiprocessor. RESCHEDULE: which
                ///< schedule of the program's.
-  int stages;  ///< BLOCKS: the knob for how many pieces of a reduction are in
-               ///< shared memory, or -1.
+  int stages;  ///< BLOCKS: the knob for how many pieces of a reduction are
+               ///< copied from memory so far, or -1.
 } AsStep;
 
 typedef struct AsSketch {

@@ -50,6 +50,12 @@ typedef struct AsGpu {
 /// What its chip is: 90 for "sm_90".
 int asGpuCapability(const AsGpu *gpu);
 
+/// Whether it copies to shared memory while threads do something else: or else
+/// what is copied passes through their registers.
+static inline bool asGpuCopiesAsync(const AsGpu *gpu) {
+  return asGpuCapability(gpu) >= 80;
+}
+
 /// How many terms its tensor cores' operands have in registers at a time, of
 /// elements of so many bytes.
 static inline int asGpuMmaLoaded(int elementBytes) {

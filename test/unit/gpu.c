@@ -155,6 +155,30 @@ static void launchesAreReadOffTheLoops(void **state) {
   closeProduct(&product);
 }
 
+/// Without cp.async the tiles of a later iteration are in registers, not in
+/// shared memory.
+static void laterTilesAreInRegisters(void **state) {
+  static const char *const points[] = {
+      "{\"resident\":1,\"stages\":1,\"block_0\":48,\"block_1\":128,"
+      "\"shared_2\":16,\"register_0\":8,\"register_1\":4,"
+      "\"step_2\":4,\"unroll\":1}",
+      "{\"resident\":1,\"stages\":2,\"block_0\":48,\"block_1\":128,"
+      "\"shared_2\":16,\"register_0\":8,\"register_1\":4,"
+      "\"step_2\":4,\"unroll\":1}"};
+  AsNestLaunch launch[2];
+  Product product;
+  openProduct("sm_75", "share", &product);
+  for (int p = 0; p < 2; p++) {
+    AsNest nest;
+    assert_true(choose(&product, points[p], &nest));
+    launch[p] = asNestLaunch(&nest, product.target.gpu);
+  }
+  assert_int_equal(launch[1].sharedBytes, launch[0].sharedBytes);
+  assert_int_equal(launch[1].registers - launch[0].registers,
+                   (48 * (16 + 4) + 16 * (128 + 4)) / (6 * 32));
+  closeProduct(&product);
+}
+
 /// What a GPU cannot launch is no point of a sketch.
 static void limitsAreTheChips(void **state) {
   static const char large[] =
@@ -231,6 +255,7 @@ int main(void) {
       cmocka_unit_test(figuresOfPtxasAreRead),
       cmocka_unit_test(ptxasMayBeMissing),
       cmocka_unit_test(launchesAreReadOffTheLoops),
+      cmocka_unit_test(laterTilesAreInRegisters),
       cmocka_unit_test(limitsAreTheChips),
       cmocka_unit_test(estimatesRank),
       cmocka_unit_test(tensorCoresTakeTwiceAsLongForLongerElements),

@@ -55,6 +55,9 @@ void asWriteMapping(AsWriter *writer, const AsStep *step, int loops,
                 "transform.annotate %%l%d \"as.stages\" = %%k%d : " ANY
                 ", " PARAM,
                 loops, step->stages);
+  if (step->stages >= 0 && !asGpuCopiesAsync(writer->sketch->gpu))
+    asWriteLine(writer, "transform.annotate %%l%d \"as.registers\" : " ANY,
+                loops);
   asTextFree(&mapping);
 }
 
