@@ -166,12 +166,16 @@ static void runPoint(const Program *program, const AsSketch *sketch,
   asTextFree(&script);
 }
 
+/// Whether the threads of a block do something together.
+static bool isShared(const AsSketch *sketch) {
+  return strstr(sketch->name, "share") || strstr(sketch->name, "rows") ||
+         strstr(sketch->name, "mma");
+}
+
 static void runSketch(const Program *program, const AsSketch *sketch,
                       const Data *data) {
   AsRandom random = {11};
-  bool shares = strstr(sketch->name, "share") || strstr(sketch->name, "rows") ||
-                strstr(sketch->name, "mma");
-  for (int i = 0; i < (shares ? 3 : 1); i++) {
+  for (int i = 0; i < (isShared(sketch) ? 3 : 1); i++) {
     AsPoint point;
     AsText problems = {0};
     assert_true(asPointSample(sketch, &random, &point));
@@ -188,14 +192,19 @@ static void runSketch(const Program *program, const AsSketch *sketch,
   }
 }
 
-static void runProgram(const Program *program) {
+static void runSketches(const Program *program, bool isSharedOnly) {
   Data data;
   openData(&program->task, &data);
   runReference(&program->task, &data);
-  for (int s = 0; s < program->numSketches; s++)
-    runSketch(program, &program->sketches[s], &data);
+  for (int k = 0; k < program->numSketches; k++)
+    if (!isSharedOnly || isShared(&program->sketches[k]))
+      runSketch(program, &program->sketches[k], &data);
   closeData(&data);
 }
+
+static void runAll(const Program *program) { runSketches(program, false); }
+
+static void runShared(const Program *program) { runSketches(program, true); }
 
 static void kernelsAreRight(void **state) {
   struct dirent **files;
@@ -207,7 +216,7 @@ static void kernelsAreRight(void **state) {
     bool isWanted = only ? strstr(files[f]->d_name, only) != NULL
                          : !strstr(files[f]->d_name, "large"); // Takes long.
     if (files[f]->d_name[0] != '.' && isWanted)
-      visitProgram(files[f]->d_name, &gpu, context, runProgram);
+      visitProgram(files[f]->d_name, &gpu, context, runAll);
     free(files[f]);
   }
   free(files);
@@ -219,7 +228,7 @@ static void kernelsAreRight(void **state) {
   AsTarget first = gpuTarget("sm_75");
   for (size_t p = 0; p < sizeof older / sizeof *older; p++)
     if (!only || strstr(older[p], only))
-      visitProgram(older[p], &first, context, runProgram);
+      visitProgram(older[p], &first, context, runShared);
   print_message("%d kernels run\n", numRun);
   assert_true(only || numRun > 100);
   assert_int_equal(numWrong, 0);
