@@ -93,6 +93,18 @@ static double fetchedPerByte(const AsNestView *view, int s, int a) {
   return goesOn ? 2 : sectorBytes / bytes;
 }
 
+/// Bytes that a lane gets of tensor cores' operands by an instruction: four
+/// registers, or one of what is too long to be turned on the way.
+static double mmaAccessBytes(const AsNestView *view, int s, int a) {
+  const AsStage *stage = view->stage[s].stage;
+  bool isAlongK = false;
+  for (int d = 0; d < stage->numDims; d++)
+    isAlongK |= stage->isReduction[d] && asViewStride(view, s, a, d) == 1;
+  double bytes = elementBytesOf(view, s, a);
+  return !isAlongK && bytes > 2 && !stage->access[a].isWrite ? bytes
+                                                             : accessBytes;
+}
+
 /// Elements of an access that are loaded or stored, over all threads, and how
 /// many instructions that takes.
 static double movesOf(const AsNestView *view, int s, int a,
@@ -101,8 +113,8 @@ static double movesOf(const AsNestView *view, int s, int a,
   double bytes = elementBytesOf(view, s, a);
   double elements = stage->reach[a][stage->numLoops].bytes / bytes;
   double times = stage->entries[asViewHoistDepth(stage, a)];
-  if (stage->own->isMma) { // Four registers of each lane at a time.
-    *instructions += elements * times * bytes / accessBytes;
+  if (stage->own->isMma) {
+    *instructions += elements * times * bytes / mmaAccessBytes(view, s, a);
     return elements * times;
   }
   double run = stage->lane >= 0 && stage->moves[a] >> stage->lane & 1 &&
@@ -149,7 +161,8 @@ static void demandAccesses(const AsNestView *view, int s, const AsGpu *gpu,
   }
 }
 
-static void demandArithmetic(const AsStageView *stage, Demand *demand) {
+static void demandArithmetic(const AsNestView *view, int s, Demand *demand) {
+  const AsStageView *stage = &view->stage[s];
   const int *count = stage->stage->arithmetic;
   double cost = 0;
   for (int k = 0; k < AS_NUM_ARITHMETIC; k++)
@@ -160,9 +173,10 @@ static void demandArithmetic(const AsStageView *stage, Demand *demand) {
     iterations *= stage->body[d];
   if (stage->own->isMma) {
     static const double perThread =
-        mmaElements * AS_GPU_MMA / AS_GPU_WARP_THREADS;
-    demand->products = iterations;
-    demand->instructions += iterations / perThread;
+                            mmaElements * AS_GPU_MMA / AS_GPU_WARP_THREADS,
+                        halfBytes = 2;
+    demand->products = iterations * elementBytesOf(view, s, 0) / halfBytes;
+    demand->instructions += demand->products / perThread;
     return;
   }
   demand->operations = iterations * cost;
@@ -170,15 +184,17 @@ static void demandArithmetic(const AsStageView *stage, Demand *demand) {
 }
 
 /// A block copies tiles so often. With several stages they are on their way
-/// while it computes, and one barrier will do.
-static void demandTiles(const AsNest *nest, double times, Demand *demand) {
+/// while it computes, and one barrier will do where all are in shared memory.
+static void demandTiles(const AsNest *nest, const AsGpu *gpu, double times,
+                        Demand *demand) {
   bool isStaged = nest->stages > 1;
-  demand->barriers += (isStaged ? 1 : 2) * times;
+  demand->barriers += (isStaged && asGpuCopiesAsync(gpu) ? 1 : 2) * times;
   demand->arrivals += isStaged ? times / nest->stages : times;
 }
 
 static void demandLoops(const AsNest *nest, const AsStageView *stage,
-                        const AsNestLaunch *launch, Demand *demand) {
+                        const AsNestLaunch *launch, const AsGpu *gpu,
+                        Demand *demand) {
   bool shares = false;
   for (int a = 0; a < stage->stage->numAccesses; a++)
     shares |= stage->own->shareDepth[a] >= 0;
@@ -190,7 +206,7 @@ static void demandLoops(const AsNest *nest, const AsStageView *stage,
     demand->instructions += stage->entries[l + 1] * loopInstructions /
                             asMost(1, isOwn ? loop->unroll : 1);
     if (isOwn && shares && l < stage->own->shareDepth[0])
-      demandTiles(nest, stage->entries[l + 1] / launch->blocks, demand);
+      demandTiles(nest, gpu, stage->entries[l + 1] / launch->blocks, demand);
   }
   demand->chains = stage->own->isMma ? 1 / mmaElements : 1;
   for (int d = 0; d < stage->stage->numDims; d++)
@@ -211,9 +227,9 @@ static double stageSeconds(const AsNestView *view, int s,
                            const AsNestLaunch *launch, const AsGpu *gpu) {
   const AsStageView *stage = &view->stage[s];
   Demand demand = {0};
-  demandArithmetic(stage, &demand);
+  demandArithmetic(view, s, &demand);
   demandAccesses(view, s, gpu, &demand);
-  demandLoops(view->nest, stage, launch, &demand);
+  demandLoops(view->nest, stage, launch, gpu, &demand);
   double each = launch->blocks / gpu->multiprocessors;
   double busy = gpu->multiprocessors * each / ceil(each);
   double warps = asLeast(launch->resident, ceil(each)) *

@@ -89,7 +89,9 @@ extern "C" {
     "a multiply and an add may be fused, and sums may be taken apart; "        \
     "functions are right to two units in the last place")                      \
   X(AS_FP_FAST, "fast",                                                        \
-    "the same, LLVM may reorder anything, and NaNs do not occur")
+    "the same, LLVM may reorder anything, NaNs do not occur, and tensor "      \
+    "cores "                                                                   \
+    "may round f32 to tf32")
 
 #define AS_ENUMERATOR(enumerator, ...) enumerator,
 typedef enum AsEmit { AS_EMITS(AS_ENUMERATOR) } AsEmit;

@@ -44,9 +44,11 @@ AsStatus asBatchAddTask(AsBatchWriter *writer, const char *task,
                         const char *label, double tolerance, AsError *error);
 
 /// Adds kernels (support/launch.h) of a task that was added. `record` is what
-/// is known of them so far.
+/// is known of them so far, and their results may deviate by `allowance` more
+/// than the task's tolerance.
 AsStatus asBatchAddCandidate(AsBatchWriter *writer, const AsRecord *record,
-                             const void *object, size_t length, AsError *error);
+                             double allowance, const void *object,
+                             size_t length, AsError *error);
 
 int asBatchSize(const AsBatchWriter *writer); ///< Candidates so far.
 
@@ -64,6 +66,7 @@ typedef struct AsBatchCandidate {
   AsRecordReading known; ///< Its record is what was known when it was written.
   AsText object;         ///< Kernels, as the runner takes them.
   const char *signature; ///< Of these.
+  double allowance;      ///< Beyond the task's tolerance.
 } AsBatchCandidate;
 
 typedef struct AsBatchTask {

@@ -30,6 +30,7 @@ AsStatus asCourseMeasure(AsCourse *course, int c, const AsRunnerJob *timing,
   job.symbol = "";
   job.object = object->data;
   job.objectLength = object->length;
+  job.allowance = candidates[c].allowance;
   if (course->pacer >= 0) {
     job.pacer = candidates[course->pacer].object.data;
     job.pacerLength = candidates[course->pacer].object.length;

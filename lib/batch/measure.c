@@ -140,7 +140,8 @@ static AsRecord recordOf(const AsCourse *course, int c, AsText *extra) {
   record.seconds = asCourseSeconds(course, c);
   record.checked = isOk || result->outcome == AS_OUTCOME_WRONG_ANSWER;
   record.maxError = result->deviation;
-  record.tolerance = course->task->tolerance;
+  record.tolerance =
+      course->task->tolerance + course->task->candidates[c].allowance;
   record.measureSeconds = result->wallSeconds;
   asExtraWrite(result, course->isFinal[c], extra);
   record.extra = extra->data;

@@ -88,6 +88,10 @@ static AsStatus readCandidate(const Reader *reader, const cJSON *json,
     return asFailContext(error, AS_BATCH_FILE);
   if (strcmp(candidate->known.record.task, task->hash) != 0)
     return failForm("a record is of another task", error);
+  const cJSON *allowance = cJSON_GetObjectItem(json, "allowance");
+  candidate->allowance = cJSON_GetNumberValue(allowance);
+  if (!(candidate->allowance >= 0)) // Nor is it there where it is NaN.
+    return failForm("a candidate has no allowance", error);
   return readObject(reader, json, candidate, error);
 }
 

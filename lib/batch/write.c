@@ -176,8 +176,8 @@ static AsStatus makeRecord(const AsRecord *record, cJSON **object,
 }
 
 AsStatus asBatchAddCandidate(AsBatchWriter *writer, const AsRecord *record,
-                             const void *object, size_t length,
-                             AsError *error) {
+                             double allowance, const void *object,
+                             size_t length, AsError *error) {
   AsKernels kernels;
   cJSON *task = findTask(writer, record->task), *known = NULL;
   if (!task || !asKernelsGet(object, length, &kernels))
@@ -192,6 +192,7 @@ AsStatus asBatchAddCandidate(AsBatchWriter *writer, const AsRecord *record,
   cJSON *candidate = cJSON_CreateObject();
   cJSON_AddStringToObject(candidate, "image", image.data);
   asTextFree(&image);
+  cJSON_AddNumberToObject(candidate, "allowance", allowance);
   cJSON *launches = cJSON_AddArrayToObject(candidate, "kernels");
   for (int k = 0; k < kernels.count; k++)
     cJSON_AddItemToArray(launches, asLaunchJson(&kernels.launches[k]));

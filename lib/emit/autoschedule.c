@@ -114,11 +114,18 @@ static void describeBuffers(AsRun *run, const AsTask *task, AsTuneTask *tuned) {
   tuned->numBuffers = task->numBuffers;
 }
 
-/// Drops the sketches that round in another order than the program.
-static int keepOrder(AsSketch *sketches, int count) {
+/// Whether it may round as it does: in another order than the program, or
+/// operands to tf32.
+static bool mayRound(const AsSketch *sketch, AsFp fp) {
+  return (fp != AS_FP_STRICT || !asSketchReorders(sketch)) &&
+         (fp == AS_FP_FAST || asSketchOperandRoundoff(sketch) == 0);
+}
+
+/// Drops the sketches that may not.
+static int keepAllowed(AsSketch *sketches, int count, AsFp fp) {
   int kept = 0;
   for (int s = 0; s < count; s++)
-    if (!asSketchReorders(&sketches[s]))
+    if (mayRound(&sketches[s], fp))
       sketches[kept++] = sketches[s];
   return kept;
 }
@@ -158,8 +165,8 @@ static AsStatus sketchPhase(AsRun *run, AsError *error) {
     AsTuneTask *tuned = &run->tuned[t];
     AsSketch *sketches = asSketchDerive(&task->program, &run->target,
                                         &run->arena, &tuned->numSketches);
-    if (run->options->fp == AS_FP_STRICT)
-      tuned->numSketches = keepOrder(sketches, tuned->numSketches);
+    tuned->numSketches =
+        keepAllowed(sketches, tuned->numSketches, run->options->fp);
     tuned->sketches =
         asUserSketchesAppend(run, task, sketches, &tuned->numSketches);
   }

@@ -32,7 +32,8 @@ bool asAnswerIsRight(const AsServedTask *task, void *const *data,
     if (!task->expected[i])
       continue;
     // Integers are exact, also beside floats that are not.
-    double tolerance = asElementIsFloat(buffer->element) ? task->tolerance : 0;
+    double tolerance =
+        asElementIsFloat(buffer->element) ? result->tolerance : 0;
     int64_t where;
     double deviation =
         asBufferDeviation(buffer, data[i], task->expected[i], &where);

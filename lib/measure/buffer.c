@@ -220,3 +220,5 @@ double asBufferTolerance(const AsBuffer *buffer, int64_t reductionLength) {
   return asElementRoundoff(buffer->element) *
          (32 + 16 * sqrt((double)reductionLength));
 }
+
+double asOperandTolerance(double roundoff) { return 8 * roundoff; }

@@ -62,4 +62,11 @@ double asBufferElement(const AsBuffer *buffer, const void *memory,
 /// 0 for integers.
 double asBufferTolerance(const AsBuffer *buffer, int64_t reductionLength);
 
+/// What is accepted beyond that where operands of products were rounded before,
+/// by up to `roundoff` of themselves: 8 * roundoff. A product is off by twice
+/// that at most, and a sum of them, whose errors do not go together, by no more
+/// of what it is however long it is; some of millions of sums by four times as
+/// much.
+double asOperandTolerance(double roundoff);
+
 #endif // AS_MEASURE_BUFFER_H

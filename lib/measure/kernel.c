@@ -65,7 +65,7 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
                      AsJobReport *report) {
   double deadline = asClockNow() + job->timeLimit;
   AsRunnerResult *result = &report->result;
-  result->tolerance = task->tolerance;
+  result->tolerance = task->tolerance + job->allowance;
   result->outcome = AS_OUTCOME_OK;
   AsError error = {0};
   AsArrays arrays;

@@ -84,6 +84,7 @@ void asRunnerPutJob(AsText *packet, const AsRunnerJob *job) {
   asPacketPutString(packet, job->task);
   asPacketPutString(packet, job->symbol);
   asPacketPutBytes(packet, job->object, job->objectLength);
+  asPacketPutDouble(packet, job->allowance);
   asPacketPutBytes(packet, job->pacer, job->pacerLength);
   asPacketPutDouble(packet, job->pacerSeconds);
   asPacketPutDouble(packet, job->bestRatio);
@@ -101,6 +102,7 @@ bool asRunnerGetJob(const AsMessage *message, AsRunnerJob *job) {
   *job = (AsRunnerJob){.task = asPacketString(&reader)};
   job->symbol = asPacketString(&reader);
   job->object = asPacketBytes(&reader, &job->objectLength);
+  job->allowance = asPacketDouble(&reader);
   job->pacer = asPacketBytes(&reader, &job->pacerLength);
   job->pacerSeconds = asPacketDouble(&reader);
   job->bestRatio = asPacketDouble(&reader);

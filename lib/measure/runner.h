@@ -78,6 +78,7 @@ typedef struct AsRunnerJob {
   const char *symbol; ///< "as_entry_NAME"; of no meaning on a GPU.
   const void *object; ///< Object code, or kernels for a GPU.
   size_t objectLength;
+  double allowance;     ///< Of its deviation, beyond the task's tolerance.
   const void *pacer;    ///< Object code with the same symbol; NULL for none.
   size_t pacerLength;   ///< 0 for none.
   double pacerSeconds;  ///< About what a run of it takes; 0: not known.

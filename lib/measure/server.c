@@ -113,7 +113,7 @@ static void runForked(Server *server, const AsServedTask *task,
   double start = asClockNow();
   AsJobReport *report = server->report;
   memset(report, 0, sizeof *report);
-  *result = (AsRunnerResult){.tolerance = task->tolerance};
+  *result = (AsRunnerResult){.tolerance = task->tolerance + job->allowance};
   pid_t runner = getpid(), pid = fork();
   if (pid < 0) {
     asRunnerFail(result, AS_OUTCOME_RUN_CRASHED,

@@ -22,11 +22,12 @@ AsStatus asExportTrial(AsTuner *tuner, const AsTuneTask *task, int trial,
   AsArena arena = {0};
   AsHash hash = asHashBytes(asHashStart(), object->data, object->length);
   AsHashText objectHash = asHashFormat(hash);
-  AsRecord record = asMemoryRecord(
-      tuner, task, &task->history.trials[trial].candidate, &arena);
+  const AsCandidate *candidate = &task->history.trials[trial].candidate;
+  AsRecord record = asMemoryRecord(tuner, task, candidate, &arena);
   record.buildSeconds = buildSeconds;
   record.objectHash = objectHash.text;
   AsStatus status = asBatchAddCandidate(tuner->given.batch, &record,
+                                        asPipelineAllowance(task, candidate),
                                         object->data, object->length, error);
   asArenaDestroy(&arena);
   return status;

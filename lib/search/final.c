@@ -88,11 +88,14 @@ static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
                                 rival->result.outcome != AS_OUTCOME_BUILT))
     return AS_OK;
   bool isBaseline = rival->trial < 0;
+  const AsCandidate *candidate =
+      isBaseline ? NULL : &task->history.trials[rival->trial].candidate;
   AsPacer pacer = asPacePacer(task);
   AsRunnerJob job = {.task = task->hash,
                      .symbol = AS_TASK_ENTRY,
                      .object = rival->object.data,
                      .objectLength = rival->object.length,
+                     .allowance = asPipelineAllowance(task, candidate),
                      .pacer = pacer.object,
                      .pacerLength = pacer.length,
                      .pacerSeconds = pacer.seconds,

@@ -269,6 +269,13 @@ static AsStatus finishBuild(AsTuner *tuner, AsBuildResult *result,
 // Measuring
 //===----------------------------------------------------------------------===//
 
+double asPipelineAllowance(const AsTuneTask *task,
+                           const AsCandidate *candidate) {
+  const AsSketch *sketch =
+      candidate ? &task->sketches[candidate->sketch] : NULL;
+  return sketch ? asOperandTolerance(asSketchOperandRoundoff(sketch)) : 0;
+}
+
 AsStatus asPipelineMeasure(AsTuner *tuner, const AsRunnerJob *job,
                            AsRunnerResult *result, AsError *error) {
   asBuilderHold(tuner->builder, true);
@@ -288,6 +295,8 @@ static AsStatus startRun(AsTuner *tuner, AsError *error) {
   job.symbol = AS_TASK_ENTRY;
   job.object = tuner->running.object.data;
   job.objectLength = tuner->running.object.length;
+  job.allowance = asPipelineAllowance(
+      task, &task->history.trials[tuner->running.trial].candidate);
   job.pacer = pacer.object;
   job.pacerLength = pacer.length;
   job.pacerSeconds = pacer.seconds;

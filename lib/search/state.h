@@ -79,6 +79,10 @@ AsStatus asPipelineBuild(AsTuner *tuner, const AsTuneTask *task,
 /// The same for any job.
 AsStatus asPipelineBuildJob(AsTuner *tuner, const AsBuildJob *job,
                             AsBuildResult *result, AsError *error);
+/// What a candidate may deviate by beyond the tolerance of its task; NULL is
+/// the unscheduled program.
+double asPipelineAllowance(const AsTuneTask *task,
+                           const AsCandidate *candidate);
 /// Measures something besides the trials, and waits for it.
 AsStatus asPipelineMeasure(AsTuner *tuner, const AsRunnerJob *job,
                            AsRunnerResult *result, AsError *error);

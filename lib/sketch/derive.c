@@ -271,3 +271,17 @@ bool asSketchReorders(const AsSketch *sketch) {
   }
   return false;
 }
+
+double asSketchOperandRoundoff(const AsSketch *sketch) {
+  static const double ofTf32 = 0x1p-11; // A mantissa of 10 bits.
+  const AsProgram *program = sketch->program;
+  for (int i = 0; i < sketch->numSteps; i++) {
+    const AsStep *step = &sketch->steps[i];
+    if (step->kind != AS_STEP_MMA)
+      continue;
+    const AsAccess *operand = &program->stages[step->stage].access[0];
+    if (program->tensors[operand->tensor].element == AS_ELEMENT_F32)
+      return ofTf32;
+  }
+  return 0;
+}

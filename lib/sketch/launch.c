@@ -57,14 +57,20 @@ static void tileAt(const AsStage *stage, const AsNestStage *own, int depth,
       tile[own->loop[l].dim] = own->loop[l].step;
 }
 
+/// Whether the tiles of later iterations are in registers.
+static bool isByRegisters(const AsNest *nest, const AsGpu *gpu) {
+  return nest->stages > 1 && !asGpuCopiesAsync(gpu);
+}
+
 /// Bytes of what a stage touches by an access in its `depth` outermost loops.
-static int64_t bytesAt(const AsNest *nest, int s, int a, int depth) {
+static int64_t bytesAt(const AsNest *nest, const AsGpu *gpu, int s, int a,
+                       int depth) {
   const AsStage *stage = &nest->sketch->program->stages[s];
   int64_t tile[AS_MAX_DIMS];
   tileAt(stage, &nest->stage[s], depth, tile);
   if (nest->stage[s].shareDepth[a] >= 0)
     return copiedBytes(nest, stage, &stage->access[a], tile) *
-           (nest->stages > 1 ? nest->stages : 1);
+           (nest->stages > 1 && asGpuCopiesAsync(gpu) ? nest->stages : 1);
   return reachOf(nest, stage, &stage->access[a], tile) *
          elementBytes(nest, &stage->access[a]);
 }
@@ -77,7 +83,7 @@ static bool sharesRows(const AsNest *nest) {
   return false;
 }
 
-static int64_t sharedBytes(const AsNest *nest) {
+static int64_t sharedBytes(const AsNest *nest, const AsGpu *gpu) {
   int64_t bytes = 0;
   bool sharesAll = sharesRows(nest);
   for (int s = 0; s < nest->numStages; s++) {
@@ -88,28 +94,41 @@ static int64_t sharedBytes(const AsNest *nest) {
       bool isHanded =
           sharesAll && stage->access[a].isWrite && s + 1 < nest->numStages;
       if (own->shareDepth[a] >= 0 || isHanded)
-        bytes +=
-            bytesAt(nest, s, a, isHanded ? own->shared : own->shareDepth[a]);
+        bytes += bytesAt(nest, gpu, s, a,
+                         isHanded ? own->shared : own->shareDepth[a]);
     }
   }
   return bytes;
 }
 
 /// Results and operands of the tile that is vectors of a thread.
-/// Of a warp's tile each lane has its share, and of the reduction as much as an
-/// instruction takes.
+/// Of a warp's tile each lane has its share, and of the reduction as much as is
+/// loaded at a time.
 static int64_t registersOf(const AsNest *nest, int s) {
   const AsStage *stage = &nest->sketch->program->stages[s];
   const AsNestStage *own = &nest->stage[s];
   int64_t bytes = 0, tile[AS_MAX_DIMS];
   for (int d = 0; d < stage->numDims; d++)
-    tile[d] = own->isMma && stage->isReduction[d] ? AS_GPU_MMA : own->tile[d];
+    tile[d] = own->isMma && stage->isReduction[d]
+                  ? asGpuMmaLoaded((int)elementBytes(nest, &stage->access[0]))
+                  : own->tile[d];
   for (int a = 0; a < stage->numAccesses && own->isVectorised; a++)
     bytes += reachOf(nest, stage, &stage->access[a], tile) *
              elementBytes(nest, &stage->access[a]);
   if (own->isMma)
     bytes /= AS_GPU_WARP_THREADS;
   return bytes / bytesPerRegister + otherRegisters;
+}
+
+/// What a thread has of the tiles that are copied, where it has them.
+static int64_t copiedRegisters(const AsNest *nest, const AsGpu *gpu,
+                               int64_t threads) {
+  int64_t bytes = 0;
+  for (int s = 0; s < nest->numStages && isByRegisters(nest, gpu); s++)
+    for (int a = 0; a < nest->sketch->program->stages[s].numAccesses; a++)
+      if (nest->stage[s].shareDepth[a] >= 0)
+        bytes += bytesAt(nest, gpu, s, a, nest->stage[s].shareDepth[a]);
+  return bytes / (threads * bytesPerRegister);
 }
 
 /// Products of the trips of a kind of loop, of the last stage and of any one.
@@ -164,7 +183,8 @@ AsNestLaunch asNestLaunch(const AsNest *nest, const AsGpu *gpu) {
   }
   if (nest->threads)
     launch.threads = nest->threads;
-  launch.sharedBytes = sharedBytes(nest);
+  launch.registers += copiedRegisters(nest, gpu, launch.threads);
+  launch.sharedBytes = sharedBytes(nest, gpu);
   launch.resident = resident(&launch, gpu);
   return launch;
 }

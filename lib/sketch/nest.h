@@ -86,7 +86,8 @@ typedef struct AsNest {
   // Of a GPU's, where a step says so; else 0.
   int threads;  ///< Of a block, where threads of the grid run the loops.
   int resident; ///< Blocks that are to fit on a multiprocessor.
-  int stages;   ///< Iterations whose tiles are in shared memory.
+  int stages;   ///< Iterations whose tiles are there: in shared memory, or
+                ///< those of a later one in registers.
 } AsNest;
 
 /// Builds the nest of a point; false where the point is not valid.

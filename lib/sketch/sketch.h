@@ -127,8 +127,8 @@ typedef struct AsStep {
                ///< the innermost. GRID: threads of a block. BLOCKS: how many
                ///< are to fit on a multiprocessor. RESCHEDULE: which
                ///< schedule of the program's.
-  int stages;  ///< BLOCKS: the knob for how many pieces of a reduction are in
-               ///< shared memory, or -1.
+  int stages;  ///< BLOCKS: the knob for how many pieces of a reduction are
+               ///< copied from memory so far, or -1.
 } AsStep;
 
 typedef struct AsSketch {
@@ -243,6 +243,10 @@ bool asSketchVectorises(const AsSketch *sketch);
 
 /// Whether sums of floats are taken in another order than the program's.
 bool asSketchReorders(const AsSketch *sketch);
+
+/// By how much of themselves operands of products are rounded before these are
+/// taken: where tensor cores multiply f32. 0 where they are not.
+double asSketchOperandRoundoff(const AsSketch *sketch);
 
 bool asSketchIsSane(const AsSketch *sketch);
 

@@ -50,9 +50,23 @@ typedef struct AsGpu {
 /// What its chip is: 90 for "sm_90".
 int asGpuCapability(const AsGpu *gpu);
 
-/// How many terms of f16 an instruction of its tensor cores sums up.
-static inline int asGpuMmaTerms(const AsGpu *gpu) {
-  return asGpuCapability(gpu) < 80 ? AS_GPU_MMA / 2 : AS_GPU_MMA;
+/// Whether it copies to shared memory while threads do something else: or else
+/// what is copied passes through their registers.
+static inline bool asGpuCopiesAsync(const AsGpu *gpu) {
+  return asGpuCapability(gpu) >= 80;
+}
+
+/// How many terms its tensor cores' operands have in registers at a time, of
+/// elements of so many bytes.
+static inline int asGpuMmaLoaded(int elementBytes) {
+  enum { bytes = 32 };
+  return bytes / elementBytes;
+}
+
+/// How many of these an instruction sums up.
+static inline int asGpuMmaTerms(const AsGpu *gpu, int elementBytes) {
+  int loaded = asGpuMmaLoaded(elementBytes);
+  return asGpuCapability(gpu) < 80 ? loaded / 2 : loaded;
 }
 
 /// What a row of so many bytes takes in shared memory, where threads read

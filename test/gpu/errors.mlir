@@ -46,7 +46,7 @@ func.func @narrow(%a: memref<16x16xf16>, %b: memref<16x4xf16>, %c: memref<16x4xf
 
 // -----
 
-// CHECK: error: tensor cores multiply tiles of f16 or bf16 by 16 x 16 x 16, and sum up in f32
+// CHECK: error: tensor cores multiply tiles of f16, bf16 or f32 by 16 x 16 x 16, and sum up in f32, those of f16 also in f16
 func.func @unmarked(%a: memref<16x16xf16>, %b: memref<16x16xf16>, %c: memref<16x16xf32>) {
   scf.forall (%i) in (1) {
     scf.forall (%w) in (2) {

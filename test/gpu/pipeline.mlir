@@ -77,3 +77,74 @@ func.func @short(%a: memref<128x32xf32>, %r: memref<128xf32>) {
   } {mapping = [#gpu.block<x>], as.stages = 3 : i64}
   return
 }
+
+// A chip that has no cp.async loads the tiles of the next iteration to registers, of
+// which each thread has what it copies: 32 x 16 elements of 128 threads.
+// CHECK-LABEL: func.func @early
+// CHECK: %[[OWN:.*]] = memref.alloca() {as.registers} : memref<32x16xf32>
+// CHECK: linalg.copy {{.*}} outs(%[[OWN]]
+// CHECK: scf.for
+// CHECK: %[[TILE:.*]] = memref.alloc() : memref<32x16xf32, #gpu.address_space<workgroup>>
+// CHECK: linalg.copy ins(%[[OWN]] {{.*}} outs(%[[TILE]]
+// CHECK: scf.if
+// CHECK: linalg.copy {{.*}} outs(%[[OWN]]
+// CHECK: }
+// CHECK-NOT: linalg.copy
+// CHECK: scf.forall
+
+// MAPPED-LABEL: func.func @early
+// MAPPED: %[[OWN:.*]] = memref.alloca() {as.registers} : memref<1x4xf32>
+// MAPPED: vector.load {{.*}} : memref<32x16xf32, strided<[64, 1], offset: ?>>, vector<4xf32>
+// MAPPED-NEXT: arith.constant 0
+// MAPPED-NEXT: arith.constant 0
+// MAPPED-NEXT: vector.store {{.*}}, %[[OWN]]
+// MAPPED-NOT: gpu.barrier
+// MAPPED: scf.for
+// MAPPED: vector.load %[[OWN]]
+// MAPPED-NEXT: vector.store {{.*}} #gpu.address_space<workgroup>
+// MAPPED-NEXT: gpu.barrier
+// MAPPED: scf.if
+// MAPPED: vector.store {{.*}}, %[[OWN]]
+// MAPPED-NOT: gpu.barrier
+// MAPPED: }
+// MAPPED-NOT: gpu.barrier
+// MAPPED: memref.store
+func.func @early(%a: memref<128x64xf32>, %r: memref<128xf32>) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  scf.forall (%b) in (4) {
+    %row = affine.apply #tile(%b)
+    scf.for %k = %c0 to %c64 step %c16 {
+      %piece = memref.subview %a[%row, %k] [32, 16] [1, 1] : memref<128x64xf32> to memref<32x16xf32, strided<[64, 1], offset: ?>>
+      %t = memref.alloc() : memref<32x16xf32, #gpu.address_space<workgroup>>
+      linalg.copy ins(%piece : memref<32x16xf32, strided<[64, 1], offset: ?>>) outs(%t : memref<32x16xf32, #gpu.address_space<workgroup>>)
+      scf.forall (%x) in (128) {
+        %v = memref.load %t[%c0, %c0] : memref<32x16xf32, #gpu.address_space<workgroup>>
+        memref.store %v, %r[%x] : memref<128xf32>
+      } {mapping = [#gpu.thread<x>]}
+    }
+  } {mapping = [#gpu.block<x>], as.stages = 2 : i64, as.registers}
+  return
+}
+
+// Where elements are apart, a thread would have others in registers than it stores.
+// CHECK-LABEL: func.func @apart
+// CHECK-NOT: memref.alloca
+func.func @apart(%a: memref<32x64xf32, strided<[1, 32]>>, %r: memref<128xf32>) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  scf.forall (%b) in (4) {
+    scf.for %k = %c0 to %c64 step %c16 {
+      %piece = memref.subview %a[0, %k] [32, 16] [1, 1] : memref<32x64xf32, strided<[1, 32]>> to memref<32x16xf32, strided<[1, 32], offset: ?>>
+      %t = memref.alloc() : memref<32x16xf32, #gpu.address_space<workgroup>>
+      linalg.copy ins(%piece : memref<32x16xf32, strided<[1, 32], offset: ?>>) outs(%t : memref<32x16xf32, #gpu.address_space<workgroup>>)
+      scf.forall (%x) in (128) {
+        %v = memref.load %t[%c0, %c0] : memref<32x16xf32, #gpu.address_space<workgroup>>
+        memref.store %v, %r[%x] : memref<128xf32>
+      } {mapping = [#gpu.thread<x>]}
+    }
+  } {mapping = [#gpu.block<x>], as.stages = 2 : i64, as.registers}
+  return
+}

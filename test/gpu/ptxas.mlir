@@ -11,3 +11,7 @@
 // RUN: %ptxas -arch=sm_90 %t.exp -o %t.cubin
 // RUN: %as-opt --autoschedule --target=cuda:sm_90 --trials=0 --untried=plain --records=none --progress=none --emit=ptx %S/Inputs/product.mlir -o %t.plain
 // RUN: %ptxas -arch=sm_90 %t.plain -o %t.cubin
+// RUN: %as-opt --autoschedule --target=cuda:sm_80 --fp=fast --measure=static --trials=4 --records=none --progress=none --emit=ptx %S/tf32.mlir -o %t.tf32
+// RUN: %ptxas -arch=sm_80 %t.tf32 -o %t.cubin
+// RUN: %as-opt --autoschedule --target=cuda:sm_75 --measure=static --trials=4 --records=none --progress=none --emit=ptx %S/half-sums.mlir -o %t.half
+// RUN: %ptxas -arch=sm_75 %t.half -o %t.cubin

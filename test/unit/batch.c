@@ -135,7 +135,7 @@ static AsBatchWriter *createBatch(void) {
 }
 
 static void addRecipe(AsBatchWriter *writer, const Recipe *recipe,
-                      const char *point) {
+                      double allowance, const char *point) {
   AsText object = kernelsOf(recipe);
   AsHashText hash =
       asHashFormat(asHashBytes(asHashStart(), object.data, object.length));
@@ -150,9 +150,9 @@ static void addRecipe(AsBatchWriter *writer, const Recipe *recipe,
                      .buildSeconds = 0.25,
                      .seed = seed};
   AsError error;
-  mustBeFine(
-      asBatchAddCandidate(writer, &record, object.data, object.length, &error),
-      &error);
+  mustBeFine(asBatchAddCandidate(writer, &record, allowance, object.data,
+                                 object.length, &error),
+             &error);
   asTextFree(&object);
 }
 
@@ -162,9 +162,9 @@ static void writeBatch(void) {
   AsBatchWriter *writer = createBatch();
   Recipe wrong = rightRecipe(), right = rightRecipe();
   wrong.compute = "add.f32 %f3, %f1, %f2;";
-  addRecipe(writer, &wrong, "{\"k\":1}");
-  addRecipe(writer, &right, "{\"k\":2}");
-  addRecipe(writer, &right, "{\"k\":3}");
+  addRecipe(writer, &wrong, 0, "{\"k\":1}");
+  addRecipe(writer, &right, 0, "{\"k\":2}");
+  addRecipe(writer, &right, 0, "{\"k\":3}");
   assert_int_equal(asBatchSize(writer), 3);
   mustBeFine(asBatchPublish(writer, &error), &error);
   asBatchDestroy(writer);
@@ -234,6 +234,28 @@ static void candidatesAreMeasured(void **state) {
   asTextFree(&lines);
 }
 
+static void allowancesAreAddedToTolerances(void **state) {
+  AsError error;
+  AsBatchWriter *writer = createBatch();
+  Recipe wrong = rightRecipe();
+  wrong.compute = "add.f32 %f3, %f1, %f2;";
+  addRecipe(writer, &wrong, 8, "{\"k\":1}");
+  mustBeFine(asBatchPublish(writer, &error), &error);
+  asBatchDestroy(writer);
+  AsText lines = measureBatch(0);
+  char *next = lines.data;
+  AsRecordReading reading = {0};
+  cJSON *json;
+  readLine(&next, &reading, &json);
+  assert_int_equal(reading.record.outcome, AS_OUTCOME_OK);
+  assert_true(reading.record.maxError > 0.1);
+  assert_true(reading.record.tolerance ==
+              asBufferTolerance(&withResult[2], 1) + 8);
+  asRecordReadingFree(&reading);
+  cJSON_Delete(json);
+  asTextFree(&lines);
+}
+
 static void interruptsEndTheRun(void **state) {
   writeBatch();
   AsText lines = measureBatch(1);
@@ -277,11 +299,9 @@ int main(void) {
   // The driver is not opened here: forks could not use it then.
   setenv("AS_CUDA_DRIVER", AS_BUILD_DIR "/test/libas-standin.so", 1);
   const struct CMUnitTest tests[] = {
-      TEST(launchesSurviveJson),
-      TEST(launchesThatAreNoneAreRefused),
-      TEST(candidatesAreMeasured),
-      TEST(interruptsEndTheRun),
-      TEST(nothingIsLeftOfWhatIsNotPublished),
+      TEST(launchesSurviveJson),        TEST(launchesThatAreNoneAreRefused),
+      TEST(candidatesAreMeasured),      TEST(allowancesAreAddedToTolerances),
+      TEST(interruptsEndTheRun),        TEST(nothingIsLeftOfWhatIsNotPublished),
       TEST(namesThatLeadOutAreRefused),
   };
   return cmocka_run_group_tests_name("batch", tests, NULL, NULL);

@@ -194,6 +194,8 @@ static void toleranceGrowsWithReductions(void **state) {
   AsBuffer f32 = {AS_ELEMENT_F32, 1, true}, i32 = {AS_ELEMENT_I32, 1, true};
   assert_true(asBufferTolerance(&f32, 256) == 0x1p-24 * (32 + 16 * 16));
   assert_true(asBufferTolerance(&i32, 256) == 0);
+  assert_true(asOperandTolerance(0x1p-11) == 0x1p-8);
+  assert_true(asOperandTolerance(0) == 0);
 }
 
 int main(void) {

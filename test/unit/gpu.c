@@ -106,17 +106,18 @@ typedef struct Product {
   Program program;
   MlirContext context;
   AsTarget target;
-  const AsSketch *sketch; ///< The one that shares.
+  const AsSketch *sketch; ///< The one of the name that was asked for.
 } Product;
 
-static void openProduct(const char *chip, Product *product) {
+static void openProduct(const char *chip, const char *sketch,
+                        Product *product) {
   product->context = asIrContextCreate();
   product->target = gpuTarget(chip);
   openProgram("matmul-large.mlir", &product->target, product->context,
               &product->program);
   product->sketch = NULL;
   for (int s = 0; s < product->program.numSketches; s++)
-    if (strcmp(product->program.sketches[s].name, "share") == 0)
+    if (strcmp(product->program.sketches[s].name, sketch) == 0)
       product->sketch = &product->program.sketches[s];
   assert_non_null(product->sketch);
 }
@@ -136,7 +137,7 @@ static bool choose(const Product *product, const char *point, AsNest *nest) {
 static void launchesAreReadOffTheLoops(void **state) {
   Product product;
   AsNest nest;
-  openProduct("sm_90", &product);
+  openProduct("sm_90", "share", &product);
   assert_true(
       choose(&product,
              "{\"resident\":2,\"stages\":1,\"block_0\":48,\"block_1\":128,"
@@ -154,6 +155,30 @@ static void launchesAreReadOffTheLoops(void **state) {
   closeProduct(&product);
 }
 
+/// Without cp.async the tiles of a later iteration are in registers, not in
+/// shared memory.
+static void laterTilesAreInRegisters(void **state) {
+  static const char *const points[] = {
+      "{\"resident\":1,\"stages\":1,\"block_0\":48,\"block_1\":128,"
+      "\"shared_2\":16,\"register_0\":8,\"register_1\":4,"
+      "\"step_2\":4,\"unroll\":1}",
+      "{\"resident\":1,\"stages\":2,\"block_0\":48,\"block_1\":128,"
+      "\"shared_2\":16,\"register_0\":8,\"register_1\":4,"
+      "\"step_2\":4,\"unroll\":1}"};
+  AsNestLaunch launch[2];
+  Product product;
+  openProduct("sm_75", "share", &product);
+  for (int p = 0; p < 2; p++) {
+    AsNest nest;
+    assert_true(choose(&product, points[p], &nest));
+    launch[p] = asNestLaunch(&nest, product.target.gpu);
+  }
+  assert_int_equal(launch[1].sharedBytes, launch[0].sharedBytes);
+  assert_int_equal(launch[1].registers - launch[0].registers,
+                   (48 * (16 + 4) + 16 * (128 + 4)) / (6 * 32));
+  closeProduct(&product);
+}
+
 /// What a GPU cannot launch is no point of a sketch.
 static void limitsAreTheChips(void **state) {
   static const char large[] =
@@ -166,11 +191,11 @@ static void limitsAreTheChips(void **state) {
       "\"register_0\":2,\"register_1\":2,\"step_2\":2,\"unroll\":1}";
   Product product;
   AsNest nest;
-  openProduct("sm_90", &product);
+  openProduct("sm_90", "share", &product);
   assert_true(choose(&product, large, &nest)); // 68 KiB;
   assert_false(choose(&product, many, &nest)); // 4608 threads.
   closeProduct(&product);
-  openProduct("sm_75", &product);
+  openProduct("sm_75", "share", &product);
   assert_false(choose(&product, large, &nest)); // It has 64 KiB.
   closeProduct(&product);
 }
@@ -178,7 +203,7 @@ static void limitsAreTheChips(void **state) {
 /// Sharing is worth it, and a thread by itself takes for ever.
 static void estimatesRank(void **state) {
   Product product;
-  openProduct("sm_90", &product);
+  openProduct("sm_90", "share", &product);
   double least[3] = {INFINITY, INFINITY, INFINITY};
   static const char *const names[] = {"share", "spread", "plain"};
   AsRandom random = {5};
@@ -200,6 +225,28 @@ static void estimatesRank(void **state) {
   closeProduct(&product);
 }
 
+/// Of f32 an instruction has half as many terms as of f16.
+static void tensorCoresTakeTwiceAsLongForLongerElements(void **state) {
+  static const char point[] =
+      "{\"resident\":1,\"stages\":1,\"block_0\":48,\"block_1\":128,\"shared_"
+      "2\":16,\"warp_0\":16,\"warp_1\":64}";
+  Product product;
+  AsNest nest;
+  openProduct("sm_90", "mma", &product);
+  AsGpu slow = *product.target.gpu;
+  slow.tensorLanes = 1;
+  product.target.gpu = &slow;
+  assert_true(choose(&product, point, &nest));
+  double longer = asPriorSeconds(&nest, &product.target);
+  AsTask *task = &product.program.task;
+  for (int t = 0; t < task->program.numTensors; t++)
+    task->program.tensors[t].element = AS_ELEMENT_F16;
+  assert_true(choose(&product, point, &nest));
+  double shorter = asPriorSeconds(&nest, &product.target);
+  assert_true(fabs(longer / shorter - 2) < 0.01);
+  closeProduct(&product);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(targetsAreFromTheTable),
@@ -208,8 +255,10 @@ int main(void) {
       cmocka_unit_test(figuresOfPtxasAreRead),
       cmocka_unit_test(ptxasMayBeMissing),
       cmocka_unit_test(launchesAreReadOffTheLoops),
+      cmocka_unit_test(laterTilesAreInRegisters),
       cmocka_unit_test(limitsAreTheChips),
       cmocka_unit_test(estimatesRank),
+      cmocka_unit_test(tensorCoresTakeTwiceAsLongForLongerElements),
   };
   return cmocka_run_group_tests_name("gpu", tests, NULL, NULL);
 }

@@ -38,6 +38,9 @@ typedef struct Started {
 
 enum { MOST_STARTED = 512 };
 
+/// What the operands of a product are, and how many of them a register has.
+typedef enum LaneElement { HALF, BRAIN, ROUNDED } LaneElement;
+
 typedef struct Lanes {
   int current; ///< The thread that runs.
   void (*wait)(void);
@@ -61,6 +64,10 @@ static const char *const laneCalls[][2] = {
     {"@llvm.nvvm.mma.m16n8k16.row.col.f32.f32(", "@emu_multiply_half("},
     {"@llvm.nvvm.mma.m16n8k16.row.col.bf16(", "@emu_multiply_brain("},
     {"@llvm.nvvm.mma.m16n8k8.row.col.f32.f32(", "@emu_multiply_short("},
+    {"@llvm.nvvm.mma.m16n8k16.row.col.f16.f16(", "@emu_multiply_summed("},
+    {"@llvm.nvvm.mma.m16n8k8.row.col.f16.f16(", "@emu_multiply_briefly("},
+    {"@llvm.nvvm.mma.m16n8k8.row.col.tf32(", "@emu_multiply_rounded("},
+    {"@llvm.nvvm.f2tf32.rna(", "@emu_round("},
     {"@llvm.nvvm.cp.async.cg.shared.global.16(", "@emu_copy16("},
     {"@llvm.nvvm.cp.async.ca.shared.global.8(", "@emu_copy8("},
     {"@llvm.nvvm.cp.async.ca.shared.global.4(", "@emu_copy4("},
@@ -70,7 +77,7 @@ static const char *const laneCalls[][2] = {
 
 /// A product of these operands, through memory.
 static inline void defineMultiply(AsText *llvm, const char *name,
-                                  const char *type, int isBrain) {
+                                  const char *type, LaneElement element) {
   asTextFormat(llvm, "define {float, float, float, float} @emu_multiply_%s(",
                name);
   for (int r = 0; r < LANE_REGISTERS; r++)
@@ -86,21 +93,75 @@ static inline void defineMultiply(AsText *llvm, const char *name,
                "  call void %%f(i32 %d)\n"
                "  %%v = load {float, float, float, float}, ptr @emu_registers\n"
                "  ret {float, float, float, float} %%v\n}\n",
-               isBrain);
+               (int)element);
 }
 
-/// Of half as many terms: the other half is zeros.
-static inline void defineShort(AsText *llvm) {
+/// To the nearest f32 with a mantissa of 10 bits, upwards from the middle.
+static inline void defineRound(AsText *llvm) {
+  asTextAppendString(llvm, "define i32 @emu_round(float %x) {\n"
+                           "  %i = bitcast float %x to i32\n"
+                           "  %j = add i32 %i, 4096\n"
+                           "  %k = and i32 %j, -8192\n"
+                           "  ret i32 %k\n}\n");
+}
+
+/// Of half as many terms than `whole`: the other half is zeros.
+static inline void defineShort(AsText *llvm, const char *name,
+                               const char *whole, const char *sum,
+                               int numSums) {
+  AsText result = {0}, parameters = {0};
+  for (int s = 0; s < numSums; s++) {
+    asTextFormat(&parameters, ", %s %%s%d", sum, s);
+    asTextFormat(&result, "%s%s", s ? ", " : "", sum);
+  }
+  asTextFormat(
+      llvm,
+      "define {%s} @emu_multiply_%s(<2 x half> %%a, <2 x half> %%b, "
+      "<2 x half> %%c%s) noinline {\n"
+      "  %%v = call {%s} @emu_multiply_%s("
+      "<2 x half> %%a, <2 x half> %%b, <2 x half> zeroinitializer, "
+      "<2 x half> zeroinitializer, <2 x half> %%c, <2 x half> zeroinitializer"
+      "%s)\n  ret {%s} %%v\n}\n",
+      result.data, name, parameters.data, result.data, whole, parameters.data,
+      result.data);
+  asTextFree(&result);
+  asTextFree(&parameters);
+}
+
+/// Of f16, two sums next to each other in a register.
+static inline void defineSummed(AsText *llvm) {
+  asTextAppendString(llvm, "define {<2 x half>, <2 x half>} "
+                           "@emu_multiply_summed(");
+  for (int r = 0; r < 8; r++)
+    asTextFormat(llvm, "%s<2 x half> %%r%d", r ? ", " : "", r);
+  asTextAppendString(llvm, ") noinline {\n");
+  for (int s = 0; s < 4; s++)
+    asTextFormat(llvm,
+                 "  %%h%d = extractelement <2 x half> %%r%d, i32 %d\n"
+                 "  %%s%d = fpext half %%h%d to float\n",
+                 s, 6 + s / 2, s % 2, s, s);
+  asTextAppendString(llvm, "  %v = call {float, float, float, float} "
+                           "@emu_multiply_half(");
+  for (int r = 0; r < 6; r++)
+    asTextFormat(llvm, "<2 x half> %%r%d, ", r);
+  asTextAppendString(llvm, "float %s0, float %s1, float %s2, float %s3)\n"
+                           "  %p0 = freeze <4 x half> poison\n");
+  for (int s = 0; s < 4; s++)
+    asTextFormat(
+        llvm,
+        "  %%v%d = extractvalue {float, float, float, float} %%v, %d\n"
+        "  %%t%d = fptrunc float %%v%d to half\n"
+        "  %%p%d = insertelement <4 x half> %%p%d, half %%t%d, i32 %d\n",
+        s, s, s, s, s + 1, s, s, s);
   asTextAppendString(
       llvm,
-      "define {float, float, float, float} @emu_multiply_short("
-      "<2 x half> %a, <2 x half> %b, <2 x half> %c, float %s0, float %s1, "
-      "float %s2, float %s3) noinline {\n"
-      "  %v = call {float, float, float, float} @emu_multiply_half("
-      "<2 x half> %a, <2 x half> %b, <2 x half> zeroinitializer, "
-      "<2 x half> zeroinitializer, <2 x half> %c, <2 x half> zeroinitializer, "
-      "float %s0, float %s1, float %s2, float %s3)\n"
-      "  ret {float, float, float, float} %v\n}\n");
+      "  %x = shufflevector <4 x half> %p4, <4 x half> poison, "
+      "<2 x i32> <i32 0, i32 1>\n"
+      "  %y = shufflevector <4 x half> %p4, <4 x half> poison, "
+      "<2 x i32> <i32 2, i32 3>\n"
+      "  %a = insertvalue {<2 x half>, <2 x half>} poison, <2 x half> %x, 0\n"
+      "  %b = insertvalue {<2 x half>, <2 x half>} %a, <2 x half> %y, 1\n"
+      "  ret {<2 x half>, <2 x half>} %b\n}\n");
 }
 
 static inline void defineSquares(AsText *llvm, const char *name, int isTurned) {
@@ -146,9 +207,13 @@ static inline void defineLanes(AsText *llvm) {
             "  ret i32 %r\n}\n");
   defineSquares(llvm, "squares", 0);
   defineSquares(llvm, "turned", 1);
-  defineMultiply(llvm, "half", "<2 x half>", 0);
-  defineMultiply(llvm, "brain", "i32", 1);
-  defineShort(llvm);
+  defineMultiply(llvm, "half", "<2 x half>", HALF);
+  defineMultiply(llvm, "brain", "i32", BRAIN);
+  defineMultiply(llvm, "rounded", "i32", ROUNDED);
+  defineRound(llvm);
+  defineSummed(llvm);
+  defineShort(llvm, "short", "half", "float", 4);
+  defineShort(llvm, "briefly", "summed", "<2 x half>", 2);
 }
 
 //===----------------------------------------------------------------------===//
@@ -181,22 +246,30 @@ static inline void loadSquares(const uint16_t *row, int isTurned) {
   memcpy(lanes.registers, taken, sizeof taken);
 }
 
-/// Element `half` of a register.
-static inline float laneElement(int value, int half, int isBrain) {
-  uint16_t bits = (uint16_t)((unsigned)value >> 16 * half);
-  if (isBrain) {
-    uint32_t wide = (uint32_t)bits << 16;
-    float result;
-    memcpy(&result, &wide, sizeof result);
-    return result;
+static inline float floatOf(uint32_t bits) {
+  float result;
+  memcpy(&result, &bits, sizeof result);
+  return result;
+}
+
+/// Element `place` of a register.
+static inline float laneElement(int value, int place, LaneElement element) {
+  uint16_t bits = (uint16_t)((unsigned)value >> 16 * place);
+  if (element == BRAIN)
+    return floatOf((uint32_t)bits << 16);
+  if (element == ROUNDED) {
+    assert_int_equal(value & 0x1fff, 0); // Hardware need not look at these.
+    return floatOf((uint32_t)value);
   }
   _Float16 result;
   memcpy(&result, &bits, sizeof result);
   return (float)result;
 }
 
-/// 16 x 16 by 16 x 8.
-static inline void multiplyTiles(int isBrain) {
+/// 16 x 16 by 16 x 8, or half as many terms of what is longer.
+static inline void multiplyTiles(int which) {
+  LaneElement element = (LaneElement)which;
+  int each = element == ROUNDED ? 1 : 2, terms = 8 * each;
   int own = lanes.current, lane = own % LANES, first = own - lane;
   memcpy(lanes.left[own], lanes.registers, sizeof lanes.left[own]);
   lanes.wait();
@@ -204,12 +277,12 @@ static inline void multiplyTiles(int isBrain) {
   for (int e = 0; e < 4; e++) {
     int row = lane / 4 + e / 2 * 8, column = lane % 4 * 2 + e % 2;
     memcpy(&sums[e], &lanes.left[own][6 + e], sizeof(float));
-    for (int k = 0; k < 16; k++) {
-      int pair = k % 8 / 2, high = k / 8;
-      int a = lanes.left[first + row % 8 * 4 + pair][row / 8 + 2 * high];
-      int b = lanes.left[first + column * 4 + pair][4 + high];
+    for (int k = 0; k < terms; k++) {
+      int other = k / each % 4, high = k / (4 * each), place = k % each;
+      int a = lanes.left[first + row % 8 * 4 + other][row / 8 + 2 * high];
+      int b = lanes.left[first + column * 4 + other][4 + high];
       sums[e] +=
-          laneElement(a, k % 2, isBrain) * laneElement(b, k % 2, isBrain);
+          laneElement(a, place, element) * laneElement(b, place, element);
     }
   }
   lanes.wait();

@@ -28,6 +28,18 @@ static void rightKernelIsTimed(void **state) {
   assert_true(result.deviation > 0 && result.deviation < result.tolerance);
 }
 
+/// It adds 1 to an element.
+static void allowancesAreAdded(void **state) {
+  AsRunner *runner = createWithTask();
+  AsRunnerJob job = jobFor("sum", &faults, "as_entry_wrong");
+  AsRunnerResult result = measure(runner, &job);
+  assert_int_equal(result.outcome, AS_OUTCOME_WRONG_ANSWER);
+  job.allowance = 1;
+  result = measure(runner, &job);
+  expect(&result, AS_OUTCOME_OK, "");
+  assert_true(result.tolerance == asBufferTolerance(&withResult[2], 1) + 1);
+}
+
 static double fastest(const AsRunnerResult *result) {
   double best = result->times[0];
   for (int i = 1; i < result->numTimes; i++)
@@ -240,15 +252,11 @@ static void threadsArePinned(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(rightKernelIsTimed),
-      TEST(timingFollowsTheJob),
-      TEST(pacerRunsBeside),
-      TEST(longRunsAreNotRepeated),
-      TEST(longRunsAreARace),
-      TEST(inputsAreFresh),
-      TEST(changedArgumentsAreCompared),
-      TEST(runtimeFunctionsAreThere),
-      TEST(bfloatsAreRounded),
+      TEST(rightKernelIsTimed),       TEST(allowancesAreAdded),
+      TEST(timingFollowsTheJob),      TEST(pacerRunsBeside),
+      TEST(longRunsAreNotRepeated),   TEST(longRunsAreARace),
+      TEST(inputsAreFresh),           TEST(changedArgumentsAreCompared),
+      TEST(runtimeFunctionsAreThere), TEST(bfloatsAreRounded),
       TEST(threadsArePinned),
   };
   return cmocka_run_group_tests(tests, compileKernels, freeKernels);

@@ -116,10 +116,11 @@ static void rulesMakeTheseSketches(void **state) {
   static const struct {
     const char *file, *names;
   } gpuCases[] = {
-      {"matmul.mlir", "plain share spread tile+contract"},
+      {"matmul.mlir", "mma plain share spread tile+contract"},
       {"matmul-halves.mlir", "mma plain share spread tile+contract"},
-      {"matmul-bias-relu.mlir", "plain share spread tile+contract"},
-      {"batch-matmul.mlir", "plain share spread tile+contract"},
+      {"matmul-half-sums.mlir", "mma plain share spread tile+contract"},
+      {"matmul-bias-relu.mlir", "mma plain share spread tile+contract"},
+      {"batch-matmul.mlir", "mma plain share spread tile+contract"},
       {"matmul-prime.mlir", "plain spread tile+contract"}, // No blocks of it.
       {"conv-nhwc-pad-relu.mlir", "plain share spread tile+window"},
       {"conv-nchw-generic.mlir", "plain spread"},

@@ -37,8 +37,7 @@ typedef struct Copy {
   int64_t count;                  ///< Of all chunks.
 } Copy;
 
-/// Whether elements along the last dimension lie next to each other.
-static bool isDense(MlirType type) {
+bool asGpuIsDense(MlirType type) {
   int64_t strides[AS_GPU_MAX_RANK], offset;
   intptr_t rank = mlirShapedTypeGetRank(type);
   return rank > 0 &&
@@ -52,25 +51,19 @@ bool asGpuIsCopy(MlirOperation op) {
          asIrIsNamed(op, "linalg.fill");
 }
 
-static AsStatus readCopy(MlirOperation op, Copy *copy, AsError *error) {
-  *copy = (Copy){.op = op,
-                 .isFill = asIrIsNamed(op, "linalg.fill"),
-                 .from = mlirOperationGetOperand(op, 0),
-                 .to = mlirOperationGetOperand(op, 1),
-                 .lanes = 1,
-                 .count = 1};
-  MlirType type = mlirValueGetType(copy->to);
-  MlirType source = copy->isFill ? type : mlirValueGetType(copy->from);
+bool asGpuIsInRegisters(MlirValue buffer) {
+  return mlirValueIsAOpResult(buffer) &&
+         !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+             mlirOpResultGetOwner(buffer), asIrString(AS_REGISTERS_ATTRIBUTE)));
+}
+
+/// Takes a tile of the type apart into chunks.
+static void divide(Copy *copy, MlirType type, bool isDense) {
   MlirType element = mlirShapedTypeGetElementType(type);
   copy->rank = (int)mlirShapedTypeGetRank(type);
-  if (!mlirShapedTypeHasStaticShape(type) || copy->rank > AS_GPU_MAX_RANK ||
-      copy->rank < 1 ||
-      !mlirTypeEqual(element, mlirShapedTypeGetElementType(source)))
-    return asFail(error, AS_UNSUPPORTED,
-                  "a copy whose size is not known cannot be shared out among "
-                  "threads");
+  copy->lanes = copy->count = 1;
   int64_t last = mlirShapedTypeGetDimSize(type, copy->rank - 1);
-  while (isDense(type) && isDense(source) && last % (2 * copy->lanes) == 0 &&
+  while (isDense && last % (2 * copy->lanes) == 0 &&
          2 * copy->lanes * asIrElementBytes(element) <= ACCESS_BYTES)
     copy->lanes *= 2;
   for (int d = 0; d < copy->rank; d++) {
@@ -79,12 +72,32 @@ static AsStatus readCopy(MlirOperation op, Copy *copy, AsError *error) {
       copy->sizes[d] /= copy->lanes;
     copy->count *= copy->sizes[d];
   }
+  copy->chunk = mlirVectorTypeGet(1, &copy->lanes, element);
+}
+
+static AsStatus readCopy(MlirOperation op, Copy *copy, AsError *error) {
+  *copy = (Copy){.op = op,
+                 .isFill = asIrIsNamed(op, "linalg.fill"),
+                 .from = mlirOperationGetOperand(op, 0),
+                 .to = mlirOperationGetOperand(op, 1)};
+  // What is in registers has the shape of the other one.
+  MlirType type =
+      mlirValueGetType(asGpuIsInRegisters(copy->to) ? copy->from : copy->to);
+  bool isOther = !copy->isFill && !asGpuIsInRegisters(copy->from);
+  MlirType source = isOther ? mlirValueGetType(copy->from) : type;
+  MlirType element = mlirShapedTypeGetElementType(type);
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  if (!mlirShapedTypeHasStaticShape(type) || rank > AS_GPU_MAX_RANK ||
+      rank < 1 || !mlirTypeEqual(element, mlirShapedTypeGetElementType(source)))
+    return asFail(error, AS_UNSUPPORTED,
+                  "a copy whose size is not known cannot be shared out among "
+                  "threads");
+  divide(copy, type, asGpuIsDense(type) && asGpuIsDense(source));
   // Less than a register cannot be copied so, and is there in time as well.
   copy->isAsync =
       !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
           op, asIrString(AS_ASYNC_ATTRIBUTE))) &&
       copy->lanes * asIrElementBytes(element) >= REGISTER_BYTES;
-  copy->chunk = mlirVectorTypeGet(1, &copy->lanes, element);
   return AS_OK;
 }
 
@@ -96,31 +109,46 @@ static void place(const Copy *copy, MlirOperation next, MlirValue number,
       asGpuMul(next, indices[copy->rank - 1], copy->lanes);
 }
 
+/// The operands of an access to a chunk, of which a thread has the one of this
+/// round.
+static intptr_t addressOf(const Copy *copy, MlirOperation next,
+                          MlirValue buffer, const MlirValue *indices,
+                          int64_t round, MlirValue *operands) {
+  operands[0] = buffer;
+  if (asGpuIsInRegisters(buffer)) {
+    operands[1] = asIrInsertIndex(next, round);
+    operands[2] = asIrInsertIndex(next, 0);
+    return 3;
+  }
+  for (int d = 0; d < copy->rank; d++)
+    operands[d + 1] = indices[d];
+  return copy->rank + 1;
+}
+
 static MlirValue load(const Copy *copy, MlirOperation next,
-                      const MlirValue *indices) {
+                      const MlirValue *indices, int64_t round) {
   if (copy->isFill)
     return asIrInsertValue(next, &(AsIrParts){.name = "vector.broadcast",
                                               .numOperands = 1,
                                               .operands = &copy->from,
                                               .numResults = 1,
                                               .results = &copy->chunk});
-  MlirValue operands[AS_GPU_MAX_RANK + 1] = {copy->from};
-  for (int d = 0; d < copy->rank; d++)
-    operands[d + 1] = indices[d];
+  MlirValue operands[AS_GPU_MAX_RANK + 2];
+  intptr_t count = addressOf(copy, next, copy->from, indices, round, operands);
   return asIrInsertValue(next, &(AsIrParts){.name = "vector.load",
-                                            .numOperands = copy->rank + 1,
+                                            .numOperands = count,
                                             .operands = operands,
                                             .numResults = 1,
                                             .results = &copy->chunk});
 }
 
 static void store(const Copy *copy, MlirOperation next, MlirValue value,
-                  const MlirValue *indices) {
-  MlirValue operands[AS_GPU_MAX_RANK + 2] = {value, copy->to};
-  for (int d = 0; d < copy->rank; d++)
-    operands[d + 2] = indices[d];
+                  const MlirValue *indices, int64_t round) {
+  MlirValue operands[AS_GPU_MAX_RANK + 3] = {value};
+  intptr_t count =
+      addressOf(copy, next, copy->to, indices, round, operands + 1);
   asIrInsert(next, &(AsIrParts){.name = "vector.store",
-                                .numOperands = copy->rank + 2,
+                                .numOperands = count + 1,
                                 .operands = operands});
 }
 
@@ -154,16 +182,34 @@ static void start(const Copy *copy, MlirOperation next,
               {0}}});
 }
 
-/// A piece for each of the first `count` threads.
+/// A piece for each of the first `count` threads, in their last round.
 static void moveRest(const Copy *copy, MlirValue linear, int64_t from,
-                     int64_t count) {
+                     int64_t count, int64_t round) {
   MlirValue indices[AS_GPU_MAX_RANK];
   MlirOperation next = asGpuIf(copy->op, asGpuIsBelow(copy->op, linear, count));
   place(copy, next, asGpuAdd(next, linear, from), indices);
   if (copy->isAsync)
     start(copy, next, indices);
   else
-    store(copy, next, load(copy, next, indices), indices);
+    store(copy, next, load(copy, next, indices, round), indices, round);
+}
+
+void asGpuShareRegisters(MlirOperation tile, const AsGpuKernel *kernel) {
+  Copy copy = {.op = tile};
+  MlirValue whole = mlirOperationGetResult(tile, 0);
+  MlirType type = mlirValueGetType(whole);
+  divide(&copy, type, true);
+  int64_t threads = asGpuThreads(kernel);
+  int64_t sizes[] = {(copy.count + threads - 1) / threads, copy.lanes};
+  MlirValue share = asIrInsertAlloca(
+      mlirBlockGetFirstOperation(asIrBody(kernel->function)),
+      mlirMemRefTypeContiguousGet(mlirShapedTypeGetElementType(type), 2, sizes,
+                                  mlirAttributeGetNull()));
+  mlirOperationSetDiscardableAttributeByName(
+      mlirOpResultGetOwner(share), asIrString(AS_REGISTERS_ATTRIBUTE),
+      mlirUnitAttrGet(mlirOperationGetContext(tile)));
+  mlirValueReplaceAllUsesOfWith(whole, share);
+  mlirOperationDestroy(tile);
 }
 
 AsStatus asGpuShareCopy(MlirOperation op, const AsGpuKernel *kernel,
@@ -184,12 +230,12 @@ AsStatus asGpuShareCopy(MlirOperation op, const AsGpuKernel *kernel,
     if (copy.isAsync)
       start(&copy, op, indices[r]);
     else
-      values[r] = load(&copy, op, indices[r]);
+      values[r] = load(&copy, op, indices[r], r);
   }
   for (int64_t r = 0; r < rounds && !copy.isAsync; r++)
-    store(&copy, op, values[r], indices[r]);
+    store(&copy, op, values[r], indices[r], r);
   if (rest)
-    moveRest(&copy, kernel->linear, rounds * threads, rest);
+    moveRest(&copy, kernel->linear, rounds * threads, rest, rounds);
   mlirOperationDestroy(op);
   return AS_OK;
 }
@@ -205,7 +251,7 @@ AsStatus asGpuSpreadCopy(MlirOperation op, AsGpuKernel *kernel,
   MlirValue linear = asIrInsertBinary(
       op, "arith.addi", asGpuId(op, "gpu.thread_id", 0),
       asGpuMul(op, asGpuId(op, "gpu.block_id", 0), SPREAD_THREADS));
-  moveRest(&copy, linear, 0, copy.count);
+  moveRest(&copy, linear, 0, copy.count, 0);
   mlirOperationDestroy(op);
   return AS_OK;
 }

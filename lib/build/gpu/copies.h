@@ -17,6 +17,16 @@
 /// linalg.copy, memref.copy, or linalg.fill.
 bool asGpuIsCopy(MlirOperation op);
 
+/// Whether elements along the last dimension lie next to each other.
+bool asGpuIsDense(MlirType type);
+
+/// Replaces a tile that has AS_REGISTERS_ATTRIBUTE by each thread's share. What
+/// it is copied from and to is dense.
+void asGpuShareRegisters(MlirOperation tile, const AsGpuKernel *kernel);
+
+/// Whether it is such a share.
+bool asGpuIsInRegisters(MlirValue buffer);
+
 /// Replaces a copy between buffers of static shape by what the threads of a
 /// block do of it.
 AsStatus asGpuShareCopy(MlirOperation copy, const AsGpuKernel *kernel,

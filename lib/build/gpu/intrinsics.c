@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "build/gpu/intrinsics.h"
 #include "build/gpu/steps.h"
-#include "ir/insert.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
@@ -21,6 +21,26 @@ static const char *const intrinsics[][2] = {
     {"math.copysign", "llvm.copysign"},   {"arith.maxnumf", "llvm.maxnum"},
     {"arith.minnumf", "llvm.minnum"},
 };
+
+MlirValue asGpuInsertIntrinsic(MlirOperation next, const char *name,
+                               intptr_t count, const MlirValue *operands,
+                               MlirType result) {
+  MlirContext context = mlirOperationGetContext(next);
+  return asIrInsertValue(
+      next, &(AsIrParts){
+                .name = "llvm.call_intrinsic",
+                .numOperands = count,
+                .operands = operands,
+                .numResults = 1,
+                .results = &result,
+                .attributes = (AsIrAttribute[]){
+                    {"intrin", mlirStringAttrGet(context, asIrString(name))},
+                    {"op_bundle_sizes", mlirDenseI32ArrayGet(context, 0, NULL)},
+                    {"operandSegmentSizes",
+                     mlirDenseI32ArrayGet(context, 2,
+                                          (int32_t[]){(int32_t)count, 0})},
+                    {0}}});
+}
 
 /// What LLVM has of `type`: vectors of one dimension.
 static MlirType flatten(MlirType type) {
@@ -48,28 +68,14 @@ static MlirWalkResult call(MlirOperation op, void *context) {
   for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++) {
     if (!asIrIsNamed(op, intrinsics[i][0]))
       continue;
-    MlirContext mlir = mlirOperationGetContext(op);
     intptr_t count = mlirOperationGetNumOperands(op);
     MlirValue old = mlirOperationGetResult(op, 0);
     MlirType type = flatten(mlirValueGetType(old));
     MlirValue operands[2];
     for (intptr_t o = 0; o < count; o++)
       operands[o] = reshape(op, mlirOperationGetOperand(op, o), type);
-    MlirValue called = asIrInsertValue(
-        op,
-        &(AsIrParts){
-            .name = "llvm.call_intrinsic",
-            .numOperands = count,
-            .operands = operands,
-            .numResults = 1,
-            .results = &type,
-            .attributes = (AsIrAttribute[]){
-                {"intrin",
-                 mlirStringAttrGet(mlir, asIrString(intrinsics[i][1]))},
-                {"op_bundle_sizes", mlirDenseI32ArrayGet(mlir, 0, NULL)},
-                {"operandSegmentSizes",
-                 mlirDenseI32ArrayGet(mlir, 2, (int32_t[]){(int32_t)count, 0})},
-                {0}}});
+    MlirValue called =
+        asGpuInsertIntrinsic(op, intrinsics[i][1], count, operands, type);
     mlirValueReplaceAllUsesOfWith(old,
                                   reshape(op, called, mlirValueGetType(old)));
     mlirOperationDestroy(op);

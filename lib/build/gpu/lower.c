@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/gpu/lower.h"
+#include "build/gpu/mma.h"
 #include "build/gpu/steps.h"
 #include "build/lower.h"
 #include "build/math.h"
@@ -260,7 +261,9 @@ AsStatus asGpuLowerModule(MlirModule module, const AsLowerOptions *options,
   if (host)
     *host = (MlirModule){NULL};
   chooseKernels(module, host != NULL);
-  AsStatus status = asGraphLowerTosa(module, error);
+  AsStatus status = asGpuCheckRounding(module, options->fp, error);
+  if (!status)
+    status = asGraphLowerTosa(module, error);
   if (!status)
     status = asGraphLowerGlobals(module, error);
   if (!status)

@@ -98,12 +98,14 @@ static void leaveToFirst(MlirOperation op, const AsGpuKernel *kernel) {
 
 static void shareCopy(MlirOperation op, Mapping *mapping) {
   MlirOperation after = mlirOperationGetNextInBlock(op);
-  // Of what goes on by itself nothing is there behind it.
+  // Of what goes on by itself nothing is there behind it, and what threads have
+  // in registers is for themselves.
   bool isAsync =
       !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
           op, asIrString(AS_ASYNC_ATTRIBUTE)));
+  bool isOwn = asGpuIsInRegisters(mlirOperationGetOperand(op, 1));
   mapping->status = asGpuShareCopy(op, &mapping->kernel, mapping->error);
-  if (!mapping->status && !isAsync)
+  if (!mapping->status && !isAsync && !isOwn)
     asGpuBarrier(after);
 }
 
@@ -125,6 +127,9 @@ static void mapBlock(MlirBlock block, Mapping *mapping) {
                                         &mapping->fragments, mapping->error);
       else if (!mapping->status)
         mapThreads(&forall, &mapping->kernel);
+    } else if (mlirOperationGetNumResults(op) == 1 &&
+               asGpuIsInRegisters(mlirOperationGetResult(op, 0))) {
+      asGpuShareRegisters(op, &mapping->kernel);
     } else if (asGpuIsCopy(op)) {
       shareCopy(op, mapping);
     } else if (asGpuIsShareable(op, &mapping->kernel)) {

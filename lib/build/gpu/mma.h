@@ -8,6 +8,7 @@
 #ifndef AS_BUILD_GPU_MMA_H
 #define AS_BUILD_GPU_MMA_H
 
+#include "as/options.h"
 #include "build/gpu/warps.h"
 
 /// Replaces a product of tiles in shared memory, whose sums are the fragments,
@@ -15,5 +16,9 @@
 /// AS_UNSUPPORTED where tensor cores do no such product.
 AsStatus asGpuEmitMma(MlirOperation op, MlirValue lane,
                       const AsGpuFragments *fragments, AsError *error);
+
+/// AS_UNSUPPORTED where the module has tensor cores multiply f32, of which they
+/// keep a mantissa of 10 bits, and `fp` does not allow that.
+AsStatus asGpuCheckRounding(MlirModule module, AsFp fp, AsError *error);
 
 #endif // AS_BUILD_GPU_MMA_H

@@ -17,9 +17,18 @@
 // The barrier is also what keeps the slot of the iteration before until all
 // have read it. Groups at the end are empty, so that counting them is the same.
 //
+// A chip that cannot copy so has the tiles of the next iteration in registers:
+//
+//   load the tiles of iteration 0
+//   for each iteration
+//     store its tiles; barrier
+//     load those of the next one
+//     what the loop does; barrier
+//
 //===----------------------------------------------------------------------===//
 
 #include "build/gpu/copies.h"
+#include "build/gpu/forall.h"
 #include "build/gpu/index.h"
 #include "build/gpu/steps.h"
 #include "ir/map.h"
@@ -35,7 +44,8 @@ typedef struct Pipeline {
   int count;
   MlirOperation copy[MOST_COPIES];
   MlirOperation alloc[MOST_COPIES]; ///< What it fills.
-  MlirValue slots[MOST_COPIES];     ///< The same for all stages.
+  MlirValue slots[MOST_COPIES];     ///< The same for all stages,
+  MlirValue registers[MOST_COPIES]; ///< or for the later one of two.
   int64_t bytes[MOST_COPIES];       ///< Of a slot.
 } Pipeline;
 
@@ -214,18 +224,94 @@ static void pipelineLoop(Pipeline *pipeline) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Through registers
+//===----------------------------------------------------------------------===//
+
+/// Whether what a thread copies to registers is what it copies from there: both
+/// take 16 bytes at a time.
+static bool fitsRegisters(const Pipeline *pipeline) {
+  bool fits = true;
+  for (int c = 0; c < pipeline->count; c++)
+    for (int i = 0; i < 2; i++) {
+      MlirType type =
+          mlirValueGetType(mlirOperationGetOperand(pipeline->copy[c], i));
+      fits &=
+          asGpuIsDense(type) && mlirShapedTypeGetRank(type) <= AS_GPU_MAX_RANK;
+    }
+  return fits;
+}
+
+static void makeRegisters(Pipeline *pipeline) {
+  MlirContext context = mlirOperationGetContext(pipeline->loop);
+  for (int c = 0; c < pipeline->count; c++) {
+    MlirType type =
+        mlirValueGetType(mlirOperationGetOperand(pipeline->copy[c], 1));
+    int64_t sizes[AS_GPU_MAX_RANK];
+    intptr_t rank = mlirShapedTypeGetRank(type);
+    for (intptr_t r = 0; r < rank; r++)
+      sizes[r] = mlirShapedTypeGetDimSize(type, r);
+    pipeline->registers[c] = asIrInsertAlloca(
+        pipeline->loop,
+        mlirMemRefTypeContiguousGet(mlirShapedTypeGetElementType(type), rank,
+                                    sizes, mlirAttributeGetNull()));
+    mlirOperationSetDiscardableAttributeByName(
+        mlirOpResultGetOwner(pipeline->registers[c]),
+        asIrString(AS_REGISTERS_ATTRIBUTE), mlirUnitAttrGet(context));
+  }
+}
+
+/// Loads the tiles of the iteration that begins at `at`.
+static void loadTiles(const Pipeline *pipeline, MlirOperation next,
+                      MlirValue at) {
+  AsIrMap map = {0};
+  asIrMapAdd(&map, mlirBlockGetArgument(asIrBody(pipeline->loop), 0), at);
+  for (int c = 0; c < pipeline->count; c++) {
+    MlirOperation copy = pipeline->copy[c];
+    cloneSource(pipeline, mlirOperationGetOperand(copy, 0), next, &map);
+    asIrMapAdd(&map, mlirOperationGetOperand(copy, 1), pipeline->registers[c]);
+    mlirOperationMoveBefore(
+        asIrMapClone(&map, copy, mlirOperationGetBlock(next)), next);
+  }
+  asIrMapFree(&map);
+}
+
+static void loadAhead(Pipeline *pipeline) {
+  makeRegisters(pipeline);
+  loadTiles(pipeline, pipeline->loop, asIrInsertIndex(pipeline->loop, 0));
+  MlirOperation last = pipeline->copy[pipeline->count - 1];
+  MlirOperation next = mlirOperationGetNextInBlock(last);
+  MlirValue later = asGpuAdd(
+      next, mlirBlockGetArgument(asIrBody(pipeline->loop), 0), pipeline->step);
+  loadTiles(pipeline, asGpuIf(next, asGpuIsBelow(next, later, pipeline->upper)),
+            later);
+  for (int c = 0; c < pipeline->count; c++)
+    mlirOperationSetOperand(pipeline->copy[c], 0, pipeline->registers[c]);
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
 static MlirWalkResult pipelineBlock(MlirOperation op, void *context) {
   (void)context;
   MlirAttribute stages = mlirOperationGetDiscardableAttributeByName(
       op, asIrString(AS_STAGES_ATTRIBUTE));
   if (mlirAttributeIsNull(stages) || mlirIntegerAttrGetValueInt(stages) < 2)
     return MlirWalkResultAdvance;
+  bool isByRegisters =
+      !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+          op, asIrString(AS_REGISTERS_ATTRIBUTE)));
   MlirOperation next, loop = mlirBlockGetFirstOperation(asIrBody(op));
   for (; !mlirOperationIsNull(loop); loop = next) {
     Pipeline pipeline;
     next = mlirOperationGetNextInBlock(loop);
-    if (readLoop(loop, mlirIntegerAttrGetValueInt(stages), &pipeline))
+    if (!readLoop(loop, mlirIntegerAttrGetValueInt(stages), &pipeline))
+      continue;
+    if (!isByRegisters)
       pipelineLoop(&pipeline);
+    else if (fitsRegisters(&pipeline))
+      loadAhead(&pipeline);
   }
   return MlirWalkResultSkip;
 }

@@ -25,6 +25,10 @@
 /// On the same: for how many iterations of a loop there are tiles in shared
 /// memory, where it begins with copies to these.
 #define AS_STAGES_ATTRIBUTE "as.stages"
+/// On the same: there are two stages, and the tiles of the later one are in
+/// registers. On a tile on the stack: each thread has its share of it, which is
+/// what it copies there and from there.
+#define AS_REGISTERS_ATTRIBUTE "as.registers"
 /// On a copy to shared memory: it goes on while threads do something else.
 #define AS_ASYNC_ATTRIBUTE "as.async"
 /// On a function: bytes of shared memory that its launch asks for.

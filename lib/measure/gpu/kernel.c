@@ -143,7 +143,7 @@ void asGpuMeasure(AsGpuSession *session, const AsServedTask *task,
   own->task = task;
   own->job = job;
   own->host = asAlloc((size_t)(task->numBuffers + 1) * sizeof *own->host);
-  report->result.tolerance = task->tolerance;
+  report->result.tolerance = task->tolerance + job->allowance;
   report->result.outcome = AS_OUTCOME_OK;
   session->report = report;
   measure(own, report);

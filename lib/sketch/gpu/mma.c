@@ -12,29 +12,31 @@
 #include "sketch/gpu/common.h"
 #include <stdio.h>
 
-/// The oldest capability whose tensor cores multiply 16 x 8 of f16, and the
-/// same of bf16.
-enum { CAPABILITY = 75, BRAIN_CAPABILITY = 80 };
+/// The oldest capability whose tensor cores multiply 16 x 8 of these; none
+/// where that is 0. Of f32 they round operands to tf32.
+static const int oldest[AS_NUM_ELEMENTS] = {
+    [AS_ELEMENT_F16] = 75, [AS_ELEMENT_BF16] = 80, [AS_ELEMENT_F32] = 80};
 
-/// A sum of products of short floats in f32, and nothing else.
-static bool isMixed(const AsDerivation *derivation, const AsStage *s) {
+/// A sum of products of these floats in f32, or of f16 in f16, and nothing
+/// else.
+static bool isSumOfProducts(const AsDerivation *derivation, const AsStage *s) {
   const AsTensor *tensors = derivation->sketch.program->tensors;
   static const AsArithmetic none[] = {AS_ARITHMETIC_DIV, AS_ARITHMETIC_COMPARE,
                                       AS_ARITHMETIC_MATH,
                                       AS_ARITHMETIC_INTEGER};
-  bool isMixed = s->numAccesses == 3 && s->arithmetic[AS_ARITHMETIC_MUL] == 1 &&
-                 s->arithmetic[AS_ARITHMETIC_ADD] == 1;
+  bool isSum = s->numAccesses == 3 && s->arithmetic[AS_ARITHMETIC_MUL] == 1 &&
+               s->arithmetic[AS_ARITHMETIC_ADD] == 1;
   for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-    isMixed &= s->arithmetic[none[i]] == 0;
+    isSum &= s->arithmetic[none[i]] == 0;
   AsElement first = tensors[s->access[0].tensor].element;
-  int capability = asGpuCapability(derivation->target->gpu);
-  isMixed &= first == AS_ELEMENT_F16    ? capability >= CAPABILITY
-             : first == AS_ELEMENT_BF16 ? capability >= BRAIN_CAPABILITY
-                                        : false;
-  for (int a = 0; a < s->numAccesses; a++)
-    isMixed &= tensors[s->access[a].tensor].element ==
-               (s->access[a].isWrite ? AS_ELEMENT_F32 : first);
-  return isMixed;
+  isSum &= oldest[first] > 0 &&
+           asGpuCapability(derivation->target->gpu) >= oldest[first];
+  for (int a = 0; a < s->numAccesses; a++) {
+    AsElement element = tensors[s->access[a].tensor].element;
+    isSum &= element == (s->access[a].isWrite ? AS_ELEMENT_F32 : first) ||
+             (element == AS_ELEMENT_F16 && first == AS_ELEMENT_F16);
+  }
+  return isSum;
 }
 
 /// Whether the last dimension of every operand is one of the three loops of the
@@ -75,7 +77,7 @@ static AsRuleVerdict meetsMma(const AsDerivation *derivation, int stage) {
   bool isWhole = s->extent[row] % AS_GPU_MMA == 0 &&
                  s->extent[lane] % AS_GPU_MMA == 0 &&
                  s->extent[asReductionLoop(s)] % AS_GPU_MMA == 0;
-  return isFilled && isWhole && isMixed(derivation, s) &&
+  return isFilled && isWhole && isSumOfProducts(derivation, s) &&
                  isDense(derivation, anchor, row, lane)
              ? AS_RULE_APPLY
              : AS_RULE_PASS;

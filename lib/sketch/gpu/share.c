@@ -64,16 +64,14 @@ bool asCanShare(const AsDerivation *derivation, int stage) {
 
 void asShareBlocks(AsDerivation *derivation, int stage, AsSize row,
                    AsSize lane) {
-  enum { asynchronous = 80 }; // The oldest capability that has cp.async.
   static const int64_t residents[] = {1, 2, 3, 4}, stages[] = {1, 2, 3, 4};
   const AsStage *s = asStageOf(derivation, stage);
   asMaterialisePads(derivation);
   int knob = asDerivationKnob(derivation, AS_KNOB_LAUNCH, "resident", residents,
                               4, false);
-  bool isStaged = asGpuCapability(derivation->target->gpu) >= asynchronous;
-  int staging = isStaged ? asDerivationKnob(derivation, AS_KNOB_LAUNCH,
-                                            "stages", stages, 4, false)
-                         : -1;
+  int numStages = asGpuCopiesAsync(derivation->target->gpu) ? 4 : 2;
+  int staging = asDerivationKnob(derivation, AS_KNOB_LAUNCH, "stages", stages,
+                                 numStages, false);
   AsStep *blocks = asDerivationStep(derivation, AS_STEP_BLOCKS, stage);
   blocks->knob = knob;
   blocks->stages = staging;

@@ -55,6 +55,9 @@ void asWriteMapping(AsWriter *writer, const AsStep *step, int loops,
                 "transform.annotate %%l%d \"as.stages\" = %%k%d : " ANY
                 ", " PARAM,
                 loops, step->stages);
+  if (step->stages >= 0 && !asGpuCopiesAsync(writer->sketch->gpu))
+    asWriteLine(writer, "transform.annotate %%l%d \"as.registers\" : " ANY,
+                loops);
   asTextFree(&mapping);
 }
 
@@ -149,9 +152,12 @@ void asWriteShare(AsWriter *writer, const AsStep *step) {
 /// Left as it is, for lowering to find, with how many terms an instruction of
 /// the chip sums up.
 void asWriteMma(AsWriter *writer, const AsStep *step) {
+  const AsProgram *program = writer->sketch->program;
+  int first = program->stages[step->stage].access[0].tensor;
+  int bytes = asElementBytes(program->tensors[first].element);
   int h = asWriteMatch(writer, step->stage), terms = writer->next++;
   asWriteLine(writer, "%%h%d = transform.param.constant %d : i64 -> " PARAM,
-              terms, asGpuMmaTerms(writer->sketch->gpu));
+              terms, asGpuMmaTerms(writer->sketch->gpu, bytes));
   asWriteLine(writer,
               "transform.annotate %%h%d \"as.mma\" = %%h%d : " ANY ", " PARAM,
               h, terms);

@@ -1,0 +1,18 @@
+//===- build/gpu/intrinsics.h - Functions that GPUs have instructions for
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BUILD_GPU_INTRINSICS_H
+#define AS_BUILD_GPU_INTRINSICS_H
+
+#include "ir/insert.h"
+
+/// A call of LLVM's intrinsic `name` before `next`.
+MlirValue asGpuInsertIntrinsic(MlirOperation next, const char *name,
+                               intptr_t count, const MlirValue *operands,
+                               MlirType result);
+
+#endif // AS_BUILD_GPU_INTRINSICS_H
