@@ -107,3 +107,90 @@ func.func @right(%C: memref<20x30xf32> {llvm.noalias}, %A: memref<30x30xf32> {ll
   }
   return
 }
+
+// Two at once.
+
+// CHECK-LABEL: func.func @two(
+// CHECK-COUNT-2: memref.alloc() {{.*}} : memref<24x24xf64>
+// CHECK-COUNT-2: memref.dealloc
+// CHECK-NEXT: return
+
+// REDEFINE: %{name} = two
+// RUN: %{test}
+func.func @two(%C: memref<24x20xf64> {llvm.noalias}, %D: memref<24x20xf64> {llvm.noalias},
+               %A: memref<24x24xf64> {llvm.noalias}, %B: memref<24x20xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 24 {
+    affine.for %j = 0 to 20 {
+      affine.for %k = affine_map<(i) -> (i + 1)>(%i) to 24 {
+        %a = affine.load %A[%i, %k] : memref<24x24xf64>
+        %c0 = affine.load %C[%k, %j] : memref<24x20xf64>
+        %b0 = affine.load %B[%i, %j] : memref<24x20xf64>
+        %p0 = arith.mulf %a, %b0 : f64
+        %s0 = arith.addf %c0, %p0 : f64
+        affine.store %s0, %C[%k, %j] : memref<24x20xf64>
+        %c1 = affine.load %C[%i, %j] : memref<24x20xf64>
+        %b1 = affine.load %B[%k, %j] : memref<24x20xf64>
+        %p1 = arith.mulf %a, %b1 : f64
+        %s1 = arith.addf %c1, %p1 : f64
+        affine.store %s1, %C[%i, %j] : memref<24x20xf64>
+        %c2 = affine.load %D[%k, %j] : memref<24x20xf64>
+        %b2 = affine.load %B[%i, %j] : memref<24x20xf64>
+        %p2 = arith.mulf %a, %b2 : f64
+        %s2 = arith.addf %c2, %p2 : f64
+        affine.store %s2, %D[%k, %j] : memref<24x20xf64>
+        %c3 = affine.load %D[%i, %j] : memref<24x20xf64>
+        %b3 = affine.load %B[%k, %j] : memref<24x20xf64>
+        %p3 = arith.mulf %a, %b3 : f64
+        %s3 = arith.addf %c3, %p3 : f64
+        affine.store %s3, %D[%i, %j] : memref<24x20xf64>
+      }
+      %d = affine.load %A[%i, %i] : memref<24x24xf64>
+      %c4 = affine.load %C[%i, %j] : memref<24x20xf64>
+      %b4 = affine.load %B[%i, %j] : memref<24x20xf64>
+      %p4 = arith.mulf %d, %b4 : f64
+      %s4 = arith.addf %c4, %p4 : f64
+      affine.store %s4, %C[%i, %j] : memref<24x20xf64>
+      %c5 = affine.load %D[%i, %j] : memref<24x20xf64>
+      %b5 = affine.load %B[%i, %j] : memref<24x20xf64>
+      %p5 = arith.mulf %d, %b5 : f64
+      %s5 = arith.addf %c5, %p5 : f64
+      affine.store %s5, %D[%i, %j] : memref<24x20xf64>
+    }
+  }
+  return
+}
+
+// Arrays that may overlap are read when it is their turn.
+
+// CHECK-LABEL: func.func @may_overlap(
+// CHECK-NOT: memref.alloc()
+// CHECK: return
+
+// REDEFINE: %{name} = may_overlap
+// RUN: %{test}
+func.func @may_overlap(%C: memref<24x20xf64>, %A: memref<24x24xf64>, %B: memref<24x20xf64>) {
+  affine.for %i = 0 to 24 {
+    affine.for %j = 0 to 20 {
+      affine.for %k = affine_map<(i) -> (i + 1)>(%i) to 24 {
+        %a = affine.load %A[%i, %k] : memref<24x24xf64>
+        %c0 = affine.load %C[%k, %j] : memref<24x20xf64>
+        %b0 = affine.load %B[%i, %j] : memref<24x20xf64>
+        %p0 = arith.mulf %a, %b0 : f64
+        %s0 = arith.addf %c0, %p0 : f64
+        affine.store %s0, %C[%k, %j] : memref<24x20xf64>
+        %c1 = affine.load %C[%i, %j] : memref<24x20xf64>
+        %b1 = affine.load %B[%k, %j] : memref<24x20xf64>
+        %p1 = arith.mulf %a, %b1 : f64
+        %s1 = arith.addf %c1, %p1 : f64
+        affine.store %s1, %C[%i, %j] : memref<24x20xf64>
+      }
+      %d = affine.load %A[%i, %i] : memref<24x24xf64>
+      %c2 = affine.load %C[%i, %j] : memref<24x20xf64>
+      %b2 = affine.load %B[%i, %j] : memref<24x20xf64>
+      %p2 = arith.mulf %d, %b2 : f64
+      %s2 = arith.addf %c2, %p2 : f64
+      affine.store %s2, %C[%i, %j] : memref<24x20xf64>
+    }
+  }
+  return
+}
