@@ -14,6 +14,7 @@
 #include "affine/cut.h"
 #include "affine/element.h"
 #include "affine/expand.h"
+#include "affine/merge.h"
 #include "affine/parts.h"
 #include "affine/raise.h"
 #include "affine/release.h"
@@ -154,6 +155,25 @@ static void expandView(Search *search, AsAffineView *view) {
   }
 }
 
+static bool mergeView(const Search *search, AsAffineView *view) {
+  AsAffineTensors tensors;
+  asAffineTensorsCreate(view, &tensors);
+  bool done = search->options->mayReorder &&
+              aliasingOf(search, view, &tensors) == AS_ALIAS_NONE &&
+              asAffineMerge(view);
+  asAffineTensorsDestroy(&tensors);
+  return done;
+}
+
+/// What is merged needs no temporaries. One step for both, as each has its cost
+/// in analysis.
+static void gatherView(Search *search, AsAffineView *view) {
+  if (mergeView(search, view))
+    search->changed = true;
+  else
+    expandView(search, view);
+}
+
 static void cutView(Search *search, AsAffineView *view) {
   AsAffineTensors tensors;
   asAffineTensorsCreate(view, &tensors);
@@ -195,7 +215,7 @@ static void searchFunction(MlirOperation function, void *context) {
   const Search *search = context;
   asAffineRelease(function);
   asAffineUseElements(function, search->options->assumeNoalias);
-  Step steps[] = {{expandView, false, context},
+  Step steps[] = {{gatherView, false, context},
                   {cutView, false, context},
                   {squareView, false, context},
                   {raiseView, true, context}};

@@ -1,4 +1,4 @@
-//===- affine/loop.c - A loop that carries other values
+//===- affine/loop.c - Making loops
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +6,79 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/loop.h"
+#include "affine/view.h"
+#include "ir/insert.h"
+#include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+//===----------------------------------------------------------------------===//
+// New ones
+//===----------------------------------------------------------------------===//
+
+/// A loop without a body, but for its end, which is returned.
+static MlirOperation insertLoop(MlirOperation loop, const MlirValue *operands,
+                                intptr_t count, const AsIrAttribute *attributes,
+                                MlirOperation next) {
+  MlirLocation location = mlirOperationGetLocation(loop);
+  MlirType index = mlirIndexTypeGet(mlirOperationGetContext(next));
+  MlirBlock block = mlirBlockCreate(1, &index, &location);
+  MlirOperationState state =
+      mlirOperationStateGet(asIrString("affine.yield"), location);
+  MlirOperation end = mlirOperationCreate(&state);
+  mlirBlockAppendOwnedOperation(block, end);
+  MlirRegion region = mlirRegionCreate();
+  mlirRegionAppendOwnedBlock(region, block);
+  asIrInsert(next, &(AsIrParts){.name = "affine.for",
+                                .numOperands = count,
+                                .operands = operands,
+                                .attributes = attributes,
+                                .region = region});
+  return end;
+}
+
+MlirOperation asAffineLoopOver(MlirOperation loop, int64_t first,
+                               int64_t extent, MlirOperation next) {
+  MlirContext context = mlirOperationGetContext(next);
+  AsIrAttribute attributes[] = {
+      {"lowerBoundMap",
+       mlirAffineMapAttrGet(mlirAffineMapConstantGet(context, first))},
+      {"upperBoundMap",
+       mlirAffineMapAttrGet(mlirAffineMapConstantGet(context, first + extent))},
+      {"step", mlirIntegerAttrGet(mlirIndexTypeGet(context), 1)},
+      {"operandSegmentSizes",
+       mlirDenseI32ArrayGet(context, 3, (int32_t[]){0, 0, 0})},
+      {0}};
+  return insertLoop(loop, NULL, 0, attributes, next);
+}
+
+MlirOperation asAffineLoopLike(MlirOperation loop, AsIrMap *map,
+                               MlirOperation next) {
+  static const char *const names[] = {"lowerBoundMap", "upperBoundMap", "step",
+                                      "operandSegmentSizes"};
+  AsIrAttribute attributes[5] = {{0}};
+  for (int a = 0; a < 4; a++)
+    attributes[a] = (AsIrAttribute){names[a], asIrAttribute(loop, names[a])};
+  MlirValue operands[2 * AS_AFFINE_MAX_OPERANDS];
+  intptr_t count = mlirOperationGetNumOperands(loop);
+  for (intptr_t i = 0; i < count; i++) {
+    MlirValue operand = mlirOperationGetOperand(loop, i);
+    int at = asIrMapFind(map, operand);
+    operands[i] = at < 0 ? operand : map->to[at];
+  }
+  MlirOperation end = insertLoop(loop, operands, count, attributes, next);
+  asIrMapAdd(map, mlirBlockGetArgument(asIrBody(loop), 0),
+             asAffineLoopVariable(end));
+  return end;
+}
+
+MlirValue asAffineLoopVariable(MlirOperation end) {
+  return mlirBlockGetArgument(mlirOperationGetBlock(end), 0);
+}
+
+//===----------------------------------------------------------------------===//
+// Other values
+//===----------------------------------------------------------------------===//
 
 static MlirAttribute segmentsOf(MlirOperation loop, intptr_t count) {
   MlirAttribute old = asIrAttribute(loop, "operandSegmentSizes");

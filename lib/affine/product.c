@@ -11,7 +11,6 @@ typedef struct Factors {
   const AsAffineView *view;
   const AsAffineStatement *statement;
   AsAffineProduct *product;
-  int numFactors;
 } Factors;
 
 static int accessOf(const AsAffineStatement *statement, MlirOperation load) {
@@ -44,14 +43,22 @@ static bool addFactors(Factors *factors, MlirValue value) {
     return false;
   int access = accessOf(factors->statement, op);
   if (access >= 0) {
-    if (factors->numFactors == 2)
+    if (product->numFactors == 2)
       return false;
-    product->factors[factors->numFactors++] = access;
+    product->factors[product->numFactors++] = access;
     return true;
   }
   return (asIrIsNamed(op, "arith.mulf") || asIrIsNamed(op, "arith.muli")) &&
          addFactors(factors, mlirOperationGetOperand(op, 0)) &&
          addFactors(factors, mlirOperationGetOperand(op, 1));
+}
+
+bool asAffineProductOf(const AsAffineView *view,
+                       const AsAffineStatement *statement, MlirValue value,
+                       AsAffineProduct *product) {
+  *product = (AsAffineProduct){0};
+  Factors factors = {view, statement, product};
+  return addFactors(&factors, value);
 }
 
 static bool isNamed(MlirOperation op, const char *ofFloats,
@@ -76,9 +83,9 @@ static bool addProducts(const AsAffineView *view,
   if (products->count == AS_AFFINE_MAX_PRODUCTS)
     return false;
   AsAffineProduct *product = &products->list[products->count++];
-  *product = (AsAffineProduct){.isDifference = isDifference};
-  Factors factors = {view, statement, product, 0};
-  return addFactors(&factors, value) && factors.numFactors == 2;
+  bool isProduct = asAffineProductOf(view, statement, value, product);
+  product->isDifference = isDifference;
+  return isProduct && product->numFactors == 2;
 }
 
 bool asAffineProductsOf(const AsAffineView *view, const AsAffineForm *form,

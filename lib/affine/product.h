@@ -14,6 +14,7 @@ enum { AS_AFFINE_MAX_SCALES = 8, AS_AFFINE_MAX_PRODUCTS = 4 };
 
 /// acc + or - factor * factor * scales: what a statement that reduces computes.
 typedef struct AsAffineProduct {
+  int numFactors;
   int factors[2]; ///< Accesses.
   int numScales;
   MlirValue scales[AS_AFFINE_MAX_SCALES]; ///< The same in all instances.
@@ -25,6 +26,12 @@ typedef struct AsAffineProducts {
   int count;
   AsAffineProduct list[AS_AFFINE_MAX_PRODUCTS];
 } AsAffineProducts;
+
+/// Reads a product of at most two elements that the statement reads, and
+/// scalars.
+bool asAffineProductOf(const AsAffineView *view,
+                       const AsAffineStatement *statement, MlirValue value,
+                       AsAffineProduct *product);
 
 bool asAffineProductsOf(const AsAffineView *view, const AsAffineForm *form,
                         AsAffineProducts *products);

@@ -14,10 +14,10 @@
 #include "affine/dependence.h"
 #include "affine/form.h"
 #include "affine/generate.h"
+#include "affine/loop.h"
 #include "ir/insert.h"
 #include "ir/map.h"
 #include "ir/memory.h"
-#include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <isl/aff.h>
@@ -26,7 +26,6 @@
 #include <isl/point.h>
 #include <isl/set.h>
 #include <isl/val.h>
-#include <string.h>
 
 enum {
   largestSquare = 256, ///< Of its extents: the temporary is for a cache.
@@ -234,53 +233,6 @@ static bool findSquare(const AsAffineView *view,
 
 typedef enum Walked { WHOLE_SQUARE, TRIANGLE } Walked;
 
-/// An affine.for with the bounds of `loop`, or numbers from `first` on where
-/// there are `extent` of them. Returns its terminator.
-static MlirOperation insertLoop(MlirOperation loop, int64_t first,
-                                int64_t extent, AsIrMap *map,
-                                MlirOperation next) {
-  MlirContext context = mlirOperationGetContext(next);
-  MlirLocation location = mlirOperationGetLocation(loop);
-  MlirType index = mlirIndexTypeGet(context);
-  MlirBlock block = mlirBlockCreate(1, &index, &location);
-  MlirOperationState state =
-      mlirOperationStateGet(asIrString("affine.yield"), location);
-  MlirOperation end = mlirOperationCreate(&state);
-  mlirBlockAppendOwnedOperation(block, end);
-  MlirRegion region = mlirRegionCreate();
-  mlirRegionAppendOwnedBlock(region, block);
-  static const char *const names[] = {"lowerBoundMap", "upperBoundMap", "step",
-                                      "operandSegmentSizes"};
-  AsIrAttribute attributes[5] = {{0}};
-  for (int a = 0; a < 4; a++)
-    attributes[a] = (AsIrAttribute){
-        names[a],
-        mlirOperationGetInherentAttributeByName(loop, asIrString(names[a]))};
-  MlirValue operands[2 * AS_AFFINE_MAX_OPERANDS];
-  intptr_t count = extent ? 0 : mlirOperationGetNumOperands(loop);
-  for (intptr_t i = 0; i < count; i++) {
-    MlirValue operand = mlirOperationGetOperand(loop, i);
-    int at = asIrMapFind(map, operand);
-    operands[i] = at < 0 ? operand : map->to[at];
-  }
-  if (extent) {
-    attributes[0].value =
-        mlirAffineMapAttrGet(mlirAffineMapConstantGet(context, first));
-    attributes[1].value =
-        mlirAffineMapAttrGet(mlirAffineMapConstantGet(context, first + extent));
-    attributes[3].value =
-        mlirDenseI32ArrayGet(context, 3, (int32_t[]){0, 0, 0});
-  }
-  asIrInsert(next, &(AsIrParts){.name = "affine.for",
-                                .numOperands = count,
-                                .operands = operands,
-                                .attributes = attributes,
-                                .region = region});
-  asIrMapAdd(map, mlirBlockGetArgument(asIrBody(loop), 0),
-             mlirBlockGetArgument(block, 0));
-  return end;
-}
-
 /// Loops before `next` over the elements, and what is summed up for them where
 /// `reduces`, in their order. Returns the end of the innermost.
 static MlirOperation insertLoops(const Square *square, Walked walked,
@@ -288,12 +240,16 @@ static MlirOperation insertLoops(const Square *square, Walked walked,
                                  MlirOperation next) {
   const AsAffineForm *form = &square->form;
   for (int d = 0; d < form->numDims; d++) {
-    MlirOperation loop =
-        square->view->loops[square->statement->loops[form->level + d]].op;
-    if (reduces || !isReduction(square, d))
-      next =
-          insertLoop(loop, form->lower[d],
-                     walked == WHOLE_SQUARE ? form->extent[d] : 0, map, next);
+    const AsAffineLoop *loop =
+        &square->view->loops[square->statement->loops[form->level + d]];
+    if (!reduces && isReduction(square, d))
+      continue;
+    if (walked == TRIANGLE) {
+      next = asAffineLoopLike(loop->op, map, next);
+    } else {
+      next = asAffineLoopOver(loop->op, form->lower[d], form->extent[d], next);
+      asIrMapAdd(map, loop->variable, asAffineLoopVariable(next));
+    }
   }
   return next;
 }

@@ -1,0 +1,325 @@
+//===- affine/merge.c - Products over parts of a box, as one over all of it
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A product with a symmetric matrix of which half is there is written as two
+// over triangles, with the matrix and with its transpose, and the diagonal.
+// Each of them is no operator; in blocks each has an edge, and cells that are
+// small. Together they have each product of a row with a column once: an
+// operator on a copy of the matrix with both halves, which costs little beside
+// it. Nothing is computed that was not asked for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/merge.h"
+#include "affine/packed.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+#include <isl/ilp.h>
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/val.h>
+#include <stdlib.h>
+
+enum { smallest = 8 }; ///< Of the box, along what is shared and what is not.
+
+//===----------------------------------------------------------------------===//
+// The box
+//===----------------------------------------------------------------------===//
+
+/// From the instances of the term to the elements of the result that its
+/// products are added to. The carrier is in the outermost loops.
+static isl_map *resultOf(const AsAffineView *view, const AsAffineTerm *term) {
+  const AsAffineStatement *statement = &view->statements[term->statement],
+                          *carrier = &view->statements[term->carrier];
+  isl_map *same = isl_map_from_domain_and_range(isl_set_copy(statement->domain),
+                                                isl_set_copy(carrier->domain));
+  for (int l = 0; l < carrier->depth; l++)
+    same = isl_map_equate(same, isl_dim_in, l, isl_dim_out, l);
+  return isl_map_apply_range(
+      same, isl_map_copy(asAffineTermResult(view, term)->relation));
+}
+
+/// From the instances of the term to the elements of the two arrays, the
+/// indices of one after those of the other.
+static isl_map *elementsOf(const AsAffinePacked *packed,
+                           const AsAffineTerm *term) {
+  isl_map *result = resultOf(packed->view, term),
+          *shared = isl_map_copy(asAffinePackedShared(packed, term)->relation);
+  return isl_map_flat_range_product(
+      isl_map_reset_tuple_id(result, isl_dim_out),
+      isl_map_reset_tuple_id(shared, isl_dim_out));
+}
+
+static bool takeInteger(isl_val *value, int64_t *integer) {
+  bool isInteger = value && isl_val_is_int(value) == isl_bool_true;
+  if (isInteger)
+    *integer = isl_val_get_num_si(value);
+  isl_val_free(value);
+  return isInteger;
+}
+
+/// Finds which indices of the two arrays are always the same.
+static void findPartners(AsAffinePacked *packed, isl_set *elements) {
+  for (int p = 0; p < packed->rank; p++)
+    packed->partner[p] = -1;
+  for (int p = 0; p < packed->resultRank; p++)
+    for (int q = packed->resultRank; q < packed->rank; q++) {
+      isl_set *same = isl_set_equate(isl_set_copy(elements), isl_dim_set, p,
+                                     isl_dim_set, q);
+      if (packed->partner[p] < 0 && packed->partner[q] < 0 &&
+          isl_set_is_equal(same, elements) == isl_bool_true) {
+        packed->partner[p] = q;
+        packed->partner[q] = p;
+      }
+      isl_set_free(same);
+    }
+}
+
+/// Whether these are all pairs of elements of two boxes that have the indices
+/// in common that are the same.
+static bool isBox(AsAffinePacked *packed, isl_set *elements) {
+  isl_set *box = isl_set_universe(isl_set_get_space(elements));
+  bool isKnown = true;
+  for (int p = 0; p < packed->rank && isKnown; p++) {
+    int64_t last;
+    isKnown =
+        takeInteger(isl_set_dim_min_val(isl_set_copy(elements), p),
+                    &packed->lower[p]) &&
+        takeInteger(isl_set_dim_max_val(isl_set_copy(elements), p), &last) &&
+        packed->lower[p] >= 0;
+    if (!isKnown)
+      break;
+    packed->extent[p] = last - packed->lower[p] + 1;
+    box = isl_set_lower_bound_si(box, isl_dim_set, (unsigned)p,
+                                 (int)packed->lower[p]);
+    box = isl_set_upper_bound_si(box, isl_dim_set, (unsigned)p, (int)last);
+    if (packed->partner[p] > p)
+      box =
+          isl_set_equate(box, isl_dim_set, p, isl_dim_set, packed->partner[p]);
+  }
+  isKnown = isKnown && isl_set_is_equal(box, elements) == isl_bool_true;
+  isl_set_free(box);
+  return isKnown;
+}
+
+/// Whether it has rows and columns, and is multiplied with enough to be worth a
+/// copy.
+static bool isWorthwhile(const AsAffinePacked *packed) {
+  int64_t rows = 1, columns = 1, common = 1;
+  for (int p = 0; p < packed->rank; p++)
+    if (packed->partner[p] < 0)
+      *(p < packed->resultRank ? &rows : &columns) *= packed->extent[p];
+    else if (p < packed->resultRank)
+      common *= packed->extent[p];
+  return rows >= smallest && columns >= smallest && common >= smallest;
+}
+
+/// Whether the other factor depends on what is packed alone, and not on what
+/// the arrays share. Takes the map from the instances to elements.
+static bool isMatrix(const AsAffinePacked *packed, const AsAffineTerm *term,
+                     isl_map *elements) {
+  isl_map *factors = isl_map_apply_range(
+      isl_map_reverse(elements),
+      isl_map_copy(asAffinePackedOther(packed, term)->relation));
+  for (int p = packed->rank - 1; p >= 0; p--)
+    if (packed->partner[p] >= 0)
+      factors = isl_map_project_out(factors, isl_dim_in, (unsigned)p, 1);
+  bool isSingle = isl_map_is_single_valued(factors) == isl_bool_true;
+  isl_map_free(factors);
+  return isSingle;
+}
+
+/// The pairs of elements that the terms multiply; NULL where two products have
+/// the same, or a carrier leaves some out.
+static isl_set *findElements(const AsAffinePacked *packed) {
+  isl_set *all = NULL;
+  bool areApart = true;
+  for (int t = 0; t < packed->terms.count && areApart; t++) {
+    const AsAffineTerm *term = &packed->terms.list[t];
+    isl_set *domain = packed->view->statements[term->statement].domain;
+    isl_map *map = elementsOf(packed, term);
+    isl_set *instances = isl_map_domain(isl_map_copy(map));
+    areApart = isl_set_is_empty(domain) == isl_bool_false &&
+               isl_map_is_injective(map) == isl_bool_true &&
+               isl_set_is_equal(instances, domain) == isl_bool_true;
+    isl_set_free(instances);
+    isl_set *own = isl_map_range(map);
+    areApart =
+        areApart && (!all || isl_set_is_disjoint(all, own) == isl_bool_true);
+    all = all ? isl_set_union(all, own) : own;
+  }
+  if (areApart)
+    return all;
+  isl_set_free(all);
+  return NULL;
+}
+
+static bool fillsBox(AsAffinePacked *packed) {
+  isl_set *elements = findElements(packed);
+  if (!elements)
+    return false;
+  findPartners(packed, elements);
+  bool fills = isBox(packed, elements) && isWorthwhile(packed);
+  isl_set_free(elements);
+  for (int t = 0; t < packed->terms.count && fills; t++) {
+    const AsAffineTerm *term = &packed->terms.list[t];
+    fills = isMatrix(packed, term, elementsOf(packed, term)) &&
+            asAffinePackedCanLoop(packed, term);
+  }
+  return fills;
+}
+
+//===----------------------------------------------------------------------===//
+// What is added to the result
+//===----------------------------------------------------------------------===//
+
+static bool haveSameScaling(const AsAffineTerms *terms) {
+  const AsAffineProduct *first = &terms->list[0].product;
+  for (int t = 1; t < terms->count; t++) {
+    const AsAffineProduct *product = &terms->list[t].product;
+    if (product->isDifference != first->isDifference ||
+        product->numScales != first->numScales)
+      return false;
+    for (int s = 0; s < product->numScales; s++)
+      if (!mlirValueEqual(product->scales[s], first->scales[s]))
+        return false;
+  }
+  return true;
+}
+
+/// Whether two sums or more are no operators by themselves.
+static bool areParts(const AsAffineView *view, const AsDependences *dependences,
+                     const AsAffineTerms *terms) {
+  int count = 0;
+  for (int t = 0; t < terms->count; t++) {
+    AsAffineForm form;
+    AsAffineObstacle obstacle;
+    if (!terms->list[t].sums)
+      continue;
+    if (asAffineFormOf(view, dependences, terms->list[t].statement, 0, &form,
+                       &obstacle))
+      return false;
+    count++;
+  }
+  return count >= 2;
+}
+
+static MlirType elementOf(const AsAffineView *view, int array) {
+  return mlirShapedTypeGetElementType(
+      mlirValueGetType(view->arrays[array].memref));
+}
+
+/// Whether all factors are there before the nest and are of one type.
+static bool areFactorsFixed(const AsAffinePacked *packed) {
+  const AsAffineView *view = packed->view;
+  MlirType element = elementOf(view, packed->result);
+  bool areFixed = mlirTypeIsAFloat(element);
+  for (int t = 0; t < packed->terms.count && areFixed; t++) {
+    int other = asAffinePackedOther(packed, &packed->terms.list[t])->array;
+    areFixed = !asAffineIsWritten(view, other) &&
+               mlirTypeEqual(elementOf(view, other), element) &&
+               mlirTypeEqual(elementOf(view, packed->shared), element);
+  }
+  return areFixed;
+}
+
+/// Whether the statement does nothing but to add a term to the result.
+static bool onlyAdds(const AsAffineTerms *terms, int statement) {
+  for (int t = 0; t < terms->count; t++)
+    if (terms->list[t].statement == statement &&
+        mlirValueIsNull(terms->list[t].addend))
+      return true;
+  return false;
+}
+
+static bool carries(const AsAffineTerms *terms, int statement) {
+  for (int t = 0; t < terms->count; t++)
+    if (terms->list[t].carrier == statement)
+      return true;
+  return false;
+}
+
+/// Whether nobody needs what the terms are added to before the end of the nest:
+/// after them come others of them alone, in whatever order.
+static bool comeLast(const AsAffinePacked *packed,
+                     const AsDependences *dependences) {
+  for (int d = 0; d < dependences->size; d++) {
+    const AsDependence *dependence = &dependences->list[d];
+    const AsAffineStatement *source =
+        &packed->view->statements[dependence->source];
+    if (source->accesses[dependence->sourceAccess].array == packed->result &&
+        carries(&packed->terms, dependence->source) &&
+        !onlyAdds(&packed->terms, dependence->target))
+      return false;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The search
+//===----------------------------------------------------------------------===//
+
+static int rankOf(const AsAffineView *view, int array) {
+  return (int)mlirShapedTypeGetRank(
+      mlirValueGetType(view->arrays[array].memref));
+}
+
+static bool findProduct(const AsAffineView *view,
+                        const AsDependences *dependences, int result,
+                        int shared, AsAffinePacked *packed) {
+  *packed = (AsAffinePacked){.view = view,
+                             .result = result,
+                             .shared = shared,
+                             .resultRank = rankOf(view, result)};
+  packed->rank = packed->resultRank + rankOf(view, shared);
+  return packed->resultRank && packed->rank <= AS_AFFINE_MAX_PLACES &&
+         asAffineIsWritten(view, result) && !asAffineIsWritten(view, shared) &&
+         asAffineTermsOf(view, dependences, result, shared, &packed->terms) &&
+         packed->terms.count && haveSameScaling(&packed->terms) &&
+         areFactorsFixed(packed) &&
+         areParts(view, dependences, &packed->terms) &&
+         comeLast(packed, dependences) && fillsBox(packed);
+}
+
+typedef struct Found {
+  int count;
+  AsAffinePacked *list;
+} Found;
+
+/// At most one for each array, as what is removed belongs to one alone. False
+/// where there are none.
+static bool findProducts(const AsAffineView *view,
+                         const AsDependences *dependences, Found *found) {
+  AsAffinePacked packed;
+  found->count = 0;
+  for (int result = 0; result < view->numArrays; result++) {
+    bool done = false;
+    for (int shared = 0; shared < view->numArrays && !done; shared++) {
+      done = findProduct(view, dependences, result, shared, &packed);
+      if (!done)
+        continue;
+      found->list =
+          asRealloc(found->list, sizeof packed * (size_t)(found->count + 1));
+      found->list[found->count++] = packed;
+    }
+  }
+  return found->count;
+}
+
+bool asAffineMerge(const AsAffineView *view) {
+  Found found = {0};
+  AsDependences dependences = {0};
+  // Without dependences first: they take long to find.
+  bool merges = findProducts(view, &dependences, &found) &&
+                asDependencesFind(view, &dependences) &&
+                findProducts(view, &dependences, &found);
+  asDependencesFree(&dependences);
+  for (int f = 0; f < found.count && merges; f++)
+    asAffinePackedInsert(&found.list[f]);
+  for (int f = 0; f < found.count && merges; f++)
+    asAffineTermsRemove(view, &found.list[f].terms);
+  free(found.list);
+  return merges;
+}

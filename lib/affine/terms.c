@@ -1,0 +1,302 @@
+//===- affine/terms.c - What is added to an array, product by product
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/terms.h"
+#include "affine/alias.h"
+#include "ir/insert.h"
+#include "ir/values.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include <isl/set.h>
+
+typedef struct Search {
+  const AsAffineView *view;
+  const AsDependences *dependences;
+  int shared;
+  AsAffineTerms *terms;
+} Search;
+
+const AsAffineAccess *asAffineTermResult(const AsAffineView *view,
+                                         const AsAffineTerm *term) {
+  return &view->statements[term->carrier].accesses[0];
+}
+
+/// False where there is no place for it; one that does not have the factor is
+/// left out.
+static bool addTerm(const Search *search, const AsAffineTerm *term) {
+  const AsAffineStatement *statement =
+      &search->view->statements[term->statement];
+  int numShared = 0;
+  for (int f = 0; f < 2; f++)
+    numShared +=
+        statement->accesses[term->product.factors[f]].array == search->shared;
+  if (numShared != 1)
+    return true;
+  if (search->terms->count == AS_AFFINE_MAX_TERMS)
+    return false;
+  search->terms->list[search->terms->count++] = *term;
+  return true;
+}
+
+/// Whether the statement does nothing but to add products, one in each
+/// instance.
+static bool readSum(const Search *search, int statement, AsAffineTerm *term) {
+  AsAffineForm form;
+  AsAffineObstacle obstacle;
+  AsAffineProducts products;
+  if (!asAffineFormOfHull(search->view, search->dependences, statement, 0,
+                          &form, &obstacle) ||
+      !asAffineProductsOf(search->view, &form, &products) ||
+      products.count != 1)
+    return false;
+  *term = (AsAffineTerm){.statement = statement,
+                         .carrier = statement,
+                         .fill = -1,
+                         .sums = form.reduces,
+                         .product = products.list[0]};
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Sums in scalars
+//===----------------------------------------------------------------------===//
+
+static bool isZero(MlirValue value) {
+  MlirOperation op = asIrMadeBy(value, "arith.constant");
+  if (mlirOperationIsNull(op))
+    return false;
+  MlirAttribute constant = asIrAttribute(op, "value");
+  return mlirAttributeIsAFloat(constant) &&
+         mlirFloatAttrGetValueDouble(constant) == 0;
+}
+
+static bool isScalar(const AsAffineView *view, int array) {
+  MlirType type = mlirValueGetType(view->arrays[array].memref);
+  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
+    if (mlirShapedTypeIsDynamicDim(type, r) ||
+        mlirShapedTypeGetDimSize(type, r) != 1)
+      return false;
+  return asAffineIsPrivate(view, array);
+}
+
+static bool haveSameDomain(const AsAffineStatement *a,
+                           const AsAffineStatement *b) {
+  isl_set *first = isl_set_reset_tuple_id(isl_set_copy(a->domain)),
+          *second = isl_set_reset_tuple_id(isl_set_copy(b->domain));
+  bool areEqual = isl_set_is_equal(first, second) == isl_bool_true;
+  isl_set_free(first);
+  isl_set_free(second);
+  return areEqual;
+}
+
+static bool readsOnce(const AsAffineStatement *statement, int array) {
+  int count = 0;
+  for (int a = 0; a < statement->numAccesses; a++)
+    count += statement->accesses[a].array == array;
+  return count == 1;
+}
+
+/// The two statements beside the carrier that know the scalar, in the order of
+/// the text; false where there are others.
+static bool findPair(const AsAffineView *view, int scalar, int carrier,
+                     int *pair) {
+  int count = 0;
+  for (int s = 0; s < view->numStatements; s++) {
+    if (s == carrier || !asAffineAccesses(&view->statements[s], scalar))
+      continue;
+    if (count == 2)
+      return false;
+    pair[count++] = s;
+  }
+  return count == 2;
+}
+
+/// Whether it sets the scalar to zero, once in each instance of the carrier.
+static bool isFill(const AsAffineStatement *statement, int scalar,
+                   const AsAffineStatement *carrier) {
+  return statement->accesses[0].array == scalar &&
+         statement->numAccesses == 1 &&
+         isZero(mlirOperationGetOperand(statement->store, 0)) &&
+         statement->depth == carrier->depth &&
+         asAffineCommonLoops(statement, carrier) == carrier->depth &&
+         haveSameDomain(statement, carrier);
+}
+
+/// Whether in each iteration of the loops around the carrier the scalar is set
+/// to zero, then summed up in, then read, and nobody else knows it. Reads the
+/// sum.
+static bool readScalar(const Search *search, int scalar, int carrier,
+                       AsAffineTerm *term) {
+  const AsAffineView *view = search->view;
+  const AsAffineStatement *end = &view->statements[carrier];
+  int pair[2];
+  if (!readsOnce(end, scalar) || !isScalar(view, scalar) ||
+      !findPair(view, scalar, carrier, pair) || pair[1] > carrier)
+    return false;
+  const AsAffineStatement *sum = &view->statements[pair[1]];
+  bool isSum = isFill(&view->statements[pair[0]], scalar, end) &&
+               sum->accesses[0].array == scalar &&
+               asAffineCommonLoops(sum, end) == end->depth &&
+               readSum(search, pair[1], term);
+  term->fill = pair[0];
+  return isSum;
+}
+
+//===----------------------------------------------------------------------===//
+// Addends
+//===----------------------------------------------------------------------===//
+
+/// An addition or a subtraction of the nest, whose result has one use; null
+/// otherwise.
+static MlirOperation adderOf(const AsAffineView *view, MlirValue value) {
+  MlirOperation op = asIrDefinition(value);
+  bool adds = !mlirOperationIsNull(op) && asAffineViewHas(view, op) &&
+              asIrHasOneUse(value) &&
+              (asIrIsNamed(op, "arith.addf") || asIrIsNamed(op, "arith.subf"));
+  return adds ? op : (MlirOperation){NULL};
+}
+
+static bool subtracts(MlirOperation adder) {
+  return asIrIsNamed(adder, "arith.subf");
+}
+
+/// Whether what is loaded is used for the addend and nothing else.
+static bool isOnlyFor(MlirOperation load, MlirValue addend) {
+  MlirValue value = mlirOperationGetResult(load, 0);
+  while (asIrHasOneUse(value) && !mlirValueEqual(value, addend))
+    value = mlirOperationGetResult(
+        mlirOpOperandGetOwner(mlirValueGetFirstUse(value)), 0);
+  return asIrHasOneUse(value);
+}
+
+/// What the scalar is scaled by scales what is summed up in it.
+static bool scale(AsAffineTerm *term, const AsAffineProduct *by) {
+  AsAffineProduct *product = &term->product;
+  if (product->numScales + by->numScales > AS_AFFINE_MAX_SCALES)
+    return false;
+  for (int s = 0; s < by->numScales; s++)
+    product->scales[product->numScales++] = by->scales[s];
+  return true;
+}
+
+static bool addAddend(const Search *search, int carrier, MlirValue value,
+                      bool isDifference) {
+  const AsAffineStatement *statement = &search->view->statements[carrier];
+  AsAffineProduct product;
+  AsAffineTerm term = {.statement = carrier, .carrier = carrier, .fill = -1};
+  if (!asAffineProductOf(search->view, statement, value, &product) ||
+      product.numFactors == 0)
+    return true;
+  const AsAffineAccess *first = &statement->accesses[product.factors[0]];
+  if (product.numFactors == 2)
+    term.product = product;
+  else if (!isOnlyFor(first->op, value) ||
+           !readScalar(search, first->array, carrier, &term) ||
+           !scale(&term, &product))
+    return true;
+  term.carrier = carrier;
+  term.addend = value;
+  term.product.isDifference ^= isDifference;
+  return addTerm(search, &term);
+}
+
+static bool addAddends(const Search *search, int carrier, MlirValue value,
+                       bool isDifference) {
+  MlirOperation adder = adderOf(search->view, value);
+  if (mlirOperationIsNull(adder))
+    return addAddend(search, carrier, value, isDifference);
+  return addAddends(search, carrier, mlirOperationGetOperand(adder, 0),
+                    isDifference) &&
+         addAddends(search, carrier, mlirOperationGetOperand(adder, 1),
+                    isDifference != subtracts(adder));
+}
+
+bool asAffineTermsOf(const AsAffineView *view, const AsDependences *dependences,
+                     int array, int shared, AsAffineTerms *terms) {
+  Search search = {view, dependences, shared, terms};
+  terms->count = 0;
+  for (int s = 0; s < view->numStatements; s++) {
+    const AsAffineStatement *statement = &view->statements[s];
+    AsAffineTerm term;
+    if (statement->accesses[0].array != array)
+      continue;
+    if (!(readSum(&search, s, &term)
+              ? addTerm(&search, &term)
+              : addAddends(&search, s,
+                           mlirOperationGetOperand(statement->store, 0),
+                           false)))
+      return false;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Removal
+//===----------------------------------------------------------------------===//
+
+static bool isRemoved(const AsAffineTerms *terms, MlirValue value) {
+  for (int t = 0; t < terms->count; t++)
+    if (!mlirValueIsNull(terms->list[t].addend) &&
+        mlirValueEqual(terms->list[t].addend, value))
+      return true;
+  return false;
+}
+
+static MlirValue insertZero(MlirValue value, MlirOperation next) {
+  MlirType type = mlirValueGetType(value);
+  return asIrInsertConstant(
+      next, mlirFloatAttrDoubleGet(mlirTypeGetContext(type), type, 0));
+}
+
+/// The value without these addends; null where there are no others.
+static MlirValue without(const AsAffineView *view, const AsAffineTerms *terms,
+                         MlirValue value) {
+  if (isRemoved(terms, value))
+    return (MlirValue){NULL};
+  MlirOperation adder = adderOf(view, value);
+  if (mlirOperationIsNull(adder))
+    return value;
+  MlirValue left = mlirOperationGetOperand(adder, 0),
+            leftKept = without(view, terms, left),
+            right = without(view, terms, mlirOperationGetOperand(adder, 1));
+  if (mlirValueIsNull(right))
+    return leftKept;
+  if (mlirValueIsNull(leftKept) && !subtracts(adder))
+    return right;
+  mlirOperationSetOperand(
+      adder, 0, mlirValueIsNull(leftKept) ? insertZero(left, adder) : leftKept);
+  mlirOperationSetOperand(adder, 1, right);
+  return value;
+}
+
+static void removeAddends(const AsAffineView *view, const AsAffineTerms *terms,
+                          MlirOperation store) {
+  MlirValue stored = mlirOperationGetOperand(store, 0),
+            rest = without(view, terms, stored);
+  mlirOperationSetOperand(
+      store, 0, mlirValueIsNull(rest) ? insertZero(stored, store) : rest);
+}
+
+/// Whether none of the terms before has the same carrier.
+static bool isFirstOfCarrier(const AsAffineTerms *terms, int term) {
+  for (int t = 0; t < term; t++)
+    if (terms->list[t].carrier == terms->list[term].carrier)
+      return false;
+  return true;
+}
+
+void asAffineTermsRemove(const AsAffineView *view, const AsAffineTerms *terms) {
+  for (int t = 0; t < terms->count; t++) {
+    const AsAffineTerm *term = &terms->list[t];
+    if (!mlirValueIsNull(term->addend) && isFirstOfCarrier(terms, t))
+      removeAddends(view, terms, view->statements[term->carrier].store);
+    if (term->fill >= 0)
+      mlirOperationDestroy(view->statements[term->fill].store);
+    if (term->statement != term->carrier || mlirValueIsNull(term->addend))
+      mlirOperationDestroy(view->statements[term->statement].store);
+  }
+}

@@ -1,0 +1,235 @@
+//===- test/unit/merge.c - Which products are one product -----------------===//
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Two products with a symmetric matrix, of which half is there, that are one,
+// and the same with something else in the place of a piece of their text.
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/merge.h"
+#include "module.h"
+#include <stdio.h>
+
+/// Of the first loop in the first function.
+static bool merges(const char *text) {
+  MlirModule module = parse(text);
+  MlirOperation op =
+      mlirBlockGetFirstOperation(asIrBody(firstOperation(module)));
+  while (!asIrIsNamed(op, "affine.for"))
+    op = mlirOperationGetNextInBlock(op);
+  AsAffineView view;
+  AsAffineObstacle obstacle;
+  if (!asAffineViewCreate(&op, 1, &view, &obstacle))
+    fail_msg("%s", obstacle.why);
+  bool done = asAffineMerge(&view);
+  asAffineViewDestroy(&view);
+  assert_true(mlirOperationVerify(mlirModuleGetOperation(module)));
+  mlirModuleDestroy(module);
+  return done;
+}
+
+/// Pieces of the text, and what is in their place.
+typedef struct Change {
+  bool merges;
+  struct {
+    const char *text, *other;
+  } pieces[3];
+} Change;
+
+static void check(const char *text, const Change *changes, size_t count) {
+  for (size_t c = 0; c < count; c++) {
+    char changed[4096], before[4096];
+    snprintf(changed, sizeof changed, "%s", text);
+    for (int p = 0; p < 3 && changes[c].pieces[p].text; p++) {
+      const char *piece = changes[c].pieces[p].text;
+      memcpy(before, changed, sizeof before);
+      const char *at = strstr(before, piece);
+      assert_non_null(at);
+      snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - before), before,
+               changes[c].pieces[p].other, at + strlen(piece));
+    }
+    if (merges(changed) != changes[c].merges)
+      fail_msg("%s: %s", changes[c].merges ? "not merged" : "merged", changed);
+  }
+}
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+//===----------------------------------------------------------------------===//
+// Sums in elements
+//===----------------------------------------------------------------------===//
+
+static void testElements(void **state) {
+  static const char text[] =
+      "func.func @f(%C: memref<16x12xf64>, %A: memref<16x16xf64>,\n"
+      "             %B: memref<16x12xf64>) {\n"
+      "  %alpha = arith.constant 1.5 : f64\n"
+      "  %beta = arith.constant 0.5 : f64\n"
+      "  affine.for %i = 0 to 16 {\n"
+      "    affine.for %j = 0 to 12 {\n"
+      "      %c = affine.load %C[%i, %j] : memref<16x12xf64>\n"
+      "      %scaled = arith.mulf %c, %beta : f64\n"
+      "      affine.store %scaled, %C[%i, %j] : memref<16x12xf64>\n"
+      "      affine.for %k = 0 to affine_map<(i) -> (i)>(%i) {\n"
+      "        %a = affine.load %A[%i, %k] : memref<16x16xf64>\n"
+      "        %b = affine.load %B[%i, %j] : memref<16x12xf64>\n"
+      "        %0 = arith.mulf %b, %a : f64\n"
+      "        %1 = arith.mulf %0, %alpha : f64\n"
+      "        %2 = affine.load %C[%k, %j] : memref<16x12xf64>\n"
+      "        %3 = arith.addf %2, %1 : f64\n"
+      "        affine.store %3, %C[%k, %j] : memref<16x12xf64>\n"
+      "        %other = affine.load %A[%i, %k] : memref<16x16xf64>\n"
+      "        %4 = affine.load %B[%k, %j] : memref<16x12xf64>\n"
+      "        %5 = arith.mulf %4, %other : f64\n"
+      "        %6 = arith.mulf %5, %alpha : f64\n"
+      "        %7 = affine.load %C[%i, %j] : memref<16x12xf64>\n"
+      "        %8 = arith.addf %7, %6 : f64\n"
+      "        affine.store %8, %C[%i, %j] : memref<16x12xf64>\n"
+      "      }\n"
+      "      %d = affine.load %A[%i, %i] : memref<16x16xf64>\n"
+      "      %9 = affine.load %B[%i, %j] : memref<16x12xf64>\n"
+      "      %10 = arith.mulf %9, %d : f64\n"
+      "      %11 = arith.mulf %10, %alpha : f64\n"
+      "      %12 = affine.load %C[%i, %j] : memref<16x12xf64>\n"
+      "      %13 = arith.addf %12, %11 : f64\n"
+      "      affine.store %13, %C[%i, %j] : memref<16x12xf64>\n"
+      "      // end\n"
+      "    }\n"
+      "  }\n"
+      "  return\n"
+      "}\n";
+  static const Change changes[] = {
+      {.merges = true},
+      // Other matrices, but matrices.
+      {true, {{"%A[%i, %k]", "%A[%k, %i]"}}},
+      {true, {{"%A[%i, %i]", "%A[0, %i]"}}},
+      {false, {{"%A[%i, %k]", "%A[%i, %j]"}}},
+      {false,
+       {{"%other = affine.load %A[%i, %k] : memref<16x16xf64>",
+         "%other = affine.load %B[%k, %j] : memref<16x12xf64>"}}},
+      // The same pairs of elements twice, or not at all.
+      {false, {{"%B[%i, %j]", "%B[%k, %j]"}}},
+      {false, {{"%4 = affine.load %B[%k, %j]", "%4 = affine.load %B[%i, %j]"}}},
+      {false, {{"%9 = affine.load %B[%i, %j]", "%9 = affine.load %B[0, %j]"}}},
+      {false, {{"affine_map<(i) -> (i)>", "affine_map<(i) -> (i + 1)>"}}},
+      {false, {{"affine_map<(i) -> (i)>", "affine_map<(i) -> (i - 1)>"}}},
+      {false, {{"%k = 0", "%k = 1"}}},
+      {false, {{"%i = 0", "%i = 1"}}},
+      // Sums of something else.
+      {false, {{"%1 = arith.mulf %0, %alpha", "%1 = arith.mulf %0, %beta"}}},
+      {false, {{"%8 = arith.addf", "%8 = arith.subf"}}},
+      {false, {{"%8 = arith.addf", "%8 = arith.maximumf"}}},
+      {false, {{"%9 = affine.load %B", "%9 = affine.load %C"}}},
+      // What is read meanwhile, and what is written.
+      {false,
+       {{"// end", "affine.store %scaled, %C[%i, %j] : memref<16x12xf64>"}}},
+      {false,
+       {{"// end", "affine.store %beta, %B[%i, %j] : memref<16x12xf64>"}}},
+      {false,
+       {{"// end", "affine.store %beta, %A[%i, 0] : memref<16x16xf64>"}}},
+      {false,
+       {{"affine.store %scaled, %C[%i, %j]",
+         "affine.store %scaled, %C[0, %j]"}}},
+      // Too little for a copy.
+      {false, {{"%j = 0 to 12", "%j = 0 to 4"}}}};
+  check(text, changes, COUNT(changes));
+}
+
+//===----------------------------------------------------------------------===//
+// Sums in scalars
+//===----------------------------------------------------------------------===//
+
+static void testScalars(void **state) {
+  static const char text[] =
+      "func.func @f(%C: memref<16x12xf64>, %A: memref<16x16xf64>,\n"
+      "             %B: memref<16x12xf64>, %known: memref<f64>) {\n"
+      "  %zero = arith.constant 0.0 : f64\n"
+      "  %beta = arith.constant 0.5 : f64\n"
+      "  %sum = memref.alloca() : memref<f64>\n"
+      "  affine.for %i = 0 to 16 {\n"
+      "    affine.for %j = 0 to 12 {\n"
+      "      affine.store %zero, %sum[] : memref<f64>\n"
+      "      affine.for %k = 0 to affine_map<(i) -> (i)>(%i) {\n"
+      "        %a = affine.load %A[%i, %k] : memref<16x16xf64>\n"
+      "        %b = affine.load %B[%i, %j] : memref<16x12xf64>\n"
+      "        %0 = arith.mulf %b, %a : f64\n"
+      "        %1 = affine.load %C[%k, %j] : memref<16x12xf64>\n"
+      "        %2 = arith.addf %1, %0 : f64\n"
+      "        affine.store %2, %C[%k, %j] : memref<16x12xf64>\n"
+      "        %3 = affine.load %B[%k, %j] : memref<16x12xf64>\n"
+      "        %4 = arith.mulf %3, %a : f64\n"
+      "        %5 = affine.load %sum[] : memref<f64>\n"
+      "        %6 = arith.addf %5, %4 : f64\n"
+      "        affine.store %6, %sum[] : memref<f64>\n"
+      "      }\n"
+      "      %7 = affine.load %C[%i, %j] : memref<16x12xf64>\n"
+      "      %10 = affine.load %sum[] : memref<f64>\n"
+      "      %scaled = arith.mulf %7, %beta : f64\n"
+      "      %d = affine.load %A[%i, %i] : memref<16x16xf64>\n"
+      "      %8 = affine.load %B[%i, %j] : memref<16x12xf64>\n"
+      "      %9 = arith.mulf %8, %d : f64\n"
+      "      %11 = arith.addf %scaled, %9 : f64\n"
+      "      %12 = arith.addf %10, %11 : f64\n"
+      "      affine.store %12, %C[%i, %j] : memref<16x12xf64>\n"
+      "      // end\n"
+      "    }\n"
+      "  }\n"
+      "  return\n"
+      "}\n";
+  static const Change changes[] = {
+      {.merges = true},
+      // Nothing else is added, or all is.
+      {true, {{"%scaled, %9", "%zero, %9"}}},
+      {false, {{"%11 = arith.addf %scaled, %9", "%11 = arith.addf %9, %9"}}},
+      {false, {{"%12 = arith.addf %10, %11", "%12 = arith.subf %10, %11"}}},
+      {false, {{"%12 = arith.addf %10, %11", "%12 = arith.mulf %10, %11"}}},
+      {true, {{"%12 = arith.addf %10, %11", "%12 = arith.addf %10, %9"}}},
+      // Not what is summed up here, or not alone.
+      {false, {{"affine.store %zero", "affine.store %beta"}}},
+      {false, {{"affine.store %zero, %sum[]", "affine.store %zero, %known[]"}}},
+      {false,
+       {{"%sum = memref.alloca() : memref<f64>",
+         "%row = memref.alloca() : memref<1xf64>\n"
+         "%sum = memref.collapse_shape %row [] : memref<1xf64> into "
+         "memref<f64>"}}},
+      {false, {{"// end", "affine.store %10, %known[] : memref<f64>"}}},
+      {false,
+       {{"// end", "%x = affine.load %sum[] : memref<f64>\n"
+                   "affine.store %x, %known[] : memref<f64>"}}},
+      {false,
+       {{"%scaled = arith.mulf %7, %beta", "%scaled = arith.mulf %7, %10"}}},
+      {false,
+       {{"affine.store %zero, %sum[] : memref<f64>",
+         "affine.if affine_set<(i) : (i - 3 >= 0)>(%i) {\n"
+         "  affine.store %zero, %sum[] : memref<f64>\n"
+         "}"}}},
+      // Before it is summed up.
+      {false,
+       {{"affine.for %k", "%x = affine.load %sum[] : memref<f64>\n"
+                          "%y = affine.load %C[%i, %j] : memref<16x12xf64>\n"
+                          "%z = arith.mulf %y, %beta : f64\n"
+                          "%v = affine.load %A[%i, %i] : memref<16x16xf64>\n"
+                          "%u = affine.load %B[%i, %j] : memref<16x12xf64>\n"
+                          "%t = arith.mulf %u, %v : f64\n"
+                          "%s = arith.addf %z, %t : f64\n"
+                          "%r = arith.addf %s, %x : f64\n"
+                          "affine.store %r, %C[%i, %j] : memref<16x12xf64>\n"
+                          "affine.for %k"},
+        {"%10 = affine.load %sum[]", "%10 = affine.load %known[]"},
+        {"affine.store %12, %C[%i, %j] : memref<16x12xf64>", ""}}},
+      // The sum reads rows that are added to, or that were scaled before.
+      {false, {{"%3 = affine.load %B", "%3 = affine.load %C"}}},
+      {false, {{"%7 = affine.load %C[%i, %j]", "%7 = affine.load %C[0, %j]"}}},
+      {false,
+       {{"affine.store %12, %C[%i, %j]", "affine.store %12, %C[15 - %i, %j]"}}},
+      {false, {{"%6 = arith.addf", "%6 = arith.subf"}}}};
+  check(text, changes, COUNT(changes));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(testElements),
+                                     cmocka_unit_test(testScalars)};
+  return cmocka_run_group_tests(tests, openContext, closeContext);
+}
