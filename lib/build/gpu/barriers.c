@@ -4,8 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // There is a barrier behind each loop over threads, since another one may read
-// what it has written, or write what it has read. Most loops do not: their data
-// went to registers, or they fill different tiles. A barrier may go where no
+// what it has written, or write what it has read, and behind each loop around
+// such, which may write what it had in registers. Most do not: their data stay
+// in registers, or they fill different tiles. A barrier may go where no
 // access on the ways to it, back to the barriers before, conflicts with one on
 // the ways from it. What it held apart is held apart by nothing then, and seen
 // together where the next one is looked at.

@@ -54,17 +54,13 @@ static AsRuleVerdict meetsColumns(const AsDerivation *derivation, int stage) {
   const AsStage *last = asStageOf(derivation, stage);
   int split = splitLoop(s), lane = asLaneLoop(derivation, stage);
   bool isAligned = split >= 0 && s->extent[split] >= leastRows;
-  int numOuter = 0;
-  for (int d = 0; d < last->numDims; d++) {
-    numOuter += !last->isReduction[d] && last->extent[d] > 1;
+  for (int d = 0; d < last->numDims; d++)
     for (int other = 0; other < stage && !last->isReduction[d]; other++)
       isAligned &= derivation->sketch.loopMap[other][d] >= 0;
-  }
   for (int other = 0; other <= stage; other++)
     isAligned &= other == sum || asStageOf(derivation, other)->numDims ==
                                      s->numDims - split - 1;
-  enum { gridRank = 3 };
-  return isAligned && numOuter <= gridRank && asHasBlocks(last->extent[lane])
+  return isAligned && asFitsGrid(last) && asHasBlocks(last->extent[lane])
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
 }
@@ -87,6 +83,8 @@ static void applyColumns(AsDerivation *derivation, int stage) {
                                   leastWidth, mostWidth, 0, asUnbounded);
   if (width.knob >= 0)
     derivation->sketch.knobs[width.knob].isAlternative = true;
+  else if (!width.constant) // Also where a single step does all rows.
+    width.constant = s->extent[split];
   AsStep *parts = asDerivationStep(derivation, AS_STEP_SPLIT_REDUCTION, sum);
   parts->size[split] = width;
   for (int d = 0; d < split; d++)
@@ -98,16 +96,11 @@ static void applyColumns(AsDerivation *derivation, int stage) {
                           asLanesOf(derivation, stage), 0, block);
   for (int t = 0; t <= stage; t++) {
     AsStep *step = asDerivationStep(derivation, AS_STEP_THREADS, t);
-    step->size[t == stage ? lane : derivation->sketch.loopMap[t][lane]] = own;
+    step->size[derivation->sketch.loopMap[t][lane]] = own;
     if (t == sum)
       step->size[split] = rows;
   }
-  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
-  for (int t = 0; t <= stage; t++)
-    asDerivationStep(derivation, AS_STEP_VECTORISE, t);
-  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
-      AS_LOWER_REDUCTIONS;
-  derivation->isTiled = derivation->isDone = true;
+  asFinishThreads(derivation);
 }
 
 const AsRule asRuleColumns = {

@@ -15,6 +15,9 @@
 /// The least and the largest tile of a block, along each loop of two.
 enum { AS_LEAST_BLOCK = 16, AS_MOST_BLOCK = 256 };
 
+/// Whether a grid has a dimension for each loop of the stage's results.
+bool asFitsGrid(const AsStage *stage);
+
 /// Whether there are tiles of a loop to be blocks of.
 bool asHasBlocks(int64_t extent);
 
@@ -35,5 +38,8 @@ void asShareOperands(AsDerivation *derivation, int anchor, AsSize piece);
 /// iteration so much of the rows and lanes of the last one.
 void asShareOut(AsDerivation *derivation, AsStepKind kind, int without,
                 AsSize row, AsSize lane);
+
+/// Makes vectors of what each thread has of every stage, and ends the sketch.
+void asFinishThreads(AsDerivation *derivation);
 
 #endif // AS_SKETCH_GPU_COMMON_H

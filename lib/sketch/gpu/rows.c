@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/cpu/common.h"
+#include "sketch/gpu/common.h"
 
 /// A product is rows as well, where nothing is used for several of them: a
 /// matrix and a vector.
@@ -140,12 +140,7 @@ static void applyRows(AsDerivation *derivation, int stage) {
     asTakeByOne(step, rows, d);
     shareOut(derivation, s, rows, d, &row);
   }
-  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
-  for (int s = 0; s <= stage; s++)
-    asDerivationStep(derivation, AS_STEP_VECTORISE, s);
-  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
-      AS_LOWER_REDUCTIONS;
-  derivation->isTiled = derivation->isDone = true;
+  asFinishThreads(derivation);
 }
 
 const AsRule asRuleBlockRows = {

@@ -13,14 +13,6 @@
 
 #include "sketch/gpu/common.h"
 
-bool asHasBlocks(int64_t extent) {
-  for (int64_t size = AS_LEAST_BLOCK; size <= AS_MOST_BLOCK && size < extent;
-       size++)
-    if (extent % size == 0)
-      return true;
-  return false;
-}
-
 /// Whether it is a convolution whose filter slides along one loop at a time,
 /// once the others are taken by one.
 static bool isWindow(const AsStage *stage) {
@@ -45,20 +37,17 @@ bool asCanShare(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, anchor);
   const AsStage *last = asStageOf(derivation, stage);
   int reduction = asReductionLoop(s), row = asRowLoop(derivation, stage);
-  // Every other stage has an element for each of the result, and a grid has
-  // three dimensions.
+  // Every other stage has an element for each of the result.
   bool isAligned = true;
-  int numOuter = 0;
   bool hasBlocks = false;
   for (int d = 0; d < last->numDims; d++) {
-    numOuter += !last->isReduction[d] && last->extent[d] > 1;
     hasBlocks |= !last->isReduction[d] && asHasBlocks(last->extent[d]);
     for (int other = 0; other < stage; other++)
       isAligned &= last->isReduction[d] || along(derivation, other, d) >= 0 ||
                    isPad(derivation, other);
   }
   return (s->kind == AS_STAGE_CONTRACTION || isWindow(s)) && reduction >= 0 &&
-         row >= 0 && isAligned && hasBlocks && numOuter <= 3 &&
+         row >= 0 && isAligned && hasBlocks && asFitsGrid(last) &&
          s->extent[reduction] > 1;
 }
 

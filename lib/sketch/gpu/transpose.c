@@ -19,22 +19,13 @@ static int acrossOf(const AsDerivation *derivation, const AsStage *s) {
   return rank ? asAccessLoop(source, s, rank - 1) : -1;
 }
 
-/// Whether a grid has a dimension for each loop that tiles cut.
-static bool fitsGrid(const AsStage *s) {
-  enum { most = 3 };
-  int count = 0;
-  for (int d = 0; d < s->numDims; d++)
-    count += s->extent[d] > 1;
-  return count <= most;
-}
-
 static AsRuleVerdict meetsTranspose(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   if (!asIsLastStage(derivation, stage) || derivation->isTiled || stage != 0 ||
       s->kind != AS_STAGE_TRANSPOSE || !asCanTile(derivation, stage))
     return AS_RULE_PASS;
   int lane = asLaneLoop(derivation, stage), across = acrossOf(derivation, s);
-  return across >= 0 && across != lane && fitsGrid(s) &&
+  return across >= 0 && across != lane && asFitsGrid(s) &&
                  asHasBlocks(s->extent[lane]) && asHasBlocks(s->extent[across])
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
@@ -63,11 +54,7 @@ static void applyTranspose(AsDerivation *derivation, int stage) {
     if (d == lane || d == across)
       inner->size[d] = asTileKnob(derivation, "register", d, s->extent[d], 1,
                                   lanes, 0, blocks[d]);
-  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
-  asDerivationStep(derivation, AS_STEP_VECTORISE, stage);
-  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
-      AS_LOWER_REDUCTIONS;
-  derivation->isTiled = derivation->isDone = true;
+  asFinishThreads(derivation);
 }
 
 const AsRule asRuleBlockTranspose = {

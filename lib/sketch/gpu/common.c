@@ -1,0 +1,35 @@
+//===- sketch/gpu/common.c - What the rules for GPUs share
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See common.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/gpu/common.h"
+
+bool asFitsGrid(const AsStage *stage) {
+  enum { gridRank = 3 };
+  int count = 0;
+  for (int d = 0; d < stage->numDims; d++)
+    count += !stage->isReduction[d] && stage->extent[d] > 1;
+  return count <= gridRank;
+}
+
+bool asHasBlocks(int64_t extent) {
+  for (int64_t size = AS_LEAST_BLOCK; size <= AS_MOST_BLOCK && size < extent;
+       size++)
+    if (extent % size == 0)
+      return true;
+  return false;
+}
+
+void asFinishThreads(AsDerivation *derivation) {
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  for (int s = 0; s < derivation->sketch.program->numStages; s++)
+    asDerivationStep(derivation, AS_STEP_VECTORISE, s);
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+      AS_LOWER_REDUCTIONS;
+  derivation->isTiled = derivation->isDone = true;
+}
