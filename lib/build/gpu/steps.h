@@ -80,7 +80,8 @@ bool asGpuIsRoot(MlirOperation op);
 
 /// Makes functions of the parts of one that has a parallel loop and does
 /// something beside it: a grid's blocks cannot wait for each other. Called one
-/// after the other, NAME_1, NAME_2, ..., they do what it did.
+/// after the other, NAME_1, NAME_2, ..., they do what it did. Where the module
+/// has such a name, a part gets another one.
 void asGpuSplitKernels(MlirModule module);
 
 /// Has the copies of later iterations under way in loops of blocks that have
