@@ -11,6 +11,10 @@
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_80 --measure=static --trials=1 \
 // RUN:   --records=none --progress=none --emit=lowered %t/none.mlir -o - | FileCheck %s --check-prefix=NONE
 
+// What a layout says is no size.
+// RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_80 --measure=static --trials=1 \
+// RUN:   --records=none --progress=none --emit=lowered %t/layout.mlir -o - | FileCheck %s --check-prefix=LAYOUT
+
 // What is only declared is no kernel.
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_80 --measure=static --trials=1 \
 // RUN:   --records=none --progress=none --emit=ptx %t/declared.mlir -o - | FileCheck %s --check-prefix=DECLARED
@@ -63,12 +67,23 @@
 // NONE: module {
 // NONE-NOT: gpu
 
+// LAYOUT: gpu.alloc async [%{{.*}}] (%arg0)[%arg1] : memref<?xf32
+
 // DECLARED-NOT: .entry outside
 // DECLARED: .entry fill(
 // DECLARED-NOT: .entry outside
 
 //--- none.mlir
 module {}
+
+//--- layout.mlir
+#shifted = affine_map<(d)[s] -> (d + s)>
+func.func private @use(memref<?xf32, #shifted>)
+func.func @layout(%size: index, %shift: index) {
+  %a = memref.alloc(%size)[%shift] : memref<?xf32, #shifted>
+  call @use(%a) : (memref<?xf32, #shifted>) -> ()
+  return
+}
 
 //--- declared.mlir
 func.func private @outside(memref<64x32xf32>)
