@@ -51,7 +51,8 @@ void asGpuPlaceTiles(MlirModule module);
 /// Takes what does not become a kernel out of the module, into another one that
 /// the caller owns. Of what does, that has a function of the same type, which
 /// does nothing yet. There memory is allocated and freed, that of the device
-/// but for globals. Wants buffers, results as arguments.
+/// but for globals. Wants buffers, results as arguments. AS_UNSUPPORTED where
+/// only what is in memory says which arrays are to be freed.
 AsStatus asGpuTakeHost(MlirModule module, MlirModule *host, AsError *error);
 
 /// Makes functions of `kernels` of what the host computes in memory and belongs

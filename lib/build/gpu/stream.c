@@ -206,7 +206,10 @@ static bool hasMemory(MlirOperation op) {
 /// Whether it computes from what is in registers, looks at memory as another
 /// array, or finds it, and touches none of it.
 static bool touchesNothing(MlirOperation op) {
-  static const char *const known[] = {"func.constant",
+  static const char *const known[] = {"affine.apply",
+                                      "affine.max",
+                                      "affine.min",
+                                      "func.constant",
                                       "memref.assume_alignment",
                                       "memref.cast",
                                       "memref.collapse_shape",
@@ -223,8 +226,6 @@ static bool touchesNothing(MlirOperation op) {
                                       "memref.view"};
   return asIrHasPrefix(op, "arith.") || asIrHasPrefix(op, "math.") ||
          asIrHasPrefix(op, "index.") || asIrHasPrefix(op, "ub.") ||
-         asIrHasPrefix(op, "affine.apply") || asIrHasPrefix(op, "affine.min") ||
-         asIrHasPrefix(op, "affine.max") ||
          asIrIsOneOf(op, known, sizeof known / sizeof *known);
 }
 
