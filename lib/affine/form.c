@@ -240,10 +240,7 @@ static bool isAssociative(MlirOperation op) {
       "arith.maximumf", "arith.minimumf", "arith.maxnumf", "arith.minnumf",
       "arith.maxsi",    "arith.minsi",    "arith.maxui",   "arith.minui",
       "arith.andi",     "arith.ori",      "arith.xori"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (asIrIsNamed(op, names[i]))
-      return true;
-  return false;
+  return asIrIsOneOf(op, names, sizeof names / sizeof *names);
 }
 
 /// Whether nobody else uses the value, and the operation does once.

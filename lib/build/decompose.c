@@ -23,12 +23,12 @@ static MlirWalkResult mark(MlirOperation op, void *found) {
                                       "linalg.winograd_filter_transform",
                                       "linalg.winograd_input_transform",
                                       "linalg.winograd_output_transform"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (mlirOperationGetNumResults(op) && asIrIsNamed(op, names[i])) {
-      mlirOperationSetDiscardableAttributeByName(
-          op, asIrString(MARK), mlirUnitAttrGet(mlirOperationGetContext(op)));
-      *(bool *)found = true;
-    }
+  if (mlirOperationGetNumResults(op) &&
+      asIrIsOneOf(op, names, sizeof names / sizeof *names)) {
+    mlirOperationSetDiscardableAttributeByName(
+        op, asIrString(MARK), mlirUnitAttrGet(mlirOperationGetContext(op)));
+    *(bool *)found = true;
+  }
   return MlirWalkResultAdvance;
 }
 

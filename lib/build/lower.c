@@ -254,15 +254,10 @@ AsStatus asCheckIsLowered(MlirModule module, AsError *error) {
                     MlirWalkPreOrder);
   if (mlirOperationIsNull(left))
     return AS_OK;
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(left));
-  AsText message = {0};
-  asTextFormat(&message,
-               "'%.*s' is left after lowering: as-opt knows no way from it to "
-               "the LLVM dialect; run a pass that lowers it first",
-               (int)name.length, name.data);
-  AsStatus status = asIrFailAt(left, AS_UNSUPPORTED, message.data, error);
-  asTextFree(&message);
-  return status;
+  return asIrFailNaming(
+      left, AS_UNSUPPORTED, error,
+      "is left after lowering: as-opt knows no way from it to the LLVM "
+      "dialect; run a pass that lowers it first");
 }
 
 /// MLIR's conversion makes everything external, so that two modules with a task

@@ -114,10 +114,7 @@ static bool isPure(MlirOperation op) {
   for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
     if (asIrHasPrefix(op, dialects[i]))
       return true;
-  for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
-    if (asIrIsNamed(op, ops[i]))
-      return true;
-  return false;
+  return asIrIsOneOf(op, ops, sizeof ops / sizeof *ops);
 }
 
 static bool takeOperation(Slicer *slicer, MlirOperation op);

@@ -30,10 +30,7 @@ static bool takesACycle(MlirOperation op) {
       "arith.addf",     "arith.subf",     "arith.mulf",    "arith.negf",
       "arith.maximumf", "arith.minimumf", "arith.maxnumf", "arith.minnumf",
       "arith.addi",     "arith.subi",     "arith.extf"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (asIrIsNamed(op, names[i]))
-      return true;
-  return false;
+  return asIrIsOneOf(op, names, sizeof names / sizeof *names);
 }
 
 /// Whether what is computed for every element is a few steps of arithmetic; the

@@ -96,10 +96,7 @@ bool asIrMayTrap(MlirOperation op) {
   static const char *const names[] = {
       "arith.divsi",     "arith.divui",     "arith.remsi",     "arith.remui",
       "arith.ceildivsi", "arith.ceildivui", "arith.floordivsi"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (asIrIsNamed(op, names[i]))
-      return true;
-  return false;
+  return asIrIsOneOf(op, names, sizeof names / sizeof *names);
 }
 
 /// What may determine a value: constants, and maybe constant arguments; through

@@ -14,6 +14,7 @@
 #include "mlir-c/Pass.h"
 #include "mlir-c/RegisterEverything.h"
 #include <pthread.h>
+#include <stdarg.h>
 #include <string.h>
 
 static MlirDialectRegistry registry;
@@ -75,6 +76,20 @@ AsStatus asIrFailAt(MlirOperation op, AsStatus status, const char *message,
   mlirEmitError(mlirOperationGetLocation(op), message);
   asFail(error, status, "%s", asTextString(&diagnostics.text));
   asIrDiagnosticsDetach(&diagnostics);
+  return status;
+}
+
+AsStatus asIrFailNaming(MlirOperation op, AsStatus status, AsError *error,
+                        const char *format, ...) {
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  AsText message = {0};
+  asTextFormat(&message, "'%.*s' ", (int)name.length, name.data);
+  va_list arguments;
+  va_start(arguments, format);
+  asTextFormatV(&message, format, arguments);
+  va_end(arguments);
+  asIrFailAt(op, status, message.data, error);
+  asTextFree(&message);
   return status;
 }
 
@@ -158,6 +173,13 @@ bool asIrHasPrefix(MlirOperation op, const char *prefix) {
   MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(op));
   size_t length = strlen(prefix);
   return own.length >= length && memcmp(own.data, prefix, length) == 0;
+}
+
+bool asIrIsOneOf(MlirOperation op, const char *const *names, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (asIrIsNamed(op, names[i]))
+      return true;
+  return false;
 }
 
 typedef struct Search {

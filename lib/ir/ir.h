@@ -37,6 +37,12 @@ void asIrDiagnosticsDetach(AsIrDiagnostics *diagnostics); ///< Also frees.
 AsStatus asIrFailAt(MlirOperation op, AsStatus status, const char *message,
                     AsError *error);
 
+/// The same, with the name of `op` in quotes before what is formatted:
+/// "'linalg.pack' is ...".
+AsStatus asIrFailNaming(MlirOperation op, AsStatus status, AsError *error,
+                        const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
 /// Parses text or bytecode. `name` is the file in which messages and locations
 /// say that it is; what is in none has its name in <>. The caller owns *module.
 AsStatus asIrParse(MlirContext context, const char *data, size_t length,
@@ -66,6 +72,9 @@ static inline MlirStringRef asIrString(const char *text) {
 /// Whether the operation's name is exactly `name` / starts with `prefix`.
 bool asIrIsNamed(MlirOperation op, const char *name);
 bool asIrHasPrefix(MlirOperation op, const char *prefix);
+
+/// Whether it is exactly one of the names.
+bool asIrIsOneOf(MlirOperation op, const char *const *names, size_t count);
 
 /// Whether the operation, or one in its regions, has that name.
 bool asIrContains(MlirOperation op, const char *name);

@@ -75,9 +75,8 @@ static const char *obstacle(MlirOperation op) {
       "linalg.winograd_filter_transform",
       "linalg.winograd_input_transform",
       "linalg.winograd_output_transform"};
-  for (size_t i = 0; i < sizeof unstructured / sizeof *unstructured; i++)
-    if (asIrIsNamed(op, unstructured[i]))
-      return "it is no structured operation; decompose it first";
+  if (asIrIsOneOf(op, unstructured, sizeof unstructured / sizeof *unstructured))
+    return "it is no structured operation; decompose it first";
   if (mlirOperationGetNumResults(op) == 0)
     return "it works on memrefs, by side effect; only tensors are scheduled";
   for (intptr_t i = 0;

@@ -32,9 +32,12 @@
 
 // A function that is one task has its kernels' name; those of one task come in order.
 // CHECK-LABEL: func.func public @update(
-// CHECK: %[[COPIED:.*]] = gpu.launch_func async [%{{.*}}] @kernels::@update_1 blocks
+// CHECK: %[[COPIED:.*]] = gpu.launch_func async [%{{.*}}] @kernels::@update_1_0 blocks
 // CHECK: %[[SUMMED:.*]] = gpu.launch_func async [%[[COPIED]]] @kernels::@update_2 blocks
 // CHECK-NEXT: gpu.wait [%[[SUMMED]]]
+
+// CHECK-LABEL: func.func public @update_1(
+// CHECK: gpu.launch_func async [%{{.*}}] @kernels::@update_1 blocks
 
 // What the module keeps is the host's, and copied.
 // CHECK-LABEL: func.func @count(
@@ -85,6 +88,13 @@ func.func @update(%a: tensor<16x8xf32>, %b: tensor<8x4xf32>, %c: tensor<16x4xf32
   %r = linalg.matmul ins(%a, %b : tensor<16x8xf32>, tensor<8x4xf32>)
       outs(%c : tensor<16x4xf32>) -> tensor<16x4xf32>
   return %r : tensor<16x4xf32>
+}
+
+// Where a function has the name that a part of another one would have, that has another.
+func.func @update_1(%a: tensor<16x8xf32>) -> tensor<16x8xf32> {
+  %e = tensor.empty() : tensor<16x8xf32>
+  %r = linalg.exp ins(%a : tensor<16x8xf32>) outs(%e : tensor<16x8xf32>) -> tensor<16x8xf32>
+  return %r : tensor<16x8xf32>
 }
 
 func.func @count(%x: tensor<8xf32>) -> tensor<8xf32> {

@@ -53,22 +53,30 @@ static MlirAttribute objectOf(MlirContext context, const AsGpu *gpu,
   return object;
 }
 
-static MlirOperation insertBinary(MlirModule host, MlirAttribute object) {
-  MlirOperation whole = mlirModuleGetOperation(host);
-  MlirContext context = mlirModuleGetContext(host);
+typedef struct Launching {
+  MlirSymbolTable symbols; ///< Of the host.
+  MlirAttribute object;    ///< The code.
+  MlirStringRef binary;    ///< What has it; made for the first launch.
+} Launching;
+
+static void insertBinary(Launching *launching, MlirOperation function) {
+  MlirOperation host = mlirOperationGetParentOperation(function);
+  MlirContext context = mlirOperationGetContext(host);
   mlirOperationSetDiscardableAttributeByName(
-      whole, asIrString("gpu.container_module"), mlirUnitAttrGet(context));
-  return asIrInsert(
-      mlirBlockGetFirstOperation(mlirModuleGetBody(host)),
+      host, asIrString("gpu.container_module"), mlirUnitAttrGet(context));
+  MlirOperation binary = asIrInsert(
+      mlirBlockGetFirstOperation(asIrBody(host)),
       &(AsIrParts){
           .name = "gpu.binary",
           .attributes = (AsIrAttribute[]){
               {"sym_name", mlirStringAttrGet(context, asIrString(AS_KERNELS))},
-              {"objects", mlirArrayAttrGet(context, 1, &object)},
+              {"objects", mlirArrayAttrGet(context, 1, &launching->object)},
               {"offloadingHandler",
                mlirAttributeParseGet(context,
                                      asIrString("#gpu.select_object"))},
               {0}}});
+  launching->binary =
+      mlirStringAttrGetValue(mlirSymbolTableInsert(launching->symbols, binary));
 }
 
 //===----------------------------------------------------------------------===//
@@ -124,11 +132,6 @@ static intptr_t listArguments(MlirOperation function, MlirValue *arguments) {
   return count;
 }
 
-typedef struct Launching {
-  MlirSymbolTable symbols; ///< Of the host.
-  MlirStringRef binary;    ///< What the kernels are in.
-} Launching;
-
 /// A declaration of what launches the kernel, with what there is to know for
 /// it.
 static MlirOperation declare(const Launching *launching, const AsLaunch *launch,
@@ -166,9 +169,11 @@ static MlirOperation declare(const Launching *launching, const AsLaunch *launch,
 /// An AsLaunchVisitor: calls what launches the kernel at the end of its
 /// function.
 static void addLaunch(const AsLaunch *launch, void *context) {
-  const Launching *launching = context;
+  Launching *launching = context;
   MlirOperation function =
       mlirSymbolTableLookup(launching->symbols, asIrString(launch->function));
+  if (!launching->binary.data)
+    insertBinary(launching, function);
   allocateScratch(function, launch->scratch);
   intptr_t count = listArguments(function, NULL);
   MlirValue *arguments = asAlloc(sizeof *arguments * (size_t)(count + 1));
@@ -194,17 +199,15 @@ static void addLaunch(const AsLaunch *launch, void *context) {
 /// What upstream's gpu-to-llvm does not do itself, so that nothing has to be
 /// run before it.
 static const char plain[] =
-    "builtin.module(symbol-dce,convert-scf-to-cf,expand-strided-metadata,"
-    "lower-affine,canonicalize,cse)";
+    "builtin.module(symbol-dce,expand-strided-metadata,lower-affine,"
+    "convert-scf-to-cf,canonicalize,cse)";
 
 AsStatus asGpuEmbed(MlirModule host, MlirModule kernels, const AsGpu *gpu,
                     const AsText *ptx, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(host);
-  Launching launching = {.symbols = mlirSymbolTableCreate(op)};
-  MlirAttribute object = objectOf(mlirModuleGetContext(host), gpu, ptx);
-  MlirAttribute name =
-      mlirSymbolTableInsert(launching.symbols, insertBinary(host, object));
-  launching.binary = mlirStringAttrGetValue(name);
+  Launching launching = {.symbols = mlirSymbolTableCreate(op),
+                         .object =
+                             objectOf(mlirModuleGetContext(host), gpu, ptx)};
   asGpuVisitLaunches(kernels, addLaunch, &launching);
   mlirSymbolTableDestroy(launching.symbols);
   AsStatus status = asIrRunPipeline(

@@ -19,6 +19,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
 #include <stdlib.h>
+#include <string.h>
 
 //===----------------------------------------------------------------------===//
 // Functions
@@ -150,6 +151,88 @@ static MlirWalkResult stage(MlirOperation op, void *context) {
 }
 
 //===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// A stack is the host's, so what was to be there is allocated like all else.
+static MlirWalkResult leaveStack(MlirOperation op, void *context) {
+  (void)context;
+  if (!asIrIsNamed(op, "memref.alloca"))
+    return MlirWalkResultAdvance;
+  intptr_t count = mlirOperationGetNumOperands(op);
+  MlirValue *sizes = asAlloc(sizeof *sizes * (size_t)(count + 1));
+  for (intptr_t i = 0; i < count; i++)
+    sizes[i] = mlirOperationGetOperand(op, i);
+  MlirValue memory = mlirOperationGetResult(op, 0);
+  MlirType type = mlirValueGetType(memory);
+  const char *segments = "operandSegmentSizes";
+  mlirValueReplaceAllUsesOfWith(
+      memory,
+      asIrInsertValue(
+          op, &(AsIrParts){.name = "memref.alloc",
+                           .numOperands = count,
+                           .operands = sizes,
+                           .numResults = 1,
+                           .results = &type,
+                           .attributes = (AsIrAttribute[]){
+                               {segments, asIrAttribute(op, segments)}, {0}}}));
+  free(sizes);
+  mlirOperationDestroy(op);
+  return MlirWalkResultSkip;
+}
+
+/// Finds what returns an array that somebody else may have, too: a loop that
+/// carries it, a branch, a call.
+static MlirWalkResult findReturning(MlirOperation op, void *found) {
+  bool returns = false;
+  for (intptr_t r = 0; r < mlirOperationGetNumResults(op); r++)
+    returns |=
+        mlirTypeIsAMemRef(mlirValueGetType(mlirOperationGetResult(op, r)));
+  if (!returns ||
+      (!mlirOperationGetNumRegions(op) && !asIrHasPrefix(op, "func.call")))
+    return MlirWalkResultAdvance;
+  *(MlirOperation *)found = op;
+  return MlirWalkResultInterrupt;
+}
+
+/// Where it cannot say which of several arrays is to be freed, upstream has a
+/// function find out, with lists of them in memory.
+static bool isFreedByList(MlirOperation op) {
+  if (!asIrIsNamed(op, "func.call"))
+    return false;
+  MlirStringRef callee =
+      mlirFlatSymbolRefAttrGetValue(asIrAttribute(op, "callee"));
+  return strncmp(callee.data, "dealloc_helper", strlen("dealloc_helper")) == 0;
+}
+
+static MlirWalkResult checkFreed(MlirOperation op, void *context) {
+  Staging *staging = context;
+  if (!isFreedByList(op))
+    return MlirWalkResultAdvance;
+  MlirOperation function = op, returning = {NULL};
+  while (!asIrIsNamed(function, "func.func"))
+    function = mlirOperationGetParentOperation(function);
+  mlirOperationWalk(function, findReturning, &returning, MlirWalkPreOrder);
+  staging->status = asIrFailNaming(
+      mlirOperationIsNull(returning) ? function : returning, AS_UNSUPPORTED,
+      staging->error,
+      "returns an array that may be one of several, and the host cannot find "
+      "out which of them to free in the memory of a device; --emit=ptx gives "
+      "the kernels alone");
+  return MlirWalkResultInterrupt;
+}
+
+/// Says where memory is allocated and freed.
+static AsStatus allocate(Staging *staging) {
+  MlirOperation host = mlirModuleGetOperation(staging->host);
+  mlirOperationWalk(host, leaveStack, NULL, MlirWalkPreOrder);
+  staging->status = asAllocate(staging->host, true, staging->error);
+  if (!staging->status)
+    mlirOperationWalk(host, checkFreed, staging, MlirWalkPreOrder);
+  return staging->status;
+}
+
+//===----------------------------------------------------------------------===//
 // The whole
 //===----------------------------------------------------------------------===//
 
@@ -166,7 +249,7 @@ AsStatus asGpuTakeHost(MlirModule module, MlirModule *host, AsError *error) {
   if (!status)
     mlirOperationWalk(mlirModuleGetOperation(*host), stage, &staging,
                       MlirWalkPreOrder);
-  status = staging.status ? staging.status : asAllocate(*host, true, error);
+  status = staging.status ? staging.status : allocate(&staging);
   if (status)
     return status;
   asPiecesPlace(*host);

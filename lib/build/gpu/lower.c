@@ -31,8 +31,8 @@
 //===----------------------------------------------------------------------===//
 
 typedef struct Marks {
-  bool any;
-  bool hasHost;
+  bool any;     ///< Some function is a task.
+  bool hasHost; ///< Somebody wants the functions that are none.
 } Marks;
 
 static bool isTask(MlirOperation function) {
@@ -61,23 +61,24 @@ static MlirAttribute onlyRead(MlirOperation function) {
 /// What becomes a kernel is called from outside.
 static void openToCallers(MlirOperation function, void *context) {
   const Marks *marks = context;
-  if (marks->any && !isTask(function))
-    return; // The host's.
+  bool isHost = (marks->hasHost || marks->any) && !isTask(function);
+  if (isHost || mlirBlockIsNull(asIrBody(function)))
+    return;
   asTaskUnmark(function);
   if (marks->hasHost)
     asIrSetStringAttribute(function, AS_VISIBILITY_ATTRIBUTE,
                            asIrIsPrivate(function) ? "private" : "public");
-  if (!mlirBlockIsNull(asIrBody(function)))
-    mlirOperationSetAttributeByName(function, asIrString("arg_attrs"),
-                                    onlyRead(function));
+  mlirOperationSetAttributeByName(function, asIrString("arg_attrs"),
+                                  onlyRead(function));
   mlirOperationSetInherentAttributeByName(
       function, asIrString("sym_visibility"),
       mlirStringAttrGet(mlirOperationGetContext(function),
                         asIrString("public")));
 }
 
-/// Where there are tasks they become kernels. What calls them, and the memory
-/// that it keeps, are the host's, if somebody wants that.
+/// Tasks become kernels. What calls them, and the memory that it keeps, are the
+/// host's, if somebody wants that; if not, and there is no task, all functions
+/// become kernels.
 static void chooseKernels(MlirModule module, bool hasHost) {
   Marks marks = {.hasHost = hasHost};
   asIrVisitFunctions(module, noteTask, &marks);
@@ -127,9 +128,11 @@ static const char flatten[] =
     "func.func(convert-vector-to-scf{full-unroll=1}),canonicalize,cse)";
 
 /// In the first conversion to LLVM are the operations on vectors that make
-/// others of memref; gpu-to-nvvm takes everything else along.
+/// others of memref; gpu-to-nvvm takes everything else along. What is only
+/// declared, and called by no kernel, goes first.
 static const char toLlvm[] =
-    "builtin.module(gpu.module(convert-nvgpu-to-nvvm,convert-scf-to-cf,convert-"
+    "builtin.module(symbol-dce,gpu.module(convert-nvgpu-to-nvvm,convert-scf-to-"
+    "cf,convert-"
     "vector-to-llvm{"
     "vector-contract-lowering=outerproduct "
     "vector-transpose-lowering=shuffle16x16},expand-strided-metadata,"
@@ -209,11 +212,9 @@ static AsStatus toThreads(MlirModule module, const AsLowerOptions *options,
 static MlirWalkResult findFunction(MlirOperation op, void *context) {
   static const char *const known[] = {"math.fma", "math.absi", "math.ctlz",
                                       "math.cttz", "math.ctpop"};
-  if (!asIrHasPrefix(op, "math."))
+  if (!asIrHasPrefix(op, "math.") ||
+      asIrIsOneOf(op, known, sizeof known / sizeof *known))
     return MlirWalkResultAdvance;
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (asIrIsNamed(op, known[i]))
-      return MlirWalkResultAdvance;
   *(MlirOperation *)context = op;
   return MlirWalkResultInterrupt;
 }
@@ -225,13 +226,13 @@ static AsStatus checkFunctions(MlirModule module, AsError *error) {
                     MlirWalkPreOrder);
   if (mlirOperationIsNull(found))
     return AS_OK;
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(found));
   AsText type = {0};
   asIrPrintType(mlirValueGetType(mlirOperationGetResult(found, 0)), &type);
-  AsStatus status = asFail(error, AS_UNSUPPORTED,
-                           "'%.*s' on %s is no function that GPUs have or "
-                           "that as-opt writes out; see docs/math.md",
-                           (int)name.length, name.data, type.data);
+  AsStatus status = asIrFailNaming(
+      found, AS_UNSUPPORTED, error,
+      "on %s is no function that GPUs have or that as-opt writes out; see "
+      "docs/math.md",
+      type.data);
   asTextFree(&type);
   return status;
 }

@@ -13,6 +13,7 @@
 #include "build/gpu/steps.h"
 #include "ir/function.h"
 #include "ir/insert.h"
+#include "ir/map.h"
 #include "ir/values.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -55,120 +56,99 @@ static bool canPass(MlirValue value) {
   return isKnown;
 }
 
-/// Operations that are to be kernels, and what such a one takes.
-typedef struct List {
-  MlirOperation *ops;
-  MlirValue *values;
-  int numOps, numValues, capacity;
-  MlirOperation whole; ///< Of which values are listed.
-} List;
+/// What an operation takes from around it, also in its regions.
+typedef struct Inputs {
+  MlirOperation op;
+  AsIrMap values;    ///< What a function of it takes.
+  AsIrMap constants; ///< What that has of its own.
+} Inputs;
 
-static MlirWalkResult listOperation(MlirOperation op, void *context) {
-  List *list = context;
-  if (!asIrHasPrefix(op, "linalg.") || asIrIsNamed(op, "linalg.yield") ||
-      asIrIsNamed(op, "linalg.index") || asGpuCanCopy(op))
-    return MlirWalkResultAdvance;
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
-    if (!canPass(mlirOperationGetOperand(op, i)))
-      return MlirWalkResultSkip;
-  if (list->numOps == list->capacity) {
-    list->capacity = list->capacity ? 2 * list->capacity : 16;
-    list->ops =
-        asRealloc(list->ops, sizeof *list->ops * (size_t)list->capacity);
-  }
-  list->ops[list->numOps++] = op;
-  return MlirWalkResultSkip;
-}
-
-static MlirWalkResult listValues(MlirOperation op, void *context) {
-  List *list = context;
+static MlirWalkResult listInputs(MlirOperation op, void *context) {
+  Inputs *inputs = context;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
     MlirValue value = mlirOperationGetOperand(op, i);
-    bool isListed = asIrIsInside(value, list->whole);
-    for (int v = 0; v < list->numValues && !isListed; v++)
-      isListed = mlirValueEqual(list->values[v], value);
-    if (isListed)
-      continue;
-    list->values = asRealloc(list->values, sizeof *list->values *
-                                               (size_t)(list->numValues + 1));
-    list->values[list->numValues++] = value;
+    AsIrMap *list = asIrIsMadeBy(value, "arith.constant") ? &inputs->constants
+                                                          : &inputs->values;
+    if (!asIrIsInside(value, inputs->op) && asIrMapFind(list, value) < 0)
+      asIrMapAdd(list, value, value);
   }
   return MlirWalkResultAdvance;
+}
+
+static Inputs inputsOf(MlirOperation op) {
+  Inputs inputs = {.op = op};
+  mlirOperationWalk(op, listInputs, &inputs, MlirWalkPreOrder);
+  return inputs;
+}
+
+static void freeInputs(Inputs *inputs) {
+  asIrMapFree(&inputs->values);
+  asIrMapFree(&inputs->constants);
+}
+
+static bool canBeKernel(MlirOperation op) {
+  if (asGpuCanCopy(op))
+    return false;
+  Inputs inputs = inputsOf(op);
+  bool canTake = true;
+  for (int v = 0; v < inputs.values.size; v++)
+    canTake &= canPass(inputs.values.from[v]);
+  freeInputs(&inputs);
+  return canTake;
 }
 
 //===----------------------------------------------------------------------===//
 // A function of it
 //===----------------------------------------------------------------------===//
 
-typedef struct Replacement {
-  MlirValue from, to;
-} Replacement;
-
-static MlirWalkResult replace(MlirOperation op, void *context) {
-  const Replacement *replacement = context;
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
-    if (mlirValueEqual(mlirOperationGetOperand(op, i), replacement->from))
-      mlirOperationSetOperand(op, i, replacement->to);
-  return MlirWalkResultAdvance;
+/// What the operation does, as the body of a function that takes its inputs.
+static void fillBody(const Inputs *inputs, MlirBlock body) {
+  MlirOperation end = mlirBlockGetTerminator(body);
+  mlirOperationRemoveFromParent(end);
+  AsIrMap map = {0};
+  for (int v = 0; v < inputs->values.size; v++)
+    asIrMapAdd(&map, inputs->values.from[v], mlirBlockGetArgument(body, v));
+  for (int c = 0; c < inputs->constants.size; c++)
+    asIrMapClone(&map, asIrDefinition(inputs->constants.from[c]), body);
+  asIrMapClone(&map, inputs->op, body);
+  mlirBlockAppendOwnedOperation(body, end);
+  asIrMapFree(&map);
 }
 
-/// What `op` does, before the end of `function`, of whose arguments those that
-/// are no constants are the values that it takes.
-static void fillBody(MlirOperation op, const List *list,
-                     MlirOperation function) {
-  MlirBlock body = asIrBody(function);
-  MlirOperation end = mlirBlockGetTerminator(body);
-  MlirOperation copy = mlirOperationClone(op);
-  mlirBlockInsertOwnedOperationBefore(body, end, copy);
-  for (int v = 0, argument = 0; v < list->numValues; v++) {
-    Replacement replacement = {.from = list->values[v]};
-    MlirOperation constant = asIrMadeBy(list->values[v], "arith.constant");
-    if (mlirOperationIsNull(constant)) {
-      replacement.to = mlirBlockGetArgument(body, argument++);
-    } else {
-      MlirOperation own = mlirOperationClone(constant);
-      mlirBlockInsertOwnedOperationBefore(body, copy, own);
-      replacement.to = mlirOperationGetResult(own, 0);
-    }
-    mlirOperationWalk(copy, replace, &replacement, MlirWalkPreOrder);
-  }
+/// A function of `caller`'s module that takes the inputs, and does nothing.
+static MlirOperation insertTwin(const Inputs *inputs, MlirOperation caller) {
+  int count = inputs->values.size;
+  MlirType *types = asAlloc(sizeof *types * (size_t)(count + 1));
+  for (int v = 0; v < count; v++)
+    types[v] = mlirValueGetType(inputs->values.from[v]);
+  MlirStringRef kind = mlirIdentifierStr(mlirOperationGetName(inputs->op));
+  AsText name = {0};
+  asTextFormat(&name, "as_%s", strchr(kind.data, '.') + 1);
+  MlirOperation twin =
+      asIrInsertFunction(caller, name.data, count, types, 0, NULL);
+  asTextFree(&name);
+  free(types);
+  return twin;
 }
 
 /// Makes a function of `kernels` of the operation; the host gets one that does
 /// nothing yet, and calls it.
 static MlirOperation outline(MlirOperation op, MlirModule kernels) {
-  List list = {.whole = op};
-  mlirOperationWalk(op, listValues, &list, MlirWalkPreOrder);
-  MlirValue *arguments =
-      asAlloc(sizeof *arguments * (size_t)(list.numValues + 1));
-  MlirType *types = asAlloc(sizeof *types * (size_t)(list.numValues + 1));
-  int count = 0;
-  for (int v = 0; v < list.numValues; v++)
-    if (!asIrIsMadeBy(list.values[v], "arith.constant")) {
-      types[count] = mlirValueGetType(list.values[v]);
-      arguments[count++] = list.values[v];
-    }
-  MlirStringRef kind = mlirIdentifierStr(mlirOperationGetName(op));
-  AsText name = {0};
-  asTextFormat(&name, "as_%s", strchr(kind.data, '.') + 1);
+  Inputs inputs = inputsOf(op);
   MlirOperation caller = op;
   while (!asIrIsNamed(caller, "func.func"))
     caller = mlirOperationGetParentOperation(caller);
-  MlirOperation twin =
-      asIrInsertFunction(caller, name.data, count, types, 0, NULL);
+  MlirOperation twin = insertTwin(&inputs, caller);
   MlirOperation function = mlirOperationClone(twin);
   mlirBlockAppendOwnedOperation(mlirModuleGetBody(kernels), function);
-  fillBody(op, &list, function);
+  fillBody(&inputs, asIrBody(function));
   asIrInsert(op, &(AsIrParts){.name = "func.call",
-                              .numOperands = count,
-                              .operands = arguments,
+                              .numOperands = inputs.values.size,
+                              .operands = inputs.values.from,
                               .attributes = (AsIrAttribute[]){
                                   {"callee", asIrReferTo(twin)}, {0}}});
   mlirOperationDestroy(op);
-  asTextFree(&name);
-  free(list.values);
-  free(arguments);
-  free(types);
+  freeInputs(&inputs);
   return function;
 }
 
@@ -241,13 +221,24 @@ static AsStatus makeParallel(MlirOperation function, AsError *error) {
   return status;
 }
 
+typedef struct Taking {
+  MlirModule kernels;
+  AsStatus status;
+  AsError *error;
+} Taking;
+
+static MlirWalkResult take(MlirOperation op, void *context) {
+  Taking *taking = context;
+  if (!asIrHasPrefix(op, "linalg."))
+    return MlirWalkResultAdvance;
+  if (canBeKernel(op))
+    taking->status = makeParallel(outline(op, taking->kernels), taking->error);
+  return taking->status ? MlirWalkResultInterrupt : MlirWalkResultSkip;
+}
+
 AsStatus asGpuTakeRest(MlirModule host, MlirModule kernels, AsError *error) {
-  List list = {0};
-  AsStatus status = AS_OK;
-  mlirOperationWalk(mlirModuleGetOperation(host), listOperation, &list,
+  Taking taking = {.kernels = kernels, .error = error};
+  mlirOperationWalk(mlirModuleGetOperation(host), take, &taking,
                     MlirWalkPreOrder);
-  for (int i = 0; i < list.numOps && !status; i++)
-    status = makeParallel(outline(list.ops[i], kernels), error);
-  free(list.ops);
-  return status;
+  return taking.status;
 }

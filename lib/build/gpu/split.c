@@ -30,15 +30,22 @@ static void keepRoot(MlirOperation function, int kept, int count) {
       mlirOperationDestroy(rootAt(function, n));
 }
 
-static void rename(MlirOperation function, int number) {
+/// Puts the part before `function`, of which it is the given one, and gives it
+/// a name of its own: NAME_1, ..., or one that begins so.
+static void insertPart(MlirOperation function, MlirOperation part, int number) {
   AsText name = {0};
   asIrStringAttribute(function, "sym_name", &name);
-  asIrSetStringAttribute(function, AS_PART_ATTRIBUTE, name.data);
+  asIrSetStringAttribute(part, AS_PART_ATTRIBUTE, name.data);
   asTextFormat(&name, "_%d", number);
   mlirOperationSetInherentAttributeByName(
-      function, asIrString("sym_name"),
-      mlirStringAttrGet(mlirOperationGetContext(function),
-                        asIrString(name.data)));
+      part, asIrString("sym_name"),
+      mlirStringAttrGet(mlirOperationGetContext(part), asIrString(name.data)));
+  MlirSymbolTable names =
+      mlirSymbolTableCreate(mlirOperationGetParentOperation(function));
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(function), function,
+                                      part);
+  mlirSymbolTableInsert(names, part); // Renames it where need be.
+  mlirSymbolTableDestroy(names);
   asTextFree(&name);
 }
 
@@ -55,10 +62,8 @@ static void split(MlirOperation function, void *context) {
     return;
   for (int n = 0; n < count; n++) {
     MlirOperation part = mlirOperationClone(function);
-    mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(function),
-                                        function, part);
     keepRoot(part, n, count);
-    rename(part, n + 1);
+    insertPart(function, part, n + 1);
   }
   mlirOperationDestroy(function);
 }

@@ -51,7 +51,8 @@ void asGpuPlaceTiles(MlirModule module);
 /// Takes what does not become a kernel out of the module, into another one that
 /// the caller owns. Of what does, that has a function of the same type, which
 /// does nothing yet. There memory is allocated and freed, that of the device
-/// but for globals. Wants buffers, results as arguments.
+/// but for globals. Wants buffers, results as arguments. AS_UNSUPPORTED where
+/// only what is in memory says which arrays are to be freed.
 AsStatus asGpuTakeHost(MlirModule module, MlirModule *host, AsError *error);
 
 /// Makes functions of `kernels` of what the host computes in memory and belongs
@@ -80,7 +81,8 @@ bool asGpuIsRoot(MlirOperation op);
 
 /// Makes functions of the parts of one that has a parallel loop and does
 /// something beside it: a grid's blocks cannot wait for each other. Called one
-/// after the other, NAME_1, NAME_2, ..., they do what it did.
+/// after the other, NAME_1, NAME_2, ..., they do what it did. Where the module
+/// has such a name, a part gets another one.
 void asGpuSplitKernels(MlirModule module);
 
 /// Has the copies of later iterations under way in loops of blocks that have

@@ -5,8 +5,8 @@
 //
 // Upstream runs what is chained by tokens in one stream, and makes one for each
 // gpu.wait that begins a chain. So each block of operations has a chain, which
-// is waited for where anything else may follow: at its end, before a call, and
-// before what has blocks of its own.
+// is waited for where anything may follow that could look at what it does: all
+// but a few operations, of which that is known.
 //
 // A kernel takes addresses, so that is what launches pass. Upstream would pass
 // descriptors of memrefs, unless told otherwise by an option that everybody has
@@ -87,7 +87,9 @@ static void allocate(Stream *stream, MlirOperation op) {
   for (intptr_t i = 0; i < count; i++)
     operands[1 + i] = mlirOperationGetOperand(op, i);
   // The token, sizes that are not known, and symbols of a layout.
-  const int32_t sizes[] = {1, (int32_t)count, 0};
+  MlirAttribute own = asIrAttribute(op, "operandSegmentSizes");
+  const int32_t sizes[] = {1, mlirDenseI32ArrayGetElement(own, 0),
+                           mlirDenseI32ArrayGetElement(own, 1)};
   AsIrAttribute attributes[] = {{"operandSegmentSizes", segments(op, 3, sizes)},
                                 {0}};
   replace(stream, op,
@@ -185,17 +187,29 @@ static void launch(Stream *stream, MlirOperation op, MlirOperation kernel) {
 // What cannot be done
 //===----------------------------------------------------------------------===//
 
+static bool isMemory(MlirValue value) {
+  MlirType type = mlirValueGetType(value);
+  return mlirTypeIsAMemRef(type) || mlirTypeIsAUnrankedMemRef(type);
+}
+
+/// Whether it takes or makes an array.
 static bool hasMemory(MlirOperation op) {
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
-    if (mlirTypeIsAMemRef(mlirValueGetType(mlirOperationGetOperand(op, i))))
+    if (isMemory(mlirOperationGetOperand(op, i)))
+      return true;
+  for (intptr_t r = 0; r < mlirOperationGetNumResults(op); r++)
+    if (isMemory(mlirOperationGetResult(op, r)))
       return true;
   return false;
 }
 
-/// Whether it looks at memory as another array, or hands it on, and touches
-/// none of it.
+/// Whether it computes from what is in registers, looks at memory as another
+/// array, or finds it, and touches none of it.
 static bool touchesNothing(MlirOperation op) {
-  static const char *const known[] = {"arith.select",
+  static const char *const known[] = {"affine.apply",
+                                      "affine.max",
+                                      "affine.min",
+                                      "func.constant",
                                       "memref.assume_alignment",
                                       "memref.cast",
                                       "memref.collapse_shape",
@@ -203,28 +217,22 @@ static bool touchesNothing(MlirOperation op) {
                                       "memref.expand_shape",
                                       "memref.extract_aligned_pointer_as_index",
                                       "memref.extract_strided_metadata",
+                                      "memref.get_global",
+                                      "memref.memory_space_cast",
+                                      "memref.rank",
                                       "memref.reinterpret_cast",
                                       "memref.subview",
+                                      "memref.transpose",
                                       "memref.view"};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (asIrIsNamed(op, known[i]))
-      return true;
-  return asIrHasPrefix(op, "func.") || asIrHasPrefix(op, "scf.") ||
-         asIrHasPrefix(op, "cf.");
+  return asIrHasPrefix(op, "arith.") || asIrHasPrefix(op, "math.") ||
+         asIrHasPrefix(op, "index.") || asIrHasPrefix(op, "ub.") ||
+         asIrIsOneOf(op, known, sizeof known / sizeof *known);
 }
 
-static AsStatus check(MlirOperation op, AsError *error) {
-  if (!hasMemory(op) || touchesNothing(op))
-    return AS_OK;
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
-  AsText message = {0};
-  asTextFormat(&message,
-               "'%.*s' belongs to no task, and the host cannot do it in the "
-               "memory of a device; --emit=ptx gives the kernels alone",
-               (int)name.length, name.data);
-  AsStatus status = asIrFailAt(op, AS_UNSUPPORTED, message.data, error);
-  asTextFree(&message);
-  return status;
+/// Whether it hands arrays on to other code.
+static bool handsOn(MlirOperation op) {
+  return asIrHasPrefix(op, "func.") || asIrHasPrefix(op, "scf.") ||
+         asIrHasPrefix(op, "cf.");
 }
 
 //===----------------------------------------------------------------------===//
@@ -235,14 +243,17 @@ static void visitInside(Stream *stream, MlirOperation op);
 
 /// What is not for the device: all is waited for where it could look.
 static void visitOther(Stream *stream, MlirOperation op) {
-  MlirOperation end = mlirBlockGetTerminator(mlirOperationGetBlock(op));
-  stream->status = check(op, stream->error);
-  if (!stream->status &&
-      (mlirOperationEqual(op, end) || asIrIsNamed(op, "func.call") ||
-       mlirOperationGetNumRegions(op))) {
-    await(stream, op);
-    visitInside(stream, op);
+  if (touchesNothing(op))
+    return;
+  if (hasMemory(op) && !handsOn(op)) {
+    stream->status = asIrFailNaming(
+        op, AS_UNSUPPORTED, stream->error,
+        "belongs to no task, and the host cannot do it in the memory of a "
+        "device; --emit=ptx gives the kernels alone");
+    return;
   }
+  await(stream, op);
+  visitInside(stream, op);
 }
 
 static void visit(Stream *stream, MlirOperation op) {
@@ -253,7 +264,8 @@ static void visit(Stream *stream, MlirOperation op) {
     copy(stream, op);
   else if (asIrIsNamed(op, "memref.alloc"))
     allocate(stream, op);
-  else if (asIrIsNamed(op, "memref.dealloc"))
+  else if (asIrIsNamed(op, "memref.dealloc") &&
+           mlirTypeIsAMemRef(mlirValueGetType(mlirOperationGetOperand(op, 0))))
     release(stream, op);
   else
     visitOther(stream, op);

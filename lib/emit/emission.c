@@ -1,0 +1,235 @@
+//===- emit/emission.c - What a run hands back
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See emission.h. Each form but the first two is made of the one before it:
+// schedule, scheduled module, lowered module, code.
+//
+//===----------------------------------------------------------------------===//
+
+#include "emit/emission.h"
+#include "build/codegen.h"
+#include "build/gpu/embed.h"
+#include "build/gpu/launch.h"
+#include "build/gpu/lower.h"
+#include "build/lower.h"
+#include "emit/header.h"
+#include "emit/launch.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+//===----------------------------------------------------------------------===//
+// Schedules and modules
+//===----------------------------------------------------------------------===//
+
+static void give(AsEmission *emission, AsText *text, bool isModule) {
+  emission->data = text->data;
+  emission->length = text->length;
+  emission->isModule = isModule;
+  *text = (AsText){0};
+}
+
+void asEmissionGive(AsEmission *emission, MlirModule module) {
+  AsText bytes = {0};
+  asIrWriteBytecode(mlirModuleGetOperation(module), &bytes);
+  give(emission, &bytes, true);
+}
+
+AsStatus asEmissionApply(AsRun *run, const AsText *script, const char *name,
+                         int *applied, AsError *error) {
+  MlirModule parsed;
+  AsStatus status = asIrParse(run->context, script->data, script->length, name,
+                              &parsed, error);
+  if (status)
+    return status;
+  status = asScheduleApply(run, parsed, applied, error);
+  mlirModuleDestroy(parsed);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// Code
+//===----------------------------------------------------------------------===//
+
+static AsStatus linkShared(const AsText *object, AsText *shared,
+                           AsError *error) {
+  const char *folder = getenv("TMPDIR");
+  AsText path = {0};
+  asTextFormat(&path, "%s/as-opt-XXXXXX", folder && *folder ? folder : "/tmp");
+  int file = mkstemp(path.data);
+  AsStatus status = AS_OK;
+  if (file < 0)
+    status = asFail(error, AS_IO, "cannot make a file in '%s': %s",
+                    folder && *folder ? folder : "/tmp", strerror(errno));
+  else
+    close(file);
+  if (!status)
+    status = asLinkShared(object, path.data, error);
+  if (!status)
+    status = asReadFile(path.data, shared, error);
+  if (file >= 0)
+    unlink(path.data);
+  asTextFree(&path);
+  return status;
+}
+
+/// Appends what --emit=llvm, ptx, object or shared make of a lowered module.
+static AsStatus makeCode(const AsTarget *target, MlirModule lowered,
+                         AsEmit emit, AsText *code, AsError *error) {
+  AsMachine *machine = NULL;
+  AsStatus status = asMachineCreate(target->triple, target->cpu,
+                                    target->features, &machine, error);
+  AsText object = {0};
+  if (!status)
+    status = asCodegen(machine, lowered, &(AsCodegenOptions){0},
+                       emit == AS_EMIT_LLVM     ? NULL
+                       : emit == AS_EMIT_SHARED ? &object
+                                                : code,
+                       emit == AS_EMIT_LLVM ? code : NULL, error);
+  if (!status && emit == AS_EMIT_SHARED)
+    status = linkShared(&object, code, error);
+  asMachineDestroy(machine);
+  asTextFree(&object);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// Lowered modules
+//===----------------------------------------------------------------------===//
+
+/// Lowers the scheduled module. For a GPU what is no kernel goes to *host,
+/// where that is not NULL.
+static AsStatus lower(AsRun *run, MlirModule *host, AsError *error) {
+  const AsTarget *target = &run->target;
+  AsLowerOptions lowering = {.threads = target->threads,
+                             .fp = run->options->fp,
+                             .verify = true,
+                             .dotsBrain = asTargetDotsBrain(
+                                 target->triple, target->cpu, target->features),
+                             .isGpu = target->gpu != NULL};
+  if (target->gpu) {
+    AsStatus status = asGpuLowerModule(run->module, &lowering, host, error);
+    return status ? status
+                  : asGpuCheckLaunches(run->module, target->gpu, error);
+  }
+  AsStatus status = asLowerModule(run->module, &lowering, error);
+  if (status)
+    return status;
+  asRunComputeOnce(run); // By this machine's code, not by the target's.
+  asLowerMarkCpu(run->module, target->cpu, target->features);
+  return AS_OK;
+}
+
+/// For a GPU: the kernels in a module whose functions launch them.
+static AsStatus emitHost(AsRun *run, AsEmission *emission, AsError *error) {
+  MlirModule host = {NULL};
+  AsText ptx = {0};
+  AsStatus status = lower(run, &host, error);
+  if (!status)
+    status = makeCode(&run->target, run->module, AS_EMIT_PTX, &ptx, error);
+  if (!status)
+    status = asGpuEmbed(host, run->module, run->target.gpu, &ptx, error);
+  if (!status)
+    asEmissionGive(emission, host);
+  if (!mlirModuleIsNull(host))
+    mlirModuleDestroy(host);
+  asTextFree(&ptx);
+  return status;
+}
+
+/// The scheduled module as LLVM dialect, LLVM IR, PTX, object or shared object.
+static AsStatus emitLowered(AsRun *run, AsEmission *emission, AsError *error) {
+  AsEmit emit = run->options->emit;
+  if (emit == AS_EMIT_LOWERED && run->target.gpu)
+    return emitHost(run, emission, error);
+  AsStatus status = lower(run, NULL, error);
+  if (status || emit == AS_EMIT_LOWERED) {
+    if (!status)
+      asEmissionGive(emission, run->module);
+    return status;
+  }
+  if (*run->options->header)
+    status = asHeaderWrite(run->module, run->target.gpu, run->options->header,
+                           error);
+  if (!status && *run->options->launch)
+    status = asLaunchWrite(run->module, run->target.gpu, run->options->launch,
+                           error);
+  AsText code = {0};
+  if (!status)
+    status = makeCode(&run->target, run->module, emit, &code, error);
+  if (!status)
+    give(emission, &code, false);
+  asTextFree(&code);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+/// Of all outputs that as-opt makes, a shared object alone takes more than
+/// itself.
+AsStatus asEmissionCheckLinker(AsRun *run, AsError *error) {
+  if (run->options->emit != AS_EMIT_SHARED)
+    return AS_OK;
+  MlirModule empty =
+      mlirModuleCreateEmpty(mlirLocationUnknownGet(run->context));
+  AsText code = {0};
+  AsStatus status = makeCode(&run->target, empty, AS_EMIT_SHARED, &code, error);
+  asTextFree(&code);
+  mlirModuleDestroy(empty);
+  return status ? asFailContext(error, "--emit=shared") : AS_OK;
+}
+
+/// What nobody has scheduled runs on a CPU, if slowly. On a GPU it is one
+/// thread's, which nobody can want who had schedules looked for.
+static AsStatus checkWinners(const AsRun *run, AsError *error) {
+  const AsOptions *options = run->options;
+  bool isLookUp = options->trials == 0;
+  if (!run->target.gpu || !asRunFoundNothing(run) ||
+      (isLookUp && strcmp(options->records, "none") == 0))
+    return AS_OK;
+  const char *why =
+      isLookUp ? asWhyStoreHasNone(options) : "no candidate came to its end";
+  for (int t = run->tasks.numTasks - 1; t >= 0 && !isLookUp; t--)
+    why = run->tuned[t].problem[0] ? run->tuned[t].problem : why;
+  return asFail(error, AS_NOT_FOUND,
+                "no task has a schedule for --target=%s, and without one a "
+                "kernel has one thread: %.*s",
+                options->target, (int)strcspn(why, "\r\n"), why);
+}
+
+AsStatus asEmissionMake(AsRun *run, AsError *error) {
+  AsEmission *emission = run->emission;
+  AsText text = {0};
+  if (run->options->emit == AS_EMIT_TASKS) {
+    asEmissionGive(emission, run->module);
+    return AS_OK;
+  }
+  if (run->options->emit == AS_EMIT_SKETCHES) {
+    asSketchesPrint(run, &text);
+    give(emission, &text, true);
+    return AS_OK;
+  }
+  AsStatus status = checkWinners(run, error);
+  if (!status)
+    status = asSchedulePrint(run, &text, error);
+  if (!status && run->options->emit == AS_EMIT_SCHEDULE) {
+    give(emission, &text, true);
+    return AS_OK;
+  }
+  int applied;
+  if (!status)
+    status = asEmissionApply(run, &text, "<schedule>", &applied, error);
+  asTextFree(&text);
+  if (status)
+    return status;
+  if (run->options->emit == AS_EMIT_SCHEDULED) {
+    asEmissionGive(emission, run->module);
+    return AS_OK;
+  }
+  return emitLowered(run, emission, error);
+}
