@@ -154,6 +154,7 @@ static void remarkOnModel(AsRun *run) {
 static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
   char worker[4096] = "";
   AsStatus status = AS_OK;
+  AsError storeFailure = {0};
   if (!isSampling(run->options))
     status = asWorkerFind(worker, sizeof worker, error);
   AsTunerOptions tuner = {.options = run->options,
@@ -161,6 +162,7 @@ static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
                           .goals = run->goals,
                           .numGoals = run->tasks.numModels,
                           .worker = worker,
+                          .storeFailure = &storeFailure,
                           .compiler = compiler(run),
                           .interrupted = &interrupted,
                           .progress =
@@ -176,6 +178,10 @@ static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
     status =
         asTune(&tuner, run->tuned, run->tasks.numTasks, &run->times, error);
     run->interrupted = interrupted;
+    if (*storeFailure.message)
+      asRemarkOnRun(run, AS_SEVERITY_WARNING,
+                    "from some time on, nothing new was stored: %s",
+                    storeFailure.message);
     if (!interrupted)
       releaseInterrupts();
   }

@@ -100,14 +100,26 @@ static AsStatus rescaleRecord(const AsRecord *record, void *context,
   return asStorePut(rescaling->store, &scaled, error);
 }
 
-AsStatus asMemoryNotePace(AsTuner *tuner, AsTuneTask *task,
-                          const AsRunnerResult *result, AsError *error) {
+/// What was measured is worth more than the store: a disk that fills up ends
+/// the storing and not the search.
+static void noteStoring(AsTuner *tuner, AsStatus status, const AsError *error) {
+  if (!status)
+    return;
+  tuner->given.keepsNothing = true;
+  *tuner->given.storeFailure = *error;
+}
+
+void asMemoryNotePace(AsTuner *tuner, AsTuneTask *task,
+                      const AsRunnerResult *result) {
   Rescaling rescaling = {tuner->given.store, asPaceNote(task, result)};
   if (rescaling.factor == 1 || !stores(tuner))
-    return AS_OK;
+    return;
   AsRecordQuery query = recordsOf(tuner, task);
-  return asStoreVisit(rescaling.store, &query, rescaleRecord, &rescaling,
-                      error);
+  AsError error = {0};
+  noteStoring(
+      tuner,
+      asStoreVisit(rescaling.store, &query, rescaleRecord, &rescaling, &error),
+      &error);
 }
 
 AsRecord asMemoryRecord(const AsTuner *tuner, const AsTuneTask *task,
@@ -129,13 +141,12 @@ AsRecord asMemoryRecord(const AsTuner *tuner, const AsTuneTask *task,
   };
 }
 
-AsStatus asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
-                       const AsCandidate *candidate,
-                       const AsRunnerResult *result, double seconds,
-                       double buildSeconds, const char *objectHash,
-                       bool isFinal, AsError *error) {
+void asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
+                   const AsCandidate *candidate, const AsRunnerResult *result,
+                   double seconds, double buildSeconds, const char *objectHash,
+                   bool isFinal) {
   if (!stores(tuner) || result->outcome == AS_OUTCOME_BUILT)
-    return AS_OK;
+    return;
   AsArena arena = {0};
   AsText extra = {0};
   AsRecord record = asMemoryRecord(tuner, task, candidate, &arena);
@@ -153,10 +164,10 @@ AsStatus asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
   record.objectHash = objectHash;
   asExtraWrite(result, isFinal, &extra);
   record.extra = extra.data;
-  AsStatus status = asStorePut(tuner->given.store, &record, error);
+  AsError error = {0};
+  noteStoring(tuner, asStorePut(tuner->given.store, &record, &error), &error);
   asTextFree(&extra);
   asArenaDestroy(&arena);
-  return status;
 }
 
 /// All labels of a task are relative to its best time, so they change with it.

@@ -88,9 +88,11 @@ typedef struct AsTunerOptions {
   const AsTarget *target;
   const AsGoal *goals; ///< One for each model.
   int numGoals;
-  const char *worker;   ///< Path of as-worker; not needed to sample.
-  AsStore *store;       ///< Of records, or NULL; kept open by the caller.
-  bool keepsNothing;    ///< The store is for reading only.
+  const char *worker; ///< Path of as-worker; not needed to sample.
+  AsStore *store;     ///< Of records, or NULL; kept open by the caller.
+  bool keepsNothing;  ///< The store is for reading only.
+  AsError
+      *storeFailure;    ///< Filled where it turned out to be no more than that.
   const char *compiler; ///< For the records.
   /// Where candidates go in place of being measured; NULL where they are.
   AsBatchWriter *batch;
