@@ -44,6 +44,9 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
         isOk || task->baselineIsBound ? secondsOf(record) : 0;
     return AS_OK;
   }
+  // What somebody else ended says nothing of the candidate: it is tried again.
+  if (record->outcome == AS_OUTCOME_KILLED)
+    return AS_OK;
   // Whoever wrote it, a success without a time would be the fastest of all.
   if (asOutcomeIsTimed(record->outcome) && !(secondsOf(record) > 0))
     return AS_OK;
@@ -145,7 +148,8 @@ void asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
                    const AsCandidate *candidate, const AsRunnerResult *result,
                    double seconds, double buildSeconds, const char *objectHash,
                    bool isFinal) {
-  if (!stores(tuner) || result->outcome == AS_OUTCOME_BUILT)
+  if (!stores(tuner) || result->outcome == AS_OUTCOME_BUILT ||
+      result->outcome == AS_OUTCOME_KILLED)
     return;
   AsArena arena = {0};
   AsText extra = {0};

@@ -176,6 +176,14 @@ static AsStatus noteRecord(const AsRecord *record, void *context,
   return AS_OK;
 }
 
+static AsStatus countRecord(const AsRecord *record, void *count,
+                            AsError *error) {
+  (void)record;
+  (void)error;
+  ++*(size_t *)count;
+  return AS_OK;
+}
+
 /// What the store has is what the next run starts from.
 static void recordsFollowThePace(void **state) {
   AsStore *store;
@@ -203,12 +211,20 @@ static void recordsFollowThePace(void **state) {
       .times = {3}, .paces = {1}, .numTimes = 1, .isPaced = true};
   asMemoryNotePace(&tuner, &task, &faster);
   assert_false(tuner.given.keepsNothing);
+  // It says nothing of a program that somebody killed it.
+  AsRunnerResult killed = {.outcome = AS_OUTCOME_KILLED};
+  AsCandidate other = candidate(1);
+  asMemoryStore(&tuner, &task, &other, &killed, 0, 1, "", false);
   double stored[2] = {0};
   AsRecordQuery all = {0};
   assert_int_equal(asStoreVisit(store, &all, noteRecord, stored, &error),
                    AS_OK);
   assert_true(task.baselineSeconds == 2 && stored[0] == 2);
   assert_true(task.history.trials[0].seconds == 1 && stored[1] == 1);
+  size_t count = 0;
+  assert_int_equal(asStoreVisit(store, &all, countRecord, &count, &error),
+                   AS_OK);
+  assert_int_equal(count, 2);
   asTuneTaskFree(&task);
   asStoreClose(store);
 }
