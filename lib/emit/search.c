@@ -196,12 +196,24 @@ static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
 // What is said of it
 //===----------------------------------------------------------------------===//
 
+static void noteScheduled(MlirOperation function, void *found) {
+  AsText hash = {0};
+  *(bool *)found |= asIrStringAttribute(function, AS_TASK_ATTRIBUTE, &hash);
+  asTextFree(&hash);
+}
+
+static const char *whyNoTask(const AsRun *run) {
+  bool isScheduled = false;
+  asIrVisitFunctions(run->module, noteScheduled, &isScheduled);
+  return isScheduled ? "the module's tasks have their schedules already"
+                     : "the module has no linalg operation on tensors";
+}
+
 /// Says why there are no tasks.
 static void sayNothingToTune(const AsRun *run, AsText *words) {
   int count = run->tasks.numRemarks;
   asTextFormat(words, "nothing to tune: %s",
-               count ? run->tasks.remarks[0].message
-                     : "the module has no linalg operation on tensors");
+               count ? run->tasks.remarks[0].message : whyNoTask(run));
   if (count > 1)
     asTextFormat(words, " (the first of %d remarks)", count);
   asTextAppendString(words, "\n");

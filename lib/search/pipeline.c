@@ -181,7 +181,7 @@ static AsStatus startBuild(AsTuner *tuner, AsError *error) {
 static void land(AsTuner *tuner, AsFlight *flight) {
   tuner->tasks[flight->task].numInFlight--;
   asTextFree(&flight->object);
-  tuner->numNew++;
+  tuner->numNew += !tuner->isOver;
   asTunerReport(tuner);
 }
 

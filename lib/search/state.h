@@ -47,6 +47,7 @@ struct AsTuner {
   bool isRunning;
   bool buildOnly; ///< Nothing is measured,
   bool isStatic;  ///< but candidates are ranked by the estimate.
+  bool isOver;    ///< What is built now is none of the trials.
   int numNew;     ///< Trials finished in this run.
   int64_t total;  ///< Trials that may be made, those known included.
   int known;      ///< Trials of the budget that the store had.

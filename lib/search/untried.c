@@ -38,7 +38,6 @@ static void pushBest(AsTuner *tuner, int t, AsCostScorer *scorer) {
   if (asEvolve(&evolution, &random, 1, &best) < 1)
     return;
   asPipelinePush(tuner, t, asHistoryAdd(&task->history, &best));
-  tuner->total++;
 }
 
 static AsStatus chooseAll(AsTuner *tuner, const bool *untried,
@@ -74,7 +73,7 @@ AsStatus asUntriedEstimate(AsTuner *tuner, AsError *error) {
     count += untried[t] = isUntried(&tuner->tasks[t]);
   AsStatus status = AS_OK;
   if (count && applies(tuner)) {
-    tuner->given.keepsNothing = tuner->isStatic = true;
+    tuner->given.keepsNothing = tuner->isStatic = tuner->isOver = true;
     tuner->phase = AS_TUNE_SEARCH;
     dropStarted(tuner, untried);
     AsCostScorer *scorer = NULL;
