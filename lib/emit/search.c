@@ -151,10 +151,23 @@ static void remarkOnModel(AsRun *run) {
                   problem.message);
 }
 
+static void remarkOnStore(AsRun *run, const AsStoreNotes *notes) {
+  if (notes->failure.status)
+    asRemarkOnRun(run, AS_SEVERITY_WARNING,
+                  "from some time on, nothing new was stored: %s",
+                  notes->failure.message);
+  if (notes->numStale)
+    asRemarkOnRun(run, AS_SEVERITY_REMARK,
+                  "the store has %d records of these tasks that do not count: "
+                  "another version of LLVM, of as-opt's lowering or of a "
+                  "sketch made them",
+                  notes->numStale);
+}
+
 static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
   char worker[4096] = "";
   AsStatus status = AS_OK;
-  AsError storeFailure = {0};
+  AsStoreNotes notes = {0};
   if (!isSampling(run->options))
     status = asWorkerFind(worker, sizeof worker, error);
   AsTunerOptions tuner = {.options = run->options,
@@ -162,7 +175,7 @@ static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
                           .goals = run->goals,
                           .numGoals = run->tasks.numModels,
                           .worker = worker,
-                          .storeFailure = &storeFailure,
+                          .storeNotes = &notes,
                           .compiler = compiler(run),
                           .interrupted = &interrupted,
                           .progress =
@@ -178,10 +191,7 @@ static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
     status =
         asTune(&tuner, run->tuned, run->tasks.numTasks, &run->times, error);
     run->interrupted = interrupted;
-    if (*storeFailure.message)
-      asRemarkOnRun(run, AS_SEVERITY_WARNING,
-                    "from some time on, nothing new was stored: %s",
-                    storeFailure.message);
+    remarkOnStore(run, &notes);
     if (!interrupted)
       releaseInterrupts();
   }

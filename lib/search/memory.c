@@ -32,13 +32,30 @@ static double secondsOf(const AsRecord *record) {
              : asTimesStatistic(record->times, record->numTimes);
 }
 
+static bool isStock(const AsRecord *record) {
+  return strcmp(record->sketch, AS_BASELINE_SKETCH) == 0;
+}
+
+/// What is chosen by options, and no matter of versions.
+static const char *modeOf(const char *compiler) {
+  const char *mode = strstr(compiler, " fp=");
+  return mode ? mode : "";
+}
+
 static AsStatus loadRecord(const AsRecord *record, void *context,
                            AsError *error) {
   (void)error;
   Loading *loading = context;
   AsTuneTask *task = loading->task;
-  bool isOk = record->outcome == AS_OUTCOME_OK;
-  if (strcmp(record->sketch, AS_BASELINE_SKETCH) == 0) {
+  bool isOk = record->outcome == AS_OUTCOME_OK, isStale = false;
+  const AsTunerOptions *given = &loading->tuner->given;
+  if (strcmp(record->compiler, given->compiler) != 0) {
+    given->storeNotes->numStale +=
+        !isStock(record) &&
+        strcmp(modeOf(record->compiler), modeOf(given->compiler)) == 0;
+    return AS_OK;
+  }
+  if (isStock(record)) {
     task->baselineIsBound = record->outcome == AS_OUTCOME_RUN_TIMEOUT;
     task->baselineSeconds =
         isOk || task->baselineIsBound ? secondsOf(record) : 0;
@@ -51,7 +68,9 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
   if (asOutcomeIsTimed(record->outcome) && !(secondsOf(record) > 0))
     return AS_OK;
   for (int s = 0; s < task->numSketches; s++) {
-    // A record of an older version of the sketch is kept but tells nothing.
+    // A record of another version of the sketch is kept but tells nothing.
+    isStale |= strcmp(task->sketches[s].name, record->sketch) == 0 &&
+               strcmp(task->sketches[s].version, record->sketchVersion) != 0;
     AsCandidate candidate;
     memset(&candidate, 0, sizeof candidate);
     candidate.sketch = s;
@@ -67,6 +86,7 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
         record->message);
     return AS_OK;
   }
+  given->storeNotes->numStale += isStale;
   return AS_OK;
 }
 
@@ -79,6 +99,7 @@ AsStatus asMemoryLoad(AsTuner *tuner, AsError *error) {
   AsStatus status = AS_OK;
   for (int t = 0; t < tuner->numTasks && !status && tuner->given.store; t++) {
     AsRecordQuery query = recordsOf(tuner, &tuner->tasks[t]);
+    query.compiler = NULL; // To know of those that do not count, too.
     Loading loading = {tuner, &tuner->tasks[t]};
     status =
         asStoreVisit(tuner->given.store, &query, loadRecord, &loading, error);
@@ -109,7 +130,7 @@ static void noteStoring(AsTuner *tuner, AsStatus status, const AsError *error) {
   if (!status)
     return;
   tuner->given.keepsNothing = true;
-  *tuner->given.storeFailure = *error;
+  tuner->given.storeNotes->failure = *error;
 }
 
 void asMemoryNotePace(AsTuner *tuner, AsTuneTask *task,

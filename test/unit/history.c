@@ -188,6 +188,7 @@ static AsStatus countRecord(const AsRecord *record, void *count,
 static void recordsFollowThePace(void **state) {
   AsStore *store;
   AsError error = {0};
+  AsStoreNotes notes = {0};
   assert_int_equal(asStoreOpen(":memory:", &store, &error), AS_OK);
   static const AsSketch sketch = {.name = "tile", .version = "1"};
   static const AsTarget target = {.key = "cpu", .model = "host"};
@@ -196,7 +197,7 @@ static void recordsFollowThePace(void **state) {
   AsTuner tuner = {.given = {.options = &options,
                              .target = &target,
                              .store = store,
-                             .storeFailure = &error,
+                             .storeNotes = &notes,
                              .compiler = "LLVM"},
                    .tasks = &task,
                    .numTasks = 1};
