@@ -104,13 +104,15 @@ static bool parseNumber(const char *text, int *number) {
   return isNumber;
 }
 
-/// In our words, rather than getopt's.
+/// In our words, rather than getopt's. Of several letters after one dash it
+/// has the one that it stopped at.
 static int failOption(const char *argument, int option) {
+  char letter[] = {'-', (char)optopt, 0};
   fprintf(stderr,
           option == ':' ? "as-run-batch: error: %s needs a value; see --help\n"
                         : "as-run-batch: error: unknown option '%s'; see "
                           "--help\n",
-          argument);
+          optopt > 0 && optopt < 256 ? letter : argument);
   return 1;
 }
 
