@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/options.h"
+#include "support/nearest.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,23 @@ static AsStatus parseNumber(const char *name, const char *value, int least,
   return AS_OK;
 }
 
+static AsStatus failUnknown(const char *argument, int user, AsError *error) {
+  char name[64];
+  const char *start = argument + strspn(argument, "-");
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(start, "="), start);
+  AsNearest nearest = asNearestTo(name);
+#define OFFER(users, field, name, ...)                                         \
+  if ((users)&user)                                                            \
+    asNearestOffer(&nearest, name);
+  AS_OPTIONS(OFFER, OFFER, OFFER)
+#undef OFFER
+  return nearest.name ? asFail(error, AS_INVALID_INPUT,
+                               "unknown option '%s'; did you mean '--%s'?",
+                               argument, nearest.name)
+                      : asFail(error, AS_INVALID_INPUT,
+                               "unknown option '%s'; see --help", argument);
+}
+
 static AsStatus parseOne(const char *argument, int user, AsOptions *options,
                          AsError *error) {
   const char *value;
@@ -55,8 +73,7 @@ static AsStatus parseOne(const char *argument, int user, AsOptions *options,
 #undef TEXT
 #undef NUMBER
 #undef FLAG
-  return asFail(error, AS_INVALID_INPUT, "unknown option '%s'; see --help",
-                argument);
+  return failUnknown(argument, user, error);
 }
 
 AsStatus asOptionsParse(int argc, char **argv, int user, AsOptions *options,

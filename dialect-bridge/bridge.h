@@ -65,8 +65,11 @@ void asBridgeDeclareOption(const char *name, const char *value,
                            const char *help);
 
 /// mlir-opt with every upstream dialect, extension, pass and translation, and
-/// the passes registered before. Returns the exit status; may also exit.
-int asBridgeOptMain(int argc, char **argv, const char *toolName);
+/// the passes registered before. It ends with a failure where `checkInput` has
+/// reported that its input cannot be read. Returns the exit status; may also
+/// exit.
+int asBridgeOptMain(int argc, char **argv, const char *toolName,
+                    bool (*checkInput)(const char *path));
 
 //===----------------------------------------------------------------------===//
 // IR

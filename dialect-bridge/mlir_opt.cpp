@@ -34,11 +34,16 @@ void asBridgeDeclareOption(const char *name, const char *value,
                        llvm::cl::cat(category));
 }
 
-int asBridgeOptMain(int argc, char **argv, const char *toolName) {
+int asBridgeOptMain(int argc, char **argv, const char *toolName,
+                    bool (*checkInput)(const char *path)) {
   registerAllPasses();
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllExtensions(registry);
   registerAllGPUToLLVMIRTranslations(registry);
-  return asMainReturnCode(MlirOptMain(argc, argv, toolName, registry));
+  auto [input, output] =
+      registerAndParseCLIOptions(argc, argv, toolName, registry);
+  return checkInput(input.c_str()) ? asMainReturnCode(MlirOptMain(
+                                         argc, argv, input, output, registry))
+                                   : EXIT_FAILURE;
 }

@@ -36,7 +36,10 @@ extern "C" {
   X(WRONG_ANSWER, "wrong-answer", "the output differs from the reference")     \
   X(OUTRUN, "outrun", "stopped, as the best takes much less time")             \
   X(RUN_TIMEOUT, "run-timeout", "running took longer than its limit")          \
-  X(RUN_CRASHED, "run-crashed", "the kernel died, exited or ran out of memory")
+  X(RUN_CRASHED, "run-crashed",                                                \
+    "the kernel died, exited or ran out of memory")                            \
+  X(KILLED, "killed",                                                          \
+    "its process was killed from outside, as where the machine has no memory")
 
 typedef enum AsOutcome {
 #define AS_OUTCOME_ENUMERATOR(suffix, name, meaning) AS_OUTCOME_##suffix,

@@ -75,14 +75,15 @@ typedef struct AsRecordQuery {
 typedef AsStatus (*AsRecordVisitor)(const AsRecord *record, void *context,
                                     AsError *error);
 
-/// Opens (creating it and its folders if needed) the SQLite store in the file
-/// `path`; ":memory:" gives a private one. The caller owns *store and closes it
-/// with asStoreClose. A file that is no database, or a newer schema, is an
-/// error that names the file and says what to do; the file is not touched.
+/// Opens (creating it if needed, and the folders of the default store) the
+/// SQLite store in the file `path`; ":memory:" gives a private one. The caller
+/// owns *store and closes it with asStoreClose. A file that is no database, or
+/// a newer schema, is an error that names the file and says what to do; the
+/// file is not touched.
 AsStatus asStoreOpen(const char *path, AsStore **store, AsError *error);
 
-/// Opens an existing store that need not be writable, nor its folder. Nothing
-/// can be put into it.
+/// Opens an existing store that need not be writable, nor its folder, and leaves
+/// no file beside it. Nothing can be put into it.
 AsStatus asStoreOpenReadOnly(const char *path, AsStore **store, AsError *error);
 
 /// Closes and frees; NULL is allowed.

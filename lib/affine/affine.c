@@ -119,7 +119,8 @@ static void raiseView(Search *search, AsAffineView *view) {
   if (plan && plan->raises && aliasing == AS_ALIAS_UNKNOWN)
     search->options->remark(view->ops[0],
                             "whether its arrays overlap cannot be found out; "
-                            "llvm.noalias on arguments says that they do not",
+                            "llvm.noalias on arguments says that they do not, "
+                            "and --assume-noalias that none do",
                             search->options->context);
   else if (plan && plan->raises) {
     MlirValue condition = {NULL};

@@ -186,8 +186,10 @@ static AsStatus replaceWorker(AsBuilder *builder, Worker *worker,
                               AsOutcome outcome, AsBuildResult *result,
                               AsError *error) {
   char how[512] = "";
-  asChildStop(&worker->child, how, sizeof how);
-  result->outcome = outcome;
+  bool wasKilled = asChildStop(&worker->child, how, sizeof how);
+  result->outcome = outcome == AS_OUTCOME_BUILD_CRASHED && wasKilled
+                        ? AS_OUTCOME_KILLED
+                        : outcome;
   if (outcome == AS_OUTCOME_BUILD_TIMEOUT)
     snprintf(result->message, sizeof result->message, "took longer than %.1f s",
              builder->options.timeLimit);

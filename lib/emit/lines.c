@@ -53,6 +53,9 @@ static void appendBaseline(AsText *text, const AsTuneTask *task) {
   } else if (task->baselineSeconds > 0) {
     asTextAppendString(text, "stock lowering ");
     appendSpeed(text, task, task->baselineSeconds, 0);
+  } else if (!task->problem[0] && task->referenceSeconds > 0) {
+    asTextFormat(text, "its results to compare with took %s",
+                 asFigureSeconds(task->referenceSeconds).text);
   } else {
     asFirstLineAppend(text, task->problem);
   }

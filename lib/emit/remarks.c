@@ -54,8 +54,10 @@ void asRemarkOnRun(AsRun *run, AsSeverity severity, const char *format, ...) {
 }
 
 void asRemarkOnSearch(AsRun *run) {
+  bool hasTried = false;
   for (int t = 0; t < run->tasks.numTasks; t++) {
     const AsTuneTask *task = &run->tuned[t];
+    hasTried |= task->numTrials > 0 || task->isUnmeasurable;
     if (task->isUnmeasurable)
       asRemarkOnRun(run, AS_SEVERITY_WARNING,
                     "task %d, %s, cannot be tuned: %.*s", t + 1, task->label,
@@ -65,8 +67,9 @@ void asRemarkOnSearch(AsRun *run) {
   // For a GPU that is no remark but an error.
   if (totals.numMeasured == 0 && !run->target.gpu)
     asRemarkOnRun(run, AS_SEVERITY_WARNING,
-                  "nothing was tuned: no candidate of any task could be "
-                  "measured, so that the result is without schedules");
+                  "nothing was tuned: no candidate of any task %s, so that the "
+                  "result is without schedules",
+                  hasTried ? "could be measured" : "was tried");
 }
 
 const char *asWhyStoreHasNone(const AsOptions *options) {

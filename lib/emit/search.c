@@ -151,9 +151,23 @@ static void remarkOnModel(AsRun *run) {
                   problem.message);
 }
 
+static void remarkOnStore(AsRun *run, const AsStoreNotes *notes) {
+  if (notes->failure.status)
+    asRemarkOnRun(run, AS_SEVERITY_WARNING,
+                  "from some time on, nothing new was stored: %s",
+                  notes->failure.message);
+  if (notes->numStale)
+    asRemarkOnRun(run, AS_SEVERITY_REMARK,
+                  "the store has %d records of these tasks that do not count: "
+                  "another version of LLVM, of as-opt's lowering or of a "
+                  "sketch made them",
+                  notes->numStale);
+}
+
 static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
   char worker[4096] = "";
   AsStatus status = AS_OK;
+  AsStoreNotes notes = {0};
   if (!isSampling(run->options))
     status = asWorkerFind(worker, sizeof worker, error);
   AsTunerOptions tuner = {.options = run->options,
@@ -161,6 +175,7 @@ static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
                           .goals = run->goals,
                           .numGoals = run->tasks.numModels,
                           .worker = worker,
+                          .storeNotes = &notes,
                           .compiler = compiler(run),
                           .interrupted = &interrupted,
                           .progress =
@@ -176,6 +191,7 @@ static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
     status =
         asTune(&tuner, run->tuned, run->tasks.numTasks, &run->times, error);
     run->interrupted = interrupted;
+    remarkOnStore(run, &notes);
     if (!interrupted)
       releaseInterrupts();
   }
@@ -190,12 +206,24 @@ static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
 // What is said of it
 //===----------------------------------------------------------------------===//
 
+static void noteScheduled(MlirOperation function, void *found) {
+  AsText hash = {0};
+  *(bool *)found |= asIrStringAttribute(function, AS_TASK_ATTRIBUTE, &hash);
+  asTextFree(&hash);
+}
+
+static const char *whyNoTask(const AsRun *run) {
+  bool isScheduled = false;
+  asIrVisitFunctions(run->module, noteScheduled, &isScheduled);
+  return isScheduled ? "the module's tasks have their schedules already"
+                     : "the module has no linalg operation on tensors";
+}
+
 /// Says why there are no tasks.
 static void sayNothingToTune(const AsRun *run, AsText *words) {
   int count = run->tasks.numRemarks;
   asTextFormat(words, "nothing to tune: %s",
-               count ? run->tasks.remarks[0].message
-                     : "the module has no linalg operation on tensors");
+               count ? run->tasks.remarks[0].message : whyNoTask(run));
   if (count > 1)
     asTextFormat(words, " (the first of %d remarks)", count);
   asTextAppendString(words, "\n");

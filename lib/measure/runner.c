@@ -195,11 +195,11 @@ AsStatus asRunnerPoll(AsRunner *runner, AsRunnerResult *result, bool *finished,
   }
   // It died, or it is out of its mind.
   char how[512];
-  asChildStop(&runner->child, how, sizeof how);
+  bool wasKilled = asChildStop(&runner->child, how, sizeof how);
   if (runner->inFlight) {
     *result = lostResult(runner);
-    asRunnerFail(result, AS_OUTCOME_RUN_CRASHED, "during the job the runner %s",
-                 how);
+    asRunnerFail(result, wasKilled ? AS_OUTCOME_KILLED : AS_OUTCOME_RUN_CRASHED,
+                 "during the job the runner %s", how);
   }
   return startAgain(runner, error);
 }

@@ -98,8 +98,10 @@ static void failDeath(int status, AsJobStage stage, AsRunnerResult *result) {
   if (WIFSIGNALED(status)) {
     char how[128];
     asChildDescribeEnd(status, how, sizeof how);
-    asRunnerFail(result, AS_OUTCOME_RUN_CRASHED, "the kernel %s %s", how,
-                 asJobStagePhrase(stage));
+    asRunnerFail(result,
+                 WTERMSIG(status) == SIGKILL ? AS_OUTCOME_KILLED
+                                             : AS_OUTCOME_RUN_CRASHED,
+                 "the kernel %s %s", how, asJobStagePhrase(stage));
   } else
     asRunnerFail(result, AS_OUTCOME_RUN_CRASHED,
                  "the kernel ended the process with status %d",

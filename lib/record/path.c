@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 AsStatus asStoreDefaultPath(char *path, size_t size, AsError *error) {
   const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -36,7 +37,7 @@ AsStatus asStoreDefaultPath(char *path, size_t size, AsError *error) {
   return AS_OK;
 }
 
-AsStatus asMakeFolders(const char *path, AsError *error) {
+static AsStatus makeFolders(const char *path, AsError *error) {
   char *folder = asCopyString(path);
   AsStatus status = AS_OK;
   for (char *slash = strchr(folder + 1, '/'); slash && status == AS_OK;
@@ -47,6 +48,23 @@ AsStatus asMakeFolders(const char *path, AsError *error) {
                       strerror(errno));
     *slash = '/';
   }
+  free(folder);
+  return status;
+}
+
+AsStatus asStoreMakeFolder(const char *path, AsError *error) {
+  char standard[4096];
+  if (!asStoreDefaultPath(standard, sizeof standard, NULL) &&
+      strcmp(path, standard) == 0)
+    return makeFolders(path, error);
+  char *folder = asCopyString(path), *slash = strrchr(folder, '/');
+  if (slash)
+    slash[slash == folder] = 0;
+  AsStatus status =
+      slash && access(folder, F_OK) != 0
+          ? asFail(error, AS_IO, "cannot open '%s': its folder '%s': %s", path,
+                   folder, strerror(errno))
+          : AS_OK;
   free(folder);
   return status;
 }

@@ -10,7 +10,9 @@
 
 #include "as/error.h"
 
-/// Makes the folders that lead to the file `path`, where they are missing.
-AsStatus asMakeFolders(const char *path, AsError *error);
+/// Makes the folders that lead to the default store, if `path` is that, where
+/// they are missing. Of any other store the folder must be there: one that is
+/// not is more likely misspelt.
+AsStatus asStoreMakeFolder(const char *path, AsError *error);
 
 #endif // AS_RECORD_PATH_H

@@ -42,6 +42,12 @@ AsStatus asSqliteFail(SqliteStore *store, const char *doing, AsError *error) {
                   "cannot %s '%s': you must be allowed to write both it and "
                   "its folder, and it must be a file",
                   doing, store->path);
+  case SQLITE_READONLY: // The store itself was opened to be written.
+    return asFail(error, AS_IO,
+                  "cannot %s '%s': you must be allowed to write '%s-wal' and "
+                  "'%s-shm' as well; where no process uses the store, and the "
+                  "first is empty, remove both",
+                  doing, store->path, store->path, store->path);
   case SQLITE_BUSY:
     return asFail(error, AS_IO,
                   "cannot %s '%s': another process has kept it locked for %d "

@@ -17,6 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 //===----------------------------------------------------------------------===//
 // Put
@@ -290,7 +291,7 @@ AsStatus asStoreOpen(const char *path, AsStore **result, AsError *error) {
   if (!*path)
     return asFail(error, AS_INVALID_INPUT,
                   "the name of the store of records is empty");
-  AsStatus status = asMakeFolders(path, error);
+  AsStatus status = asStoreMakeFolder(path, error);
   if (status != AS_OK)
     return status;
   SqliteStore *store = createStore(path);
@@ -316,16 +317,26 @@ static AsStatus openUri(SqliteStore *store, const char *query, AsError *error) {
                            : asSqliteFail(store, "open", error);
 }
 
+/// Whether something has been committed that is not in the database's own file.
+static bool hasLog(const char *path) {
+  AsText log = {0};
+  asTextFormat(&log, "%s-wal", path);
+  struct stat file;
+  bool has = stat(log.data, &file) == 0 && file.st_size > 0;
+  asTextFree(&log);
+  return has;
+}
+
+/// In WAL mode readers, too, open two files beside the store, and would make
+/// them where they are missing. A reader's would then be in the way of those
+/// who may write to the store, and on a full disk or in a folder of another
+/// user they cannot be made; so what nobody uses is read without them.
 AsStatus asStoreOpenReadOnly(const char *path, AsStore **result,
                              AsError *error) {
   *result = NULL;
   SqliteStore *store = createStore(path);
-  AsStatus status = openUri(store, "?mode=ro", error);
-  // In WAL mode readers, too, share a file beside the store. Where that cannot
-  // be made, nobody can write to the store either.
-  if (status && (sqlite3_errcode(store->database) & 0xff) == SQLITE_CANTOPEN) {
-    sqlite3_close(store->database);
-    status = openUri(store, "?mode=ro&immutable=1", error);
-  }
+  AsStatus status = openUri(
+      store, hasLog(path) ? "?mode=ro&readonly_shm=1" : "?mode=ro&immutable=1",
+      error);
   return giveStore(store, status, result);
 }

@@ -80,9 +80,8 @@ static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
 }
 
 /// What is known now of the time of the unscheduled program.
-static AsStatus noteStock(AsTuner *tuner, AsTuneTask *task,
-                          const AsRunnerResult *result, double buildSeconds,
-                          AsError *error) {
+static void noteStock(AsTuner *tuner, AsTuneTask *task,
+                      const AsRunnerResult *result, double buildSeconds) {
   bool isBound = result->outcome == AS_OUTCOME_RUN_TIMEOUT;
   double seconds =
       isBound ? result->atLeast
@@ -99,8 +98,7 @@ static AsStatus noteStock(AsTuner *tuner, AsTuneTask *task,
     task->baselineSeconds = seconds;
     task->baselineIsBound = isBound;
   }
-  return asMemoryStore(tuner, task, NULL, result, seconds, buildSeconds, "",
-                       false, error);
+  asMemoryStore(tuner, task, NULL, result, seconds, buildSeconds, "", false);
 }
 
 static AsStatus timeStock(AsTuner *tuner, AsTuneTask *task, AsError *error) {
@@ -126,7 +124,7 @@ static AsStatus timeStock(AsTuner *tuner, AsTuneTask *task, AsError *error) {
   AsRunnerResult result;
   status = asPipelineMeasure(tuner, &job, &result, error);
   if (!status)
-    status = noteStock(tuner, task, &result, built.seconds, error);
+    noteStock(tuner, task, &result, built.seconds);
   asTextFree(&built.object);
   return status;
 }

@@ -114,16 +114,16 @@ static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
   return AS_OK;
 }
 
-static AsStatus keep(AsTuner *tuner, AsTuneTask *task, Rival *rival,
-                     AsError *error) {
+static void keep(AsTuner *tuner, AsTuneTask *task, Rival *rival) {
   const AsRunnerResult *result = &rival->result;
   double seconds = rival->seconds;
   if (rival->trial < 0) {
     if (result->outcome != AS_OUTCOME_OK)
-      return AS_OK;
+      return;
     task->baselineSeconds = seconds;
-    return asMemoryStore(tuner, task, NULL, result, seconds,
-                         rival->buildSeconds, "", true, error);
+    asMemoryStore(tuner, task, NULL, result, seconds, rival->buildSeconds, "",
+                  true);
+    return;
   }
   AsTrial *trial = &task->history.trials[rival->trial];
   trial->isFinal = true;
@@ -141,9 +141,8 @@ static AsStatus keep(AsTuner *tuner, AsTuneTask *task, Rival *rival,
   task->bestSeconds = best >= 0 ? task->history.trials[best].seconds : 0;
   AsHash hash =
       asHashBytes(asHashStart(), rival->object.data, rival->object.length);
-  return asMemoryStore(tuner, task, &trial->candidate, result, trial->seconds,
-                       rival->buildSeconds, asHashFormat(hash).text, true,
-                       error);
+  asMemoryStore(tuner, task, &trial->candidate, result, trial->seconds,
+                rival->buildSeconds, asHashFormat(hash).text, true);
 }
 
 static AsStatus compete(AsTuner *tuner, AsTuneTask *task, const int *trials,
@@ -161,11 +160,11 @@ static AsStatus compete(AsTuner *tuner, AsTuneTask *task, const int *trials,
     for (int i = 0; i < count && !status; i++)
       status = runRival(tuner, task, &rivals[(i + round) % count], error);
   for (int i = 0; i < count && !status; i++)
-    status = asMemoryNotePace(tuner, task, &rivals[i].result, error);
+    asMemoryNotePace(tuner, task, &rivals[i].result);
   for (int i = 0; i < count; i++) // Before any changes what the pacer takes.
     rivals[i].seconds = asPaceSeconds(task, &rivals[i].result);
   for (int i = 0; i < count && !status; i++)
-    status = keep(tuner, task, &rivals[i], error);
+    keep(tuner, task, &rivals[i]);
   for (int i = 0; i < count; i++)
     asTextFree(&rivals[i].object);
   free(rivals);

@@ -32,23 +32,45 @@ static double secondsOf(const AsRecord *record) {
              : asTimesStatistic(record->times, record->numTimes);
 }
 
+static bool isStock(const AsRecord *record) {
+  return strcmp(record->sketch, AS_BASELINE_SKETCH) == 0;
+}
+
+/// What is chosen by options, and no matter of versions.
+static const char *modeOf(const char *compiler) {
+  const char *mode = strstr(compiler, " fp=");
+  return mode ? mode : "";
+}
+
 static AsStatus loadRecord(const AsRecord *record, void *context,
                            AsError *error) {
   (void)error;
   Loading *loading = context;
   AsTuneTask *task = loading->task;
-  bool isOk = record->outcome == AS_OUTCOME_OK;
-  if (strcmp(record->sketch, AS_BASELINE_SKETCH) == 0) {
+  bool isOk = record->outcome == AS_OUTCOME_OK, isStale = false;
+  const AsTunerOptions *given = &loading->tuner->given;
+  if (strcmp(record->compiler, given->compiler) != 0) {
+    given->storeNotes->numStale +=
+        !isStock(record) &&
+        strcmp(modeOf(record->compiler), modeOf(given->compiler)) == 0;
+    return AS_OK;
+  }
+  if (isStock(record)) {
     task->baselineIsBound = record->outcome == AS_OUTCOME_RUN_TIMEOUT;
     task->baselineSeconds =
         isOk || task->baselineIsBound ? secondsOf(record) : 0;
     return AS_OK;
   }
+  // What somebody else ended says nothing of the candidate: it is tried again.
+  if (record->outcome == AS_OUTCOME_KILLED)
+    return AS_OK;
   // Whoever wrote it, a success without a time would be the fastest of all.
   if (asOutcomeIsTimed(record->outcome) && !(secondsOf(record) > 0))
     return AS_OK;
   for (int s = 0; s < task->numSketches; s++) {
-    // A record of an older version of the sketch is kept but tells nothing.
+    // A record of another version of the sketch is kept but tells nothing.
+    isStale |= strcmp(task->sketches[s].name, record->sketch) == 0 &&
+               strcmp(task->sketches[s].version, record->sketchVersion) != 0;
     AsCandidate candidate;
     memset(&candidate, 0, sizeof candidate);
     candidate.sketch = s;
@@ -64,6 +86,7 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
         record->message);
     return AS_OK;
   }
+  given->storeNotes->numStale += isStale;
   return AS_OK;
 }
 
@@ -76,6 +99,7 @@ AsStatus asMemoryLoad(AsTuner *tuner, AsError *error) {
   AsStatus status = AS_OK;
   for (int t = 0; t < tuner->numTasks && !status && tuner->given.store; t++) {
     AsRecordQuery query = recordsOf(tuner, &tuner->tasks[t]);
+    query.compiler = NULL; // To know of those that do not count, too.
     Loading loading = {tuner, &tuner->tasks[t]};
     status =
         asStoreVisit(tuner->given.store, &query, loadRecord, &loading, error);
@@ -100,14 +124,26 @@ static AsStatus rescaleRecord(const AsRecord *record, void *context,
   return asStorePut(rescaling->store, &scaled, error);
 }
 
-AsStatus asMemoryNotePace(AsTuner *tuner, AsTuneTask *task,
-                          const AsRunnerResult *result, AsError *error) {
+/// What was measured is worth more than the store: a disk that fills up ends
+/// the storing and not the search.
+static void noteStoring(AsTuner *tuner, AsStatus status, const AsError *error) {
+  if (!status)
+    return;
+  tuner->given.keepsNothing = true;
+  tuner->given.storeNotes->failure = *error;
+}
+
+void asMemoryNotePace(AsTuner *tuner, AsTuneTask *task,
+                      const AsRunnerResult *result) {
   Rescaling rescaling = {tuner->given.store, asPaceNote(task, result)};
   if (rescaling.factor == 1 || !stores(tuner))
-    return AS_OK;
+    return;
   AsRecordQuery query = recordsOf(tuner, task);
-  return asStoreVisit(rescaling.store, &query, rescaleRecord, &rescaling,
-                      error);
+  AsError error = {0};
+  noteStoring(
+      tuner,
+      asStoreVisit(rescaling.store, &query, rescaleRecord, &rescaling, &error),
+      &error);
 }
 
 AsRecord asMemoryRecord(const AsTuner *tuner, const AsTuneTask *task,
@@ -129,13 +165,13 @@ AsRecord asMemoryRecord(const AsTuner *tuner, const AsTuneTask *task,
   };
 }
 
-AsStatus asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
-                       const AsCandidate *candidate,
-                       const AsRunnerResult *result, double seconds,
-                       double buildSeconds, const char *objectHash,
-                       bool isFinal, AsError *error) {
-  if (!stores(tuner) || result->outcome == AS_OUTCOME_BUILT)
-    return AS_OK;
+void asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
+                   const AsCandidate *candidate, const AsRunnerResult *result,
+                   double seconds, double buildSeconds, const char *objectHash,
+                   bool isFinal) {
+  if (!stores(tuner) || result->outcome == AS_OUTCOME_BUILT ||
+      result->outcome == AS_OUTCOME_KILLED)
+    return;
   AsArena arena = {0};
   AsText extra = {0};
   AsRecord record = asMemoryRecord(tuner, task, candidate, &arena);
@@ -153,10 +189,10 @@ AsStatus asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
   record.objectHash = objectHash;
   asExtraWrite(result, isFinal, &extra);
   record.extra = extra.data;
-  AsStatus status = asStorePut(tuner->given.store, &record, error);
+  AsError error = {0};
+  noteStoring(tuner, asStorePut(tuner->given.store, &record, &error), &error);
   asTextFree(&extra);
   asArenaDestroy(&arena);
-  return status;
 }
 
 /// All labels of a task are relative to its best time, so they change with it.

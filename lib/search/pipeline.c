@@ -181,7 +181,7 @@ static AsStatus startBuild(AsTuner *tuner, AsError *error) {
 static void land(AsTuner *tuner, AsFlight *flight) {
   tuner->tasks[flight->task].numInFlight--;
   asTextFree(&flight->object);
-  tuner->numNew++;
+  tuner->numNew += !tuner->isOver;
   asTunerReport(tuner);
 }
 
@@ -196,9 +196,8 @@ static int twinOf(const AsTuneTask *task, int trial) {
 }
 
 /// Ends a trial that was never measured.
-static AsStatus endUnmeasured(AsTuner *tuner, AsFlight *flight,
-                              AsOutcome outcome, double seconds,
-                              const char *message, AsError *error) {
+static void endUnmeasured(AsTuner *tuner, AsFlight *flight, AsOutcome outcome,
+                          double seconds, const char *message) {
   AsTuneTask *task = &tuner->tasks[flight->task];
   AsRunnerResult result = {.outcome = outcome};
   size_t length = strnlen(message, sizeof result.message - 1);
@@ -207,21 +206,20 @@ static AsStatus endUnmeasured(AsTuner *tuner, AsFlight *flight,
     result.times[0] = seconds;
     result.numTimes = 1;
   }
-  AsStatus status = asMemoryStore(
-      tuner, task, &task->history.trials[flight->trial].candidate, &result,
-      result.times[0], flight->buildSeconds, flight->objectHash, false, error);
+  asMemoryStore(tuner, task, &task->history.trials[flight->trial].candidate,
+                &result, result.times[0], flight->buildSeconds,
+                flight->objectHash, false);
   asMemoryFinish(tuner, task, flight->trial, outcome, seconds, message);
   land(tuner, flight);
-  return status;
 }
 
 /// What takes the place of a measurement.
-static AsStatus endEstimated(AsTuner *tuner, AsFlight *flight, AsError *error) {
+static void endEstimated(AsTuner *tuner, AsFlight *flight) {
   const AsTuneTask *task = &tuner->tasks[flight->task];
   const AsCandidate *candidate = &task->history.trials[flight->trial].candidate;
   double seconds = asCostEstimate(
       tuner->scorer, &task->sketches[candidate->sketch], &candidate->point);
-  return endUnmeasured(tuner, flight, AS_OUTCOME_ESTIMATED, seconds, "", error);
+  endUnmeasured(tuner, flight, AS_OUTCOME_ESTIMATED, seconds, "");
 }
 
 static AsStatus finishBuild(AsTuner *tuner, AsBuildResult *result,
@@ -236,8 +234,8 @@ static AsStatus finishBuild(AsTuner *tuner, AsBuildResult *result,
   tuner->times.build += result->seconds;
   if (result->outcome != AS_OUTCOME_BUILT) {
     asTextFree(&result->object);
-    return endUnmeasured(tuner, &flight, result->outcome, 0, result->message,
-                         error);
+    endUnmeasured(tuner, &flight, result->outcome, 0, result->message);
+    return AS_OK;
   }
   flight.object = result->object;
   AsHash hash =
@@ -245,21 +243,23 @@ static AsStatus finishBuild(AsTuner *tuner, AsBuildResult *result,
   memcpy(flight.objectHash, asHashFormat(hash).text, sizeof flight.objectHash);
   AsTuneTask *owner = &tuner->tasks[task];
   owner->history.trials[trial].object = hash.low;
-  if (tuner->isStatic)
-    return endEstimated(tuner, &flight, error);
+  if (tuner->isStatic) {
+    endEstimated(tuner, &flight);
+    return AS_OK;
+  }
   if (tuner->given.batch) {
     AsStatus status = asExportTrial(tuner, owner, trial, &flight.object,
                                     flight.buildSeconds, error);
-    return status
-               ? status
-               : endUnmeasured(tuner, &flight, AS_OUTCOME_BUILT, 0, "", error);
+    if (!status)
+      endUnmeasured(tuner, &flight, AS_OUTCOME_BUILT, 0, "");
+    return status;
   }
   int twin = twinOf(owner, trial);
   if (tuner->buildOnly || twin >= 0) {
     const AsTrial *same = &owner->history.trials[twin >= 0 ? twin : trial];
-    return endUnmeasured(tuner, &flight, same->outcome, same->seconds,
-                         twin >= 0 ? "the object code was measured before" : "",
-                         error);
+    endUnmeasured(tuner, &flight, same->outcome, same->seconds,
+                  twin >= 0 ? "the object code was measured before" : "");
+    return AS_OK;
   }
   append(&tuner->built, flight);
   return AS_OK;
@@ -309,27 +309,24 @@ static AsStatus startRun(AsTuner *tuner, AsError *error) {
   return asRunnerStart(tuner->runner, &job, error);
 }
 
-static AsStatus finishRun(AsTuner *tuner, const AsRunnerResult *result,
-                          AsError *error) {
+static void finishRun(AsTuner *tuner, const AsRunnerResult *result) {
   AsFlight *flight = &tuner->running;
   AsTuneTask *task = &tuner->tasks[flight->task];
   tuner->isRunning = false;
   tuner->times.measure += result->wallSeconds;
-  AsStatus status = asMemoryNotePace(tuner, task, result, error);
+  asMemoryNotePace(tuner, task, result);
   double seconds = result->outcome == AS_OUTCOME_OUTRUN
                        ? result->atLeast
                        : asPaceSeconds(task, result);
-  if (!status)
-    status = asMemoryStore(
-        tuner, task, &task->history.trials[flight->trial].candidate, result,
-        seconds, flight->buildSeconds, flight->objectHash, false, error);
+  asMemoryStore(tuner, task, &task->history.trials[flight->trial].candidate,
+                result, seconds, flight->buildSeconds, flight->objectHash,
+                false);
   asMemoryFinish(tuner, task, flight->trial, result->outcome, seconds,
                  result->message);
   asPaceOffer(task, flight->trial,
               asTimesStatistic(result->times, (size_t)result->numTimes),
               &flight->object);
   land(tuner, flight);
-  return status;
 }
 
 //===----------------------------------------------------------------------===//
@@ -376,7 +373,7 @@ AsStatus asPipelineStep(AsTuner *tuner, AsError *error) {
     AsRunnerResult result;
     status = asRunnerPoll(tuner->runner, &result, &finished, error);
     if (!status && finished)
-      status = finishRun(tuner, &result, error);
+      finishRun(tuner, &result);
   }
   return status;
 }

@@ -47,6 +47,7 @@ struct AsTuner {
   bool isRunning;
   bool buildOnly; ///< Nothing is measured,
   bool isStatic;  ///< but candidates are ranked by the estimate.
+  bool isOver;    ///< What is built now is none of the trials.
   int numNew;     ///< Trials finished in this run.
   int64_t total;  ///< Trials that may be made, those known included.
   int known;      ///< Trials of the budget that the store had.
@@ -114,14 +115,13 @@ AsStatus asMemoryLoad(AsTuner *tuner, AsError *error);
 AsRecord asMemoryRecord(const AsTuner *tuner, const AsTuneTask *task,
                         const AsCandidate *candidate, AsArena *arena);
 /// Stores a finished trial; `candidate` NULL is the unscheduled program.
-AsStatus asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
-                       const AsCandidate *candidate,
-                       const AsRunnerResult *result, double seconds,
-                       double buildSeconds, const char *objectHash,
-                       bool isFinal, AsError *error);
+void asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
+                   const AsCandidate *candidate, const AsRunnerResult *result,
+                   double seconds, double buildSeconds, const char *objectHash,
+                   bool isFinal);
 /// asPaceNote, of the records too.
-AsStatus asMemoryNotePace(AsTuner *tuner, AsTuneTask *task,
-                          const AsRunnerResult *result, AsError *error);
+void asMemoryNotePace(AsTuner *tuner, AsTuneTask *task,
+                      const AsRunnerResult *result);
 /// Notes in the task that a trial failed, and why, if that is known.
 void asMemoryNoteFailure(AsTuneTask *task, AsOutcome outcome, const char *why);
 /// Notes the end of a trial in the task, and for the scorer.

@@ -81,6 +81,12 @@ typedef struct AsTuneTimes {
   double total, search, train, build, measure;
 } AsTuneTimes;
 
+/// What a run finds out about its store.
+typedef struct AsStoreNotes {
+  AsError failure; ///< After which nothing was stored; AS_OK where it took all.
+  int numStale;    ///< Records of the tasks that another version has made.
+} AsStoreNotes;
+
 typedef struct AsTuner AsTuner;
 
 typedef struct AsTunerOptions {
@@ -88,10 +94,11 @@ typedef struct AsTunerOptions {
   const AsTarget *target;
   const AsGoal *goals; ///< One for each model.
   int numGoals;
-  const char *worker;   ///< Path of as-worker; not needed to sample.
-  AsStore *store;       ///< Of records, or NULL; kept open by the caller.
-  bool keepsNothing;    ///< The store is for reading only.
-  const char *compiler; ///< For the records.
+  const char *worker;       ///< Path of as-worker; not needed to sample.
+  AsStore *store;           ///< Of records, or NULL; kept open by the caller.
+  bool keepsNothing;        ///< The store is for reading only.
+  AsStoreNotes *storeNotes; ///< Filled; the caller's.
+  const char *compiler;     ///< For the records.
   /// Where candidates go in place of being measured; NULL where they are.
   AsBatchWriter *batch;
   /// Set from a signal handler to end the search with the best so far.

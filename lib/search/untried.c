@@ -3,7 +3,7 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Without any trial, or where the time was up before a task's turn, the
+// Without any trial, or where the run was ended before a task's turn, the
 // estimate alone has to choose. It goes by the analytical prior and not by what
 // was learned in this run, so that the next run, which knows the same records,
 // chooses the same; for that reason nothing of it is stored either. The choice
@@ -21,7 +21,7 @@ static const int maxAttempts = 4;
 static bool applies(const AsTuner *tuner) {
   const AsOptions *options = tuner->given.options;
   return options->untried == AS_UNTRIED_ESTIMATED && !tuner->given.batch &&
-         !*tuner->given.interrupted && options->stopAfter >= AS_PHASE_SEARCH;
+         options->stopAfter >= AS_PHASE_SEARCH;
 }
 
 /// Whether nothing was tried of the task; what could not be measured, or always
@@ -38,21 +38,32 @@ static void pushBest(AsTuner *tuner, int t, AsCostScorer *scorer) {
   if (asEvolve(&evolution, &random, 1, &best) < 1)
     return;
   asPipelinePush(tuner, t, asHistoryAdd(&task->history, &best));
-  tuner->total++;
 }
 
 static AsStatus chooseAll(AsTuner *tuner, const bool *untried,
                           AsCostScorer *scorer, AsError *error) {
   AsStatus status = AS_OK;
-  const volatile sig_atomic_t *interrupted = tuner->given.interrupted;
   for (int attempt = 0; attempt < maxAttempts && !status; attempt++) {
-    for (int t = 0; t < tuner->numTasks && !*interrupted; t++)
+    for (int t = 0; t < tuner->numTasks; t++)
       if (untried[t] && tuner->tasks[t].bestSeconds == 0)
         pushBest(tuner, t, scorer);
-    while (!status && asPipelineLoad(tuner) && !*interrupted)
+    while (!status && asPipelineLoad(tuner))
       status = asPipelineStep(tuner, error);
   }
   return status;
+}
+
+/// What an interrupted search had begun is the best by the estimate, too, and
+/// may be chosen again.
+static void dropStarted(AsTuner *tuner, const bool *untried) {
+  if (!*tuner->given.interrupted)
+    return;
+  asPipelineClose(tuner);
+  for (int t = 0; t < tuner->numTasks; t++) {
+    tuner->tasks[t].numInFlight = 0;
+    if (untried[t])
+      asHistoryFree(&tuner->tasks[t].history);
+  }
 }
 
 AsStatus asUntriedEstimate(AsTuner *tuner, AsError *error) {
@@ -62,8 +73,9 @@ AsStatus asUntriedEstimate(AsTuner *tuner, AsError *error) {
     count += untried[t] = isUntried(&tuner->tasks[t]);
   AsStatus status = AS_OK;
   if (count && applies(tuner)) {
-    tuner->given.keepsNothing = tuner->isStatic = true;
+    tuner->given.keepsNothing = tuner->isStatic = tuner->isOver = true;
     tuner->phase = AS_TUNE_SEARCH;
+    dropStarted(tuner, untried);
     AsCostScorer *scorer = NULL;
     status = asCostScorerCreate(tuner->given.target,
                                 (uint64_t)tuner->given.options->seed, &scorer,

@@ -235,7 +235,8 @@ static void quoteOutput(int output, char *how, size_t size) {
   snprintf(how + used, size - used, ": %s", line);
 }
 
-void asChildStop(AsChild *child, char *how, size_t size) {
+bool asChildStop(AsChild *child, char *how, size_t size) {
+  bool wasKilled = false;
   if (how && size)
     snprintf(how, size, "is not running");
   if (child->pid > 0) {
@@ -248,6 +249,7 @@ void asChildStop(AsChild *child, char *how, size_t size) {
       reaped = waitpid(child->pid, &status, 0);
     while (reaped < 0 && errno == EINTR);
     if (how && reaped == child->pid) {
+      wasKilled = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
       asChildDescribeEnd(status, how, size);
       quoteOutput(child->output, how, size);
     }
@@ -256,6 +258,7 @@ void asChildStop(AsChild *child, char *how, size_t size) {
   }
   asTextFree(&child->inbox);
   *child = (AsChild){.socket = -1, .output = -1};
+  return wasKilled;
 }
 
 //===----------------------------------------------------------------------===//

@@ -69,8 +69,9 @@ AsStatus asChildReceive(AsChild *child, AsMessage *message, bool *received,
 /// Kills the child's process group, reaps it, closes the socket, frees the
 /// inbox. Safe on one that was never started. Where `how` is not NULL it says
 /// how the process ended, as the rest of a sentence about it: "was killed by
-/// SIGABRT: LLVM ERROR: out of memory", "exited with status 3", ...
-void asChildStop(AsChild *child, char *how, size_t size);
+/// SIGABRT: LLVM ERROR: out of memory", "exited with status 3", ... Returns
+/// whether it ended by SIGKILL: where it had ended before, by somebody else's.
+bool asChildStop(AsChild *child, char *how, size_t size);
 
 /// Seconds as a timeout for poll(2): rounded up, at most a day.
 int asChildTimeout(double seconds);

@@ -45,6 +45,18 @@
 // RUN: %as-opt --records=%t/store.db --export-json=%t/after.json
 // RUN: python3 -c "import sys; before, after = (len(list(open(f))) for f in sys.argv[1:]); sys.exit(after <= before)" %t/before.json %t/after.json
 
+// Before anything was tried, the estimate chooses, as where the time is up.
+// RUN: python3 %S/Inputs/disturb.py interrupt-early %{search} --records=none -o %t/early.mlir --report=%t/early.json | FileCheck %s --check-prefix=ONCE
+// RUN: FileCheck %s --check-prefix=BEST < %t/early.mlir
+// RUN: FileCheck %s --check-prefix=EARLY < %t/early.json
+// EARLY: "interrupted":true
+// EARLY: got no trial: their schedules are what the estimate finds best
+
+// Or nobody does, where that is not wanted; and what is said of it is true.
+// RUN: python3 %S/Inputs/disturb.py interrupt-early %{search} --untried=plain --records=none -o %t/plain.mlir --report=%t/plain.json | FileCheck %s --check-prefix=ONCE
+// RUN: FileCheck %s --check-prefix=PLAIN < %t/plain.json
+// PLAIN: nothing was tuned: no candidate of any task was tried, so
+
 // Nothing of it stays behind.
 // RUN: ls %t | FileCheck %s --check-prefix=FOLDER
 // FOLDER-NOT: tmp

@@ -53,6 +53,19 @@
 // RUN: %{search} --trials=0 --untried=plain --records=%t/fresh.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=FRESH
 // FRESH: warning: 1 of 1 tasks stay without schedules: the store has none for them, and --trials=0 looks for none
 
+// What another version has made is not used, and that is said.
+// RUN: %as-opt --records=%t/shared.db --export-json=- | grep -v '(stock)' | head -n 4 > %t/four.jsonl
+// RUN: sed 's/lowering=[0-9]*/lowering=0/' %t/four.jsonl > %t/older.jsonl
+// RUN: %as-opt --records=%t/older.db --import-json=%t/older.jsonl
+// RUN: %{search} --trials=0 --untried=plain --records=%t/older.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=STALE
+// RUN: sed 's/"sketchVersion":"/"sketchVersion":"older/' %t/four.jsonl > %t/sketches.jsonl
+// RUN: %as-opt --records=%t/sketches.db --import-json=%t/sketches.jsonl
+// RUN: %{search} --trials=0 --untried=plain --records=%t/sketches.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=STALE
+// STALE: remark: the store has 4 records of these tasks that do not count: another version of LLVM, of as-opt's lowering or of a sketch made them
+// RUN: sed 's/fp=contract/fp=fast/' %t/four.jsonl > %t/other.jsonl
+// RUN: %as-opt --records=%t/other.db --import-json=%t/other.jsonl
+// RUN: %{search} --trials=0 --untried=plain --records=%t/other.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=FRESH --implicit-check-not="do not count"
+
 // With estimates it is not asked at all.
 // RUN: %{search} --trials=0 --untried=plain --measure=static --records=%t/shared.db -o %t/then.mlir 2>&1 | FileCheck %s --check-prefix=STATIC
 // STATIC: warning: 1 of 1 tasks stay without schedules: --measure=static does not ask the store, and --trials=0 looks for none

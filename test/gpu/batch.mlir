@@ -7,6 +7,10 @@
 // RUN: %{tune} --trials=4 --export-batch=%t.batch %s -o %t.mlir 2>&1 | FileCheck %s --check-prefix=EXPORT
 // EXPORT: remark: 4 candidates are in '{{.*}}.batch', for as-run-batch to measure
 
+// RUN: rm -rf %t.shown
+// RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_80 --records=none --trials=1 --progress=plain --export-batch=%t.shown %s -o %t.mlir 2>&1 | FileCheck %s --check-prefix=SHOWN
+// SHOWN: 0/1 matmul 8x16x12: its results to compare with took {{[0-9]}}
+
 // The module comes out as it went in, and there are records of nothing yet.
 // RUN: FileCheck %s --check-prefix=MODULE < %t.mlir
 // MODULE: func.func @product

@@ -235,7 +235,7 @@ static void killedOnesAreReplaced(void **state) {
     assert_int_equal(asBuilderPoll(builder, &result, &finished, &error), AS_OK);
   }
   assert_int_equal(result.tag, greedy.tag);
-  assert_int_equal(result.outcome, AS_OUTCOME_BUILD_CRASHED);
+  assert_int_equal(result.outcome, AS_OUTCOME_KILLED);
   assert_non_null(
       strstr(result.message, "the build worker was killed by SIGKILL"));
   checkGoodBuild(builder);

@@ -202,7 +202,7 @@ static void forksAreChildren(void **state) {
 
   assert_int_equal(asChildFork(playInFork, exits, &child, NULL), AS_OK);
   assert_int_equal(receive(&child, &message), AS_CHILD);
-  asChildStop(&child, how, sizeof how);
+  assert_false(asChildStop(&child, how, sizeof how));
   assert_string_equal(how, "exited with status 3");
 
   signal(SIGINT, SIG_IGN);

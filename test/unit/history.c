@@ -176,10 +176,19 @@ static AsStatus noteRecord(const AsRecord *record, void *context,
   return AS_OK;
 }
 
+static AsStatus countRecord(const AsRecord *record, void *count,
+                            AsError *error) {
+  (void)record;
+  (void)error;
+  ++*(size_t *)count;
+  return AS_OK;
+}
+
 /// What the store has is what the next run starts from.
 static void recordsFollowThePace(void **state) {
   AsStore *store;
   AsError error = {0};
+  AsStoreNotes notes = {0};
   assert_int_equal(asStoreOpen(":memory:", &store, &error), AS_OK);
   static const AsSketch sketch = {.name = "tile", .version = "1"};
   static const AsTarget target = {.key = "cpu", .model = "host"};
@@ -188,6 +197,7 @@ static void recordsFollowThePace(void **state) {
   AsTuner tuner = {.given = {.options = &options,
                              .target = &target,
                              .store = store,
+                             .storeNotes = &notes,
                              .compiler = "LLVM"},
                    .tasks = &task,
                    .numTasks = 1};
@@ -196,21 +206,26 @@ static void recordsFollowThePace(void **state) {
   AsCandidate none = candidate(0);
   finish(&task, 0, &result);
   task.baselineSeconds = 8;
-  assert_int_equal(
-      asMemoryStore(&tuner, &task, &none, &result, 4, 1, "", true, &error),
-      AS_OK);
-  assert_int_equal(
-      asMemoryStore(&tuner, &task, NULL, &result, 8, 1, "", true, &error),
-      AS_OK);
+  asMemoryStore(&tuner, &task, &none, &result, 4, 1, "", true);
+  asMemoryStore(&tuner, &task, NULL, &result, 8, 1, "", true);
   AsRunnerResult faster = {
       .times = {3}, .paces = {1}, .numTimes = 1, .isPaced = true};
-  assert_int_equal(asMemoryNotePace(&tuner, &task, &faster, &error), AS_OK);
+  asMemoryNotePace(&tuner, &task, &faster);
+  assert_false(tuner.given.keepsNothing);
+  // It says nothing of a program that somebody killed it.
+  AsRunnerResult killed = {.outcome = AS_OUTCOME_KILLED};
+  AsCandidate other = candidate(1);
+  asMemoryStore(&tuner, &task, &other, &killed, 0, 1, "", false);
   double stored[2] = {0};
   AsRecordQuery all = {0};
   assert_int_equal(asStoreVisit(store, &all, noteRecord, stored, &error),
                    AS_OK);
   assert_true(task.baselineSeconds == 2 && stored[0] == 2);
   assert_true(task.history.trials[0].seconds == 1 && stored[1] == 1);
+  size_t count = 0;
+  assert_int_equal(asStoreVisit(store, &all, countRecord, &count, &error),
+                   AS_OK);
+  assert_int_equal(count, 2);
   asTuneTaskFree(&task);
   asStoreClose(store);
 }

@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -183,6 +184,45 @@ static void refusedWritesLeaveTheStoreUsable(void **state) {
   assert_int_equal(exitOf(child), 0);
 }
 
+/// Leaves no room for a single byte.
+static void fillDisk(const char *path) {
+  static const char ballast[4096];
+  FILE *file = fopen(path, "w");
+  expect(file != NULL);
+  while (fwrite(ballast, 1, sizeof ballast, file) == sizeof ballast)
+    ;
+  fclose(file);
+}
+
+/// As where somebody else's program made them, who is not the store's owner.
+static void filesOfOthersAreNamed(void **state) {
+  enum { isNotRoot = 77, nobody = 65534 };
+  const char *path = inFolder("owned.db");
+  asStoreClose(openStore(path));
+  char other[160];
+  snprintf(other, sizeof other, "%s-shm", path);
+  assertOk(asWriteFile(other, "", 0, &error));
+  snprintf(other, sizeof other, "%s-wal", path);
+  assertOk(asWriteFile(other, "", 0, &error));
+  pid_t child = fork();
+  if (child == 0) {
+    if (chmod(folder, 0777) || chown(path, nobody, nobody) || setuid(nobody))
+      _exit(isNotRoot);
+    AsStore *store = NULL;
+    expect(asStoreOpen(path, &store, &error) == AS_IO);
+    expect(strstr(error.message, other));
+    expect(strstr(error.message, "remove both"));
+    expect(asStoreOpenReadOnly(path, &store, &error) == AS_OK);
+    checkStillUsable(store, 0);
+    asStoreClose(store);
+    _exit(0);
+  }
+  int code = exitOf(child);
+  if (code == isNotRoot)
+    skip();
+  assert_int_equal(code, 0);
+}
+
 static void aFullDiskLeavesTheStoreUsable(void **state) {
   enum { cannotMount = 77 };
   pid_t child = fork();
@@ -202,11 +242,19 @@ static void aFullDiskLeavesTheStoreUsable(void **state) {
     putUntilRefused(store, &next, 20000);
     expect(next > 0 && strstr(error.message, "the disk is full"));
     checkStillUsable(store, next);
+    AsStore *second = NULL; // While the first is open, and when it is not.
+    expect(asStoreOpenReadOnly(inFolder("full.db"), &second, &error) == AS_OK);
+    checkStillUsable(second, next);
+    asStoreClose(second);
     expect(unlink(extra) == 0);
     AsRecord record = numbered(next);
     expect(asStorePut(store, &record, &error) == AS_OK);
     checkStillUsable(store, next + 1);
     asStoreClose(store);
+    fillDisk(extra);
+    expect(asStoreOpenReadOnly(inFolder("full.db"), &second, &error) == AS_OK);
+    checkStillUsable(second, next + 1);
+    asStoreClose(second);
     _exit(0);
   }
   int code = exitOf(child);
@@ -222,6 +270,7 @@ int main(void) {
       TEST(processesMayMakeTheStoreAtOnce),
       TEST(recordsSurviveTheKillOfTheirWriter),
       TEST(refusedWritesLeaveTheStoreUsable),
+      TEST(filesOfOthersAreNamed),
       TEST(aFullDiskLeavesTheStoreUsable),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -122,7 +122,7 @@ static void foldersAndFilesThatCannotBeAreNamed(void **state) {
   assertContains(error.message, folder);
   assertContains(error.message, "it must be a file");
   assert_int_equal(asStoreOpen("/proc/none/store.db", &store, &error), AS_IO);
-  assertContains(error.message, "cannot make the folder '/proc/none'");
+  assertContains(error.message, "its folder '/proc/none': No such file");
   assert_int_equal(asStoreOpen("", &store, &error), AS_INVALID_INPUT);
 }
 
@@ -151,6 +151,64 @@ static void storesMayBeOpenedJustToBeRead(void **state) {
   assertOk(asWriteFile(path, "no store at all", 15, &error));
   assert_int_equal(asStoreOpenReadOnly(path, &store, &error), AS_INVALID_INPUT);
   assertContains(error.message, "is not a store of records");
+}
+
+static void assertAlone(const char *path) {
+  char other[160];
+  const char *endings[] = {"-wal", "-shm"};
+  for (size_t i = 0; i < COUNT(endings); i++) {
+    snprintf(other, sizeof other, "%s%s", path, endings[i]);
+    assert_int_not_equal(access(other, F_OK), 0);
+  }
+}
+
+/// They would be the reader's, and keep the store's owner from writing.
+static void readersLeaveNoFiles(void **state) {
+  const char *path = inFolder("read.db");
+  AsStore *store = openStore(path);
+  assertOk(asStorePut(store, &full, &error));
+  asStoreClose(store);
+  assertAlone(path);
+  assertOk(asStoreOpenReadOnly(path, &store, &error));
+  assertHolds(store, &full, 1);
+  assertAlone(path);
+  asStoreClose(store);
+  assertAlone(path);
+}
+
+/// What a writer that was killed had committed counts.
+static void readersSeeTheLog(void **state) {
+  char path[128], copy[128], from[160], to[160];
+  snprintf(path, sizeof path, "%s", inFolder("live.db"));
+  snprintf(copy, sizeof copy, "%s", inFolder("copy.db"));
+  AsStore *writer = openStore(path), *store;
+  assertOk(asStorePut(writer, &full, &error));
+  const char *endings[] = {"", "-wal", "-shm"};
+  for (size_t i = 0; i < COUNT(endings); i++) {
+    AsText file = {0};
+    snprintf(from, sizeof from, "%s%s", path, endings[i]);
+    snprintf(to, sizeof to, "%s%s", copy, endings[i]);
+    assertOk(asReadFile(from, &file, &error));
+    assertOk(asWriteFile(to, file.data, file.length, &error));
+    asTextFree(&file);
+  }
+  assertOk(asStoreOpenReadOnly(copy, &store, &error));
+  assertHolds(store, &full, 1);
+  asStoreClose(store);
+  asStoreClose(writer);
+}
+
+/// Those of the default store are made, but not where a user misspelt one.
+static void foldersOfTheDefaultStoreAreMade(void **state) {
+  AsStore *store;
+  char path[128];
+  assert_int_equal(asStoreOpen(inFolder("a/b/c.db"), &store, &error), AS_IO);
+  assertContains(error.message, inFolder("a/b'"));
+  assert_int_not_equal(access(inFolder("a"), F_OK), 0);
+  setenv("XDG_CACHE_HOME", inFolder("a"), 1);
+  assertOk(asStoreDefaultPath(path, sizeof path, &error));
+  asStoreClose(openStore(path));
+  assert_int_equal(access(inFolder("a/as-opt/records.db"), F_OK), 0);
 }
 
 static void defaultPathFollowsTheEnvironment(void **state) {
@@ -189,6 +247,9 @@ int main(void) {
       TEST(damageIsNamed),
       TEST(foldersAndFilesThatCannotBeAreNamed),
       TEST(storesMayBeOpenedJustToBeRead),
+      TEST(readersLeaveNoFiles),
+      TEST(readersSeeTheLog),
+      TEST(foldersOfTheDefaultStoreAreMade),
       TEST(defaultPathFollowsTheEnvironment),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

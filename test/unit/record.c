@@ -19,7 +19,7 @@ static void everyFieldSurvivesTheStore(void **state) {
                : asRecordFields[i].kind == AS_RECORD_OUTCOME ? sizeof(AsOutcome)
                                                              : 8),
         0);
-  const char *path = inFolder("new/folders/store.db");
+  const char *path = inFolder("store.db");
   AsStore *store = openStore(path);
   assertOk(asStorePut(store, &full, &error));
   assertHolds(store, &full, 1);

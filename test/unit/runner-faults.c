@@ -29,6 +29,8 @@ static void faultsAreOutcomes(void **state) {
       {"as_entry_overflow", AS_OUTCOME_RUN_CRASHED, "killed by SIGSEGV"},
       {"as_entry_exit", AS_OUTCOME_RUN_CRASHED,
        "the kernel ended the process with status 0"},
+      {"as_entry_killed", AS_OUTCOME_KILLED,
+       "the kernel was killed by SIGKILL while running"},
       {"as_entry_hog", AS_OUTCOME_RUN_CRASHED,
        "killed by SIGABRT while running"},
       {"as_entry_past", AS_OUTCOME_WRONG_ANSWER,

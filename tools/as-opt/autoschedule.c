@@ -23,6 +23,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/// mlir-opt would say the same, but not who says it.
+static bool canRead(const char *path) {
+  AsError error;
+  if (strcmp(path, "-") == 0 || access(path, R_OK) == 0)
+    return true;
+  asFail(&error, AS_IO, "cannot open '%s': %s", path, strerror(errno));
+  return asDriverFail(&error) == 0;
+}
+
 int asDriverRunMlirOpt(int argc, char **argv, const AsOptions *defaults) {
   size_t numOptions;
   const AsOption *table = asOptionTable(&numOptions);
@@ -33,7 +42,8 @@ int asDriverRunMlirOpt(int argc, char **argv, const AsOptions *defaults) {
     if (strcmp(argv[i], "--help-mlir") == 0)
       argv[i] = "--help";
   asRegisterPasses(defaults);
-  return asBridgeOptMain(argc, argv, "as-opt: MLIR with an auto-scheduler\n");
+  return asBridgeOptMain(argc, argv, "as-opt: MLIR with an auto-scheduler\n",
+                         canRead);
 }
 
 //===----------------------------------------------------------------------===//

@@ -104,6 +104,18 @@ static bool parseNumber(const char *text, int *number) {
   return isNumber;
 }
 
+/// In our words, rather than getopt's. Of several letters after one dash it
+/// has the one that it stopped at.
+static int failOption(const char *argument, int option) {
+  char letter[] = {'-', (char)optopt, 0};
+  fprintf(stderr,
+          option == ':' ? "as-run-batch: error: %s needs a value; see --help\n"
+                        : "as-run-batch: error: unknown option '%s'; see "
+                          "--help\n",
+          optopt > 0 && optopt < 256 ? letter : argument);
+  return 1;
+}
+
 /// The exit status, or -1 to go on.
 static int parse(int argc, char **argv, Arguments *arguments) {
   enum { HELP = 256, VERSION, DEVICE };
@@ -116,7 +128,8 @@ static int parse(int argc, char **argv, Arguments *arguments) {
       {0},
   };
   int option;
-  while ((option = getopt_long(argc, argv, "o:q", options, NULL)) != -1) {
+  opterr = 0;
+  while ((option = getopt_long(argc, argv, ":o:q", options, NULL)) != -1) {
     if (option == 'o')
       arguments->output = optarg;
     else if (option == 'q')
@@ -128,7 +141,7 @@ static int parse(int argc, char **argv, Arguments *arguments) {
       return option == HELP ? !(printf("%s", usage) > 0)
                             : !(printf("as-run-batch %s\n", AS_VERSION) > 0);
     else
-      return 1; // getopt has said why.
+      return failOption(argv[optind - 1], option);
   }
   if (optind + 1 != argc) {
     fprintf(stderr, "as-run-batch: error: there must be one folder to measure; "

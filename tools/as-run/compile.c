@@ -19,20 +19,36 @@ static void noteFunction(MlirOperation function, void *found) {
   *(bool *)found = true;
 }
 
-static MlirWalkResult noteVector(MlirOperation op, void *found) {
-  *(bool *)found |= asIrHasPrefix(op, "vector.");
-  return *(bool *)found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+/// Whether a module has operations of a dialect.
+typedef struct Dialect {
+  const char *prefix;
+  bool isThere;
+} Dialect;
+
+static MlirWalkResult noteDialect(MlirOperation op, void *context) {
+  Dialect *dialect = context;
+  dialect->isThere |= asIrHasPrefix(op, dialect->prefix);
+  return dialect->isThere ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+static bool hasDialect(MlirModule module, const char *prefix) {
+  Dialect dialect = {prefix, false};
+  mlirOperationWalk(mlirModuleGetOperation(module), noteDialect, &dialect,
+                    MlirWalkPreOrder);
+  return dialect.isThere;
 }
 
 /// Lowers what is not lowered yet; *isStock says whether the module is to be
 /// compiled as users get it without as-opt: one that nobody has scheduled.
 static AsStatus lower(MlirModule module, const AsRunnableOptions *options,
                       bool *isStock, AsError *error) {
-  bool isHigher = false, isScheduled = false;
+  bool isHigher = false;
   asIrVisitFunctions(module, noteFunction, &isHigher);
-  mlirOperationWalk(mlirModuleGetOperation(module), noteVector, &isScheduled,
-                    MlirWalkPreOrder);
-  *isStock = isHigher && (options->isStock || !isScheduled);
+  *isStock = isHigher && (options->isStock || !hasDialect(module, "vector."));
+  if (hasDialect(module, "gpu."))
+    return asFail(error, AS_UNSUPPORTED,
+                  "has kernels for a GPU, or launches them, and as-run runs on "
+                  "the CPU only; docs/gpu.md says how MLIR's tools run it");
   if (!isHigher)
     return AS_OK;
   if (options->isProfiled && asPartsOutline(module, error))

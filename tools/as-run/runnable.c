@@ -47,8 +47,8 @@ AsStatus asFunctionsChoose(const AsFunctions *functions,
                            AsRunnable *runnable, AsError *error) {
   if (!functions->first)
     return asFail(error, AS_INVALID_INPUT,
-                  "has no public function with a signature, as what as-opt "
-                  "lowers has");
+                  "has no public function to run: neither a func.func with a "
+                  "body, nor one that as-opt has lowered");
   const AsFunction *function = findFunction(functions, options);
   if (!function) {
     AsText list = {0};

@@ -150,13 +150,13 @@ AsStatus asGpuProcessMeasure(AsGpuProcess *process, const AsRunnerJob *job,
   double now = asClockNow();
   bool isRunning = report->stage == AS_JOB_STAGE_RUNNING;
   char how[256] = "";
-  if (!isAnswered)
-    asChildStop(&process->child, how, sizeof how);
+  bool wasKilled = !isAnswered && asChildStop(&process->child, how, sizeof how);
   if (report->done)
     *result = report->result;
   else if (hasEnded)
-    asRunnerFail(result, AS_OUTCOME_RUN_CRASHED, "the device's process %s %s",
-                 how, asJobStagePhrase(report->stage));
+    asRunnerFail(result, wasKilled ? AS_OUTCOME_KILLED : AS_OUTCOME_RUN_CRASHED,
+                 "the device's process %s %s", how,
+                 asJobStagePhrase(report->stage));
   else {
     asRunnerFail(result, AS_OUTCOME_RUN_TIMEOUT,
                  "ran longer than its limit of %g s", job->timeLimit);

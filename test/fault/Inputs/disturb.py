@@ -4,7 +4,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # disturb.py WHAT COMMAND...: runs COMMAND, a search with --progress=json, and
-# does WHAT to it as soon as it has ended a trial. Then says how it went on, how
+# does WHAT to it as soon as it has ended a trial, or with "-early" at the end of
+# WHAT before it has timed the unscheduled program. Then says how it went on, how
 # it ended, and whether it left processes behind.
 #
 #===------------------------------------------------------------------------===#
@@ -65,6 +66,8 @@ def events(search):
         try:
             yield json.loads(line)["event"]
         except ValueError:
+            if ": warning: " in line:
+                return  # Those come after all events.
             sys.exit("this is no JSON line: " + line)
 
 
@@ -78,12 +81,13 @@ def main(what, command):
         preexec_fn=lambda: signal.signal(signal.SIGINT, heed),
     )
     happened = events(search)
-    if "trial" not in happened:
-        sys.exit("the search ended before it had a trial")
+    moment = "start" if what.endswith("-early") else "trial"
+    if moment not in happened:
+        sys.exit("the search ended before it had a " + moment)
     workers = children(search.pid)
     if not workers:
         sys.exit("the search has no workers")
-    THINGS[what](search)
+    THINGS[what.removesuffix("-early")](search)
     print("trials after that:", sum(event == "trial" for event in happened))
     status = search.wait(PATIENCE)
     print("exit status" if status >= 0 else "killed by signal", abs(status))

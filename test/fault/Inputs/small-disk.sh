@@ -44,6 +44,8 @@ cat report
 tune "no room for a store" --trials=2 --records=new.db -o /dev/null
 fill 40
 tune "no room for a record" --trials=3 --records=store.db -o /dev/null
+fill 0
+tune "no room to open a store" --trials=0 --records=store.db --emit=schedule -o -
 
 rm filling
 tune "room again" --trials=3 --records=store.db --report=report -o result

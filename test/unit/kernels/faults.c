@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include <math.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +76,9 @@ KERNEL(loop) {
 }
 
 KERNEL(exit) { exit(0); }
+
+/// As by the system, where the machine has no memory left.
+KERNEL(killed) { raise(SIGKILL); }
 
 /// By mmap, not malloc, which a sanitizer would replace.
 KERNEL(hog) {
