@@ -17,6 +17,7 @@
 #include "build/gpu/launch.h"
 #include "lanes.h"
 #include "matmul.h"
+#include "warpgroups.h"
 #include "llvm-c/Core.h"
 #include "llvm-c/IRReader.h"
 #include "llvm-c/TargetMachine.h"
@@ -92,12 +93,15 @@ static inline void makeHostIr(AsText *llvm) {
   replaceAll(llvm, "@llvm.nvvm.barrier.cta.sync.aligned.all(", "@emu_wait(");
   for (size_t c = 0; c < sizeof laneCalls / sizeof *laneCalls; c++)
     replaceAll(llvm, laneCalls[c][0], laneCalls[c][1]);
+  for (size_t c = 0; c < sizeof warpgroupCalls / sizeof *warpgroupCalls; c++)
+    replaceAll(llvm, warpgroupCalls[c][0], warpgroupCalls[c][1]);
   asTextAppendString(llvm, "\n@emu_ids = global [6 x i32] zeroinitializer\n"
                            "@emu_hook = global ptr null\n"
                            "define void @emu_wait(i32 %n) noinline {\n"
                            "  %f = load volatile ptr, ptr @emu_hook\n"
                            "  call void %f()\n  ret void\n}\n");
   defineLanes(llvm);
+  defineWarpgroups(llvm);
   for (int i = 0; i < 6; i++) {
     char from[64], to[32];
     snprintf(from, sizeof from, "@llvm.nvvm.read.ptx.sreg.%s(", emulatedIds[i]);
@@ -235,6 +239,7 @@ static inline void waitForOthers(void) {
 static inline void runThread(void) {
   emulation.emulated->kernel[emulation.kernel].entry(emulation.buffers);
   expectNoneStarted();
+  expectNoneIssued();
   emulation.isDone[emulation.current] = true;
 }
 
@@ -271,8 +276,10 @@ static inline void runBlock(const int64_t *block, bool isBackwards) {
   assert_in_range(threads, 1, MOST_THREADS);
   unsigned char *shared = emulation.emulated->shared;
   int64_t bytes = emulation.emulated->kernel[emulation.kernel].sharedBytes;
-  if (shared)
+  if (shared) {
     clearShared(shared, bytes);
+    clearWarpgroups(shared, bytes, NO_CONTENT);
+  }
   for (int t = 0; t < threads; t++) {
     getcontext(&emulation.thread[t]);
     emulation.thread[t].uc_stack.ss_sp =
@@ -303,6 +310,7 @@ static inline void runKernels(const Emulated *emulated, void **buffers,
   emulation.buffers = buffers;
   *emulated->wait = waitForOthers;
   openLanes(emulated->library, waitForOthers);
+  openWarpgroups(emulated->library);
   if (!emulation.stacks)
     emulation.stacks = malloc((size_t)MOST_THREADS * STACK_BYTES);
   for (int k = 0; k < emulated->count; k++) {
