@@ -182,3 +182,12 @@ bool asAffineIsPrivate(const AsAffineView *view, int array) {
   }
   return true;
 }
+
+bool asAffineIsScalar(const AsAffineView *view, int array) {
+  MlirType type = mlirValueGetType(view->arrays[array].memref);
+  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
+    if (mlirShapedTypeIsDynamicDim(type, r) ||
+        mlirShapedTypeGetDimSize(type, r) != 1)
+      return false;
+  return asAffineIsPrivate(view, array);
+}

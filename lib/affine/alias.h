@@ -33,4 +33,7 @@ MlirValue asAffineAliasTest(const AsAffineView *view,
 /// of the view knows it.
 bool asAffineIsPrivate(const AsAffineView *view, int array);
 
+/// Whether it is such an array of one element.
+bool asAffineIsScalar(const AsAffineView *view, int array);
+
 #endif // AS_AFFINE_ALIAS_H

@@ -46,21 +46,6 @@ static const AsAffineStatement *endOf(const Web *web) {
 }
 
 //===----------------------------------------------------------------------===//
-// Scalars
-//===----------------------------------------------------------------------===//
-
-/// Whether it is one element that nothing else in the program knows of.
-static bool isScalar(const AsAffineView *view, int array) {
-  MlirType type = mlirValueGetType(view->arrays[array].memref);
-  int64_t elements = 1;
-  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
-    elements *= mlirShapedTypeIsDynamicDim(type, r)
-                    ? 0
-                    : mlirShapedTypeGetDimSize(type, r);
-  return elements == 1 && asAffineIsPrivate(view, array);
-}
-
-//===----------------------------------------------------------------------===//
 // Webs
 //===----------------------------------------------------------------------===//
 
@@ -331,7 +316,7 @@ static void visit(AsAffineView *view, void *context) {
       asAffineAliasing(view, &tensors, search->assumeNoalias) == AS_ALIAS_NONE;
   asAffineTensorsDestroy(&tensors);
   for (int a = 0; isApart && a < view->numArrays; a++)
-    if (isScalar(view, a) && moveWeb(view, a)) {
+    if (asAffineIsScalar(view, a) && moveWeb(view, a)) {
       search->changed = true;
       return; // The view is not of what there is now.
     }

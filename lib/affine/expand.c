@@ -7,6 +7,7 @@
 
 #include "affine/expand.h"
 #include "affine/flow.h"
+#include "affine/number.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <isl/aff.h>
 #include <isl/ilp.h>
@@ -14,7 +15,6 @@
 #include <isl/set.h>
 #include <isl/space.h>
 #include <isl/union_map.h>
-#include <isl/val.h>
 
 /// An expanded array may have so many times the elements of the largest other
 /// one.
@@ -60,14 +60,6 @@ static bool staysWithin(const AsAffineView *view, int array, int loops) {
     levels.stays = false;
   isl_union_map_free(flow);
   return levels.stays;
-}
-
-static bool takeInteger(isl_val *value, int64_t *integer) {
-  bool isInteger = value && isl_val_is_int(value) == isl_bool_true;
-  if (isInteger)
-    *integer = isl_val_get_num_si(value);
-  isl_val_free(value);
-  return isInteger;
 }
 
 /// Whether these are all elements of the array, or, where its first extent is
@@ -123,10 +115,10 @@ static bool readExtents(const AsAffineView *view, int array, int loops,
     for (int l = 0; l < loops && asAffineAccesses(statement, array); l++) {
       int64_t from, to;
       if (view->loops[statement->loops[l]].step != 1 ||
-          !takeInteger(isl_set_dim_min_val(isl_set_copy(statement->domain), l),
-                       &from) ||
-          !takeInteger(isl_set_dim_max_val(isl_set_copy(statement->domain), l),
-                       &to))
+          !asAffineTakeInteger(
+              isl_set_dim_min_val(isl_set_copy(statement->domain), l), &from) ||
+          !asAffineTakeInteger(
+              isl_set_dim_max_val(isl_set_copy(statement->domain), l), &to))
         return false;
       lower[l] = from < lower[l] ? from : lower[l];
       last[l] = to > last[l] ? to : last[l];
@@ -156,7 +148,8 @@ static int64_t elementsAccessed(const AsAffineView *view, int array) {
       isl_set *elements = isl_map_range(isl_map_copy(access->relation));
       int64_t count = 1, size;
       for (int r = 0; r < (int)isl_set_dim(elements, isl_dim_set); r++)
-        if (takeInteger(isl_set_dim_max_val(isl_set_copy(elements), r), &size))
+        if (asAffineTakeInteger(isl_set_dim_max_val(isl_set_copy(elements), r),
+                                &size))
           count *= size + 1;
       isl_set_free(elements);
       most = count > most ? count : most;

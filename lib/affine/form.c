@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/form.h"
+#include "affine/number.h"
 #include "as/element.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -28,15 +29,6 @@ static bool refuse(AsAffineObstacle *obstacle, MlirOperation op,
 //===----------------------------------------------------------------------===//
 // The domain
 //===----------------------------------------------------------------------===//
-
-/// Reads an integer; false for infinity, NaN and failures.
-static bool takeInteger(isl_val *value, int64_t *integer) {
-  bool isInteger = value && isl_val_is_int(value) == isl_bool_true;
-  if (isInteger)
-    *integer = isl_val_get_num_si(value);
-  isl_val_free(value);
-  return isInteger;
-}
 
 /// The points { lower + step * x : 0 <= x < extent } of each dimension.
 static isl_set *boxOf(const AsAffineForm *form, isl_space *space) {
@@ -102,12 +94,14 @@ static bool readHull(const AsAffineView *view, AsAffineForm *form,
     const AsAffineLoop *loop = &view->loops[statement->loops[form->level + d]];
     int64_t last;
     form->step[d] = loop->step;
-    if (!takeInteger(isl_set_dim_min_val(isl_set_copy(statement->domain),
-                                         form->level + d),
-                     &form->lower[d]) ||
-        !takeInteger(isl_set_dim_max_val(isl_set_copy(statement->domain),
-                                         form->level + d),
-                     &last))
+    if (!asAffineTakeInteger(
+            isl_set_dim_min_val(isl_set_copy(statement->domain),
+                                form->level + d),
+            &form->lower[d]) ||
+        !asAffineTakeInteger(
+            isl_set_dim_max_val(isl_set_copy(statement->domain),
+                                form->level + d),
+            &last))
       return refuse(obstacle, loop->op,
                     "its number of iterations is not known; only static "
                     "extents are raised");
@@ -127,16 +121,16 @@ static bool readLinear(isl_aff *linear, int depth, int64_t *factors,
     return false;
   for (int p = 0; p < (int)isl_aff_dim(linear, isl_dim_param); p++) {
     int64_t factor;
-    if (!takeInteger(isl_aff_get_coefficient_val(linear, isl_dim_param, p),
-                     &factor) ||
+    if (!asAffineTakeInteger(
+            isl_aff_get_coefficient_val(linear, isl_dim_param, p), &factor) ||
         factor)
       return false;
   }
   for (int d = 0; d < depth; d++)
-    if (!takeInteger(isl_aff_get_coefficient_val(linear, isl_dim_in, d),
-                     &factors[d]))
+    if (!asAffineTakeInteger(isl_aff_get_coefficient_val(linear, isl_dim_in, d),
+                             &factors[d]))
       return false;
-  return takeInteger(isl_aff_get_constant_val(linear), constant);
+  return asAffineTakeInteger(isl_aff_get_constant_val(linear), constant);
 }
 
 static int64_t divisorOf(int64_t a, int64_t b) {

@@ -13,13 +13,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/merge.h"
+#include "affine/number.h"
 #include "affine/packed.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
 #include <isl/ilp.h>
 #include <isl/map.h>
 #include <isl/set.h>
-#include <isl/val.h>
 #include <stdlib.h>
 
 enum { smallest = 8 }; ///< Of the box, along what is shared and what is not.
@@ -52,14 +52,6 @@ static isl_map *elementsOf(const AsAffinePacked *packed,
       isl_map_reset_tuple_id(shared, isl_dim_out));
 }
 
-static bool takeInteger(isl_val *value, int64_t *integer) {
-  bool isInteger = value && isl_val_is_int(value) == isl_bool_true;
-  if (isInteger)
-    *integer = isl_val_get_num_si(value);
-  isl_val_free(value);
-  return isInteger;
-}
-
 /// Finds which indices of the two arrays are always the same.
 static void findPartners(AsAffinePacked *packed, isl_set *elements) {
   for (int p = 0; p < packed->rank; p++)
@@ -85,9 +77,10 @@ static bool isBox(AsAffinePacked *packed, isl_set *elements) {
   for (int p = 0; p < packed->rank && isKnown; p++) {
     int64_t last;
     isKnown =
-        takeInteger(isl_set_dim_min_val(isl_set_copy(elements), p),
-                    &packed->lower[p]) &&
-        takeInteger(isl_set_dim_max_val(isl_set_copy(elements), p), &last) &&
+        asAffineTakeInteger(isl_set_dim_min_val(isl_set_copy(elements), p),
+                            &packed->lower[p]) &&
+        asAffineTakeInteger(isl_set_dim_max_val(isl_set_copy(elements), p),
+                            &last) &&
         packed->lower[p] >= 0;
     if (!isKnown)
       break;
@@ -206,21 +199,16 @@ static bool areParts(const AsAffineView *view, const AsDependences *dependences,
   return count >= 2;
 }
 
-static MlirType elementOf(const AsAffineView *view, int array) {
-  return mlirShapedTypeGetElementType(
-      mlirValueGetType(view->arrays[array].memref));
-}
-
 /// Whether all factors are there before the nest and are of one type.
 static bool areFactorsFixed(const AsAffinePacked *packed) {
   const AsAffineView *view = packed->view;
-  MlirType element = elementOf(view, packed->result);
+  MlirType element = asAffineElement(view, packed->result);
   bool areFixed = mlirTypeIsAFloat(element);
   for (int t = 0; t < packed->terms.count && areFixed; t++) {
     int other = asAffinePackedOther(packed, &packed->terms.list[t])->array;
     areFixed = !asAffineIsWritten(view, other) &&
-               mlirTypeEqual(elementOf(view, other), element) &&
-               mlirTypeEqual(elementOf(view, packed->shared), element);
+               mlirTypeEqual(asAffineElement(view, other), element) &&
+               mlirTypeEqual(asAffineElement(view, packed->shared), element);
   }
   return areFixed;
 }

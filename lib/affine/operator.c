@@ -66,8 +66,7 @@ MlirAffineMap asOperatorMap(const AsAffineOperator *op,
 
 MlirType asOperatorElement(const AsAffineOperator *op,
                            const AsAffineAccess *access) {
-  return mlirShapedTypeGetElementType(
-      mlirValueGetType(op->tensors->view->arrays[access->array].memref));
+  return asAffineElement(op->tensors->view, access->array);
 }
 
 MlirValue asOperatorRead(const AsAffineOperator *op, int access) {

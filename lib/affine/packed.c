@@ -4,15 +4,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A term packs in its own loops, but for those that only go along what the
-// two arrays share.
+// two arrays share. What it packs, and where, is said by isl's functions of the
+// loops: the text may have other loops in an index, which cancel out.
 //
 //===----------------------------------------------------------------------===//
 
 #include "affine/packed.h"
 #include "affine/generate.h"
 #include "affine/loop.h"
+#include "affine/number.h"
 #include "ir/insert.h"
 #include "ir/memory.h"
+#include "ir/values.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -79,9 +82,11 @@ static isl_aff *affOf(const AsAffinePacked *packed, const AsAffineTerm *term,
 
 /// Takes the index. One of the carrier knows fewer loops.
 static bool involves(isl_aff *aff, int depth) {
-  bool does = depth < (int)isl_aff_dim(aff, isl_dim_in) &&
-              isl_aff_involves_dims(aff, isl_dim_in, (unsigned)depth, 1) !=
-                  isl_bool_false;
+  isl_size numLoops = isl_aff_dim(aff, isl_dim_in);
+  bool does = numLoops < 0 ||
+              (depth < numLoops &&
+               isl_aff_involves_dims(aff, isl_dim_in, (unsigned)depth, 1) !=
+                   isl_bool_false);
   isl_aff_free(aff);
   return does;
 }
@@ -100,18 +105,24 @@ static bool isPacking(const AsAffinePacked *packed, const AsAffineTerm *term,
   return false;
 }
 
-/// Whether the indices are sums of multiples of loops and numbers.
+/// Takes the index. Whether it is a sum of multiples of loops and a number.
+static bool isSum(isl_aff *aff) {
+  isl_size numParameters = isl_aff_dim(aff, isl_dim_param);
+  bool is = numParameters >= 0 && isl_aff_dim(aff, isl_dim_div) == 0 &&
+            isl_aff_involves_dims(aff, isl_dim_param, 0,
+                                  (unsigned)numParameters) == isl_bool_false;
+  isl_aff_free(aff);
+  return is;
+}
+
 static bool areSums(const AsAffinePacked *packed, const AsAffineTerm *term) {
+  isl_multi_aff *other = asAffinePackedOther(packed, term)->indices;
   int places[AS_AFFINE_MAX_PLACES], count = placesOf(packed, places);
   bool are = true;
-  for (int p = 0; p < count && are; p++) {
-    isl_aff *aff = affOf(packed, term, places[p]);
-    unsigned numParameters = (unsigned)isl_aff_dim(aff, isl_dim_param);
-    are = isl_aff_dim(aff, isl_dim_div) == 0 &&
-          isl_aff_involves_dims(aff, isl_dim_param, 0, numParameters) ==
-              isl_bool_false;
-    isl_aff_free(aff);
-  }
+  for (int r = 0; r < (int)isl_multi_aff_dim(other, isl_dim_out); r++)
+    are = are && isSum(isl_multi_aff_get_aff(other, r));
+  for (int p = 0; p < count; p++)
+    are = are && isSum(affOf(packed, term, places[p]));
   return are;
 }
 
@@ -141,155 +152,177 @@ static bool areLoops(const AsAffinePacked *packed, const AsAffineTerm *term) {
   return false;
 }
 
-/// Those that are left out have the same iterations wherever they are, and
-/// others do not know them.
+/// Whether the bound is known where the term packs: before the nest, or of a
+/// packing loop.
+static bool isKnown(const AsAffinePacked *packed, const AsAffineTerm *term,
+                    MlirValue bound) {
+  int depth = packed->view->statements[term->statement].depth;
+  for (int d = 0; d < depth; d++)
+    if (mlirValueEqual(bound, loopAt(packed, term, d)->variable))
+      return isPacking(packed, term, d);
+  MlirOperation made = asIrDefinition(bound);
+  return mlirOperationIsNull(made) || !asAffineViewHas(packed->view, made);
+}
+
+/// Those that are left out have the same iterations wherever they are.
 bool asAffinePackedCanLoop(const AsAffinePacked *packed,
                            const AsAffineTerm *term) {
   int depth = packed->view->statements[term->statement].depth;
-  if (!areLoops(packed, term) || !areSums(packed, term))
-    return false;
-  for (int d = 0; d < depth; d++) {
+  bool can = areLoops(packed, term) && areSums(packed, term);
+  for (int d = 0; d < depth && can; d++) {
     MlirOperation loop = loopAt(packed, term, d)->op;
     intptr_t count = mlirOperationGetNumOperands(loop);
-    if (!isPacking(packed, term, d) && count)
-      return false;
-    for (int outer = 0; outer < d; outer++)
-      for (intptr_t i = 0; i < count; i++)
-        if (!isPacking(packed, term, outer) &&
-            mlirValueEqual(mlirOperationGetOperand(loop, i),
-                           loopAt(packed, term, outer)->variable))
-          return false;
+    can = count == 0 || isPacking(packed, term, d);
+    for (intptr_t i = 0; i < count && can; i++)
+      can = isKnown(packed, term, mlirOperationGetOperand(loop, i));
   }
-  return true;
+  return can;
 }
 
 //===----------------------------------------------------------------------===//
 // Packing
 //===----------------------------------------------------------------------===//
 
-/// A clone of `value` for the instance.
-static MlirValue valueOf(const AsAffinePacked *packed, MlirValue value,
-                         AsIrMap *map, MlirOperation next) {
-  asAffineCloneValue(packed->view, value, map, next);
-  int at = asIrMapFind(map, value);
-  return at < 0 ? value : map->to[at];
-}
-
-static int64_t takeInteger(isl_val *value) {
-  int64_t integer = isl_val_get_num_si(value);
-  isl_val_free(value);
-  return integer;
-}
-
-/// The index as a sum of multiples of the loops in the order that they come in,
-/// without those that are left out.
+/// The index, which is taken, as a function of the packing loops.
 static MlirAffineExpr exprOf(const AsAffinePacked *packed,
-                             const AsAffineTerm *term, int place,
+                             const AsAffineTerm *term, isl_aff *aff,
                              MlirContext context) {
-  isl_aff *aff = affOf(packed, term, place);
-  MlirAffineExpr sum = mlirAffineConstantExprGet(
-      context, takeInteger(isl_aff_get_constant_val(aff)));
+  int64_t number;
+  asAffineTakeInteger(isl_aff_get_constant_val(aff), &number);
+  MlirAffineExpr sum = mlirAffineConstantExprGet(context, number);
   intptr_t dim = 0;
   for (int d = 0; d < (int)isl_aff_dim(aff, isl_dim_in); d++) {
     if (!isPacking(packed, term, d))
       continue;
-    int64_t factor =
-        takeInteger(isl_aff_get_coefficient_val(aff, isl_dim_in, d));
-    MlirAffineExpr loop = mlirAffineDimExprGet(context, dim++);
+    asAffineTakeInteger(isl_aff_get_coefficient_val(aff, isl_dim_in, d),
+                        &number);
     sum = mlirAffineAddExprGet(
-        sum,
-        mlirAffineMulExprGet(loop, mlirAffineConstantExprGet(context, factor)));
+        sum, mlirAffineMulExprGet(mlirAffineDimExprGet(context, dim++),
+                                  mlirAffineConstantExprGet(context, number)));
   }
   isl_aff_free(aff);
   return sum;
 }
 
-static MlirType elementOf(const AsAffinePacked *packed) {
-  return mlirShapedTypeGetElementType(
-      mlirValueGetType(packed->view->arrays[packed->result].memref));
+/// An index into the new array, which has no more than the box.
+static MlirAffineExpr within(const AsAffinePacked *packed, int place,
+                             MlirAffineExpr index) {
+  return mlirAffineAddExprGet(
+      index, mlirAffineConstantExprGet(mlirAffineExprGetContext(index),
+                                       -packed->lower[place]));
 }
 
 static MlirValue allocate(const AsAffinePacked *packed) {
   int places[AS_AFFINE_MAX_PLACES], count = placesOf(packed, places);
   int64_t shape[AS_AFFINE_MAX_PLACES];
   for (int p = 0; p < count; p++)
-    shape[p] = packed->lower[places[p]] + packed->extent[places[p]];
-  MlirType type = mlirMemRefTypeContiguousGet(elementOf(packed), count, shape,
-                                              mlirAttributeGetNull());
+    shape[p] = packed->extent[places[p]];
+  MlirType type =
+      mlirMemRefTypeContiguousGet(asAffineElement(packed->view, packed->result),
+                                  count, shape, mlirAttributeGetNull());
   return asIrInsertAlloc(packed->view->ops[0], type, alignment);
+}
+
+/// The loops that the indices of an access are functions of.
+typedef struct Loops {
+  MlirValue variables[AS_AFFINE_MAX_PLACES];
+  intptr_t count;
+} Loops;
+
+static MlirAttribute mapOf(const Loops *loops, intptr_t count,
+                           MlirAffineExpr *indices, MlirOperation next) {
+  return mlirAffineMapAttrGet(mlirAffineMapGet(
+      mlirOperationGetContext(next), loops->count, 0, count, indices));
+}
+
+static MlirValue insertLoad(const AsAffinePacked *packed, MlirValue memory,
+                            const Loops *loops, intptr_t count,
+                            MlirAffineExpr *indices, MlirOperation next) {
+  MlirValue operands[AS_AFFINE_MAX_PLACES + 1] = {memory};
+  for (intptr_t i = 0; i < loops->count; i++)
+    operands[i + 1] = loops->variables[i];
+  MlirType element = asAffineElement(packed->view, packed->result);
+  MlirAttribute map = mapOf(loops, count, indices, next);
+  return asIrInsertValue(
+      next, &(AsIrParts){.name = "affine.load",
+                         .numOperands = loops->count + 1,
+                         .operands = operands,
+                         .numResults = 1,
+                         .results = &element,
+                         .attributes = (AsIrAttribute[]){{"map", map}, {0}}});
+}
+
+static void insertStore(MlirValue value, MlirValue memory, const Loops *loops,
+                        intptr_t count, MlirAffineExpr *indices,
+                        MlirOperation next) {
+  MlirValue operands[AS_AFFINE_MAX_PLACES + 2] = {value, memory};
+  for (intptr_t i = 0; i < loops->count; i++)
+    operands[i + 2] = loops->variables[i];
+  MlirAttribute map = mapOf(loops, count, indices, next);
+  asIrInsert(next,
+             &(AsIrParts){.name = "affine.store",
+                          .numOperands = loops->count + 2,
+                          .operands = operands,
+                          .attributes = (AsIrAttribute[]){{"map", map}, {0}}});
 }
 
 static void insertPacking(const AsAffinePacked *packed,
                           const AsAffineTerm *term, MlirValue memory) {
   MlirOperation next = packed->view->ops[0];
   MlirContext context = mlirOperationGetContext(next);
+  const AsAffineAccess *other = asAffinePackedOther(packed, term);
   AsIrMap map = {0};
-  MlirValue operands[AS_AFFINE_MAX_DEPTH + 2] = {{NULL}, memory};
-  intptr_t numLoops = 0;
+  Loops loops = {.count = 0};
   for (int d = 0; d < packed->view->statements[term->statement].depth; d++)
     if (isPacking(packed, term, d)) {
       next = asAffineLoopLike(loopAt(packed, term, d)->op, &map, next);
-      operands[2 + numLoops++] = asAffineLoopVariable(next);
+      loops.variables[loops.count++] = asAffineLoopVariable(next);
     }
-  MlirOperation load = asAffinePackedOther(packed, term)->op;
-  operands[0] = valueOf(packed, mlirOperationGetResult(load, 0), &map, next);
-  MlirAffineExpr indices[AS_AFFINE_MAX_PLACES];
+  asIrMapFree(&map);
+  MlirAffineExpr from[AS_AFFINE_MAX_RANK], to[AS_AFFINE_MAX_PLACES];
+  int rank = (int)isl_multi_aff_dim(other->indices, isl_dim_out);
+  for (int r = 0; r < rank; r++)
+    from[r] =
+        exprOf(packed, term, isl_multi_aff_get_aff(other->indices, r), context);
   int places[AS_AFFINE_MAX_PLACES], count = placesOf(packed, places);
   for (int p = 0; p < count; p++)
-    indices[p] = exprOf(packed, term, places[p], context);
-  MlirAttribute function = mlirAffineMapAttrGet(
-      mlirAffineMapGet(context, numLoops, 0, count, indices));
-  asIrInsert(next, &(AsIrParts){.name = "affine.store",
-                                .numOperands = numLoops + 2,
-                                .operands = operands,
-                                .attributes =
-                                    (AsIrAttribute[]){{"map", function}, {0}}});
-  asIrMapFree(&map);
+    to[p] =
+        within(packed, places[p],
+               exprOf(packed, term, affOf(packed, term, places[p]), context));
+  MlirValue array = packed->view->arrays[other->array].memref;
+  insertStore(insertLoad(packed, array, &loops, rank, from, next), memory,
+              &loops, count, to, next);
 }
 
 //===----------------------------------------------------------------------===//
 // The product
 //===----------------------------------------------------------------------===//
 
-static MlirValue insertLoad(const AsAffinePacked *packed, MlirValue memory,
-                            const MlirValue *indices, intptr_t count,
-                            MlirOperation next) {
-  MlirValue operands[AS_AFFINE_MAX_PLACES + 1] = {memory};
-  for (intptr_t i = 0; i < count; i++)
-    operands[i + 1] = indices[i];
-  MlirType element = elementOf(packed);
-  return asIrInsertValue(next, &(AsIrParts){.name = "memref.load",
-                                            .numOperands = count + 1,
-                                            .operands = operands,
-                                            .numResults = 1,
-                                            .results = &element});
-}
-
-static void insertStore(MlirValue value, MlirValue memory,
-                        const MlirValue *indices, intptr_t count,
-                        MlirOperation next) {
-  MlirValue operands[AS_AFFINE_MAX_PLACES + 2] = {value, memory};
-  for (intptr_t i = 0; i < count; i++)
-    operands[i + 2] = indices[i];
-  asIrInsert(next, &(AsIrParts){.name = "memref.store",
-                                .numOperands = count + 2,
-                                .operands = operands});
-}
-
-/// In loops over the indices of the result, and then those that only the shared
-/// array has; these come with it.
+/// Over the indices of the result, and then those that only the shared array
+/// has; the others come with it.
 static MlirOperation insertLoops(const AsAffinePacked *packed,
-                                 MlirOperation next, MlirValue *indices) {
+                                 MlirOperation next, Loops *loops,
+                                 MlirAffineExpr *indices) {
   MlirOperation like = packed->view->ops[0];
+  MlirContext context = mlirOperationGetContext(like);
   for (int p = 0; p < packed->rank; p++) {
     if (p >= packed->resultRank && packed->partner[p] >= 0) {
       indices[p] = indices[packed->partner[p]];
       continue;
     }
     next = asAffineLoopOver(like, packed->lower[p], packed->extent[p], next);
-    indices[p] = asAffineLoopVariable(next);
+    indices[p] = mlirAffineDimExprGet(context, loops->count);
+    loops->variables[loops->count++] = asAffineLoopVariable(next);
   }
   return next;
+}
+
+/// A clone of what is computed from nothing but what was there before the nest.
+static MlirValue scaleOf(const AsAffinePacked *packed, MlirValue scale,
+                         AsIrMap *map, MlirOperation next) {
+  asAffineCloneValue(packed->view, scale, map, next);
+  int at = asIrMapFind(map, scale);
+  return at < 0 ? scale : map->to[at];
 }
 
 static void insertProduct(const AsAffinePacked *packed, MlirValue memory,
@@ -298,26 +331,26 @@ static void insertProduct(const AsAffinePacked *packed, MlirValue memory,
   const AsAffineProduct *product = &packed->terms.list[0].product;
   MlirValue result = view->arrays[packed->result].memref,
             shared = view->arrays[packed->shared].memref;
-  MlirValue indices[AS_AFFINE_MAX_PLACES], own[AS_AFFINE_MAX_PLACES];
-  next = insertLoops(packed, next, indices);
+  Loops loops = {.count = 0};
+  MlirAffineExpr indices[AS_AFFINE_MAX_PLACES], own[AS_AFFINE_MAX_PLACES];
+  next = insertLoops(packed, next, &loops, indices);
   int places[AS_AFFINE_MAX_PLACES], count = placesOf(packed, places);
   for (int p = 0; p < count; p++)
-    own[p] = indices[places[p]];
-  intptr_t rank = packed->resultRank;
-  MlirValue sum = insertLoad(packed, result, indices, rank, next),
-            value =
-                asIrInsertBinary(next, "arith.mulf",
-                                 insertLoad(packed, memory, own, count, next),
-                                 insertLoad(packed, shared, indices + rank,
-                                            packed->rank - rank, next));
+    own[p] = within(packed, places[p], indices[places[p]]);
+  int rank = packed->resultRank;
+  MlirValue sum = insertLoad(packed, result, &loops, rank, indices, next),
+            first = insertLoad(packed, memory, &loops, count, own, next),
+            second = insertLoad(packed, shared, &loops, packed->rank - rank,
+                                indices + rank, next),
+            value = asIrInsertBinary(next, "arith.mulf", first, second);
   AsIrMap map = {0};
   for (int s = 0; s < product->numScales; s++)
     value = asIrInsertBinary(next, "arith.mulf", value,
-                             valueOf(packed, product->scales[s], &map, next));
+                             scaleOf(packed, product->scales[s], &map, next));
   asIrMapFree(&map);
   value = asIrInsertBinary(
       next, product->isDifference ? "arith.subf" : "arith.addf", sum, value);
-  insertStore(value, result, indices, rank, next);
+  insertStore(value, result, &loops, rank, indices, next);
 }
 
 void asAffinePackedInsert(const AsAffinePacked *packed) {

@@ -154,7 +154,7 @@ static bool isWithin(const AsDependence *dependence, isl_union_set *domain) {
                        isl_space_range(space)};
   for (int e = 0; e < 2; e++) {
     isl_set *end = isl_union_set_extract_set(domain, ends[e]);
-    isWithin &= isl_set_plain_is_empty(end) == isl_bool_false;
+    isWithin &= isl_set_plain_is_empty(end) != isl_bool_true;
     isl_set_free(end);
   }
   return isWithin;

@@ -15,6 +15,7 @@
 #include "affine/form.h"
 #include "affine/generate.h"
 #include "affine/loop.h"
+#include "affine/number.h"
 #include "ir/insert.h"
 #include "ir/map.h"
 #include "ir/memory.h"
@@ -25,7 +26,6 @@
 #include <isl/map.h>
 #include <isl/point.h>
 #include <isl/set.h>
-#include <isl/val.h>
 
 enum {
   largestSquare = 256, ///< Of its extents: the temporary is for a cache.
@@ -75,14 +75,6 @@ static bool sumsOverBox(const Square *square) {
   return isEqual == isl_bool_true;
 }
 
-static bool takeInteger(isl_val *value, int64_t *integer) {
-  bool isInteger = value && isl_val_is_int(value) == isl_bool_true;
-  if (isInteger)
-    *integer = isl_val_get_num_si(value);
-  isl_val_free(value);
-  return isInteger;
-}
-
 /// Whether the elements that the whole square accesses are there.
 static bool isInBounds(const Square *square, const AsAffineAccess *access) {
   MlirType type = mlirValueGetType(square->view->arrays[access->array].memref);
@@ -95,10 +87,11 @@ static bool isInBounds(const Square *square, const AsAffineAccess *access) {
     int64_t extent = mlirShapedTypeIsDynamicDim(type, r)
                          ? asAffineLastRow(square->view, access->array) + 1
                          : mlirShapedTypeGetDimSize(type, r);
-    isInside =
-        takeInteger(isl_set_dim_min_val(isl_set_copy(elements), r), &first) &&
-        takeInteger(isl_set_dim_max_val(isl_set_copy(elements), r), &last) &&
-        first >= 0 && last < extent;
+    isInside = asAffineTakeInteger(
+                   isl_set_dim_min_val(isl_set_copy(elements), r), &first) &&
+               asAffineTakeInteger(
+                   isl_set_dim_max_val(isl_set_copy(elements), r), &last) &&
+               first >= 0 && last < extent;
   }
   isl_set_free(elements);
   return isInside;
@@ -140,7 +133,7 @@ static bool isWorthwhile(const Square *square) {
           isl_set_fix_val(wanted, isl_dim_set, (unsigned)l,
                           isl_point_get_coordinate_val(first, isl_dim_set, l));
   isl_point_free(first);
-  bool isKnown = takeInteger(isl_set_count_val(wanted), &count);
+  bool isKnown = asAffineTakeInteger(isl_set_count_val(wanted), &count);
   isl_set_free(wanted);
   return isKnown && all <= count * mostSuperfluous;
 }

@@ -13,6 +13,7 @@
 #include "graph/generic.h"
 #include "graph/insert.h"
 #include "ir/insert.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
@@ -139,19 +140,9 @@ static MlirValue insertScaling(const AsAffineOperator *op,
 
 /// Whether a linalg.fill with zero gives the value.
 static bool isZeros(MlirValue value) {
-  if (!mlirValueIsAOpResult(value) ||
-      !asIrIsNamed(mlirOpResultGetOwner(value), "linalg.fill"))
-    return false;
-  MlirValue scalar = mlirOperationGetOperand(mlirOpResultGetOwner(value), 0);
-  if (!mlirValueIsAOpResult(scalar) ||
-      !asIrIsNamed(mlirOpResultGetOwner(scalar), "arith.constant"))
-    return false;
-  MlirAttribute constant = mlirOperationGetInherentAttributeByName(
-      mlirOpResultGetOwner(scalar), asIrString("value"));
-  return mlirAttributeIsAFloat(constant)
-             ? mlirFloatAttrGetValueDouble(constant) == 0
-             : mlirAttributeIsAInteger(constant) &&
-                   mlirIntegerAttrGetValueInt(constant) == 0;
+  MlirOperation fill = asIrMadeBy(value, "linalg.fill");
+  return !mlirOperationIsNull(fill) &&
+         asIrIsZero(mlirOperationGetOperand(fill, 0));
 }
 
 /// Whether the two are scaled by the same, and both added or taken away.

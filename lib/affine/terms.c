@@ -65,24 +65,6 @@ static bool readSum(const Search *search, int statement, AsAffineTerm *term) {
 // Sums in scalars
 //===----------------------------------------------------------------------===//
 
-static bool isZero(MlirValue value) {
-  MlirOperation op = asIrMadeBy(value, "arith.constant");
-  if (mlirOperationIsNull(op))
-    return false;
-  MlirAttribute constant = asIrAttribute(op, "value");
-  return mlirAttributeIsAFloat(constant) &&
-         mlirFloatAttrGetValueDouble(constant) == 0;
-}
-
-static bool isScalar(const AsAffineView *view, int array) {
-  MlirType type = mlirValueGetType(view->arrays[array].memref);
-  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
-    if (mlirShapedTypeIsDynamicDim(type, r) ||
-        mlirShapedTypeGetDimSize(type, r) != 1)
-      return false;
-  return asAffineIsPrivate(view, array);
-}
-
 static bool haveSameDomain(const AsAffineStatement *a,
                            const AsAffineStatement *b) {
   isl_set *first = isl_set_reset_tuple_id(isl_set_copy(a->domain)),
@@ -120,7 +102,7 @@ static bool isFill(const AsAffineStatement *statement, int scalar,
                    const AsAffineStatement *carrier) {
   return statement->accesses[0].array == scalar &&
          statement->numAccesses == 1 &&
-         isZero(mlirOperationGetOperand(statement->store, 0)) &&
+         asIrIsZero(mlirOperationGetOperand(statement->store, 0)) &&
          statement->depth == carrier->depth &&
          asAffineCommonLoops(statement, carrier) == carrier->depth &&
          haveSameDomain(statement, carrier);
@@ -134,7 +116,7 @@ static bool readScalar(const Search *search, int scalar, int carrier,
   const AsAffineView *view = search->view;
   const AsAffineStatement *end = &view->statements[carrier];
   int pair[2];
-  if (!readsOnce(end, scalar) || !isScalar(view, scalar) ||
+  if (!readsOnce(end, scalar) || !asAffineIsScalar(view, scalar) ||
       !findPair(view, scalar, carrier, pair) || pair[1] > carrier)
     return false;
   const AsAffineStatement *sum = &view->statements[pair[1]];

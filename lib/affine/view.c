@@ -421,6 +421,11 @@ bool asAffineIsWritten(const AsAffineView *view, int array) {
   return false;
 }
 
+MlirType asAffineElement(const AsAffineView *view, int array) {
+  return mlirShapedTypeGetElementType(
+      mlirValueGetType(view->arrays[array].memref));
+}
+
 bool asAffineAccesses(const AsAffineStatement *statement, int array) {
   for (int a = 0; a < statement->numAccesses; a++)
     if (statement->accesses[a].array == array)

@@ -94,6 +94,9 @@ void asAffineViewDestroy(AsAffineView *view);
 /// Whether some statement writes the array.
 bool asAffineIsWritten(const AsAffineView *view, int array);
 
+/// The type of the array's elements.
+MlirType asAffineElement(const AsAffineView *view, int array);
+
 /// Whether the statement reads or writes the array.
 bool asAffineAccesses(const AsAffineStatement *statement, int array);
 

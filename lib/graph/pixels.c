@@ -316,15 +316,6 @@ static bool isLarge(MlirType type) {
   return bytes > largest;
 }
 
-static bool isZero(MlirValue value) {
-  if (mlirValueIsNull(value) || !asIrIsMadeBy(value, "arith.constant"))
-    return false;
-  MlirAttribute number = mlirOperationGetInherentAttributeByName(
-      mlirOpResultGetOwner(value), asIrString("value"));
-  return mlirAttributeIsAFloat(number) &&
-         mlirFloatAttrGetValueDouble(number) == 0;
-}
-
 /// Zero of the other sign: what this one starts from and what the convolution
 /// does must not be taken for one and the same. It changes no sum but that of
 /// zeros, and of that the sign alone.
@@ -355,7 +346,7 @@ static MlirWalkResult flatten(MlirOperation op, void *context) {
   bool staysImage = asIrIsNamed(op, "linalg.conv_2d_nhwc_hwcf") &&
                     flattening->feedsTiles &&
                     isLarge(mlirValueGetType(image)) &&
-                    isZero(initialValue(op)) && feedsDepthwise(image);
+                    asIrIsZero(initialValue(op)) && feedsDepthwise(image);
   MlirAffineMap maps[3];
   for (int i = 0; i < 3; i++)
     maps[i] = asGenericMap(op, i);

@@ -117,20 +117,11 @@ static bool isReadOnce(MlirValue value, MlirOperation generic, intptr_t i) {
   return true;
 }
 
-static bool isZero(MlirValue value) {
-  MlirOperation constant = asIrMadeBy(value, "arith.constant");
-  if (mlirOperationIsNull(constant))
-    return false;
-  MlirAttribute number =
-      mlirOperationGetInherentAttributeByName(constant, asIrString("value"));
-  return mlirAttributeIsAFloat(number) &&
-         mlirFloatAttrGetValueDouble(number) == 0;
-}
-
 static bool startsFromZero(MlirOperation sum) {
   MlirOperation fill =
       asIrMadeBy(mlirOperationGetOperand(sum, 2), "linalg.fill");
-  return !mlirOperationIsNull(fill) && isZero(mlirOperationGetOperand(fill, 0));
+  return !mlirOperationIsNull(fill) &&
+         asIrIsZero(mlirOperationGetOperand(fill, 0));
 }
 
 /// Whether the operand is a filter: constant, of the type of the sums, with a

@@ -30,14 +30,28 @@ bool asIrHasOneUse(MlirValue value) {
          mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
 }
 
-bool asIrConstantInteger(MlirValue value, int64_t *number) {
+/// What an arith.constant is; null for anything else.
+static MlirAttribute constantOf(MlirValue value) {
   MlirOperation op = asIrMadeBy(value, "arith.constant");
-  if (mlirOperationIsNull(op))
+  return mlirOperationIsNull(op)
+             ? mlirAttributeGetNull()
+             : mlirOperationGetInherentAttributeByName(op, asIrString("value"));
+}
+
+bool asIrConstantInteger(MlirValue value, int64_t *number) {
+  MlirAttribute constant = constantOf(value);
+  if (mlirAttributeIsNull(constant) || !mlirAttributeIsAInteger(constant))
     return false;
-  MlirAttribute attribute =
-      mlirOperationGetInherentAttributeByName(op, asIrString("value"));
-  if (!mlirAttributeIsAInteger(attribute))
-    return false;
-  *number = mlirIntegerAttrGetValueInt(attribute);
+  *number = mlirIntegerAttrGetValueInt(constant);
   return true;
+}
+
+bool asIrIsZero(MlirValue value) {
+  MlirAttribute constant = constantOf(value);
+  if (mlirAttributeIsNull(constant))
+    return false;
+  return mlirAttributeIsAFloat(constant)
+             ? mlirFloatAttrGetValueDouble(constant) == 0
+             : mlirAttributeIsAInteger(constant) &&
+                   mlirIntegerAttrGetValueInt(constant) == 0;
 }

@@ -26,4 +26,7 @@ bool asIrHasOneUse(MlirValue value);
 /// and *number is left alone, for any other.
 bool asIrConstantInteger(MlirValue value, int64_t *number);
 
+/// Whether it is an arith.constant that is zero, of whatever sign.
+bool asIrIsZero(MlirValue value);
+
 #endif // AS_IR_VALUES_H

@@ -23,12 +23,13 @@ static const double optimism = 2.0;
 static const int calmBatches = 6;
 
 /// How much a second less of the task is worth: what its runs come to in the
-/// models that are not yet as fast as suffices.
+/// models that are not yet as fast as suffices, or in all where `isMet` is
+/// NULL.
 static double worthOf(const AsBudget *budget, const bool *isMet,
                       const AsTuneTask *task) {
   double worth = 0;
   for (int m = 0; m < budget->numGoals; m++)
-    if (!isMet[m])
+    if (!isMet || !isMet[m])
       worth += budget->goals[m].weight * task->runs[m];
   return worth;
 }
@@ -100,6 +101,19 @@ int asBudgetPick(const AsBudget *budget) {
   int best = pick(budget, isMet);
   free(isMet);
   return best;
+}
+
+double asBudgetShare(const AsBudget *budget, int task) {
+  double all = 0, own = 0;
+  for (int t = 0; t < budget->numTasks; t++) {
+    const AsTuneTask *other = &budget->tasks[t];
+    double seconds = worthOf(budget, NULL, other) * other->baselineSeconds;
+    if (other->baselineSeconds <= 0 && other->numSketches > 0 && !other->isDead)
+      return 1;
+    all += seconds;
+    own += t == task ? seconds : 0;
+  }
+  return all > 0 ? own / all : 1;
 }
 
 void asBudgetNoteBatch(AsTuneTask *task) {

@@ -30,6 +30,10 @@ typedef struct AsBudget {
 /// living task gets one batch before any gets a second.
 int asBudgetPick(const AsBudget *budget);
 
+/// The part of all models' latencies, before anything is tuned, that runs of
+/// the task come to; 1 where the time of some task is not known.
+double asBudgetShare(const AsBudget *budget, int task);
+
 /// To be called when a batch of the task has come to its end, and the next is
 /// about to be chosen.
 void asBudgetNoteBatch(AsTuneTask *task);

@@ -17,6 +17,7 @@
 #include "search/state.h"
 #include "support/arena.h"
 #include "support/clock.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,19 +159,24 @@ static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
   return AS_OK;
 }
 
-static int pickTask(const AsTuner *tuner) {
+static AsBudget overTasks(const AsTuner *tuner) {
   const AsOptions *options = tuner->given.options;
   int64_t perTask = options->trialsPerTask;
   bool firstBatchOnly = options->stopAfter < AS_PHASE_SEARCH;
   if (firstBatchOnly && (perTask == 0 || perTask > options->batch))
     perTask = options->batch;
-  return asBudgetPick(&(AsBudget){.tasks = tuner->tasks,
-                                  .numTasks = tuner->numTasks,
-                                  .goals = tuner->given.goals,
-                                  .numGoals = tuner->given.numGoals,
-                                  .batch = (int)options->batch,
-                                  .perTask = perTask,
-                                  .patience = options->patience});
+  return (AsBudget){.tasks = tuner->tasks,
+                    .numTasks = tuner->numTasks,
+                    .goals = tuner->given.goals,
+                    .numGoals = tuner->given.numGoals,
+                    .batch = (int)options->batch,
+                    .perTask = perTask,
+                    .patience = options->patience};
+}
+
+static int pickTask(const AsTuner *tuner) {
+  AsBudget budget = overTasks(tuner);
+  return asBudgetPick(&budget);
 }
 
 static bool isUntouched(const AsTuneTask *task) {
@@ -178,24 +184,37 @@ static bool isUntouched(const AsTuneTask *task) {
          task->numInFlight == 0;
 }
 
+/// Where trials are scarce, a task that had none so far gets no more than
+/// leaves as many for every other of its kind; and it gets an equal share of
+/// the budget even where the records of the others have used that up. One that
+/// is a small part of the whole gets a few to begin with. Where time is scarce,
+/// nobody knows yet how many there will be, and it gets a single one.
+static int64_t firstBatch(const AsTuner *tuner, int task) {
+  enum { few = 4 };
+  AsBudget all = overTasks(tuner);
+  int64_t untouched = 0, equal = budget(tuner) / tuner->numTasks,
+          own =
+              (int64_t)ceil(asBudgetShare(&all, task) * (double)budget(tuner));
+  for (int t = 0; t < tuner->numTasks; t++)
+    untouched += isUntouched(&tuner->tasks[t]);
+  int64_t room = (left(tuner) + untouched - 1) / untouched;
+  if (room < equal)
+    room = equal;
+  if (own < few)
+    own = few;
+  if (room > own)
+    room = own;
+  return room > 1 && tuner->numTasks > 1 && tuner->given.options->timeLimit > 0
+             ? 1
+             : room;
+}
+
 /// How many candidates of the task to choose at once; 0 where the budget is
-/// spent. Where trials are scarce, a task that had none so far gets no more
-/// than leaves as many for every other of its kind; and it gets its share of
-/// the budget even where the records of the others have used that up. Where
-/// time is, nobody knows yet how many there will be, and it gets a single one.
-static int64_t batchFor(const AsTuner *tuner, const AsTuneTask *task) {
+/// spent.
+static int64_t batchFor(const AsTuner *tuner, int t) {
   const AsOptions *options = tuner->given.options;
-  int64_t room = left(tuner);
-  if (isUntouched(task)) {
-    int64_t untouched = 0, share = budget(tuner) / tuner->numTasks;
-    for (int t = 0; t < tuner->numTasks; t++)
-      untouched += isUntouched(&tuner->tasks[t]);
-    room = (room + untouched - 1) / untouched;
-    if (room < share)
-      room = share;
-    if (room > 1 && tuner->numTasks > 1 && options->timeLimit > 0)
-      room = 1;
-  }
+  const AsTuneTask *task = &tuner->tasks[t];
+  int64_t room = isUntouched(task) ? firstBatch(tuner, t) : left(tuner);
   int64_t most = options->trialsPerTask - task->numTrials - task->numInFlight;
   if (options->trialsPerTask > 0 && room > most)
     room = most;
@@ -208,7 +227,7 @@ static int64_t batchFor(const AsTuner *tuner, const AsTuneTask *task) {
 static bool hasWork(AsTuner *tuner) {
   for (int t = pickTask(tuner); t >= 0; t = pickTask(tuner)) {
     AsTuneTask *task = &tuner->tasks[t];
-    if (batchFor(tuner, task) <= 0)
+    if (batchFor(tuner, t) <= 0)
       return false;
     AsRandom random = tuner->random; // The search itself begins anew.
     AsCandidate any;
@@ -222,7 +241,7 @@ static bool hasWork(AsTuner *tuner) {
 /// Chooses the next candidates; *found says whether there were any to choose.
 static AsStatus chooseMore(AsTuner *tuner, bool *found, AsError *error) {
   int task = pickTask(tuner);
-  int64_t wanted = task >= 0 ? batchFor(tuner, &tuner->tasks[task]) : 0;
+  int64_t wanted = task >= 0 ? batchFor(tuner, task) : 0;
   *found = wanted > 0;
   if (!*found)
     return AS_OK;

@@ -75,8 +75,8 @@ static bool hasDivisorNear(int64_t size, int64_t extent, int64_t most,
 /// at most one tile in so many is a rest there may be better ones than the
 /// divisors: six times a power of two of rows, since 12 of two vectors need a
 /// quarter less of the other operand's loads than 8, and 16 do not fit into the
-/// registers, and 6 keep the units busy where 4 only just do; and two or three
-/// vectors where nothing like it divides the lanes, as 11 take what 12 do.
+/// registers, and 6 keep the units busy where 4 only just do; and some vectors
+/// where nothing like them divides the lanes, as 11 f64 take what 12 do.
 static bool isWorthRest(int64_t size, int64_t extent, int64_t most,
                         int64_t unit) {
   enum { mostlyWhole = 8 };

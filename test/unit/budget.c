@@ -144,6 +144,23 @@ static void modelsHaveGoals(void **state) {
   assert_int_equal(asBudgetPick(&budget), 0);
 }
 
+static void sharesAreOfTimeBefore(void **state) {
+  AsTuneTask tasks[] = {tunedTask, freshTask, tunedTask};
+  AsGoal goals[] = {{"main", 1, 0}, {"other", 5, 0}};
+  AsBudget budget = {tasks, 3, goals, 2, .batch = 16};
+  tasks[0].runs = thrice;
+  tasks[1].runs = inOther;
+  assert_true(asBudgetShare(&budget, 0) == 3 / 9.0);
+  assert_true(asBudgetShare(&budget, 1) == 5 / 9.0);
+  goals[1].weight = 0; // Nobody cares.
+  assert_true(asBudgetShare(&budget, 1) == 0);
+  assert_true(asBudgetShare(&budget, 2) == 1 / 4.0);
+  tasks[1].baselineSeconds = 0; // It may take very long.
+  assert_true(asBudgetShare(&budget, 2) == 1);
+  tasks[1].isDead = true;
+  assert_true(asBudgetShare(&budget, 2) == 1 / 4.0);
+}
+
 static void expectGoals(const char *weights, const char *latencies,
                         const double expected[4]) {
   static const char *const models[] = {"encoder", "decoder"};
@@ -208,6 +225,7 @@ int main(void) {
       cmocka_unit_test(staleTasksMakeRoom),
       cmocka_unit_test(patienceEnds),
       cmocka_unit_test(modelsHaveGoals),
+      cmocka_unit_test(sharesAreOfTimeBefore),
       cmocka_unit_test(goalsAreRead),
       cmocka_unit_test(gainsAreKept),
   };

@@ -6,8 +6,9 @@
 // What a kernel computes can be seen without a GPU: its LLVM IR is compiled for
 // the host, with indices of blocks and threads that are functions. The blocks
 // run one after another, and so do the threads of one, each up to the next
-// barrier, as coroutines. So a barrier that is missing shows, unless the order
-// in which threads happen to run hides it; they run in both.
+// barrier, as coroutines. Where a barrier is missing, or threads meet that none
+// holds apart, the result need not show it: so all that they access is watched
+// (races.h). What has no race is the same in any order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +16,11 @@
 #define AS_TEST_EMULATE_H
 
 #include "build/gpu/launch.h"
+#include "instrument.h"
 #include "lanes.h"
 #include "matmul.h"
+#include "measure/signature.h"
+#include "races.h"
 #include "warpgroups.h"
 #include "llvm-c/Core.h"
 #include "llvm-c/IRReader.h"
@@ -33,10 +37,15 @@ enum {
 /// The kernels of a module, compiled for the host.
 typedef struct Emulated {
   void *library;
-  int *ids;              ///< Of the thread that runs: x, y, z, block's x, y, z.
-  void (**wait)(void);   ///< What a barrier calls.
+  int *ids;            ///< Of the thread that runs: x, y, z, block's x, y, z.
+  void (**wait)(void); ///< What a barrier calls,
+  void (**access)(const void *, int, int); ///< and what a load or a store does.
+  int granule;                             ///< Bytes: writes are of whole ones.
   unsigned char *shared; ///< With a band; NULL where no kernel uses it.
+  AsSignature signature; ///< Of all kernels, with what they need room for.
+  AsArena arena;
   struct {
+    const char *name;
     void (*entry)(void **);
     int64_t grid[3], block[3], sharedBytes;
   } kernel[MOST_KERNELS];
@@ -153,7 +162,8 @@ static inline void writeEntry(const AsLaunch *launch, int number,
   asTextFree(&call);
 }
 
-static inline void compileIr(const AsText *llvm, AsText *object) {
+/// Returns how long the granules of what it writes may be.
+static inline int compileIr(const AsText *llvm, AsText *object) {
   LLVMContextRef own = LLVMContextCreate();
   LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
       llvm->data, llvm->length, "kernel");
@@ -161,6 +171,7 @@ static inline void compileIr(const AsText *llvm, AsText *object) {
   char *problem = NULL;
   if (LLVMParseIRInContext(own, buffer, &module, &problem))
     fail_msg("%s\n%s", problem, llvm->data);
+  int granule = instrument(module, "emu_hook_access");
   LLVMTargetRef host;
   if (LLVMGetTargetFromTriple(target.triple, &host, &problem))
     fail_msg("%s", problem);
@@ -177,6 +188,7 @@ static inline void compileIr(const AsText *llvm, AsText *object) {
   LLVMDisposeTargetMachine(machine);
   LLVMDisposeModule(module);
   LLVMContextDispose(own);
+  return granule;
 }
 
 /// An AsLaunchVisitor.
@@ -189,6 +201,15 @@ static inline void addLaunch(const AsLaunch *launch, void *context) {
   }
   assert_in_range(launch->sharedBytes, 0, SHARED_BYTES);
   emulated->kernel[emulated->count].sharedBytes = launch->sharedBytes;
+  emulated->kernel[emulated->count].name =
+      asArenaFormat(&emulated->arena, "%s", launch->kernel);
+  bool hasResults = launch->signature[strlen(launch->signature) - 1] != '>';
+  const char *types =
+      asArenaFormat(&emulated->arena, "%s%s%s", launch->signature,
+                    hasResults && *launch->scratch ? "," : "", launch->scratch);
+  AsError error = {0};
+  if (asSignatureParse(types, &emulated->arena, &emulated->signature, &error))
+    fail_msg("%s", error.message);
   writeEntry(launch, emulated->count++, &emulated->entries);
 }
 
@@ -201,11 +222,12 @@ static inline void emulate(MlirModule lowered, AsText *llvm,
   asGpuVisitLaunches(lowered, addLaunch, emulated);
   makeHostIr(llvm);
   asTextAppendString(llvm, emulated->entries.data);
-  compileIr(llvm, &object);
+  emulated->granule = compileIr(llvm, &object);
   void (*first)(void **);
   emulated->library = load(&object, path, "emu_entry0", &first);
   emulated->ids = dlsym(emulated->library, "emu_ids");
   emulated->wait = dlsym(emulated->library, "emu_hook");
+  emulated->access = dlsym(emulated->library, "emu_hook_access");
   emulated->shared = dlsym(emulated->library, "__dynamic_shmem__0");
   for (int k = 0; k < emulated->count; k++) {
     char name[32];
@@ -214,6 +236,11 @@ static inline void emulate(MlirModule lowered, AsText *llvm,
   }
   asTextFree(&emulated->entries);
   asTextFree(&object);
+}
+
+static inline void unload(Emulated *emulated) {
+  dlclose(emulated->library);
+  asArenaDestroy(&emulated->arena);
 }
 
 //===----------------------------------------------------------------------===//
@@ -226,6 +253,7 @@ static struct {
   ucontext_t scheduler, thread[MOST_THREADS];
   bool isDone[MOST_THREADS];
   int current;
+  int numAtBarrier; ///< Threads that have come to it.
   const Emulated *emulated;
   int kernel;
   void **buffers;
@@ -234,6 +262,11 @@ static struct {
 
 static inline void waitForOthers(void) {
   swapcontext(&emulation.thread[emulation.current], &emulation.scheduler);
+}
+
+static inline void waitAtBarrier(void) {
+  emulation.numAtBarrier++;
+  waitForOthers();
 }
 
 static inline void runThread(void) {
@@ -252,7 +285,7 @@ static inline void resume(int t, const int64_t *block) {
   ids[2] = (int)(t / size[0] / size[1]);
   for (int i = 0; i < 3; i++)
     ids[3 + i] = (int)block[i];
-  emulation.current = lanes.current = t;
+  emulation.current = lanes.current = races.now.thread = t;
   swapcontext(&emulation.scheduler, &emulation.thread[t]);
 }
 
@@ -270,7 +303,21 @@ static inline void expectBandKept(const unsigned char *band) {
   assert_int_equal(kept, SHARED_BAND);
 }
 
-static inline void runBlock(const int64_t *block, bool isBackwards) {
+/// All threads wait at the same barrier, or none does: they wait for the lanes
+/// of their warps, or are done.
+static inline void passBarrier(int threads) {
+  if (!emulation.numAtBarrier)
+    return;
+  assert_int_equal(emulation.numAtBarrier, threads);
+  emulation.numAtBarrier = 0;
+  raceBarrier();
+  for (int t = 0; t < threads; t++) {
+    lanes.current = races.now.thread = t;
+    noteStarted();
+  }
+}
+
+static inline void runBlock(const int64_t *block) {
   const int64_t *size = emulation.emulated->kernel[emulation.kernel].block;
   int threads = (int)(size[0] * size[1] * size[2]);
   assert_in_range(threads, 1, MOST_THREADS);
@@ -289,39 +336,92 @@ static inline void runBlock(const int64_t *block, bool isBackwards) {
     makecontext(&emulation.thread[t], runThread, 0);
     emulation.isDone[t] = false;
   }
+  raceBlock();
   for (int done = 0; done < threads;) {
     done = 0;
-    for (int i = 0; i < threads; i++) {
-      int t = isBackwards ? threads - 1 - i : i;
+    for (int t = 0; t < threads; t++) {
       resume(t, block);
       done += emulation.isDone[t];
     }
-    // All wait at the same barrier, or none does.
     assert_true(done == 0 || done == threads);
+    passBarrier(threads);
   }
   if (shared)
     expectBandKept(shared + bytes);
 }
 
-/// Runs the kernels, one after the other.
+/// The buffers of the signature in their order, then shared memory.
+static inline void watchAll(const Emulated *emulated, void **buffers) {
+  int64_t mostShared = 0;
+  openRaces(emulated->granule);
+  for (int b = 0; b < emulated->signature.numBuffers; b++)
+    watch(buffers[b], asBufferBytes(&emulated->signature.buffers[b]), false);
+  for (int k = 0; k < emulated->count; k++)
+    if (emulated->kernel[k].sharedBytes > mostShared)
+      mostShared = emulated->kernel[k].sharedBytes;
+  if (emulated->shared)
+    watch(emulated->shared, (size_t)mostShared, true);
+}
+
+/// "result 0[3, 17]", where the race is.
+static inline void reportPlace(const AsSignature *signature, const Race *race,
+                               AsText *problems) {
+  if (race->region >= signature->numBuffers) {
+    asTextFormat(problems, "byte %zu of shared memory", race->offset);
+    return;
+  }
+  int bytes = asElementBytes(signature->buffers[race->region].element);
+  asSignatureNameBuffer(signature, race->region, problems);
+  asShapeFormatIndex(&signature->shapes[race->region],
+                     (int64_t)race->offset / bytes, problems);
+}
+
+/// What the accesses of a kernel show that its results need not: the first of
+/// each kind, and how many there are.
+static inline void reportAccesses(const Emulated *emulated, const char *kernel,
+                                  AsText *problems) {
+  const Race *race = &races.race;
+  if (races.numStray)
+    asTextFormat(problems,
+                 "%s: thread %d of block %u accesses nobody's memory (%d)\n",
+                 kernel, races.stray.thread, races.stray.block - races.launch,
+                 races.numStray);
+  if (races.numRaces) {
+    asTextFormat(problems, "race in %s: thread %d of block %u %s ", kernel,
+                 race->second.thread, race->second.block - races.launch,
+                 race->isSecondWrite ? "writes" : "reads");
+    reportPlace(&emulated->signature, race, problems);
+    asTextFormat(problems, ", which thread %d of block %u has %s (%d)\n",
+                 race->first.thread, race->first.block - races.launch,
+                 race->isFirstWrite ? "written" : "read", races.numRaces);
+  }
+  races.numRaces = races.numStray = 0;
+}
+
+/// Runs the kernels, one after the other. Appends what is wrong with them.
 static inline void runKernels(const Emulated *emulated, void **buffers,
-                              bool isBackwards) {
+                              AsText *problems) {
   emulation.emulated = emulated;
   emulation.buffers = buffers;
-  *emulated->wait = waitForOthers;
+  *emulated->wait = waitAtBarrier;
+  *emulated->access = noteAccess;
   openLanes(emulated->library, waitForOthers);
   openWarpgroups(emulated->library);
+  watchAll(emulated, buffers);
   if (!emulation.stacks)
     emulation.stacks = malloc((size_t)MOST_THREADS * STACK_BYTES);
   for (int k = 0; k < emulated->count; k++) {
     emulation.kernel = k;
+    raceLaunch();
     const int64_t *grid = emulated->kernel[k].grid;
     int64_t block[3];
     for (block[2] = 0; block[2] < grid[2]; block[2]++)
       for (block[1] = 0; block[1] < grid[1]; block[1]++)
         for (block[0] = 0; block[0] < grid[0]; block[0]++)
-          runBlock(block, isBackwards);
+          runBlock(block);
+    reportAccesses(emulated, emulated->kernel[k].name, problems);
   }
+  closeRaces();
 }
 
 #endif // AS_TEST_EMULATE_H

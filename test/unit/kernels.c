@@ -13,7 +13,7 @@
 #include "measure/buffer.h"
 #include "sketch/script.h"
 
-enum { MOST_BUFFERS = 24, MOST_SCRATCH = 8 };
+enum { MOST_BUFFERS = 32 };
 
 /// The buffers of a program, and what the reference makes of them.
 typedef struct Data {
@@ -72,7 +72,7 @@ static void runReference(const AsTask *task, Data *data) {
 }
 
 static void compare(const Program *program, const AsSketch *sketch,
-                    const Data *data, const char *what, AsText *problems) {
+                    const Data *data, AsText *problems) {
   double allowance = asOperandTolerance(asSketchOperandRoundoff(sketch));
   for (int b = 0; b < data->count; b++) {
     int64_t where;
@@ -83,31 +83,8 @@ static void compare(const Program *program, const AsSketch *sketch,
     if (!(deviation <=
           allowance + asBufferTolerance(&data->buffers[b],
                                         program->task.reductionLength)))
-      asTextFormat(problems, "%s: element %lld of %d deviates by %g\n", what,
+      asTextFormat(problems, "element %lld of %d deviates by %g\n",
                    (long long)where, b, deviation);
-  }
-}
-
-/// What lies between the stages of a task.
-typedef struct Scratch {
-  void *memory[MOST_SCRATCH];
-  int count;
-} Scratch;
-
-/// Room for each of the types in "2x3xf32,4xf32". The kernels of a task have
-/// the same arguments.
-static void allocate(const AsLaunch *launch, void *context) {
-  Scratch *scratch = context;
-  if (scratch->count)
-    return;
-  for (const char *types = launch->scratch; *types;) {
-    size_t bytes = 8; // Of the longest element.
-    for (; *types >= '0' && *types <= '9'; types += *types == 'x')
-      bytes *= (size_t)strtol(types, (char **)&types, 10);
-    assert_in_range(scratch->count, 0, MOST_SCRATCH - 1);
-    scratch->memory[scratch->count++] = malloc(bytes);
-    types += strcspn(types, ",");
-    types += *types == ',';
   }
 }
 
@@ -122,25 +99,23 @@ static void runLowered(const Program *program, const AsSketch *sketch,
       asCodegen(machine, module, &(AsCodegenOptions){0}, NULL, &llvm, &error))
     fail_msg("%s", error.message);
   Emulated emulated;
-  Scratch scratch = {.count = 0};
   emulate(module, &llvm, &emulated);
-  asGpuVisitLaunches(module, allocate, &scratch);
-  void *buffers[MOST_BUFFERS + MOST_SCRATCH];
-  for (int b = 0; b < data->count; b++)
-    buffers[b] = data->actual[b];
-  for (int i = 0; i < scratch.count; i++)
-    buffers[data->count + i] = scratch.memory[i];
-  for (int isBackwards = 0; isBackwards < 2; isBackwards++) {
-    for (int b = 0; b < data->count; b++)
-      if (data->buffers[b].isResult)
-        asBufferPoison(&data->buffers[b], data->actual[b]);
-    runKernels(&emulated, buffers, isBackwards);
-    compare(program, sketch, data, isBackwards ? "backwards" : "forwards",
-            problems);
+  int count = emulated.signature.numBuffers;
+  assert_in_range(count, data->count, MOST_BUFFERS);
+  void *buffers[MOST_BUFFERS];
+  for (int b = 0; b < count; b++) {
+    const AsBuffer *buffer = &emulated.signature.buffers[b];
+    // Behind those of the task is what lies between its stages.
+    buffers[b] =
+        b < data->count ? data->actual[b] : malloc(asBufferBytes(buffer));
+    if (buffer->isResult)
+      asBufferPoison(buffer, buffers[b]);
   }
-  for (int i = 0; i < scratch.count; i++)
-    free(scratch.memory[i]);
-  dlclose(emulated.library);
+  runKernels(&emulated, buffers, problems);
+  compare(program, sketch, data, problems);
+  for (int b = data->count; b < count; b++)
+    free(buffers[b]);
+  unload(&emulated);
   asMachineDestroy(machine);
   asTextFree(&llvm);
 }

@@ -10,13 +10,15 @@
 // no integers go through memory.
 //
 // And copies to shared memory that go on by themselves (cp.async), which here
-// arrive when they are waited for, and not before.
+// arrive when they are waited for, and not before. Until then they may be
+// reading and writing at any time.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef AS_TEST_LANES_H
 #define AS_TEST_LANES_H
 
+#include "races.h"
 #include "support/text.h"
 #include <dlfcn.h>
 #include <setjmp.h>
@@ -239,8 +241,11 @@ static inline void loadSquares(const uint16_t *row, int isTurned) {
   for (int r = 0; r < 4; r++)
     for (int e = 0; e < 2; e++) {
       int along = lane % 4 * 2 + e, across = lane / 4;
-      taken[r][e] = isTurned ? lanes.row[first + 8 * r + along][across]
-                             : lanes.row[first + 8 * r + across][along];
+      const uint16_t *from = isTurned
+                                 ? &lanes.row[first + 8 * r + along][across]
+                                 : &lanes.row[first + 8 * r + across][along];
+      noteAccess(from, sizeof *from, false);
+      taken[r][e] = *from;
     }
   lanes.wait();
   memcpy(lanes.registers, taken, sizeof taken);
@@ -289,11 +294,23 @@ static inline void multiplyTiles(int which) {
   memcpy(lanes.registers, sums, sizeof sums);
 }
 
+static inline void noteCopy(const Started *copy) {
+  noteAccess(copy->from, copy->bytes, false);
+  noteAccess(copy->to, copy->bytes, true);
+}
+
 static inline void startCopy(void *to, const void *from, int bytes) {
   int own = lanes.current;
   assert_in_range(lanes.numStarted[own], 0, MOST_STARTED - 1);
-  lanes.started[own][lanes.numStarted[own]++] =
-      (Started){to, from, bytes, lanes.numGroups[own]};
+  Started copy = {to, from, bytes, lanes.numGroups[own]};
+  lanes.started[own][lanes.numStarted[own]++] = copy;
+  noteCopy(&copy);
+}
+
+/// What the current thread has started goes on behind a barrier.
+static inline void noteStarted(void) {
+  for (int c = 0; c < lanes.numStarted[lanes.current]; c++)
+    noteCopy(&lanes.started[lanes.current][c]);
 }
 
 static inline void commitCopies(void) { lanes.numGroups[lanes.current]++; }

@@ -117,6 +117,26 @@ static void testElements(void **state) {
       {false, {{"affine_map<(i) -> (i)>", "affine_map<(i) -> (i - 1)>"}}},
       {false, {{"%k = 0", "%k = 1"}}},
       {false, {{"%i = 0", "%i = 1"}}},
+      // What cancels out of an index, what does not, and what an array of the
+      // box alone cannot be indexed by.
+      {true,
+       {{"%other = affine.load %A[%i, %k]",
+         "%other = affine.load %A[%i + 0 * %j, %k]"}}},
+      {true,
+       {{"%other = affine.load %A[%i, %k]",
+         "%z = affine.apply affine_map<(i, j) -> (i)>(%i, %j)\n"
+         "%other = affine.load %A[%z, %k]"}}},
+      {false,
+       {{"%other = affine.load %A[%i, %k]",
+         "%other = affine.load %A[%i, %k floordiv 2]"}}},
+      // Bounds that are not known where the matrix is packed.
+      {false,
+       {{"affine.for %k = 0 to affine_map<(i) -> (i)>(%i)",
+         "%u = affine.apply affine_map<(i) -> (i)>(%i)\n"
+         "affine.for %k = 0 to affine_map<(i) -> (i)>(%u)"}}},
+      {false,
+       {{"affine_map<(i) -> (i)>(%i)",
+         "affine_map<(i, j) -> (i + 0 * j)>(%i, %j)"}}},
       // Sums of something else.
       {false, {{"%1 = arith.mulf %0, %alpha", "%1 = arith.mulf %0, %beta"}}},
       {false, {{"%8 = arith.addf", "%8 = arith.subf"}}},

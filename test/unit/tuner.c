@@ -103,6 +103,41 @@ static void littleTimeIsForAllTasks(void **state) {
 }
 
 //===----------------------------------------------------------------------===//
+// Tasks that take no time
+//===----------------------------------------------------------------------===//
+
+static bool someHasNone(const Search *search) {
+  bool has = false;
+  for (int t = 0; t < NUM_TASKS; t++)
+    has |= chosen(&search->tasks[t]) == 0;
+  return has;
+}
+
+/// The first takes nearly all of the time: it has its even share of the budget
+/// at once, and the others a few of theirs.
+static void expectFew(const AsTuner *tuner, void *context) {
+  Search *search = context;
+  search->phase = asTunerPhase(tuner);
+  int first = chosen(&search->tasks[0]);
+  assert_true(first == 0 || first >= 10);
+  for (int t = 1; t < NUM_TASKS && someHasNone(search); t++)
+    assert_in_range(chosen(&search->tasks[t]), 0, 4);
+}
+
+static void shortTasksGetAFew(void **state) {
+  Search search;
+  openSearch(&search);
+  search.options.trials = 30;
+  for (int t = 0; t < NUM_TASKS; t++)
+    search.tasks[t].baselineSeconds = t == 0 ? 1 : 1e-4;
+  run(&search, expectFew);
+  for (int t = 0; t < NUM_TASKS; t++)
+    assert_true(search.tasks[t].numTrials > 0);
+  assert_true(search.tasks[0].numTrials > 10);
+  closeSearch(&search);
+}
+
+//===----------------------------------------------------------------------===//
 // Being interrupted
 //===----------------------------------------------------------------------===//
 
@@ -183,6 +218,7 @@ static void interruptedSearchesChooseNothing(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(littleTimeIsForAllTasks),
+      cmocka_unit_test(shortTasksGetAFew),
       cmocka_unit_test(estimatesAreForWhatHasNoTrial),
       cmocka_unit_test(interruptsEndTheChoice),
       cmocka_unit_test(interruptedSearchesChooseNothing),

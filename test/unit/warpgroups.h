@@ -178,6 +178,7 @@ static inline uint16_t describedAt(uint64_t descriptor, int own, int k,
       (address - (int64_t)(intptr_t)warpgroups.shared) & (WINDOW - 1);
   assert_in_range(from, 0, warpgroups.bytes - 2);
   uint16_t bits;
+  noteAccess(warpgroups.shared + from, sizeof bits, false);
   memcpy(&bits, warpgroups.seen + from, sizeof bits);
   return bits;
 }
