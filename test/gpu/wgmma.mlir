@@ -65,3 +65,17 @@ func.func @product(%a: tensor<1024x1024xf16>, %b: tensor<1024x1024xf16>, %bias: 
 // LOWER: nvvm.wgmma.commit.group.sync.aligned
 // LOWER-NEXT: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;"
 // LOWER-NOT: nvvm.barrier
+
+// With three stages the products of an iteration go on in the next one. What they read
+// is written an iteration later, so that copies are one less ahead.
+// RUN: sed 's/as.stages = 2/as.stages = 3/; s/256x128xf16/256x192xf16/; s/<128x192xf16/<192x192xf16/; s/%%c128 = arith.constant 128/%%c128 = arith.constant 192/' %S/Inputs/warpgroups.mlir > %t.three
+// RUN: %as-opt --as-gpu-lower %t.three | FileCheck %s --check-prefix=LASTING
+// LASTING: as.shared = 86016 : i64
+// LASTING-COUNT-1: nvvm.cp.async.commit.group
+// LASTING-NOT: nvvm.cp.async.commit.group
+// LASTING: nvvm.cp.async.wait.group 0
+// LASTING: nvvm.cp.async.commit.group
+// LASTING: nvvm.wgmma.commit.group.sync.aligned
+// LASTING-NEXT: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 1;"
+// LASTING: llvm.br
+// LASTING: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;"

@@ -314,6 +314,7 @@ static inline void passBarrier(int threads) {
   for (int t = 0; t < threads; t++) {
     lanes.current = races.now.thread = t;
     noteStarted();
+    noteIssued();
   }
 }
 

@@ -220,6 +220,19 @@ static inline void makeProduct(const Issued *issued, uint32_t *sums) {
   }
 }
 
+/// The operands of what a thread has of a product may be read at any time.
+static inline void noteProduct(const Issued *issued) {
+  uint32_t unused[MOST_SUMS] = {0};
+  makeProduct(issued, unused);
+}
+
+/// What the current thread has issued goes on behind a barrier.
+static inline void noteIssued(void) {
+  WarpgroupThread *own = &warpgroups.thread[lanes.current];
+  for (int i = 0; i < own->numIssued; i++)
+    noteProduct(&own->issued[i]);
+}
+
 static inline void issueProduct(uint64_t a, uint64_t b, int columns,
                                 int isBrain, int isSummed, int turned,
                                 int numSums) {
@@ -241,6 +254,7 @@ static inline void issueProduct(uint64_t a, uint64_t b, int columns,
       own->sums[s] = warpgroups.registers[s];
     warpgroups.registers[s] = PENDING;
   }
+  noteProduct(&issued);
   issued.group = own->numGroups;
   own->issued[own->numIssued++] = issued;
 }

@@ -22,6 +22,10 @@
 /// On the same: warps multiply by fours (wgmma.h). Then they are mapped so that
 /// those that follow each other are along the rows.
 #define AS_WARPGROUP_ATTRIBUTE "as.warpgroup"
+/// On such a product in a loop whose tiles have several slots: that of the
+/// iteration before is not written while it goes on, and it may still do so in
+/// the next one.
+#define AS_LASTING_ATTRIBUTE "as.lasting"
 
 /// The lanes' shares of a piece.
 enum { AS_GPU_PIECE = 8, AS_GPU_PIECE_LANES = 4, AS_GPU_PIECE_OWN = 2 };

@@ -295,6 +295,27 @@ static void storeSums(const Product *product, const MlirValue *sums) {
     asGpuProductStoreSum(&product->of, sums[s], 0, s / each, s % each);
 }
 
+/// Until all but the last `left` iterations have made their sums.
+static void awaitSums(const Product *product, int left, MlirValue *sums) {
+  AsText text = {0};
+  asTextFormat(&text, "wgmma.wait_group.sync.aligned %d;", left);
+  assemble(product, text.data, NULL, 0, sums);
+  storeSums(product, sums);
+  asTextFree(&text);
+}
+
+/// What goes on from one iteration to the next is waited for behind the loop.
+static void awaitLast(const Product *product) {
+  MlirOperation loop = mlirOperationGetParentOperation(product->of.op);
+  while (!asIrIsNamed(loop, "scf.for"))
+    loop = mlirOperationGetParentOperation(loop);
+  Product last = *product;
+  last.of.op = mlirOperationGetNextInBlock(loop);
+  MlirValue sums[MOST_REGISTERS];
+  loadSums(&last, sums);
+  awaitSums(&last, 0, sums);
+}
+
 static void multiplyAll(const Product *product) {
   MlirOperation next = product->of.op;
   MlirValue a = describe(&product->a, next, ROWS),
@@ -309,8 +330,11 @@ static void multiplyAll(const Product *product) {
   }
   asIrInsert(next,
              &(AsIrParts){.name = "nvvm.wgmma.commit.group.sync.aligned"});
-  assemble(product, "wgmma.wait_group.sync.aligned 0;", NULL, 0, sums);
-  storeSums(product, sums);
+  bool lasts = !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+      next, asIrString(AS_LASTING_ATTRIBUTE)));
+  awaitSums(product, lasts ? 1 : 0, sums);
+  if (lasts)
+    awaitLast(product);
 }
 
 /// Whether the fastest of the warps are along the rows, by fours.
