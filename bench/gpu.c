@@ -13,7 +13,7 @@
 #include "bench/workload.h"
 #include <string.h>
 
-static const char *const chips[] = {"sm_75", "sm_80", "sm_90"};
+static const char *const chips[] = {"sm_75", "sm_80", "sm_90", "sm_90a"};
 
 typedef struct Total {
   int numPoints, numBuilt;

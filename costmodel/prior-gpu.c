@@ -25,6 +25,9 @@ static const double sectorBytes = 32; ///< Of memory, fetched at once.
 /// of a tile are chains side by side, which wait about as long for each other
 /// in terms of what the cores could do meanwhile as those of fma.
 static const double mmaElements = 16 * 8;
+/// How much longer tensor cores take where a warp waits for them (mma.sync) and
+/// does not have to (wgmma).
+static const double syncSlowdown = 1.6;
 static const double accessBytes = 16; ///< Of a thread, at most.
 static const double warpIssue = 4;    ///< Instructions of warps in a cycle.
 static const double chainLatency = 4; ///< Cycles from one fma to the next.
@@ -105,6 +108,26 @@ static double mmaAccessBytes(const AsNestView *view, int s, int a) {
                                                              : accessBytes;
 }
 
+/// How many warps an operand of tensor cores is read for at a time: what does
+/// not move along the rows, all four.
+static double readersOf(const AsStageView *stage, int a) {
+  const AsNestStage *own = stage->own;
+  for (int l = 0; l < own->numLoops; l++)
+    if (own->loop[l].kind == AS_LOOP_WARPS)
+      return stage->moves[a] >> own->loop[l].dim & 1 ? 1 : AS_GPU_WARPGROUP;
+  return 1;
+}
+
+/// How often all threads store the tiles of a result: each tile once, as sums
+/// stay in registers whatever loops there are.
+static double storesOf(const AsStageView *stage, int a) {
+  double times = 1;
+  for (int l = 0; l < stage->numLoops; l++)
+    if (stage->dim[l] >= 0 && stage->moves[a] >> stage->dim[l] & 1)
+      times *= stage->trip[l];
+  return times;
+}
+
 /// Elements of an access that are loaded or stored, over all threads, and how
 /// many instructions that takes.
 static double movesOf(const AsNestView *view, int s, int a,
@@ -112,7 +135,11 @@ static double movesOf(const AsNestView *view, int s, int a,
   const AsStageView *stage = &view->stage[s];
   double bytes = elementBytesOf(view, s, a);
   double elements = stage->reach[a][stage->numLoops].bytes / bytes;
-  double times = stage->entries[asViewHoistDepth(stage, a)];
+  double times = stage->stage->access[a].isWrite
+                     ? storesOf(stage, a)
+                     : stage->entries[asViewHoistDepth(stage, a)];
+  if (stage->own->isWgmma && !stage->stage->access[a].isWrite)
+    return elements * times / readersOf(stage, a);
   if (stage->own->isMma) {
     *instructions += elements * times * bytes / mmaAccessBytes(view, s, a);
     return elements * times;
@@ -139,6 +166,15 @@ static void demandShared(const AsNestView *view, int s, int a, double moves,
   demand->instructions += 4 * tile->bytes / accessBytes * copies;
 }
 
+/// How many iterations of a warp's tile a lane has: all of them unrolled.
+static double iterationsOfLane(const AsNestStage *own) {
+  double trips = 1;
+  for (int l = 0; l < own->numLoops; l++)
+    if (own->loop[l].kind == AS_LOOP_LANES)
+      trips *= asNestTrip(&own->loop[l]);
+  return asMost(1, trips / AS_GPU_WARP_THREADS);
+}
+
 static void demandAccesses(const AsNestView *view, int s, const AsGpu *gpu,
                            Demand *demand) {
   const AsStageView *stage = &view->stage[s];
@@ -157,7 +193,8 @@ static void demandAccesses(const AsNestView *view, int s, const AsGpu *gpu,
     demand->memoryBytes += whole;
     if (whole > (double)gpu->cacheBytes && again > 0)
       demand->memoryBytes += again * (1 - (double)gpu->cacheBytes / whole);
-    demand->inFlight += stage->reach[a][stage->numLoops].bytes;
+    demand->inFlight +=
+        stage->reach[a][stage->numLoops].bytes * iterationsOfLane(stage->own);
   }
 }
 
@@ -172,9 +209,11 @@ static void demandArithmetic(const AsNestView *view, int s, Demand *demand) {
   for (int d = 0; d < stage->stage->numDims; d++)
     iterations *= stage->body[d];
   if (stage->own->isMma) {
-    static const double perThread =
-                            mmaElements * AS_GPU_MMA / AS_GPU_WARP_THREADS,
-                        halfBytes = 2;
+    static const double halfBytes = 2;
+    double made = mmaElements;
+    if (stage->own->isWgmma)
+      made = AS_GPU_MMA * stage->body[stage->lane];
+    double perThread = made * AS_GPU_MMA / AS_GPU_WARP_THREADS;
     demand->products = iterations * elementBytesOf(view, s, 0) / halfBytes;
     demand->instructions += demand->products / perThread;
     return;
@@ -241,9 +280,11 @@ static double stageSeconds(const AsNestView *view, int s,
       shareOf(warps * AS_GPU_WARP_THREADS * lanes * asMost(demand.inFlight, 4),
               gpu->bandwidth * memorySeconds / gpu->multiprocessors);
   double cycles = busy * gpu->clock;
+  bool isSync = stage->own->isMma && !stage->own->isWgmma;
+  double products = demand.products / gpu->tensorLanes *
+                    (isSync && asGpuCapability(gpu) >= 90 ? syncSlowdown : 1);
   double arithmetic =
-      (demand.operations / gpu->lanes + demand.products / gpu->tensorLanes) /
-      (cycles * lanes * ready);
+      (demand.operations / gpu->lanes + products) / (cycles * lanes * ready);
   double issue = demand.instructions / AS_GPU_WARP_THREADS /
                  (warpIssue * cycles * lanes * ready);
   double shared = demand.sharedBytes / (sharedCycleBytes * cycles * lanes);

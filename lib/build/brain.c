@@ -15,6 +15,8 @@
 #include "build/steps.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+#include <stdlib.h>
 
 static MlirType elementOf(MlirType type) {
   return mlirTypeIsAVector(type) ? mlirShapedTypeGetElementType(type) : type;
@@ -132,6 +134,63 @@ static MlirWalkResult findInRegions(MlirOperation op, void *found) {
   return find(op, found);
 }
 
+//===----------------------------------------------------------------------===//
+// Named operations
+//===----------------------------------------------------------------------===//
+
+/// What structured operations are marked with, in their order.
+typedef struct Marks {
+  MlirAttribute *of; ///< Dictionaries.
+  intptr_t count, next;
+} Marks;
+
+static bool isStructured(MlirOperation op) {
+  return asIrHasPrefix(op, "linalg.") && mlirOperationGetNumRegions(op);
+}
+
+static MlirWalkResult noteMarks(MlirOperation op, void *context) {
+  Marks *marks = context;
+  if (!isStructured(op))
+    return MlirWalkResultAdvance;
+  intptr_t count = mlirOperationGetNumDiscardableAttributes(op);
+  MlirNamedAttribute *all = asAlloc(sizeof *all * (size_t)(count + 1));
+  for (intptr_t i = 0; i < count; i++)
+    all[i] = mlirOperationGetDiscardableAttribute(op, i);
+  marks->of =
+      asRealloc(marks->of, sizeof *marks->of * (size_t)(marks->count + 1));
+  marks->of[marks->count++] =
+      mlirDictionaryAttrGet(mlirOperationGetContext(op), count, all);
+  free(all);
+  return MlirWalkResultAdvance;
+}
+
+static MlirWalkResult restoreMarks(MlirOperation op, void *context) {
+  Marks *marks = context;
+  if (!isStructured(op) || marks->next == marks->count)
+    return MlirWalkResultAdvance;
+  MlirAttribute own = marks->of[marks->next++];
+  for (intptr_t i = 0; i < mlirDictionaryAttrGetNumElements(own); i++) {
+    MlirNamedAttribute mark = mlirDictionaryAttrGetElement(own, i);
+    mlirOperationSetDiscardableAttributeByName(op, mlirIdentifierStr(mark.name),
+                                               mark.attribute);
+  }
+  return MlirWalkResultAdvance;
+}
+
+/// The body of a named operation has to stay what its name says. Upstream
+/// forgets what is said of it otherwise.
+static AsStatus generalise(MlirOperation module, bool verify, AsError *error) {
+  Marks marks = {NULL, 0, 0};
+  mlirOperationWalk(module, noteMarks, &marks, MlirWalkPreOrder);
+  AsStatus status = asIrRunPipeline(
+      module, "builtin.module(func.func(linalg-generalize-named-ops))", verify,
+      error);
+  if (!status)
+    mlirOperationWalk(module, restoreMarks, &marks, MlirWalkPreOrder);
+  free(marks.of);
+  return status;
+}
+
 AsStatus asBrainEmulate(MlirModule module, AsFp fp, bool verify,
                         AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
@@ -141,12 +200,13 @@ AsStatus asBrainEmulate(MlirModule module, AsFp fp, bool verify,
     return AS_OK;
   if (fp == AS_FP_STRICT)
     mlirOperationWalk(op, takeApart, NULL, MlirWalkPostOrder);
-  AsStatus status = asIrRunPipeline(
-      op, // The body of a named operation has to stay what its name says.
-      "builtin.module(func.func(linalg-generalize-named-ops,"
-      "arith-emulate-unsupported-floats{"
-      "source-types=bf16 target-type=f32}))",
-      verify, error);
+  AsStatus status = generalise(op, verify, error);
+  if (!status)
+    status = asIrRunPipeline(
+        op,
+        "builtin.module(func.func(arith-emulate-unsupported-floats{"
+        "source-types=bf16 target-type=f32}))",
+        verify, error);
   if (status)
     return status;
   if (fp == AS_FP_STRICT)

@@ -124,8 +124,11 @@ bool asCudaIsModel(const AsCudaDevice *device, const char *key) {
   char own[AS_CUDA_KEY_BYTES];
   asCudaDeviceKey(device, own);
   size_t capability = strcspn(own, ":");
+  bool isCapability = strncmp(key, own, capability) == 0;
+  // "sm_90a" is what "sm_90" has and its successors have not.
   return strcmp(key, own) == 0 ||
-         (strncmp(key, own, capability) == 0 && !key[capability]);
+         (isCapability &&
+          (!key[capability] || strcmp(key + capability, "a") == 0));
 }
 
 AsStatus asCudaFindModel(const AsCuda *cuda, const char *key,

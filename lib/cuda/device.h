@@ -45,7 +45,8 @@ enum { AS_CUDA_KEY_BYTES = 160 };
 /// Writes "sm_90:NVIDIA-H100-PCIe", which is the same for all of this model.
 void asCudaDeviceKey(const AsCudaDevice *device, char key[AS_CUDA_KEY_BYTES]);
 
-/// Whether it has this key, or is of this compute capability ("sm_90").
+/// Whether it has this key, or is of this compute capability ("sm_90", and also
+/// "sm_90a").
 bool asCudaIsModel(const AsCudaDevice *device, const char *key);
 
 /// The first device with this key, or of this compute capability;

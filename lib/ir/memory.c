@@ -122,3 +122,14 @@ void asIrInsertStore(MlirOperation next, MlirValue tensor, MlirValue memory) {
                           .attributes = (AsIrAttribute[]){
                               {"restrict", unit}, {"writable", unit}, {0}}});
 }
+
+MlirValue asIrMemoryRoot(MlirValue value) {
+  while (mlirValueIsAOpResult(value)) {
+    MlirOperation op = mlirOpResultGetOwner(value);
+    if (!asIrHasPrefix(op, "memref.") || asIrHasPrefix(op, "memref.alloc") ||
+        !mlirOperationGetNumOperands(op))
+      break;
+    value = mlirOperationGetOperand(op, 0);
+  }
+  return value;
+}

@@ -44,4 +44,7 @@ MlirValue asIrInsertToTensor(MlirOperation next, MlirValue memory,
 /// Makes a tensor in `memory`, which is known by no other name.
 void asIrInsertStore(MlirOperation next, MlirValue tensor, MlirValue memory);
 
+/// What a buffer is a part of, or is another view of.
+MlirValue asIrMemoryRoot(MlirValue buffer);
+
 #endif // AS_IR_MEMORY_H

@@ -260,7 +260,7 @@ bool asSketchReorders(const AsSketch *sketch) {
   for (int i = 0; i < sketch->numSteps; i++) {
     AsStepKind kind = sketch->steps[i].kind;
     if (kind != AS_STEP_SPLIT_REDUCTION && kind != AS_STEP_RFACTOR &&
-        kind != AS_STEP_MMA)
+        kind != AS_STEP_MMA && kind != AS_STEP_WGMMA)
       continue;
     const AsStage *stage = &program->stages[sketch->steps[i].stage];
     const AsTensor *result = &program->tensors[asStageResult(stage)->tensor];

@@ -15,6 +15,10 @@ static const int64_t otherRegisters = 32;
 static const int64_t systemBytes = 1024;
 static const int64_t bytesPerRegister = 4;
 
+static int64_t roundUp(int64_t count, int64_t unit) {
+  return (count + unit - 1) / unit * unit;
+}
+
 static int64_t elementBytes(const AsNest *nest, const AsAccess *access) {
   return asElementBytes(nest->sketch->program->tensors[access->tensor].element);
 }
@@ -35,16 +39,19 @@ static int64_t reachOf(const AsNest *nest, const AsStage *stage,
   return elements;
 }
 
-/// The same in bytes, of a tile that is copied to shared memory.
+/// The same in bytes, of a tile that is copied to shared memory: without gaps
+/// between rows where tensor cores have a descriptor of it.
 static int64_t copiedBytes(const AsNest *nest, const AsStage *stage,
-                           const AsAccess *access, const int64_t *tile) {
+                           const AsAccess *access, const int64_t *tile,
+                           bool isDescribed) {
   int rank = nest->sketch->program->tensors[access->tensor].rank;
   AsAccess rows = *access;
   for (int d = 0; d < stage->numDims && rank > 0; d++)
     rows.factor[rank - 1][d] = 0;
   int64_t numRows = reachOf(nest, stage, &rows, tile);
-  int64_t row = reachOf(nest, stage, access, tile) / numRows;
-  return numRows * asGpuSharedRow(row * elementBytes(nest, access));
+  int64_t row =
+      reachOf(nest, stage, access, tile) / numRows * elementBytes(nest, access);
+  return numRows * (isDescribed ? row : asGpuSharedRow(row));
 }
 
 /// What a stage has of each dim inside its `depth` outermost loops.
@@ -69,7 +76,8 @@ static int64_t bytesAt(const AsNest *nest, const AsGpu *gpu, int s, int a,
   int64_t tile[AS_MAX_DIMS];
   tileAt(stage, &nest->stage[s], depth, tile);
   if (nest->stage[s].shareDepth[a] >= 0)
-    return copiedBytes(nest, stage, &stage->access[a], tile) *
+    return copiedBytes(nest, stage, &stage->access[a], tile,
+                       nest->stage[s].isWgmma) *
            (nest->stages > 1 && asGpuCopiesAsync(gpu) ? nest->stages : 1);
   return reachOf(nest, stage, &stage->access[a], tile) *
          elementBytes(nest, &stage->access[a]);
@@ -93,6 +101,8 @@ static int64_t sharedBytes(const AsNest *nest, const AsGpu *gpu) {
       // What the stages of a row hand on.
       bool isHanded =
           sharesAll && stage->access[a].isWrite && s + 1 < nest->numStages;
+      if (own->isWgmma && own->shareDepth[a] >= 0)
+        bytes = roundUp(bytes, AS_GPU_SHARED_ALIGNMENT);
       if (own->shareDepth[a] >= 0 || isHanded)
         bytes += bytesAt(nest, gpu, s, a,
                          isHanded ? own->shared : own->shareDepth[a]);
@@ -103,7 +113,7 @@ static int64_t sharedBytes(const AsNest *nest, const AsGpu *gpu) {
 
 /// Results and operands of the tile that is vectors of a thread.
 /// Of a warp's tile each lane has its share, and of the reduction as much as is
-/// loaded at a time.
+/// loaded at a time; by four warps together nothing is.
 static int64_t registersOf(const AsNest *nest, int s) {
   const AsStage *stage = &nest->sketch->program->stages[s];
   const AsNestStage *own = &nest->stage[s];
@@ -113,8 +123,9 @@ static int64_t registersOf(const AsNest *nest, int s) {
                   ? asGpuMmaLoaded((int)elementBytes(nest, &stage->access[0]))
                   : own->tile[d];
   for (int a = 0; a < stage->numAccesses && own->isVectorised; a++)
-    bytes += reachOf(nest, stage, &stage->access[a], tile) *
-             elementBytes(nest, &stage->access[a]);
+    if (!own->isWgmma || stage->access[a].isWrite)
+      bytes += reachOf(nest, stage, &stage->access[a], tile) *
+               elementBytes(nest, &stage->access[a]);
   if (own->isMma)
     bytes /= AS_GPU_WARP_THREADS;
   return bytes / bytesPerRegister + otherRegisters;
@@ -146,10 +157,6 @@ static double threadsOf(const AsNestStage *own) {
   bool isByWarps = own->isMma || warps > 1 || tripsOf(own, AS_LOOP_LANES) > 1;
   return isByWarps ? warps * AS_GPU_WARP_THREADS
                    : tripsOf(own, AS_LOOP_THREADS);
-}
-
-static int64_t roundUp(int64_t count, int64_t unit) {
-  return (count + unit - 1) / unit * unit;
 }
 
 static int resident(const AsNestLaunch *launch, const AsGpu *gpu) {

@@ -74,6 +74,7 @@ static AsLoopKind kindOf(const AsNest *nest, const AsStep *step) {
   case AS_STEP_THREADS:
     return AS_LOOP_THREADS;
   case AS_STEP_WARPS:
+  case AS_STEP_WARPGROUPS:
     return AS_LOOP_WARPS;
   case AS_STEP_LANES:
     return AS_LOOP_LANES;
@@ -340,6 +341,7 @@ static bool mma(AsNest *nest, const AsStep *step) {
   const AsStage *stage = &nest->sketch->program->stages[step->stage];
   AsNestStage *own = &nest->stage[step->stage];
   own->isMma = own->isVectorised = true;
+  own->isWgmma = step->kind == AS_STEP_WGMMA;
   bool isWhole = true, hasWarps = false;
   for (int l = 0; l < own->numLoops; l++)
     hasWarps |= own->loop[l].kind == AS_LOOP_WARPS;
@@ -429,9 +431,11 @@ static bool applyStep(AsNest *nest, const AsStep *step, const AsPoint *point) {
   case AS_STEP_TILE:
   case AS_STEP_THREADS:
   case AS_STEP_WARPS:
+  case AS_STEP_WARPGROUPS:
   case AS_STEP_LANES:
     return tile(nest, step, point);
   case AS_STEP_MMA:
+  case AS_STEP_WGMMA:
     return mma(nest, step);
   case AS_STEP_SPLIT_REDUCTION:
     return splitReduction(nest, step, point);
@@ -469,7 +473,7 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
     memset(nest->stage[s].packLoops, -1, sizeof nest->stage[s].packLoops);
     memset(nest->stage[s].shareDepth, -1, sizeof nest->stage[s].shareDepth);
     nest->stage[s].isVectorised = nest->stage[s].isSplit = false;
-    nest->stage[s].isMma = false;
+    nest->stage[s].isMma = nest->stage[s].isWgmma = false;
     nest->stage[s].isSerial = false;
     for (int d = 0; d < program->stages[s].numDims; d++)
       nest->stage[s].tile[d] = program->stages[s].extent[d];

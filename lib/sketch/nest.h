@@ -64,7 +64,8 @@ typedef struct AsNestStage {
   int64_t tile[AS_MAX_DIMS];     ///< What each innermost body does of a dim.
   int8_t shared;     ///< How many outer loops it shares with the last stage.
   bool isVectorised; ///< The tile becomes vector operations.
-  bool isMma;        ///< The tile is a warp's, made by tensor cores.
+  bool isMma;        ///< The tile is a warp's, made by tensor cores,
+  bool isWgmma;      ///< which four warps have make theirs together.
   bool isSplit;      ///< Reduced through partial results.
   bool isSerial;     ///< Of a loop nest: its innermost loop carries a
                      ///< dependence, so that LLVM makes no vectors of it.

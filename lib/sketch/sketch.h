@@ -69,19 +69,21 @@ typedef struct AsSize {
 #define AS_STEP_KINDS(X)                                                       \
   X(IM2COL, "im2col") /* a convolution to a product; stage: the product */     \
   X(MATERIALISE_PADS, "materialise-pads") /* pads first, as copies */          \
-  X(FUSE, "fuse")         /* tile `stage`, its producers fused */              \
-  X(FEED, "feed")         /* what makes a padded image, into the loops */      \
-  X(PARALLEL, "parallel") /* the same, with loops run by threads */            \
-  X(RFACTOR, "rfactor")   /* partial results, one for each thread */           \
-  X(GRID, "grid")         /* FUSE, an iteration a thread of a GPU */           \
-  X(BLOCKS, "blocks")     /* FUSE, an iteration a block of threads */          \
-  X(THREADS, "threads")   /* TILE, an iteration a thread of the block */       \
-  X(WARPS, "warps")       /* TILE, an iteration a warp of the block */         \
-  X(LANES, "lanes")       /* TILE, iterations by the lanes of the warp */      \
-  X(MMA, "mma")           /* the tile of a warp is made by tensor cores */     \
-  X(SHARE, "share")       /* an operand's tile copied to shared memory */      \
-  X(CLEAN, "clean")       /* canonicalise and remove common code */            \
-  X(TILE, "tile")         /* tile `stage` alone */                             \
+  X(FUSE, "fuse")             /* tile `stage`, its producers fused */          \
+  X(FEED, "feed")             /* what makes a padded image, into the loops */  \
+  X(PARALLEL, "parallel")     /* the same, with loops run by threads */        \
+  X(RFACTOR, "rfactor")       /* partial results, one for each thread */       \
+  X(GRID, "grid")             /* FUSE, an iteration a thread of a GPU */       \
+  X(BLOCKS, "blocks")         /* FUSE, an iteration a block of threads */      \
+  X(THREADS, "threads")       /* TILE, an iteration a thread of the block */   \
+  X(WARPS, "warps")           /* TILE, an iteration a warp of the block */     \
+  X(WARPGROUPS, "warpgroups") /* WARPS, by fours along the rows */             \
+  X(LANES, "lanes")           /* TILE, iterations by the lanes of the warp */  \
+  X(MMA, "mma")               /* the tile of a warp is made by tensor cores */ \
+  X(WGMMA, "wgmma")           /* the tiles of four warps are made together */  \
+  X(SHARE, "share")           /* an operand's tile copied to shared memory */  \
+  X(CLEAN, "clean")           /* canonicalise and remove common code */        \
+  X(TILE, "tile")             /* tile `stage` alone */                         \
   X(SPLIT_REDUCTION, "split-reduction") /* partial results, then merged */     \
   X(PACK, "pack")     /* copy an operand's tiles, hoisted out of loops */      \
   X(KEEP, "keep")     /* the result's tile in an array of its own */           \
@@ -114,7 +116,8 @@ typedef struct AsStep {
   AsStepKind kind;
   int stage;
   AsSize size[AS_MAX_DIMS]; ///< FUSE, PARALLEL, RFACTOR, TILE, GRID, BLOCKS,
-                            ///< THREADS, WARPS, LANES, SPLIT_REDUCTION, LAYOUT.
+                            ///< THREADS, WARPS, WARPGROUPS, LANES,
+                            ///< SPLIT_REDUCTION, LAYOUT.
                             ///< RESCHEDULE: of the members of bands.
   bool isPadded; ///< PARALLEL: the last tile along the lanes may be a smaller
                  ///< one; what is packed for it is whole.

@@ -58,6 +58,22 @@ static const AsGpu gpus[] = {
         .clock = 1.98e9,
         .bandwidth = 3352e9,
     },
+    {
+        .chip = "sm_90a",
+        .features = "+ptx80",
+        .hasWarpgroups = true,
+        .model = "H100 SXM5 80 GB",
+        .multiprocessors = 132,
+        .lanes = 128,
+        .tensorLanes = 2048,
+        .residentThreads = 2048,
+        .residentBlocks = 32,
+        .sharedBytes = 228 << 10,
+        .blockSharedBytes = 227 << 10,
+        .cacheBytes = 50 << 20,
+        .clock = 1.98e9,
+        .bandwidth = 3352e9,
+    },
 };
 
 static const size_t numGpus = sizeof gpus / sizeof *gpus;
@@ -73,9 +89,11 @@ int asGpuCapability(const AsGpu *gpu) { return atoi(gpu->chip + 3); }
 
 const AsGpu *asGpuForCapability(int capability) {
   const AsGpu *latest = NULL; // The table begins with the oldest.
-  for (size_t g = 0; g < numGpus; g++)
-    if (asGpuCapability(&gpus[g]) <= capability)
+  for (size_t g = 0; g < numGpus; g++) {
+    int own = asGpuCapability(&gpus[g]);
+    if (own == capability || (own < capability && !gpus[g].hasWarpgroups))
       latest = &gpus[g];
+  }
   return latest;
 }
 

@@ -23,10 +23,15 @@ enum {
   AS_GPU_WARP_THREADS = 32,
   AS_GPU_BLOCK_THREADS = 1024, ///< At most.
   AS_GPU_MMA = 16, ///< Rows, columns and terms of tensor cores' products.
+  /// Four warps that multiply together, and the rows that they have.
+  AS_GPU_WARPGROUP = 4,
+  AS_GPU_WARPGROUP_ROWS = AS_GPU_WARPGROUP * AS_GPU_MMA,
   AS_GPU_REGISTERS = 64 << 10,   ///< Of 32 bits, of a multiprocessor.
   AS_GPU_THREAD_REGISTERS = 255, ///< At most.
   /// Shared memory that a block may have without asking at its launch.
   AS_GPU_STATIC_SHARED_BYTES = 48 << 10,
+  /// Of what tensor cores read from shared memory by themselves.
+  AS_GPU_SHARED_ALIGNMENT = 1024,
   AS_GPU_GRID_DEPTH = 65535, ///< Blocks along y and z, at most.
 };
 
@@ -35,6 +40,8 @@ typedef struct AsGpu {
   const char *chip;     ///< Compute capability as LLVM names it: "sm_90".
   const char *features; ///< The oldest version of PTX that has it: "+ptx78".
   const char *model;    ///< Whose sizes these are.
+  bool hasWarpgroups; ///< Products of four warps together (wgmma). Such code is
+                      ///< for its own capability, and for none that is newer.
   int multiprocessors;
   int lanes;           ///< f32 operations that one begins in a cycle,
   int tensorLanes;     ///< and of products of f16 and sums by its tensor cores.
@@ -47,7 +54,7 @@ typedef struct AsGpu {
   double bandwidth;         ///< Bytes of memory in a second.
 } AsGpu;
 
-/// What its chip is: 90 for "sm_90".
+/// What its chip is: 90 for "sm_90" and "sm_90a".
 int asGpuCapability(const AsGpu *gpu);
 
 /// Whether it copies to shared memory while threads do something else: or else
@@ -81,10 +88,10 @@ static inline int64_t asGpuSharedRow(int64_t bytes) {
 const AsGpu *asGpuFind(const char *chip);
 
 /// The latest of the table whose code runs on a device of this capability (90
-/// for 9.0); NULL where the device is older than all.
+/// for 9.0), with all that it has; NULL where the device is older than all.
 const AsGpu *asGpuForCapability(int capability);
 
-/// Appends the chips of the table, "sm_75, sm_80, sm_90".
+/// Appends the chips of the table, "sm_75, sm_80, sm_90, sm_90a".
 void asGpuAppendChips(AsText *text);
 
 /// Appends the table, for people.

@@ -71,3 +71,48 @@ func.func @used(%a: memref<16x16xf16>, %b: memref<16x16xf16>, %c: memref<16x16xf
   } {mapping = [#gpu.block<x>]}
   return
 }
+
+// -----
+
+// CHECK: error: four warps together multiply tiles of f16 or bf16 in shared memory, 16 rows each and up to 256 columns, and sum up in f32, those of f16 also in f16
+func.func @elsewhere(%a: memref<16x16xf16>, %b: memref<16x16xf16>, %c: memref<16x16xf32>) {
+  scf.forall (%i) in (1) {
+    scf.forall (%w) in (4) {
+      linalg.matmul {as.mma = 16, as.warpgroup} ins(%a, %b : memref<16x16xf16>, memref<16x16xf16>) outs(%c : memref<16x16xf32>)
+    } {mapping = [#gpu.warp<linear_dim_0>]}
+  } {mapping = [#gpu.block<x>]}
+  return
+}
+
+// -----
+
+// CHECK: error: four warps together have 16 rows each, and follow each other along these
+func.func @few(%c: memref<16x16xf32>) {
+  scf.forall (%i) in (1) {
+    %a = memref.alloc() : memref<16x16xf16, #gpu.address_space<workgroup>>
+    %b = memref.alloc() : memref<16x16xf16, #gpu.address_space<workgroup>>
+    scf.forall (%w) in (2) {
+      linalg.matmul {as.mma = 16, as.warpgroup} ins(%a, %b : memref<16x16xf16, #gpu.address_space<workgroup>>, memref<16x16xf16, #gpu.address_space<workgroup>>) outs(%c : memref<16x16xf32>)
+    } {mapping = [#gpu.warp<linear_dim_0>]}
+  } {mapping = [#gpu.block<x>]}
+  return
+}
+
+// -----
+
+// CHECK: error: what four warps multiply together is used by something else than copies
+func.func @written(%c: memref<64x16xf32>, %v: f16) {
+  scf.forall (%i) in (1) {
+    %zero = arith.constant 0 : index
+    %a = memref.alloc() : memref<64x16xf16, #gpu.address_space<workgroup>>
+    %b = memref.alloc() : memref<16x16xf16, #gpu.address_space<workgroup>>
+    memref.store %v, %a[%zero, %zero] : memref<64x16xf16, #gpu.address_space<workgroup>>
+    scf.forall (%w) in (4) {
+      %row = affine.apply affine_map<(i) -> (i * 16)>(%w)
+      %own = memref.subview %a[%row, 0] [16, 16] [1, 1] : memref<64x16xf16, #gpu.address_space<workgroup>> to memref<16x16xf16, strided<[16, 1], offset: ?>, #gpu.address_space<workgroup>>
+      %sums = memref.subview %c[%row, 0] [16, 16] [1, 1] : memref<64x16xf32> to memref<16x16xf32, strided<[16, 1], offset: ?>>
+      linalg.matmul {as.mma = 16, as.warpgroup} ins(%own, %b : memref<16x16xf16, strided<[16, 1], offset: ?>, #gpu.address_space<workgroup>>, memref<16x16xf16, #gpu.address_space<workgroup>>) outs(%sums : memref<16x16xf32, strided<[16, 1], offset: ?>>)
+    } {mapping = [#gpu.warp<linear_dim_0>]}
+  } {mapping = [#gpu.block<x>]}
+  return
+}

@@ -7,6 +7,10 @@
 // RUN: %ptxas -arch=sm_80 %t.80 -o %t.cubin
 // RUN: %as-opt --autoschedule --target=cuda:sm_90 --measure=static --trials=4 --records=none --progress=none --emit=ptx %S/Inputs/product.mlir -o %t.90
 // RUN: %ptxas -arch=sm_90 %t.90 -o %t.cubin
+// RUN: %as-opt --autoschedule --target=cuda:sm_90a --measure=static --trials=8 --records=none --progress=none --emit=ptx %S/wgmma.mlir -o %t.90a
+// RUN: grep wgmma.mma_async %t.90a
+// RUN: %ptxas -arch=sm_90a --warn-on-spills %t.90a -o %t.cubin 2> %t.warnings
+// RUN: not grep -iE 'warning|wgmma' %t.warnings
 // RUN: %as-opt --autoschedule --target=cuda:sm_90 --measure=static --trials=4 --records=none --progress=none --emit=ptx %S/Inputs/exp.mlir -o %t.exp
 // RUN: %ptxas -arch=sm_90 %t.exp -o %t.cubin
 // RUN: %as-opt --autoschedule --target=cuda:sm_90 --trials=0 --untried=plain --records=none --progress=none --emit=ptx %S/Inputs/product.mlir -o %t.plain

@@ -21,6 +21,7 @@
 #include "matmul.h"
 #include "measure/signature.h"
 #include "races.h"
+#include "warpgroups.h"
 #include "llvm-c/Core.h"
 #include "llvm-c/IRReader.h"
 #include "llvm-c/TargetMachine.h"
@@ -101,12 +102,15 @@ static inline void makeHostIr(AsText *llvm) {
   replaceAll(llvm, "@llvm.nvvm.barrier.cta.sync.aligned.all(", "@emu_wait(");
   for (size_t c = 0; c < sizeof laneCalls / sizeof *laneCalls; c++)
     replaceAll(llvm, laneCalls[c][0], laneCalls[c][1]);
+  for (size_t c = 0; c < sizeof warpgroupCalls / sizeof *warpgroupCalls; c++)
+    replaceAll(llvm, warpgroupCalls[c][0], warpgroupCalls[c][1]);
   asTextAppendString(llvm, "\n@emu_ids = global [6 x i32] zeroinitializer\n"
                            "@emu_hook = global ptr null\n"
                            "define void @emu_wait(i32 %n) noinline {\n"
                            "  %f = load volatile ptr, ptr @emu_hook\n"
                            "  call void %f()\n  ret void\n}\n");
   defineLanes(llvm);
+  defineWarpgroups(llvm);
   for (int i = 0; i < 6; i++) {
     char from[64], to[32];
     snprintf(from, sizeof from, "@llvm.nvvm.read.ptx.sreg.%s(", emulatedIds[i]);
@@ -268,6 +272,7 @@ static inline void waitAtBarrier(void) {
 static inline void runThread(void) {
   emulation.emulated->kernel[emulation.kernel].entry(emulation.buffers);
   expectNoneStarted();
+  expectNoneIssued();
   emulation.isDone[emulation.current] = true;
 }
 
@@ -309,6 +314,7 @@ static inline void passBarrier(int threads) {
   for (int t = 0; t < threads; t++) {
     lanes.current = races.now.thread = t;
     noteStarted();
+    noteIssued();
   }
 }
 
@@ -318,8 +324,10 @@ static inline void runBlock(const int64_t *block) {
   assert_in_range(threads, 1, MOST_THREADS);
   unsigned char *shared = emulation.emulated->shared;
   int64_t bytes = emulation.emulated->kernel[emulation.kernel].sharedBytes;
-  if (shared)
+  if (shared) {
     clearShared(shared, bytes);
+    clearWarpgroups(shared, bytes, NO_CONTENT);
+  }
   for (int t = 0; t < threads; t++) {
     getcontext(&emulation.thread[t]);
     emulation.thread[t].uc_stack.ss_sp =
@@ -399,6 +407,7 @@ static inline void runKernels(const Emulated *emulated, void **buffers,
   *emulated->wait = waitAtBarrier;
   *emulated->access = noteAccess;
   openLanes(emulated->library, waitForOthers);
+  openWarpgroups(emulated->library);
   watchAll(emulated, buffers);
   if (!emulation.stacks)
     emulation.stacks = malloc((size_t)MOST_THREADS * STACK_BYTES);

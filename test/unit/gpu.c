@@ -34,6 +34,7 @@ static void chipsAreForLaterDevices(void **state) {
   assert_null(asGpuForCapability(70));
   assert_string_equal(asGpuForCapability(75)->chip, "sm_75");
   assert_string_equal(asGpuForCapability(86)->chip, "sm_80");
+  assert_string_equal(asGpuForCapability(90)->chip, "sm_90a");
   assert_string_equal(asGpuForCapability(120)->chip, "sm_90");
 }
 
@@ -109,12 +110,13 @@ typedef struct Product {
   const AsSketch *sketch; ///< The one of the name that was asked for.
 } Product;
 
-static void openProduct(const char *chip, const char *sketch,
+static const char large[] = "matmul-large.mlir";
+
+static void openProduct(const char *file, const char *chip, const char *sketch,
                         Product *product) {
   product->context = asIrContextCreate();
   product->target = gpuTarget(chip);
-  openProgram("matmul-large.mlir", &product->target, product->context,
-              &product->program);
+  openProgram(file, &product->target, product->context, &product->program);
   product->sketch = NULL;
   for (int s = 0; s < product->program.numSketches; s++)
     if (strcmp(product->program.sketches[s].name, sketch) == 0)
@@ -137,7 +139,7 @@ static bool choose(const Product *product, const char *point, AsNest *nest) {
 static void launchesAreReadOffTheLoops(void **state) {
   Product product;
   AsNest nest;
-  openProduct("sm_90", "share", &product);
+  openProduct(large, "sm_90", "share", &product);
   assert_true(
       choose(&product,
              "{\"resident\":2,\"stages\":1,\"block_0\":48,\"block_1\":128,"
@@ -167,7 +169,7 @@ static void laterTilesAreInRegisters(void **state) {
       "\"step_2\":4,\"unroll\":1}"};
   AsNestLaunch launch[2];
   Product product;
-  openProduct("sm_75", "share", &product);
+  openProduct(large, "sm_75", "share", &product);
   for (int p = 0; p < 2; p++) {
     AsNest nest;
     assert_true(choose(&product, points[p], &nest));
@@ -179,9 +181,26 @@ static void laterTilesAreInRegisters(void **state) {
   closeProduct(&product);
 }
 
+/// Four warps together have operands in shared memory alone, without gaps and
+/// aligned, and all the columns of an instruction for each row.
+static void warpgroupsReadSharedMemory(void **state) {
+  static const char point[] =
+      "{\"resident\":1,\"stages\":2,\"block_0\":128,\"block_1\":96,"
+      "\"shared_2\":16,\"warp_1\":48}";
+  Product product;
+  AsNest nest;
+  openProduct("matmul-warpgroups.mlir", "sm_90a", "wgmma", &product);
+  assert_true(choose(&product, point, &nest));
+  AsNestLaunch launch = asNestLaunch(&nest, product.target.gpu);
+  assert_int_equal(launch.threads, 8 * 2 * 32);
+  assert_int_equal(launch.sharedBytes, 2 * 2 * 16 * (128 + 96));
+  assert_int_equal(launch.registers, 16 * 48 / 32 + 32);
+  closeProduct(&product);
+}
+
 /// What a GPU cannot launch is no point of a sketch.
 static void limitsAreTheChips(void **state) {
-  static const char large[] =
+  static const char deep[] =
       "{\"resident\":1,\"stages\":1,\"block_0\":144,\"block_1\":128,\"shared_"
       "2\":64,"
       "\"register_0\":8,\"register_1\":8,\"step_2\":2,\"unroll\":1}";
@@ -191,19 +210,19 @@ static void limitsAreTheChips(void **state) {
       "\"register_0\":2,\"register_1\":2,\"step_2\":2,\"unroll\":1}";
   Product product;
   AsNest nest;
-  openProduct("sm_90", "share", &product);
-  assert_true(choose(&product, large, &nest)); // 68 KiB;
+  openProduct(large, "sm_90", "share", &product);
+  assert_true(choose(&product, deep, &nest));  // 68 KiB;
   assert_false(choose(&product, many, &nest)); // 4608 threads.
   closeProduct(&product);
-  openProduct("sm_75", "share", &product);
-  assert_false(choose(&product, large, &nest)); // It has 64 KiB.
+  openProduct(large, "sm_75", "share", &product);
+  assert_false(choose(&product, deep, &nest)); // It has 64 KiB.
   closeProduct(&product);
 }
 
 /// Sharing is worth it, and a thread by itself takes for ever.
 static void estimatesRank(void **state) {
   Product product;
-  openProduct("sm_90", "share", &product);
+  openProduct(large, "sm_90", "share", &product);
   double least[3] = {INFINITY, INFINITY, INFINITY};
   static const char *const names[] = {"share", "spread", "plain"};
   AsRandom random = {5};
@@ -232,7 +251,7 @@ static void tensorCoresTakeTwiceAsLongForLongerElements(void **state) {
       "2\":16,\"warp_0\":16,\"warp_1\":64}";
   Product product;
   AsNest nest;
-  openProduct("sm_90", "mma", &product);
+  openProduct(large, "sm_90", "mma", &product);
   AsGpu slow = *product.target.gpu;
   slow.tensorLanes = 1;
   product.target.gpu = &slow;
@@ -256,6 +275,7 @@ int main(void) {
       cmocka_unit_test(ptxasMayBeMissing),
       cmocka_unit_test(launchesAreReadOffTheLoops),
       cmocka_unit_test(laterTilesAreInRegisters),
+      cmocka_unit_test(warpgroupsReadSharedMemory),
       cmocka_unit_test(limitsAreTheChips),
       cmocka_unit_test(estimatesRank),
       cmocka_unit_test(tensorCoresTakeTwiceAsLongForLongerElements),

@@ -114,29 +114,40 @@ static void rulesMakeTheseSketches(void **state) {
       {"transpose.mlir", 1, "parallel+transpose plain"},
   };
   static const struct {
-    const char *file, *names;
+    const char *chip, *file, *names;
   } gpuCases[] = {
-      {"matmul.mlir", "mma plain share spread tile+contract"},
-      {"matmul-halves.mlir", "mma plain share spread tile+contract"},
-      {"matmul-half-sums.mlir", "mma plain share spread tile+contract"},
-      {"matmul-bias-relu.mlir", "mma plain share spread tile+contract"},
-      {"batch-matmul.mlir", "mma plain share spread tile+contract"},
-      {"matmul-prime.mlir", "plain spread tile+contract"}, // No blocks of it.
-      {"conv-nhwc-pad-relu.mlir", "plain share spread tile+window"},
-      {"conv-nchw-generic.mlir", "plain spread"},
-      {"softmax.mlir", "plain rows spread"},
-      {"matvec.mlir", "plain rows spread tile+contract"},
-      {"full-reduction.mlir", "plain rfactor+rows"},
-      {"column-reduction.mlir", "columns plain spread"},
-      {"elementwise-4d.mlir", "elements plain spread"},
-      {"elementwise-odd.mlir", "elements plain spread"},
-      {"transpose.mlir", "plain spread transpose"},
+      {"sm_90a", "matmul-halves.mlir",
+       "mma plain share spread tile+contract wgmma"},
+      {"sm_90a", "matmul-brain-turned.mlir",
+       "mma plain share spread tile+contract wgmma"},
+      {"sm_90a", "matmul-half-sums.mlir",
+       "mma plain share spread tile+contract wgmma"},
+      {"sm_90a", "matmul-bias-relu.mlir",
+       "mma plain share spread tile+contract"}, // Of f32.
+      {"sm_90", "matmul.mlir", "mma plain share spread tile+contract"},
+      {"sm_90", "matmul-halves.mlir", "mma plain share spread tile+contract"},
+      {"sm_90", "matmul-half-sums.mlir",
+       "mma plain share spread tile+contract"},
+      {"sm_90", "matmul-bias-relu.mlir",
+       "mma plain share spread tile+contract"},
+      {"sm_90", "batch-matmul.mlir", "mma plain share spread tile+contract"},
+      {"sm_90", "matmul-prime.mlir",
+       "plain spread tile+contract"}, // No blocks of it.
+      {"sm_90", "conv-nhwc-pad-relu.mlir", "plain share spread tile+window"},
+      {"sm_90", "conv-nchw-generic.mlir", "plain spread"},
+      {"sm_90", "softmax.mlir", "plain rows spread"},
+      {"sm_90", "matvec.mlir", "plain rows spread tile+contract"},
+      {"sm_90", "full-reduction.mlir", "plain rfactor+rows"},
+      {"sm_90", "column-reduction.mlir", "columns plain spread"},
+      {"sm_90", "elementwise-4d.mlir", "elements plain spread"},
+      {"sm_90", "elementwise-odd.mlir", "elements plain spread"},
+      {"sm_90", "transpose.mlir", "plain spread transpose"},
   };
   MlirContext context = asIrContextCreate();
   for (size_t c = 0; c < sizeof gpuCases / sizeof *gpuCases; c++) {
     Program program;
     AsText names = {0};
-    AsTarget gpu = gpuTarget("sm_90");
+    AsTarget gpu = gpuTarget(gpuCases[c].chip);
     openProgram(gpuCases[c].file, &gpu, context, &program);
     printNames(&program, &names);
     if (strcmp(names.data, gpuCases[c].names) != 0)

@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/gpu/steps.h"
+#include "ir/memory.h"
 #include "mlir-c/BuiltinTypes.h"
 
 enum { MAX_BUFFERS = 32 };
@@ -31,25 +32,13 @@ typedef struct Accesses {
   bool isUnknown; ///< There are too many.
 } Accesses;
 
-/// What a buffer is a part of.
-static MlirValue rootOf(MlirValue value) {
-  while (mlirValueIsAOpResult(value)) {
-    MlirOperation op = mlirOpResultGetOwner(value);
-    if (!asIrHasPrefix(op, "memref.") || asIrHasPrefix(op, "memref.alloc") ||
-        !mlirOperationGetNumOperands(op))
-      break;
-    value = mlirOperationGetOperand(op, 0);
-  }
-  return value;
-}
-
 static bool isOnStack(MlirValue buffer) {
   return mlirValueIsAOpResult(buffer) &&
          asIrIsNamed(mlirOpResultGetOwner(buffer), "memref.alloca");
 }
 
 static void add(Accesses *accesses, MlirValue value, bool isWrite) {
-  MlirValue buffer = rootOf(value);
+  MlirValue buffer = asIrMemoryRoot(value);
   if (isOnStack(buffer))
     return;
   int i = 0;
@@ -79,8 +68,36 @@ static bool isWriteTo(MlirOperation op, intptr_t i) {
          asIrIsNamed(op, "vector.transfer_write");
 }
 
+/// Adds the buffers that a number is computed from the addresses of.
+static void addAddresses(Accesses *accesses, MlirValue value) {
+  if (mlirTypeIsAMemRef(mlirValueGetType(value))) {
+    add(accesses, value, false);
+    return;
+  }
+  if (!mlirValueIsAOpResult(value))
+    return;
+  MlirOperation op = mlirOpResultGetOwner(value);
+  bool isNumber = asIrHasPrefix(op, "arith.") || asIrHasPrefix(op, "affine.") ||
+                  asIrIsNamed(op, "memref.extract_aligned_pointer_as_index");
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) && isNumber; i++)
+    addAddresses(accesses, mlirOperationGetOperand(op, i));
+}
+
+/// Assembly reads from the addresses that it is given.
+static void addAssembly(Accesses *accesses, MlirOperation op) {
+  MlirType i64 = mlirIntegerTypeGet(mlirOperationGetContext(op), 64);
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
+    MlirValue operand = mlirOperationGetOperand(op, i);
+    if (mlirTypeEqual(mlirValueGetType(operand), i64))
+      addAddresses(accesses, operand);
+  }
+}
+
 static MlirWalkResult addOperands(MlirOperation op, void *accesses) {
+  if (asIrIsNamed(op, "llvm.inline_asm"))
+    addAssembly(accesses, op);
   bool isAddress = asIrIsNamed(op, "memref.subview") ||
+                   asIrIsNamed(op, "memref.extract_aligned_pointer_as_index") ||
                    asIrIsNamed(op, "memref.view") ||
                    asIrIsNamed(op, "memref.cast") ||
                    asIrIsNamed(op, "memref.expand_shape") ||

@@ -12,6 +12,7 @@
 #include "build/gpu/copies.h"
 #include "build/gpu/forall.h"
 #include "build/gpu/steps.h"
+#include "build/gpu/swizzle.h"
 #include "ir/insert.h"
 #include "ir/memory.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -35,6 +36,7 @@ typedef struct Copy {
   int64_t lanes;                  ///< Elements of a chunk.
   int64_t sizes[AS_GPU_MAX_RANK]; ///< Chunks along each dimension.
   int64_t count;                  ///< Of all chunks.
+  AsGpuPanels panels;             ///< Where it is copied to such.
 } Copy;
 
 bool asGpuIsDense(MlirType type) {
@@ -93,6 +95,9 @@ static AsStatus readCopy(MlirOperation op, Copy *copy, AsError *error) {
                   "a copy whose size is not known cannot be shared out among "
                   "threads");
   divide(copy, type, asGpuIsDense(type) && asGpuIsDense(source));
+  if (!copy->isFill && !asGpuIsInRegisters(copy->to) &&
+      !asGpuPanelsRead(copy->to, &copy->panels))
+    copy->panels.bytes = 0;
   // Less than a register cannot be copied so, and is there in time as well.
   copy->isAsync =
       !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
@@ -109,12 +114,29 @@ static void place(const Copy *copy, MlirOperation next, MlirValue number,
       asGpuMul(next, indices[copy->rank - 1], copy->lanes);
 }
 
+/// All indices but the last one, as one.
+static MlirValue rowOf(const Copy *copy, MlirOperation next,
+                       const MlirValue *indices) {
+  MlirValue row = asIrInsertIndex(next, 0);
+  for (int d = 0; d < copy->rank - 1; d++)
+    row = asIrInsertBinary(next, "arith.addi",
+                           asGpuMul(next, row, copy->sizes[d]), indices[d]);
+  return row;
+}
+
 /// The operands of an access to a chunk, of which a thread has the one of this
 /// round.
 static intptr_t addressOf(const Copy *copy, MlirOperation next,
                           MlirValue buffer, const MlirValue *indices,
                           int64_t round, MlirValue *operands) {
   operands[0] = buffer;
+  if (copy->panels.bytes && mlirValueEqual(buffer, copy->to)) {
+    operands[0] = asGpuPanelsMemory(&copy->panels, next);
+    operands[1] =
+        asGpuPanelsPlace(&copy->panels, next, rowOf(copy, next, indices),
+                         indices[copy->rank - 1]);
+    return 2;
+  }
   if (asGpuIsInRegisters(buffer)) {
     operands[1] = asIrInsertIndex(next, round);
     operands[2] = asIrInsertIndex(next, 0);
@@ -161,25 +183,24 @@ static void start(const Copy *copy, MlirOperation next,
            token = mlirTypeParseGet(context,
                                     asIrString("!nvgpu.device.async.token"));
   bool isWhole = copy->lanes * asIrElementBytes(element) == ACCESS_BYTES;
-  MlirValue operands[2 * AS_GPU_MAX_RANK + 2] = {copy->to};
-  operands[copy->rank + 1] = copy->from;
-  for (int d = 0; d < copy->rank; d++)
-    operands[d + 1] = operands[copy->rank + d + 2] = indices[d];
-  asIrInsert(
-      next,
-      &(AsIrParts){
-          .name = "nvgpu.device_async_copy",
-          .numOperands = 2 * copy->rank + 2,
-          .operands = operands,
-          .numResults = 1,
-          .results = &token,
-          .attributes = (AsIrAttribute[]){
-              {"dstElements", mlirIntegerAttrGet(index, copy->lanes)},
-              {"operandSegmentSizes",
-               mlirDenseI32ArrayGet(
-                   context, 5, (int32_t[]){1, copy->rank, 1, copy->rank, 0})},
-              {isWhole ? "bypassL1" : NULL, mlirUnitAttrGet(context)},
-              {0}}});
+  MlirValue operands[2 * AS_GPU_MAX_RANK + 2];
+  intptr_t to = addressOf(copy, next, copy->to, indices, 0, operands);
+  intptr_t from = addressOf(copy, next, copy->from, indices, 0, operands + to);
+  asIrInsert(next,
+             &(AsIrParts){
+                 .name = "nvgpu.device_async_copy",
+                 .numOperands = to + from,
+                 .operands = operands,
+                 .numResults = 1,
+                 .results = &token,
+                 .attributes = (AsIrAttribute[]){
+                     {"dstElements", mlirIntegerAttrGet(index, copy->lanes)},
+                     {"operandSegmentSizes",
+                      mlirDenseI32ArrayGet(context, 5,
+                                           (int32_t[]){1, (int32_t)to - 1, 1,
+                                                       (int32_t)from - 1, 0})},
+                     {isWhole ? "bypassL1" : NULL, mlirUnitAttrGet(context)},
+                     {0}}});
 }
 
 /// A piece for each of the first `count` threads, in their last round.

@@ -14,14 +14,18 @@
 #include "build/gpu/lower.h"
 #include "build/gpu/mma.h"
 #include "build/gpu/steps.h"
+#include "build/gpu/wgmma.h"
 #include "build/lower.h"
 #include "build/math.h"
 #include "build/script.h"
 #include "build/steps.h"
 #include "graph/graph.h"
 #include "ir/function.h"
+#include "ir/insert.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
+#include "target/gpu.h"
 #include "task/task.h"
 #include <stdlib.h>
 #include <string.h>
@@ -146,6 +150,28 @@ static AsStatus runScript(MlirModule module, const char *script,
   return asScriptApplyLines(module, script, "<kernels>", error);
 }
 
+/// Copies to shared memory as what no pass takes for a computation, which what
+/// follows does with bf16: they are shared out among threads.
+static MlirWalkResult keepCopy(MlirOperation op, void *context) {
+  (void)context;
+  if (!asIrIsNamed(op, "linalg.copy"))
+    return MlirWalkResultAdvance;
+  MlirValue operands[] = {mlirOperationGetOperand(op, 0),
+                          mlirOperationGetOperand(op, 1)};
+  MlirType from = mlirValueGetType(operands[0]),
+           to = mlirValueGetType(operands[1]);
+  if (!mlirTypeIsAMemRef(from) || !mlirTypeIsAMemRef(to) ||
+      mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(to)) ||
+      !mlirTypeEqual(mlirShapedTypeGetElementType(from),
+                     mlirShapedTypeGetElementType(to)))
+    return MlirWalkResultAdvance;
+  asIrInsert(op, &(AsIrParts){.name = "memref.copy",
+                              .numOperands = 2,
+                              .operands = operands});
+  mlirOperationDestroy(op);
+  return MlirWalkResultSkip;
+}
+
 static AsStatus toBuffers(MlirModule module, const AsLowerOptions *options,
                           MlirModule *host, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
@@ -165,6 +191,7 @@ static AsStatus toBuffers(MlirModule module, const AsLowerOptions *options,
   }
   if (status)
     return status;
+  mlirOperationWalk(op, keepCopy, NULL, MlirWalkPostOrder);
   asAllowFlags(module, options->fp);
   status = asBrainEmulate(module, options->fp, options->verify, error);
   if (status)
@@ -201,6 +228,7 @@ static AsStatus toThreads(MlirModule module, const AsLowerOptions *options,
   if (status)
     return status;
   asGpuRemoveBarriers(module);
+  asGpuFenceOperands(module);
   asGathersExpand(module);
   return asIrRunPipeline(op, flatten, options->verify, error);
 }
@@ -241,17 +269,23 @@ static AsStatus checkFunctions(MlirModule module, AsError *error) {
 // Shared memory
 //===----------------------------------------------------------------------===//
 
-/// What a launch gives the size of is defined by nobody.
+/// What a launch gives the size of is defined by nobody. It is aligned as the
+/// tiles in it may be.
 static MlirWalkResult declare(MlirOperation op, void *context) {
   (void)context;
   AsText name = {0};
   if (asIrIsNamed(op, "llvm.mlir.global") &&
       asIrStringAttribute(op, "sym_name", &name) &&
-      strncmp(name.data, "__dynamic_shmem__", 17) == 0)
+      strncmp(name.data, "__dynamic_shmem__", 17) == 0) {
     mlirOperationSetInherentAttributeByName(
         op, asIrString("linkage"),
         mlirAttributeParseGet(mlirOperationGetContext(op),
                               asIrString("#llvm.linkage<external>")));
+    mlirOperationSetInherentAttributeByName(
+        op, asIrString("alignment"),
+        mlirIntegerAttrGet(mlirIntegerTypeGet(mlirOperationGetContext(op), 64),
+                           AS_GPU_SHARED_ALIGNMENT));
+  }
   asTextFree(&name);
   return MlirWalkResultAdvance;
 }

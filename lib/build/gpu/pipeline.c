@@ -16,6 +16,9 @@
 //
 // The barrier is also what keeps the slot of the iteration before until all
 // have read it. Groups at the end are empty, so that counting them is the same.
+// Where four warps multiply together (wgmma.h) and there are three stages, they
+// still read the slot of the iteration before when the next one begins, and the
+// copies are one iteration less ahead.
 //
 // A chip that cannot copy so has the tiles of the next iteration in registers:
 //
@@ -31,6 +34,7 @@
 #include "build/gpu/forall.h"
 #include "build/gpu/index.h"
 #include "build/gpu/steps.h"
+#include "build/gpu/warps.h"
 #include "ir/map.h"
 #include "ir/memory.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -199,9 +203,29 @@ static void waitForGroup(MlirOperation next, int64_t left) {
                               {"n", mlirIntegerAttrGet(i32, left)}, {0}}});
 }
 
+static MlirWalkResult markLasting(MlirOperation op, void *context) {
+  if (mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+          op, asIrString(AS_WARPGROUP_ATTRIBUTE))))
+    return MlirWalkResultAdvance;
+  mlirOperationSetDiscardableAttributeByName(
+      op, asIrString(AS_LASTING_ATTRIBUTE),
+      mlirUnitAttrGet(mlirOperationGetContext(op)));
+  *(bool *)context = true;
+  return MlirWalkResultAdvance;
+}
+
+/// Has products go on in the next iteration where there is a slot for that.
+static bool canLast(const Pipeline *pipeline) {
+  enum { leastStages = 3 }; // What is copied, multiplied, and still multiplied.
+  bool lasts = false;
+  if (pipeline->stages >= leastStages)
+    mlirOperationWalk(pipeline->loop, markLasting, &lasts, MlirWalkPreOrder);
+  return lasts;
+}
+
 static void pipelineLoop(Pipeline *pipeline) {
   makeSlots(pipeline);
-  int64_t ahead = pipeline->stages - 1;
+  int64_t ahead = pipeline->stages - (canLast(pipeline) ? 2 : 1);
   for (int64_t s = 0; s < ahead; s++) {
     startCopies(pipeline, pipeline->loop,
                 asIrInsertIndex(pipeline->loop, s * pipeline->step));

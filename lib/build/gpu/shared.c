@@ -48,6 +48,11 @@ static MlirWalkResult pack(MlirOperation op, void *context) {
                              "shared memory");
     return MlirWalkResultInterrupt;
   }
+  MlirAttribute alignment = asIrAttribute(op, "alignment");
+  if (!mlirAttributeIsNull(alignment)) {
+    int64_t unit = mlirIntegerAttrGetValueInt(alignment);
+    packing->bytes = (packing->bytes + unit - 1) / unit * unit;
+  }
   if (mlirValueIsNull(packing->memory))
     packing->memory = allOf(packing->function);
   MlirOperation next =

@@ -7,12 +7,14 @@
 // a thread's own, between that and the loop over blocks it is a block's, and
 // must be where all threads of the block can get at it. Rows of what is copied
 // there are apart by an odd number of 16 bytes, so that threads which read
-// several rows at once find them in different banks.
+// several rows at once find them in different banks; but where tensor cores
+// read them by descriptors (swizzle.h).
 //
 //===----------------------------------------------------------------------===//
 
 #include "build/gpu/forall.h"
 #include "build/gpu/steps.h"
+#include "build/gpu/warps.h"
 #include "ir/insert.h"
 #include "ir/memory.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -70,6 +72,23 @@ static MlirValue beginOf(MlirOperation next, MlirValue whole, MlirType type) {
               {0}}});
 }
 
+static MlirWalkResult findGroups(MlirOperation op, void *context) {
+  if (mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+          op, asIrString(AS_WARPGROUP_ATTRIBUTE))))
+    return MlirWalkResultAdvance;
+  *(bool *)context = true;
+  return MlirWalkResultInterrupt;
+}
+
+/// Whether warps multiply by fours in the same block: their tiles are laid out
+/// as descriptors want it, and not by rows.
+static bool isDescribed(MlirOperation op) {
+  bool hasGroups = false;
+  mlirOperationWalk(asGpuForallAround(op), findGroups, &hasGroups,
+                    MlirWalkPreOrder);
+  return hasGroups;
+}
+
 static MlirWalkResult place(MlirOperation op, void *context) {
   bool isEmpty = asIrIsNamed(op, "tensor.empty");
   if ((!isEmpty && !asIrIsNamed(op, "bufferization.alloc_tensor")) ||
@@ -81,7 +100,7 @@ static MlirWalkResult place(MlirOperation op, void *context) {
   MlirValue old = mlirOperationGetResult(op, 0);
   MlirType own = mlirValueGetType(old);
   // What is not copied does not stay in memory, or is read as it was written.
-  MlirType type = isEmpty ? own : withGaps(own);
+  MlirType type = isEmpty || isDescribed(op) ? own : withGaps(own);
   MlirValue placed = asIrInsertValue(
       op,
       &(AsIrParts){.name = "bufferization.alloc_tensor",

@@ -11,6 +11,8 @@
 
 #include "build/gpu/warps.h"
 #include "build/gpu/mma.h"
+#include "build/gpu/swizzle.h"
+#include "build/gpu/wgmma.h"
 #include "ir/map.h"
 #include "ir/memory.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -81,7 +83,11 @@ AsStatus asGpuFragmentsOpen(MlirOperation blocks, const AsGpuKernel *kernel,
   for (int64_t p = 0; p < count; p++)
     fragments->piece[p] = asIrInsertAlloca(
         mlirBlockGetFirstOperation(asIrBody(kernel->function)), piece);
-  return AS_OK;
+  fragments->isByGroups =
+      !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+          op, asIrString(AS_WARPGROUP_ATTRIBUTE)));
+  return fragments->isByGroups ? asGpuPlaceOperands(op, fragments, error)
+                               : AS_OK;
 }
 
 //===----------------------------------------------------------------------===//
@@ -206,6 +212,8 @@ AsStatus asGpuMapWarps(const AsGpuForall *forall, const AsGpuKernel *kernel,
     findMma(op, &mma);
     if (asGpuIsMapped(op))
       status = mapLanes(op, &lane, fragments, error);
+    else if (!mlirOperationIsNull(mma) && fragments->isByGroups)
+      status = asGpuEmitWgmma(op, forall, fragments, error);
     else if (!mlirOperationIsNull(mma))
       status = asGpuEmitMma(op, lane.number, fragments, error);
   }
@@ -255,7 +263,8 @@ static void writeBack(MlirOperation next, const AsGpuKernel *kernel,
   int rank = fragments->rank;
   int64_t rows = fragments->rows * AS_GPU_PIECE,
           columns = fragments->columns * AS_GPU_PIECE;
-  AsGpuForall warps = {.rank = 2, .along = {1, 0}, .isLinear = true};
+  AsGpuForall warps = {.rank = 2, .isLinear = true};
+  warps.along[fragments->isByGroups ? 1 : 0] = 1;
   warps.trip[0] = mlirShapedTypeGetDimSize(type, rank - 2) / rows;
   warps.trip[1] = mlirShapedTypeGetDimSize(type, rank - 1) / columns;
   MlirValue ids[AS_GPU_MAX_RANK];
@@ -292,6 +301,10 @@ AsStatus asGpuFragmentsClose(MlirOperation blocks, const AsGpuKernel *kernel,
     status = asFail(error, AS_UNSUPPORTED,
                     "what tensor cores make is used by other loops than those "
                     "over warps and lanes");
+  else if (!asGpuPanelsAreKept(kernel->function))
+    status = asFail(error, AS_UNSUPPORTED,
+                    "what four warps multiply together is used by something "
+                    "else than copies");
   else if (!isOwn(fragments->tile))
     writeBack(mlirBlockGetTerminator(asIrBody(blocks)), kernel, fragments);
   return status;

@@ -19,6 +19,13 @@
 /// On a product in a loop over warps: tensor cores do it, so many of its terms
 /// with an instruction (8 or 16).
 #define AS_MMA_ATTRIBUTE "as.mma"
+/// On the same: warps multiply by fours (wgmma.h). Then they are mapped so that
+/// those that follow each other are along the rows.
+#define AS_WARPGROUP_ATTRIBUTE "as.warpgroup"
+/// On such a product in a loop whose tiles have several slots: that of the
+/// iteration before is not written while it goes on, and it may still do so in
+/// the next one.
+#define AS_LASTING_ATTRIBUTE "as.lasting"
 
 /// The lanes' shares of a piece.
 enum { AS_GPU_PIECE = 8, AS_GPU_PIECE_LANES = 4, AS_GPU_PIECE_OWN = 2 };
@@ -29,6 +36,7 @@ typedef struct AsGpuFragments {
   int rank;              ///< Of that.
   int64_t rows, columns; ///< Pieces of a warp's tile,
   MlirValue *piece;      ///< and of each, row by row, a lane's two elements.
+  bool isByGroups;       ///< Warps multiply by fours.
 } AsGpuFragments;
 
 /// Looks for what tensor cores make in a loop over blocks.

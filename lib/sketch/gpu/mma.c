@@ -5,7 +5,9 @@
 //
 // The rule mma: as share, but a warp has a tile, not a thread, and its product
 // is left to the tensor cores (build/gpu/mma.h). The stages around it go by
-// lanes, each with what these leave in its registers. See docs/rules.md.
+// lanes, each with what these leave in its registers. The rule wgmma: the same,
+// but four warps multiply together, each 16 rows of 64, and as many columns as
+// an instruction may have (build/gpu/wgmma.h). See docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,12 +63,14 @@ static bool isDense(const AsDerivation *derivation, int anchor, int row,
   return isDense;
 }
 
-static AsRuleVerdict meetsMma(const AsDerivation *derivation, int stage) {
+/// Whether tensor cores can make it, so many rows at a time.
+static bool canMultiply(const AsDerivation *derivation, int stage,
+                        int64_t rows) {
   const AsProgram *program = derivation->sketch.program;
   int anchor = asAnchorOf(derivation);
   if (!asCanShare(derivation, stage) ||
       asStageOf(derivation, anchor)->kind != AS_STAGE_CONTRACTION)
-    return AS_RULE_PASS;
+    return false;
   const AsStage *s = asStageOf(derivation, anchor);
   int row = derivation->sketch.loopMap[anchor][asRowLoop(derivation, stage)];
   int lane = derivation->sketch.loopMap[anchor][asLaneLoop(derivation, stage)];
@@ -74,22 +78,36 @@ static AsRuleVerdict meetsMma(const AsDerivation *derivation, int stage) {
   bool isFilled =
       initial >= 0 && program->tensors[initial].producer >= 0 &&
       program->stages[program->tensors[initial].producer].kind == AS_STAGE_FILL;
-  bool isWhole = s->extent[row] % AS_GPU_MMA == 0 &&
+  bool isWhole = s->extent[row] % rows == 0 &&
                  s->extent[lane] % AS_GPU_MMA == 0 &&
                  s->extent[asReductionLoop(s)] % AS_GPU_MMA == 0;
   return isFilled && isWhole && isSumOfProducts(derivation, s) &&
-                 isDense(derivation, anchor, row, lane)
-             ? AS_RULE_APPLY
-             : AS_RULE_PASS;
+         isDense(derivation, anchor, row, lane);
 }
 
-/// A tile of whole instructions.
+static AsRuleVerdict meetsMma(const AsDerivation *derivation, int stage) {
+  return canMultiply(derivation, stage, AS_GPU_MMA) ? AS_RULE_APPLY
+                                                    : AS_RULE_PASS;
+}
+
+/// f32 would be cut off to tf32, not rounded.
+static AsRuleVerdict meetsWgmma(const AsDerivation *derivation, int stage) {
+  const AsProgram *program = derivation->sketch.program;
+  if (!derivation->target->gpu->hasWarpgroups ||
+      !canMultiply(derivation, stage, AS_GPU_WARPGROUP_ROWS))
+    return AS_RULE_PASS;
+  const AsStage *anchor = asStageOf(derivation, asAnchorOf(derivation));
+  AsElement element = program->tensors[anchor->access[0].tensor].element;
+  return element == AS_ELEMENT_F32 ? AS_RULE_PASS : AS_RULE_APPLY;
+}
+
+/// A tile of whole instructions, each of which has so much of it.
 static AsSize wholeTile(AsDerivation *derivation, const char *level, int d,
-                        int64_t extent, int64_t most, AsSize within) {
+                        int64_t unit, int64_t extent, int64_t most,
+                        AsSize within) {
   int64_t options[AS_MAX_OPTIONS];
   int count = 0;
-  for (int64_t size = AS_GPU_MMA; size <= most && size <= extent;
-       size += AS_GPU_MMA)
+  for (int64_t size = unit; size <= most && size <= extent; size += unit)
     if (extent % size == 0 && count < AS_MAX_OPTIONS)
       options[count++] = size;
   if (count == 1)
@@ -103,29 +121,34 @@ static AsSize wholeTile(AsDerivation *derivation, const char *level, int d,
   return (AsSize){knob, 0};
 }
 
-static void applyMma(AsDerivation *derivation, int stage) {
-  enum { mostPiece = 128, mostWarp = 128 };
+static void multiply(AsDerivation *derivation, int stage, bool isByGroups) {
+  enum { mostPiece = 128, mostWarp = 128, mostOfGroup = 256 };
+  const int64_t unit = AS_GPU_MMA;
   const AsStage *s = asStageOf(derivation, stage);
   int anchor = asAnchorOf(derivation);
   const AsStage *a = asStageOf(derivation, anchor);
   int lane = asLaneLoop(derivation, stage), row = asRowLoop(derivation, stage);
   int k = asReductionLoop(a);
-  AsSize blockRow = wholeTile(derivation, "block", row, s->extent[row],
-                              AS_MOST_BLOCK, asUnbounded);
-  AsSize blockLane = wholeTile(derivation, "block", lane, s->extent[lane],
+  AsSize blockRow = wholeTile(derivation, "block", row,
+                              isByGroups ? AS_GPU_WARPGROUP_ROWS : unit,
+                              s->extent[row], AS_MOST_BLOCK, asUnbounded);
+  AsSize blockLane = wholeTile(derivation, "block", lane, unit, s->extent[lane],
                                AS_MOST_BLOCK, asUnbounded);
   asShareBlocks(derivation, stage, blockRow, blockLane);
-  asShareOperands(
-      derivation, anchor,
-      wholeTile(derivation, "shared", k, a->extent[k], mostPiece, asUnbounded));
-  AsSize warpRow =
-      wholeTile(derivation, "warp", row, s->extent[row], mostWarp, blockRow);
-  AsSize warpLane =
-      wholeTile(derivation, "warp", lane, s->extent[lane], mostWarp, blockLane);
-  asShareOut(derivation, AS_STEP_WARPS, -1, warpRow, warpLane);
+  asShareOperands(derivation, anchor,
+                  wholeTile(derivation, "shared", k, unit, a->extent[k],
+                            mostPiece, asUnbounded));
+  AsSize warpRow = isByGroups ? asDerivationConstant(unit, s->extent[row])
+                              : wholeTile(derivation, "warp", row, unit,
+                                          s->extent[row], mostWarp, blockRow);
+  AsSize warpLane = wholeTile(derivation, "warp", lane, unit, s->extent[lane],
+                              isByGroups ? mostOfGroup : mostWarp, blockLane);
+  asShareOut(derivation, isByGroups ? AS_STEP_WARPGROUPS : AS_STEP_WARPS, -1,
+             warpRow, warpLane);
   asShareOut(derivation, AS_STEP_LANES, anchor, (AsSize){-1, 1},
              (AsSize){-1, 2});
-  asDerivationStep(derivation, AS_STEP_MMA, anchor);
+  asDerivationStep(derivation, isByGroups ? AS_STEP_WGMMA : AS_STEP_MMA,
+                   anchor);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   for (int other = 0; other <= stage; other++)
     if (other != anchor)
@@ -135,5 +158,17 @@ static void applyMma(AsDerivation *derivation, int stage) {
   derivation->isTiled = derivation->isDone = true;
 }
 
+static void applyMma(AsDerivation *derivation, int stage) {
+  multiply(derivation, stage, false);
+}
+
+static void applyWgmma(AsDerivation *derivation, int stage) {
+  multiply(derivation, stage, true);
+}
+
 const AsRule asRuleMma = {"mma", "products by tensor cores, a tile for a warp",
                           meetsMma, applyMma};
+
+const AsRule asRuleWgmma = {"wgmma",
+                            "products by tensor cores, a tile for four warps",
+                            meetsWgmma, applyWgmma};

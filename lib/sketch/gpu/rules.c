@@ -20,14 +20,16 @@ extern const AsRule asRuleBlockTranspose;
 extern const AsRule asRuleElements;
 extern const AsRule asRuleShare;
 extern const AsRule asRuleMma;
+extern const AsRule asRuleWgmma;
 extern const AsRule asRuleThreadTile;
 extern const AsRule asRuleContract;
 extern const AsRule asRuleWindow;
 
 const AsRule *const asGpuRules[] = {
-    &asRulePlain,   &asRuleSpread,         &asRuleRfactor,  &asRuleBlockRows,
-    &asRuleColumns, &asRuleBlockTranspose, &asRuleElements, &asRuleMma,
-    &asRuleShare,   &asRuleThreadTile,     &asRuleContract, &asRuleWindow,
+    &asRulePlain,   &asRuleSpread,         &asRuleRfactor,    &asRuleBlockRows,
+    &asRuleColumns, &asRuleBlockTranspose, &asRuleElements,   &asRuleMma,
+    &asRuleWgmma,   &asRuleShare,          &asRuleThreadTile, &asRuleContract,
+    &asRuleWindow,
 };
 
 const int asNumGpuRules = sizeof asGpuRules / sizeof *asGpuRules;

@@ -14,7 +14,8 @@
 /// Of the dimension that comes `fromLast` before the last one.
 static void appendPlace(const AsStep *step, int fromLast, AsText *text) {
   static const char names[] = "xyz";
-  bool isWarps = step->kind == AS_STEP_WARPS;
+  bool isWarps =
+      step->kind == AS_STEP_WARPS || step->kind == AS_STEP_WARPGROUPS;
   if (step->kind == AS_STEP_GRID)
     asTextFormat(text, "#gpu.thread<linear_dim_%d>", fromLast);
   else if (isWarps || step->kind == AS_STEP_LANES)
@@ -26,10 +27,13 @@ static void appendPlace(const AsStep *step, int fromLast, AsText *text) {
                  names[fromLast]);
 }
 
+/// The last dimension is the fastest; of warpgroups the first one is, as four
+/// warps that follow each other are along the rows.
 static void appendMapping(const AsStep *step, int count, AsText *text) {
   for (int i = 0; i < count; i++) {
     asTextAppendString(text, i ? ", " : "");
-    appendPlace(step, count - 1 - i, text);
+    appendPlace(step, step->kind == AS_STEP_WARPGROUPS ? i : count - 1 - i,
+                text);
   }
 }
 
@@ -150,7 +154,7 @@ void asWriteShare(AsWriter *writer, const AsStep *step) {
 }
 
 /// Left as it is, for lowering to find, with how many terms an instruction of
-/// the chip sums up.
+/// the chip sums up, and whether it is one of four warps.
 void asWriteMma(AsWriter *writer, const AsStep *step) {
   const AsProgram *program = writer->sketch->program;
   int first = program->stages[step->stage].access[0].tensor;
@@ -161,4 +165,6 @@ void asWriteMma(AsWriter *writer, const AsStep *step) {
   asWriteLine(writer,
               "transform.annotate %%h%d \"as.mma\" = %%h%d : " ANY ", " PARAM,
               h, terms);
+  if (step->kind == AS_STEP_WGMMA)
+    asWriteLine(writer, "transform.annotate %%h%d \"as.warpgroup\" : " ANY, h);
 }

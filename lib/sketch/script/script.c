@@ -32,10 +32,12 @@ static void writeStep(AsWriter *writer, const AsStep *step) {
     break;
   case AS_STEP_THREADS:
   case AS_STEP_WARPS:
+  case AS_STEP_WARPGROUPS:
   case AS_STEP_LANES:
     asWriteThreads(writer, step);
     break;
   case AS_STEP_MMA:
+  case AS_STEP_WGMMA:
     asWriteMma(writer, step);
     break;
   case AS_STEP_SHARE:

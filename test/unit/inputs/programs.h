@@ -39,7 +39,7 @@ static const AsTarget programTargets[] = {
      .vectorBytes = 32,
      .vectorRegisters = 16}, // AVX2
 };
-static const char *const programChips[] = {"sm_90"};
+static const char *const programChips[] = {"sm_90a"};
 
 static inline AsTarget gpuTarget(const char *chip) {
   return (AsTarget){.threads = 1,

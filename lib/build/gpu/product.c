@@ -1,0 +1,157 @@
+//===- build/gpu/product.c - What tensor cores multiply
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See product.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/gpu/product.h"
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Linalg.h"
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+/// The dimension of operand `o` that loop `d` indexes, or -1.
+static int placeOf(MlirOperation op, int o, int d) {
+  MlirAffineMap map = mlirAffineMapAttrGetValue(
+      mlirArrayAttrGetElement(mlirLinalgGetIndexingMapsAttribute(op), o));
+  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
+    MlirAffineExpr expr = mlirAffineMapGetResult(map, r);
+    if (mlirAffineExprIsADim(expr) && mlirAffineDimExprGetPosition(expr) == d)
+      return (int)r;
+  }
+  return -1;
+}
+
+static bool isUnit(MlirOperation op, int o, int place) {
+  return mlirShapedTypeGetDimSize(
+             mlirValueGetType(mlirOperationGetOperand(op, o)), place) == 1;
+}
+
+/// The operand, whose rows in memory are along `k` or along its `own` loop.
+static bool readOperand(MlirOperation op, int o, int k, int own,
+                        AsGpuOperand *operand) {
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(op, o));
+  int alongK = placeOf(op, o, k), along = placeOf(op, o, own);
+  *operand = (AsGpuOperand){.memory = mlirOperationGetOperand(op, o),
+                            .rank = (int)mlirShapedTypeGetRank(type),
+                            .element = mlirShapedTypeGetElementType(type)};
+  operand->isAlongK = alongK == operand->rank - 1;
+  operand->last = operand->isAlongK ? alongK : along;
+  operand->first = operand->isAlongK ? along : alongK;
+  // The first operand's registers go by its rows first, the other's by k.
+  operand->isOwnFirst = o == 0;
+  return operand->last == operand->rank - 1 && operand->first >= 0;
+}
+
+/// What sums are in registers; those of f16 by twos.
+static void readSums(MlirOperation op, AsGpuProduct *product) {
+  MlirType element = mlirShapedTypeGetElementType(
+      mlirValueGetType(mlirOperationGetOperand(op, 2)));
+  bool isPair = mlirTypeIsAF16(element);
+  product->mark =
+      mlirIntegerAttrGetValueInt(asIrAttribute(op, AS_MMA_ATTRIBUTE));
+  product->sum =
+      isPair ? mlirVectorTypeGet(1, (int64_t[]){2}, element) : element;
+  product->numSums = isPair ? AS_GPU_SUMS / 2 : AS_GPU_SUMS;
+}
+
+/// Whether it has the form of a product.
+static bool isProduct(MlirOperation op) {
+  return mlirOperationGetNumOperands(op) == 3 && asIrHasPrefix(op, "linalg.") &&
+         !mlirAttributeIsNull(mlirLinalgGetIndexingMapsAttribute(op)) &&
+         mlirAttributeIsAInteger(asIrAttribute(op, AS_MMA_ATTRIBUTE));
+}
+
+bool asGpuProductRead(MlirOperation op, const AsGpuFragments *fragments,
+                      AsGpuProduct *product) {
+  *product = (AsGpuProduct){.op = op, .fragments = fragments};
+  if (!isProduct(op))
+    return false;
+  int loops[3] = {-1, -1, -1}; // Rows, columns, terms.
+  intptr_t numDims = mlirAffineMapGetNumDims(mlirAffineMapAttrGetValue(
+      mlirArrayAttrGetElement(mlirLinalgGetIndexingMapsAttribute(op), 0)));
+  for (int d = 0; d < numDims; d++) {
+    int a = placeOf(op, 0, d), b = placeOf(op, 1, d), c = placeOf(op, 2, d);
+    int kind = b < 0 ? 0 : a < 0 ? 1 : c < 0 ? 2 : -1;
+    int o = b < 0 ? 0 : 1;
+    if (kind < 0 || (loops[kind] >= 0 && isUnit(op, o, o ? b : a)))
+      continue; // Of a batch there is one.
+    loops[kind] = d;
+  }
+  if (loops[0] < 0 || loops[1] < 0 || loops[2] < 0 ||
+      !readOperand(op, 0, loops[2], loops[0], &product->a) ||
+      !readOperand(op, 1, loops[2], loops[1], &product->b))
+    return false;
+  product->terms = mlirShapedTypeGetDimSize(mlirValueGetType(product->a.memory),
+                                            placeOf(op, 0, loops[2]));
+  readSums(op, product);
+  product->a.width = product->b.width = asGpuSquareWidth(product->a.element);
+  return mlirTypeEqual(product->a.element, product->b.element) &&
+         product->terms % (2 * product->a.width) == 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+/// The operands of an access to register `r` of a lane's sums of 16 rows: of
+/// two pieces below each other it has two elements each.
+static intptr_t addressOf(const AsGpuProduct *product, int64_t row,
+                          int64_t column, int r, MlirValue *operands) {
+  const AsGpuFragments *fragments = product->fragments;
+  int each = AS_GPU_PIECE_OWN * 2 / product->numSums, first = r * each;
+  int64_t piece = row * 2 + first / AS_GPU_PIECE_OWN;
+  operands[0] = fragments->piece[piece * fragments->columns + column];
+  for (int d = 0; d < fragments->rank; d++)
+    operands[d + 1] = asIrInsertIndex(
+        product->op, d == fragments->rank - 1 ? first % AS_GPU_PIECE_OWN : 0);
+  return fragments->rank + 1;
+}
+
+MlirValue asGpuProductLoadSum(const AsGpuProduct *product, int64_t row,
+                              int64_t column, int r) {
+  MlirValue operands[AS_GPU_MAX_RANK + 1];
+  bool isVector = mlirTypeIsAVector(product->sum);
+  intptr_t count = addressOf(product, row, column, r, operands);
+  return asIrInsertValue(
+      product->op,
+      &(AsIrParts){.name = isVector ? "vector.load" : "memref.load",
+                   .numOperands = count,
+                   .operands = operands,
+                   .numResults = 1,
+                   .results = &product->sum});
+}
+
+void asGpuProductStoreSum(const AsGpuProduct *product, MlirValue value,
+                          int64_t row, int64_t column, int r) {
+  MlirValue operands[AS_GPU_MAX_RANK + 2] = {value};
+  bool isVector = mlirTypeIsAVector(product->sum);
+  intptr_t count = addressOf(product, row, column, r, operands + 1);
+  asIrInsert(product->op,
+             &(AsIrParts){.name = isVector ? "vector.store" : "memref.store",
+                          .numOperands = count + 1,
+                          .operands = operands});
+}
+
+MlirValue asGpuProductExtractSum(const AsGpuProduct *product, MlirValue all,
+                                 int64_t r) {
+  MlirContext context = mlirOperationGetContext(product->op);
+  return asIrInsertValue(
+      product->op,
+      &(AsIrParts){
+          .name = "llvm.extractvalue",
+          .numOperands = 1,
+          .operands = &all,
+          .numResults = 1,
+          .results = &product->sum,
+          .attributes = (AsIrAttribute[]){
+              {"position", mlirDenseI64ArrayGet(context, 1, &r)}, {0}}});
+}

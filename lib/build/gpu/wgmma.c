@@ -1,0 +1,393 @@
+//===- build/gpu/wgmma.c - Products by four warps together
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See wgmma.h. Descriptors, instructions and their order are those of the PTX
+// ISA ("Asynchronous Warpgroup Level Matrix Instructions"). Sums go through
+// each instruction, and through what waits for them: so nobody uses one before
+// it is there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/gpu/wgmma.h"
+#include "build/gpu/product.h"
+#include "build/gpu/swizzle.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/LLVM.h"
+#include "support/text.h"
+#include "target/gpu.h"
+
+/// Of an instruction: its rows, the most columns, and its terms.
+enum {
+  ROWS = AS_GPU_WARPGROUP_ROWS,
+  MOST_COLUMNS = 256,
+  TERMS = AS_GPU_MMA,
+  MOST_REGISTERS = MOST_COLUMNS / AS_GPU_PIECE * AS_GPU_SUMS,
+};
+
+/// Units of the addresses in a descriptor, and how many bytes these reach.
+enum { UNIT = 16, ADDRESSES = 256 << 10, GROUP_ROWS = 8 };
+
+typedef struct Operand {
+  const AsGpuOperand *of;
+  AsGpuPanels panels;
+  MlirValue offset; ///< Where its rows or columns begin in the tile; null: 0.
+} Operand;
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+/// Where a slice begins along dimension `d`; null where that is at 0.
+static MlirValue offsetOf(MlirOperation slice, intptr_t d) {
+  MlirAttribute offsets = asIrAttribute(slice, "static_offsets");
+  intptr_t dynamic = 1; // Of the operands the first one is what is sliced.
+  for (intptr_t before = 0; before < d; before++)
+    dynamic += mlirDenseI64ArrayGetElement(offsets, before) ==
+               mlirShapedTypeGetDynamicStrideOrOffset();
+  int64_t offset = mlirDenseI64ArrayGetElement(offsets, d);
+  if (offset == mlirShapedTypeGetDynamicStrideOrOffset())
+    return mlirOperationGetOperand(slice, dynamic);
+  return offset ? asIrInsertIndex(slice, offset) : (MlirValue){NULL};
+}
+
+/// Finds the tile, of which the operand is all along k. What a slice has no
+/// dimension for comes first, and there is one of it.
+static bool readOperand(const AsGpuOperand *of, Operand *operand) {
+  *operand = (Operand){.of = of};
+  int own = of->isAlongK ? of->first : of->last,
+      k = of->isAlongK ? of->last : of->first;
+  MlirValue memory = of->memory;
+  if (of->first != of->rank - 2 || of->last != of->rank - 1 ||
+      !asGpuPanelsRead(memory, &operand->panels))
+    return false;
+  for (MlirOperation slice; slice = mlirOpResultGetOwner(memory),
+                            !mlirValueEqual(memory, operand->panels.tile);
+       memory = mlirOperationGetOperand(slice, 0)) {
+    intptr_t lost = mlirShapedTypeGetRank(
+                        mlirValueGetType(mlirOperationGetOperand(slice, 0))) -
+                    of->rank;
+    MlirValue offset = offsetOf(slice, lost + own);
+    bool isOnly = mlirValueIsNull(operand->offset) || mlirValueIsNull(offset);
+    if (!isOnly || !mlirValueIsNull(offsetOf(slice, lost + k)))
+      return false;
+    operand->offset = mlirValueIsNull(offset) ? operand->offset : offset;
+  }
+  return true;
+}
+
+/// Bytes of a row of panels: the most that divide all of k, or else what an
+/// instruction takes of the operand's own loop.
+static int64_t panelOf(const Operand *operand, int64_t terms, int64_t own) {
+  int64_t bytes =
+      (operand->of->isAlongK ? terms : own) * operand->panels.elementBytes;
+  int64_t panel = AS_GPU_WIDEST_PANEL;
+  while (bytes % panel)
+    panel /= 2;
+  return panel;
+}
+
+typedef struct Product {
+  AsGpuProduct of;
+  Operand a, b;
+  int64_t columns; ///< Of an instruction.
+  int numRegisters;
+} Product;
+
+static AsStatus readProduct(MlirOperation op, const AsGpuFragments *fragments,
+                            Product *product, AsError *error) {
+  AsGpuProduct *of = &product->of;
+  bool isKnown = asGpuProductRead(op, fragments, of) && of->mark == TERMS &&
+                 readOperand(&of->a, &product->a) &&
+                 readOperand(&of->b, &product->b) &&
+                 product->a.panels.elementBytes == 2;
+  bool isBrain = isKnown && mlirTypeIsABF16(of->a.element);
+  bool isPair = isKnown && mlirTypeIsAVector(of->sum);
+  product->columns = fragments->columns * AS_GPU_PIECE;
+  if (!isKnown || fragments->rows * AS_GPU_PIECE != AS_GPU_MMA ||
+      product->columns > MOST_COLUMNS || of->terms % TERMS ||
+      (isPair ? isBrain : !mlirTypeIsAF32(of->sum)))
+    return asFail(error, AS_UNSUPPORTED,
+                  "four warps together multiply tiles of f16 or bf16 in shared "
+                  "memory, 16 rows each and up to 256 columns, and sum up in "
+                  "f32, those of f16 also in f16");
+  product->numRegisters = (int)fragments->columns * of->numSums;
+  return AS_OK;
+}
+
+AsStatus asGpuPlaceOperands(MlirOperation op, const AsGpuFragments *fragments,
+                            AsError *error) {
+  Product product;
+  AsStatus status = readProduct(op, fragments, &product, error);
+  if (status)
+    return status;
+  int64_t terms = product.of.terms;
+  asGpuPanelsMake(&product.a.panels, panelOf(&product.a, terms, ROWS));
+  asGpuPanelsMake(&product.b.panels,
+                  panelOf(&product.b, terms, product.columns));
+  return AS_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// Descriptors
+//===----------------------------------------------------------------------===//
+
+/// What it says beside the address: distances in units of 16 bytes between
+/// groups of eight rows and between panels, and how wide these are.
+static int64_t wordsOf(const AsGpuPanels *panels) {
+  int64_t stride = GROUP_ROWS * panels->bytes / UNIT,
+          leading = panels->rows * panels->bytes / UNIT, mode = 1;
+  for (int64_t bytes = AS_GPU_WIDEST_PANEL; bytes > panels->bytes; bytes /= 2)
+    mode++;
+  return (int64_t)((uint64_t)mode << 62 | (uint64_t)stride << 32 |
+                   (uint64_t)leading << 16);
+}
+
+/// How many bytes from the beginning of the tile its row or column `at` of the
+/// operand's own loop is: a whole group of rows, or a whole panel.
+static MlirValue bytesTo(const Operand *operand, MlirOperation next,
+                         MlirValue at) {
+  const AsGpuPanels *panels = &operand->panels;
+  if (operand->of->isAlongK)
+    return asGpuMul(next, at, panels->bytes);
+  MlirValue panel = asIrInsertBinary(
+      next, "arith.divui", at,
+      asIrInsertIndex(next, panels->bytes / panels->elementBytes));
+  return asGpuMul(next, panel, panels->rows * panels->bytes);
+}
+
+/// The same of term `k`.
+static int64_t bytesToTerm(const Operand *operand, int64_t k) {
+  const AsGpuPanels *panels = &operand->panels;
+  int64_t along = k * panels->elementBytes;
+  return operand->of->isAlongK
+             ? along / panels->bytes * panels->rows * panels->bytes +
+                   along % panels->bytes
+             : k * panels->bytes;
+}
+
+/// Of the operand's first terms. `unit` is what all four warps have together of
+/// its own loop.
+static MlirValue describe(const Operand *operand, MlirOperation next,
+                          int64_t unit) {
+  MlirContext context = mlirOperationGetContext(next);
+  MlirType index = mlirIndexTypeGet(context),
+           i64 = mlirIntegerTypeGet(context, 64);
+  MlirValue address = asIrInsertValue(
+      next, &(AsIrParts){.name = "memref.extract_aligned_pointer_as_index",
+                         .numOperands = 1,
+                         .operands = &operand->panels.tile,
+                         .numResults = 1,
+                         .results = &index});
+  if (!mlirValueIsNull(operand->offset)) {
+    MlirValue first =
+        asGpuMul(next,
+                 asIrInsertBinary(next, "arith.divui", operand->offset,
+                                  asIrInsertIndex(next, unit)),
+                 unit);
+    address = asIrInsertBinary(next, "arith.addi", address,
+                               bytesTo(operand, next, first));
+  }
+  address =
+      asIrInsertBinary(next, "arith.divui",
+                       asIrInsertBinary(next, "arith.andi", address,
+                                        asIrInsertIndex(next, ADDRESSES - 1)),
+                       asIrInsertIndex(next, UNIT));
+  MlirValue number =
+      asIrInsertValue(next, &(AsIrParts){.name = "arith.index_cast",
+                                         .numOperands = 1,
+                                         .operands = &address,
+                                         .numResults = 1,
+                                         .results = &i64});
+  return asIrInsertBinary(
+      next, "arith.ori", number,
+      asIrInsertConstant(next,
+                         mlirIntegerAttrGet(i64, wordsOf(&operand->panels))));
+}
+
+static MlirValue advance(const Operand *operand, MlirOperation next,
+                         MlirValue descriptor, int64_t k) {
+  MlirType i64 = mlirValueGetType(descriptor);
+  return asIrInsertBinary(
+      next, "arith.addi", descriptor,
+      asIrInsertConstant(
+          next, mlirIntegerAttrGet(i64, bytesToTerm(operand, k) / UNIT)));
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+/// Assembly that has all sums as operands, and leaves others in their places.
+/// What it reads beside them are `count` descriptors.
+static void assemble(const Product *product, const char *text,
+                     const MlirValue *descriptors, int count, MlirValue *sums) {
+  enum { mostDescriptors = 2 };
+  MlirOperation next = product->of.op;
+  MlirContext context = mlirOperationGetContext(next);
+  int numSums = product->numRegisters;
+  MlirValue operands[mostDescriptors + MOST_REGISTERS];
+  MlirType types[MOST_REGISTERS];
+  AsText constraints = {0};
+  for (int s = 0; s < numSums; s++) {
+    types[s] = product->of.sum;
+    operands[count + s] = sums[s];
+    asTextFormat(&constraints, "%s=%c", s ? "," : "",
+                 mlirTypeIsAVector(product->of.sum) ? 'r' : 'f');
+  }
+  for (int d = 0; d < count; d++) {
+    operands[d] = descriptors[d];
+    asTextAppendString(&constraints, ",l");
+  }
+  for (int s = 0; s < numSums; s++)
+    asTextFormat(&constraints, ",%d", s);
+  MlirType all = mlirLLVMStructTypeLiteralGet(context, numSums, types, false);
+  MlirValue made = asIrInsertValue(
+      next,
+      &(AsIrParts){
+          .name = "llvm.inline_asm",
+          .numOperands = count + numSums,
+          .operands = operands,
+          .numResults = 1,
+          .results = &all,
+          .attributes = (AsIrAttribute[]){
+              {"asm_string", mlirStringAttrGet(context, asIrString(text))},
+              {"constraints",
+               mlirStringAttrGet(context, asIrString(constraints.data))},
+              {"has_side_effects", mlirUnitAttrGet(context)},
+              {0}}});
+  for (int64_t s = 0; s < numSums; s++)
+    sums[s] = asGpuProductExtractSum(&product->of, made, s);
+  asTextFree(&constraints);
+}
+
+/// 16 terms of all rows and columns.
+static void multiply(const Product *product, const MlirValue *descriptors,
+                     MlirValue *sums) {
+  const AsGpuProduct *of = &product->of;
+  const char *element = mlirTypeIsAF16(of->a.element) ? "f16" : "bf16";
+  const char *sum = mlirTypeIsAVector(of->sum) ? "f16" : "f32";
+  AsText text = {0};
+  asTextFormat(&text,
+               "{ .reg .pred p; setp.eq.u32 p, 1, 1; "
+               "wgmma.mma_async.sync.aligned.m%dn%lldk%d.%s.%s.%s {",
+               ROWS, (long long)product->columns, TERMS, sum, element, element);
+  for (int s = 0; s < product->numRegisters; s++)
+    asTextFormat(&text, "%s$%d", s ? ", " : "", s);
+  asTextFormat(&text, "}, $%d, $%d, p, 1, 1, %d, %d; }", product->numRegisters,
+               product->numRegisters + 1, !of->a.isAlongK, !of->b.isAlongK);
+  assemble(product, text.data, descriptors, 2, sums);
+  asTextFree(&text);
+}
+
+/// Register `r` of a lane's sums, which go by columns and then by rows.
+static void loadSums(const Product *product, MlirValue *sums) {
+  int each = product->of.numSums;
+  for (int s = 0; s < product->numRegisters; s++)
+    sums[s] = asGpuProductLoadSum(&product->of, 0, s / each, s % each);
+}
+
+static void storeSums(const Product *product, const MlirValue *sums) {
+  int each = product->of.numSums;
+  for (int s = 0; s < product->numRegisters; s++)
+    asGpuProductStoreSum(&product->of, sums[s], 0, s / each, s % each);
+}
+
+/// Until all but the last `left` iterations have made their sums.
+static void awaitSums(const Product *product, int left, MlirValue *sums) {
+  AsText text = {0};
+  asTextFormat(&text, "wgmma.wait_group.sync.aligned %d;", left);
+  assemble(product, text.data, NULL, 0, sums);
+  storeSums(product, sums);
+  asTextFree(&text);
+}
+
+/// What goes on from one iteration to the next is waited for behind the loop.
+static void awaitLast(const Product *product) {
+  MlirOperation loop = mlirOperationGetParentOperation(product->of.op);
+  while (!asIrIsNamed(loop, "scf.for"))
+    loop = mlirOperationGetParentOperation(loop);
+  Product last = *product;
+  last.of.op = mlirOperationGetNextInBlock(loop);
+  MlirValue sums[MOST_REGISTERS];
+  loadSums(&last, sums);
+  awaitSums(&last, 0, sums);
+}
+
+static void multiplyAll(const Product *product) {
+  MlirOperation next = product->of.op;
+  MlirValue a = describe(&product->a, next, ROWS),
+            b = describe(&product->b, next, product->columns);
+  MlirValue sums[MOST_REGISTERS];
+  loadSums(product, sums);
+  asIrInsert(next, &(AsIrParts){.name = "nvvm.wgmma.fence.aligned"});
+  for (int64_t k = 0; k < product->of.terms; k += TERMS) {
+    MlirValue descriptors[] = {advance(&product->a, next, a, k),
+                               advance(&product->b, next, b, k)};
+    multiply(product, descriptors, sums);
+  }
+  asIrInsert(next,
+             &(AsIrParts){.name = "nvvm.wgmma.commit.group.sync.aligned"});
+  bool lasts = !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+      next, asIrString(AS_LASTING_ATTRIBUTE)));
+  awaitSums(product, lasts ? 1 : 0, sums);
+  if (lasts)
+    awaitLast(product);
+}
+
+/// Whether the fastest of the warps are along the rows, by fours.
+static bool isByFours(const AsGpuForall *warps) {
+  for (int d = 0; d < warps->rank; d++)
+    if (warps->along[d] == 0)
+      return warps->trip[d] % AS_GPU_WARPGROUP == 0;
+  return false;
+}
+
+AsStatus asGpuEmitWgmma(MlirOperation op, const AsGpuForall *warps,
+                        const AsGpuFragments *fragments, AsError *error) {
+  Product product;
+  if (!isByFours(warps))
+    return asFail(error, AS_UNSUPPORTED,
+                  "four warps together have 16 rows each, and follow each "
+                  "other along these");
+  AsStatus status = readProduct(op, fragments, &product, error);
+  if (status)
+    return status;
+  multiplyAll(&product);
+  mlirOperationDestroy(op);
+  return AS_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// What threads have written
+//===----------------------------------------------------------------------===//
+
+static MlirWalkResult fence(MlirOperation op, void *context) {
+  (void)context;
+  if (asIrIsNamed(op, "gpu.barrier")) {
+    MlirContext mlir = mlirOperationGetContext(op);
+    asIrInsert(
+        op, &(AsIrParts){.name = "nvvm.fence.proxy",
+                         .attributes = (AsIrAttribute[]){
+                             {"kind", mlirAttributeParseGet(
+                                          mlir, asIrString("#nvvm.proxy_kind"
+                                                           "<async.shared>"))},
+                             {"space", mlirAttributeParseGet(
+                                           mlir, asIrString("#nvvm.shared_space"
+                                                            "<cta>"))},
+                             {0}}});
+  }
+  return MlirWalkResultAdvance;
+}
+
+static void fenceFunction(MlirOperation function, void *context) {
+  (void)context;
+  if (asIrContains(function, "nvvm.wgmma.fence.aligned"))
+    mlirOperationWalk(function, fence, NULL, MlirWalkPreOrder);
+}
+
+void asGpuFenceOperands(MlirModule module) {
+  asIrVisitFunctions(module, fenceFunction, NULL);
+}
