@@ -43,11 +43,14 @@ static void pushBest(AsTuner *tuner, int t, AsCostScorer *scorer) {
 static AsStatus chooseAll(AsTuner *tuner, const bool *untried,
                           AsCostScorer *scorer, AsError *error) {
   AsStatus status = AS_OK;
+  // One that comes meanwhile ends the choice as well.
+  const volatile sig_atomic_t *interrupted = tuner->given.interrupted;
+  sig_atomic_t before = *interrupted;
   for (int attempt = 0; attempt < maxAttempts && !status; attempt++) {
-    for (int t = 0; t < tuner->numTasks; t++)
+    for (int t = 0; t < tuner->numTasks && *interrupted == before; t++)
       if (untried[t] && tuner->tasks[t].bestSeconds == 0)
         pushBest(tuner, t, scorer);
-    while (!status && asPipelineLoad(tuner))
+    while (!status && asPipelineLoad(tuner) && *interrupted == before)
       status = asPipelineStep(tuner, error);
   }
   return status;
