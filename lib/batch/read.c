@@ -11,6 +11,7 @@
 #include "batch/batch.h"
 #include "batch/launch.h"
 #include "support/hash.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,7 +91,8 @@ static AsStatus readCandidate(const Reader *reader, const cJSON *json,
     return failForm("a record is of another task", error);
   const cJSON *allowance = cJSON_GetObjectItem(json, "allowance");
   candidate->allowance = cJSON_GetNumberValue(allowance);
-  if (!(candidate->allowance >= 0)) // Nor is it there where it is NaN.
+  // It is NaN where there is none. With no bound, everything would be right.
+  if (!(candidate->allowance >= 0 && isfinite(candidate->allowance)))
     return failForm("a candidate has no allowance", error);
   return readObject(reader, json, candidate, error);
 }
@@ -108,7 +110,7 @@ static AsStatus readTask(const Reader *reader, const cJSON *json,
   *task = (AsBatchTask){.hash = stringOf(json, "task"),
                         .label = stringOf(json, "label"),
                         .tolerance = cJSON_GetNumberValue(tolerance)};
-  if (!task->hash || !task->label || !cJSON_IsNumber(tolerance))
+  if (!task->hash || !task->label || !isfinite(task->tolerance))
     return failForm("a task lacks something", error);
   int count = cJSON_GetArraySize(list);
   task->candidates = asArenaArray(arena, AsBatchCandidate, count);

@@ -143,8 +143,14 @@ static void runPoint(const Program *program, const AsSketch *sketch,
 
 /// Whether the threads of a block do something together.
 static bool isShared(const AsSketch *sketch) {
-  return strstr(sketch->name, "share") || strstr(sketch->name, "rows") ||
-         strstr(sketch->name, "mma");
+  bool hasBlocks = false, isSharedOut = false;
+  for (int s = 0; s < sketch->numSteps; s++) {
+    hasBlocks |= sketch->steps[s].kind == AS_STEP_BLOCKS;
+    isSharedOut |= sketch->steps[s].kind == AS_STEP_THREADS ||
+                   sketch->steps[s].kind == AS_STEP_WARPS ||
+                   sketch->steps[s].kind == AS_STEP_WARPGROUPS;
+  }
+  return hasBlocks && isSharedOut;
 }
 
 /// Layouts of what warpgroups multiply depend on all sizes.

@@ -15,6 +15,7 @@
 #include "build/gpu/swizzle.h"
 #include "ir/insert.h"
 #include "ir/memory.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
@@ -42,7 +43,7 @@ typedef struct Copy {
 bool asGpuIsDense(MlirType type) {
   int64_t strides[AS_GPU_MAX_RANK], offset;
   intptr_t rank = mlirShapedTypeGetRank(type);
-  return rank > 0 &&
+  return rank > 0 && rank <= AS_GPU_MAX_RANK &&
          mlirLogicalResultIsSuccess(
              mlirMemRefTypeGetStridesAndOffset(type, strides, &offset)) &&
          strides[rank - 1] == 1;
@@ -54,9 +55,12 @@ bool asGpuIsCopy(MlirOperation op) {
 }
 
 bool asGpuIsInRegisters(MlirValue buffer) {
-  return mlirValueIsAOpResult(buffer) &&
+  MlirOperation tile = asIrMadeBy(buffer, "memref.alloca");
+  return !mlirOperationIsNull(tile) &&
          !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
-             mlirOpResultGetOwner(buffer), asIrString(AS_REGISTERS_ATTRIBUTE)));
+             tile, asIrString(AS_REGISTERS_ATTRIBUTE))) &&
+         mlirShapedTypeHasStaticShape(mlirValueGetType(buffer)) &&
+         asGpuIsDense(mlirValueGetType(buffer));
 }
 
 /// Takes a tile of the type apart into chunks.

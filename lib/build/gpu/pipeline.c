@@ -258,10 +258,8 @@ static bool fitsRegisters(const Pipeline *pipeline) {
   bool fits = true;
   for (int c = 0; c < pipeline->count; c++)
     for (int i = 0; i < 2; i++) {
-      MlirType type =
-          mlirValueGetType(mlirOperationGetOperand(pipeline->copy[c], i));
-      fits &=
-          asGpuIsDense(type) && mlirShapedTypeGetRank(type) <= AS_GPU_MAX_RANK;
+      fits &= asGpuIsDense(
+          mlirValueGetType(mlirOperationGetOperand(pipeline->copy[c], i)));
     }
   return fits;
 }

@@ -35,8 +35,9 @@ static bool isUnit(MlirOperation op, int o, int place) {
              mlirValueGetType(mlirOperationGetOperand(op, o)), place) == 1;
 }
 
-/// The operand, whose rows in memory are along `k` or along its `own` loop.
-static bool readOperand(MlirOperation op, int o, int k, int own,
+/// The operand, whose rows in memory are along `k` or along its `own` loop,
+/// that of the product's rows or of its columns.
+static bool readOperand(MlirOperation op, int o, int k, int own, bool isOfRows,
                         AsGpuOperand *operand) {
   MlirType type = mlirValueGetType(mlirOperationGetOperand(op, o));
   int alongK = placeOf(op, o, k), along = placeOf(op, o, own);
@@ -46,8 +47,8 @@ static bool readOperand(MlirOperation op, int o, int k, int own,
   operand->isAlongK = alongK == operand->rank - 1;
   operand->last = operand->isAlongK ? alongK : along;
   operand->first = operand->isAlongK ? along : alongK;
-  // The first operand's registers go by its rows first, the other's by k.
-  operand->isOwnFirst = o == 0;
+  // The registers of one go by its rows first, the other's by k.
+  operand->isOwnFirst = isOfRows;
   return operand->last == operand->rank - 1 && operand->first >= 0;
 }
 
@@ -75,23 +76,30 @@ bool asGpuProductRead(MlirOperation op, const AsGpuFragments *fragments,
   *product = (AsGpuProduct){.op = op, .fragments = fragments};
   if (!isProduct(op))
     return false;
-  int loops[3] = {-1, -1, -1}; // Rows, columns, terms.
   intptr_t numDims = mlirAffineMapGetNumDims(mlirAffineMapAttrGetValue(
       mlirArrayAttrGetElement(mlirLinalgGetIndexingMapsAttribute(op), 0)));
+  int rank = (int)mlirShapedTypeGetRank(
+      mlirValueGetType(mlirOperationGetOperand(op, 2)));
+  int rows = -1, columns = -1, k = -1;
   for (int d = 0; d < numDims; d++) {
-    int a = placeOf(op, 0, d), b = placeOf(op, 1, d), c = placeOf(op, 2, d);
-    int kind = b < 0 ? 0 : a < 0 ? 1 : c < 0 ? 2 : -1;
-    int o = b < 0 ? 0 : 1;
-    if (kind < 0 || (loops[kind] >= 0 && isUnit(op, o, o ? b : a)))
-      continue; // Of a batch there is one.
-    loops[kind] = d;
+    int place = placeOf(op, 2, d), inFirst = placeOf(op, 0, d);
+    if (place >= 0 && place == rank - 2)
+      rows = d;
+    else if (place >= 0 && place == rank - 1)
+      columns = d;
+    else if (place < 0 && inFirst >= 0 && (k < 0 || !isUnit(op, 0, inFirst)))
+      k = d;
   }
-  if (loops[0] < 0 || loops[1] < 0 || loops[2] < 0 ||
-      !readOperand(op, 0, loops[2], loops[0], &product->a) ||
-      !readOperand(op, 1, loops[2], loops[1], &product->b))
+  if (rows < 0 || columns < 0 || k < 0)
+    return false;
+  // Rows are of the one operand, columns of the other, whichever comes first.
+  int first = placeOf(op, 0, rows) >= 0 ? 0 : 1;
+  if (placeOf(op, first, columns) >= 0 || placeOf(op, !first, rows) >= 0 ||
+      !readOperand(op, first, k, rows, true, &product->a) ||
+      !readOperand(op, !first, k, columns, false, &product->b))
     return false;
   product->terms = mlirShapedTypeGetDimSize(mlirValueGetType(product->a.memory),
-                                            placeOf(op, 0, loops[2]));
+                                            placeOf(op, first, k));
   readSums(op, product);
   product->a.width = product->b.width = asGpuSquareWidth(product->a.element);
   return mlirTypeEqual(product->a.element, product->b.element) &&

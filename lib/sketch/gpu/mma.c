@@ -74,6 +74,9 @@ static bool canMultiply(const AsDerivation *derivation, int stage,
   const AsStage *s = asStageOf(derivation, anchor);
   int row = derivation->sketch.loopMap[anchor][asRowLoop(derivation, stage)];
   int lane = derivation->sketch.loopMap[anchor][asLaneLoop(derivation, stage)];
+  // Warps and lanes are numbered by the loops as they come: rows are first.
+  bool areInOrder = row < lane && asRowLoop(derivation, stage) <
+                                      asLaneLoop(derivation, stage);
   int initial = asStageResult(s)->initial;
   bool isFilled =
       initial >= 0 && program->tensors[initial].producer >= 0 &&
@@ -81,7 +84,7 @@ static bool canMultiply(const AsDerivation *derivation, int stage,
   bool isWhole = s->extent[row] % rows == 0 &&
                  s->extent[lane] % AS_GPU_MMA == 0 &&
                  s->extent[asReductionLoop(s)] % AS_GPU_MMA == 0;
-  return isFilled && isWhole && isSumOfProducts(derivation, s) &&
+  return isFilled && isWhole && areInOrder && isSumOfProducts(derivation, s) &&
          isDense(derivation, anchor, row, lane);
 }
 
