@@ -13,32 +13,61 @@
 #include <isl/set.h>
 #include <isl/union_set.h>
 #include <isl/val.h>
+#include <math.h>
 
-enum { smallestBlock = 32, largestBlock = 192, grain = 8 };
+enum { smallestCell = 32, largestCell = 256, grain = 8 };
 
 //===----------------------------------------------------------------------===//
 // Sizes
 //===----------------------------------------------------------------------===//
 
-/// What cells of this size cost, as a factor: those on the edge of the domain
-/// are done in full, or in slow loops; and each is a call, which brings its
-/// operands into place before it multiplies.
-static double costOf(int64_t size, int64_t extent) {
+/// What a point of a cell costs, as a factor: each cell is a call, which brings
+/// its operands into place before it multiplies.
+static double costInCell(int64_t size) {
   const double perCall = 10; // In rows of a cell.
-  double edge = 1 + (double)size / (double)extent;
-  double call = 1 + perCall / (double)size;
-  // The rest is done in parts of another shape, which are as many again.
-  double rest = extent % size ? 1.1 : 1;
-  double lanes = size % grain ? 1.1 : 1;
-  return edge * call * rest * lanes;
+  return 1 + perCall / (double)size;
 }
 
-static int64_t chooseSize(int64_t extent) {
-  int64_t best = smallestBlock;
-  for (int64_t size = smallestBlock; size <= largestBlock; size++)
-    if (costOf(size, extent) < costOf(best, extent))
-      best = size;
-  return best;
+/// What cells of one size cost where those on the edge are cut into cells of
+/// the other: of these, those on the edge are done in full, or in slow loops.
+static double costOf(int64_t coarse, int64_t fine, int64_t extent) {
+  double edge = (double)coarse / (double)extent;
+  double within = (double)fine / (double)coarse;
+  // The rest is done in parts of another shape, which are as many again.
+  double rest = extent % coarse ? 1.1 : 1;
+  double lanes = fine % grain ? 1.1 : 1;
+  return ((1 - edge) * costInCell(coarse) +
+          edge * (1 + within) * costInCell(fine)) *
+         rest * lanes;
+}
+
+/// Takes these sizes where they are better than `best`.
+static void trySizes(int64_t coarse, int64_t fine, AsAffineBlocks *blocks,
+                     double *best) {
+  int64_t extent = blocks->end - blocks->origin;
+  double cost = costOf(coarse, fine, extent);
+  int fewest = fine < coarse ? 3 : 2;
+  if (fewest * coarse > extent || cost >= *best)
+    return;
+  *best = cost;
+  blocks->numSizes = fine < coarse ? 2 : 1;
+  blocks->sizes[0] = coarse;
+  blocks->sizes[1] = fine;
+}
+
+/// False where there are not enough points for cells. Of halves no loop over
+/// those that are full would be left but a condition, so that cells of two
+/// sizes are thirds or less. The edge of three loops has too many parts to be
+/// cut again.
+static bool chooseSizes(AsAffineBlocks *blocks) {
+  int64_t mostCoarse = blocks->numCut == 2 ? largestCell : 0;
+  double best = INFINITY;
+  for (int64_t fine = smallestCell; fine <= largestCell; fine++) {
+    trySizes(fine, fine, blocks, &best);
+    for (int64_t coarse = 3 * fine; coarse <= mostCoarse; coarse += fine)
+      trySizes(coarse, fine, blocks, &best);
+  }
+  return blocks->numSizes > 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -98,6 +127,37 @@ static bool isProduct(const AsAffineForm *form) {
   return form->reduces && form->accumulator >= 0 && numParallel >= 2;
 }
 
+/// How many elements on what the access reaches next along the loop, where that
+/// depends on the last index alone; -1 otherwise.
+static int64_t stepOf(const AsAffineAccess *access, int loop) {
+  int rank = (int)isl_multi_aff_dim(access->indices, isl_dim_out);
+  int64_t found = 0;
+  for (int r = 0; r < rank && found >= 0; r++) {
+    isl_aff *index = isl_multi_aff_get_aff(access->indices, r);
+    isl_val *step = isl_aff_get_coefficient_val(index, isl_dim_in, loop);
+    if (isl_val_is_zero(step) != isl_bool_true)
+      found = r == rank - 1 ? isl_val_get_num_si(step) : -1;
+    isl_val_free(step);
+    isl_aff_free(index);
+  }
+  return found;
+}
+
+/// The loop that vectors can be made along, of what is read and written without
+/// gathering it; -1 where there is none.
+static int vectorLoop(const AsAffineStatement *statement) {
+  for (int d = 0; d < statement->depth; d++) {
+    bool isOne = stepOf(&statement->accesses[0], d) == 1;
+    for (int a = 1; isOne && a < statement->numAccesses; a++) {
+      int64_t step = stepOf(&statement->accesses[a], d);
+      isOne = step == 0 || step == 1;
+    }
+    if (isOne)
+      return d;
+  }
+  return -1;
+}
+
 bool asAffineBlocksOf(const AsAffineView *view,
                       const AsDependences *dependences, int statement,
                       AsAffineBlocks *blocks) {
@@ -110,9 +170,8 @@ bool asAffineBlocksOf(const AsAffineView *view,
   findCut(view, &form, blocks);
   if (blocks->numCut < 2)
     return false;
-  int64_t extent = blocks->end - blocks->origin;
-  blocks->size = chooseSize(extent);
-  return extent >= 2 * blocks->size;
+  blocks->innermost = vectorLoop(&view->statements[statement]);
+  return chooseSizes(blocks);
 }
 
 //===----------------------------------------------------------------------===//
@@ -136,43 +195,51 @@ static isl_multi_aff *endFunction(isl_ctx *isl, isl_space *domain,
   return isl_multi_aff_align_params(function, domain);
 }
 
-/// From instances to the cells that they are in.
+/// From instances to the cells of this size that they are in.
 static isl_multi_aff *cellsOf(const AsAffineView *view,
-                              const AsAffineBlocks *blocks) {
+                              const AsAffineBlocks *blocks, int64_t size) {
   const AsAffineStatement *statement = &view->statements[blocks->statement];
   AsText text = {0};
   writeInstance(statement, blocks->statement, &text);
   for (int c = 0; c < blocks->numCut; c++)
     asTextFormat(&text, "%sfloor((i%d - %lld) / %lld)", c ? ", " : "",
-                 blocks->cut[c], (long long)blocks->origin,
-                 (long long)blocks->size);
+                 blocks->cut[c], (long long)blocks->origin, (long long)size);
   return endFunction(view->isl, isl_set_get_space(statement->domain), &text);
 }
 
-/// From instances to where they are within their cells.
+static bool isCut(const AsAffineBlocks *blocks, int loop) {
+  for (int c = 0; c < blocks->numCut; c++)
+    if (blocks->cut[c] == loop)
+      return true;
+  return false;
+}
+
+/// From instances to where they are within their cells, with one loop last (-1
+/// is none).
 static isl_multi_aff *pointsOf(const AsAffineView *view,
-                               const AsAffineBlocks *blocks) {
+                               const AsAffineBlocks *blocks, int64_t size,
+                               int last) {
   const AsAffineStatement *statement = &view->statements[blocks->statement];
   AsText text = {0};
   writeInstance(statement, blocks->statement, &text);
-  for (int d = 0, c = 0; d < statement->depth; d++) {
-    asTextAppendString(&text, d ? ", " : "");
-    if (c < blocks->numCut && blocks->cut[c] == d) {
-      asTextFormat(&text, "(i%d - %lld) mod %lld", d, (long long)blocks->origin,
-                   (long long)blocks->size);
-      c++;
-    } else {
-      asTextFormat(&text, "i%d", d);
-    }
+  for (int i = 0, d = 0; i < statement->depth; i++, d++) {
+    d += d == last;
+    int loop = d < statement->depth ? d : last;
+    asTextAppendString(&text, i ? ", " : "");
+    if (isCut(blocks, loop))
+      asTextFormat(&text, "(i%d - %lld) mod %lld", loop,
+                   (long long)blocks->origin, (long long)size);
+    else
+      asTextFormat(&text, "i%d", loop);
   }
   return endFunction(view->isl, isl_set_get_space(statement->domain), &text);
 }
 
 /// The instances in cells that have all points of the hull.
 static isl_set *fullOf(const AsAffineView *view, const AsAffineForm *form,
-                       const AsAffineBlocks *blocks) {
+                       const AsAffineBlocks *blocks, int64_t size) {
   isl_set *domain = view->statements[blocks->statement].domain;
-  isl_map *cells = isl_map_from_multi_aff(cellsOf(view, blocks));
+  isl_map *cells = isl_map_from_multi_aff(cellsOf(view, blocks, size));
   isl_map *back = isl_map_reverse(isl_map_copy(cells));
   isl_map *neighbours = isl_map_apply_range(cells, back);
   isl_set *all = isl_set_intersect(
@@ -185,86 +252,170 @@ static isl_set *fullOf(const AsAffineView *view, const AsAffineForm *form,
 
 /// Cells have one shape, but for the last ones along each loop: the part of
 /// `domain` that is in the last cell of this loop, or in the others.
-static isl_set *alongLoop(const AsAffineBlocks *blocks, int cut, bool isLast,
-                          isl_set *domain) {
-  int64_t rest = blocks->end - (blocks->end - blocks->origin) % blocks->size;
+static isl_set *alongLoop(const AsAffineBlocks *blocks, int64_t size, int cut,
+                          bool isLast, isl_set *domain) {
+  int64_t rest = blocks->end - (blocks->end - blocks->origin) % size;
   unsigned d = (unsigned)blocks->cut[cut];
   return isLast ? isl_set_lower_bound_si(domain, isl_dim_set, d, (int)rest)
                 : isl_set_upper_bound_si(domain, isl_dim_set, d, (int)rest - 1);
 }
 
+//===----------------------------------------------------------------------===//
+// The schedule
+//===----------------------------------------------------------------------===//
+
+typedef struct Schedule {
+  const AsAffineView *view;
+  const AsAffineBlocks *blocks;
+  AsAffineForm form;
+} Schedule;
+
+/// Sets of instances that come one after another, of which some have all points
+/// of their cells.
+typedef struct Parts {
+  int count;
+  isl_set *sets[1 << AS_AFFINE_MAX_DEPTH];
+  bool areFull[1 << AS_AFFINE_MAX_DEPTH];
+} Parts;
+
 /// Takes the set; adds it where there is anything in it.
-static isl_union_set_list *addPart(isl_set *part, isl_union_set_list *parts) {
-  if (isl_set_is_empty(part) == isl_bool_false)
-    return isl_union_set_list_add(parts, isl_union_set_from_set(part));
-  isl_set_free(part);
-  return parts;
+static void addPart(isl_set *part, bool isFull, Parts *parts) {
+  if (isl_set_is_empty(part) != isl_bool_false) {
+    isl_set_free(part);
+    return;
+  }
+  parts->sets[parts->count] = part;
+  parts->areFull[parts->count++] = isFull;
 }
 
 /// What the first loop does before its last cell, and in it.
-static isl_union_set_list *rowsOf(const AsAffineBlocks *blocks,
-                                  isl_set *domain) {
-  isl_union_set_list *parts =
-      isl_union_set_list_alloc(isl_set_get_ctx(domain), 2);
+static Parts rowsOf(const Schedule *schedule, int64_t size, isl_set *domain) {
+  Parts rows = {0};
   for (int isLast = 0; isLast < 2; isLast++)
-    parts = addPart(alongLoop(blocks, 0, isLast, isl_set_copy(domain)), parts);
-  return parts;
+    addPart(alongLoop(schedule->blocks, size, 0, isLast, isl_set_copy(domain)),
+            false, &rows);
+  return rows;
 }
 
 /// What a cell of the first loop does one after another: cells of one shape
-/// along the others, those that have all their points apart. Takes `full`.
-static isl_union_set_list *partsOf(const AsAffineBlocks *blocks,
-                                   isl_set *domain, isl_set *full) {
-  isl_union_set_list *parts =
-      isl_union_set_list_alloc(isl_set_get_ctx(domain), 2);
-  isl_set *partial = isl_set_subtract(isl_set_copy(domain), isl_set_copy(full));
+/// along the others, those that have all their points apart.
+static Parts partsOf(const Schedule *schedule, int64_t size, isl_set *domain) {
+  const AsAffineBlocks *blocks = schedule->blocks;
+  isl_set *full = fullOf(schedule->view, &schedule->form, blocks, size);
   int others = blocks->numCut - 1;
+  Parts parts = {0};
   for (int last = 0; last >> others == 0; last++)
     for (int isSecond = 0; isSecond < 2; isSecond++) {
-      isl_set *part =
-          isl_set_copy((bool)isSecond == blocks->fullFirst ? partial : full);
+      bool isFull = (bool)isSecond != blocks->fullFirst;
+      isl_set *part = isl_set_copy(domain);
+      part = isFull ? isl_set_intersect(part, isl_set_copy(full))
+                    : isl_set_subtract(part, isl_set_copy(full));
       for (int c = 0; c < others; c++)
-        part = alongLoop(blocks, c + 1, last >> c & 1, part);
-      parts = addPart(part, parts);
+        part = alongLoop(blocks, size, c + 1, last >> c & 1, part);
+      addPart(part, isFull, &parts);
     }
-  isl_set_free(partial);
   isl_set_free(full);
   return parts;
 }
 
-static isl_multi_union_pw_aff *timesOf(isl_multi_aff *function) {
-  return isl_multi_union_pw_aff_from_multi_pw_aff(
+/// A loop, or several, around the node. Takes the function.
+static isl_schedule_node *insertLoops(isl_schedule_node *node,
+                                      isl_multi_aff *function) {
+  isl_multi_union_pw_aff *times = isl_multi_union_pw_aff_from_multi_pw_aff(
       isl_multi_pw_aff_from_multi_aff(function));
+  node = isl_schedule_node_insert_partial_schedule(node, times);
+  return isl_schedule_node_child(node, 0);
+}
+
+/// Goes to where the part is done, once they have been inserted, and back.
+static isl_schedule_node *enterPart(isl_schedule_node *node, int part) {
+  return isl_schedule_node_child(isl_schedule_node_child(node, part), 0);
+}
+
+static isl_schedule_node *leavePart(isl_schedule_node *node, int depth) {
+  int here = isl_schedule_node_get_tree_depth(node);
+  return isl_schedule_node_ancestor(node, here - depth);
+}
+
+/// Does them one after another.
+static isl_schedule_node *insertParts(const Schedule *schedule,
+                                      const Parts *parts,
+                                      isl_schedule_node *node) {
+  isl_union_set_list *list =
+      isl_union_set_list_alloc(schedule->view->isl, parts->count);
+  for (int p = 0; p < parts->count; p++)
+    list = isl_union_set_list_add(
+        list, isl_union_set_from_set(isl_set_copy(parts->sets[p])));
+  return isl_schedule_node_insert_sequence(node, list);
+}
+
+static void freeParts(Parts *parts) {
+  for (int p = 0; p < parts->count; p++)
+    isl_set_free(parts->sets[p]);
+}
+
+static isl_schedule_node *insertCells(const Schedule *schedule, int level,
+                                      isl_set *domain, isl_schedule_node *node);
+
+/// The cells of a part along the loops but the first, and what is in them.
+static isl_schedule_node *insertPart(const Schedule *schedule, int level,
+                                     isl_set *domain, bool isFull,
+                                     isl_schedule_node *node) {
+  const AsAffineBlocks *blocks = schedule->blocks;
+  int64_t size = blocks->sizes[level];
+  isl_multi_aff *others = isl_multi_aff_drop_dims(
+      cellsOf(schedule->view, blocks, size), isl_dim_out, 0, 1);
+  node = insertLoops(node, others);
+  if (!isFull && level + 1 < blocks->numSizes)
+    return insertCells(schedule, level + 1, domain, node);
+  return insertLoops(node, pointsOf(schedule->view, blocks, size,
+                                    isFull ? -1 : blocks->innermost));
+}
+
+/// The cells of this level that have points of the domain, row by row.
+static isl_schedule_node *insertCells(const Schedule *schedule, int level,
+                                      isl_set *domain,
+                                      isl_schedule_node *node) {
+  int64_t size = schedule->blocks->sizes[level];
+  int depth = isl_schedule_node_get_tree_depth(node);
+  Parts rows = rowsOf(schedule, size, domain);
+  node = insertParts(schedule, &rows, node);
+  for (int r = 0; r < rows.count; r++) {
+    node = enterPart(node, r);
+    isl_multi_aff *cells = cellsOf(schedule->view, schedule->blocks, size);
+    node = insertLoops(node,
+                       isl_multi_aff_from_aff(isl_multi_aff_get_aff(cells, 0)));
+    isl_multi_aff_free(cells);
+    int inRow = isl_schedule_node_get_tree_depth(node);
+    Parts parts = partsOf(schedule, size, rows.sets[r]);
+    node = insertParts(schedule, &parts, node);
+    for (int p = 0; p < parts.count; p++) {
+      node = enterPart(node, p);
+      node = insertPart(schedule, level, parts.sets[p], parts.areFull[p], node);
+      node = leavePart(node, inRow);
+    }
+    freeParts(&parts);
+    node = leavePart(node, depth);
+  }
+  freeParts(&rows);
+  return node;
 }
 
 isl_schedule *asAffineBlocksSchedule(const AsAffineView *view,
                                      const AsAffineBlocks *blocks) {
-  AsAffineForm form;
+  Schedule schedule = {.view = view, .blocks = blocks};
   AsAffineObstacle obstacle;
   AsDependences none = {0};
-  if (!asAffineFormOfHull(view, &none, blocks->statement, 0, &form, &obstacle))
+  if (!asAffineFormOfHull(view, &none, blocks->statement, 0, &schedule.form,
+                          &obstacle))
     return NULL;
   isl_set *domain = view->statements[blocks->statement].domain;
-  isl_union_set_list *rows = rowsOf(blocks, domain),
-                     *parts =
-                         partsOf(blocks, domain, fullOf(view, &form, blocks));
-  isl_multi_aff *cells = cellsOf(view, blocks);
-  isl_multi_aff *first =
-      isl_multi_aff_from_aff(isl_multi_aff_get_aff(cells, 0));
-  cells = isl_multi_aff_drop_dims(cells, isl_dim_out, 0, 1);
-  isl_schedule *schedule =
+  isl_schedule *whole =
       isl_schedule_from_domain(isl_union_set_from_set(isl_set_copy(domain)));
-  isl_schedule_node *node = isl_schedule_get_root(schedule);
-  isl_schedule_free(schedule);
-  // From the innermost outwards.
-  node = isl_schedule_node_child(node, 0);
-  node = isl_schedule_node_insert_partial_schedule(
-      node, timesOf(pointsOf(view, blocks)));
-  node = isl_schedule_node_insert_partial_schedule(node, timesOf(cells));
-  node = isl_schedule_node_insert_sequence(node, parts);
-  node = isl_schedule_node_insert_partial_schedule(node, timesOf(first));
-  node = isl_schedule_node_insert_sequence(node, rows);
-  schedule = isl_schedule_node_get_schedule(node);
+  isl_schedule_node *node = isl_schedule_get_root(whole);
+  isl_schedule_free(whole);
+  node = insertCells(&schedule, 0, domain, isl_schedule_node_child(node, 0));
+  whole = isl_schedule_node_get_schedule(node);
   isl_schedule_node_free(node);
-  return schedule;
+  return whole;
 }

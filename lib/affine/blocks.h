@@ -19,11 +19,18 @@ typedef struct AsAffineBlocks {
   int statement;
   int numCut;
   int cut[AS_AFFINE_MAX_DEPTH]; ///< Depths of the loops, outermost first.
-  /// Cells of `size` points begin at `origin`; the last one, with what is left,
-  /// ends before `end`.
-  int64_t origin, end, size;
+  /// Cells of `sizes[0]` points along each loop begin at `origin`; the last
+  /// one, with what is left, ends before `end`. Those that have not all their
+  /// points are cut once more, into cells of `sizes[1]`, where there are two
+  /// sizes; the first is a multiple of the second.
+  int64_t origin, end;
+  int numSizes;
+  int64_t sizes[2];
   /// Within a cell of the first loop those that have all points come first.
   bool fullFirst;
+  /// The loop that is innermost in cells on the edge; -1 where the loops keep
+  /// their order. Some loops make vectors, and what is full has its own choice.
+  int innermost;
 } AsAffineBlocks;
 
 /// False where the statement is no sum that would be an operator but for its

@@ -115,6 +115,20 @@ static bool isAlone(const Cutting *cutting, int statement) {
   return false;
 }
 
+/// Sets the first order of what is in the blocks that keeps all dependences,
+/// with the others as they are; false where none does.
+static bool findOrder(const Cutting *cutting, AsAffineBlocks *blocks) {
+  int innermost = blocks->innermost;
+  for (int isKept = innermost < 0; isKept < 2; isKept++)
+    for (int isFirst = 0; isFirst < 2; isFirst++) {
+      blocks->innermost = isKept ? -1 : innermost;
+      blocks->fullFirst = isFirst;
+      if (isLegal(cutting))
+        return true;
+    }
+  return false;
+}
+
 /// Takes all that have blocks and can be cut together.
 static void findBlocks(Cutting *cutting) {
   const AsAffineView *view = cutting->view;
@@ -127,9 +141,7 @@ static void findBlocks(Cutting *cutting) {
         !asAffineBlocksOf(view, &cutting->dependences, s, blocks))
       continue;
     cutting->count++;
-    bool isCut = isLegal(cutting);
-    blocks->fullFirst = !isCut;
-    cutting->count -= !isCut && !isLegal(cutting);
+    cutting->count -= !findOrder(cutting, blocks);
   }
 }
 

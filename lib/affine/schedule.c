@@ -7,6 +7,7 @@
 
 #include "affine/schedule.h"
 #include "affine/band.h"
+#include "affine/effort.h"
 #include "affine/parallel.h"
 #include "affine/sizes.h"
 #include <isl/aff.h>
@@ -254,15 +255,21 @@ static void freeConstraints(Constraints *constraints) {
   isl_union_map_free(constraints->flow);
 }
 
-/// What isl's scheduler finds. Takes the domain and what it is to keep.
+/// What isl's scheduler finds, unless that would take too long. Takes the
+/// domain and what it is to keep.
 static isl_schedule *compute(isl_union_set *domain, isl_union_map *ordered,
                              isl_union_map *all, isl_union_map *flow) {
+  bool isTooLarge = asEffortIsTooLarge(ordered) || asEffortIsTooLarge(all) ||
+                    asEffortIsTooLarge(flow);
   isl_schedule_constraints *constraints =
       isl_schedule_constraints_on_domain(domain);
   constraints = isl_schedule_constraints_set_validity(constraints, ordered);
   constraints = isl_schedule_constraints_set_coincidence(constraints, all);
   constraints = isl_schedule_constraints_set_proximity(constraints, flow);
-  return isl_schedule_constraints_compute_schedule(constraints);
+  if (!isTooLarge)
+    return isl_schedule_constraints_compute_schedule(constraints);
+  isl_schedule_constraints_free(constraints);
+  return NULL;
 }
 
 static isl_union_map *add(isl_union_map *all, isl_union_map *some) {

@@ -334,12 +334,17 @@ static void changeFunction(const Task *task, intptr_t target, MlirType type) {
 }
 
 /// Slices are read in place: bufferisation gives the arguments their layouts,
-/// and then copies nothing.
-static void setLayouts(const Task *task) {
-  intptr_t count = mlirBlockGetNumArguments(asIrBody(task->function));
-  for (intptr_t i = 0; i < count; i++) {
+/// and then copies nothing. What may be written to, as it has the result's
+/// type, has to be dense where it is a copy.
+static void setLayouts(const Task *task, bool hasTarget) {
+  MlirBlock body = asIrBody(task->function);
+  MlirType result = mlirValueGetType(
+      mlirOperationGetOperand(mlirBlockGetTerminator(body), 0));
+  for (intptr_t i = 0; i < mlirBlockGetNumArguments(body); i++) {
+    bool isRead =
+        !mlirTypeEqual(mlirValueGetType(mlirBlockGetArgument(body, i)), result);
     MlirType type = commonType(task, i);
-    if (!mlirTypeIsNull(type) &&
+    if (!mlirTypeIsNull(type) && (isRead || hasTarget) &&
         !mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)))
       mlirFuncSetArgAttr(task->function, i,
                          asIrString("bufferization.buffer_layout"),
@@ -380,12 +385,12 @@ static void putInPlace(MlirOperation function, void *context) {
                     MlirWalkPreOrder);
   if (task.isOpen || task.numCalls == 0)
     return;
-  setLayouts(&task);
   intptr_t count = mlirBlockGetNumArguments(asIrBody(function));
   MlirType type = {NULL};
   intptr_t target = 0;
   while (target < count && !readCalls(&task, target, &type))
     target++;
+  setLayouts(&task, target < count);
   if (target == count)
     return;
   for (int c = 0; c < task.numCalls; c++)

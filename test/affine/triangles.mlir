@@ -82,13 +82,51 @@ func.func @syr2k_of_79(%C: memref<79x79xf64> {llvm.noalias}, %A: memref<79x20xf6
   return
 }
 
+// Cells of 96, and where the edge goes through them, of 32.
+
+// CHECK-LABEL: func.func @syrk_of_two_sizes(
+// CHECK: memref.alloca() : memref<32x32xf64>
+// CHECK: affine.for %[[I:.*]] = 0 to 3 {
+// CHECK-NEXT: affine.for %[[EDGE:.*]] = {{.*}}(%[[I]]) to {{.*}}(%[[I]]) {
+// CHECK: call @as_task{{.*}} -> tensor<32x32xf64>
+// CHECK: affine.for %[[I:.*]] = 0 to 3 {
+// CHECK-NEXT: affine.for %[[EDGE:.*]] = {{.*}}(%[[I]]) to {{.*}}(%[[I]]) {
+// CHECK-NEXT: affine.for %{{.*}} = {{.*}}(%[[I]]) to {{.*}}(%[[EDGE]]) {
+// CHECK: call @as_task{{.*}} -> tensor<32x32xf64>
+// CHECK: affine.for %[[I:.*]] = 0 to 3 {
+// CHECK-NEXT: affine.for %{{.*}} = 0 to {{.*}}(%[[I]]) {
+// CHECK-NOT: affine.for
+// CHECK: call @as_task{{.*}} -> tensor<96x96xf64>
+// CHECK: return
+
+// REDEFINE: %{name} = syrk_of_two_sizes
+// RUN: %{test}
+func.func @syrk_of_two_sizes(%C: memref<288x288xf64> {llvm.noalias}, %A: memref<288x8xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 288 {
+    affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
+      affine.for %k = 0 to 8 {
+        %0 = affine.load %C[%i, %j] : memref<288x288xf64>
+        %1 = affine.load %A[%i, %k] : memref<288x8xf64>
+        %2 = affine.load %A[%j, %k] : memref<288x8xf64>
+        %3 = arith.mulf %1, %2 : f64
+        %4 = arith.addf %0, %3 : f64
+        affine.store %4, %C[%i, %j] : memref<288x288xf64>
+      }
+    }
+  }
+  return
+}
+
 // The rows that are read are those below, which get their new values later: so
 // the block on the diagonal comes first, and stays loops, as it reduces.
+
+// Its rows are contiguous, so they are innermost.
 
 // CHECK-LABEL: func.func @old_rows(
 // CHECK: affine.for %[[I:.*]] = 0 to
 // CHECK-NOT: call
-// CHECK: affine.for
+// CHECK: affine.for %{{.*}} = {{.*}} to 32 {
+// CHECK-NEXT: affine.for %{{.*}} = 0 to 40 {
 // CHECK: affine.store
 // CHECK: affine.for %{{.*}} = {{.*}}(%[[I]]) to
 // CHECK: call @as_task
@@ -106,6 +144,36 @@ func.func @old_rows(%A: memref<96x96xf64> {llvm.noalias}, %B: memref<96x40xf64> 
         %3 = arith.mulf %1, %2 : f64
         %4 = arith.addf %0, %3 : f64
         affine.store %4, %B[%i, %j] : memref<96x40xf64>
+      }
+    }
+  }
+  return
+}
+
+// With blocks of two sizes, each of which has its own order of what is old.
+
+// CHECK-LABEL: func.func @old_rows_of_two_sizes(
+// CHECK: affine.for %[[I:.*]] = 0 to 3 {
+// CHECK: affine.for %[[EDGE:.*]] = {{.*}}(%[[I]]) to {{.*}}(%[[I]]) {
+// CHECK: affine.store
+// CHECK: affine.for %{{.*}} = {{.*}}(%[[EDGE]]) to {{.*}}(%[[I]]) {
+// CHECK: call @as_task{{.*}}tensor<32x32xf64>
+// CHECK: affine.for %{{.*}} = {{.*}}(%[[I]]) to 3 {
+// CHECK: call @as_task{{.*}}tensor<96x96xf64>
+// CHECK: return
+
+// REDEFINE: %{name} = old_rows_of_two_sizes
+// RUN: %{test}
+func.func @old_rows_of_two_sizes(%A: memref<288x288xf64> {llvm.noalias}, %B: memref<288x8xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 288 {
+    affine.for %j = 0 to 8 {
+      affine.for %k = affine_map<(d0) -> (d0 + 1)>(%i) to 288 {
+        %0 = affine.load %B[%i, %j] : memref<288x8xf64>
+        %1 = affine.load %A[%k, %i] : memref<288x288xf64>
+        %2 = affine.load %B[%k, %j] : memref<288x8xf64>
+        %3 = arith.mulf %1, %2 : f64
+        %4 = arith.addf %0, %3 : f64
+        affine.store %4, %B[%i, %j] : memref<288x8xf64>
       }
     }
   }
@@ -234,6 +302,31 @@ func.func @narrow_band(%C: memref<96x98xf64> {llvm.noalias}, %A: memref<98x24xf6
         %3 = arith.mulf %1, %2 : f64
         %4 = arith.addf %0, %3 : f64
         affine.store %4, %C[%i, %j] : memref<96x98xf64>
+      }
+    }
+  }
+  return
+}
+
+// Full cells that others are read from later have a place of their own, as their
+// result goes elsewhere than what it starts from.
+
+// CHECK-LABEL: func.func @three_corners(
+// CHECK: call @as_task
+// CHECK: return
+
+// REDEFINE: %{name} = three_corners
+// RUN: %{test}
+func.func @three_corners(%C: memref<80x80xf64> {llvm.noalias}, %X: memref<80x80xf64> {llvm.noalias}) {
+  affine.for %j = 0 to 71 {
+    affine.for %i = affine_map<(d0) -> (d0 + 1)>(%j) to 71 {
+      affine.for %k = affine_map<(d0) -> (d0 + 1)>(%i) to 71 {
+        %0 = affine.load %C[%i, %j] : memref<80x80xf64>
+        %1 = affine.load %X[%k, %i] : memref<80x80xf64>
+        %2 = affine.load %X[%k, %j] : memref<80x80xf64>
+        %3 = arith.mulf %1, %2 : f64
+        %4 = arith.addf %0, %3 : f64
+        affine.store %4, %C[%i, %j] : memref<80x80xf64>
       }
     }
   }

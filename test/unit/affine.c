@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/affine.h"
+#include "affine/effort.h"
 #include "affine/parallel.h"
 #include "affine/schedule.h"
 #include "affine/sizes.h"
@@ -443,13 +444,38 @@ static void testRevealedSizes(void **state) {
   isl_ctx_free(isl);
 }
 
+/// Pairs are too large for isl's scheduler by the constraints on some of them,
+/// however many there are.
+static void testEffort(void **state) {
+  isl_ctx *isl = isl_ctx_alloc();
+  AsText text = {0};
+  asTextAppendString(&text, "{ S0[i] -> S0[i + 1] : 0 <= i < 9; S1[a, b");
+  for (int d = 0; d < 4; d++)
+    asTextFormat(&text, ", i%d, j%d", d, d);
+  asTextAppendString(&text, "] -> S0[a + b]");
+  for (int d = 0; d < 4; d++) {
+    asTextFormat(&text, d ? " and " : " : ");
+    asTextFormat(&text, "a <= i%d <= 100 and b <= j%d < 3a", d, d);
+    AsText pairs = {0};
+    asTextFormat(&pairs, "%s }", asTextString(&text));
+    isl_union_map *map = isl_union_map_read_from_str(isl, asTextString(&pairs));
+    assert_non_null(map);
+    // Four constraints for each of the dimensions, and one for S0.
+    assert_int_equal(asEffortIsTooLarge(map), 4 * (d + 1) + 1 > 16);
+    isl_union_map_free(map);
+    asTextFree(&pairs);
+  }
+  asTextFree(&text);
+  isl_ctx_free(isl);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(testDomains),       cmocka_unit_test(testScfLoops),
       cmocka_unit_test(testDependences),   cmocka_unit_test(testEarlyRead),
       cmocka_unit_test(testDirections),    cmocka_unit_test(testDistribution),
       cmocka_unit_test(testLegality),      cmocka_unit_test(testHiddenSizes),
-      cmocka_unit_test(testRevealedSizes),
+      cmocka_unit_test(testRevealedSizes), cmocka_unit_test(testEffort),
   };
   return cmocka_run_group_tests(tests, openContext, closeContext);
 }

@@ -11,7 +11,7 @@ import random
 import sys
 
 
-MATRIX = "memref<91x91xf64>"
+MATRIX = "memref<201x201xf64>"
 
 
 def bounds(loop, around, extent, rng):
@@ -28,7 +28,7 @@ def bounds(loop, around, extent, rng):
 
 
 def function(number, rng):
-    size = rng.randint(64, 90)
+    size = rng.choice((rng.randint(64, 90), rng.randint(190, 200)))
     extents = {loop: size for loop in "ijk"}
     if rng.random() < 0.5:
         extents[rng.choice("ijk")] = rng.randint(3, 9)
