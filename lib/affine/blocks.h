@@ -13,7 +13,6 @@
 #define AS_AFFINE_BLOCKS_H
 
 #include "affine/form.h"
-#include <isl/schedule_type.h>
 
 typedef struct AsAffineBlocks {
   int statement;
@@ -29,7 +28,7 @@ typedef struct AsAffineBlocks {
   /// Within a cell of the first loop those that have all points come first.
   bool fullFirst;
   /// The loop that is innermost in cells on the edge; -1 where the loops keep
-  /// their order. Some loops make vectors, and what is full has its own choice.
+  /// their order. Full cells keep it: they become operators.
   int innermost;
 } AsAffineBlocks;
 
@@ -38,11 +37,5 @@ typedef struct AsAffineBlocks {
 bool asAffineBlocksOf(const AsAffineView *view,
                       const AsDependences *dependences, int statement,
                       AsAffineBlocks *blocks);
-
-/// Its loops cell by cell, and the cells that have all their points apart from
-/// those that have not. NULL where isl finds it too complex. The caller owns
-/// the schedule.
-isl_schedule *asAffineBlocksSchedule(const AsAffineView *view,
-                                     const AsAffineBlocks *blocks);
 
 #endif // AS_AFFINE_BLOCKS_H

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/cut.h"
-#include "affine/blocks.h"
+#include "affine/cells.h"
 #include "affine/components.h"
 #include "affine/generate.h"
 #include "affine/schedule.h"
@@ -54,9 +54,10 @@ static isl_schedule *scheduleAsIs(const AsAffineView *view,
       schedule, isl_multi_union_pw_aff_from_union_map(times));
 }
 
-/// Takes both, of which one may be NULL.
-static isl_schedule *append(isl_schedule *schedule, isl_schedule *next) {
-  return schedule ? isl_schedule_sequence(schedule, next) : next;
+/// Takes both, of which the first may be nothing yet. NULL where isl failed.
+static isl_schedule *append(bool isFirst, isl_schedule *schedule,
+                            isl_schedule *next) {
+  return isFirst ? next : isl_schedule_sequence(schedule, next);
 }
 
 /// The blocks of the only statement in the component; NULL where it has none.
@@ -80,31 +81,40 @@ static isl_schedule *scheduleOf(const Cutting *cutting) {
   const AsAffineView *view = cutting->view;
   isl_schedule *schedule = NULL;
   uint64_t done = 0, kept = 0; // Kept: in their loops, since the last blocks.
-  for (int i = 0; i < cutting->numComponents; i++) {
-    const AsComponent *next = pickNext(cutting, done);
-    const AsAffineBlocks *blocks = blocksOf(cutting, next);
-    done |= next->statements;
-    kept |= blocks ? 0 : next->statements;
-    if (!blocks)
-      continue;
-    if (kept)
-      schedule = append(schedule, scheduleAsIs(view, kept));
-    schedule = append(schedule, asAffineBlocksSchedule(view, blocks));
-    kept = 0;
+  bool isFirst = true;
+  for (int i = 0; i <= cutting->numComponents; i++) {
+    bool isEnd = i == cutting->numComponents;
+    const AsComponent *next = isEnd ? NULL : pickNext(cutting, done);
+    const AsAffineBlocks *blocks = isEnd ? NULL : blocksOf(cutting, next);
+    if (kept && (isEnd || blocks)) {
+      schedule = append(isFirst, schedule, scheduleAsIs(view, kept));
+      isFirst = false;
+      kept = 0;
+    }
+    if (blocks) {
+      schedule = append(isFirst, schedule, asAffineCellsSchedule(view, blocks));
+      isFirst = false;
+    }
+    done |= isEnd ? 0 : next->statements;
+    kept |= isEnd || blocks ? 0 : next->statements;
   }
-  return kept ? append(schedule, scheduleAsIs(view, kept)) : schedule;
+  return schedule;
 }
 
-static bool isLegal(const Cutting *cutting) {
+typedef enum Verdict { KEEPS_ALL, BREAKS_SOME, NO_TIME } Verdict;
+
+static Verdict judge(const Cutting *cutting) {
   isl_ctx_reset_operations(cutting->view->isl);
   isl_schedule *schedule = scheduleOf(cutting);
-  bool failed = true;
+  bool failed = !schedule;
   bool isBroken =
       schedule && asScheduleBreaks(schedule, &cutting->dependences, &failed);
   isl_schedule_free(schedule);
-  if (failed)
-    isl_ctx_reset_error(cutting->view->isl);
-  return !isBroken && !failed;
+  if (!failed)
+    return isBroken ? BREAKS_SOME : KEEPS_ALL;
+  isl_ctx_reset_error(cutting->view->isl);
+  isl_ctx_reset_operations(cutting->view->isl);
+  return NO_TIME;
 }
 
 /// Whether the statement does not depend on others in a circle.
@@ -116,17 +126,26 @@ static bool isAlone(const Cutting *cutting, int statement) {
 }
 
 /// Sets the first order of what is in the blocks that keeps all dependences,
-/// with the others as they are; false where none does.
-static bool findOrder(const Cutting *cutting, AsAffineBlocks *blocks) {
+/// with the others as they are.
+static Verdict findOrder(const Cutting *cutting, AsAffineBlocks *blocks) {
   int innermost = blocks->innermost;
+  Verdict verdict = BREAKS_SOME;
   for (int isKept = innermost < 0; isKept < 2; isKept++)
-    for (int isFirst = 0; isFirst < 2; isFirst++) {
+    for (int isFirst = 0; isFirst < 2 && verdict == BREAKS_SOME; isFirst++) {
       blocks->innermost = isKept ? -1 : innermost;
       blocks->fullFirst = isFirst;
-      if (isLegal(cutting))
-        return true;
+      verdict = judge(cutting);
     }
-  return false;
+  return verdict;
+}
+
+static bool canCut(const Cutting *cutting, AsAffineBlocks *blocks) {
+  Verdict verdict = findOrder(cutting, blocks);
+  if (verdict == NO_TIME && blocks->numSizes > 1) {
+    blocks->numSizes = 1;
+    verdict = findOrder(cutting, blocks);
+  }
+  return verdict == KEEPS_ALL;
 }
 
 /// Takes all that have blocks and can be cut together.
@@ -141,7 +160,7 @@ static void findBlocks(Cutting *cutting) {
         !asAffineBlocksOf(view, &cutting->dependences, s, blocks))
       continue;
     cutting->count++;
-    cutting->count -= !findOrder(cutting, blocks);
+    cutting->count -= !canCut(cutting, blocks);
   }
 }
 

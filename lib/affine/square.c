@@ -175,6 +175,20 @@ static bool needsReduction(const Square *square, MlirOperation loop) {
   return false;
 }
 
+/// Whether the loops that reduce are the same in each iteration of all others:
+/// these are what decides on the elements that are stored, as only they are
+/// around that.
+static bool alwaysReduces(const Square *square) {
+  const AsAffineForm *form = &square->form;
+  for (int d = 0; d < form->numDims; d++) {
+    int loop = square->statement->loops[form->level + d];
+    if (isReduction(square, d) &&
+        mlirOperationGetNumOperands(square->view->loops[loop].op))
+      return false;
+  }
+  return true;
+}
+
 /// Whether the loops of the form have nothing but the statement in them, and
 /// are one in another.
 static bool isAlone(const Square *square) {
@@ -212,7 +226,8 @@ static bool findSquare(const AsAffineView *view,
       return false; // All of it is wanted.
     if (!asAffineFormOfHull(view, dependences, number, level, &square->form,
                             &obstacle) ||
-        !hasSize(&square->form) || !isAlone(square) || !sumsOverBox(square))
+        !hasSize(&square->form) || !alwaysReduces(square) || !isAlone(square) ||
+        !sumsOverBox(square))
       continue;
     widen(square);
     return isAllInBounds(square) && isWorthwhile(square);

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/steps.h"
+#include "ir/constant.h"
 #include "ir/function.h"
 #include "ir/insert.h"
 #include "ir/memory.h"
@@ -333,22 +334,33 @@ static void changeFunction(const Task *task, intptr_t target, MlirType type) {
                                           inputs, 0, NULL)));
 }
 
-/// Slices are read in place: bufferisation gives the arguments their layouts,
-/// and then copies nothing. What may be written to, as it has the result's
-/// type, has to be dense where it is a copy.
-static void setLayouts(const Task *task, bool hasTarget) {
+/// Whether the task may start from the argument what it returns: where that
+/// goes elsewhere it needs memory of its own, which callers reserve once.
+static bool mayStartFrom(const Task *task, intptr_t argument) {
   MlirBlock body = asIrBody(task->function);
-  MlirType result = mlirValueGetType(
-      mlirOperationGetOperand(mlirBlockGetTerminator(body), 0));
-  for (intptr_t i = 0; i < mlirBlockGetNumArguments(body); i++) {
-    bool isRead =
-        !mlirTypeEqual(mlirValueGetType(mlirBlockGetArgument(body, i)), result);
+  MlirOperation end = mlirBlockGetTerminator(body);
+  return mlirTypeEqual(mlirValueGetType(mlirBlockGetArgument(body, argument)),
+                       mlirValueGetType(mlirOperationGetOperand(end, 0)));
+}
+
+/// What is not the target is read in place: bufferisation gives the arguments
+/// the layouts of the slices, and then copies nothing. The task may not write
+/// to them: callers would copy them first, to memory of a layout that cannot be
+/// allocated.
+static void readInPlace(const Task *task, intptr_t target) {
+  intptr_t count = mlirBlockGetNumArguments(asIrBody(task->function));
+  for (intptr_t i = 0; i < count; i++) {
     MlirType type = commonType(task, i);
-    if (!mlirTypeIsNull(type) && (isRead || hasTarget) &&
-        !mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)))
-      mlirFuncSetArgAttr(task->function, i,
-                         asIrString("bufferization.buffer_layout"),
-                         mlirMemRefTypeGetLayout(type));
+    bool isRead = i != target && (target < count || !mayStartFrom(task, i));
+    if (!isRead || mlirTypeIsNull(type) ||
+        mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)))
+      continue;
+    mlirFuncSetArgAttr(task->function, i,
+                       asIrString("bufferization.buffer_layout"),
+                       mlirMemRefTypeGetLayout(type));
+    mlirFuncSetArgAttr(
+        task->function, i, asIrString(AS_WRITABLE_ATTRIBUTE),
+        mlirBoolAttrGet(mlirOperationGetContext(task->function), false));
   }
 }
 
@@ -390,7 +402,7 @@ static void putInPlace(MlirOperation function, void *context) {
   intptr_t target = 0;
   while (target < count && !readCalls(&task, target, &type))
     target++;
-  setLayouts(&task, target < count);
+  readInPlace(&task, target);
   if (target == count)
     return;
   for (int c = 0; c < task.numCalls; c++)

@@ -284,6 +284,32 @@ func.func @no_such_rows(%C: memref<40x40xf64> {llvm.noalias}, %A: memref<40x24xf
   return
 }
 
+// Nothing is summed up where the loop around begins, so nothing may be stored.
+
+// CHECK-LABEL: func.func @not_at_first(
+// CHECK-NOT: tensor<
+// CHECK: return
+
+// REDEFINE: %{name} = not_at_first
+// RUN: %{test}
+func.func @not_at_first(%C: memref<40x40xf64> {llvm.noalias}, %A: memref<3x24x40xf64> {llvm.noalias}) {
+  affine.for %x = 0 to 3 {
+    affine.for %k = max affine_map<(d0) -> (0, -24 * d0 + 24)>(%x) to 24 {
+      affine.for %i = 0 to 40 {
+        affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
+          %0 = affine.load %C[%i, %j] : memref<40x40xf64>
+          %1 = affine.load %A[%x, %k, %i] : memref<3x24x40xf64>
+          %2 = affine.load %A[%x, %k, %j] : memref<3x24x40xf64>
+          %3 = arith.mulf %1, %2 : f64
+          %4 = arith.addf %0, %3 : f64
+          affine.store %4, %C[%i, %j] : memref<40x40xf64>
+        }
+      }
+    }
+  }
+  return
+}
+
 // Of a narrow band nearly all of a square would be for nothing.
 
 // CHECK-LABEL: func.func @narrow_band(

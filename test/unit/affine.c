@@ -444,28 +444,36 @@ static void testRevealedSizes(void **state) {
   isl_ctx_free(isl);
 }
 
-/// Pairs are too large for isl's scheduler by the constraints on some of them,
-/// however many there are.
+/// The pairs of instances of this many dimensions: all of them the same, or all
+/// bounded by one another, within bounds of numbers.
+static isl_union_map *pairsOf(isl_ctx *isl, int dims, bool areBound) {
+  AsText text = {0};
+  asTextAppendString(&text, "{ S0[i] -> S0[i + 1] : 0 <= i < 9; S1[a");
+  for (int d = 1; d < dims; d++)
+    asTextFormat(&text, ", i%d", d);
+  asTextAppendString(&text, "] -> S0[a] : 0 <= a < 100");
+  for (int d = 1; d < dims; d++)
+    asTextFormat(&text, areBound ? " and a <= i%d < 3a" : " and 0 <= i%d < 100",
+                 d);
+  asTextAppendString(&text, " }");
+  isl_union_map *pairs = isl_union_map_read_from_str(isl, asTextString(&text));
+  asTextFree(&text);
+  return pairs;
+}
+
+/// What counts is how many constraints hang together.
 static void testEffort(void **state) {
   isl_ctx *isl = isl_ctx_alloc();
-  AsText text = {0};
-  asTextAppendString(&text, "{ S0[i] -> S0[i + 1] : 0 <= i < 9; S1[a, b");
-  for (int d = 0; d < 4; d++)
-    asTextFormat(&text, ", i%d, j%d", d, d);
-  asTextAppendString(&text, "] -> S0[a + b]");
-  for (int d = 0; d < 4; d++) {
-    asTextFormat(&text, d ? " and " : " : ");
-    asTextFormat(&text, "a <= i%d <= 100 and b <= j%d < 3a", d, d);
-    AsText pairs = {0};
-    asTextFormat(&pairs, "%s }", asTextString(&text));
-    isl_union_map *map = isl_union_map_read_from_str(isl, asTextString(&pairs));
-    assert_non_null(map);
-    // Four constraints for each of the dimensions, and one for S0.
-    assert_int_equal(asEffortIsTooLarge(map), 4 * (d + 1) + 1 > 16);
-    isl_union_map_free(map);
-    asTextFree(&pairs);
-  }
-  asTextFree(&text);
+  for (int dims = 1; dims < 11; dims++)
+    for (int areBound = 0; areBound < 2; areBound++) {
+      isl_union_map *pairs = pairsOf(isl, dims, areBound);
+      assert_non_null(pairs);
+      // Which instance of S0, the last of its bounds, and two for each
+      // dimension.
+      bool isTooLarge = areBound && 2 + 2 * (dims - 1) > 14;
+      assert_int_equal(asEffortIsTooLarge(pairs), isTooLarge);
+      isl_union_map_free(pairs);
+    }
   isl_ctx_free(isl);
 }
 

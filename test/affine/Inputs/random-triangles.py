@@ -11,13 +11,13 @@ import random
 import sys
 
 
-MATRIX = "memref<201x201xf64>"
+MATRIX = "memref<331x331xf64>"
 
 
 def bounds(loop, around, extent, rng):
     """A lower and an upper bound of the loop, over at most one loop around."""
     if not around or rng.random() < 0.3:
-        return "0", str(extent)
+        return rng.choice(("0", "3")), str(extent)
     other = rng.choice(around)
     shift = rng.choice((0, 1))
     return rng.choice((
@@ -28,7 +28,7 @@ def bounds(loop, around, extent, rng):
 
 
 def function(number, rng):
-    size = rng.choice((rng.randint(64, 90), rng.randint(190, 200)))
+    size = rng.choice((rng.randint(64, 90), rng.randint(289, 330)))
     extents = {loop: size for loop in "ijk"}
     if rng.random() < 0.5:
         extents[rng.choice("ijk")] = rng.randint(3, 9)

@@ -1,0 +1,287 @@
+//===- affine/cells.c - Loops over the cells of blocks
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A tree of isl's: the cells row by row, in each row those that have all points
+// apart from the others, in each cell its points. Cells that have not all are
+// cut once more in the same way where there is a second size.
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/cells.h"
+#include <isl/aff.h>
+#include <isl/map.h>
+#include <isl/schedule.h>
+#include <isl/schedule_node.h>
+#include <isl/set.h>
+#include <isl/union_set.h>
+
+static bool isCut(const AsAffineBlocks *blocks, int loop) {
+  for (int c = 0; c < blocks->numCut; c++)
+    if (blocks->cut[c] == loop)
+      return true;
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions of instances
+//===----------------------------------------------------------------------===//
+
+/// The start of "S1[i0, i1, i2] -> [".
+static void writeInstance(const AsAffineStatement *statement, int number,
+                          AsText *text) {
+  asTextFormat(text, "{ S%d[", number);
+  for (int d = 0; d < statement->depth; d++)
+    asTextFormat(text, d ? ", i%d" : "i%d", d);
+  asTextAppendString(text, "] -> [");
+}
+
+static isl_multi_aff *endFunction(isl_ctx *isl, isl_space *domain,
+                                  AsText *text) {
+  asTextAppendString(text, "] }");
+  isl_multi_aff *function = isl_multi_aff_read_from_str(isl, text->data);
+  asTextFree(text);
+  return isl_multi_aff_align_params(function, domain);
+}
+
+/// From instances to the cells of this size that they are in.
+static isl_multi_aff *cellsOf(const AsAffineView *view,
+                              const AsAffineBlocks *blocks, int64_t size) {
+  const AsAffineStatement *statement = &view->statements[blocks->statement];
+  AsText text = {0};
+  writeInstance(statement, blocks->statement, &text);
+  for (int c = 0; c < blocks->numCut; c++)
+    asTextFormat(&text, "%sfloor((i%d - %lld) / %lld)", c ? ", " : "",
+                 blocks->cut[c], (long long)blocks->origin, (long long)size);
+  return endFunction(view->isl, isl_set_get_space(statement->domain), &text);
+}
+
+/// From instances to where they are within their cells, with one loop last (-1
+/// is none).
+static isl_multi_aff *pointsOf(const AsAffineView *view,
+                               const AsAffineBlocks *blocks, int64_t size,
+                               int last) {
+  const AsAffineStatement *statement = &view->statements[blocks->statement];
+  AsText text = {0};
+  writeInstance(statement, blocks->statement, &text);
+  for (int i = 0, d = 0; i < statement->depth; i++, d++) {
+    d += d == last;
+    int loop = d < statement->depth ? d : last;
+    asTextAppendString(&text, i ? ", " : "");
+    if (isCut(blocks, loop))
+      asTextFormat(&text, "(i%d - %lld) mod %lld", loop,
+                   (long long)blocks->origin, (long long)size);
+    else
+      asTextFormat(&text, "i%d", loop);
+  }
+  return endFunction(view->isl, isl_set_get_space(statement->domain), &text);
+}
+
+//===----------------------------------------------------------------------===//
+// Sets of instances
+//===----------------------------------------------------------------------===//
+
+/// A box around the domain, of the loops that are cut from the origin to the
+/// end.
+static isl_set *hullOf(const AsAffineForm *form, const AsAffineBlocks *blocks,
+                       isl_space *space) {
+  isl_set *hull = isl_set_universe(space);
+  for (int d = 0; d < form->numDims; d++) {
+    int64_t first = isCut(blocks, d) ? blocks->origin : form->lower[d];
+    int64_t end = isCut(blocks, d) ? blocks->end : first + form->extent[d];
+    hull = isl_set_lower_bound_si(hull, isl_dim_set, (unsigned)d, (int)first);
+    hull = isl_set_upper_bound_si(hull, isl_dim_set, (unsigned)d, (int)end - 1);
+  }
+  return hull;
+}
+
+/// The instances in cells that have all points of the hull.
+static isl_set *fullOf(const AsAffineView *view, const AsAffineForm *form,
+                       const AsAffineBlocks *blocks, int64_t size) {
+  isl_set *domain = view->statements[blocks->statement].domain;
+  isl_map *cells = isl_map_from_multi_aff(cellsOf(view, blocks, size));
+  isl_map *back = isl_map_reverse(isl_map_copy(cells));
+  isl_map *neighbours = isl_map_apply_range(cells, back);
+  isl_set *all = isl_set_intersect(
+      isl_set_apply(isl_set_copy(domain), isl_map_copy(neighbours)),
+      hullOf(form, blocks, isl_set_get_space(domain)));
+  isl_set *missing = isl_set_subtract(all, isl_set_copy(domain));
+  return isl_set_subtract(isl_set_copy(domain),
+                          isl_set_apply(missing, neighbours));
+}
+
+/// Cells have one shape, but for the last ones along each loop: the part of
+/// `domain` that is in the last cell of this loop, or in the others.
+static isl_set *alongLoop(const AsAffineBlocks *blocks, int64_t size, int cut,
+                          bool isLast, isl_set *domain) {
+  int64_t rest = blocks->end - (blocks->end - blocks->origin) % size;
+  unsigned d = (unsigned)blocks->cut[cut];
+  return isLast ? isl_set_lower_bound_si(domain, isl_dim_set, d, (int)rest)
+                : isl_set_upper_bound_si(domain, isl_dim_set, d, (int)rest - 1);
+}
+
+//===----------------------------------------------------------------------===//
+// The schedule
+//===----------------------------------------------------------------------===//
+
+typedef struct Grid {
+  const AsAffineView *view;
+  const AsAffineBlocks *blocks;
+  isl_set *full[2]; ///< For each size what is in cells that have all points.
+} Grid;
+
+/// Sets of instances that come one after another, of which some have all points
+/// of their cells.
+typedef struct Parts {
+  int count;
+  isl_set *sets[1 << AS_AFFINE_MAX_DEPTH];
+  bool areFull[1 << AS_AFFINE_MAX_DEPTH];
+} Parts;
+
+/// Takes the set; adds it where there is anything in it. What isl failed on is
+/// added too: a schedule must not be without it.
+static void addPart(isl_set *part, bool isFull, Parts *parts) {
+  if (isl_set_is_empty(part) == isl_bool_true) {
+    isl_set_free(part);
+    return;
+  }
+  parts->sets[parts->count] = part;
+  parts->areFull[parts->count++] = isFull;
+}
+
+/// What the first loop does before its last cell, and in it.
+static Parts rowsOf(const Grid *grid, int level, isl_set *domain) {
+  int64_t size = grid->blocks->sizes[level];
+  Parts rows = {0};
+  for (int isLast = 0; isLast < 2; isLast++)
+    addPart(alongLoop(grid->blocks, size, 0, isLast, isl_set_copy(domain)),
+            false, &rows);
+  return rows;
+}
+
+/// What a cell of the first loop does one after another: cells of one shape
+/// along the others, those that have all their points apart.
+static Parts partsOf(const Grid *grid, int level, isl_set *domain) {
+  const AsAffineBlocks *blocks = grid->blocks;
+  isl_set *full = grid->full[level];
+  int others = blocks->numCut - 1;
+  Parts parts = {0};
+  for (int last = 0; last >> others == 0; last++)
+    for (int isSecond = 0; isSecond < 2; isSecond++) {
+      bool isFull = (bool)isSecond != blocks->fullFirst;
+      isl_set *part = isl_set_copy(domain);
+      part = isFull ? isl_set_intersect(part, isl_set_copy(full))
+                    : isl_set_subtract(part, isl_set_copy(full));
+      for (int c = 0; c < others; c++)
+        part =
+            alongLoop(blocks, blocks->sizes[level], c + 1, last >> c & 1, part);
+      addPart(part, isFull, &parts);
+    }
+  return parts;
+}
+
+/// A loop, or several, around the node. Takes the function.
+static isl_schedule_node *insertLoops(isl_schedule_node *node,
+                                      isl_multi_aff *function) {
+  isl_multi_union_pw_aff *times = isl_multi_union_pw_aff_from_multi_pw_aff(
+      isl_multi_pw_aff_from_multi_aff(function));
+  node = isl_schedule_node_insert_partial_schedule(node, times);
+  return isl_schedule_node_child(node, 0);
+}
+
+/// Goes to where the part is done, once they have been inserted, and back.
+static isl_schedule_node *enterPart(isl_schedule_node *node, int part) {
+  return isl_schedule_node_child(isl_schedule_node_child(node, part), 0);
+}
+
+static isl_schedule_node *leavePart(isl_schedule_node *node, int depth) {
+  int here = isl_schedule_node_get_tree_depth(node);
+  return isl_schedule_node_ancestor(node, here - depth);
+}
+
+/// Does them one after another.
+static isl_schedule_node *insertParts(const Grid *grid, const Parts *parts,
+                                      isl_schedule_node *node) {
+  isl_union_set_list *list =
+      isl_union_set_list_alloc(grid->view->isl, parts->count);
+  for (int p = 0; p < parts->count; p++)
+    list = isl_union_set_list_add(
+        list, isl_union_set_from_set(isl_set_copy(parts->sets[p])));
+  return isl_schedule_node_insert_sequence(node, list);
+}
+
+static void freeParts(Parts *parts) {
+  for (int p = 0; p < parts->count; p++)
+    isl_set_free(parts->sets[p]);
+}
+
+static isl_schedule_node *insertCells(const Grid *grid, int level,
+                                      isl_set *domain, isl_schedule_node *node);
+
+/// The cells of a part along the loops but the first, and what is in them.
+static isl_schedule_node *insertPart(const Grid *grid, int level,
+                                     isl_set *domain, bool isFull,
+                                     isl_schedule_node *node) {
+  const AsAffineBlocks *blocks = grid->blocks;
+  int64_t size = blocks->sizes[level];
+  isl_multi_aff *others = isl_multi_aff_drop_dims(
+      cellsOf(grid->view, blocks, size), isl_dim_out, 0, 1);
+  node = insertLoops(node, others);
+  if (!isFull && level + 1 < blocks->numSizes)
+    return insertCells(grid, level + 1, domain, node);
+  return insertLoops(node, pointsOf(grid->view, blocks, size,
+                                    isFull ? -1 : blocks->innermost));
+}
+
+/// The cells of this level that have points of the domain, row by row.
+static isl_schedule_node *insertCells(const Grid *grid, int level,
+                                      isl_set *domain,
+                                      isl_schedule_node *node) {
+  int64_t size = grid->blocks->sizes[level];
+  int depth = isl_schedule_node_get_tree_depth(node);
+  Parts rows = rowsOf(grid, level, domain);
+  node = insertParts(grid, &rows, node);
+  for (int r = 0; r < rows.count; r++) {
+    node = enterPart(node, r);
+    isl_multi_aff *cells = cellsOf(grid->view, grid->blocks, size);
+    node = insertLoops(node,
+                       isl_multi_aff_from_aff(isl_multi_aff_get_aff(cells, 0)));
+    isl_multi_aff_free(cells);
+    int inRow = isl_schedule_node_get_tree_depth(node);
+    Parts parts = partsOf(grid, level, rows.sets[r]);
+    node = insertParts(grid, &parts, node);
+    for (int p = 0; p < parts.count; p++) {
+      node = enterPart(node, p);
+      node = insertPart(grid, level, parts.sets[p], parts.areFull[p], node);
+      node = leavePart(node, inRow);
+    }
+    freeParts(&parts);
+    node = leavePart(node, depth);
+  }
+  freeParts(&rows);
+  return node;
+}
+
+isl_schedule *asAffineCellsSchedule(const AsAffineView *view,
+                                    const AsAffineBlocks *blocks) {
+  AsAffineForm form;
+  AsAffineObstacle obstacle;
+  AsDependences none = {0};
+  if (!asAffineFormOfHull(view, &none, blocks->statement, 0, &form, &obstacle))
+    return NULL;
+  Grid grid = {view, blocks, {NULL}};
+  for (int level = 0; level < blocks->numSizes; level++)
+    grid.full[level] = fullOf(view, &form, blocks, blocks->sizes[level]);
+  isl_set *domain = view->statements[blocks->statement].domain;
+  isl_schedule *schedule =
+      isl_schedule_from_domain(isl_union_set_from_set(isl_set_copy(domain)));
+  isl_schedule_node *node = isl_schedule_get_root(schedule);
+  isl_schedule_free(schedule);
+  node = insertCells(&grid, 0, domain, isl_schedule_node_child(node, 0));
+  schedule = isl_schedule_node_get_schedule(node);
+  isl_schedule_node_free(node);
+  for (int level = 0; level < blocks->numSizes; level++)
+    isl_set_free(grid.full[level]);
+  return schedule;
+}

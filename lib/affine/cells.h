@@ -1,0 +1,20 @@
+//===- affine/cells.h - Loops over the cells of blocks
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_AFFINE_CELLS_H
+#define AS_AFFINE_CELLS_H
+
+#include "affine/blocks.h"
+#include <isl/schedule_type.h>
+
+/// The loops of the statement cell by cell, and the cells that have all their
+/// points apart from those that have not. NULL where isl finds it too complex.
+/// The caller owns the schedule.
+isl_schedule *asAffineCellsSchedule(const AsAffineView *view,
+                                    const AsAffineBlocks *blocks);
+
+#endif // AS_AFFINE_CELLS_H
