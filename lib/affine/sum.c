@@ -31,12 +31,35 @@ static bool goesAlongRows(const AsAffineOperator *op, int factor) {
   return false;
 }
 
-/// The sum of the products of the two factors alone, from `initial`: A B, of
-/// which schedules take the second for the one that has the rows of vectors.
+/// Whether some index is a sum of loops, as those of an image that a filter
+/// goes over.
+static bool hasWindow(const AsAffineOperator *op, int factor) {
+  const AsAffineSlice *slice = &op->form->slices[factor];
+  for (int r = 0; r < slice->rank; r++) {
+    int loops = 0;
+    for (int d = 0; d < op->form->numDims; d++)
+      loops += slice->index[r].factor[d] != 0;
+    if (loops > 1)
+      return true;
+  }
+  return false;
+}
+
+/// Whether the second factor comes first: an image before its filter, as
+/// upstream has them in convolutions, and otherwise A B, of which schedules
+/// take the second for the one that has the rows of vectors.
+static bool isTurned(const AsAffineOperator *op,
+                     const AsAffineProduct *product) {
+  int first = product->factors[0], second = product->factors[1];
+  if (hasWindow(op, first) || hasWindow(op, second))
+    return !hasWindow(op, first);
+  return goesAlongRows(op, first) && !goesAlongRows(op, second);
+}
+
+/// The sum of the products of the two factors alone, from `initial`.
 static MlirValue insertSum(const AsAffineOperator *op,
                            const AsAffineProduct *product, MlirValue initial) {
-  bool turned = goesAlongRows(op, product->factors[0]) &&
-                !goesAlongRows(op, product->factors[1]);
+  bool turned = isTurned(op, product);
   MlirLocation location = mlirOperationGetLocation(op->statement->store);
   MlirType type = asOperatorElement(op, &op->statement->accesses[0]);
   MlirBlock block = mlirBlockCreate(0, NULL, NULL);

@@ -298,6 +298,8 @@ func.func @promises(%A: memref<8x16xi32> {llvm.noalias},
   return
 }
 
-// CHECK: func.func private @[[CONVOLUTION]](
+// The image is before the filter, as in what upstream knows for a convolution.
+
+// CHECK: func.func private @[[CONVOLUTION]](%{{.*}}: tensor<20x35xf32>, %{{.*}}: tensor<3x5xf32>, {{.*}}label = "convolution 18x16x3x5
 // CHECK: linalg.generic
 // CHECK-SAME: iterator_types = ["parallel", "parallel", "reduction", "reduction"]
