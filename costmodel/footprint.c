@@ -10,6 +10,7 @@
 
 #include "costmodel/footprint.h"
 #include <math.h>
+#include <stdlib.h>
 
 //===----------------------------------------------------------------------===//
 // Loops
@@ -108,7 +109,22 @@ static int packDepthOf(const AsStageView *view, int a) {
 typedef struct Box {
   double span[AS_MAX_RANK];  ///< From the first to the last.
   double count[AS_MAX_RANK]; ///< How many; fewer than the span with strides.
+  double slide[AS_MAX_RANK]; ///< How far it moves on in each iteration of the
+  double steps;              ///< mover, and how often it did.
 } Box;
+
+/// What is touched of the tensor while the box moves on, in boxes: in each step
+/// what was not in it before.
+static double boxesOf(const AsTensor *tensor, const Box *box) {
+  double share = 0, most = 1;
+  for (int r = 0; r < tensor->rank; r++) {
+    double extent = (double)tensor->shape[r];
+    double span = asLeast(box->span[r], extent);
+    share += span < extent ? box->slide[r] / span : 0;
+    most *= extent / span;
+  }
+  return asLeast(1 + box->steps * asLeast(share, 1), most);
+}
 
 static AsReach reachOf(const AsTensor *tensor, const Box *box, bool isPacked,
                        double lineBytes) {
@@ -131,6 +147,8 @@ static AsReach reachOf(const AsTensor *tensor, const Box *box, bool isPacked,
   }
   if (isPacked)
     runs = 1, run = points * element;
+  double boxes = box->steps > 0 ? boxesOf(tensor, box) : 1;
+  points *= boxes, runs *= boxes;
   return (AsReach){points * element, runs * asMost(1, run / lineBytes), runs,
                    stride};
 }
@@ -148,6 +166,23 @@ static void widen(Box *box, const AsAccess *access, int rank, int d,
   }
 }
 
+/// How far the access moves on with the mover, where it does so only as tiles
+/// are skewed. What the mover moves by itself is elsewhere in each iteration.
+static bool findSlide(const AsStageView *view, const AsAccess *access, int rank,
+                      Box *box) {
+  const AsNestStage *own = view->own;
+  bool slides = false;
+  for (int r = 0; r < rank && own->mover >= 0; r++) {
+    if (access->factor[r][own->mover])
+      return false;
+    box->slide[r] = 0;
+    for (int d = 0; d < view->stage->numDims; d++)
+      box->slide[r] += abs(access->factor[r][d]) * own->shift[d];
+    slides |= box->slide[r] > 0;
+  }
+  return slides;
+}
+
 static void viewAccess(const AsProgram *program, AsStageView *view, int a,
                        double lineBytes) {
   const AsAccess *access = &view->stage->access[a];
@@ -156,7 +191,8 @@ static void viewAccess(const AsProgram *program, AsStageView *view, int a,
   bool isPacked = view->packDepth[a] >= 0;
   view->isCopied[a] = isPacked && !tensor->isFixed;
   AsReach *reach = view->reach[a];
-  Box box;
+  Box box = {.steps = 0};
+  bool slides = findSlide(view, access, tensor->rank, &box);
   for (int r = 0; r < tensor->rank; r++)
     box.span[r] = box.count[r] = 1;
   view->moves[a] = 0;
@@ -172,7 +208,8 @@ static void viewAccess(const AsProgram *program, AsStageView *view, int a,
   for (int l = view->numLoops - 1; l >= 0; l--) {
     int d = view->dim[l];
     // A packed copy is made anew in the same buffer.
-    bool isSame = d < 0 || !(view->moves[a] >> d & 1) ||
+    bool isMover = slides && d == view->own->mover;
+    bool isSame = d < 0 || !((view->moves[a] >> d & 1) || isMover) ||
                   (view->isCopied[a] && l < view->packDepth[a]);
     if (isSame) {
       reach[l] = reach[l + 1];
@@ -180,6 +217,8 @@ static void viewAccess(const AsProgram *program, AsStageView *view, int a,
     }
     widen(&box, access, tensor->rank, d, size[d], view->trip[l]);
     size[d] *= view->trip[l];
+    if (isMover)
+      box.steps = size[d] - 1;
     reach[l] = reachOf(tensor, &box, isPacked, lineBytes);
   }
 }

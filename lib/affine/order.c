@@ -15,15 +15,22 @@
 #include <isl/set.h>
 #include <isl/space.h>
 #include <isl/union_set.h>
+#include <isl/val.h>
+#include <math.h>
 #include <string.h>
+
+/// When the iterations of a statement run, in one loop of the schedule.
+typedef struct Times {
+  unsigned involved; ///< Which loops of the statement it depends on, and
+  double factor[AS_AFFINE_MAX_DEPTH]; ///< how many times each.
+} Times;
 
 /// What is read off one schedule tree.
 typedef struct Reading {
   const AsAffineView *view;
   const AsDependences *dependences;
   AsNestSchedule *schedule;
-  /// Which loops of a statement each of its loops in the schedule involves.
-  unsigned involved[AS_NEST_MAX_STATEMENTS][AS_NEST_MAX_LOOPS];
+  Times times[AS_NEST_MAX_STATEMENTS][AS_NEST_MAX_LOOPS];
   bool failed;
 } Reading;
 
@@ -44,34 +51,43 @@ static bool isBelow(const AsAffineView *view, isl_schedule_node *node, int s) {
   return isBelow;
 }
 
+static double factorOf(isl_aff *time, int d) {
+  isl_val *factor = isl_aff_get_coefficient_val(time, isl_dim_in, d);
+  double value = isl_val_get_d(factor);
+  isl_val_free(factor);
+  return value;
+}
+
 static isl_stat addPiece(isl_set *domain, isl_aff *time, void *context) {
-  unsigned *involved = context;
+  Times *times = context;
   isl_size count = isl_aff_dim(time, isl_dim_in);
-  for (int d = 0; d < (int)count; d++)
+  for (int d = 0; d < (int)count && d < AS_AFFINE_MAX_DEPTH; d++)
     if (isl_aff_involves_dims(time, isl_dim_in, (unsigned)d, 1) ==
-        isl_bool_true)
-      *involved |= 1u << d;
+        isl_bool_true) {
+      times->involved |= 1u << d;
+      times->factor[d] = factorOf(time, d);
+    }
   isl_set_free(domain);
   isl_aff_free(time);
   return isl_stat_ok;
 }
 
-/// The loops of the statement that the time of a member depends on.
-static unsigned involvedIn(const AsAffineView *view, isl_schedule_node *band,
-                           int member, int s) {
-  isl_multi_union_pw_aff *times =
+/// What member of the band the statement runs at.
+static Times timesIn(const AsAffineView *view, isl_schedule_node *band,
+                     int member, int s) {
+  isl_multi_union_pw_aff *schedule =
       isl_schedule_node_band_get_partial_schedule(band);
   isl_union_pw_aff *all =
-      isl_multi_union_pw_aff_get_union_pw_aff(times, member);
+      isl_multi_union_pw_aff_get_union_pw_aff(schedule, member);
   isl_space *space = isl_space_from_domain(spaceOf(view, s));
   isl_pw_aff *own = isl_union_pw_aff_extract_pw_aff(
       all, isl_space_add_dims(space, isl_dim_out, 1));
-  unsigned involved = 0;
-  isl_pw_aff_foreach_piece(own, addPiece, &involved);
+  Times times = {0};
+  isl_pw_aff_foreach_piece(own, addPiece, &times);
   isl_pw_aff_free(own);
   isl_union_pw_aff_free(all);
-  isl_multi_union_pw_aff_free(times);
-  return involved;
+  isl_multi_union_pw_aff_free(schedule);
+  return times;
 }
 
 //===----------------------------------------------------------------------===//
@@ -103,7 +119,7 @@ static void readBand(Reading *reading, isl_schedule_node *band) {
     AsNestOrder *order = &reading->schedule->order[s];
     reading->failed |= order->numLoops + members > AS_NEST_MAX_LOOPS;
     for (int m = 0; m < members && !reading->failed; m++)
-      reading->involved[s][order->numLoops++] = involvedIn(view, band, m, s);
+      reading->times[s][order->numLoops++] = timesIn(view, band, m, s);
     order->shared += hasLast ? members : 0;
   }
 }
@@ -143,7 +159,10 @@ static bool assign(AsNestOrder *order, unsigned *involved, int r,
 }
 
 /// Which loop of its own each loop around a statement walks.
-static void assignLoops(AsNestOrder *order, unsigned *involved) {
+static void assignLoops(AsNestOrder *order, const Times *times) {
+  unsigned involved[AS_NEST_MAX_LOOPS];
+  for (int r = 0; r < order->numLoops; r++)
+    involved[r] = times[r].involved;
   memset(order->loop, -1, sizeof order->loop);
   bool isDone = false;
   while (!isDone) {
@@ -154,10 +173,25 @@ static void assignLoops(AsNestOrder *order, unsigned *involved) {
   }
 }
 
+/// By how much what member 0 walks moves on what the other loops do.
+static void findShifts(AsNestOrder *order, const Times *times) {
+  int mover = order->members ? order->loop[order->first] : -1;
+  for (int r = 0; mover >= 0 && r < order->numLoops; r++) {
+    int loop = order->loop[r];
+    if (loop < 0 || loop == mover || times[r].factor[loop] == 0)
+      continue;
+    double shift = fabs(times[r].factor[mover] / times[r].factor[loop]);
+    order->shift[r] = (int8_t)fmin(ceil(shift), INT8_MAX);
+  }
+}
+
 static void readLoops(Reading *reading, isl_schedule *schedule) {
   isl_schedule_foreach_schedule_node_top_down(schedule, readNode, reading);
-  for (int s = 0; s < reading->view->numStatements; s++)
-    assignLoops(&reading->schedule->order[s], reading->involved[s]);
+  for (int s = 0; s < reading->view->numStatements; s++) {
+    AsNestOrder *order = &reading->schedule->order[s];
+    assignLoops(order, reading->times[s]);
+    findShifts(order, reading->times[s]);
+  }
 }
 
 /// The bands that tiles are of, of a schedule that is not distributed: that
@@ -214,6 +248,7 @@ bool asOrderRead(const AsAffineView *view, isl_schedule *banded,
 void asOrderFindSerial(const AsAffineView *view,
                        const AsDependences *dependences, isl_schedule *shaped,
                        AsNestSchedule *schedule) {
-  Reading reading = {view, dependences, schedule, {{0}}, false};
+  Reading reading = {
+      .view = view, .dependences = dependences, .schedule = schedule};
   isl_schedule_foreach_schedule_node_top_down(shaped, readSerial, &reading);
 }

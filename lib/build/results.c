@@ -12,7 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/steps.h"
+#include "ir/constant.h"
 #include "ir/insert.h"
+#include "ir/nest.h"
 #include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
 
@@ -33,28 +35,36 @@ static MlirValue collapse(MlirOperation alloc, MlirOperation expand,
                               {0}}});
 }
 
+/// Upstream's copies are of two kinds: bufferisation's, and those of tensors
+/// that are made where they are stored.
+static bool isCopy(MlirOperation op) {
+  return asIrIsNamed(op, "memref.copy") || asIrIsNamed(op, "linalg.copy");
+}
+
 /// Whether nothing comes after the copy but the return and copies like it: then
 /// the allocation is not written again.
 static bool isLast(MlirOperation copy) {
   MlirOperation op = mlirOperationGetNextInBlock(copy);
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     if (!asIrIsNamed(op, "func.return") &&
-        (!asIrIsNamed(op, "memref.copy") ||
+        (!isCopy(op) ||
          !mlirValueIsABlockArgument(mlirOperationGetOperand(op, 1))))
       return false;
   return true;
 }
 
-/// Whether the value is an argument that was added for a result: what the user
-/// passes may be the same array as another argument, these are not.
-static bool isResult(MlirValue value, MlirOperation function) {
+/// Whether the value is an argument that is no other's array: one that was
+/// added for a result, or of which the input says so.
+static bool isApart(MlirValue value, MlirOperation function) {
   if (!mlirValueIsABlockArgument(value) ||
       !mlirBlockEqual(mlirBlockArgumentGetOwner(value), asIrBody(function)))
     return false;
+  intptr_t argument = mlirBlockArgumentGetArgNumber(value);
   MlirAttribute inputs = mlirOperationGetDiscardableAttributeByName(
       function, asIrString(AS_INPUTS_ATTRIBUTE));
-  return !mlirAttributeIsNull(inputs) && mlirBlockArgumentGetArgNumber(value) >=
-                                             mlirIntegerAttrGetValueInt(inputs);
+  return asIrArgumentHas(function, argument, AS_NOALIAS_ATTRIBUTE) ||
+         (!mlirAttributeIsNull(inputs) &&
+          argument >= mlirIntegerAttrGetValueInt(inputs));
 }
 
 /// Nothing but the copy may know the argument, and nothing but the copy a
@@ -62,7 +72,7 @@ static bool isResult(MlirValue value, MlirOperation function) {
 static void shareResult(MlirOperation copy, MlirOperation function) {
   MlirValue source = mlirOperationGetOperand(copy, 0);
   MlirValue argument = mlirOperationGetOperand(copy, 1);
-  if (!isResult(argument, function) || !asIrHasOneUse(argument) ||
+  if (!isApart(argument, function) || !asIrHasOneUse(argument) ||
       !mlirTypeEqual(mlirValueGetType(source), mlirValueGetType(argument)) ||
       !isLast(copy))
     return;
@@ -89,7 +99,7 @@ static void shareResults(MlirOperation function, void *context) {
     op = mlirBlockGetFirstOperation(body);
   for (; !mlirOperationIsNull(op); op = next) {
     next = mlirOperationGetNextInBlock(op);
-    if (asIrIsNamed(op, "memref.copy"))
+    if (isCopy(op))
       shareResult(op, function);
   }
   mlirOperationRemoveDiscardableAttributeByName(

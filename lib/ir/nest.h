@@ -41,6 +41,10 @@ typedef struct AsNestOrder {
                                   ///< statement's each walks, or -1.
   int first;                      ///< The one that is member 0 of its band.
   int members;                    ///< How many members the band has.
+  /// By how much an iteration of what member 0 walks moves each loop on, under
+  /// the skewing that is left out above: t + i = const is one i less for each
+  /// t.
+  int8_t shift[AS_NEST_MAX_LOOPS];
   int shared;    ///< How many it has in common with the last statement.
   bool isSerial; ///< The innermost carries a dependence.
 } AsNestOrder;

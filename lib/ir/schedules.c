@@ -13,13 +13,13 @@
 #include "mlir-c/BuiltinAttributes.h"
 
 /// In the order of their names, as dictionaries are.
-enum { BAND, BANDS, LOOPS, OPTIONS, SAME, SERIAL, SHARED, numEntries };
+enum { BAND, BANDS, LOOPS, OPTIONS, SAME, SERIAL, SHARED, SHIFTS, numEntries };
 enum { numOptions = 5 };
 
 static const char *const names[] = {
-    [BAND] = "band",       [BANDS] = "bands", [LOOPS] = "loops",
-    [OPTIONS] = "options", [SAME] = "same",   [SERIAL] = "serial",
-    [SHARED] = "shared"};
+    [BAND] = "band",       [BANDS] = "bands",  [LOOPS] = "loops",
+    [OPTIONS] = "options", [SAME] = "same",    [SERIAL] = "serial",
+    [SHARED] = "shared",   [SHIFTS] = "shifts"};
 
 //===----------------------------------------------------------------------===//
 // Writing
@@ -30,11 +30,13 @@ static MlirAttribute numbers(MlirContext context, int count,
   return mlirDenseI64ArrayGet(context, count, values);
 }
 
-static MlirAttribute loopsOf(MlirContext context, const AsNestOrder *order) {
-  int64_t loops[AS_NEST_MAX_LOOPS];
-  for (int r = 0; r < order->numLoops; r++)
-    loops[r] = order->loop[r];
-  return numbers(context, order->numLoops, loops);
+/// One for each of so many loops.
+static MlirAttribute ofLoops(MlirContext context, int count,
+                             const int8_t *ofLoop) {
+  int64_t values[AS_NEST_MAX_LOOPS];
+  for (int r = 0; r < count; r++)
+    values[r] = ofLoop[r];
+  return numbers(context, count, values);
 }
 
 static MlirAttribute writeSchedule(MlirContext context,
@@ -45,13 +47,15 @@ static MlirAttribute writeSchedule(MlirContext context,
                                        schedule->innermost, schedule->wave};
   const int64_t same = schedule->same;
   int64_t serial[AS_NEST_MAX_STATEMENTS], shared[AS_NEST_MAX_STATEMENTS];
-  MlirAttribute loops[AS_NEST_MAX_STATEMENTS], bands[AS_NEST_MAX_STATEMENTS];
+  MlirAttribute loops[AS_NEST_MAX_STATEMENTS], bands[AS_NEST_MAX_STATEMENTS],
+      shifts[AS_NEST_MAX_STATEMENTS];
   for (int s = 0; s < numStatements; s++) {
     const AsNestOrder *order = &schedule->order[s];
     const int64_t band[] = {order->first, order->members};
     serial[s] = order->isSerial;
     shared[s] = order->shared;
-    loops[s] = loopsOf(context, order);
+    loops[s] = ofLoops(context, order->numLoops, order->loop);
+    shifts[s] = ofLoops(context, order->numLoops, order->shift);
     bands[s] = numbers(context, 2, band);
   }
   const MlirAttribute values[] = {
@@ -61,7 +65,8 @@ static MlirAttribute writeSchedule(MlirContext context,
       [OPTIONS] = numbers(context, numOptions, options),
       [SAME] = numbers(context, 1, &same),
       [SERIAL] = numbers(context, numStatements, serial),
-      [SHARED] = numbers(context, numStatements, shared)};
+      [SHARED] = numbers(context, numStatements, shared),
+      [SHIFTS] = mlirArrayAttrGet(context, numStatements, shifts)};
   MlirNamedAttribute entries[numEntries];
   for (int e = 0; e < numEntries; e++)
     entries[e] = mlirNamedAttributeGet(
@@ -104,12 +109,13 @@ static bool isWithin(int64_t value, int64_t least, int64_t most) {
   return value >= least && value <= most;
 }
 
-static bool readOrder(MlirAttribute loops, MlirAttribute band, int64_t shared,
-                      bool isSerial, AsNestOrder *order) {
-  int64_t loop[AS_NEST_MAX_LOOPS], where[2];
+static bool readOrder(MlirAttribute loops, MlirAttribute shifts,
+                      MlirAttribute band, int64_t shared, bool isSerial,
+                      AsNestOrder *order) {
+  int64_t loop[AS_NEST_MAX_LOOPS], shift[AS_NEST_MAX_LOOPS], where[2];
   int count = readNumbers(loops, AS_NEST_MAX_LOOPS, loop);
-  if (count < 0 || readNumbers(band, 2, where) != 2 ||
-      !isWithin(where[0], 0, count) ||
+  if (count < 0 || readNumbers(shifts, AS_NEST_MAX_LOOPS, shift) != count ||
+      readNumbers(band, 2, where) != 2 || !isWithin(where[0], 0, count) ||
       !isWithin(where[1], 0, count - where[0]) || !isWithin(shared, 0, count))
     return false;
   *order = (AsNestOrder){.numLoops = count,
@@ -118,9 +124,11 @@ static bool readOrder(MlirAttribute loops, MlirAttribute band, int64_t shared,
                          .shared = (int)shared,
                          .isSerial = isSerial};
   for (int r = 0; r < count; r++) {
-    if (!isWithin(loop[r], -1, AS_NEST_MAX_LOOPS - 1))
+    if (!isWithin(loop[r], -1, AS_NEST_MAX_LOOPS - 1) ||
+        !isWithin(shift[r], 0, INT8_MAX))
       return false;
     order->loop[r] = (int8_t)loop[r];
+    order->shift[r] = (int8_t)shift[r];
   }
   return true;
 }
@@ -144,7 +152,8 @@ static bool readSchedule(MlirAttribute attribute, int numStatements,
       readNumbers(entries[SERIAL], numStatements, serial) != numStatements ||
       readNumbers(entries[SHARED], numStatements, shared) != numStatements ||
       !isList(entries[LOOPS], numStatements) ||
-      !isList(entries[BANDS], numStatements))
+      !isList(entries[BANDS], numStatements) ||
+      !isList(entries[SHIFTS], numStatements))
     return false;
   schedule->same = (int)same[0];
   schedule->fuse = options[0] != 0;
@@ -155,6 +164,7 @@ static bool readSchedule(MlirAttribute attribute, int numStatements,
   bool isRead = isWithin(options[3], -1, schedule->members - 1);
   for (int s = 0; s < numStatements && isRead; s++)
     isRead = readOrder(mlirArrayAttrGetElement(entries[LOOPS], s),
+                       mlirArrayAttrGetElement(entries[SHIFTS], s),
                        mlirArrayAttrGetElement(entries[BANDS], s), shared[s],
                        serial[s] != 0, &schedule->order[s]);
   return isRead;

@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The loops of a statement in the order of the schedule, with tiles of the
-// members of its band before these, as if nothing were skewed or shifted: what
-// a tile touches is about the same. Threads share the outermost loops, as if
-// there were no waves.
+// members of its band before these, as if nothing were skewed: what a tile
+// touches is about the same, but for what it is moved on by as time goes on.
+// Threads share the outermost loops, as if there were no waves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,6 +70,14 @@ static bool tileBand(AsNest *nest, int s, const AsNestOrder *order,
   return true;
 }
 
+/// What the tiles of a skewed band do as time goes on.
+static void noteShifts(AsNestStage *stage, const AsNestOrder *order) {
+  stage->mover = order->members ? order->loop[order->first] : -1;
+  for (int r = 0; r < order->numLoops; r++)
+    if (order->loop[r] >= 0)
+      stage->shift[order->loop[r]] = order->shift[r];
+}
+
 /// The last loop is what is left of the tile.
 static bool orderLoops(AsNest *nest, int s, const AsNestOrder *order,
                        const AsStep *step, const AsPoint *point) {
@@ -86,6 +94,7 @@ static bool orderLoops(AsNest *nest, int s, const AsNestOrder *order,
     noteShared(stage, order, r);
   }
   stage->isSerial = order->isSerial;
+  noteShifts(stage, order);
   return true;
 }
 

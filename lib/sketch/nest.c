@@ -470,6 +470,8 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
   for (int s = 0; s < program->numStages; s++) {
     nest->stage[s].numLoops = nest->stage[s].shared = 0;
     nest->stage[s].innermost = nest->stage[s].padded = -1;
+    nest->stage[s].mover = -1;
+    memset(nest->stage[s].shift, 0, sizeof nest->stage[s].shift);
     memset(nest->stage[s].packLoops, -1, sizeof nest->stage[s].packLoops);
     memset(nest->stage[s].shareDepth, -1, sizeof nest->stage[s].shareDepth);
     nest->stage[s].isVectorised = nest->stage[s].isSplit = false;

@@ -72,6 +72,9 @@ typedef struct AsNestStage {
   int8_t innermost;  ///< The loop that LAYOUT made innermost, or -1.
   int8_t padded;     ///< The loop whose remainder is a whole tile too, as the
                      ///< operand is packed for it; or -1.
+  int8_t mover;      ///< Of a skewed nest: the loop, time as a rule, that moves
+                     ///< the tiles of others on, or -1;
+  int8_t shift[AS_MAX_DIMS]; ///< by how much in each of its iterations.
   /// Loops that reuse the packed copy which an operand is read from; -1 where
   /// it is read as it is.
   int8_t packLoops[AS_MAX_ACCESSES];

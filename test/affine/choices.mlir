@@ -8,8 +8,8 @@
 // first; the other order is the one in which vectors can be made.
 // CHECK-LABEL: func.func private @as_task
 // CHECK: as.nest = [
-// CHECK-SAME: {band = array<i64: 40, 30>, bands = [array<i64: 0, 2>], loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, serial = array<i64: 1>, shared = array<i64: 2>},
-// CHECK-SAME: {band = array<i64: 30, 40>, bands = [array<i64: 0, 2>], loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 1, 0, 0>, same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: 2>}]
+// CHECK-SAME: {band = array<i64: 40, 30>, bands = [array<i64: 0, 2>], loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, serial = array<i64: 1>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]},
+// CHECK-SAME: {band = array<i64: 30, 40>, bands = [array<i64: 0, 2>], loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 1, 0, 0>, same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]}]
 func.func @alone(%A: memref<31x40xf64> {llvm.noalias}) {
   affine.for %i = 0 to 30 {
     affine.for %j = 0 to 40 {
@@ -21,14 +21,15 @@ func.func @alone(%A: memref<31x40xf64> {llvm.noalias}) {
   return
 }
 
-// Statements that alternate in time: skewed, their innermost loop carries a
+// Statements that alternate in time: skewed, so that time moves the other loop
+// on by two, their innermost loop carries a
 // dependence where they share it, and none where each has its own. Time is no
 // loop to have innermost: nothing is contiguous along it. That the outermost
 // loop stays leaves the order as it is, and less to tile.
 // CHECK-LABEL: func.func private @as_task
 // CHECK: as.nest = [
-// CHECK-SAME: bands = [array<i64: 0, 2>, array<i64: 0, 2>], loops = [array<i64: 0, 1>, array<i64: 0, 1>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, serial = array<i64: 0, 0>, shared = array<i64: 1, 2>},
-// CHECK-SAME: bands = [array<i64: 0, 2>, array<i64: 0, 2>], loops = [array<i64: 0, 1>, array<i64: 0, 1>], options = array<i64: 1, 0, 0, -1, 0>, same = array<i64: -1>, serial = array<i64: 1, 1>, shared = array<i64: 2, 2>}]
+// CHECK-SAME: bands = [array<i64: 0, 2>, array<i64: 0, 2>], loops = [array<i64: 0, 1>, array<i64: 0, 1>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, serial = array<i64: 0, 0>, shared = array<i64: 1, 2>, shifts = [array<i64: 0, 2>, array<i64: 0, 2>]},
+// CHECK-SAME: bands = [array<i64: 0, 2>, array<i64: 0, 2>], loops = [array<i64: 0, 1>, array<i64: 0, 1>], options = array<i64: 1, 0, 0, -1, 0>, same = array<i64: -1>, serial = array<i64: 1, 1>, shared = array<i64: 2, 2>, shifts = [array<i64: 0, 2>, array<i64: 0, 2>]}]
 func.func @alternating(%A: memref<66xf64> {llvm.noalias},
                        %B: memref<66xf64> {llvm.noalias}) {
   affine.for %t = 0 to 12 {
@@ -53,9 +54,9 @@ func.func @alternating(%A: memref<66xf64> {llvm.noalias},
 // on anything.
 // CHECK-LABEL: func.func private @as_task
 // CHECK: as.nest = [
-// CHECK-SAME: loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, serial = array<i64: 1>, shared = array<i64: 2>},
-// CHECK-SAME: {band = array<i64: 30, 39>, bands = [array<i64: 0, 2>], loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 0, -1, 1>, same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: 2>},
-// CHECK-SAME: {band = array<i64: 39, 30>, bands = [array<i64: 0, 2>], loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 0, 0, 1>, same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: 2>}]
+// CHECK-SAME: loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, serial = array<i64: 1>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]},
+// CHECK-SAME: {band = array<i64: 30, 39>, bands = [array<i64: 0, 2>], loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 0, -1, 1>, same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]},
+// CHECK-SAME: {band = array<i64: 39, 30>, bands = [array<i64: 0, 2>], loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 0, 0, 1>, same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]}]
 func.func @recurrence(%A: memref<31x40xf64> {llvm.noalias}) {
   affine.for %i = 0 to 30 {
     affine.for %j = 0 to 39 {

@@ -112,3 +112,35 @@ func.func @between(%M: memref<16x8xf64> {llvm.noalias}, %A: memref<4x8xf64> {llv
   bufferization.materialize_in_destination %new in restrict writable %M : (tensor<16x8xf64>, memref<16x8xf64>) -> ()
   return
 }
+
+// A result that is new is made in the array that it goes to, which the input
+// says is no other; and there is nothing left for memory of the task's own.
+
+// CHECK-LABEL: define void @convolution(ptr noalias {{[^,]*}}%0, ptr noalias
+// CHECK-NOT: memcpy
+// CHECK-NOT: as.workspace
+// CHECK: call {{.*}}@as_task_{{[0-9a-f]+}}(ptr {{[^,]*}}, ptr {{[^,]*}}, ptr {{[^,]*}}%0)
+// CHECK-NEXT: ret void
+
+// REDEFINE: %{name} = convolution
+// RUN: %{test}
+func.func @convolution(%C: memref<32x40xf64> {llvm.noalias}, %A: memref<34x42xf64> {llvm.noalias},
+                       %W: memref<3x3xf64> {llvm.noalias}) {
+  %zero = arith.constant 0.0 : f64
+  affine.for %i = 0 to 32 {
+    affine.for %j = 0 to 40 {
+      affine.store %zero, %C[%i, %j] : memref<32x40xf64>
+      affine.for %p = 0 to 3 {
+        affine.for %q = 0 to 3 {
+          %0 = affine.load %C[%i, %j] : memref<32x40xf64>
+          %1 = affine.load %A[%i + %p, %j + %q] : memref<34x42xf64>
+          %2 = affine.load %W[%p, %q] : memref<3x3xf64>
+          %3 = arith.mulf %1, %2 : f64
+          %4 = arith.addf %0, %3 : f64
+          affine.store %4, %C[%i, %j] : memref<32x40xf64>
+        }
+      }
+    }
+  }
+  return
+}

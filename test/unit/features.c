@@ -199,6 +199,56 @@ static void testConflicts(void **state) {
               asViewReuseDepth(&view, matmulStage, &indexed));
 }
 
+/// What a box of 32 by 64 elements touches in so many steps, in boxes.
+static double boxesIn(const AsProgram *program, int64_t steps, int8_t mover,
+                      int8_t down, int8_t right) {
+  AsSketch sketch;
+  AsNest nest;
+  AsNestView view;
+  makeSketch(&sketch, program);
+  assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
+  const struct {
+    int loop;
+    int64_t size;
+  } cuts[] = {{0, steps}, {1, 32}, {2, 64}, {0, 1}};
+  for (int c = 0; c < 4; c++)
+    assert_true(
+        asNestCut(&nest, 0, cuts[c].loop, cuts[c].size, AS_LOOP_SERIAL));
+  nest.stage[0].mover = mover;
+  nest.stage[0].shift[1] = down, nest.stage[0].shift[2] = right;
+  asViewNest(&nest, 64, &view);
+  const AsReach *reach = view.stage[0].reach[0];
+  assert_true(reach[4].bytes == 32 * 64 * 4);
+  assert_true(reach[4].runs == 32);
+  assert_true(reach[3].runs / reach[4].runs == reach[3].bytes / reach[4].bytes);
+  assert_true(reach[0].bytes == 1024 * 1024 * 4);
+  return reach[3].bytes / reach[4].bytes;
+}
+
+/// Time moves the boxes of a skewed nest on.
+static void testMovingBoxes(void **state) {
+  AsStage stage = {.kind = AS_STAGE_ELEMENTWISE,
+                   .name = "affine.store",
+                   .numDims = 3,
+                   .extent = {4000, 1024, 1024},
+                   .numAccesses = 1,
+                   .access = {result(at(0, 1, 2), -1)}};
+  AsTensor tensor = matrix(1024, 1024, 0);
+  AsProgram program = {
+      .numStages = 1, .stages = &stage, .numTensors = 1, .tensors = &tensor};
+  assert_true(boxesIn(&program, 100, -1, 2, 4) == 1);
+  assert_true(boxesIn(&program, 100, 0, 0, 0) == 1);
+  assert_true(boxesIn(&program, 100, 0, 2, 4) == 1 + 99 * (2. / 32 + 4. / 64));
+  // A box cannot be elsewhere more than as a whole, and the tensor is not left.
+  assert_true(boxesIn(&program, 100, 0, 30, 40) == 100);
+  assert_true(boxesIn(&program, 1000, 0, 30, 40) == 32 * 16);
+  // What time moves by itself is elsewhere in each step, skewed or not.
+  stage.access[0] = result(at(0, 0, 2), -1);
+  stage.access[0].factor[0][1] = 1;
+  assert_true(boxesIn(&program, 33, -1, 2, 4) ==
+              boxesIn(&program, 33, 0, 2, 4));
+}
+
 //===--- Odd programs ----------------------------------------------------===//
 
 static void assertFinite(const AsNest *nest, float *rows) {
@@ -357,6 +407,7 @@ int main(void) {
       cmocka_unit_test(testThreads),
       cmocka_unit_test(testReuse),
       cmocka_unit_test(testConflicts),
+      cmocka_unit_test(testMovingBoxes),
       cmocka_unit_test(testOddPrograms),
       cmocka_unit_test(testRandomNests),
   };

@@ -29,7 +29,13 @@ static void schedulesAreReadAsWritten(void **state) {
     schedule->extent[1] = 9 + i;
     for (int s = 0; s < 2; s++)
       schedule->order[s] = (AsNestOrder){
-          3, {(int8_t)(1 - i), (int8_t)i, (int8_t)(s ? 2 : -1)}, 1, 2, s, s};
+          .numLoops = 3,
+          .loop = {(int8_t)(1 - i), (int8_t)i, (int8_t)(s ? 2 : -1)},
+          .first = 1,
+          .members = 2,
+          .shift = {0, (int8_t)(1 + i), (int8_t)(2 * s)},
+          .shared = s,
+          .isSerial = s};
   }
   MlirAttribute attribute = asIrSchedulesWrite(context, written, 2, 2);
   assert_int_equal(asIrSchedulesRead(attribute, 2, read), 2);
@@ -42,6 +48,7 @@ static void schedulesAreReadAsWritten(void **state) {
     for (int s = 0; s < 2; s++) {
       const AsNestOrder *a = &read[i].order[s], *b = &written[i].order[s];
       assert_memory_equal(a->loop, b->loop, 3);
+      assert_memory_equal(a->shift, b->shift, 3);
       assert_int_equal(a->numLoops, 3);
       assert_int_equal(a->first + 10 * a->members + 100 * a->shared,
                        b->first + 10 * b->members + 100 * b->shared);
@@ -56,7 +63,7 @@ static void oddAttributesAreNone(void **state) {
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
       " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>,"
       " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
-      "2>}]";
+      "2>, shifts = [array<i64: 0, 1>]}]";
   static const char *const odd[] = {
       "unit",
       "array<i64: 3, 4>",
@@ -65,19 +72,27 @@ static void oddAttributesAreNone(void **state) {
       "[{band = array<i64: 4, 4>, bands = [array<i64: 1, 2>],"
       " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>,"
       " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
-      "2>}]",
+      "2>, shifts = [array<i64: 0, 1>]}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
       " loops = [array<i64: 1, 8>], options = array<i64: 1, 0, 1, -1, 0>,"
       " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
-      "2>}]",
+      "2>, shifts = [array<i64: 0, 1>]}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
       " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, 0>,"
       " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
-      "2>}]",
+      "2>, shifts = [array<i64: 0, 1>]}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
       " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>,"
       " same = array<i64: -1>, serial = array<i64: 0, 0>, shared = array<i64: "
-      "2>}]",
+      "2>, shifts = [array<i64: 0, 1>]}]",
+      "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
+      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>,"
+      " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
+      "2>, shifts = [array<i64: 0>]}]",
+      "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
+      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>,"
+      " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
+      "2>, shifts = [array<i64: 0, -1>]}]",
   };
   AsNestSchedule read[AS_NEST_MAX_SCHEDULES];
   MlirAttribute attribute = mlirAttributeParseGet(context, asIrString(good));
