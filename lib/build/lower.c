@@ -359,6 +359,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   asGathersExpand(module);
   if (!status)
     status = lowerBuffers(module, options, error);
+  asTruthsWiden(module);
   if (!status && options->fp == AS_FP_STRICT)
     mlirOperationWalk(op, takeApart, NULL, MlirWalkPostOrder);
   mlirOperationWalk(op, hidePrivate, NULL, MlirWalkPreOrder);

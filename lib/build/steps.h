@@ -54,6 +54,10 @@ AsStatus asReorderLoops(MlirModule module, AsError *error);
 AsStatus asBrainEmulate(MlirModule module, AsFp fp, bool verify,
                         AsError *error);
 
+/// Has vectors of i1 loaded and stored as the bytes that they are in memory.
+/// Wants the LLVM dialect.
+void asTruthsWiden(MlirModule module);
+
 /// Replaces conversions between bf16 and f32 by operations on integers.
 void asBrainExpand(MlirModule module);
 

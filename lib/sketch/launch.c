@@ -139,7 +139,8 @@ static int64_t copiedRegisters(const AsNest *nest, const AsGpu *gpu,
     for (int a = 0; a < nest->sketch->program->stages[s].numAccesses; a++)
       if (nest->stage[s].shareDepth[a] >= 0)
         bytes += bytesAt(nest, gpu, s, a, nest->stage[s].shareDepth[a]);
-  return bytes / (threads * bytesPerRegister);
+  int64_t registers = threads * bytesPerRegister; // One of each thread.
+  return roundUp(bytes, registers) / registers;
 }
 
 /// Products of the trips of a kind of loop, of the last stage and of any one.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/arithmetic.h"
+#include "ir/values.h"
 
 static const struct {
   const char *name;
@@ -53,4 +54,27 @@ void asCountArithmetic(MlirOperation op, int counts[AS_NUM_ARITHMETIC]) {
     }
   counts[asIrHasPrefix(op, "math.") ? AS_ARITHMETIC_MATH
                                     : AS_ARITHMETIC_INTEGER]++;
+}
+
+/// Those that upstream knows the neutral elements of.
+static bool isMerger(MlirOperation op) {
+  static const char *const names[] = {
+      "arith.addf",    "arith.mulf",    "arith.maximumf", "arith.minimumf",
+      "arith.maxnumf", "arith.minnumf", "arith.addi",     "arith.muli",
+      "arith.maxsi",   "arith.minsi",   "arith.maxui",    "arith.minui",
+      "arith.andi",    "arith.ori",     "arith.xori"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (asIrIsNamed(op, names[i]))
+      return true;
+  return false;
+}
+
+bool asArithmeticMerges(MlirBlock body, intptr_t result) {
+  MlirValue soFar = mlirBlockGetArgument(body, result);
+  MlirOperation end = mlirBlockGetTerminator(body);
+  if (!asIrHasOneUse(soFar) || mlirOperationGetNumOperands(end) != 1)
+    return false;
+  MlirOperation op = mlirOpOperandGetOwner(mlirValueGetFirstUse(soFar));
+  return isMerger(op) && mlirValueEqual(mlirOperationGetResult(op, 0),
+                                        mlirOperationGetOperand(end, 0));
 }

@@ -14,4 +14,9 @@
 /// Adds an operation of the body of a stage to the counts, by its kind.
 void asCountArithmetic(MlirOperation op, int counts[AS_NUM_ARITHMETIC]);
 
+/// Whether what the body of a stage does with its result so far, argument
+/// `result` of the block, is one operation that has a neutral element: then
+/// partial results can be merged by it.
+bool asArithmeticMerges(MlirBlock body, intptr_t result);
+
 #endif // AS_TASK_ARITHMETIC_H

@@ -253,6 +253,7 @@ static AsStatus describeStage(Describer *describer, MlirOperation named,
   for (MlirOperation op = mlirBlockGetFirstOperation(asIrBody(general));
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     asCountArithmetic(op, stage->arithmetic);
+  stage->merges = asArithmeticMerges(asIrBody(general), numInputs);
   stage->kind = kindOf(named, describer->program, stage);
   return AS_OK;
 }

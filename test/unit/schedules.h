@@ -64,6 +64,7 @@ static inline void makeMatmul(Matmul *matmul, int64_t m, int64_t n, int64_t k) {
             .numDims = 3,
             .extent = {m, n, k},
             .isReduction = {false, false, true},
+            .merges = true,
             .numAccesses = 3,
             .access = {at(tensorA, 0, 2), at(tensorB, 2, 1),
                        result(at(tensorC, 0, 1), tensorZero)},

@@ -316,6 +316,7 @@ AsStatus asGpuLowerModule(MlirModule module, const AsLowerOptions *options,
     status = asGpuMakeKernels(module, error);
   if (!status)
     status = asIrRunPipeline(op, toLlvm, options->verify, error);
+  asTruthsWiden(module);
   if (!status)
     mlirOperationWalk(op, declare, NULL, MlirWalkPreOrder);
   return status ? status : asCheckIsLowered(module, error);

@@ -31,13 +31,6 @@ bool asHasStageKind(const AsDerivation *derivation, AsStageKind kind) {
   return false;
 }
 
-int asNumResults(const AsStage *stage) {
-  int count = 0;
-  for (int a = 0; a < stage->numAccesses; a++)
-    count += stage->access[a].isWrite;
-  return count;
-}
-
 bool asIsReduction(const AsStage *stage) {
   bool isSingle = stage->kind == AS_STAGE_CONTRACTION;
   for (int d = 0; d < stage->numDims; d++)

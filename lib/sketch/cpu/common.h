@@ -28,8 +28,6 @@ bool asIsLastStage(const AsDerivation *derivation, int stage);
 int asAnchorOf(const AsDerivation *derivation);
 bool asHasStageKind(const AsDerivation *derivation, AsStageKind kind);
 
-int asNumResults(const AsStage *stage);
-
 /// Whether many elements become one; so do sums of products where that is all
 /// that there is.
 bool asIsReduction(const AsStage *stage);

@@ -29,7 +29,7 @@ static int64_t leastTile(const AsDerivation *derivation, int stage, int d) {
   int64_t vectors = 4 * asLanesOf(derivation, stage);
   int64_t even = s->extent[d] / derivation->target->threads;
   bool areRows = s->kind == AS_STAGE_REDUCTION &&
-                 s->isReduction[s->numDims - 1] && asNumResults(s) == 1;
+                 s->isReduction[s->numDims - 1] && s->merges;
   if (!areRows || even > vectors)
     return vectors;
   return even > 1 ? even : 1;

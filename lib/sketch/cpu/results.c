@@ -1,4 +1,4 @@
-//===- sketch/cpu/results.c - Reductions with several results at a time
+//===- sketch/cpu/results.c - Reductions whose parts cannot be merged
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 
 #include "sketch/cpu/common.h"
 
-/// Where the last stage reduces into several results, and only fills come
-/// before it.
+/// Where the last stage reduces in order, as into several results, and only
+/// fills come before it.
 static AsRuleVerdict meetsResults(const AsDerivation *derivation, int stage) {
   const AsProgram *program = derivation->sketch.program;
   if (!asIsLastStage(derivation, stage) || derivation->isTiled ||
@@ -20,9 +20,8 @@ static AsRuleVerdict meetsResults(const AsDerivation *derivation, int stage) {
     if (program->stages[s].kind != AS_STAGE_FILL)
       return AS_RULE_PASS;
   const AsStage *own = asStageOf(derivation, stage);
-  return own->kind == AS_STAGE_REDUCTION && asNumResults(own) > 1
-             ? AS_RULE_APPLY_LAST
-             : AS_RULE_PASS;
+  return own->kind == AS_STAGE_REDUCTION && !own->merges ? AS_RULE_APPLY_LAST
+                                                         : AS_RULE_PASS;
 }
 
 /// The results side by side are the lanes. That what they read is gathered
@@ -51,5 +50,5 @@ static void applyResults(AsDerivation *derivation, int stage) {
 }
 
 const AsRule asRuleResults = {
-    "results", "reductions with several results each, in lanes side by side",
+    "results", "reductions in order, as with several results, side by side",
     meetsResults, applyResults};

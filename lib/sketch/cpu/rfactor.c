@@ -21,7 +21,7 @@ static int reducingStage(const AsProgram *program) {
     for (int d = 0; d < own->numDims; d++)
       if (!own->isReduction[d] && own->extent[d] > 1)
         return -1;
-    if (found >= 0 || asNumResults(own) != 1)
+    if (found >= 0 || !own->merges)
       return -1;
     found = s;
   }

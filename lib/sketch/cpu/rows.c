@@ -27,7 +27,7 @@ int asRowsOf(const AsDerivation *derivation) {
         asAnchorOf(derivation) == s || own->kind == AS_STAGE_REDUCTION;
     if (asIsReduction(own)) {
       int kept = asKeptLoops(own);
-      if (kept < 0 || (rows >= 0 && kept != rows) || asNumResults(own) != 1)
+      if (kept < 0 || (rows >= 0 && kept != rows) || !own->merges)
         return -1;
       rows = kept;
     } else if (isOther) {

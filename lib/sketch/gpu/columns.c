@@ -48,7 +48,7 @@ static AsRuleVerdict meetsColumns(const AsDerivation *derivation, int stage) {
       asAnchorOf(derivation) >= 0)
     return AS_RULE_PASS;
   int sum = reducing(derivation, stage);
-  if (sum < 0 || asNumResults(asStageOf(derivation, sum)) != 1)
+  if (sum < 0 || !asStageOf(derivation, sum)->merges)
     return AS_RULE_PASS;
   const AsStage *s = asStageOf(derivation, sum);
   const AsStage *last = asStageOf(derivation, stage);

@@ -20,7 +20,7 @@ static int rowsOf(const AsDerivation *derivation) {
   if (anchor < 0)
     return asRowsOf(derivation);
   const AsStage *s = asStageOf(derivation, anchor);
-  bool isVector = s->kind == AS_STAGE_CONTRACTION && asNumResults(s) == 1 &&
+  bool isVector = s->kind == AS_STAGE_CONTRACTION && s->merges &&
                   !asHasStageKind(derivation, AS_STAGE_REDUCTION);
   int kept = asKeptLoops(s);
   for (int a = 0; a < s->numAccesses; a++)
