@@ -16,12 +16,22 @@
 /// Estimated seconds of the unscheduled program that are not worth sparing.
 static const double shortRun = 0.1;
 
+bool asReferencePlain(const AsTuneTask *task, AsCandidate *plain) {
+  int s = 0;
+  while (s < task->numSketches &&
+         (task->sketches[s].numKnobs > 0 || task->sketches[s].isUser))
+    s++;
+  *plain = (AsCandidate){.sketch = s};
+  return s < task->numSketches;
+}
+
 /// The estimate of the unscheduled program.
 static double estimateAsItIs(const AsTuner *tuner, const AsTuneTask *task) {
-  for (int s = 0; s < task->numSketches; s++)
-    if (task->sketches[s].numKnobs == 0)
-      return asCostEstimate(tuner->scorer, &task->sketches[s], &(AsPoint){{0}});
-  return INFINITY;
+  AsCandidate plain;
+  return asReferencePlain(task, &plain)
+             ? asCostEstimate(tuner->scorer, &task->sketches[plain.sketch],
+                              &plain.point)
+             : INFINITY;
 }
 
 /// The best of a nest's schedules, without tiles; false where the nest is best
@@ -50,6 +60,12 @@ static bool chooseSchedule(const AsTuner *tuner, const AsTuneTask *task,
       }
   }
   return isFound;
+}
+
+bool asReferenceChoose(const AsTuner *tuner, const AsTuneTask *task,
+                       AsCandidate *candidate) {
+  return chooseSchedule(tuner, task, candidate) ||
+         asReferencePlain(task, candidate);
 }
 
 AsStatus asReferenceBuild(AsTuner *tuner, const AsTuneTask *task,

@@ -94,6 +94,16 @@ AsStatus asPipelineMeasure(AsTuner *tuner, const AsRunnerJob *job,
 AsStatus asReferenceBuild(AsTuner *tuner, const AsTuneTask *task,
                           AsBuildResult *result, AsError *error);
 
+/// The unscheduled program as a candidate; false where it is none.
+bool asReferencePlain(const AsTuneTask *task, AsCandidate *plain);
+/// The candidate that the reference is like; false where there is none.
+bool asReferenceChoose(const AsTuner *tuner, const AsTuneTask *task,
+                       AsCandidate *candidate);
+
+// fallback.c
+/// Tries what ran before the search where that was faster than all trials.
+AsStatus asFallbackMeasure(AsTuner *tuner, AsError *error);
+
 // baseline.c
 /// Makes the references of the tasks known to the runner, and times the
 /// unscheduled programs.

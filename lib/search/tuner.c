@@ -308,6 +308,8 @@ static AsStatus finish(AsTuner *tuner, AsError *error) {
   if (tuner->buildOnly || *tuner->given.interrupted)
     return AS_OK;
   AsStatus status = asPipelineDrain(tuner, error);
+  if (!status)
+    status = asFallbackMeasure(tuner, error);
   tuner->phase = AS_TUNE_FINAL;
   return status ? status : asFinalMeasure(tuner, error);
 }
