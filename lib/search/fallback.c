@@ -5,8 +5,8 @@
 //
 // Where there is time for a trial or two of what takes long, all of them may be
 // slower than what ran before: the unscheduled program, or the reference, which
-// is a loop nest in another order. That gets a trial then, beyond the budget:
-// how long it takes is known, and nobody wants code that is slower than it was.
+// is a loop nest in another order. What is or may be faster gets a trial then,
+// beyond the budget: nobody wants code that is slower than it was.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,29 +18,39 @@ static const double slower = 1.1;
 /// Of shorter programs there are trials enough.
 static const double shortRun = 1e-3;
 
-/// What ran faster than all trials, and is none of them.
-static bool findFaster(const AsTuner *tuner, const AsTuneTask *task,
-                       AsCandidate *faster) {
-  bool isStockKnown = task->baselineSeconds > 0 && !task->baselineIsBound;
-  double known = isStockKnown ? task->baselineSeconds : task->referenceSeconds;
+/// Whether the unscheduled program is faster, as far as is known of what was
+/// not timed to its end. It is stopped where it is not.
+static bool isStockFaster(const AsTuneTask *task, double best) {
+  double known = task->baselineSeconds;
+  return known > shortRun &&
+         (task->baselineIsBound ? known : slower * known) < best;
+}
+
+static void tryAsWell(AsTuner *tuner, int t, const AsCandidate *candidate) {
+  AsTuneTask *task = &tuner->tasks[t];
+  if (asHistoryFind(&task->history, candidate) >= 0)
+    return;
+  tuner->total++;
+  asPipelinePush(tuner, t, asHistoryAdd(&task->history, candidate));
+}
+
+static void tryBefore(AsTuner *tuner, int t) {
+  AsTuneTask *task = &tuner->tasks[t];
   double best = task->bestSeconds > 0 ? task->bestSeconds : INFINITY;
-  if (!task->isReady || task->numTrials == 0 || known < shortRun ||
-      best < slower * known)
-    return false;
-  return (isStockKnown ? asReferencePlain(task, faster)
-                       : asReferenceChoose(tuner, task, faster)) &&
-         asHistoryFind(&task->history, faster) < 0;
+  AsCandidate before = {0};
+  if (!task->isReady || task->numTrials == 0)
+    return;
+  if (isStockFaster(task, best) && asReferencePlain(task, &before))
+    tryAsWell(tuner, t, &before);
+  if (task->referenceSeconds > shortRun &&
+      slower * task->referenceSeconds < best &&
+      asReferenceChoose(tuner, task, &before))
+    tryAsWell(tuner, t, &before);
 }
 
 AsStatus asFallbackMeasure(AsTuner *tuner, AsError *error) {
-  for (int t = 0; t < tuner->numTasks && !tuner->given.target->gpu; t++) {
-    AsTuneTask *task = &tuner->tasks[t];
-    AsCandidate faster = {0};
-    if (!findFaster(tuner, task, &faster))
-      continue;
-    tuner->total++;
-    asPipelinePush(tuner, t, asHistoryAdd(&task->history, &faster));
-  }
+  for (int t = 0; t < tuner->numTasks && !tuner->given.target->gpu; t++)
+    tryBefore(tuner, t);
   AsStatus status = AS_OK;
   while (!status && asPipelineLoad(tuner) && !*tuner->given.interrupted)
     status = asPipelineStep(tuner, error);
