@@ -230,7 +230,7 @@ static void extractLoops(const AsStageView *stage, double *row) {
   row[F_INNER_TRIP] = inner >= 0 ? stage->trip[inner] : 0;
   row[F_INNER_REDUCES] = inner >= 0 && stage->dim[inner] >= 0 &&
                          stage->stage->isReduction[stage->dim[inner]];
-  row[F_INNER_CARRIES] = stage->own->isSerial;
+  row[F_INNER_CARRIES] = stage->own->carry;
   row[F_PARALLEL] = parallel;
   row[F_PARALLEL_WORK] = row[F_ITERATIONS] / parallel;
   for (int t = 0; t < 4; t++)

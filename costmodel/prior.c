@@ -87,8 +87,9 @@ static double automaticLanes(const AsNestView *view, const AsStageView *stage) {
   const AsSketch *sketch = view->nest->sketch;
   const AsAccess *result = asStageResult(stage->stage);
   int inner = stage->numLoops ? stage->dim[stage->numLoops - 1] : -1;
-  if (stage->own->isVectorised || stage->own->isSerial || inner < 0 ||
-      !result || inner != asStageLaneLoop(sketch->program, stage->stage))
+  if (stage->own->isVectorised || stage->own->carry || stage->own->isDiagonal ||
+      inner < 0 || !result ||
+      inner != asStageLaneLoop(sketch->program, stage->stage))
     return 1;
   int bytes = asElementBytes(sketch->program->tensors[result->tensor].element);
   return asMost(1, automaticVectors * sketch->vectorBytes / asMost(1, bytes));
@@ -118,6 +119,14 @@ static bool isPaired(const AsNestView *view, const AsStageView *stage) {
   return true;
 }
 
+/// Cycles from a value that the iteration before hands on to that which is
+/// handed on: it comes in half way, on an average, and divisions are last.
+static double chainOf(const int *count, double operations) {
+  double divisions = count[AS_ARITHMETIC_DIV];
+  return asMost(1, (operations - divisions) / 2) * chainLatency +
+         divisions * arithmeticCycles[AS_ARITHMETIC_DIV];
+}
+
 static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
                              double bodies, Demand *demand) {
   const int *count = stage->stage->arithmetic;
@@ -139,7 +148,9 @@ static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
   demand->arithmetic = vectors * cycles;
   demand->instructions += vectors * operations;
   int inner = stage->numLoops ? stage->dim[stage->numLoops - 1] : -1;
-  if (stage->steps > 1 || (inner >= 0 && stage->stage->isReduction[inner]))
+  if (stage->own->carry == AS_NEST_CARRY_CHAIN)
+    demand->chain = bodies * chainOf(count, operations);
+  else if (stage->steps > 1 || (inner >= 0 && stage->stage->isReduction[inner]))
     demand->chain = bodies * stage->steps * chainLatency;
   if (stage->own->isSplit)
     demand->overhead += stage->entries[stage->own->shared] *
@@ -194,6 +205,8 @@ static bool isWidenedAlone(const AsNestView *view, const AsStageView *stage,
 static double jumpsOf(const AsStageView *stage, int a) {
   const AsReach *reach = stage->reach[a];
   int depth = stage->numLoops ? stage->numLoops - 1 : 0;
+  if (stage->own->isDiagonal)
+    return 1;
   double jumps = reach[depth].runs / reach[depth].lines;
   for (; depth > 0 && reach[depth].runs <= streams &&
          reach[depth - 1].runs <= streams;

@@ -159,7 +159,7 @@ static bool tryShape(Choices *choices, isl_schedule *found,
   failed |= !times;
   int place = failed ? -1 : placeFor(choices, schedule, times);
   if (place >= 0) {
-    asOrderFindSerial(choices->view, choices->dependences, shaped, schedule);
+    asOrderFindCarry(choices->view, choices->dependences, shaped, schedule);
     if (place < choices->count)
       isl_union_map_free(choices->times[place]);
     choices->count += place == choices->count;
@@ -242,7 +242,7 @@ static bool isAlwaysSerial(const Choices *choices) {
   for (int i = 0; i < choices->count; i++)
     for (int s = 0; s < view->numStatements; s++)
       if (view->statements[s].depth == deepest &&
-          !choices->schedules[i].order[s].isSerial)
+          choices->schedules[i].order[s].carry == AS_NEST_CARRY_NONE)
         return false;
   return true;
 }

@@ -94,18 +94,21 @@ static Times timesIn(const AsAffineView *view, isl_schedule_node *band,
 // Reading a schedule tree
 //===----------------------------------------------------------------------===//
 
-/// Whether the last loop of an innermost band carries a dependence, all others
-/// standing still.
-static bool isSerial(const AsDependences *dependences,
-                     isl_schedule_node *band) {
+/// What the last loop of an innermost band carries, all others standing still.
+static AsNestCarry carryOf(const AsDependences *dependences,
+                           isl_schedule_node *band) {
   int count = (int)isl_schedule_node_band_n_member(band);
   isl_schedule_node *last = isl_schedule_node_copy(band);
   if (count > 1)
     last = isl_schedule_node_child(
         isl_schedule_node_band_split(last, count - 1), 0);
-  bool carries = asBandCarries(last, 0, dependences);
+  AsNestCarry carry = AS_NEST_CARRY_NONE;
+  if (asBandIsChained(last, 0, dependences))
+    carry = AS_NEST_CARRY_CHAIN;
+  else if (asBandCarries(last, 0, dependences))
+    carry = AS_NEST_CARRY_SOME;
   isl_schedule_node_free(last);
-  return carries;
+  return carry;
 }
 
 static void readBand(Reading *reading, isl_schedule_node *band) {
@@ -131,14 +134,16 @@ static isl_bool readNode(isl_schedule_node *node, void *context) {
   return reading->failed ? isl_bool_error : isl_bool_true;
 }
 
-/// Notes which innermost loops carry a dependence.
-static isl_bool readSerial(isl_schedule_node *node, void *context) {
+/// Notes what innermost loops carry.
+static isl_bool readCarry(isl_schedule_node *node, void *context) {
   Reading *reading = context;
   const AsAffineView *view = reading->view;
-  if (!asBandIsInnermost(node) || !isSerial(reading->dependences, node))
-    return isl_bool_true;
-  for (int s = 0; s < view->numStatements; s++)
-    reading->schedule->order[s].isSerial |= isBelow(view, node, s);
+  AsNestCarry carry = asBandIsInnermost(node)
+                          ? carryOf(reading->dependences, node)
+                          : AS_NEST_CARRY_NONE;
+  for (int s = 0; carry && s < view->numStatements; s++)
+    if (isBelow(view, node, s))
+      reading->schedule->order[s].carry = carry;
   return isl_bool_true;
 }
 
@@ -245,10 +250,10 @@ bool asOrderRead(const AsAffineView *view, isl_schedule *banded,
   return true;
 }
 
-void asOrderFindSerial(const AsAffineView *view,
-                       const AsDependences *dependences, isl_schedule *shaped,
-                       AsNestSchedule *schedule) {
+void asOrderFindCarry(const AsAffineView *view,
+                      const AsDependences *dependences, isl_schedule *shaped,
+                      AsNestSchedule *schedule) {
   Reading reading = {
       .view = view, .dependences = dependences, .schedule = schedule};
-  isl_schedule_foreach_schedule_node_top_down(shaped, readSerial, &reading);
+  isl_schedule_foreach_schedule_node_top_down(shaped, readCarry, &reading);
 }

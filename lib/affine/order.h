@@ -22,9 +22,9 @@
 bool asOrderRead(const AsAffineView *view, isl_schedule *banded,
                  isl_schedule *shaped, AsNestSchedule *schedule);
 
-/// Fills in which statements have an innermost loop that carries a dependence.
-void asOrderFindSerial(const AsAffineView *view,
-                       const AsDependences *dependences, isl_schedule *shaped,
-                       AsNestSchedule *schedule);
+/// Fills in what the innermost loop of each statement carries.
+void asOrderFindCarry(const AsAffineView *view,
+                      const AsDependences *dependences, isl_schedule *shaped,
+                      AsNestSchedule *schedule);
 
 #endif // AS_AFFINE_ORDER_H

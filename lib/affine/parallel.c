@@ -14,7 +14,9 @@
 #include <isl/id.h>
 #include <isl/map.h>
 #include <isl/schedule.h>
+#include <isl/set.h>
 #include <isl/union_map.h>
+#include <isl/union_set.h>
 
 //===----------------------------------------------------------------------===//
 // What a member carries
@@ -27,23 +29,25 @@ static isl_union_map *timesOf(isl_schedule_node *band, int member) {
       asBandTimes(band, member));
 }
 
-/// Whether some of the pairs, all else being at the same time, are at different
-/// ones at last. Takes the pairs.
-static bool isApartAtLast(isl_union_map *pairs) {
+/// From when to when a dependence is, where only the last of the times differ.
+static isl_map *apartAtLast(const AsDependence *dependence,
+                            isl_union_map *times) {
+  isl_union_map *pairs =
+      isl_union_map_from_map(isl_map_copy(dependence->relation));
+  pairs = isl_union_map_apply_domain(pairs, isl_union_map_copy(times));
+  pairs = isl_union_map_apply_range(pairs, isl_union_map_copy(times));
   if (isl_union_map_is_empty(pairs) == isl_bool_true) {
+    isl_map *none = isl_map_empty(isl_union_map_get_space(pairs));
     isl_union_map_free(pairs);
-    return false;
+    return none;
   }
-  isl_map *moved = isl_map_from_union_map(pairs);
-  int last = (int)isl_map_dim(moved, isl_dim_in) - 1;
+  isl_map *apart = isl_map_from_union_map(pairs);
+  int last = (int)isl_map_dim(apart, isl_dim_in) - 1;
   for (int r = 0; r < last; r++)
-    moved = isl_map_equate(moved, isl_dim_in, r, isl_dim_out, r);
+    apart = isl_map_equate(apart, isl_dim_in, r, isl_dim_out, r);
   isl_map *still =
-      isl_map_equate(isl_map_copy(moved), isl_dim_in, last, isl_dim_out, last);
-  isl_bool isStill = isl_map_is_subset(moved, still);
-  isl_map_free(moved);
-  isl_map_free(still);
-  return isStill != isl_bool_true;
+      isl_map_equate(isl_map_copy(apart), isl_dim_in, last, isl_dim_out, last);
+  return isl_map_subtract(apart, still);
 }
 
 bool asBandCarries(isl_schedule_node *band, int member,
@@ -51,14 +55,45 @@ bool asBandCarries(isl_schedule_node *band, int member,
   isl_union_map *times = timesOf(band, member);
   bool carries = false;
   for (int d = 0; d < dependences->size && !carries; d++) {
-    isl_union_map *pairs =
-        isl_union_map_from_map(isl_map_copy(dependences->list[d].relation));
-    pairs = isl_union_map_apply_domain(pairs, isl_union_map_copy(times));
-    pairs = isl_union_map_apply_range(pairs, isl_union_map_copy(times));
-    carries = isApartAtLast(pairs);
+    isl_map *apart = apartAtLast(&dependences->list[d], times);
+    carries = isl_map_is_empty(apart) != isl_bool_true;
+    isl_map_free(apart);
   }
   isl_union_map_free(times);
   return carries;
+}
+
+/// Whether the times fill all the dimensions that the others do. Takes both.
+static bool isFull(isl_set *times, isl_set *all) {
+  isl_set *hull = isl_set_from_basic_set(isl_set_affine_hull(times));
+  isl_set *whole = isl_set_from_basic_set(isl_set_affine_hull(all));
+  isl_bool isFull = isl_set_is_equal(hull, whole);
+  isl_set_free(hull);
+  isl_set_free(whole);
+  return isFull == isl_bool_true;
+}
+
+static bool fillsBothEnds(isl_map *apart, isl_union_map *times) {
+  isl_set *all =
+      isl_set_from_union_set(isl_union_map_range(isl_union_map_copy(times)));
+  bool isFirst = isFull(isl_map_domain(isl_map_copy(apart)), isl_set_copy(all));
+  return isFull(isl_map_range(isl_map_copy(apart)), all) && isFirst;
+}
+
+bool asBandIsChained(isl_schedule_node *band, int member,
+                     const AsDependences *dependences) {
+  isl_union_map *times = timesOf(band, member);
+  bool isChained = false;
+  for (int d = 0; d < dependences->size && !isChained; d++) {
+    if (dependences->list[d].kind != AS_DEPENDENCE_FLOW)
+      continue;
+    isl_map *apart = apartAtLast(&dependences->list[d], times);
+    if (isl_map_is_empty(apart) == isl_bool_false)
+      isChained = fillsBothEnds(apart, times);
+    isl_map_free(apart);
+  }
+  isl_union_map_free(times);
+  return isChained;
 }
 
 //===----------------------------------------------------------------------===//

@@ -24,6 +24,11 @@
 bool asBandCarries(isl_schedule_node *band, int member,
                    const AsDependences *dependences);
 
+/// Whether nearly each time of the member waits for one before, by a value that
+/// is handed on; false where this happens now and then, as at i == j.
+bool asBandIsChained(isl_schedule_node *band, int member,
+                     const AsDependences *dependences);
+
 /// Marks the outermost loops that carry nothing. Where a band of tiles has no
 /// such member its tiles go in waves: those whose places add up to the same do
 /// not depend on each other. Takes the schedule, and returns a legal one.

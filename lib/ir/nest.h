@@ -33,6 +33,13 @@ enum {
   AS_NEST_MAX_SCHEDULES = 24
 };
 
+/// What the innermost loop carries from iterations to later ones.
+typedef enum AsNestCarry {
+  AS_NEST_CARRY_NONE,
+  AS_NEST_CARRY_SOME,  ///< A dependence of a few, as where i == j.
+  AS_NEST_CARRY_CHAIN, ///< A value, through nearly all of them.
+} AsNestCarry;
+
 /// Where a schedule has the loops of a statement, as if nothing were skewed: a
 /// loop of the schedule that goes through t + i is taken for one through i.
 typedef struct AsNestOrder {
@@ -45,8 +52,8 @@ typedef struct AsNestOrder {
   /// the skewing that is left out above: t + i = const is one i less for each
   /// t.
   int8_t shift[AS_NEST_MAX_LOOPS];
-  int shared;    ///< How many it has in common with the last statement.
-  bool isSerial; ///< The innermost carries a dependence.
+  int shared; ///< How many it has in common with the last statement.
+  AsNestCarry carry;
 } AsNestOrder;
 
 /// A schedule, before tiles.

@@ -13,13 +13,13 @@
 #include "mlir-c/BuiltinAttributes.h"
 
 /// In the order of their names, as dictionaries are.
-enum { BAND, BANDS, LOOPS, OPTIONS, SAME, SERIAL, SHARED, SHIFTS, numEntries };
+enum { BAND, BANDS, CARRY, LOOPS, OPTIONS, SAME, SHARED, SHIFTS, numEntries };
 enum { numOptions = 5 };
 
 static const char *const names[] = {
-    [BAND] = "band",       [BANDS] = "bands",  [LOOPS] = "loops",
-    [OPTIONS] = "options", [SAME] = "same",    [SERIAL] = "serial",
-    [SHARED] = "shared",   [SHIFTS] = "shifts"};
+    [BAND] = "band",     [BANDS] = "bands",     [CARRY] = "carry",
+    [LOOPS] = "loops",   [OPTIONS] = "options", [SAME] = "same",
+    [SHARED] = "shared", [SHIFTS] = "shifts"};
 
 //===----------------------------------------------------------------------===//
 // Writing
@@ -46,13 +46,13 @@ static MlirAttribute writeSchedule(MlirContext context,
                                        schedule->distribute,
                                        schedule->innermost, schedule->wave};
   const int64_t same = schedule->same;
-  int64_t serial[AS_NEST_MAX_STATEMENTS], shared[AS_NEST_MAX_STATEMENTS];
+  int64_t carry[AS_NEST_MAX_STATEMENTS], shared[AS_NEST_MAX_STATEMENTS];
   MlirAttribute loops[AS_NEST_MAX_STATEMENTS], bands[AS_NEST_MAX_STATEMENTS],
       shifts[AS_NEST_MAX_STATEMENTS];
   for (int s = 0; s < numStatements; s++) {
     const AsNestOrder *order = &schedule->order[s];
     const int64_t band[] = {order->first, order->members};
-    serial[s] = order->isSerial;
+    carry[s] = order->carry;
     shared[s] = order->shared;
     loops[s] = ofLoops(context, order->numLoops, order->loop);
     shifts[s] = ofLoops(context, order->numLoops, order->shift);
@@ -61,10 +61,10 @@ static MlirAttribute writeSchedule(MlirContext context,
   const MlirAttribute values[] = {
       [BAND] = numbers(context, schedule->members, schedule->extent),
       [BANDS] = mlirArrayAttrGet(context, numStatements, bands),
+      [CARRY] = numbers(context, numStatements, carry),
       [LOOPS] = mlirArrayAttrGet(context, numStatements, loops),
       [OPTIONS] = numbers(context, numOptions, options),
       [SAME] = numbers(context, 1, &same),
-      [SERIAL] = numbers(context, numStatements, serial),
       [SHARED] = numbers(context, numStatements, shared),
       [SHIFTS] = mlirArrayAttrGet(context, numStatements, shifts)};
   MlirNamedAttribute entries[numEntries];
@@ -110,19 +110,20 @@ static bool isWithin(int64_t value, int64_t least, int64_t most) {
 }
 
 static bool readOrder(MlirAttribute loops, MlirAttribute shifts,
-                      MlirAttribute band, int64_t shared, bool isSerial,
+                      MlirAttribute band, int64_t shared, int64_t carry,
                       AsNestOrder *order) {
   int64_t loop[AS_NEST_MAX_LOOPS], shift[AS_NEST_MAX_LOOPS], where[2];
   int count = readNumbers(loops, AS_NEST_MAX_LOOPS, loop);
   if (count < 0 || readNumbers(shifts, AS_NEST_MAX_LOOPS, shift) != count ||
       readNumbers(band, 2, where) != 2 || !isWithin(where[0], 0, count) ||
-      !isWithin(where[1], 0, count - where[0]) || !isWithin(shared, 0, count))
+      !isWithin(where[1], 0, count - where[0]) || !isWithin(shared, 0, count) ||
+      !isWithin(carry, AS_NEST_CARRY_NONE, AS_NEST_CARRY_CHAIN))
     return false;
   *order = (AsNestOrder){.numLoops = count,
                          .first = (int)where[0],
                          .members = (int)where[1],
                          .shared = (int)shared,
-                         .isSerial = isSerial};
+                         .carry = (AsNestCarry)carry};
   for (int r = 0; r < count; r++) {
     if (!isWithin(loop[r], -1, AS_NEST_MAX_LOOPS - 1) ||
         !isWithin(shift[r], 0, INT8_MAX))
@@ -141,7 +142,7 @@ static bool readSchedule(MlirAttribute attribute, int numStatements,
   for (int e = 0; e < numEntries; e++)
     entries[e] =
         mlirDictionaryAttrGetElementByName(attribute, asIrString(names[e]));
-  int64_t options[numOptions], same[1], serial[AS_NEST_MAX_STATEMENTS],
+  int64_t options[numOptions], same[1], carry[AS_NEST_MAX_STATEMENTS],
       shared[AS_NEST_MAX_STATEMENTS];
   *schedule = (AsNestSchedule){0};
   schedule->members =
@@ -149,7 +150,7 @@ static bool readSchedule(MlirAttribute attribute, int numStatements,
   if (schedule->members < 0 ||
       readNumbers(entries[OPTIONS], numOptions, options) != numOptions ||
       readNumbers(entries[SAME], 1, same) != 1 ||
-      readNumbers(entries[SERIAL], numStatements, serial) != numStatements ||
+      readNumbers(entries[CARRY], numStatements, carry) != numStatements ||
       readNumbers(entries[SHARED], numStatements, shared) != numStatements ||
       !isList(entries[LOOPS], numStatements) ||
       !isList(entries[BANDS], numStatements) ||
@@ -166,7 +167,7 @@ static bool readSchedule(MlirAttribute attribute, int numStatements,
     isRead = readOrder(mlirArrayAttrGetElement(entries[LOOPS], s),
                        mlirArrayAttrGetElement(entries[SHIFTS], s),
                        mlirArrayAttrGetElement(entries[BANDS], s), shared[s],
-                       serial[s] != 0, &schedule->order[s]);
+                       carry[s], &schedule->order[s]);
   return isRead;
 }
 

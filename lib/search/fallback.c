@@ -26,12 +26,16 @@ static bool isStockFaster(const AsTuneTask *task, double best) {
          (task->baselineIsBound ? known : slower * known) < best;
 }
 
+/// Nothing is in flight any more: a trial that looks so was dropped.
 static void tryAsWell(AsTuner *tuner, int t, const AsCandidate *candidate) {
-  AsTuneTask *task = &tuner->tasks[t];
-  if (asHistoryFind(&task->history, candidate) >= 0)
+  AsHistory *history = &tuner->tasks[t].history;
+  int trial = asHistoryFind(history, candidate);
+  if (trial < 0)
+    trial = asHistoryAdd(history, candidate);
+  if (history->trials[trial].outcome != AS_OUTCOME_BUILT)
     return;
   tuner->total++;
-  asPipelinePush(tuner, t, asHistoryAdd(&task->history, candidate));
+  asPipelinePush(tuner, t, trial);
 }
 
 static void tryBefore(AsTuner *tuner, int t) {

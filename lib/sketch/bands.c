@@ -93,9 +93,22 @@ static bool orderLoops(AsNest *nest, int s, const AsNestOrder *order,
       return false;
     noteShared(stage, order, r);
   }
-  stage->isSerial = order->isSerial;
+  stage->carry = order->carry;
+  stage->isDiagonal =
+      chosen(nest->sketch, step, point)->wave && order->members > 1;
   noteShifts(stage, order);
   return true;
+}
+
+AsNestCarry asBandsCarry(const AsProgram *program, int s) {
+  AsNestCarry least =
+      program->numSchedules ? AS_NEST_CARRY_CHAIN : AS_NEST_CARRY_NONE;
+  for (int i = 0; i < program->numSchedules; i++) {
+    const AsNestSchedule *schedule = &program->schedules[i];
+    if (!schedule->wave && schedule->order[s].carry < least)
+      least = schedule->order[s].carry;
+  }
+  return least;
 }
 
 bool asBandsReschedule(AsNest *nest, const AsStep *step, const AsPoint *point) {

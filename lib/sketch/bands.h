@@ -20,6 +20,10 @@ const AsNestSchedule *asBandsSchedule(const AsSketch *sketch,
 bool asBandsFit(const AsSketch *sketch, const AsPoint *point, int k,
                 int64_t size);
 
+/// What the innermost loop of stage `s` carries in the order of the text, as
+/// far as schedules tell: what it carries in all of them.
+AsNestCarry asBandsCarry(const AsProgram *program, int s);
+
 /// What RESCHEDULE does to the loops; false where a tile is of no member, or
 /// another schedule does the same.
 bool asBandsReschedule(AsNest *nest, const AsStep *step, const AsPoint *point);

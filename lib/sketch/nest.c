@@ -476,7 +476,8 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
     memset(nest->stage[s].shareDepth, -1, sizeof nest->stage[s].shareDepth);
     nest->stage[s].isVectorised = nest->stage[s].isSplit = false;
     nest->stage[s].isMma = nest->stage[s].isWgmma = false;
-    nest->stage[s].isSerial = false;
+    nest->stage[s].carry = asBandsCarry(program, s);
+    nest->stage[s].isDiagonal = false;
     for (int d = 0; d < program->stages[s].numDims; d++)
       nest->stage[s].tile[d] = program->stages[s].extent[d];
   }

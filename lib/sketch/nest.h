@@ -67,13 +67,15 @@ typedef struct AsNestStage {
   bool isMma;        ///< The tile is a warp's, made by tensor cores,
   bool isWgmma;      ///< which four warps have make theirs together.
   bool isSplit;      ///< Reduced through partial results.
-  bool isSerial;     ///< Of a loop nest: its innermost loop carries a
-                     ///< dependence, so that LLVM makes no vectors of it.
-  int8_t innermost;  ///< The loop that LAYOUT made innermost, or -1.
-  int8_t padded;     ///< The loop whose remainder is a whole tile too, as the
-                     ///< operand is packed for it; or -1.
-  int8_t mover;      ///< Of a skewed nest: the loop, time as a rule, that moves
-                     ///< the tiles of others on, or -1;
+  AsNestCarry carry; ///< Of a loop nest: by its innermost loop. LLVM makes no
+                     ///< vectors of one that carries anything.
+  bool isDiagonal;   ///< Of a loop nest: the innermost loop moves another of
+                   ///< the statement's loops on, too: no access is contiguous.
+  int8_t innermost; ///< The loop that LAYOUT made innermost, or -1.
+  int8_t padded;    ///< The loop whose remainder is a whole tile too, as the
+                    ///< operand is packed for it; or -1.
+  int8_t mover;     ///< Of a skewed nest: the loop, time as a rule, that moves
+                    ///< the tiles of others on, or -1;
   int8_t shift[AS_MAX_DIMS]; ///< by how much in each of its iterations.
   /// Loops that reuse the packed copy which an operand is read from; -1 where
   /// it is read as it is.

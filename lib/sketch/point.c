@@ -91,7 +91,7 @@ static bool isOneStructure(const AsNestSchedule *a, const AsNestSchedule *b,
   bool isOne = a->fuse == b->fuse && a->keep == b->keep &&
                a->distribute == b->distribute && a->wave == b->wave;
   for (int s = 0; s < numStatements; s++)
-    isOne &= a->order[s].isSerial == b->order[s].isSerial;
+    isOne &= a->order[s].carry == b->order[s].carry;
   return isOne;
 }
 

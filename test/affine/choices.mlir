@@ -1,5 +1,7 @@
 // The schedules that a nest can be given, without those that are the same as
-// another: options = fuse, keep, distribute, innermost, wave.
+// another: options = fuse, keep, distribute, innermost, wave; carry = what the
+// innermost loop carries: 0 nothing, 1 something now and then, 2 a value from
+// each iteration to the next.
 
 // RUN: %as-opt --as-extract-tasks %s | FileCheck %s
 
@@ -8,8 +10,8 @@
 // first; the other order is the one in which vectors can be made.
 // CHECK-LABEL: func.func private @as_task
 // CHECK: as.nest = [
-// CHECK-SAME: {band = array<i64: 40, 30>, bands = [array<i64: 0, 2>], loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, serial = array<i64: 1>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]},
-// CHECK-SAME: {band = array<i64: 30, 40>, bands = [array<i64: 0, 2>], loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 1, 0, 0>, same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]}]
+// CHECK-SAME: {band = array<i64: 40, 30>, bands = [array<i64: 0, 2>], carry = array<i64: 2>, loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]},
+// CHECK-SAME: {band = array<i64: 30, 40>, bands = [array<i64: 0, 2>], carry = array<i64: 0>, loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 1, 0, 0>, same = array<i64: -1>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]}]
 func.func @alone(%A: memref<31x40xf64> {llvm.noalias}) {
   affine.for %i = 0 to 30 {
     affine.for %j = 0 to 40 {
@@ -28,8 +30,8 @@ func.func @alone(%A: memref<31x40xf64> {llvm.noalias}) {
 // loop stays leaves the order as it is, and less to tile.
 // CHECK-LABEL: func.func private @as_task
 // CHECK: as.nest = [
-// CHECK-SAME: bands = [array<i64: 0, 2>, array<i64: 0, 2>], loops = [array<i64: 0, 1>, array<i64: 0, 1>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, serial = array<i64: 0, 0>, shared = array<i64: 1, 2>, shifts = [array<i64: 0, 2>, array<i64: 0, 2>]},
-// CHECK-SAME: bands = [array<i64: 0, 2>, array<i64: 0, 2>], loops = [array<i64: 0, 1>, array<i64: 0, 1>], options = array<i64: 1, 0, 0, -1, 0>, same = array<i64: -1>, serial = array<i64: 1, 1>, shared = array<i64: 2, 2>, shifts = [array<i64: 0, 2>, array<i64: 0, 2>]}]
+// CHECK-SAME: bands = [array<i64: 0, 2>, array<i64: 0, 2>], carry = array<i64: 0, 0>, loops = [array<i64: 0, 1>, array<i64: 0, 1>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, shared = array<i64: 1, 2>, shifts = [array<i64: 0, 2>, array<i64: 0, 2>]},
+// CHECK-SAME: bands = [array<i64: 0, 2>, array<i64: 0, 2>], carry = array<i64: 2, 2>, loops = [array<i64: 0, 1>, array<i64: 0, 1>], options = array<i64: 1, 0, 0, -1, 0>, same = array<i64: -1>, shared = array<i64: 2, 2>, shifts = [array<i64: 0, 2>, array<i64: 0, 2>]}]
 func.func @alternating(%A: memref<66xf64> {llvm.noalias},
                        %B: memref<66xf64> {llvm.noalias}) {
   affine.for %t = 0 to 12 {
@@ -54,9 +56,9 @@ func.func @alternating(%A: memref<66xf64> {llvm.noalias},
 // on anything.
 // CHECK-LABEL: func.func private @as_task
 // CHECK: as.nest = [
-// CHECK-SAME: loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, serial = array<i64: 1>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]},
-// CHECK-SAME: {band = array<i64: 30, 39>, bands = [array<i64: 0, 2>], loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 0, -1, 1>, same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]},
-// CHECK-SAME: {band = array<i64: 39, 30>, bands = [array<i64: 0, 2>], loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 0, 0, 1>, same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]}]
+// CHECK-SAME: carry = array<i64: 2>, loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]},
+// CHECK-SAME: {band = array<i64: 30, 39>, bands = [array<i64: 0, 2>], carry = array<i64: 0>, loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 0, -1, 1>, same = array<i64: -1>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]},
+// CHECK-SAME: {band = array<i64: 39, 30>, bands = [array<i64: 0, 2>], carry = array<i64: 0>, loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 0, 0, 1>, same = array<i64: -1>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]}]
 func.func @recurrence(%A: memref<31x40xf64> {llvm.noalias}) {
   affine.for %i = 0 to 30 {
     affine.for %j = 0 to 39 {
@@ -64,6 +66,23 @@ func.func @recurrence(%A: memref<31x40xf64> {llvm.noalias}) {
       %1 = affine.load %A[%i + 1, %j] : memref<31x40xf64>
       %2 = arith.addf %0, %1 : f64
       affine.store %2, %A[%i + 1, %j + 1] : memref<31x40xf64>
+    }
+  }
+  return
+}
+
+// What is read in all iterations is changed in one of them: the innermost loop
+// carries that, but nothing waits for it as a rule.
+// CHECK-LABEL: func.func private @as_task
+// CHECK: as.nest = [
+// CHECK-SAME: carry = array<i64: 1>, loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 1, -1, 0>
+func.func @now_and_then(%A: memref<30x40xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 30 {
+    affine.for %j = 0 to 40 {
+      %0 = affine.load %A[%i, %j] : memref<30x40xf64>
+      %1 = affine.load %A[%i, 5] : memref<30x40xf64>
+      %2 = arith.addf %0, %1 : f64
+      affine.store %2, %A[%i, %j] : memref<30x40xf64>
     }
   }
   return

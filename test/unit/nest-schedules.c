@@ -35,7 +35,7 @@ static void schedulesAreReadAsWritten(void **state) {
           .members = 2,
           .shift = {0, (int8_t)(1 + i), (int8_t)(2 * s)},
           .shared = s,
-          .isSerial = s};
+          .carry = s};
   }
   MlirAttribute attribute = asIrSchedulesWrite(context, written, 2, 2);
   assert_int_equal(asIrSchedulesRead(attribute, 2, read), 2);
@@ -52,7 +52,7 @@ static void schedulesAreReadAsWritten(void **state) {
       assert_int_equal(a->numLoops, 3);
       assert_int_equal(a->first + 10 * a->members + 100 * a->shared,
                        b->first + 10 * b->members + 100 * b->shared);
-      assert_int_equal(a->isSerial, b->isSerial);
+      assert_int_equal(a->carry, b->carry);
     }
   }
   assert_int_equal(asIrSchedulesRead(attribute, 3, read), 0);
@@ -62,7 +62,7 @@ static void oddAttributesAreNone(void **state) {
   static const char *const good =
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
       " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>,"
-      " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
+      " same = array<i64: -1>, carry = array<i64: 0>, shared = array<i64: "
       "2>, shifts = [array<i64: 0, 1>]}]";
   static const char *const odd[] = {
       "unit",
@@ -71,28 +71,32 @@ static void oddAttributesAreNone(void **state) {
       "[{}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 1, 2>],"
       " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>,"
-      " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
+      " same = array<i64: -1>, carry = array<i64: 0>, shared = array<i64: "
       "2>, shifts = [array<i64: 0, 1>]}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
       " loops = [array<i64: 1, 8>], options = array<i64: 1, 0, 1, -1, 0>,"
-      " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
+      " same = array<i64: -1>, carry = array<i64: 0>, shared = array<i64: "
       "2>, shifts = [array<i64: 0, 1>]}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
       " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, 0>,"
-      " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
+      " same = array<i64: -1>, carry = array<i64: 0>, shared = array<i64: "
       "2>, shifts = [array<i64: 0, 1>]}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
       " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>,"
-      " same = array<i64: -1>, serial = array<i64: 0, 0>, shared = array<i64: "
+      " same = array<i64: -1>, carry = array<i64: 0, 0>, shared = array<i64: "
       "2>, shifts = [array<i64: 0, 1>]}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
       " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>,"
-      " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
+      " same = array<i64: -1>, carry = array<i64: 0>, shared = array<i64: "
       "2>, shifts = [array<i64: 0>]}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
       " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>,"
-      " same = array<i64: -1>, serial = array<i64: 0>, shared = array<i64: "
+      " same = array<i64: -1>, carry = array<i64: 0>, shared = array<i64: "
       "2>, shifts = [array<i64: 0, -1>]}]",
+      "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
+      " loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>,"
+      " same = array<i64: -1>, carry = array<i64: 3>, shared = array<i64: "
+      "2>, shifts = [array<i64: 0, 1>]}]",
   };
   AsNestSchedule read[AS_NEST_MAX_SCHEDULES];
   MlirAttribute attribute = mlirAttributeParseGet(context, asIrString(good));

@@ -41,8 +41,8 @@ static void repairedPointsAreValid(void **state) {
 static bool isOneStructure(const AsNestSchedule *a, const AsNestSchedule *b) {
   return a->fuse == b->fuse && a->keep == b->keep &&
          a->distribute == b->distribute && a->wave == b->wave &&
-         a->order[0].isSerial == b->order[0].isSerial &&
-         a->order[1].isSerial == b->order[1].isSerial;
+         a->order[0].carry == b->order[0].carry &&
+         a->order[1].carry == b->order[1].carry;
 }
 
 /// Points are of one structure exactly if their schedules differ in nothing but
