@@ -156,23 +156,34 @@ static bool endsAfter(const Web *web, int s) {
   return isEmpty(isl_map_intersect(pairs, notBefore)) && ends;
 }
 
-/// Whether the access may be one of the element that the scalar, which the
-/// statement writes, ends in, from then on until that has happened.
-static bool comesBetween(const Web *web, int s, const AsAffineAccess *access) {
+/// Whether the access, of statement `t`, may be one of the element that the
+/// scalar, which statement `s` writes, ends in, from then on until that has
+/// happened: within the same iteration of the loops around the end.
+static bool comesBetween(const Web *web, int s, int t,
+                         const AsAffineAccess *access) {
+  const AsAffineStatement *end = endOf(web);
   const AsAffineAccess *first = &web->view->statements[s].accesses[0],
-                       *last = &endOf(web)->accesses[0];
-  if (access->array != last->array)
+                       *last = &end->accesses[0];
+  if (access->array != last->array ||
+      asAffineCommonLoops(&web->view->statements[t], end) < end->depth)
     return false;
-  isl_map *end = toEnd(web, s);
+  isl_map *ends = toEnd(web, s);
   isl_map *same = isl_map_apply_range(
-      isl_map_apply_range(isl_map_copy(end), isl_map_copy(last->relation)),
+      isl_map_apply_range(isl_map_copy(ends), isl_map_copy(last->relation)),
       isl_map_reverse(isl_map_copy(access->relation)));
-  isl_map *after = isl_map_lex_lt_map(isl_map_copy(first->schedule),
-                                      isl_map_copy(access->schedule));
-  isl_map *before =
-      isl_map_lex_gt_map(isl_map_apply_range(end, isl_map_copy(last->schedule)),
-                         isl_map_copy(access->schedule));
-  return !isEmpty(isl_map_intersect(same, isl_map_intersect(after, before)));
+  for (int l = 0; l < end->depth; l++)
+    same = isl_map_equate(same, isl_dim_in, l, isl_dim_out, l);
+  same = isl_map_intersect(same,
+                           isl_map_lex_lt_map(isl_map_copy(first->schedule),
+                                              isl_map_copy(access->schedule)));
+  if (isl_map_is_empty(same) != isl_bool_true) {
+    ends = isl_map_apply_range(ends, isl_map_copy(last->schedule));
+    same = isl_map_intersect(
+        same, isl_map_lex_gt_map(ends, isl_map_copy(access->schedule)));
+  } else {
+    isl_map_free(ends);
+  }
+  return !isEmpty(same);
 }
 
 static bool isUndisturbed(const Web *web) {
@@ -184,7 +195,7 @@ static bool isUndisturbed(const Web *web) {
       return false;
     for (int t = 0; t < view->numStatements; t++)
       for (int a = 0; a < view->statements[t].numAccesses; a++)
-        if (comesBetween(web, s, &view->statements[t].accesses[a]))
+        if (comesBetween(web, s, t, &view->statements[t].accesses[a]))
           return false;
   }
   return true;
