@@ -20,7 +20,8 @@
 //===----------------------------------------------------------------------===//
 
 static const double launchSeconds = 3e-6;
-static const double sectorBytes = 32; ///< Of memory, fetched at once.
+static const double nextSeconds = 1e-6; ///< Of a kernel behind another one.
+static const double sectorBytes = 32;   ///< Of memory, fetched at once.
 /// Elements of a warp's tile that one instruction of tensor cores makes: those
 /// of a tile are chains side by side, which wait about as long for each other
 /// in terms of what the cores could do meanwhile as those of fma.
@@ -300,11 +301,24 @@ static double stageSeconds(const AsNestView *view, int s,
          barriers;
 }
 
+/// Kernels before and after the one that has the loops over blocks: a pad is
+/// filled and then copied to, and what of a padded product was asked for is
+/// copied out.
+static int numOthers(const AsSketch *sketch) {
+  int count = 0;
+  for (int s = 0; s < sketch->program->numStages; s++)
+    count += 2 * (sketch->program->stages[s].kind == AS_STAGE_PAD);
+  count += sketch->program->numAfter;
+  for (int i = 0; i < sketch->numSteps; i++)
+    count += sketch->steps[i].kind == AS_STEP_ROUND;
+  return count;
+}
+
 double asPriorGpuSeconds(const AsNest *nest, const AsGpu *gpu) {
   const double longest = 1e30; // Still finite as a float.
   AsNestView view;
   asViewNest(nest, sectorBytes, &view);
-  double seconds = launchSeconds;
+  double seconds = launchSeconds + numOthers(nest->sketch) * nextSeconds;
   if (nest->numStages == 0)
     return longest;
   AsNestLaunch launch = asNestLaunch(nest, gpu);

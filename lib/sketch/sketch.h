@@ -68,6 +68,7 @@ typedef struct AsSize {
 /// What a step does. X(suffix, name)
 #define AS_STEP_KINDS(X)                                                       \
   X(IM2COL, "im2col") /* a convolution to a product; stage: the product */     \
+  X(ROUND, "round") /* a product padded; stage: the product of whole tiles */  \
   X(MATERIALISE_PADS, "materialise-pads") /* pads first, as copies */          \
   X(FUSE, "fuse")             /* tile `stage`, its producers fused */          \
   X(FEED, "feed")             /* what makes a padded image, into the loops */  \
@@ -118,6 +119,8 @@ typedef struct AsStep {
   AsSize size[AS_MAX_DIMS]; ///< FUSE, PARALLEL, RFACTOR, TILE, GRID, BLOCKS,
                             ///< THREADS, WARPS, WARPGROUPS, LANES,
                             ///< SPLIT_REDUCTION, LAYOUT.
+                            ///< ROUND: what the extent is a multiple of, 0 for
+                            ///< those that stay.
                             ///< RESCHEDULE: of the members of bands.
   bool isPadded; ///< PARALLEL: the last tile along the lanes may be a smaller
                  ///< one; what is packed for it is whole.

@@ -101,6 +101,8 @@ typedef struct AsProgram {
   AsStage *stages; ///< In program order; the last computes a result.
   int numTensors;
   AsTensor *tensors;
+  int numAfter; ///< Operations behind the last stage, which a step that left
+                ///< them there has taken care of.
   int numSchedules;
   const AsNestSchedule *schedules; ///< That a loop nest can be given.
 } AsProgram;

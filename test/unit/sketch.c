@@ -129,6 +129,8 @@ static void rulesMakeTheseSketches(void **state) {
        "mma plain share spread tile+contract wgmma"},
       {"sm_90a", "matmul-bias-relu.mlir",
        "mma plain share spread tile+contract"}, // Of f32.
+      {"sm_90a", "matmul-halves-odd.mlir",
+       "plain round+mma round+share round+wgmma share spread tile+contract"},
       {"sm_90", "matmul.mlir", "mma plain share spread tile+contract"},
       {"sm_90", "matmul-halves.mlir", "mma plain share spread tile+contract"},
       {"sm_90", "matmul-half-sums.mlir",

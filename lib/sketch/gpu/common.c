@@ -25,10 +25,15 @@ bool asHasBlocks(int64_t extent) {
   return false;
 }
 
+bool asIsPad(const AsDerivation *derivation, int stage) {
+  return asStageOf(derivation, stage)->kind == AS_STAGE_PAD;
+}
+
 void asFinishThreads(AsDerivation *derivation) {
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   for (int s = 0; s < derivation->sketch.program->numStages; s++)
-    asDerivationStep(derivation, AS_STEP_VECTORISE, s);
+    if (!asIsPad(derivation, s))
+      asDerivationStep(derivation, AS_STEP_VECTORISE, s);
   asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
       AS_LOWER_REDUCTIONS;
   derivation->isTiled = derivation->isDone = true;

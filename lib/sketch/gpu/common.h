@@ -25,6 +25,9 @@ bool asHasBlocks(int64_t extent);
 /// of a block can share, and all other stages go along with its result.
 bool asCanShare(const AsDerivation *derivation, int stage);
 
+/// Whether the stage is a pad: it is made before, in a kernel of its own.
+bool asIsPad(const AsDerivation *derivation, int stage);
+
 /// Gives each block a tile, of these sizes along the rows and lanes of the last
 /// stage and one iteration of its other loops.
 void asShareBlocks(AsDerivation *derivation, int stage, AsSize row,

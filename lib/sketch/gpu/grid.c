@@ -22,7 +22,7 @@ static int threadsKnob(AsDerivation *derivation) {
 /// is fused.
 static bool canSpread(const AsDerivation *derivation, int stage) {
   return asIsLastStage(derivation, stage) && !derivation->isTiled &&
-         asCanTile(derivation, stage);
+         derivation->sketch.numSteps == 0 && asCanTile(derivation, stage);
 }
 
 /// Whether every stage has a loop that goes along with loop `d` of the last
@@ -48,8 +48,7 @@ static int numCommon(const AsDerivation *derivation, int stage) {
 }
 
 static AsRuleVerdict meetsSpread(const AsDerivation *derivation, int stage) {
-  return canSpread(derivation, stage) && derivation->sketch.numSteps == 0 &&
-                 numCommon(derivation, stage) > 0
+  return canSpread(derivation, stage) && numCommon(derivation, stage) > 0
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
 }

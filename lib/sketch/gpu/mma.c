@@ -154,7 +154,7 @@ static void multiply(AsDerivation *derivation, int stage, bool isByGroups) {
                    anchor);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   for (int other = 0; other <= stage; other++)
-    if (other != anchor)
+    if (other != anchor && !asIsPad(derivation, other))
       asDerivationStep(derivation, AS_STEP_VECTORISE, other);
   asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
       AS_LOWER_PRODUCTS;

@@ -12,6 +12,7 @@
 #include "sketch/rules.h"
 
 extern const AsRule asRulePlain;
+extern const AsRule asRuleRound;
 extern const AsRule asRuleSpread;
 extern const AsRule asRuleRfactor;
 extern const AsRule asRuleBlockRows;
@@ -26,10 +27,10 @@ extern const AsRule asRuleContract;
 extern const AsRule asRuleWindow;
 
 const AsRule *const asGpuRules[] = {
-    &asRulePlain,   &asRuleSpread,         &asRuleRfactor,    &asRuleBlockRows,
-    &asRuleColumns, &asRuleBlockTranspose, &asRuleElements,   &asRuleMma,
-    &asRuleWgmma,   &asRuleShare,          &asRuleThreadTile, &asRuleContract,
-    &asRuleWindow,
+    &asRulePlain,     &asRuleRound,   &asRuleSpread,         &asRuleRfactor,
+    &asRuleBlockRows, &asRuleColumns, &asRuleBlockTranspose, &asRuleElements,
+    &asRuleMma,       &asRuleWgmma,   &asRuleShare,          &asRuleThreadTile,
+    &asRuleContract,  &asRuleWindow,
 };
 
 const int asNumGpuRules = sizeof asGpuRules / sizeof *asGpuRules;

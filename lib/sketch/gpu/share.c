@@ -19,11 +19,6 @@ static bool isWindow(const AsStage *stage) {
   return stage->kind == AS_STAGE_CONVOLUTION && asIsDecomposable(stage->name);
 }
 
-/// Pads are made before.
-static bool isPad(const AsDerivation *derivation, int stage) {
-  return asStageOf(derivation, stage)->kind == AS_STAGE_PAD;
-}
-
 /// Which loop of a stage goes along with loop `d` of the last one.
 static int along(const AsDerivation *derivation, int stage, int d) {
   return derivation->sketch.loopMap[stage][d];
@@ -44,7 +39,7 @@ bool asCanShare(const AsDerivation *derivation, int stage) {
     hasBlocks |= !last->isReduction[d] && asHasBlocks(last->extent[d]);
     for (int other = 0; other < stage; other++)
       isAligned &= last->isReduction[d] || along(derivation, other, d) >= 0 ||
-                   isPad(derivation, other);
+                   asIsPad(derivation, other);
   }
   return (s->kind == AS_STAGE_CONTRACTION || isWindow(s)) && reduction >= 0 &&
          row >= 0 && isAligned && hasBlocks && asFitsGrid(last) &&
@@ -85,7 +80,7 @@ void asShareOut(AsDerivation *derivation, AsStepKind kind, int without,
                 AsSize row, AsSize lane) {
   int last = derivation->sketch.program->numStages - 1;
   for (int s = 0; s <= last; s++) {
-    if (s == without || isPad(derivation, s))
+    if (s == without || asIsPad(derivation, s))
       continue;
     AsStep *step = asDerivationStep(derivation, kind, s);
     step->size[along(derivation, s, asRowLoop(derivation, last))] = row;

@@ -115,6 +115,21 @@ void asWriteLayout(AsWriter *writer, const AsStep *step) {
   writer->layout = step;
 }
 
+void asWriteMarkInitial(AsWriter *writer, int stage) {
+  const AsProgram *program = writer->sketch->program;
+  const AsStage *of = &program->stages[stage];
+  int fill = program->tensors[asStageResult(of)->initial].producer;
+  if (fill < 0)
+    return;
+  int target = asWriteMatch(writer, stage), h = writer->next++;
+  asWriteLine(writer,
+              "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
+              ") -> " ANY,
+              h, target, of->numAccesses - 1);
+  asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h,
+              asWriterMark(writer, fill));
+}
+
 /// What upstream leaves are a copy of the image, the product, and reshapes. The
 /// copy goes by the channels of a pixel, which are contiguous on both sides.
 /// The fill takes the shape of the product's result by canonicalisation.
@@ -124,7 +139,7 @@ void asWriteIm2col(AsWriter *writer, const AsStep *step) {
   int64_t run = copy->extent[copy->numDims - 1]; // Contiguous in the image.
   int target = asWriteMatch(writer, step->stage), h = writer->next;
   int mark = asWriterMark(writer, step->stage);
-  writer->next += 5;
+  writer->next += 4;
   asWriteLine(writer,
               "%%h%d, %%h%d = transform.structured.convert_conv2d_to_img2col "
               "%%h%d : (" ANY ") -> (" ANY ", " ANY ")",
@@ -142,17 +157,7 @@ void asWriteIm2col(AsWriter *writer, const AsStep *step) {
   asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h + 1,
               mark);
   asWriteClean(writer);
-  const AsStage *product = &program->stages[step->stage];
-  int fill = program->tensors[asStageResult(product)->initial].producer;
-  if (fill < 0)
-    return;
-  int again = asWriteMatch(writer, step->stage);
-  asWriteLine(writer,
-              "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
-              ") -> " ANY,
-              h + 4, again, product->numAccesses - 1);
-  asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h + 4,
-              asWriterMark(writer, fill));
+  asWriteMarkInitial(writer, step->stage);
 }
 
 int asWriteMatchUnpack(AsWriter *writer, const char *type) {

@@ -18,6 +18,9 @@ static void writeStep(AsWriter *writer, const AsStep *step) {
   case AS_STEP_IM2COL:
     asWriteIm2col(writer, step);
     break;
+  case AS_STEP_ROUND:
+    asWriteRound(writer, step);
+    break;
   case AS_STEP_MATERIALISE_PADS:
     asWritePads(writer);
     break;
@@ -94,7 +97,7 @@ static void writeStep(AsWriter *writer, const AsStep *step) {
 }
 
 static int numLinalgOps(const AsProgram *program) {
-  int count = 0;
+  int count = program->numAfter;
   for (int s = 0; s < program->numStages; s++)
     count += program->stages[s].order >= 0;
   return count;

@@ -67,6 +67,7 @@ int asWriteSplitCopies(AsWriter *writer, int stage, const char *handle);
 int asWriteSplitRest(AsWriter *writer, const AsStep *step, int target);
 
 // pack.c
+void asWriteRound(AsWriter *writer, const AsStep *step);
 void asWritePack(AsWriter *writer, const AsStep *step);
 
 void asWriteKeep(AsWriter *writer, const AsStep *step);
@@ -90,6 +91,10 @@ void asWriteLayout(AsWriter *writer, const AsStep *step);
 void asWriteLowerPack(AsWriter *writer, const AsStep *step);
 void asWriteRestore(AsWriter *writer);
 void asWriteDropUnits(AsWriter *writer, const AsStep *step);
+
+/// Marks what the stage starts from again, if that is a stage: canonicalisation
+/// made another operation of it.
+void asWriteMarkInitial(AsWriter *writer, int stage);
 
 /// Matches what restores the layout of a result.
 int asWriteMatchUnpack(AsWriter *writer, const char *type);

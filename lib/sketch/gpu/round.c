@@ -1,0 +1,202 @@
+//===- sketch/gpu/round.c - Products of extents that tiles do not divide
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rule round. Tiles of blocks and of tensor cores divide what they are
+// tiles of: a remainder would be another kernel. So operands are padded with
+// zeros to extents that have many divisors, and of the product only what was
+// asked for is copied out, or read by what comes after it, a thread an element.
+// The derivation goes on with the program that is left, so that all rules for
+// products apply. See docs/rules.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/gpu/common.h"
+#include <string.h>
+
+/// Extents that are rounded up to the most of these that adds no more than a
+/// tenth, or else to the least.
+enum { leastUnit = 16, mostUnit = 128, mostAdded = 10 };
+
+static int64_t roundUp(int64_t extent, int64_t unit) {
+  return (extent + unit - 1) / unit * unit;
+}
+
+/// What an extent is to be a multiple of. Short ones stay as they are.
+static int64_t unitOf(int64_t extent) {
+  if (extent <= leastUnit / 2)
+    return 1;
+  int64_t unit = mostUnit;
+  while (unit > leastUnit &&
+         mostAdded * (roundUp(extent, unit) - extent) > extent)
+    unit /= 2;
+  return unit;
+}
+
+/// Whether each index of every operand is one of the loops.
+static bool isPlainlyIndexed(const AsProgram *program, const AsStage *stage) {
+  for (int a = 0; a < stage->numAccesses; a++) {
+    const AsAccess *access = &stage->access[a];
+    for (int r = 0; r < program->tensors[access->tensor].rank; r++)
+      if (asAccessLoop(access, stage, r) < 0)
+        return false;
+  }
+  return true;
+}
+
+/// The loops whose extents change: the rows and lanes of the result, and what
+/// is summed up.
+static bool isRounded(const AsDerivation *derivation, int product, int d) {
+  const AsStage *s = asStageOf(derivation, product);
+  return (d == asRowLoop(derivation, product) ||
+          d == asLaneLoop(derivation, product) || d == asReductionLoop(s)) &&
+         s->extent[d] % unitOf(s->extent[d]) != 0;
+}
+
+enum { fill, product, after };
+
+/// Whether the program is a product of which the sums begin anew, and perhaps
+/// what each element of the result becomes.
+static bool isProduct(const AsProgram *program) {
+  const AsStage *stages = program->stages;
+  return (program->numStages == after ||
+          (program->numStages == after + 1 &&
+           stages[after].kind == AS_STAGE_ELEMENTWISE &&
+           stages[after].numDims ==
+               program->tensors[asStageResult(&stages[product])->tensor]
+                   .rank)) &&
+         stages[fill].kind == AS_STAGE_FILL &&
+         stages[product].kind == AS_STAGE_CONTRACTION &&
+         asStageResult(&stages[product])->initial ==
+             asStageResult(&stages[fill])->tensor;
+}
+
+/// Whether the threads of blocks can share the operands once that is done.
+static bool hasBlocks(const AsDerivation *derivation) {
+  const AsStage *s = asStageOf(derivation, product);
+  int k = asReductionLoop(s);
+  bool hasBlocks = false;
+  for (int d = 0; d < s->numDims; d++)
+    hasBlocks |= !s->isReduction[d] &&
+                 asHasBlocks(isRounded(derivation, product, d)
+                                 ? roundUp(s->extent[d], unitOf(s->extent[d]))
+                                 : s->extent[d]);
+  return hasBlocks && asFitsGrid(s) && k >= 0 && s->extent[k] > 1;
+}
+
+static AsRuleVerdict meetsRound(const AsDerivation *derivation, int stage) {
+  const AsProgram *program = derivation->sketch.program;
+  if (!asIsLastStage(derivation, stage) || derivation->sketch.numSteps > 0 ||
+      !isProduct(program) || asRowLoop(derivation, product) < 0 ||
+      !isPlainlyIndexed(program, &program->stages[product]) ||
+      !hasBlocks(derivation))
+    return AS_RULE_PASS;
+  bool changes = false;
+  for (int d = 0; d < program->stages[product].numDims; d++)
+    changes |= isRounded(derivation, product, d);
+  return changes ? AS_RULE_APPLY : AS_RULE_PASS;
+}
+
+/// The tensor of an access in rounded extents.
+static AsTensor roundedTensor(const AsProgram *program, const AsStage *whole,
+                              const AsAccess *access, int producer) {
+  AsTensor tensor = program->tensors[access->tensor];
+  tensor.producer = producer;
+  tensor.isFixed = tensor.isConstant = false;
+  for (int r = 0; r < tensor.rank; r++)
+    tensor.shape[r] = whole->extent[asAccessLoop(access, whole, r)];
+  return tensor;
+}
+
+/// The copy of an operand, with zeros behind it.
+static AsStage padOf(const AsTensor *padded, int source, int result) {
+  AsStage pad = {.kind = AS_STAGE_PAD,
+                 .name = "tensor.pad",
+                 .order = -1,
+                 .numDims = padded->rank,
+                 .numAccesses = 2};
+  pad.access[0] = (AsAccess){.tensor = source, .isRead = true, .initial = -1};
+  pad.access[1] = (AsAccess){.tensor = result, .isWrite = true, .initial = -1};
+  for (int r = 0; r < padded->rank; r++) {
+    pad.extent[r] = padded->shape[r];
+    pad.access[0].factor[r][r] = pad.access[1].factor[r][r] = 1;
+  }
+  return pad;
+}
+
+/// Adds a tensor, and returns its number.
+static int addTensor(AsProgram *program, AsTensor tensor) {
+  program->tensors[program->numTensors] = tensor;
+  return program->numTensors++;
+}
+
+/// Puts a pad before the product where the access needs one.
+static void padOperand(AsProgram *program, const AsStage *whole,
+                       AsAccess *access) {
+  int stage = program->numStages;
+  AsTensor padded = roundedTensor(program, whole, access, stage);
+  if (memcmp(padded.shape, program->tensors[access->tensor].shape,
+             sizeof *padded.shape * (size_t)padded.rank) == 0)
+    return;
+  int source = access->tensor;
+  access->tensor = addTensor(program, padded);
+  program->stages[program->numStages++] =
+      padOf(&padded, source, access->tensor);
+}
+
+/// The fill, pads and product that are left after the step, which says what the
+/// product's extents are multiples of.
+static AsProgram *roundedProgram(const AsProgram *program, const AsStep *step,
+                                 AsArena *arena) {
+  enum { newResults = 3 };
+  AsStage whole = program->stages[product];
+  AsProgram *rounded = asArenaArray(arena, AsProgram, 1);
+  *rounded = *program;
+  rounded->numAfter = program->numStages - after;
+  rounded->tensors = asArenaArray(
+      arena, AsTensor, program->numTensors + whole.numAccesses + newResults);
+  memcpy(rounded->tensors, program->tensors,
+         sizeof *rounded->tensors * (size_t)program->numTensors);
+  rounded->stages = asArenaArray(arena, AsStage, after + whole.numAccesses);
+  rounded->stages[fill] = program->stages[fill];
+  rounded->numStages = 1;
+  for (int d = 0; d < whole.numDims; d++)
+    if (step->size[d].constant)
+      whole.extent[d] = roundUp(whole.extent[d], step->size[d].constant);
+  AsAccess *write = &whole.access[whole.numAccesses - 1];
+  for (int a = 0; a < whole.numAccesses - 1; a++)
+    padOperand(rounded, &whole, &whole.access[a]);
+  AsTensor result = roundedTensor(program, &whole, write, rounded->numStages);
+  AsTensor initial = result, empty = result;
+  initial.producer = fill;
+  empty.producer = -1;
+  write->tensor = addTensor(rounded, result);
+  write->initial = addTensor(rounded, initial);
+  AsStage *filling = &rounded->stages[fill];
+  AsAccess *filled = &filling->access[filling->numAccesses - 1];
+  filled->tensor = write->initial;
+  filled->initial = addTensor(rounded, empty);
+  for (int r = 0; r < result.rank; r++)
+    filling->extent[r] = result.shape[r];
+  rounded->stages[rounded->numStages++] = whole;
+  return rounded;
+}
+
+static void applyRound(AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, product);
+  AsStep *step = asDerivationStep(derivation, AS_STEP_ROUND, product);
+  for (int d = 0; d < s->numDims; d++)
+    if (isRounded(derivation, product, d))
+      step->size[d] = (AsSize){-1, unitOf(s->extent[d])};
+  derivation->sketch.program =
+      roundedProgram(derivation->sketch.program, step, derivation->arena);
+  derivation->stage = derivation->sketch.program->numStages - 1;
+  step->stage = derivation->stage;
+  asSketchMapLoops(&derivation->sketch);
+  asDerivationStep(derivation, AS_STEP_MATERIALISE_PADS, -1);
+}
+
+const AsRule asRuleRound = {"round",
+                            "products padded to extents that tiles divide",
+                            meetsRound, applyRound};
