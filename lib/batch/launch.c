@@ -38,20 +38,24 @@ static void addArguments(cJSON *list, const char *types, const char *end,
   }
 }
 
+void asLaunchAddArguments(cJSON *object, const char *signature,
+                          const char *scratch) {
+  cJSON *list = cJSON_AddArrayToObject(object, "arguments");
+  const char *arrow = strstr(signature, "->");
+  if (arrow) {
+    addArguments(list, signature, arrow, "input");
+    addArguments(list, arrow + 2, arrow + strlen(arrow), "result");
+  }
+  addArguments(list, scratch, scratch + strlen(scratch), "scratch");
+}
+
 cJSON *asLaunchJson(const AsLaunch *launch) {
   cJSON *kernel = cJSON_CreateObject();
   cJSON_AddStringToObject(kernel, "name", launch->kernel);
   addSizes(kernel, "grid", launch->grid);
   addSizes(kernel, "block", launch->block);
   cJSON_AddNumberToObject(kernel, "sharedBytes", (double)launch->sharedBytes);
-  cJSON *list = cJSON_AddArrayToObject(kernel, "arguments");
-  const char *arrow = strstr(launch->signature, "->");
-  if (arrow) {
-    addArguments(list, launch->signature, arrow, "input");
-    addArguments(list, arrow + 2, arrow + strlen(arrow), "result");
-  }
-  addArguments(list, launch->scratch, launch->scratch + strlen(launch->scratch),
-               "scratch");
+  asLaunchAddArguments(kernel, launch->signature, launch->scratch);
   return kernel;
 }
 

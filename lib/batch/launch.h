@@ -15,6 +15,11 @@
 #include "support/launch.h"
 #include <cJSON.h>
 
+/// Adds the list "arguments": an object for each type of a signature,
+/// "2x3xf32,f32->2xf32", and for what is needed between kernels, "8xf32".
+void asLaunchAddArguments(cJSON *object, const char *signature,
+                          const char *scratch);
+
 /// An object that the caller owns.
 cJSON *asLaunchJson(const AsLaunch *launch);
 

@@ -51,9 +51,7 @@ static void printTypes(MlirType function, bool results, AsText *text) {
   }
 }
 
-/// Adds the signature that the type is, unless it would be mistaken: one with
-/// static shapes is that of a function that takes bare pointers.
-static void addSignature(MlirOperation function, MlirType type, bool isBare) {
+void asConventionSign(MlirOperation function, MlirType type, bool isBare) {
   AsText signature = {0};
   printTypes(type, false, &signature);
   asTextAppendString(&signature, "->");
@@ -110,7 +108,7 @@ static void choose(MlirOperation function, void *context) {
       function, asIrString(AS_INPUTS_ATTRIBUTE),
       mlirIntegerAttrGet(i64, mlirFunctionTypeGetNumInputs(type)));
   if (!asIrIsPrivate(function))
-    addSignature(function, type, isBare);
+    asConventionSign(function, type, isBare);
 }
 
 typedef struct Taken {

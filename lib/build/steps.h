@@ -91,6 +91,10 @@ void asRepeatShort(MlirModule module);
 /// such an argument.
 AsStatus asConventionApply(MlirModule module, bool hoist, AsError *error);
 
+/// Adds the signature that the type is, unless it would be mistaken: one with
+/// static shapes is that of a function that takes bare pointers.
+void asConventionSign(MlirOperation function, MlirType type, bool isBare);
+
 /// Whether some function keeps descriptors. Deallocation adds such functions.
 bool asConventionHasDescriptors(MlirModule module);
 

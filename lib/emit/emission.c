@@ -140,26 +140,71 @@ static AsStatus emitHost(AsRun *run, AsEmission *emission, AsError *error) {
   return status;
 }
 
+/// The header and the description of launches, if they were asked for.
+static AsStatus writeBeside(AsRun *run, const MlirModule *host,
+                            AsError *error) {
+  const AsOptions *options = run->options;
+  AsStatus status = AS_OK;
+  if (*options->header)
+    status = asHeaderWrite(run->module, run->target.gpu != NULL, host,
+                           options->header, error);
+  if (!status && *options->launch)
+    status = asLaunchWrite(run->module, host, run->target.gpu, options->launch,
+                           error);
+  return status;
+}
+
+/// Kernels, and what functions do with them, where the host can have it in
+/// order; else the kernels alone, by another way from the scheduled module.
+static AsStatus emitKernels(AsRun *run, AsText *ptx, AsError *error) {
+  MlirModule host = {NULL},
+             scheduled = mlirModuleFromOperation(
+                 mlirOperationClone(mlirModuleGetOperation(run->module)));
+  AsError why = {0};
+  AsStatus status = lower(run, &host, &why);
+  if (!status)
+    status = makeCode(&run->target, run->module, AS_EMIT_PTX, ptx, &why);
+  if (!status)
+    status = asGpuEmbed(host, run->module, run->target.gpu, ptx, &why);
+  bool isWhole = !status;
+  if (!isWhole) {
+    asTextClear(ptx);
+    mlirModuleDestroy(run->module);
+    run->module = scheduled;
+    status = lower(run, NULL, error);
+    if (!status)
+      status = makeCode(&run->target, run->module, AS_EMIT_PTX, ptx, error);
+  } else {
+    mlirModuleDestroy(scheduled);
+  }
+  if (!status)
+    status = writeBeside(run, isWhole ? &host : NULL, error);
+  if (!mlirModuleIsNull(host))
+    mlirModuleDestroy(host);
+  return status;
+}
+
 /// The scheduled module as LLVM dialect, LLVM IR, PTX, object or shared object.
 static AsStatus emitLowered(AsRun *run, AsEmission *emission, AsError *error) {
   AsEmit emit = run->options->emit;
+  bool hasBeside = *run->options->header || *run->options->launch;
   if (emit == AS_EMIT_LOWERED && run->target.gpu)
     return emitHost(run, emission, error);
-  AsStatus status = lower(run, NULL, error);
-  if (status || emit == AS_EMIT_LOWERED) {
-    if (!status)
-      asEmissionGive(emission, run->module);
-    return status;
-  }
-  if (*run->options->header)
-    status = asHeaderWrite(run->module, run->target.gpu, run->options->header,
-                           error);
-  if (!status && *run->options->launch)
-    status = asLaunchWrite(run->module, run->target.gpu, run->options->launch,
-                           error);
   AsText code = {0};
-  if (!status)
-    status = makeCode(&run->target, run->module, emit, &code, error);
+  AsStatus status;
+  if (emit == AS_EMIT_PTX && hasBeside) {
+    status = emitKernels(run, &code, error);
+  } else {
+    status = lower(run, NULL, error);
+    if (status || emit == AS_EMIT_LOWERED) {
+      if (!status)
+        asEmissionGive(emission, run->module);
+      return status;
+    }
+    status = writeBeside(run, NULL, error);
+    if (!status)
+      status = makeCode(&run->target, run->module, emit, &code, error);
+  }
   if (!status)
     give(emission, &code, false);
   asTextFree(&code);

@@ -13,8 +13,8 @@
 #include "build/gpu/launch.h"
 #include "build/lower.h"
 #include "build/reads.h"
+#include "emit/sequence.h"
 #include "ir/constant.h"
-#include "measure/signature.h"
 #include "support/entry.h"
 #include <ctype.h>
 #include <inttypes.h>
@@ -33,7 +33,7 @@ static const char *const cTypes[] = {
 // Names and buffers
 //===----------------------------------------------------------------------===//
 
-static void appendIdentifier(const char *name, bool isUpper, AsText *text) {
+void asHeaderAppendIdentifier(const char *name, bool isUpper, AsText *text) {
   if (isdigit((unsigned char)*name))
     asTextAppendString(text, "_");
   for (; *name; name++) {
@@ -51,8 +51,8 @@ static void appendQuoted(const char *name, AsText *text) {
       asTextFormat(text, *name == '"' || *name == '\\' ? "\\%c" : "%c", *name);
 }
 
-static void appendBufferName(const AsSignature *signature, int buffer,
-                             AsText *text) {
+void asHeaderAppendBuffer(const AsSignature *signature, int buffer,
+                          AsText *text) {
   bool isArgument = buffer < signature->numArguments;
   asTextFormat(text, "%s%d", isArgument ? "argument" : "result",
                isArgument ? buffer : buffer - signature->numArguments);
@@ -90,7 +90,7 @@ static void appendBuffers(const Function *function,
                           AsText *text) {
   for (int b = 0; b < signature->numBuffers; b++) {
     AsText name = {0}, shape = {0};
-    appendBufferName(signature, b, &name);
+    asHeaderAppendBuffer(signature, b, &name);
     asShapeFormat(&signature->shapes[b],
                   asElementName(signature->buffers[b].element), &shape);
     asTextFormat(text, "/* %s: %s", name.data, shape.data);
@@ -105,6 +105,11 @@ static void appendBuffers(const Function *function,
   }
 }
 
+void asHeaderAppendBuffers(const AsSignature *signature, const char *identifier,
+                           AsText *text) {
+  appendBuffers(NULL, signature, identifier, text);
+}
+
 //===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
@@ -115,13 +120,13 @@ static void appendCall(const AsSignature *signature, const char *identifier,
   for (int b = 0; b < signature->numBuffers; b++) {
     asTextFormat(text, "%s%s *", b ? ", " : "",
                  cTypes[signature->buffers[b].element]);
-    appendBufferName(signature, b, text);
+    asHeaderAppendBuffer(signature, b, text);
   }
   asTextFormat(text, "%s) {\n  void *buffers[] = {",
                signature->numBuffers ? "" : "void");
   for (int b = 0; b < signature->numBuffers; b++) {
     asTextAppendString(text, b ? ", " : "");
-    appendBufferName(signature, b, text);
+    asHeaderAppendBuffer(signature, b, text);
   }
   asTextFormat(text, "%s};\n  " AS_ENTRY_PREFIX "%s(buffers);\n}\n\n",
                signature->numBuffers ? "" : "0", identifier);
@@ -136,7 +141,7 @@ static AsStatus appendFunction(const Function *function, AsText *text,
       asSignatureParse(function->types, &arena, &signature, error);
   if (!status) {
     AsText identifier = {0};
-    appendIdentifier(name, false, &identifier);
+    asHeaderAppendIdentifier(name, false, &identifier);
     appendBuffers(function, &signature, identifier.data, text);
     const char *loaded = asEntryName(name, AS_LOAD_PREFIX);
     if (loaded)
@@ -187,16 +192,14 @@ typedef struct KernelWriter {
   AsError *error;
 } KernelWriter;
 
-/// "CUdeviceptr argument0, float argument1": arrays by their address on the
-/// device.
-static void appendParameters(const AsSignature *signature, AsText *text) {
+void asHeaderAppendParameters(const AsSignature *signature, AsText *text) {
   for (int b = 0; b < signature->numBuffers; b++) {
     bool isValue =
         b < signature->numArguments && asSignatureIsScalar(signature, b);
     asTextFormat(text, ", %s ",
                  isValue ? cTypes[signature->buffers[b].element]
                          : "CUdeviceptr");
-    appendBufferName(signature, b, text);
+    asHeaderAppendBuffer(signature, b, text);
   }
 }
 
@@ -208,12 +211,12 @@ static void appendLaunch(const AsLaunch *launch, const AsSignature *signature,
                "static inline CUresult as_launch_%s(CUmodule module, "
                "CUstream stream",
                identifier);
-  appendParameters(signature, text);
+  asHeaderAppendParameters(signature, text);
   asTextAppendString(text,
                      ") {\n  CUfunction kernel;\n  void *arguments[] = {");
   for (int b = 0; b < signature->numBuffers; b++) {
     asTextAppendString(text, b ? ", &" : "&");
-    appendBufferName(signature, b, text);
+    asHeaderAppendBuffer(signature, b, text);
   }
   asTextAppendString(text,
                      "};\n  CUresult result = cuModuleGetFunction(&kernel, "
@@ -250,7 +253,7 @@ static void appendKernel(const AsLaunch *launch, void *context) {
   if (!writer->status)
     writer->status = asSignatureParse(types, &arena, &signature, writer->error);
   if (!writer->status) {
-    appendIdentifier(launch->kernel, false, &identifier);
+    asHeaderAppendIdentifier(launch->kernel, false, &identifier);
     appendBuffers(NULL, &signature, identifier.data, writer->text);
     if (hasScratch)
       asTextFormat(writer->text,
@@ -274,7 +277,8 @@ static const char ofKernels[] =
     " * For the PTX that was made with it, which cuModuleLoad or\n"
     " * cuModuleLoadData makes a module of. Kernels called NAME_1, NAME_2, "
     "...\n"
-    " * are parts of NAME, to be launched in this order.\n"
+    " * are parts of NAME, to be launched in this order; as_run_NAME does so\n"
+    " * for a function.\n"
     " *\n"
     " * Arrays are dense, row-major, and in the memory of the device, all of "
     "it\n"
@@ -282,22 +286,24 @@ static const char ofKernels[] =
     " * passed by value, f16 and bf16 as their bits.\n"
     " */\n";
 
-AsStatus asHeaderWrite(MlirModule lowered, bool isGpu, const char *path,
-                       AsError *error) {
+AsStatus asHeaderWrite(MlirModule lowered, bool isGpu, const MlirModule *host,
+                       const char *path, AsError *error) {
   const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
   AsText text = {0}, guard = {0};
-  appendIdentifier(file, true, &guard);
+  asHeaderAppendIdentifier(file, true, &guard);
   asTextFormat(&text,
                "/* %s: made by as-opt " AS_VERSION ".\n *\n%s"
                "#ifndef %s\n#define %s\n\n%s#include <stdint.h>\n\n"
                "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
                file, isGpu ? ofKernels : ofFunctions, guard.data, guard.data,
-               isGpu ? "#include <cuda.h>\n" : "");
+               isGpu ? "#include <cuda.h>\n#include <stddef.h>\n" : "");
   KernelWriter writer = {&text, AS_OK, error};
   if (isGpu)
     asGpuVisitLaunches(lowered, appendKernel, &writer);
   AsStatus status =
       isGpu ? writer.status : appendFunctions(lowered, &text, error);
+  if (!status && host)
+    status = asSequencesAppendC(*host, &text, error);
   asTextFormat(&text, "#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n",
                guard.data);
   if (!status)

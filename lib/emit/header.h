@@ -9,12 +9,33 @@
 #define AS_EMIT_HEADER_H
 
 #include "ir/ir.h"
+#include "measure/signature.h"
 
 /// Writes a C header to the file `path`: for each function of the lowered
 /// module that has an entry point, the entry point, and an inline function with
 /// a typed pointer for each argument and each result, with shapes in comments.
-/// For a GPU: for each kernel an inline function that launches it.
-AsStatus asHeaderWrite(MlirModule lowered, bool isGpu, const char *path,
-                       AsError *error);
+/// For a GPU: for each kernel an inline function that launches it, and for each
+/// function of `host`, where that is not NULL, one that does all of it.
+AsStatus asHeaderWrite(MlirModule lowered, bool isGpu, const MlirModule *host,
+                       const char *path, AsError *error);
+
+//===----------------------------------------------------------------------===//
+// Parts of a header
+//===----------------------------------------------------------------------===//
+
+/// What a name of MLIR, which may be anything, is in C.
+void asHeaderAppendIdentifier(const char *name, bool isUpper, AsText *text);
+
+/// "argument0", "result1".
+void asHeaderAppendBuffer(const AsSignature *signature, int buffer,
+                          AsText *text);
+
+/// The shape of each buffer as a comment, its number of elements as a constant.
+void asHeaderAppendBuffers(const AsSignature *signature, const char *identifier,
+                           AsText *text);
+
+/// ", CUdeviceptr argument0, float argument1": arrays by their address on the
+/// device.
+void asHeaderAppendParameters(const AsSignature *signature, AsText *text);
 
 #endif // AS_EMIT_HEADER_H

@@ -11,17 +11,20 @@
 #include "batch/launch.h"
 #include "build/gpu/launch.h"
 #include "emit/json.h"
+#include "emit/sequence.h"
 
 static void addKernel(const AsLaunch *launch, void *context) {
   cJSON_AddItemToArray(context, asLaunchJson(launch));
 }
 
-AsStatus asLaunchWrite(MlirModule lowered, const AsGpu *gpu, const char *path,
-                       AsError *error) {
+AsStatus asLaunchWrite(MlirModule lowered, const MlirModule *host,
+                       const AsGpu *gpu, const char *path, AsError *error) {
   cJSON *object = cJSON_CreateObject();
   cJSON_AddStringToObject(object, "target", gpu->chip);
   asGpuVisitLaunches(lowered, addKernel,
                      cJSON_AddArrayToObject(object, "kernels"));
+  if (host)
+    cJSON_AddItemToObject(object, "functions", asSequencesJson(*host));
   AsText text = {0};
   asJsonAppendLine(&text, object);
   AsStatus status = asWriteFile(path, text.data, text.length, error);

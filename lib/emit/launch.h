@@ -12,8 +12,9 @@
 #include "target/gpu.h"
 
 /// Writes a JSON object to the file `path` that says of each kernel of the
-/// lowered module what docs/gpu.md lists.
-AsStatus asLaunchWrite(MlirModule lowered, const AsGpu *gpu, const char *path,
-                       AsError *error);
+/// lowered module, and of each function of `host`, where that is not NULL, what
+/// docs/gpu.md lists.
+AsStatus asLaunchWrite(MlirModule lowered, const MlirModule *host,
+                       const AsGpu *gpu, const char *path, AsError *error);
 
 #endif // AS_EMIT_LAUNCH_H

@@ -7,6 +7,14 @@
 // RUN: FileCheck %s --check-prefix=PTX < %t.ptx
 // RUN: FileCheck %s --check-prefix=LAUNCH < %t.json
 
+// RUN: %as-opt --autoschedule --target=cuda:sm_80 --measure=static --records=none \
+// RUN:   --progress=none --trials=24 --emit=lowered %s | FileCheck %s --check-prefix=HOST
+
+// Each kernel gets the four arrays of the function, and three more.
+// HOST: %[[ROOM:.*]], %{{.*}} = gpu.alloc async
+// HOST-COUNT-3: memref.view %[[ROOM]]
+// HOST: gpu.launch_func {{.*}} args({{(%[0-9]+ : !llvm.ptr, )+}}{{%[0-9]+ : !llvm.ptr, %[0-9]+ : !llvm.ptr, %[0-9]+ : !llvm.ptr, %[0-9]+ : !llvm.ptr, %[0-9]+ : !llvm.ptr, %[0-9]+ : !llvm.ptr}})
+
 // 197 x 1000 of sums of 762: 208 x 1024 of 768.
 // SKETCH: transform.structured.pad {{.*}} pad_to_multiple_of [16, 128, 128]
 // SKETCH: tile_using_forall {{.*}} tile_sizes [1, 1](mapping = [#gpu.thread<linear_dim_1>, #gpu.thread<linear_dim_0>])

@@ -12,7 +12,7 @@
 // REPORT: "outcome":"estimated"
 
 // LAUNCH: {"target":"sm_90","kernels":[{"name":"product","grid":[{{[0-9]+}},{{[0-9]+}},{{[0-9]+}}],"block":[{{[0-9]+}},{{[0-9]+}},{{[0-9]+}}],"sharedBytes":{{[0-9]+}},"arguments":[
-// LAUNCH-SAME: {"role":"input","type":"128x64xf32"},{"role":"input","type":"64x128xf32"},{"role":"input","type":"128xf32"},{"role":"result","type":"128x128xf32"}]}]}
+// LAUNCH-SAME: {"role":"input","type":"128x64xf32"},{"role":"input","type":"64x128xf32"},{"role":"input","type":"128xf32"},{"role":"result","type":"128x128xf32"}]}],"functions":[{"name":"product","roomBytes":0,
 
 // PTX: .target sm_90
 // PTX: .visible .entry product(

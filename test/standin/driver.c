@@ -33,6 +33,9 @@
 #define PROTOTYPE(member, name, parameters)                                    \
   EXPORT AsCuResult member parameters __asm__(name);
 AS_CUDA_FUNCTIONS(PROTOTYPE)
+/// Of use to tests only.
+PROTOTYPE(memoryCopy, "cuMemcpyDtoDAsync_v2",
+          (AsCuPointer to, AsCuPointer from, size_t bytes, AsCuStream stream))
 
 /// X(number, name, text)
 #define RESULTS(X)                                                             \
@@ -282,6 +285,14 @@ AsCuResult memoryRead(void *to, AsCuPointer from, size_t bytes) {
   if (ready() || !isMemory(from, bytes))
     return ready() ? ready() : INVALID_VALUE;
   memcpy(to, (const void *)(uintptr_t)from, bytes);
+  return 0;
+}
+
+AsCuResult memoryCopy(AsCuPointer to, AsCuPointer from, size_t bytes,
+                      AsCuStream stream) {
+  if (ready() || !isMemory(to, bytes) || !isMemory(from, bytes))
+    return ready() ? ready() : INVALID_VALUE;
+  memcpy((void *)(uintptr_t)to, (const void *)(uintptr_t)from, bytes);
   return 0;
 }
 

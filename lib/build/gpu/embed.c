@@ -95,16 +95,19 @@ static void allocateScratch(MlirOperation function, const char *types) {
     size_t length = strcspn(types, ",");
     asTextClear(&memory);
     asTextFormat(&memory, "memref<%.*s>", (int)length, types);
-    MlirValue room =
-        asIrInsertAlloc(first,
-                        mlirTypeParseGet(mlirOperationGetContext(function),
-                                         asIrString(memory.data)),
-                        0);
+    asIrInsertAlloc(first,
+                    mlirTypeParseGet(mlirOperationGetContext(function),
+                                     asIrString(memory.data)),
+                    0);
+    types += length + (types[length] == ',');
+  }
+  for (MlirOperation op = mlirBlockGetFirstOperation(body);
+       asIrIsNamed(op, "memref.alloc"); op = mlirOperationGetNextInBlock(op)) {
+    MlirValue room = mlirOperationGetResult(op, 0);
     asIrInsert(mlirBlockGetTerminator(body),
                &(AsIrParts){.name = "memref.dealloc",
                             .numOperands = 1,
                             .operands = &room});
-    types += length + (types[length] == ',');
   }
   asTextFree(&memory);
 }

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/gpu/steps.h"
+#include "build/steps.h"
 #include "ir/function.h"
 #include "ir/insert.h"
 #include "ir/map.h"
@@ -142,6 +143,9 @@ static MlirOperation outline(MlirOperation op, MlirModule kernels) {
   MlirOperation function = mlirOperationClone(twin);
   mlirBlockAppendOwnedOperation(mlirModuleGetBody(kernels), function);
   fillBody(&inputs, asIrBody(function));
+  asConventionSign(
+      function, mlirTypeAttrGetValue(asIrAttribute(function, "function_type")),
+      true);
   asIrInsert(op, &(AsIrParts){.name = "func.call",
                               .numOperands = inputs.values.size,
                               .operands = inputs.values.from,

@@ -1,0 +1,190 @@
+//===- build/gpu/sequence.c - What a function does on a device, in order
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See sequence.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/gpu/sequence.h"
+#include "build/lower.h"
+#include "ir/function.h"
+#include "ir/memory.h"
+#include "ir/values.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+enum { ROOM = -1, ALIGNMENT = 256 };
+
+typedef struct Reading {
+  AsArena *arena;
+  MlirOperation function;
+  AsSequence *sequence;
+  bool failed;
+} Reading;
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+static bool isDense(MlirType type) {
+  return mlirTypeIsAMemRef(type) && mlirShapedTypeHasStaticShape(type) &&
+         mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type));
+}
+
+/// Where a piece of the room begins: those before it have been given theirs in
+/// the order of the function.
+static int64_t pieceOf(const Reading *reading, MlirOperation alloc) {
+  int64_t offset = 0;
+  for (MlirOperation op =
+           mlirBlockGetFirstOperation(asIrBody(reading->function));
+       !mlirOperationEqual(op, alloc); op = mlirOperationGetNextInBlock(op))
+    if (asIrIsNamed(op, "gpu.alloc"))
+      offset +=
+          (asIrShapedBytes(mlirValueGetType(mlirOperationGetResult(op, 0))) +
+           ALIGNMENT - 1) /
+          ALIGNMENT * ALIGNMENT;
+  return offset;
+}
+
+/// What has the address of its first operand: offsets of slices are the
+/// kernel's.
+static bool keepsAddress(MlirOperation op) {
+  static const char *const known[] = {"llvm.inttoptr",
+                                      "arith.index_cast",
+                                      "memref.cast",
+                                      "memref.extract_aligned_pointer_as_index",
+                                      "memref.extract_strided_metadata",
+                                      "memref.reinterpret_cast"};
+  return asIrIsOneOf(op, known, sizeof known / sizeof *known);
+}
+
+/// Where what a launch gets is; false where that is not known.
+static bool readPlace(const Reading *reading, MlirValue value, AsPlace *place) {
+  int64_t offset = 0;
+  while (mlirValueIsAOpResult(value)) {
+    MlirOperation op = mlirOpResultGetOwner(value);
+    int64_t moved = 0;
+    if (asIrIsNamed(op, "gpu.alloc")) {
+      *place = (AsPlace){ROOM, pieceOf(reading, op) + offset};
+      return true;
+    }
+    if (asIrIsNamed(op, "memref.view")) {
+      if (!asIrConstantInteger(mlirOperationGetOperand(op, 1), &moved))
+        return false;
+    } else if (!keepsAddress(op)) {
+      return false;
+    }
+    offset += moved;
+    value = mlirOperationGetOperand(op, 0);
+  }
+  *place = (AsPlace){(int)mlirBlockArgumentGetArgNumber(value), offset};
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+static void addPlaces(Reading *reading, AsSequenceStep *step, MlirOperation op,
+                      intptr_t first, int count) {
+  step->places = asArenaArray(reading->arena, AsPlace, count);
+  step->numPlaces = count;
+  for (int i = 0; i < count; i++)
+    reading->failed |= !readPlace(
+        reading, mlirOperationGetOperand(op, first + i), &step->places[i]);
+}
+
+static void readLaunch(Reading *reading, MlirOperation op) {
+  enum { numBefore = 8 }; // The token, the grid, the block, shared memory.
+  AsSequence *sequence = reading->sequence;
+  AsSequenceStep *step = &sequence->steps[sequence->numSteps++];
+  MlirStringRef name =
+      mlirSymbolRefAttrGetLeafReference(asIrAttribute(op, "kernel"));
+  step->kernel = asArenaCopy(reading->arena, name.data, name.length);
+  addPlaces(reading, step, op, numBefore,
+            (int)mlirOperationGetNumOperands(op) - numBefore);
+}
+
+static void readCopy(Reading *reading, MlirOperation op) {
+  AsSequence *sequence = reading->sequence;
+  AsSequenceStep *step = &sequence->steps[sequence->numSteps++];
+  MlirType to = mlirValueGetType(mlirOperationGetOperand(op, 1)),
+           from = mlirValueGetType(mlirOperationGetOperand(op, 2));
+  reading->failed |= !isDense(to) || !isDense(from);
+  if (reading->failed)
+    return;
+  step->bytes = asIrShapedBytes(to);
+  addPlaces(reading, step, op, 1, 2);
+}
+
+static void readOperation(Reading *reading, MlirOperation op) {
+  static const char *const silent[] = {"gpu.wait", "gpu.dealloc", "memref.view",
+                                       "func.return", "arith.constant"};
+  if (asIrIsNamed(op, "gpu.alloc")) {
+    MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
+    reading->failed |= !isDense(type);
+    if (!reading->failed)
+      reading->sequence->roomBytes =
+          pieceOf(reading, op) + asIrShapedBytes(type);
+  } else if (asIrIsNamed(op, "gpu.launch_func")) {
+    readLaunch(reading, op);
+  } else if (asIrIsNamed(op, "gpu.memcpy")) {
+    readCopy(reading, op);
+  } else {
+    reading->failed |= !keepsAddress(op) &&
+                       !asIrIsOneOf(op, silent, sizeof silent / sizeof *silent);
+  }
+}
+
+static int countOperations(MlirBlock block) {
+  int count = 0;
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    count++;
+  return count;
+}
+
+/// Whether the function is one block that takes all its arrays as arguments.
+static bool isPlain(MlirOperation function) {
+  MlirRegion region = mlirOperationGetFirstRegion(function);
+  MlirBlock body = asIrBody(function);
+  return !mlirBlockIsNull(body) &&
+         mlirBlockIsNull(mlirBlockGetNextInRegion(body)) &&
+         mlirBlockEqual(mlirRegionGetFirstBlock(region), body) &&
+         mlirOperationGetNumOperands(mlirBlockGetTerminator(body)) == 0;
+}
+
+static bool readSequence(Reading *reading) {
+  MlirBlock body = asIrBody(reading->function);
+  reading->sequence->steps =
+      asArenaArray(reading->arena, AsSequenceStep, countOperations(body));
+  for (MlirOperation op = mlirBlockGetFirstOperation(body);
+       !mlirOperationIsNull(op) && !reading->failed;
+       op = mlirOperationGetNextInBlock(op))
+    readOperation(reading, op);
+  return !reading->failed && reading->sequence->numSteps > 0;
+}
+
+void asGpuVisitSequences(MlirModule host, AsSequenceVisitor visit,
+                         void *context) {
+  AsText name = {0}, signature = {0};
+  MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(host));
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    AsArena arena = {0};
+    AsSequence sequence = {0};
+    Reading reading = {&arena, op, &sequence, false};
+    if (asIrIsNamed(op, "func.func") && isPlain(op) &&
+        asIrStringAttribute(op, "sym_name", &name) &&
+        asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature) &&
+        readSequence(&reading)) {
+      sequence.function = name.data;
+      sequence.signature = signature.data;
+      visit(&sequence, context);
+    }
+    asArenaDestroy(&arena);
+  }
+  asTextFree(&name);
+  asTextFree(&signature);
+}

@@ -1,0 +1,41 @@
+// A function of several tasks beside PTX: a C program launches all of it by one
+// call, with room for what is between the tasks. What belongs to no task, the
+// pad, is kernels as well.
+
+// UNSUPPORTED: asan
+// RUN: rm -rf %t && mkdir %t
+// RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_75 --measure=static --trials=4 \
+// RUN:   --records=none --progress=none --emit=ptx --header=%t/net.h --launch=%t/net.json %s -o %t/net.ptx
+// RUN: FileCheck %s --check-prefix=HEADER < %t/net.h
+// RUN: FileCheck %s --check-prefix=JSON < %t/net.json
+// RUN: cc -std=c11 -Wall -Wextra -Werror -I%t -I%as-source/test/standin %S/Inputs/sequence.c %standin -Wl,-rpath,%as-build/test -o %t/program
+// RUN: env AS_STANDIN_CAPABILITY=75 %t/program %t/net.ptx | FileCheck %s
+
+// HEADER: /* All of net, in order. Between its kernels it needs room, with any
+// HEADER-NEXT: content, aligned to 256 bytes. */
+// HEADER: #define net_room_bytes ((size_t){{[0-9]+}})
+// HEADER-NEXT: static inline CUresult as_run_net(CUmodule module, CUstream stream, CUdeviceptr argument0, CUdeviceptr argument1, CUdeviceptr argument2, CUdeviceptr result0, CUdeviceptr room) {
+// HEADER: result = as_launch_{{.*}}(module, stream, {{.*}}room
+
+// JSON: "functions":[{"name":"net","roomBytes":{{[0-9]+}},"arguments":[{"role":"input","type":"12x20xf32"}
+// JSON-SAME: "steps":[{"kernel":"{{[^"]+}}","arguments":[
+// JSON-SAME: {"room":0}
+// JSON-SAME: {"argument":3}
+
+// CHECK: all right
+
+func.func @net(%x: tensor<12x20xf32>, %v: tensor<20x24xf32>, %w: tensor<28x16xf32>) -> tensor<12x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<12x24xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<12x24xf32>) -> tensor<12x24xf32>
+  %h = linalg.matmul ins(%x, %v : tensor<12x20xf32>, tensor<20x24xf32>) outs(%z : tensor<12x24xf32>) -> tensor<12x24xf32>
+  %one = arith.constant 1.0 : f32
+  %p = tensor.pad %h low[0, 0] high[0, 4] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %one : f32
+  } : tensor<12x24xf32> to tensor<12x28xf32>
+  %f = tensor.empty() : tensor<12x16xf32>
+  %y = linalg.fill ins(%zero : f32) outs(%f : tensor<12x16xf32>) -> tensor<12x16xf32>
+  %r = linalg.matmul ins(%p, %w : tensor<12x28xf32>, tensor<28x16xf32>) outs(%y : tensor<12x16xf32>) -> tensor<12x16xf32>
+  return %r : tensor<12x16xf32>
+}
