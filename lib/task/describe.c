@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/constant.h"
+#include "ir/values.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -255,6 +256,8 @@ static AsStatus describeStage(Describer *describer, MlirOperation named,
     asCountArithmetic(op, stage->arithmetic);
   stage->merges = asArithmeticMerges(asIrBody(general), numInputs);
   stage->kind = kindOf(named, describer->program, stage);
+  stage->isZero = stage->kind == AS_STAGE_FILL &&
+                  asIrIsZero(mlirOperationGetOperand(named, 0));
   return AS_OK;
 }
 

@@ -87,6 +87,7 @@ typedef struct AsStage {
   int numDims;
   int64_t extent[AS_MAX_DIMS];
   bool isReduction[AS_MAX_DIMS];
+  bool isZero; ///< FILL: with zeros.
   bool merges; ///< What parts of its reductions add up to can be put together.
   int numAccesses;
   AsAccess access[AS_MAX_ACCESSES];  ///< Reads in operand order, then writes.

@@ -18,6 +18,9 @@ enum { AS_LEAST_BLOCK = 16, AS_MOST_BLOCK = 256 };
 /// Whether a grid has a dimension for each loop of the stage's results.
 bool asFitsGrid(const AsStage *stage);
 
+/// Whether its body multiplies once, adds once, and converts at most.
+bool asIsPlainProduct(const AsStage *stage);
+
 /// Whether there are tiles of a loop to be blocks of.
 bool asHasBlocks(int64_t extent);
 

@@ -23,13 +23,7 @@ static const int oldest[AS_NUM_ELEMENTS] = {
 /// else.
 static bool isSumOfProducts(const AsDerivation *derivation, const AsStage *s) {
   const AsTensor *tensors = derivation->sketch.program->tensors;
-  static const AsArithmetic none[] = {AS_ARITHMETIC_DIV, AS_ARITHMETIC_COMPARE,
-                                      AS_ARITHMETIC_MATH,
-                                      AS_ARITHMETIC_INTEGER};
-  bool isSum = s->numAccesses == 3 && s->arithmetic[AS_ARITHMETIC_MUL] == 1 &&
-               s->arithmetic[AS_ARITHMETIC_ADD] == 1;
-  for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-    isSum &= s->arithmetic[none[i]] == 0;
+  bool isSum = s->numAccesses == 3 && asIsPlainProduct(s);
   AsElement first = tensors[s->access[0].tensor].element;
   isSum &= oldest[first] > 0 &&
            asGpuCapability(derivation->target->gpu) >= oldest[first];

@@ -56,8 +56,9 @@ static bool isRounded(const AsDerivation *derivation, int product, int d) {
 
 enum { fill, product, after };
 
-/// Whether the program is a product of which the sums begin anew, and perhaps
-/// what each element of the result becomes.
+/// Whether the program is a product whose sums begin with zero, which is what
+/// operands are padded with, and perhaps what each element of the result
+/// becomes.
 static bool isProduct(const AsProgram *program) {
   const AsStage *stages = program->stages;
   return (program->numStages == after ||
@@ -66,8 +67,9 @@ static bool isProduct(const AsProgram *program) {
            stages[after].numDims ==
                program->tensors[asStageResult(&stages[product])->tensor]
                    .rank)) &&
-         stages[fill].kind == AS_STAGE_FILL &&
+         stages[fill].kind == AS_STAGE_FILL && stages[fill].isZero &&
          stages[product].kind == AS_STAGE_CONTRACTION &&
+         asIsPlainProduct(&stages[product]) &&
          asStageResult(&stages[product])->initial ==
              asStageResult(&stages[fill])->tensor;
 }
