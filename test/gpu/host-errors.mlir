@@ -5,6 +5,11 @@
 // RUN:   --records=none --progress=none --emit=lowered %t/element.mlir 2>&1 | FileCheck %s --check-prefix=ELEMENT
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_80 --measure=static --trials=1 \
 // RUN:   --records=none --progress=none --emit=ptx %t/element.mlir -o - | FileCheck %s --check-prefix=PTX
+// RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_80 --measure=static --trials=1 \
+// RUN:   --records=none --progress=none --emit=ptx --launch=%t/element.json %t/element.mlir -o /dev/null
+// RUN: FileCheck %s --check-prefix=ALONE < %t/element.json
+// ALONE: "kernels":[{"name":
+// ALONE-NOT: "functions"
 
 // ELEMENT: element.mlir:4:8: error: 'memref.load' belongs to no task, and the host cannot do it in the memory of a device; --emit=ptx gives the kernels alone
 // PTX: .entry as_task_
