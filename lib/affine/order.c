@@ -192,7 +192,7 @@ static void findShifts(AsNestOrder *order, const Times *times) {
 
 static void readLoops(Reading *reading, isl_schedule *schedule) {
   isl_schedule_foreach_schedule_node_top_down(schedule, readNode, reading);
-  for (int s = 0; s < reading->view->numStatements; s++) {
+  for (int s = 0; s < reading->view->numStatements && !reading->failed; s++) {
     AsNestOrder *order = &reading->schedule->order[s];
     assignLoops(order, reading->times[s]);
     findShifts(order, reading->times[s]);
@@ -207,11 +207,12 @@ static isl_bool readTiled(isl_schedule_node *node, void *context) {
   if (!asBandIsLast(node))
     return isl_bool_true;
   int count = (int)isl_schedule_node_band_n_member(node);
-  reading->failed |= count > AS_NEST_MAX_LOOPS;
-  for (int s = 0; s < view->numStatements; s++)
+  int first = (int)isl_schedule_node_get_schedule_depth(node);
+  reading->failed |= first + count > AS_NEST_MAX_LOOPS;
+  for (int s = 0; s < view->numStatements && !reading->failed; s++)
     if (isBelow(view, node, s)) {
       AsNestOrder *order = &reading->schedule->order[s];
-      order->first = (int)isl_schedule_node_get_schedule_depth(node);
+      order->first = first;
       order->members = count;
     }
   return reading->failed ? isl_bool_error : isl_bool_true;

@@ -16,7 +16,7 @@
 
 static bool isTruths(MlirValue value) {
   MlirType type = mlirValueGetType(value);
-  return mlirTypeIsAVector(type) &&
+  return mlirTypeIsAVector(type) && !mlirVectorTypeIsScalable(type) &&
          mlirTypeIsAInteger(mlirShapedTypeGetElementType(type)) &&
          mlirIntegerTypeGetWidth(mlirShapedTypeGetElementType(type)) == 1;
 }
@@ -27,18 +27,23 @@ static MlirType bytesLike(MlirType truths) {
                            mlirIntegerTypeGet(mlirTypeGetContext(truths), 8));
 }
 
-/// Whether the pointer is to a variable that is a vector itself: that is
-/// written and read by bits, and no larger.
-static bool isVariable(MlirValue pointer) {
+static bool isOfVectors(MlirOperation op) {
+  return mlirTypeIsAVector(mlirTypeAttrGetValue(
+      mlirOperationGetInherentAttributeByName(op, asIrString("elem_type"))));
+}
+
+/// Whether the pointer is to a variable or an element that is a vector itself:
+/// that is written and read by bits, and no larger.
+static bool isWhole(MlirValue pointer) {
   MlirOperation step;
   while (step = asIrMadeBy(pointer, "llvm.getelementptr"),
-         !mlirOperationIsNull(step))
+         !mlirOperationIsNull(step)) {
+    if (isOfVectors(step))
+      return true;
     pointer = mlirOperationGetOperand(step, 0);
+  }
   MlirOperation variable = asIrMadeBy(pointer, "llvm.alloca");
-  return !mlirOperationIsNull(variable) &&
-         mlirTypeIsAVector(
-             mlirTypeAttrGetValue(mlirOperationGetInherentAttributeByName(
-                 variable, asIrString("elem_type"))));
+  return !mlirOperationIsNull(variable) && isOfVectors(variable);
 }
 
 static MlirValue convert(MlirOperation next, const char *name, MlirValue value,
@@ -73,7 +78,7 @@ static MlirWalkResult widen(MlirOperation op, void *context) {
   bool isMasked = asIrIsNamed(op, "llvm.intr.masked.load");
   if (isMasked || asIrIsNamed(op, "llvm.load")) {
     if (!isTruths(mlirOperationGetResult(op, 0)) ||
-        isVariable(mlirOperationGetOperand(op, 0)))
+        isWhole(mlirOperationGetOperand(op, 0)))
       return MlirWalkResultAdvance;
     if (isMasked && mlirOperationGetNumOperands(op) > maskedValue)
       widenOperand(op, maskedValue);
@@ -81,7 +86,7 @@ static MlirWalkResult widen(MlirOperation op, void *context) {
   } else if (asIrIsNamed(op, "llvm.store") ||
              asIrIsNamed(op, "llvm.intr.masked.store")) {
     if (isTruths(mlirOperationGetOperand(op, 0)) &&
-        !isVariable(mlirOperationGetOperand(op, 1)))
+        !isWhole(mlirOperationGetOperand(op, 1)))
       widenOperand(op, 0);
   }
   return MlirWalkResultAdvance;

@@ -21,13 +21,8 @@ AsCandidate asTaskWinner(const AsTuneTask *task) {
   int best = asHistoryWinner(&task->history);
   if (best >= 0)
     return task->history.trials[best].candidate;
-  AsCandidate plain;
-  memset(&plain, 0, sizeof plain);
-  while (plain.sketch < task->numSketches - 1 &&
-         (task->sketches[plain.sketch].numSteps ||
-          task->sketches[plain.sketch].isUser))
-    plain.sketch++;
-  return plain;
+  int plain = asSketchPlain(task->sketches, task->numSketches);
+  return (AsCandidate){.sketch = plain >= 0 ? plain : task->numSketches - 1};
 }
 
 /// The lines of a script's first sequence, under another name and with

@@ -17,12 +17,9 @@
 static const double shortRun = 0.1;
 
 bool asReferencePlain(const AsTuneTask *task, AsCandidate *plain) {
-  int s = 0;
-  while (s < task->numSketches &&
-         (task->sketches[s].numKnobs > 0 || task->sketches[s].isUser))
-    s++;
+  int s = asSketchPlain(task->sketches, task->numSketches);
   *plain = (AsCandidate){.sketch = s};
-  return s < task->numSketches;
+  return s >= 0;
 }
 
 /// The estimate of the unscheduled program.
@@ -34,10 +31,8 @@ static double estimateAsItIs(const AsTuner *tuner, const AsTuneTask *task) {
              : INFINITY;
 }
 
-/// The best of a nest's schedules, without tiles; false where the nest is best
-/// as it is, or is none.
-static bool chooseSchedule(const AsTuner *tuner, const AsTuneTask *task,
-                           AsCandidate *best) {
+bool asReferenceChoose(const AsTuner *tuner, const AsTuneTask *task,
+                       AsCandidate *best) {
   double least = estimateAsItIs(tuner, task);
   bool isFound = false;
   if (least < shortRun)
@@ -62,17 +57,11 @@ static bool chooseSchedule(const AsTuner *tuner, const AsTuneTask *task,
   return isFound;
 }
 
-bool asReferenceChoose(const AsTuner *tuner, const AsTuneTask *task,
-                       AsCandidate *candidate) {
-  return chooseSchedule(tuner, task, candidate) ||
-         asReferencePlain(task, candidate);
-}
-
 AsStatus asReferenceBuild(AsTuner *tuner, const AsTuneTask *task,
                           AsBuildResult *result, AsError *error) {
   AsBuildChoice choices[AS_MAX_KNOBS];
   AsCandidate candidate;
-  bool isOrdered = chooseSchedule(tuner, task, &candidate);
+  bool isOrdered = asReferenceChoose(tuner, task, &candidate);
   AsBuildJob job = asPipelineJob(task, isOrdered ? &candidate : NULL, choices);
   job.isReference = true;
   AsStatus status = asPipelineBuildJob(tuner, &job, result, error);

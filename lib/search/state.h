@@ -96,7 +96,8 @@ AsStatus asReferenceBuild(AsTuner *tuner, const AsTuneTask *task,
 
 /// The unscheduled program as a candidate; false where it is none.
 bool asReferencePlain(const AsTuneTask *task, AsCandidate *plain);
-/// The candidate that the reference is like; false where there is none.
+/// The best of a nest's schedules, without tiles, which the reference has;
+/// false where the nest is best as it is, or is none.
 bool asReferenceChoose(const AsTuner *tuner, const AsTuneTask *task,
                        AsCandidate *candidate);
 

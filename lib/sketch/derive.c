@@ -248,6 +248,13 @@ AsSketch *asSketchDerive(const AsProgram *program, const AsTarget *target,
 // What a sketch does
 //===----------------------------------------------------------------------===//
 
+int asSketchPlain(const AsSketch *sketches, int numSketches) {
+  for (int s = 0; s < numSketches; s++)
+    if (sketches[s].numSteps == 0 && !sketches[s].isUser)
+      return s;
+  return -1;
+}
+
 bool asSketchVectorises(const AsSketch *sketch) {
   for (int i = 0; i < sketch->numSteps; i++)
     if (sketch->steps[i].kind == AS_STEP_VECTORISE)

@@ -243,6 +243,9 @@ const char *asPointFormat(const AsSketch *sketch, const AsPoint *point,
 /// Reads it back; false where a knob is missing or a value is no option.
 bool asPointParse(const AsSketch *sketch, const char *text, AsPoint *point);
 
+/// The one of a task's sketches that leaves the program as it is, or -1.
+int asSketchPlain(const AsSketch *sketches, int numSketches);
+
 /// Whether it makes vectors of all that computes. Sketches that leave that to
 /// LLVM do not, nor is it known of a user's.
 bool asSketchVectorises(const AsSketch *sketch);

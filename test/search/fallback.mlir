@@ -8,6 +8,7 @@
 // IR-LABEL: func.func @sum
 // IR: linalg.add
 
+// CHECK: "numTrials":2
 // CHECK: "sketch":"plain"
 // TABLE-NOT: error
 
