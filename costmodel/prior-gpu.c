@@ -164,7 +164,8 @@ static void demandShared(const AsNestView *view, int s, int a, double moves,
   demand->sharedBytes += moves * elementBytesOf(view, s, a) *
                          (fetchedPerByte(view, s, a) < 1 ? 0.25 : 1);
   demand->cacheBytes += tile->lines * sectorBytes * copies;
-  demand->instructions += 4 * tile->bytes / accessBytes * copies;
+  if (!view->nest->isByTma)
+    demand->instructions += 4 * tile->bytes / accessBytes * copies;
 }
 
 /// How many iterations of a warp's tile a lane has: all of them unrolled.

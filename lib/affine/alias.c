@@ -124,12 +124,8 @@ static MlirValue isAtMost(MlirOperation next, MlirValue left, MlirValue right) {
 
 static MlirValue addressOf(MlirOperation next, MlirValue array) {
   MlirType type = mlirIndexTypeGet(mlirOperationGetContext(next));
-  return asIrInsertValue(
-      next, &(AsIrParts){.name = "memref.extract_aligned_pointer_as_index",
-                         .numOperands = 1,
-                         .operands = &array,
-                         .numResults = 1,
-                         .results = &type});
+  return asIrInsertUnary(next, "memref.extract_aligned_pointer_as_index", array,
+                         type);
 }
 
 MlirValue asAffineAliasTest(const AsAffineView *view,

@@ -92,6 +92,6 @@ void asBatchFree(AsBatch *batch);
 
 /// The file that says what is in a batch, and the form that it has now.
 #define AS_BATCH_FILE "batch.json"
-enum { AS_BATCH_VERSION = 2 };
+enum { AS_BATCH_VERSION = 3 };
 
 #endif // AS_BATCH_BATCH_H

@@ -9,15 +9,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "batch/launch.h"
+#include "support/tensor-map.h"
 #include <string.h>
+
+/// Of an argument that is none of the task's, but says what one of these is.
+static const char mapRole[] = "tensor-map";
 
 //===----------------------------------------------------------------------===//
 // Writing
 //===----------------------------------------------------------------------===//
 
-static void addSizes(cJSON *kernel, const char *key, const int64_t *sizes) {
-  cJSON *list = cJSON_AddArrayToObject(kernel, key);
-  for (int i = 0; i < 3; i++)
+static void addSizes(cJSON *object, const char *key, const int64_t *sizes,
+                     int count) {
+  cJSON *list = cJSON_AddArrayToObject(object, key);
+  for (int i = 0; i < count; i++)
     cJSON_AddItemToArray(list, cJSON_CreateNumber((double)sizes[i]));
 }
 
@@ -49,13 +54,32 @@ void asLaunchAddArguments(cJSON *object, const char *signature,
   addArguments(list, scratch, scratch + strlen(scratch), "scratch");
 }
 
+/// Adds an argument for each tensor map of the kernel.
+static void addMaps(cJSON *kernel, const char *text) {
+  AsTensorMap maps[AS_MOST_TENSOR_MAPS];
+  int count;
+  if (!asTensorMapsParse(text, maps, &count))
+    return;
+  for (int m = 0; m < count; m++) {
+    cJSON *argument = cJSON_CreateObject();
+    cJSON_AddStringToObject(argument, "role", mapRole);
+    cJSON_AddNumberToObject(argument, "of", maps[m].argument);
+    addSizes(argument, "sizes", maps[m].size, maps[m].rank);
+    addSizes(argument, "box", maps[m].box, maps[m].rank);
+    cJSON_AddNumberToObject(argument, "elementBytes", maps[m].elementBytes);
+    cJSON_AddNumberToObject(argument, "swizzleBytes", maps[m].swizzleBytes);
+    cJSON_AddItemToArray(cJSON_GetObjectItem(kernel, "arguments"), argument);
+  }
+}
+
 cJSON *asLaunchJson(const AsLaunch *launch) {
   cJSON *kernel = cJSON_CreateObject();
   cJSON_AddStringToObject(kernel, "name", launch->kernel);
-  addSizes(kernel, "grid", launch->grid);
-  addSizes(kernel, "block", launch->block);
+  addSizes(kernel, "grid", launch->grid, 3);
+  addSizes(kernel, "block", launch->block, 3);
   cJSON_AddNumberToObject(kernel, "sharedBytes", (double)launch->sharedBytes);
   asLaunchAddArguments(kernel, launch->signature, launch->scratch);
+  addMaps(kernel, launch->maps);
   return kernel;
 }
 
@@ -72,10 +96,11 @@ static bool readCount(const cJSON *value, int64_t least, int64_t *count) {
   return true;
 }
 
-static bool readSizes(const cJSON *kernel, const char *key, int64_t *sizes) {
-  const cJSON *list = cJSON_GetObjectItem(kernel, key);
-  bool fits = cJSON_GetArraySize(list) == 3;
-  for (int i = 0; i < 3 && fits; i++)
+static bool readSizes(const cJSON *object, const char *key, int64_t *sizes,
+                      int count) {
+  const cJSON *list = cJSON_GetObjectItem(object, key);
+  bool fits = cJSON_GetArraySize(list) == count;
+  for (int i = 0; i < count && fits; i++)
     fits = readCount(cJSON_GetArrayItem(list, i), 1, &sizes[i]);
   return fits;
 }
@@ -96,13 +121,52 @@ static void joinTypes(const cJSON *arguments, const char *role, AsText *types) {
   }
 }
 
+static bool readMap(const cJSON *argument, AsTensorMap *map) {
+  int64_t of, elementBytes, swizzleBytes;
+  int rank = cJSON_GetArraySize(cJSON_GetObjectItem(argument, "sizes"));
+  if (rank < 1 || rank > AS_TENSOR_MAP_RANK ||
+      !readSizes(argument, "sizes", map->size, rank) ||
+      !readSizes(argument, "box", map->box, rank) ||
+      !readCount(cJSON_GetObjectItem(argument, "of"), 0, &of) ||
+      !readCount(cJSON_GetObjectItem(argument, "elementBytes"), 1,
+                 &elementBytes) ||
+      !readCount(cJSON_GetObjectItem(argument, "swizzleBytes"), 0,
+                 &swizzleBytes))
+    return false;
+  map->argument = (int)of;
+  map->rank = rank;
+  map->elementBytes = (int)elementBytes;
+  map->swizzleBytes = (int)swizzleBytes;
+  return true;
+}
+
+/// Appends all tensor maps, with commas between; false where one is none.
+static bool joinMaps(const cJSON *arguments, AsText *maps) {
+  bool areMaps = true;
+  const cJSON *argument;
+  cJSON_ArrayForEach(argument, arguments) {
+    const char *role =
+        cJSON_GetStringValue(cJSON_GetObjectItem(argument, "role"));
+    AsTensorMap map;
+    if (!role || strcmp(role, mapRole) != 0)
+      continue;
+    areMaps = areMaps && readMap(argument, &map);
+    asTextAppendString(maps, maps->length ? "," : "");
+    if (areMaps)
+      asTensorMapFormat(&map, maps);
+  }
+  AsTensorMap read[AS_MOST_TENSOR_MAPS];
+  int count;
+  return areMaps && asTensorMapsParse(asTextString(maps), read, &count);
+}
+
 bool asLaunchReadJson(const cJSON *object, AsArena *arena, AsLaunch *launch) {
   const char *name = cJSON_GetStringValue(cJSON_GetObjectItem(object, "name"));
   const cJSON *arguments = cJSON_GetObjectItem(object, "arguments");
   *launch = (AsLaunch){.kernel = name};
   if (!name || !cJSON_IsArray(arguments) ||
-      !readSizes(object, "grid", launch->grid) ||
-      !readSizes(object, "block", launch->block) ||
+      !readSizes(object, "grid", launch->grid, 3) ||
+      !readSizes(object, "block", launch->block, 3) ||
       !readCount(cJSON_GetObjectItem(object, "sharedBytes"), 0,
                  &launch->sharedBytes))
     return false;
@@ -115,6 +179,9 @@ bool asLaunchReadJson(const cJSON *object, AsArena *arena, AsLaunch *launch) {
   asTextClear(&types);
   joinTypes(arguments, "scratch", &types);
   launch->scratch = asArenaCopy(arena, asTextString(&types), types.length);
+  asTextClear(&types);
+  bool areMaps = joinMaps(arguments, &types);
+  launch->maps = asArenaCopy(arena, asTextString(&types), types.length);
   asTextFree(&types);
-  return true;
+  return areMaps;
 }

@@ -282,11 +282,7 @@ static MlirValue insertTarget(const Call *call, MlirType type) {
                                              .attributes = attributes});
   return mlirTypeEqual(own, type)
              ? view
-             : asIrInsertValue(call->op, &(AsIrParts){.name = "memref.cast",
-                                                      .numOperands = 1,
-                                                      .operands = &view,
-                                                      .numResults = 1,
-                                                      .results = &type});
+             : asIrInsertUnary(call->op, "memref.cast", view, type);
 }
 
 /// The call has no result any more, and what took that to its place goes.

@@ -46,19 +46,11 @@ static bool isWhole(MlirValue pointer) {
   return !mlirOperationIsNull(variable) && isOfVectors(variable);
 }
 
-static MlirValue convert(MlirOperation next, const char *name, MlirValue value,
-                         MlirType type) {
-  return asIrInsertValue(next, &(AsIrParts){.name = name,
-                                            .numOperands = 1,
-                                            .operands = &value,
-                                            .numResults = 1,
-                                            .results = &type});
-}
-
 static void widenOperand(MlirOperation op, intptr_t operand) {
   MlirValue truths = mlirOperationGetOperand(op, operand);
   MlirType bytes = bytesLike(mlirValueGetType(truths));
-  mlirOperationSetOperand(op, operand, convert(op, "llvm.zext", truths, bytes));
+  mlirOperationSetOperand(op, operand,
+                          asIrInsertUnary(op, "llvm.zext", truths, bytes));
 }
 
 /// The operation loads bytes, of which truths are made after it.
@@ -66,8 +58,8 @@ static void widenResult(MlirOperation op) {
   MlirValue loaded = mlirOperationGetResult(op, 0);
   MlirType truths = mlirValueGetType(loaded);
   mlirValueSetType(loaded, bytesLike(truths));
-  MlirValue narrow =
-      convert(mlirOperationGetNextInBlock(op), "llvm.trunc", loaded, truths);
+  MlirValue narrow = asIrInsertUnary(mlirOperationGetNextInBlock(op),
+                                     "llvm.trunc", loaded, truths);
   mlirValueReplaceAllUsesOfWith(loaded, narrow);
   mlirOperationSetOperand(mlirOpResultGetOwner(narrow), 0, loaded);
 }

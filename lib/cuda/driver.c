@@ -26,6 +26,12 @@ static AsStatus find(const AsCuda *cuda, const char *name, void *function,
   return AS_OK;
 }
 
+/// NULL where the driver does not have it.
+static void findNewer(const AsCuda *cuda, const char *name, void *function) {
+  void *address = dlsym(cuda->library, name);
+  memcpy(function, &address, sizeof address);
+}
+
 AsStatus asCudaCheck(const AsCuda *cuda, AsCuResult result, const char *what,
                      AsError *error) {
   const char *name = NULL, *text = NULL;
@@ -55,6 +61,10 @@ AsStatus asCudaOpen(AsCuda *cuda, AsError *error) {
     status = find(cuda, name, &cuda->member, error);
   AS_CUDA_FUNCTIONS(AS_CUDA_FIND)
 #undef AS_CUDA_FIND
+#define AS_CUDA_FIND_NEWER(member, name, parameters)                           \
+  findNewer(cuda, name, &cuda->member);
+  AS_CUDA_NEWER_FUNCTIONS(AS_CUDA_FIND_NEWER)
+#undef AS_CUDA_FIND_NEWER
   if (status)
     return status;
   // Fails where there is no device, or none that this process may use.

@@ -60,8 +60,9 @@ enum {
   AS_CU_JIT_INFO_LOG_BYTES = 4,
   AS_CU_JIT_ERROR_LOG = 5,
   AS_CU_JIT_ERROR_LOG_BYTES = 6,
-  AS_CU_CONTEXT_BLOCKING_SYNC = 4, ///< Waits without using the core,
-  AS_CU_EVENT_BLOCKING_SYNC = 1,   ///< also for this event.
+  AS_CU_TENSOR_MAP_L2_128_BYTES = 2, ///< What is read of at a time.
+  AS_CU_CONTEXT_BLOCKING_SYNC = 4,   ///< Waits without using the core,
+  AS_CU_EVENT_BLOCKING_SYNC = 1,     ///< also for this event.
   /// For more shared memory than this a kernel needs the attribute above.
   AS_CU_PLAIN_SHARED_BYTES = 48 << 10,
 };
@@ -115,10 +116,18 @@ enum {
      unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,  \
      AsCuStream stream, void **arguments, void **extra))
 
+/// What drivers before CUDA 12.0 do not export; NULL of these.
+#define AS_CUDA_NEWER_FUNCTIONS(X)                                             \
+  X(tensorMapEncode, "cuTensorMapEncodeTiled",                                 \
+    (void *map, int type, unsigned rank, void *array, const uint64_t *sizes,   \
+     const uint64_t *strides, const uint32_t *box, const uint32_t *steps,      \
+     int interleave, int swizzle, int promotion, int fill))
+
 typedef struct AsCuda {
   void *library; ///< NULL while it is not open.
 #define AS_CUDA_MEMBER(member, name, parameters) AsCuResult(*member) parameters;
   AS_CUDA_FUNCTIONS(AS_CUDA_MEMBER)
+  AS_CUDA_NEWER_FUNCTIONS(AS_CUDA_MEMBER)
 #undef AS_CUDA_MEMBER
 } AsCuda;
 

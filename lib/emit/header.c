@@ -16,6 +16,7 @@
 #include "emit/sequence.h"
 #include "ir/constant.h"
 #include "support/entry.h"
+#include "support/tensor-map.h"
 #include <ctype.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -203,6 +204,53 @@ void asHeaderAppendParameters(const AsSignature *signature, AsText *text) {
   }
 }
 
+static void appendNumbers(AsText *text, const char *type, int map,
+                          const char *name, const uint64_t *numbers,
+                          int count) {
+  asTextFormat(text, "  const %s map%d_%s[] = {", type, map, name);
+  for (int i = 0; i < count; i++)
+    asTextFormat(text, "%s%" PRIu64, i ? ", " : "", numbers[i]);
+  asTextAppendString(text, "};\n");
+}
+
+/// What the driver makes a tensor map of.
+static void appendMap(const AsTensorMap *map, int number, AsText *text) {
+  AsTensorMapCode code = asTensorMapEncode(map);
+  uint64_t box[AS_TENSOR_MAP_RANK], step[AS_TENSOR_MAP_RANK];
+  for (int d = 0; d < map->rank; d++) {
+    box[d] = code.box[d];
+    step[d] = code.step[d];
+  }
+  asTextFormat(text, "  CUtensorMap map%d;\n", number);
+  appendNumbers(text, "cuuint64_t", number, "sizes", code.size, map->rank);
+  appendNumbers(text, "cuuint64_t", number, "strides", code.stride, map->rank);
+  appendNumbers(text, "cuuint32_t", number, "box", box, map->rank);
+  appendNumbers(text, "cuuint32_t", number, "steps", step, map->rank);
+}
+
+/// Has the driver make it.
+static void appendEncoding(const AsSignature *signature, const AsTensorMap *map,
+                           int number, AsText *text) {
+  asTextFormat(text,
+               "  if (result == CUDA_SUCCESS)\n"
+               "    result = cuTensorMapEncodeTiled(\n"
+               "        &map%d, CU_TENSOR_MAP_DATA_TYPE_UINT%d, %d,\n"
+               "        (void *)(uintptr_t)",
+               number, 8 * map->elementBytes, map->rank);
+  asHeaderAppendBuffer(signature, map->argument, text);
+  asTextFormat(text,
+               ", map%d_sizes, map%d_strides,\n"
+               "        map%d_box, map%d_steps, CU_TENSOR_MAP_INTERLEAVE_NONE,"
+               "\n        CU_TENSOR_MAP_SWIZZLE_",
+               number, number, number, number);
+  if (map->swizzleBytes)
+    asTextFormat(text, "%dB", map->swizzleBytes);
+  else
+    asTextAppendString(text, "NONE");
+  asTextAppendString(text, ", CU_TENSOR_MAP_L2_PROMOTION_L2_128B,\n"
+                           "        CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);\n");
+}
+
 /// A function that launches the kernel as it wants to be. What it needs room
 /// for comes as further results.
 static void appendLaunch(const AsLaunch *launch, const AsSignature *signature,
@@ -212,12 +260,19 @@ static void appendLaunch(const AsLaunch *launch, const AsSignature *signature,
                "CUstream stream",
                identifier);
   asHeaderAppendParameters(signature, text);
-  asTextAppendString(text,
-                     ") {\n  CUfunction kernel;\n  void *arguments[] = {");
+  AsTensorMap maps[AS_MOST_TENSOR_MAPS];
+  int numMaps = 0;
+  asTensorMapsParse(launch->maps, maps, &numMaps);
+  asTextAppendString(text, ") {\n  CUfunction kernel;\n");
+  for (int m = 0; m < numMaps; m++)
+    appendMap(&maps[m], m, text);
+  asTextAppendString(text, "  void *arguments[] = {");
   for (int b = 0; b < signature->numBuffers; b++) {
     asTextAppendString(text, b ? ", &" : "&");
     asHeaderAppendBuffer(signature, b, text);
   }
+  for (int m = 0; m < numMaps; m++)
+    asTextFormat(text, ", &map%d", m);
   asTextAppendString(text,
                      "};\n  CUresult result = cuModuleGetFunction(&kernel, "
                      "module, \"");
@@ -230,6 +285,8 @@ static void appendLaunch(const AsLaunch *launch, const AsSignature *signature,
                  "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, %" PRId64
                  ");\n",
                  launch->sharedBytes);
+  for (int m = 0; m < numMaps; m++)
+    appendEncoding(signature, &maps[m], m, text);
   asTextAppendString(text, "  if (result != CUDA_SUCCESS)\n    return result;\n"
                            "  return cuLaunchKernel(kernel");
   for (int i = 0; i < 6; i++)

@@ -63,11 +63,7 @@ static MlirWalkResult loadConstant(Lowering *lowering, MlirOperation load,
   MlirType wanted = mlirValueGetType(mlirOperationGetResult(load, 0));
   MlirValue constant = asIrInsertConstant(load, value);
   if (!mlirTypeEqual(type, wanted)) // The global's shape says less.
-    constant = asIrInsertValue(load, &(AsIrParts){.name = "tensor.cast",
-                                                  .numOperands = 1,
-                                                  .operands = &constant,
-                                                  .numResults = 1,
-                                                  .results = &wanted});
+    constant = asIrInsertUnary(load, "tensor.cast", constant, wanted);
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(load, 0), constant);
   mlirOperationDestroy(load);
   return MlirWalkResultSkip;

@@ -55,6 +55,15 @@ MlirValue asIrInsertIndex(MlirOperation next, int64_t value) {
   return asIrInsertConstant(next, mlirIntegerAttrGet(index, value));
 }
 
+MlirValue asIrInsertUnary(MlirOperation next, const char *name, MlirValue value,
+                          MlirType type) {
+  return asIrInsertValue(next, &(AsIrParts){.name = name,
+                                            .numOperands = 1,
+                                            .operands = &value,
+                                            .numResults = 1,
+                                            .results = &type});
+}
+
 MlirValue asIrInsertBinary(MlirOperation next, const char *name, MlirValue x,
                            MlirValue y) {
   MlirType type = mlirValueGetType(x);

@@ -38,6 +38,10 @@ MlirValue asIrInsertConstant(MlirOperation next, MlirAttribute value);
 /// The same, of type index.
 MlirValue asIrInsertIndex(MlirOperation next, int64_t value);
 
+/// An operation of one operand, whose result has the type.
+MlirValue asIrInsertUnary(MlirOperation next, const char *name, MlirValue value,
+                          MlirType type);
+
 /// An operation of two operands of one type, which its result has.
 MlirValue asIrInsertBinary(MlirOperation next, const char *name, MlirValue x,
                            MlirValue y);

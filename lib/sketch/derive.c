@@ -22,8 +22,12 @@
 AsStep *asDerivationStep(AsDerivation *derivation, AsStepKind kind, int stage) {
   assert(derivation->sketch.numSteps < AS_MAX_STEPS);
   AsStep *step = &derivation->sketch.steps[derivation->sketch.numSteps++];
-  *step = (AsStep){
-      .kind = kind, .stage = stage, .order = -1, .knob = -1, .stages = -1};
+  *step = (AsStep){.kind = kind,
+                   .stage = stage,
+                   .order = -1,
+                   .knob = -1,
+                   .stages = -1,
+                   .tma = -1};
   for (int d = 0; d < AS_MAX_DIMS; d++)
     step->size[d].knob = -1;
   return step;

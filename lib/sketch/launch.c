@@ -13,6 +13,7 @@
 static const int64_t otherRegisters = 32;
 /// What a multiprocessor keeps of its shared memory for each block.
 static const int64_t systemBytes = 1024;
+static const int64_t arrivalBytes = 128; ///< For when copies have arrived.
 static const int64_t bytesPerRegister = 4;
 
 static int64_t roundUp(int64_t count, int64_t unit) {
@@ -108,7 +109,7 @@ static int64_t sharedBytes(const AsNest *nest, const AsGpu *gpu) {
                          isHanded ? own->shared : own->shareDepth[a]);
     }
   }
-  return bytes;
+  return bytes + (nest->isByTma ? arrivalBytes : 0);
 }
 
 /// Results and operands of the tile that is vectors of a thread.
@@ -201,7 +202,7 @@ AsNestLaunch asNestLaunch(const AsNest *nest, const AsGpu *gpu) {
 /// with all of a thread's loads under way together (build/gpu/copies.c).
 static bool fitsCopies(const AsNest *nest, int64_t threads) {
   enum { mostLoads = 64, accessBytes = 16 };
-  for (int s = 0; s < nest->numStages; s++) {
+  for (int s = 0; s < nest->numStages && !nest->isByTma; s++) {
     const AsStage *stage = &nest->sketch->program->stages[s];
     const AsNestStage *own = &nest->stage[s];
     for (int a = 0; a < stage->numAccesses; a++) {

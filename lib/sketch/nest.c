@@ -137,6 +137,8 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
     nest->resident = (int)asPointValue(sketch, point, step->knob);
   if (step->kind == AS_STEP_BLOCKS && step->stages >= 0)
     nest->stages = (int)asPointValue(sketch, point, step->stages);
+  if (step->kind == AS_STEP_BLOCKS && step->tma >= 0)
+    nest->isByTma = asPointValue(sketch, point, step->tma) != 0;
   for (int i = 0; i < count; i++) {
     int d = order[i];
     int64_t size = asSizeValue(sketch, point, &step->size[d]);
@@ -326,13 +328,14 @@ static bool dropUnits(AsNest *nest, const AsStep *step, const AsPoint *point) {
 }
 
 /// The copy is made in the loops that there are so far. Of the last one there
-/// must be as many iterations as have tiles.
+/// must be as many iterations as have tiles; hardware copies ahead only.
 static bool share(AsNest *nest, const AsStep *step) {
   AsNestStage *own = &nest->stage[step->stage];
   own->shareDepth[step->operand] = own->numLoops;
   const AsNestLoop *last = own->numLoops ? &own->loop[own->numLoops - 1] : NULL;
   bool isLoop = last && last->kind == AS_LOOP_SERIAL;
-  return nest->stages < 2 || (isLoop && asNestTrip(last) >= nest->stages);
+  return nest->stages < 2 ? !nest->isByTma
+                          : isLoop && asNestTrip(last) >= nest->stages;
 }
 
 /// The tile of a warp goes by whole instructions, two of them along the lanes;
@@ -463,6 +466,7 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
   nest->sketch = sketch;
   nest->numStages = program->numStages;
   nest->threads = nest->resident = nest->stages = 0;
+  nest->isByTma = false;
   if (program->numStages > AS_MAX_STAGES) {
     nest->numStages = 0; // Only the plain sketch is offered for so many.
     return sketch->numSteps == 0;

@@ -94,6 +94,7 @@ typedef struct AsNest {
   int resident; ///< Blocks that are to fit on a multiprocessor.
   int stages;   ///< Iterations whose tiles are there: in shared memory, or
                 ///< those of a later one in registers.
+  bool isByTma; ///< Hardware copies these, not threads.
 } AsNest;
 
 /// Builds the nest of a point; false where the point is not valid.

@@ -135,6 +135,8 @@ typedef struct AsStep {
                ///< schedule of the program's.
   int stages;  ///< BLOCKS: the knob for how many pieces of a reduction are
                ///< copied from memory so far, or -1.
+  int tma;     ///< BLOCKS: the knob for whether hardware copies whole tiles, or
+               ///< -1.
 } AsStep;
 
 typedef struct AsSketch {

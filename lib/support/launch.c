@@ -18,6 +18,7 @@ static void putLaunch(AsText *code, const AsLaunch *launch) {
   asPacketPutString(code, launch->kernel);
   asPacketPutString(code, launch->signature);
   asPacketPutString(code, launch->scratch);
+  asPacketPutString(code, launch->maps);
   for (int i = 0; i < 3; i++) {
     asPacketPutInt(code, launch->grid[i]);
     asPacketPutInt(code, launch->block[i]);
@@ -29,6 +30,7 @@ static void getLaunch(AsPacketReader *reader, AsLaunch *launch) {
   launch->kernel = asPacketString(reader);
   launch->signature = asPacketString(reader);
   launch->scratch = asPacketString(reader);
+  launch->maps = asPacketString(reader);
   for (int i = 0; i < 3; i++) {
     launch->grid[i] = asPacketInt(reader);
     launch->block[i] = asPacketInt(reader);

@@ -22,7 +22,8 @@ typedef struct AsLaunch {
   const char *function;  ///< What it computes, alone or as one of several
                          ///< parts; NULL where that is not kept.
   const char *signature; ///< Its arguments: "4x4xf32,f32->4xf32".
-  const char *scratch;   ///< And behind these, what it needs room for.
+  const char *scratch;   ///< And behind these, what it needs room for;
+  const char *maps;      ///< last of all, what tensor-map.h tells of.
   int64_t grid[3], block[3];
   int64_t sharedBytes;
 } AsLaunch;

@@ -148,3 +148,40 @@ func.func @apart(%a: memref<32x64xf32, strided<[1, 32]>>, %r: memref<128xf32>) {
   } {mapping = [#gpu.block<x>], as.stages = 2 : i64, as.registers}
   return
 }
+
+// Where hardware copies whole tiles (TMA), the first thread asks for them, and all
+// wait until they are there, each iteration for a slot of its own. The copy is a box
+// of an argument; its tensor map is another one.
+// RUN: sed 's/as.stages = 3/as.stages = 3 : i64, as.tma = 1/' %s > %t.mlir
+// RUN: %as-opt --as-gpu-pipeline-copies %t.mlir | FileCheck %s --check-prefix=TMA
+// RUN: %as-opt --as-gpu-pipeline-copies --as-gpu-map-loops %t.mlir | FileCheck %s --check-prefix=BOX
+// TMA-LABEL: func.func @staged
+// TMA: %[[SLOTS:.*]] = memref.alloc() : memref<6144xi8, #gpu.address_space<workgroup>>
+// TMA: %[[ARRIVALS:.*]] = memref.alloc() {alignment = 8 : i64} : memref<3xi64, #gpu.address_space<workgroup>>
+// TMA: scf.if %[[FIRST:.*]] {
+// TMA-COUNT-3: nvvm.mbarrier.init
+// TMA: nvvm.fence.mbarrier.init
+// TMA: gpu.barrier
+// TMA: scf.if %[[FIRST]] {
+// TMA: nvvm.mbarrier.arrive.expect_tx %{{.*}}, %c2048_i32
+// TMA: linalg.copy {as.tma}
+// TMA: nvvm.mbarrier.arrive.expect_tx
+// TMA: linalg.copy {as.tma}
+// TMA: scf.for
+// TMA-NEXT: gpu.barrier
+// TMA: arith.andi %[[FIRST]]
+// TMA: scf.if
+// TMA: nvvm.mbarrier.arrive.expect_tx
+// TMA: linalg.copy {as.tma}
+// TMA: nvvm.mbarrier.try_wait.parity
+// TMA: scf.forall
+// BOX-LABEL: func.func @staged
+// BOX-SAME: !llvm.ptr) attributes {
+// BOX-SAME: as.maps = "0:128x64:32x16:4:0"
+// BOX-COUNT-3: nvvm.cp.async.bulk.tensor.shared.cluster.global
+// BOX-NOT: nvgpu.device_async_copy
+
+// What is no box is copied by threads: rows of the array that are no multiple of 16
+// bytes, or places that are elsewhere for each element.
+// RUN: sed 's/128x64xf32/128x65xf32/g; s/\[64, 1\]/[65, 1]/g' %t.mlir > %t.odd.mlir
+// RUN: %as-opt --as-gpu-pipeline-copies %t.odd.mlir | FileCheck %s

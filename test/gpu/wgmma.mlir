@@ -35,13 +35,15 @@ func.func @product(%a: tensor<1024x1024xf16>, %b: tensor<1024x1024xf16>, %bias: 
 // SKETCH-DAG: tune.knob<"block_0"> options = [64, 128, 256]
 // SKETCH-DAG: tune.knob<"warp_1"> options = [16, 32, 64, 128, 256]
 // SKETCH-DAG: mapping = [#gpu.warp<linear_dim_0>, #gpu.warp<linear_dim_1>]
+// SKETCH-DAG: tune.knob<"tma"> options = [0, 1]
+// SKETCH-DAG: "as.tma"
 // SKETCH-DAG: "as.warpgroup"
 
 // Sums stay in registers up to the bias and the maximum.
 // PTX: .target sm_90a
 // PTX: .extern .shared .align 1024 .b8
 // PTX: .visible .entry product(
-// PTX: cp.async.cg.shared.global
+// PTX: cp.async.{{cg.shared.global|bulk.tensor.2d.shared::cluster.global}}
 // PTX: wgmma.fence.sync.aligned;
 // PTX: wgmma.mma_async.sync.aligned.m64n{{[0-9]+}}k16.f32.{{b?f16[.]b?f16}} {{{.*}}}, %rd{{[0-9]+}}, %rd{{[0-9]+}}, p, 1, 1, 0, 1;
 // PTX: wgmma.commit_group.sync.aligned;
@@ -79,3 +81,24 @@ func.func @product(%a: tensor<1024x1024xf16>, %b: tensor<1024x1024xf16>, %bias: 
 // LASTING-NEXT: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 1;"
 // LASTING: llvm.br
 // LASTING: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;"
+
+// Tiles that hardware copies: panels are boxes, and the first thread asks for those
+// of both operands. No thread writes what tensor cores read, so there is no fence.
+// RUN: sed 's/as.stages = 2/as.tma = 1 : i64, as.stages = 2/' %S/Inputs/warpgroups.mlir > %t.tma.mlir
+// RUN: %as-opt --as-gpu-lower %t.tma.mlir | FileCheck %s --check-prefix=TMA
+// TMA: llvm.func @product
+// TMA-SAME: %arg4: !llvm.ptr {llvm.align = 64 : i64, llvm.byval = !llvm.array<128 x i8>, nvvm.grid_constant}
+// TMA-SAME: as.maps = "0:256x128:128x64:2:128,1:128x192:64x16:2:32"
+// TMA-COUNT-2: nvvm.mbarrier.init
+// TMA: nvvm.fence.mbarrier.init
+// TMA-NOT: nvvm.fence.proxy
+// TMA: nvvm.barrier0
+// TMA: nvvm.mbarrier.arrive.expect_tx
+// TMA-COUNT-7: nvvm.cp.async.bulk.tensor.shared.cluster.global
+// TMA-NOT: nvvm.cp.async.shared
+// TMA: nvvm.barrier0
+// TMA: nvvm.mbarrier.arrive.expect_tx
+// TMA-COUNT-7: nvvm.cp.async.bulk.tensor.shared.cluster.global
+// TMA-NOT: nvvm.barrier0
+// TMA: mbarrier.try_wait.parity
+// TMA: nvvm.wgmma.fence.aligned

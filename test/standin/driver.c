@@ -33,6 +33,7 @@
 #define PROTOTYPE(member, name, parameters)                                    \
   EXPORT AsCuResult member parameters __asm__(name);
 AS_CUDA_FUNCTIONS(PROTOTYPE)
+AS_CUDA_NEWER_FUNCTIONS(PROTOTYPE)
 /// Of use to tests only.
 PROTOTYPE(memoryCopy, "cuMemcpyDtoDAsync_v2",
           (AsCuPointer to, AsCuPointer from, size_t bytes, AsCuStream stream))
@@ -401,6 +402,24 @@ AsCuResult eventElapsed(float *milliseconds, AsCuEvent from, AsCuEvent to) {
       (float)((double)(to->time.tv_sec - from->time.tv_sec) * 1e3 +
               (double)(to->time.tv_nsec - from->time.tv_nsec) / 1e6);
   return ready();
+}
+
+AsCuResult tensorMapEncode(void *map, int type, unsigned rank, void *array,
+                           const uint64_t *sizes, const uint64_t *strides,
+                           const uint32_t *box, const uint32_t *steps,
+                           int interleave, int swizzle, int promotion,
+                           int fill) {
+  PtxMapRequest request = {(uint64_t)(uintptr_t)array,
+                           rank,
+                           sizes,
+                           strides,
+                           box,
+                           steps,
+                           type,
+                           swizzle};
+  bool isPlain = interleave == 0 && fill == 0 && promotion >= 0 &&
+                 promotion <= 3 && setting("AS_STANDIN_CAPABILITY", 80) >= 90;
+  return isPlain && ptxMapEncode(map, &request) ? ready() : INVALID_VALUE;
 }
 
 /// Faults that come up in whichever process is the first to launch.

@@ -25,17 +25,17 @@
   X(BAR, "bar", 0)                                                             \
   X(BFE, "bfe", 1)                                                             \
   X(BRA, "bra", 0)                                                             \
-  X(COPYSIGN, "copysign", 1) X(CP, "cp", 0) X(CVT, "cvt", 1)                   \
-      X(CVTA, "cvta", 1) X(DIV, "div", 1) X(EX2, "ex2", 1) X(FMA, "fma", 1)    \
-          X(LD, "ld", 1) X(MAD, "mad", 1) X(MAX, "max", 1) X(MIN, "min", 1)    \
-              X(MOV, "mov", 1) X(MUL, "mul", 1) X(NEG, "neg", 1)               \
-                  X(NOT, "not", 1) X(OR, "or", 1) X(PRMT, "prmt", 1)           \
-                      X(RCP, "rcp", 1) X(REM, "rem", 1) X(RET, "ret", 0)       \
-                          X(SELP, "selp", 1) X(SETP, "setp", 1)                \
-                              X(SHFL, "shfl", 1) X(SHL, "shl", 1)              \
-                                  X(SHR, "shr", 1) X(SQRT, "sqrt", 1)          \
-                                      X(ST, "st", 0) X(SUB, "sub", 1)          \
-                                          X(XOR, "xor", 1)
+  X(COPYSIGN, "copysign", 1)                                                   \
+  X(CP, "cp", 0) X(CVT, "cvt", 1) X(CVTA, "cvta", 1) X(DIV, "div", 1)          \
+      X(EX2, "ex2", 1) X(FMA, "fma", 1) X(LD, "ld", 1) X(MAD, "mad", 1) X(     \
+          MAX, "max", 1) X(MIN, "min", 1) X(MOV, "mov", 1) X(MUL, "mul", 1)    \
+          X(NEG, "neg", 1) X(NOT, "not", 1) X(OR, "or", 1) X(PRMT, "prmt", 1)  \
+              X(RCP, "rcp", 1) X(REM, "rem", 1) X(RET, "ret", 0)               \
+                  X(SELP, "selp", 1) X(SETP, "setp", 1) X(SHFL, "shfl", 1)     \
+                      X(SHL, "shl", 1) X(SHR, "shr", 1) X(SQRT, "sqrt", 1)     \
+                          X(ST, "st", 0) X(SUB, "sub", 1) X(XOR, "xor", 1)     \
+                              X(FENCE, "fence", 0) X(MBARRIER, "mbarrier", 0)  \
+                                  X(BOX, "cp.async.bulk.tensor", 0)
 
 typedef enum PtxOp {
 #define PTX_ENUMERATOR(suffix, name, writes) PTX_##suffix,
@@ -58,6 +58,9 @@ typedef enum PtxSpace {
   PTX_LOCAL,
   PTX_PARAM
 } PtxSpace;
+
+/// What an mbarrier is there for.
+typedef enum PtxArrival { PTX_INIT, PTX_ARRIVE, PTX_TRY_WAIT } PtxArrival;
 
 /// Comparisons; those with U are also true where an operand is NaN.
 typedef enum PtxCompare {
@@ -94,6 +97,7 @@ typedef struct PtxInstruction {
   PtxSpace space;
   PtxCompare compare;
   PtxPart part;
+  PtxArrival arrival;
   char rounding; ///< To an integer: n, z, m (down) or p (up); 0.
   bool isNanKept, isSaturated;
   int vector; ///< Elements of a load or store; -1 takes a register apart.
@@ -138,6 +142,33 @@ typedef struct PtxLaunch {
   /// Whether an access to global memory is to what was allocated.
   bool (*isMemory)(uint64_t address, size_t bytes);
 } PtxLaunch;
+
+/// What cuTensorMapEncodeTiled gets, innermost first, that is not always the
+/// same.
+typedef struct PtxMapRequest {
+  uint64_t array;
+  unsigned rank;
+  const uint64_t *size, *stride;
+  const uint32_t *box, *step;
+  int type, swizzle;
+} PtxMapRequest;
+
+enum { PTX_MAP_BYTES = 128 };
+
+/// Makes a tensor map; false where the driver would make none.
+bool ptxMapEncode(void *map, const PtxMapRequest *request);
+
+/// Copies the box that begins at these indices, innermost first, to `to` in
+/// shared memory. Returns how many bytes it has, 0 where something is not
+/// there.
+size_t ptxBoxCopy(const void *map, const int32_t *begin, uint64_t to,
+                  char *shared, size_t sharedBytes,
+                  bool (*isMemory)(uint64_t address, size_t bytes));
+
+/// So many more bytes are to come, or fewer; what only arrives has none left.
+void ptxArrivalCount(char *place, bool arrives, int64_t bytes);
+/// Whether the phase of this parity is over.
+bool ptxArrivalIsOver(const char *place, int parity);
 
 /// Runs it to its end; false where it accessed what is not there.
 bool ptxRun(const PtxKernel *kernel, const PtxLaunch *launch);

@@ -29,7 +29,8 @@ typedef struct Reader {
   bool failed;
   PtxKernel *kernel;
   Names registers, labels;
-  int *places; ///< Instruction of each label.
+  int scope, numScopes; ///< Braces around statements: labels are theirs.
+  int *places;          ///< Instruction of each label.
 } Reader;
 
 static void fail(Reader *reader, const char *format, ...) {
@@ -86,6 +87,17 @@ static const char *skipBlanks(const char *text) {
 static const char *const specials[] = {
     "%tid.x",  "%tid.y",  "%tid.z",  "%ctaid.x",  "%ctaid.y",  "%ctaid.z",
     "%ntid.x", "%ntid.y", "%ntid.z", "%nctaid.x", "%nctaid.y", "%nctaid.z"};
+
+/// The number of a label: LLVM's own begin with a dollar sign, and others are
+/// known in their scope only.
+static int labelOf(Reader *reader, const char *name, size_t length) {
+  char own[NAME + 16];
+  if (*name == '$')
+    return numberOf(&reader->labels, name, length);
+  int written =
+      snprintf(own, sizeof own, "%.*s.%d", (int)length, name, reader->scope);
+  return numberOf(&reader->labels, own, (size_t)written);
+}
 
 static PtxOperand readNumber(const char **text) {
   const char *at = *text;
@@ -147,7 +159,7 @@ static void readOperands(Reader *reader, PtxInstruction *instruction,
         instruction->operands[instruction->count - 1].value +=
             readNumber(&text).value;
     } else if (instruction->op == PTX_BRA) {
-      instruction->target = numberOf(&reader->labels, text, nameLength(text));
+      instruction->target = labelOf(reader, text, nameLength(text));
       return;
     } else if (isalnum((unsigned char)*text) || strchr("%_-$", *text)) {
       readOperand(reader, instruction, &text);
@@ -187,11 +199,17 @@ static void readModifier(Reader *reader, PtxInstruction *i, const char *part,
   static const char *const ignored[] = {"nc",      "rn",   "sync",   "uni",
                                         "to",      "full", "approx", "ftz",
                                         "relaxed", "bfly"};
+  static const char *const arrivals[] = {"init", "arrive", "try_wait"};
   PtxType type;
   if (i->op == PTX_CP) { // Between known spaces, or about groups of copies.
     i->vector = strstr(part, "group") ? 0 : i->vector;
+    i->op = strcmp(part, "tensor") == 0 ? PTX_BOX : PTX_CP;
     return;
   }
+  for (int a = 0; a < 3 && i->op == PTX_MBARRIER; a++)
+    i->arrival = strcmp(part, arrivals[a]) == 0 ? (PtxArrival)a : i->arrival;
+  if (i->op == PTX_BOX || i->op == PTX_FENCE || i->op == PTX_MBARRIER)
+    return;
   if (readType(part, &type)) {
     *((*numTypes)++ ? &i->from : &i->type) = type;
     return;
@@ -247,20 +265,31 @@ static void readOpcode(Reader *reader, PtxInstruction *i, const char *text,
     readModifier(reader, i, part, &numTypes);
 }
 
+/// Takes labels off the front of a statement, and braces: scopes of a few
+/// statements.
+static const char *readFront(Reader *reader, const char *text) {
+  for (size_t length;; text = skipBlanks(text + length + 1)) {
+    length = nameLength(text);
+    bool isBrace = *text == '{' || *text == '}';
+    bool isLabel = length && text[length] == ':' && text[length + 1] != ':';
+    if (!isBrace && !isLabel)
+      return text;
+    if (isBrace)
+      reader->scope = *text == '{' ? ++reader->numScopes : 0;
+    if (!isLabel)
+      continue;
+    int label = labelOf(reader, text, length);
+    if (label < MOST_LABELS)
+      reader->places[label] = reader->kernel->numInstructions;
+    else
+      fail(reader, "there are too many labels");
+  }
+}
+
 /// One statement without its semicolon; labels are taken off its front.
 static void readStatement(Reader *reader, const char *text) {
   PtxKernel *kernel = reader->kernel;
-  text = skipBlanks(text);
-  while (*text == '{' || *text == '}') // Scopes of a few statements.
-    text = skipBlanks(text + 1);
-  for (size_t length; (length = nameLength(text)) && text[length] == ':';) {
-    int label = numberOf(&reader->labels, text, length);
-    if (label < MOST_LABELS)
-      reader->places[label] = kernel->numInstructions;
-    else
-      fail(reader, "there are too many labels");
-    text = skipBlanks(text + length + 1);
-  }
+  text = readFront(reader, skipBlanks(text));
   if (strncmp(text, ".reg", 4) == 0 && !strchr(text, '<')) {
     const char *name = strrchr(text, ' ') + 1; // The only one, of a scope.
     numberOf(&reader->registers, name, nameLength(name));
@@ -281,7 +310,7 @@ static void readStatement(Reader *reader, const char *text) {
     i.guard = numberOf(&reader->registers, text, length);
     text = skipBlanks(text + length);
   }
-  size_t length = nameLength(text);
+  size_t length = strcspn(text, " \t\n");
   readOpcode(reader, &i, text, length);
   readOperands(reader, &i, text + length);
   if (i.op == PTX_MOV && *skipBlanks(text + length) == '{')
@@ -304,7 +333,10 @@ static void readParameters(Reader *reader, const char *text, const char *end) {
     PtxParameter *parameter = &kernel->parameters[kernel->numParameters++];
     PtxType type = {PTX_BITS, 8};
     char name[8] = "";
+    int alignment = 8, elements = 1;
     text = skipBlanks(text + 6);
+    if (sscanf(text, ".align %d", &alignment) == 1)
+      text = strchr(text + 1, '.');
     memcpy(name, text + 1, nameLength(text + 1) < 7 ? nameLength(text + 1) : 7);
     if (!readType(name, &type))
       fail(reader, "the stand-in knows no parameter '%s'", name);
@@ -313,10 +345,11 @@ static void readParameters(Reader *reader, const char *text, const char *end) {
       stop--;
     for (start = stop; !isspace((unsigned char)start[-1]);)
       start--;
-    snprintf(parameter->name, NAME, "%.*s", (int)(stop - start), start);
-    parameter->bytes = type.bytes;
-    parameter->offset = offset;
-    offset += 8;
+    snprintf(parameter->name, NAME, "%.*s", (int)nameLength(start), start);
+    sscanf(start + nameLength(start), "[%d]", &elements);
+    parameter->bytes = type.bytes * elements;
+    parameter->offset = (offset + alignment - 1) / alignment * alignment;
+    offset = parameter->offset + (parameter->bytes + 7) / 8 * 8;
     text = stop;
   }
 }

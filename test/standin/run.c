@@ -14,7 +14,7 @@
 #include <string.h>
 
 static const uint64_t localMark = 1ull << 62;
-enum { CONSTANT_BYTES = 64 * 8 };
+enum { CONSTANT_BYTES = 4096 };
 
 typedef struct Thread {
   uint64_t *registers;
@@ -117,6 +117,46 @@ static void copy(Block *block, Thread *thread, const PtxInstruction *i) {
     memcpy(to, from, bytes);
 }
 
+/// Operands are where to, the map, the beginning, and where it arrives.
+static void copyBox(Block *block, Thread *thread, const PtxInstruction *i) {
+  const PtxOperand *o = i->operands;
+  int32_t begin[PTX_MOST_OPERANDS];
+  for (int d = 2; d < i->count - 1; d++)
+    begin[d - 2] = (int32_t)readOperand(block, thread, &o[d]);
+  // Aligned to half of its size.
+  const char *map = place(block, thread, PTX_PARAM,
+                          readOperand(block, thread, &o[1]), PTX_MAP_BYTES / 2);
+  char *arrival = place(block, thread, PTX_SHARED,
+                        readOperand(block, thread, &o[i->count - 1]), 8);
+  const PtxLaunch *launch = block->launch;
+  size_t bytes =
+      map && arrival
+          ? ptxBoxCopy(map, begin, readOperand(block, thread, &o[0]),
+                       block->shared, launch->sharedBytes, launch->isMemory)
+          : 0;
+  block->failed |= bytes == 0;
+  if (bytes)
+    ptxArrivalCount(arrival, false, -(int64_t)bytes);
+}
+
+/// Operands are the place and a number; behind what is written, if that is.
+static void arrive(Block *block, Thread *thread, const PtxInstruction *i) {
+  const PtxOperand *o = &i->operands[i->arrival != PTX_INIT];
+  char *memory =
+      place(block, thread, PTX_SHARED, readOperand(block, thread, &o[0]), 8);
+  int64_t number = (int64_t)readOperand(block, thread, &o[1]);
+  block->failed |= !memory || (i->arrival == PTX_INIT && number != 1);
+  if (block->failed)
+    return;
+  if (i->arrival == PTX_INIT)
+    memset(memory, 0, 8);
+  else if (i->arrival == PTX_ARRIVE)
+    ptxArrivalCount(memory, true, number);
+  else
+    thread->registers[i->operands[0].number] =
+        ptxArrivalIsOver(memory, (int)number);
+}
+
 //===----------------------------------------------------------------------===//
 // Instructions
 //===----------------------------------------------------------------------===//
@@ -206,6 +246,14 @@ static void resume(Block *block, Thread *thread) {
       break;
     case PTX_CP:
       copy(block, thread, i);
+      break;
+    case PTX_BOX:
+      copyBox(block, thread, i);
+      break;
+    case PTX_MBARRIER:
+      arrive(block, thread, i);
+      break;
+    case PTX_FENCE: // All is seen at once.
       break;
     case PTX_MOV:
       move(block, thread, i);

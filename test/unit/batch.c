@@ -49,6 +49,7 @@ static void launchesSurviveJson(void **state) {
   AsLaunch launch = {.kernel = "task_2",
                      .signature = "2x3xf32,f32,4xi8->2xf32",
                      .scratch = "8x8xf32,3xbf16",
+                     .maps = "0:2x4:1x4:4:0,3:8x8:8x8:4:32",
                      .grid = {8, 2, 1},
                      .block = {128, 1, 4},
                      .sharedBytes = 49152};
@@ -58,6 +59,7 @@ static void launchesSurviveJson(void **state) {
   assert_true(asLaunchReadJson(json, &arena, &read));
   assert_string_equal(read.kernel, launch.kernel);
   assert_string_equal(read.signature, launch.signature);
+  assert_string_equal(read.maps, launch.maps);
   assert_string_equal(read.scratch, launch.scratch);
   assert_memory_equal(read.grid, launch.grid, sizeof launch.grid);
   assert_memory_equal(read.block, launch.block, sizeof launch.block);
@@ -85,6 +87,11 @@ static void launchesThatAreNoneAreRefused(void **state) {
       "\"arguments\":[]}",
       "{\"name\":\"k\",\"grid\":[1,1,1],\"block\":[1,1,1],\"sharedBytes\":-1,"
       "\"arguments\":[]}",
+      "{\"name\":\"k\",\"grid\":[1,1,1],\"block\":[1,1,1],\"sharedBytes\":0,"
+      "\"arguments\":[{\"role\":\"tensor-map\",\"of\":0}]}",
+      "{\"name\":\"k\",\"grid\":[1,1,1],\"block\":[1,1,1],\"sharedBytes\":0,"
+      "\"arguments\":[{\"role\":\"tensor-map\",\"of\":0,\"sizes\":[8,8],"
+      "\"box\":[8],\"elementBytes\":4,\"swizzleBytes\":0}]}",
   };
   AsArena arena = {0};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {

@@ -113,6 +113,54 @@ static void kernelsHaveRoomBetweenThem(void **state) {
   expect(&result, AS_OUTCOME_BUILD_FAILED, "strange");
 }
 
+/// By hardware, to shared memory.
+static void boxesAreCopied(void **state) {
+  setenv("AS_STANDIN_CAPABILITY", "90", 1);
+  AsRunner *runner = createOnDevice();
+  Recipe recipe = rightRecipe();
+  recipe.target = ".version 8.0\n.target sm_90";
+  recipe.more = ",\n.param .align 64 .b8 map[128]";
+  recipe.before =
+      "setp.ne.u32 %p2, %r3, 0;\n@%p2 bra $WAIT;\n"
+      "mov.b32 %r5, 1;\n"
+      "mbarrier.init.shared.b64 [__dynamic_shmem__0+512], %r5;\n"
+      "fence.mbarrier_init.release.cluster;\nmov.b32 %r6, 400;\n"
+      "mbarrier.arrive.expect_tx.shared.b64 %rd9, "
+      "[__dynamic_shmem__0+512], %r6;\n"
+      "mov.b64 %rd10, map;\ncvta.param.u64 %rd11, %rd10;\nmov.b32 %r7, 0;\n"
+      "cp.async.bulk.tensor.2d.shared::cluster.global.tile"
+      ".mbarrier::complete_tx::bytes [__dynamic_shmem__0], "
+      "[%rd11, {%r7, %r1}], [__dynamic_shmem__0+512];\n"
+      "$WAIT:\nbar.sync 0;\n$AGAIN:\n"
+      "mbarrier.try_wait.parity.shared.b64 %p2, [__dynamic_shmem__0+512], 0;\n"
+      "@!%p2 bra $AGAIN;\n"
+      "mul.wide.u32 %rd12, %r3, 4;\nmov.b64 %rd13, __dynamic_shmem__0;\n"
+      "add.s64 %rd13, %rd13, %rd12;\nld.shared.f32 %f1, [%rd13];";
+  recipe.launch.maps = "0:10x100:1x100:4:0";
+  recipe.launch.sharedBytes = 640;
+  recipe.launch.grid[0] = 10;
+  recipe.launch.block[0] = 100;
+  AsRunnerResult result = measureRecipe(runner, &recipe);
+  if (strstr(result.message, "sm_90") && getenv("AS_TEST_DRIVER"))
+    skip(); // The device is older.
+  expect(&result, AS_OUTCOME_OK, "");
+
+  // Of the other array it is the other sum.
+  recipe.launch.maps = "1:10x100:1x100:4:0";
+  result = measureRecipe(runner, &recipe);
+  expect(&result, AS_OUTCOME_WRONG_ANSWER, "of result 0 is ");
+  recipe.launch.maps = "0:100x10:10x10:4:0"; // Rows of 40 bytes.
+  result = measureRecipe(runner, &recipe);
+  expect(&result, AS_OUTCOME_RUN_CRASHED, "cuTensorMapEncodeTiled");
+  recipe.launch.maps = "4:10x100:1x100:4:0";
+  result = measureRecipe(runner, &recipe);
+  expect(&result, AS_OUTCOME_BUILD_FAILED, "not there");
+  recipe.launch.maps = "0:10x100:1x100";
+  result = measureRecipe(runner, &recipe);
+  expect(&result, AS_OUTCOME_BUILD_FAILED, "no tensor maps");
+  unsetenv("AS_STANDIN_CAPABILITY");
+}
+
 static void kernelsTravelWhole(void **state) {
   Recipe recipe = rightRecipe();
   recipe.second = recipe.launch;
@@ -270,6 +318,7 @@ int main(void) {
       TEST(wrongKernelsAreFound),
       TEST(allKernelsAreRun),
       TEST(kernelsHaveRoomBetweenThem),
+      TEST(boxesAreCopied),
       TEST(kernelsTravelWhole),
       TEST(whatCannotBeLoadedIsRefused),
       TEST(whatCannotBeLaunchedIsTooLarge),

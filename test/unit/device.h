@@ -19,6 +19,7 @@
 
 /// c[i] = 2 * a[i] + b[i] for i < LIMIT, with a thread for each.
 typedef struct Recipe {
+  const char *target;  ///< And the version of PTX.
   const char *more;    ///< Parameters.
   const char *compute; ///< What is done to %f1 and %f2, to be %f3.
   const char *before; ///< Behind the addresses %rd5, %rd6 and %rd7 of elements.
@@ -32,9 +33,11 @@ static inline Recipe rightRecipe(void) {
   AsLaunch launch = {.kernel = "task",
                      .signature = "1000xf32,1000xf32->1000xf32",
                      .scratch = "",
+                     .maps = "",
                      .grid = {8, 1, 1},
                      .block = {128, 1, 1}};
-  return (Recipe){.more = "",
+  return (Recipe){.target = ".version 7.0\n.target sm_75",
+                  .more = "",
                   .compute = "add.f32 %f3, %f1, %f1;\nadd.f32 %f3, %f3, %f2;",
                   .before = "",
                   .limit = length,
@@ -45,7 +48,8 @@ static inline Recipe rightRecipe(void) {
 static inline void writePtx(const Recipe *recipe, AsText *ptx) {
   asTextFormat(
       ptx,
-      ".version 7.0\n.target sm_75\n.address_size 64\n"
+      "%s\n.address_size 64\n"
+      ".extern .shared .align 128 .b8 __dynamic_shmem__0[];\n"
       ".visible .entry task(\n"
       "  .param .u64 .ptr .align 16 a,\n"
       "  .param .u64 .ptr .align 16 b,\n"
@@ -62,8 +66,8 @@ static inline void writePtx(const Recipe *recipe, AsText *ptx) {
       "  ld.global.f32 %%f1, [%%rd5];\n  ld.global.f32 %%f2, [%%rd6];\n"
       "  %s\n  %s\n  st.global.f32 [%%rd7], %%f3;\n"
       "$DONE:\n  ret;\n}\n",
-      recipe->more, recipe->mostThreads, recipe->limit, recipe->before,
-      recipe->compute);
+      recipe->target, recipe->more, recipe->mostThreads, recipe->limit,
+      recipe->before, recipe->compute);
 }
 
 /// The object that a runner takes; the caller frees it.

@@ -15,6 +15,7 @@
 #ifndef AS_TEST_EMULATE_H
 #define AS_TEST_EMULATE_H
 
+#include "boxes.h"
 #include "build/gpu/launch.h"
 #include "instrument.h"
 #include "lanes.h"
@@ -48,6 +49,8 @@ typedef struct Emulated {
     const char *name;
     void (*entry)(void **);
     int64_t grid[3], block[3], sharedBytes;
+    EmulatedMap maps[AS_MOST_TENSOR_MAPS];
+    int numMaps;
   } kernel[MOST_KERNELS];
   int count;
   AsText entries; ///< LLVM IR that calls them with arguments from an array.
@@ -91,6 +94,8 @@ static const char *const emulatedIds[] = {"tid.x",   "tid.y",   "tid.z",
 
 static inline void makeHostIr(AsText *llvm) {
   replaceAll(llvm, " addrspace(3)", "");
+  replaceAll(llvm, " addrspace(7)", "");
+  replaceAll(llvm, "byval([128 x i8]) ", "");
   replaceAll(llvm, "ptx_kernel ", "");
   replaceAll(llvm, "local_unnamed_addr ", "");
   char shared[64];
@@ -104,6 +109,8 @@ static inline void makeHostIr(AsText *llvm) {
     replaceAll(llvm, laneCalls[c][0], laneCalls[c][1]);
   for (size_t c = 0; c < sizeof warpgroupCalls / sizeof *warpgroupCalls; c++)
     replaceAll(llvm, warpgroupCalls[c][0], warpgroupCalls[c][1]);
+  for (size_t c = 0; c < sizeof boxCalls / sizeof *boxCalls; c++)
+    replaceAll(llvm, boxCalls[c][0], boxCalls[c][1]);
   asTextAppendString(llvm, "\n@emu_ids = global [6 x i32] zeroinitializer\n"
                            "@emu_hook = global ptr null\n"
                            "define void @emu_wait(i32 %n) noinline {\n"
@@ -111,6 +118,7 @@ static inline void makeHostIr(AsText *llvm) {
                            "  call void %f()\n  ret void\n}\n");
   defineLanes(llvm);
   defineWarpgroups(llvm);
+  defineBoxes(llvm);
   for (int i = 0; i < 6; i++) {
     char from[64], to[32];
     snprintf(from, sizeof from, "@llvm.nvvm.read.ptx.sreg.%s(", emulatedIds[i]);
@@ -124,9 +132,10 @@ static inline void makeHostIr(AsText *llvm) {
   }
 }
 
-/// Appends a function that calls the launched kernel: arrays as they are, and
-/// what has no shape by value.
+/// Appends a function that calls the launched kernel: arrays as they are, what
+/// has no shape by value, and the addresses of tensor maps.
 static inline void writeEntry(const AsLaunch *launch, int number,
+                              const EmulatedMap *maps, int numMaps,
                               AsText *text) {
   static const char *const types[][2] = {{"f32", "float"}, {"f64", "double"},
                                          {"f16", "half"},  {"bf16", "bfloat"},
@@ -156,6 +165,9 @@ static inline void writeEntry(const AsLaunch *launch, int number,
                  type ? 'a' : 'b', i);
     next += length + (next[length] == ',');
   }
+  for (int m = 0; m < numMaps; m++)
+    asTextFormat(&call, ", ptr inttoptr (i64 %lld to ptr)",
+                 (long long)(intptr_t)&maps[m]);
   asTextFormat(text, "  call void @%s(%s)\n  ret void\n}\n", launch->kernel,
                call.data);
   asTextFree(&all);
@@ -210,7 +222,14 @@ static inline void addLaunch(const AsLaunch *launch, void *context) {
   AsError error = {0};
   if (asSignatureParse(types, &emulated->arena, &emulated->signature, &error))
     fail_msg("%s", error.message);
-  writeEntry(launch, emulated->count++, &emulated->entries);
+  int k = emulated->count++;
+  AsTensorMap maps[AS_MOST_TENSOR_MAPS];
+  assert_true(
+      asTensorMapsParse(launch->maps, maps, &emulated->kernel[k].numMaps));
+  for (int m = 0; m < emulated->kernel[k].numMaps; m++)
+    emulated->kernel[k].maps[m].map = maps[m];
+  writeEntry(launch, k, emulated->kernel[k].maps, emulated->kernel[k].numMaps,
+             &emulated->entries);
 }
 
 /// Links the kernels of a lowered module, of which `llvm` is the code.
@@ -327,6 +346,7 @@ static inline void runBlock(const int64_t *block) {
   if (shared) {
     clearShared(shared, bytes);
     clearWarpgroups(shared, bytes, NO_CONTENT);
+    clearBoxes();
   }
   for (int t = 0; t < threads; t++) {
     getcontext(&emulation.thread[t]);
@@ -400,7 +420,7 @@ static inline void reportAccesses(const Emulated *emulated, const char *kernel,
 }
 
 /// Runs the kernels, one after the other. Appends what is wrong with them.
-static inline void runKernels(const Emulated *emulated, void **buffers,
+static inline void runKernels(Emulated *emulated, void **buffers,
                               AsText *problems) {
   emulation.emulated = emulated;
   emulation.buffers = buffers;
@@ -408,11 +428,15 @@ static inline void runKernels(const Emulated *emulated, void **buffers,
   *emulated->access = noteAccess;
   openLanes(emulated->library, waitForOthers);
   openWarpgroups(emulated->library);
+  openBoxes(emulated->library);
   watchAll(emulated, buffers);
   if (!emulation.stacks)
     emulation.stacks = malloc((size_t)MOST_THREADS * STACK_BYTES);
   for (int k = 0; k < emulated->count; k++) {
     emulation.kernel = k;
+    for (int m = 0; m < emulated->kernel[k].numMaps; m++)
+      emulated->kernel[k].maps[m].array =
+          buffers[emulated->kernel[k].maps[m].map.argument];
     raceLaunch();
     const int64_t *grid = emulated->kernel[k].grid;
     int64_t block[3];

@@ -16,6 +16,7 @@
 #define AS_TEST_WARPGROUPS_H
 
 #include "lanes.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -84,6 +85,16 @@ static inline void callOf(const char *text, AsText *call) {
 static inline void defineAssembly(const char *text, const char *constraints,
                                   int number, AsText *llvm) {
   int numSums = 0;
+  size_t length = (size_t)(constraints - text);
+  if (memmem(text, length, "mbarrier.try_wait.parity", 24)) {
+    asTextFormat(llvm,
+                 "define void @emu_assembly%d(ptr %%at, i32 %%parity, i32 %%t) "
+                 "noinline {\n"
+                 "  %%f = load volatile ptr, ptr @emu_hook_await_arrival\n"
+                 "  call void %%f(ptr %%at, i32 %%parity)\n  ret void\n}\n",
+                 number);
+    return;
+  }
   for (const char *c = constraints; *c != '"'; c++)
     numSums += *c == '=';
   const char *type = constraints[1] == 'f' ? "float" : "<2 x half>";

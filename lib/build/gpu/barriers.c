@@ -18,6 +18,7 @@
 
 #include "build/gpu/steps.h"
 #include "ir/memory.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinTypes.h"
 
 enum { MAX_BUFFERS = 32 };
@@ -69,18 +70,19 @@ static bool isWriteTo(MlirOperation op, intptr_t i) {
 }
 
 /// Adds the buffers that a number is computed from the addresses of.
-static void addAddresses(Accesses *accesses, MlirValue value) {
+static void addAddresses(Accesses *accesses, MlirValue value, bool isWrite) {
   if (mlirTypeIsAMemRef(mlirValueGetType(value))) {
-    add(accesses, value, false);
+    add(accesses, value, isWrite);
     return;
   }
   if (!mlirValueIsAOpResult(value))
     return;
   MlirOperation op = mlirOpResultGetOwner(value);
   bool isNumber = asIrHasPrefix(op, "arith.") || asIrHasPrefix(op, "affine.") ||
+                  asIrIsNamed(op, "llvm.inttoptr") ||
                   asIrIsNamed(op, "memref.extract_aligned_pointer_as_index");
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) && isNumber; i++)
-    addAddresses(accesses, mlirOperationGetOperand(op, i));
+    addAddresses(accesses, mlirOperationGetOperand(op, i), isWrite);
 }
 
 /// Assembly reads from the addresses that it is given.
@@ -89,13 +91,27 @@ static void addAssembly(Accesses *accesses, MlirOperation op) {
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
     MlirValue operand = mlirOperationGetOperand(op, i);
     if (mlirTypeEqual(mlirValueGetType(operand), i64))
-      addAddresses(accesses, operand);
+      addAddresses(accesses, operand, false);
+  }
+}
+
+/// Instructions write what their first pointer is to, when they copy to it or
+/// make something of it; what others are to, they read.
+static void addInstruction(Accesses *accesses, MlirOperation op) {
+  bool isWrite = asIrHasPrefix(op, "nvvm.cp.async.bulk.") ||
+                 asIrIsNamed(op, "nvvm.mbarrier.init");
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
+    MlirValue operand = mlirOperationGetOperand(op, i);
+    if (!mlirOperationIsNull(asIrMadeBy(operand, "llvm.inttoptr")))
+      addAddresses(accesses, operand, isWrite && i == 0);
   }
 }
 
 static MlirWalkResult addOperands(MlirOperation op, void *accesses) {
   if (asIrIsNamed(op, "llvm.inline_asm"))
     addAssembly(accesses, op);
+  if (asIrHasPrefix(op, "nvvm."))
+    addInstruction(accesses, op);
   bool isAddress = asIrIsNamed(op, "memref.subview") ||
                    asIrIsNamed(op, "memref.extract_aligned_pointer_as_index") ||
                    asIrIsNamed(op, "memref.view") ||

@@ -154,11 +154,7 @@ static intptr_t addressOf(const Copy *copy, MlirOperation next,
 static MlirValue load(const Copy *copy, MlirOperation next,
                       const MlirValue *indices, int64_t round) {
   if (copy->isFill)
-    return asIrInsertValue(next, &(AsIrParts){.name = "vector.broadcast",
-                                              .numOperands = 1,
-                                              .operands = &copy->from,
-                                              .numResults = 1,
-                                              .results = &copy->chunk});
+    return asIrInsertUnary(next, "vector.broadcast", copy->from, copy->chunk);
   MlirValue operands[AS_GPU_MAX_RANK + 2];
   intptr_t count = addressOf(copy, next, copy->from, indices, round, operands);
   return asIrInsertValue(next, &(AsIrParts){.name = "vector.load",

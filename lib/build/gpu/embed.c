@@ -165,6 +165,8 @@ static MlirOperation declare(const Launching *launching, const AsLaunch *launch,
                mlirIntegerAttrGet(mlirIntegerTypeGet(context, 32),
                                   launch->sharedBytes)},
               {0}}});
+  if (*launch->maps)
+    asIrSetStringAttribute(kernel, AS_MAPS_ATTRIBUTE, launch->maps);
   mlirSymbolTableInsert(launching->symbols, kernel); // Renames it if need be.
   return kernel;
 }

@@ -56,11 +56,7 @@ static MlirType flatten(MlirType type) {
 static MlirValue reshape(MlirOperation op, MlirValue value, MlirType type) {
   if (mlirTypeEqual(mlirValueGetType(value), type))
     return value;
-  return asIrInsertValue(op, &(AsIrParts){.name = "vector.shape_cast",
-                                          .numOperands = 1,
-                                          .operands = &value,
-                                          .numResults = 1,
-                                          .results = &type});
+  return asIrInsertUnary(op, "vector.shape_cast", value, type);
 }
 
 static MlirWalkResult call(MlirOperation op, void *context) {

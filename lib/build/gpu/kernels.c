@@ -68,9 +68,9 @@ static MlirAttribute markOf(MlirOperation function, const char *name) {
 /// Discardable attributes that the kernel has from its function.
 static void keepMarks(MlirOperation function, MlirOperation kernel) {
   static const char *const names[] = {
-      AS_GRID_ATTRIBUTE,       AS_BLOCK_ATTRIBUTE,   AS_SHARED_ATTRIBUTE,
-      AS_SIGNATURE_ATTRIBUTE,  AS_SCRATCH_ATTRIBUTE, AS_PART_ATTRIBUTE,
-      AS_DESCRIPTION_ATTRIBUTE};
+      AS_GRID_ATTRIBUTE,        AS_BLOCK_ATTRIBUTE,   AS_SHARED_ATTRIBUTE,
+      AS_SIGNATURE_ATTRIBUTE,   AS_SCRATCH_ATTRIBUTE, AS_PART_ATTRIBUTE,
+      AS_DESCRIPTION_ATTRIBUTE, AS_MAPS_ATTRIBUTE};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!mlirAttributeIsNull(markOf(function, names[i])))
       mlirOperationSetDiscardableAttributeByName(kernel, asIrString(names[i]),

@@ -32,15 +32,17 @@ static MlirWalkResult visitKernel(MlirOperation op, void *context) {
   if (mlirAttributeIsNull(grid) || mlirAttributeIsNull(block) ||
       mlirAttributeIsNull(shared))
     return MlirWalkResultAdvance;
-  AsText name = {0}, whole = {0}, signature = {0}, scratch = {0};
+  AsText name = {0}, whole = {0}, signature = {0}, scratch = {0}, maps = {0};
   asIrStringAttribute(op, "sym_name", &name);
   bool isPart = asIrStringAttribute(op, AS_PART_ATTRIBUTE, &whole);
   asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature);
   asIrStringAttribute(op, AS_SCRATCH_ATTRIBUTE, &scratch);
+  asIrStringAttribute(op, AS_MAPS_ATTRIBUTE, &maps);
   AsLaunch launch = {.kernel = asTextString(&name),
                      .function = asTextString(isPart ? &whole : &name),
                      .signature = asTextString(&signature),
                      .scratch = asTextString(&scratch),
+                     .maps = asTextString(&maps),
                      .sharedBytes = mlirIntegerAttrGetValueInt(shared)};
   for (int i = 0; i < 3; i++) {
     launch.grid[i] = mlirDenseI64ArrayGetElement(grid, i);
@@ -51,6 +53,7 @@ static MlirWalkResult visitKernel(MlirOperation op, void *context) {
   asTextFree(&whole);
   asTextFree(&signature);
   asTextFree(&scratch);
+  asTextFree(&maps);
   return MlirWalkResultSkip;
 }
 
@@ -84,6 +87,7 @@ static void collect(const AsLaunch *launch, void *context) {
   kept->function = NULL;
   kept->signature = copy(collection, launch->signature);
   kept->scratch = copy(collection, launch->scratch);
+  kept->maps = copy(collection, launch->maps);
 }
 
 AsStatus asGpuPutKernels(MlirModule lowered, const AsText *image, AsText *code,

@@ -14,6 +14,7 @@
 #include "build/gpu/lower.h"
 #include "build/gpu/mma.h"
 #include "build/gpu/steps.h"
+#include "build/gpu/tma.h"
 #include "build/gpu/wgmma.h"
 #include "build/lower.h"
 #include "build/math.h"
@@ -317,6 +318,7 @@ AsStatus asGpuLowerModule(MlirModule module, const AsLowerOptions *options,
   if (!status)
     status = asIrRunPipeline(op, toLlvm, options->verify, error);
   asTruthsWiden(module);
+  asGpuMarkMaps(module);
   if (!status)
     mlirOperationWalk(op, declare, NULL, MlirWalkPreOrder);
   return status ? status : asCheckIsLowered(module, error);

@@ -20,6 +20,7 @@
 #include "build/gpu/forall.h"
 #include "build/gpu/reductions.h"
 #include "build/gpu/steps.h"
+#include "build/gpu/tma.h"
 #include "build/gpu/warps.h"
 #include "ir/insert.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -96,13 +97,20 @@ static void leaveToFirst(MlirOperation op, const AsGpuKernel *kernel) {
   asGpuBarrier(after);
 }
 
+static bool isMarked(MlirOperation op, const char *name) {
+  return !mlirAttributeIsNull(
+      mlirOperationGetDiscardableAttributeByName(op, asIrString(name)));
+}
+
 static void shareCopy(MlirOperation op, Mapping *mapping) {
   MlirOperation after = mlirOperationGetNextInBlock(op);
+  if (isMarked(op, AS_TMA_ATTRIBUTE)) {
+    mapping->status = asGpuCopyBox(op, &mapping->kernel, mapping->error);
+    return;
+  }
   // Of what goes on by itself nothing is there behind it, and what threads have
   // in registers is for themselves.
-  bool isAsync =
-      !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
-          op, asIrString(AS_ASYNC_ATTRIBUTE)));
+  bool isAsync = isMarked(op, AS_ASYNC_ATTRIBUTE);
   bool isOwn = asGpuIsInRegisters(mlirOperationGetOperand(op, 1));
   mapping->status = asGpuShareCopy(op, &mapping->kernel, mapping->error);
   if (!mapping->status && !isAsync && !isOwn)

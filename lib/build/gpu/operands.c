@@ -92,11 +92,7 @@ static MlirValue convert(const AsGpuOperand *operand, MlirOperation next,
     return asGpuInsertIntrinsic(next, "llvm.nvvm.f2tf32.rna", 1, &value, i32);
   if (mlirTypeIsAF16(operand->element))
     return value;
-  return asIrInsertValue(next, &(AsIrParts){.name = "llvm.bitcast",
-                                            .numOperands = 1,
-                                            .operands = &value,
-                                            .numResults = 1,
-                                            .results = &i32});
+  return asIrInsertUnary(next, "llvm.bitcast", value, i32);
 }
 
 /// Register `r` of what ldmatrix has loaded: elements next to each other.

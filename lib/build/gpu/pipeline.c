@@ -20,6 +20,15 @@
 // still read the slot of the iteration before when the next one begins, and the
 // copies are one iteration less ahead.
 //
+// Where hardware copies whole tiles (tma.h), the first thread alone starts
+// copies, and threads wait until what it has asked for is there. Nothing but
+// the barrier keeps threads together then, and it comes first:
+//
+//   for each iteration
+//     barrier; the first thread: copies of iteration + stages - 1
+//     wait until its own have arrived
+//     what the loop does, with its slot
+//
 // A chip that cannot copy so has the tiles of the next iteration in registers:
 //
 //   load the tiles of iteration 0
@@ -30,10 +39,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "build/gpu/arrivals.h"
 #include "build/gpu/copies.h"
 #include "build/gpu/forall.h"
 #include "build/gpu/index.h"
 #include "build/gpu/steps.h"
+#include "build/gpu/tma.h"
 #include "build/gpu/warps.h"
 #include "ir/map.h"
 #include "ir/memory.h"
@@ -51,6 +62,8 @@ typedef struct Pipeline {
   MlirValue slots[MOST_COPIES];     ///< The same for all stages,
   MlirValue registers[MOST_COPIES]; ///< or for the later one of two.
   int64_t bytes[MOST_COPIES];       ///< Of a slot.
+  bool isByTma;
+  AsGpuArrivals arrivals; ///< Where it is.
 } Pipeline;
 
 //===----------------------------------------------------------------------===//
@@ -185,7 +198,9 @@ static void startCopies(const Pipeline *pipeline, MlirOperation next,
     MlirOperation clone = asIrMapClone(&map, copy, mlirOperationGetBlock(next));
     mlirOperationMoveBefore(clone, next);
     mlirOperationSetDiscardableAttributeByName(
-        clone, asIrString(AS_ASYNC_ATTRIBUTE), mlirUnitAttrGet(context));
+        clone,
+        asIrString(pipeline->isByTma ? AS_TMA_ATTRIBUTE : AS_ASYNC_ATTRIBUTE),
+        mlirUnitAttrGet(context));
   }
   asIrMapFree(&map);
 }
@@ -223,29 +238,87 @@ static bool canLast(const Pipeline *pipeline) {
   return lasts;
 }
 
-static void pipelineLoop(Pipeline *pipeline) {
-  makeSlots(pipeline);
-  int64_t ahead = pipeline->stages - (canLast(pipeline) ? 2 : 1);
-  for (int64_t s = 0; s < ahead; s++) {
-    startCopies(pipeline, pipeline->loop,
-                asIrInsertIndex(pipeline->loop, s * pipeline->step));
-    closeGroup(pipeline->loop);
-  }
-  MlirBlock body = asIrBody(pipeline->loop);
-  MlirValue at = mlirBlockGetArgument(body, 0);
-  MlirOperation next = mlirBlockGetFirstOperation(body);
-  waitForGroup(next, ahead - 1);
-  asGpuBarrier(next);
-  MlirValue later = asGpuAdd(next, at, ahead * pipeline->step);
-  startCopies(pipeline,
-              asGpuIf(next, asGpuIsBelow(next, later, pipeline->upper)), later);
-  closeGroup(next);
+/// Has the loop use its slot in place of what it copied to.
+static void useSlots(const Pipeline *pipeline, MlirValue at) {
   for (int c = 0; c < pipeline->count; c++) {
     mlirOperationDestroy(pipeline->copy[c]);
     mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(pipeline->alloc[c], 0),
                                   slotOf(pipeline, c, pipeline->alloc[c], at));
     mlirOperationDestroy(pipeline->alloc[c]);
   }
+}
+
+static void pipelineByThreads(const Pipeline *pipeline, int64_t ahead) {
+  for (int64_t s = 0; s < ahead; s++) {
+    startCopies(pipeline, pipeline->loop,
+                asIrInsertIndex(pipeline->loop, s * pipeline->step));
+    closeGroup(pipeline->loop);
+  }
+  MlirBlock body = asIrBody(pipeline->loop);
+  MlirOperation next = mlirBlockGetFirstOperation(body);
+  waitForGroup(next, ahead - 1);
+  asGpuBarrier(next);
+  MlirValue later =
+      asGpuAdd(next, mlirBlockGetArgument(body, 0), ahead * pipeline->step);
+  startCopies(pipeline,
+              asGpuIf(next, asGpuIsBelow(next, later, pipeline->upper)), later);
+  closeGroup(next);
+}
+
+//===----------------------------------------------------------------------===//
+// By hardware
+//===----------------------------------------------------------------------===//
+
+static bool canTma(const Pipeline *pipeline) {
+  bool can = true;
+  for (int c = 0; c < pipeline->count; c++)
+    can &= asGpuIsBox(pipeline->copy[c]);
+  return can;
+}
+
+static MlirValue numberOf(const Pipeline *pipeline, MlirOperation next,
+                          MlirValue at) {
+  return asIrInsertBinary(next, "arith.divui", at,
+                          asIrInsertIndex(next, pipeline->step));
+}
+
+/// By the first thread: all copies of the iteration that begins at `at`.
+static void askForTiles(const Pipeline *pipeline, MlirOperation next,
+                        MlirValue at) {
+  int64_t bytes = 0;
+  for (int c = 0; c < pipeline->count; c++)
+    bytes += asIrShapedBytes(
+        mlirValueGetType(mlirOperationGetOperand(pipeline->copy[c], 1)));
+  asGpuArrivalsExpect(&pipeline->arrivals, next, numberOf(pipeline, next, at),
+                      bytes);
+  startCopies(pipeline, next, at);
+}
+
+static void pipelineByTma(Pipeline *pipeline, int64_t ahead) {
+  pipeline->arrivals = asGpuArrivalsMake(pipeline->loop, pipeline->stages);
+  MlirValue isFirst = pipeline->arrivals.isFirst;
+  MlirOperation before = asGpuIf(pipeline->loop, isFirst);
+  for (int64_t s = 0; s < ahead; s++)
+    askForTiles(pipeline, before, asIrInsertIndex(before, s * pipeline->step));
+  MlirBlock body = asIrBody(pipeline->loop);
+  MlirOperation next = mlirBlockGetFirstOperation(body);
+  MlirValue at = mlirBlockGetArgument(body, 0);
+  asGpuBarrier(next);
+  MlirValue later = asGpuAdd(next, at, ahead * pipeline->step);
+  MlirValue isAsked = asIrInsertBinary(
+      next, "arith.andi", isFirst, asGpuIsBelow(next, later, pipeline->upper));
+  askForTiles(pipeline, asGpuIf(next, isAsked), later);
+  asGpuArrivalsAwait(&pipeline->arrivals, next, numberOf(pipeline, next, at));
+}
+
+static void pipelineLoop(Pipeline *pipeline) {
+  makeSlots(pipeline);
+  int64_t ahead = pipeline->stages - (canLast(pipeline) ? 2 : 1);
+  if (pipeline->isByTma)
+    pipelineByTma(pipeline, ahead);
+  else
+    pipelineByThreads(pipeline, ahead);
+  useSlots(pipeline, mlirBlockGetArgument(asIrBody(pipeline->loop), 0));
 }
 
 //===----------------------------------------------------------------------===//
@@ -315,11 +388,16 @@ static void loadAhead(Pipeline *pipeline) {
 // Blocks
 //===----------------------------------------------------------------------===//
 
+static int64_t numberOn(MlirOperation op, const char *name) {
+  MlirAttribute number =
+      mlirOperationGetDiscardableAttributeByName(op, asIrString(name));
+  return mlirAttributeIsNull(number) ? 0 : mlirIntegerAttrGetValueInt(number);
+}
+
 static MlirWalkResult pipelineBlock(MlirOperation op, void *context) {
   (void)context;
-  MlirAttribute stages = mlirOperationGetDiscardableAttributeByName(
-      op, asIrString(AS_STAGES_ATTRIBUTE));
-  if (mlirAttributeIsNull(stages) || mlirIntegerAttrGetValueInt(stages) < 2)
+  int64_t stages = numberOn(op, AS_STAGES_ATTRIBUTE);
+  if (stages < 2)
     return MlirWalkResultAdvance;
   bool isByRegisters =
       !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
@@ -328,8 +406,9 @@ static MlirWalkResult pipelineBlock(MlirOperation op, void *context) {
   for (; !mlirOperationIsNull(loop); loop = next) {
     Pipeline pipeline;
     next = mlirOperationGetNextInBlock(loop);
-    if (!readLoop(loop, mlirIntegerAttrGetValueInt(stages), &pipeline))
+    if (!readLoop(loop, stages, &pipeline))
       continue;
+    pipeline.isByTma = numberOn(op, AS_TMA_ATTRIBUTE) && canTma(&pipeline);
     if (!isByRegisters)
       pipelineLoop(&pipeline);
     else if (fitsRegisters(&pipeline))

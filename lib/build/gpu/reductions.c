@@ -133,13 +133,9 @@ static MlirValue merge(const Reduction *reduction, MlirOperation next,
 
 static MlirValue convert(MlirOperation next, const char *name, MlirValue value,
                          MlirType type) {
-  if (mlirTypeEqual(mlirValueGetType(value), type))
-    return value;
-  return asIrInsertValue(next, &(AsIrParts){.name = name,
-                                            .numOperands = 1,
-                                            .operands = &value,
-                                            .numResults = 1,
-                                            .results = &type});
+  return mlirTypeEqual(mlirValueGetType(value), type)
+             ? value
+             : asIrInsertUnary(next, name, value, type);
 }
 
 /// The register of the thread whose number differs in one bit.

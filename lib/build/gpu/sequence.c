@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/gpu/sequence.h"
+#include "build/gpu/encode.h"
 #include "build/lower.h"
 #include "ir/function.h"
 #include "ir/memory.h"
@@ -96,6 +97,11 @@ static void addPlaces(Reading *reading, AsSequenceStep *step, MlirOperation op,
         reading, mlirOperationGetOperand(op, first + i), &step->places[i]);
 }
 
+static bool isMap(MlirValue value) {
+  return mlirValueIsAOpResult(value) &&
+         asGpuIsEncoding(mlirOpResultGetOwner(value));
+}
+
 static void readLaunch(Reading *reading, MlirOperation op) {
   enum { numBefore = 8 }; // The token, the grid, the block, shared memory.
   AsSequence *sequence = reading->sequence;
@@ -103,8 +109,11 @@ static void readLaunch(Reading *reading, MlirOperation op) {
   MlirStringRef name =
       mlirSymbolRefAttrGetLeafReference(asIrAttribute(op, "kernel"));
   step->kernel = asArenaCopy(reading->arena, name.data, name.length);
-  addPlaces(reading, step, op, numBefore,
-            (int)mlirOperationGetNumOperands(op) - numBefore);
+  // Tensor maps are last, and made of the others.
+  int count = (int)mlirOperationGetNumOperands(op) - numBefore;
+  while (count && isMap(mlirOperationGetOperand(op, numBefore + count - 1)))
+    count--;
+  addPlaces(reading, step, op, numBefore, count);
 }
 
 static void readCopy(Reading *reading, MlirOperation op) {
@@ -133,7 +142,7 @@ static void readOperation(Reading *reading, MlirOperation op) {
   } else if (asIrIsNamed(op, "gpu.memcpy")) {
     readCopy(reading, op);
   } else {
-    reading->failed |= !keepsAddress(op) &&
+    reading->failed |= !keepsAddress(op) && !asGpuIsEncoding(op) &&
                        !asIrIsOneOf(op, silent, sizeof silent / sizeof *silent);
   }
 }

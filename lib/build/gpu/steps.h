@@ -29,6 +29,11 @@
 /// registers. On a tile on the stack: each thread has its share of it, which is
 /// what it copies there and from there.
 #define AS_REGISTERS_ATTRIBUTE "as.registers"
+/// On the same: whether copies ahead are left to what copies whole tiles (TMA),
+/// where that can. On a copy: it is.
+#define AS_TMA_ATTRIBUTE "as.tma"
+/// On a function: what its last arguments say of others (support/tensor-map.h).
+#define AS_MAPS_ATTRIBUTE "as.maps"
 /// On a copy to shared memory: it goes on while threads do something else.
 #define AS_ASYNC_ATTRIBUTE "as.async"
 /// On a function: bytes of shared memory that its launch asks for.

@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "build/gpu/encode.h"
 #include "build/gpu/steps.h"
 #include "ir/insert.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -145,18 +146,32 @@ static MlirValue addressOf(MlirOperation next, MlirValue value) {
       {"arith.index_cast", mlirIntegerTypeGet(context, 64)},
       {"llvm.inttoptr", mlirLLVMPointerTypeGet(context, 0)}};
   for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-    value = asIrInsertValue(next, &(AsIrParts){.name = steps[i].name,
-                                               .numOperands = 1,
-                                               .operands = &value,
-                                               .numResults = 1,
-                                               .results = &steps[i].type});
+    value = asIrInsertUnary(next, steps[i].name, value, steps[i].type);
   return value;
+}
+
+/// The tensor maps that the kernel wants, as further arguments; returns how
+/// many.
+static intptr_t addMaps(const Stream *stream, MlirOperation op,
+                        MlirOperation kernel, const MlirValue *addresses,
+                        MlirValue *arguments) {
+  AsTensorMap maps[AS_MOST_TENSOR_MAPS];
+  AsText text = {0};
+  int count = 0;
+  asIrStringAttribute(kernel, AS_MAPS_ATTRIBUTE, &text);
+  asTensorMapsParse(asTextString(&text), maps, &count);
+  for (int m = 0; m < count; m++)
+    arguments[m] = asGpuEncodeMap(op, stream->symbols, &maps[m],
+                                  addresses[maps[m].argument]);
+  asTextFree(&text);
+  return count;
 }
 
 static void launch(Stream *stream, MlirOperation op, MlirOperation kernel) {
   enum { numBefore = 8 }; // The token, the grid, the block, shared memory.
   intptr_t count = mlirOperationGetNumOperands(op);
-  MlirValue *operands = asAlloc(sizeof *operands * (size_t)(numBefore + count));
+  MlirValue *operands = asAlloc(
+      sizeof *operands * (size_t)(numBefore + count + AS_MOST_TENSOR_MAPS));
   MlirAttribute grid = asIrAttribute(kernel, AS_GRID_ATTRIBUTE),
                 block = asIrAttribute(kernel, AS_BLOCK_ATTRIBUTE);
   for (int i = 0; i < 3; i++) {
@@ -168,6 +183,8 @@ static void launch(Stream *stream, MlirOperation op, MlirOperation kernel) {
       asIrInsertConstant(op, asIrAttribute(kernel, AS_SHARED_ATTRIBUTE));
   for (intptr_t i = 0; i < count; i++)
     operands[numBefore + i] = addressOf(op, mlirOperationGetOperand(op, i));
+  count += addMaps(stream, op, kernel, operands + numBefore,
+                   operands + numBefore + count);
   // No clusters of blocks, nor a stream, which is what the token is for.
   const int32_t sizes[] = {1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 1, (int32_t)count, 0};
   AsIrAttribute attributes[] = {

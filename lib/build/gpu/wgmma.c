@@ -13,6 +13,7 @@
 #include "build/gpu/wgmma.h"
 #include "build/gpu/product.h"
 #include "build/gpu/swizzle.h"
+#include "ir/memory.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"
@@ -175,12 +176,9 @@ static MlirValue describe(const Operand *operand, MlirOperation next,
   MlirContext context = mlirOperationGetContext(next);
   MlirType index = mlirIndexTypeGet(context),
            i64 = mlirIntegerTypeGet(context, 64);
-  MlirValue address = asIrInsertValue(
-      next, &(AsIrParts){.name = "memref.extract_aligned_pointer_as_index",
-                         .numOperands = 1,
-                         .operands = &operand->panels.tile,
-                         .numResults = 1,
-                         .results = &index});
+  MlirValue address =
+      asIrInsertUnary(next, "memref.extract_aligned_pointer_as_index",
+                      operand->panels.tile, index);
   if (!mlirValueIsNull(operand->offset)) {
     MlirValue first =
         asGpuMul(next,
@@ -195,12 +193,7 @@ static MlirValue describe(const Operand *operand, MlirOperation next,
                        asIrInsertBinary(next, "arith.andi", address,
                                         asIrInsertIndex(next, ADDRESSES - 1)),
                        asIrInsertIndex(next, UNIT));
-  MlirValue number =
-      asIrInsertValue(next, &(AsIrParts){.name = "arith.index_cast",
-                                         .numOperands = 1,
-                                         .operands = &address,
-                                         .numResults = 1,
-                                         .results = &i64});
+  MlirValue number = asIrInsertUnary(next, "arith.index_cast", address, i64);
   return asIrInsertBinary(
       next, "arith.ori", number,
       asIrInsertConstant(next,
@@ -382,9 +375,24 @@ static MlirWalkResult fence(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
+/// Whether a thread writes an operand: what hardware copies is seen as it is.
+static MlirWalkResult findWrite(MlirOperation op, void *context) {
+  bool isCopy = asIrIsNamed(op, "nvgpu.device_async_copy");
+  AsGpuPanels panels;
+  if (!isCopy && !asIrIsNamed(op, "vector.store"))
+    return MlirWalkResultAdvance;
+  MlirValue to = mlirOperationGetOperand(op, isCopy ? 0 : 1);
+  if (!asGpuPanelsRead(asIrMemoryRoot(to), &panels) || !panels.bytes)
+    return MlirWalkResultAdvance;
+  *(bool *)context = true;
+  return MlirWalkResultInterrupt;
+}
+
 static void fenceFunction(MlirOperation function, void *context) {
   (void)context;
-  if (asIrContains(function, "nvvm.wgmma.fence.aligned"))
+  bool isWritten = false;
+  mlirOperationWalk(function, findWrite, &isWritten, MlirWalkPreOrder);
+  if (isWritten && asIrContains(function, "nvvm.wgmma.fence.aligned"))
     mlirOperationWalk(function, fence, NULL, MlirWalkPreOrder);
 }
 

@@ -10,6 +10,7 @@
 #include "measure/gpu/program.h"
 #include "measure/protocol.h"
 #include "measure/signature.h"
+#include "support/tensor-map.h"
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
@@ -106,6 +107,50 @@ static bool makeScratch(AsGpuSession *session, AsGpuProgram *program,
                              &program->scratchArrays);
 }
 
+/// Has the driver make a map; NULL is the end of the job.
+static void *encode(AsGpuSession *session, AsGpuProgram *program,
+                    const AsTensorMap *map, AsCuPointer array) {
+  const AsCuda *cuda = &session->cuda;
+  AsTensorMapCode code = asTensorMapEncode(map);
+  uintptr_t memory = (uintptr_t)asArenaAlloc(
+      &program->arena, AS_TENSOR_MAP_BYTES + AS_TENSOR_MAP_ALIGNMENT);
+  memory += -memory & (AS_TENSOR_MAP_ALIGNMENT - 1);
+  if (!cuda->tensorMapEncode) {
+    fail(session, AS_OUTCOME_BUILD_FAILED,
+         "the driver is older than CUDA 12.0, which makes tensor maps");
+    return NULL;
+  }
+  AsCuResult result = cuda->tensorMapEncode(
+      (void *)memory, code.type, (unsigned)map->rank, (void *)(uintptr_t)array,
+      code.size, code.stride, code.box, code.step, 0, code.swizzle,
+      AS_CU_TENSOR_MAP_L2_128_BYTES, 0);
+  return asGpuSucceeded(session, result, "cuTensorMapEncodeTiled")
+             ? (void *)memory
+             : NULL;
+}
+
+/// All arguments of kernel `k`, of which those that are arrays are known.
+static bool bindKernel(AsGpuSession *session, AsGpuProgram *program, int k,
+                       void **arrays, int count) {
+  AsTensorMap maps[AS_MOST_TENSOR_MAPS];
+  int numMaps;
+  if (!asTensorMapsParse(program->kernels.launches[k].maps, maps, &numMaps))
+    return fail(session, AS_OUTCOME_BUILD_FAILED, "these are no tensor maps");
+  void **arguments = asArenaArray(&program->arena, void *, count + numMaps);
+  memcpy(arguments, arrays, (size_t)count * sizeof *arguments);
+  for (int m = 0; m < numMaps; m++) {
+    if (maps[m].argument >= count)
+      return fail(session, AS_OUTCOME_BUILD_FAILED,
+                  "a tensor map is of an argument that is not there");
+    const AsCuPointer *array = arrays[maps[m].argument];
+    arguments[count + m] = encode(session, program, &maps[m], *array);
+    if (!arguments[count + m])
+      return false;
+  }
+  program->arguments[k] = arguments;
+  return true;
+}
+
 bool asGpuProgramBind(AsGpuSession *session, const AsServedTask *task,
                       const AsGpuArrays *arrays, AsGpuProgram *program) {
   const char *signature = program->kernels.launches[0].signature;
@@ -120,16 +165,19 @@ bool asGpuProgramBind(AsGpuSession *session, const AsServedTask *task,
   if (!makeScratch(session, program, &numScratch))
     return false;
   int count = task->numBuffers + numScratch;
-  program->arguments = asArenaArray(&program->arena, void *, count);
+  void **arguments = asArenaArray(&program->arena, void *, count);
   for (int b = 0; b < task->numBuffers; b++) {
     bool isInput = !task->buffers[b].isResult;
-    program->arguments[b] = isInput && asSignatureIsScalar(&parsed, b)
-                                ? task->inputs[b]
-                                : (void *)&arrays->data[b];
+    arguments[b] = isInput && asSignatureIsScalar(&parsed, b)
+                       ? task->inputs[b]
+                       : (void *)&arrays->data[b];
   }
   for (int s = 0; s < numScratch; s++)
-    program->arguments[task->numBuffers + s] = &program->scratchArrays.data[s];
-  return true;
+    arguments[task->numBuffers + s] = &program->scratchArrays.data[s];
+  bool isBound = true;
+  for (int k = 0; k < program->kernels.count && isBound; k++)
+    isBound = bindKernel(session, program, k, arguments, count);
+  return isBound;
 }
 
 //===----------------------------------------------------------------------===//
@@ -146,7 +194,7 @@ static bool launchAll(AsGpuSession *session, void *context) {
         program->functions[k], (unsigned)grid[0], (unsigned)grid[1],
         (unsigned)grid[2], (unsigned)block[0], (unsigned)block[1],
         (unsigned)block[2], (unsigned)launch->sharedBytes, session->stream,
-        program->arguments, NULL);
+        program->arguments[k], NULL);
     if (!asGpuSucceeded(session, result, "cuLaunchKernel")) {
       // All else about the arguments is right, or cannot be told.
       if (result == AS_CU_INVALID_VALUE)

@@ -5,8 +5,8 @@
 //
 // The driver makes machine code of PTX as it loads it. The kernels of a task
 // are launched in their order, each time with the same arguments: a pointer for
-// an array, a value for a scalar, and behind those of the task what the kernels
-// need room for between them.
+// an array, a value for a scalar, behind those of the task what the kernels
+// need room for between them, and last the tensor maps that a kernel has.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,8 @@ typedef struct AsGpuProgram {
   AsArena arena;
   AsBuffer *scratch; ///< Buffers behind those of the task.
   AsGpuArrays scratchArrays;
-  void **arguments; ///< Of each argument, where its value is.
+  void **arguments[AS_MOST_LAUNCHES]; ///< Of each argument, where its value
+                                      ///< is.
 } AsGpuProgram;
 
 /// Loads `object` for a task. Like all here, false is the end of the job.

@@ -32,9 +32,10 @@ bool asCanShare(const AsDerivation *derivation, int stage);
 bool asIsPad(const AsDerivation *derivation, int stage);
 
 /// Gives each block a tile, of these sizes along the rows and lanes of the last
-/// stage and one iteration of its other loops.
-void asShareBlocks(AsDerivation *derivation, int stage, AsSize row,
-                   AsSize lane);
+/// stage and one iteration of its other loops. With `hasTma` it may be left to
+/// hardware to copy what they share.
+void asShareBlocks(AsDerivation *derivation, int stage, AsSize row, AsSize lane,
+                   bool hasTma);
 
 /// Has the operands of the product copied to shared memory, a piece of the
 /// reduction at a time.

@@ -131,7 +131,7 @@ static void multiply(AsDerivation *derivation, int stage, bool isByGroups) {
                               s->extent[row], AS_MOST_BLOCK, asUnbounded);
   AsSize blockLane = wholeTile(derivation, "block", lane, unit, s->extent[lane],
                                AS_MOST_BLOCK, asUnbounded);
-  asShareBlocks(derivation, stage, blockRow, blockLane);
+  asShareBlocks(derivation, stage, blockRow, blockLane, isByGroups);
   asShareOperands(derivation, anchor,
                   wholeTile(derivation, "shared", k, unit, a->extent[k],
                             mostPiece, asUnbounded));

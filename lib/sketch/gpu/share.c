@@ -46,8 +46,8 @@ bool asCanShare(const AsDerivation *derivation, int stage) {
          s->extent[reduction] > 1;
 }
 
-void asShareBlocks(AsDerivation *derivation, int stage, AsSize row,
-                   AsSize lane) {
+void asShareBlocks(AsDerivation *derivation, int stage, AsSize row, AsSize lane,
+                   bool hasTma) {
   static const int64_t residents[] = {1, 2, 3, 4}, stages[] = {1, 2, 3, 4};
   const AsStage *s = asStageOf(derivation, stage);
   asMaterialisePads(derivation);
@@ -59,6 +59,9 @@ void asShareBlocks(AsDerivation *derivation, int stage, AsSize row,
   AsStep *blocks = asDerivationStep(derivation, AS_STEP_BLOCKS, stage);
   blocks->knob = knob;
   blocks->stages = staging;
+  if (hasTma)
+    blocks->tma = asDerivationKnob(derivation, AS_KNOB_LAUNCH, "tma",
+                                   (int64_t[]){0, 1}, 2, false);
   for (int d = 0; d < s->numDims; d++)
     if (!s->isReduction[d])
       blocks->size[d] = asDerivationConstant(1, s->extent[d]);
@@ -105,7 +108,7 @@ static void applyShare(AsDerivation *derivation, int stage) {
   int lane = asLaneLoop(derivation, stage), row = asRowLoop(derivation, stage);
   AsSize blockRow = blockKnob(derivation, s, row);
   AsSize blockLane = blockKnob(derivation, s, lane);
-  asShareBlocks(derivation, stage, blockRow, blockLane);
+  asShareBlocks(derivation, stage, blockRow, blockLane, false);
   int reduction = asReductionLoop(a);
   int64_t extent = a->extent[reduction], mostStep = isWindow(a) ? 4 : 8;
   // Upstream loses the handle of a window that takes a piece in one step.

@@ -59,6 +59,10 @@ void asWriteMapping(AsWriter *writer, const AsStep *step, int loops,
                 "transform.annotate %%l%d \"as.stages\" = %%k%d : " ANY
                 ", " PARAM,
                 loops, step->stages);
+  if (step->tma >= 0)
+    asWriteLine(writer,
+                "transform.annotate %%l%d \"as.tma\" = %%k%d : " ANY ", " PARAM,
+                loops, step->tma);
   if (step->stages >= 0 && !asGpuCopiesAsync(writer->sketch->gpu))
     asWriteLine(writer, "transform.annotate %%l%d \"as.registers\" : " ANY,
                 loops);

@@ -88,3 +88,16 @@ void mgpuLaunchKernel(CUfunction kernel, intptr_t gridX, intptr_t gridY,
                        arguments, extra));
   numLaunched++;
 }
+
+void mgpuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type,
+                              cuuint32_t rank, void *array,
+                              const cuuint64_t *sizes,
+                              const cuuint64_t *strides, const cuuint32_t *box,
+                              const cuuint32_t *steps,
+                              CUtensorMapInterleave interleave,
+                              CUtensorMapSwizzle swizzle,
+                              CUtensorMapL2promotion promotion,
+                              CUtensorMapFloatOOBfill fill) {
+  CHECK(cuTensorMapEncodeTiled(map, type, rank, array, sizes, strides, box,
+                               steps, interleave, swizzle, promotion, fill));
+}

@@ -20,5 +20,14 @@ void mgpuLaunchKernel(CUfunction kernel, intptr_t gridX, intptr_t gridY,
                       intptr_t gridZ, intptr_t blockX, intptr_t blockY,
                       intptr_t blockZ, int32_t sharedBytes, CUstream stream,
                       void **arguments, void **extra, uint64_t count);
+void mgpuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type,
+                              cuuint32_t rank, void *array,
+                              const cuuint64_t *sizes,
+                              const cuuint64_t *strides, const cuuint32_t *box,
+                              const cuuint32_t *steps,
+                              CUtensorMapInterleave interleave,
+                              CUtensorMapSwizzle swizzle,
+                              CUtensorMapL2promotion promotion,
+                              CUtensorMapFloatOOBfill fill);
 
 #endif

@@ -1,0 +1,109 @@
+//===- build/gpu/arrivals.c - When copies have arrived
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See arrivals.h. A slot is in a phase that ends when its bytes are there, and
+// a wait is for the end of one with this parity: so threads that come late find
+// it ended, as the next one ends only when they have been waited for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/gpu/arrivals.h"
+#include "ir/memory.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+enum { SLOT_BYTES = 8 };
+
+static MlirValue i32Constant(MlirOperation next, int64_t number) {
+  return asIrInsertConstant(
+      next, mlirIntegerAttrGet(
+                mlirIntegerTypeGet(mlirOperationGetContext(next), 32), number));
+}
+
+MlirValue asGpuPointer(MlirOperation next, MlirValue buffer, MlirValue offset,
+                       const char *type) {
+  MlirContext context = mlirOperationGetContext(next);
+  MlirValue address =
+      asIrInsertUnary(next, "memref.extract_aligned_pointer_as_index", buffer,
+                      mlirIndexTypeGet(context));
+  address = asIrInsertBinary(next, "arith.addi", address, offset);
+  address = asIrInsertUnary(next, "arith.index_cast", address,
+                            mlirIntegerTypeGet(context, 64));
+  return asIrInsertUnary(next, "llvm.inttoptr", address,
+                         mlirTypeParseGet(context, asIrString(type)));
+}
+
+static MlirValue binary(MlirOperation next, const char *name, MlirValue x,
+                        int64_t y) {
+  return asIrInsertBinary(next, name, x, asIrInsertIndex(next, y));
+}
+
+static MlirValue slotOf(const AsGpuArrivals *arrivals, MlirOperation next,
+                        MlirValue number) {
+  MlirValue slot = binary(next, "arith.remui", number, arrivals->stages);
+  return asGpuPointer(next, arrivals->memory, asGpuMul(next, slot, SLOT_BYTES),
+                      "!llvm.ptr<3>");
+}
+
+AsGpuArrivals asGpuArrivalsMake(MlirOperation next, int64_t stages) {
+  MlirContext context = mlirOperationGetContext(next);
+  MlirAttribute space = mlirAttributeParseGet(
+      context, asIrString("#gpu.address_space<workgroup>"));
+  MlirType type = mlirMemRefTypeContiguousGet(mlirIntegerTypeGet(context, 64),
+                                              1, &stages, space);
+  AsGpuArrivals arrivals = {.memory = asIrInsertAlloc(next, type, SLOT_BYTES),
+                            .stages = stages};
+  MlirValue all = asGpuId(next, "gpu.thread_id", 0);
+  for (int along = 1; along < 3; along++)
+    all = asIrInsertBinary(next, "arith.addi", all,
+                           asGpuId(next, "gpu.thread_id", along));
+  arrivals.isFirst = asGpuIsBelow(next, all, 1);
+  MlirOperation end = asGpuIf(next, arrivals.isFirst);
+  for (int64_t s = 0; s < stages; s++) {
+    MlirValue operands[] = {slotOf(&arrivals, end, asIrInsertIndex(end, s)),
+                            i32Constant(end, 1)};
+    asIrInsert(end, &(AsIrParts){.name = "nvvm.mbarrier.init",
+                                 .numOperands = 2,
+                                 .operands = operands});
+  }
+  asIrInsert(end, &(AsIrParts){.name = "nvvm.fence.mbarrier.init"});
+  asGpuBarrier(next);
+  return arrivals;
+}
+
+#define EXPECT "nvvm.mbarrier.arrive.expect_tx"
+
+void asGpuArrivalsExpect(const AsGpuArrivals *arrivals, MlirOperation next,
+                         MlirValue number, int64_t bytes) {
+  MlirValue operands[] = {slotOf(arrivals, next, number),
+                          i32Constant(next, bytes)};
+  asIrInsert(next, &(AsIrParts){
+                       .name = EXPECT, .numOperands = 2, .operands = operands});
+}
+
+MlirValue asGpuArrivalsOf(MlirOperation next) {
+  MlirValue found = {NULL};
+  MlirOperation op = mlirBlockGetFirstOperation(mlirOperationGetBlock(next));
+  for (; !mlirOperationEqual(op, next); op = mlirOperationGetNextInBlock(op))
+    if (asIrIsNamed(op, EXPECT))
+      found = mlirOperationGetOperand(op, 0);
+  return found;
+}
+
+void asGpuArrivalsAwait(const AsGpuArrivals *arrivals, MlirOperation next,
+                        MlirValue number) {
+  enum { suspendedNanoseconds = 10000000 }; // At most, before it looks again.
+  MlirType i32 = mlirIntegerTypeGet(mlirOperationGetContext(next), 32);
+  MlirValue parity =
+      binary(next, "arith.remui",
+             binary(next, "arith.divui", number, arrivals->stages), 2);
+  MlirValue operands[] = {
+      slotOf(arrivals, next, number),
+      asIrInsertUnary(next, "arith.index_cast", parity, i32),
+      i32Constant(next, suspendedNanoseconds)};
+  asIrInsert(next, &(AsIrParts){.name = "nvvm.mbarrier.try_wait.parity",
+                                .numOperands = 3,
+                                .operands = operands});
+}

@@ -1,0 +1,306 @@
+//===- build/gpu/tma.c - Copies of tiles by hardware
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See tma.h. Limits are those of cuTensorMapEncodeTiled: strides of 16 bytes,
+// at most five dimensions, boxes of at most 256 along each.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/gpu/tma.h"
+#include "build/gpu/arrivals.h"
+#include "build/gpu/forall.h"
+#include "build/gpu/steps.h"
+#include "build/gpu/swizzle.h"
+#include "ir/function.h"
+#include "ir/memory.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+#include "support/tensor-map.h"
+#include <stdlib.h>
+#include <string.h>
+
+/// What a copy takes of an array.
+typedef struct Box {
+  MlirValue array; ///< An argument of the function.
+  int rank;
+  int64_t size[AS_GPU_MAX_RANK];
+  MlirValue begin[AS_GPU_MAX_RANK]; ///< Null for 0.
+} Box;
+
+//===----------------------------------------------------------------------===//
+// What is copied
+//===----------------------------------------------------------------------===//
+
+static bool isDynamic(int64_t number) {
+  return number == mlirShapedTypeGetDynamicStrideOrOffset();
+}
+
+/// Where something begins that begins at `x` in what begins at `y`.
+static MlirValue sum(MlirOperation next, MlirValue x, MlirValue y) {
+  if (mlirValueIsNull(x) || mlirValueIsNull(y))
+    return mlirValueIsNull(x) ? y : x;
+  return asIrInsertBinary(next, "arith.addi", x, y);
+}
+
+/// Has the box be one of what `slice` is of. False where it takes elements
+/// apart from each other, or how many is not known. Where it begins is told
+/// before `next`, and not where that is null.
+static bool widen(Box *box, MlirOperation slice, MlirOperation next) {
+  MlirAttribute offsets = asIrAttribute(slice, "static_offsets"),
+                sizes = asIrAttribute(slice, "static_sizes"),
+                strides = asIrAttribute(slice, "static_strides");
+  intptr_t rank = mlirDenseArrayGetNumElements(offsets), dynamic = 1;
+  Box wide = {.rank = (int)rank};
+  int own = 0; // The dimension of the slice; it has none for some of one.
+  if (rank > AS_GPU_MAX_RANK)
+    return false;
+  for (intptr_t d = 0; d < rank; d++) {
+    int64_t offset = mlirDenseI64ArrayGetElement(offsets, d),
+            size = mlirDenseI64ArrayGetElement(sizes, d);
+    MlirValue begin = {NULL};
+    if (isDynamic(offset))
+      begin = mlirOperationGetOperand(slice, dynamic++);
+    else if (offset && !mlirOperationIsNull(next))
+      begin = asIrInsertIndex(next, offset);
+    intptr_t left = rank - d, ownLeft = box->rank - own;
+    MlirType type = mlirValueGetType(mlirOperationGetResult(slice, 0));
+    bool isKept = ownLeft == left ||
+                  (ownLeft > 0 && mlirShapedTypeGetDimSize(type, own) == size);
+    if (isDynamic(size) || mlirDenseI64ArrayGetElement(strides, d) != 1 ||
+        (!isKept && size != 1))
+      return false;
+    wide.size[d] = isKept ? box->size[own] : 1;
+    if (!mlirOperationIsNull(next))
+      wide.begin[d] = isKept ? sum(next, begin, box->begin[own]) : begin;
+    own += isKept;
+  }
+  *box = wide;
+  return own == (int)mlirShapedTypeGetRank(
+                    mlirValueGetType(mlirOperationGetResult(slice, 0)));
+}
+
+/// Whether rows follow each other without gaps.
+static bool isWhole(MlirType type) {
+  int64_t strides[AS_GPU_MAX_RANK], offset, expected = 1;
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  if (rank < 1 || rank > AS_GPU_MAX_RANK ||
+      !mlirShapedTypeHasStaticShape(type) ||
+      mlirLogicalResultIsFailure(
+          mlirMemRefTypeGetStridesAndOffset(type, strides, &offset)) ||
+      offset != 0)
+    return false;
+  for (intptr_t d = rank - 1; d >= 0; d--) {
+    if (strides[d] != expected)
+      return false;
+    expected *= mlirShapedTypeGetDimSize(type, d);
+  }
+  return true;
+}
+
+/// Reads where the box begins, for use before `next` where that is not null.
+static bool readBox(MlirOperation copy, MlirOperation next, Box *box) {
+  MlirValue from = mlirOperationGetOperand(copy, 0);
+  MlirType type = mlirValueGetType(from);
+  *box = (Box){.rank = (int)mlirShapedTypeGetRank(type)};
+  if (!mlirShapedTypeHasStaticShape(type) || box->rank > AS_GPU_MAX_RANK)
+    return false;
+  for (int d = 0; d < box->rank; d++)
+    box->size[d] = mlirShapedTypeGetDimSize(type, d);
+  while (mlirValueIsAOpResult(from)) {
+    MlirOperation op = mlirOpResultGetOwner(from);
+    bool isSlice = asIrIsNamed(op, "memref.subview");
+    if (isSlice ? !widen(box, op, next) : !asIrIsNamed(op, "memref.cast"))
+      return false;
+    from = mlirOperationGetOperand(op, 0);
+  }
+  box->array = from;
+  return mlirTypeIsAMemRef(mlirValueGetType(from)) &&
+         isWhole(mlirValueGetType(from)) &&
+         box->rank == (int)mlirShapedTypeGetRank(mlirValueGetType(from));
+}
+
+bool asGpuIsBox(MlirOperation copy) {
+  Box box;
+  MlirType to = mlirValueGetType(mlirOperationGetOperand(copy, 1));
+  if (!readBox(copy, (MlirOperation){NULL}, &box) || !isWhole(to))
+    return false;
+  MlirType array = mlirValueGetType(box.array);
+  int64_t bytes = asIrElementBytes(mlirShapedTypeGetElementType(array));
+  bool fits = box.rank <= AS_TENSOR_MAP_RANK &&
+              box.size[box.rank - 1] * bytes % AS_TENSOR_MAP_UNIT == 0 &&
+              (box.rank == 1 || mlirShapedTypeGetDimSize(array, box.rank - 1) *
+                                        bytes % AS_TENSOR_MAP_UNIT ==
+                                    0);
+  for (int d = 0; d < box.rank; d++)
+    fits &= box.size[d] <= AS_TENSOR_MAP_BOX &&
+            mlirShapedTypeGetDimSize(array, d) <= INT32_MAX;
+  return fits;
+}
+
+//===----------------------------------------------------------------------===//
+// Tensor maps
+//===----------------------------------------------------------------------===//
+
+static void formatMap(const Box *box, int64_t rowBytes, AsText *text) {
+  MlirType type = mlirValueGetType(box->array);
+  int64_t bytes = asIrElementBytes(mlirShapedTypeGetElementType(type));
+  AsTensorMap map = {
+      .argument = (int)mlirBlockArgumentGetArgNumber(box->array),
+      .rank = box->rank,
+      .elementBytes = (int)bytes,
+      .swizzleBytes = (int)rowBytes,
+  };
+  for (int d = 0; d < box->rank; d++) {
+    map.size[d] = mlirShapedTypeGetDimSize(type, d);
+    map.box[d] = box->size[d];
+  }
+  if (rowBytes)
+    map.box[box->rank - 1] = rowBytes / bytes;
+  asTensorMapFormat(&map, text);
+}
+
+/// Where the map is in the function's list, or -1; how many it has.
+static intptr_t findMap(const char *maps, const AsText *map, intptr_t *count) {
+  intptr_t found = -1;
+  for (*count = 0; *maps; ++*count) {
+    size_t length = strcspn(maps, ",");
+    if (length == map->length && memcmp(maps, map->data, length) == 0)
+      found = *count;
+    maps += length + (maps[length] == ',');
+  }
+  return found;
+}
+
+/// The argument that is such a map, which the function gets if it has none;
+/// null where it has too many.
+static MlirValue mapOf(MlirOperation function, const AsText *map) {
+  MlirBlock body = asIrBody(function);
+  MlirContext context = mlirOperationGetContext(function);
+  AsText maps = {0};
+  asIrStringAttribute(function, AS_MAPS_ATTRIBUTE, &maps);
+  intptr_t count, place = findMap(asTextString(&maps), map, &count);
+  MlirValue value = {NULL};
+  if (place >= 0) {
+    value = mlirBlockGetArgument(body, mlirBlockGetNumArguments(body) - count +
+                                           place);
+  } else if (count < AS_MOST_TENSOR_MAPS) {
+    asTextFormat(&maps, "%s%s", count ? "," : "", map->data);
+    asIrSetStringAttribute(function, AS_MAPS_ATTRIBUTE, maps.data);
+    value = asIrFunctionAddArgument(
+        function, mlirTypeParseGet(context, asIrString("!llvm.ptr")));
+  }
+  asTextFree(&maps);
+  return value;
+}
+
+/// An argument that is a map has its 128 bytes by value.
+static MlirAttribute markLast(MlirAttribute marks, int numMaps) {
+  MlirContext context = mlirAttributeGetContext(marks);
+  MlirAttribute map = mlirAttributeParseGet(
+      context, asIrString("{llvm.byval = !llvm.array<128 x i8>, "
+                          "llvm.align = 64 : i64, nvvm.grid_constant}"));
+  intptr_t count = mlirArrayAttrGetNumElements(marks);
+  MlirAttribute *all = asAlloc(sizeof *all * (size_t)(count + 1));
+  for (intptr_t i = 0; i < count; i++)
+    all[i] = i < count - numMaps ? mlirArrayAttrGetElement(marks, i) : map;
+  MlirAttribute result = mlirArrayAttrGet(context, count, all);
+  free(all);
+  return result;
+}
+
+static MlirWalkResult markMaps(MlirOperation op, void *context) {
+  (void)context;
+  AsTensorMap maps[AS_MOST_TENSOR_MAPS];
+  int count;
+  AsText text = {0};
+  if (asIrIsNamed(op, "llvm.func") &&
+      asIrStringAttribute(op, AS_MAPS_ATTRIBUTE, &text) &&
+      asTensorMapsParse(text.data, maps, &count))
+    mlirOperationSetAttributeByName(
+        op, asIrString("arg_attrs"),
+        markLast(mlirOperationGetAttributeByName(op, asIrString("arg_attrs")),
+                 count));
+  asTextFree(&text);
+  return MlirWalkResultAdvance;
+}
+
+void asGpuMarkMaps(MlirModule module) {
+  mlirOperationWalk(mlirModuleGetOperation(module), markMaps, NULL,
+                    MlirWalkPreOrder);
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// What a box is copied to: a buffer, or a panel of it.
+typedef struct Place {
+  MlirValue buffer;
+  int64_t offset; ///< In bytes,
+  int64_t column; ///< and in elements of a row.
+} Place;
+
+/// Copies a box to one place; arguments are in the order of the instruction.
+static void copyTo(const Box *box, const Place *place, MlirValue map,
+                   MlirOperation next) {
+  enum { pointers = 3 };
+  MlirContext context = mlirOperationGetContext(next);
+  MlirType i32 = mlirIntegerTypeGet(context, 32);
+  MlirValue operands[pointers + AS_TENSOR_MAP_RANK] = {
+      asGpuPointer(next, place->buffer, asIrInsertIndex(next, place->offset),
+                   "!llvm.ptr<7>"),
+      map};
+  intptr_t count = 2;
+  for (int d = box->rank - 1; d >= 0; d--) {
+    MlirValue at = box->begin[d];
+    if (mlirValueIsNull(at))
+      at = asIrInsertIndex(next, 0);
+    if (d == box->rank - 1)
+      at = asGpuAdd(next, at, place->column);
+    operands[count++] = asIrInsertUnary(next, "arith.index_cast", at, i32);
+  }
+  operands[count++] = asGpuArrivalsOf(next);
+  int32_t segments[] = {1, 1, box->rank, 1, 0, 0, 0, 0};
+  asIrInsert(
+      next,
+      &(AsIrParts){
+          .name = "nvvm.cp.async.bulk.tensor.shared.cluster.global",
+          .numOperands = count,
+          .operands = operands,
+          .attributes = (AsIrAttribute[]){
+              {"mode", mlirAttributeParseGet(
+                           context, asIrString("#nvvm.tma_load_mode<tile>"))},
+              {"operandSegmentSizes",
+               mlirDenseI32ArrayGet(context, 8, segments)},
+              {0}}});
+}
+
+AsStatus asGpuCopyBox(MlirOperation copy, const AsGpuKernel *kernel,
+                      AsError *error) {
+  Box box;
+  AsGpuPanels panels;
+  AsText text = {0};
+  Place place = {.buffer = mlirOperationGetOperand(copy, 1)};
+  if (!readBox(copy, copy, &box))
+    return asFail(error, AS_UNSUPPORTED,
+                  "this is no copy of a box of an array");
+  if (!asGpuPanelsRead(place.buffer, &panels))
+    panels.bytes = 0;
+  formatMap(&box, panels.bytes, &text);
+  MlirValue map = mapOf(kernel->function, &text);
+  asTextFree(&text);
+  if (mlirValueIsNull(map))
+    return asFail(error, AS_UNSUPPORTED, "a kernel has at most %d tensor maps",
+                  AS_MOST_TENSOR_MAPS);
+  int64_t width = panels.bytes ? panels.bytes / panels.elementBytes
+                               : box.size[box.rank - 1];
+  for (; place.column < box.size[box.rank - 1]; place.column += width) {
+    copyTo(&box, &place, map, copy);
+    place.offset += panels.bytes * panels.rows;
+  }
+  mlirOperationDestroy(copy);
+  return AS_OK;
+}
