@@ -46,6 +46,26 @@ static void reportRate(const char *what, const Total *total, int workers) {
          total->seconds > 0 ? total->numPoints / total->seconds : 0);
 }
 
+/// What is in bf16 in f16 as well, which older tensor cores multiply.
+static AsStatus addInHalves(AsKernelBench *bench, const char *name,
+                            const char *mlir, AsError *error) {
+  static const char brain[] = "bf16";
+  if (!strstr(mlir, brain))
+    return AS_OK;
+  AsText text = {0}, halves = {0};
+  asTextFormat(&halves, "%s in f16", name);
+  for (const char *found; (found = strstr(mlir, brain));
+       mlir = found + strlen(brain)) {
+    asTextAppend(&text, mlir, (size_t)(found - mlir));
+    asTextAppendString(&text, brain + 1);
+  }
+  asTextAppendString(&text, mlir);
+  AsStatus status = asKernelBenchAdd(bench, halves.data, text.data, error);
+  asTextFree(&halves);
+  asTextFree(&text);
+  return status;
+}
+
 static AsStatus addWorkloads(AsSession *session, AsKernelBench *bench,
                              AsError *error) {
   AsStatus status = AS_OK;
@@ -55,6 +75,8 @@ static AsStatus addWorkloads(AsSession *session, AsKernelBench *bench,
     AsText mlir = {0};
     asWorkloadProgram(workload, false, &mlir);
     status = asKernelBenchAdd(bench, workload->name, mlir.data, error);
+    if (!status)
+      status = addInHalves(bench, workload->name, mlir.data, error);
     asTextFree(&mlir);
   }
   return status;

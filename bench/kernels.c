@@ -58,7 +58,7 @@ AsStatus asKernelBenchCreate(const char *worker, const char *chip,
   AsBuilderOptions builder = {.worker = worker,
                               .numWorkers = numWorkers,
                               .target = &bench->target,
-                              .fp = AS_FP_CONTRACT,
+                              .fp = AS_FP_FAST, // As some sketches round.
                               .timeLimit = buildLimit,
                               .memoryLimit = (size_t)4 << 30};
   if (!status)
@@ -110,6 +110,12 @@ int asKernelBenchCores(void) {
 // Drawing
 //===----------------------------------------------------------------------===//
 
+/// What rounds its operands is another kind than what does not.
+static const char *nameOf(AsKernelBench *bench, const AsSketch *sketch) {
+  return asArenaFormat(&bench->arena, "%s%s", sketch->name,
+                       asSketchOperandRoundoff(sketch) > 0 ? " (tf32)" : "");
+}
+
 static bool isKnown(const AsKernelBench *bench, const char *kind) {
   for (int k = 0; k < bench->numKinds; k++)
     if (strcmp(bench->kinds[k].name, kind) == 0)
@@ -130,8 +136,9 @@ static bool isDrawn(const AsKernelBench *bench, const Point *point) {
 static void draw(AsKernelBench *bench, AsTuneTask *task, int sketch,
                  const char *program) {
   AsKernelKind *kind = &bench->kinds[bench->numKinds];
-  *kind =
-      (AsKernelKind){.name = task->sketches[sketch].name, .program = program};
+  *kind = (AsKernelKind){
+      .name = nameOf(bench, &task->sketches[sketch]),
+      .program = asArenaCopy(&bench->arena, program, strlen(program))};
   AsRandom random = {0};
   for (int i = 0; i < 4 * bench->mostPoints; i++) {
     Point point = {.kind = bench->numKinds, .task = task};
@@ -169,7 +176,7 @@ AsStatus asKernelBenchAdd(AsKernelBench *bench, const char *program,
                                     &bench->arena, &task->numSketches);
     for (int s = 0; s < task->numSketches; s++)
       if (bench->numKinds < MOST_KINDS &&
-          !isKnown(bench, task->sketches[s].name))
+          !isKnown(bench, nameOf(bench, &task->sketches[s])))
         draw(bench, task, s, program);
   }
   mlirModuleDestroy(module);
