@@ -14,7 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { noTranspose = 0, typeF32 = 0, typeF16 = 2, computeF32 = 68 };
+enum { noTranspose = 0, typeF32 = 0, typeF16 = 2, typeBf16 = 14 };
+enum { computeF32 = 68, computeTf32 = 77 };
 enum { defaultAlgorithm = -1 };
 
 typedef struct Cublas {
@@ -26,7 +27,7 @@ typedef struct Cublas {
               AsCuPointer b, int typeB, int ldb, const void *beta,
               AsCuPointer c, int typeC, int ldc, int compute, int algorithm);
   void *handle;
-  int m, n, k, type;
+  int m, n, k, type, compute;
   AsCuPointer a, b, c;
 } Cublas;
 
@@ -38,7 +39,7 @@ static bool multiply(AsGpuSession *session, void *context) {
   int result =
       own->gemm(own->handle, noTranspose, noTranspose, own->n, own->m, own->k,
                 &one, own->b, own->type, own->n, own->a, own->type, own->k,
-                &zero, own->c, typeF32, own->n, computeF32, defaultAlgorithm);
+                &zero, own->c, typeF32, own->n, own->compute, defaultAlgorithm);
   if (result)
     snprintf(session->report->result.message,
              sizeof session->report->result.message, "cublasGemmEx: status %d",
@@ -88,15 +89,20 @@ AsStatus asCublasEnter(AsGpuSession *session, const AsWorkload *workload,
   cublas.m = (int)asWorkloadSize(workload, 'm');
   cublas.n = (int)asWorkloadSize(workload, 'n');
   cublas.k = (int)asWorkloadSize(workload, 'k');
-  cublas.type = asWorkloadBuffer(workload, 0).element == AS_ELEMENT_F16
-                    ? typeF16
-                    : typeF32;
+  AsElement element = asWorkloadBuffer(workload, 0).element;
+  bool isRounded = workload->family->isRounded;
+  cublas.type = element == AS_ELEMENT_F16    ? typeF16
+                : element == AS_ELEMENT_BF16 ? typeBf16
+                                             : typeF32;
+  cublas.compute = isRounded ? computeTf32 : computeF32;
   cublas.a = arrays[0];
   cublas.b = arrays[1];
   cublas.c = arrays[asWorkloadNumTensors(workload) - 1];
   snprintf(yardstick->name, sizeof yardstick->name, "cuBLAS %d.%d%s",
            version / 10000, version / 100 % 100,
-           op == AS_MATMUL ? "" : " (product)");
+           op != AS_MATMUL ? " (product)"
+           : isRounded     ? " (tf32)"
+                           : "");
   yardstick->isPart = op != AS_MATMUL;
   yardstick->work = (AsGpuWork){multiply, &cublas};
   return AS_OK;

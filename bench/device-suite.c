@@ -16,7 +16,9 @@
 static const AsWorkload workloads[] = {
     // m, n, k
     {"matmul-4096", &asFamilyMatmul, {4096, 4096, 4096}},
+    {"matmul-tf32-4096", &asFamilyMatmulTf32, {4096, 4096, 4096}},
     {"matmul-f16-4096", &asFamilyMatmulF16, {4096, 4096, 4096}},
+    {"matmul-bf16-4096", &asFamilyMatmulBf16, {4096, 4096, 4096}},
     {"matmul-bias-gelu-4096", &asFamilyMatmulBiasGelu, {4096, 4096, 4096}},
     // m, n
     {"softmax-8192x4096", &asFamilySoftmax, {8192, 4096}},
@@ -27,7 +29,9 @@ static const AsWorkload workloads[] = {
      {32, 56, 56, 64, 3, 3, 64, 1}},
     // The same, of a size that a test has the time for.
     {"small-matmul", &asFamilyMatmul, {16, 24, 32}},
+    {"small-matmul-tf32", &asFamilyMatmulTf32, {15, 24, 32}},
     {"small-matmul-f16", &asFamilyMatmulF16, {16, 24, 32}},
+    {"small-matmul-bf16", &asFamilyMatmulBf16, {16, 24, 32}},
     {"small-matmul-bias-gelu", &asFamilyMatmulBiasGelu, {16, 24, 32}},
     {"small-softmax", &asFamilySoftmax, {8, 48}},
     {"small-layernorm", &asFamilyLayernorm, {8, 48}},

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROWS = 16 };
+enum { MOST_ROWS = 32 };
 
 typedef struct Row {
   const AsWorkload *workload;
@@ -48,9 +48,11 @@ static double rateOf(const Row *row, double seconds) {
 
 static double mostOf(const Bench *bench, const Row *row) {
   const AsBuffer first = asWorkloadBuffer(row->workload, 0);
-  return asWorkloadFlop(row->workload) == 0 ? bench->peak.bandwidth
-         : first.element == AS_ELEMENT_F16  ? bench->peak.tensorFlops
-                                            : bench->peak.flops;
+  if (row->workload->family->isRounded)
+    return 0; // Not measured.
+  return asWorkloadFlop(row->workload) == 0   ? bench->peak.bandwidth
+         : asElementBytes(first.element) == 2 ? bench->peak.tensorFlops
+                                              : bench->peak.flops;
 }
 
 static void printTimes(const Bench *bench, const Row *row, FILE *out) {
@@ -133,10 +135,12 @@ static void runRow(Bench *bench, Row *row) {
   AsError *problem = &row->problem;
   AsInput input = asInputOfWorkload(row->workload, false);
   AsText kernels = {0};
-  fprintf(stderr, "%s: tuning for %d s\n", input.name, session->tuner.seconds);
-  AsStatus status = asTunedBuildKernels(&session->tuner, &input, &kernels,
-                                        &row->tuneSeconds, problem);
-  char *report = asTunedReport(&session->tuner, input.name);
+  AsTuner tuner = session->tuner;
+  tuner.fp = row->workload->family->isRounded ? "fast" : NULL;
+  fprintf(stderr, "%s: tuning for %d s\n", input.name, tuner.seconds);
+  AsStatus status =
+      asTunedBuildKernels(&tuner, &input, &kernels, &row->tuneSeconds, problem);
+  char *report = asTunedReport(&tuner, input.name);
   if (!status)
     status = asEffortRead(report, &row->effort, problem);
   if (!status)

@@ -78,6 +78,18 @@ const AsFamily asFamilyMatmulF16 = {
     .program = MATMUL("f32", "0.0", ""),
 };
 
+/// With the types of asFamilyMatmul.
+const AsFamily asFamilyMatmulTf32 = {
+    .op = AS_MATMUL,
+    .function = "matmul",
+    .sizes = "mnk",
+    .tensors = {"mk", "kn", "mn"},
+    .sum = "k",
+    .operations = "mnk",
+    .isRounded = true,
+    .program = MATMUL("f32", "0.0", ""),
+};
+
 const AsFamily asFamilyMatmulI8 = {
     .op = AS_MATMUL,
     .function = "matmul",

@@ -17,6 +17,7 @@ extern const AsFamily asFamilyMatmulAt; ///< The first argument is transposed.
 extern const AsFamily asFamilyMatmulBt; ///< The second one is.
 extern const AsFamily asFamilyMatmulBf16;
 extern const AsFamily asFamilyMatmulF16;
+extern const AsFamily asFamilyMatmulTf32;
 extern const AsFamily asFamilyMatmulI8;
 extern const AsFamily asFamilyMatmulBiasRelu;
 extern const AsFamily asFamilyMatmulBiasGelu;

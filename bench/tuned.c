@@ -194,6 +194,8 @@ static AsStatus runTool(const AsTuner *tuner, const Files *files,
   int count = 0;
   while (arguments[count])
     count++;
+  if (tuner->fp)
+    arguments[count++] = asArenaFormat(arena, "--fp=%s", tuner->fp);
   addDestination(tuner, files, arena, arguments + count);
   pid_t child = fork();
   if (child < 0)

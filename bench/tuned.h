@@ -43,6 +43,7 @@ typedef struct AsTuner {
   bool constantWeights; ///< They are the same in every run, and as-opt knows.
   const char *device;   ///< A GPU, as --target takes it; NULL: this machine.
   int seconds;          ///< For the search; 0: as many as it takes.
+  const char *fp;       ///< As --fp takes it; NULL: what it is otherwise.
 } AsTuner;
 
 /// The as-opt to run: `given`, or where that is NULL the one beside this

@@ -67,6 +67,7 @@ typedef struct AsFamily {
   const char *operations; ///< Half the FLOP (a multiply-add is two), or NULL
                           ///< where memory traffic is the measure of the work.
   void (*derive)(int64_t size[26]); ///< Adds sizes that follow, or NULL.
+  bool isRounded;      ///< Operands of products may be rounded to tf32.
   const char *program; ///< MLIR: $m is the size m, $A, $B... a tensor's type.
 } AsFamily;
 

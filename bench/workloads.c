@@ -210,8 +210,10 @@ double asWorkloadBytes(const AsWorkload *workload) {
 double asWorkloadTolerance(const AsWorkload *workload) {
   const AsBuffer result =
       asWorkloadBuffer(workload, asWorkloadNumTensors(workload) - 1);
+  static const double ofTf32 = 0x1p-11; // A mantissa of 10 bits.
   return asBufferTolerance(&result,
-                           (int64_t)product(workload, workload->family->sum));
+                           (int64_t)product(workload, workload->family->sum)) +
+         asOperandTolerance(workload->family->isRounded ? ofTf32 : 0);
 }
 
 static void appendType(const AsWorkload *workload, int index, AsText *mlir) {
