@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "build/first.h"
 #include "build/load.h"
 #include "ir/constant.h"
 #include "ir/function.h"
@@ -20,47 +21,6 @@
 #include "support/entry.h"
 #include <stdlib.h>
 #include <string.h>
-
-/// What runs before the rest of a module, whichever of its functions is called
-/// first: 0 says that nobody has begun, 1 that somebody has, and 2 that all is
-/// there. Of threads that are first one computes, as sums may be made in place,
-/// and the others wait. Only LLVM's dialect has a load that orders memory.
-static const char onceText[] =
-    "memref.global \"private\" @as_once.state : memref<i8> = dense<0>\n"
-    "func.func private @as_once.constants() { return }\n"
-    "func.func private @as_once() {\n"
-    "  %zero = arith.constant 0 : i8\n"
-    "  %one = arith.constant 1 : i8\n"
-    "  %two = arith.constant 2 : i8\n"
-    "  %place = memref.get_global @as_once.state : memref<i8>\n"
-    "  %index = memref.extract_aligned_pointer_as_index %place\n"
-    "      : memref<i8> -> index\n"
-    "  %number = arith.index_cast %index : index to i64\n"
-    "  %pointer = llvm.inttoptr %number : i64 to !llvm.ptr\n"
-    "  %state = llvm.load %pointer atomic acquire {alignment = 1 : i64}\n"
-    "      : !llvm.ptr -> i8\n"
-    "  %isLoaded = arith.cmpi eq, %state, %two : i8\n"
-    "  scf.if %isLoaded {\n"
-    "  } else {\n"
-    "    %was = memref.atomic_rmw maxs %one, %place[]\n"
-    "        : (i8, memref<i8>) -> i8\n"
-    "    %isFirst = arith.cmpi eq, %was, %zero : i8\n"
-    "    scf.if %isFirst {\n"
-    "      func.call @as_once.constants() : () -> ()\n"
-    "      memref.atomic_rmw assign %two, %place[] : (i8, memref<i8>) -> i8\n"
-    "    } else {\n"
-    "      scf.while : () -> () {\n"
-    "        %now = llvm.load %pointer atomic acquire {alignment = 1 : i64}\n"
-    "            : !llvm.ptr -> i8\n"
-    "        %waits = arith.cmpi ne, %now, %two : i8\n"
-    "        scf.condition(%waits)\n"
-    "      } do {\n"
-    "        scf.yield\n"
-    "      }\n"
-    "    }\n"
-    "  }\n"
-    "  return\n"
-    "}\n";
 
 typedef struct Placer {
   MlirModule module;
@@ -132,23 +92,6 @@ static void mark(const Placer *placer, MlirOperation function) {
       function, asIrString(AS_LOAD_ATTRIBUTE), unit(placer));
 }
 
-/// Fails where somebody else has a name that must be as it is.
-static AsStatus reserve(const Placer *placer, const char *name) {
-  MlirOperation other =
-      mlirSymbolTableLookup(placer->symbols, asIrString(name));
-  if (mlirOperationIsNull(other))
-    return AS_OK;
-  AsText message = {0};
-  asTextFormat(&message,
-               "as-opt makes a symbol '%s' of its own here: give this one "
-               "another name",
-               name);
-  AsStatus status =
-      asIrFailAt(other, AS_INVALID_INPUT, message.data, placer->error);
-  asTextFree(&message);
-  return status;
-}
-
 /// Makes the function as_load_NAME for the function at hand, with its inputs.
 static AsStatus needOwn(Placer *placer) {
   if (!mlirOperationIsNull(placer->own))
@@ -156,7 +99,7 @@ static AsStatus needOwn(Placer *placer) {
   AsText old = {0}, name = {0};
   asIrStringAttribute(placer->function, "sym_name", &old);
   asTextFormat(&name, AS_LOAD_PREFIX "%s", old.data);
-  AsStatus status = reserve(placer, name.data);
+  AsStatus status = asFirstReserve(placer->symbols, name.data, placer->error);
   MlirBlock body = asIrBody(placer->function);
   intptr_t count = mlirBlockGetNumArguments(body);
   MlirType *inputs = asAlloc(sizeof *inputs * (size_t)count);
@@ -179,28 +122,10 @@ static AsStatus needOwn(Placer *placer) {
 static AsStatus needOnce(Placer *placer) {
   if (!mlirOperationIsNull(placer->once))
     return AS_OK;
-  MlirModule text;
-  AsStatus status = asIrParse(mlirModuleGetContext(placer->module), onceText,
-                              strlen(onceText), "<once>", &text, placer->error);
-  if (status)
-    return status;
-  MlirBlock from = mlirModuleGetBody(text);
-  for (MlirOperation op = mlirBlockGetFirstOperation(from);
-       !mlirOperationIsNull(op) && !status;
-       op = mlirBlockGetFirstOperation(from)) {
-    AsText name = {0};
-    asIrStringAttribute(op, "sym_name", &name);
-    status = reserve(placer, asTextString(&name));
-    asTextFree(&name);
-    mlirOperationRemoveFromParent(op);
-    mlirBlockInsertOwnedOperationBefore(mlirModuleGetBody(placer->module),
-                                        placer->function, op);
-    if (asIrIsNamed(op, "func.func") && mlirOperationIsNull(placer->once)) {
-      placer->once = op;
-      mark(placer, op);
-    }
-  }
-  mlirModuleDestroy(text);
+  AsStatus status = asFirstInsert(placer->symbols, placer->function,
+                                  &placer->once, placer->error);
+  if (!status)
+    mark(placer, placer->once);
   return status;
 }
 
@@ -284,18 +209,6 @@ static void placeCall(Placer *placer, MlirOperation call, bool isConstant) {
   mlirOperationDestroy(call);
 }
 
-/// Lets the function compute what constants determine first.
-static void insertOnce(const Placer *placer, MlirOperation function) {
-  asIrInsert(
-      mlirBlockGetFirstOperation(asIrBody(function)),
-      &(AsIrParts){.name = "func.call",
-                   .attributes = (AsIrAttribute[]){
-                       {"callee", mlirFlatSymbolRefAttrGet(
-                                      mlirModuleGetContext(placer->module),
-                                      asIrString(AS_ONCE))},
-                       {0}}});
-}
-
 static void placeFunction(MlirOperation function, void *context) {
   Placer *placer = context;
   if (placer->status || mlirBlockIsNull(asIrBody(function)))
@@ -322,9 +235,9 @@ static void placeFunction(MlirOperation function, void *context) {
   if (isPublic && asIrHasConstantArgument(function) && !placer->status)
     placer->status = needOwn(placer);
   if (needsConstants && !placer->status) {
-    insertOnce(placer, function);
+    asFirstCall(function);
     if (!mlirOperationIsNull(placer->own))
-      insertOnce(placer, placer->own);
+      asFirstCall(placer->own);
   }
 }
 

@@ -221,5 +221,7 @@ AsStatus asGpuEmbed(MlirModule host, MlirModule kernels, const AsGpu *gpu,
     status = asShareStorage(host, false, error);
   if (!status)
     status = asGpuMakeStreams(host, error);
+  if (!status)
+    status = asGpuKeepConstants(host, error);
   return status ? status : asIrRunPipeline(op, plain, true, error);
 }

@@ -111,41 +111,22 @@ static bool isConstant(const Staging *staging, MlirOperation access) {
   return !mlirAttributeIsNull(asIrAttribute(global, "constant"));
 }
 
-/// A copy on the device of what the global has.
-static MlirValue insertCopy(MlirOperation access) {
-  MlirOperation next = mlirOperationGetNextInBlock(access);
-  MlirValue global = mlirOperationGetResult(access, 0);
-  MlirValue copy = asIrInsertAlloc(next, mlirValueGetType(global), 0);
-  asIrInsert(next, &(AsIrParts){.name = "memref.copy",
-                                .numOperands = 2,
-                                .operands = (MlirValue[]){global, copy}});
-  return copy;
-}
-
-/// Memory of the module is the host's. What else than copying is done with it
-/// is done with a copy on the device, which nobody may write.
+/// Memory of the module is the host's. But for constants, which are copied to
+/// the device (constants.c), it can be copied and nothing else.
 static MlirWalkResult stage(MlirOperation op, void *context) {
   Staging *staging = context;
-  if (!asIrIsNamed(op, "memref.get_global"))
+  if (!asIrIsNamed(op, "memref.get_global") || isConstant(staging, op))
     return MlirWalkResultAdvance;
-  MlirValue copy = {NULL};
-  for (MlirOpOperand following,
-       use = mlirValueGetFirstUse(mlirOperationGetResult(op, 0));
-       !mlirOpOperandIsNull(use) && !staging->status; use = following) {
-    following = mlirOpOperandGetNextUse(use);
+  for (MlirOpOperand use = mlirValueGetFirstUse(mlirOperationGetResult(op, 0));
+       !mlirOpOperandIsNull(use) && !staging->status;
+       use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
-    if (asGpuCanCopy(user))
-      continue;
-    if (!isConstant(staging, op))
+    if (!asGpuCanCopy(user))
       staging->status =
           asIrFailAt(user, AS_UNSUPPORTED,
                      "this works in memory of the module, which is not the "
                      "device's; --emit=ptx gives the kernels alone",
                      staging->error);
-    else if (mlirValueIsNull(copy))
-      copy = insertCopy(op);
-    if (!staging->status)
-      mlirOperationSetOperand(user, mlirOpOperandGetOperandNumber(use), copy);
   }
   return staging->status ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }

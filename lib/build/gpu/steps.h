@@ -74,6 +74,11 @@ bool asGpuCanCopy(MlirOperation op);
 /// memory, all of which is the device's.
 AsStatus asGpuMakeStreams(MlirModule host, AsError *error);
 
+/// Has constants of the module copied to the device once, before what reads
+/// them there. Wants what asGpuMakeStreams leaves. AS_INVALID_INPUT where
+/// somebody has the names of what does so.
+AsStatus asGpuKeepConstants(MlirModule host, AsError *error);
+
 /// Buffers that a thread makes for itself go to its stack; those outside of all
 /// parallel loops become arguments. AS_UNSUPPORTED for any other one that is
 /// not in shared memory. Wants what follows tensors, with functions whose

@@ -42,6 +42,7 @@ int main(void) {
   update(one, one, three, result);
   show("update", result, 16 * 4);
   show("as it was", three, 16 * 4);
+  weighted(three, result);
   weighted(one, result);
   show("weighted", result, 16 * 4);
   doubled(one, result);
