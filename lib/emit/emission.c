@@ -13,6 +13,7 @@
 #include "build/gpu/embed.h"
 #include "build/gpu/launch.h"
 #include "build/gpu/lower.h"
+#include "build/gpu/sequence.h"
 #include "build/lower.h"
 #include "emit/header.h"
 #include "emit/launch.h"
@@ -163,9 +164,11 @@ static AsStatus emitKernels(AsRun *run, AsText *ptx, AsError *error) {
   AsError why = {0};
   AsStatus status = lower(run, &host, &why);
   if (!status)
-    status = makeCode(&run->target, run->module, AS_EMIT_PTX, ptx, &why);
-  if (!status)
     status = asGpuEmbed(host, run->module, run->target.gpu, ptx, &why);
+  if (!status)
+    asGpuGiveConstants(host, run->module);
+  if (!status)
+    status = makeCode(&run->target, run->module, AS_EMIT_PTX, ptx, &why);
   bool isWhole = !status;
   if (!isWhole) {
     asTextClear(ptx);

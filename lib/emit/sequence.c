@@ -26,7 +26,9 @@ typedef struct Writer {
 
 static void appendPlace(const AsSignature *signature, const AsPlace *place,
                         AsText *text) {
-  if (place->argument < 0)
+  if (place->constant)
+    asTextAppendString(text, place->constant);
+  else if (place->argument < 0)
     asTextAppendString(text, "room");
   else
     asHeaderAppendBuffer(signature, place->argument, text);
@@ -53,6 +55,32 @@ static void appendStep(const AsSignature *signature, const AsSequenceStep *step,
   asTextAppendString(text, ");\n");
 }
 
+/// Whether a constant is named by a place before this one.
+static bool isNamedBefore(const AsSequence *sequence, int step, int place) {
+  const char *name = sequence->steps[step].places[place].constant;
+  for (int s = 0; s <= step; s++)
+    for (int p = 0; p < (s < step ? sequence->steps[s].numPlaces : place); p++)
+      if (sequence->steps[s].places[p].constant &&
+          strcmp(sequence->steps[s].places[p].constant, name) == 0)
+        return true;
+  return false;
+}
+
+/// Finds the constants that are read.
+static void appendConstants(const AsSequence *sequence, AsText *text) {
+  for (int s = 0; s < sequence->numSteps; s++)
+    for (int p = 0; p < sequence->steps[s].numPlaces; p++) {
+      const char *name = sequence->steps[s].places[p].constant;
+      if (name && !isNamedBefore(sequence, s, p))
+        asTextFormat(text,
+                     "  CUdeviceptr %s = 0;\n"
+                     "  if (result == CUDA_SUCCESS)\n"
+                     "    result = cuModuleGetGlobal(&%s, 0, module, "
+                     "\"%s\");\n",
+                     name, name, name);
+    }
+}
+
 static void appendFunction(const AsSequence *sequence,
                            const AsSignature *signature, AsText *text) {
   AsText identifier = {0};
@@ -73,6 +101,7 @@ static void appendFunction(const AsSequence *sequence,
   asHeaderAppendParameters(signature, text);
   asTextFormat(text, "%s) {\n  CUresult result = CUDA_SUCCESS;\n",
                sequence->roomBytes ? ", CUdeviceptr room" : "");
+  appendConstants(sequence, text);
   for (int s = 0; s < sequence->numSteps; s++)
     appendStep(signature, &sequence->steps[s], text);
   asTextAppendString(text, "  return result;\n}\n\n");
@@ -113,7 +142,9 @@ AsStatus asSequencesAppendC(MlirModule host, AsText *text, AsError *error) {
 
 static cJSON *placeJson(const AsPlace *place) {
   cJSON *object = cJSON_CreateObject();
-  if (place->argument < 0)
+  if (place->constant)
+    cJSON_AddStringToObject(object, "constant", place->constant);
+  else if (place->argument < 0)
     cJSON_AddNumberToObject(object, "room", (double)place->offset);
   else
     cJSON_AddNumberToObject(object, "argument", place->argument);

@@ -37,6 +37,9 @@ AS_CUDA_NEWER_FUNCTIONS(PROTOTYPE)
 /// Of use to tests only.
 PROTOTYPE(memoryCopy, "cuMemcpyDtoDAsync_v2",
           (AsCuPointer to, AsCuPointer from, size_t bytes, AsCuStream stream))
+PROTOTYPE(moduleGetGlobal, "cuModuleGetGlobal_v2",
+          (AsCuPointer * memory, size_t *bytes, AsCuModule module,
+           const char *name))
 
 /// X(number, name, text)
 #define RESULTS(X)                                                             \
@@ -68,8 +71,12 @@ enum {
   MOST_BLOCKS = 256,
 };
 
+enum { MOST_GLOBALS = 16 };
+
 struct AsCuModuleObject {
   PtxKernel *kernels;
+  PtxGlobal globals[MOST_GLOBALS];
+  int numGlobals;
 };
 
 struct AsCuFunctionObject {
@@ -330,7 +337,30 @@ AsCuResult moduleLoad(AsCuModule *module, const void *image,
   }
   *module = calloc(1, sizeof **module);
   (*module)->kernels = kernels;
+  (*module)->numGlobals =
+      ptxReadGlobals(image, (*module)->globals, MOST_GLOBALS);
+  for (int g = 0; g < (*module)->numGlobals; g++) {
+    PtxGlobal *global = &(*module)->globals[g];
+    AsCuResult result = memoryAllocate(&global->address, global->bytes);
+    if (!result)
+      result = memoryWrite(global->address, global->values, global->bytes);
+    free(global->values);
+    if (result)
+      return result;
+  }
   return 0;
+}
+
+AsCuResult moduleGetGlobal(AsCuPointer *memory, size_t *bytes,
+                           AsCuModule module, const char *name) {
+  for (int g = 0; g < module->numGlobals; g++)
+    if (strcmp(module->globals[g].name, name) == 0) {
+      *memory = module->globals[g].address;
+      if (bytes)
+        *bytes = module->globals[g].bytes;
+      return ready();
+    }
+  return ready() ? ready() : NOT_FOUND;
 }
 
 AsCuResult moduleUnload(AsCuModule module) {
@@ -347,6 +377,8 @@ AsCuResult moduleUnload(AsCuModule module) {
     }
   }
   ptxFree(module->kernels);
+  for (int g = 0; g < module->numGlobals; g++)
+    memoryFree(module->globals[g].address);
   free(module);
   return ready();
 }

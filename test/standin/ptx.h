@@ -26,16 +26,18 @@
   X(BFE, "bfe", 1)                                                             \
   X(BRA, "bra", 0)                                                             \
   X(COPYSIGN, "copysign", 1)                                                   \
-  X(CP, "cp", 0) X(CVT, "cvt", 1) X(CVTA, "cvta", 1) X(DIV, "div", 1)          \
-      X(EX2, "ex2", 1) X(FMA, "fma", 1) X(LD, "ld", 1) X(MAD, "mad", 1) X(     \
-          MAX, "max", 1) X(MIN, "min", 1) X(MOV, "mov", 1) X(MUL, "mul", 1)    \
-          X(NEG, "neg", 1) X(NOT, "not", 1) X(OR, "or", 1) X(PRMT, "prmt", 1)  \
-              X(RCP, "rcp", 1) X(REM, "rem", 1) X(RET, "ret", 0)               \
-                  X(SELP, "selp", 1) X(SETP, "setp", 1) X(SHFL, "shfl", 1)     \
-                      X(SHL, "shl", 1) X(SHR, "shr", 1) X(SQRT, "sqrt", 1)     \
-                          X(ST, "st", 0) X(SUB, "sub", 1) X(XOR, "xor", 1)     \
-                              X(FENCE, "fence", 0) X(MBARRIER, "mbarrier", 0)  \
-                                  X(BOX, "cp.async.bulk.tensor", 0)
+  X(CP, "cp", 0)                                                               \
+  X(CVT, "cvt", 1) X(CVTA, "cvta", 1) X(DIV, "div", 1) X(EX2, "ex2", 1)        \
+      X(FMA, "fma", 1) X(LD, "ld", 1) X(MAD, "mad", 1) X(MAX, "max", 1)        \
+          X(MIN, "min", 1) X(MOV, "mov", 1) X(MUL, "mul", 1) X(NEG, "neg", 1)  \
+              X(NOT, "not", 1) X(OR, "or", 1) X(PRMT, "prmt", 1)               \
+                  X(RCP, "rcp", 1) X(REM, "rem", 1) X(RET, "ret", 0)           \
+                      X(SELP, "selp", 1) X(SETP, "setp", 1) X(SHFL, "shfl", 1) \
+                          X(SHL, "shl", 1) X(SHR, "shr", 1) X(SQRT, "sqrt", 1) \
+                              X(ST, "st", 0) X(SUB, "sub", 1) X(XOR, "xor", 1) \
+                                  X(FENCE, "fence", 0)                         \
+                                      X(MBARRIER, "mbarrier", 0)               \
+                                          X(BOX, "cp.async.bulk.tensor", 0)
 
 typedef enum PtxOp {
 #define PTX_ENUMERATOR(suffix, name, writes) PTX_##suffix,
@@ -123,6 +125,17 @@ typedef struct PtxKernel {
   int mostThreads; ///< Of a block; 0 where that is not said.
   struct PtxKernel *next;
 } PtxKernel;
+
+/// An array with values that a module has in global memory.
+typedef struct PtxGlobal {
+  char name[80];
+  size_t bytes;
+  unsigned char *values;
+  uint64_t address; ///< For the driver.
+} PtxGlobal;
+
+/// Reads the arrays of a module; returns how many there are. Of bytes only.
+int ptxReadGlobals(const char *text, PtxGlobal *globals, int most);
 
 /// Reads a module; NULL and a message where it is no PTX, or not known here.
 PtxKernel *ptxRead(const char *text, char *problem, size_t size);

@@ -435,6 +435,25 @@ PtxKernel *ptxRead(const char *text, char *problem, size_t size) {
   return NULL;
 }
 
+int ptxReadGlobals(const char *text, PtxGlobal *globals, int most) {
+  int count = 0;
+  while (count < most && (text = strstr(text, ".visible .global "))) {
+    PtxGlobal *global = &globals[count];
+    text += strlen(".visible .global ");
+    if (sscanf(text, ".align %*d .b8 %79[^[][%zu]", global->name,
+               &global->bytes) != 2)
+      continue;
+    global->values = calloc(1, global->bytes);
+    const char *end = strchr(text, ';'), *next = strchr(text, '{');
+    for (size_t b = 0; b < global->bytes && next && next < end; b++) {
+      global->values[b] = (unsigned char)strtoul(next + 1, NULL, 10);
+      next = strchr(next + 1, ',');
+    }
+    count++;
+  }
+  return count;
+}
+
 void ptxFree(PtxKernel *kernels) {
   while (kernels) {
     PtxKernel *next = kernels->next;

@@ -5,11 +5,13 @@
 //
 // Memory of a module is the host's. What is constant in it has a copy on the
 // device, made before anything else is done and kept as long as the program
-// runs: so a model's weights are not copied in each call.
+// runs: so a model's weights are not copied in each call. Who launches kernels
+// without the host's functions has such constants in the module of kernels.
 //
 //===----------------------------------------------------------------------===//
 
 #include "build/first.h"
+#include "build/gpu/sequence.h"
 #include "build/gpu/steps.h"
 #include "build/load.h"
 #include "ir/function.h"
@@ -20,6 +22,7 @@
 #include "mlir-c/Dialect/GPU.h"
 #include "support/arena.h"
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct Keeping {
   MlirModule host;
@@ -42,9 +45,6 @@ static MlirOperation globalOf(const Keeping *keeping, MlirOperation read) {
 //===----------------------------------------------------------------------===//
 // Places
 //===----------------------------------------------------------------------===//
-
-/// On a constant: the name of where its copy's address is.
-#define AS_PLACE_ATTRIBUTE "as.place"
 
 /// A memref of a memref.
 static MlirType placeOf(MlirType type) {
@@ -121,14 +121,6 @@ static void readThere(Keeping *keeping, MlirOperation read) {
 // The whole
 //===----------------------------------------------------------------------===//
 
-static MlirWalkResult forget(MlirOperation op, void *context) {
-  (void)context;
-  if (asIrIsNamed(op, "memref.global"))
-    mlirOperationRemoveDiscardableAttributeByName(
-        op, asIrString(AS_PLACE_ATTRIBUTE));
-  return MlirWalkResultAdvance;
-}
-
 static MlirWalkResult noteRead(MlirOperation op, void *context) {
   Keeping *keeping = context;
   if (!asIrIsNamed(op, "memref.get_global") ||
@@ -171,10 +163,91 @@ AsStatus asGpuKeepConstants(MlirModule host, AsError *error) {
                &(AsIrParts){.name = "gpu.wait",
                             .numOperands = 1,
                             .operands = &keeping.token});
-    mlirOperationWalk(mlirModuleGetOperation(host), forget, NULL,
-                      MlirWalkPreOrder);
   }
   mlirSymbolTableDestroy(keeping.symbols);
   free(keeping.reads);
   return keeping.status;
+}
+
+//===----------------------------------------------------------------------===//
+// In the module of kernels
+//===----------------------------------------------------------------------===//
+
+typedef struct Giving {
+  MlirOperation host;    ///< Its body is where constants are.
+  MlirOperation kernels; ///< The gpu.module.
+  int count;
+} Giving;
+
+/// An array of arrays of the elements, as the LLVM dialect has it.
+static MlirType arrayOf(MlirType type) {
+  AsText text = {0};
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  asTextAppendString(&text, "!llvm.");
+  for (intptr_t d = 0; d < rank; d++)
+    asTextFormat(&text, "array<%lld x ",
+                 (long long)mlirShapedTypeGetDimSize(type, d));
+  asIrPrintType(mlirShapedTypeGetElementType(type), &text);
+  for (intptr_t d = 0; d < rank; d++)
+    asTextAppendString(&text, ">");
+  MlirType array =
+      mlirTypeParseGet(mlirTypeGetContext(type), asIrString(text.data));
+  asTextFree(&text);
+  return array;
+}
+
+static void give(Giving *giving, MlirOperation constant) {
+  enum { globalMemory = 1, alignment = 256 };
+  MlirContext context = mlirOperationGetContext(constant);
+  MlirType i32 = mlirIntegerTypeGet(context, 32),
+           i64 = mlirIntegerTypeGet(context, 64);
+  MlirType type = mlirTypeAttrGetValue(asIrAttribute(constant, "type"));
+  AsText name = {0};
+  asTextFormat(&name, "as_constant_%d", giving->count++);
+  asIrSetStringAttribute(constant, AS_TWIN_ATTRIBUTE, name.data);
+  asIrInsert(
+      mlirBlockGetFirstOperation(asIrBody(giving->kernels)),
+      &(AsIrParts){
+          .name = "llvm.mlir.global",
+          .region = mlirRegionCreate(),
+          .attributes = (AsIrAttribute[]){
+              {"sym_name", mlirStringAttrGet(context, asIrString(name.data))},
+              {"global_type", mlirTypeAttrGet(arrayOf(type))},
+              {"linkage", mlirAttributeParseGet(
+                              context, asIrString("#llvm.linkage<external>"))},
+              {"value", asIrAttribute(constant, "initial_value")},
+              {"constant", mlirUnitAttrGet(context)},
+              {"addr_space", mlirIntegerAttrGet(i32, globalMemory)},
+              {"alignment", mlirIntegerAttrGet(i64, alignment)},
+              {0}}});
+  asTextFree(&name);
+}
+
+/// An AsSequenceVisitor.
+static void giveRead(const AsSequence *sequence, void *context) {
+  Giving *giving = context;
+  for (int s = 0; s < sequence->numSteps; s++)
+    for (int p = 0; p < sequence->steps[s].numPlaces; p++) {
+      const char *name = sequence->steps[s].places[p].constant;
+      MlirOperation op = mlirBlockGetFirstOperation(asIrBody(giving->host));
+      AsText own = {0};
+      for (; name && !mlirOperationIsNull(op);
+           op = mlirOperationGetNextInBlock(op))
+        if (asIrIsNamed(op, "memref.global") &&
+            asIrStringAttribute(op, "sym_name", &own) &&
+            strcmp(own.data, name) == 0 &&
+            !asIrStringAttribute(op, AS_TWIN_ATTRIBUTE, &own))
+          give(giving, op);
+      asTextFree(&own);
+    }
+}
+
+void asGpuGiveConstants(MlirModule host, MlirModule kernels) {
+  Giving giving = {.host = mlirModuleGetOperation(host)};
+  MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(kernels));
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (asIrIsNamed(op, "gpu.module"))
+      giving.kernels = op;
+  if (!mlirOperationIsNull(giving.kernels))
+    asGpuVisitSequences(host, giveRead, &giving);
 }

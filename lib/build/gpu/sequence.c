@@ -9,6 +9,8 @@
 
 #include "build/gpu/sequence.h"
 #include "build/gpu/encode.h"
+#include "build/gpu/steps.h"
+#include "build/load.h"
 #include "build/lower.h"
 #include "ir/function.h"
 #include "ir/memory.h"
@@ -49,6 +51,43 @@ static int64_t pieceOf(const Reading *reading, MlirOperation alloc) {
   return offset;
 }
 
+/// The constant whose copy is noted in a place; null where it is none.
+static MlirOperation constantOf(const Reading *reading, MlirOperation place) {
+  MlirAttribute name = asIrAttribute(place, "name");
+  MlirOperation op =
+      mlirBlockGetFirstOperation(mlirOperationGetBlock(reading->function));
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    MlirAttribute own = mlirOperationGetDiscardableAttributeByName(
+        op, asIrString(AS_PLACE_ATTRIBUTE));
+    if (!mlirAttributeIsNull(own) && mlirAttributeEqual(own, name))
+      return op;
+  }
+  return (MlirOperation){NULL};
+}
+
+/// Its name in the module of kernels, or else its own.
+static bool readConstant(const Reading *reading, MlirOperation load,
+                         const char **name) {
+  MlirOperation place =
+      asIrMadeBy(mlirOperationGetOperand(load, 0), "memref.get_global");
+  enum { mostBytes = 64 << 20 }; // PTX has four letters for each.
+  MlirOperation constant =
+      mlirOperationIsNull(place) ? place : constantOf(reading, place);
+  if (mlirOperationIsNull(constant))
+    return false;
+  MlirType type = mlirTypeAttrGetValue(asIrAttribute(constant, "type")),
+           element = mlirShapedTypeGetElementType(type);
+  if (asIrShapedBytes(type) > mostBytes || mlirTypeIsAIndex(element) ||
+      (mlirTypeIsAInteger(element) && mlirIntegerTypeGetWidth(element) < 8))
+    return false;
+  AsText text = {0};
+  if (!asIrStringAttribute(constant, AS_TWIN_ATTRIBUTE, &text))
+    asIrStringAttribute(constant, "sym_name", &text);
+  *name = asArenaCopy(reading->arena, text.data, text.length);
+  asTextFree(&text);
+  return true;
+}
+
 /// What has the address of its first operand: offsets of slices are the
 /// kernel's.
 static bool keepsAddress(MlirOperation op) {
@@ -68,8 +107,12 @@ static bool readPlace(const Reading *reading, MlirValue value, AsPlace *place) {
     MlirOperation op = mlirOpResultGetOwner(value);
     int64_t moved = 0;
     if (asIrIsNamed(op, "gpu.alloc")) {
-      *place = (AsPlace){ROOM, pieceOf(reading, op) + offset};
+      *place = (AsPlace){ROOM, pieceOf(reading, op) + offset, NULL};
       return true;
+    }
+    if (asIrIsNamed(op, "memref.load")) {
+      *place = (AsPlace){0, offset, NULL};
+      return readConstant(reading, op, &place->constant);
     }
     if (asIrIsNamed(op, "memref.view")) {
       if (!asIrConstantInteger(mlirOperationGetOperand(op, 1), &moved))
@@ -80,7 +123,7 @@ static bool readPlace(const Reading *reading, MlirValue value, AsPlace *place) {
     offset += moved;
     value = mlirOperationGetOperand(op, 0);
   }
-  *place = (AsPlace){(int)mlirBlockArgumentGetArgNumber(value), offset};
+  *place = (AsPlace){(int)mlirBlockArgumentGetArgNumber(value), offset, NULL};
   return true;
 }
 
@@ -128,9 +171,20 @@ static void readCopy(Reading *reading, MlirOperation op) {
   addPlaces(reading, step, op, 1, 2);
 }
 
+/// Of what copies constants to the device, which whoever launches kernels has
+/// in their module.
+static bool isFirstCall(MlirOperation op) {
+  if (!asIrIsNamed(op, "func.call"))
+    return false;
+  MlirStringRef name =
+      mlirFlatSymbolRefAttrGetValue(asIrAttribute(op, "callee"));
+  return mlirStringRefEqual(name, asIrString(AS_ONCE));
+}
+
 static void readOperation(Reading *reading, MlirOperation op) {
-  static const char *const silent[] = {"gpu.wait", "gpu.dealloc", "memref.view",
-                                       "func.return", "arith.constant"};
+  static const char *const silent[] = {
+      "gpu.wait",    "gpu.dealloc",    "memref.view",      "memref.load",
+      "func.return", "arith.constant", "memref.get_global"};
   if (asIrIsNamed(op, "gpu.alloc")) {
     MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
     reading->failed |= !isDense(type);
@@ -143,6 +197,7 @@ static void readOperation(Reading *reading, MlirOperation op) {
     readCopy(reading, op);
   } else {
     reading->failed |= !keepsAddress(op) && !asGpuIsEncoding(op) &&
+                       !isFirstCall(op) &&
                        !asIrIsOneOf(op, silent, sizeof silent / sizeof *silent);
   }
 }

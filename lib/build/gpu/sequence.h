@@ -19,6 +19,7 @@
 typedef struct AsPlace {
   int argument;   ///< Of the function, results behind arguments; -1: its room.
   int64_t offset; ///< In bytes.
+  const char *constant; ///< Instead: what the module of kernels calls it.
 } AsPlace;
 
 /// A launch, or a copy.
@@ -39,9 +40,14 @@ typedef struct AsSequence {
 
 /// Visits the functions of a module that asGpuEmbed completed which do nothing
 /// but launch and copy, with arrays of known sizes that are their arguments,
-/// their results, or in between. What is passed is valid for the call.
+/// their results, constants, or in between. What is passed is valid for the
+/// call.
 typedef void (*AsSequenceVisitor)(const AsSequence *sequence, void *context);
 void asGpuVisitSequences(MlirModule host, AsSequenceVisitor visit,
                          void *context);
+
+/// Gives the module of kernels, lowered, the constants that such functions
+/// read, with names of their own.
+void asGpuGiveConstants(MlirModule host, MlirModule kernels);
 
 #endif // AS_BUILD_GPU_SEQUENCE_H

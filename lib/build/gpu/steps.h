@@ -45,6 +45,10 @@
 #define AS_PART_ATTRIBUTE "as.part"
 /// On a declaration that stands for the launch of a kernel: what that is.
 #define AS_KERNEL_ATTRIBUTE "as.kernel"
+/// On a constant of the host's: the name of where its copy's address is.
+#define AS_PLACE_ATTRIBUTE "as.place"
+/// On the same: what the module of kernels calls it.
+#define AS_TWIN_ATTRIBUTE "as.twin"
 /// On a function that becomes a kernel while the host's functions are beside
 /// it: whom the host shows it to, "public" or "private".
 #define AS_VISIBILITY_ATTRIBUTE "as.visibility"

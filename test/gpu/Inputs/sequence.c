@@ -16,6 +16,24 @@ static void fill(float *values, int count, int seed) {
     values[i] = (float)((i * 7 + seed) % 11 - 5);
 }
 
+static float y[8][16], scaled[16][8], square[16][16], weighted[16][8],
+    made[16][8];
+
+/// What the constant of the function makes of x.
+static void computeWeighted(const float *from) {
+  for (int i = 0; i < 16; i++)
+    for (int j = 0; j < 8; j++)
+      scaled[i][j] = from[i * 8 + j] * (float)(j + 1);
+  for (int i = 0; i < 16; i++)
+    for (int j = 0; j < 16; j++)
+      for (int k = 0; k < 8; k++)
+        square[i][j] += scaled[i][k] * y[k][j];
+  for (int i = 0; i < 16; i++)
+    for (int j = 0; j < 8; j++)
+      for (int k = 0; k < 16; k++)
+        weighted[i][j] += square[i][k] * scaled[k][j];
+}
+
 static void compute(void) {
   for (int i = 0; i < 12; i++)
     for (int j = 0; j < 28; j++) {
@@ -62,6 +80,23 @@ int main(int argc, char **argv) {
       if (results[i][j] != expected[i][j])
         return printf("[%d, %d]: %g, expected %g\n", i, j, results[i][j],
                       expected[i][j]),
+               1;
+  fill(y[0], 16 * 8, 4);
+  computeWeighted(x[0]);
+  CHECK(cuMemcpyHtoD(b, y, sizeof y));
+#ifdef weighted_room_bytes
+  CUdeviceptr other;
+  CHECK(cuMemAlloc(&other, weighted_room_bytes));
+  CHECK(as_run_weighted(module, NULL, a, b, d, other));
+#else
+  CHECK(as_run_weighted(module, NULL, a, b, d));
+#endif
+  CHECK(cuMemcpyDtoH(made, d, sizeof made));
+  for (int i = 0; i < 16; i++)
+    for (int j = 0; j < 8; j++)
+      if (made[i][j] != weighted[i][j])
+        return printf("weighted [%d, %d]: %g, expected %g\n", i, j, made[i][j],
+                      weighted[i][j]),
                1;
   printf("all right\n");
   return 0;
