@@ -235,13 +235,22 @@ static bool fitsGrid(const AsNest *nest) {
   return along <= 3;
 }
 
+/// Whether there is a loop over blocks: without one a tile is no part of
+/// anything. It has several iterations but for a single row.
+static bool hasGrid(const AsNest *nest) {
+  bool hasGrid = false;
+  for (int s = 0; s < nest->numStages; s++)
+    for (int l = 0; l < nest->stage[s].numLoops; l++)
+      hasGrid |= nest->stage[s].loop[l].kind == AS_LOOP_BLOCKS;
+  return hasGrid;
+}
+
 bool asNestFitsGpu(const AsNest *nest) {
   if (nest->numStages == 0)
     return true;
   AsNestLaunch launch = asNestLaunch(nest, nest->sketch->gpu);
   int wanted = nest->resident > 0 ? nest->resident : 1;
-  // One block would leave the others idle, and its tile is no part of anything.
-  bool isSplit = nest->threads > 0 || launch.threads == 1 || launch.blocks > 1;
+  bool isSplit = nest->threads > 0 || launch.threads == 1 || hasGrid(nest);
   return isSplit && launch.threads <= AS_GPU_BLOCK_THREADS &&
          launch.sharedBytes <= nest->sketch->gpu->blockSharedBytes &&
          launch.registers <= AS_GPU_THREAD_REGISTERS &&

@@ -148,7 +148,10 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
         !(isPadded ? cutPadded(nest, root, d, size)
                    : asNestCut(nest, root, d, size, kind)))
       return false;
-    if (size == 0 || size == whole)
+    bool isSingle = step->kind == AS_STEP_BLOCKS && size == 1 && whole == 1;
+    if (isSingle && !pushLoop(&nest->stage[root], d, 1, 1, kind))
+      return false;
+    if (size == 0 || (size == whole && !isSingle))
       continue;
     nest->stage[root].shared = nest->stage[root].numLoops;
     for (int s = 0; s < root; s++) {
@@ -159,9 +162,9 @@ static bool fuse(AsNest *nest, const AsStep *step, const AsPoint *point) {
         continue;
       AsNestStage *stage = &nest->stage[s];
       int own = sketch->loopMap[s][d];
-      bool fits = own < 0    ? pushLoop(stage, -1, whole, size, kind)
-                  : isPadded ? cutPadded(nest, s, own, size)
-                             : asNestCut(nest, s, own, size, kind);
+      bool fits = own < 0 || isSingle ? pushLoop(stage, own, whole, size, kind)
+                  : isPadded          ? cutPadded(nest, s, own, size)
+                                      : asNestCut(nest, s, own, size, kind);
       if (!fits)
         return false;
       stage->shared = stage->numLoops;

@@ -48,8 +48,9 @@ bool asNestIsSane(const AsNest *nest) {
         bool isPadded = asNestIsParallel(loop) && span == stage->extent[d] &&
                         loop->span > span && loop->span - span < loop->step &&
                         !leavesRest;
-        if ((loop->span != span && !isPadded) || asNestTrip(loop) < 2 ||
-            (leavesRest && !isEven))
+        bool isOnly = loop->kind == AS_LOOP_BLOCKS && loop->span == 1;
+        if ((loop->span != span && !isPadded) ||
+            (asNestTrip(loop) < 2 && !isOnly) || (leavesRest && !isEven))
           return false;
         isEven &= !leavesRest && !isPadded;
         span = loop->step;

@@ -185,7 +185,13 @@ static void laterTilesAreInRegisters(void **state) {
 /// aligned, and all the columns of an instruction for each row.
 static void warpgroupsReadSharedMemory(void **state) {
   static const char point[] =
-      "{\"resident\":1,\"stages\":2,\"block_0\":128,\"block_1\":96,"
+      "{\"resident\":1,\"stages\":2,\"tma\":0,\"block_0\":128,\"block_1\":96,"
+      "\"shared_2\":16,\"warp_1\":48}";
+  static const char byTma[] =
+      "{\"resident\":1,\"stages\":2,\"tma\":1,\"block_0\":128,\"block_1\":96,"
+      "\"shared_2\":16,\"warp_1\":48}";
+  static const char once[] =
+      "{\"resident\":1,\"stages\":1,\"tma\":1,\"block_0\":128,\"block_1\":96,"
       "\"shared_2\":16,\"warp_1\":48}";
   Product product;
   AsNest nest;
@@ -195,6 +201,11 @@ static void warpgroupsReadSharedMemory(void **state) {
   assert_int_equal(launch.threads, 8 * 2 * 32);
   assert_int_equal(launch.sharedBytes, 2 * 2 * 16 * (128 + 96));
   assert_int_equal(launch.registers, 16 * 48 / 32 + 32);
+  // Hardware copies ahead, and counts what arrives; else there is none of it.
+  assert_true(choose(&product, byTma, &nest));
+  launch = asNestLaunch(&nest, product.target.gpu);
+  assert_int_equal(launch.sharedBytes, 2 * 2 * 16 * (128 + 96) + 128);
+  assert_false(choose(&product, once, &nest));
   closeProduct(&product);
 }
 

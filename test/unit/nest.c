@@ -104,7 +104,7 @@ static void compareMoves(MlirOperation op, int i, const AsNest *nest,
   unsigned expected = 0, compared = ~0u;
   for (int l = 0; l < own->numLoops; l++)
     for (int r = 0; r < rank; r++)
-      if (own->loop[l].dim >= 0 &&
+      if (own->loop[l].dim >= 0 && asNestTrip(&own->loop[l]) > 1 &&
           stage->access[i].factor[r][own->loop[l].dim] != 0)
         expected |= 1u << l;
   // Each thread of a block has partial results of its own.

@@ -81,8 +81,13 @@ static inline void pushForall(Loops *loops, MlirOperation op) {
   intptr_t dims = mlirDenseArrayGetNumElements(bounds(op, "staticStep"));
   for (intptr_t i = 0; i < dims; i++) {
     assert_int_equal(boundOf(op, "staticLowerBound", i), 0);
-    pushLoop(loops, mlirBlockGetArgument(asIrBody(op), i), numTiles(op, i), 1,
-             kindOf(op));
+    MlirValue variable = mlirBlockGetArgument(asIrBody(op), i);
+    const char *kind = kindOf(op);
+    // A single block is a loop as well.
+    if (dims == 1 && numTiles(op, i) == 1 && strcmp(kind, "blocks") == 0)
+      loops->loop[loops->size++] = (Loop){variable, 1, kind};
+    else
+      pushLoop(loops, variable, numTiles(op, i), 1, kind);
   }
 }
 

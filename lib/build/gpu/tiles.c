@@ -21,14 +21,17 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "target/gpu.h"
 
+static bool isOverBlocks(MlirOperation loop) {
+  AsGpuForall forall;
+  AsError error;
+  return asGpuForallRead(loop, &forall, &error) == AS_OK &&
+         forall.level == AS_GPU_BLOCKS;
+}
+
 /// Whether it is in a loop over blocks, but not over threads.
 static bool isOfBlock(MlirOperation op) {
   MlirOperation around = asGpuForallAround(op);
-  AsGpuForall forall;
-  AsError error;
-  return !mlirOperationIsNull(around) &&
-         asGpuForallRead(around, &forall, &error) == AS_OK &&
-         forall.level == AS_GPU_BLOCKS;
+  return !mlirOperationIsNull(around) && isOverBlocks(around);
 }
 
 /// With longer rows, where these are in the way of each other.
@@ -119,6 +122,42 @@ static MlirWalkResult place(MlirOperation op, void *context) {
 }
 
 //===----------------------------------------------------------------------===//
+// What a single block makes
+//===----------------------------------------------------------------------===//
+
+/// The operation in the body of a loop over blocks that `op` is, or is in; null
+/// where it is in none.
+static MlirOperation inBlock(MlirOperation op) {
+  for (MlirOperation parent;
+       !mlirOperationIsNull(parent = mlirOperationGetParentOperation(op));
+       op = parent)
+    if (asGpuIsMapped(parent) && mlirOperationIsNull(asGpuForallAround(parent)))
+      return isOverBlocks(parent) ? op : (MlirOperation){NULL};
+  return (MlirOperation){NULL};
+}
+
+/// Where a block has all of a tensor it uses that, and no part of it, which
+/// would be made in the block: so it gets one of its own for each use.
+static MlirWalkResult takeIn(MlirOperation op, void *context) {
+  (void)context;
+  if (!asIrIsNamed(op, "tensor.empty") || mlirOperationGetNumOperands(op) ||
+      !mlirOperationIsNull(asGpuForallAround(op)))
+    return MlirWalkResultAdvance;
+  MlirOpOperand next, use = mlirValueGetFirstUse(mlirOperationGetResult(op, 0));
+  for (; !mlirOpOperandIsNull(use); use = next) {
+    next = mlirOpOperandGetNextUse(use);
+    MlirOperation user = mlirOpOperandGetOwner(use), at = inBlock(user);
+    if (mlirOperationIsNull(at))
+      continue;
+    MlirOperation own = mlirOperationClone(op);
+    mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(at), at, own);
+    mlirOperationSetOperand(user, mlirOpOperandGetOperandNumber(use),
+                            mlirOperationGetResult(own, 0));
+  }
+  return MlirWalkResultAdvance;
+}
+
+//===----------------------------------------------------------------------===//
 // Starts that are used again
 //===----------------------------------------------------------------------===//
 
@@ -166,6 +205,8 @@ static MlirWalkResult makeForEach(MlirOperation op, void *context) {
 }
 
 void asGpuPlaceTiles(MlirModule module) {
+  mlirOperationWalk(mlirModuleGetOperation(module), takeIn, NULL,
+                    MlirWalkPostOrder);
   mlirOperationWalk(mlirModuleGetOperation(module), makeForEach, NULL,
                     MlirWalkPostOrder);
   mlirOperationWalk(mlirModuleGetOperation(module), place, NULL,

@@ -106,6 +106,14 @@ static void shareOut(AsDerivation *derivation, int s, int rows, int d,
   step->size[d] = row->own;
 }
 
+/// Whether the step tiles any of the first dimensions.
+static bool hasLoops(const AsStep *step, int count) {
+  bool hasLoops = false;
+  for (int d = 0; d < count; d++)
+    hasLoops |= step->size[d].knob >= 0 || step->size[d].constant;
+  return hasLoops;
+}
+
 /// A few rows for each block.
 static void makeBlocks(AsDerivation *derivation, int stage, int rows) {
   const AsStage *last = asStageOf(derivation, stage);
@@ -115,6 +123,8 @@ static void makeBlocks(AsDerivation *derivation, int stage, int rows) {
                           ? asTileKnob(derivation, "block", d, last->extent[d],
                                        1, MOST_ROWS, 0, asUnbounded)
                           : asDerivationConstant(1, last->extent[d]);
+  if (!hasLoops(blocks, rows)) // Of a single row there is a block as well.
+    blocks->size[rows - 1].constant = 1;
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
 }
 
