@@ -34,6 +34,8 @@ AsStatus asGraphPrepare(MlirModule module, bool mayReorder, bool onCpu,
     status = asGraphFlattenPixels(module, mayReorder && onCpu, error);
   if (!status && onCpu)
     status = asGraphTurnWeights(module, error);
+  if (!status && !onCpu)
+    asGraphTurnVectors(module);
   if (!status)
     status = asGraphTakeOutInvariants(module, error);
   if (!status)

@@ -67,6 +67,10 @@ AsStatus asGraphFlattenPixels(MlirModule module, bool feedsTiles,
 /// side, rather than the terms of their sums.
 AsStatus asGraphTurnWeights(MlirModule module, AsError *error);
 
+/// Lets products of a row and a matrix, whose results lie side by side, have the
+/// terms of sums as their outer loop.
+void asGraphTurnVectors(MlirModule module);
+
 /// Takes out of elementwise operations what weights of fewer dimensions
 /// determine: it is computed by an operation of its own.
 AsStatus asGraphTakeOutInvariants(MlirModule module, AsError *error);
@@ -79,7 +83,7 @@ AsStatus asGraphRematerialize(MlirModule module, AsError *error);
 /// All of these in turn, those that change how sums are rounded only where
 /// `mayReorder`. For GPUs (`onCpu` false) no operation feeds another tile by
 /// tile, as nothing is kept from block to block, and weights stay as they are,
-/// since the threads of a block sum a row up. A module in which nothing is to
+/// since the threads of a block sum a row up, or columns. A module in which nothing is to
 /// be done stays as it is, so that schedules of its tasks replay on it.
 AsStatus asGraphPrepare(MlirModule module, bool mayReorder, bool onCpu,
                         AsError *error);

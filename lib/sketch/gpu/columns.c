@@ -24,14 +24,16 @@ static int splitLoop(const AsStage *stage) {
   return d < stage->numDims ? d - 1 : -1;
 }
 
-/// The only stage that reduces, or -1.
+/// The only stage that reduces, or multiplies and then reduces; or -1.
 static int reducing(const AsDerivation *derivation, int stage) {
   int found = -1;
   for (int s = 0; s <= stage; s++) {
     const AsStage *own = asStageOf(derivation, s);
-    if (own->kind == AS_STAGE_REDUCTION && found >= 0)
+    bool reduces =
+        own->kind == AS_STAGE_REDUCTION || own->kind == AS_STAGE_CONTRACTION;
+    if (reduces && found >= 0)
       return -1;
-    if (own->kind == AS_STAGE_REDUCTION)
+    if (reduces)
       found = s;
     else if (own->kind != AS_STAGE_FILL && own->kind != AS_STAGE_ELEMENTWISE)
       return -1;
@@ -44,8 +46,7 @@ static int reducing(const AsDerivation *derivation, int stage) {
 static AsRuleVerdict meetsColumns(const AsDerivation *derivation, int stage) {
   enum { leastRows = 16 };
   if (!asIsLastStage(derivation, stage) || derivation->isTiled ||
-      derivation->isParallel || !asCanTile(derivation, stage) ||
-      asAnchorOf(derivation) >= 0)
+      derivation->isParallel || !asCanTile(derivation, stage))
     return AS_RULE_PASS;
   int sum = reducing(derivation, stage);
   if (sum < 0 || !asStageOf(derivation, sum)->merges)
@@ -92,8 +93,10 @@ static void applyColumns(AsDerivation *derivation, int stage) {
   // Of several rows a thread has as many sums, and loads under way.
   AsSize rows = asTileKnob(derivation, "register", split, s->extent[split], 1,
                            mostRows, 0, width);
-  AsSize own = asTileKnob(derivation, "register", lane, last->extent[lane], 1,
-                          asLanesOf(derivation, stage), 0, block);
+  // Both are called by loops of the same stage.
+  AsSize own =
+      asTileKnob(derivation, "register", derivation->sketch.loopMap[sum][lane],
+                 last->extent[lane], 1, asLanesOf(derivation, stage), 0, block);
   for (int t = 0; t <= stage; t++) {
     AsStep *step = asDerivationStep(derivation, AS_STEP_THREADS, t);
     step->size[derivation->sketch.loopMap[t][lane]] = own;
