@@ -224,15 +224,17 @@ static bool fitsCopies(const AsNest *nest, int64_t threads) {
   return true;
 }
 
-/// A grid has a dimension for each loop over blocks, the last one along x.
+/// A grid has a dimension for each loop over blocks, the last one along x; of
+/// more loops than it has dimensions all are along x.
 static bool fitsGrid(const AsNest *nest) {
   const AsNestStage *last = &nest->stage[nest->numStages - 1];
-  int along = 0;
+  int count = 0;
+  bool isShallow = true;
   for (int l = last->numLoops - 1; l >= 0; l--)
-    if (last->loop[l].kind == AS_LOOP_BLOCKS && along++ > 0 &&
-        asNestTrip(&last->loop[l]) > AS_GPU_GRID_DEPTH)
-      return false;
-  return along <= 3;
+    if (last->loop[l].kind == AS_LOOP_BLOCKS && count++ > 0)
+      isShallow &= asNestTrip(&last->loop[l]) <= AS_GPU_GRID_DEPTH;
+  return (isShallow || count > AS_GPU_GRID_RANK) &&
+         tripsOf(last, AS_LOOP_BLOCKS) <= AS_GPU_GRID_WIDTH;
 }
 
 /// Whether there is a loop over blocks: without one a tile is no part of

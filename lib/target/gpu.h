@@ -32,7 +32,9 @@ enum {
   AS_GPU_STATIC_SHARED_BYTES = 48 << 10,
   /// Of what tensor cores read from shared memory by themselves.
   AS_GPU_SHARED_ALIGNMENT = 1024,
-  AS_GPU_GRID_DEPTH = 65535, ///< Blocks along y and z, at most.
+  AS_GPU_GRID_RANK = 3,          ///< Dimensions of a grid, and of a block.
+  AS_GPU_GRID_WIDTH = INT32_MAX, ///< Blocks along x, at most,
+  AS_GPU_GRID_DEPTH = 65535,     ///< and along y and z.
 };
 
 /// One model.

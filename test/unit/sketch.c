@@ -141,6 +141,7 @@ static void rulesMakeTheseSketches(void **state) {
       {"sm_90", "matmul-prime.mlir",
        "plain spread tile+contract"}, // No blocks of it.
       {"sm_90", "conv-nhwc-pad-relu.mlir", "plain share spread tile+window"},
+      {"sm_90", "conv-nhwc-batch.mlir", "plain share spread tile+window"},
       {"sm_90", "conv-nchw-generic.mlir", "plain spread"},
       {"sm_90", "softmax.mlir", "plain rows spread"},
       {"sm_90", "matvec.mlir", "plain rows spread tile+contract"},

@@ -136,7 +136,8 @@ static void check(const AsLaunch *launch, void *context) {
                            "blocks on %s have %lld",
                            launch->kernel, (long long)launch->sharedBytes,
                            gpu->chip, (long long)gpu->blockSharedBytes);
-  else if (launch->grid[0] > INT32_MAX || launch->grid[1] > AS_GPU_GRID_DEPTH ||
+  else if (launch->grid[0] > AS_GPU_GRID_WIDTH ||
+           launch->grid[1] > AS_GPU_GRID_DEPTH ||
            launch->grid[2] > AS_GPU_GRID_DEPTH)
     check->status =
         asFail(check->error, AS_UNSUPPORTED,

@@ -61,9 +61,8 @@ static AsRuleVerdict meetsColumns(const AsDerivation *derivation, int stage) {
   for (int other = 0; other <= stage; other++)
     isAligned &= other == sum || asStageOf(derivation, other)->numDims ==
                                      s->numDims - split - 1;
-  return isAligned && asFitsGrid(last) && asHasBlocks(last->extent[lane])
-             ? AS_RULE_APPLY
-             : AS_RULE_PASS;
+  return isAligned && asHasBlocks(last->extent[lane]) ? AS_RULE_APPLY
+                                                      : AS_RULE_PASS;
 }
 
 static void applyColumns(AsDerivation *derivation, int stage) {

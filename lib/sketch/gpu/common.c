@@ -9,14 +9,6 @@
 
 #include "sketch/gpu/common.h"
 
-bool asFitsGrid(const AsStage *stage) {
-  enum { gridRank = 3 };
-  int count = 0;
-  for (int d = 0; d < stage->numDims; d++)
-    count += !stage->isReduction[d] && stage->extent[d] > 1;
-  return count <= gridRank;
-}
-
 bool asIsPlainProduct(const AsStage *stage) {
   int count = 0;
   for (int k = 0; k < AS_NUM_ARITHMETIC; k++)

@@ -15,9 +15,6 @@
 /// The least and the largest tile of a block, along each loop of two.
 enum { AS_LEAST_BLOCK = 16, AS_MOST_BLOCK = 256 };
 
-/// Whether a grid has a dimension for each loop of the stage's results.
-bool asFitsGrid(const AsStage *stage);
-
 /// Whether its body multiplies once, adds once, and converts at most.
 bool asIsPlainProduct(const AsStage *stage);
 
@@ -31,10 +28,12 @@ bool asCanShare(const AsDerivation *derivation, int stage);
 /// Whether the stage is a pad: it is made before, in a kernel of its own.
 bool asIsPad(const AsDerivation *derivation, int stage);
 
-/// Gives each block a tile, of these sizes along the rows and lanes of the last
-/// stage and one iteration of its other loops. With `hasTma` it may be left to
-/// hardware to copy what they share.
-void asShareBlocks(AsDerivation *derivation, int stage, AsSize row, AsSize lane,
+/// Sets sizes that are one iteration of each loop of the last stage's result.
+void asSingleTile(const AsDerivation *derivation, int stage, AsSize *tile);
+
+/// Gives each block a tile, of these sizes along the loops of the last stage.
+/// With `hasTma` it may be left to hardware to copy what its threads share.
+void asShareBlocks(AsDerivation *derivation, int stage, const AsSize *tile,
                    bool hasTma);
 
 /// Has the operands of the product copied to shared memory, a piece of the
@@ -42,9 +41,9 @@ void asShareBlocks(AsDerivation *derivation, int stage, AsSize row, AsSize lane,
 void asShareOperands(AsDerivation *derivation, int anchor, AsSize piece);
 
 /// Adds a step of the kind to each stage but `without`, which gives an
-/// iteration so much of the rows and lanes of the last one.
+/// iteration these sizes along the loops of the last one.
 void asShareOut(AsDerivation *derivation, AsStepKind kind, int without,
-                AsSize row, AsSize lane);
+                const AsSize *tile);
 
 /// Makes vectors of what each thread has of every stage, and ends the sketch.
 void asFinishThreads(AsDerivation *derivation);

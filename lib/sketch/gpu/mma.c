@@ -126,24 +126,29 @@ static void multiply(AsDerivation *derivation, int stage, bool isByGroups) {
   const AsStage *a = asStageOf(derivation, anchor);
   int lane = asLaneLoop(derivation, stage), row = asRowLoop(derivation, stage);
   int k = asReductionLoop(a);
-  AsSize blockRow = wholeTile(derivation, "block", row,
-                              isByGroups ? AS_GPU_WARPGROUP_ROWS : unit,
-                              s->extent[row], AS_MOST_BLOCK, asUnbounded);
-  AsSize blockLane = wholeTile(derivation, "block", lane, unit, s->extent[lane],
-                               AS_MOST_BLOCK, asUnbounded);
-  asShareBlocks(derivation, stage, blockRow, blockLane, isByGroups);
+  AsSize block[AS_MAX_DIMS], warp[AS_MAX_DIMS], own[AS_MAX_DIMS];
+  asSingleTile(derivation, stage, block);
+  block[row] = wholeTile(derivation, "block", row,
+                         isByGroups ? AS_GPU_WARPGROUP_ROWS : unit,
+                         s->extent[row], AS_MOST_BLOCK, asUnbounded);
+  block[lane] = wholeTile(derivation, "block", lane, unit, s->extent[lane],
+                          AS_MOST_BLOCK, asUnbounded);
+  asShareBlocks(derivation, stage, block, isByGroups);
   asShareOperands(derivation, anchor,
                   wholeTile(derivation, "shared", k, unit, a->extent[k],
                             mostPiece, asUnbounded));
-  AsSize warpRow = isByGroups ? asDerivationConstant(unit, s->extent[row])
-                              : wholeTile(derivation, "warp", row, unit,
-                                          s->extent[row], mostWarp, blockRow);
-  AsSize warpLane = wholeTile(derivation, "warp", lane, unit, s->extent[lane],
-                              isByGroups ? mostOfGroup : mostWarp, blockLane);
+  for (int d = 0; d < s->numDims; d++)
+    warp[d] = own[d] = asUnbounded;
+  warp[row] = isByGroups ? asDerivationConstant(unit, s->extent[row])
+                         : wholeTile(derivation, "warp", row, unit,
+                                     s->extent[row], mostWarp, block[row]);
+  warp[lane] = wholeTile(derivation, "warp", lane, unit, s->extent[lane],
+                         isByGroups ? mostOfGroup : mostWarp, block[lane]);
   asShareOut(derivation, isByGroups ? AS_STEP_WARPGROUPS : AS_STEP_WARPS, -1,
-             warpRow, warpLane);
-  asShareOut(derivation, AS_STEP_LANES, anchor, (AsSize){-1, 1},
-             (AsSize){-1, 2});
+             warp);
+  own[row] = (AsSize){-1, 1};
+  own[lane] = (AsSize){-1, 2};
+  asShareOut(derivation, AS_STEP_LANES, anchor, own);
   asDerivationStep(derivation, isByGroups ? AS_STEP_WGMMA : AS_STEP_MMA,
                    anchor);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);

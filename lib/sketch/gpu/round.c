@@ -84,7 +84,7 @@ static bool hasBlocks(const AsDerivation *derivation) {
                  asHasBlocks(isRounded(derivation, product, d)
                                  ? roundUp(s->extent[d], unitOf(s->extent[d]))
                                  : s->extent[d]);
-  return hasBlocks && asFitsGrid(s) && k >= 0 && s->extent[k] > 1;
+  return hasBlocks && k >= 0 && s->extent[k] > 1;
 }
 
 static AsRuleVerdict meetsRound(const AsDerivation *derivation, int stage) {

@@ -42,11 +42,17 @@ bool asCanShare(const AsDerivation *derivation, int stage) {
                    asIsPad(derivation, other);
   }
   return (s->kind == AS_STAGE_CONTRACTION || isWindow(s)) && reduction >= 0 &&
-         row >= 0 && isAligned && hasBlocks && asFitsGrid(last) &&
-         s->extent[reduction] > 1;
+         row >= 0 && isAligned && hasBlocks && s->extent[reduction] > 1;
 }
 
-void asShareBlocks(AsDerivation *derivation, int stage, AsSize row, AsSize lane,
+void asSingleTile(const AsDerivation *derivation, int stage, AsSize *tile) {
+  const AsStage *s = asStageOf(derivation, stage);
+  for (int d = 0; d < s->numDims; d++)
+    tile[d] =
+        s->isReduction[d] ? asUnbounded : asDerivationConstant(1, s->extent[d]);
+}
+
+void asShareBlocks(AsDerivation *derivation, int stage, const AsSize *tile,
                    bool hasTma) {
   static const int64_t residents[] = {1, 2, 3, 4}, stages[] = {1, 2, 3, 4};
   const AsStage *s = asStageOf(derivation, stage);
@@ -63,10 +69,7 @@ void asShareBlocks(AsDerivation *derivation, int stage, AsSize row, AsSize lane,
     blocks->tma = asDerivationKnob(derivation, AS_KNOB_LAUNCH, "tma",
                                    (int64_t[]){0, 1}, 2, false);
   for (int d = 0; d < s->numDims; d++)
-    if (!s->isReduction[d])
-      blocks->size[d] = asDerivationConstant(1, s->extent[d]);
-  blocks->size[asRowLoop(derivation, stage)] = row;
-  blocks->size[asLaneLoop(derivation, stage)] = lane;
+    blocks->size[d] = tile[d];
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
 }
 
@@ -80,14 +83,16 @@ void asShareOperands(AsDerivation *derivation, int anchor, AsSize piece) {
 }
 
 void asShareOut(AsDerivation *derivation, AsStepKind kind, int without,
-                AsSize row, AsSize lane) {
+                const AsSize *tile) {
   int last = derivation->sketch.program->numStages - 1;
+  const AsStage *result = asStageOf(derivation, last);
   for (int s = 0; s <= last; s++) {
     if (s == without || asIsPad(derivation, s))
       continue;
     AsStep *step = asDerivationStep(derivation, kind, s);
-    step->size[along(derivation, s, asRowLoop(derivation, last))] = row;
-    step->size[along(derivation, s, asLaneLoop(derivation, last))] = lane;
+    for (int d = 0; d < result->numDims; d++)
+      if (!result->isReduction[d] && along(derivation, s, d) >= 0)
+        step->size[along(derivation, s, d)] = tile[d];
   }
 }
 
@@ -101,14 +106,33 @@ static AsSize blockKnob(AsDerivation *derivation, const AsStage *s, int d) {
                     AS_MOST_BLOCK, 0, asUnbounded);
 }
 
+/// Of a convolution, the loop around rows and lanes: several of its iterations
+/// share a filter, and where windows overlap pixels as well. Else -1.
+static int outerLoop(const AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  int lane = asLaneLoop(derivation, stage), row = asRowLoop(derivation, stage);
+  if (isWindow(asStageOf(derivation, asAnchorOf(derivation))))
+    for (int d = s->numDims - 1; d >= 0; d--)
+      if (!s->isReduction[d] && d != row && d != lane && s->extent[d] > 1)
+        return d;
+  return -1;
+}
+
 static void applyShare(AsDerivation *derivation, int stage) {
+  enum { mostOuter = 8 };
   const AsStage *s = asStageOf(derivation, stage);
   int anchor = asAnchorOf(derivation);
   const AsStage *a = asStageOf(derivation, anchor);
   int lane = asLaneLoop(derivation, stage), row = asRowLoop(derivation, stage);
-  AsSize blockRow = blockKnob(derivation, s, row);
-  AsSize blockLane = blockKnob(derivation, s, lane);
-  asShareBlocks(derivation, stage, blockRow, blockLane, false);
+  int outer = outerLoop(derivation, stage);
+  AsSize block[AS_MAX_DIMS], own[AS_MAX_DIMS];
+  asSingleTile(derivation, stage, block);
+  block[row] = blockKnob(derivation, s, row);
+  block[lane] = blockKnob(derivation, s, lane);
+  if (outer >= 0)
+    block[outer] = asTileKnob(derivation, "block", outer, s->extent[outer], 1,
+                              mostOuter, 0, asUnbounded);
+  asShareBlocks(derivation, stage, block, false);
   int reduction = asReductionLoop(a);
   int64_t extent = a->extent[reduction], mostStep = isWindow(a) ? 4 : 8;
   // Upstream loses the handle of a window that takes a piece in one step.
@@ -117,11 +141,13 @@ static void applyShare(AsDerivation *derivation, int stage) {
   AsSize piece = asTileKnob(derivation, "shared", reduction, extent,
                             isWindow(a) ? 2 * mostStep : 4, 64, 0, asUnbounded);
   asShareOperands(derivation, anchor, piece);
-  AsSize ofRow = asTileKnob(derivation, "register", row, s->extent[row], 1, 16,
-                            0, blockRow);
-  AsSize ofLane = asTileKnob(derivation, "register", lane, s->extent[lane], 1,
-                             8, 0, blockLane);
-  asShareOut(derivation, AS_STEP_THREADS, -1, ofRow, ofLane);
+  for (int d = 0; d < s->numDims; d++)
+    own[d] = d == outer ? asDerivationConstant(1, s->extent[d]) : asUnbounded;
+  own[row] = asTileKnob(derivation, "register", row, s->extent[row], 1, 16, 0,
+                        block[row]);
+  own[lane] = asTileKnob(derivation, "register", lane, s->extent[lane], 1, 8, 0,
+                         block[lane]);
+  asShareOut(derivation, AS_STEP_THREADS, -1, own);
   AsSize step =
       asTileKnob(derivation, "step", reduction, extent, 1, mostStep, 0, piece);
   AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, anchor);

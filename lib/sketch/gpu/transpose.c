@@ -25,8 +25,8 @@ static AsRuleVerdict meetsTranspose(const AsDerivation *derivation, int stage) {
       s->kind != AS_STAGE_TRANSPOSE || !asCanTile(derivation, stage))
     return AS_RULE_PASS;
   int lane = asLaneLoop(derivation, stage), across = acrossOf(derivation, s);
-  return across >= 0 && across != lane && asFitsGrid(s) &&
-                 asHasBlocks(s->extent[lane]) && asHasBlocks(s->extent[across])
+  return across >= 0 && across != lane && asHasBlocks(s->extent[lane]) &&
+                 asHasBlocks(s->extent[across])
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
 }

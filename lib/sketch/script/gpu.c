@@ -11,20 +11,35 @@
 
 #include "sketch/script/steps.h"
 
+static const char *levelOf(const AsStep *step) {
+  switch (step->kind) {
+  case AS_STEP_BLOCKS:
+    return "block";
+  case AS_STEP_WARPS:
+  case AS_STEP_WARPGROUPS:
+    return "warp";
+  case AS_STEP_LANES:
+    return "lane";
+  default:
+    return "thread";
+  }
+}
+
+/// Whether `count` loops are a single dimension of the GPU. More loops over
+/// blocks than it has dimensions are numbered through.
+static bool isLinear(const AsStep *step, int count) {
+  return step->kind != AS_STEP_THREADS &&
+         (step->kind != AS_STEP_BLOCKS || count > AS_GPU_GRID_RANK);
+}
+
 /// Of the dimension that comes `fromLast` before the last one.
-static void appendPlace(const AsStep *step, int fromLast, AsText *text) {
+static void appendPlace(const AsStep *step, bool isLinear, int fromLast,
+                        AsText *text) {
   static const char names[] = "xyz";
-  bool isWarps =
-      step->kind == AS_STEP_WARPS || step->kind == AS_STEP_WARPGROUPS;
-  if (step->kind == AS_STEP_GRID)
-    asTextFormat(text, "#gpu.thread<linear_dim_%d>", fromLast);
-  else if (isWarps || step->kind == AS_STEP_LANES)
-    asTextFormat(text, "#gpu.%s<linear_dim_%d>", isWarps ? "warp" : "lane",
-                 fromLast);
+  if (isLinear)
+    asTextFormat(text, "#gpu.%s<linear_dim_%d>", levelOf(step), fromLast);
   else
-    asTextFormat(text, "#gpu.%s<%c>",
-                 step->kind == AS_STEP_BLOCKS ? "block" : "thread",
-                 names[fromLast]);
+    asTextFormat(text, "#gpu.%s<%c>", levelOf(step), names[fromLast]);
 }
 
 /// The last dimension is the fastest; of warpgroups the first one is, as four
@@ -32,8 +47,8 @@ static void appendPlace(const AsStep *step, int fromLast, AsText *text) {
 static void appendMapping(const AsStep *step, int count, AsText *text) {
   for (int i = 0; i < count; i++) {
     asTextAppendString(text, i ? ", " : "");
-    appendPlace(step, step->kind == AS_STEP_WARPGROUPS ? i : count - 1 - i,
-                text);
+    appendPlace(step, isLinear(step, count),
+                step->kind == AS_STEP_WARPGROUPS ? i : count - 1 - i, text);
   }
 }
 
