@@ -81,6 +81,13 @@ static void appendConstants(const AsSequence *sequence, AsText *text) {
     }
 }
 
+static bool hasKernel(const AsSequence *sequence) {
+  for (int s = 0; s < sequence->numSteps; s++)
+    if (sequence->steps[s].kernel)
+      return true;
+  return false;
+}
+
 static void appendFunction(const AsSequence *sequence,
                            const AsSignature *signature, AsText *text) {
   AsText identifier = {0};
@@ -101,6 +108,8 @@ static void appendFunction(const AsSequence *sequence,
   asHeaderAppendParameters(signature, text);
   asTextFormat(text, "%s) {\n  CUresult result = CUDA_SUCCESS;\n",
                sequence->roomBytes ? ", CUdeviceptr room" : "");
+  if (!hasKernel(sequence))
+    asTextAppendString(text, "  (void)module;\n");
   appendConstants(sequence, text);
   for (int s = 0; s < sequence->numSteps; s++)
     appendStep(signature, &sequence->steps[s], text);
@@ -110,9 +119,14 @@ static void appendFunction(const AsSequence *sequence,
 
 /// Whether launching the kernel of that name is all that there is to do.
 static bool isKernel(const AsSequence *sequence) {
-  return sequence->numSteps == 1 && sequence->steps[0].kernel &&
-         strcmp(sequence->steps[0].kernel, sequence->function) == 0 &&
-         sequence->roomBytes == 0;
+  if (sequence->numSteps != 1 || !sequence->steps[0].kernel ||
+      sequence->roomBytes > 0)
+    return false;
+  AsText identifier = {0};
+  asHeaderAppendIdentifier(sequence->function, false, &identifier);
+  bool isCalledSo = strcmp(sequence->steps[0].kernel, identifier.data) == 0;
+  asTextFree(&identifier);
+  return isCalledSo;
 }
 
 /// An AsSequenceVisitor.

@@ -25,6 +25,10 @@ MlirType asIrMemoryType(MlirType tensor) {
 }
 
 int64_t asIrElementBytes(MlirType element) {
+  if (mlirTypeIsAComplex(element))
+    return 2 * asIrElementBytes(mlirComplexTypeGetElementType(element));
+  if (mlirTypeIsAVector(element))
+    return asIrShapedBytes(element);
   int64_t bits = mlirTypeIsAInteger(element) ? mlirIntegerTypeGetWidth(element)
                  : mlirTypeIsAIndex(element) ? 64
                                              : mlirFloatTypeGetWidth(element);
@@ -132,4 +136,14 @@ MlirValue asIrMemoryRoot(MlirValue value) {
     value = mlirOperationGetOperand(op, 0);
   }
   return value;
+}
+
+bool asIrWrites(MlirOperation op, intptr_t i) {
+  intptr_t last = mlirOperationGetNumOperands(op) - 1;
+  if (asIrIsNamed(op, "nvgpu.device_async_copy"))
+    return i == 0;
+  if (asIrHasPrefix(op, "linalg.") || asIrIsNamed(op, "memref.copy"))
+    return i == last;
+  return asIrIsNamed(op, "memref.store") || asIrIsNamed(op, "vector.store") ||
+         asIrIsNamed(op, "vector.transfer_write");
 }

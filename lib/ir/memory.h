@@ -13,7 +13,8 @@
 /// A dense memref with the shape and the elements of a tensor of static shape.
 MlirType asIrMemoryType(MlirType tensor);
 
-/// Whole bytes that an element takes: an integer, an index or a float.
+/// Whole bytes that an element takes: an integer, an index, a float,
+/// a complex number or a vector.
 int64_t asIrElementBytes(MlirType element);
 
 /// Bytes that the elements of a tensor or memref of static shape take.
@@ -46,5 +47,8 @@ void asIrInsertStore(MlirOperation next, MlirValue tensor, MlirValue memory);
 
 /// What a buffer is a part of, or is another view of.
 MlirValue asIrMemoryRoot(MlirValue buffer);
+
+/// Whether it writes its operand `i`, a buffer: or else reads it.
+bool asIrWrites(MlirOperation op, intptr_t i);
 
 #endif // AS_IR_MEMORY_H

@@ -47,6 +47,11 @@ static bool takeSizes(const char **text, int64_t *sizes, int *count) {
   return behind == ':';
 }
 
+bool asTensorMapHas(int64_t elementBytes) {
+  return elementBytes > 0 && elementBytes <= 8 &&
+         (elementBytes & (elementBytes - 1)) == 0;
+}
+
 static bool parse(const char **text, AsTensorMap *map) {
   int64_t argument, bytes, swizzle;
   int boxRank;
@@ -60,9 +65,8 @@ static bool parse(const char **text, AsTensorMap *map) {
   map->argument = (int)argument;
   map->elementBytes = (int)bytes;
   map->swizzleBytes = (int)swizzle;
-  bool fits =
-      bytes <= 8 && (bytes & (bytes - 1)) == 0 &&
-      (swizzle == 0 || swizzle == 32 || swizzle == 64 || swizzle == 128);
+  bool fits = asTensorMapHas(bytes) && (swizzle == 0 || swizzle == 32 ||
+                                        swizzle == 64 || swizzle == 128);
   for (int d = 0; d < map->rank; d++)
     fits &= map->box[d] <= AS_TENSOR_MAP_BOX;
   return fits;

@@ -38,6 +38,9 @@ typedef struct AsTensorMap {
                     ///< places by the number of the row; else 0.
 } AsTensorMap;
 
+/// Whether elements of so many bytes are any that a map can have.
+bool asTensorMapHas(int64_t elementBytes);
+
 /// Appends "0:512x1024:64x32:2:64": the fields in their order.
 void asTensorMapFormat(const AsTensorMap *map, AsText *text);
 

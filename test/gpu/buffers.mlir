@@ -37,3 +37,8 @@ func.func @places(%m: memref<8xf32>) {
 // TILES: bufferization.alloc_tensor() {memory_space = #gpu.address_space<workgroup>} : tensor<16xf32>
 // TILES: scf.forall
 // TILES: tensor.empty() : tensor<4xf32>
+// TILES-LABEL: func.func @around
+// TILES: scf.forall
+// TILES-NOT: bufferization.alloc_tensor
+// TILES: scf.forall
+// TILES-NEXT: tensor.empty() : tensor<4xf32>

@@ -182,6 +182,14 @@ func.func @apart(%a: memref<32x64xf32, strided<[1, 32]>>, %r: memref<128xf32>) {
 // BOX-NOT: nvgpu.device_async_copy
 
 // What is no box is copied by threads: rows of the array that are no multiple of 16
-// bytes, or places that are elsewhere for each element.
+// bytes, elements that maps cannot have, and what the kernel writes, which hardware
+// would see behind a fence only.
 // RUN: sed 's/128x64xf32/128x65xf32/g; s/\[64, 1\]/[65, 1]/g' %t.mlir > %t.odd.mlir
 // RUN: %as-opt --as-gpu-pipeline-copies %t.odd.mlir | FileCheck %s
+// RUN: sed 's/f32/i128/g' %t.mlir > %t.wide.mlir
+// RUN: %as-opt --as-gpu-pipeline-copies %t.wide.mlir | FileCheck %s --check-prefix=THREADS
+// RUN: sed "/@staged/,/^}/ s/memref.store %v, %r.%x. : memref<128xf32>/memref.store %v, %a[%x, %c0] : memref<128x64xf32>/" %t.mlir > %t.written.mlir
+// RUN: %as-opt --as-gpu-pipeline-copies %t.written.mlir | FileCheck %s --check-prefix=THREADS
+// THREADS-LABEL: func.func @staged
+// THREADS: linalg.copy {as.async}
+// THREADS-LABEL: func.func

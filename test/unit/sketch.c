@@ -146,6 +146,7 @@ static void rulesMakeTheseSketches(void **state) {
       {"sm_90", "softmax.mlir", "plain rows spread"},
       {"sm_90", "matvec.mlir", "plain rows spread tile+contract"},
       {"sm_90", "full-reduction.mlir", "plain rfactor+rows"},
+      {"sm_90", "dot.mlir", "plain rfactor+rows"},
       {"sm_90", "horner-rows.mlir", "plain spread"},
       {"sm_90", "differences.mlir", "plain spread"},
       {"sm_90", "horner.mlir", "plain"},

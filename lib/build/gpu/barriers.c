@@ -58,17 +58,6 @@ static void add(Accesses *accesses, MlirValue value, bool isWrite) {
   accesses->of[i].isWritten |= isWrite;
 }
 
-/// Whether it writes its operand `i`, a buffer: or else reads it.
-static bool isWriteTo(MlirOperation op, intptr_t i) {
-  intptr_t last = mlirOperationGetNumOperands(op) - 1;
-  if (asIrIsNamed(op, "nvgpu.device_async_copy"))
-    return i == 0;
-  if (asIrHasPrefix(op, "linalg.") || asIrIsNamed(op, "memref.copy"))
-    return i == last;
-  return asIrIsNamed(op, "memref.store") || asIrIsNamed(op, "vector.store") ||
-         asIrIsNamed(op, "vector.transfer_write");
-}
-
 /// Adds the buffers that a number is computed from the addresses of.
 static void addAddresses(Accesses *accesses, MlirValue value, bool isWrite) {
   if (mlirTypeIsAMemRef(mlirValueGetType(value))) {
@@ -122,7 +111,7 @@ static MlirWalkResult addOperands(MlirOperation op, void *accesses) {
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) && !isAddress; i++) {
     MlirValue operand = mlirOperationGetOperand(op, i);
     if (mlirTypeIsAMemRef(mlirValueGetType(operand)))
-      add(accesses, operand, isWriteTo(op, i));
+      add(accesses, operand, asIrWrites(op, i));
   }
   return MlirWalkResultAdvance;
 }

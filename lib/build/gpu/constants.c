@@ -174,8 +174,9 @@ AsStatus asGpuKeepConstants(MlirModule host, AsError *error) {
 //===----------------------------------------------------------------------===//
 
 typedef struct Giving {
-  MlirOperation host;    ///< Its body is where constants are.
-  MlirOperation kernels; ///< The gpu.module.
+  MlirOperation host;      ///< Its body is where constants are.
+  MlirOperation kernels;   ///< The gpu.module,
+  MlirSymbolTable symbols; ///< and what it has.
   int count;
 } Giving;
 
@@ -196,14 +197,35 @@ static MlirType arrayOf(MlirType type) {
   return array;
 }
 
+/// What the constant is: a single element is an array of one.
+static MlirAttribute valueOf(MlirOperation constant) {
+  MlirAttribute value = asIrAttribute(constant, "initial_value");
+  MlirType type = mlirAttributeGetType(value);
+  if (mlirShapedTypeGetRank(type) > 0)
+    return value;
+  return mlirDenseElementsAttrReshapeGet(
+      value, mlirRankedTensorTypeGet(1, (int64_t[]){1},
+                                     mlirShapedTypeGetElementType(type),
+                                     mlirAttributeGetNull()));
+}
+
+/// The first name of its kind that nothing has among the kernels.
+static void nextName(Giving *giving, AsText *name) {
+  do {
+    asTextClear(name);
+    asTextFormat(name, "as_constant_%d", giving->count++);
+  } while (!mlirOperationIsNull(
+      mlirSymbolTableLookup(giving->symbols, asIrString(name->data))));
+}
+
 static void give(Giving *giving, MlirOperation constant) {
   enum { globalMemory = 1, alignment = 256 };
   MlirContext context = mlirOperationGetContext(constant);
   MlirType i32 = mlirIntegerTypeGet(context, 32),
            i64 = mlirIntegerTypeGet(context, 64);
-  MlirType type = mlirTypeAttrGetValue(asIrAttribute(constant, "type"));
+  MlirAttribute value = valueOf(constant);
   AsText name = {0};
-  asTextFormat(&name, "as_constant_%d", giving->count++);
+  nextName(giving, &name);
   asIrSetStringAttribute(constant, AS_TWIN_ATTRIBUTE, name.data);
   asIrInsert(
       mlirBlockGetFirstOperation(asIrBody(giving->kernels)),
@@ -212,10 +234,11 @@ static void give(Giving *giving, MlirOperation constant) {
           .region = mlirRegionCreate(),
           .attributes = (AsIrAttribute[]){
               {"sym_name", mlirStringAttrGet(context, asIrString(name.data))},
-              {"global_type", mlirTypeAttrGet(arrayOf(type))},
+              {"global_type",
+               mlirTypeAttrGet(arrayOf(mlirAttributeGetType(value)))},
               {"linkage", mlirAttributeParseGet(
                               context, asIrString("#llvm.linkage<external>"))},
-              {"value", asIrAttribute(constant, "initial_value")},
+              {"value", value},
               {"constant", mlirUnitAttrGet(context)},
               {"addr_space", mlirIntegerAttrGet(i32, globalMemory)},
               {"alignment", mlirIntegerAttrGet(i64, alignment)},
@@ -248,6 +271,9 @@ void asGpuGiveConstants(MlirModule host, MlirModule kernels) {
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     if (asIrIsNamed(op, "gpu.module"))
       giving.kernels = op;
-  if (!mlirOperationIsNull(giving.kernels))
-    asGpuVisitSequences(host, giveRead, &giving);
+  if (mlirOperationIsNull(giving.kernels))
+    return;
+  giving.symbols = mlirSymbolTableCreate(giving.kernels);
+  asGpuVisitSequences(host, giveRead, &giving);
+  mlirSymbolTableDestroy(giving.symbols);
 }

@@ -17,6 +17,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
 #include "task/description.h"
+#include <ctype.h>
 #include <stdlib.h>
 
 enum { ARGUMENT_ALIGNMENT = 16 };
@@ -88,30 +89,60 @@ static void limitRegisters(MlirOperation function, MlirOperation kernel) {
                          mlirIntegerAttrGetValueInt(resident)));
 }
 
-static void makeKernel(MlirOperation function, MlirOperation end) {
+/// The function's name with letters that PTX takes.
+static void appendName(MlirOperation function, AsText *name) {
+  AsText own = {0};
+  asIrStringAttribute(function, "sym_name", &own);
+  if (isdigit((unsigned char)*own.data))
+    asTextAppendString(name, "_");
+  for (const char *at = own.data; *at; at++)
+    asTextFormat(name, "%c", isalnum((unsigned char)*at) ? *at : '_');
+  asTextFree(&own);
+}
+
+/// Renames the kernel if another one has its name, and notes which function it
+/// is of where they are not called the same.
+static void callApart(MlirOperation kernel, MlirAttribute function,
+                      MlirSymbolTable symbols) {
+  MlirAttribute name = mlirSymbolTableInsert(symbols, kernel);
+  if (!mlirAttributeEqual(name, function) &&
+      mlirAttributeIsNull(markOf(kernel, AS_PART_ATTRIBUTE)))
+    mlirOperationSetDiscardableAttributeByName(
+        kernel, asIrString(AS_PART_ATTRIBUTE), function);
+}
+
+static void makeKernel(MlirOperation function, MlirOperation end,
+                       MlirSymbolTable symbols) {
   MlirContext context = mlirOperationGetContext(function);
+  MlirAttribute called = asIrAttribute(function, "sym_name");
+  AsText name = {0};
+  appendName(function, &name);
   MlirAttribute type =
       mlirOperationGetAttributeByName(function, asIrString("function_type"));
   MlirRegion body = mlirRegionCreate();
   mlirRegionTakeBody(body, mlirOperationGetRegion(function, 0));
-  MlirOperation kernel = asIrInsert(
-      end, &(AsIrParts){
-               .name = "gpu.func",
-               .attributes =
-                   (AsIrAttribute[]){
-                       {"sym_name", mlirOperationGetAttributeByName(
-                                        function, asIrString("sym_name"))},
-                       {"function_type", type},
-                       {"gpu.kernel", mlirUnitAttrGet(context)},
-                       {"arg_attrs", argumentMarks(mlirTypeAttrGetValue(type))},
-                       {"known_block_size",
-                        narrow(markOf(function, AS_BLOCK_ATTRIBUTE))},
-                       {"known_grid_size",
-                        narrow(markOf(function, AS_GRID_ATTRIBUTE))},
-                       {0}},
-               .region = body});
+  MlirOperation kernel =
+      asIrInsert(
+          end,
+          &(AsIrParts){
+              .name = "gpu.func",
+              .attributes =
+                  (AsIrAttribute[]){
+                      {"sym_name",
+                       mlirStringAttrGet(context, asIrString(name.data))},
+                      {"function_type", type},
+                      {"gpu.kernel", mlirUnitAttrGet(context)},
+                      {"arg_attrs", argumentMarks(mlirTypeAttrGetValue(type))},
+                      {"known_block_size",
+                       narrow(markOf(function, AS_BLOCK_ATTRIBUTE))},
+                      {"known_grid_size",
+                       narrow(markOf(function, AS_GRID_ATTRIBUTE))},
+                      {0}},
+              .region = body});
+  asTextFree(&name);
   keepMarks(function, kernel);
   limitRegisters(function, kernel);
+  callApart(kernel, called, symbols);
   MlirOperation old = mlirBlockGetTerminator(asIrBody(kernel));
   asIrInsert(old, &(AsIrParts){.name = "gpu.return"});
   mlirOperationDestroy(old);
@@ -168,15 +199,18 @@ AsStatus asGpuMakeKernels(MlirModule module, AsError *error) {
     status = check(making.functions[f], error);
   if (!status) {
     // Its end is there for the kernels to go before it.
-    MlirBlock body = asIrBody(makeModule(module));
+    MlirOperation kernels = makeModule(module);
+    MlirBlock body = asIrBody(kernels);
     MlirOperationState state = mlirOperationStateGet(
         asIrString("gpu.return"),
         mlirOperationGetLocation(mlirModuleGetOperation(module)));
     MlirOperation end = mlirOperationCreate(&state);
     mlirBlockAppendOwnedOperation(body, end);
     takeConstants(module, end);
+    MlirSymbolTable symbols = mlirSymbolTableCreate(kernels);
     for (size_t f = 0; f < making.count; f++)
-      makeKernel(making.functions[f], end);
+      makeKernel(making.functions[f], end, symbols);
+    mlirSymbolTableDestroy(symbols);
     mlirOperationDestroy(end);
   }
   free(making.functions);

@@ -24,6 +24,7 @@ typedef struct Reading {
   AsArena *arena;
   MlirOperation function;
   AsSequence *sequence;
+  bool fitsPtx; ///< All constants together.
   bool failed;
 } Reading;
 
@@ -65,20 +66,46 @@ static MlirOperation constantOf(const Reading *reading, MlirOperation place) {
   return (MlirOperation){NULL};
 }
 
+static bool isDevices(MlirOperation op) {
+  return !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+      op, asIrString(AS_PLACE_ATTRIBUTE)));
+}
+
+/// Whether PTX can have all constants that the device has.
+static bool fitsPtx(MlirModule host) {
+  enum { mostBytes = 64 << 20 }; // PTX has four letters for each.
+  int64_t bytes = 0;
+  MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(host));
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (isDevices(op))
+      bytes += asIrShapedBytes(mlirTypeAttrGetValue(asIrAttribute(op, "type")));
+  return bytes <= mostBytes;
+}
+
+/// Whether it is an array of elements that LLVM has in bytes.
+static bool hasPlainElements(MlirOperation constant) {
+  MlirType type = mlirTypeAttrGetValue(asIrAttribute(constant, "type")),
+           element = mlirShapedTypeGetElementType(type);
+  bool isWhole = mlirTypeIsAInteger(element) &&
+                 mlirIntegerTypeIsSignless(element) &&
+                 mlirIntegerTypeGetWidth(element) % 8 == 0;
+  bool isFloat = mlirTypeIsAF16(element) || mlirTypeIsABF16(element) ||
+                 mlirTypeIsAF32(element) || mlirTypeIsAF64(element);
+  bool isArray =
+      mlirShapedTypeGetRank(type) > 0 ||
+      mlirAttributeIsADenseElements(asIrAttribute(constant, "initial_value"));
+  return (isWhole || isFloat) && isArray && !asIrHasNoElements(type);
+}
+
 /// Its name in the module of kernels, or else its own.
 static bool readConstant(const Reading *reading, MlirOperation load,
                          const char **name) {
   MlirOperation place =
       asIrMadeBy(mlirOperationGetOperand(load, 0), "memref.get_global");
-  enum { mostBytes = 64 << 20 }; // PTX has four letters for each.
   MlirOperation constant =
       mlirOperationIsNull(place) ? place : constantOf(reading, place);
-  if (mlirOperationIsNull(constant))
-    return false;
-  MlirType type = mlirTypeAttrGetValue(asIrAttribute(constant, "type")),
-           element = mlirShapedTypeGetElementType(type);
-  if (asIrShapedBytes(type) > mostBytes || mlirTypeIsAIndex(element) ||
-      (mlirTypeIsAInteger(element) && mlirIntegerTypeGetWidth(element) < 8))
+  if (mlirOperationIsNull(constant) || !reading->fitsPtx ||
+      !hasPlainElements(constant))
     return false;
   AsText text = {0};
   if (!asIrStringAttribute(constant, AS_TWIN_ATTRIBUTE, &text))
@@ -234,11 +261,12 @@ static bool readSequence(Reading *reading) {
 void asGpuVisitSequences(MlirModule host, AsSequenceVisitor visit,
                          void *context) {
   AsText name = {0}, signature = {0};
+  bool fits = fitsPtx(host);
   MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(host));
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     AsArena arena = {0};
     AsSequence sequence = {0};
-    Reading reading = {&arena, op, &sequence, false};
+    Reading reading = {&arena, op, &sequence, fits, false};
     if (asIrIsNamed(op, "func.func") && isPlain(op) &&
         asIrStringAttribute(op, "sym_name", &name) &&
         asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature) &&

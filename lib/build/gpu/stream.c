@@ -17,6 +17,7 @@
 #include "build/gpu/encode.h"
 #include "build/gpu/steps.h"
 #include "ir/insert.h"
+#include "ir/memory.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/GPU.h"
@@ -112,6 +113,20 @@ static void copy(Stream *stream, MlirOperation op) {
       {NULL}, mlirOperationGetOperand(op, 1), mlirOperationGetOperand(op, 0)};
   replace(stream, op, (AsIrParts){.name = "gpu.memcpy", .numOperands = 3},
           operands);
+}
+
+/// What a function returns that is another's is a copy.
+static void cloneArray(Stream *stream, MlirOperation op) {
+  MlirValue old = mlirOperationGetResult(op, 0);
+  MlirValue made = asIrInsertAlloc(op, mlirValueGetType(old), 0);
+  MlirValue both[] = {mlirOperationGetOperand(op, 0), made};
+  MlirOperation copying = asIrInsert(
+      op,
+      &(AsIrParts){.name = "memref.copy", .numOperands = 2, .operands = both});
+  mlirValueReplaceAllUsesOfWith(old, made);
+  mlirOperationDestroy(op);
+  allocate(stream, mlirOpResultGetOwner(made));
+  copy(stream, copying);
 }
 
 //===----------------------------------------------------------------------===//
@@ -284,6 +299,10 @@ static void visit(Stream *stream, MlirOperation op) {
   else if (asIrIsNamed(op, "memref.dealloc") &&
            mlirTypeIsAMemRef(mlirValueGetType(mlirOperationGetOperand(op, 0))))
     release(stream, op);
+  else if (asIrIsNamed(op, "bufferization.clone") &&
+           mlirShapedTypeHasStaticShape(
+               mlirValueGetType(mlirOperationGetResult(op, 0))))
+    cloneArray(stream, op);
   else
     visitOther(stream, op);
 }

@@ -125,19 +125,23 @@ static MlirWalkResult place(MlirOperation op, void *context) {
 // What a single block makes
 //===----------------------------------------------------------------------===//
 
-/// The operation in the body of a loop over blocks that `op` is, or is in; null
-/// where it is in none.
-static MlirOperation inBlock(MlirOperation op) {
-  for (MlirOperation parent;
-       !mlirOperationIsNull(parent = mlirOperationGetParentOperation(op));
-       op = parent)
-    if (asGpuIsMapped(parent) && mlirOperationIsNull(asGpuForallAround(parent)))
-      return isOverBlocks(parent) ? op : (MlirOperation){NULL};
-  return (MlirOperation){NULL};
+/// The operation in the body of the innermost parallel loop around `op` that
+/// `op` is, or is in; null where it is not in a loop over blocks.
+static MlirOperation inInnermost(MlirOperation op) {
+  MlirOperation around = asGpuForallAround(op), outermost = around;
+  for (MlirOperation loop = around; !mlirOperationIsNull(loop);
+       loop = asGpuForallAround(loop))
+    outermost = loop;
+  if (mlirOperationIsNull(outermost) || !isOverBlocks(outermost))
+    return (MlirOperation){NULL};
+  while (!mlirOperationEqual(mlirOperationGetParentOperation(op), around))
+    op = mlirOperationGetParentOperation(op);
+  return op;
 }
 
-/// Where a block has all of a tensor it uses that, and no part of it, which
-/// would be made in the block: so it gets one of its own for each use.
+/// Where a block, or one of its threads, has all of a tensor it uses that, and
+/// no part of it, which would be made there: so it gets one of its own for each
+/// use.
 static MlirWalkResult takeIn(MlirOperation op, void *context) {
   (void)context;
   if (!asIrIsNamed(op, "tensor.empty") || mlirOperationGetNumOperands(op) ||
@@ -146,7 +150,7 @@ static MlirWalkResult takeIn(MlirOperation op, void *context) {
   MlirOpOperand next, use = mlirValueGetFirstUse(mlirOperationGetResult(op, 0));
   for (; !mlirOpOperandIsNull(use); use = next) {
     next = mlirOpOperandGetNextUse(use);
-    MlirOperation user = mlirOpOperandGetOwner(use), at = inBlock(user);
+    MlirOperation user = mlirOpOperandGetOwner(use), at = inInnermost(user);
     if (mlirOperationIsNull(at))
       continue;
     MlirOperation own = mlirOperationClone(op);

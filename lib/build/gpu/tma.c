@@ -3,8 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See tma.h. Limits are those of cuTensorMapEncodeTiled: strides of 16 bytes,
-// at most five dimensions, boxes of at most 256 along each.
+// See tma.h. Limits are those of cuTensorMapEncodeTiled: elements of up to 8
+// bytes, strides of 16, at most five dimensions, boxes of at most 256 along
+// each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -122,6 +123,22 @@ static bool readBox(MlirOperation copy, MlirOperation next, Box *box) {
          box->rank == (int)mlirShapedTypeGetRank(mlirValueGetType(from));
 }
 
+/// Whether nothing writes the array, nor a part of it: what threads write the
+/// hardware sees behind a fence only.
+static bool isOnlyRead(MlirValue array) {
+  MlirOpOperand use = mlirValueGetFirstUse(array);
+  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    bool isView =
+        mlirOperationGetNumResults(user) == 1 &&
+        mlirTypeIsAMemRef(mlirValueGetType(mlirOperationGetResult(user, 0)));
+    if (isView ? !isOnlyRead(mlirOperationGetResult(user, 0))
+               : asIrWrites(user, mlirOpOperandGetOperandNumber(use)))
+      return false;
+  }
+  return true;
+}
+
 bool asGpuIsBox(MlirOperation copy) {
   Box box;
   MlirType to = mlirValueGetType(mlirOperationGetOperand(copy, 1));
@@ -129,7 +146,8 @@ bool asGpuIsBox(MlirOperation copy) {
     return false;
   MlirType array = mlirValueGetType(box.array);
   int64_t bytes = asIrElementBytes(mlirShapedTypeGetElementType(array));
-  bool fits = box.rank <= AS_TENSOR_MAP_RANK &&
+  bool fits = asTensorMapHas(bytes) && isOnlyRead(box.array) &&
+              box.rank <= AS_TENSOR_MAP_RANK &&
               box.size[box.rank - 1] * bytes % AS_TENSOR_MAP_UNIT == 0 &&
               (box.rank == 1 || mlirShapedTypeGetDimSize(array, box.rank - 1) *
                                         bytes % AS_TENSOR_MAP_UNIT ==

@@ -28,14 +28,35 @@ static int reducingStage(const AsProgram *program) {
   return found;
 }
 
+/// Whether a block that has so much of loop `d` has a loop for the threads of a
+/// warp to go along.
+static bool hasRow(const AsStage *stage, int d, int64_t size) {
+  bool hasRow = size >= AS_GPU_WARP_THREADS;
+  for (int inner = d + 1; inner < stage->numDims; inner++)
+    hasRow |= stage->isReduction[inner] &&
+              stage->extent[inner] >= AS_GPU_WARP_THREADS;
+  return hasRow;
+}
+
+/// Of a GPU's blocks there are as many as there can be, up to a few for each
+/// multiprocessor; each has several warps' work, but for short sums, which are
+/// those of a few blocks. `inner` is what an iteration of loop `d` sums up.
+static int64_t blocksOf(const AsStage *stage, int d, int64_t inner) {
+  enum { mostBlocks = 512, least = 256 };
+  int64_t extent = stage->extent[d], parts = 0;
+  for (int64_t blocks = 2; blocks <= extent && blocks <= mostBlocks; blocks++)
+    if (extent % blocks == 0 && hasRow(stage, d, extent / blocks) &&
+        (!parts || extent / blocks * inner >= least))
+      parts = blocks;
+  return parts;
+}
+
 /// In how many parts the outermost loop of the reduction, `*d`, is shared
-/// evenly; 0 where it is not. Of a GPU's blocks there are as many as there can
-/// be, up to a few for each multiprocessor; each has several warps' work.
+/// evenly; 0 where it is not.
 static int64_t partsOf(const AsDerivation *derivation, const AsStage *stage,
                        int *d) {
-  enum { mostBlocks = 512, least = 256 };
   int threads = derivation->target->threads;
-  int64_t inner = 1, parts = 0;
+  int64_t inner = 1;
   for (*d = stage->numDims - 1; *d >= 0; (*d)--)
     inner *= stage->extent[*d];
   for (*d = 0; *d < stage->numDims; (*d)++) {
@@ -43,12 +64,9 @@ static int64_t partsOf(const AsDerivation *derivation, const AsStage *stage,
     inner /= extent;
     if (!stage->isReduction[*d] || extent <= threads)
       continue;
-    if (!derivation->target->gpu)
-      return threads > 1 && extent % threads == 0 ? threads : 0;
-    for (int64_t blocks = 2; blocks <= extent && blocks <= mostBlocks; blocks++)
-      if (extent % blocks == 0 && extent / blocks * inner >= least)
-        parts = blocks;
-    return parts;
+    if (derivation->target->gpu)
+      return blocksOf(stage, *d, inner);
+    return threads > 1 && extent % threads == 0 ? threads : 0;
   }
   return 0;
 }

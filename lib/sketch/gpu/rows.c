@@ -14,7 +14,7 @@
 #include "sketch/gpu/common.h"
 
 /// A product is rows as well, where nothing is used for several of them: a
-/// matrix and a vector.
+/// matrix and a vector, or two vectors.
 static int rowsOf(const AsDerivation *derivation) {
   int anchor = asAnchorOf(derivation);
   if (anchor < 0)
@@ -26,11 +26,10 @@ static int rowsOf(const AsDerivation *derivation) {
   for (int a = 0; a < s->numAccesses; a++)
     isVector &=
         asAccessUses(&s->access[a], s->numDims - 1) || s->access[a].isWrite;
-  return isVector && kept == 1 ? kept : -1;
+  return isVector && kept <= 1 ? kept : -1;
 }
 
-/// The least elements that a row of threads goes along.
-enum { LEAST_ROW = 32, MOST_ROWS = 16, GRID_RANK = 3 };
+enum { MOST_ROWS = 16 };
 
 /// What a block has of loop `d`, where blocks share a sum.
 static int64_t within(const AsDerivation *derivation, int s, int d) {
@@ -44,22 +43,26 @@ static int64_t within(const AsDerivation *derivation, int s, int d) {
 }
 
 /// The loop that threads go along together: the last one that a block has more
-/// than an iteration of; -1 where there is none.
+/// than an iteration of; -1 where there is none. Of what is no row but a part
+/// of a single sum it is the last long one, if there is any.
 static int loopInRow(const AsDerivation *derivation, int s, int rows) {
-  int d = asStageOf(derivation, s)->numDims - 1;
-  while (d >= rows && within(derivation, s, d) == 1)
+  int last = asStageOf(derivation, s)->numDims - 1, d = last;
+  while (d >= 0 && rows == 0 && within(derivation, s, d) < AS_GPU_WARP_THREADS)
     d--;
+  if (d < 0 || rows > 0)
+    for (d = last; d >= rows && within(derivation, s, d) == 1;)
+      d--;
   return d >= rows ? d : -1;
 }
 
-/// All stages are of the same rows; and what sums them up has enough of each.
+/// All stages are of the same rows; and what sums them up has a warp's of each.
 static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
   int rows = rowsOf(derivation);
   bool hasBlocks = rows > 0
                        ? asCanTile(derivation, stage) && !derivation->isParallel
                        : derivation->isParallel;
   if (!asIsLastStage(derivation, stage) || derivation->isTiled || !hasBlocks ||
-      !asHasLoops(derivation) || rows < 0 || rows > GRID_RANK ||
+      !asHasLoops(derivation) || rows < 0 ||
       asHasStageKind(derivation, AS_STAGE_PAD))
     return AS_RULE_PASS;
   bool isLong = false, isAligned = true;
@@ -72,7 +75,7 @@ static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
       continue;
     bool isReduction = asKeptLoops(own) == rows && own->isReduction[d];
     isAligned &= isReduction || own->kind == AS_STAGE_ELEMENTWISE;
-    isLong |= isReduction && within(derivation, s, d) >= LEAST_ROW;
+    isLong |= isReduction && within(derivation, s, d) >= AS_GPU_WARP_THREADS;
   }
   return isLong && isAligned ? AS_RULE_APPLY : AS_RULE_PASS;
 }
@@ -89,8 +92,8 @@ static void makeKnobs(AsDerivation *derivation, int64_t extent, Row *row) {
   if (row->extent)
     return;
   row->extent = extent;
-  row->width = asDerivationTile(derivation, "width", extent, LEAST_ROW,
-                                mostWidth, 0, asUnbounded);
+  row->width = asDerivationTile(derivation, "width", extent,
+                                AS_GPU_WARP_THREADS, mostWidth, 0, asUnbounded);
   if (row->width.knob >= 0)
     derivation->sketch.knobs[row->width.knob].isAlternative = true;
   row->own = asDerivationTile(derivation, "register", extent, 1, mostOwn, 0,
@@ -148,6 +151,8 @@ static void applyRows(AsDerivation *derivation, int stage) {
       step->size[d].constant =
           row.width.constant ? row.width.constant : within(derivation, s, d);
     asTakeByOne(step, rows, d);
+    for (int inner = d + 1; inner < own->numDims; inner++)
+      step->size[inner].constant = 1;
     shareOut(derivation, s, rows, d, &row);
   }
   asFinishThreads(derivation);
