@@ -6,7 +6,9 @@
 // Front ends let the sums of a convolution or a product start from a bias that
 // was broadcast to the shape of the result. Added at the end it costs as
 // little, is never an array, and all sums look alike to the rules. It rounds in
-// another order, so it is not for --fp=strict.
+// another order, so it is not for --fp=strict. On GPUs the same is done to
+// arrays as large as the result: what tensor cores and the threads of a block
+// add up is in their registers from the beginning.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +16,7 @@
 #include "graph/graph.h"
 #include "graph/insert.h"
 #include "graph/moves.h"
+#include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
@@ -41,24 +44,43 @@ static MlirRegion sumOfTwo(MlirLocation location, MlirType element) {
   return region;
 }
 
+typedef struct Adding {
+  bool onCpu, changed;
+} Adding;
+
+/// What is to be added last, of fewer dimensions than `initial` where it is a
+/// broadcast; null for what sums may start from.
+static MlirValue biasOf(MlirValue initial, bool onCpu) {
+  bool isMove =
+      mlirValueIsAOpResult(initial) && asMoveIs(mlirOpResultGetOwner(initial));
+  MlirValue bias =
+      isMove ? mlirOperationGetOperand(mlirOpResultGetOwner(initial), 0)
+             : initial;
+  bool isSmall = mlirShapedTypeGetRank(mlirValueGetType(bias)) <
+                 mlirShapedTypeGetRank(mlirValueGetType(initial));
+  bool isStart = asIrIsMadeBy(initial, "linalg.fill") ||
+                 asIrIsMadeBy(initial, "tensor.empty");
+  return isSmall || (!onCpu && !isStart) ? bias : (MlirValue){NULL};
+}
+
 static MlirWalkResult addLast(MlirOperation op, void *context) {
+  Adding *adding = context;
   if (!asGenericSums(op))
     return MlirWalkResultAdvance;
   MlirValue initial = mlirOperationGetOperand(op, 2);
   MlirType type = mlirValueGetType(initial);
-  if (!mlirValueIsAOpResult(initial) ||
-      !asMoveIs(mlirOpResultGetOwner(initial)) ||
-      !mlirShapedTypeHasStaticShape(type))
+  if (!mlirTypeIsARankedTensor(type) || !mlirShapedTypeHasStaticShape(type))
     return MlirWalkResultAdvance;
-  MlirOperation move = mlirOpResultGetOwner(initial);
-  MlirValue bias = mlirOperationGetOperand(move, 0);
+  MlirValue bias = biasOf(initial, adding->onCpu);
+  if (mlirValueIsNull(bias))
+    return MlirWalkResultAdvance;
   intptr_t rank = mlirShapedTypeGetRank(type);
-  if (mlirShapedTypeGetRank(mlirValueGetType(bias)) >= rank)
-    return MlirWalkResultAdvance; // As large as the result.
   mlirOperationSetOperand(op, 2, asGraphInsertZeros(op, type));
   MlirAffineMap all =
       mlirAffineMapMultiDimIdentityGet(mlirOperationGetContext(op), rank);
-  MlirAffineMap maps[] = {all, asGenericReadThrough(move, 0, all), all};
+  MlirAffineMap maps[] = {all, all, all};
+  if (!mlirValueEqual(bias, initial))
+    maps[1] = asGenericReadThrough(mlirOpResultGetOwner(initial), 0, all);
   MlirValue result = mlirOperationGetResult(op, 0);
   MlirOperation next = mlirOperationGetNextInBlock(op);
   MlirOperation sum =
@@ -68,16 +90,17 @@ static MlirWalkResult addLast(MlirOperation op, void *context) {
                                mlirShapedTypeGetElementType(type)));
   mlirValueReplaceAllUsesExcept(result, mlirOperationGetResult(sum, 0), 1,
                                 &sum);
-  *(bool *)context = true;
+  adding->changed = true;
   return MlirWalkResultAdvance;
 }
 
-AsStatus asGraphAddBiasesLast(MlirModule module, AsError *error) {
+AsStatus asGraphAddBiasesLast(MlirModule module, bool onCpu, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
-  bool changed = false;
-  mlirOperationWalk(op, addLast, &changed, MlirWalkPostOrder);
+  Adding adding = {.onCpu = onCpu};
+  mlirOperationWalk(op, addLast, &adding, MlirWalkPostOrder);
   // The broadcasts go, and what is equal is one.
-  return changed ? asIrRunPipeline(op, "builtin.module(canonicalize,cse)", true,
-                                   error)
-                 : AS_OK;
+  return adding.changed
+             ? asIrRunPipeline(op, "builtin.module(canonicalize,cse)", true,
+                               error)
+             : AS_OK;
 }

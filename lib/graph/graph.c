@@ -25,7 +25,7 @@ AsStatus asGraphPrepare(MlirModule module, bool mayReorder, bool onCpu,
   if (!status)
     status = asGraphMergeLoops(module, error);
   if (!status && mayReorder)
-    status = asGraphAddBiasesLast(module, error);
+    status = asGraphAddBiasesLast(module, onCpu, error);
   if (!status && mayReorder)
     status = asGraphTurnImages(module, error);
   if (!status && mayReorder)

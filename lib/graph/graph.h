@@ -30,7 +30,8 @@ AsStatus asGraphDropUnits(MlirModule module, AsError *error);
 /// several.
 AsStatus asGraphDropMultipliers(MlirModule module, AsError *error);
 
-/// Lets elementwise operations take constants of one value as scalars.
+/// Lets elementwise operations take constants of one value as scalars, and sums
+/// that start from such a constant start from a fill.
 AsStatus asGraphTakeScalars(MlirModule module, AsError *error);
 
 /// Lets generic operations read dimensions of extent one by the loop that their
@@ -44,8 +45,9 @@ AsStatus asGraphFoldMoves(MlirModule module, AsError *error);
 AsStatus asGraphMergeLoops(MlirModule module, AsError *error);
 
 /// Lets sums start from zero rather than a bias, which is added afterwards:
-/// sums are rounded in another order.
-AsStatus asGraphAddBiasesLast(MlirModule module, AsError *error);
+/// sums are rounded in another order. For GPUs (`onCpu` false) rather than from
+/// any array, as threads have what they start from in registers.
+AsStatus asGraphAddBiasesLast(MlirModule module, bool onCpu, AsError *error);
 
 /// Lets networks of convolutions with constant weights compute with the
 /// channels last, where they have them first: sums are taken in another order.
@@ -67,8 +69,8 @@ AsStatus asGraphFlattenPixels(MlirModule module, bool feedsTiles,
 /// side, rather than the terms of their sums.
 AsStatus asGraphTurnWeights(MlirModule module, AsError *error);
 
-/// Lets products of a row and a matrix, whose results lie side by side, have the
-/// terms of sums as their outer loop.
+/// Lets products of a row and a matrix, whose results lie side by side, have
+/// the terms of sums as their outer loop.
 void asGraphTurnVectors(MlirModule module);
 
 /// Takes out of elementwise operations what weights of fewer dimensions
@@ -83,8 +85,9 @@ AsStatus asGraphRematerialize(MlirModule module, AsError *error);
 /// All of these in turn, those that change how sums are rounded only where
 /// `mayReorder`. For GPUs (`onCpu` false) no operation feeds another tile by
 /// tile, as nothing is kept from block to block, and weights stay as they are,
-/// since the threads of a block sum a row up, or columns. A module in which nothing is to
-/// be done stays as it is, so that schedules of its tasks replay on it.
+/// since the threads of a block sum a row up, or columns. A module in which
+/// nothing is to be done stays as it is, so that schedules of its tasks replay
+/// on it.
 AsStatus asGraphPrepare(MlirModule module, bool mayReorder, bool onCpu,
                         AsError *error);
 

@@ -6,12 +6,14 @@
 // TOSA has no scalars: a three that is added to each element is a constant
 // tensor of one element, which is broadcast. Read as such it would be an
 // operand with a shape of its own, that has to be seen in other shapes with the
-// others. So the body takes the scalar.
+// others. So the body takes the scalar. Sums that start from such a constant
+// start from a fill, as others do.
 //
 //===----------------------------------------------------------------------===//
 
 #include "graph/generic.h"
 #include "graph/graph.h"
+#include "graph/insert.h"
 #include "ir/insert.h"
 #include "ir/values.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -52,10 +54,33 @@ static MlirWalkResult takeScalars(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
+/// Of what is computed with the elements that are there before.
+static MlirWalkResult startFromFills(MlirOperation op, void *context) {
+  if (!asIrHasPrefix(op, "linalg.") || mlirOperationGetNumRegions(op) != 1 ||
+      mlirBlockIsNull(asIrBody(op)))
+    return MlirWalkResultAdvance;
+  intptr_t count = mlirOperationGetNumOperands(op);
+  for (intptr_t i = count - mlirOperationGetNumResults(op); i < count; i++) {
+    MlirValue initial = mlirOperationGetOperand(op, i);
+    MlirAttribute scalar = splatOf(initial);
+    MlirValue element = mlirBlockGetArgument(asIrBody(op), i);
+    if (mlirAttributeIsNull(scalar) ||
+        mlirOpOperandIsNull(mlirValueGetFirstUse(element)))
+      continue;
+    mlirOperationSetOperand(op, i,
+                            asGraphInsertFill(op,
+                                              asIrInsertConstant(op, scalar),
+                                              mlirValueGetType(initial)));
+    *(bool *)context = true;
+  }
+  return MlirWalkResultAdvance;
+}
+
 AsStatus asGraphTakeScalars(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   bool changed = false;
   mlirOperationWalk(op, takeScalars, &changed, MlirWalkPostOrder);
+  mlirOperationWalk(op, startFromFills, &changed, MlirWalkPostOrder);
   if (!changed)
     return AS_OK;
   asGenericDropUnused(op);

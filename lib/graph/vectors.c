@@ -76,8 +76,9 @@ static MlirAffineMap withFirst(MlirAffineMap map, intptr_t term) {
     if (!mlirAffineExprIsADim(results[r]))
       return (MlirAffineMap){NULL};
     intptr_t d = mlirAffineDimExprGetPosition(results[r]);
-    results[r] =
-        mlirAffineDimExprGet(context, d == term ? 0 : d < term ? d + 1 : d);
+    results[r] = mlirAffineDimExprGet(context, d == term  ? 0
+                                               : d < term ? d + 1
+                                                          : d);
   }
   return mlirAffineMapGet(context, mlirAffineMapGetNumDims(map), 0, rank,
                           results);

@@ -41,14 +41,6 @@ static int reducing(const AsDerivation *derivation, int stage) {
   return found;
 }
 
-/// Whether what it starts from is made with it, or it is the last one: what is
-/// there before, and is not the result's, would be copied by each block.
-static bool startsInBlock(const AsDerivation *derivation, int sum, int stage) {
-  const AsProgram *program = derivation->sketch.program;
-  int initial = asStageResult(asStageOf(derivation, sum))->initial;
-  return sum == stage || initial < 0 || program->tensors[initial].producer >= 0;
-}
-
 /// All other stages are of the columns, and there are enough rows for several
 /// threads.
 static AsRuleVerdict meetsColumns(const AsDerivation *derivation, int stage) {
@@ -58,7 +50,7 @@ static AsRuleVerdict meetsColumns(const AsDerivation *derivation, int stage) {
     return AS_RULE_PASS;
   int sum = reducing(derivation, stage);
   if (sum < 0 || !asStageOf(derivation, sum)->merges ||
-      !startsInBlock(derivation, sum, stage))
+      !asStartsInBlock(derivation, sum))
     return AS_RULE_PASS;
   const AsStage *s = asStageOf(derivation, sum);
   const AsStage *last = asStageOf(derivation, stage);

@@ -25,6 +25,13 @@ bool asHasBlocks(int64_t extent) {
   return false;
 }
 
+bool asStartsInBlock(const AsDerivation *derivation, int sum) {
+  const AsProgram *program = derivation->sketch.program;
+  int initial = asStageResult(asStageOf(derivation, sum))->initial;
+  return sum == program->numStages - 1 || initial < 0 ||
+         program->tensors[initial].producer >= 0;
+}
+
 bool asIsPad(const AsDerivation *derivation, int stage) {
   return asStageOf(derivation, stage)->kind == AS_STAGE_PAD;
 }

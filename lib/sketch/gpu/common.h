@@ -25,6 +25,11 @@ bool asHasBlocks(int64_t extent);
 /// of a block can share, and all other stages go along with its result.
 bool asCanShare(const AsDerivation *derivation, int stage);
 
+/// Whether what the sums of stage `sum` start from is made with them, or they
+/// are the result: what is there before, and is not the result's, each block
+/// would have to copy.
+bool asStartsInBlock(const AsDerivation *derivation, int sum);
+
 /// Whether the stage is a pad: it is made before, in a kernel of its own.
 bool asIsPad(const AsDerivation *derivation, int stage);
 

@@ -27,7 +27,7 @@ static int along(const AsDerivation *derivation, int stage, int d) {
 bool asCanShare(const AsDerivation *derivation, int stage) {
   int anchor = asAnchorOf(derivation);
   if (!asIsLastStage(derivation, stage) || derivation->isTiled || anchor < 0 ||
-      !asCanTile(derivation, stage))
+      !asCanTile(derivation, stage) || !asStartsInBlock(derivation, anchor))
     return false;
   const AsStage *s = asStageOf(derivation, anchor);
   const AsStage *last = asStageOf(derivation, stage);
