@@ -42,8 +42,8 @@ static const double loopInstructions = 3; ///< Count, compare, jump.
 /// f32 operations that one of a kind takes as long as.
 static const double arithmeticCost[AS_NUM_ARITHMETIC] = {
     [AS_ARITHMETIC_ADD] = 1,     [AS_ARITHMETIC_MUL] = 1,
-    [AS_ARITHMETIC_DIV] = 10,    [AS_ARITHMETIC_COMPARE] = 1,
-    [AS_ARITHMETIC_MATH] = 16, // A polynomial.
+    [AS_ARITHMETIC_DIV] = 6,     [AS_ARITHMETIC_COMPARE] = 1,
+    [AS_ARITHMETIC_MATH] = 12, // An exponential, or a polynomial.
     [AS_ARITHMETIC_INTEGER] = 2, [AS_ARITHMETIC_CAST] = 4,
 };
 

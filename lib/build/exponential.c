@@ -95,6 +95,35 @@ MlirValue asExpandExp2(A a, const MlirValue *operands) {
   return asArithMul(a, asArithMul(a, e.y, two.first), two.second);
 }
 
+/// x within bounds; of a NaN one of these.
+static MlirValue bounded(A a, MlirValue x, double low, double high) {
+  x = asArithBinary(a, "arith.maxnumf", x, number(a, x, low));
+  return asArithBinary(a, "arith.minnumf", x, number(a, x, high));
+}
+
+/// Of `shifted` the last bits are n with its bias, a float's exponent: r has
+/// what a result is too large or too small by, and NaNs.
+static MlirValue scaleUnit(A a, MlirValue shifted, MlirValue r) {
+  return asArithMul(a, asArithUnary(a, "math.exp2", r),
+                    power(a, asArithBits(a, shifted)));
+}
+
+MlirValue asExpandExpByUnit(A a, const MlirValue *operands) {
+  static const double inverse = 0x1.715476p+0, rest = 0x1.4ae0cp-26; // Of ln 2.
+  MlirValue x = operands[0], shift = number(a, x, rounder + 127);
+  MlirValue shifted =
+      asArithMulAdd(a, bounded(a, x, -87, 88), number(a, x, inverse), shift);
+  MlirValue n = asArithSub(a, shift, shifted); // With the other sign.
+  MlirValue r = asArithMulAdd(a, x, number(a, x, inverse), n);
+  return scaleUnit(a, shifted, asArithMulAdd(a, x, number(a, x, rest), r));
+}
+
+MlirValue asExpandExp2ByUnit(A a, const MlirValue *operands) {
+  MlirValue x = operands[0], shift = number(a, x, rounder + 127);
+  MlirValue shifted = asArithAdd(a, bounded(a, x, -126, 127), shift);
+  return scaleUnit(a, shifted, asArithAdd(a, x, asArithSub(a, shift, shifted)));
+}
+
 /// e^x - 1 = 2^n p + (2^n - 1), where 2^n may be too large by a factor of two.
 MlirValue asExpandExpM1(A a, const MlirValue *operands) {
   MlirValue x = asArithClamp(a, operands[0], -18, 89);

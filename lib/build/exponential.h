@@ -15,6 +15,11 @@
 
 MlirValue asExpandExp(const AsArith *arith, const MlirValue *operands);
 MlirValue asExpandExp2(const AsArith *arith, const MlirValue *operands);
+/// The same where the machine itself has 2^r, for r about 0: a math.exp2 that
+/// stays.
+MlirValue asExpandExpByUnit(const AsArith *arith, const MlirValue *operands);
+MlirValue asExpandExp2ByUnit(const AsArith *arith, const MlirValue *operands);
+
 MlirValue asExpandExpM1(const AsArith *arith, const MlirValue *operands);
 MlirValue asExpandTanh(const AsArith *arith, const MlirValue *operands);
 MlirValue asExpandErf(const AsArith *arith, const MlirValue *operands);

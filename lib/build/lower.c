@@ -39,34 +39,36 @@ static const char *const allowed[] = {
     [AS_FP_FAST] = "reassoc,nnan,nsz,arcp,contract,afn",
 };
 
-/// Adds to the flags that arithmetic has from the program. Conversions have
-/// none unless the program says so: with them, rounding to a shorter float and
-/// back would be as if it were not there. Nor have maxnumf and minnumf: those
-/// that reduce start from a NaN, which "nnan" would let LLVM assume away.
-static MlirWalkResult addFlags(MlirOperation op, void *context) {
+void asAddFlags(MlirOperation op, const char *flags) {
   MlirStringRef name = asIrString("fastmath");
-  if (asIrIsNamed(op, "arith.maxnumf") || asIrIsNamed(op, "arith.minnumf"))
-    return MlirWalkResultAdvance;
   if (!mlirOperationHasInherentAttributeByName(op, name))
-    return MlirWalkResultAdvance;
+    return;
   MlirAttribute own = mlirOperationGetInherentAttributeByName(op, name);
   if (mlirAttributeIsNull(own))
-    return MlirWalkResultAdvance;
-  AsText flags = {0};
-  asIrPrintAttribute(own, &flags);
-  flags.length--; // The closing bracket.
-  asTextFormat(&flags, ",%s>", (const char *)context);
+    return;
+  AsText all = {0};
+  asIrPrintAttribute(own, &all);
+  all.length--; // The closing bracket.
+  asTextFormat(&all, ",%s>", flags);
   mlirOperationSetInherentAttributeByName(
       op, name,
-      mlirAttributeParseGet(mlirOperationGetContext(op),
-                            asIrString(flags.data)));
-  asTextFree(&flags);
+      mlirAttributeParseGet(mlirOperationGetContext(op), asIrString(all.data)));
+  asTextFree(&all);
+}
+
+/// Conversions have none unless the program says so: with them, rounding to a
+/// shorter float and back would be as if it were not there. Nor have maxnumf
+/// and minnumf: those that reduce start from a NaN, which "nnan" would let LLVM
+/// assume away.
+static MlirWalkResult allow(MlirOperation op, void *flags) {
+  if (!asIrIsNamed(op, "arith.maxnumf") && !asIrIsNamed(op, "arith.minnumf"))
+    asAddFlags(op, flags);
   return MlirWalkResultAdvance;
 }
 
 void asAllowFlags(MlirModule module, AsFp fp) {
   if (allowed[fp])
-    mlirOperationWalk(mlirModuleGetOperation(module), addFlags,
+    mlirOperationWalk(mlirModuleGetOperation(module), allow,
                       (void *)allowed[fp], MlirWalkPreOrder);
 }
 
@@ -334,7 +336,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (status)
     return status;
   if (!options->isStock && options->fp != AS_FP_STRICT)
-    asMathExpand(module); // After it: these have flags of their own.
+    asMathExpand(module, false); // After it: these have flags of their own.
   status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
                            options->verify, error);
   if (!options->isStock) {

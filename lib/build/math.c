@@ -293,10 +293,12 @@ static MlirValue expandPow(A a, const MlirValue *operands) {
 
 typedef MlirValue (*Expand)(A a, const MlirValue *operands);
 
-static const struct {
+typedef struct Function {
   const char *name;
   Expand expand;
-} functions[] = {
+} Function;
+
+static const Function functions[] = {
     {"math.exp", asExpandExp},     {"math.exp2", asExpandExp2},
     {"math.expm1", asExpandExpM1}, {"math.log", expandLog},
     {"math.log2", expandLog2},     {"math.log10", expandLog10},
@@ -304,6 +306,12 @@ static const struct {
     {"math.erf", asExpandErf},     {"math.sin", expandSin},
     {"math.cos", expandCos},       {"math.powf", expandPow},
     {"math.rsqrt", expandRsqrt},
+};
+
+/// Those that gain by a 2^x of the machine.
+static const Function byUnit[] = {
+    {"math.exp", asExpandExpByUnit},
+    {"math.exp2", asExpandExp2ByUnit},
 };
 
 static bool isHalf(MlirType element) {
@@ -361,14 +369,17 @@ static MlirWalkResult expandSum(MlirOperation op, void *context) {
 }
 
 static MlirWalkResult expandFunction(MlirOperation op, void *context) {
+  for (int f = 0; f < COUNT(byUnit) && *(bool *)context; f++)
+    if (asIrIsNamed(op, byUnit[f].name))
+      return replace(op, byUnit[f].expand, op);
   for (int f = 0; f < COUNT(functions); f++)
     if (asIrIsNamed(op, functions[f].name))
       return replace(op, functions[f].expand, op);
   return MlirWalkResultAdvance;
 }
 
-void asMathExpand(MlirModule module) {
+void asMathExpand(MlirModule module, bool hasExp2) {
   MlirOperation op = mlirModuleGetOperation(module);
   mlirOperationWalk(op, expandSum, NULL, MlirWalkPostOrder);
-  mlirOperationWalk(op, expandFunction, NULL, MlirWalkPostOrder);
+  mlirOperationWalk(op, expandFunction, &hasExp2, MlirWalkPostOrder);
 }

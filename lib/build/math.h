@@ -15,7 +15,9 @@
 #include "ir/ir.h"
 
 /// Writes out the math operations in `module` that docs/math.md lists, on f32,
-/// f16, bf16, and vectors of them. Others stay, for the C library.
-void asMathExpand(MlirModule module);
+/// f16, bf16, and vectors of them. Others stay, for the C library; so does
+/// math.exp2 of numbers about 0, which others come down to, where the machine
+/// has it (`hasExp2`).
+void asMathExpand(MlirModule module, bool hasExp2);
 
 #endif // AS_BUILD_MATH_H

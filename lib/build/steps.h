@@ -18,6 +18,10 @@
 /// Adds to arithmetic what `fp` allows LLVM to do with it.
 void asAllowFlags(MlirModule module, AsFp fp);
 
+/// Adds "contract,..." to the flags that an operation has from the program; one
+/// that can have none stays as it is.
+void asAddFlags(MlirOperation op, const char *flags);
+
 /// Lets LLVM reorder what loops sum up. Wants bufferised IR that has its flags.
 void asSumsReorder(MlirModule module);
 

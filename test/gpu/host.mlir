@@ -84,10 +84,10 @@ func.func @layers(%x: tensor<64x32xf32>, %w: tensor<32x48xf32>, %v: tensor<48x16
   return %s : tensor<64x16xf32>
 }
 
-func.func @update(%a: tensor<16x8xf32>, %b: tensor<8x4xf32>, %c: tensor<16x4xf32>) -> tensor<16x4xf32> {
-  %r = linalg.matmul ins(%a, %b : tensor<16x8xf32>, tensor<8x4xf32>)
-      outs(%c : tensor<16x4xf32>) -> tensor<16x4xf32>
-  return %r : tensor<16x4xf32>
+func.func @update(%a: tensor<16x8xf32>, %c: tensor<16xf32>) -> tensor<16xf32> {
+  %r = linalg.reduce { arith.addf } ins(%a : tensor<16x8xf32>)
+      outs(%c : tensor<16xf32>) dimensions = [1]
+  return %r : tensor<16xf32>
 }
 
 // Where a function has the name that a part of another one would have, that has another.

@@ -92,6 +92,12 @@ static inline void dropLines(AsText *text, const char *start,
 static const char *const emulatedIds[] = {"tid.x",   "tid.y",   "tid.z",
                                           "ctaid.x", "ctaid.y", "ctaid.z"};
 
+/// Arithmetic that GPUs have instructions for: as exact as it can be.
+static const char *const arithmeticCalls[][2] = {
+    {"@llvm.nvvm.ex2.approx.ftz.f32(", "@exp2f("},
+    {"@llvm.nvvm.div.full(", "@emu_divide("},
+};
+
 static inline void makeHostIr(AsText *llvm) {
   replaceAll(llvm, " addrspace(3)", "");
   replaceAll(llvm, " addrspace(7)", "");
@@ -105,6 +111,8 @@ static inline void makeHostIr(AsText *llvm) {
   dropLines(llvm, "target ", "");
   dropLines(llvm, "declare ", "@llvm.nvvm.");
   replaceAll(llvm, "@llvm.nvvm.barrier.cta.sync.aligned.all(", "@emu_wait(");
+  for (size_t c = 0; c < sizeof arithmeticCalls / sizeof *arithmeticCalls; c++)
+    replaceAll(llvm, arithmeticCalls[c][0], arithmeticCalls[c][1]);
   for (size_t c = 0; c < sizeof laneCalls / sizeof *laneCalls; c++)
     replaceAll(llvm, laneCalls[c][0], laneCalls[c][1]);
   for (size_t c = 0; c < sizeof warpgroupCalls / sizeof *warpgroupCalls; c++)
@@ -115,7 +123,10 @@ static inline void makeHostIr(AsText *llvm) {
                            "@emu_hook = global ptr null\n"
                            "define void @emu_wait(i32 %n) noinline {\n"
                            "  %f = load volatile ptr, ptr @emu_hook\n"
-                           "  call void %f()\n  ret void\n}\n");
+                           "  call void %f()\n  ret void\n}\n"
+                           "declare float @exp2f(float)\n"
+                           "define float @emu_divide(float %x, float %y) {\n"
+                           "  %q = fdiv float %x, %y\n  ret float %q\n}\n");
   defineLanes(llvm);
   defineWarpgroups(llvm);
   defineBoxes(llvm);

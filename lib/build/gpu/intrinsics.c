@@ -5,14 +5,20 @@
 //
 // Upstream makes calls of libdevice of all functions of math, of which a
 // machine without CUDA's toolkit has none. LLVM itself selects instructions for
-// these. The other functions were written out as arithmetic (build/math.h).
+// these. The other functions were written out as arithmetic (build/math.h), but
+// for the power of two of numbers about 0, which is an instruction of one
+// float, as is a division that errs by up to two units in the last place.
 //
 //===----------------------------------------------------------------------===//
 
 #include "build/gpu/intrinsics.h"
 #include "build/gpu/steps.h"
+#include "build/steps.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+#include <stdlib.h>
+#include <string.h>
 
 static const char *const intrinsics[][2] = {
     {"math.sqrt", "llvm.sqrt"},           {"math.absf", "llvm.fabs"},
@@ -44,7 +50,7 @@ MlirValue asGpuInsertIntrinsic(MlirOperation next, const char *name,
 
 /// What LLVM has of `type`: vectors of one dimension.
 static MlirType flatten(MlirType type) {
-  if (!mlirTypeIsAVector(type) || mlirShapedTypeGetRank(type) < 2)
+  if (!mlirTypeIsAVector(type) || mlirShapedTypeGetRank(type) == 1)
     return type;
   int64_t count = 1;
   for (intptr_t d = 0; d < mlirShapedTypeGetRank(type); d++)
@@ -59,25 +65,106 @@ static MlirValue reshape(MlirOperation op, MlirValue value, MlirType type) {
   return asIrInsertUnary(op, "vector.shape_cast", value, type);
 }
 
-static MlirWalkResult call(MlirOperation op, void *context) {
-  (void)context;
-  for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++) {
-    if (!asIrIsNamed(op, intrinsics[i][0]))
-      continue;
-    intptr_t count = mlirOperationGetNumOperands(op);
-    MlirValue old = mlirOperationGetResult(op, 0);
-    MlirType type = flatten(mlirValueGetType(old));
+static void replaceBy(MlirOperation op, MlirValue called) {
+  MlirValue old = mlirOperationGetResult(op, 0);
+  mlirValueReplaceAllUsesOfWith(old,
+                                reshape(op, called, mlirValueGetType(old)));
+  mlirOperationDestroy(op);
+}
+
+/// By an instruction of vectors, which LLVM takes apart.
+static void callWhole(MlirOperation op, const char *name) {
+  intptr_t count = mlirOperationGetNumOperands(op);
+  MlirType type = flatten(mlirValueGetType(mlirOperationGetResult(op, 0)));
+  MlirValue operands[2];
+  for (intptr_t o = 0; o < count; o++)
+    operands[o] = reshape(op, mlirOperationGetOperand(op, o), type);
+  replaceBy(op, asGpuInsertIntrinsic(op, name, count, operands, type));
+}
+
+static MlirValue elementOf(MlirOperation next, MlirValue vector, int64_t at) {
+  MlirContext context = mlirOperationGetContext(next);
+  MlirType element = mlirShapedTypeGetElementType(mlirValueGetType(vector));
+  return asIrInsertValue(
+      next, &(AsIrParts){
+                .name = "vector.extract",
+                .numOperands = 1,
+                .operands = &vector,
+                .numResults = 1,
+                .results = &element,
+                .attributes = (AsIrAttribute[]){
+                    {"static_position", mlirDenseI64ArrayGet(context, 1, &at)},
+                    {0}}});
+}
+
+/// By an instruction of floats, for each element.
+static void callEach(MlirOperation op, const char *name) {
+  intptr_t count = mlirOperationGetNumOperands(op);
+  MlirType type = flatten(mlirValueGetType(mlirOperationGetResult(op, 0)));
+  if (!mlirTypeIsAVector(type)) {
+    callWhole(op, name);
+    return;
+  }
+  int64_t size = mlirShapedTypeGetDimSize(type, 0);
+  MlirType element = mlirShapedTypeGetElementType(type);
+  MlirValue *elements = asAlloc(sizeof *elements * (size_t)size);
+  for (int64_t i = 0; i < size; i++) {
     MlirValue operands[2];
     for (intptr_t o = 0; o < count; o++)
-      operands[o] = reshape(op, mlirOperationGetOperand(op, o), type);
-    MlirValue called =
-        asGpuInsertIntrinsic(op, intrinsics[i][1], count, operands, type);
-    mlirValueReplaceAllUsesOfWith(old,
-                                  reshape(op, called, mlirValueGetType(old)));
-    mlirOperationDestroy(op);
-    return MlirWalkResultSkip;
+      operands[o] =
+          elementOf(op, reshape(op, mlirOperationGetOperand(op, o), type), i);
+    elements[i] = asGpuInsertIntrinsic(op, name, count, operands, element);
   }
+  replaceBy(op, asIrInsertValue(op, &(AsIrParts){.name = "vector.from_elements",
+                                                 .numOperands = size,
+                                                 .operands = elements,
+                                                 .numResults = 1,
+                                                 .results = &type}));
+  free(elements);
+}
+
+static bool isOfF32(MlirOperation op) {
+  MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
+  return mlirTypeIsAF32(
+      mlirTypeIsAVector(type) ? mlirShapedTypeGetElementType(type) : type);
+}
+
+/// Whether it may err by some units, and LLVM may not make a product of it.
+static bool isRelaxed(MlirOperation op) {
+  AsText flags = {0};
+  asIrPrintAttribute(asIrAttribute(op, "fastmath"), &flags);
+  bool isRelaxed = flags.data && strstr(flags.data, "afn") &&
+                   !strstr(flags.data, "arcp") && !strstr(flags.data, "fast>");
+  asTextFree(&flags);
+  return isRelaxed;
+}
+
+static MlirWalkResult call(MlirOperation op, void *context) {
+  (void)context;
+  for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++)
+    if (asIrIsNamed(op, intrinsics[i][0])) {
+      callWhole(op, intrinsics[i][1]);
+      return MlirWalkResultSkip;
+    }
+  if (asIrIsNamed(op, "math.exp2") && isOfF32(op))
+    callEach(op, "llvm.nvvm.ex2.approx.ftz.f");
+  else if (asIrIsNamed(op, "arith.divf") && isOfF32(op) && isRelaxed(op))
+    callEach(op, "llvm.nvvm.div.full");
+  else
+    return MlirWalkResultAdvance;
+  return MlirWalkResultSkip;
+}
+
+static MlirWalkResult relax(MlirOperation op, void *context) {
+  (void)context;
+  if (asIrIsNamed(op, "arith.divf"))
+    asAddFlags(op, "afn");
   return MlirWalkResultAdvance;
+}
+
+void asGpuRelaxDivisions(MlirModule module) {
+  mlirOperationWalk(mlirModuleGetOperation(module), relax, NULL,
+                    MlirWalkPostOrder);
 }
 
 void asGpuCallIntrinsics(MlirModule module) {

@@ -197,7 +197,10 @@ static AsStatus toBuffers(MlirModule module, const AsLowerOptions *options,
   status = asBrainEmulate(module, options->fp, options->verify, error);
   if (status)
     return status;
-  asMathExpand(module); // There is no library of functions.
+  bool isStrict = options->fp == AS_FP_STRICT;
+  if (!isStrict)
+    asGpuRelaxDivisions(module);
+  asMathExpand(module, !isStrict); // There is no library of functions.
   status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
                            options->verify, error);
   asBrainExpand(module);

@@ -108,8 +108,13 @@ void asGpuPipelineCopies(MlirModule module);
 /// over threads are shared out among these, anything else is done by one.
 AsStatus asGpuMapLoops(MlirModule module, AsError *error);
 
+/// Lets divisions be right to two units in the last place, as functions are,
+/// rather than exact.
+void asGpuRelaxDivisions(MlirModule module);
+
 /// Replaces functions of math by the instructions that GPUs have for them,
-/// where upstream would call a library.
+/// where upstream would call a library, and divisions of f32 that need not be
+/// exact.
 void asGpuCallIntrinsics(MlirModule module);
 
 /// Removes the barriers between which and whose neighbours no thread reads or
