@@ -177,14 +177,28 @@ static double iterationsOfLane(const AsNestStage *own) {
   return asMost(1, trips / AS_GPU_WARP_THREADS);
 }
 
+/// Whether operands are converted to what sums are of, once for each time that
+/// they are loaded, however often they are multiplied then.
+static bool convertsOperands(const AsStageView *stage) {
+  AsStageKind kind = stage->stage->kind;
+  return stage->stage->arithmetic[AS_ARITHMETIC_CAST] && !stage->own->isMma &&
+         (kind == AS_STAGE_CONTRACTION || kind == AS_STAGE_CONVOLUTION);
+}
+
 static void demandAccesses(const AsNestView *view, int s, const AsGpu *gpu,
                            Demand *demand) {
   const AsStageView *stage = &view->stage[s];
+  double conversion =
+      convertsOperands(stage) ? arithmeticCost[AS_ARITHMETIC_CAST] : 0;
   for (int a = 0; a < stage->stage->numAccesses; a++) {
     if (asViewInRegisters(view, s, a))
       continue;
     double moves = movesOf(view, s, a, &demand->instructions);
     double bytes = moves * elementBytesOf(view, s, a);
+    if (!stage->stage->access[a].isWrite) {
+      demand->operations += moves * conversion;
+      demand->instructions += moves * conversion;
+    }
     double before = demand->cacheBytes;
     if (stage->own->shareDepth[a] >= 0)
       demandShared(view, s, a, moves, demand);
@@ -207,6 +221,8 @@ static void demandArithmetic(const AsNestView *view, int s, Demand *demand) {
   for (int k = 0; k < AS_NUM_ARITHMETIC; k++)
     cost += count[k] * arithmeticCost[k];
   cost -= asLeast(count[AS_ARITHMETIC_ADD], count[AS_ARITHMETIC_MUL]);
+  if (convertsOperands(stage))
+    cost -= count[AS_ARITHMETIC_CAST] * arithmeticCost[AS_ARITHMETIC_CAST];
   double iterations = stage->entries[stage->numLoops];
   for (int d = 0; d < stage->stage->numDims; d++)
     iterations *= stage->body[d];
@@ -220,7 +236,7 @@ static void demandArithmetic(const AsNestView *view, int s, Demand *demand) {
     demand->instructions += demand->products / perThread;
     return;
   }
-  demand->operations = iterations * cost;
+  demand->operations += iterations * cost;
   demand->instructions += iterations * cost;
 }
 

@@ -151,6 +151,7 @@ static void rulesMakeTheseSketches(void **state) {
       {"sm_90", "differences.mlir", "plain spread"},
       {"sm_90", "horner.mlir", "plain"},
       {"sm_90", "column-reduction.mlir", "columns plain spread"},
+      {"sm_90", "column-reduction-batch.mlir", "columns plain spread"},
       {"sm_90", "elementwise-4d.mlir", "elements plain spread"},
       {"sm_90", "elementwise-odd.mlir", "elements plain spread"},
       {"sm_90", "transpose.mlir", "plain spread transpose"},

@@ -3,25 +3,35 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rule columns: sums over the outer dimensions. A block has some columns,
-// and its rows of threads go down them together, neighbours reading what lies
-// side by side. What each row of threads has added up is then merged by one of
-// them, column by column, in shared memory. See docs/rules.md.
+// The rule columns: sums over dimensions before the last one. A block has some
+// columns, and its rows of threads go down them together, neighbours reading
+// what lies side by side. What each row of threads has added up is then merged
+// by one of them, column by column, in shared memory. See docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
 
 #include "sketch/gpu/common.h"
 
-/// Of the stage that reduces: the last loop of those that it does, which are
-/// the outer ones; -1 where it is not so.
+/// Of the stage that reduces: the last loop of those that it does, which follow
+/// each other with others behind them; -1 where it is not so.
 static int splitLoop(const AsStage *stage) {
-  int d = 0;
-  while (d < stage->numDims && stage->isReduction[d])
-    d++;
-  for (int kept = d; kept < stage->numDims; kept++)
-    if (stage->isReduction[kept])
+  int d = stage->numDims - 1;
+  while (d >= 0 && !stage->isReduction[d])
+    d--;
+  int split = d;
+  while (d >= 0 && stage->isReduction[d])
+    d--;
+  for (; d >= 0; d--)
+    if (stage->isReduction[d])
       return -1;
-  return d < stage->numDims ? d - 1 : -1;
+  return split < stage->numDims - 1 ? split : -1;
+}
+
+static int numKept(const AsStage *stage) {
+  int count = 0;
+  for (int d = 0; d < stage->numDims; d++)
+    count += !stage->isReduction[d];
+  return count;
 }
 
 /// The only stage that reduces, or multiplies and then reduces; or -1.
@@ -60,8 +70,8 @@ static AsRuleVerdict meetsColumns(const AsDerivation *derivation, int stage) {
     for (int other = 0; other < stage && !last->isReduction[d]; other++)
       isAligned &= derivation->sketch.loopMap[other][d] >= 0;
   for (int other = 0; other <= stage; other++)
-    isAligned &= other == sum || asStageOf(derivation, other)->numDims ==
-                                     s->numDims - split - 1;
+    isAligned &=
+        other == sum || asStageOf(derivation, other)->numDims == numKept(s);
   return isAligned && asHasBlocks(last->extent[lane]) ? AS_RULE_APPLY
                                                       : AS_RULE_PASS;
 }
@@ -89,7 +99,8 @@ static void applyColumns(AsDerivation *derivation, int stage) {
   AsStep *parts = asDerivationStep(derivation, AS_STEP_SPLIT_REDUCTION, sum);
   parts->size[split] = width;
   for (int d = 0; d < split; d++)
-    parts->size[d].constant = 1;
+    if (s->isReduction[d])
+      parts->size[d].constant = 1;
   // Of several rows a thread has as many sums, and loads under way.
   AsSize rows = asTileKnob(derivation, "register", split, s->extent[split], 1,
                            mostRows, 0, width);
@@ -107,5 +118,6 @@ static void applyColumns(AsDerivation *derivation, int stage) {
 }
 
 const AsRule asRuleColumns = {
-    "columns", "sums over outer dimensions: a block's threads down its columns",
+    "columns",
+    "sums over dimensions before the last: a block's threads down its columns",
     meetsColumns, applyColumns};
