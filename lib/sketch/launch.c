@@ -144,6 +144,36 @@ static int64_t copiedRegisters(const AsNest *nest, const AsGpu *gpu,
   return roundUp(bytes, registers) / registers;
 }
 
+/// How many loads a thread has of a tile that is copied to shared memory: each
+/// of as much as is side by side, up to 16 bytes.
+static int64_t loadsOf(const AsNest *nest, int s, int a, int64_t threads) {
+  enum { accessBytes = 16 };
+  const AsStage *stage = &nest->sketch->program->stages[s];
+  const AsNestStage *own = &nest->stage[s];
+  const AsAccess *access = &stage->access[a];
+  int64_t tile[AS_MAX_DIMS], lanes = 1;
+  int rank = nest->sketch->program->tensors[access->tensor].rank;
+  if (own->shareDepth[a] < 0 || rank == 0)
+    return 0;
+  tileAt(stage, own, own->shareDepth[a], tile);
+  int last = asAccessLoop(access, stage, rank - 1);
+  while (last >= 0 && tile[last] % (2 * lanes) == 0 &&
+         2 * lanes * elementBytes(nest, access) <= accessBytes)
+    lanes *= 2;
+  return reachOf(nest, stage, access, tile) / lanes / threads;
+}
+
+/// The addresses of what a thread copies, which stay the same but for where the
+/// piece of the reduction begins: of a few there is room anyway.
+static int64_t addressRegisters(const AsNest *nest, int64_t threads) {
+  enum { few = 8, addressSize = 2 };
+  int64_t loads = 0;
+  for (int s = 0; s < nest->numStages && !nest->isByTma; s++)
+    for (int a = 0; a < nest->sketch->program->stages[s].numAccesses; a++)
+      loads += loadsOf(nest, s, a, threads);
+  return loads > few ? (loads - few) * addressSize : 0;
+}
+
 /// Products of the trips of a kind of loop, of the last stage and of any one.
 static double tripsOf(const AsNestStage *own, AsLoopKind kind) {
   double trips = 1;
@@ -192,7 +222,8 @@ AsNestLaunch asNestLaunch(const AsNest *nest, const AsGpu *gpu) {
   }
   if (nest->threads)
     launch.threads = nest->threads;
-  launch.registers += copiedRegisters(nest, gpu, launch.threads);
+  launch.registers += copiedRegisters(nest, gpu, launch.threads) +
+                      addressRegisters(nest, launch.threads);
   launch.sharedBytes = sharedBytes(nest, gpu);
   launch.resident = resident(&launch, gpu);
   return launch;
@@ -201,26 +232,11 @@ AsNestLaunch asNestLaunch(const AsNest *nest, const AsGpu *gpu) {
 /// Whether the threads of a block are enough to copy its tiles to shared memory
 /// with all of a thread's loads under way together (build/gpu/copies.c).
 static bool fitsCopies(const AsNest *nest, int64_t threads) {
-  enum { mostLoads = 64, accessBytes = 16 };
-  for (int s = 0; s < nest->numStages && !nest->isByTma; s++) {
-    const AsStage *stage = &nest->sketch->program->stages[s];
-    const AsNestStage *own = &nest->stage[s];
-    for (int a = 0; a < stage->numAccesses; a++) {
-      const AsAccess *access = &stage->access[a];
-      int64_t tile[AS_MAX_DIMS], lanes = 1;
-      int rank = nest->sketch->program->tensors[access->tensor].rank;
-      if (own->shareDepth[a] < 0 || rank == 0)
-        continue;
-      tileAt(stage, own, own->shareDepth[a], tile);
-      int last = asAccessLoop(access, stage, rank - 1);
-      while (last >= 0 && tile[last] % (2 * lanes) == 0 &&
-             2 * lanes * elementBytes(nest, access) <= accessBytes)
-        lanes *= 2;
-      if (reachOf(nest, stage, access, tile) / lanes >
-          mostLoads * threads + threads - 1)
+  enum { mostLoads = 64 };
+  for (int s = 0; s < nest->numStages && !nest->isByTma; s++)
+    for (int a = 0; a < nest->sketch->program->stages[s].numAccesses; a++)
+      if (loadsOf(nest, s, a, threads) > mostLoads)
         return false;
-    }
-  }
   return true;
 }
 

@@ -154,6 +154,16 @@ static void launchesAreReadOffTheLoops(void **state) {
   assert_int_equal(launch.registers, 8 * 4 + 8 * 4 + 4 * 4 + 32);
   // Registers are what runs out first: 3 x 192 x 112 of 64 K.
   assert_int_equal(launch.resident, 3);
+  // Of few threads each copies much, from 32 and 10 places.
+  assert_true(
+      choose(&product,
+             "{\"resident\":1,\"stages\":1,\"block_0\":48,\"block_1\":16,"
+             "\"shared_2\":64,\"register_0\":8,\"register_1\":4,"
+             "\"step_2\":4,\"unroll\":1}",
+             &nest));
+  launch = asNestLaunch(&nest, product.target.gpu);
+  assert_int_equal(launch.registers,
+                   8 * 4 + 8 * 4 + 4 * 4 + 32 + 2 * (32 + 10 - 8));
   closeProduct(&product);
 }
 
