@@ -131,6 +131,8 @@ static void rulesMakeTheseSketches(void **state) {
        "mma plain share spread tile+contract"}, // Of f32.
       {"sm_90a", "matmul-halves-odd.mlir",
        "plain round+mma round+share round+wgmma share spread tile+contract"},
+      {"sm_90", "matmul-halves-few.mlir",
+       "plain round+mma round+share share spread tile+contract"},
       {"sm_90", "matmul.mlir", "mma plain share spread tile+contract"},
       {"sm_90", "matmul-halves.mlir", "mma plain share spread tile+contract"},
       {"sm_90", "matmul-half-sums.mlir",

@@ -23,9 +23,11 @@ static int64_t roundUp(int64_t extent, int64_t unit) {
   return (extent + unit - 1) / unit * unit;
 }
 
-/// What an extent is to be a multiple of. Short ones stay as they are.
+/// What an extent is to be a multiple of. The shortest ones stay as they are;
+/// of others it is worth it where tensor cores can do what the rest of the chip
+/// takes longer for than memory, such as a few rows times a large matrix.
 static int64_t unitOf(int64_t extent) {
-  if (extent <= leastUnit / 2)
+  if (extent < leastUnit / 4)
     return 1;
   int64_t unit = mostUnit;
   while (unit > leastUnit &&
