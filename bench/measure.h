@@ -13,7 +13,7 @@
 #define AS_BENCH_MEASURE_H
 
 #include "bench/lineup.h"
-#include "support/spread.h"
+#include "support/quantiles.h"
 
 #define AS_MAX_ROUNDS 1000
 

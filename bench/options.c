@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/options.h"
-#include "support/nearest.h"
+#include "support/nearest-name.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

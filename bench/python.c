@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/python.h"
-#include "support/child.h"
+#include "support/child-process.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/report.h"
-#include "support/spread.h"
+#include "support/quantiles.h"
 #include <math.h>
 #include <stdbool.h>
 

@@ -15,7 +15,7 @@
 #include "bench/ranks.h"
 #include "bench/session.h"
 #include "support/arena.h"
-#include "support/spread.h"
+#include "support/quantiles.h"
 #include <errno.h>
 #include <limits.h>
 #include <math.h>

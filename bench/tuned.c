@@ -12,7 +12,7 @@
 #include "batch/launch.h"
 #include "support/arena.h"
 #include "support/clock.h"
-#include "support/entry.h"
+#include "support/entry-symbols.h"
 #include "support/launch.h"
 #include <dlfcn.h>
 #include <errno.h>

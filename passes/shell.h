@@ -13,7 +13,7 @@
 #define AS_PASSES_SHELL_H
 
 #include "as/autoschedule.h"
-#include "support/options.h"
+#include "support/option-table.h"
 
 typedef struct AsPass {
   const char *argument, *description;

@@ -82,8 +82,8 @@ typedef AsStatus (*AsRecordVisitor)(const AsRecord *record, void *context,
 /// file is not touched.
 AsStatus asStoreOpen(const char *path, AsStore **store, AsError *error);
 
-/// Opens an existing store that need not be writable, nor its folder, and leaves
-/// no file beside it. Nothing can be put into it.
+/// Opens an existing store that need not be writable, nor its folder, and
+/// leaves no file beside it. Nothing can be put into it.
 AsStatus asStoreOpenReadOnly(const char *path, AsStore **store, AsError *error);
 
 /// Closes and frees; NULL is allowed.

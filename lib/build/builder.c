@@ -10,7 +10,7 @@
 #include "build/builder.h"
 #include "build/message.h"
 #include "support/arena.h"
-#include "support/child.h"
+#include "support/child-process.h"
 #include "support/clock.h"
 #include "support/packet.h"
 #include <signal.h>

@@ -15,7 +15,7 @@
 #include "ir/function.h"
 #include "mlir-c/Target/LLVMIR.h"
 #include "support/arena.h"
-#include "support/entry.h"
+#include "support/entry-symbols.h"
 #include "target/target.h"
 #include "llvm-c/Core.h"
 #include "llvm-c/Target.h"

@@ -34,8 +34,8 @@ typedef struct AsCodegenOptions {
 /// Compiles a module that asLowerModule lowered and appends the object code, of
 /// kernels the PTX, to `object`. Each public function that has a signature and
 /// is asked for gets a uniform entry point and its signature as a constant
-/// (support/entry.h). `llvm` gets the optimised LLVM IR as text. Either may be
-/// NULL.
+/// (support/entry-symbols.h). `llvm` gets the optimised LLVM IR as text. Either
+/// may be NULL.
 AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
                    const AsCodegenOptions *options, AsText *object,
                    AsText *llvm, AsError *error);

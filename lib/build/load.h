@@ -37,7 +37,7 @@ void asLoadSplit(MlirModule module);
 
 /// Gives the results of functions that were split off a place in memory, where
 /// they are called with what is constant: a call before the first run, or a
-/// function as_load_NAME (support/entry.h), computes them.
+/// function as_load_NAME (support/entry-symbols.h), computes them.
 AsStatus asLoadPlace(MlirModule module, AsError *error);
 
 #endif // AS_BUILD_LOAD_H

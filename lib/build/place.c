@@ -18,7 +18,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
-#include "support/entry.h"
+#include "support/entry-symbols.h"
 #include <stdlib.h>
 #include <string.h>
 

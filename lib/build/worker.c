@@ -16,10 +16,10 @@
 #include "build/message.h"
 #include "build/script.h"
 #include "support/arena.h"
-#include "support/child.h"
-#include "support/entry.h"
+#include "support/child-process.h"
+#include "support/entry-symbols.h"
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/memory-limit.h"
 #include "support/packet.h"
 #include <stdio.h>
 #include <stdlib.h>

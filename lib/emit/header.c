@@ -15,7 +15,7 @@
 #include "build/reads.h"
 #include "emit/sequence.h"
 #include "ir/constant.h"
-#include "support/entry.h"
+#include "support/entry-symbols.h"
 #include "support/tensor-map.h"
 #include <ctype.h>
 #include <inttypes.h>

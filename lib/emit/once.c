@@ -11,7 +11,7 @@
 
 #include "build/once.h"
 #include "emit/run.h"
-#include "support/child.h"
+#include "support/child-process.h"
 #include "support/clock.h"
 #include "support/packet.h"
 #include <poll.h>

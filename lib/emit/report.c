@@ -9,7 +9,7 @@
 
 #include "emit/report.h"
 #include "emit/json.h"
-#include "support/options.h"
+#include "support/option-table.h"
 
 //===----------------------------------------------------------------------===//
 // What was asked for

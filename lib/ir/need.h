@@ -9,7 +9,7 @@
 #define AS_IR_NEED_H
 
 #include "ir/ir.h"
-#include "support/need.h"
+#include "support/argument-needs.h"
 
 /// Fills in what is needed of each argument of a func.func with a body, by what
 /// its elements come to: through casts, moves and sums, but neither through

@@ -12,7 +12,7 @@
 #define AS_MEASURE_FILL_H
 
 #include "measure/signature.h"
-#include "support/need.h"
+#include "support/argument-needs.h"
 
 /// Elements are offset + scale * u, with u as asBufferFill makes them.
 typedef struct AsFill {

@@ -13,7 +13,7 @@
 #include "measure/protocol.h"
 #include "measure/timing.h"
 #include "support/clock.h"
-#include "support/memory.h"
+#include "support/memory-limit.h"
 #include <math.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include "measure/linker.h"
 #include "measure/runtime.h"
 #include "support/arena.h"
-#include "support/entry.h"
+#include "support/entry-symbols.h"
 #include "support/text.h"
 #include <llvm-c/Core.h>
 #include <llvm-c/Error.h>

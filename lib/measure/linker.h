@@ -31,9 +31,9 @@ typedef struct AsKernel {
 /// There is no end to it but that of the process.
 AsStatus asLinkerCreate(AsLinker **linker, AsError *error);
 
-/// Links `object` and finds the entry point `symbol` (support/entry.h) in it.
-/// What the object needs comes from measure/runtime.h and from this process,
-/// and so from what it has loaded.
+/// Links `object` and finds the entry point `symbol` (support/entry-symbols.h)
+/// in it. What the object needs comes from measure/runtime.h and from this
+/// process, and so from what it has loaded.
 AsStatus asLinkerLink(AsLinker *linker, const void *object, size_t length,
                       const char *symbol, AsKernel *kernel, AsError *error);
 

@@ -12,7 +12,7 @@
 #define AS_MEASURE_PROTOCOL_H
 
 #include "measure/runner.h"
-#include "support/child.h"
+#include "support/child-process.h"
 #include "support/text.h"
 
 typedef enum AsRunnerMessage {

@@ -12,7 +12,7 @@
 #include "measure/runner.h"
 #include "measure/protocol.h"
 #include "support/arena.h"
-#include "support/child.h"
+#include "support/child-process.h"
 #include "support/clock.h"
 #include <errno.h>
 #include <poll.h>

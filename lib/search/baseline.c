@@ -15,7 +15,7 @@
 #include "search/pace.h"
 #include "search/state.h"
 #include "support/clock.h"
-#include "support/entry.h"
+#include "support/entry-symbols.h"
 #include <math.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "search/goals.h"
-#include "support/nearest.h"
+#include "support/nearest-name.h"
 #include "support/text.h"
 #include <math.h>
 #include <stdlib.h>

@@ -16,7 +16,7 @@
 #include "search/state.h"
 #include "support/arena.h"
 #include "support/clock.h"
-#include "support/entry.h"
+#include "support/entry-symbols.h"
 #include "support/hash.h"
 #include <errno.h>
 #include <poll.h>

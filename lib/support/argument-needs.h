@@ -1,4 +1,4 @@
-//===- support/need.h - What a function needs its arguments to be
+//===- support/argument-needs.h - What a function needs its arguments to be
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SUPPORT_NEED_H
-#define AS_SUPPORT_NEED_H
+#ifndef AS_SUPPORT_ARGUMENT_NEEDS_H
+#define AS_SUPPORT_ARGUMENT_NEEDS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,4 +29,4 @@ static inline AsNeed asNeedBoth(AsNeed a, AsNeed b) {
   return (AsNeed){a.isKnown || b.isKnown, a.isPositive || b.isPositive, extent};
 }
 
-#endif // AS_SUPPORT_NEED_H
+#endif // AS_SUPPORT_ARGUMENT_NEEDS_H

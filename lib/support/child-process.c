@@ -1,4 +1,4 @@
-//===- support/child.c - Child processes that answer messages
+//===- support/child-process.c - Child processes that answer messages
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,7 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "support/child.h"
+#include "support/child-process.h"
 #include "support/clock.h"
 #include <errno.h>
 #include <fcntl.h>

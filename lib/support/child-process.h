@@ -1,4 +1,4 @@
-//===- support/child.h - Child processes that answer messages
+//===- support/child-process.h - Child processes that answer messages
 //----------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
@@ -18,8 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SUPPORT_CHILD_H
-#define AS_SUPPORT_CHILD_H
+#ifndef AS_SUPPORT_CHILD_PROCESS_H
+#define AS_SUPPORT_CHILD_PROCESS_H
 
 #include "as/error.h"
 #include "support/text.h"
@@ -88,4 +88,4 @@ AsStatus asParentReceive(AsText *buffer, AsMessage *message, AsError *error);
 AsStatus asParentSend(uint32_t type, const void *data, size_t length,
                       AsError *error);
 
-#endif // AS_SUPPORT_CHILD_H
+#endif // AS_SUPPORT_CHILD_PROCESS_H

@@ -1,4 +1,4 @@
-//===- support/entry.h - What the symbols of compiled code are called
+//===- support/entry-symbols.h - What the symbols of compiled code are called
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SUPPORT_ENTRY_H
-#define AS_SUPPORT_ENTRY_H
+#ifndef AS_SUPPORT_ENTRY_SYMBOLS_H
+#define AS_SUPPORT_ENTRY_SYMBOLS_H
 
 #include <string.h>
 
@@ -38,4 +38,4 @@ static inline const char *asEntryName(const char *symbol, const char *prefix) {
   return strncmp(symbol, prefix, length) == 0 ? symbol + length : NULL;
 }
 
-#endif // AS_SUPPORT_ENTRY_H
+#endif // AS_SUPPORT_ENTRY_SYMBOLS_H

@@ -1,13 +1,14 @@
-//===- support/memory.c - A limit on memory -------------------------------===//
+//===- support/memory-limit.c - A limit on memory
+//-------------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See memory.h.
+// See memory-limit.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "support/memory.h"
+#include "support/memory-limit.h"
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-//===- support/memory.h - A limit on memory -------------------------------===//
+//===- support/memory-limit.h - A limit on memory
+//-------------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SUPPORT_MEMORY_H
-#define AS_SUPPORT_MEMORY_H
+#ifndef AS_SUPPORT_MEMORY_LIMIT_H
+#define AS_SUPPORT_MEMORY_LIMIT_H
 
 #include "as/error.h"
 #include <stddef.h>
@@ -17,4 +18,4 @@
 /// Lets this process map `bytes` more than it has now; 0 is no limit.
 AsStatus asLimitMemory(size_t bytes, AsError *error);
 
-#endif // AS_SUPPORT_MEMORY_H
+#endif // AS_SUPPORT_MEMORY_LIMIT_H

@@ -1,13 +1,14 @@
-//===- support/nearest.c - The name that was meant ------------------------===//
+//===- support/nearest-name.c - The name that was meant
+//------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See nearest.h.
+// See nearest-name.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "support/nearest.h"
+#include "support/nearest-name.h"
 #include <string.h>
 
 enum { LONGEST_NAME = 64 };

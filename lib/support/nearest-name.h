@@ -1,4 +1,5 @@
-//===- support/nearest.h - The name that was meant ------------------------===//
+//===- support/nearest-name.h - The name that was meant
+//------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SUPPORT_NEAREST_H
-#define AS_SUPPORT_NEAREST_H
+#ifndef AS_SUPPORT_NEAREST_NAME_H
+#define AS_SUPPORT_NEAREST_NAME_H
 
 #include <stddef.h>
 
@@ -22,4 +23,4 @@ typedef struct AsNearest {
 AsNearest asNearestTo(const char *wanted);
 void asNearestOffer(AsNearest *nearest, const char *name);
 
-#endif // AS_SUPPORT_NEAREST_H
+#endif // AS_SUPPORT_NEAREST_NAME_H

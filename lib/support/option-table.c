@@ -1,4 +1,5 @@
-//===- support/options.c - The option table as data -----------------------===//
+//===- support/option-table.c - The option table as data
+//-----------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "support/options.h"
-#include "support/nearest.h"
+#include "support/option-table.h"
+#include "support/nearest-name.h"
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>

@@ -1,4 +1,5 @@
-//===- support/options.h - The option table as data -----------------------===//
+//===- support/option-table.h - The option table as data
+//-----------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SUPPORT_OPTIONS_H
-#define AS_SUPPORT_OPTIONS_H
+#ifndef AS_SUPPORT_OPTION_TABLE_H
+#define AS_SUPPORT_OPTION_TABLE_H
 
 #include "as/options.h"
 #include "support/text.h"
@@ -72,4 +73,4 @@ const char *asOptionNearest(const AsOption *rows, size_t count,
 AsStatus asOptionsTake(int *argc, char **argv, AsOptions *options,
                        const char **first, AsError *error);
 
-#endif // AS_SUPPORT_OPTIONS_H
+#endif // AS_SUPPORT_OPTION_TABLE_H

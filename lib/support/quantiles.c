@@ -1,13 +1,14 @@
-//===- support/spread.c - What there is to say of some numbers ------------===//
+//===- support/quantiles.c - What there is to say of some numbers
+//------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See spread.h.
+// See quantiles.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "support/spread.h"
+#include "support/quantiles.h"
 #include "support/arena.h"
 #include <stdlib.h>
 #include <string.h>

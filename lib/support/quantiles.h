@@ -1,4 +1,5 @@
-//===- support/spread.h - What there is to say of some numbers ------------===//
+//===- support/quantiles.h - What there is to say of some numbers
+//------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SUPPORT_SPREAD_H
-#define AS_SUPPORT_SPREAD_H
+#ifndef AS_SUPPORT_QUANTILES_H
+#define AS_SUPPORT_QUANTILES_H
 
 typedef struct AsSpread {
   double least, quarter, median, threeQuarters, most;
@@ -23,4 +24,4 @@ AsSpread asSpreadOf(const double *values, int count);
 AsSpread asSpreadOfRatios(const double *values, const double *others,
                           int count);
 
-#endif // AS_SUPPORT_SPREAD_H
+#endif // AS_SUPPORT_QUANTILES_H

@@ -11,7 +11,7 @@
 #include "target/target.h"
 #include "dialect-bridge/bridge.h"
 #include "support/hash.h"
-#include "support/nearest.h"
+#include "support/nearest-name.h"
 #include "target/device.h"
 #include "llvm-c/Core.h"
 #include "llvm-c/Target.h"

@@ -17,7 +17,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
-#include "support/entry.h"
+#include "support/entry-symbols.h"
 #include "task/arithmetic.h"
 #include "task/description.h"
 #include "task/label.h"

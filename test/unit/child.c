@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "support/child.h"
+#include "support/child-process.h"
 #include "support/clock.h"
 #include "support/packet.h"
 #include <fcntl.h>

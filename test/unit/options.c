@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "support/options.h"
+#include "support/option-table.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>

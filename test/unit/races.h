@@ -7,8 +7,9 @@
 // are ordered by a barrier between them, those of two blocks by nothing but the
 // end of the kernel. Where neither orders two accesses of the same memory, and
 // one of them writes, there is a race, whatever order the host happens to run
-// them in. So it is where both write the same value: PTX promises nothing of such
-// writes, and as-opt leaves what all threads would do alike to one of them.
+// them in. So it is where both write the same value: PTX promises nothing of
+// such writes, and as-opt leaves what all threads would do alike to one of
+// them.
 //
 // Beside each region of memory lies a shadow, which says for each granule of it
 // who accessed it last. What a shuffle makes the lanes of a warp wait for is no

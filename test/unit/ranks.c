@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/ranks.h"
+#include "support/quantiles.h"
 #include "support/random.h"
-#include "support/spread.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "support/spread.h"
+#include "support/quantiles.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -12,7 +12,7 @@
 #include "dialect-bridge/bridge.h"
 #include "passes/shell.h"
 #include "support/arena.h"
-#include "support/options.h"
+#include "support/option-table.h"
 #include "tools/as-opt/driver.h"
 #include "llvm-c/ErrorHandling.h"
 #include <errno.h>

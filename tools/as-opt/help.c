@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "support/options.h"
+#include "support/option-table.h"
 #include "tools/as-opt/driver.h"
 #include <llvm-c/Core.h>
 #include <string.h>

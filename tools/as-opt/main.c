@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "support/options.h"
+#include "support/option-table.h"
 #include "target/device.h"
 #include "target/gpu.h"
 #include "tools/as-opt/driver.h"

@@ -9,7 +9,7 @@
 #include "build/lower.h"
 #include "ir/need.h"
 #include "measure/openmp.h"
-#include "support/entry.h"
+#include "support/entry-symbols.h"
 #include "tools/as-run/isolate.h"
 #include "tools/as-run/runnable.h"
 #include "tools/as-run/utilities.h"

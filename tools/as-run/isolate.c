@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/as-run/isolate.h"
-#include "support/child.h"
+#include "support/child-process.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>

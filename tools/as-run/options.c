@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/as-run/options.h"
-#include "support/options.h"
+#include "support/option-table.h"
 #include <string.h>
 
 #define CHOICE(enumerator, name, meaning) {name, meaning},

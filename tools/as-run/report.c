@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/as-run/report.h"
-#include "support/spread.h"
+#include "support/quantiles.h"
 #include "tools/as-run/format.h"
 #include <math.h>
 #include <string.h>

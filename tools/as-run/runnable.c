@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/as-run/runnable.h"
-#include "support/entry.h"
+#include "support/entry-symbols.h"
 #include "tools/as-run/isolate.h"
 #include <string.h>
 

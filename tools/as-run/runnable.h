@@ -14,7 +14,7 @@
 #include "as/options.h"
 #include "measure/linker.h"
 #include "measure/signature.h"
-#include "support/need.h"
+#include "support/argument-needs.h"
 #include "target/target.h"
 #include "tools/as-run/memory.h"
 #include "tools/as-run/parts.h"

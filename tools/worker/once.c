@@ -14,7 +14,7 @@
 #include "measure/linker.h"
 #include "measure/openmp.h"
 #include "support/arena.h"
-#include "support/child.h"
+#include "support/child-process.h"
 #include "support/packet.h"
 #include "target/target.h"
 #include <stdio.h>

@@ -16,7 +16,7 @@
 #define AS_MEASURE_GPU_PROCESS_H
 
 #include "measure/job.h"
-#include "support/child.h"
+#include "support/child-process.h"
 
 typedef struct AsGpuProcess {
   const char *uuid; ///< Of the device.
