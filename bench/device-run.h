@@ -49,8 +49,8 @@ typedef struct AsDeviceMatch {
   AsClimate climate;                      ///< At the end of the timed runs.
 } AsDeviceMatch;
 
-/// Runs `kernels` (support/launch.h) of the workload on the device with this
-/// UUID, in a process of its own. Fails where as-opt's result is wrong.
+/// Runs `kernels` (launch/kernel-list.h) of the workload on the device with
+/// this UUID, in a process of its own. Fails where as-opt's result is wrong.
 AsStatus asDeviceRun(const char *uuid, const AsWorkload *workload,
                      const AsText *kernels, int rounds, AsDeviceMatch *match,
                      AsError *error);

@@ -9,11 +9,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/tuned.h"
-#include "batch/launch.h"
+#include "launch/kernel-list.h"
+#include "launch/launch-json.h"
 #include "support/arena.h"
 #include "support/clock.h"
 #include "support/entry-symbols.h"
-#include "support/launch.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -63,7 +63,7 @@ typedef struct AsTuned {
 AsStatus asTunedBuild(const AsTuner *tuner, const AsInput *input,
                       AsTuned *tuned, double *seconds, AsError *error);
 
-/// The same for a GPU: the kernels are as support/launch.h has them.
+/// The same for a GPU: the kernels are as launch/kernel-list.h has them.
 AsStatus asTunedBuildKernels(const AsTuner *tuner, const AsInput *input,
                              AsText *kernels, double *seconds, AsError *error);
 

@@ -43,9 +43,9 @@ void asBatchAppendExpectedPath(const AsBatchWriter *writer, const char *task,
 AsStatus asBatchAddTask(AsBatchWriter *writer, const char *task,
                         const char *label, double tolerance, AsError *error);
 
-/// Adds kernels (support/launch.h) of a task that was added. `record` is what
-/// is known of them so far, and their results may deviate by `allowance` more
-/// than the task's tolerance.
+/// Adds kernels (launch/kernel-list.h) of a task that was added. `record` is
+/// what is known of them so far, and their results may deviate by `allowance`
+/// more than the task's tolerance.
 AsStatus asBatchAddCandidate(AsBatchWriter *writer, const AsRecord *record,
                              double allowance, const void *object,
                              size_t length, AsError *error);

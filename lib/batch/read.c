@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "batch/batch.h"
-#include "batch/launch.h"
+#include "launch/launch-json.h"
 #include "support/hash.h"
 #include <math.h>
 #include <stdlib.h>

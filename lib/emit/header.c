@@ -15,8 +15,8 @@
 #include "build/reads.h"
 #include "emit/sequence.h"
 #include "ir/constant.h"
+#include "launch/tensor-map.h"
 #include "support/entry-symbols.h"
-#include "support/tensor-map.h"
 #include <ctype.h>
 #include <inttypes.h>
 #include <limits.h>

@@ -8,9 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "emit/sequence.h"
-#include "batch/launch.h"
 #include "build/gpu/sequence.h"
 #include "emit/header.h"
+#include "launch/launch-json.h"
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-//===- support/launch.c - Kernels, and how they are launched
+//===- launch/kernel-list.c - Kernels, and how they are launched
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "support/launch.h"
+#include "launch/kernel-list.h"
 #include "support/packet.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-//===- support/launch.h - Kernels, and how they are launched
+//===- launch/kernel-list.h - Kernels, and how they are launched
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SUPPORT_LAUNCH_H
-#define AS_SUPPORT_LAUNCH_H
+#ifndef AS_LAUNCH_KERNEL_LIST_H
+#define AS_LAUNCH_KERNEL_LIST_H
 
 #include "support/text.h"
 #include <stdbool.h>
@@ -45,4 +45,4 @@ void asKernelsPut(AsText *code, const AsKernels *kernels);
 /// something else.
 bool asKernelsGet(const void *code, size_t length, AsKernels *kernels);
 
-#endif // AS_SUPPORT_LAUNCH_H
+#endif // AS_LAUNCH_KERNEL_LIST_H

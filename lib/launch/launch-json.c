@@ -1,4 +1,4 @@
-//===- batch/launch.c - Launches as JSON
+//===- launch/launch-json.c - Launches as JSON
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "batch/launch.h"
-#include "support/tensor-map.h"
+#include "launch/launch-json.h"
+#include "launch/tensor-map.h"
 #include <string.h>
 
 /// Of an argument that is none of the task's, but says what one of these is.

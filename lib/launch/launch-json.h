@@ -1,4 +1,4 @@
-//===- batch/launch.h - Launches as JSON
+//===- launch/launch-json.h - Launches as JSON
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,11 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BATCH_LAUNCH_H
-#define AS_BATCH_LAUNCH_H
+#ifndef AS_LAUNCH_LAUNCH_JSON_H
+#define AS_LAUNCH_LAUNCH_JSON_H
 
+#include "launch/kernel-list.h"
 #include "support/arena.h"
-#include "support/launch.h"
 #include <cJSON.h>
 
 /// Adds the list "arguments": an object for each type of a signature,
@@ -26,4 +26,4 @@ cJSON *asLaunchJson(const AsLaunch *launch);
 /// Reads one; all of *launch lives in `arena`. False where it is none.
 bool asLaunchReadJson(const cJSON *object, AsArena *arena, AsLaunch *launch);
 
-#endif // AS_BATCH_LAUNCH_H
+#endif // AS_LAUNCH_LAUNCH_JSON_H

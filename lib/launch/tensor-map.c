@@ -1,4 +1,4 @@
-//===- support/tensor-map.c - Boxes of arrays, as hardware copies them
+//===- launch/tensor-map.c - Boxes of arrays, as hardware copies them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "support/tensor-map.h"
+#include "launch/tensor-map.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-//===- support/tensor-map.h - Boxes of arrays, as hardware copies them
+//===- launch/tensor-map.h - Boxes of arrays, as hardware copies them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SUPPORT_TENSOR_MAP_H
-#define AS_SUPPORT_TENSOR_MAP_H
+#ifndef AS_LAUNCH_TENSOR_MAP_H
+#define AS_LAUNCH_TENSOR_MAP_H
 
 #include "support/text.h"
 #include <stdbool.h>
@@ -58,4 +58,4 @@ typedef struct AsTensorMapCode {
 } AsTensorMapCode;
 AsTensorMapCode asTensorMapEncode(const AsTensorMap *map);
 
-#endif // AS_SUPPORT_TENSOR_MAP_H
+#endif // AS_LAUNCH_TENSOR_MAP_H

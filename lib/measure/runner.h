@@ -8,9 +8,9 @@
 // the CPU or a GPU. It is a small fork server: it links object code with ORC in
 // a fork per job, so that whatever a kernel does (crash, loop, exit(0), eat
 // memory, write out of bounds) ends that fork and nothing else. On a GPU, a
-// fork loads kernels (support/launch.h) with the driver, one job after another,
-// and is replaced where a kernel breaks it. The runner itself is respawned
-// should it die, and is told its task again.
+// fork loads kernels (launch/kernel-list.h) with the driver, one job after
+// another, and is replaced where a kernel breaks it. The runner itself is
+// respawned should it die, and is told its task again.
 //
 // What is right is found out on the CPU, whatever the device.
 //

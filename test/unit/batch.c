@@ -8,9 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "batch/launch.h"
 #include "batch/measure.h"
 #include "device.h"
+#include "launch/launch-json.h"
 #include "measure/served.h"
 #include "support/hash.h"
 #include <unistd.h>

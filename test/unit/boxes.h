@@ -14,7 +14,7 @@
 #ifndef AS_TEST_BOXES_H
 #define AS_TEST_BOXES_H
 
-#include "support/tensor-map.h"
+#include "launch/tensor-map.h"
 #include "warpgroups.h"
 
 enum { MOST_BOXES = 256, MOST_ARRIVALS = 16, NOTHING = 0xff };

@@ -13,8 +13,8 @@
 #ifndef AS_TEST_DEVICE_H
 #define AS_TEST_DEVICE_H
 
+#include "launch/kernel-list.h"
 #include "runner.h"
-#include "support/launch.h"
 #include "target/device.h"
 
 /// c[i] = 2 * a[i] + b[i] for i < LIMIT, with a thread for each.

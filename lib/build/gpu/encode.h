@@ -14,7 +14,7 @@
 #define AS_BUILD_GPU_ENCODE_H
 
 #include "ir/ir.h"
-#include "support/tensor-map.h"
+#include "launch/tensor-map.h"
 
 /// The map of the array at `address`, "!llvm.ptr", as "!llvm.array<16 x i64>".
 /// `symbols` are those of the module.

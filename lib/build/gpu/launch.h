@@ -12,7 +12,7 @@
 
 #include "as/error.h"
 #include "ir/ir.h"
-#include "support/launch.h"
+#include "launch/kernel-list.h"
 #include "target/gpu.h"
 
 /// Visits the kernels of a module that asGpuLowerModule lowered. What is passed
@@ -22,7 +22,7 @@ void asGpuVisitLaunches(MlirModule lowered, AsLaunchVisitor visit,
                         void *context);
 
 /// Appends the kernels of the module, of which `image` is the code, in the form
-/// of support/launch.h.
+/// of launch/kernel-list.h.
 AsStatus asGpuPutKernels(MlirModule lowered, const AsText *image, AsText *code,
                          AsError *error);
 

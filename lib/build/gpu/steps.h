@@ -32,7 +32,7 @@
 /// On the same: whether copies ahead are left to what copies whole tiles (TMA),
 /// where that can. On a copy: it is.
 #define AS_TMA_ATTRIBUTE "as.tma"
-/// On a function: what its last arguments say of others (support/tensor-map.h).
+/// On a function: what its last arguments say of others (launch/tensor-map.h).
 #define AS_MAPS_ATTRIBUTE "as.maps"
 /// On a copy to shared memory: it goes on while threads do something else.
 #define AS_ASYNC_ATTRIBUTE "as.async"

@@ -16,10 +16,10 @@
 #include "build/gpu/swizzle.h"
 #include "ir/function.h"
 #include "ir/memory.h"
+#include "launch/tensor-map.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
-#include "support/tensor-map.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
 // and no thread sees an address or a value of it. What the array is, how large
 // boxes are and how they lie in shared memory, says a tensor map: an argument
 // of the kernel, which whoever launches it has the driver make
-// (support/tensor-map.h).
+// (launch/tensor-map.h).
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,9 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "measure/gpu/program.h"
+#include "launch/tensor-map.h"
 #include "measure/protocol.h"
 #include "measure/signature.h"
-#include "support/tensor-map.h"
 #include <string.h>
 
 //===----------------------------------------------------------------------===//

@@ -13,9 +13,9 @@
 #ifndef AS_MEASURE_GPU_PROGRAM_H
 #define AS_MEASURE_GPU_PROGRAM_H
 
+#include "launch/kernel-list.h"
 #include "measure/gpu/arrays.h"
 #include "support/arena.h"
-#include "support/launch.h"
 
 typedef struct AsGpuProgram {
   AsKernels kernels; ///< Points into the object that it was loaded from.
