@@ -12,7 +12,7 @@
 #ifndef AS_BENCH_DEVICE_PEAK_H
 #define AS_BENCH_DEVICE_PEAK_H
 
-#include "cuda/device.h"
+#include "cuda/cuda-device.h"
 
 typedef struct AsDevicePeak {
   AsCudaDevice device;

@@ -13,7 +13,7 @@
 #define AS_BATCH_MEASURE_H
 
 #include "batch/batch.h"
-#include "cuda/device.h"
+#include "cuda/cuda-device.h"
 #include <signal.h>
 
 typedef struct AsBatchRun {

@@ -1,13 +1,13 @@
-//===- cuda/device.c - The devices that a driver has
+//===- cuda/cuda-device.c - The devices that a driver has
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See device.h.
+// See cuda-device.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda/device.h"
+#include "cuda/cuda-device.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-//===- cuda/device.h - The devices that a driver has
+//===- cuda/cuda-device.h - The devices that a driver has
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,10 +8,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_CUDA_DEVICE_H
-#define AS_CUDA_DEVICE_H
+#ifndef AS_CUDA_CUDA_DEVICE_H
+#define AS_CUDA_CUDA_DEVICE_H
 
-#include "cuda/driver.h"
+#include "cuda/cuda-driver.h"
 
 typedef struct AsCudaDevice {
   AsCuDevice handle;
@@ -58,4 +58,4 @@ AsStatus asCudaFindModel(const AsCuda *cuda, const char *key,
 /// that it forks, lives: by a lock on a file that has the UUID in its name.
 AsStatus asCudaLockDevice(const char *uuid, AsError *error);
 
-#endif // AS_CUDA_DEVICE_H
+#endif // AS_CUDA_CUDA_DEVICE_H

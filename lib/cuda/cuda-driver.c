@@ -1,13 +1,13 @@
-//===- cuda/driver.c - The CUDA driver, where there is one
+//===- cuda/cuda-driver.c - The CUDA driver, where there is one
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See driver.h.
+// See cuda-driver.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda/driver.h"
+#include "cuda/cuda-driver.h"
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>

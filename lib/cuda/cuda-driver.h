@@ -1,4 +1,4 @@
-//===- cuda/driver.h - The CUDA driver, where there is one
+//===- cuda/cuda-driver.h - The CUDA driver, where there is one
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_CUDA_DRIVER_H
-#define AS_CUDA_DRIVER_H
+#ifndef AS_CUDA_CUDA_DRIVER_H
+#define AS_CUDA_CUDA_DRIVER_H
 
 #include "as/error.h"
 #include <stdbool.h>
@@ -140,4 +140,4 @@ AsStatus asCudaOpen(AsCuda *cuda, AsError *error);
 AsStatus asCudaCheck(const AsCuda *cuda, AsCuResult result, const char *what,
                      AsError *error);
 
-#endif // AS_CUDA_DRIVER_H
+#endif // AS_CUDA_CUDA_DRIVER_H

@@ -1,4 +1,4 @@
-//===- cuda/lock.c - One run of as-opt on a device
+//===- cuda/device-lock.c - One run of as-opt on a device
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda/device.h"
+#include "cuda/cuda-device.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,13 +1,13 @@
-//===- cuda/climate.c - Clocks and temperature of a GPU
+//===- cuda/telemetry.c - Clocks and temperature of a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See climate.h.
+// See telemetry.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda/climate.h"
+#include "cuda/telemetry.h"
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-//===- cuda/climate.h - Clocks and temperature of a GPU
+//===- cuda/telemetry.h - Clocks and temperature of a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_CUDA_CLIMATE_H
-#define AS_CUDA_CLIMATE_H
+#ifndef AS_CUDA_TELEMETRY_H
+#define AS_CUDA_TELEMETRY_H
 
 /// 0 where it is not known.
 typedef struct AsClimate {
@@ -33,4 +33,4 @@ void asThermometerOpen(AsThermometer *thermometer, const char *uuid);
 
 AsClimate asThermometerRead(const AsThermometer *thermometer);
 
-#endif // AS_CUDA_CLIMATE_H
+#endif // AS_CUDA_TELEMETRY_H

@@ -42,7 +42,7 @@
 
 #include "as/error.h"
 #include "as/outcome.h"
-#include "cuda/climate.h"
+#include "cuda/telemetry.h"
 #include "measure/buffer.h"
 
 #define AS_MAX_TIMES 64

@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/device.h"
-#include "cuda/device.h"
+#include "cuda/cuda-device.h"
 #include <string.h>
 
 /// The driver does not say how many f32 operations a multiprocessor begins in a

@@ -3,12 +3,12 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of cuda/driver.h, for tests: $AS_CUDA_DRIVER names the library
-// that this becomes. Memory of the device is the host's, kernels are run by the
-// thread that launches them. What goes wrong does so as on a device, because a
-// kernel asks for it: PTX that cannot be read, accesses to what is not there
-// (sticky, and told by the next call), blocks that are too large, endless
-// loops. The rest is asked for by environment variables:
+// The functions of cuda/cuda-driver.h, for tests: $AS_CUDA_DRIVER names the
+// library that this becomes. Memory of the device is the host's, kernels are
+// run by the thread that launches them. What goes wrong does so as on a device,
+// because a kernel asks for it: PTX that cannot be read, accesses to what is
+// not there (sticky, and told by the next call), blocks that are too large,
+// endless loops. The rest is asked for by environment variables:
 //
 //   AS_STANDIN_UUID=TEXT        the device's UUID, for a lock of one's own
 //   AS_STANDIN_CAPABILITY=75    8.0 if not given
@@ -21,7 +21,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda/driver.h"
+#include "cuda/cuda-driver.h"
 #include "standin/ptx.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions that cuda/climate.c calls, for any device that has the form of
-// an UUID. AS_STANDIN_NVML=cold is a device without a sensor.
+// The functions that cuda/telemetry.c calls, for any device that has the form
+// of an UUID. AS_STANDIN_NVML=cold is a device without a sensor.
 //
 //===----------------------------------------------------------------------===//
 

@@ -12,7 +12,7 @@
 #ifndef AS_MEASURE_GPU_SESSION_H
 #define AS_MEASURE_GPU_SESSION_H
 
-#include "cuda/device.h"
+#include "cuda/cuda-device.h"
 #include "measure/job.h"
 
 typedef struct AsGpuSession {
