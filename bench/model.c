@@ -7,7 +7,7 @@
 
 #include "bench/model.h"
 #include "bench/python.h"
-#include "ir/need.h"
+#include "ir/infer-argument-needs.h"
 #include "support/arena.h"
 #include <dirent.h>
 #include <errno.h>

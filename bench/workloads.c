@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/families.h"
-#include "ir/constant.h"
+#include "ir/invariant-values.h"
 #include <assert.h>
 #include <fnmatch.h>
 #include <inttypes.h>

@@ -7,8 +7,8 @@
 
 #include "affine/allocate.h"
 #include "affine/alias.h"
-#include "ir/insert.h"
-#include "ir/memory.h"
+#include "ir/memref.h"
+#include "ir/op-builder.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

@@ -13,7 +13,7 @@
 #include "affine/alias.h"
 #include "affine/loop.h"
 #include "affine/view.h"
-#include "ir/insert.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
 #include <isl/aff.h>

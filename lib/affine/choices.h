@@ -9,7 +9,7 @@
 #define AS_AFFINE_CHOICES_H
 
 #include "affine/dependence.h"
-#include "ir/nest.h"
+#include "ir/nest-schedule.h"
 
 /// Writes the schedules of the view that differ from each other to `schedules`
 /// (room for AS_NEST_MAX_SCHEDULES), the one to begin with first; returns how

@@ -14,8 +14,8 @@
 #include "affine/alias.h"
 #include "affine/flow.h"
 #include "affine/parts.h"
-#include "ir/insert.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
 #include <isl/aff.h>

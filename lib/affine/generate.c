@@ -13,7 +13,7 @@
 #include "affine/generate.h"
 #include "affine/parallel.h"
 #include "affine/quasi.h"
-#include "ir/insert.h"
+#include "ir/op-builder.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

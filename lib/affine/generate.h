@@ -9,7 +9,7 @@
 #define AS_AFFINE_GENERATE_H
 
 #include "affine/view.h"
-#include "ir/map.h"
+#include "ir/ir-mapping.h"
 #include <isl/schedule_type.h>
 
 /// Puts affine.for and affine.if in the place of the operations of the view,

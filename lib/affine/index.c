@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/view.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"

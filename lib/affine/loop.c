@@ -7,7 +7,7 @@
 
 #include "affine/loop.h"
 #include "affine/view.h"
-#include "ir/insert.h"
+#include "ir/op-builder.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

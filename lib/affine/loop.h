@@ -8,7 +8,7 @@
 #ifndef AS_AFFINE_LOOP_H
 #define AS_AFFINE_LOOP_H
 
-#include "ir/map.h"
+#include "ir/ir-mapping.h"
 
 /// Puts an affine.for of `extent` iterations from `first` on before `next`;
 /// `loop` says where it comes from. Returns the end of its body.

@@ -13,7 +13,7 @@
 #include "affine/choices.h"
 #include "affine/parts.h"
 #include "affine/versions.h"
-#include "ir/schedules.h"
+#include "ir/nest-schedule-attr.h"
 
 /// The schedules of a nest; how many.
 static int choose(const AsAffineView *view, AsNestSchedule *schedules) {

@@ -10,8 +10,8 @@
 
 #include "ir/ir.h"
 
-/// Marks (ir/nest.h) the nests of `module` that stay loops but can be given
-/// another schedule. Different arguments overlap with nothing where
+/// Marks (ir/nest-schedule.h) the nests of `module` that stay loops but can be
+/// given another schedule. Different arguments overlap with nothing where
 /// `assumeNoalias`.
 void asAffineMarkNests(MlirModule module, bool assumeNoalias);
 

@@ -3,9 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a search has to know of a schedule (ir/nest.h), read off its tree: which
-// loops of the program its loops walk, which of them make up the band, which
-// are shared, and whether the innermost carries a dependence.
+// What a search has to know of a schedule (ir/nest-schedule.h), read off its
+// tree: which loops of the program its loops walk, which of them make up the
+// band, which are shared, and whether the innermost carries a dependence.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,7 @@
 #define AS_AFFINE_ORDER_H
 
 #include "affine/dependence.h"
-#include "ir/nest.h"
+#include "ir/nest-schedule.h"
 #include <isl/schedule_type.h>
 
 /// Fills in bands and loops of the schedule. `banded` is the same before it was

@@ -9,7 +9,7 @@
 
 #include "affine/parts.h"
 #include "affine/dependence.h"
-#include "ir/loop.h"
+#include "ir/trip-count.h"
 #include "support/arena.h"
 #include <stdlib.h>
 

@@ -7,9 +7,9 @@
 
 #include "affine/release.h"
 #include "affine/loop.h"
-#include "ir/insert.h"
-#include "ir/loop.h"
-#include "ir/memory.h"
+#include "ir/memref.h"
+#include "ir/op-builder.h"
+#include "ir/trip-count.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"

@@ -15,7 +15,7 @@
 #include "affine/generate.h"
 #include "affine/parts.h"
 #include "dialect-bridge/bridge.h"
-#include "ir/nest.h"
+#include "ir/nest-schedule.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Dialect/Affine.h"
 #include <errno.h>

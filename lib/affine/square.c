@@ -16,9 +16,9 @@
 #include "affine/generate.h"
 #include "affine/loop.h"
 #include "affine/number.h"
-#include "ir/insert.h"
-#include "ir/map.h"
-#include "ir/memory.h"
+#include "ir/ir-mapping.h"
+#include "ir/memref.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <isl/aff.h>

@@ -11,9 +11,9 @@
 
 #include "affine/body.h"
 #include "graph/generic.h"
-#include "graph/insert.h"
-#include "ir/insert.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
+#include "ir/op-builder.h"
+#include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/tensors.h"
-#include "graph/insert.h"
-#include "ir/memory.h"
+#include "ir/memref.h"
+#include "ir/tensor-builder.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

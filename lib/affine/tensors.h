@@ -13,7 +13,7 @@
 #define AS_AFFINE_TENSORS_H
 
 #include "affine/form.h"
-#include "ir/map.h"
+#include "ir/ir-mapping.h"
 
 /// One array of a view.
 typedef struct AsAffineTensor {

@@ -7,8 +7,8 @@
 
 #include "affine/terms.h"
 #include "affine/alias.h"
-#include "ir/insert.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <isl/set.h>

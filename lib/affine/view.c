@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/view.h"
-#include "ir/loop.h"
+#include "ir/trip-count.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

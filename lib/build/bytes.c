@@ -7,8 +7,8 @@
 
 #include "build/bytes.h"
 #include "as/element.h"
-#include "ir/insert.h"
-#include "ir/memory.h"
+#include "ir/memref.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

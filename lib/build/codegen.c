@@ -12,7 +12,7 @@
 #include "build/load.h"
 #include "build/lower.h"
 #include "build/optimise.h"
-#include "ir/function.h"
+#include "ir/function-builder.h"
 #include "mlir-c/Target/LLVMIR.h"
 #include "support/arena.h"
 #include "support/entry-symbols.h"

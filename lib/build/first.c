@@ -9,7 +9,7 @@
 
 #include "build/first.h"
 #include "build/load.h"
-#include "ir/insert.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include <string.h>
 

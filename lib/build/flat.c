@@ -7,7 +7,7 @@
 
 #include "build/flat.h"
 #include "dialect-bridge/bridge.h"
-#include "ir/reach.h"
+#include "ir/symbol-closure.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"

@@ -11,11 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/steps.h"
-#include "ir/constant.h"
-#include "ir/function.h"
-#include "ir/insert.h"
-#include "ir/memory.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
+#include "ir/function-builder.h"
+#include "ir/invariant-values.h"
+#include "ir/memref.h"
+#include "ir/op-builder.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A schedule packs weights each time the function runs. Where they are the same
-// every time (ir/constant.h), lowering takes the packing out and has it done
-// once: before the first run where they are constants of the module, by a
+// every time (ir/invariant-values.h), lowering takes the packing out and has it
+// done once: before the first run where they are constants of the module, by a
 // function that the caller calls where they are arguments.
 //
 //===----------------------------------------------------------------------===//

@@ -14,7 +14,7 @@
 
 #include "build/math.h"
 #include "build/exponential.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <math.h>

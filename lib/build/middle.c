@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/steps.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
 
 /// Whether `op` is before `other` in its block, or around that block.
 static bool isBefore(MlirOperation op, MlirOperation other) {

@@ -12,7 +12,7 @@
 #include "build/flat.h"
 #include "build/load.h"
 #include "dialect-bridge/bridge.h"
-#include "ir/reach.h"
+#include "ir/symbol-closure.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "support/arena.h"
 #include "support/packet.h"

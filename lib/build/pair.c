@@ -20,7 +20,7 @@
 
 #include "build/short.h"
 #include "build/steps.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>

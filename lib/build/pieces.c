@@ -13,7 +13,7 @@
 
 #include "build/bytes.h"
 #include "build/steps.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

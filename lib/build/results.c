@@ -12,10 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/steps.h"
-#include "ir/constant.h"
-#include "ir/insert.h"
-#include "ir/nest.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
+#include "ir/invariant-values.h"
+#include "ir/nest-schedule.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 
 /// Before the allocation: the argument in its shape.

@@ -14,7 +14,7 @@
 
 #include "build/arith.h"
 #include "build/steps.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

@@ -10,7 +10,7 @@
 #include "build/script.h"
 #include "affine/reschedule.h"
 #include "build/gpu/warps.h"
-#include "ir/nest.h"
+#include "ir/nest-schedule.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Transform/Interpreter.h"

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/short.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

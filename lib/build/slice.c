@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/slice.h"
-#include "ir/constant.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
+#include "ir/invariant-values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"

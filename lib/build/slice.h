@@ -12,7 +12,7 @@
 #ifndef AS_BUILD_SLICE_H
 #define AS_BUILD_SLICE_H
 
-#include "ir/map.h"
+#include "ir/ir-mapping.h"
 
 #define AS_SLICE_LEVELS 16
 

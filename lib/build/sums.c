@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/steps.h"
-#include "ir/loop.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
+#include "ir/trip-count.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>

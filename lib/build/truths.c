@@ -9,8 +9,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/steps.h"
-#include "ir/insert.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

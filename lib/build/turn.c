@@ -17,7 +17,7 @@
 
 #include "build/gather.h"
 #include "build/steps.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

@@ -14,7 +14,7 @@
 #include "build/lower.h"
 #include "build/reads.h"
 #include "emit/sequence.h"
-#include "ir/constant.h"
+#include "ir/invariant-values.h"
 #include "launch/tensor-map.h"
 #include "support/entry-symbols.h"
 #include <ctype.h>

@@ -14,9 +14,9 @@
 
 #include "graph/generic.h"
 #include "graph/graph.h"
-#include "graph/insert.h"
 #include "graph/moves.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
+#include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

@@ -7,7 +7,7 @@
 
 #include "graph/body.h"
 #include "graph/generic.h"
-#include "ir/constant.h"
+#include "ir/invariant-values.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinTypes.h"
 

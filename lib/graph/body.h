@@ -3,16 +3,16 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which values of the body weights determine (ir/constant.h), and by which
-// loops: batch norm is one such operation over an image, most of which concerns
-// the channels alone.
+// Which values of the body weights determine (ir/invariant-values.h), and by
+// which loops: batch norm is one such operation over an image, most of which
+// concerns the channels alone.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef AS_GRAPH_BODY_H
 #define AS_GRAPH_BODY_H
 
-#include "ir/map.h"
+#include "ir/ir-mapping.h"
 #include <stdint.h>
 
 enum { AS_BODY_INPUTS = 14, AS_BODY_LOOPS = 8, AS_BODY_OPS = 64 };

@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/graph.h"
-#include "graph/insert.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
+#include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinTypes.h"
 
 /// What the pass leaves of the tensor that the results go into.

@@ -11,9 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/graph.h"
-#include "ir/function.h"
-#include "ir/insert.h"
-#include "ir/memory.h"
+#include "ir/function-builder.h"
+#include "ir/memref.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

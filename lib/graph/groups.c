@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/groups.h"
-#include "graph/insert.h"
+#include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <assert.h>

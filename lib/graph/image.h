@@ -13,7 +13,7 @@
 #ifndef AS_GRAPH_IMAGE_H
 #define AS_GRAPH_IMAGE_H
 
-#include "ir/map.h"
+#include "ir/ir-mapping.h"
 
 /// Whether the operation moves a window over images: a convolution with weights
 /// that are the same in every run, or pooling. It can be turned.

@@ -14,7 +14,7 @@
 #include "graph/body.h"
 #include "graph/generic.h"
 #include "graph/graph.h"
-#include "graph/insert.h"
+#include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"

@@ -17,7 +17,7 @@
 
 #include "graph/graph.h"
 #include "graph/image.h"
-#include "ir/constant.h"
+#include "ir/invariant-values.h"
 #include "support/arena.h"
 #include <stdlib.h>
 

@@ -13,7 +13,7 @@
 
 #include "graph/graph.h"
 #include "graph/groups.h"
-#include "graph/insert.h"
+#include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

@@ -13,9 +13,9 @@
 
 #include "graph/generic.h"
 #include "graph/graph.h"
-#include "graph/insert.h"
-#include "ir/insert.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
+#include "ir/op-builder.h"
+#include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

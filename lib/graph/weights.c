@@ -14,8 +14,8 @@
 
 #include "graph/generic.h"
 #include "graph/graph.h"
-#include "graph/insert.h"
-#include "ir/constant.h"
+#include "ir/invariant-values.h"
+#include "ir/tensor-builder.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinTypes.h"
 

@@ -1,11 +1,11 @@
-//===- ir/values.c - Where values come from and where they go
+//===- ir/def-use.c - Where values come from and where they go
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "ir/values.h"
+#include "ir/def-use.h"
 #include "mlir-c/BuiltinAttributes.h"
 
 MlirOperation asIrDefinition(MlirValue value) {

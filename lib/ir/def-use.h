@@ -1,12 +1,12 @@
-//===- ir/values.h - Where values come from and where they go
+//===- ir/def-use.h - Where values come from and where they go
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_IR_VALUES_H
-#define AS_IR_VALUES_H
+#ifndef AS_IR_DEF_USE_H
+#define AS_IR_DEF_USE_H
 
 #include "ir/ir.h"
 #include <stdint.h>
@@ -29,4 +29,4 @@ bool asIrConstantInteger(MlirValue value, int64_t *number);
 /// Whether it is an arith.constant that is zero, of whatever sign.
 bool asIrIsZero(MlirValue value);
 
-#endif // AS_IR_VALUES_H
+#endif // AS_IR_DEF_USE_H

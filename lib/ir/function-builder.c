@@ -1,12 +1,12 @@
-//===- ir/function.c - Making functions and changing what they take
+//===- ir/function-builder.c - Making functions and changing what they take
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "ir/function.h"
-#include "ir/insert.h"
+#include "ir/function-builder.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"

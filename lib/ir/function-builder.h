@@ -1,12 +1,12 @@
-//===- ir/function.h - Making functions and changing what they take
+//===- ir/function-builder.h - Making functions and changing what they take
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_IR_FUNCTION_H
-#define AS_IR_FUNCTION_H
+#ifndef AS_IR_FUNCTION_BUILDER_H
+#define AS_IR_FUNCTION_BUILDER_H
 
 #include "ir/ir.h"
 
@@ -40,4 +40,4 @@ bool asIrCalls(MlirOperation op, MlirAttribute callee);
 
 bool asIrIsPrivate(MlirOperation function);
 
-#endif // AS_IR_FUNCTION_H
+#endif // AS_IR_FUNCTION_BUILDER_H

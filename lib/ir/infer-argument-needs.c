@@ -1,4 +1,4 @@
-//===- ir/need.c - What a function needs its arguments to be
+//===- ir/infer-argument-needs.c - What a function needs its arguments to be
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ir/need.h"
-#include "ir/values.h"
+#include "ir/infer-argument-needs.h"
+#include "ir/def-use.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>
 

@@ -1,12 +1,12 @@
-//===- ir/need.h - What a function needs its arguments to be
+//===- ir/infer-argument-needs.h - What a function needs its arguments to be
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_IR_NEED_H
-#define AS_IR_NEED_H
+#ifndef AS_IR_INFER_ARGUMENT_NEEDS_H
+#define AS_IR_INFER_ARGUMENT_NEEDS_H
 
 #include "ir/ir.h"
 #include "support/argument-needs.h"
@@ -17,4 +17,4 @@
 /// write it: lowered or vectorised, less of it can be seen.
 void asIrNeeds(MlirOperation function, AsNeed *needs);
 
-#endif // AS_IR_NEED_H
+#endif // AS_IR_INFER_ARGUMENT_NEEDS_H

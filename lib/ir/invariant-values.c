@@ -1,11 +1,11 @@
-//===- ir/constant.c - What is the same whenever a function runs
+//===- ir/invariant-values.c - What is the same whenever a function runs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "ir/constant.h"
+#include "ir/invariant-values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "support/arena.h"
 #include <stdlib.h>

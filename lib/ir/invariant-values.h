@@ -1,4 +1,4 @@
-//===- ir/constant.h - What is the same whenever a function runs
+//===- ir/invariant-values.h - What is the same whenever a function runs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_IR_CONSTANT_H
-#define AS_IR_CONSTANT_H
+#ifndef AS_IR_INVARIANT_VALUES_H
+#define AS_IR_INVARIANT_VALUES_H
 
 #include "ir/ir.h"
 
@@ -58,4 +58,4 @@ bool asIrIsFixed(MlirValue value);
 /// constant.
 bool asIrComputesFixed(MlirOperation op);
 
-#endif // AS_IR_CONSTANT_H
+#endif // AS_IR_INVARIANT_VALUES_H

@@ -1,11 +1,11 @@
-//===- ir/map.c - Cloning operations with other operands
+//===- ir/ir-mapping.c - Cloning operations with other operands
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "ir/map.h"
+#include "ir/ir-mapping.h"
 #include "support/arena.h"
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-//===- ir/map.h - Cloning operations with other operands
+//===- ir/ir-mapping.h - Cloning operations with other operands
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_IR_MAP_H
-#define AS_IR_MAP_H
+#ifndef AS_IR_IR_MAPPING_H
+#define AS_IR_IR_MAPPING_H
 
 #include "ir/ir.h"
 
@@ -31,4 +31,4 @@ int asIrMapFind(const AsIrMap *map, MlirValue value);
 /// clone.
 MlirOperation asIrMapClone(AsIrMap *map, MlirOperation op, MlirBlock block);
 
-#endif // AS_IR_MAP_H
+#endif // AS_IR_IR_MAPPING_H

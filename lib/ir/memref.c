@@ -1,12 +1,12 @@
-//===- ir/memory.c - Arrays in memory, and tensors in them
+//===- ir/memref.c - Arrays in memory, and tensors in them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "ir/memory.h"
-#include "ir/insert.h"
+#include "ir/memref.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"

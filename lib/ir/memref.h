@@ -1,12 +1,12 @@
-//===- ir/memory.h - Arrays in memory, and tensors in them
+//===- ir/memref.h - Arrays in memory, and tensors in them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_IR_MEMORY_H
-#define AS_IR_MEMORY_H
+#ifndef AS_IR_MEMREF_H
+#define AS_IR_MEMREF_H
 
 #include "ir/ir.h"
 
@@ -51,4 +51,4 @@ MlirValue asIrMemoryRoot(MlirValue buffer);
 /// Whether it writes its operand `i`, a buffer: or else reads it.
 bool asIrWrites(MlirOperation op, intptr_t i);
 
-#endif // AS_IR_MEMORY_H
+#endif // AS_IR_MEMREF_H

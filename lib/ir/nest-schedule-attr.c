@@ -1,4 +1,4 @@
-//===- ir/schedules.c - The schedules of a nest as an attribute
+//===- ir/nest-schedule-attr.c - The schedules of a nest as an attribute
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ir/schedules.h"
+#include "ir/nest-schedule-attr.h"
 #include "ir/ir.h"
 #include "mlir-c/BuiltinAttributes.h"
 

@@ -1,4 +1,4 @@
-//===- ir/schedules.h - The schedules of a nest as an attribute
+//===- ir/nest-schedule-attr.h - The schedules of a nest as an attribute
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,10 +13,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_IR_SCHEDULES_H
-#define AS_IR_SCHEDULES_H
+#ifndef AS_IR_NEST_SCHEDULE_ATTR_H
+#define AS_IR_NEST_SCHEDULE_ATTR_H
 
-#include "ir/nest.h"
+#include "ir/nest-schedule.h"
 #include "mlir-c/IR.h"
 
 /// An attribute of `count` schedules for a nest of so many statements.
@@ -29,4 +29,4 @@ MlirAttribute asIrSchedulesWrite(MlirContext context,
 int asIrSchedulesRead(MlirAttribute attribute, int numStatements,
                       AsNestSchedule *schedules);
 
-#endif // AS_IR_SCHEDULES_H
+#endif // AS_IR_NEST_SCHEDULE_ATTR_H

@@ -1,17 +1,17 @@
-//===- ir/nest.h - Loop nests that are tasks
+//===- ir/nest-schedule.h - Loop nests that are tasks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a search has to know of the schedules that a nest can be given. It is
 // found where isl's view of the nest is at hand (affine/choices.h), and handed
-// on as an attribute of the nest (ir/schedules.h), so that neither tasks nor
-// sketches need isl.
+// on as an attribute of the nest (ir/nest-schedule-attr.h), so that neither
+// tasks nor sketches need isl.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_IR_NEST_H
-#define AS_IR_NEST_H
+#ifndef AS_IR_NEST_SCHEDULE_H
+#define AS_IR_NEST_SCHEDULE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -67,4 +67,4 @@ typedef struct AsNestSchedule {
   AsNestOrder order[AS_NEST_MAX_STATEMENTS]; ///< Statements as in the text.
 } AsNestSchedule;
 
-#endif // AS_IR_NEST_H
+#endif // AS_IR_NEST_SCHEDULE_H

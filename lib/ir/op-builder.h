@@ -1,12 +1,12 @@
-//===- ir/insert.h - Making operations
+//===- ir/op-builder.h - Making operations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_IR_INSERT_H
-#define AS_IR_INSERT_H
+#ifndef AS_IR_OP_BUILDER_H
+#define AS_IR_OP_BUILDER_H
 
 #include "ir/ir.h"
 
@@ -55,4 +55,4 @@ typedef enum AsIrPredicate {
 MlirValue asIrInsertComparison(MlirOperation next, AsIrPredicate predicate,
                                MlirValue x, MlirValue y);
 
-#endif // AS_IR_INSERT_H
+#endif // AS_IR_OP_BUILDER_H

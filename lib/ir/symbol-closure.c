@@ -1,11 +1,11 @@
-//===- ir/reach.c - What a symbol needs
+//===- ir/symbol-closure.c - What a symbol needs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "ir/reach.h"
+#include "ir/symbol-closure.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "support/arena.h"
 #include <stdlib.h>

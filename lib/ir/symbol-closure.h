@@ -1,12 +1,12 @@
-//===- ir/reach.h - What a symbol needs
+//===- ir/symbol-closure.h - What a symbol needs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_IR_REACH_H
-#define AS_IR_REACH_H
+#ifndef AS_IR_SYMBOL_CLOSURE_H
+#define AS_IR_SYMBOL_CLOSURE_H
 
 #include "ir/ir.h"
 
@@ -31,4 +31,4 @@ bool asIrIsHidden(MlirOperation op);
 
 void asIrReachFree(AsIrReach *reach);
 
-#endif // AS_IR_REACH_H
+#endif // AS_IR_SYMBOL_CLOSURE_H

@@ -1,11 +1,11 @@
-//===- graph/insert.c - Tensors made anew
+//===- ir/tensor-builder.c - Tensors made anew
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/insert.h"
+#include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"

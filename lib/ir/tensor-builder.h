@@ -1,14 +1,14 @@
-//===- graph/insert.h - Tensors made anew
+//===- ir/tensor-builder.h - Tensors made anew
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_GRAPH_INSERT_H
-#define AS_GRAPH_INSERT_H
+#ifndef AS_IR_TENSOR_BUILDER_H
+#define AS_IR_TENSOR_BUILDER_H
 
-#include "ir/insert.h"
+#include "ir/op-builder.h"
 
 /// A tensor of which nothing is read.
 MlirValue asGraphInsertEmpty(MlirOperation next, MlirType type);
@@ -27,4 +27,4 @@ MlirType asGraphPermuted(MlirType type, const int64_t *order);
 MlirValue asGraphInsertTranspose(MlirOperation next, MlirValue value,
                                  const int64_t *order);
 
-#endif // AS_GRAPH_INSERT_H
+#endif // AS_IR_TENSOR_BUILDER_H

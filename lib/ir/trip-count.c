@@ -1,14 +1,14 @@
-//===- ir/loop.c - How often loops run
+//===- ir/trip-count.c - How often loops run
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See loop.h.
+// See trip-count.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "ir/loop.h"
-#include "ir/values.h"
+#include "ir/trip-count.h"
+#include "ir/def-use.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"

@@ -1,12 +1,12 @@
-//===- ir/loop.h - How often loops run
+//===- ir/trip-count.h - How often loops run
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_IR_LOOP_H
-#define AS_IR_LOOP_H
+#ifndef AS_IR_TRIP_COUNT_H
+#define AS_IR_TRIP_COUNT_H
 
 #include "ir/ir.h"
 
@@ -24,4 +24,4 @@ double asIrLoopStep(MlirOperation loop);
 /// Iterations of a loop, on average; NAN where they are not known.
 double asIrLoopIterations(MlirOperation loop);
 
-#endif // AS_IR_LOOP_H
+#endif // AS_IR_TRIP_COUNT_H

@@ -4,8 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Random numbers do not suit every argument: an index has to be in bounds, and
-// a variance positive. The function's code shows which are such (ir/need.h),
-// and who makes arguments goes by it (measure/fill.h).
+// a variance positive. The function's code shows which are such
+// (ir/infer-argument-needs.h), and who makes arguments goes by it
+// (measure/fill.h).
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/arithmetic.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
 
 static const struct {
   const char *name;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/concatenation.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "task/program.h"

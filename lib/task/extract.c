@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ir/constant.h"
-#include "ir/function.h"
+#include "ir/function-builder.h"
+#include "ir/invariant-values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "task/outline.h"

@@ -28,9 +28,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/group.h"
-#include "ir/constant.h"
-#include "ir/memory.h"
-#include "ir/nest.h"
+#include "ir/invariant-values.h"
+#include "ir/memref.h"
+#include "ir/nest-schedule.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

@@ -23,8 +23,8 @@ typedef enum AsNodeKind {
   AS_NODE_HEAVY,       ///< Contraction, convolution, pooling.
   AS_NODE_PAD,         ///< tensor.pad.
   AS_NODE_INSERT,      ///< tensor.insert_slice.
-  AS_NODE_NEST,        ///< A loop nest over memrefs (ir/nest.h): a task too.
-  AS_NODE_LONE,        ///< Any other structured operation: a task of its own.
+  AS_NODE_NEST, ///< A loop nest over memrefs (ir/nest-schedule.h): a task too.
+  AS_NODE_LONE, ///< Any other structured operation: a task of its own.
 } AsNodeKind;
 
 typedef struct AsNode {

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ir/constant.h"
+#include "ir/invariant-values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "task/description.h"
 #include "task/task.h"

@@ -10,8 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/nest.h"
-#include "ir/loop.h"
-#include "ir/schedules.h"
+#include "ir/nest-schedule-attr.h"
+#include "ir/trip-count.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"

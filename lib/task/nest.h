@@ -20,7 +20,8 @@ enum { AS_NEST_MAX_TENSORS = 32 };
 bool asTaskShapeOf(MlirType type, int64_t shape[AS_MAX_RANK], int *rank,
                    AsElement *element);
 
-/// The loop nest (ir/nest.h) in a task's function; null where it has none.
+/// The loop nest (ir/nest-schedule.h) in a task's function; null where it has
+/// none.
 MlirOperation asNestOf(MlirOperation function);
 
 /// Describes the nest: a stage for each statement, in the order of the text.

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/outline.h"
-#include "ir/constant.h"
-#include "ir/function.h"
-#include "ir/nest.h"
+#include "ir/function-builder.h"
+#include "ir/invariant-values.h"
+#include "ir/nest-schedule.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
@@ -99,7 +99,8 @@ static MlirOperation createFunction(const AsSelection *selection,
   for (intptr_t i = 0; i < numInputs; i++)
     if (asIrIsFixed(selection->inputs.from[i]))
       asIrArgumentMarkConstant(function, i);
-  for (intptr_t i = 0; i < numInputs; i++) // Only nests have any: ir/nest.h.
+  for (intptr_t i = 0; i < numInputs;
+       i++) // Only nests have any: ir/nest-schedule.h.
     if (mlirTypeIsAMemRef(mlirValueGetType(selection->inputs.from[i])))
       asIrArgumentMark(function, i, AS_NOALIAS_ATTRIBUTE);
   return function;

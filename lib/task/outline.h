@@ -11,7 +11,7 @@
 #ifndef AS_TASK_OUTLINE_H
 #define AS_TASK_OUTLINE_H
 
-#include "ir/map.h"
+#include "ir/ir-mapping.h"
 #include "task/group.h"
 
 /// What goes into the function of a group: its members, and the cheap
@@ -28,7 +28,7 @@ AsSelection asSelectionOf(const AsBlockGroups *groups, int group);
 void asSelectionFree(AsSelection *selection);
 
 /// A private function of clones, in no module yet; arguments that are fixed
-/// (ir/constant.h) are marked.
+/// (ir/invariant-values.h) are marked.
 MlirOperation asSelectionFunction(const AsSelection *selection,
                                   MlirLocation location);
 

@@ -14,7 +14,7 @@
 #define AS_TASK_PROGRAM_H
 
 #include "as/element.h"
-#include "ir/nest.h"
+#include "ir/nest-schedule.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -67,7 +67,7 @@ typedef struct AsTensor {
   AsElement element;
   int producer;    ///< The stage that computes it, or -1 for an input.
   bool isConstant; ///< All elements are the same known value.
-  bool isFixed;    ///< The same in every run: weights (ir/constant.h).
+  bool isFixed;    ///< The same in every run: weights (ir/invariant-values.h).
 } AsTensor;
 
 /// One operand: index r of the tensor is sum of factor[r][d] * loop d, plus

@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/runs.h"
-#include "ir/function.h"
-#include "ir/loop.h"
+#include "ir/function-builder.h"
+#include "ir/trip-count.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ir/schedules.h"
+#include "ir/nest-schedule-attr.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "module.h"
 #include <string.h>

@@ -7,7 +7,7 @@
 
 #include "build/codegen.h"
 #include "build/lower.h"
-#include "ir/need.h"
+#include "ir/infer-argument-needs.h"
 #include "measure/openmp.h"
 #include "support/entry-symbols.h"
 #include "tools/as-run/isolate.h"

@@ -7,7 +7,7 @@
 
 #include "tools/as-run/memory.h"
 #include "dialect-bridge/bridge.h"
-#include "ir/reach.h"
+#include "ir/symbol-closure.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "tools/as-run/format.h"
 

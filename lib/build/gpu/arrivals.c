@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/gpu/arrivals.h"
-#include "ir/memory.h"
+#include "ir/memref.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

@@ -17,8 +17,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/gpu/steps.h"
-#include "ir/memory.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
+#include "ir/memref.h"
 #include "mlir-c/BuiltinTypes.h"
 
 enum { MAX_BUFFERS = 32 };

@@ -11,9 +11,9 @@
 
 #include "build/gpu/forall.h"
 #include "build/gpu/steps.h"
-#include "ir/function.h"
-#include "ir/insert.h"
-#include "ir/memory.h"
+#include "ir/function-builder.h"
+#include "ir/memref.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

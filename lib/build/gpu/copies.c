@@ -13,9 +13,9 @@
 #include "build/gpu/forall.h"
 #include "build/gpu/steps.h"
 #include "build/gpu/swizzle.h"
-#include "ir/insert.h"
-#include "ir/memory.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
+#include "ir/memref.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

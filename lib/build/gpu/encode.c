@@ -9,7 +9,7 @@
 
 #include "build/gpu/encode.h"
 #include "build/gpu/steps.h"
-#include "ir/insert.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>

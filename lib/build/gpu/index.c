@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/gpu/index.h"
-#include "ir/insert.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

@@ -10,7 +10,7 @@
 #ifndef AS_BUILD_GPU_INDEX_H
 #define AS_BUILD_GPU_INDEX_H
 
-#include "ir/insert.h"
+#include "ir/op-builder.h"
 #include <stdint.h>
 
 /// The kernel that a function becomes: how it is launched, and its threads.

@@ -8,7 +8,7 @@
 #ifndef AS_BUILD_GPU_INTRINSICS_H
 #define AS_BUILD_GPU_INTRINSICS_H
 
-#include "ir/insert.h"
+#include "ir/op-builder.h"
 
 /// A call of LLVM's intrinsic `name` before `next`.
 MlirValue asGpuInsertIntrinsic(MlirOperation next, const char *name,

@@ -11,8 +11,8 @@
 
 #include "build/gpu/steps.h"
 #include "build/lower.h"
-#include "ir/function.h"
-#include "ir/insert.h"
+#include "ir/function-builder.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"

@@ -22,7 +22,7 @@
 #include "build/gpu/steps.h"
 #include "build/gpu/tma.h"
 #include "build/gpu/warps.h"
-#include "ir/insert.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "target/gpu.h"

@@ -13,7 +13,7 @@
 #include "build/gpu/operands.h"
 #include "build/gpu/forall.h"
 #include "build/gpu/intrinsics.h"
-#include "ir/memory.h"
+#include "ir/memref.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "target/gpu.h"

@@ -46,8 +46,8 @@
 #include "build/gpu/steps.h"
 #include "build/gpu/tma.h"
 #include "build/gpu/warps.h"
-#include "ir/map.h"
-#include "ir/memory.h"
+#include "ir/ir-mapping.h"
+#include "ir/memref.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

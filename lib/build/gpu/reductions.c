@@ -13,8 +13,8 @@
 
 #include "build/gpu/reductions.h"
 #include "build/gpu/forall.h"
-#include "ir/map.h"
-#include "ir/memory.h"
+#include "ir/ir-mapping.h"
+#include "ir/memref.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"

@@ -12,9 +12,9 @@
 #include "build/gpu/steps.h"
 #include "build/load.h"
 #include "build/lower.h"
-#include "ir/function.h"
-#include "ir/memory.h"
-#include "ir/values.h"
+#include "ir/def-use.h"
+#include "ir/function-builder.h"
+#include "ir/memref.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

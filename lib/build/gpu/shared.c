@@ -9,8 +9,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/gpu/steps.h"
-#include "ir/insert.h"
-#include "ir/memory.h"
+#include "ir/memref.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

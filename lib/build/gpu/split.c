@@ -12,7 +12,7 @@
 
 #include "build/gpu/forall.h"
 #include "build/gpu/steps.h"
-#include "ir/insert.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 
 /// The number `n` of the operations that do something; null past the last.

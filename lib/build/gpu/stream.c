@@ -16,8 +16,8 @@
 
 #include "build/gpu/encode.h"
 #include "build/gpu/steps.h"
-#include "ir/insert.h"
-#include "ir/memory.h"
+#include "ir/memref.h"
+#include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/GPU.h"

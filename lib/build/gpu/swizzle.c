@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/gpu/swizzle.h"
-#include "ir/memory.h"
+#include "ir/memref.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "target/gpu.h"

@@ -13,7 +13,7 @@
 #include "build/gpu/wgmma.h"
 #include "build/gpu/product.h"
 #include "build/gpu/swizzle.h"
-#include "ir/memory.h"
+#include "ir/memref.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"
