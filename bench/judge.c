@@ -12,7 +12,7 @@
 #include "bench/judge.h"
 #include "bench/ranks.h"
 #include "build/lower.h"
-#include "graph/graph.h"
+#include "graph/prepare-module.h"
 #include "search/scorer.h"
 #include "sketch/rules.h"
 #include "task/task.h"

@@ -11,7 +11,7 @@
 
 #include "affine/operator.h"
 #include "affine/body.h"
-#include "graph/generic.h"
+#include "graph/analysis/generic-op.h"
 #include "ir/op-builder.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/AffineExpr.h"

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/body.h"
-#include "graph/generic.h"
+#include "graph/analysis/generic-op.h"
 #include "ir/def-use.h"
 #include "ir/op-builder.h"
 #include "ir/tensor-builder.h"

@@ -17,7 +17,7 @@
 #include "build/script.h"
 #include "build/steps.h"
 #include "dialect-bridge/bridge.h"
-#include "graph/graph.h"
+#include "graph/prepare-module.h"
 #include "ir/def-use.h"
 #include "ir/function-builder.h"
 #include "ir/invariant-values.h"

@@ -16,7 +16,7 @@
 #include "emit/progress.h"
 #include "emit/report.h"
 #include "emit/run.h"
-#include "graph/graph.h"
+#include "graph/prepare-module.h"
 #include "measure/buffer.h"
 #include "search/goals.h"
 #include "sketch/rules.h"

@@ -1,11 +1,11 @@
-//===- graph/graph.c - The module as a whole, before tasks
+//===- graph/prepare-module.c - The module as a whole, before tasks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/graph.h"
+#include "graph/prepare-module.h"
 
 AsStatus asGraphPrepare(MlirModule module, bool mayReorder, bool onCpu,
                         AsError *error) {

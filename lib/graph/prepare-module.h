@@ -1,4 +1,4 @@
-//===- graph/graph.h - The module as a whole, before tasks
+//===- graph/prepare-module.h - The module as a whole, before tasks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_GRAPH_GRAPH_H
-#define AS_GRAPH_GRAPH_H
+#ifndef AS_GRAPH_PREPARE_MODULE_H
+#define AS_GRAPH_PREPARE_MODULE_H
 
 #include "ir/ir.h"
 
@@ -91,4 +91,4 @@ AsStatus asGraphRematerialize(MlirModule module, AsError *error);
 AsStatus asGraphPrepare(MlirModule module, bool mayReorder, bool onCpu,
                         AsError *error);
 
-#endif // AS_GRAPH_GRAPH_H
+#endif // AS_GRAPH_PREPARE_MODULE_H

@@ -13,8 +13,8 @@
 //     elementwise chain that consumes it, which becomes its epilogue;
 //   - a pad joins the convolution or pooling that it feeds;
 //   - a product of pixels, with its epilogue, joins the depthwise convolution
-//     whose padded image it makes: graph/pixels.c leaves such where the image
-//     is large;
+//     whose padded image it makes: graph/layout/conv1x1-to-matmul.c leaves such
+//     where the image is large;
 //   - reductions over trailing loops join elementwise operations over the
 //     same rows: softmax, layer norm;
 //   - so does what is computed for each row from such a reduction, a mean or

@@ -7,7 +7,7 @@
 
 #include "tools/as-run/parts.h"
 #include "build/lower.h"
-#include "graph/graph.h"
+#include "graph/prepare-module.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "task/task.h"

@@ -20,7 +20,7 @@
 #include "build/math.h"
 #include "build/script.h"
 #include "build/steps.h"
-#include "graph/graph.h"
+#include "graph/prepare-module.h"
 #include "ir/function-builder.h"
 #include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"

@@ -1,12 +1,13 @@
-//===- graph/body.c - What the body of an elementwise operation computes
+//===- graph/analysis/elementwise-body.c - What the body of an elementwise
+//operation computes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/body.h"
-#include "graph/generic.h"
+#include "graph/analysis/elementwise-body.h"
+#include "graph/analysis/generic-op.h"
 #include "ir/invariant-values.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinTypes.h"

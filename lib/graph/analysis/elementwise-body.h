@@ -1,4 +1,5 @@
-//===- graph/body.h - What the body of an elementwise operation computes
+//===- graph/analysis/elementwise-body.h - What the body of an elementwise
+//operation computes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_GRAPH_BODY_H
-#define AS_GRAPH_BODY_H
+#ifndef AS_GRAPH_ANALYSIS_ELEMENTWISE_BODY_H
+#define AS_GRAPH_ANALYSIS_ELEMENTWISE_BODY_H
 
 #include "ir/ir-mapping.h"
 #include <stdint.h>
@@ -49,4 +50,4 @@ void asBodyClone(const AsBody *body, int op, AsIrMap *map, MlirBlock block);
 /// The number of an operation of the body, or -1.
 int asBodyNumber(const AsBody *body, MlirOperation op);
 
-#endif // AS_GRAPH_BODY_H
+#endif // AS_GRAPH_ANALYSIS_ELEMENTWISE_BODY_H

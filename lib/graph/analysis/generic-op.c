@@ -1,11 +1,11 @@
-//===- graph/generic.c - Operations by their indexing maps
+//===- graph/analysis/generic-op.c - Operations by their indexing maps
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/generic.h"
+#include "graph/analysis/generic-op.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

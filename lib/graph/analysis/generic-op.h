@@ -1,12 +1,12 @@
-//===- graph/generic.h - Operations by their indexing maps
+//===- graph/analysis/generic-op.h - Operations by their indexing maps
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_GRAPH_GENERIC_H
-#define AS_GRAPH_GENERIC_H
+#ifndef AS_GRAPH_ANALYSIS_GENERIC_OP_H
+#define AS_GRAPH_ANALYSIS_GENERIC_OP_H
 
 #include "ir/ir.h"
 #include "mlir-c/AffineMap.h"
@@ -48,4 +48,4 @@ bool asGenericIsProduct(MlirOperation op);
 /// result in each step.
 bool asGenericSums(MlirOperation op);
 
-#endif // AS_GRAPH_GENERIC_H
+#endif // AS_GRAPH_ANALYSIS_GENERIC_OP_H

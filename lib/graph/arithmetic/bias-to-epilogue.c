@@ -1,4 +1,4 @@
-//===- graph/biases.c - Sums start from zero
+//===- graph/arithmetic/bias-to-epilogue.c - Sums start from zero
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/generic.h"
-#include "graph/graph.h"
-#include "graph/moves.h"
+#include "graph/analysis/generic-op.h"
+#include "graph/layout/fold-transposes.h"
+#include "graph/prepare-module.h"
 #include "ir/def-use.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"

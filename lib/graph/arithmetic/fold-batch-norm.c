@@ -1,4 +1,4 @@
-//===- graph/scales.c - Scales go into weights
+//===- graph/arithmetic/fold-batch-norm.c - Scales go into weights
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/body.h"
-#include "graph/generic.h"
-#include "graph/graph.h"
+#include "graph/analysis/elementwise-body.h"
+#include "graph/analysis/generic-op.h"
+#include "graph/prepare-module.h"
 #include "ir/def-use.h"
 #include "ir/invariant-values.h"
 #include "ir/tensor-builder.h"

@@ -1,4 +1,5 @@
-//===- graph/invariants.c - What weights determine is taken out
+//===- graph/arithmetic/hoist-weight-arithmetic.c - What weights determine is
+//taken out
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/body.h"
-#include "graph/generic.h"
-#include "graph/graph.h"
+#include "graph/analysis/elementwise-body.h"
+#include "graph/analysis/generic-op.h"
+#include "graph/prepare-module.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

@@ -1,4 +1,4 @@
-//===- graph/rematerialize.c - What is cheap is computed again
+//===- graph/arithmetic/rematerialise.c - What is cheap is computed again
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,9 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/body.h"
-#include "graph/generic.h"
-#include "graph/graph.h"
+#include "graph/analysis/elementwise-body.h"
+#include "graph/analysis/generic-op.h"
+#include "graph/prepare-module.h"
 #include "mlir-c/BuiltinTypes.h"
 
 /// More steps than these for each element are not done again.

@@ -1,4 +1,5 @@
-//===- graph/depthwise.c - Depthwise convolutions without a multiplier
+//===- graph/import/drop-depthwise-multiplier.c - Depthwise convolutions without
+//a multiplier
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/graph.h"
+#include "graph/prepare-module.h"
 #include "ir/def-use.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinTypes.h"

@@ -1,4 +1,4 @@
-//===- graph/globals.c - Globals of ml_program
+//===- graph/import/lower-globals.c - Globals of ml_program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/graph.h"
+#include "graph/prepare-module.h"
 #include "ir/function-builder.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"

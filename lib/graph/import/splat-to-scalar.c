@@ -1,4 +1,4 @@
-//===- graph/splats.c - Constants of one value are scalars
+//===- graph/import/splat-to-scalar.c - Constants of one value are scalars
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/generic.h"
-#include "graph/graph.h"
+#include "graph/analysis/generic-op.h"
+#include "graph/prepare-module.h"
 #include "ir/def-use.h"
 #include "ir/op-builder.h"
 #include "ir/tensor-builder.h"

@@ -1,4 +1,4 @@
-//===- graph/tosa.c - TOSA becomes linalg
+//===- graph/import/tosa-to-linalg.c - TOSA becomes linalg
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/graph.h"
+#include "graph/prepare-module.h"
 
 /// Variables come first, as tosa-to-linalg does not know them. Shapes come
 /// before broadcasts, which compare ranks; so they come again after the named

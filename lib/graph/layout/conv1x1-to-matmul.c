@@ -1,4 +1,5 @@
-//===- graph/pixels.c - Convolutions of single pixels are products
+//===- graph/layout/conv1x1-to-matmul.c - Convolutions of single pixels are
+//products
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,9 +17,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/generic.h"
-#include "graph/graph.h"
-#include "graph/groups.h"
+#include "graph/analysis/generic-op.h"
+#include "graph/prepare-module.h"
+#include "graph/shape/collapse-dims.h"
 #include "ir/def-use.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/AffineExpr.h"

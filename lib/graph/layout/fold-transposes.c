@@ -1,4 +1,4 @@
-//===- graph/moves.c - Products read what was only moved
+//===- graph/layout/fold-transposes.c - Products read what was only moved
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/moves.h"
-#include "graph/generic.h"
-#include "graph/graph.h"
+#include "graph/layout/fold-transposes.h"
+#include "graph/analysis/generic-op.h"
+#include "graph/prepare-module.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"

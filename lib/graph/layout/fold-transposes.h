@@ -1,12 +1,12 @@
-//===- graph/moves.h - Operations that only move elements
+//===- graph/layout/fold-transposes.h - Operations that only move elements
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_GRAPH_MOVES_H
-#define AS_GRAPH_MOVES_H
+#ifndef AS_GRAPH_LAYOUT_FOLD_TRANSPOSES_H
+#define AS_GRAPH_LAYOUT_FOLD_TRANSPOSES_H
 
 #include "ir/ir.h"
 
@@ -15,4 +15,4 @@
 /// loop.
 bool asMoveIs(MlirOperation op);
 
-#endif // AS_GRAPH_MOVES_H
+#endif // AS_GRAPH_LAYOUT_FOLD_TRANSPOSES_H

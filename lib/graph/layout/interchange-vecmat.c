@@ -1,4 +1,5 @@
-//===- graph/vectors.c - Vectors that a matrix is multiplied by
+//===- graph/layout/interchange-vecmat.c - Vectors that a matrix is multiplied
+//by
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/generic.h"
-#include "graph/graph.h"
+#include "graph/analysis/generic-op.h"
+#include "graph/prepare-module.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinTypes.h"
 

@@ -1,4 +1,4 @@
-//===- graph/layout.c - Channels last
+//===- graph/layout/nchw-to-nhwc.c - Channels last
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,8 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/graph.h"
-#include "graph/image.h"
+#include "graph/layout/nhwc-ops.h"
+#include "graph/prepare-module.h"
 #include "ir/invariant-values.h"
 #include "support/arena.h"
 #include <stdlib.h>

@@ -1,13 +1,13 @@
-//===- graph/image.c - Operations on images, with the channels last
+//===- graph/layout/nhwc-ops.c - Operations on images, with the channels last
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/image.h"
-#include "graph/generic.h"
-#include "graph/groups.h"
+#include "graph/layout/nhwc-ops.h"
+#include "graph/analysis/generic-op.h"
+#include "graph/shape/collapse-dims.h"
 #include "ir/def-use.h"
 #include "ir/invariant-values.h"
 #include "ir/tensor-builder.h"

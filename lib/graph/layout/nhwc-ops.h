@@ -1,4 +1,4 @@
-//===- graph/image.h - Operations on images, with the channels last
+//===- graph/layout/nhwc-ops.h - Operations on images, with the channels last
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_GRAPH_IMAGE_H
-#define AS_GRAPH_IMAGE_H
+#ifndef AS_GRAPH_LAYOUT_NHWC_OPS_H
+#define AS_GRAPH_LAYOUT_NHWC_OPS_H
 
 #include "ir/ir-mapping.h"
 
@@ -39,4 +39,4 @@ bool asImageIsFlat(MlirType type);
 /// `next`.
 MlirValue asImageTurnBack(MlirOperation next, MlirValue turned, MlirType type);
 
-#endif // AS_GRAPH_IMAGE_H
+#endif // AS_GRAPH_LAYOUT_NHWC_OPS_H

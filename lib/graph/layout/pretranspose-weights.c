@@ -1,4 +1,5 @@
-//===- graph/weights.c - Weights that a few rows are multiplied by
+//===- graph/layout/pretranspose-weights.c - Weights that a few rows are
+//multiplied by
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/generic.h"
-#include "graph/graph.h"
+#include "graph/analysis/generic-op.h"
+#include "graph/prepare-module.h"
 #include "ir/invariant-values.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/AffineExpr.h"

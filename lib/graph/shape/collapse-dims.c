@@ -1,11 +1,11 @@
-//===- graph/groups.c - Dimensions seen as one
+//===- graph/shape/collapse-dims.c - Dimensions seen as one
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/groups.h"
+#include "graph/shape/collapse-dims.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

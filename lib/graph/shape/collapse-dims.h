@@ -1,4 +1,4 @@
-//===- graph/groups.h - Dimensions seen as one
+//===- graph/shape/collapse-dims.h - Dimensions seen as one
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_GRAPH_GROUPS_H
-#define AS_GRAPH_GROUPS_H
+#ifndef AS_GRAPH_SHAPE_COLLAPSE_DIMS_H
+#define AS_GRAPH_SHAPE_COLLAPSE_DIMS_H
 
 #include "ir/ir.h"
 
@@ -26,4 +26,4 @@ MlirValue asGroupCollapse(MlirOperation next, MlirValue value,
 MlirValue asGroupExpand(MlirOperation next, MlirValue value, MlirType type,
                         const bool *starts);
 
-#endif // AS_GRAPH_GROUPS_H
+#endif // AS_GRAPH_SHAPE_COLLAPSE_DIMS_H

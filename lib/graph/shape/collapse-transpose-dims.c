@@ -1,4 +1,5 @@
-//===- graph/merge.c - Dimensions that move together are one
+//===- graph/shape/collapse-transpose-dims.c - Dimensions that move together are
+//one
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/graph.h"
-#include "graph/groups.h"
+#include "graph/prepare-module.h"
+#include "graph/shape/collapse-dims.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

@@ -1,4 +1,4 @@
-//===- graph/units.c - Loops of one iteration go
+//===- graph/shape/drop-unit-dims.c - Loops of one iteration go
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/generic.h"
-#include "graph/graph.h"
+#include "graph/analysis/generic-op.h"
+#include "graph/prepare-module.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 
