@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/shell.h"
-#include "affine/reschedule.h"
+#include "affine/schedule/reschedule-pass.h"
 #include "as/passes.h"
 #include "dialect-bridge/bridge.h"
 #include "ir/ir.h"

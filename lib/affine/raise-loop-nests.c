@@ -1,4 +1,4 @@
-//===- affine/affine.c - Loop nests become tensor operators
+//===- affine/raise-loop-nests.c - Loop nests become tensor operators
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,18 +8,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/affine.h"
-#include "affine/alias.h"
-#include "affine/allocate.h"
-#include "affine/cut.h"
-#include "affine/element.h"
-#include "affine/expand.h"
-#include "affine/merge.h"
-#include "affine/parts.h"
-#include "affine/raise.h"
-#include "affine/release.h"
-#include "affine/square.h"
-#include "affine/versions.h"
+#include "affine/raise-loop-nests.h"
+#include "affine/privatise/array-expansion.h"
+#include "affine/privatise/expansion-memory.h"
+#include "affine/privatise/iter-args-to-memory.h"
+#include "affine/privatise/scalar-to-element.h"
+#include "affine/raise/apply-plan.h"
+#include "affine/raise/merge-symmetric-products.h"
+#include "affine/scop/alias-checks.h"
+#include "affine/scop/alias-versions.h"
+#include "affine/scop/scop-detection.h"
+#include "affine/tiling/box-partial-tiles.h"
+#include "affine/tiling/tile-triangles.h"
 #include "support/arena.h"
 #include <stdlib.h>
 

@@ -1,14 +1,14 @@
-//===- affine/affine.h - Loop nests become tensor operators
+//===- affine/raise-loop-nests.h - Loop nests become tensor operators
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_AFFINE_H
-#define AS_AFFINE_AFFINE_H
+#ifndef AS_AFFINE_RAISE_LOOP_NESTS_H
+#define AS_AFFINE_RAISE_LOOP_NESTS_H
 
-#include "affine/plan.h"
+#include "affine/raise/raising-plan.h"
 
 typedef struct AsAffineOptions {
   bool mayReorder;    ///< Sums may be rounded in another order.
@@ -25,4 +25,4 @@ typedef struct AsAffineOptions {
 AsStatus asAffineRaise(MlirModule module, const AsAffineOptions *options,
                        AsError *error);
 
-#endif // AS_AFFINE_AFFINE_H
+#endif // AS_AFFINE_RAISE_LOOP_NESTS_H

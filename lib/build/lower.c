@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/lower.h"
-#include "affine/carry.h"
+#include "affine/privatise/scalar-replacement.h"
 #include "build/arith.h"
 #include "build/gpu/lower.h"
 #include "build/load.h"

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/script.h"
-#include "affine/reschedule.h"
+#include "affine/schedule/reschedule-pass.h"
 #include "build/gpu/warps.h"
 #include "ir/nest-schedule.h"
 #include "mlir-c/BuiltinAttributes.h"

@@ -9,8 +9,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "as/autoschedule.h"
-#include "affine/affine.h"
-#include "affine/nests.h"
+#include "affine/raise-loop-nests.h"
+#include "affine/schedule/schedulable-nests.h"
 #include "build/lower.h"
 #include "emit/emission.h"
 #include "emit/progress.h"

@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a search has to know of the schedules that a nest can be given. It is
-// found where isl's view of the nest is at hand (affine/choices.h), and handed
-// on as an attribute of the nest (ir/nest-schedule-attr.h), so that neither
-// tasks nor sketches need isl.
+// found where isl's view of the nest is at hand
+// (affine/schedule/schedule-choices.h), and handed on as an attribute of the
+// nest (ir/nest-schedule-attr.h), so that neither tasks nor sketches need isl.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,7 +58,7 @@ typedef struct AsNestOrder {
 
 /// A schedule, before tiles.
 typedef struct AsNestSchedule {
-  // The options that lead to it (affine/schedule.h).
+  // The options that lead to it (affine/schedule/isl-schedule.h).
   bool fuse, keep, distribute, wave;
   int innermost;
   int same;    ///< One before it that is the same without tiles, or -1.

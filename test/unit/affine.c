@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/affine.h"
-#include "affine/effort.h"
-#include "affine/parallel.h"
-#include "affine/schedule.h"
-#include "affine/sizes.h"
+#include "affine/raise-loop-nests.h"
+#include "affine/schedule/isl-schedule.h"
+#include "affine/schedule/parallel-loops.h"
+#include "affine/schedule/scheduler-effort.h"
+#include "affine/schedule/symbolic-sizes.h"
 #include "module.h"
 #include <isl/aff.h>
 #include <isl/map.h>

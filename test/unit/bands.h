@@ -10,7 +10,7 @@
 #ifndef AS_TEST_BANDS_H
 #define AS_TEST_BANDS_H
 
-#include "affine/nests.h"
+#include "affine/schedule/schedulable-nests.h"
 #include "inputs/programs.h"
 #include "module.h"
 #include "sketch/bands.h"

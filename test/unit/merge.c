@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/merge.h"
+#include "affine/raise/merge-symmetric-products.h"
 #include "module.h"
 #include <stdio.h>
 

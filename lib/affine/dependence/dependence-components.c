@@ -1,11 +1,12 @@
-//===- affine/components.c - Statements that must share a loop
+//===- affine/dependence/dependence-components.c - Statements that must share a
+//loop
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/components.h"
+#include "affine/dependence/dependence-components.h"
 
 static uint64_t bit(int statement) { return (uint64_t)1 << statement; }
 

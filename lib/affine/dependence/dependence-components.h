@@ -1,4 +1,5 @@
-//===- affine/components.h - Statements that must share a loop
+//===- affine/dependence/dependence-components.h - Statements that must share a
+//loop
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_COMPONENTS_H
-#define AS_AFFINE_COMPONENTS_H
+#ifndef AS_AFFINE_DEPENDENCE_DEPENDENCE_COMPONENTS_H
+#define AS_AFFINE_DEPENDENCE_DEPENDENCE_COMPONENTS_H
 
-#include "affine/dependence.h"
+#include "affine/dependence/dependences.h"
 
 enum { AS_AFFINE_MAX_STATEMENTS = 64 };
 
@@ -31,4 +32,4 @@ uint64_t asComponentsAll(const AsAffineView *view);
 int asComponentsFind(const AsAffineView *view, const AsDependences *dependences,
                      uint64_t set, int level, AsComponent *components);
 
-#endif // AS_AFFINE_COMPONENTS_H
+#endif // AS_AFFINE_DEPENDENCE_DEPENDENCE_COMPONENTS_H

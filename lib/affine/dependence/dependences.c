@@ -1,12 +1,12 @@
-//===- affine/dependence.c - What must happen before what
+//===- affine/dependence/dependences.c - What must happen before what
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/dependence.h"
-#include "affine/update.h"
+#include "affine/dependence/dependences.h"
+#include "affine/scop/reduction-update.h"
 #include "support/arena.h"
 #include <isl/map.h>
 #include <isl/set.h>

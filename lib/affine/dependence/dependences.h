@@ -1,4 +1,4 @@
-//===- affine/dependence.h - What must happen before what
+//===- affine/dependence/dependences.h - What must happen before what
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,14 +6,14 @@
 // Two instances of statements depend on each other where both access the same
 // element and one of them writes it. All such pairs are kept, also those with
 // another write in between. Different arrays of a view are taken to be
-// disjoint: affine/alias.h sees to that.
+// disjoint: affine/scop/alias-checks.h sees to that.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_DEPENDENCE_H
-#define AS_AFFINE_DEPENDENCE_H
+#ifndef AS_AFFINE_DEPENDENCE_DEPENDENCES_H
+#define AS_AFFINE_DEPENDENCE_DEPENDENCES_H
 
-#include "affine/view.h"
+#include "affine/scop/scop.h"
 
 typedef enum AsDependenceKind {
   AS_DEPENDENCE_FLOW,   ///< A write, then a read.
@@ -30,7 +30,7 @@ typedef struct AsDependence {
   /// common loops: it is within one iteration of all.
   unsigned levels;
   /// The two are updates of one element: either may come first, but they cannot
-  /// happen at once (affine/update.h).
+  /// happen at once (affine/scop/reduction-update.h).
   bool commutes;
   isl_map *relation; ///< From instances of the source to later ones.
 } AsDependence;
@@ -52,4 +52,4 @@ void asDependencesFree(AsDependences *dependences);
 const AsAffineAccess *asDependenceEarlyRead(const AsAffineView *view,
                                             bool *failed);
 
-#endif // AS_AFFINE_DEPENDENCE_H
+#endif // AS_AFFINE_DEPENDENCE_DEPENDENCES_H

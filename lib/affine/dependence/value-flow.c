@@ -1,11 +1,12 @@
-//===- affine/flow.c - Which write each read gets its value from
+//===- affine/dependence/value-flow.c - Which write each read gets its value
+//from
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/flow.h"
+#include "affine/dependence/value-flow.h"
 #include <isl/flow.h>
 #include <isl/map.h>
 #include <isl/space.h>

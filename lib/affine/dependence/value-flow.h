@@ -1,14 +1,15 @@
-//===- affine/flow.h - Which write each read gets its value from
+//===- affine/dependence/value-flow.h - Which write each read gets its value
+//from
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_FLOW_H
-#define AS_AFFINE_FLOW_H
+#ifndef AS_AFFINE_DEPENDENCE_VALUE_FLOW_H
+#define AS_AFFINE_DEPENDENCE_VALUE_FLOW_H
 
-#include "affine/view.h"
+#include "affine/scop/scop.h"
 #include <isl/union_map_type.h>
 
 /// From the instances that write the array to those that read what they wrote:
@@ -20,4 +21,4 @@ isl_union_map *asAffineFlow(const AsAffineView *view, int array,
 /// Whether each pair is within one iteration of so many outermost loops.
 bool asAffineIsWithin(isl_map *pairs, int loops);
 
-#endif // AS_AFFINE_FLOW_H
+#endif // AS_AFFINE_DEPENDENCE_VALUE_FLOW_H

@@ -1,13 +1,14 @@
-//===- affine/expand.c - Temporaries with a place for each iteration
+//===- affine/privatise/array-expansion.c - Temporaries with a place for each
+//iteration
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/expand.h"
-#include "affine/flow.h"
-#include "affine/number.h"
+#include "affine/privatise/array-expansion.h"
+#include "affine/dependence/value-flow.h"
+#include "affine/scop/isl-integer.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <isl/aff.h>
 #include <isl/ilp.h>

@@ -1,4 +1,5 @@
-//===- affine/expand.h - Temporaries with a place for each iteration
+//===- affine/privatise/array-expansion.h - Temporaries with a place for each
+//iteration
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_EXPAND_H
-#define AS_AFFINE_EXPAND_H
+#ifndef AS_AFFINE_PRIVATISE_ARRAY_EXPANSION_H
+#define AS_AFFINE_PRIVATISE_ARRAY_EXPANSION_H
 
-#include "affine/view.h"
+#include "affine/scop/scop.h"
 
 /// Gives the array an index for each loop that all accesses to it have around
 /// them. False, with the view unchanged, where a value goes from one iteration
@@ -23,4 +24,4 @@ bool asAffineExpand(AsAffineView *view, int array);
 /// Takes these indices back.
 void asAffineCollapse(AsAffineView *view, int array);
 
-#endif // AS_AFFINE_EXPAND_H
+#endif // AS_AFFINE_PRIVATISE_ARRAY_EXPANSION_H

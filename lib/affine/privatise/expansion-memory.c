@@ -1,12 +1,12 @@
-//===- affine/allocate.c - Memory for expanded temporaries
+//===- affine/privatise/expansion-memory.c - Memory for expanded temporaries
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/allocate.h"
-#include "affine/alias.h"
+#include "affine/privatise/expansion-memory.h"
+#include "affine/scop/alias-checks.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
 #include "mlir-c/AffineMap.h"

@@ -1,17 +1,18 @@
-//===- affine/allocate.h - Memory for expanded temporaries
+//===- affine/privatise/expansion-memory.h - Memory for expanded temporaries
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Between operations an expanded array (affine/expand.h) is a tensor. Where
-// loops are to go in another order, it has to be there in memory.
+// Between operations an expanded array (affine/privatise/array-expansion.h) is
+// a tensor. Where loops are to go in another order, it has to be there in
+// memory.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_ALLOCATE_H
-#define AS_AFFINE_ALLOCATE_H
+#ifndef AS_AFFINE_PRIVATISE_EXPANSION_MEMORY_H
+#define AS_AFFINE_PRIVATISE_EXPANSION_MEMORY_H
 
-#include "affine/view.h"
+#include "affine/scop/scop.h"
 
 /// Whether the array can have other memory: nobody else knows it, and indices
 /// can be added to all accesses.
@@ -21,4 +22,4 @@ bool asAffineCanAllocate(const AsAffineView *view, int array);
 /// operations of the view, and has them access that.
 void asAffineAllocate(const AsAffineView *view, int array);
 
-#endif // AS_AFFINE_ALLOCATE_H
+#endif // AS_AFFINE_PRIVATISE_EXPANSION_MEMORY_H

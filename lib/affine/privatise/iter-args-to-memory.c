@@ -1,12 +1,13 @@
-//===- affine/release.c - Values that loops carry as scalars in memory
+//===- affine/privatise/iter-args-to-memory.c - Values that loops carry as
+//scalars in memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/release.h"
-#include "affine/loop.h"
+#include "affine/privatise/iter-args-to-memory.h"
+#include "affine/schedule/loop-builder.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
 #include "ir/trip-count.h"

@@ -1,4 +1,5 @@
-//===- affine/carry.c - Sums in elements as values that loops carry
+//===- affine/privatise/scalar-replacement.c - Sums in elements as values that
+//loops carry
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/carry.h"
-#include "affine/alias.h"
-#include "affine/loop.h"
-#include "affine/view.h"
+#include "affine/privatise/scalar-replacement.h"
+#include "affine/schedule/loop-builder.h"
+#include "affine/scop/alias-checks.h"
+#include "affine/scop/scop.h"
 #include "ir/op-builder.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"

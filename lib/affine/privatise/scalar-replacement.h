@@ -1,4 +1,5 @@
-//===- affine/carry.h - Sums in elements as values that loops carry
+//===- affine/privatise/scalar-replacement.h - Sums in elements as values that
+//loops carry
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_CARRY_H
-#define AS_AFFINE_CARRY_H
+#ifndef AS_AFFINE_PRIVATISE_SCALAR_REPLACEMENT_H
+#define AS_AFFINE_PRIVATISE_SCALAR_REPLACEMENT_H
 
 #include "ir/ir.h"
 
@@ -20,4 +21,4 @@
 /// else in them accesses.
 void asAffineCarry(MlirModule module);
 
-#endif // AS_AFFINE_CARRY_H
+#endif // AS_AFFINE_PRIVATISE_SCALAR_REPLACEMENT_H

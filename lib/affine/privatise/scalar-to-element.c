@@ -1,4 +1,5 @@
-//===- affine/element.c - Sums in scalars as sums in elements
+//===- affine/privatise/scalar-to-element.c - Sums in scalars as sums in
+//elements
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/element.h"
-#include "affine/alias.h"
-#include "affine/flow.h"
-#include "affine/parts.h"
+#include "affine/privatise/scalar-to-element.h"
+#include "affine/dependence/value-flow.h"
+#include "affine/scop/alias-checks.h"
+#include "affine/scop/scop-detection.h"
 #include "ir/def-use.h"
 #include "ir/op-builder.h"
 #include "mlir-c/BuiltinTypes.h"

@@ -1,4 +1,5 @@
-//===- affine/element.h - Sums in scalars as sums in elements
+//===- affine/privatise/scalar-to-element.h - Sums in scalars as sums in
+//elements
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_ELEMENT_H
-#define AS_AFFINE_ELEMENT_H
+#ifndef AS_AFFINE_PRIVATISE_SCALAR_TO_ELEMENT_H
+#define AS_AFFINE_PRIVATISE_SCALAR_TO_ELEMENT_H
 
 #include "ir/ir.h"
 
@@ -22,4 +23,4 @@
 /// there. Arguments overlap with nothing where `assumeNoalias`.
 void asAffineUseElements(MlirOperation function, bool assumeNoalias);
 
-#endif // AS_AFFINE_ELEMENT_H
+#endif // AS_AFFINE_PRIVATISE_SCALAR_TO_ELEMENT_H

@@ -1,4 +1,4 @@
-//===- affine/raise.c - Loop nests become tensor operators
+//===- affine/raise/apply-plan.c - Loop nests become tensor operators
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,9 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/raise.h"
-#include "affine/operator.h"
-#include "affine/versions.h"
+#include "affine/raise/apply-plan.h"
+#include "affine/raise/build-linalg.h"
+#include "affine/scop/alias-versions.h"
 #include "ir/op-builder.h"
 #include "ir/trip-count.h"
 #include "mlir-c/BuiltinAttributes.h"

@@ -1,15 +1,15 @@
-//===- affine/raise.h - Plans carried out
+//===- affine/raise/apply-plan.h - Plans carried out
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_RAISE_H
-#define AS_AFFINE_RAISE_H
+#ifndef AS_AFFINE_RAISE_APPLY_PLAN_H
+#define AS_AFFINE_RAISE_APPLY_PLAN_H
 
-#include "affine/plan.h"
-#include "affine/tensors.h"
+#include "affine/raise/memref-to-tensor.h"
+#include "affine/raise/raising-plan.h"
 
 /// Puts what the plan says in the place of the operations of the view: where
 /// `condition` holds, if there is one. The view's operations are no longer
@@ -18,4 +18,4 @@ void asAffineCarryOut(const AsAffineView *view, AsAffineTensors *tensors,
                       const AsAffinePlan *plan, bool mayReorder,
                       MlirValue condition);
 
-#endif // AS_AFFINE_RAISE_H
+#endif // AS_AFFINE_RAISE_APPLY_PLAN_H

@@ -1,4 +1,4 @@
-//===- affine/operator.c - Statements become linalg operations
+//===- affine/raise/build-linalg.c - Statements become linalg operations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/operator.h"
-#include "affine/body.h"
+#include "affine/raise/build-linalg.h"
+#include "affine/raise/linalg-body.h"
 #include "graph/analysis/generic-op.h"
 #include "ir/op-builder.h"
 #include "ir/tensor-builder.h"

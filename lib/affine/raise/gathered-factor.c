@@ -1,4 +1,5 @@
-//===- affine/packed.c - A product with a factor from several places
+//===- affine/raise/gathered-factor.c - A product with a factor from several
+//places
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/packed.h"
-#include "affine/generate.h"
-#include "affine/loop.h"
-#include "affine/number.h"
+#include "affine/raise/gathered-factor.h"
+#include "affine/schedule/generate-loops.h"
+#include "affine/schedule/loop-builder.h"
+#include "affine/scop/isl-integer.h"
 #include "ir/def-use.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"

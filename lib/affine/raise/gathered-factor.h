@@ -1,21 +1,22 @@
-//===- affine/packed.h - A product with a factor from several places
+//===- affine/raise/gathered-factor.h - A product with a factor from several
+//places
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Terms (affine/terms.h) that have all the products between the elements of two
-// boxes, which are parts of the array that they are added to, R, and of the one
-// that they share, S. What they have for the other factor is packed into a new
-// array, P:
+// Terms (affine/raise/sum-terms.h) that have all the products between the
+// elements of two boxes, which are parts of the array that they are added to,
+// R, and of the one that they share, S. What they have for the other factor is
+// packed into a new array, P:
 //
 //   R[x][j] += P[x][y] * S[y][j]
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_PACKED_H
-#define AS_AFFINE_PACKED_H
+#ifndef AS_AFFINE_RAISE_GATHERED_FACTOR_H
+#define AS_AFFINE_RAISE_GATHERED_FACTOR_H
 
-#include "affine/terms.h"
+#include "affine/raise/sum-terms.h"
 
 enum { AS_AFFINE_MAX_PLACES = 2 * AS_AFFINE_MAX_RANK };
 
@@ -44,4 +45,4 @@ bool asAffinePackedCanLoop(const AsAffinePacked *packed,
 /// them.
 void asAffinePackedInsert(const AsAffinePacked *packed);
 
-#endif // AS_AFFINE_PACKED_H
+#endif // AS_AFFINE_RAISE_GATHERED_FACTOR_H

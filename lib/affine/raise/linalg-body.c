@@ -1,11 +1,12 @@
-//===- affine/body.c - The arithmetic of a statement within an operation
+//===- affine/raise/linalg-body.c - The arithmetic of a statement within an
+//operation
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/body.h"
+#include "affine/raise/linalg-body.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

@@ -1,4 +1,4 @@
-//===- affine/body.h - Operations in the making
+//===- affine/raise/linalg-body.h - Operations in the making
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,11 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_BODY_H
-#define AS_AFFINE_BODY_H
+#ifndef AS_AFFINE_RAISE_LINALG_BODY_H
+#define AS_AFFINE_RAISE_LINALG_BODY_H
 
-#include "affine/product.h"
-#include "affine/tensors.h"
+#include "affine/raise/memref-to-tensor.h"
+#include "affine/raise/product-factors.h"
 #include "mlir-c/AffineMap.h"
 
 /// A statement on its way to an operation before `next`.
@@ -41,7 +41,7 @@ typedef struct AsAffineBody {
   AsIrMap map; ///< Also from what loads gave to arguments.
 } AsAffineBody;
 
-// operator.c
+// build-linalg.c
 
 /// How the operation indexes what the access does.
 MlirAffineMap asOperatorMap(const AsAffineOperator *op,
@@ -69,13 +69,13 @@ MlirValue asOperatorGeneric(const AsAffineOperator *op,
                             const AsAffineOperands *operands, MlirValue output,
                             MlirRegion body);
 
-// sum.c
+// sum-of-products.c
 
 /// Inserts sums of products, and what makes the statement of them.
 void asOperatorInsertProducts(const AsAffineOperator *op,
                               const AsAffineProducts *products);
 
-// body.c
+// linalg-body.c
 
 /// Appends an operation of at most one result (`result` may be null) and one
 /// attribute.
@@ -95,4 +95,4 @@ MlirValue asBodyValue(AsAffineBody *body, MlirValue value,
 MlirRegion asBodyEnd(AsAffineBody *body, MlirValue value,
                      MlirLocation location);
 
-#endif // AS_AFFINE_BODY_H
+#endif // AS_AFFINE_RAISE_LINALG_BODY_H

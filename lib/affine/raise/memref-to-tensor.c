@@ -1,11 +1,11 @@
-//===- affine/tensors.c - Memory seen as tensors
+//===- affine/raise/memref-to-tensor.c - Memory seen as tensors
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/tensors.h"
+#include "affine/raise/memref-to-tensor.h"
 #include "ir/memref.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/AffineMap.h"

@@ -1,4 +1,4 @@
-//===- affine/tensors.h - Memory seen as tensors
+//===- affine/raise/memref-to-tensor.h - Memory seen as tensors
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_TENSORS_H
-#define AS_AFFINE_TENSORS_H
+#ifndef AS_AFFINE_RAISE_MEMREF_TO_TENSOR_H
+#define AS_AFFINE_RAISE_MEMREF_TO_TENSOR_H
 
-#include "affine/form.h"
+#include "affine/raise/operator-form.h"
 #include "ir/ir-mapping.h"
 
 /// One array of a view.
@@ -57,4 +57,4 @@ void asAffineTensorWrite(AsAffineTensors *tensors, int array,
 /// arrays the last iteration is what stays.
 void asAffineTensorsStore(AsAffineTensors *tensors, MlirOperation next);
 
-#endif // AS_AFFINE_TENSORS_H
+#endif // AS_AFFINE_RAISE_MEMREF_TO_TENSOR_H

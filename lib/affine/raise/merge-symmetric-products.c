@@ -1,4 +1,5 @@
-//===- affine/merge.c - Products over parts of a box, as one over all of it
+//===- affine/raise/merge-symmetric-products.c - Products over parts of a box,
+//as one over all of it
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/merge.h"
-#include "affine/number.h"
-#include "affine/packed.h"
+#include "affine/raise/merge-symmetric-products.h"
+#include "affine/raise/gathered-factor.h"
+#include "affine/scop/isl-integer.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
 #include <isl/ilp.h>

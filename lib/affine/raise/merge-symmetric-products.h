@@ -1,14 +1,15 @@
-//===- affine/merge.h - Products over parts of a box, as one over all of it
+//===- affine/raise/merge-symmetric-products.h - Products over parts of a box,
+//as one over all of it
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_MERGE_H
-#define AS_AFFINE_MERGE_H
+#ifndef AS_AFFINE_RAISE_MERGE_SYMMETRIC_PRODUCTS_H
+#define AS_AFFINE_RAISE_MERGE_SYMMETRIC_PRODUCTS_H
 
-#include "affine/view.h"
+#include "affine/scop/scop.h"
 
 /// Where sums of products with elements of one array are added to another array
 /// and are no operators, but are one together, gives that its loops, and memory
@@ -16,4 +17,4 @@
 /// overlap. True where the IR was changed.
 bool asAffineMerge(const AsAffineView *view);
 
-#endif // AS_AFFINE_MERGE_H
+#endif // AS_AFFINE_RAISE_MERGE_SYMMETRIC_PRODUCTS_H

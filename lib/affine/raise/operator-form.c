@@ -1,12 +1,12 @@
-//===- affine/form.c - A statement as a tensor operator
+//===- affine/raise/operator-form.c - A statement as a tensor operator
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/form.h"
-#include "affine/number.h"
+#include "affine/raise/operator-form.h"
+#include "affine/scop/isl-integer.h"
 #include "as/element.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"

@@ -1,4 +1,4 @@
-//===- affine/form.h - A statement as a tensor operator
+//===- affine/raise/operator-form.h - A statement as a tensor operator
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_FORM_H
-#define AS_AFFINE_FORM_H
+#ifndef AS_AFFINE_RAISE_OPERATOR_FORM_H
+#define AS_AFFINE_RAISE_OPERATOR_FORM_H
 
-#include "affine/dependence.h"
+#include "affine/dependence/dependences.h"
 
 enum { AS_AFFINE_MAX_READS = 12 };
 
@@ -57,4 +57,4 @@ bool asAffineFormOfHull(const AsAffineView *view,
                         int level, AsAffineForm *form,
                         AsAffineObstacle *obstacle);
 
-#endif // AS_AFFINE_FORM_H
+#endif // AS_AFFINE_RAISE_OPERATOR_FORM_H

@@ -1,11 +1,11 @@
-//===- affine/product.c - Sums of products
+//===- affine/raise/product-factors.c - Sums of products
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/product.h"
+#include "affine/raise/product-factors.h"
 
 typedef struct Factors {
   const AsAffineView *view;

@@ -1,14 +1,14 @@
-//===- affine/product.h - Sums of products
+//===- affine/raise/product-factors.h - Sums of products
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_PRODUCT_H
-#define AS_AFFINE_PRODUCT_H
+#ifndef AS_AFFINE_RAISE_PRODUCT_FACTORS_H
+#define AS_AFFINE_RAISE_PRODUCT_FACTORS_H
 
-#include "affine/form.h"
+#include "affine/raise/operator-form.h"
 
 enum { AS_AFFINE_MAX_SCALES = 8, AS_AFFINE_MAX_PRODUCTS = 4 };
 
@@ -36,4 +36,4 @@ bool asAffineProductOf(const AsAffineView *view,
 bool asAffineProductsOf(const AsAffineView *view, const AsAffineForm *form,
                         AsAffineProducts *products);
 
-#endif // AS_AFFINE_PRODUCT_H
+#endif // AS_AFFINE_RAISE_PRODUCT_FACTORS_H

@@ -1,11 +1,11 @@
-//===- affine/plan.c - Which statements are raised, in which order
+//===- affine/raise/raising-plan.c - Which statements are raised, in which order
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/plan.h"
+#include "affine/raise/raising-plan.h"
 #include "support/arena.h"
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-//===- affine/plan.h - Which statements are raised, in which order
+//===- affine/raise/raising-plan.h - Which statements are raised, in which order
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,11 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_PLAN_H
-#define AS_AFFINE_PLAN_H
+#ifndef AS_AFFINE_RAISE_RAISING_PLAN_H
+#define AS_AFFINE_RAISE_RAISING_PLAN_H
 
-#include "affine/components.h"
-#include "affine/form.h"
+#include "affine/dependence/dependence-components.h"
+#include "affine/raise/operator-form.h"
 
 typedef struct AsAffinePlan AsAffinePlan;
 
@@ -43,4 +43,4 @@ AsAffinePlan *asAffinePlanCreate(const AsAffineView *view,
 
 void asAffinePlanDestroy(AsAffinePlan *plan);
 
-#endif // AS_AFFINE_PLAN_H
+#endif // AS_AFFINE_RAISE_RAISING_PLAN_H

@@ -1,4 +1,4 @@
-//===- affine/sum.c - Sums of products
+//===- affine/raise/sum-of-products.c - Sums of products
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/body.h"
+#include "affine/raise/linalg-body.h"
 #include "graph/analysis/generic-op.h"
 #include "ir/def-use.h"
 #include "ir/op-builder.h"

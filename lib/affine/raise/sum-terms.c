@@ -1,12 +1,12 @@
-//===- affine/terms.c - What is added to an array, product by product
+//===- affine/raise/sum-terms.c - What is added to an array, product by product
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/terms.h"
-#include "affine/alias.h"
+#include "affine/raise/sum-terms.h"
+#include "affine/scop/alias-checks.h"
 #include "ir/def-use.h"
 #include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"

@@ -1,4 +1,4 @@
-//===- affine/terms.h - What is added to an array, product by product
+//===- affine/raise/sum-terms.h - What is added to an array, product by product
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_TERMS_H
-#define AS_AFFINE_TERMS_H
+#ifndef AS_AFFINE_RAISE_SUM_TERMS_H
+#define AS_AFFINE_RAISE_SUM_TERMS_H
 
-#include "affine/product.h"
+#include "affine/raise/product-factors.h"
 
 enum { AS_AFFINE_MAX_TERMS = 8 };
 
@@ -46,4 +46,4 @@ const AsAffineAccess *asAffineTermResult(const AsAffineView *view,
 /// are gone, must not be used for more than its loops then.
 void asAffineTermsRemove(const AsAffineView *view, const AsAffineTerms *terms);
 
-#endif // AS_AFFINE_TERMS_H
+#endif // AS_AFFINE_RAISE_SUM_TERMS_H

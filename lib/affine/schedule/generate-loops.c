@@ -1,4 +1,4 @@
-//===- affine/generate.c - Loops of a schedule
+//===- affine/schedule/generate-loops.c - Loops of a schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/generate.h"
-#include "affine/parallel.h"
-#include "affine/quasi.h"
+#include "affine/schedule/generate-loops.h"
+#include "affine/schedule/parallel-loops.h"
+#include "affine/scop/isl-to-affine.h"
 #include "ir/op-builder.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"

@@ -1,14 +1,14 @@
-//===- affine/generate.h - Loops of a schedule
+//===- affine/schedule/generate-loops.h - Loops of a schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_GENERATE_H
-#define AS_AFFINE_GENERATE_H
+#ifndef AS_AFFINE_SCHEDULE_GENERATE_LOOPS_H
+#define AS_AFFINE_SCHEDULE_GENERATE_LOOPS_H
 
-#include "affine/view.h"
+#include "affine/scop/scop.h"
 #include "ir/ir-mapping.h"
 #include <isl/schedule_type.h>
 
@@ -23,4 +23,4 @@ bool asAffineGenerate(const AsAffineView *view, isl_schedule *schedule,
 void asAffineCloneValue(const AsAffineView *view, MlirValue value, AsIrMap *map,
                         MlirOperation next);
 
-#endif // AS_AFFINE_GENERATE_H
+#endif // AS_AFFINE_SCHEDULE_GENERATE_LOOPS_H

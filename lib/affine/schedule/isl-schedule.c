@@ -1,15 +1,16 @@
-//===- affine/schedule.c - Another order for the instances of a nest
+//===- affine/schedule/isl-schedule.c - Another order for the instances of a
+//nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/schedule.h"
-#include "affine/band.h"
-#include "affine/effort.h"
-#include "affine/parallel.h"
-#include "affine/sizes.h"
+#include "affine/schedule/isl-schedule.h"
+#include "affine/schedule/parallel-loops.h"
+#include "affine/schedule/schedule-band.h"
+#include "affine/schedule/scheduler-effort.h"
+#include "affine/schedule/symbolic-sizes.h"
 #include <isl/aff.h>
 #include <isl/ctx.h>
 #include <isl/ilp.h>

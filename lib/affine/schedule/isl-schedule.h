@@ -1,4 +1,5 @@
-//===- affine/schedule.h - Another order for the instances of a nest
+//===- affine/schedule/isl-schedule.h - Another order for the instances of a
+//nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_SCHEDULE_H
-#define AS_AFFINE_SCHEDULE_H
+#ifndef AS_AFFINE_SCHEDULE_ISL_SCHEDULE_H
+#define AS_AFFINE_SCHEDULE_ISL_SCHEDULE_H
 
-#include "affine/dependence.h"
+#include "affine/dependence/dependences.h"
 #include <isl/schedule_type.h>
 
 typedef struct AsScheduleOptions {
@@ -26,14 +27,15 @@ typedef struct AsScheduleOptions {
   /// The statements of an innermost loop get a loop each, where dependences
   /// allow that.
   bool distribute;
-  /// Threads share the outermost loops that carry nothing (affine/parallel.h).
+  /// Threads share the outermost loops that carry nothing
+  /// (affine/schedule/parallel-loops.h).
   bool parallel;
   /// The member of each innermost band that becomes its last loop; the last one
   /// where a band has no such member.
   int innermost;
   /// The last two members of each innermost band are walked in waves, each of
-  /// instances that do not depend on each other (affine/band.h). Tiles stay
-  /// those of the members.
+  /// instances that do not depend on each other
+  /// (affine/schedule/schedule-band.h). Tiles stay those of the members.
   bool wave;
   /// Of the members of each innermost band, in the order that they have then; 0
   /// for one that is not tiled.
@@ -67,4 +69,4 @@ const AsDependence *asScheduleBreaks(isl_schedule *schedule,
                                      const AsDependences *dependences,
                                      bool *failed);
 
-#endif // AS_AFFINE_SCHEDULE_H
+#endif // AS_AFFINE_SCHEDULE_ISL_SCHEDULE_H

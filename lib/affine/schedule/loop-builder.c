@@ -1,12 +1,12 @@
-//===- affine/loop.c - Making loops
+//===- affine/schedule/loop-builder.c - Making loops
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/loop.h"
-#include "affine/view.h"
+#include "affine/schedule/loop-builder.h"
+#include "affine/scop/scop.h"
 #include "ir/op-builder.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"

@@ -1,12 +1,12 @@
-//===- affine/loop.h - Making loops
+//===- affine/schedule/loop-builder.h - Making loops
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_LOOP_H
-#define AS_AFFINE_LOOP_H
+#ifndef AS_AFFINE_SCHEDULE_LOOP_BUILDER_H
+#define AS_AFFINE_SCHEDULE_LOOP_BUILDER_H
 
 #include "ir/ir-mapping.h"
 
@@ -29,4 +29,4 @@ MlirValue asAffineLoopVariable(MlirOperation end);
 MlirOperation asAffineLoopCarrying(MlirOperation loop, const MlirValue *starts,
                                    intptr_t count);
 
-#endif // AS_AFFINE_LOOP_H
+#endif // AS_AFFINE_SCHEDULE_LOOP_BUILDER_H

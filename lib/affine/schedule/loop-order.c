@@ -1,14 +1,14 @@
-//===- affine/order.c - The order of a nest's loops in a schedule
+//===- affine/schedule/loop-order.c - The order of a nest's loops in a schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/order.h"
-#include "affine/band.h"
-#include "affine/parallel.h"
-#include "affine/schedule.h"
+#include "affine/schedule/loop-order.h"
+#include "affine/schedule/isl-schedule.h"
+#include "affine/schedule/parallel-loops.h"
+#include "affine/schedule/schedule-band.h"
 #include <isl/aff.h>
 #include <isl/schedule.h>
 #include <isl/schedule_node.h>

@@ -1,4 +1,4 @@
-//===- affine/order.h - The order of a nest's loops in a schedule
+//===- affine/schedule/loop-order.h - The order of a nest's loops in a schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_ORDER_H
-#define AS_AFFINE_ORDER_H
+#ifndef AS_AFFINE_SCHEDULE_LOOP_ORDER_H
+#define AS_AFFINE_SCHEDULE_LOOP_ORDER_H
 
-#include "affine/dependence.h"
+#include "affine/dependence/dependences.h"
 #include "ir/nest-schedule.h"
 #include <isl/schedule_type.h>
 
@@ -27,4 +27,4 @@ void asOrderFindCarry(const AsAffineView *view,
                       const AsDependences *dependences, isl_schedule *shaped,
                       AsNestSchedule *schedule);
 
-#endif // AS_AFFINE_ORDER_H
+#endif // AS_AFFINE_SCHEDULE_LOOP_ORDER_H

@@ -1,4 +1,4 @@
-//===- affine/parallel.c - Loops of a schedule that threads share
+//===- affine/schedule/parallel-loops.c - Loops of a schedule that threads share
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/parallel.h"
-#include "affine/band.h"
+#include "affine/schedule/parallel-loops.h"
+#include "affine/schedule/schedule-band.h"
 #include <isl/aff.h>
 #include <isl/id.h>
 #include <isl/map.h>

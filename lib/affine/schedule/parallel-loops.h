@@ -1,14 +1,14 @@
-//===- affine/parallel.h - Loops of a schedule that threads share
+//===- affine/schedule/parallel-loops.h - Loops of a schedule that threads share
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_PARALLEL_H
-#define AS_AFFINE_PARALLEL_H
+#ifndef AS_AFFINE_SCHEDULE_PARALLEL_LOOPS_H
+#define AS_AFFINE_SCHEDULE_PARALLEL_LOOPS_H
 
-#include "affine/dependence.h"
+#include "affine/dependence/dependences.h"
 #include <isl/ctx.h>
 #include <isl/schedule_node.h>
 
@@ -35,4 +35,4 @@ bool asBandIsChained(isl_schedule_node *band, int member,
 isl_schedule *asScheduleShare(isl_schedule *schedule,
                               const AsDependences *dependences);
 
-#endif // AS_AFFINE_PARALLEL_H
+#endif // AS_AFFINE_SCHEDULE_PARALLEL_LOOPS_H

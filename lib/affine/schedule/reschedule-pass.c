@@ -1,4 +1,5 @@
-//===- affine/reschedule.c - The pass that gives nests another schedule
+//===- affine/schedule/reschedule-pass.c - The pass that gives nests another
+//schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/reschedule.h"
-#include "affine/alias.h"
-#include "affine/generate.h"
-#include "affine/parts.h"
+#include "affine/schedule/reschedule-pass.h"
+#include "affine/schedule/generate-loops.h"
+#include "affine/scop/alias-checks.h"
+#include "affine/scop/scop-detection.h"
 #include "dialect-bridge/bridge.h"
 #include "ir/nest-schedule.h"
 #include "mlir-c/BuiltinAttributes.h"

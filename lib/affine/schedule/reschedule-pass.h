@@ -1,14 +1,15 @@
-//===- affine/reschedule.h - The pass that gives nests another schedule
+//===- affine/schedule/reschedule-pass.h - The pass that gives nests another
+//schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_RESCHEDULE_H
-#define AS_AFFINE_RESCHEDULE_H
+#ifndef AS_AFFINE_SCHEDULE_RESCHEDULE_PASS_H
+#define AS_AFFINE_SCHEDULE_RESCHEDULE_PASS_H
 
-#include "affine/schedule.h"
+#include "affine/schedule/isl-schedule.h"
 
 /// How scripts and pipelines call the pass, on a function.
 #define AS_RESCHEDULE_PASS "as-reschedule"
@@ -22,4 +23,4 @@ void asRescheduleRegister(void);
 bool asReschedule(MlirOperation function, const AsScheduleOptions *options,
                   AsAffineObstacle *obstacle);
 
-#endif // AS_AFFINE_RESCHEDULE_H
+#endif // AS_AFFINE_SCHEDULE_RESCHEDULE_PASS_H

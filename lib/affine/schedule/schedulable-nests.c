@@ -1,4 +1,5 @@
-//===- affine/nests.c - Which nests can be given another schedule
+//===- affine/schedule/schedulable-nests.c - Which nests can be given another
+//schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,11 +9,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/nests.h"
-#include "affine/alias.h"
-#include "affine/choices.h"
-#include "affine/parts.h"
-#include "affine/versions.h"
+#include "affine/schedule/schedulable-nests.h"
+#include "affine/schedule/schedule-choices.h"
+#include "affine/scop/alias-checks.h"
+#include "affine/scop/alias-versions.h"
+#include "affine/scop/scop-detection.h"
 #include "ir/nest-schedule-attr.h"
 
 /// The schedules of a nest; how many.

@@ -1,12 +1,13 @@
-//===- affine/nests.h - Which nests can be given another schedule
+//===- affine/schedule/schedulable-nests.h - Which nests can be given another
+//schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_NESTS_H
-#define AS_AFFINE_NESTS_H
+#ifndef AS_AFFINE_SCHEDULE_SCHEDULABLE_NESTS_H
+#define AS_AFFINE_SCHEDULE_SCHEDULABLE_NESTS_H
 
 #include "ir/ir.h"
 
@@ -15,4 +16,4 @@
 /// `assumeNoalias`.
 void asAffineMarkNests(MlirModule module, bool assumeNoalias);
 
-#endif // AS_AFFINE_NESTS_H
+#endif // AS_AFFINE_SCHEDULE_SCHEDULABLE_NESTS_H

@@ -1,11 +1,11 @@
-//===- affine/band.c - Bands of a schedule tree
+//===- affine/schedule/schedule-band.c - Bands of a schedule tree
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/band.h"
+#include "affine/schedule/schedule-band.h"
 #include <isl/aff.h>
 #include <isl/union_map.h>
 

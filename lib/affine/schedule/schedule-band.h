@@ -1,4 +1,4 @@
-//===- affine/band.h - Bands of a schedule tree
+//===- affine/schedule/schedule-band.h - Bands of a schedule tree
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_BAND_H
-#define AS_AFFINE_BAND_H
+#ifndef AS_AFFINE_SCHEDULE_SCHEDULE_BAND_H
+#define AS_AFFINE_SCHEDULE_SCHEDULE_BAND_H
 
 #include <isl/ctx.h>
 #include <isl/schedule_node.h>
@@ -43,4 +43,4 @@ isl_schedule_node *asBandWave(isl_schedule_node *band);
 isl_schedule_node *asBandDropFixed(isl_schedule_node *band,
                                    isl_union_map *around);
 
-#endif // AS_AFFINE_BAND_H
+#endif // AS_AFFINE_SCHEDULE_SCHEDULE_BAND_H

@@ -1,4 +1,4 @@
-//===- affine/choices.c - The schedules that options lead to
+//===- affine/schedule/schedule-choices.c - The schedules that options lead to
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,13 +7,13 @@
 // dependences share loops whether they are to or not, what has one statement
 // has nothing to distribute. So all are tried, without tiles, and those that
 // gave something new are kept, with what a search has to know of them
-// (affine/order.h).
+// (affine/schedule/loop-order.h).
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/choices.h"
-#include "affine/order.h"
-#include "affine/schedule.h"
+#include "affine/schedule/schedule-choices.h"
+#include "affine/schedule/isl-schedule.h"
+#include "affine/schedule/loop-order.h"
 #include <isl/aff.h>
 #include <isl/ctx.h>
 #include <isl/schedule.h>

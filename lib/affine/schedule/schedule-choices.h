@@ -1,14 +1,14 @@
-//===- affine/choices.h - The schedules that options lead to
+//===- affine/schedule/schedule-choices.h - The schedules that options lead to
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_CHOICES_H
-#define AS_AFFINE_CHOICES_H
+#ifndef AS_AFFINE_SCHEDULE_SCHEDULE_CHOICES_H
+#define AS_AFFINE_SCHEDULE_SCHEDULE_CHOICES_H
 
-#include "affine/dependence.h"
+#include "affine/dependence/dependences.h"
 #include "ir/nest-schedule.h"
 
 /// Writes the schedules of the view that differ from each other to `schedules`
@@ -18,4 +18,4 @@
 int asAffineChoices(const AsAffineView *view, const AsDependences *dependences,
                     AsNestSchedule *schedules);
 
-#endif // AS_AFFINE_CHOICES_H
+#endif // AS_AFFINE_SCHEDULE_SCHEDULE_CHOICES_H

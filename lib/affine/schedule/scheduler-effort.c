@@ -1,4 +1,5 @@
-//===- affine/effort.c - What isl's scheduler would take too long for
+//===- affine/schedule/scheduler-effort.c - What isl's scheduler would take too
+//long for
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/effort.h"
+#include "affine/schedule/scheduler-effort.h"
 #include <isl/constraint.h>
 #include <isl/map.h>
 #include <isl/space.h>

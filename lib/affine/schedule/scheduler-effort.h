@@ -1,12 +1,13 @@
-//===- affine/effort.h - What isl's scheduler would take too long for
+//===- affine/schedule/scheduler-effort.h - What isl's scheduler would take too
+//long for
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_EFFORT_H
-#define AS_AFFINE_EFFORT_H
+#ifndef AS_AFFINE_SCHEDULE_SCHEDULER_EFFORT_H
+#define AS_AFFINE_SCHEDULE_SCHEDULER_EFFORT_H
 
 #include <isl/union_map_type.h>
 #include <stdbool.h>
@@ -15,4 +16,4 @@
 /// counts operations, but not how long each of them is.
 bool asEffortIsTooLarge(isl_union_map *pairs);
 
-#endif // AS_AFFINE_EFFORT_H
+#endif // AS_AFFINE_SCHEDULE_SCHEDULER_EFFORT_H

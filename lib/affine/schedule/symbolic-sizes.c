@@ -1,11 +1,11 @@
-//===- affine/sizes.c - Large numbers as parameters
+//===- affine/schedule/symbolic-sizes.c - Large numbers as parameters
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/sizes.h"
+#include "affine/schedule/symbolic-sizes.h"
 #include <isl/aff.h>
 #include <isl/constraint.h>
 #include <isl/map.h>

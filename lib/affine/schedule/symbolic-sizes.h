@@ -1,4 +1,4 @@
-//===- affine/sizes.h - Large numbers as parameters
+//===- affine/schedule/symbolic-sizes.h - Large numbers as parameters
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_SIZES_H
-#define AS_AFFINE_SIZES_H
+#ifndef AS_AFFINE_SCHEDULE_SYMBOLIC_SIZES_H
+#define AS_AFFINE_SCHEDULE_SYMBOLIC_SIZES_H
 
 #include <isl/ctx.h>
 #include <isl/schedule_type.h>
@@ -40,4 +40,4 @@ isl_union_map *asSizesHide(const AsSizes *sizes, isl_union_map *pairs);
 isl_schedule *asSizesReveal(const AsSizes *sizes, isl_schedule *schedule,
                             isl_union_set *domain);
 
-#endif // AS_AFFINE_SIZES_H
+#endif // AS_AFFINE_SCHEDULE_SYMBOLIC_SIZES_H

@@ -1,4 +1,4 @@
-//===- affine/index.c - Indices as isl writes them
+//===- affine/scop/access-relation.c - Indices as isl writes them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/view.h"
+#include "affine/scop/scop.h"
 #include "ir/def-use.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"

@@ -1,11 +1,11 @@
-//===- affine/alias.c - Whether arrays overlap
+//===- affine/scop/alias-checks.c - Whether arrays overlap
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/alias.h"
+#include "affine/scop/alias-checks.h"
 #include "as/element.h"
 #include "ir/def-use.h"
 #include "ir/op-builder.h"

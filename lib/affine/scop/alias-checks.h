@@ -1,4 +1,4 @@
-//===- affine/alias.h - Whether arrays overlap
+//===- affine/scop/alias-checks.h - Whether arrays overlap
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_ALIAS_H
-#define AS_AFFINE_ALIAS_H
+#ifndef AS_AFFINE_SCOP_ALIAS_CHECKS_H
+#define AS_AFFINE_SCOP_ALIAS_CHECKS_H
 
-#include "affine/tensors.h"
+#include "affine/raise/memref-to-tensor.h"
 
 typedef enum AsAliasing {
   AS_ALIAS_NONE,    ///< No two arrays of which one is written overlap.
@@ -36,4 +36,4 @@ bool asAffineIsPrivate(const AsAffineView *view, int array);
 /// Whether it is such an array of one element.
 bool asAffineIsScalar(const AsAffineView *view, int array);
 
-#endif // AS_AFFINE_ALIAS_H
+#endif // AS_AFFINE_SCOP_ALIAS_CHECKS_H

@@ -1,11 +1,12 @@
-//===- affine/versions.c - Code for arrays that overlap, and that do not
+//===- affine/scop/alias-versions.c - Code for arrays that overlap, and that do
+//not
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/versions.h"
+#include "affine/scop/alias-versions.h"
 #include "mlir-c/BuiltinAttributes.h"
 
 /// On the scf.if between two versions.

@@ -1,4 +1,5 @@
-//===- affine/versions.h - Code for arrays that overlap, and that do not
+//===- affine/scop/alias-versions.h - Code for arrays that overlap, and that do
+//not
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_VERSIONS_H
-#define AS_AFFINE_VERSIONS_H
+#ifndef AS_AFFINE_SCOP_ALIAS_VERSIONS_H
+#define AS_AFFINE_SCOP_ALIAS_VERSIONS_H
 
 #include "ir/ir.h"
 
@@ -28,4 +29,4 @@ typedef enum AsAffineVersion {
 /// Which version the operation is in.
 AsAffineVersion asAffineVersionOf(MlirOperation op);
 
-#endif // AS_AFFINE_VERSIONS_H
+#endif // AS_AFFINE_SCOP_ALIAS_VERSIONS_H

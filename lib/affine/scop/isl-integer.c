@@ -1,11 +1,11 @@
-//===- affine/number.c - Numbers of isl
+//===- affine/scop/isl-integer.c - Numbers of isl
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/number.h"
+#include "affine/scop/isl-integer.h"
 #include <isl/val.h>
 
 bool asAffineTakeInteger(isl_val *value, int64_t *integer) {

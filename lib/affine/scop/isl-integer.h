@@ -1,12 +1,12 @@
-//===- affine/number.h - Numbers of isl
+//===- affine/scop/isl-integer.h - Numbers of isl
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_NUMBER_H
-#define AS_AFFINE_NUMBER_H
+#ifndef AS_AFFINE_SCOP_ISL_INTEGER_H
+#define AS_AFFINE_SCOP_ISL_INTEGER_H
 
 #include <isl/val_type.h>
 #include <stdbool.h>
@@ -16,4 +16,4 @@
 /// for infinity, NaN, fractions and failures.
 bool asAffineTakeInteger(isl_val *value, int64_t *integer);
 
-#endif // AS_AFFINE_NUMBER_H
+#endif // AS_AFFINE_SCOP_ISL_INTEGER_H

@@ -1,11 +1,11 @@
-//===- affine/quasi.c - Expressions of isl as affine expressions
+//===- affine/scop/isl-to-affine.c - Expressions of isl as affine expressions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/quasi.h"
+#include "affine/scop/isl-to-affine.h"
 #include <isl/ast.h>
 #include <isl/id.h>
 #include <isl/val.h>

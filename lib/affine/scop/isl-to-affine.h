@@ -1,4 +1,4 @@
-//===- affine/quasi.h - Expressions of isl as affine expressions
+//===- affine/scop/isl-to-affine.h - Expressions of isl as affine expressions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_QUASI_H
-#define AS_AFFINE_QUASI_H
+#ifndef AS_AFFINE_SCOP_ISL_TO_AFFINE_H
+#define AS_AFFINE_SCOP_ISL_TO_AFFINE_H
 
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/IR.h"
@@ -68,4 +68,4 @@ bool asQuasiReadEnd(AsQuasi *quasi, isl_ast_expr *condition,
 bool asQuasiReadCondition(AsQuasi *quasi, isl_ast_expr *expr,
                           AsQuasiCondition *condition);
 
-#endif // AS_AFFINE_QUASI_H
+#endif // AS_AFFINE_SCOP_ISL_TO_AFFINE_H

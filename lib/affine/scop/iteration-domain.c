@@ -1,4 +1,4 @@
-//===- affine/bounds.c - Which iterations there are
+//===- affine/scop/iteration-domain.c - Which iterations there are
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/view.h"
+#include "affine/scop/scop.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/IntegerSet.h"

@@ -1,11 +1,11 @@
-//===- affine/update.c - Statements that update an element
+//===- affine/scop/reduction-update.c - Statements that update an element
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/update.h"
+#include "affine/scop/reduction-update.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-//===- affine/update.h - Statements that update an element
+//===- affine/scop/reduction-update.h - Statements that update an element
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_UPDATE_H
-#define AS_AFFINE_UPDATE_H
+#ifndef AS_AFFINE_SCOP_REDUCTION_UPDATE_H
+#define AS_AFFINE_SCOP_REDUCTION_UPDATE_H
 
-#include "affine/view.h"
+#include "affine/scop/scop.h"
 
 typedef struct AsAffineUpdate {
   const char *by;  ///< The name of op; NULL where the statement is no update.
@@ -26,4 +26,4 @@ AsAffineUpdate asAffineUpdateOf(const AsAffineView *view, int statement);
 bool asAffineUpdatesCommute(const AsAffineUpdate *a, int access,
                             const AsAffineUpdate *b, int otherAccess);
 
-#endif // AS_AFFINE_UPDATE_H
+#endif // AS_AFFINE_SCOP_REDUCTION_UPDATE_H

@@ -1,4 +1,5 @@
-//===- affine/parts.c - The parts of a function that have a polyhedral view
+//===- affine/scop/scop-detection.c - The parts of a function that have a
+//polyhedral view
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/parts.h"
-#include "affine/dependence.h"
+#include "affine/scop/scop-detection.h"
+#include "affine/dependence/dependences.h"
 #include "ir/trip-count.h"
 #include "support/arena.h"
 #include <stdlib.h>

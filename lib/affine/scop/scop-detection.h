@@ -1,14 +1,15 @@
-//===- affine/parts.h - The parts of a function that have a polyhedral view
+//===- affine/scop/scop-detection.h - The parts of a function that have a
+//polyhedral view
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_PARTS_H
-#define AS_AFFINE_PARTS_H
+#ifndef AS_AFFINE_SCOP_SCOP_DETECTION_H
+#define AS_AFFINE_SCOP_SCOP_DETECTION_H
 
-#include "affine/plan.h"
+#include "affine/raise/raising-plan.h"
 
 typedef struct AsAffinePartVisitor {
   /// Called for each part, a run of loops in a block, whose statements can be
@@ -24,4 +25,4 @@ typedef struct AsAffinePartVisitor {
 void asAffineVisitParts(MlirOperation function,
                         const AsAffinePartVisitor *visitor);
 
-#endif // AS_AFFINE_PARTS_H
+#endif // AS_AFFINE_SCOP_SCOP_DETECTION_H

@@ -1,4 +1,4 @@
-//===- affine/view.c - The polyhedral view of a loop nest
+//===- affine/scop/scop.c - The polyhedral view of a loop nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/view.h"
+#include "affine/scop/scop.h"
 #include "ir/trip-count.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"

@@ -1,4 +1,4 @@
-//===- affine/view.h - The polyhedral view of a loop nest
+//===- affine/scop/scop.h - The polyhedral view of a loop nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_VIEW_H
-#define AS_AFFINE_VIEW_H
+#ifndef AS_AFFINE_SCOP_SCOP_H
+#define AS_AFFINE_SCOP_SCOP_H
 
 #include "ir/ir.h"
 #include "mlir-c/AffineExpr.h"
@@ -40,8 +40,8 @@ typedef struct AsAffineLoop {
 typedef struct AsAffineArray {
   MlirValue memref;
   /// Indices that it has been given before its own, for a place for each
-  /// iteration of as many loops (affine/expand.h), their extents, and the
-  /// iterations that have the first places.
+  /// iteration of as many loops (affine/privatise/array-expansion.h), their
+  /// extents, and the iterations that have the first places.
   int numExpanded;
   int64_t extent[AS_AFFINE_MAX_RANK], first[AS_AFFINE_MAX_RANK];
 } AsAffineArray;
@@ -114,9 +114,9 @@ bool asAffineSameElement(const AsAffineAccess *a, const AsAffineAccess *b);
 /// Whether the operation is one of the view, or inside one.
 bool asAffineViewHas(const AsAffineView *view, MlirOperation op);
 
-// index.c
+// access-relation.c
 
-/// The loops around a place of the view, as names for index.c.
+/// The loops around a place of the view, as names for access-relation.c.
 typedef struct AsAffineNest {
   AsAffineView *view;
   int depth;
@@ -133,7 +133,7 @@ bool asAffineWriteExpression(const AsAffineNest *nest, MlirAffineExpr expr,
                              const MlirValue *operands, intptr_t numDims,
                              AsText *text);
 
-// bounds.c
+// iteration-domain.c
 
 /// Appends the iterations of the next loop in `nest`, "i2 >= 0 and i2 < p0".
 bool asAffineWriteLoop(const AsAffineNest *nest, MlirOperation op,
@@ -147,4 +147,4 @@ bool asAffineWriteCondition(const AsAffineNest *nest, MlirOperation op,
 bool asAffineReadOperands(MlirOperation op, intptr_t first, intptr_t count,
                           MlirValue *operands);
 
-#endif // AS_AFFINE_VIEW_H
+#endif // AS_AFFINE_SCOP_SCOP_H

@@ -1,4 +1,5 @@
-//===- affine/square.c - Sums over part of a box, computed for all of it
+//===- affine/tiling/box-partial-tiles.c - Sums over part of a box, computed for
+//all of it
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,12 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/square.h"
-#include "affine/dependence.h"
-#include "affine/form.h"
-#include "affine/generate.h"
-#include "affine/loop.h"
-#include "affine/number.h"
+#include "affine/tiling/box-partial-tiles.h"
+#include "affine/dependence/dependences.h"
+#include "affine/raise/operator-form.h"
+#include "affine/schedule/generate-loops.h"
+#include "affine/schedule/loop-builder.h"
+#include "affine/scop/isl-integer.h"
 #include "ir/ir-mapping.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"

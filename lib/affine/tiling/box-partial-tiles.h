@@ -1,14 +1,15 @@
-//===- affine/square.h - Sums over part of a box, computed for all of it
+//===- affine/tiling/box-partial-tiles.h - Sums over part of a box, computed for
+//all of it
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_SQUARE_H
-#define AS_AFFINE_SQUARE_H
+#ifndef AS_AFFINE_TILING_BOX_PARTIAL_TILES_H
+#define AS_AFFINE_TILING_BOX_PARTIAL_TILES_H
 
-#include "affine/view.h"
+#include "affine/scop/scop.h"
 
 /// Where a statement of the view sums up for the elements of a triangle, and
 /// has the loops to itself, a temporary array gets the sums of the whole
@@ -16,4 +17,4 @@
 /// these loops. No two arrays may overlap. True where something was replaced.
 bool asAffineSquare(const AsAffineView *view);
 
-#endif // AS_AFFINE_SQUARE_H
+#endif // AS_AFFINE_TILING_BOX_PARTIAL_TILES_H

@@ -1,11 +1,11 @@
-//===- affine/blocks.c - Blocks of iterations that are no box
+//===- affine/tiling/iteration-blocks.c - Blocks of iterations that are no box
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/blocks.h"
+#include "affine/tiling/iteration-blocks.h"
 #include <isl/aff.h>
 #include <isl/set.h>
 #include <isl/val.h>

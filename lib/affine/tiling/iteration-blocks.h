@@ -1,4 +1,4 @@
-//===- affine/blocks.h - Blocks of iterations that are no box
+//===- affine/tiling/iteration-blocks.h - Blocks of iterations that are no box
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_BLOCKS_H
-#define AS_AFFINE_BLOCKS_H
+#ifndef AS_AFFINE_TILING_ITERATION_BLOCKS_H
+#define AS_AFFINE_TILING_ITERATION_BLOCKS_H
 
-#include "affine/form.h"
+#include "affine/raise/operator-form.h"
 
 typedef struct AsAffineBlocks {
   int statement;
@@ -38,4 +38,4 @@ bool asAffineBlocksOf(const AsAffineView *view,
                       const AsDependences *dependences, int statement,
                       AsAffineBlocks *blocks);
 
-#endif // AS_AFFINE_BLOCKS_H
+#endif // AS_AFFINE_TILING_ITERATION_BLOCKS_H

@@ -1,4 +1,4 @@
-//===- affine/cells.c - Loops over the cells of blocks
+//===- affine/tiling/separate-full-tiles.c - Loops over the cells of blocks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/cells.h"
+#include "affine/tiling/separate-full-tiles.h"
 #include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/schedule.h>

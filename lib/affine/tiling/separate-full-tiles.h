@@ -1,14 +1,14 @@
-//===- affine/cells.h - Loops over the cells of blocks
+//===- affine/tiling/separate-full-tiles.h - Loops over the cells of blocks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_CELLS_H
-#define AS_AFFINE_CELLS_H
+#ifndef AS_AFFINE_TILING_SEPARATE_FULL_TILES_H
+#define AS_AFFINE_TILING_SEPARATE_FULL_TILES_H
 
-#include "affine/blocks.h"
+#include "affine/tiling/iteration-blocks.h"
 #include <isl/schedule_type.h>
 
 /// The loops of the statement cell by cell, and the cells that have all their
@@ -17,4 +17,4 @@
 isl_schedule *asAffineCellsSchedule(const AsAffineView *view,
                                     const AsAffineBlocks *blocks);
 
-#endif // AS_AFFINE_CELLS_H
+#endif // AS_AFFINE_TILING_SEPARATE_FULL_TILES_H

@@ -1,4 +1,4 @@
-//===- affine/cut.c - Loops over triangles, cut into blocks
+//===- affine/tiling/tile-triangles.c - Loops over triangles, cut into blocks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,12 +9,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "affine/cut.h"
-#include "affine/cells.h"
-#include "affine/components.h"
-#include "affine/generate.h"
-#include "affine/schedule.h"
-#include "affine/versions.h"
+#include "affine/tiling/tile-triangles.h"
+#include "affine/dependence/dependence-components.h"
+#include "affine/schedule/generate-loops.h"
+#include "affine/schedule/isl-schedule.h"
+#include "affine/scop/alias-versions.h"
+#include "affine/tiling/separate-full-tiles.h"
 #include "support/arena.h"
 #include <isl/aff.h>
 #include <isl/map.h>

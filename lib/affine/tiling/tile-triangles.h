@@ -1,22 +1,22 @@
-//===- affine/cut.h - Loops over triangles, cut into blocks
+//===- affine/tiling/tile-triangles.h - Loops over triangles, cut into blocks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_AFFINE_CUT_H
-#define AS_AFFINE_CUT_H
+#ifndef AS_AFFINE_TILING_TILE_TRIANGLES_H
+#define AS_AFFINE_TILING_TILE_TRIANGLES_H
 
-#include "affine/alias.h"
+#include "affine/scop/alias-checks.h"
 
-/// Cuts what has blocks (affine/blocks.h) in the place of the operations of the
-/// view, which may be destroyed, so that what is in the full ones can be
-/// raised. True where something was.
+/// Cuts what has blocks (affine/tiling/iteration-blocks.h) in the place of the
+/// operations of the view, which may be destroyed, so that what is in the full
+/// ones can be raised. True where something was.
 bool asAffineCut(const AsAffineView *view, const AsAffineTensors *tensors,
                  AsAliasing aliasing);
 
 /// How many statements can be cut where no arrays overlap.
 int asAffineCountCuts(const AsAffineView *view);
 
-#endif // AS_AFFINE_CUT_H
+#endif // AS_AFFINE_TILING_TILE_TRIANGLES_H

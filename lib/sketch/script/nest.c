@@ -3,9 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream has no transform for it: the pass is ours (affine/reschedule.h), so
-// that such a script takes as-opt or its plugin to replay. Each schedule of the
-// nest is the pass with options of its own.
+// Upstream has no transform for it: the pass is ours
+// (affine/schedule/reschedule-pass.h), so that such a script takes as-opt or
+// its plugin to replay. Each schedule of the nest is the pass with options of
+// its own.
 //
 //===----------------------------------------------------------------------===//
 
