@@ -9,7 +9,7 @@
 #define AS_EMIT_LAUNCH_H
 
 #include "ir/ir.h"
-#include "target/gpu.h"
+#include "target/gpu-table.h"
 
 /// Writes a JSON object to the file `path` that says of each kernel of the
 /// lowered module, and of each function of `host`, where that is not NULL, what

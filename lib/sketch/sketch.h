@@ -16,7 +16,7 @@
 
 #include "support/arena.h"
 #include "support/random.h"
-#include "target/gpu.h"
+#include "target/gpu-table.h"
 #include "task/program.h"
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,14 +1,15 @@
-//===- target/gpu.c - What is known of GPUs
+//===- target/gpu-table.c - What is known of GPUs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See gpu.h. The limits are those that the CUDA programming guide gives for a
-// compute capability, sizes and clocks those of the data sheet of one model.
+// See gpu-table.h. The limits are those that the CUDA programming guide gives
+// for a compute capability, sizes and clocks those of the data sheet of one
+// model.
 //
 //===----------------------------------------------------------------------===//
 
-#include "target/gpu.h"
+#include "target/gpu-table.h"
 #include <stdlib.h>
 #include <string.h>
 

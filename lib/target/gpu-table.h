@@ -1,16 +1,16 @@
-//===- target/gpu.h - What is known of GPUs
+//===- target/gpu-table.h - What is known of GPUs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The sizes and speeds that rules, filters and estimates go by, for one model
 // of each compute capability: from a table, so that tuning needs no device. Of
-// a device that is there they are its own (device.h).
+// a device that is there they are its own (installed-gpus.h).
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_TARGET_GPU_H
-#define AS_TARGET_GPU_H
+#ifndef AS_TARGET_GPU_TABLE_H
+#define AS_TARGET_GPU_TABLE_H
 
 #include "support/text.h"
 #include <stdbool.h>
@@ -99,4 +99,4 @@ void asGpuAppendChips(AsText *text);
 /// Appends the table, for people.
 void asGpuAppendTable(AsText *text);
 
-#endif // AS_TARGET_GPU_H
+#endif // AS_TARGET_GPU_TABLE_H

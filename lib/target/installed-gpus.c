@@ -1,14 +1,14 @@
-//===- target/device.c - The GPUs of this machine
+//===- target/installed-gpus.c - The GPUs of this machine
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See device.h. The driver is opened for each question, of which a run asks one
-// or two, and stays loaded.
+// See installed-gpus.h. The driver is opened for each question, of which a run
+// asks one or two, and stays loaded.
 //
 //===----------------------------------------------------------------------===//
 
-#include "target/device.h"
+#include "target/installed-gpus.h"
 #include "cuda/cuda-device.h"
 #include <string.h>
 

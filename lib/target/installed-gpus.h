@@ -1,4 +1,4 @@
-//===- target/device.h - The GPUs of this machine
+//===- target/installed-gpus.h - The GPUs of this machine
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,13 +7,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_TARGET_DEVICE_H
-#define AS_TARGET_DEVICE_H
+#ifndef AS_TARGET_INSTALLED_GPUS_H
+#define AS_TARGET_INSTALLED_GPUS_H
 
 #include "as/error.h"
 #include "support/arena.h"
 #include "support/text.h"
-#include "target/gpu.h"
+#include "target/gpu-table.h"
 
 /// A device of this machine.
 typedef struct AsDevice {
@@ -34,4 +34,4 @@ AsStatus asDeviceFind(const char *chip, AsArena *arena, AsDevice *device,
 /// Appends the devices that there are, for people, or why there is none.
 void asDeviceAppendTable(AsText *text);
 
-#endif // AS_TARGET_DEVICE_H
+#endif // AS_TARGET_INSTALLED_GPUS_H

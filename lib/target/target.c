@@ -12,7 +12,7 @@
 #include "dialect-bridge/bridge.h"
 #include "support/hash.h"
 #include "support/nearest-name.h"
-#include "target/device.h"
+#include "target/installed-gpus.h"
 #include "llvm-c/Core.h"
 #include "llvm-c/Target.h"
 #include "llvm-c/TargetMachine.h"

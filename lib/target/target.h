@@ -7,8 +7,9 @@
 // A target is what code is made for and what rules and cost models need to
 // know of it. The host's is read by LLVM (name, features) and hwloc (cores,
 // caches); a named CPU takes its features from LLVM and its sizes from the
-// host, or from typical values. A GPU takes all from a table (gpu.h), or from
-// the driver (device.h), and only the cores that build for it from the host.
+// host, or from typical values. A GPU takes all from a table (gpu-table.h), or
+// from the driver (installed-gpus.h), and only the cores that build for it from
+// the host.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +18,7 @@
 
 #include "as/error.h"
 #include "support/arena.h"
-#include "target/gpu.h"
+#include "target/gpu-table.h"
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -15,7 +15,7 @@
 
 #include "launch/kernel-list.h"
 #include "runner.h"
-#include "target/device.h"
+#include "target/installed-gpus.h"
 
 /// c[i] = 2 * a[i] + b[i] for i < LIMIT, with a thread for each.
 typedef struct Recipe {

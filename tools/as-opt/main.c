@@ -9,8 +9,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "support/option-table.h"
-#include "target/device.h"
-#include "target/gpu.h"
+#include "target/gpu-table.h"
+#include "target/installed-gpus.h"
 #include "tools/as-opt/driver.h"
 #include "tools/programs.h"
 #include <signal.h>

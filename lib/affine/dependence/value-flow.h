@@ -1,5 +1,5 @@
 //===- affine/dependence/value-flow.h - Which write each read gets its value
-//from
+// from
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

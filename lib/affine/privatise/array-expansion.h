@@ -1,5 +1,5 @@
 //===- affine/privatise/array-expansion.h - Temporaries with a place for each
-//iteration
+// iteration
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

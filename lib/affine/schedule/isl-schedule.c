@@ -1,5 +1,5 @@
 //===- affine/schedule/isl-schedule.c - Another order for the instances of a
-//nest
+// nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -10,7 +10,7 @@
 
 #include "as/error.h"
 #include "ir/ir.h"
-#include "target/gpu.h"
+#include "target/gpu-table.h"
 
 /// Completes what asGpuLowerModule took out of the module `kernels`: its
 /// functions launch these, of which `ptx` is the code. What comes out is for

@@ -13,7 +13,7 @@
 #include "as/error.h"
 #include "ir/ir.h"
 #include "launch/kernel-list.h"
-#include "target/gpu.h"
+#include "target/gpu-table.h"
 
 /// Visits the kernels of a module that asGpuLowerModule lowered. What is passed
 /// is valid for the call.

@@ -26,7 +26,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
-#include "target/gpu.h"
+#include "target/gpu-table.h"
 #include "task/task.h"
 #include <stdlib.h>
 #include <string.h>

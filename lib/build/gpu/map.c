@@ -25,7 +25,7 @@
 #include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "target/gpu.h"
+#include "target/gpu-table.h"
 
 enum { DEFAULT_THREADS = 256 };
 

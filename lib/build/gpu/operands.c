@@ -16,7 +16,7 @@
 #include "ir/memref.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "target/gpu.h"
+#include "target/gpu-table.h"
 
 enum { SQUARE = AS_GPU_SQUARE, SQUARES = AS_GPU_SQUARES };
 

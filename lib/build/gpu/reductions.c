@@ -19,7 +19,7 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "target/gpu.h"
+#include "target/gpu-table.h"
 
 enum { MOST_OWN = 32, BITS = 32 };
 

@@ -12,7 +12,7 @@
 #include "ir/memref.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "target/gpu.h"
+#include "target/gpu-table.h"
 
 /// On an allocation: bytes of a row of its panels.
 #define AS_PANEL_ATTRIBUTE "as.panel"

@@ -19,7 +19,7 @@
 #include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "target/gpu.h"
+#include "target/gpu-table.h"
 
 static bool isOverBlocks(MlirOperation loop) {
   AsGpuForall forall;

@@ -18,7 +18,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
-#include "target/gpu.h"
+#include "target/gpu-table.h"
 #include <stdlib.h>
 
 enum { WARP = AS_GPU_WARP_THREADS };

@@ -18,7 +18,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"
 #include "support/text.h"
-#include "target/gpu.h"
+#include "target/gpu-table.h"
 
 /// Of an instruction: its rows, the most columns, and its terms.
 enum {
