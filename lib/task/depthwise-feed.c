@@ -1,14 +1,14 @@
-//===- task/feed.c - What makes the image of a depthwise convolution
+//===- task/depthwise-feed.c - What makes the image of a depthwise convolution
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See group.h.
+// See fusion-groups.h.
 //
 //===----------------------------------------------------------------------===//
 
 #include "mlir-c/Dialect/Linalg.h"
-#include "task/group.h"
+#include "task/fusion-groups.h"
 
 bool asIsPixelProduct(const AsNode *node) {
   enum { imageLoops = 4 };

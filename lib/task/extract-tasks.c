@@ -1,13 +1,13 @@
-//===- task/extract.c - Taking a module apart into tasks
+//===- task/extract-tasks.c - Taking a module apart into tasks
 //---------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each group of operations (group.h) is cloned into a private function, with
-// the cheap operations it needs (constants, empties, fills) cloned along, and
-// replaced by a call (outline.h). Functions with the same content hash are one
-// task.
+// Each group of operations (fusion-groups.h) is cloned into a private function,
+// with the cheap operations it needs (constants, empties, fills) cloned along,
+// and replaced by a call (outline-task.h). Functions with the same content hash
+// are one task.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,8 @@
 #include "ir/invariant-values.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "task/outline.h"
-#include "task/runs.h"
+#include "task/outline-task.h"
+#include "task/run-counts.h"
 #include "task/task.h"
 #include <stdio.h>
 #include <stdlib.h>

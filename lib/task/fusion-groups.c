@@ -1,4 +1,4 @@
-//===- task/group.c - Which operations belong together
+//===- task/fusion-groups.c - Which operations belong together
 //-----------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
@@ -27,7 +27,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "task/group.h"
+#include "task/fusion-groups.h"
 #include "ir/invariant-values.h"
 #include "ir/memref.h"
 #include "ir/nest-schedule.h"

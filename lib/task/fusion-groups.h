@@ -1,4 +1,4 @@
-//===- task/group.h - Which operations belong together
+//===- task/fusion-groups.h - Which operations belong together
 //-----------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_TASK_GROUP_H
-#define AS_TASK_GROUP_H
+#ifndef AS_TASK_FUSION_GROUPS_H
+#define AS_TASK_FUSION_GROUPS_H
 
 #include "ir/ir.h"
 
@@ -63,7 +63,7 @@ int asGroupOnlyUser(const AsBlockGroups *groups, const AsNode *node);
 /// The shape of the result equals the loops of the elementwise consumer.
 bool asNodeFits(const AsNode *producer, const AsNode *consumer);
 
-// feed.c
+// depthwise-feed.c
 
 /// A sum over the channels of each pixel, with the image's dimensions apart.
 bool asIsPixelProduct(const AsNode *node);
@@ -75,4 +75,4 @@ bool asFeedsDepthwise(const AsBlockGroups *groups, const AsNode *node);
 /// is as large.
 bool asFollowsPixels(const AsBlockGroups *groups, const AsNode *node);
 
-#endif // AS_TASK_GROUP_H
+#endif // AS_TASK_FUSION_GROUPS_H

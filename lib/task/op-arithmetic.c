@@ -1,11 +1,11 @@
-//===- task/arithmetic.c - What an operation counts as
+//===- task/op-arithmetic.c - What an operation counts as
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "task/arithmetic.h"
+#include "task/op-arithmetic.h"
 #include "ir/def-use.h"
 
 static const struct {

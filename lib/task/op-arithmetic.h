@@ -1,12 +1,12 @@
-//===- task/arithmetic.h - What an operation counts as
+//===- task/op-arithmetic.h - What an operation counts as
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_TASK_ARITHMETIC_H
-#define AS_TASK_ARITHMETIC_H
+#ifndef AS_TASK_OP_ARITHMETIC_H
+#define AS_TASK_OP_ARITHMETIC_H
 
 #include "ir/ir.h"
 #include "task/program.h"
@@ -19,4 +19,4 @@ void asCountArithmetic(MlirOperation op, int counts[AS_NUM_ARITHMETIC]);
 /// partial results can be merged by it.
 bool asArithmeticMerges(MlirBlock body, intptr_t result);
 
-#endif // AS_TASK_ARITHMETIC_H
+#endif // AS_TASK_OP_ARITHMETIC_H

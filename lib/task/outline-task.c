@@ -1,11 +1,11 @@
-//===- task/outline.c - A group in a function of its own
+//===- task/outline-task.c - A group in a function of its own
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "task/outline.h"
+#include "task/outline-task.h"
 #include "ir/function-builder.h"
 #include "ir/invariant-values.h"
 #include "ir/nest-schedule.h"

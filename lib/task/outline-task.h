@@ -1,4 +1,4 @@
-//===- task/outline.h - A group in a function of its own
+//===- task/outline-task.h - A group in a function of its own
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,11 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_TASK_OUTLINE_H
-#define AS_TASK_OUTLINE_H
+#ifndef AS_TASK_OUTLINE_TASK_H
+#define AS_TASK_OUTLINE_TASK_H
 
 #include "ir/ir-mapping.h"
-#include "task/group.h"
+#include "task/fusion-groups.h"
 
 /// What goes into the function of a group: its members, and the cheap
 /// operations that they need, wherever those are.
@@ -36,4 +36,4 @@ MlirOperation asSelectionFunction(const AsSelection *selection,
 MlirOperation asSelectionCall(const AsSelection *selection,
                               MlirLocation location, const char *callee);
 
-#endif // AS_TASK_OUTLINE_H
+#endif // AS_TASK_OUTLINE_TASK_H

@@ -1,4 +1,4 @@
-//===- task/describe.c - From the function of a task to its program
+//===- task/program-from-linalg.c - From the function of a task to its program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,10 +18,10 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include "support/entry-symbols.h"
-#include "task/arithmetic.h"
-#include "task/description.h"
-#include "task/label.h"
-#include "task/nest.h"
+#include "task/op-arithmetic.h"
+#include "task/program-from-nest.h"
+#include "task/task-attribute.h"
+#include "task/task-label.h"
 #include "task/task.h"
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-//===- task/nest.c - From a loop nest to its program
+//===- task/program-from-nest.c - From a loop nest to its program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,14 +9,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "task/nest.h"
+#include "task/program-from-nest.h"
 #include "ir/nest-schedule-attr.h"
 #include "ir/trip-count.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "task/arithmetic.h"
+#include "task/op-arithmetic.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,12 +1,12 @@
-//===- task/nest.h - From a loop nest to its program
+//===- task/program-from-nest.h - From a loop nest to its program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_TASK_NEST_H
-#define AS_TASK_NEST_H
+#ifndef AS_TASK_PROGRAM_FROM_NEST_H
+#define AS_TASK_PROGRAM_FROM_NEST_H
 
 #include "as/error.h"
 #include "ir/ir.h"
@@ -28,4 +28,4 @@ MlirOperation asNestOf(MlirOperation function);
 AsStatus asNestDescribe(MlirOperation loop, AsArena *arena, AsProgram *program,
                         AsError *error);
 
-#endif // AS_TASK_NEST_H
+#endif // AS_TASK_PROGRAM_FROM_NEST_H

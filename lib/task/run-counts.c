@@ -1,4 +1,4 @@
-//===- task/runs.c - How often tasks run
+//===- task/run-counts.c - How often tasks run
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "task/runs.h"
+#include "task/run-counts.h"
 #include "ir/function-builder.h"
 #include "ir/trip-count.h"
 #include <math.h>

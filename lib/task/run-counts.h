@@ -1,12 +1,12 @@
-//===- task/runs.h - How often tasks run
+//===- task/run-counts.h - How often tasks run
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_TASK_RUNS_H
-#define AS_TASK_RUNS_H
+#ifndef AS_TASK_RUN_COUNTS_H
+#define AS_TASK_RUN_COUNTS_H
 
 #include "task/task.h"
 
@@ -14,4 +14,4 @@
 /// To be called when all tasks of the module are in functions of their own.
 void asTaskCountRuns(MlirModule module, AsTaskSet *set);
 
-#endif // AS_TASK_RUNS_H
+#endif // AS_TASK_RUN_COUNTS_H

@@ -1,11 +1,11 @@
-//===- task/description.c - What a task's function says about itself
+//===- task/task-attribute.c - What a task's function says about itself
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "task/description.h"
+#include "task/task-attribute.h"
 #include "dialect-bridge/bridge.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

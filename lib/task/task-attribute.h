@@ -1,4 +1,4 @@
-//===- task/description.h - What a task's function says about itself
+//===- task/task-attribute.h - What a task's function says about itself
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_TASK_DESCRIPTION_H
-#define AS_TASK_DESCRIPTION_H
+#ifndef AS_TASK_TASK_ATTRIBUTE_H
+#define AS_TASK_TASK_ATTRIBUTE_H
 
 #include "ir/ir.h"
 #include "support/arena.h"
@@ -43,4 +43,4 @@ void asTaskDescriptionSet(MlirOperation function,
 bool asTaskDescriptionGet(MlirOperation function, AsArena *arena,
                           AsTaskDescription *description);
 
-#endif // AS_TASK_DESCRIPTION_H
+#endif // AS_TASK_TASK_ATTRIBUTE_H

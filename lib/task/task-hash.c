@@ -1,4 +1,4 @@
-//===- task/hash.c - The content hash of a task
+//===- task/task-hash.c - The content hash of a task
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,7 @@
 
 #include "ir/invariant-values.h"
 #include "mlir-c/BuiltinAttributes.h"
-#include "task/description.h"
+#include "task/task-attribute.h"
 #include "task/task.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
-//===- task/label.c - What people call a task
+//===- task/task-label.c - What people call a task
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "task/label.h"
+#include "task/task-label.h"
 #include "support/text.h"
 #include <string.h>
 

@@ -17,8 +17,8 @@
 #include "ir/ir.h"
 #include "support/arena.h"
 #include "support/hash.h"
-#include "task/description.h"
 #include "task/program.h"
+#include "task/task-attribute.h"
 
 /// The attribute that marks a task's function with its hash.
 #define AS_TASK_ATTRIBUTE "as.task"
@@ -79,7 +79,7 @@ typedef struct AsTaskSet {
 } AsTaskSet;
 
 /// Takes `module` apart: every task becomes a private function marked with
-/// AS_TASK_ATTRIBUTE, described (task/description.h), and a call to it; a
+/// AS_TASK_ATTRIBUTE, described (task/task-attribute.h), and a call to it; a
 /// function that is one whole task is marked where it stands. What has a
 /// schedule stays as it is; so does what cannot be a task, with a remark. Every
 /// module has a set, if an empty one: extraction cannot fail.

@@ -13,7 +13,7 @@
 
 #include "as/error.h"
 #include "measure/probe.h"
-#include "task/description.h"
+#include "task/task-attribute.h"
 
 typedef struct AsPart {
   const char *symbol; ///< Of the function.

@@ -16,7 +16,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
-#include "task/description.h"
+#include "task/task-attribute.h"
 #include <ctype.h>
 #include <stdlib.h>
 

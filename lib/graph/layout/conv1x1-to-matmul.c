@@ -13,7 +13,8 @@
 //
 // Where the image that it makes is only padded for a depthwise convolution, and
 // too large for the second cache, the dimensions stay apart: the two are one
-// task then (task/group.c), which has a few rows of the image at a time.
+// task then (task/fusion-groups.c), which has a few rows of the image at a
+// time.
 //
 //===----------------------------------------------------------------------===//
 
