@@ -14,7 +14,7 @@
 #ifndef AS_COSTMODEL_FEATURES_H
 #define AS_COSTMODEL_FEATURES_H
 
-#include "sketch/nest.h"
+#include "sketch/loop-nest.h"
 
 /// Floats in a row.
 extern const int asNumFeatures;

@@ -16,7 +16,7 @@
 #ifndef AS_COSTMODEL_FOOTPRINT_H
 #define AS_COSTMODEL_FOOTPRINT_H
 
-#include "sketch/nest.h"
+#include "sketch/loop-nest.h"
 
 static inline double asLeast(double a, double b) { return a < b ? a : b; }
 static inline double asMost(double a, double b) { return a > b ? a : b; }

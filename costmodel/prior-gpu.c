@@ -12,7 +12,7 @@
 
 #include "costmodel/prior-gpu.h"
 #include "costmodel/footprint.h"
-#include "sketch/launch.h"
+#include "sketch/gpu-launch-limits.h"
 #include <math.h>
 
 //===----------------------------------------------------------------------===//

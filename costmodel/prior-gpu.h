@@ -8,7 +8,7 @@
 #ifndef AS_COSTMODEL_PRIOR_GPU_H
 #define AS_COSTMODEL_PRIOR_GPU_H
 
-#include "sketch/nest.h"
+#include "sketch/loop-nest.h"
 
 /// asPriorSeconds for a GPU.
 double asPriorGpuSeconds(const AsNest *nest, const AsGpu *gpu);

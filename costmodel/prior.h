@@ -15,7 +15,7 @@
 #ifndef AS_COSTMODEL_PRIOR_H
 #define AS_COSTMODEL_PRIOR_H
 
-#include "sketch/nest.h"
+#include "sketch/loop-nest.h"
 #include "target/target.h"
 
 /// Estimated seconds of one run; positive and finite. Meant to be compared

@@ -12,7 +12,7 @@
 #include "costmodel/model.h"
 #include "costmodel/prior.h"
 #include "costmodel/xgboost.h"
-#include "sketch/nest.h"
+#include "sketch/loop-nest.h"
 #include "support/arena.h"
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-//===- sketch/bands.c - Schedules of loop nests
+//===- sketch/band-loops.c - Schedules of loop nests
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/bands.h"
+#include "sketch/band-loops.h"
 
 _Static_assert(AS_NEST_MAX_LOOPS == AS_MAX_DIMS &&
                    AS_NEST_MAX_STATEMENTS <= AS_MAX_STAGES,

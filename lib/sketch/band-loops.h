@@ -1,14 +1,14 @@
-//===- sketch/bands.h - Schedules of loop nests
+//===- sketch/band-loops.h - Schedules of loop nests
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SKETCH_BANDS_H
-#define AS_SKETCH_BANDS_H
+#ifndef AS_SKETCH_BAND_LOOPS_H
+#define AS_SKETCH_BAND_LOOPS_H
 
-#include "sketch/nest.h"
+#include "sketch/loop-nest.h"
 
 /// The schedule that the point gives to a loop nest; NULL where its sketch is
 /// of something else.
@@ -28,4 +28,4 @@ AsNestCarry asBandsCarry(const AsProgram *program, int s);
 /// another schedule does the same.
 bool asBandsReschedule(AsNest *nest, const AsStep *step, const AsPoint *point);
 
-#endif // AS_SKETCH_BANDS_H
+#endif // AS_SKETCH_BAND_LOOPS_H

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/nest.h"
+#include "sketch/loop-nest.h"
 #include "sketch/rules.h"
 #include "sketch/script.h"
 #include "support/hash.h"

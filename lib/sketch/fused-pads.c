@@ -1,13 +1,13 @@
-//===- sketch/pads.c - Pads in a nest
+//===- sketch/fused-pads.c - Pads in a nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See pads.h.
+// See fused-pads.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/pads.h"
+#include "sketch/fused-pads.h"
 
 int asPaddedDim(const AsSketch *sketch, int pad, int d) {
   const AsProgram *program = sketch->program;

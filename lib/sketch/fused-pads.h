@@ -1,4 +1,4 @@
-//===- sketch/pads.h - Pads in a nest
+//===- sketch/fused-pads.h - Pads in a nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SKETCH_PADS_H
-#define AS_SKETCH_PADS_H
+#ifndef AS_SKETCH_FUSED_PADS_H
+#define AS_SKETCH_FUSED_PADS_H
 
-#include "sketch/nest.h"
+#include "sketch/loop-nest.h"
 
 /// The dimension of a pad's result that is cut along with loop `d` of the last
 /// stage, by who reads it; -1 for none.
@@ -26,4 +26,4 @@ void asPadCoverReader(AsNest *nest, int pad);
 /// tiles that the second cache does not keep.
 bool asPadFeed(AsNest *nest);
 
-#endif // AS_SKETCH_PADS_H
+#endif // AS_SKETCH_FUSED_PADS_H

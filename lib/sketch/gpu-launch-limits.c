@@ -1,13 +1,13 @@
-//===- sketch/launch.c - What a nest asks of a GPU
+//===- sketch/gpu-launch-limits.c - What a nest asks of a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See launch.h.
+// See gpu-launch-limits.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/launch.h"
+#include "sketch/gpu-launch-limits.h"
 
 /// For addresses, counters and what is under way from memory.
 static const int64_t otherRegisters = 32;

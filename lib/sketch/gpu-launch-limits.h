@@ -1,4 +1,4 @@
-//===- sketch/launch.h - What a nest asks of a GPU
+//===- sketch/gpu-launch-limits.h - What a nest asks of a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SKETCH_LAUNCH_H
-#define AS_SKETCH_LAUNCH_H
+#ifndef AS_SKETCH_GPU_LAUNCH_LIMITS_H
+#define AS_SKETCH_GPU_LAUNCH_LIMITS_H
 
-#include "sketch/nest.h"
+#include "sketch/loop-nest.h"
 
 typedef struct AsNestLaunch {
   double blocks;
@@ -28,4 +28,4 @@ AsNestLaunch asNestLaunch(const AsNest *nest, const AsGpu *gpu);
 /// Whether the GPU can launch it, without values of threads in memory.
 bool asNestFitsGpu(const AsNest *nest);
 
-#endif // AS_SKETCH_LAUNCH_H
+#endif // AS_SKETCH_GPU_LAUNCH_LIMITS_H

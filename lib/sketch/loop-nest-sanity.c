@@ -1,13 +1,13 @@
-//===- sketch/sane.c - Nests printed and checked
+//===- sketch/loop-nest-sanity.c - Nests printed and checked
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See nest.h.
+// See loop-nest.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/nest.h"
+#include "sketch/loop-nest.h"
 
 void asNestPrint(const AsNest *nest, AsText *text) {
   static const char *const names[] = {

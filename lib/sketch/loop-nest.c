@@ -1,4 +1,4 @@
-//===- sketch/nest.c - The symbolic loop nest
+//===- sketch/loop-nest.c - The symbolic loop nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,9 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/bands.h"
-#include "sketch/launch.h"
-#include "sketch/pads.h"
+#include "sketch/band-loops.h"
+#include "sketch/fused-pads.h"
+#include "sketch/gpu-launch-limits.h"
 #include <assert.h>
 #include <string.h>
 

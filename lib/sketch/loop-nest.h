@@ -1,4 +1,4 @@
-//===- sketch/nest.h - The symbolic loop nest
+//===- sketch/loop-nest.h - The symbolic loop nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SKETCH_NEST_H
-#define AS_SKETCH_NEST_H
+#ifndef AS_SKETCH_LOOP_NEST_H
+#define AS_SKETCH_LOOP_NEST_H
 
 #include "sketch/sketch.h"
 #include "support/text.h"
@@ -117,4 +117,4 @@ void asNestPrint(const AsNest *nest, AsText *text);
 
 bool asNestIsSane(const AsNest *nest);
 
-#endif // AS_SKETCH_NEST_H
+#endif // AS_SKETCH_LOOP_NEST_H

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/bands.h"
+#include "sketch/band-loops.h"
 #include "sketch/sketch.h"
 #include <stdlib.h>
 #include <string.h>

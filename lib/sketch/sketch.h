@@ -5,8 +5,8 @@
 //
 // A sketch is a way to schedule a program with some choices left open. It is a
 // list of steps; each step is at once a few lines of a Transform-dialect script
-// (script.h) and a change to a symbolic loop nest (nest.h), so that the two
-// forms cannot drift apart unnoticed. The open choices are knobs; a point
+// (script.h) and a change to a symbolic loop nest (loop-nest.h), so that the
+// two forms cannot drift apart unnoticed. The open choices are knobs; a point
 // chooses an option for each of them.
 //
 //===----------------------------------------------------------------------===//
@@ -194,7 +194,7 @@ bool asStepFusesPads(const AsSketch *sketch, const AsStep *step);
 double asSketchNumPoints(const AsSketch *sketch);
 
 /// Whether the point can be built: tiles divide the tile around them, the
-/// accumulators fit in the registers, ... (nest.h has the rules).
+/// accumulators fit in the registers, ... (loop-nest.h has the rules).
 bool asPointIsValid(const AsSketch *sketch, const AsPoint *point);
 
 /// Draws a random valid point: tiles from the options that divide the tile

@@ -13,7 +13,7 @@
 #include "affine/schedule/schedulable-nests.h"
 #include "inputs/programs.h"
 #include "module.h"
-#include "sketch/bands.h"
+#include "sketch/band-loops.h"
 
 /// Statement s writes argument s. Extents are powers of two, as tiles are.
 static const char *const sources[] = {

@@ -8,7 +8,7 @@
 #include "build/gpu/ptxas.h"
 #include "costmodel/prior.h"
 #include "inputs/programs.h"
-#include "sketch/launch.h"
+#include "sketch/gpu-launch-limits.h"
 #include <math.h>
 #include <string.h>
 

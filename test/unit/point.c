@@ -10,7 +10,7 @@
 
 #include "inputs/programs.h"
 #include "search/evolve.h"
-#include "sketch/nest.h"
+#include "sketch/loop-nest.h"
 #include <string.h>
 
 /// Tiles divide the tile around them, wherever some option does. Of a whole

@@ -10,7 +10,7 @@
 
 #include "build/script.h"
 #include "inputs/programs.h"
-#include "sketch/nest.h"
+#include "sketch/loop-nest.h"
 #include "sketch/script.h"
 #include <string.h>
 

@@ -17,7 +17,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
-#include "sketch/nest.h"
+#include "sketch/loop-nest.h"
 #include <string.h>
 
 //===----------------------------------------------------------------------===//

@@ -6,8 +6,8 @@
 //
 // A row times a matrix whose results lie side by side is a sum of the matrix's
 // rows, each times a number: threads go down its columns together and read what
-// lies side by side (sketch/gpu/columns.c). The terms are the outer loop then.
-// No result changes by it.
+// lies side by side (sketch/rules/gpu/column-reductions.c). The terms are the
+// outer loop then. No result changes by it.
 //
 //===----------------------------------------------------------------------===//
 

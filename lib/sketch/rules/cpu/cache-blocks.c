@@ -1,4 +1,4 @@
-//===- sketch/cpu/block.c - The reduction in pieces
+//===- sketch/rules/cpu/cache-blocks.c - The reduction in pieces
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/cpu/common.h"
+#include "sketch/rules/cpu/cpu-rule-parts.h"
 
 static bool isConvolution(const AsStage *stage) {
   return stage->kind == AS_STAGE_CONVOLUTION && asIsDecomposable(stage->name);

@@ -1,13 +1,13 @@
-//===- sketch/cpu/common.c - What the rules for CPUs share
+//===- sketch/rules/cpu/cpu-rule-parts.c - What the rules for CPUs share
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See common.h.
+// See cpu-rule-parts.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/cpu/common.h"
+#include "sketch/rules/cpu/cpu-rule-parts.h"
 #include <stdio.h>
 #include <string.h>
 

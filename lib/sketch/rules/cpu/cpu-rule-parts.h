@@ -1,19 +1,19 @@
-//===- sketch/cpu/common.h - What the rules for CPUs share
+//===- sketch/rules/cpu/cpu-rule-parts.h - What the rules for CPUs share
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What rules ask of a program, and the steps and knobs that several of them
 // add. Each rule is a pair of functions, meets and apply, and lives in a file
-// by its structure; the table is in rules.c.
+// by its structure; the table is in cpu-rules.c.
 //
 // Names: the lane loop is the one along which the result is contiguous; the row
 // loop is the one next to it. Register tiles span the two of them.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SKETCH_CPU_COMMON_H
-#define AS_SKETCH_CPU_COMMON_H
+#ifndef AS_SKETCH_RULES_CPU_CPU_RULE_PARTS_H
+#define AS_SKETCH_RULES_CPU_CPU_RULE_PARTS_H
 
 #include "sketch/rules.h"
 
@@ -182,4 +182,4 @@ void asFinishSlices(AsDerivation *derivation, int anchor);
 /// reductions go one iteration at a time, and all is finished as above.
 void asFinishAround(AsDerivation *derivation, int anchor);
 
-#endif // AS_SKETCH_CPU_COMMON_H
+#endif // AS_SKETCH_RULES_CPU_CPU_RULE_PARTS_H

@@ -1,4 +1,5 @@
-//===- sketch/cpu/direct.c - Convolutions in the layout they come in
+//===- sketch/rules/cpu/direct-convolution.c - Convolutions in the layout they
+//come in
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/cpu/common.h"
+#include "sketch/rules/cpu/cpu-rule-parts.h"
 
 /// The loop `d` of the last stage that moves with `loop` of the anchor, or -1.
 static int outerLoop(const AsDerivation *derivation, int anchor, int loop) {

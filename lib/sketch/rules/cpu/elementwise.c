@@ -1,4 +1,4 @@
-//===- sketch/cpu/map.c - Elementwise groups and transposes
+//===- sketch/rules/cpu/elementwise.c - Elementwise groups and transposes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/cpu/common.h"
+#include "sketch/rules/cpu/cpu-rule-parts.h"
 
 static AsRuleVerdict meetsMap(const AsDerivation *derivation, int stage) {
   AsStageKind kind = asStageOf(derivation, stage)->kind;

@@ -1,4 +1,4 @@
-//===- sketch/cpu/halo.c - Pads made tile by tile
+//===- sketch/rules/cpu/halo.c - Pads made tile by tile
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/cpu/common.h"
+#include "sketch/rules/cpu/cpu-rule-parts.h"
 
 /// Whether each window has a pixel of the image in it: then so has the tile of
 /// the pad that a tile of windows reads.

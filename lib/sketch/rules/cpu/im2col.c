@@ -1,4 +1,4 @@
-//===- sketch/cpu/im2col.c - Convolutions of small pictures as products
+//===- sketch/rules/cpu/im2col.c - Convolutions of small pictures as products
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/cpu/common.h"
+#include "sketch/rules/cpu/cpu-rule-parts.h"
 #include <string.h>
 
 /// A convolution that upstream makes a product of: its loops, and those of the

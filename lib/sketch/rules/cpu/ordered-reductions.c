@@ -1,4 +1,5 @@
-//===- sketch/cpu/results.c - Reductions whose parts cannot be merged
+//===- sketch/rules/cpu/ordered-reductions.c - Reductions whose parts cannot be
+//merged
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/cpu/common.h"
+#include "sketch/rules/cpu/cpu-rule-parts.h"
 
 /// Where the last stage reduces in order, as into several results, and only
 /// fills come before it.

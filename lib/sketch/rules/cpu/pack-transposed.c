@@ -1,4 +1,5 @@
-//===- sketch/cpu/turn.c - Operands that are turned while they are packed
+//===- sketch/rules/cpu/pack-transposed.c - Operands that are turned while they
+//are packed
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/cpu/common.h"
+#include "sketch/rules/cpu/cpu-rule-parts.h"
 
 static int64_t squareOf(const AsDerivation *derivation,
                         const AsAccess *access) {

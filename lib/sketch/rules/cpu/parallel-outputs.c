@@ -1,4 +1,4 @@
-//===- sketch/cpu/parallel.c - Sharing outputs among threads
+//===- sketch/rules/cpu/parallel-outputs.c - Sharing outputs among threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/cpu/common.h"
+#include "sketch/rules/cpu/cpu-rule-parts.h"
 #include <stdio.h>
 
 static AsRuleVerdict meetsParallel(const AsDerivation *derivation, int stage) {

@@ -1,4 +1,4 @@
-//===- sketch/cpu/plain.c - Leaving loops to LLVM
+//===- sketch/rules/cpu/plain.c - Leaving loops to LLVM
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/cpu/common.h"
+#include "sketch/rules/cpu/cpu-rule-parts.h"
 
 static AsRuleVerdict meetsPlain(const AsDerivation *derivation, int stage) {
   return asIsLastStage(derivation, stage) && derivation->sketch.numSteps == 0 &&

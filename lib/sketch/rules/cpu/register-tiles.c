@@ -1,4 +1,4 @@
-//===- sketch/cpu/tile.c - Anchors in register tiles
+//===- sketch/rules/cpu/register-tiles.c - Anchors in register tiles
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/cpu/common.h"
+#include "sketch/rules/cpu/cpu-rule-parts.h"
 
 static AsRuleVerdict meetsTile(const AsDerivation *derivation, int stage) {
   return asIsLastStage(derivation, stage) && !derivation->isTiled &&

@@ -1,4 +1,4 @@
-//===- sketch/cpu/nest.c - Loop nests in another order
+//===- sketch/rules/cpu/reschedule-nest.c - Loop nests in another order
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/cpu/common.h"
+#include "sketch/rules/cpu/cpu-rule-parts.h"
 #include <stdio.h>
 
 static AsRuleVerdict meetsNest(const AsDerivation *derivation, int stage) {

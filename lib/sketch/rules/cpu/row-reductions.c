@@ -1,4 +1,4 @@
-//===- sketch/cpu/rows.c - Row-wise groups
+//===- sketch/rules/cpu/row-reductions.c - Row-wise groups
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/cpu/common.h"
+#include "sketch/rules/cpu/cpu-rule-parts.h"
 
 int asKeptLoops(const AsStage *stage) {
   int kept = 0, reductions = 0;

@@ -1,4 +1,4 @@
-//===- sketch/cpu/stream.c - Sums that read a large operand once
+//===- sketch/rules/cpu/stream-operand.c - Sums that read a large operand once
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/cpu/common.h"
+#include "sketch/rules/cpu/cpu-rule-parts.h"
 
 /// A register tile has at least so many rows, where there are.
 enum { fewestRows = 4 };

@@ -1,4 +1,4 @@
-//===- sketch/gpu/rows.c - Rows by the threads of a block
+//===- sketch/rules/gpu/block-row-reductions.c - Rows by the threads of a block
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/gpu/common.h"
+#include "sketch/rules/gpu/gpu-rule-parts.h"
 
 /// A product is rows as well, where nothing is used for several of them: a
 /// matrix and a vector, or two vectors.

@@ -1,4 +1,4 @@
-//===- sketch/gpu/columns.c - Columns by the threads of a block
+//===- sketch/rules/gpu/column-reductions.c - Columns by the threads of a block
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/gpu/common.h"
+#include "sketch/rules/gpu/gpu-rule-parts.h"
 
 /// Of the stage that reduces: the last loop of those that it does, which follow
 /// each other with others behind them; -1 where it is not so.

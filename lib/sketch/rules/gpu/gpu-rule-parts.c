@@ -1,13 +1,13 @@
-//===- sketch/gpu/common.c - What the rules for GPUs share
+//===- sketch/rules/gpu/gpu-rule-parts.c - What the rules for GPUs share
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See common.h.
+// See gpu-rule-parts.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/gpu/common.h"
+#include "sketch/rules/gpu/gpu-rule-parts.h"
 
 bool asIsPlainProduct(const AsStage *stage) {
   int count = 0;

@@ -1,4 +1,5 @@
-//===- sketch/gpu/round.c - Products of extents that tiles do not divide
+//===- sketch/rules/gpu/pad-product.c - Products of extents that tiles do not
+//divide
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/gpu/common.h"
+#include "sketch/rules/gpu/gpu-rule-parts.h"
 #include <string.h>
 
 /// Extents that are rounded up to the most of these that adds no more than a

@@ -1,4 +1,4 @@
-//===- sketch/gpu/share.c - Products out of shared memory
+//===- sketch/rules/gpu/shared-memory-product.c - Products out of shared memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/gpu/common.h"
+#include "sketch/rules/gpu/gpu-rule-parts.h"
 
 /// Whether it is a convolution whose filter slides along one loop at a time,
 /// once the others are taken by one.

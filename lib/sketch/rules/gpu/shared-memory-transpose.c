@@ -1,4 +1,5 @@
-//===- sketch/gpu/transpose.c - Transposes through shared memory
+//===- sketch/rules/gpu/shared-memory-transpose.c - Transposes through shared
+//memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/gpu/common.h"
+#include "sketch/rules/gpu/gpu-rule-parts.h"
 
 /// The loop along which the source is contiguous, or -1.
 static int acrossOf(const AsDerivation *derivation, const AsStage *s) {

@@ -1,4 +1,4 @@
-//===- sketch/gpu/mma.c - Products by tensor cores
+//===- sketch/rules/gpu/tensor-cores.c - Products by tensor cores
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/gpu/common.h"
+#include "sketch/rules/gpu/gpu-rule-parts.h"
 #include <stdio.h>
 
 /// The oldest capability whose tensor cores multiply 16 x 8 of these; none

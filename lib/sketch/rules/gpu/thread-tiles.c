@@ -1,4 +1,4 @@
-//===- sketch/gpu/grid.c - A part of the result for each thread
+//===- sketch/rules/gpu/thread-tiles.c - A part of the result for each thread
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/cpu/common.h"
+#include "sketch/rules/cpu/cpu-rule-parts.h"
 
 /// Threads of a block.
 static int threadsKnob(AsDerivation *derivation) {
