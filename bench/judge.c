@@ -11,8 +11,8 @@
 
 #include "bench/judge.h"
 #include "bench/ranks.h"
-#include "build/lower.h"
 #include "graph/prepare-module.h"
+#include "lowering/lower.h"
 #include "search/scorer.h"
 #include "sketch/rules.h"
 #include "task/task.h"

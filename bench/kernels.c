@@ -9,8 +9,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/kernels.h"
-#include "build/builder.h"
-#include "build/gpu/ptxas.h"
+#include "lowering/gpu/ptxas.h"
+#include "pool/builder.h"
 #include "search/history.h"
 #include "search/state.h"
 #include "sketch/rules.h"

@@ -105,7 +105,7 @@ static bool isNarrow(const AsNestView *view, const AsStageView *stage, int a) {
 }
 
 /// Whether products of short integers are multiplied and added two at a time:
-/// build/pair.c makes one of two unrolled steps.
+/// lowering/vector/dot-products.c makes one of two unrolled steps.
 static bool isPaired(const AsNestView *view, const AsStageView *stage) {
   const AsAccess *result = asStageResult(stage->stage);
   int inner = stage->own->numLoops - 1;

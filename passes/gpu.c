@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/lower.h"
-#include "build/gpu/steps.h"
+#include "lowering/gpu/gpu-steps.h"
+#include "lowering/gpu/lower-to-kernels.h"
 #include "passes/shell.h"
 
 static AsStatus placeTiles(MlirModule module, const AsOptions *options,

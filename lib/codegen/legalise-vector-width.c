@@ -1,4 +1,4 @@
-//===- build/fit.c - Vectors of three registers
+//===- codegen/legalise-vector-width.c - Vectors of three registers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/fit.h"
+#include "codegen/legalise-vector-width.h"
 #include "support/text.h"
 #include "llvm-c/Core.h"
 

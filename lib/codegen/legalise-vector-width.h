@@ -1,12 +1,12 @@
-//===- build/fit.h - Vectors of three registers
+//===- codegen/legalise-vector-width.h - Vectors of three registers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_FIT_H
-#define AS_BUILD_FIT_H
+#ifndef AS_CODEGEN_LEGALISE_VECTOR_WIDTH_H
+#define AS_CODEGEN_LEGALISE_VECTOR_WIDTH_H
 
 #include "support/text.h"
 #include "llvm-c/Types.h"
@@ -17,4 +17,4 @@
 /// passes that do it. Else changes nothing, and is false.
 bool asFitVectors(LLVMValueRef function, unsigned registerBits, AsText *passes);
 
-#endif // AS_BUILD_FIT_H
+#endif // AS_CODEGEN_LEGALISE_VECTOR_WIDTH_H

@@ -1,4 +1,4 @@
-//===- build/optimise.c - LLVM's optimiser
+//===- codegen/llvm-optimise.c - LLVM's optimiser
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/optimise.h"
-#include "build/fit.h"
+#include "codegen/llvm-optimise.h"
+#include "codegen/legalise-vector-width.h"
 #include "support/arena.h"
 #include "support/text.h"
 #include "llvm-c/Core.h"

@@ -1,12 +1,12 @@
-//===- build/optimise.h - LLVM's optimiser
+//===- codegen/llvm-optimise.h - LLVM's optimiser
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_OPTIMISE_H
-#define AS_BUILD_OPTIMISE_H
+#ifndef AS_CODEGEN_LLVM_OPTIMISE_H
+#define AS_CODEGEN_LLVM_OPTIMISE_H
 
 #include "as/error.h"
 #include "llvm-c/TargetMachine.h"
@@ -33,4 +33,4 @@ AsStatus asOptimiseBriefly(LLVMTargetMachineRef machine, LLVMModuleRef module,
 AsStatus asOptimiseKernels(LLVMTargetMachineRef machine, LLVMModuleRef module,
                            AsError *error);
 
-#endif // AS_BUILD_OPTIMISE_H
+#endif // AS_CODEGEN_LLVM_OPTIMISE_H

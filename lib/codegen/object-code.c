@@ -1,18 +1,18 @@
-//===- build/codegen.c - From the LLVM dialect to object code
+//===- codegen/object-code.c - From the LLVM dialect to object code
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See codegen.h.
+// See object-code.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/codegen.h"
-#include "build/flat.h"
-#include "build/load.h"
-#include "build/lower.h"
-#include "build/optimise.h"
+#include "codegen/object-code.h"
+#include "codegen/llvm-optimise.h"
 #include "ir/function-builder.h"
+#include "lowering/constants/constant-hoisting.h"
+#include "lowering/constants/raw-bytes.h"
+#include "lowering/lower.h"
 #include "mlir-c/Target/LLVMIR.h"
 #include "support/arena.h"
 #include "support/entry-symbols.h"

@@ -1,4 +1,4 @@
-//===- build/codegen.h - From the LLVM dialect to object code
+//===- codegen/object-code.h - From the LLVM dialect to object code
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_CODEGEN_H
-#define AS_BUILD_CODEGEN_H
+#ifndef AS_CODEGEN_OBJECT_CODE_H
+#define AS_CODEGEN_OBJECT_CODE_H
 
 #include "as/error.h"
 #include "ir/ir.h"
@@ -24,8 +24,9 @@ void asMachineDestroy(AsMachine *machine);
 
 typedef struct AsCodegenOptions {
   /// The one function to be called from outside: nothing but its entry point is
-  /// visible, beside that of what must be called before (build/load.h), and
-  /// what they do not reach is left out. NULL for all functions.
+  /// visible, beside that of what must be called before
+  /// (lowering/constants/constant-hoisting.h), and what they do not reach is
+  /// left out. NULL for all functions.
   const char *entry;
   bool isStock;  ///< LLVM's O3 as it is, rather than as suits a schedule.
   bool runsOnce; ///< To be made quickly rather than to be quick.
@@ -45,4 +46,4 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
 /// temporary name and renamed.
 AsStatus asLinkShared(const AsText *object, const char *path, AsError *error);
 
-#endif // AS_BUILD_CODEGEN_H
+#endif // AS_CODEGEN_OBJECT_CODE_H

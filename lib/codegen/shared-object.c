@@ -1,13 +1,13 @@
-//===- build/link.c - Shared objects
+//===- codegen/shared-object.c - Shared objects
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See codegen.h: the system's linkers do the work.
+// See object-code.h: the system's linkers do the work.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/codegen.h"
+#include "codegen/object-code.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>

@@ -9,14 +9,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "emit/emission.h"
-#include "build/codegen.h"
-#include "build/gpu/embed.h"
-#include "build/gpu/launch.h"
-#include "build/gpu/lower.h"
-#include "build/gpu/sequence.h"
-#include "build/lower.h"
+#include "codegen/object-code.h"
 #include "emit/header.h"
 #include "emit/launch.h"
+#include "lowering/gpu/host/device-sequence.h"
+#include "lowering/gpu/host/embed-kernels.h"
+#include "lowering/gpu/host/launch-list.h"
+#include "lowering/gpu/lower-to-kernels.h"
+#include "lowering/lower.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

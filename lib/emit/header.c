@@ -10,12 +10,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "emit/header.h"
-#include "build/gpu/launch.h"
-#include "build/lower.h"
-#include "build/reads.h"
 #include "emit/sequence.h"
 #include "ir/invariant-values.h"
 #include "launch/tensor-map.h"
+#include "lowering/argument-reads.h"
+#include "lowering/gpu/host/launch-list.h"
+#include "lowering/lower.h"
 #include "support/entry-symbols.h"
 #include <ctype.h>
 #include <inttypes.h>

@@ -8,10 +8,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "emit/launch.h"
-#include "build/gpu/launch.h"
 #include "emit/json.h"
 #include "emit/sequence.h"
 #include "launch/launch-json.h"
+#include "lowering/gpu/host/launch-list.h"
 
 static void addKernel(const AsLaunch *launch, void *context) {
   cJSON_AddItemToArray(context, asLaunchJson(launch));

@@ -3,14 +3,14 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See build/once.h. A child process computes, as it runs code of the user's
-// module. Without it the module is as good, but for the time of the first run
-// and the memory.
+// See lowering/constants/const-eval.h. A child process computes, as it runs
+// code of the user's module. Without it the module is as good, but for the time
+// of the first run and the memory.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/once.h"
 #include "emit/run.h"
+#include "lowering/constants/const-eval.h"
 #include "support/child-process.h"
 #include "support/clock.h"
 #include "support/packet.h"

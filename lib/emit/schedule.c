@@ -7,10 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/script.h"
 #include "emit/run.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "sketch/script.h"
+#include "transform/apply-script.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,10 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/lower.h"
 #include "emit/lines.h"
 #include "emit/progress.h"
 #include "emit/run.h"
+#include "lowering/lower.h"
 #include "search/scorer.h"
 #include "llvm-c/Core.h"
 #include <signal.h>

@@ -8,9 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "emit/sequence.h"
-#include "build/gpu/sequence.h"
 #include "emit/header.h"
 #include "launch/launch-json.h"
+#include "lowering/gpu/host/device-sequence.h"
 #include <inttypes.h>
 #include <string.h>
 

@@ -12,8 +12,8 @@
 #include <cJSON.h>
 
 /// Appends to a header an inline function for each of the host's that
-/// build/gpu/sequence.h can tell of. It launches the kernels by what the header
-/// has for each of these.
+/// lowering/gpu/host/device-sequence.h can tell of. It launches the kernels by
+/// what the header has for each of these.
 AsStatus asSequencesAppendC(MlirModule host, AsText *text, AsError *error);
 
 /// The same as a list of objects, as docs/gpu.md has it; the caller owns it.

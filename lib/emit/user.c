@@ -9,12 +9,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/script.h"
 #include "dialect-bridge/bridge.h"
 #include "emit/run.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/hash.h"
+#include "transform/apply-script.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 //
 // Weights are constants in the module, or arguments that their caller promises
 // to leave alone. What is computed from nothing else needs to be computed only
-// once (build/load.h).
+// once (lowering/constants/constant-hoisting.h).
 //
 //===----------------------------------------------------------------------===//
 

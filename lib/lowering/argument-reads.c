@@ -1,4 +1,4 @@
-//===- build/reads.c - Which arguments a lowered function reads
+//===- lowering/argument-reads.c - Which arguments a lowered function reads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/reads.h"
+#include "lowering/argument-reads.h"
 #include "mlir-c/BuiltinAttributes.h"
 
 /// Calls within calls; nobody's own function goes deeper, unless for ever.

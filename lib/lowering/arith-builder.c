@@ -1,13 +1,13 @@
-//===- build/arith.c - Writing arithmetic
+//===- lowering/arith-builder.c - Writing arithmetic
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See arith.h.
+// See arith-builder.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/arith.h"
+#include "lowering/arith-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

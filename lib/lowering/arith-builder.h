@@ -1,4 +1,4 @@
-//===- build/arith.h - Writing arithmetic
+//===- lowering/arith-builder.h - Writing arithmetic
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_ARITH_H
-#define AS_BUILD_ARITH_H
+#ifndef AS_LOWERING_ARITH_BUILDER_H
+#define AS_LOWERING_ARITH_BUILDER_H
 
 #include "ir/ir.h"
 #include <stdint.h>
@@ -93,4 +93,4 @@ MlirValue asArithClamp(const AsArith *arith, MlirValue x, double low,
 MlirValue asArithExcept(const AsArith *arith, AsArithOrder order, MlirValue x,
                         double bound, MlirValue value, MlirValue otherwise);
 
-#endif // AS_BUILD_ARITH_H
+#endif // AS_LOWERING_ARITH_BUILDER_H

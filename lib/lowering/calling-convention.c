@@ -1,4 +1,4 @@
-//===- build/convention.c - How lowered functions are called
+//===- lowering/calling-convention.c - How lowered functions are called
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,11 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/lower.h"
-#include "build/steps.h"
 #include "dialect-bridge/bridge.h"
 #include "ir/function-builder.h"
 #include "ir/memref.h"
+#include "lowering/lower.h"
+#include "lowering/lowering-steps.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

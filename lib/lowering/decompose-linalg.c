@@ -1,4 +1,4 @@
-//===- build/decompose.c - Linalg operations that are no loop nests
+//===- lowering/decompose-linalg.c - Linalg operations that are no loop nests
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,9 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/lower.h"
-#include "build/script.h"
+#include "lowering/lower.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "transform/apply-script.h"
 
 #define MARK "as.decompose"
 

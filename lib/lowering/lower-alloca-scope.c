@@ -1,4 +1,4 @@
-//===- build/scope.c - Scopes of stack allocation
+//===- lowering/lower-alloca-scope.c - Scopes of stack allocation
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/steps.h"
+#include "lowering/lowering-steps.h"
 
 static MlirOperation createBefore(MlirOperation place, const char *name,
                                   MlirValue *operand, MlirType *result) {

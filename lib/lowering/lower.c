@@ -1,4 +1,4 @@
-//===- build/lower.c - From scheduled IR to the LLVM dialect
+//===- lowering/lower.c - From scheduled IR to the LLVM dialect
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,24 +8,24 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/lower.h"
+#include "lowering/lower.h"
 #include "affine/privatise/scalar-replacement.h"
-#include "build/arith.h"
-#include "build/gpu/lower.h"
-#include "build/load.h"
-#include "build/math.h"
-#include "build/script.h"
-#include "build/steps.h"
 #include "dialect-bridge/bridge.h"
 #include "graph/prepare-module.h"
 #include "ir/def-use.h"
 #include "ir/function-builder.h"
 #include "ir/invariant-values.h"
 #include "ir/tensor-builder.h"
+#include "lowering/arith-builder.h"
+#include "lowering/constants/constant-hoisting.h"
+#include "lowering/gpu/lower-to-kernels.h"
+#include "lowering/lowering-steps.h"
+#include "lowering/vector/expand-math.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Func.h"
 #include "task/task.h"
+#include "transform/apply-script.h"
 
 //===----------------------------------------------------------------------===//
 // Floating-point flags

@@ -1,4 +1,4 @@
-//===- build/lower.h - From scheduled IR to the LLVM dialect
+//===- lowering/lower.h - From scheduled IR to the LLVM dialect
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_LOWER_H
-#define AS_BUILD_LOWER_H
+#ifndef AS_LOWERING_LOWER_H
+#define AS_LOWERING_LOWER_H
 
 #include "as/error.h"
 #include "as/options.h"
@@ -37,7 +37,8 @@ typedef struct AsLowerOptions {
   bool isReference;
   bool dotsBrain; ///< Products of bf16 are added up by asTargetDotsBrain's
                   ///< instruction; not where `fp` is strict.
-  bool isGpu;     ///< Kernels (build/gpu/lower.h) rather than functions.
+  bool isGpu;     ///< Kernels (lowering/gpu/lower-to-kernels.h) rather than
+                  ///< functions.
 } AsLowerOptions;
 
 /// Replaces linalg operations on tensors that are no loop nests, such as
@@ -62,4 +63,4 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
 /// ("+a,-b", may be empty) that it is for.
 void asLowerMarkCpu(MlirModule lowered, const char *name, const char *features);
 
-#endif // AS_BUILD_LOWER_H
+#endif // AS_LOWERING_LOWER_H

@@ -1,4 +1,4 @@
-//===- build/steps.h - Steps of lowering that are no upstream passes
+//===- lowering/lowering-steps.h - Steps of lowering that are no upstream passes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_STEPS_H
-#define AS_BUILD_STEPS_H
+#ifndef AS_LOWERING_LOWERING_STEPS_H
+#define AS_LOWERING_LOWERING_STEPS_H
 
 #include "as/error.h"
 #include "as/options.h"
@@ -90,7 +90,7 @@ void asPairProducts(MlirModule module, bool dotsBrain);
 void asRepeatShort(MlirModule module);
 
 /// Gives each function of a bufferised module its calling convention and its
-/// signature (build/lower.h), and makes arguments of the buffers that those
+/// signature (lowering/lower.h), and makes arguments of the buffers that those
 /// with bare pointers return. `hoist` lets an allocation that is returned be
 /// such an argument.
 AsStatus asConventionApply(MlirModule module, bool hoist, AsError *error);
@@ -139,4 +139,4 @@ void asGathersTurn(MlirModule module);
 /// Replaces reads of vectors whose elements are apart by loads of the elements.
 void asGathersExpand(MlirModule module);
 
-#endif // AS_BUILD_STEPS_H
+#endif // AS_LOWERING_LOWERING_STEPS_H

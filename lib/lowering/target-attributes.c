@@ -1,4 +1,4 @@
-//===- build/cpu.c - Functions say which CPU they are for
+//===- lowering/target-attributes.c - Functions say which CPU they are for
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/lower.h"
+#include "lowering/lower.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include <string.h>
 

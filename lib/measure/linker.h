@@ -24,7 +24,8 @@ typedef void (*AsKernelEntry)(void **buffers);
 typedef struct AsKernel {
   AsKernelEntry run;
   /// To be called once, with the same buffers, before the first run: computes
-  /// what constant arguments determine (build/load.h). NULL where nothing is.
+  /// what constant arguments determine
+  /// (lowering/constants/constant-hoisting.h). NULL where nothing is.
   AsKernelEntry load;
 } AsKernel;
 

@@ -3,7 +3,7 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiled functions carry their signature as text (build/lower.h), such as
+// Compiled functions carry their signature as text (lowering/lower.h), such as
 // "256x1024xf32,f32->256x1024xf32". Here it becomes buffers and their shapes.
 //
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,4 @@
-//===- build/message.h - What builder and worker say to each other
+//===- pool/build-message.h - What builder and worker say to each other
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_MESSAGE_H
-#define AS_BUILD_MESSAGE_H
+#ifndef AS_POOL_BUILD_MESSAGE_H
+#define AS_POOL_BUILD_MESSAGE_H
 
 enum { AS_BUILD_REQUEST = 1, AS_BUILD_REPLY = 2 };
 
-#endif // AS_BUILD_MESSAGE_H
+#endif // AS_POOL_BUILD_MESSAGE_H

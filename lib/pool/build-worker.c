@@ -1,4 +1,4 @@
-//===- build/worker.c - The build worker
+//===- pool/build-worker.c - The build worker
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,19 +8,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/builder.h"
-#include "build/codegen.h"
-#include "build/gpu/launch.h"
-#include "build/gpu/ptxas.h"
-#include "build/lower.h"
-#include "build/message.h"
-#include "build/script.h"
+#include "codegen/object-code.h"
+#include "lowering/gpu/host/launch-list.h"
+#include "lowering/gpu/ptxas.h"
+#include "lowering/lower.h"
+#include "pool/build-message.h"
+#include "pool/builder.h"
 #include "support/arena.h"
 #include "support/child-process.h"
 #include "support/entry-symbols.h"
 #include "support/hash.h"
 #include "support/memory-limit.h"
 #include "support/packet.h"
+#include "transform/apply-script.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

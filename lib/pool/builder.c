@@ -1,14 +1,14 @@
-//===- build/builder.c - The pool of build workers
+//===- pool/builder.c - The pool of build workers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The searching process's side, see builder.h; the workers' is worker.c.
+// The searching process's side, see builder.h; the workers' is build-worker.c.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/builder.h"
-#include "build/message.h"
+#include "pool/builder.h"
+#include "pool/build-message.h"
 #include "support/arena.h"
 #include "support/child-process.h"
 #include "support/clock.h"

@@ -1,4 +1,4 @@
-//===- build/builder.h - Building candidates in child processes
+//===- pool/builder.h - Building candidates in child processes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_BUILDER_H
-#define AS_BUILD_BUILDER_H
+#ifndef AS_POOL_BUILDER_H
+#define AS_POOL_BUILDER_H
 
 #include "as/error.h"
 #include "as/options.h"
@@ -37,7 +37,7 @@ typedef struct AsBuilderOptions {
   size_t memoryLimit; ///< Bytes of address space that a worker may add.
 } AsBuilderOptions;
 
-/// The choice for one knob of the script, see build/script.h.
+/// The choice for one knob of the script, see transform/apply-script.h.
 typedef struct AsBuildChoice {
   const char *knob;
   int64_t value;
@@ -49,7 +49,7 @@ typedef struct AsBuildJob {
   const char *task;   ///< A module with the task's function alone.
   const char *sketch; ///< Its name, for messages.
   const char *script; ///< The sketch's script; NULL for stock lowering...
-  bool isReference;   ///< ...or for the reference (build/lower.h).
+  bool isReference;   ///< ...or for the reference (lowering/lower.h).
   bool mustVectorise; ///< Nothing that computes may be left to scalar loops.
   const AsBuildChoice *choices;
   int numChoices;
@@ -96,4 +96,4 @@ AsStatus asBuilderBuild(AsBuilder *builder, const AsBuildJob *job,
 /// `as-worker build` only.
 int asBuilderServe(int argc, char **argv);
 
-#endif // AS_BUILD_BUILDER_H
+#endif // AS_POOL_BUILDER_H

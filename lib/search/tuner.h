@@ -16,8 +16,8 @@
 #include "as/options.h"
 #include "as/record.h"
 #include "batch/batch.h"
-#include "build/builder.h"
 #include "measure/runner.h"
+#include "pool/builder.h"
 #include "search/history.h"
 #include "target/target.h"
 #include <signal.h>

@@ -230,7 +230,8 @@ AsNestLaunch asNestLaunch(const AsNest *nest, const AsGpu *gpu) {
 }
 
 /// Whether the threads of a block are enough to copy its tiles to shared memory
-/// with all of a thread's loads under way together (build/gpu/copies.c).
+/// with all of a thread's loads under way together
+/// (lowering/gpu/memory/cooperative-copies.c).
 static bool fitsCopies(const AsNest *nest, int64_t threads) {
   enum { mostLoads = 64 };
   for (int s = 0; s < nest->numStages && !nest->isByTma; s++)

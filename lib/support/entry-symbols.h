@@ -18,11 +18,12 @@
 /// one for each result (measure/buffer.h).
 #define AS_ENTRY_PREFIX "as_entry_"
 
-/// A constant of type char[]: the signature of NAME (build/lower.h).
+/// A constant of type char[]: the signature of NAME (lowering/lower.h).
 #define AS_SIGNATURE_PREFIX "as_signature_"
 
 /// A function that computes what NAME needs of its constant arguments. It takes
-/// the inputs that NAME takes, and returns nothing (build/load.h).
+/// the inputs that NAME takes, and returns nothing
+/// (lowering/constants/constant-hoisting.h).
 #define AS_LOAD_PREFIX "as_load_"
 
 /// The entry point of that one.

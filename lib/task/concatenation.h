@@ -16,9 +16,9 @@
 /// Whether `last` ends a concatenation.
 bool asIsConcatenation(MlirOperation last);
 
-/// Whether each piece of it can be made where it belongs (build/pieces.c), so
-/// that nothing is left to copy: it lies in the result in one run, and what
-/// makes it makes it for this alone.
+/// Whether each piece of it can be made where it belongs
+/// (lowering/memory/in-place-concat.c), so that nothing is left to copy: it
+/// lies in the result in one run, and what makes it makes it for this alone.
 bool asIsMadeInPlace(MlirOperation last);
 
 #endif // AS_TASK_CONCATENATION_H

@@ -1,16 +1,16 @@
-//===- build/script.c - Applying Transform scripts
+//===- transform/apply-script.c - Applying Transform scripts
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See script.h.
+// See apply-script.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/script.h"
+#include "transform/apply-script.h"
 #include "affine/schedule/reschedule-pass.h"
-#include "build/gpu/warps.h"
 #include "ir/nest-schedule.h"
+#include "lowering/gpu/tensorcore/warp-loops.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Transform/Interpreter.h"

@@ -1,4 +1,4 @@
-//===- build/script.h - Applying Transform scripts
+//===- transform/apply-script.h - Applying Transform scripts
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_SCRIPT_H
-#define AS_BUILD_SCRIPT_H
+#ifndef AS_TRANSFORM_APPLY_SCRIPT_H
+#define AS_TRANSFORM_APPLY_SCRIPT_H
 
 #include "as/error.h"
 #include "ir/ir.h"
@@ -52,4 +52,4 @@ AsStatus asScriptCheckVectors(MlirOperation payload, AsError *error);
 /// schedule that breaks a dependence.
 bool asScriptWasIllegal(MlirOperation payload);
 
-#endif // AS_BUILD_SCRIPT_H
+#endif // AS_TRANSFORM_APPLY_SCRIPT_H

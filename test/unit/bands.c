@@ -11,11 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "bands.h"
-#include "build/script.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "sketch/script.h"
+#include "transform/apply-script.h"
 #include <string.h>
 
 //===----------------------------------------------------------------------===//

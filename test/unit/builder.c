@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/builder.h"
+#include "pool/builder.h"
 #include "matmul.h"
 #include <signal.h>
 #include <sys/wait.h>

@@ -16,9 +16,9 @@
 #define AS_TEST_EMULATE_H
 
 #include "boxes.h"
-#include "build/gpu/launch.h"
 #include "instrument.h"
 #include "lanes.h"
+#include "lowering/gpu/host/launch-list.h"
 #include "matmul.h"
 #include "measure/signature.h"
 #include "races.h"

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/ptxas.h"
 #include "costmodel/prior.h"
 #include "inputs/programs.h"
+#include "lowering/gpu/ptxas.h"
 #include "sketch/gpu-launch-limits.h"
 #include <math.h>
 #include <string.h>

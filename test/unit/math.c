@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/math.h"
+#include "lowering/vector/expand-math.h"
 #include "matmul.h"
 #include <math.h>
 

@@ -11,12 +11,12 @@
 #ifndef AS_TEST_MATMUL_H
 #define AS_TEST_MATMUL_H
 
-#include "build/codegen.h"
-#include "build/lower.h"
-#include "build/script.h"
+#include "codegen/object-code.h"
+#include "lowering/lower.h"
 #include "module.h"
 #include "support/arena.h"
 #include "target/target.h"
+#include "transform/apply-script.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -29,8 +29,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/script.h"
 #include "sketch/script.h"
+#include "transform/apply-script.h"
 #include "transformed.h"
 
 //===----------------------------------------------------------------------===//
@@ -204,8 +204,9 @@ static MlirWalkResult findUnknownSize(MlirOperation op, void *context) {
 }
 
 /// Of a packed operand it is known how many tiles there are: what weights
-/// determine can be taken out of the program only then (build/slice.h). Not of
-/// shares of the lanes, which differ.
+/// determine can be taken out of the program only then
+/// (lowering/constants/constant-slice.h). Not of shares of the lanes, which
+/// differ.
 static void checkPacked(MlirModule task, const AsSketch *sketch,
                         AsText *problems) {
   bool hasUnknown = false;

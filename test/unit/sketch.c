@@ -8,10 +8,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/script.h"
 #include "inputs/programs.h"
 #include "sketch/loop-nest.h"
 #include "sketch/script.h"
+#include "transform/apply-script.h"
 #include <string.h>
 
 //===----------------------------------------------------------------------===//

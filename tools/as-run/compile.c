@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/codegen.h"
-#include "build/lower.h"
+#include "codegen/object-code.h"
 #include "ir/infer-argument-needs.h"
+#include "lowering/lower.h"
 #include "measure/openmp.h"
 #include "support/entry-symbols.h"
 #include "tools/as-run/isolate.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/as-run/parts.h"
-#include "build/lower.h"
 #include "graph/prepare-module.h"
+#include "lowering/lower.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "task/task.h"

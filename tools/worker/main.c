@@ -4,12 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One program for all kinds of worker, so that there is one to install. See
-// build/builder.h, measure/runner.h and build/once.h.
+// pool/builder.h, measure/runner.h and lowering/constants/const-eval.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/builder.h"
 #include "measure/runner.h"
+#include "pool/builder.h"
 #include "tools/programs.h"
 #include "tools/worker/once.h"
 #include <stdio.h>

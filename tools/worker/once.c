@@ -3,14 +3,15 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The child's side of build/once.h. It compiles as well as it runs, and for the
-// machine that this one is: the module may be for another one.
+// The child's side of lowering/constants/const-eval.h. It compiles as well as
+// it runs, and for the machine that this one is: the module may be for another
+// one.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tools/worker/once.h"
-#include "build/codegen.h"
-#include "build/once.h"
+#include "codegen/object-code.h"
+#include "lowering/constants/const-eval.h"
 #include "measure/linker.h"
 #include "measure/openmp.h"
 #include "support/arena.h"

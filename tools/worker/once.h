@@ -8,7 +8,7 @@
 #ifndef AS_WORKER_ONCE_H
 #define AS_WORKER_ONCE_H
 
-/// Answers one request (build/once.h); the exit status.
+/// Answers one request (lowering/constants/const-eval.h); the exit status.
 int asOnceServe(void);
 
 #endif // AS_WORKER_ONCE_H

@@ -6,8 +6,9 @@
 // What follows a convolution or a product in inference, batch norm above all,
 // scales and shifts each channel by what weights determine. The scale can as
 // well be that of the filter, which is constant: it is computed once
-// (build/load.h), and what remains is a bias. Sums are of other products then,
-// and rounded otherwise, so it is not for --fp=strict.
+// (lowering/constants/constant-hoisting.h), and what remains is a bias. Sums
+// are of other products then, and rounded otherwise, so it is not for
+// --fp=strict.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,7 +8,8 @@
 // of each channel's variance again for every pixel. What the body of an
 // elementwise operation computes from weights of fewer dimensions becomes an
 // operation of its own, over these dimensions only; as it reads nothing else,
-// it is computed once (build/load.h). No result changes by it.
+// it is computed once (lowering/constants/constant-hoisting.h). No result
+// changes by it.
 //
 //===----------------------------------------------------------------------===//
 

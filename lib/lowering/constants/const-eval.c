@@ -1,4 +1,4 @@
-//===- build/once.c - What constants determine, as constants
+//===- lowering/constants/const-eval.c - What constants determine, as constants
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,11 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/once.h"
-#include "build/flat.h"
-#include "build/load.h"
+#include "lowering/constants/const-eval.h"
 #include "dialect-bridge/bridge.h"
 #include "ir/symbol-closure.h"
+#include "lowering/constants/constant-hoisting.h"
+#include "lowering/constants/raw-bytes.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "support/arena.h"
 #include "support/packet.h"
@@ -36,7 +36,7 @@ static int64_t bytesOf(MlirOperation global) {
       global, mlirTypeAttrGetValue(asIrAttribute(global, "global_type")));
 }
 
-/// Whether it is one of what place.c makes.
+/// Whether it is one of what place-initializers.c makes.
 static bool isArray(MlirOperation op) {
   AsText name = {0};
   bool isOurs = isGlobal(op) && !hasValue(op) &&

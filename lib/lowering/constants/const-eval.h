@@ -1,13 +1,14 @@
-//===- build/once.h - What constants determine, as constants
+//===- lowering/constants/const-eval.h - What constants determine, as constants
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the first run computes of constants (build/load.h) lies in memory beside
-// what it was computed from, which nobody reads again. So who emits a lowered
-// module can have it computed before: a child process runs the part of the
-// module that does it (`as-worker once`), and what comes out takes the place of
-// what it was computed from.
+// What the first run computes of constants
+// (lowering/constants/constant-hoisting.h) lies in memory beside what it was
+// computed from, which nobody reads again. So who emits a lowered module can
+// have it computed before: a child process runs the part of the module that
+// does it (`as-worker once`), and what comes out takes the place of what it was
+// computed from.
 //
 // The request holds: the part as bytecode, the number of arrays, and how many
 // bytes each has. The reply holds: why there are none or "", and the bytes of
@@ -15,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_ONCE_H
-#define AS_BUILD_ONCE_H
+#ifndef AS_LOWERING_CONSTANTS_CONST_EVAL_H
+#define AS_LOWERING_CONSTANTS_CONST_EVAL_H
 
 #include "as/error.h"
 #include "ir/ir.h"
@@ -55,4 +56,4 @@ AsStatus asOnceRequest(const AsOnce *once, AsText *request, AsError *error);
 /// goes.
 void asOnceReplace(const AsOnce *once, const char *bytes);
 
-#endif // AS_BUILD_ONCE_H
+#endif // AS_LOWERING_CONSTANTS_CONST_EVAL_H

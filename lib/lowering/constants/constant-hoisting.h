@@ -1,4 +1,4 @@
-//===- build/load.h - What is computed once
+//===- lowering/constants/constant-hoisting.h - What is computed once
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_LOAD_H
-#define AS_BUILD_LOAD_H
+#ifndef AS_LOWERING_CONSTANTS_CONSTANT_HOISTING_H
+#define AS_LOWERING_CONSTANTS_CONSTANT_HOISTING_H
 
 #include "as/error.h"
 #include "ir/ir.h"
@@ -40,4 +40,4 @@ void asLoadSplit(MlirModule module);
 /// function as_load_NAME (support/entry-symbols.h), computes them.
 AsStatus asLoadPlace(MlirModule module, AsError *error);
 
-#endif // AS_BUILD_LOAD_H
+#endif // AS_LOWERING_CONSTANTS_CONSTANT_HOISTING_H

@@ -1,11 +1,12 @@
-//===- build/slice.c - The code of a value that weights determine
+//===- lowering/constants/constant-slice.c - The code of a value that weights
+//determine
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/slice.h"
+#include "lowering/constants/constant-slice.h"
 #include "ir/def-use.h"
 #include "ir/invariant-values.h"
 #include "mlir-c/BuiltinAttributes.h"

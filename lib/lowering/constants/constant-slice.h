@@ -1,4 +1,5 @@
-//===- build/slice.h - The code of a value that weights determine
+//===- lowering/constants/constant-slice.h - The code of a value that weights
+//determine
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_SLICE_H
-#define AS_BUILD_SLICE_H
+#ifndef AS_LOWERING_CONSTANTS_CONSTANT_SLICE_H
+#define AS_LOWERING_CONSTANTS_CONSTANT_SLICE_H
 
 #include "ir/ir-mapping.h"
 
@@ -43,4 +44,4 @@ void asSliceFree(AsSlice *slice);
 /// shape, which its arguments, all constant, determine.
 bool asIsSlice(MlirOperation function);
 
-#endif // AS_BUILD_SLICE_H
+#endif // AS_LOWERING_CONSTANTS_CONSTANT_SLICE_H

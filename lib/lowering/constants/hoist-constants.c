@@ -1,22 +1,22 @@
-//===- build/split.c - Taking out what weights determine
+//===- lowering/constants/hoist-constants.c - Taking out what weights determine
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The first half of build/load.h. All the tiles that a slice computes, one for
-// each iteration of the loops that it depends on, become one array, which a
-// function of their own computes and the function that they were in takes as an
-// argument.
+// The first half of lowering/constants/constant-hoisting.h. All the tiles that
+// a slice computes, one for each iteration of the loops that it depends on,
+// become one array, which a function of their own computes and the function
+// that they were in takes as an argument.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/arith.h"
-#include "build/load.h"
-#include "build/slice.h"
 #include "ir/function-builder.h"
 #include "ir/invariant-values.h"
 #include "ir/op-builder.h"
 #include "ir/tensor-builder.h"
+#include "lowering/arith-builder.h"
+#include "lowering/constants/constant-hoisting.h"
+#include "lowering/constants/constant-slice.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"

@@ -1,15 +1,15 @@
-//===- build/first.c - What runs before the rest of a module
+//===- lowering/constants/initializer.c - What runs before the rest of a module
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See first.h.
+// See initializer.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/first.h"
-#include "build/load.h"
+#include "lowering/constants/initializer.h"
 #include "ir/op-builder.h"
+#include "lowering/constants/constant-hoisting.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include <string.h>
 

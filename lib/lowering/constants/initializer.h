@@ -1,4 +1,4 @@
-//===- build/first.h - What runs before the rest of a module
+//===- lowering/constants/initializer.h - What runs before the rest of a module
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,16 +8,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_FIRST_H
-#define AS_BUILD_FIRST_H
+#ifndef AS_LOWERING_CONSTANTS_INITIALIZER_H
+#define AS_LOWERING_CONSTANTS_INITIALIZER_H
 
 #include "as/error.h"
 #include "ir/ir.h"
 
-/// Adds the functions AS_ONCE and AS_ONCE_CONSTANTS (build/load.h) in front of
-/// `next`: the first one calls the other when it is called for the first time.
-/// That is *constants, which does nothing yet. AS_INVALID_INPUT where
-/// somebody else has these names.
+/// Adds the functions AS_ONCE and AS_ONCE_CONSTANTS
+/// (lowering/constants/constant-hoisting.h) in front of `next`: the first one
+/// calls the other when it is called for the first time. That is *constants,
+/// which does nothing yet. AS_INVALID_INPUT where somebody else has these
+/// names.
 AsStatus asFirstInsert(MlirSymbolTable symbols, MlirOperation next,
                        MlirOperation *constants, AsError *error);
 
@@ -28,4 +29,4 @@ void asFirstCall(MlirOperation function);
 AsStatus asFirstReserve(MlirSymbolTable symbols, const char *name,
                         AsError *error);
 
-#endif // AS_BUILD_FIRST_H
+#endif // AS_LOWERING_CONSTANTS_INITIALIZER_H

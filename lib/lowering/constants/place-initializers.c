@@ -1,20 +1,21 @@
-//===- build/place.c - Computing once what weights determine
+//===- lowering/constants/place-initializers.c - Computing once what weights
+//determine
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The second half of build/load.h: calls of what was split off leave the
-// functions that they are in for others that run once.
+// The second half of lowering/constants/constant-hoisting.h: calls of what was
+// split off leave the functions that they are in for others that run once.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/first.h"
-#include "build/load.h"
 #include "ir/function-builder.h"
 #include "ir/invariant-values.h"
 #include "ir/ir-mapping.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
+#include "lowering/constants/constant-hoisting.h"
+#include "lowering/constants/initializer.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"

@@ -1,11 +1,11 @@
-//===- build/flat.c - Constants as bytes
+//===- lowering/constants/raw-bytes.c - Constants as bytes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/flat.h"
+#include "lowering/constants/raw-bytes.h"
 #include "dialect-bridge/bridge.h"
 #include "ir/symbol-closure.h"
 #include "mlir-c/BuiltinAttributes.h"

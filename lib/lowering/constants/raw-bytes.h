@@ -1,4 +1,4 @@
-//===- build/flat.h - Constants as bytes
+//===- lowering/constants/raw-bytes.h - Constants as bytes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_FLAT_H
-#define AS_BUILD_FLAT_H
+#ifndef AS_LOWERING_CONSTANTS_RAW_BYTES_H
+#define AS_LOWERING_CONSTANTS_RAW_BYTES_H
 
 #include "ir/ir.h"
 
@@ -22,4 +22,4 @@ void asFlatSet(MlirOperation global, const char *bytes, int64_t count);
 /// else sees.
 void asFlattenConstants(MlirModule lowered);
 
-#endif // AS_BUILD_FLAT_H
+#endif // AS_LOWERING_CONSTANTS_RAW_BYTES_H

@@ -1,19 +1,20 @@
-//===- build/gpu/intrinsics.c - Functions that GPUs have instructions for
+//===- lowering/gpu/gpu-intrinsics.c - Functions that GPUs have instructions for
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Upstream makes calls of libdevice of all functions of math, of which a
 // machine without CUDA's toolkit has none. LLVM itself selects instructions for
-// these. The other functions were written out as arithmetic (build/math.h), but
-// for the power of two of numbers about 0, which is an instruction of one
-// float, as is a division that errs by up to two units in the last place.
+// these. The other functions were written out as arithmetic
+// (lowering/vector/expand-math.h), but for the power of two of numbers about 0,
+// which is an instruction of one float, as is a division that errs by up to two
+// units in the last place.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/intrinsics.h"
-#include "build/gpu/steps.h"
-#include "build/steps.h"
+#include "lowering/gpu/gpu-intrinsics.h"
+#include "lowering/gpu/gpu-steps.h"
+#include "lowering/lowering-steps.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"

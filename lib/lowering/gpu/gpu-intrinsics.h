@@ -1,12 +1,12 @@
-//===- build/gpu/intrinsics.h - Functions that GPUs have instructions for
+//===- lowering/gpu/gpu-intrinsics.h - Functions that GPUs have instructions for
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_INTRINSICS_H
-#define AS_BUILD_GPU_INTRINSICS_H
+#ifndef AS_LOWERING_GPU_GPU_INTRINSICS_H
+#define AS_LOWERING_GPU_GPU_INTRINSICS_H
 
 #include "ir/op-builder.h"
 
@@ -15,4 +15,4 @@ MlirValue asGpuInsertIntrinsic(MlirOperation next, const char *name,
                                intptr_t count, const MlirValue *operands,
                                MlirType result);
 
-#endif // AS_BUILD_GPU_INTRINSICS_H
+#endif // AS_LOWERING_GPU_GPU_INTRINSICS_H

@@ -1,4 +1,4 @@
-//===- build/gpu/steps.h - Steps of lowering for GPUs
+//===- lowering/gpu/gpu-steps.h - Steps of lowering for GPUs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_STEPS_H
-#define AS_BUILD_GPU_STEPS_H
+#ifndef AS_LOWERING_GPU_GPU_STEPS_H
+#define AS_LOWERING_GPU_GPU_STEPS_H
 
 #include "as/error.h"
 #include "ir/ir.h"
@@ -130,4 +130,4 @@ AsStatus asGpuPackShared(MlirModule module, AsError *error);
 /// Makes kernels of the functions, in one gpu.module.
 AsStatus asGpuMakeKernels(MlirModule module, AsError *error);
 
-#endif // AS_BUILD_GPU_STEPS_H
+#endif // AS_LOWERING_GPU_GPU_STEPS_H

@@ -1,4 +1,4 @@
-//===- build/gpu/lower.c - From scheduled IR to kernels
+//===- lowering/gpu/lower-to-kernels.c - From scheduled IR to kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,23 +11,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/lower.h"
-#include "build/gpu/mma.h"
-#include "build/gpu/steps.h"
-#include "build/gpu/tma.h"
-#include "build/gpu/wgmma.h"
-#include "build/lower.h"
-#include "build/math.h"
-#include "build/script.h"
-#include "build/steps.h"
+#include "lowering/gpu/lower-to-kernels.h"
 #include "graph/prepare-module.h"
 #include "ir/function-builder.h"
 #include "ir/op-builder.h"
+#include "lowering/gpu/gpu-steps.h"
+#include "lowering/gpu/memory/tma-copies.h"
+#include "lowering/gpu/tensorcore/mma-sync.h"
+#include "lowering/gpu/tensorcore/warpgroup-mma.h"
+#include "lowering/lower.h"
+#include "lowering/lowering-steps.h"
+#include "lowering/vector/expand-math.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
 #include "target/gpu-table.h"
 #include "task/task.h"
+#include "transform/apply-script.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,14 +1,14 @@
-//===- build/gpu/lower.h - From scheduled IR to kernels
+//===- lowering/gpu/lower-to-kernels.h - From scheduled IR to kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_LOWER_H
-#define AS_BUILD_GPU_LOWER_H
+#ifndef AS_LOWERING_GPU_LOWER_TO_KERNELS_H
+#define AS_LOWERING_GPU_LOWER_TO_KERNELS_H
 
-#include "build/lower.h"
+#include "lowering/lower.h"
 
 /// What asLowerModule does for a GPU. Provides: a gpu.module called "kernels"
 /// in the LLVM and NVVM dialects, with a kernel for each task of the module, or
@@ -18,4 +18,4 @@
 AsStatus asGpuLowerModule(MlirModule module, const AsLowerOptions *options,
                           MlirModule *host, AsError *error);
 
-#endif // AS_BUILD_GPU_LOWER_H
+#endif // AS_LOWERING_GPU_LOWER_TO_KERNELS_H

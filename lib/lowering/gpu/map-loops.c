@@ -1,4 +1,4 @@
-//===- build/gpu/map.c - From parallel loops to blocks and threads
+//===- lowering/gpu/map-loops.c - From parallel loops to blocks and threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,13 +16,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/copies.h"
-#include "build/gpu/forall.h"
-#include "build/gpu/reductions.h"
-#include "build/gpu/steps.h"
-#include "build/gpu/tma.h"
-#include "build/gpu/warps.h"
 #include "ir/op-builder.h"
+#include "lowering/gpu/gpu-steps.h"
+#include "lowering/gpu/mapped-forall.h"
+#include "lowering/gpu/memory/cooperative-copies.h"
+#include "lowering/gpu/memory/tma-copies.h"
+#include "lowering/gpu/tensorcore/warp-loops.h"
+#include "lowering/gpu/thread-reductions.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "target/gpu-table.h"

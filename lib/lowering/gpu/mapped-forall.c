@@ -1,14 +1,14 @@
-//===- build/gpu/forall.c - Parallel loops that are mapped to a GPU
+//===- lowering/gpu/mapped-forall.c - Parallel loops that are mapped to a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See forall.h.
+// See mapped-forall.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/forall.h"
-#include "build/gpu/index.h"
+#include "lowering/gpu/mapped-forall.h"
+#include "lowering/gpu/thread-index.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-//===- build/gpu/forall.h - Parallel loops that are mapped to a GPU
+//===- lowering/gpu/mapped-forall.h - Parallel loops that are mapped to a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_FORALL_H
-#define AS_BUILD_GPU_FORALL_H
+#ifndef AS_LOWERING_GPU_MAPPED_FORALL_H
+#define AS_LOWERING_GPU_MAPPED_FORALL_H
 
 #include "as/error.h"
 #include "ir/ir.h"
@@ -71,4 +71,4 @@ MlirOperation asGpuForallAround(MlirOperation op);
 AsStatus asGpuOutermost(MlirOperation function, MlirOperation *forall,
                         AsError *error);
 
-#endif // AS_BUILD_GPU_FORALL_H
+#endif // AS_LOWERING_GPU_MAPPED_FORALL_H

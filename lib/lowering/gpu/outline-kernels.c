@@ -1,4 +1,4 @@
-//===- build/gpu/kernels.c - Functions as kernels
+//===- lowering/gpu/outline-kernels.c - Functions as kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/steps.h"
-#include "build/lower.h"
 #include "ir/function-builder.h"
 #include "ir/op-builder.h"
+#include "lowering/gpu/gpu-steps.h"
+#include "lowering/lower.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"

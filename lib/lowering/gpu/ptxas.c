@@ -1,4 +1,4 @@
-//===- build/gpu/ptxas.c - What ptxas makes of kernels
+//===- lowering/gpu/ptxas.c - What ptxas makes of kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/ptxas.h"
+#include "lowering/gpu/ptxas.h"
 #include <errno.h>
 #include <spawn.h>
 #include <stdio.h>

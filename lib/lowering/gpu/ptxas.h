@@ -1,4 +1,4 @@
-//===- build/gpu/ptxas.h - What ptxas makes of kernels
+//===- lowering/gpu/ptxas.h - What ptxas makes of kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_PTXAS_H
-#define AS_BUILD_GPU_PTXAS_H
+#ifndef AS_LOWERING_GPU_PTXAS_H
+#define AS_LOWERING_GPU_PTXAS_H
 
 #include "as/error.h"
 #include "support/text.h"
@@ -31,4 +31,4 @@ AsStatus asPtxasAssemble(const AsText *ptx, const char *chip,
 /// Reads the figures from what ptxas -v has printed.
 void asPtxasRead(const char *printed, AsPtxasFigures *figures);
 
-#endif // AS_BUILD_GPU_PTXAS_H
+#endif // AS_LOWERING_GPU_PTXAS_H

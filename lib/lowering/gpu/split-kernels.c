@@ -1,4 +1,4 @@
-//===- build/gpu/split.c - Kernels one after another
+//===- lowering/gpu/split-kernels.c - Kernels one after another
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/forall.h"
-#include "build/gpu/steps.h"
 #include "ir/op-builder.h"
+#include "lowering/gpu/gpu-steps.h"
+#include "lowering/gpu/mapped-forall.h"
 #include "mlir-c/BuiltinAttributes.h"
 
 /// The number `n` of the operations that do something; null past the last.

@@ -1,13 +1,13 @@
-//===- build/gpu/index.c - Indices of blocks and threads
+//===- lowering/gpu/thread-index.c - Indices of blocks and threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See index.h.
+// See thread-index.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/index.h"
+#include "lowering/gpu/thread-index.h"
 #include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

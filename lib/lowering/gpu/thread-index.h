@@ -1,4 +1,4 @@
-//===- build/gpu/index.h - Indices of blocks and threads
+//===- lowering/gpu/thread-index.h - Indices of blocks and threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_INDEX_H
-#define AS_BUILD_GPU_INDEX_H
+#ifndef AS_LOWERING_GPU_THREAD_INDEX_H
+#define AS_LOWERING_GPU_THREAD_INDEX_H
 
 #include "ir/op-builder.h"
 #include <stdint.h>
@@ -46,4 +46,4 @@ MlirOperation asGpuIf(MlirOperation next, MlirValue condition);
 /// gpu.barrier before `next`.
 void asGpuBarrier(MlirOperation next);
 
-#endif // AS_BUILD_GPU_INDEX_H
+#endif // AS_LOWERING_GPU_THREAD_INDEX_H

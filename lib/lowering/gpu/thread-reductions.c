@@ -1,20 +1,20 @@
-//===- build/gpu/reductions.c - Reductions by many threads
+//===- lowering/gpu/thread-reductions.c - Reductions by many threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See reductions.h. A thread merges what it has itself, those of a warp then
-// exchange registers (gpu.shuffle), and where a row has several such groups,
-// each leaves what it found in shared memory, where all threads of the row read
-// all of it. Elements are read by the same indices as a loop over threads has
-// written them with, so that they are still in registers.
+// See thread-reductions.h. A thread merges what it has itself, those of a warp
+// then exchange registers (gpu.shuffle), and where a row has several such
+// groups, each leaves what it found in shared memory, where all threads of the
+// row read all of it. Elements are read by the same indices as a loop over
+// threads has written them with, so that they are still in registers.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/reductions.h"
-#include "build/gpu/forall.h"
+#include "lowering/gpu/thread-reductions.h"
 #include "ir/ir-mapping.h"
 #include "ir/memref.h"
+#include "lowering/gpu/mapped-forall.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"

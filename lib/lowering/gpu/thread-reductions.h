@@ -1,4 +1,4 @@
-//===- build/gpu/reductions.h - Reductions by many threads
+//===- lowering/gpu/thread-reductions.h - Reductions by many threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,10 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_REDUCTIONS_H
-#define AS_BUILD_GPU_REDUCTIONS_H
+#ifndef AS_LOWERING_GPU_THREAD_REDUCTIONS_H
+#define AS_LOWERING_GPU_THREAD_REDUCTIONS_H
 
-#include "build/gpu/index.h"
+#include "lowering/gpu/thread-index.h"
 
 /// Whether it is a linalg.reduce that the threads of the kernel's blocks can
 /// share: a row of threads for each of its results, with as many elements for
@@ -25,4 +25,4 @@ int64_t asGpuThreadsForReduction(MlirOperation op);
 /// come by; the results are there for all of them behind the next barrier.
 void asGpuShareReduction(MlirOperation op, const AsGpuKernel *kernel);
 
-#endif // AS_BUILD_GPU_REDUCTIONS_H
+#endif // AS_LOWERING_GPU_THREAD_REDUCTIONS_H

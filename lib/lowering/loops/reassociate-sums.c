@@ -1,4 +1,4 @@
-//===- build/sums.c - Sums that LLVM may take apart
+//===- lowering/loops/reassociate-sums.c - Sums that LLVM may take apart
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/steps.h"
 #include "ir/def-use.h"
 #include "ir/trip-count.h"
+#include "lowering/lowering-steps.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>

@@ -1,4 +1,5 @@
-//===- build/reorder.c - Loops of the reference, in the order of memory
+//===- lowering/loops/reference-loop-order.c - Loops of the reference, in the
+//order of memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,14 +14,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/script.h"
-#include "build/steps.h"
 #include "dialect-bridge/bridge.h"
+#include "lowering/lowering-steps.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
+#include "transform/apply-script.h"
 
 #define MARK "as.reorder"
 enum { MAX_LOOPS = 16 };

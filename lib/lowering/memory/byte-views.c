@@ -1,11 +1,11 @@
-//===- build/bytes.c - Buffers as places in an array of bytes
+//===- lowering/memory/byte-views.c - Buffers as places in an array of bytes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/bytes.h"
+#include "lowering/memory/byte-views.h"
 #include "as/element.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"

@@ -1,12 +1,12 @@
-//===- build/bytes.h - Buffers as places in an array of bytes
+//===- lowering/memory/byte-views.h - Buffers as places in an array of bytes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_BYTES_H
-#define AS_BUILD_BYTES_H
+#ifndef AS_LOWERING_MEMORY_BYTE_VIEWS_H
+#define AS_LOWERING_MEMORY_BYTE_VIEWS_H
 
 #include "ir/ir.h"
 
@@ -31,4 +31,4 @@ MlirValue asInsertPlace(MlirOperation next, MlirValue bytes, int64_t offset,
 /// How many operations of the block are before it.
 int asPositionOf(MlirOperation op);
 
-#endif // AS_BUILD_BYTES_H
+#endif // AS_LOWERING_MEMORY_BYTE_VIEWS_H

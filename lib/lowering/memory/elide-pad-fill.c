@@ -1,4 +1,5 @@
-//===- build/borders.c - Of what is padded, only the border is filled
+//===- lowering/memory/elide-pad-fill.c - Of what is padded, only the border is
+//filled
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,9 +15,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/steps.h"
 #include "ir/def-use.h"
 #include "ir/op-builder.h"
+#include "lowering/lowering-steps.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"

@@ -1,4 +1,5 @@
-//===- build/pieces.c - What is concatenated is made where it belongs
+//===- lowering/memory/in-place-concat.c - What is concatenated is made where it
+//belongs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/bytes.h"
-#include "build/steps.h"
 #include "ir/def-use.h"
+#include "lowering/lowering-steps.h"
+#include "lowering/memory/byte-views.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

@@ -1,4 +1,4 @@
-//===- build/results.c - Results are made in place
+//===- lowering/memory/in-place-results.c - Results are made in place
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,11 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/steps.h"
 #include "ir/def-use.h"
 #include "ir/invariant-values.h"
 #include "ir/nest-schedule.h"
 #include "ir/op-builder.h"
+#include "lowering/lowering-steps.h"
 #include "mlir-c/BuiltinAttributes.h"
 
 /// Before the allocation: the argument in its shape.

@@ -1,4 +1,4 @@
-//===- build/inplace.c - Tasks work where the arrays are
+//===- lowering/memory/in-place-slices.c - Tasks work where the arrays are
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,12 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/steps.h"
 #include "ir/def-use.h"
 #include "ir/function-builder.h"
 #include "ir/invariant-values.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
+#include "lowering/lowering-steps.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

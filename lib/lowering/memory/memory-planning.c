@@ -1,4 +1,4 @@
-//===- build/storage.c - Buffers share memory
+//===- lowering/memory/memory-planning.c - Buffers share memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,9 +16,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/bytes.h"
-#include "build/steps.h"
-#include "build/workspace.h"
+#include "lowering/lowering-steps.h"
+#include "lowering/memory/byte-views.h"
+#include "lowering/memory/workspace.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "support/arena.h"
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-//===- build/rows.c - Copies to packed buffers row by row
+//===- lowering/memory/packed-copy-order.c - Copies to packed buffers row by row
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/arith.h"
-#include "build/steps.h"
 #include "ir/def-use.h"
+#include "lowering/arith-builder.h"
+#include "lowering/lowering-steps.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

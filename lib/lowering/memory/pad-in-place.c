@@ -1,4 +1,5 @@
-//===- build/middle.c - What is padded is made where it is padded
+//===- lowering/memory/pad-in-place.c - What is padded is made where it is
+//padded
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/steps.h"
 #include "ir/def-use.h"
+#include "lowering/lowering-steps.h"
 
 /// Whether `op` is before `other` in its block, or around that block.
 static bool isBefore(MlirOperation op, MlirOperation other) {

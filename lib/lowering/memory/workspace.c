@@ -1,4 +1,4 @@
-//===- build/workspace.c - Memory that a function keeps between calls
+//===- lowering/memory/workspace.c - Memory that a function keeps between calls
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/workspace.h"
+#include "lowering/memory/workspace.h"
 #include "ir/memref.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

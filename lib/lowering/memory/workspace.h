@@ -1,4 +1,4 @@
-//===- build/workspace.h - Memory that a function keeps between calls
+//===- lowering/memory/workspace.h - Memory that a function keeps between calls
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_WORKSPACE_H
-#define AS_BUILD_WORKSPACE_H
+#ifndef AS_LOWERING_MEMORY_WORKSPACE_H
+#define AS_LOWERING_MEMORY_WORKSPACE_H
 
 #include "as/error.h"
 #include "ir/ir.h"
@@ -23,4 +23,4 @@ AsStatus asWorkspaceInsert(MlirOperation function, int64_t bytes, bool isKept,
                            MlirOperation first, MlirOperation last,
                            MlirValue *memory, AsError *error);
 
-#endif // AS_BUILD_WORKSPACE_H
+#endif // AS_LOWERING_MEMORY_WORKSPACE_H

@@ -1,4 +1,4 @@
-//===- build/repeat.c - Short numbers in every lane
+//===- lowering/vector/broadcast-before-extend.c - Short numbers in every lane
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/short.h"
-#include "build/steps.h"
+#include "lowering/lowering-steps.h"
+#include "lowering/vector/narrow-types.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>

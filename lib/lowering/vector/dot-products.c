@@ -1,4 +1,4 @@
-//===- build/pair.c - Products of short numbers, two at a time
+//===- lowering/vector/dot-products.c - Products of short numbers, two at a time
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,9 +18,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/short.h"
-#include "build/steps.h"
 #include "ir/def-use.h"
+#include "lowering/lowering-steps.h"
+#include "lowering/vector/narrow-types.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>

@@ -1,4 +1,4 @@
-//===- build/brain.c - bf16 without hardware for it
+//===- lowering/vector/emulate-bf16.c - bf16 without hardware for it
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/arith.h"
-#include "build/steps.h"
+#include "lowering/arith-builder.h"
+#include "lowering/lowering-steps.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"

@@ -1,13 +1,14 @@
-//===- build/exponential.c - Exponentials, and what is made of them
+//===- lowering/vector/expand-exp.c - Exponentials, and what is made of them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See exponential.h, and math.c for how functions are written out in general.
+// See expand-exp.h, and expand-math.c for how functions are written out in
+// general.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/exponential.h"
+#include "lowering/vector/expand-exp.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 

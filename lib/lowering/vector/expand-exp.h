@@ -1,17 +1,17 @@
-//===- build/exponential.h - Exponentials, and what is made of them
+//===- lowering/vector/expand-exp.h - Exponentials, and what is made of them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Functions of the math dialect that come down to e^x, each written out as
-// arithmetic on f32 and vectors of it. Part of math.h.
+// arithmetic on f32 and vectors of it. Part of expand-math.h.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_EXPONENTIAL_H
-#define AS_BUILD_EXPONENTIAL_H
+#ifndef AS_LOWERING_VECTOR_EXPAND_EXP_H
+#define AS_LOWERING_VECTOR_EXPAND_EXP_H
 
-#include "build/arith.h"
+#include "lowering/arith-builder.h"
 
 MlirValue asExpandExp(const AsArith *arith, const MlirValue *operands);
 MlirValue asExpandExp2(const AsArith *arith, const MlirValue *operands);
@@ -27,4 +27,4 @@ MlirValue asExpandErf(const AsArith *arith, const MlirValue *operands);
 /// 1 + erf(x), as exact as the addition is: to places of numbers below 1.
 MlirValue asExpandErfPlusOne(const AsArith *arith, const MlirValue *operands);
 
-#endif // AS_BUILD_EXPONENTIAL_H
+#endif // AS_LOWERING_VECTOR_EXPAND_EXP_H

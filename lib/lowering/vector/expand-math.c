@@ -1,20 +1,21 @@
-//===- build/math.c - Math functions as arithmetic
+//===- lowering/vector/expand-math.c - Math functions as arithmetic
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See math.h. Each function follows the textbook: reduce the argument to a
-// short interval, evaluate a polynomial there, undo the reduction. Polynomials
-// are minimax approximations with coefficients that are floats (Sollya's
-// fpminimax). There are no branches, bar one, so that vectors and LLVM's
-// vectoriser can follow. NaNs come out as they go in, since all comparisons
-// with them are false, and overflow and underflow happen in a last operation.
+// See expand-math.h. Each function follows the textbook: reduce the argument to
+// a short interval, evaluate a polynomial there, undo the reduction.
+// Polynomials are minimax approximations with coefficients that are floats
+// (Sollya's fpminimax). There are no branches, bar one, so that vectors and
+// LLVM's vectoriser can follow. NaNs come out as they go in, since all
+// comparisons with them are false, and overflow and underflow happen in a last
+// operation.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/math.h"
-#include "build/exponential.h"
+#include "lowering/vector/expand-math.h"
 #include "ir/def-use.h"
+#include "lowering/vector/expand-exp.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-//===- build/math.h - Math functions as arithmetic
+//===- lowering/vector/expand-math.h - Math functions as arithmetic
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_MATH_H
-#define AS_BUILD_MATH_H
+#ifndef AS_LOWERING_VECTOR_EXPAND_MATH_H
+#define AS_LOWERING_VECTOR_EXPAND_MATH_H
 
 #include "ir/ir.h"
 
@@ -20,4 +20,4 @@
 /// has it (`hasExp2`).
 void asMathExpand(MlirModule module, bool hasExp2);
 
-#endif // AS_BUILD_MATH_H
+#endif // AS_LOWERING_VECTOR_EXPAND_MATH_H

@@ -1,4 +1,4 @@
-//===- build/truths.c - Truth values in memory
+//===- lowering/vector/i1-memory.c - Truth values in memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,9 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/steps.h"
 #include "ir/def-use.h"
 #include "ir/op-builder.h"
+#include "lowering/lowering-steps.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

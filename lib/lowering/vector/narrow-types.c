@@ -1,13 +1,13 @@
-//===- build/short.c - Values that were widened
+//===- lowering/vector/narrow-types.c - Values that were widened
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See short.h.
+// See narrow-types.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/short.h"
+#include "lowering/vector/narrow-types.h"
 #include "ir/def-use.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

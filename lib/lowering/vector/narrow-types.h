@@ -1,4 +1,4 @@
-//===- build/short.h - Values that were widened
+//===- lowering/vector/narrow-types.h - Values that were widened
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,10 +8,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_SHORT_H
-#define AS_BUILD_SHORT_H
+#ifndef AS_LOWERING_VECTOR_NARROW_TYPES_H
+#define AS_LOWERING_VECTOR_NARROW_TYPES_H
 
-#include "build/arith.h"
+#include "lowering/arith-builder.h"
 
 /// A short number, or a vector of them, that was widened; perhaps as part of a
 /// larger vector.
@@ -31,4 +31,4 @@ bool asShortFind(MlirValue wide, AsShort *found);
 /// The short number, or vector of them.
 MlirValue asShortEmit(const AsArith *arith, const AsShort *found);
 
-#endif // AS_BUILD_SHORT_H
+#endif // AS_LOWERING_VECTOR_NARROW_TYPES_H

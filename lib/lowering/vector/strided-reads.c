@@ -1,4 +1,4 @@
-//===- build/gather.c - Vectors of elements that are apart
+//===- lowering/vector/strided-reads.c - Vectors of elements that are apart
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gather.h"
-#include "build/steps.h"
+#include "lowering/vector/strided-reads.h"
+#include "lowering/lowering-steps.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"

@@ -1,17 +1,18 @@
-//===- build/gather.h - Vectors of elements that are apart
+//===- lowering/vector/strided-reads.h - Vectors of elements that are apart
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A read of a vector along a dimension that is not contiguous in memory: what
-// becomes of several that are neighbours (turn.c), and of one (gather.c).
+// becomes of several that are neighbours (transpose-in-registers.c), and of one
+// (strided-reads.c).
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GATHER_H
-#define AS_BUILD_GATHER_H
+#ifndef AS_LOWERING_VECTOR_STRIDED_READS_H
+#define AS_LOWERING_VECTOR_STRIDED_READS_H
 
-#include "build/arith.h"
+#include "lowering/arith-builder.h"
 #include <stdbool.h>
 
 typedef struct AsGather {
@@ -29,4 +30,4 @@ bool asGatherFind(MlirOperation op, AsGather *gather);
 /// The element's index along `dim` that is `lane` behind the first.
 MlirValue asGatherIndex(const AsArith *arith, const AsGather *gather, int lane);
 
-#endif // AS_BUILD_GATHER_H
+#endif // AS_LOWERING_VECTOR_STRIDED_READS_H

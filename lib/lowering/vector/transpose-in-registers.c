@@ -1,4 +1,5 @@
-//===- build/turn.c - Neighbouring vectors of elements that are apart
+//===- lowering/vector/transpose-in-registers.c - Neighbouring vectors of
+//elements that are apart
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +7,7 @@
 // Columns of a matrix that follow each other, read as vectors, as an unrolled
 // loop along its rows leaves them: rows are what is contiguous. So a square of
 // the matrix is read by rows and turned in registers, with a shuffle for two to
-// four elements where gather.c would take a load for each.
+// four elements where strided-reads.c would take a load for each.
 //
 // Turning swaps blocks off the diagonal, the largest first (Eklundh, "A fast
 // computer method for matrix transposing", 1972). The last two rounds of 32-bit
@@ -15,9 +16,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gather.h"
-#include "build/steps.h"
 #include "ir/def-use.h"
+#include "lowering/lowering-steps.h"
+#include "lowering/vector/strided-reads.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

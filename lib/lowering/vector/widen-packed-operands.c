@@ -1,22 +1,23 @@
-//===- build/panel.c - Packed short numbers as products want them
+//===- lowering/vector/widen-packed-operands.c - Packed short numbers as
+//products want them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A schedule packs operands into buffers that are written once and read many
 // times. Short numbers are widened wherever they are read, and rows of bytes
-// interleaved for each product of pairs (pair.c). Both can be done where they
-// are written: bf16 is stored as f32, unless it is multiplied in pairs itself,
-// and bytes in 16 bits; where what is paired is written and read by whole rows,
-// the two rows of a pair lie in the buffer element by element. Everything that
-// reads it still gets what it got before.
+// interleaved for each product of pairs (dot-products.c). Both can be done
+// where they are written: bf16 is stored as f32, unless it is multiplied in
+// pairs itself, and bytes in 16 bits; where what is paired is written and read
+// by whole rows, the two rows of a pair lie in the buffer element by element.
+// Everything that reads it still gets what it got before.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/arith.h"
-#include "build/short.h"
-#include "build/steps.h"
 #include "ir/def-use.h"
+#include "lowering/arith-builder.h"
+#include "lowering/lowering-steps.h"
+#include "lowering/vector/narrow-types.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

@@ -111,7 +111,8 @@ void asWriteFuse(AsWriter *writer, const AsStep *step) {
 /// The stages that make the image of a pad follow it into its loops, the last
 /// one first. Their result has the tile's size there, in an array of its own:
 /// as a part of what the border is filled in, which upstream would make of it,
-/// all of that would be copied in each iteration (build/middle.c).
+/// all of that would be copied in each iteration
+/// (lowering/memory/pad-in-place.c).
 void asWriteFeed(AsWriter *writer) {
   int around = writer->next;
   writer->next += 2;

@@ -1,4 +1,4 @@
-//===- build/gpu/constants.c - Constants on the device
+//===- lowering/gpu/host/device-constants.c - Constants on the device
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,13 +10,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/first.h"
-#include "build/gpu/sequence.h"
-#include "build/gpu/steps.h"
-#include "build/load.h"
 #include "ir/function-builder.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
+#include "lowering/constants/constant-hoisting.h"
+#include "lowering/constants/initializer.h"
+#include "lowering/gpu/gpu-steps.h"
+#include "lowering/gpu/host/device-sequence.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/GPU.h"

@@ -1,20 +1,21 @@
-//===- build/gpu/sequence.c - What a function does on a device, in order
+//===- lowering/gpu/host/device-sequence.c - What a function does on a device,
+//in order
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See sequence.h.
+// See device-sequence.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/sequence.h"
-#include "build/gpu/encode.h"
-#include "build/gpu/steps.h"
-#include "build/load.h"
-#include "build/lower.h"
+#include "lowering/gpu/host/device-sequence.h"
 #include "ir/def-use.h"
 #include "ir/function-builder.h"
 #include "ir/memref.h"
+#include "lowering/constants/constant-hoisting.h"
+#include "lowering/gpu/gpu-steps.h"
+#include "lowering/gpu/host/encode-tensor-maps.h"
+#include "lowering/lower.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

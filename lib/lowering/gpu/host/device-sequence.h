@@ -1,4 +1,5 @@
-//===- build/gpu/sequence.h - What a function does on a device, in order
+//===- lowering/gpu/host/device-sequence.h - What a function does on a device,
+//in order
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_SEQUENCE_H
-#define AS_BUILD_GPU_SEQUENCE_H
+#ifndef AS_LOWERING_GPU_HOST_DEVICE_SEQUENCE_H
+#define AS_LOWERING_GPU_HOST_DEVICE_SEQUENCE_H
 
 #include "ir/ir.h"
 #include "support/arena.h"
@@ -50,4 +51,4 @@ void asGpuVisitSequences(MlirModule host, AsSequenceVisitor visit,
 /// read, with names of their own.
 void asGpuGiveConstants(MlirModule host, MlirModule kernels);
 
-#endif // AS_BUILD_GPU_SEQUENCE_H
+#endif // AS_LOWERING_GPU_HOST_DEVICE_SEQUENCE_H

@@ -1,4 +1,4 @@
-//===- build/gpu/stream.c - What a device does, in order
+//===- lowering/gpu/host/device-stream.c - What a device does, in order
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,10 +14,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/encode.h"
-#include "build/gpu/steps.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
+#include "lowering/gpu/gpu-steps.h"
+#include "lowering/gpu/host/encode-tensor-maps.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/GPU.h"

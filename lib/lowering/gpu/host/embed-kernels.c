@@ -1,23 +1,24 @@
-//===- build/gpu/embed.c - Kernels in the module that launches them
+//===- lowering/gpu/host/embed-kernels.c - Kernels in the module that launches
+//them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See embed.h. Each task's function launches its kernels, then goes where it is
-// called. So a function that calls several tasks is one list of launches, and
-// what lies between them is one allocation, as on a CPU. Until all memory has
-// its place, launches are calls, as upstream wants to know what an operation
-// does to memory, which it does not know of gpu.launch_func.
+// See embed-kernels.h. Each task's function launches its kernels, then goes
+// where it is called. So a function that calls several tasks is one list of
+// launches, and what lies between them is one allocation, as on a CPU. Until
+// all memory has its place, launches are calls, as upstream wants to know what
+// an operation does to memory, which it does not know of gpu.launch_func.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/embed.h"
-#include "build/gpu/launch.h"
-#include "build/gpu/steps.h"
-#include "build/steps.h"
+#include "lowering/gpu/host/embed-kernels.h"
 #include "ir/function-builder.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
+#include "lowering/gpu/gpu-steps.h"
+#include "lowering/gpu/host/launch-list.h"
+#include "lowering/lowering-steps.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/GPU.h"

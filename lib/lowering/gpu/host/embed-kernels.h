@@ -1,12 +1,13 @@
-//===- build/gpu/embed.h - Kernels in the module that launches them
+//===- lowering/gpu/host/embed-kernels.h - Kernels in the module that launches
+//them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_EMBED_H
-#define AS_BUILD_GPU_EMBED_H
+#ifndef AS_LOWERING_GPU_HOST_EMBED_KERNELS_H
+#define AS_LOWERING_GPU_HOST_EMBED_KERNELS_H
 
 #include "as/error.h"
 #include "ir/ir.h"
@@ -19,4 +20,4 @@
 AsStatus asGpuEmbed(MlirModule host, MlirModule kernels, const AsGpu *gpu,
                     const AsText *ptx, AsError *error);
 
-#endif // AS_BUILD_GPU_EMBED_H
+#endif // AS_LOWERING_GPU_HOST_EMBED_KERNELS_H

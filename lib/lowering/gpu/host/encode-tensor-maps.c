@@ -1,15 +1,16 @@
-//===- build/gpu/encode.c - Tensor maps, made by a host's functions
+//===- lowering/gpu/host/encode-tensor-maps.c - Tensor maps, made by a host's
+//functions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See encode.h. Numbers are those of cuda.h.
+// See encode-tensor-maps.h. Numbers are those of cuda.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/encode.h"
-#include "build/gpu/steps.h"
+#include "lowering/gpu/host/encode-tensor-maps.h"
 #include "ir/op-builder.h"
+#include "lowering/gpu/gpu-steps.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>

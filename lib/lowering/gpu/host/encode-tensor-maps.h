@@ -1,4 +1,5 @@
-//===- build/gpu/encode.h - Tensor maps, made by a host's functions
+//===- lowering/gpu/host/encode-tensor-maps.h - Tensor maps, made by a host's
+//functions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_ENCODE_H
-#define AS_BUILD_GPU_ENCODE_H
+#ifndef AS_LOWERING_GPU_HOST_ENCODE_TENSOR_MAPS_H
+#define AS_LOWERING_GPU_HOST_ENCODE_TENSOR_MAPS_H
 
 #include "ir/ir.h"
 #include "launch/tensor-map.h"
@@ -24,4 +25,4 @@ MlirValue asGpuEncodeMap(MlirOperation next, MlirSymbolTable symbols,
 /// Whether the operation calls such a function.
 bool asGpuIsEncoding(MlirOperation op);
 
-#endif // AS_BUILD_GPU_ENCODE_H
+#endif // AS_LOWERING_GPU_HOST_ENCODE_TENSOR_MAPS_H

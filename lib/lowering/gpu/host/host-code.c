@@ -1,4 +1,4 @@
-//===- build/gpu/host.c - What is left to the host
+//===- lowering/gpu/host/host-code.c - What is left to the host
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,15 +6,15 @@
 // Functions that call tasks, and the memory of the module, become a module of
 // their own before kernels are made. A task is a function there as well, so
 // that its callers stay as they are: it launches the task's kernels, once these
-// are known (embed.c).
+// are known (embed-kernels.c).
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/steps.h"
-#include "build/steps.h"
 #include "ir/function-builder.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
+#include "lowering/gpu/gpu-steps.h"
+#include "lowering/lowering-steps.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
@@ -112,7 +112,7 @@ static bool isConstant(const Staging *staging, MlirOperation access) {
 }
 
 /// Memory of the module is the host's. But for constants, which are copied to
-/// the device (constants.c), it can be copied and nothing else.
+/// the device (device-constants.c), it can be copied and nothing else.
 static MlirWalkResult stage(MlirOperation op, void *context) {
   Staging *staging = context;
   if (!asIrIsNamed(op, "memref.get_global") || isConstant(staging, op))

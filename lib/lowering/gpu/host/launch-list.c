@@ -1,15 +1,15 @@
-//===- build/gpu/launch.c - How kernels are launched
+//===- lowering/gpu/host/launch-list.c - How kernels are launched
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See launch.h.
+// See launch-list.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/launch.h"
-#include "build/gpu/steps.h"
-#include "build/lower.h"
+#include "lowering/gpu/host/launch-list.h"
+#include "lowering/gpu/gpu-steps.h"
+#include "lowering/lower.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "support/arena.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-//===- build/gpu/launch.h - How kernels are launched
+//===- lowering/gpu/host/launch-list.h - How kernels are launched
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_LAUNCH_H
-#define AS_BUILD_GPU_LAUNCH_H
+#ifndef AS_LOWERING_GPU_HOST_LAUNCH_LIST_H
+#define AS_LOWERING_GPU_HOST_LAUNCH_LIST_H
 
 #include "as/error.h"
 #include "ir/ir.h"
@@ -31,4 +31,4 @@ AsStatus asGpuPutKernels(MlirModule lowered, const AsText *image, AsText *code,
 AsStatus asGpuCheckLaunches(MlirModule lowered, const AsGpu *gpu,
                             AsError *error);
 
-#endif // AS_BUILD_GPU_LAUNCH_H
+#endif // AS_LOWERING_GPU_HOST_LAUNCH_LIST_H

@@ -1,4 +1,5 @@
-//===- build/gpu/rest.c - What belongs to no task, as kernels
+//===- lowering/gpu/host/unscheduled-kernels.c - What belongs to no task, as
+//kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,12 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/steps.h"
-#include "build/steps.h"
 #include "ir/def-use.h"
 #include "ir/function-builder.h"
 #include "ir/ir-mapping.h"
 #include "ir/op-builder.h"
+#include "lowering/gpu/gpu-steps.h"
+#include "lowering/lowering-steps.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

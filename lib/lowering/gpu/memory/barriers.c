@@ -1,4 +1,4 @@
-//===- build/gpu/barriers.c - Barriers that are needed
+//===- lowering/gpu/memory/barriers.c - Barriers that are needed
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,9 +16,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/steps.h"
 #include "ir/def-use.h"
 #include "ir/memref.h"
+#include "lowering/gpu/gpu-steps.h"
 #include "mlir-c/BuiltinTypes.h"
 
 enum { MAX_BUFFERS = 32 };

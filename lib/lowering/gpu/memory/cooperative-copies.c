@@ -1,21 +1,21 @@
-//===- build/gpu/copies.c - Copies by many threads
+//===- lowering/gpu/memory/cooperative-copies.c - Copies by many threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See copies.h. What a thread copies is loaded first and stored then: so all of
-// its loads are under way together. Or else it is left to the hardware, by
-// whole registers (cp.async).
+// See cooperative-copies.h. What a thread copies is loaded first and stored
+// then: so all of its loads are under way together. Or else it is left to the
+// hardware, by whole registers (cp.async).
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/copies.h"
-#include "build/gpu/forall.h"
-#include "build/gpu/steps.h"
-#include "build/gpu/swizzle.h"
+#include "lowering/gpu/memory/cooperative-copies.h"
 #include "ir/def-use.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
+#include "lowering/gpu/gpu-steps.h"
+#include "lowering/gpu/mapped-forall.h"
+#include "lowering/gpu/memory/swizzle.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

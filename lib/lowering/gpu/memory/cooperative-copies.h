@@ -1,4 +1,4 @@
-//===- build/gpu/copies.h - Copies by many threads
+//===- lowering/gpu/memory/cooperative-copies.h - Copies by many threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,11 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_COPIES_H
-#define AS_BUILD_GPU_COPIES_H
+#ifndef AS_LOWERING_GPU_MEMORY_COOPERATIVE_COPIES_H
+#define AS_LOWERING_GPU_MEMORY_COOPERATIVE_COPIES_H
 
 #include "as/error.h"
-#include "build/gpu/index.h"
+#include "lowering/gpu/thread-index.h"
 
 /// linalg.copy, memref.copy, or linalg.fill.
 bool asGpuIsCopy(MlirOperation op);
@@ -36,4 +36,4 @@ AsStatus asGpuShareCopy(MlirOperation copy, const AsGpuKernel *kernel,
 AsStatus asGpuSpreadCopy(MlirOperation copy, AsGpuKernel *kernel,
                          AsError *error);
 
-#endif // AS_BUILD_GPU_COPIES_H
+#endif // AS_LOWERING_GPU_MEMORY_COOPERATIVE_COPIES_H

@@ -1,15 +1,15 @@
-//===- build/gpu/arrivals.c - When copies have arrived
+//===- lowering/gpu/memory/mbarriers.c - When copies have arrived
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See arrivals.h. A slot is in a phase that ends when its bytes are there, and
+// See mbarriers.h. A slot is in a phase that ends when its bytes are there, and
 // a wait is for the end of one with this parity: so threads that come late find
 // it ended, as the next one ends only when they have been waited for.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/arrivals.h"
+#include "lowering/gpu/memory/mbarriers.h"
 #include "ir/memref.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

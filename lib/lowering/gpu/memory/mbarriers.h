@@ -1,4 +1,4 @@
-//===- build/gpu/arrivals.h - When copies have arrived
+//===- lowering/gpu/memory/mbarriers.h - When copies have arrived
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_ARRIVALS_H
-#define AS_BUILD_GPU_ARRIVALS_H
+#ifndef AS_LOWERING_GPU_MEMORY_MBARRIERS_H
+#define AS_LOWERING_GPU_MEMORY_MBARRIERS_H
 
-#include "build/gpu/index.h"
+#include "lowering/gpu/thread-index.h"
 
 typedef struct AsGpuArrivals {
   MlirValue memory;  ///< In shared memory, of `stages` slots.
@@ -39,4 +39,4 @@ void asGpuArrivalsAwait(const AsGpuArrivals *arrivals, MlirOperation next,
 MlirValue asGpuPointer(MlirOperation next, MlirValue buffer, MlirValue offset,
                        const char *type);
 
-#endif // AS_BUILD_GPU_ARRIVALS_H
+#endif // AS_LOWERING_GPU_MEMORY_MBARRIERS_H

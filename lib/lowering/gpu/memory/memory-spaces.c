@@ -1,4 +1,4 @@
-//===- build/gpu/buffers.c - Where buffers are on a GPU
+//===- lowering/gpu/memory/memory-spaces.c - Where buffers are on a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,11 +9,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/forall.h"
-#include "build/gpu/steps.h"
 #include "ir/function-builder.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
+#include "lowering/gpu/gpu-steps.h"
+#include "lowering/gpu/mapped-forall.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

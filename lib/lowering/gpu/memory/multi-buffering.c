@@ -1,4 +1,4 @@
-//===- build/gpu/pipeline.c - Copies ahead of their use
+//===- lowering/gpu/memory/multi-buffering.c - Copies ahead of their use
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,13 +16,13 @@
 //
 // The barrier is also what keeps the slot of the iteration before until all
 // have read it. Groups at the end are empty, so that counting them is the same.
-// Where four warps multiply together (wgmma.h) and there are three stages, they
-// still read the slot of the iteration before when the next one begins, and the
-// copies are one iteration less ahead.
+// Where four warps multiply together (warpgroup-mma.h) and there are three
+// stages, they still read the slot of the iteration before when the next one
+// begins, and the copies are one iteration less ahead.
 //
-// Where hardware copies whole tiles (tma.h), the first thread alone starts
-// copies, and threads wait until what it has asked for is there. Nothing but
-// the barrier keeps threads together then, and it comes first:
+// Where hardware copies whole tiles (tma-copies.h), the first thread alone
+// starts copies, and threads wait until what it has asked for is there. Nothing
+// but the barrier keeps threads together then, and it comes first:
 //
 //   for each iteration
 //     barrier; the first thread: copies of iteration + stages - 1
@@ -39,15 +39,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/arrivals.h"
-#include "build/gpu/copies.h"
-#include "build/gpu/forall.h"
-#include "build/gpu/index.h"
-#include "build/gpu/steps.h"
-#include "build/gpu/tma.h"
-#include "build/gpu/warps.h"
 #include "ir/ir-mapping.h"
 #include "ir/memref.h"
+#include "lowering/gpu/gpu-steps.h"
+#include "lowering/gpu/mapped-forall.h"
+#include "lowering/gpu/memory/cooperative-copies.h"
+#include "lowering/gpu/memory/mbarriers.h"
+#include "lowering/gpu/memory/tma-copies.h"
+#include "lowering/gpu/tensorcore/warp-loops.h"
+#include "lowering/gpu/thread-index.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

@@ -1,4 +1,4 @@
-//===- build/gpu/shared.c - One allocation of shared memory
+//===- lowering/gpu/memory/shared-allocation.c - One allocation of shared memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,9 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/steps.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
+#include "lowering/gpu/gpu-steps.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 

@@ -1,4 +1,4 @@
-//===- build/gpu/tiles.c - Tiles in shared memory
+//===- lowering/gpu/memory/shared-tiles.c - Tiles in shared memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,11 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/forall.h"
-#include "build/gpu/steps.h"
-#include "build/gpu/warps.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
+#include "lowering/gpu/gpu-steps.h"
+#include "lowering/gpu/mapped-forall.h"
+#include "lowering/gpu/tensorcore/warp-loops.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "target/gpu-table.h"

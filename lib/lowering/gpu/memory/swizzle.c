@@ -1,4 +1,4 @@
-//===- build/gpu/swizzle.c - Tiles that descriptors tell of
+//===- lowering/gpu/memory/swizzle.c - Tiles that descriptors tell of
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/swizzle.h"
+#include "lowering/gpu/memory/swizzle.h"
 #include "ir/memref.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

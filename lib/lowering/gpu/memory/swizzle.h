@@ -1,4 +1,4 @@
-//===- build/gpu/swizzle.h - Tiles that descriptors tell of
+//===- lowering/gpu/memory/swizzle.h - Tiles that descriptors tell of
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_SWIZZLE_H
-#define AS_BUILD_GPU_SWIZZLE_H
+#ifndef AS_LOWERING_GPU_MEMORY_SWIZZLE_H
+#define AS_LOWERING_GPU_MEMORY_SWIZZLE_H
 
-#include "build/gpu/index.h"
+#include "lowering/gpu/thread-index.h"
 
 /// The widest panel, and the fewest columns that are no panel's part: those of
 /// an instruction.
@@ -46,4 +46,4 @@ MlirValue asGpuPanelsPlace(const AsGpuPanels *panels, MlirOperation next,
 /// Whether nobody in the function finds such a tile in another way.
 bool asGpuPanelsAreKept(MlirOperation function);
 
-#endif // AS_BUILD_GPU_SWIZZLE_H
+#endif // AS_LOWERING_GPU_MEMORY_SWIZZLE_H

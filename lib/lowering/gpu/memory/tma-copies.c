@@ -1,22 +1,22 @@
-//===- build/gpu/tma.c - Copies of tiles by hardware
+//===- lowering/gpu/memory/tma-copies.c - Copies of tiles by hardware
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See tma.h. Limits are those of cuTensorMapEncodeTiled: elements of up to 8
-// bytes, strides of 16, at most five dimensions, boxes of at most 256 along
-// each.
+// See tma-copies.h. Limits are those of cuTensorMapEncodeTiled: elements of up
+// to 8 bytes, strides of 16, at most five dimensions, boxes of at most 256
+// along each.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/tma.h"
-#include "build/gpu/arrivals.h"
-#include "build/gpu/forall.h"
-#include "build/gpu/steps.h"
-#include "build/gpu/swizzle.h"
+#include "lowering/gpu/memory/tma-copies.h"
 #include "ir/function-builder.h"
 #include "ir/memref.h"
 #include "launch/tensor-map.h"
+#include "lowering/gpu/gpu-steps.h"
+#include "lowering/gpu/mapped-forall.h"
+#include "lowering/gpu/memory/mbarriers.h"
+#include "lowering/gpu/memory/swizzle.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"

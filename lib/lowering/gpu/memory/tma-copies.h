@@ -1,4 +1,4 @@
-//===- build/gpu/tma.h - Copies of tiles by hardware
+//===- lowering/gpu/memory/tma-copies.h - Copies of tiles by hardware
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,11 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_TMA_H
-#define AS_BUILD_GPU_TMA_H
+#ifndef AS_LOWERING_GPU_MEMORY_TMA_COPIES_H
+#define AS_LOWERING_GPU_MEMORY_TMA_COPIES_H
 
 #include "as/error.h"
-#include "build/gpu/index.h"
+#include "lowering/gpu/thread-index.h"
 
 /// Whether the copy, to a whole buffer, is of a box of an argument that the
 /// hardware can copy.
@@ -30,4 +30,4 @@ AsStatus asGpuCopyBox(MlirOperation copy, const AsGpuKernel *kernel,
 /// Marks the arguments of kernels in the LLVM dialect that are tensor maps.
 void asGpuMarkMaps(MlirModule module);
 
-#endif // AS_BUILD_GPU_TMA_H
+#endif // AS_LOWERING_GPU_MEMORY_TMA_COPIES_H

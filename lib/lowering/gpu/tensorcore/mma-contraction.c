@@ -1,13 +1,13 @@
-//===- build/gpu/product.c - What tensor cores multiply
+//===- lowering/gpu/tensorcore/mma-contraction.c - What tensor cores multiply
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See product.h.
+// See mma-contraction.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/product.h"
+#include "lowering/gpu/tensorcore/mma-contraction.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"

@@ -1,15 +1,15 @@
-//===- build/gpu/product.h - What tensor cores multiply
+//===- lowering/gpu/tensorcore/mma-contraction.h - What tensor cores multiply
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_PRODUCT_H
-#define AS_BUILD_GPU_PRODUCT_H
+#ifndef AS_LOWERING_GPU_TENSORCORE_MMA_CONTRACTION_H
+#define AS_LOWERING_GPU_TENSORCORE_MMA_CONTRACTION_H
 
-#include "build/gpu/operands.h"
-#include "build/gpu/warps.h"
+#include "lowering/gpu/tensorcore/mma-operands.h"
+#include "lowering/gpu/tensorcore/warp-loops.h"
 
 /// Registers of sums that a lane has of 16 rows by 8 columns, at most.
 enum { AS_GPU_SUMS = 4 };
@@ -39,4 +39,4 @@ void asGpuProductStoreSum(const AsGpuProduct *product, MlirValue value,
 MlirValue asGpuProductExtractSum(const AsGpuProduct *product, MlirValue all,
                                  int64_t r);
 
-#endif // AS_BUILD_GPU_PRODUCT_H
+#endif // AS_LOWERING_GPU_TENSORCORE_MMA_CONTRACTION_H

@@ -1,19 +1,20 @@
-//===- build/gpu/operands.c - Operands of tensor cores, in registers
+//===- lowering/gpu/tensorcore/mma-operands.c - Operands of tensor cores, in
+//registers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See operands.h. An instruction (ldmatrix) loads four squares: each lane says
-// where one row of a square is, 16 bytes. Where rows of memory are not along k
-// it turns squares of elements of 16 bits on the way. It knows no longer ones:
-// of these a lane loads its own, one by one.
+// See mma-operands.h. An instruction (ldmatrix) loads four squares: each lane
+// says where one row of a square is, 16 bytes. Where rows of memory are not
+// along k it turns squares of elements of 16 bits on the way. It knows no
+// longer ones: of these a lane loads its own, one by one.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/operands.h"
-#include "build/gpu/forall.h"
-#include "build/gpu/intrinsics.h"
+#include "lowering/gpu/tensorcore/mma-operands.h"
 #include "ir/memref.h"
+#include "lowering/gpu/gpu-intrinsics.h"
+#include "lowering/gpu/mapped-forall.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "target/gpu-table.h"

@@ -1,4 +1,5 @@
-//===- build/gpu/operands.h - Operands of tensor cores, in registers
+//===- lowering/gpu/tensorcore/mma-operands.h - Operands of tensor cores, in
+//registers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_OPERANDS_H
-#define AS_BUILD_GPU_OPERANDS_H
+#ifndef AS_LOWERING_GPU_TENSORCORE_MMA_OPERANDS_H
+#define AS_LOWERING_GPU_TENSORCORE_MMA_OPERANDS_H
 
-#include "build/gpu/index.h"
+#include "lowering/gpu/thread-index.h"
 
 /// Rows of a square, and how many squares are loaded at a time.
 enum { AS_GPU_SQUARE = 8, AS_GPU_SQUARES = 4 };
@@ -42,4 +43,4 @@ void asGpuOperandLoad(const AsGpuOperand *operand, MlirOperation next,
                       int64_t own, int64_t k,
                       MlirValue registers[AS_GPU_SQUARES]);
 
-#endif // AS_BUILD_GPU_OPERANDS_H
+#endif // AS_LOWERING_GPU_TENSORCORE_MMA_OPERANDS_H

@@ -1,18 +1,18 @@
-//===- build/gpu/mma.c - Products by tensor cores
+//===- lowering/gpu/tensorcore/mma-sync.c - Products by tensor cores
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mma.h. An instruction (mma.sync) multiplies 16 rows by 8 columns, of
-// which every lane has some terms in registers (operands.h): 16 of short
+// See mma-sync.h. An instruction (mma.sync) multiplies 16 rows by 8 columns, of
+// which every lane has some terms in registers (mma-operands.h): 16 of short
 // floats, or 8 of f32, which it takes as tf32, with a mantissa of 10 bits. The
 // first tensor cores take half as many at a time.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/mma.h"
-#include "build/gpu/intrinsics.h"
-#include "build/gpu/product.h"
+#include "lowering/gpu/tensorcore/mma-sync.h"
+#include "lowering/gpu/gpu-intrinsics.h"
+#include "lowering/gpu/tensorcore/mma-contraction.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"

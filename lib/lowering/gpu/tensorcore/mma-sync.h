@@ -1,15 +1,15 @@
-//===- build/gpu/mma.h - Products by tensor cores
+//===- lowering/gpu/tensorcore/mma-sync.h - Products by tensor cores
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_MMA_H
-#define AS_BUILD_GPU_MMA_H
+#ifndef AS_LOWERING_GPU_TENSORCORE_MMA_SYNC_H
+#define AS_LOWERING_GPU_TENSORCORE_MMA_SYNC_H
 
 #include "as/options.h"
-#include "build/gpu/warps.h"
+#include "lowering/gpu/tensorcore/warp-loops.h"
 
 /// Replaces a product of tiles in shared memory, whose sums are the fragments,
 /// by instructions of a warp; `lane` is which of its threads this one is.
@@ -21,4 +21,4 @@ AsStatus asGpuEmitMma(MlirOperation op, MlirValue lane,
 /// keep a mantissa of 10 bits, and `fp` does not allow that.
 AsStatus asGpuCheckRounding(MlirModule module, AsFp fp, AsError *error);
 
-#endif // AS_BUILD_GPU_MMA_H
+#endif // AS_LOWERING_GPU_TENSORCORE_MMA_SYNC_H

@@ -1,20 +1,20 @@
-//===- build/gpu/warps.c - Loops over warps and their lanes
+//===- lowering/gpu/tensorcore/warp-loops.c - Loops over warps and their lanes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See warps.h. Registers are buffers of two elements on the stack, of which
-// LLVM makes registers, as all indices of them are constants: loops over lanes
-// are unrolled.
+// See warp-loops.h. Registers are buffers of two elements on the stack, of
+// which LLVM makes registers, as all indices of them are constants: loops over
+// lanes are unrolled.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/warps.h"
-#include "build/gpu/mma.h"
-#include "build/gpu/swizzle.h"
-#include "build/gpu/wgmma.h"
+#include "lowering/gpu/tensorcore/warp-loops.h"
 #include "ir/ir-mapping.h"
 #include "ir/memref.h"
+#include "lowering/gpu/memory/swizzle.h"
+#include "lowering/gpu/tensorcore/mma-sync.h"
+#include "lowering/gpu/tensorcore/warpgroup-mma.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"

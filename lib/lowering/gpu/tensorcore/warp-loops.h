@@ -1,4 +1,4 @@
-//===- build/gpu/warps.h - Loops over warps and their lanes
+//===- lowering/gpu/tensorcore/warp-loops.h - Loops over warps and their lanes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,17 +10,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_WARPS_H
-#define AS_BUILD_GPU_WARPS_H
+#ifndef AS_LOWERING_GPU_TENSORCORE_WARP_LOOPS_H
+#define AS_LOWERING_GPU_TENSORCORE_WARP_LOOPS_H
 
-#include "build/gpu/forall.h"
-#include "build/gpu/index.h"
+#include "lowering/gpu/mapped-forall.h"
+#include "lowering/gpu/thread-index.h"
 
 /// On a product in a loop over warps: tensor cores do it, so many of its terms
 /// with an instruction (8 or 16).
 #define AS_MMA_ATTRIBUTE "as.mma"
-/// On the same: warps multiply by fours (wgmma.h). Then they are mapped so that
-/// those that follow each other are along the rows.
+/// On the same: warps multiply by fours (warpgroup-mma.h). Then they are mapped
+/// so that those that follow each other are along the rows.
 #define AS_WARPGROUP_ATTRIBUTE "as.warpgroup"
 /// On such a product in a loop whose tiles have several slots: that of the
 /// iteration before is not written while it goes on, and it may still do so in
@@ -54,4 +54,4 @@ AsStatus asGpuFragmentsClose(MlirOperation blocks, const AsGpuKernel *kernel,
 
 void asGpuFragmentsFree(AsGpuFragments *fragments);
 
-#endif // AS_BUILD_GPU_WARPS_H
+#endif // AS_LOWERING_GPU_TENSORCORE_WARP_LOOPS_H

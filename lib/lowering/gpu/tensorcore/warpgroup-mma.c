@@ -1,19 +1,19 @@
-//===- build/gpu/wgmma.c - Products by four warps together
+//===- lowering/gpu/tensorcore/warpgroup-mma.c - Products by four warps together
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See wgmma.h. Descriptors, instructions and their order are those of the PTX
-// ISA ("Asynchronous Warpgroup Level Matrix Instructions"). Sums go through
-// each instruction, and through what waits for them: so nobody uses one before
-// it is there.
+// See warpgroup-mma.h. Descriptors, instructions and their order are those of
+// the PTX ISA ("Asynchronous Warpgroup Level Matrix Instructions"). Sums go
+// through each instruction, and through what waits for them: so nobody uses one
+// before it is there.
 //
 //===----------------------------------------------------------------------===//
 
-#include "build/gpu/wgmma.h"
-#include "build/gpu/product.h"
-#include "build/gpu/swizzle.h"
+#include "lowering/gpu/tensorcore/warpgroup-mma.h"
 #include "ir/memref.h"
+#include "lowering/gpu/memory/swizzle.h"
+#include "lowering/gpu/tensorcore/mma-contraction.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"

@@ -1,4 +1,4 @@
-//===- build/gpu/wgmma.h - Products by four warps together
+//===- lowering/gpu/tensorcore/warpgroup-mma.h - Products by four warps together
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,14 +6,14 @@
 // The tensor cores of sm_90a read both operands from shared memory, by
 // descriptors, while warps do something else (wgmma). Four warps that follow
 // each other have 64 rows of a product, 16 each, and a lane has of these what
-// it would have by itself (warps.h).
+// it would have by itself (warp-loops.h).
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BUILD_GPU_WGMMA_H
-#define AS_BUILD_GPU_WGMMA_H
+#ifndef AS_LOWERING_GPU_TENSORCORE_WARPGROUP_MMA_H
+#define AS_LOWERING_GPU_TENSORCORE_WARPGROUP_MMA_H
 
-#include "build/gpu/warps.h"
+#include "lowering/gpu/tensorcore/warp-loops.h"
 
 /// Has the operands of a product in layouts that descriptors tell of. Before
 /// what is copied there is shared out. AS_UNSUPPORTED where warps cannot
@@ -29,4 +29,4 @@ AsStatus asGpuEmitWgmma(MlirOperation op, const AsGpuForall *warps,
 /// multiply from there: before each barrier that is left.
 void asGpuFenceOperands(MlirModule module);
 
-#endif // AS_BUILD_GPU_WGMMA_H
+#endif // AS_LOWERING_GPU_TENSORCORE_WARPGROUP_MMA_H

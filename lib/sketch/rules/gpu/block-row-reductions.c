@@ -6,8 +6,8 @@
 // The rule rows: softmax, layer norm, sums of rows, products of a matrix and a
 // vector. A block has a few rows, and a row of its threads goes along each of
 // them together. What they have added up by then is merged when it is lowered
-// (build/gpu/reductions.h). A sum of all there is was shared among blocks
-// before, by the rule rfactor. See docs/rules.md.
+// (lowering/gpu/thread-reductions.h). A sum of all there is was shared among
+// blocks before, by the rule rfactor. See docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
 

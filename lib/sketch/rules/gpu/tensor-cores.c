@@ -4,10 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The rule mma: as share, but a warp has a tile, not a thread, and its product
-// is left to the tensor cores (build/gpu/mma.h). The stages around it go by
-// lanes, each with what these leave in its registers. The rule wgmma: the same,
-// but four warps multiply together, each 16 rows of 64, and as many columns as
-// an instruction may have (build/gpu/wgmma.h). See docs/rules.md.
+// is left to the tensor cores (lowering/gpu/tensorcore/mma-sync.h). The stages
+// around it go by lanes, each with what these leave in its registers. The rule
+// wgmma: the same, but four warps multiply together, each 16 rows of 64, and as
+// many columns as an instruction may have
+// (lowering/gpu/tensorcore/warpgroup-mma.h). See docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
 
