@@ -57,7 +57,7 @@ AsContender *asKernelEnter(AsKernel *kernel, const char *name, AsKernelRun *run,
 bool asKernelIsIntact(const AsKernel *kernel);
 
 /// How far a result is from the expected one: the largest of the deviations of
-/// the arrays (measure/buffer.h).
+/// the arrays (measure/entry-buffers.h).
 double asKernelDeviation(const AsKernel *kernel, const void *actual,
                          const void *expected);
 

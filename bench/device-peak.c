@@ -10,7 +10,7 @@
 
 #include "bench/device-peak.h"
 #include "bench/device-fork.h"
-#include "measure/gpu/session.h"
+#include "measure/gpu/device-session.h"
 #include "support/arena.h"
 #include "support/text.h"
 #include <stdio.h>

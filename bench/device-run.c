@@ -10,9 +10,9 @@
 #include "bench/device-run.h"
 #include "bench/device-fork.h"
 #include "bench/device-suite.h"
-#include "measure/gpu/program.h"
-#include "measure/served.h"
-#include "measure/times.h"
+#include "measure/gpu/device-program.h"
+#include "measure/runner-tasks.h"
+#include "measure/timing-statistics.h"
 #include "support/arena.h"
 #include <math.h>
 #include <stdio.h>

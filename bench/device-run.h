@@ -12,7 +12,7 @@
 #define AS_BENCH_DEVICE_RUN_H
 
 #include "bench/workload.h"
-#include "measure/gpu/session.h"
+#include "measure/gpu/device-session.h"
 
 /// A library's way to do a workload. It stays until the process ends.
 typedef struct AsDeviceYardstick {

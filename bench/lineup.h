@@ -13,7 +13,7 @@
 #define AS_BENCH_LINEUP_H
 
 #include "bench/workload.h"
-#include "measure/signature.h"
+#include "measure/entry-signature.h"
 #include <stdbool.h>
 
 #define AS_MAX_CONTENDERS 8
@@ -26,7 +26,7 @@ typedef struct AsOperands {
   AsBuffer result;
 } AsOperands;
 
-/// Random arguments, the same on every run; see measure/buffer.h.
+/// Random arguments, the same on every run; see measure/entry-buffers.h.
 void asOperandsCreate(const AsWorkload *workload, AsOperands *operands);
 
 /// Likewise for a function of one result.

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/memory.h"
-#include "measure/resident.h"
+#include "measure/resident-memory.h"
 #include <sys/wait.h>
 #include <unistd.h>
 

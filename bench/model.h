@@ -14,7 +14,7 @@
 #define AS_BENCH_MODEL_H
 
 #include "bench/tuned.h"
-#include "measure/fill.h"
+#include "measure/fill-arguments.h"
 
 /// Where models come from.
 typedef struct AsModels {

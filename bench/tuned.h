@@ -55,7 +55,7 @@ AsStatus asTunedFindTool(const char *given, char *path, size_t size,
 typedef struct AsTuned {
   void (*entry)(void **buffers);
   void (*load)(void **buffers); ///< Packs constant weights; NULL: none.
-  const char *signature;        ///< As measure/signature.h reads it.
+  const char *signature;        ///< As measure/entry-signature.h reads it.
 } AsTuned;
 
 /// Has as-opt tune and compile the input in a folder of its own, with a store

@@ -16,7 +16,7 @@
 #define AS_BENCH_WORKLOAD_H
 
 #include "as/element.h"
-#include "measure/buffer.h"
+#include "measure/entry-buffers.h"
 #include "support/text.h"
 #include <stddef.h>
 #include <stdint.h>
@@ -102,8 +102,8 @@ double asWorkloadFlop(const AsWorkload *workload);
 /// Bytes that must move: each argument read once, the result written once.
 double asWorkloadBytes(const AsWorkload *workload);
 
-/// The largest deviation of a result that is accepted, see measure/buffer.h:
-/// it grows with the root of the length of the sums.
+/// The largest deviation of a result that is accepted, see
+/// measure/entry-buffers.h: it grows with the root of the length of the sums.
 double asWorkloadTolerance(const AsWorkload *workload);
 
 /// Whether all arguments but the first are weights.

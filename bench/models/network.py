@@ -15,7 +15,7 @@ import math
 
 class Parameter:
     """An argument of the model's function: its input, or a weight. Its elements
-    are offset + scale * u, with u as lib/measure/buffer.h fills arrays: uniform
+    are offset + scale * u, with u as lib/measure/entry-buffers.h fills arrays: uniform
     in [-1, 1), integers in [-8, 8)."""
 
     def __init__(self, name, role, shape, scale, offset=0.0, element="f32"):

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "batch/course.h"
-#include "measure/times.h"
+#include "measure/timing-statistics.h"
 #include <math.h>
 #include <string.h>
 

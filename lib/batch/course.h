@@ -12,8 +12,8 @@
 #define AS_BATCH_COURSE_H
 
 #include "batch/measure.h"
-#include "measure/gpu/process.h"
-#include "measure/served.h"
+#include "measure/gpu/device-process.h"
+#include "measure/runner-tasks.h"
 
 /// A task being measured.
 typedef struct AsCourse {

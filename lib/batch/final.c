@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "batch/course.h"
-#include "measure/times.h"
+#include "measure/timing-statistics.h"
 #include "support/arena.h"
 #include <stdlib.h>
 #include <string.h>

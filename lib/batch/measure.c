@@ -9,9 +9,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "batch/course.h"
-#include "measure/extra.h"
-#include "measure/protocol.h"
-#include "measure/signature.h"
+#include "measure/entry-signature.h"
+#include "measure/runner-protocol.h"
+#include "measure/trial-extra.h"
 #include "record/fields.h"
 #include <errno.h>
 #include <stdlib.h>

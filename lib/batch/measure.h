@@ -5,7 +5,7 @@
 //
 // What the search does with candidates that it has built, without a search: on
 // a GPU, one after the other, in the process that has the device
-// (measure/gpu/process.h).
+// (measure/gpu/device-process.h).
 //
 //===----------------------------------------------------------------------===//
 

@@ -17,7 +17,7 @@
 #include "emit/run.h"
 #include "graph/prepare-module.h"
 #include "lowering/lower.h"
-#include "measure/buffer.h"
+#include "measure/entry-buffers.h"
 #include "search/goals.h"
 #include "sketch/rules.h"
 #include <stdio.h>

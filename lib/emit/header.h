@@ -9,7 +9,7 @@
 #define AS_EMIT_HEADER_H
 
 #include "ir/ir.h"
-#include "measure/signature.h"
+#include "measure/entry-signature.h"
 
 /// Writes a C header to the file `path`: for each function of the lowered
 /// module that has an entry point, the entry point, and an inline function with

@@ -1,16 +1,16 @@
-//===- measure/kernel.c - One kernel in a process of its own
+//===- measure/candidate-process.c - One kernel in a process of its own
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/kernel.h"
-#include "measure/answer.h"
-#include "measure/arrays.h"
-#include "measure/host.h"
+#include "measure/candidate-process.h"
+#include "measure/check-results.h"
+#include "measure/cpu-timing.h"
+#include "measure/guarded-buffers.h"
 #include "measure/openmp.h"
-#include "measure/protocol.h"
+#include "measure/runner-protocol.h"
 #include "measure/timing.h"
 #include "support/clock.h"
 #include "support/memory-limit.h"

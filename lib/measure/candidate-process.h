@@ -1,4 +1,4 @@
-//===- measure/kernel.h - One kernel in a process of its own
+//===- measure/candidate-process.h - One kernel in a process of its own
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,11 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_MEASURE_KERNEL_H
-#define AS_MEASURE_KERNEL_H
+#ifndef AS_MEASURE_CANDIDATE_PROCESS_H
+#define AS_MEASURE_CANDIDATE_PROCESS_H
 
-#include "measure/job.h"
-#include "measure/linker.h"
+#include "measure/object-linker.h"
+#include "measure/runner-job.h"
 
 /// How a fork is to run its kernel.
 typedef struct AsKernelSetting {
@@ -29,4 +29,4 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
                      const AsRunnerJob *job, bool isReference,
                      AsJobReport *report);
 
-#endif // AS_MEASURE_KERNEL_H
+#endif // AS_MEASURE_CANDIDATE_PROCESS_H

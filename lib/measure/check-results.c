@@ -1,12 +1,12 @@
-//===- measure/answer.c - Whether a kernel is right
+//===- measure/check-results.c - Whether a kernel is right
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/answer.h"
-#include "measure/protocol.h"
+#include "measure/check-results.h"
+#include "measure/runner-protocol.h"
 
 /// "element 17 of result 0 is 1.5, expected 2.5 (deviation ...)".
 static void failDifference(const AsServedTask *task, const void *actual,

@@ -1,4 +1,4 @@
-//===- measure/answer.h - Whether a kernel is right
+//===- measure/check-results.h - Whether a kernel is right
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,10 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_MEASURE_ANSWER_H
-#define AS_MEASURE_ANSWER_H
+#ifndef AS_MEASURE_CHECK_RESULTS_H
+#define AS_MEASURE_CHECK_RESULTS_H
 
-#include "measure/job.h"
+#include "measure/runner-job.h"
 
 /// Compares `data`, what is in each buffer of the task, with the reference;
 /// notes how far they are apart. *result is complete if it is wrong.
@@ -21,4 +21,4 @@ bool asAnswerIsRight(const AsServedTask *task, void *const *data,
 /// were written to, is -1.
 bool asAnswerIsWithinBounds(int broken, AsRunnerResult *result);
 
-#endif // AS_MEASURE_ANSWER_H
+#endif // AS_MEASURE_CHECK_RESULTS_H

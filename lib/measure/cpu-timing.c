@@ -1,11 +1,11 @@
-//===- measure/host.c - Timing on the CPU
+//===- measure/cpu-timing.c - Timing on the CPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/host.h"
+#include "measure/cpu-timing.h"
 #include "support/arena.h"
 #include "support/clock.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-//===- measure/host.h - Timing on the CPU
+//===- measure/cpu-timing.h - Timing on the CPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,10 +8,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_MEASURE_HOST_H
-#define AS_MEASURE_HOST_H
+#ifndef AS_MEASURE_CPU_TIMING_H
+#define AS_MEASURE_CPU_TIMING_H
 
-#include "measure/linker.h"
+#include "measure/object-linker.h"
 #include <stddef.h>
 
 /// Memory that is written to push everything else out of the caches.
@@ -34,4 +34,4 @@ typedef struct AsHostCourse {
 /// An AsTimed's `run`, with an AsHostCourse for context.
 double asHostRun(void *context, long runs);
 
-#endif // AS_MEASURE_HOST_H
+#endif // AS_MEASURE_CPU_TIMING_H

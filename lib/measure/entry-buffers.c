@@ -1,4 +1,4 @@
-//===- measure/buffer.c - What a compiled entry point takes
+//===- measure/entry-buffers.c - What a compiled entry point takes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/buffer.h"
+#include "measure/entry-buffers.h"
 #include "support/random.h"
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-//===- measure/buffer.h - What a compiled entry point takes
+//===- measure/entry-buffers.h - What a compiled entry point takes
 //------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
@@ -12,14 +12,14 @@
 //
 // Inputs are a function of (seed, index of the buffer, element type) only:
 // floating point uniform in [-1, 1), integers uniform in [-8, 8), i1 in {0, 1}
-// and index zero, so that gathers stay in bounds; measure/fill.h makes others
-// of them where these do not suit. The same everywhere, so that a reference and
-// a candidate, or two processes, see the same data.
+// and index zero, so that gathers stay in bounds; measure/fill-arguments.h
+// makes others of them where these do not suit. The same everywhere, so that a
+// reference and a candidate, or two processes, see the same data.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_MEASURE_BUFFER_H
-#define AS_MEASURE_BUFFER_H
+#ifndef AS_MEASURE_ENTRY_BUFFERS_H
+#define AS_MEASURE_ENTRY_BUFFERS_H
 
 #include "as/element.h"
 #include <stdbool.h>
@@ -69,4 +69,4 @@ double asBufferTolerance(const AsBuffer *buffer, int64_t reductionLength);
 /// much.
 double asOperandTolerance(double roundoff);
 
-#endif // AS_MEASURE_BUFFER_H
+#endif // AS_MEASURE_ENTRY_BUFFERS_H

@@ -1,11 +1,12 @@
-//===- measure/signature.c - What an entry point takes ---------------===//
+//===- measure/entry-signature.c - What an entry point takes
+//---------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/signature.h"
+#include "measure/entry-signature.h"
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>

@@ -1,4 +1,5 @@
-//===- measure/signature.h - What an entry point takes ---------------===//
+//===- measure/entry-signature.h - What an entry point takes
+//---------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,11 +9,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_MEASURE_SIGNATURE_H
-#define AS_MEASURE_SIGNATURE_H
+#ifndef AS_MEASURE_ENTRY_SIGNATURE_H
+#define AS_MEASURE_ENTRY_SIGNATURE_H
 
 #include "as/error.h"
-#include "measure/buffer.h"
+#include "measure/entry-buffers.h"
 #include "support/arena.h"
 #include "support/text.h"
 
@@ -57,4 +58,4 @@ void asShapeFormatIndex(const AsShape *shape, int64_t index, AsText *text);
 /// Appends "3x17xf32".
 void asShapeFormat(const AsShape *shape, const char *element, AsText *text);
 
-#endif // AS_MEASURE_SIGNATURE_H
+#endif // AS_MEASURE_ENTRY_SIGNATURE_H

@@ -1,11 +1,11 @@
-//===- measure/fill.c - Arguments that suit a function
+//===- measure/fill-arguments.c - Arguments that suit a function
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/fill.h"
+#include "measure/fill-arguments.h"
 #include <math.h>
 
 static const AsFill asTheyAre = {1, 0};

@@ -1,17 +1,17 @@
-//===- measure/fill.h - Arguments that suit a function
+//===- measure/fill-arguments.h - Arguments that suit a function
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The inputs of measure/buffer.h are the same whatever they are for. Here is
-// what makes of them arguments that a whole program can be run on.
+// The inputs of measure/entry-buffers.h are the same whatever they are for.
+// Here is what makes of them arguments that a whole program can be run on.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_MEASURE_FILL_H
-#define AS_MEASURE_FILL_H
+#ifndef AS_MEASURE_FILL_ARGUMENTS_H
+#define AS_MEASURE_FILL_ARGUMENTS_H
 
-#include "measure/signature.h"
+#include "measure/entry-signature.h"
 #include "support/argument-needs.h"
 
 /// Elements are offset + scale * u, with u as asBufferFill makes them.
@@ -29,4 +29,4 @@ AsFill asFillOf(const AsBuffer *buffer, const AsShape *shape, AsNeed need,
 /// Makes of the input in `memory` what it is to be.
 void asFillApply(AsFill fill, const AsBuffer *buffer, void *memory);
 
-#endif // AS_MEASURE_FILL_H
+#endif // AS_MEASURE_FILL_ARGUMENTS_H

@@ -1,11 +1,11 @@
-//===- measure/arrays.c - Buffers between guard pages
+//===- measure/guarded-buffers.c - Buffers between guard pages
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/arrays.h"
+#include "measure/guarded-buffers.h"
 #include "support/arena.h"
 #include <errno.h>
 #include <string.h>

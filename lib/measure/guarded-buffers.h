@@ -1,4 +1,4 @@
-//===- measure/arrays.h - Buffers between guard pages
+//===- measure/guarded-buffers.h - Buffers between guard pages
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,11 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_MEASURE_ARRAYS_H
-#define AS_MEASURE_ARRAYS_H
+#ifndef AS_MEASURE_GUARDED_BUFFERS_H
+#define AS_MEASURE_GUARDED_BUFFERS_H
 
 #include "as/error.h"
-#include "measure/buffer.h"
+#include "measure/entry-buffers.h"
 
 /// Lives as long as the process, a fork of the runner; there is no end to it.
 typedef struct AsArrays {
@@ -31,4 +31,4 @@ AsStatus asArraysMap(const AsBuffer *buffers, int count, AsArrays *arrays,
 /// The first buffer whose surroundings were written to, or -1.
 int asArraysBroken(const AsArrays *arrays);
 
-#endif // AS_MEASURE_ARRAYS_H
+#endif // AS_MEASURE_GUARDED_BUFFERS_H

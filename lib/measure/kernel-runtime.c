@@ -1,12 +1,12 @@
-//===- measure/runtime.c - What compiled kernels call
+//===- measure/kernel-runtime.c - What compiled kernels call
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/runtime.h"
-#include "measure/probe.h"
+#include "measure/kernel-runtime.h"
+#include "measure/profile-probes.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-//===- measure/runtime.h - What compiled kernels call
+//===- measure/kernel-runtime.h - What compiled kernels call
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,12 +6,12 @@
 // Lowered MLIR calls a few functions that are neither in libc nor in libm.
 // MLIR's own runtime library would pull all of MLIR into the measuring
 // process, so the runner brings these along. Besides, there is what code that
-// is profiled calls (measure/probe.h).
+// is profiled calls (measure/profile-probes.h).
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_MEASURE_RUNTIME_H
-#define AS_MEASURE_RUNTIME_H
+#ifndef AS_MEASURE_KERNEL_RUNTIME_H
+#define AS_MEASURE_KERNEL_RUNTIME_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -24,4 +24,4 @@ typedef struct AsRuntimeFunction {
 /// All of them; *count says how many. Static storage.
 const AsRuntimeFunction *asRuntimeFunctions(size_t *count);
 
-#endif // AS_MEASURE_RUNTIME_H
+#endif // AS_MEASURE_KERNEL_RUNTIME_H

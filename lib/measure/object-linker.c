@@ -1,12 +1,12 @@
-//===- measure/linker.c - From object code to something to call
+//===- measure/object-linker.c - From object code to something to call
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/linker.h"
-#include "measure/runtime.h"
+#include "measure/object-linker.h"
+#include "measure/kernel-runtime.h"
 #include "support/arena.h"
 #include "support/entry-symbols.h"
 #include "support/text.h"
@@ -41,7 +41,7 @@ static void noteComplaint(void *context, LLVMErrorRef cause) {
   LLVMDisposeErrorMessage(message);
 }
 
-/// Offers the functions of measure/runtime.h.
+/// Offers the functions of measure/kernel-runtime.h.
 static LLVMErrorRef defineRuntime(AsLinker *linker) {
   size_t count;
   const AsRuntimeFunction *functions = asRuntimeFunctions(&count);

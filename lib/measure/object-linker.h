@@ -1,4 +1,4 @@
-//===- measure/linker.h - From object code to something to call
+//===- measure/object-linker.h - From object code to something to call
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,15 +9,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_MEASURE_LINKER_H
-#define AS_MEASURE_LINKER_H
+#ifndef AS_MEASURE_OBJECT_LINKER_H
+#define AS_MEASURE_OBJECT_LINKER_H
 
 #include "as/error.h"
 #include <stddef.h>
 
 typedef struct AsLinker AsLinker;
 
-/// A compiled entry point; see measure/buffer.h.
+/// A compiled entry point; see measure/entry-buffers.h.
 typedef void (*AsKernelEntry)(void **buffers);
 
 /// A function as an object offers it.
@@ -33,9 +33,9 @@ typedef struct AsKernel {
 AsStatus asLinkerCreate(AsLinker **linker, AsError *error);
 
 /// Links `object` and finds the entry point `symbol` (support/entry-symbols.h)
-/// in it. What the object needs comes from measure/runtime.h and from this
-/// process, and so from what it has loaded.
+/// in it. What the object needs comes from measure/kernel-runtime.h and from
+/// this process, and so from what it has loaded.
 AsStatus asLinkerLink(AsLinker *linker, const void *object, size_t length,
                       const char *symbol, AsKernel *kernel, AsError *error);
 
-#endif // AS_MEASURE_LINKER_H
+#endif // AS_MEASURE_OBJECT_LINKER_H

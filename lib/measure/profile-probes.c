@@ -1,11 +1,11 @@
-//===- measure/probe.c - How long parts of a program take
+//===- measure/profile-probes.c - How long parts of a program take
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/probe.h"
+#include "measure/profile-probes.h"
 #include "support/clock.h"
 #include <math.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-//===- measure/probe.h - How long parts of a program take
+//===- measure/profile-probes.h - How long parts of a program take
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_MEASURE_PROBE_H
-#define AS_MEASURE_PROBE_H
+#ifndef AS_MEASURE_PROFILE_PROBES_H
+#define AS_MEASURE_PROFILE_PROBES_H
 
 #include <stdint.h>
 
@@ -34,4 +34,4 @@ void asProbeStop(int64_t part, int64_t start);
 /// What a part takes that does nothing, in seconds: what probes add to others.
 double asProbeCost(void);
 
-#endif // AS_MEASURE_PROBE_H
+#endif // AS_MEASURE_PROFILE_PROBES_H

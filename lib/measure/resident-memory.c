@@ -1,11 +1,11 @@
-//===- measure/resident.c - Memory that this process has
+//===- measure/resident-memory.c - Memory that this process has
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/resident.h"
+#include "measure/resident-memory.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
-//===- measure/job.c - What a job works on, and how far it got
+//===- measure/runner-job.c - What a job works on, and how far it got
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/job.h"
+#include "measure/runner-job.h"
 
 const char *asJobStagePhrase(AsJobStage stage) {
   static const char *const phrases[] = {

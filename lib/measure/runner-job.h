@@ -1,4 +1,4 @@
-//===- measure/job.h - What a job works on, and how far it got
+//===- measure/runner-job.h - What a job works on, and how far it got
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_MEASURE_JOB_H
-#define AS_MEASURE_JOB_H
+#ifndef AS_MEASURE_RUNNER_JOB_H
+#define AS_MEASURE_RUNNER_JOB_H
 
 #include "measure/runner.h"
 
@@ -51,4 +51,4 @@ typedef struct AsJobReport {
   AsRunnerResult result;
 } AsJobReport;
 
-#endif // AS_MEASURE_JOB_H
+#endif // AS_MEASURE_RUNNER_JOB_H

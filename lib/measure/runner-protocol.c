@@ -1,4 +1,5 @@
-//===- measure/protocol.c - What a runner and its client say to each other
+//===- measure/runner-protocol.c - What a runner and its client say to each
+//other
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/protocol.h"
+#include "measure/runner-protocol.h"
 #include "support/arena.h"
 #include "support/packet.h"
 #include <stdarg.h>

@@ -1,4 +1,5 @@
-//===- measure/protocol.h - What a runner and its client say to each other
+//===- measure/runner-protocol.h - What a runner and its client say to each
+//other
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_MEASURE_PROTOCOL_H
-#define AS_MEASURE_PROTOCOL_H
+#ifndef AS_MEASURE_RUNNER_PROTOCOL_H
+#define AS_MEASURE_RUNNER_PROTOCOL_H
 
 #include "measure/runner.h"
 #include "support/child-process.h"
@@ -40,4 +41,4 @@ bool asRunnerGetResult(const AsMessage *message, AsRunnerResult *result);
 void asRunnerFail(AsRunnerResult *result, AsOutcome outcome, const char *format,
                   ...) __attribute__((format(printf, 3, 4)));
 
-#endif // AS_MEASURE_PROTOCOL_H
+#endif // AS_MEASURE_RUNNER_PROTOCOL_H

@@ -1,4 +1,4 @@
-//===- measure/server.c - The runner's side
+//===- measure/runner-server.c - The runner's side
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/gpu/process.h"
-#include "measure/kernel.h"
-#include "measure/protocol.h"
-#include "measure/served.h"
+#include "measure/candidate-process.h"
+#include "measure/gpu/device-process.h"
+#include "measure/runner-protocol.h"
+#include "measure/runner-tasks.h"
 #include "support/arena.h"
 #include "support/clock.h"
 #include <errno.h>

@@ -1,11 +1,11 @@
-//===- measure/served.c - The tasks that a runner knows
+//===- measure/runner-tasks.c - The tasks that a runner knows
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/served.h"
+#include "measure/runner-tasks.h"
 #include "support/arena.h"
 #include "support/packet.h"
 #include <errno.h>

@@ -1,4 +1,4 @@
-//===- measure/served.h - The tasks that a runner knows
+//===- measure/runner-tasks.h - The tasks that a runner knows
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_MEASURE_SERVED_H
-#define AS_MEASURE_SERVED_H
+#ifndef AS_MEASURE_RUNNER_TASKS_H
+#define AS_MEASURE_RUNNER_TASKS_H
 
-#include "measure/job.h"
+#include "measure/runner-job.h"
 
 /// Generates the inputs of `task` and makes room for its expected results.
 /// asServedTaskFree frees *served, also after a failure.
@@ -32,4 +32,4 @@ AsStatus asServedTaskReadExpected(AsServedTask *served, const char *path,
 
 void asServedTaskFree(AsServedTask *served);
 
-#endif // AS_MEASURE_SERVED_H
+#endif // AS_MEASURE_RUNNER_TASKS_H

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "measure/runner.h"
-#include "measure/protocol.h"
+#include "measure/runner-protocol.h"
 #include "support/arena.h"
 #include "support/child-process.h"
 #include "support/clock.h"

@@ -43,7 +43,7 @@
 #include "as/error.h"
 #include "as/outcome.h"
 #include "cuda/telemetry.h"
-#include "measure/buffer.h"
+#include "measure/entry-buffers.h"
 
 #define AS_MAX_TIMES 64
 

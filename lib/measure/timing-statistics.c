@@ -1,13 +1,13 @@
-//===- measure/times.c - What timed runs come to
+//===- measure/timing-statistics.c - What timed runs come to
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See times.h.
+// See timing-statistics.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/times.h"
+#include "measure/timing-statistics.h"
 #include "support/arena.h"
 #include <math.h>
 #include <stdlib.h>

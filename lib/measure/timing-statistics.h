@@ -1,4 +1,4 @@
-//===- measure/times.h - What timed runs come to
+//===- measure/timing-statistics.h - What timed runs come to
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_MEASURE_TIMES_H
-#define AS_MEASURE_TIMES_H
+#ifndef AS_MEASURE_TIMING_STATISTICS_H
+#define AS_MEASURE_TIMING_STATISTICS_H
 
 #include "measure/runner.h"
 
@@ -34,4 +34,4 @@ void asTimesJoin(AsRunnerResult *all, const AsRunnerResult *more);
 /// until they have been measured beside it.
 #define AS_RIVAL_FACTOR 1.15
 
-#endif // AS_MEASURE_TIMES_H
+#endif // AS_MEASURE_TIMING_STATISTICS_H

@@ -1,13 +1,13 @@
-//===- measure/extra.c - What a record says of a trial besides its fields
+//===- measure/trial-extra.c - What a record says of a trial besides its fields
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See extra.h.
+// See trial-extra.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/extra.h"
+#include "measure/trial-extra.h"
 #include <string.h>
 
 static const char finalMark[] = "\"final\":true";

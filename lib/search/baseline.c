@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/times.h"
+#include "measure/timing-statistics.h"
 #include "search/pace.h"
 #include "search/state.h"
 #include "support/clock.h"

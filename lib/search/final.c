@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/times.h"
+#include "measure/timing-statistics.h"
 #include "search/pace.h"
 #include "search/state.h"
 #include "support/arena.h"

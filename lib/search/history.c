@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "search/history.h"
-#include "measure/times.h"
+#include "measure/timing-statistics.h"
 #include "support/arena.h"
 #include "support/hash.h"
 #include <stdlib.h>

@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/extra.h"
-#include "measure/times.h"
+#include "measure/timing-statistics.h"
+#include "measure/trial-extra.h"
 #include "search/pace.h"
 #include "search/state.h"
 #include <math.h>

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "search/pace.h"
-#include "measure/times.h"
+#include "measure/timing-statistics.h"
 #include <math.h>
 
 /// Less than this is chance.

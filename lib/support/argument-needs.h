@@ -6,7 +6,7 @@
 // Random numbers do not suit every argument: an index has to be in bounds, and
 // a variance positive. The function's code shows which are such
 // (ir/infer-argument-needs.h), and who makes arguments goes by it
-// (measure/fill.h).
+// (measure/fill-arguments.h).
 //
 //===----------------------------------------------------------------------===//
 

@@ -15,7 +15,7 @@
 
 /// The uniform entry point of the function NAME:
 /// `void as_entry_NAME(void **buffers)`, one pointer for each argument, then
-/// one for each result (measure/buffer.h).
+/// one for each result (measure/entry-buffers.h).
 #define AS_ENTRY_PREFIX "as_entry_"
 
 /// A constant of type char[]: the signature of NAME (lowering/lower.h).

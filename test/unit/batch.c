@@ -11,7 +11,7 @@
 #include "batch/measure.h"
 #include "device.h"
 #include "launch/launch-json.h"
-#include "measure/served.h"
+#include "measure/runner-tasks.h"
 #include "support/hash.h"
 #include <unistd.h>
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/buffer.h"
-#include "measure/fill.h"
+#include "measure/entry-buffers.h"
+#include "measure/fill-arguments.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -20,7 +20,7 @@
 #include "lanes.h"
 #include "lowering/gpu/host/launch-list.h"
 #include "matmul.h"
-#include "measure/signature.h"
+#include "measure/entry-signature.h"
 #include "races.h"
 #include "warpgroups.h"
 #include "llvm-c/Core.h"

@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "search/history.h"
-#include "measure/times.h"
+#include "measure/timing-statistics.h"
 #include "search/budget.h"
 #include "search/pace.h"
 #include "search/state.h"

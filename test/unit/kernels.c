@@ -10,7 +10,7 @@
 
 #include "emulate.h"
 #include "inputs/programs.h"
-#include "measure/buffer.h"
+#include "measure/entry-buffers.h"
 #include "sketch/script.h"
 
 enum { MOST_BUFFERS = 32 };

@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/protocol.h"
+#include "measure/runner-protocol.h"
 #include "runner.h"
 #include "support/clock.h"
 #include <signal.h>

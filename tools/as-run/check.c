@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/as-run/check.h"
-#include "measure/fill.h"
-#include "measure/resident.h"
+#include "measure/fill-arguments.h"
+#include "measure/resident-memory.h"
 #include "tools/as-run/isolate.h"
 #include "tools/as-run/npy.h"
 #include <errno.h>

@@ -8,7 +8,7 @@
 #ifndef AS_RUN_CHECK_H
 #define AS_RUN_CHECK_H
 
-#include "measure/arrays.h"
+#include "measure/guarded-buffers.h"
 #include "tools/as-run/runnable.h"
 
 /// Where arguments come from.

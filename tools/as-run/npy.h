@@ -13,7 +13,7 @@
 #ifndef AS_RUN_NPY_H
 #define AS_RUN_NPY_H
 
-#include "measure/signature.h"
+#include "measure/entry-signature.h"
 
 /// Copies the elements of the .npy file in `data` to `memory`, if they are what
 /// `buffer` and `shape` ask for: the same shape, elements of the same kind and

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A part is a function of a lowered module that a task became. Probes
-// (measure/probe.h) at its entry and its exits tell how long it takes.
+// (measure/profile-probes.h) at its entry and its exits tell how long it takes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +12,7 @@
 #define AS_RUN_PARTS_H
 
 #include "as/error.h"
-#include "measure/probe.h"
+#include "measure/profile-probes.h"
 #include "task/task-attribute.h"
 
 typedef struct AsPart {

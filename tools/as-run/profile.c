@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/as-run/profile.h"
-#include "measure/host.h"
+#include "measure/cpu-timing.h"
 #include "support/clock.h"
 #include "tools/as-run/isolate.h"
 #include <stdlib.h>

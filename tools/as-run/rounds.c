@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/as-run/rounds.h"
-#include "measure/host.h"
+#include "measure/cpu-timing.h"
 #include "measure/timing.h"
 #include "support/arena.h"
 #include "support/clock.h"

@@ -11,7 +11,7 @@
 #ifndef AS_RUN_ROUNDS_H
 #define AS_RUN_ROUNDS_H
 
-#include "measure/linker.h"
+#include "measure/object-linker.h"
 #include <stdbool.h>
 
 enum { AS_MAX_CONTENDERS = 2 };

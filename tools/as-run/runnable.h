@@ -12,8 +12,8 @@
 #define AS_RUN_RUNNABLE_H
 
 #include "as/options.h"
-#include "measure/linker.h"
-#include "measure/signature.h"
+#include "measure/entry-signature.h"
+#include "measure/object-linker.h"
 #include "support/argument-needs.h"
 #include "target/target.h"
 #include "tools/as-run/memory.h"

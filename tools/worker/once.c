@@ -12,7 +12,7 @@
 #include "tools/worker/once.h"
 #include "codegen/object-code.h"
 #include "lowering/constants/const-eval.h"
-#include "measure/linker.h"
+#include "measure/object-linker.h"
 #include "measure/openmp.h"
 #include "support/arena.h"
 #include "support/child-process.h"

@@ -1,13 +1,13 @@
-//===- measure/gpu/arrays.c - Buffers on a GPU
+//===- measure/gpu/device-buffers.c - Buffers on a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See arrays.h.
+// See device-buffers.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/gpu/arrays.h"
+#include "measure/gpu/device-buffers.h"
 #include "support/arena.h"
 #include <stdlib.h>
 

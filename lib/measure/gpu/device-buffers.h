@@ -1,18 +1,18 @@
-//===- measure/gpu/arrays.h - Buffers on a GPU
+//===- measure/gpu/device-buffers.h - Buffers on a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What measure/arrays.h is on a CPU. There are no guard pages on a device, so
-// each buffer lies between two bands of bytes with a known value. Accesses far
-// out of bounds are the device's to find.
+// What measure/guarded-buffers.h is on a CPU. There are no guard pages on a
+// device, so each buffer lies between two bands of bytes with a known value.
+// Accesses far out of bounds are the device's to find.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_MEASURE_GPU_ARRAYS_H
-#define AS_MEASURE_GPU_ARRAYS_H
+#ifndef AS_MEASURE_GPU_DEVICE_BUFFERS_H
+#define AS_MEASURE_GPU_DEVICE_BUFFERS_H
 
-#include "measure/gpu/session.h"
+#include "measure/gpu/device-session.h"
 
 typedef struct AsGpuArrays {
   const AsBuffer *buffers;
@@ -37,4 +37,4 @@ bool asGpuArraysRead(AsGpuSession *session, const AsGpuArrays *arrays, int b,
 bool asGpuArraysBroken(AsGpuSession *session, const AsGpuArrays *arrays,
                        int *broken);
 
-#endif // AS_MEASURE_GPU_ARRAYS_H
+#endif // AS_MEASURE_GPU_DEVICE_BUFFERS_H

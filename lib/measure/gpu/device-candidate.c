@@ -1,4 +1,4 @@
-//===- measure/gpu/kernel.c - One candidate on a GPU
+//===- measure/gpu/device-candidate.c - One candidate on a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,9 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/gpu/kernel.h"
-#include "measure/answer.h"
-#include "measure/gpu/program.h"
+#include "measure/gpu/device-candidate.h"
+#include "measure/check-results.h"
+#include "measure/gpu/device-program.h"
 #include "measure/timing.h"
 #include "support/clock.h"
 #include <stdlib.h>

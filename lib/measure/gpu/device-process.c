@@ -1,16 +1,17 @@
-//===- measure/gpu/process.c - The process that uses a GPU
+//===- measure/gpu/device-process.c - The process that uses a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See process.h. Jobs go to the process as messages. Results come back in the
-// report, as from forks for the CPU: it is there however the process ends.
+// See device-process.h. Jobs go to the process as messages. Results come back
+// in the report, as from forks for the CPU: it is there however the process
+// ends.
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/gpu/process.h"
-#include "measure/gpu/kernel.h"
-#include "measure/protocol.h"
+#include "measure/gpu/device-process.h"
+#include "measure/gpu/device-candidate.h"
+#include "measure/runner-protocol.h"
 #include "support/clock.h"
 #include <poll.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-//===- measure/gpu/process.h - The process that uses a GPU
+//===- measure/gpu/device-process.h - The process that uses a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_MEASURE_GPU_PROCESS_H
-#define AS_MEASURE_GPU_PROCESS_H
+#ifndef AS_MEASURE_GPU_DEVICE_PROCESS_H
+#define AS_MEASURE_GPU_DEVICE_PROCESS_H
 
-#include "measure/job.h"
+#include "measure/runner-job.h"
 #include "support/child-process.h"
 
 typedef struct AsGpuProcess {
@@ -41,4 +41,4 @@ void asGpuProcessUseTasks(AsGpuProcess *process, const AsServedTask *tasks,
 AsStatus asGpuProcessMeasure(AsGpuProcess *process, const AsRunnerJob *job,
                              AsRunnerResult *result, AsError *error);
 
-#endif // AS_MEASURE_GPU_PROCESS_H
+#endif // AS_MEASURE_GPU_DEVICE_PROCESS_H

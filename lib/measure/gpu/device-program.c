@@ -1,16 +1,17 @@
-//===- measure/gpu/program.c - A candidate's kernels, ready to be launched
+//===- measure/gpu/device-program.c - A candidate's kernels, ready to be
+//launched
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See program.h.
+// See device-program.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/gpu/program.h"
+#include "measure/gpu/device-program.h"
 #include "launch/tensor-map.h"
-#include "measure/protocol.h"
-#include "measure/signature.h"
+#include "measure/entry-signature.h"
+#include "measure/runner-protocol.h"
 #include <string.h>
 
 //===----------------------------------------------------------------------===//

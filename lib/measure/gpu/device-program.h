@@ -1,4 +1,5 @@
-//===- measure/gpu/program.h - A candidate's kernels, ready to be launched
+//===- measure/gpu/device-program.h - A candidate's kernels, ready to be
+//launched
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,11 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_MEASURE_GPU_PROGRAM_H
-#define AS_MEASURE_GPU_PROGRAM_H
+#ifndef AS_MEASURE_GPU_DEVICE_PROGRAM_H
+#define AS_MEASURE_GPU_DEVICE_PROGRAM_H
 
 #include "launch/kernel-list.h"
-#include "measure/gpu/arrays.h"
+#include "measure/gpu/device-buffers.h"
 #include "support/arena.h"
 
 typedef struct AsGpuProgram {
@@ -41,4 +42,4 @@ bool asGpuProgramBind(AsGpuSession *session, const AsServedTask *task,
 /// All its kernels, once.
 AsGpuWork asGpuProgramWork(AsGpuProgram *program);
 
-#endif // AS_MEASURE_GPU_PROGRAM_H
+#endif // AS_MEASURE_GPU_DEVICE_PROGRAM_H

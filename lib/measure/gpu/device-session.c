@@ -1,14 +1,14 @@
-//===- measure/gpu/session.c - A GPU in use
+//===- measure/gpu/device-session.c - A GPU in use
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See session.h.
+// See device-session.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/gpu/session.h"
-#include "measure/protocol.h"
+#include "measure/gpu/device-session.h"
+#include "measure/runner-protocol.h"
 
 AsStatus asGpuOpen(AsGpuSession *session, const char *uuid, AsError *error) {
   AsCuda *cuda = &session->cuda;

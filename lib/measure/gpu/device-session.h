@@ -1,4 +1,4 @@
-//===- measure/gpu/session.h - A GPU in use
+//===- measure/gpu/device-session.h - A GPU in use
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,11 +9,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_MEASURE_GPU_SESSION_H
-#define AS_MEASURE_GPU_SESSION_H
+#ifndef AS_MEASURE_GPU_DEVICE_SESSION_H
+#define AS_MEASURE_GPU_DEVICE_SESSION_H
 
 #include "cuda/cuda-device.h"
-#include "measure/job.h"
+#include "measure/runner-job.h"
 
 typedef struct AsGpuSession {
   AsCuda cuda;
@@ -44,4 +44,4 @@ typedef struct AsGpuWork {
 bool asGpuTime(AsGpuSession *session, const AsGpuWork *work, long runs,
                bool flush, double *seconds);
 
-#endif // AS_MEASURE_GPU_SESSION_H
+#endif // AS_MEASURE_GPU_DEVICE_SESSION_H

@@ -1,5 +1,5 @@
 //===- lowering/gpu/host/encode-tensor-maps.h - Tensor maps, made by a host's
-//functions
+// functions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
