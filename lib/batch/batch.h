@@ -15,7 +15,7 @@
 #define AS_BATCH_BATCH_H
 
 #include "as/record.h"
-#include "record/line.h"
+#include "record/record-json.h"
 #include "support/arena.h"
 
 //===----------------------------------------------------------------------===//

@@ -12,7 +12,7 @@
 #include "measure/entry-signature.h"
 #include "measure/runner-protocol.h"
 #include "measure/trial-extra.h"
-#include "record/fields.h"
+#include "record/record-fields.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

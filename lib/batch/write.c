@@ -10,7 +10,7 @@
 
 #include "batch/batch.h"
 #include "launch/launch-json.h"
-#include "record/fields.h"
+#include "record/record-fields.h"
 #include "support/hash.h"
 #include <errno.h>
 #include <ftw.h>

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "emit/json.h"
-#include "record/jsontext.h"
+#include "record/canonical-json.h"
 #include "search/goals.h"
 #include <inttypes.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 //===- measure/runner-protocol.h - What a runner and its client say to each
-//other
+// other
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

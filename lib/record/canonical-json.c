@@ -1,11 +1,12 @@
-//===- record/jsontext.c - Canonical JSON text ----------------------------===//
+//===- record/canonical-json.c - Canonical JSON text
+//----------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "record/jsontext.h"
+#include "record/canonical-json.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

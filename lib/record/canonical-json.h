@@ -1,4 +1,5 @@
-//===- record/jsontext.h - Canonical JSON text ----------------------------===//
+//===- record/canonical-json.h - Canonical JSON text
+//----------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_RECORD_JSONTEXT_H
-#define AS_RECORD_JSONTEXT_H
+#ifndef AS_RECORD_CANONICAL_JSON_H
+#define AS_RECORD_CANONICAL_JSON_H
 
 #include "support/text.h"
 #include <cJSON.h>
@@ -34,4 +35,4 @@ cJSON *asJsonParse(const char *text, const char **why);
 /// array of numbers.
 bool asJsonReadNumbers(const cJSON *array, AsText *numbers);
 
-#endif // AS_RECORD_JSONTEXT_H
+#endif // AS_RECORD_CANONICAL_JSON_H

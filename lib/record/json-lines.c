@@ -1,14 +1,16 @@
-//===- record/json.c - Records as lines of JSON ---------------------------===//
+//===- record/json-lines.c - Records as lines of JSON
+//---------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// docs/records.md has the format, record/line.h a line. Export and import lean
-// on the interface of the store only, so they serve every kind of it.
+// docs/records.md has the format, record/record-json.h a line. Export and
+// import lean on the interface of the store only, so they serve every kind of
+// it.
 //
 //===----------------------------------------------------------------------===//
 
-#include "record/line.h"
+#include "record/record-json.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

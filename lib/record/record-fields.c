@@ -1,12 +1,13 @@
-//===- record/fields.c - The fields of a record, and what they may hold ---===//
+//===- record/record-fields.c - The fields of a record, and what they may hold
+//---===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "record/fields.h"
-#include "record/jsontext.h"
+#include "record/record-fields.h"
+#include "record/canonical-json.h"
 #include <math.h>
 #include <string.h>
 

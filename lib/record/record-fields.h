@@ -1,4 +1,5 @@
-//===- record/fields.h - The fields of a record, as one table -------------===//
+//===- record/record-fields.h - The fields of a record, as one table
+//-------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_RECORD_FIELDS_H
-#define AS_RECORD_FIELDS_H
+#ifndef AS_RECORD_RECORD_FIELDS_H
+#define AS_RECORD_RECORD_FIELDS_H
 
 #include "as/record.h"
 
@@ -95,4 +96,4 @@ const AsRecordField *asRecordFieldFromKey(const char *name);
 /// that repeats no field. AS_INVALID_INPUT says what is wrong.
 AsStatus asRecordComplete(AsRecord *record, AsError *error);
 
-#endif // AS_RECORD_FIELDS_H
+#endif // AS_RECORD_RECORD_FIELDS_H

@@ -1,15 +1,15 @@
-//===- record/line.c - One record as JSON
+//===- record/record-json.c - One record as JSON
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See line.h. Both directions walk the table of fields; what differs by kind is
-// in writeField and readField.
+// See record-json.h. Both directions walk the table of fields; what differs by
+// kind is in writeField and readField.
 //
 //===----------------------------------------------------------------------===//
 
-#include "record/line.h"
-#include "record/fields.h"
+#include "record/record-json.h"
+#include "record/record-fields.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-//===- record/line.h - One record as JSON
+//===- record/record-json.h - One record as JSON
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,11 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_RECORD_LINE_H
-#define AS_RECORD_LINE_H
+#ifndef AS_RECORD_RECORD_JSON_H
+#define AS_RECORD_RECORD_JSON_H
 
 #include "as/record.h"
-#include "record/jsontext.h"
+#include "record/canonical-json.h"
 
 /// A record being read. Its strings are those of the JSON that it is read from,
 /// or of the texts here, which serve one record after the other.
@@ -31,4 +31,4 @@ AsStatus asRecordReadJson(AsRecordReading *reading, const cJSON *object,
                           AsError *error);
 void asRecordReadingFree(AsRecordReading *reading);
 
-#endif // AS_RECORD_LINE_H
+#endif // AS_RECORD_RECORD_JSON_H

@@ -1,4 +1,5 @@
-//===- record/sqlite.c - The store in an SQLite database ------------------===//
+//===- record/sqlite-store.c - The store in an SQLite database
+//------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "record/sqlite.h"
-#include "record/fields.h"
-#include "record/jsontext.h"
-#include "record/path.h"
+#include "record/sqlite-store.h"
+#include "record/canonical-json.h"
+#include "record/record-fields.h"
+#include "record/store-path.h"
 #include "support/arena.h"
 #include <math.h>
 #include <stdlib.h>

@@ -1,14 +1,16 @@
-//===- record/sqlite.h - The SQLite store's two halves --------------------===//
+//===- record/sqlite-store.h - The SQLite store's two halves
+//--------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// schema.c makes sure that a file is a store, sqlite.c reads and writes it.
+// store-schema.c makes sure that a file is a store, sqlite-store.c reads and
+// writes it.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_RECORD_SQLITE_H
-#define AS_RECORD_SQLITE_H
+#ifndef AS_RECORD_SQLITE_STORE_H
+#define AS_RECORD_SQLITE_STORE_H
 
 #include "record/store.h"
 #include "support/text.h"
@@ -37,4 +39,4 @@ AsStatus asSqliteCheck(SqliteStore *store, AsError *error);
 /// commas.
 void asSqliteAppendColumns(AsText *sql, int first, int last);
 
-#endif // AS_RECORD_SQLITE_H
+#endif // AS_RECORD_SQLITE_STORE_H

@@ -1,4 +1,5 @@
-//===- record/path.c - Where a store lives --------------------------------===//
+//===- record/store-path.c - Where a store lives
+//--------------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "record/path.h"
+#include "record/store-path.h"
 #include "as/record.h"
 #include "support/arena.h"
 #include <errno.h>

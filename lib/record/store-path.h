@@ -1,12 +1,13 @@
-//===- record/path.h - Where a store lives --------------------------------===//
+//===- record/store-path.h - Where a store lives
+//--------------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_RECORD_PATH_H
-#define AS_RECORD_PATH_H
+#ifndef AS_RECORD_STORE_PATH_H
+#define AS_RECORD_STORE_PATH_H
 
 #include "as/error.h"
 
@@ -15,4 +16,4 @@
 /// not is more likely misspelt.
 AsStatus asStoreMakeFolder(const char *path, AsError *error);
 
-#endif // AS_RECORD_PATH_H
+#endif // AS_RECORD_STORE_PATH_H

@@ -1,4 +1,5 @@
-//===- record/schema.c - Is this file a store of records? -----------------===//
+//===- record/store-schema.c - Is this file a store of records?
+//-----------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "record/fields.h"
-#include "record/sqlite.h"
+#include "record/record-fields.h"
+#include "record/sqlite-store.h"
 #include <string.h>
 
 enum {

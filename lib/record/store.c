@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "record/store.h"
-#include "record/fields.h"
+#include "record/record-fields.h"
 
 AsStatus asStorePut(AsStore *store, const AsRecord *record, AsError *error) {
   AsRecord complete = *record;

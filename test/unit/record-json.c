@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "record.h"
-#include "record/jsontext.h"
+#include "record/canonical-json.h"
 #include "support/random.h"
 
 static void collectWarning(size_t line, const char *why, void *context) {

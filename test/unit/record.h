@@ -12,7 +12,7 @@
 #define AS_TEST_RECORD_H
 
 #include "as/record.h"
-#include "record/fields.h"
+#include "record/record-fields.h"
 #include "support/text.h"
 #include <ftw.h>
 #include <math.h>
