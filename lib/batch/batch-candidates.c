@@ -1,13 +1,13 @@
-//===- batch/course.c - The candidates of a task, in their course
+//===- batch/batch-candidates.c - The candidates of a task, in their course
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See course.h.
+// See batch-candidates.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "batch/course.h"
+#include "batch/batch-candidates.h"
 #include "measure/timing-statistics.h"
 #include <math.h>
 #include <string.h>

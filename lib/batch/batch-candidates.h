@@ -1,4 +1,4 @@
-//===- batch/course.h - The candidates of a task, in their course
+//===- batch/batch-candidates.h - The candidates of a task, in their course
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,10 +8,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BATCH_COURSE_H
-#define AS_BATCH_COURSE_H
+#ifndef AS_BATCH_BATCH_CANDIDATES_H
+#define AS_BATCH_BATCH_CANDIDATES_H
 
-#include "batch/measure.h"
+#include "batch/measure-batch.h"
 #include "measure/gpu/device-process.h"
 #include "measure/runner-tasks.h"
 
@@ -46,7 +46,7 @@ void asCourseNotePace(AsCourse *course, int candidate,
 double asCourseSeconds(const AsCourse *course, int candidate);
 
 /// Measures the front runners again, beside each other, until the best of all
-/// is among them (final.c).
+/// is among them (remeasure-batch.c).
 AsStatus asCourseFinish(AsCourse *course, AsError *error);
 
-#endif // AS_BATCH_COURSE_H
+#endif // AS_BATCH_BATCH_CANDIDATES_H

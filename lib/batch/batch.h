@@ -6,8 +6,8 @@
 // A machine that has a GPU need not have a compiler. A batch is a folder with
 // all that it takes to check and time candidates there: their kernels, how
 // these are launched, and what the reference left on the seeded inputs, which
-// it cannot compute itself. Here it is written, and read again; measure.h makes
-// records of it. docs/gpu.md has what is in the files.
+// it cannot compute itself. Here it is written, and read again; measure-batch.h
+// makes records of it. docs/gpu.md has what is in the files.
 //
 //===----------------------------------------------------------------------===//
 

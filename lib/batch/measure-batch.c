@@ -1,14 +1,14 @@
-//===- batch/measure.c - Measuring a batch
+//===- batch/measure-batch.c - Measuring a batch
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See measure.h. Seconds can only be said at the end of a task, when the best
-// pace is known.
+// See measure-batch.h. Seconds can only be said at the end of a task, when the
+// best pace is known.
 //
 //===----------------------------------------------------------------------===//
 
-#include "batch/course.h"
+#include "batch/batch-candidates.h"
 #include "measure/entry-signature.h"
 #include "measure/runner-protocol.h"
 #include "measure/trial-extra.h"

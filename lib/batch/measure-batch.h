@@ -1,4 +1,4 @@
-//===- batch/measure.h - Measuring a batch
+//===- batch/measure-batch.h - Measuring a batch
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_BATCH_MEASURE_H
-#define AS_BATCH_MEASURE_H
+#ifndef AS_BATCH_MEASURE_BATCH_H
+#define AS_BATCH_MEASURE_BATCH_H
 
 #include "batch/batch.h"
 #include "cuda/cuda-device.h"
@@ -36,4 +36,4 @@ AsStatus asBatchFindDevice(const AsBatch *batch, int number,
 AsStatus asBatchMeasure(const AsBatch *batch, const AsCudaDevice *device,
                         const AsBatchRun *run, AsText *lines, AsError *error);
 
-#endif // AS_BATCH_MEASURE_H
+#endif // AS_BATCH_MEASURE_BATCH_H

@@ -1,4 +1,4 @@
-//===- batch/final.c - Measuring the best few of a batch again
+//===- batch/remeasure-batch.c - Measuring the best few of a batch again
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "batch/course.h"
+#include "batch/batch-candidates.h"
 #include "measure/timing-statistics.h"
 #include "support/arena.h"
 #include <stdlib.h>

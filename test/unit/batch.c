@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "batch/measure.h"
+#include "batch/measure-batch.h"
 #include "device.h"
 #include "launch/launch-json.h"
 #include "measure/runner-tasks.h"

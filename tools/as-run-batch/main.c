@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "batch/measure.h"
+#include "batch/measure-batch.h"
 #include "tools/programs.h"
 #include <getopt.h>
 #include <stdio.h>
