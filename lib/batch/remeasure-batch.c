@@ -3,9 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What search/final.c does where the search has the device: picking the least
-// of many brief times picks luck, so the front runners are timed in turns, and
-// these times replace the earlier ones.
+// What search/remeasure-best.c does where the search has the device: picking
+// the least of many brief times picks luck, so the front runners are timed in
+// turns, and these times replace the earlier ones.
 //
 //===----------------------------------------------------------------------===//
 

@@ -18,7 +18,7 @@
 #include "graph/prepare-module.h"
 #include "lowering/lower.h"
 #include "measure/entry-buffers.h"
-#include "search/goals.h"
+#include "search/objective.h"
 #include "sketch/rules.h"
 #include <stdio.h>
 #include <stdlib.h>

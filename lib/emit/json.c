@@ -9,7 +9,7 @@
 
 #include "emit/json.h"
 #include "record/canonical-json.h"
-#include "search/goals.h"
+#include "search/objective.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

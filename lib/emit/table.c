@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "emit/table.h"
-#include "search/goals.h"
+#include "search/objective.h"
 #include "support/arena.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "measure/timing-statistics.h"
-#include "search/pace.h"
-#include "search/state.h"
+#include "search/clock-drift.h"
+#include "search/tuner-state.h"
 #include "support/clock.h"
 #include "support/entry-symbols.h"
 #include <math.h>

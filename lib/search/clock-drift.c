@@ -1,13 +1,13 @@
-//===- search/pace.c - Taking the pace of the machine out of times
+//===- search/clock-drift.c - Taking the pace of the machine out of times
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See pace.h.
+// See clock-drift.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "search/pace.h"
+#include "search/clock-drift.h"
 #include "measure/timing-statistics.h"
 #include <math.h>
 

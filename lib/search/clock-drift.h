@@ -1,4 +1,4 @@
-//===- search/pace.h - Taking the pace of the machine out of times
+//===- search/clock-drift.h - Taking the pace of the machine out of times
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SEARCH_PACE_H
-#define AS_SEARCH_PACE_H
+#ifndef AS_SEARCH_CLOCK_DRIFT_H
+#define AS_SEARCH_CLOCK_DRIFT_H
 
 #include "search/tuner.h"
 
@@ -53,4 +53,4 @@ void asPaceOffer(AsTuneTask *task, int trial, double seconds, AsText *object);
 /// There is no pacer until the next offer: it turned out to be none.
 void asPaceForget(AsTuneTask *task);
 
-#endif // AS_SEARCH_PACE_H
+#endif // AS_SEARCH_CLOCK_DRIFT_H

@@ -1,13 +1,13 @@
-//===- search/evolve.c - Choosing what to measure next
+//===- search/evolution.c - Choosing what to measure next
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See evolve.h.
+// See evolution.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "search/evolve.h"
+#include "search/evolution.h"
 #include "support/arena.h"
 #include <math.h>
 #include <stdlib.h>

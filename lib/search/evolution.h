@@ -1,4 +1,4 @@
-//===- search/evolve.h - Choosing what to measure next
+//===- search/evolution.h - Choosing what to measure next
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SEARCH_EVOLVE_H
-#define AS_SEARCH_EVOLVE_H
+#ifndef AS_SEARCH_EVOLUTION_H
+#define AS_SEARCH_EVOLUTION_H
 
-#include "search/history.h"
+#include "search/task-history.h"
 
 /// Scores `count` candidates; higher is better, -INFINITY for an invalid one.
 typedef void (*AsScorer)(const AsCandidate *candidates, int count,
@@ -56,4 +56,4 @@ bool asMutate(const AsSketch *sketch, const AsPoint *parent, AsRandom *random,
 bool asCrossOver(const AsSketch *sketch, const AsPoint *const parents[3],
                  AsRandom *random, AsPoint *child);
 
-#endif // AS_SEARCH_EVOLVE_H
+#endif // AS_SEARCH_EVOLUTION_H

@@ -1,4 +1,4 @@
-//===- search/export.c - Trials that another machine is to measure
+//===- search/export-batch.c - Trials that another machine is to measure
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "search/state.h"
+#include "search/tuner-state.h"
 #include "support/hash.h"
 
 AsStatus asExportTask(AsTuner *tuner, const AsTuneTask *task, AsError *error) {

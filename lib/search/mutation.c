@@ -1,13 +1,13 @@
-//===- search/mutate.c - Mutation and crossover of points
+//===- search/mutation.c - Mutation and crossover of points
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See evolve.h.
+// See evolution.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "search/evolve.h"
+#include "search/evolution.h"
 #include <string.h>
 
 /// Tiles move a step or two along their options most of the time and anywhere

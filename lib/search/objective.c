@@ -1,13 +1,13 @@
-//===- search/goals.c - What the search is for
+//===- search/objective.c - What the search is for
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See goals.h.
+// See objective.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "search/goals.h"
+#include "search/objective.h"
 #include "support/nearest-name.h"
 #include "support/text.h"
 #include <math.h>

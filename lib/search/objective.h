@@ -1,4 +1,4 @@
-//===- search/goals.h - What the search is for
+//===- search/objective.h - What the search is for
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SEARCH_GOALS_H
-#define AS_SEARCH_GOALS_H
+#ifndef AS_SEARCH_OBJECTIVE_H
+#define AS_SEARCH_OBJECTIVE_H
 
 #include "search/tuner.h"
 
@@ -33,4 +33,4 @@ double asGoalStockSeconds(const AsTuneTask *tasks, int numTasks, int model);
 bool asGoalIsMet(const AsGoal *goal, const AsTuneTask *tasks, int numTasks,
                  int model);
 
-#endif // AS_SEARCH_GOALS_H
+#endif // AS_SEARCH_OBJECTIVE_H

@@ -1,4 +1,4 @@
-//===- search/reference.c - The program that says what is right
+//===- search/reference-program.c - The program that says what is right
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "search/state.h"
+#include "search/tuner-state.h"
 #include <math.h>
 
 /// Estimated seconds of the unscheduled program that are not worth sparing.

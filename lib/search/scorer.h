@@ -12,7 +12,7 @@
 #define AS_SEARCH_SCORER_H
 
 #include "as/error.h"
-#include "search/evolve.h"
+#include "search/evolution.h"
 #include "target/target.h"
 
 typedef struct AsCostScorer AsCostScorer;

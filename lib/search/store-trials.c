@@ -1,4 +1,4 @@
-//===- search/memory.c - Between the search and the store
+//===- search/store-trials.c - Between the search and the store
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 
 #include "measure/timing-statistics.h"
 #include "measure/trial-extra.h"
-#include "search/pace.h"
-#include "search/state.h"
+#include "search/clock-drift.h"
+#include "search/tuner-state.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,13 +1,13 @@
-//===- search/history.c - What was tried of one task
+//===- search/task-history.c - What was tried of one task
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See history.h.
+// See task-history.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "search/history.h"
+#include "search/task-history.h"
 #include "measure/timing-statistics.h"
 #include "support/arena.h"
 #include "support/hash.h"

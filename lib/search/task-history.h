@@ -1,4 +1,4 @@
-//===- search/history.h - What was tried of one task
+//===- search/task-history.h - What was tried of one task
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SEARCH_HISTORY_H
-#define AS_SEARCH_HISTORY_H
+#ifndef AS_SEARCH_TASK_HISTORY_H
+#define AS_SEARCH_TASK_HISTORY_H
 
 #include "as/outcome.h"
 #include "sketch/sketch.h"
@@ -59,4 +59,4 @@ int asHistoryWinner(const AsHistory *history);
 
 void asHistoryFree(AsHistory *history);
 
-#endif // AS_SEARCH_HISTORY_H
+#endif // AS_SEARCH_TASK_HISTORY_H

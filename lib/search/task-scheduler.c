@@ -1,14 +1,14 @@
-//===- search/budget.c - Which task gets the next batch
+//===- search/task-scheduler.c - Which task gets the next batch
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See budget.h.
+// See task-scheduler.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "search/budget.h"
-#include "search/goals.h"
+#include "search/task-scheduler.h"
+#include "search/objective.h"
 #include "support/arena.h"
 #include <stdlib.h>
 

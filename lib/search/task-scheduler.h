@@ -1,4 +1,4 @@
-//===- search/budget.h - Which task gets the next batch
+//===- search/task-scheduler.h - Which task gets the next batch
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SEARCH_BUDGET_H
-#define AS_SEARCH_BUDGET_H
+#ifndef AS_SEARCH_TASK_SCHEDULER_H
+#define AS_SEARCH_TASK_SCHEDULER_H
 
 #include "search/tuner.h"
 
@@ -38,4 +38,4 @@ double asBudgetShare(const AsBudget *budget, int task);
 /// about to be chosen.
 void asBudgetNoteBatch(AsTuneTask *task);
 
-#endif // AS_SEARCH_BUDGET_H
+#endif // AS_SEARCH_TASK_SCHEDULER_H

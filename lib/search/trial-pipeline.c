@@ -1,4 +1,4 @@
-//===- search/pipeline.c - Keeping builders and runner busy
+//===- search/trial-pipeline.c - Keeping builders and runner busy
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "measure/timing-statistics.h"
-#include "search/pace.h"
-#include "search/state.h"
+#include "search/clock-drift.h"
+#include "search/tuner-state.h"
 #include "support/arena.h"
 #include "support/clock.h"
 #include "support/entry-symbols.h"

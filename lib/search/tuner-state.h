@@ -1,19 +1,20 @@
-//===- search/state.h - The inside of the tuner
+//===- search/tuner-state.h - The inside of the tuner
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Private to the search: what its files share. tuner.c runs the loop,
-// pipeline.c keeps builders and runner busy, baseline.c comes before the search
-// and final.c, which measures the best few again, after it, untried.c sees to
-// tasks that got no trial, memory.c reads and writes records.
+// trial-pipeline.c keeps builders and runner busy, baseline.c comes before the
+// search and remeasure-best.c, which measures the best few again, after it,
+// untried-tasks.c sees to tasks that got no trial, store-trials.c reads and
+// writes records.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SEARCH_STATE_H
-#define AS_SEARCH_STATE_H
+#ifndef AS_SEARCH_TUNER_STATE_H
+#define AS_SEARCH_TUNER_STATE_H
 
-#include "search/evolve.h"
+#include "search/evolution.h"
 #include "search/scorer.h"
 #include "search/tuner.h"
 
@@ -56,7 +57,7 @@ struct AsTuner {
   AsTuneTimes times;
 };
 
-// pipeline.c
+// trial-pipeline.c
 /// Creates builders and runner, with the cores shared out between them.
 AsStatus asPipelineOpen(AsTuner *tuner, AsError *error);
 void asPipelineClose(AsTuner *tuner);
@@ -88,7 +89,7 @@ double asPipelineAllowance(const AsTuneTask *task,
 AsStatus asPipelineMeasure(AsTuner *tuner, const AsRunnerJob *job,
                            AsRunnerResult *result, AsError *error);
 
-// reference.c
+// reference-program.c
 /// Builds what candidates of the task are compared with. Only while nothing is
 /// on its way.
 AsStatus asReferenceBuild(AsTuner *tuner, const AsTuneTask *task,
@@ -101,7 +102,7 @@ bool asReferencePlain(const AsTuneTask *task, AsCandidate *plain);
 bool asReferenceChoose(const AsTuner *tuner, const AsTuneTask *task,
                        AsCandidate *candidate);
 
-// fallback.c
+// unscheduled-trial.c
 /// Tries what ran before the search where that was faster than all trials.
 AsStatus asFallbackMeasure(AsTuner *tuner, AsError *error);
 
@@ -110,7 +111,7 @@ AsStatus asFallbackMeasure(AsTuner *tuner, AsError *error);
 /// unscheduled programs.
 AsStatus asBaselineMeasure(AsTuner *tuner, AsError *error);
 
-// export.c
+// export-batch.c
 /// Adds to the batch a task whose reference has run.
 AsStatus asExportTask(AsTuner *tuner, const AsTuneTask *task, AsError *error);
 /// Adds a trial that was built, as kernels.
@@ -118,7 +119,7 @@ AsStatus asExportTrial(AsTuner *tuner, const AsTuneTask *task, int trial,
                        const AsText *object, double buildSeconds,
                        AsError *error);
 
-// memory.c
+// store-trials.c
 /// Reads what the store has of all tasks.
 AsStatus asMemoryLoad(AsTuner *tuner, AsError *error);
 /// What is known of a candidate before it is built; `candidate` NULL is the
@@ -139,12 +140,12 @@ void asMemoryNoteFailure(AsTuneTask *task, AsOutcome outcome, const char *why);
 void asMemoryFinish(AsTuner *tuner, AsTuneTask *task, int trial,
                     AsOutcome outcome, double seconds, const char *why);
 
-// final.c
+// remeasure-best.c
 /// Measures the best few of each searched task again, beside each other and
 /// the unscheduled program, until the best of all is among them.
 AsStatus asFinalMeasure(AsTuner *tuner, AsError *error);
 
-// untried.c
+// untried-tasks.c
 /// Gives each task without any trial what the estimate finds best of it, where
 /// the options say so.
 AsStatus asUntriedEstimate(AsTuner *tuner, AsError *error);
@@ -155,4 +156,4 @@ AsEvolution asTunerEvolution(const AsTuneTask *task, AsCostScorer *scorer);
 bool asTunerMustStop(const AsTuner *tuner);
 void asTunerReport(const AsTuner *tuner);
 
-#endif // AS_SEARCH_STATE_H
+#endif // AS_SEARCH_TUNER_STATE_H

@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "search/tuner.h"
-#include "search/budget.h"
-#include "search/evolve.h"
-#include "search/state.h"
+#include "search/evolution.h"
+#include "search/task-scheduler.h"
+#include "search/tuner-state.h"
 #include "support/arena.h"
 #include "support/clock.h"
 #include <math.h>

@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The tuner spends a budget of trials on some tasks: it picks the task that
-// promises most (budget.h), lets its points evolve (evolve.h), has them built
-// and measured in child processes, stores every record, and learns. It knows no
-// IR: tasks are hashes, texts and sketches to it.
+// promises most (task-scheduler.h), lets its points evolve (evolution.h), has
+// them built and measured in child processes, stores every record, and learns.
+// It knows no IR: tasks are hashes, texts and sketches to it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 #include "batch/batch.h"
 #include "measure/runner.h"
 #include "pool/builder.h"
-#include "search/history.h"
+#include "search/task-history.h"
 #include "target/target.h"
 #include <signal.h>
 
@@ -51,7 +51,7 @@ typedef struct AsTuneTask {
   bool baselineIsBound;    ///< It takes longer than that.
   double referenceSeconds; ///< Of its one run; 0 while not known.
   double bestSeconds;      ///< 0 while nothing is OK.
-  AsText pacer;            ///< Object code of a trial; see pace.h.
+  AsText pacer;            ///< Object code of a trial; see clock-drift.h.
   int pacerTrial;          ///< Which it is of, where there is one.
   double priorScale;       ///< Least estimate of the prior so far.
   int numTrials;           ///< Finished ones, those from the store included.

@@ -1,4 +1,4 @@
-//===- search/fallback.c - What ran before the search
+//===- search/unscheduled-trial.c - What ran before the search
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "search/state.h"
+#include "search/tuner-state.h"
 #include <math.h>
 
 /// Less is within what times of single runs differ by.

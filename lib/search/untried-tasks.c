@@ -1,4 +1,4 @@
-//===- search/untried.c - Tasks that got no trial
+//===- search/untried-tasks.c - Tasks that got no trial
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "search/state.h"
+#include "search/tuner-state.h"
 #include "support/arena.h"
 #include <stdlib.h>
 

@@ -8,11 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "search/history.h"
 #include "measure/timing-statistics.h"
-#include "search/budget.h"
-#include "search/pace.h"
-#include "search/state.h"
+#include "search/clock-drift.h"
+#include "search/task-history.h"
+#include "search/task-scheduler.h"
+#include "search/tuner-state.h"
 #include "support/text.h"
 #include <setjmp.h>
 #include <stdarg.h>

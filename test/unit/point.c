@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "inputs/programs.h"
-#include "search/evolve.h"
+#include "search/evolution.h"
 #include "sketch/loop-nest.h"
 #include <string.h>
 

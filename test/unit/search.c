@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "inputs/programs.h"
-#include "search/evolve.h"
+#include "search/evolution.h"
 #include <math.h>
 #include <string.h>
 

@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bands.h"
-#include "search/evolve.h"
+#include "search/evolution.h"
 #include <string.h>
 
 /// Whatever the schedule, tiles can be made to fit it, unless it takes some for

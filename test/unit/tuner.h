@@ -11,7 +11,7 @@
 #define AS_TEST_TUNER_H
 
 #include "inputs/programs.h"
-#include "search/state.h"
+#include "search/tuner-state.h"
 #include <string.h>
 
 static const char worker[] = AS_BUILD_DIR "/bin/as-worker";
