@@ -1,4 +1,4 @@
-//===- emit/autoschedule.c - From a module to a result
+//===- driver/autoschedule.c - From a module to a result
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,13 +11,13 @@
 #include "as/autoschedule.h"
 #include "affine/raise-loop-nests.h"
 #include "affine/schedule/schedulable-nests.h"
-#include "emit/emission.h"
-#include "emit/progress.h"
-#include "emit/report.h"
-#include "emit/run.h"
+#include "driver/output/emission.h"
+#include "driver/run.h"
 #include "graph/prepare-module.h"
 #include "lowering/lower.h"
 #include "measure/entry-buffers.h"
+#include "report/progress.h"
+#include "report/run-report.h"
 #include "search/objective.h"
 #include "sketch/rules.h"
 #include <stdio.h>

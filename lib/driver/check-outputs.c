@@ -1,4 +1,4 @@
-//===- emit/files.c - Files that are written beside the result
+//===- driver/check-outputs.c - Files that are written beside the result
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/run.h"
+#include "driver/run.h"
 #include "support/text.h"
 #include <libgen.h>
 #include <limits.h>

@@ -1,4 +1,4 @@
-//===- emit/once.c - What constants determine, as constants
+//===- driver/evaluate-constants.c - What constants determine, as constants
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/run.h"
+#include "driver/run.h"
 #include "lowering/constants/const-eval.h"
 #include "support/child-process.h"
 #include "support/clock.h"

@@ -1,4 +1,4 @@
-//===- emit/remarks.c - What the user should know besides the result
+//===- driver/remarks.c - What the user should know besides the result
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/figures.h"
-#include "emit/run.h"
+#include "driver/run.h"
+#include "report/figures.h"
 #include "support/arena.h"
 #include <stdlib.h>
 #include <string.h>

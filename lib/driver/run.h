@@ -1,4 +1,4 @@
-//===- emit/run.h - One run of as-opt, from a module to a result
+//===- driver/run.h - One run of as-opt, from a module to a result
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_EMIT_RUN_H
-#define AS_EMIT_RUN_H
+#ifndef AS_DRIVER_RUN_H
+#define AS_DRIVER_RUN_H
 
 #include "as/autoschedule.h"
 #include "search/tuner.h"
@@ -39,11 +39,11 @@ typedef struct AsRun {
   bool interrupted;
 } AsRun;
 
-// files.c
+// check-outputs.c
 /// Whether all files that the options name can be written, each of them.
 AsStatus asRunCheckFiles(const AsOptions *options, AsError *error);
 
-// search.c
+// tune.c
 /// Spends the budget of trials, or as much of the search as was asked for.
 AsStatus asRunSearch(AsRun *run, AsError *error);
 
@@ -66,7 +66,7 @@ const char *asWhyStoreHasNone(const AsOptions *options);
 /// that they have no schedule.
 void asRemarkOnUntried(AsRun *run);
 
-// user.c
+// user-sketches.c
 /// Reads the user's file into run->userSketches and run->user. A sketch that
 /// cannot be searched is a failure: left out, it would go unnoticed.
 AsStatus asUserSketchesRead(AsRun *run, const char *path, AsError *error);
@@ -81,7 +81,7 @@ AsStatus asUserSchedulePrint(const AsRun *run, const AsSketch *sketch,
                              const AsPoint *point, const char *name,
                              AsText *text, AsError *error);
 
-// schedule.c
+// schedule-script.c
 /// Appends one module with every task's sketches, knobs open.
 void asSketchesPrint(const AsRun *run, AsText *text);
 /// Appends the module with a named sequence for each task's best schedule and
@@ -94,14 +94,14 @@ AsStatus asScheduleApply(AsRun *run, MlirModule script, int *applied,
 /// The task's winner: the fastest that was measured, else the plain sketch.
 AsCandidate asTaskWinner(const AsTuneTask *task);
 
-// once.c
+// evaluate-constants.c
 /// Computes what constants determine, and puts the result into the run's
 /// module, which is lowered. A remark says why where that cannot be.
 void asRunComputeOnce(AsRun *run);
 
-// worker.c
+// worker-path.c
 /// Finds as-worker: $AS_WORKER, beside this program or library, ../bin, or
 /// ../libexec/as-opt.
 AsStatus asWorkerFind(char *path, size_t size, AsError *error);
 
-#endif // AS_EMIT_RUN_H
+#endif // AS_DRIVER_RUN_H

@@ -1,4 +1,4 @@
-//===- emit/search.c - The part of a run that takes the time
+//===- driver/tune.c - The part of a run that takes the time
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,10 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/lines.h"
-#include "emit/progress.h"
-#include "emit/run.h"
+#include "driver/run.h"
 #include "lowering/lower.h"
+#include "report/progress-lines.h"
+#include "report/progress.h"
 #include "search/scorer.h"
 #include "llvm-c/Core.h"
 #include <signal.h>

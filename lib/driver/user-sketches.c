@@ -1,4 +1,4 @@
-//===- emit/user.c - Sketches that users bring
+//===- driver/user-sketches.c - Sketches that users bring
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect-bridge/bridge.h"
-#include "emit/run.h"
+#include "driver/run.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/hash.h"

@@ -1,4 +1,4 @@
-//===- emit/worker.c - Where as-worker is
+//===- driver/worker-path.c - Where as-worker is
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/run.h"
+#include "driver/run.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-//===- emit/figures.c - The numbers that displays and reports show --------===//
+//===- report/figures.c - The numbers that displays and reports show
+//--------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/figures.h"
+#include "report/figures.h"
 #include <math.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-//===- emit/figures.h - The numbers that displays and reports show --------===//
+//===- report/figures.h - The numbers that displays and reports show
+//--------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_EMIT_FIGURES_H
-#define AS_EMIT_FIGURES_H
+#ifndef AS_REPORT_FIGURES_H
+#define AS_REPORT_FIGURES_H
 
 #include "search/tuner.h"
 
@@ -64,4 +65,4 @@ AsFigure asFigureRatio(double ratio);                  ///< 118.2x
 AsFigure asFigureBound(AsFigure figure, bool isBound); ///< >4.00 s
 AsFigure asFigureDuration(double seconds); ///< 3 min 20 s; never N/A.
 
-#endif // AS_EMIT_FIGURES_H
+#endif // AS_REPORT_FIGURES_H

@@ -1,15 +1,16 @@
-//===- emit/lines.c - Progress as lines, for people and for programs ------===//
+//===- report/progress-lines.c - Progress as lines, for people and for programs
+//------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See lines.h.
+// See progress-lines.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/lines.h"
-#include "emit/json.h"
-#include "emit/table.h"
+#include "report/progress-lines.h"
+#include "report/report-objects.h"
+#include "report/task-table.h"
 #include <stdio.h>
 
 //===----------------------------------------------------------------------===//

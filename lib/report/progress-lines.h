@@ -1,4 +1,5 @@
-//===- emit/lines.h - Progress as lines, for people and for programs ------===//
+//===- report/progress-lines.h - Progress as lines, for people and for programs
+//------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_EMIT_LINES_H
-#define AS_EMIT_LINES_H
+#ifndef AS_REPORT_PROGRESS_LINES_H
+#define AS_REPORT_PROGRESS_LINES_H
 
-#include "emit/figures.h"
+#include "report/figures.h"
 #include "support/text.h"
 
 /// Something that happened to a task. The phase says what: its stock lowering
@@ -38,4 +39,4 @@ void asJsonEventAppend(AsText *text, const AsSnapshot *snapshot,
 void asJsonEndAppend(AsText *text, const AsSnapshot *snapshot,
                      const AsTuneTimes *times, bool interrupted);
 
-#endif // AS_EMIT_LINES_H
+#endif // AS_REPORT_PROGRESS_LINES_H

@@ -1,4 +1,5 @@
-//===- emit/view.h - Progress without a tuner and without stderr ----------===//
+//===- report/progress-view.h - Progress without a tuner and without stderr
+//----------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,11 +9,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_EMIT_VIEW_H
-#define AS_EMIT_VIEW_H
+#ifndef AS_REPORT_PROGRESS_VIEW_H
+#define AS_REPORT_PROGRESS_VIEW_H
 
-#include "emit/figures.h"
-#include "emit/progress.h"
+#include "report/figures.h"
+#include "report/progress.h"
 #include <stdio.h>
 
 /// asProgressCreate for `out`, which is borrowed.
@@ -21,4 +22,4 @@ AsProgressView *asProgressCreateFor(AsProgress style, FILE *out);
 /// asProgressShow of a snapshot; its secondsLeft is filled in here.
 void asProgressShowSnapshot(AsProgressView *view, AsSnapshot snapshot);
 
-#endif // AS_EMIT_VIEW_H
+#endif // AS_REPORT_PROGRESS_VIEW_H

@@ -1,4 +1,5 @@
-//===- emit/progress.c - Showing the search -------------------------------===//
+//===- report/progress.c - Showing the search
+//-------------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/lines.h"
-#include "emit/live.h"
-#include "emit/table.h"
-#include "emit/view.h"
+#include "report/progress-lines.h"
+#include "report/progress-view.h"
+#include "report/redraw.h"
+#include "report/task-table.h"
 #include "support/arena.h"
 #include <stdlib.h>
 #include <string.h>

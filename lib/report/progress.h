@@ -1,4 +1,4 @@
-//===- emit/progress.h - Showing the search
+//===- report/progress.h - Showing the search
 //------------------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_EMIT_PROGRESS_H
-#define AS_EMIT_PROGRESS_H
+#ifndef AS_REPORT_PROGRESS_H
+#define AS_REPORT_PROGRESS_H
 
 #include "search/tuner.h"
 
@@ -32,4 +32,4 @@ void asProgressFinish(AsProgressView *view, const AsTuneTask *tasks,
 void asProgressSay(AsProgressView *view, const AsTuneTask *tasks, int numTasks,
                    const AsTuneTimes *times, const char *words);
 
-#endif // AS_EMIT_PROGRESS_H
+#endif // AS_REPORT_PROGRESS_H

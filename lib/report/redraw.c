@@ -1,13 +1,15 @@
-//===- emit/live.c - Text that is redrawn in place ------------------------===//
+//===- report/redraw.c - Text that is redrawn in place
+//------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See live.h. Only sequences that every terminal of the last forty years knows.
+// See redraw.h. Only sequences that every terminal of the last forty years
+// knows.
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/live.h"
+#include "report/redraw.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>

@@ -1,4 +1,5 @@
-//===- emit/live.h - Text that is redrawn in place ------------------------===//
+//===- report/redraw.h - Text that is redrawn in place
+//------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_EMIT_LIVE_H
-#define AS_EMIT_LIVE_H
+#ifndef AS_REPORT_REDRAW_H
+#define AS_REPORT_REDRAW_H
 
 #include "support/text.h"
 #include <stdbool.h>
@@ -39,4 +40,4 @@ void asLiveDraw(AsLive *live, const char *block, AsText *output);
 /// Appends what makes the last block disappear.
 void asLiveErase(AsLive *live, AsText *output);
 
-#endif // AS_EMIT_LIVE_H
+#endif // AS_REPORT_REDRAW_H

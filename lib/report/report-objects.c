@@ -1,13 +1,14 @@
-//===- emit/json.c - What is known of a run as JSON -----------------------===//
+//===- report/report-objects.c - What is known of a run as JSON
+//-----------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See json.h.
+// See report-objects.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/json.h"
+#include "report/report-objects.h"
 #include "record/canonical-json.h"
 #include "search/objective.h"
 #include <inttypes.h>

@@ -1,4 +1,5 @@
-//===- emit/json.h - What is known of a run as JSON -----------------------===//
+//===- report/report-objects.h - What is known of a run as JSON
+//-----------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_EMIT_JSON_H
-#define AS_EMIT_JSON_H
+#ifndef AS_REPORT_REPORT_OBJECTS_H
+#define AS_REPORT_REPORT_OBJECTS_H
 
-#include "emit/figures.h"
+#include "report/figures.h"
 #include "support/text.h"
 #include <cJSON.h>
 
@@ -34,4 +35,4 @@ cJSON *asJsonTimes(const AsTuneTimes *times);
 /// Appends `value` as one line, and frees it.
 void asJsonAppendLine(AsText *text, cJSON *value);
 
-#endif // AS_EMIT_JSON_H
+#endif // AS_REPORT_REPORT_OBJECTS_H

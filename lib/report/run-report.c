@@ -1,14 +1,15 @@
-//===- emit/report.c - The report of a run as JSON ------------------------===//
+//===- report/run-report.c - The report of a run as JSON
+//------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See report.h; docs/report.md describes every key.
+// See run-report.h; docs/report.md describes every key.
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/report.h"
-#include "emit/json.h"
+#include "report/run-report.h"
+#include "report/report-objects.h"
 #include "support/option-table.h"
 
 //===----------------------------------------------------------------------===//

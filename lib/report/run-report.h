@@ -1,4 +1,4 @@
-//===- emit/report.h - The report of a run as JSON
+//===- report/run-report.h - The report of a run as JSON
 //------------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_EMIT_REPORT_H
-#define AS_EMIT_REPORT_H
+#ifndef AS_REPORT_RUN_REPORT_H
+#define AS_REPORT_RUN_REPORT_H
 
 #include "as/autoschedule.h"
 #include "search/tuner.h"
@@ -32,4 +32,4 @@ typedef struct AsReport {
 AsStatus asReportWrite(const char *path, const AsReport *report,
                        AsError *error);
 
-#endif // AS_EMIT_REPORT_H
+#endif // AS_REPORT_RUN_REPORT_H

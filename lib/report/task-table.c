@@ -1,13 +1,14 @@
-//===- emit/table.c - The table of tasks, as text -------------------------===//
+//===- report/task-table.c - The table of tasks, as text
+//-------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See table.h.
+// See task-table.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/table.h"
+#include "report/task-table.h"
 #include "search/objective.h"
 #include "support/arena.h"
 #include <stdio.h>

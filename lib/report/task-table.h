@@ -1,4 +1,5 @@
-//===- emit/table.h - The table of tasks, as text -------------------------===//
+//===- report/task-table.h - The table of tasks, as text
+//-------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_EMIT_TABLE_H
-#define AS_EMIT_TABLE_H
+#ifndef AS_REPORT_TASK_TABLE_H
+#define AS_REPORT_TASK_TABLE_H
 
-#include "emit/figures.h"
+#include "report/figures.h"
 #include "support/text.h"
 
 /// Appends a line of titles and one for each task, in their order. A table
@@ -41,4 +42,4 @@ void asTimesAppend(AsText *text, const AsTuneTimes *times);
 /// Appends the first line of `message`: compilers write several.
 void asFirstLineAppend(AsText *text, const char *message);
 
-#endif // AS_EMIT_TABLE_H
+#endif // AS_REPORT_TASK_TABLE_H

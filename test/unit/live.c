@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/live.h"
-#include "emit/view.h"
+#include "report/progress-view.h"
+#include "report/redraw.h"
 #include "tuned.h"
 #include <fcntl.h>
 #include <stdlib.h>

@@ -8,9 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/figures.h"
-#include "emit/table.h"
-#include "emit/view.h"
+#include "report/figures.h"
+#include "report/progress-view.h"
+#include "report/task-table.h"
 #include "tuned.h"
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/report.h"
+#include "report/run-report.h"
 #include "tuned.h"
 #include <math.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 #ifndef AS_TEST_TUNED_H
 #define AS_TEST_TUNED_H
 
-#include "emit/figures.h"
+#include "report/figures.h"
 #include <cJSON.h>
 #include <setjmp.h>
 #include <stdarg.h>

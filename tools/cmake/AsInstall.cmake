@@ -24,7 +24,7 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/as-opt.map.in ${version_script} @ONLY)
 # All rooms in one library. Their objects are named, because an archive would
 # give only what is referred to; the rooms are linked as well for the sake of
 # what they in turn link.
-set(rooms support ir target task sketch transform lowering codegen pool measure record batch search emit
+set(rooms support ir target task sketch transform lowering codegen pool measure record batch search report driver
     costmodel bridge passes)
 add_library(as_opt_library SHARED)
 foreach(room ${rooms})

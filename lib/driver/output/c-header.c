@@ -1,4 +1,4 @@
-//===- emit/header.c - What was compiled, for C
+//===- driver/output/c-header.c - What was compiled, for C
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/header.h"
-#include "emit/sequence.h"
+#include "driver/output/c-header.h"
+#include "driver/output/sequence-file.h"
 #include "ir/invariant-values.h"
 #include "launch/tensor-map.h"
 #include "lowering/argument-reads.h"

@@ -1,12 +1,12 @@
-//===- emit/header.h - What was compiled, for C
+//===- driver/output/c-header.h - What was compiled, for C
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_EMIT_HEADER_H
-#define AS_EMIT_HEADER_H
+#ifndef AS_DRIVER_OUTPUT_C_HEADER_H
+#define AS_DRIVER_OUTPUT_C_HEADER_H
 
 #include "ir/ir.h"
 #include "measure/entry-signature.h"
@@ -38,4 +38,4 @@ void asHeaderAppendBuffers(const AsSignature *signature, const char *identifier,
 /// device.
 void asHeaderAppendParameters(const AsSignature *signature, AsText *text);
 
-#endif // AS_EMIT_HEADER_H
+#endif // AS_DRIVER_OUTPUT_C_HEADER_H

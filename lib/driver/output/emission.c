@@ -1,4 +1,4 @@
-//===- emit/emission.c - What a run hands back
+//===- driver/output/emission.c - What a run hands back
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,10 +8,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/emission.h"
+#include "driver/output/emission.h"
 #include "codegen/object-code.h"
-#include "emit/header.h"
-#include "emit/launch.h"
+#include "driver/output/c-header.h"
+#include "driver/output/launch-file.h"
 #include "lowering/gpu/host/device-sequence.h"
 #include "lowering/gpu/host/embed-kernels.h"
 #include "lowering/gpu/host/launch-list.h"

@@ -1,4 +1,4 @@
-//===- emit/emission.h - What a run hands back
+//===- driver/output/emission.h - What a run hands back
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,10 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_EMIT_EMISSION_H
-#define AS_EMIT_EMISSION_H
+#ifndef AS_DRIVER_OUTPUT_EMISSION_H
+#define AS_DRIVER_OUTPUT_EMISSION_H
 
-#include "emit/run.h"
+#include "driver/run.h"
 
 /// Whether there is a linker, and a folder for it to work in, where the form
 /// that is asked for takes them.
@@ -28,4 +28,4 @@ AsStatus asEmissionApply(AsRun *run, const AsText *script, const char *name,
 /// The module becomes what is handed back, as bytecode.
 void asEmissionGive(AsEmission *emission, MlirModule module);
 
-#endif // AS_EMIT_EMISSION_H
+#endif // AS_DRIVER_OUTPUT_EMISSION_H

@@ -1,17 +1,17 @@
-//===- emit/launch.c - How kernels are launched, for whoever does
+//===- driver/output/launch-file.c - How kernels are launched, for whoever does
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See launch.h.
+// See launch-file.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/launch.h"
-#include "emit/json.h"
-#include "emit/sequence.h"
+#include "driver/output/launch-file.h"
+#include "driver/output/sequence-file.h"
 #include "launch/launch-json.h"
 #include "lowering/gpu/host/launch-list.h"
+#include "report/report-objects.h"
 
 static void addKernel(const AsLaunch *launch, void *context) {
   cJSON_AddItemToArray(context, asLaunchJson(launch));

@@ -1,12 +1,12 @@
-//===- emit/launch.h - How kernels are launched, for whoever does
+//===- driver/output/launch-file.h - How kernels are launched, for whoever does
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_EMIT_LAUNCH_H
-#define AS_EMIT_LAUNCH_H
+#ifndef AS_DRIVER_OUTPUT_LAUNCH_FILE_H
+#define AS_DRIVER_OUTPUT_LAUNCH_FILE_H
 
 #include "ir/ir.h"
 #include "target/gpu-table.h"
@@ -17,4 +17,4 @@
 AsStatus asLaunchWrite(MlirModule lowered, const MlirModule *host,
                        const AsGpu *gpu, const char *path, AsError *error);
 
-#endif // AS_EMIT_LAUNCH_H
+#endif // AS_DRIVER_OUTPUT_LAUNCH_FILE_H

@@ -1,4 +1,5 @@
-//===- emit/schedule.c - Sketches and schedules as scripts for users
+//===- driver/output/schedule-script.c - Sketches and schedules as scripts for
+//users
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/run.h"
+#include "driver/run.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "sketch/script.h"
 #include "transform/apply-script.h"

@@ -1,14 +1,15 @@
-//===- emit/sequence.c - What a function does on a device, for whoever does it
+//===- driver/output/sequence-file.c - What a function does on a device, for
+//whoever does it
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See sequence.h.
+// See sequence-file.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "emit/sequence.h"
-#include "emit/header.h"
+#include "driver/output/sequence-file.h"
+#include "driver/output/c-header.h"
 #include "launch/launch-json.h"
 #include "lowering/gpu/host/device-sequence.h"
 #include <inttypes.h>

@@ -1,12 +1,13 @@
-//===- emit/sequence.h - What a function does on a device, for whoever does it
+//===- driver/output/sequence-file.h - What a function does on a device, for
+//whoever does it
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_EMIT_SEQUENCE_H
-#define AS_EMIT_SEQUENCE_H
+#ifndef AS_DRIVER_OUTPUT_SEQUENCE_FILE_H
+#define AS_DRIVER_OUTPUT_SEQUENCE_FILE_H
 
 #include "ir/ir.h"
 #include <cJSON.h>
@@ -19,4 +20,4 @@ AsStatus asSequencesAppendC(MlirModule host, AsText *text, AsError *error);
 /// The same as a list of objects, as docs/gpu.md has it; the caller owns it.
 cJSON *asSequencesJson(MlirModule host);
 
-#endif // AS_EMIT_SEQUENCE_H
+#endif // AS_DRIVER_OUTPUT_SEQUENCE_FILE_H
