@@ -1,4 +1,4 @@
-//===- costmodel/prior.c - What a point should cost, before measuring
+//===- costmodel/analytical-prior.c - What a point should cost, before measuring
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,9 +14,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "costmodel/prior.h"
+#include "costmodel/analytical-prior.h"
 #include "costmodel/footprint.h"
-#include "costmodel/prior-gpu.h"
+#include "costmodel/gpu-prior.h"
 #include <math.h>
 
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,4 @@
-//===- costmodel/prior.h - What a point should cost, before measuring
+//===- costmodel/analytical-prior.h - What a point should cost, before measuring
 //---------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_COSTMODEL_PRIOR_H
-#define AS_COSTMODEL_PRIOR_H
+#ifndef AS_COSTMODEL_ANALYTICAL_PRIOR_H
+#define AS_COSTMODEL_ANALYTICAL_PRIOR_H
 
 #include "sketch/loop-nest.h"
 #include "target/target.h"
@@ -22,4 +22,4 @@
 /// with other points of the same task, not with clocks.
 double asPriorSeconds(const AsNest *nest, const AsTarget *target);
 
-#endif // AS_COSTMODEL_PRIOR_H
+#endif // AS_COSTMODEL_ANALYTICAL_PRIOR_H

@@ -1,13 +1,13 @@
-//===- costmodel/trees.c - Boosted trees as they are walked
+//===- costmodel/boosted-trees.c - Boosted trees as they are walked
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See trees.h.
+// See boosted-trees.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "costmodel/trees.h"
+#include "costmodel/boosted-trees.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-//===- costmodel/trees.h - Boosted trees as they are walked
+//===- costmodel/boosted-trees.h - Boosted trees as they are walked
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_COSTMODEL_TREES_H
-#define AS_COSTMODEL_TREES_H
+#ifndef AS_COSTMODEL_BOOSTED_TREES_H
+#define AS_COSTMODEL_BOOSTED_TREES_H
 
 #include "support/text.h"
 #include <stdbool.h>
@@ -59,4 +59,4 @@ void asForestAppend(const AsForest *forest, AsText *text);
 /// where the error is, if it is anything else. `forest` is zero before.
 bool asForestRead(const char **at, int width, AsForest *forest);
 
-#endif // AS_COSTMODEL_TREES_H
+#endif // AS_COSTMODEL_BOOSTED_TREES_H

@@ -1,16 +1,16 @@
-//===- costmodel/prior-gpu.c - What a point should cost on a GPU
+//===- costmodel/gpu-prior.c - What a point should cost on a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A roofline with occupancy. A stage asks for arithmetic, the issue of
 // instructions, shared memory, the second cache, and memory; these overlap, and
-// are combined as in prior.c. Each is as fast as the multiprocessors that have
-// blocks, and only where there are enough threads to wait with.
+// are combined as in analytical-prior.c. Each is as fast as the multiprocessors
+// that have blocks, and only where there are enough threads to wait with.
 //
 //===----------------------------------------------------------------------===//
 
-#include "costmodel/prior-gpu.h"
+#include "costmodel/gpu-prior.h"
 #include "costmodel/footprint.h"
 #include "sketch/gpu-launch-limits.h"
 #include <math.h>

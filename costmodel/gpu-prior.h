@@ -1,16 +1,16 @@
-//===- costmodel/prior-gpu.h - What a point should cost on a GPU
+//===- costmodel/gpu-prior.h - What a point should cost on a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_COSTMODEL_PRIOR_GPU_H
-#define AS_COSTMODEL_PRIOR_GPU_H
+#ifndef AS_COSTMODEL_GPU_PRIOR_H
+#define AS_COSTMODEL_GPU_PRIOR_H
 
 #include "sketch/loop-nest.h"
 
 /// asPriorSeconds for a GPU.
 double asPriorGpuSeconds(const AsNest *nest, const AsGpu *gpu);
 
-#endif // AS_COSTMODEL_PRIOR_GPU_H
+#endif // AS_COSTMODEL_GPU_PRIOR_H

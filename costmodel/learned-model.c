@@ -1,16 +1,16 @@
-//===- costmodel/model.c - The learned cost model over XGBoost's C API
+//===- costmodel/learned-model.c - The learned cost model over XGBoost's C API
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // XGBoost grows the trees; the rest is ours. It knows rows, not programs, so
 // the sums, the weights and the derivatives of the loss are computed here. And
-// the trees are taken out of it and walked by trees.c.
+// the trees are taken out of it and walked by boosted-trees.c.
 //
 //===----------------------------------------------------------------------===//
 
-#include "costmodel/model.h"
-#include "costmodel/trees.h"
+#include "costmodel/learned-model.h"
+#include "costmodel/boosted-trees.h"
 #include "costmodel/xgboost.h"
 #include "support/arena.h"
 #include "support/text.h"

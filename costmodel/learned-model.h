@@ -1,4 +1,4 @@
-//===- costmodel/model.h - The learned cost model
+//===- costmodel/learned-model.h - The learned cost model
 //-----------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
@@ -18,8 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_COSTMODEL_MODEL_H
-#define AS_COSTMODEL_MODEL_H
+#ifndef AS_COSTMODEL_LEARNED_MODEL_H
+#define AS_COSTMODEL_LEARNED_MODEL_H
 
 #include "as/error.h"
 #include <stdbool.h>
@@ -62,4 +62,4 @@ AsStatus asModelSave(AsModel *model, char **data, size_t *length,
 AsStatus asModelLoad(AsModel *model, const char *data, size_t length,
                      AsError *error);
 
-#endif // AS_COSTMODEL_MODEL_H
+#endif // AS_COSTMODEL_LEARNED_MODEL_H

@@ -1,4 +1,4 @@
-//===- costmodel/features.c - Features of a symbolic loop nest
+//===- costmodel/nest-features.c - Features of a symbolic loop nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "costmodel/features.h"
+#include "costmodel/nest-features.h"
 #include "costmodel/footprint.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-//===- costmodel/features.h - Features of a symbolic loop nest
+//===- costmodel/nest-features.h - Features of a symbolic loop nest
 //----------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_COSTMODEL_FEATURES_H
-#define AS_COSTMODEL_FEATURES_H
+#ifndef AS_COSTMODEL_NEST_FEATURES_H
+#define AS_COSTMODEL_NEST_FEATURES_H
 
 #include "sketch/loop-nest.h"
 
@@ -27,4 +27,4 @@ const char *asFeatureName(int index);
 /// values are finite.
 int asFeaturesExtract(const AsNest *nest, float *rows);
 
-#endif // AS_COSTMODEL_FEATURES_H
+#endif // AS_COSTMODEL_NEST_FEATURES_H

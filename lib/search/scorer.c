@@ -8,9 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "search/scorer.h"
-#include "costmodel/features.h"
-#include "costmodel/model.h"
-#include "costmodel/prior.h"
+#include "costmodel/analytical-prior.h"
+#include "costmodel/learned-model.h"
+#include "costmodel/nest-features.h"
 #include "costmodel/xgboost.h"
 #include "sketch/loop-nest.h"
 #include "support/arena.h"

@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "costmodel/features.h"
 #include "costmodel/footprint.h"
+#include "costmodel/nest-features.h"
 #include "schedules.h"
 #include "support/random.h"
 #include "support/text.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "costmodel/prior.h"
+#include "costmodel/analytical-prior.h"
 #include "inputs/programs.h"
 #include "lowering/gpu/ptxas.h"
 #include "sketch/gpu-launch-limits.h"

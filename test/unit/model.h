@@ -11,7 +11,7 @@
 #ifndef AS_TEST_MODEL_H
 #define AS_TEST_MODEL_H
 
-#include "costmodel/model.h"
+#include "costmodel/learned-model.h"
 #include "support/arena.h"
 #include "support/random.h"
 #include "support/text.h"

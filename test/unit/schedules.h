@@ -11,7 +11,7 @@
 #ifndef AS_TEST_SCHEDULES_H
 #define AS_TEST_SCHEDULES_H
 
-#include "costmodel/prior.h"
+#include "costmodel/analytical-prior.h"
 #include "support/arena.h"
 #include <math.h>
 #include <setjmp.h>
