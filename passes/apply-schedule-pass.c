@@ -1,4 +1,5 @@
-//===- passes/apply_schedule.c - as-apply-schedule ------------------------===//
+//===- passes/apply-schedule-pass.c - as-apply-schedule
+//------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/shell.h"
+#include "passes/module-pass.h"
 
 static AsStatus check(const AsOptions *options, AsError *error) {
   if (!*options->schedule)

@@ -1,4 +1,5 @@
-//===- passes/autoschedule.c - as-autoschedule ----------------------------===//
+//===- passes/autoschedule-pass.c - as-autoschedule
+//----------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/shell.h"
+#include "passes/module-pass.h"
 #include "support/text.h"
 
 static AsStatus check(const AsOptions *options, AsError *error) {

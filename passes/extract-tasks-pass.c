@@ -1,4 +1,5 @@
-//===- passes/extract_tasks.c - as-extract-tasks --------------------------===//
+//===- passes/extract-tasks-pass.c - as-extract-tasks
+//--------------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/shell.h"
+#include "passes/module-pass.h"
 
 static AsStatus run(MlirModule module, const AsOptions *options,
                     AsEmission *emission, AsError *error) {

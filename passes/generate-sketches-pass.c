@@ -1,4 +1,5 @@
-//===- passes/generate_sketches.c - as-generate-sketches ------------------===//
+//===- passes/generate-sketches-pass.c - as-generate-sketches
+//------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/shell.h"
+#include "passes/module-pass.h"
 
 static AsStatus run(MlirModule module, const AsOptions *options,
                     AsEmission *emission, AsError *error) {

@@ -1,4 +1,5 @@
-//===- passes/gpu.c - The steps of lowering for GPUs, one by one ----------===//
+//===- passes/gpu-passes.c - The steps of lowering for GPUs, one by one
+//----------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +12,7 @@
 
 #include "lowering/gpu/gpu-steps.h"
 #include "lowering/gpu/lower-to-kernels.h"
-#include "passes/shell.h"
+#include "passes/module-pass.h"
 
 static AsStatus placeTiles(MlirModule module, const AsOptions *options,
                            AsEmission *emission, AsError *error) {

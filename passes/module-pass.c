@@ -1,4 +1,5 @@
-//===- passes/shell.c - What all passes of as-opt share -------------------===//
+//===- passes/module-pass.c - What all passes of as-opt share
+//-------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/shell.h"
+#include "passes/module-pass.h"
 #include "affine/schedule/reschedule-pass.h"
 #include "as/passes.h"
 #include "dialect-bridge/bridge.h"

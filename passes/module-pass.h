@@ -1,4 +1,5 @@
-//===- passes/shell.h - What all passes of as-opt share -------------------===//
+//===- passes/module-pass.h - What all passes of as-opt share
+//-------------------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_PASSES_SHELL_H
-#define AS_PASSES_SHELL_H
+#ifndef AS_PASSES_MODULE_PASS_H
+#define AS_PASSES_MODULE_PASS_H
 
 #include "as/autoschedule.h"
 #include "support/option-table.h"
@@ -41,4 +42,4 @@ bool asPassHadErrors(void);
 /// its own name. On failure MLIR has reported why and `module` is unchanged.
 bool asSpliceModule(MlirModule module, const AsEmission *emission);
 
-#endif // AS_PASSES_SHELL_H
+#endif // AS_PASSES_MODULE_PASS_H

@@ -1,4 +1,5 @@
-//===- passes/splice.c - The engine's result in the caller's module -------===//
+//===- passes/splice-result.c - The engine's result in the caller's module
+//-------===//
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/shell.h"
+#include "passes/module-pass.h"
 
 static void moveOps(MlirModule from, MlirModule to) {
   MlirBlock source = mlirModuleGetBody(from), sink = mlirModuleGetBody(to);

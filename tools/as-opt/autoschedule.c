@@ -10,7 +10,7 @@
 
 #include "as/passes.h"
 #include "dialect-bridge/bridge.h"
-#include "passes/shell.h"
+#include "passes/module-pass.h"
 #include "support/arena.h"
 #include "support/option-table.h"
 #include "tools/as-opt/driver.h"
