@@ -177,7 +177,7 @@ static AsStatus measure(Row *row, AsError *error) {
   checkLibrary(row);
   if (timeAll(row, error))
     return error->status;
-  row->match->climate = asThermometerRead(&row->session.thermometer);
+  row->match->telemetry = asTelemetryRead(&row->session.telemetryReader);
   // Again: kernels that are right once may still race.
   return check(row, AS_DEVICE_OWN, error)
              ? asFailContext(error, "after the timed runs")

@@ -46,7 +46,7 @@ typedef struct AsDeviceMatch {
   double deviation[AS_DEVICE_CONTENDERS]; ///< By asDeviceDeviation.
   char library[64];                       ///< Its name; "" where there is none,
   AsError without;                        ///< and then why.
-  AsClimate climate;                      ///< At the end of the timed runs.
+  AsGpuTelemetry telemetry;               ///< At the end of the timed runs.
 } AsDeviceMatch;
 
 /// Runs `kernels` (launch/kernel-list.h) of the workload on the device with

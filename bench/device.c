@@ -75,7 +75,7 @@ static void printTimes(const Bench *bench, const Row *row, FILE *out) {
 }
 
 static void printRow(const Bench *bench, const Row *row, FILE *out) {
-  const AsClimate *climate = &row->match.climate;
+  const AsGpuTelemetry *telemetry = &row->match.telemetry;
   fprintf(out, "%-24s ", row->workload->name);
   if (row->problem.status)
     fprintf(out, "failed: %s\n", row->problem.message);
@@ -83,8 +83,8 @@ static void printRow(const Bench *bench, const Row *row, FILE *out) {
     printTimes(bench, row, out);
     fprintf(out, " %6d %6d %6.0f", row->effort.trials, row->effort.failedTrials,
             row->tuneSeconds);
-    if (climate->clock > 0)
-      fprintf(out, "  %d MHz, %d C", climate->clock, climate->temperature);
+    if (telemetry->clock > 0)
+      fprintf(out, "  %d MHz, %d C", telemetry->clock, telemetry->temperature);
     fprintf(out, "\n");
   }
 }

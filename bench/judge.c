@@ -146,9 +146,9 @@ AsStatus asJudge(const char *program, int threads, const AsTrials *trials,
                               &module, error);
   if (!status) {
     // As as-opt itself does, so that the sketches are the same.
-    status = asDecompose(module, error);
+    status = asDecomposeLinalg(module, error);
     if (!status)
-      status = asGraphPrepare(module, true, true, error);
+      status = asGraphPrepareModule(module, true, true, error);
     if (!status)
       asTaskExtract(module, &set);
     if (!status && set.numTasks != 1)

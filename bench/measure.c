@@ -101,11 +101,11 @@ void asMeasure(const AsLineup *lineup, AsRounds *rounds) {
     }
 }
 
-AsSpread asRoundsSeconds(const AsRounds *rounds, int contender) {
+AsQuantiles asRoundsSeconds(const AsRounds *rounds, int contender) {
   return asSpreadOf(rounds->seconds[contender], rounds->timed[contender]);
 }
 
-AsSpread asRoundsRatio(const AsRounds *rounds, int contender, int other) {
+AsQuantiles asRoundsRatio(const AsRounds *rounds, int contender, int other) {
   int ours = rounds->timed[contender], theirs = rounds->timed[other];
   return asSpreadOfRatios(rounds->seconds[contender], rounds->seconds[other],
                           ours < theirs ? ours : theirs);

@@ -34,9 +34,9 @@ void asMeasureFirst(AsLineup *lineup);
 void asMeasure(const AsLineup *lineup, AsRounds *rounds);
 
 /// The seconds of a contender.
-AsSpread asRoundsSeconds(const AsRounds *rounds, int contender);
+AsQuantiles asRoundsSeconds(const AsRounds *rounds, int contender);
 
 /// Of its seconds to those of `other`, in the rounds that both were timed in.
-AsSpread asRoundsRatio(const AsRounds *rounds, int contender, int other);
+AsQuantiles asRoundsRatio(const AsRounds *rounds, int contender, int other);
 
 #endif // AS_BENCH_MEASURE_H

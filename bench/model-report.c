@@ -43,7 +43,7 @@ void asModelReportBegin(const AsModelReport *report) {
 }
 
 static void printLine(FILE *out, const AsModelRow *row, int i, bool isBest) {
-  AsSpread seconds = asRoundsSeconds(row->rounds, i);
+  AsQuantiles seconds = asRoundsSeconds(row->rounds, i);
   fprintf(out, "%-26s %-20s %10.3f %10.3f %4.1f%% ", i ? "" : row->name,
           row->lineup->contenders[i].name, seconds.median * 1e3,
           seconds.least * 1e3,
@@ -67,7 +67,7 @@ static void printLine(FILE *out, const AsModelRow *row, int i, bool isBest) {
     if (load > 0)
       fprintf(out, ", weights packed in %.1f ms", load * 1e3);
   } else {
-    AsSpread ratio = asRoundsRatio(row->rounds, i, 0);
+    AsQuantiles ratio = asRoundsRatio(row->rounds, i, 0);
     fprintf(out, "%6.3f [%.3f %.3f]%s", ratio.median, ratio.quarter,
             ratio.threeQuarters, isBest ? " best" : "");
   }
@@ -77,8 +77,8 @@ static void printLine(FILE *out, const AsModelRow *row, int i, bool isBest) {
 static void writeCsv(FILE *out, const AsModelRow *row, int i, bool isBest) {
   const AsRounds *rounds = row->rounds;
   const AsContender *contender = &row->lineup->contenders[i];
-  AsSpread seconds = asRoundsSeconds(rounds, i);
-  AsSpread ratio = asRoundsRatio(rounds, i, 0);
+  AsQuantiles seconds = asRoundsSeconds(rounds, i);
+  AsQuantiles ratio = asRoundsRatio(rounds, i, 0);
   fprintf(out, "%s,ok,%s,%d,%d,%.4e,%.4e,%.4f,%.4f,%.4f,%.4f,%d,%.3e,",
           row->name, contender->name,
           contender->threads ? contender->threads : rounds->threads,

@@ -12,11 +12,11 @@
 
 // A contender's line.
 typedef struct Line {
-  AsSpread seconds;
-  AsSpread ratio; // To as-opt's time.
-  double spread;  // Interquartile range over median.
-  double rate;    // In `unit`, at the median.
-  double roof;    // Fraction of what the machine can do.
+  AsQuantiles seconds;
+  AsQuantiles ratio; // To as-opt's time.
+  double spread;     // Interquartile range over median.
+  double rate;       // In `unit`, at the median.
+  double roof;       // Fraction of what the machine can do.
   const char *unit;
 } Line;
 
@@ -36,7 +36,7 @@ static double shareOfRoof(const AsRow *row, int contender) {
 
 static Line lineOf(const AsRow *row, int contender) {
   const AsRounds *rounds = row->rounds;
-  AsSpread seconds = asRoundsSeconds(rounds, contender);
+  AsQuantiles seconds = asRoundsSeconds(rounds, contender);
   double flop = asWorkloadFlop(row->workload);
   double bytes = asWorkloadBytes(row->workload);
   return (Line){

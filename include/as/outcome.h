@@ -34,7 +34,8 @@ extern "C" {
     "the kernel needs more threads or shared memory than the target has")      \
   X(SPILLED, "spilled", "the registers of the kernel do not hold its values")  \
   X(WRONG_ANSWER, "wrong-answer", "the output differs from the reference")     \
-  X(OUTRUN, "outrun", "stopped, as the best takes much less time")             \
+  X(EARLY_STOPPED, "early-stopped",                                            \
+    "stopped, as the best takes much less time")                               \
   X(RUN_TIMEOUT, "run-timeout", "running took longer than its limit")          \
   X(RUN_CRASHED, "run-crashed",                                                \
     "the kernel died, exited or ran out of memory")                            \

@@ -3,7 +3,7 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Has each part of a function that has a polyhedral view cut into blocks where
+// Has each part of a function that has a SCoP cut into blocks where
 // that helps, with memory of their own for temporaries, planned and raised.
 //
 //===----------------------------------------------------------------------===//
@@ -35,7 +35,7 @@ typedef struct Search {
 static void ignore(MlirOperation op, const char *why, void *context) {}
 
 /// How many statements the plan raises without a loop around.
-static int countRaised(const AsAffinePlan *plan) {
+static int countRaised(const AsRaisingPlan *plan) {
   int count = 0;
   for (int i = 0; i < plan->numItems; i++)
     count += plan->items[i].form != NULL;
@@ -44,11 +44,11 @@ static int countRaised(const AsAffinePlan *plan) {
 
 /// Whether all statements that access the array are raised, with nothing but
 /// operations between them: its tensor has no memory to be in meanwhile.
-static bool raisesArray(const AsAffineView *view, const AsAffinePlan *plan,
+static bool raisesArray(const AsScop *scop, const AsRaisingPlan *plan,
                         int array) {
   uint64_t users = 0;
-  for (int s = 0; s < view->numStatements; s++)
-    if (asAffineAccesses(&view->statements[s], array))
+  for (int s = 0; s < scop->numStatements; s++)
+    if (asAffineAccesses(&scop->statements[s], array))
       users |= (uint64_t)1 << s;
   uint64_t rest = users;
   for (int i = 0; i < plan->numItems && rest; i++)
@@ -61,63 +61,63 @@ static bool raisesArray(const AsAffineView *view, const AsAffinePlan *plan,
 
 /// Tries the plan that there is with the array expanded; takes the place of the
 /// plan where it raises more.
-static AsAffinePlan *tryExpanded(AsAffineView *view, int array,
-                                 AsAffinePlan *plan) {
-  if (!asAffineExpand(view, array))
+static AsRaisingPlan *tryExpanded(AsScop *scop, int array,
+                                  AsRaisingPlan *plan) {
+  if (!asExpandArrays(scop, array))
     return plan;
   AsDependences dependences;
-  AsAffinePlan *other = NULL;
-  if (asDependencesFind(view, &dependences))
-    other = asAffinePlanCreate(view, &dependences, ignore, NULL);
+  AsRaisingPlan *other = NULL;
+  if (asDependencesFind(scop, &dependences))
+    other = asRaisingPlanCreate(scop, &dependences, ignore, NULL);
   asDependencesFree(&dependences);
   if (other && countRaised(other) > countRaised(plan) &&
-      raisesArray(view, other, array)) {
-    asAffinePlanDestroy(plan);
+      raisesArray(scop, other, array)) {
+    asRaisingPlanDestroy(plan);
     return other;
   }
-  asAffinePlanDestroy(other);
-  asAffineCollapse(view, array);
+  asRaisingPlanDestroy(other);
+  asAffineCollapse(scop, array);
   return plan;
 }
 
 /// NULL where there are too many statements. Says why what is left is left.
-static AsAffinePlan *planView(const Search *search, AsAffineView *view) {
+static AsRaisingPlan *planView(const Search *search, AsScop *scop) {
   AsDependences dependences;
-  AsAffinePlan *plan = NULL;
-  if (asDependencesFind(view, &dependences))
-    plan = asAffinePlanCreate(view, &dependences, ignore, NULL);
+  AsRaisingPlan *plan = NULL;
+  if (asDependencesFind(scop, &dependences))
+    plan = asRaisingPlanCreate(scop, &dependences, ignore, NULL);
   asDependencesFree(&dependences);
-  for (int a = 0; plan && a < view->numArrays; a++)
-    if (countRaised(plan) < view->numStatements)
-      plan = tryExpanded(view, a, plan);
-  asAffinePlanDestroy(plan);
+  for (int a = 0; plan && a < scop->numArrays; a++)
+    if (countRaised(plan) < scop->numStatements)
+      plan = tryExpanded(scop, a, plan);
+  asRaisingPlanDestroy(plan);
   plan = NULL; // Once more, now with remarks.
-  if (asDependencesFind(view, &dependences))
-    plan = asAffinePlanCreate(view, &dependences, search->options->remark,
-                              search->options->context);
+  if (asDependencesFind(scop, &dependences))
+    plan = asRaisingPlanCreate(scop, &dependences, search->options->remark,
+                               search->options->context);
   asDependencesFree(&dependences);
   if (!plan)
-    search->options->remark(view->ops[0],
+    search->options->remark(scop->ops[0],
                             "it is too complex for dependence analysis",
                             search->options->context);
   return plan;
 }
 
 /// Within a version the question has been asked.
-static AsAliasing aliasingOf(const Search *search, const AsAffineView *view,
+static AsAliasing aliasingOf(const Search *search, const AsScop *scop,
                              const AsAffineTensors *tensors) {
-  return asAffineVersionOf(view->ops[0]) == AS_AFFINE_APART
+  return asAliasVersionOf(scop->ops[0]) == AS_AFFINE_APART
              ? AS_ALIAS_NONE
-             : asAffineAliasing(view, tensors, search->options->assumeNoalias);
+             : asAffineAliasing(scop, tensors, search->options->assumeNoalias);
 }
 
-static void raiseView(Search *search, AsAffineView *view) {
-  AsAffinePlan *plan = planView(search, view);
+static void raiseView(Search *search, AsScop *scop) {
+  AsRaisingPlan *plan = planView(search, scop);
   AsAffineTensors tensors; // Of arrays as they are expanded.
-  asAffineTensorsCreate(view, &tensors);
-  AsAliasing aliasing = aliasingOf(search, view, &tensors);
+  asAffineTensorsCreate(scop, &tensors);
+  AsAliasing aliasing = aliasingOf(search, scop, &tensors);
   if (plan && plan->raises && aliasing == AS_ALIAS_UNKNOWN)
-    search->options->remark(view->ops[0],
+    search->options->remark(scop->ops[0],
                             "whether its arrays overlap cannot be found out; "
                             "llvm.noalias on arguments says that they do not, "
                             "and --assume-noalias that none do",
@@ -125,13 +125,13 @@ static void raiseView(Search *search, AsAffineView *view) {
   else if (plan && plan->raises) {
     MlirValue condition = {NULL};
     if (aliasing == AS_ALIAS_CHECK)
-      condition = asAffineAliasTest(view, &tensors, view->ops[0]);
-    asAffineCarryOut(view, &tensors, plan, search->options->mayReorder,
-                     condition);
+      condition = asAliasTest(scop, &tensors, scop->ops[0]);
+    asRaisingPlanApply(scop, &tensors, plan, search->options->mayReorder,
+                       condition);
     search->changed = true;
   }
   asAffineTensorsDestroy(&tensors);
-  asAffinePlanDestroy(plan);
+  asRaisingPlanDestroy(plan);
 }
 
 //===----------------------------------------------------------------------===//
@@ -140,70 +140,70 @@ static void raiseView(Search *search, AsAffineView *view) {
 
 /// Gives each temporary memory for each iteration without which less could be
 /// cut.
-static void expandView(Search *search, AsAffineView *view) {
+static void expandView(Search *search, AsScop *scop) {
   bool expands = false;
-  for (int a = 0; a < view->numArrays; a++)
-    expands |= asAffineCanAllocate(view, a) && asAffineExpand(view, a);
-  int most = expands ? asAffineCountCuts(view) : 0;
-  for (int a = 0; a < view->numArrays && most; a++) {
-    if (!view->arrays[a].numExpanded)
+  for (int a = 0; a < scop->numArrays; a++)
+    expands |= asCanAllocateExpansions(scop, a) && asExpandArrays(scop, a);
+  int most = expands ? asTileTrianglesCount(scop) : 0;
+  for (int a = 0; a < scop->numArrays && most; a++) {
+    if (!scop->arrays[a].numExpanded)
       continue;
-    asAffineCollapse(view, a);
-    if (asAffineCountCuts(view) < most && asAffineExpand(view, a)) {
-      asAffineAllocate(view, a);
+    asAffineCollapse(scop, a);
+    if (asTileTrianglesCount(scop) < most && asExpandArrays(scop, a)) {
+      asAllocateExpansions(scop, a);
       search->changed = true;
     }
   }
 }
 
-static bool mergeView(const Search *search, AsAffineView *view) {
+static bool mergeView(const Search *search, AsScop *scop) {
   AsAffineTensors tensors;
-  asAffineTensorsCreate(view, &tensors);
+  asAffineTensorsCreate(scop, &tensors);
   bool done = search->options->mayReorder &&
-              aliasingOf(search, view, &tensors) == AS_ALIAS_NONE &&
-              asAffineMerge(view);
+              aliasingOf(search, scop, &tensors) == AS_ALIAS_NONE &&
+              asMergeSymmetricProducts(scop);
   asAffineTensorsDestroy(&tensors);
   return done;
 }
 
 /// What is merged needs no temporaries. One step for both, as each has its cost
 /// in analysis.
-static void gatherView(Search *search, AsAffineView *view) {
-  if (mergeView(search, view))
+static void gatherView(Search *search, AsScop *scop) {
+  if (mergeView(search, scop))
     search->changed = true;
   else
-    expandView(search, view);
+    expandView(search, scop);
 }
 
-static void cutView(Search *search, AsAffineView *view) {
+static void cutView(Search *search, AsScop *scop) {
   AsAffineTensors tensors;
-  asAffineTensorsCreate(view, &tensors);
+  asAffineTensorsCreate(scop, &tensors);
   search->changed |=
-      asAffineCut(view, &tensors, aliasingOf(search, view, &tensors));
+      asTileTriangles(scop, &tensors, aliasingOf(search, scop, &tensors));
   asAffineTensorsDestroy(&tensors);
 }
 
-static void squareView(Search *search, AsAffineView *view) {
+static void squareView(Search *search, AsScop *scop) {
   AsAffineTensors tensors;
-  asAffineTensorsCreate(view, &tensors);
-  search->changed |= aliasingOf(search, view, &tensors) == AS_ALIAS_NONE &&
-                     asAffineSquare(view);
+  asAffineTensorsCreate(scop, &tensors);
+  search->changed |= aliasingOf(search, scop, &tensors) == AS_ALIAS_NONE &&
+                     asBoxPartialTiles(scop);
   asAffineTensorsDestroy(&tensors);
 }
 
 /// What is done to the parts of a function, one after another: each step leaves
 /// other loops to the next one.
 typedef struct Step {
-  void (*change)(Search *search, AsAffineView *view);
-  bool remarks; ///< On what has no view.
+  void (*change)(Search *search, AsScop *scop);
+  bool remarks; ///< On what has no scop.
   Search *search;
 } Step;
 
-static void visitPart(AsAffineView *view, void *context) {
+static void visitPart(AsScop *scop, void *context) {
   const Step *step = context;
   // Where arrays overlap, the loops are there as they were.
-  if (asAffineVersionOf(view->ops[0]) != AS_AFFINE_OVERLAPPING)
-    step->change(step->search, view);
+  if (asAliasVersionOf(scop->ops[0]) != AS_AFFINE_OVERLAPPING)
+    step->change(step->search, scop);
 }
 
 static void refusePart(MlirOperation op, const char *why, void *context) {
@@ -214,15 +214,15 @@ static void refusePart(MlirOperation op, const char *why, void *context) {
 
 static void searchFunction(MlirOperation function, void *context) {
   const Search *search = context;
-  asAffineRelease(function);
-  asAffineUseElements(function, search->options->assumeNoalias);
+  asIterArgsToMemory(function);
+  asScalarsUseElements(function, search->options->assumeNoalias);
   Step steps[] = {{gatherView, false, context},
                   {cutView, false, context},
                   {squareView, false, context},
                   {raiseView, true, context}};
   for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-    AsAffinePartVisitor visitor = {visitPart, refusePart, &steps[i]};
-    asAffineVisitParts(function, &visitor);
+    AsScopVisitor visitor = {visitPart, refusePart, &steps[i]};
+    asScopVisitAll(function, &visitor);
   }
 }
 

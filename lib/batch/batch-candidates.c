@@ -31,9 +31,9 @@ AsStatus asCourseMeasure(AsCourse *course, int c, const AsRunnerJob *timing,
   job.object = object->data;
   job.objectLength = object->length;
   job.allowance = candidates[c].allowance;
-  if (course->pacer >= 0) {
-    job.pacer = candidates[course->pacer].object.data;
-    job.pacerLength = candidates[course->pacer].object.length;
+  if (course->driftReference >= 0) {
+    job.driftReference = candidates[course->driftReference].object.data;
+    job.driftReferenceLength = candidates[course->driftReference].object.length;
   }
   job.timeLimit = course->batch->setting.runTimeout;
   job.flush = course->batch->setting.isCold;
@@ -45,8 +45,8 @@ void asCourseNotePace(AsCourse *course, int c, const AsRunnerResult *result) {
   if (result->outcome != AS_OUTCOME_OK || !count)
     return;
   double seconds = asTimesStatistic(result->times, count);
-  if (course->pacer < 0) {
-    course->pacer = c;
+  if (course->driftReference < 0) {
+    course->driftReference = c;
     course->pace = seconds;
     course->bestRatio = 1;
   } else if (result->isPaced) {
@@ -58,7 +58,7 @@ void asCourseNotePace(AsCourse *course, int c, const AsRunnerResult *result) {
 
 double asCourseSeconds(const AsCourse *course, int c) {
   const AsRunnerResult *result = &course->results[c];
-  bool isFirst = c == course->pacer && !result->isPaced;
+  bool isFirst = c == course->driftReference && !result->isPaced;
   return isFirst && result->outcome == AS_OUTCOME_OK
              ? course->pace
              : asTimesAtPace(result, course->pace);

@@ -25,15 +25,15 @@ typedef struct AsCourse {
   AsRunnerResult *results; ///< Of each candidate,
   bool *isFinal;           ///< and whether it has been beside its rivals.
   int numResults;
-  int pacer;        ///< A candidate; -1 until one is right.
-  double pace;      ///< Seconds that it takes at best.
-  double bestRatio; ///< Of the fastest to it.
+  int driftReference; ///< A candidate; -1 until one is right.
+  double pace;        ///< Seconds that it takes at best.
+  double bestRatio;   ///< Of the fastest to it.
 } AsCourse;
 
 /// An earlier candidate with the same kernels, or -1.
 int asCourseTwin(const AsCourse *course, int candidate);
 
-/// Measures a candidate beside the pacer, as `timing` says.
+/// Measures a candidate beside the drift reference, as `timing` says.
 AsStatus asCourseMeasure(AsCourse *course, int candidate,
                          const AsRunnerJob *timing, AsRunnerResult *result,
                          AsError *error);

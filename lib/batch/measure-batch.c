@@ -234,7 +234,7 @@ AsStatus asBatchMeasure(const AsBatch *batch, const AsCudaDevice *device,
                        .task = &batch->tasks[t],
                        .run = &own,
                        .process = &process,
-                       .pacer = -1};
+                       .driftReference = -1};
     status = measureTask(&course, before, lines, error);
     before += batch->tasks[t].numCandidates;
   }

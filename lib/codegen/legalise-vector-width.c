@@ -100,8 +100,8 @@ static void splitPhi(LLVMBuilderRef builder, LLVMValueRef array) {
   LLVMInstructionEraseFromParent(array);
 }
 
-bool asFitVectors(LLVMValueRef function, unsigned registerBits,
-                  AsText *passes) {
+bool asLegaliseVectorWidths(LLVMValueRef function, unsigned registerBits,
+                            AsText *passes) {
   if (!findPhi(function, registerBits, false))
     return false;
   LLVMBuilderRef builder =

@@ -15,6 +15,7 @@
 /// Where vectors of more than a register that are no power of two go from block
 /// to block, prepares the function for being cut to registers, and appends the
 /// passes that do it. Else changes nothing, and is false.
-bool asFitVectors(LLVMValueRef function, unsigned registerBits, AsText *passes);
+bool asLegaliseVectorWidths(LLVMValueRef function, unsigned registerBits,
+                            AsText *passes);
 
 #endif // AS_CODEGEN_LEGALISE_VECTOR_WIDTH_H

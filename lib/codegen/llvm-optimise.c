@@ -270,7 +270,7 @@ static AsStatus fitVectors(LLVMTargetMachineRef machine, LLVMModuleRef module,
        function && !status; function = LLVMGetNextFunction(function)) {
     AsText passes = {0};
     if (isScheduled(function) && !isCold(function) &&
-        asFitVectors(function, registerBits, &passes))
+        asLegaliseVectorWidths(function, registerBits, &passes))
       status = runOn(machine, function, passes.data, error);
     asTextFree(&passes);
   }

@@ -273,7 +273,7 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
   AsIrDiagnostics diagnostics;
   asIrDiagnosticsAttach(&diagnostics, mlirModuleGetContext(lowered));
   LLVMContextRef context = LLVMContextCreate();
-  asFlattenConstants(lowered);
+  asConstantsToRawBytes(lowered);
   LLVMModuleRef module = mlirTranslateModuleToLLVMIR(codeOf(lowered), context);
   AsStatus status = AS_OK;
   if (!module) {

@@ -22,39 +22,40 @@ static bool find(void *library, const char *name, void *function) {
   return address;
 }
 
-void asThermometerOpen(AsThermometer *thermometer, const char *uuid) {
+void asTelemetryOpen(AsTelemetryReader *telemetryReader, const char *uuid) {
   const char *given = getenv("AS_NVML");
   const char *path = given && *given ? given : "libnvidia-ml.so.1";
   int (*init)(void);
   int (*getHandle)(const char *uuid, void **device);
-  *thermometer = (AsThermometer){.device = NULL};
+  *telemetryReader = (AsTelemetryReader){.device = NULL};
   void *library =
       strcmp(path, "none") == 0 ? NULL : dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!library || !find(library, "nvmlInit_v2", &init) ||
       !find(library, "nvmlDeviceGetHandleByUUID", &getHandle) ||
-      !find(library, "nvmlDeviceGetClockInfo", &thermometer->getClock) ||
+      !find(library, "nvmlDeviceGetClockInfo", &telemetryReader->getClock) ||
       !find(library, "nvmlDeviceGetTemperature",
-            &thermometer->getTemperature) ||
-      init() != 0 || getHandle(uuid, &thermometer->device) != 0)
-    thermometer->device = NULL;
+            &telemetryReader->getTemperature) ||
+      init() != 0 || getHandle(uuid, &telemetryReader->device) != 0)
+    telemetryReader->device = NULL;
 }
 
-static int readClock(const AsThermometer *thermometer, int clock) {
+static int readClock(const AsTelemetryReader *telemetryReader, int clock) {
   unsigned megahertz;
-  return thermometer->getClock(thermometer->device, clock, &megahertz) == 0
+  return telemetryReader->getClock(telemetryReader->device, clock,
+                                   &megahertz) == 0
              ? (int)megahertz
              : 0;
 }
 
-AsClimate asThermometerRead(const AsThermometer *thermometer) {
-  AsClimate climate = {0};
+AsGpuTelemetry asTelemetryRead(const AsTelemetryReader *telemetryReader) {
+  AsGpuTelemetry telemetry = {0};
   unsigned celsius;
-  if (!thermometer->device)
-    return climate;
-  climate.clock = readClock(thermometer, CLOCK_SM);
-  climate.memoryClock = readClock(thermometer, CLOCK_MEMORY);
-  if (thermometer->getTemperature(thermometer->device, SENSOR_GPU, &celsius) ==
-      0)
-    climate.temperature = (int)celsius;
-  return climate;
+  if (!telemetryReader->device)
+    return telemetry;
+  telemetry.clock = readClock(telemetryReader, CLOCK_SM);
+  telemetry.memoryClock = readClock(telemetryReader, CLOCK_MEMORY);
+  if (telemetryReader->getTemperature(telemetryReader->device, SENSOR_GPU,
+                                      &celsius) == 0)
+    telemetry.temperature = (int)celsius;
+  return telemetry;
 }

@@ -38,7 +38,7 @@ static AsStatus openRun(AsRun *run, MlirModule module, const AsOptions *options,
                               "<module>", &run->module, error);
   asTextFree(&bytes);
   if (!status)
-    status = asDecompose(run->module, error);
+    status = asDecomposeLinalg(run->module, error);
   if (!status)
     status = asAffineRaise(
         run->module,
@@ -51,12 +51,12 @@ static AsStatus openRun(AsRun *run, MlirModule module, const AsOptions *options,
     status = asTargetCreate(options->target, (int)options->threads, &run->arena,
                             &run->target, error);
   if (!status)
-    status = asGraphPrepare(run->module, options->fp != AS_FP_STRICT,
-                            run->target.gpu == NULL, error);
+    status = asGraphPrepareModule(run->module, options->fp != AS_FP_STRICT,
+                                  run->target.gpu == NULL, error);
   if (status)
     return status;
   if (strncmp(options->target, "cuda", strlen("cuda")) != 0)
-    asAffineMarkNests(run->module, options->assumeNoalias);
+    asMarkSchedulableNests(run->module, options->assumeNoalias);
   asTaskExtract(run->module, &run->tasks);
   asRemarkOnTasks(&run->tasks, emission);
   return AS_OK;

@@ -40,7 +40,7 @@ static AsStatus receive(AsChild *child, double deadline, AsMessage *reply,
   return AS_OK;
 }
 
-static AsStatus replace(const AsOnce *once, const AsMessage *reply,
+static AsStatus replace(const AsConstEval *once, const AsMessage *reply,
                         AsError *error) {
   AsPacketReader reader = {reply->data, reply->length, false};
   const char *problem = asPacketString(&reader);
@@ -50,11 +50,11 @@ static AsStatus replace(const AsOnce *once, const AsMessage *reply,
     return asFail(error, AS_CHILD, "%s", problem);
   if (reader.failed || length != (size_t)once->bytes)
     return asFail(error, AS_CHILD, "the child process computed something else");
-  asOnceReplace(once, bytes);
+  asConstEvalReplace(once, bytes);
   return AS_OK;
 }
 
-static AsStatus compute(const AsOnce *once, AsError *error) {
+static AsStatus compute(const AsConstEval *once, AsError *error) {
   double deadline = asClockNow() + patience;
   char worker[4096];
   AsText request = {0};
@@ -62,10 +62,10 @@ static AsStatus compute(const AsOnce *once, AsError *error) {
   AsMessage reply;
   AsStatus status = asWorkerFind(worker, sizeof worker, error);
   if (!status)
-    status = asOnceRequest(once, &request, error);
+    status = asConstEvalRequest(once, &request, error);
   if (!status)
     status = asChildStart((char *[]){worker, "once", NULL}, 0, &child, error);
-  if (!status && asChildSend(&child, AS_ONCE_REQUEST, request.data,
+  if (!status && asChildSend(&child, AS_CONST_EVAL_REQUEST, request.data,
                              request.length, patience, error))
     status = failEnded(&child, error);
   asTextFree(&request);
@@ -77,12 +77,12 @@ static AsStatus compute(const AsOnce *once, AsError *error) {
   return status;
 }
 
-void asRunComputeOnce(AsRun *run) {
-  AsOnce once;
+void asRunEvaluateConstants(AsRun *run) {
+  AsConstEval once;
   AsError error = {0};
-  if (asOnceFind(run->module, &once) && compute(&once, &error))
+  if (asConstEvalFind(run->module, &once) && compute(&once, &error))
     asRemarkOnRun(run, AS_SEVERITY_WARNING,
                   "what constants determine is left to the first run: %s",
                   error.message);
-  asOnceFree(&once);
+  asConstEvalFree(&once);
 }

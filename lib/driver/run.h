@@ -3,7 +3,7 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to this room: what the files that make up asAutoschedule share.
+// Private to this library: what the files that make up asAutoschedule share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -97,7 +97,7 @@ AsCandidate asTaskWinner(const AsTuneTask *task);
 // evaluate-constants.c
 /// Computes what constants determine, and puts the result into the run's
 /// module, which is lowered. A remark says why where that cannot be.
-void asRunComputeOnce(AsRun *run);
+void asRunEvaluateConstants(AsRun *run);
 
 // worker-path.c
 /// Finds as-worker: $AS_WORKER, beside this program or library, ../bin, or

@@ -7,38 +7,38 @@
 
 #include "graph/prepare-module.h"
 
-AsStatus asGraphPrepare(MlirModule module, bool mayReorder, bool onCpu,
-                        AsError *error) {
-  AsStatus status = asGraphLowerTosa(module, error);
+AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
+                              AsError *error) {
+  AsStatus status = asGraphTosaToLinalg(module, error);
   if (!status)
     status = asGraphLowerGlobals(module, error);
   if (!status)
-    status = asGraphDropUnits(module, error);
+    status = asGraphDropUnitDims(module, error);
   if (!status)
-    status = asGraphDropMultipliers(module, error);
+    status = asGraphDropDepthwiseMultipliers(module, error);
   if (!status)
-    status = asGraphTakeScalars(module, error);
+    status = asGraphSplatsToScalars(module, error);
   if (!status)
-    asGraphReadZeros(module);
+    asGraphIndexUnitDims(module);
   if (!status)
-    status = asGraphFoldMoves(module, error);
+    status = asGraphFoldTransposes(module, error);
   if (!status)
-    status = asGraphMergeLoops(module, error);
+    status = asGraphCollapseTransposeDims(module, error);
   if (!status && mayReorder)
-    status = asGraphAddBiasesLast(module, onCpu, error);
+    status = asGraphBiasesToEpilogues(module, onCpu, error);
   if (!status && mayReorder)
-    status = asGraphTurnImages(module, error);
+    status = asGraphNchwToNhwc(module, error);
   if (!status && mayReorder)
-    status = asGraphFoldScales(module, error);
+    status = asGraphFoldBatchNorms(module, error);
   if (!status)
-    status = asGraphFlattenPixels(module, mayReorder && onCpu, error);
+    status = asGraphConv1x1ToMatmul(module, mayReorder && onCpu, error);
   if (!status && onCpu)
-    status = asGraphTurnWeights(module, error);
+    status = asGraphPretransposeWeights(module, error);
   if (!status && !onCpu)
-    asGraphTurnVectors(module);
+    asGraphInterchangeVecmats(module);
   if (!status)
-    status = asGraphTakeOutInvariants(module, error);
+    status = asGraphHoistWeightArithmetic(module, error);
   if (!status)
-    status = asGraphRematerialize(module, error);
+    status = asGraphRematerialise(module, error);
   return status;
 }

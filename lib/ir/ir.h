@@ -3,8 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What more than one room needs of MLIR: contexts with everything registered,
-// parsing with the diagnostics kept, pass pipelines, printing, attributes.
+// What more than one library needs of MLIR: contexts with everything
+// registered, parsing with the diagnostics kept, pass pipelines, printing,
+// attributes.
 //
 //===----------------------------------------------------------------------===//
 

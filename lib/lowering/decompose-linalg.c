@@ -65,7 +65,7 @@ static const char script[] =
     "  }\n"
     "}\n";
 
-AsStatus asDecompose(MlirModule module, AsError *error) {
+AsStatus asDecomposeLinalg(MlirModule module, AsError *error) {
   bool found = false;
   mlirOperationWalk(mlirModuleGetOperation(module), mark, &found,
                     MlirWalkPreOrder);

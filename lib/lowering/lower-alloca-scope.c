@@ -46,7 +46,7 @@ static MlirWalkResult dissolve(MlirOperation scope, void *context) {
   return MlirWalkResultSkip;
 }
 
-void asScopesDissolve(MlirModule module) {
+void asLowerAllocaScopes(MlirModule module) {
   mlirOperationWalk(mlirModuleGetOperation(module), dissolve, NULL,
                     MlirWalkPostOrder);
 }

@@ -220,15 +220,15 @@ static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
   AsText pipeline = {0};
   AsStatus status = asAllocate(module, options->verify, error);
   if (!status)
-    asPiecesPlace(module);
+    asConcatInPlace(module);
   if (!status)
-    status = asShareStorage(module, true, error);
+    status = asPlanMemory(module, true, error);
   if (!status) {
     writeLoops(options->threads, &pipeline);
     status = asIrRunPipeline(op, pipeline.data, options->verify, error);
   }
   if (!status) {
-    asScopesDissolve(module);
+    asLowerAllocaScopes(module);
     asTextClear(&pipeline);
     writeRest(options, asConventionHasDescriptors(module), &pipeline);
     status = asIrRunPipeline(op, pipeline.data, options->verify, error);
@@ -303,25 +303,25 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (options->isGpu)
     return asGpuLowerModule(module, options, NULL, error);
   asIrVisitFunctions(module, stripMarks, NULL);
-  AsStatus status = asGraphLowerTosa(module, error);
+  AsStatus status = asGraphTosaToLinalg(module, error);
   if (!status)
     status = asGraphLowerGlobals(module, error);
   if (!status)
-    status = asDecompose(module, error);
+    status = asDecomposeLinalg(module, error);
   if (!status && options->isReference)
-    status = asReorderLoops(module, error);
+    status = asReorderReferenceLoops(module, error);
   if (!status && !options->isStock) {
-    asLoadSplit(module);
-    status = asLoadPlace(module, error);
+    asHoistConstants(module);
+    status = asPlaceInitializers(module, error);
   }
   if (!status)
     status = asIrRunPipeline(op, "builtin.module(cse)", options->verify, error);
   bool hoist = !asReturnsRepeat(module);
   forgetAllocations(module);
   asForgetDeallocations(module);
-  asPiecesSeparate(module);
+  asConcatSeparate(module);
   if (!options->isStock)
-    asTasksInPlace(module);
+    asSlicesInPlace(module);
   asKeepArguments(module);
   if (!status)
     status = asEliminateEmpty(module, error);
@@ -332,36 +332,36 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   asAllowFlags(module, options->fp);
   bool expands = !options->isStock || options->isReference;
   if (expands)
-    status = asBrainEmulate(module, options->fp, options->verify, error);
+    status = asEmulateBf16(module, options->fp, options->verify, error);
   if (status)
     return status;
   if (!options->isStock && options->fp != AS_FP_STRICT)
-    asMathExpand(module, false); // After it: these have flags of their own.
+    asExpandMath(module, false); // After it: these have flags of their own.
   status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
                            options->verify, error);
   if (!options->isStock) {
-    asFillBorders(module);
-    asCopiesByRows(module);
+    asElidePadFills(module);
+    asOrderPackedCopies(module);
     // Of conversions, while they are such.
-    bool dotsBrain = options->dotsBrain && options->fp != AS_FP_STRICT;
-    asPanelsWiden(module, dotsBrain);
-    asPairProducts(module, dotsBrain);
-    asRepeatShort(module);
+    bool hasBf16Dot = options->hasBf16Dot && options->fp != AS_FP_STRICT;
+    asWidenPackedOperands(module, hasBf16Dot);
+    asFormDotProducts(module, hasBf16Dot);
+    asBroadcastBeforeExtend(module);
   }
   if (!options->isStock)
-    asAffineCarry(module);
+    asReplaceScalars(module);
   if (!options->isStock && options->fp != AS_FP_STRICT)
-    asSumsReorder(module); // While what loops update can be told.
+    asReassociateSums(module); // While what loops update can be told.
   if (expands)
-    asBrainExpand(module);
+    asExpandBf16Conversions(module);
   if (!status)
     status = asConventionApply(module, hoist, error);
-  asResultsShare(module);
-  asGathersTurn(module);
-  asGathersExpand(module);
+  asResultsInPlace(module);
+  asTransposeStridedReads(module);
+  asExpandStridedReads(module);
   if (!status)
     status = lowerBuffers(module, options, error);
-  asTruthsWiden(module);
+  asI1VectorsToBytes(module);
   if (!status && options->fp == AS_FP_STRICT)
     mlirOperationWalk(op, takeApart, NULL, MlirWalkPostOrder);
   mlirOperationWalk(op, hidePrivate, NULL, MlirWalkPreOrder);

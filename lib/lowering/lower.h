@@ -35,16 +35,16 @@ typedef struct AsLowerOptions {
   /// The same results as stock, but sooner: with isStock, what keeps LLVM from
   /// vectorising is taken out of the way, as far as no sum is reordered.
   bool isReference;
-  bool dotsBrain; ///< Products of bf16 are added up by asTargetDotsBrain's
-                  ///< instruction; not where `fp` is strict.
-  bool isGpu;     ///< Kernels (lowering/gpu/lower-to-kernels.h) rather than
-                  ///< functions.
+  bool hasBf16Dot; ///< Products of bf16 are added up by asTargetHasBf16Dot's
+                   ///< instruction; not where `fp` is strict.
+  bool isGpu;      ///< Kernels (lowering/gpu/lower-to-kernels.h) rather than
+                   ///< functions.
 } AsLowerOptions;
 
 /// Replaces linalg operations on tensors that are no loop nests, such as
 /// linalg.softmax, by others that are. Lowering does so too; before it, these
 /// can be scheduled.
-AsStatus asDecompose(MlirModule module, AsError *error);
+AsStatus asDecomposeLinalg(MlirModule module, AsError *error);
 
 /// Lowers `module` in place, or fails: nothing of other dialects is left.
 ///
@@ -61,6 +61,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
 
 /// Gives each function of a lowered module that has none the CPU and features
 /// ("+a,-b", may be empty) that it is for.
-void asLowerMarkCpu(MlirModule lowered, const char *name, const char *features);
+void asSetTargetAttributes(MlirModule lowered, const char *name,
+                           const char *features);
 
 #endif // AS_LOWERING_LOWER_H

@@ -3,8 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to this room: what asLowerModule does between its pipelines, a file
-// each.
+// Private to this library: what asLowerModule does between its pipelines, a
+// file each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ void asAllowFlags(MlirModule module, AsFp fp);
 void asAddFlags(MlirOperation op, const char *flags);
 
 /// Lets LLVM reorder what loops sum up. Wants bufferised IR that has its flags.
-void asSumsReorder(MlirModule module);
+void asReassociateSums(MlirModule module);
 
 /// What the program allocates and frees itself is freed by asAllocate, as all
 /// else is: it wants to be the only one that frees.
@@ -51,43 +51,42 @@ AsStatus asCheckIsLowered(MlirModule module, AsError *error);
 
 /// Puts the loops of each linalg operation on tensors in an order that LLVM can
 /// vectorise; each element of a result stays the same sum in the same order.
-AsStatus asReorderLoops(MlirModule module, AsError *error);
+AsStatus asReorderReferenceLoops(MlirModule module, AsError *error);
 
 /// Replaces arithmetic in bf16 by such in f32. Where `fp` allows it, a result
 /// that goes from one operation into another is not rounded in between.
-AsStatus asBrainEmulate(MlirModule module, AsFp fp, bool verify,
-                        AsError *error);
+AsStatus asEmulateBf16(MlirModule module, AsFp fp, bool verify, AsError *error);
 
 /// Has vectors of i1 loaded and stored as the bytes that they are in memory.
 /// Wants the LLVM dialect.
-void asTruthsWiden(MlirModule module);
+void asI1VectorsToBytes(MlirModule module);
 
 /// Replaces conversions between bf16 and f32 by operations on integers.
-void asBrainExpand(MlirModule module);
+void asExpandBf16Conversions(MlirModule module);
 
 /// Copies to packed buffers go by rows of what is copied, not by tiles.
-void asCopiesByRows(MlirModule module);
+void asOrderPackedCopies(MlirModule module);
 
-/// Stores packed bytes and bf16 as products want them; `dotsBrain` is as in
+/// Stores packed bytes and bf16 as products want them; `hasBf16Dot` is as in
 /// AsLowerOptions. Wants common operations removed.
-void asPanelsWiden(MlirModule module, bool dotsBrain);
+void asWidenPackedOperands(MlirModule module, bool hasBf16Dot);
 
 /// Fills only the border of buffers into whose middle something is copied.
-void asFillBorders(MlirModule module);
+void asElidePadFills(MlirModule module);
 
 /// Whether what is copied after `fill` into a part of what that fills, both in
 /// one block, can be made there.
-bool asCanBeMiddle(MlirOperation fill, MlirOperation copy);
+bool asCanPadInPlace(MlirOperation fill, MlirOperation copy);
 
 /// Has it made there, where that is so, and only the border is filled by now.
-void asMakeInMiddle(MlirOperation copy);
+void asPadInPlace(MlirOperation copy);
 
 /// Adds the products of bytes up in pairs, and those of bf16 where the
 /// processor has an instruction for that. Wants canonical IR.
-void asPairProducts(MlirModule module, bool dotsBrain);
+void asFormDotProducts(MlirModule module, bool hasBf16Dot);
 
 /// Repeats short numbers in the lanes of a vector before they are widened.
-void asRepeatShort(MlirModule module);
+void asBroadcastBeforeExtend(MlirModule module);
 
 /// Gives each function of a bufferised module its calling convention and its
 /// signature (lowering/lower.h), and makes arguments of the buffers that those
@@ -104,14 +103,14 @@ bool asConventionHasDescriptors(MlirModule module);
 
 /// On tensors: gives what is put together from pieces an empty tensor of its
 /// own, so that it will have a buffer of its own.
-void asPiecesSeparate(MlirModule module);
+void asConcatSeparate(MlirModule module);
 
 /// On tensors: lets tasks that loops call for slices of arrays work in these.
-void asTasksInPlace(MlirModule module);
+void asSlicesInPlace(MlirModule module);
 
 /// Lets what calls make only for it to be copied into a part of another buffer
 /// be made there. Wants deallocations behind last uses.
-void asPiecesPlace(MlirModule module);
+void asConcatInPlace(MlirModule module);
 
 /// Says where memory is allocated and freed: as late and as soon as can be, but
 /// outside of loops.
@@ -120,23 +119,23 @@ AsStatus asAllocate(MlirModule module, bool verify, AsError *error);
 /// Lets buffers that functions allocate for what they call, and that are not
 /// needed together, have the same memory, with `mayKeep` one that a function
 /// keeps between calls. Wants deallocations behind last uses.
-AsStatus asShareStorage(MlirModule module, bool mayKeep, AsError *error);
+AsStatus asPlanMemory(MlirModule module, bool mayKeep, AsError *error);
 
 /// Puts the body of each memref.alloca_scope in its place.
-void asScopesDissolve(MlirModule module);
+void asLowerAllocaScopes(MlirModule module);
 
 /// On a function between these two steps: how many arguments it had before
 /// those for results were added.
 #define AS_INPUTS_ATTRIBUTE "as.inputs"
 
 /// Lets what is returned be made where it is returned, in another shape too.
-void asResultsShare(MlirModule module);
+void asResultsInPlace(MlirModule module);
 
 /// Replaces neighbouring reads of vectors whose elements are apart by reads of
 /// what is contiguous, turned in registers.
-void asGathersTurn(MlirModule module);
+void asTransposeStridedReads(MlirModule module);
 
 /// Replaces reads of vectors whose elements are apart by loads of the elements.
-void asGathersExpand(MlirModule module);
+void asExpandStridedReads(MlirModule module);
 
 #endif // AS_LOWERING_LOWERING_STEPS_H

@@ -51,8 +51,8 @@ static MlirWalkResult mark(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-void asLowerMarkCpu(MlirModule lowered, const char *name,
-                    const char *features) {
+void asSetTargetAttributes(MlirModule lowered, const char *name,
+                           const char *features) {
   MlirContext context = mlirModuleGetContext(lowered);
   Cpu cpu = {mlirStringAttrGet(context, asIrString(name)),
              *features ? featuresAttribute(context, features)

@@ -39,13 +39,13 @@ static AsStatus prepare(const AsKernelSetting *setting,
   if (job->flush)
     *eviction = asEvictionCreate();
   if (asOpenMpNeeded(job->object, job->objectLength) ||
-      asOpenMpNeeded(job->pacer, job->pacerLength))
+      asOpenMpNeeded(job->driftReference, job->driftReferenceLength))
     status = asOpenMpLoad(setting->threads, error);
   return status == AS_OK ? asLimitMemory(setting->memoryLimit, error) : status;
 }
 
-/// How long the first run may take. Where the pacer has just been timed, only
-/// as long as tells that it is no match for the best.
+/// How long the first run may take. Where the drift reference has just been
+/// timed, only as long as tells that it is no match for the best.
 static double runLimit(const AsRunnerJob *job, double pace) {
   double best = job->bestRatio * pace;
   return job->giveUpFactor > 0 && best > 0
@@ -70,7 +70,7 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
   AsError error = {0};
   AsArrays arrays;
   AsEviction eviction = {0};
-  AsKernel kernel, pacer = {0};
+  AsKernel kernel, driftReference = {0};
 
   report->stage = AS_JOB_STAGE_PREPARING;
   if (prepare(setting, task, job, &arrays, &eviction, &error) != AS_OK) {
@@ -81,23 +81,24 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
   report->stage = AS_JOB_STAGE_LINKING;
   if (asLinkerLink(setting->linker, job->object, job->objectLength, job->symbol,
                    &kernel, &error) != AS_OK ||
-      (job->pacerLength &&
-       asLinkerLink(setting->pacerLinker, job->pacer, job->pacerLength,
-                    job->symbol, &pacer, &error) != AS_OK)) {
+      (job->driftReferenceLength &&
+       asLinkerLink(setting->pacerLinker, job->driftReference,
+                    job->driftReferenceLength, job->symbol, &driftReference,
+                    &error) != AS_OK)) {
     asRunnerFail(result, AS_OUTCOME_RUN_CRASHED, "%s", error.message);
     return;
   }
 
   AsHostCourse course = {kernel.run, arrays.data, eviction},
-               other = {pacer.run, arrays.data, eviction};
+               other = {driftReference.run, arrays.data, eviction};
   AsTimed timed = {asHostRun, &course}, paced = {asHostRun, &other};
   double start = report->running = asClockNow(), pace = 0;
   report->stage = AS_JOB_STAGE_RUNNING;
   if (kernel.load)
     kernel.load(arrays.data);
-  if (pacer.load)
-    pacer.load(arrays.data);
-  if (pacer.run && job->pacerSeconds > AS_LONG_RUN) {
+  if (driftReference.load)
+    driftReference.load(arrays.data);
+  if (driftReference.run && job->driftReferenceSeconds > AS_LONG_RUN) {
     pace = asHostRun(&other, 1);
     fillArrays(task, &arrays);
     start = report->running = asClockNow();
@@ -119,11 +120,11 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
     return;
 
   report->stage = AS_JOB_STAGE_TIMING;
-  if (firstSeconds > AS_LONG_RUN && (pace > 0 || !pacer.run)) {
+  if (firstSeconds > AS_LONG_RUN && (pace > 0 || !driftReference.run)) {
     result->times[0] = firstSeconds;
     result->paces[0] = pace;
     result->numTimes = 1;
   }
-  asTimeKernel(&timed, pacer.run ? &paced : NULL, job, firstSeconds, deadline,
-               result);
+  asTimeKernel(&timed, driftReference.run ? &paced : NULL, job, firstSeconds,
+               deadline, result);
 }

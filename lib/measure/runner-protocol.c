@@ -86,8 +86,8 @@ void asRunnerPutJob(AsText *packet, const AsRunnerJob *job) {
   asPacketPutString(packet, job->symbol);
   asPacketPutBytes(packet, job->object, job->objectLength);
   asPacketPutDouble(packet, job->allowance);
-  asPacketPutBytes(packet, job->pacer, job->pacerLength);
-  asPacketPutDouble(packet, job->pacerSeconds);
+  asPacketPutBytes(packet, job->driftReference, job->driftReferenceLength);
+  asPacketPutDouble(packet, job->driftReferenceSeconds);
   asPacketPutDouble(packet, job->bestRatio);
   asPacketPutDouble(packet, job->giveUpFactor);
   asPacketPutDouble(packet, job->timeLimit);
@@ -104,8 +104,8 @@ bool asRunnerGetJob(const AsMessage *message, AsRunnerJob *job) {
   job->symbol = asPacketString(&reader);
   job->object = asPacketBytes(&reader, &job->objectLength);
   job->allowance = asPacketDouble(&reader);
-  job->pacer = asPacketBytes(&reader, &job->pacerLength);
-  job->pacerSeconds = asPacketDouble(&reader);
+  job->driftReference = asPacketBytes(&reader, &job->driftReferenceLength);
+  job->driftReferenceSeconds = asPacketDouble(&reader);
   job->bestRatio = asPacketDouble(&reader);
   job->giveUpFactor = asPacketDouble(&reader);
   job->timeLimit = asPacketDouble(&reader);
@@ -128,9 +128,9 @@ void asRunnerPutResult(AsText *packet, const AsRunnerResult *result) {
   asPacketPutDouble(packet, result->tolerance);
   asPacketPutDouble(packet, result->wallSeconds);
   asPacketPutDouble(packet, result->atLeast);
-  asPacketPutInt(packet, result->climate.clock);
-  asPacketPutInt(packet, result->climate.memoryClock);
-  asPacketPutInt(packet, result->climate.temperature);
+  asPacketPutInt(packet, result->telemetry.clock);
+  asPacketPutInt(packet, result->telemetry.memoryClock);
+  asPacketPutInt(packet, result->telemetry.temperature);
   asPacketPutInt(packet, result->isPaced);
   asPacketPutInt(packet, result->numTimes);
   for (int i = 0; i < result->numTimes; i++) {
@@ -148,9 +148,9 @@ bool asRunnerGetResult(const AsMessage *message, AsRunnerResult *result) {
   result->tolerance = asPacketDouble(&reader);
   result->wallSeconds = asPacketDouble(&reader);
   result->atLeast = asPacketDouble(&reader);
-  result->climate.clock = (int)asPacketInt(&reader);
-  result->climate.memoryClock = (int)asPacketInt(&reader);
-  result->climate.temperature = (int)asPacketInt(&reader);
+  result->telemetry.clock = (int)asPacketInt(&reader);
+  result->telemetry.memoryClock = (int)asPacketInt(&reader);
+  result->telemetry.temperature = (int)asPacketInt(&reader);
   result->isPaced = asPacketInt(&reader) != 0;
   int64_t count = asPacketInt(&reader);
   if (count < 0 || count > AS_MAX_TIMES)

@@ -67,7 +67,7 @@ static void confine(double timeLimit, pid_t runner) {
 }
 
 /// How waiting for a fork came to its end.
-typedef enum Wait { ENDED, LATE, OUTRUN } Wait;
+typedef enum Wait { ENDED, LATE, EARLY_STOPPED } Wait;
 
 /// How often to look whether the first run has begun, in seconds.
 static const double glance = 0.05;
@@ -83,7 +83,7 @@ static Wait waitFor(pid_t pid, const AsRunnerJob *job,
     if (job->runLimit > 0 && report->stage < AS_JOB_STAGE_CHECKING)
       until = fmin(deadline, report->stop > 0 ? report->stop : now + glance);
     if (now >= deadline || (now >= until && report->stop > 0)) {
-      wait = now >= deadline ? LATE : OUTRUN;
+      wait = now >= deadline ? LATE : EARLY_STOPPED;
       break;
     }
     struct pollfd end = {.fd = process, .events = POLLIN};
@@ -141,8 +141,8 @@ static void runForked(Server *server, const AsServedTask *task,
     *result = report->result;
   else if (wait == ENDED)
     failDeath(status, report->stage, result);
-  else if (wait == OUTRUN)
-    asRunnerFail(result, AS_OUTCOME_OUTRUN,
+  else if (wait == EARLY_STOPPED)
+    asRunnerFail(result, AS_OUTCOME_EARLY_STOPPED,
                  "was stopped after %.2g s, as the best takes much less",
                  now - report->running);
   else

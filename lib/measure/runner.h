@@ -20,14 +20,16 @@
 // inputs, compares, and only then times it:
 //   - warm: inputs stay where they are between runs;
 //   - a run is timed in batches of at least 50 us;
-//   - after each batch one of the pacer is timed, a program whose speed is
+//   - after each batch one of the drift reference is timed, a program whose
+//   speed is
 //     known: what slows the machine down slows both, and their ratio stands;
 //   - a batch during which another process took the core is timed again;
 //   - it stops early when the first two timed runs (of long ones, the first)
 //     are slower than `giveUpFactor` times the best known, and otherwise
 //     after `minSeconds` and `minRuns`, or `maxRuns`;
 //   - of one whose first run was long and 20 times slower that run will do;
-//   - where a run of the pacer is long it goes before the first run, which is
+//   - where a run of the drift reference is long it goes before the first run,
+//   which is
 //     stopped where it takes `giveUpFactor` times what the best would;
 //   - of long runs the first is one of the times, and few are enough;
 //   - one that is about as fast as the best known is timed four times as long.
@@ -78,21 +80,23 @@ typedef struct AsRunnerJob {
   const char *symbol; ///< "as_entry_NAME"; of no meaning on a GPU.
   const void *object; ///< Object code, or kernels for a GPU.
   size_t objectLength;
-  double allowance;     ///< Of its deviation, beyond the task's tolerance.
-  const void *pacer;    ///< Object code with the same symbol; NULL for none.
-  size_t pacerLength;   ///< 0 for none.
-  double pacerSeconds;  ///< About what a run of it takes; 0: not known.
-  double bestRatio;     ///< Of the fastest known to the pacer; 0: none known.
-  double giveUpFactor;  ///< E.g. 3: stop once this much slower than the best.
-  double timeLimit;     ///< Seconds for the whole job.
-  double runLimit;      ///< After which the first run is OUTRUN; 0 for none.
+  double allowance; ///< Of its deviation, beyond the task's tolerance.
+  const void
+      *driftReference; ///< Object code with the same symbol; NULL for none.
+  size_t driftReferenceLength;  ///< 0 for none.
+  double driftReferenceSeconds; ///< About what a run of it takes; 0: not known.
+  double bestRatio;    ///< Of the fastest known to the drift reference; 0: none
+                       ///< known.
+  double giveUpFactor; ///< E.g. 3: stop once this much slower than the best.
+  double timeLimit;    ///< Seconds for the whole job.
+  double runLimit; ///< After which the first run is EARLY_STOPPED; 0 for none.
   double minSeconds;    ///< Time at least this long...
   int minRuns, maxRuns; ///< ...and this often; at most AS_MAX_TIMES batches.
   bool flush;           ///< Evict the caches before each run (a batch is 1).
 } AsRunnerJob;
 
 /// How a candidate of a search is timed, wherever that is done. What it is, its
-/// limit and its pacer are not in it.
+/// limit and its drift reference are not in it.
 extern const AsRunnerJob asTrialTiming;
 
 typedef struct AsRunnerResult {
@@ -102,11 +106,12 @@ typedef struct AsRunnerResult {
   double tolerance;
   double times[AS_MAX_TIMES]; ///< Seconds per run, of each batch, in order.
   int numTimes;
-  double paces[AS_MAX_TIMES]; ///< The pacer's, one after each of times.
-  bool isPaced;               ///< There was a pacer.
+  double
+      paces[AS_MAX_TIMES]; ///< The drift reference's, one after each of times.
+  bool isPaced;            ///< There was a drift reference.
   double atLeast;     ///< Of a run that was stopped: seconds that it had taken.
   double wallSeconds; ///< Of the whole job.
-  AsClimate climate;  ///< Of a GPU, at the end of the timed runs.
+  AsGpuTelemetry telemetry; ///< Of a GPU, at the end of the timed runs.
 } AsRunnerResult;
 
 AsStatus asRunnerCreate(const AsRunnerOptions *options, AsRunner **runner,

@@ -29,12 +29,13 @@ double asTimesStatistic(const double *times, size_t count) {
   return quartile;
 }
 
-double asTimesAtPace(const AsRunnerResult *result, double pacerSeconds) {
+double asTimesAtPace(const AsRunnerResult *result,
+                     double driftReferenceSeconds) {
   size_t count = (size_t)result->numTimes;
   double seconds = asTimesStatistic(result->times, count);
   if (!result->isPaced || !count)
     return seconds;
-  double drift = asTimesStatistic(result->paces, count) / pacerSeconds;
+  double drift = asTimesStatistic(result->paces, count) / driftReferenceSeconds;
   return seconds / fmin(drift, AS_MOST_DRIFT);
 }
 

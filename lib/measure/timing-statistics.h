@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Times of different moments do not compare, as machines change their pace; the
-// ratio to a pacer, which is timed beside each program, does.
+// ratio to a drift reference, which is timed beside each program, does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,8 +13,8 @@
 
 #include "measure/runner.h"
 
-/// A machine shared by two is not slower than this; a pacer that is was unlucky
-/// with the moments at which it ran.
+/// A machine shared by two is not slower than this; a drift reference that is
+/// was unlucky with the moments at which it ran.
 #define AS_MOST_DRIFT 2.5
 
 /// One number for some timed runs of the same code: the lower quartile. What
@@ -22,9 +22,11 @@
 /// better than the middle; the minimum alone is a matter of luck.
 double asTimesStatistic(const double *times, size_t count);
 
-/// Seconds of one run at a pace at which the pacer takes `pacerSeconds`; what
-/// the clock said where there was no pacer, and 0 where nothing was timed.
-double asTimesAtPace(const AsRunnerResult *result, double pacerSeconds);
+/// Seconds of one run at a pace at which the drift reference takes
+/// `driftReferenceSeconds`; what the clock said where there was no drift
+/// reference, and 0 where nothing was timed.
+double asTimesAtPace(const AsRunnerResult *result,
+                     double driftReferenceSeconds);
 
 /// Adds the times of `more` behind those of *all, which is all else that `more`
 /// is: a later measurement of the same.

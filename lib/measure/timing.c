@@ -101,30 +101,31 @@ static bool enough(const AsRunnerJob *job, const AsRunnerResult *result,
 }
 
 /// Whether a single long run tells that a kernel is far from the best.
-static bool isFar(const AsRunnerJob *job, const Course *pacer,
+static bool isFar(const AsRunnerJob *job, const Course *driftReference,
                   double firstSeconds) {
-  double best = job->bestRatio * pacer->seconds / (double)pacer->runs;
+  double best =
+      job->bestRatio * driftReference->seconds / (double)driftReference->runs;
   return job->giveUpFactor > 0 && best > 0 && firstSeconds > AS_LONG_RUN &&
          firstSeconds > farFactor * best;
 }
 
-void asTimeKernel(const AsTimed *kernel, const AsTimed *pacer,
+void asTimeKernel(const AsTimed *kernel, const AsTimed *driftReference,
                   const AsRunnerJob *job, double firstSeconds, double deadline,
                   AsRunnerResult *result) {
   int maxTimes = (int)clamp(job->maxRuns, 1, AS_MAX_TIMES);
   // Long enough that maxTimes batches make up minSeconds.
   double goal = clamp(job->minSeconds / maxTimes, shortestBatch, longestBatch);
   Course own = {kernel, !job->flush, 1, firstSeconds, firstSeconds};
-  Course other = {pacer, !job->flush, 1, firstSeconds, firstSeconds};
+  Course other = {driftReference, !job->flush, 1, firstSeconds, firstSeconds};
   double total = result->numTimes ? firstSeconds : 0;
-  result->isPaced = pacer;
+  result->isPaced = driftReference;
   if (result->numTimes && enough(job, result, total))
     return;
   if (firstSeconds < goal)
     calibrate(&own, goal, deadline);
-  if (pacer && !result->numTimes)
+  if (driftReference && !result->numTimes)
     calibrate(&other, goal, deadline);
-  if (pacer && !result->numTimes && !job->flush &&
+  if (driftReference && !result->numTimes && !job->flush &&
       isFar(job, &other, firstSeconds)) {
     result->times[0] = firstSeconds;
     result->paces[0] = other.seconds / (double)other.runs;
@@ -132,13 +133,13 @@ void asTimeKernel(const AsTimed *kernel, const AsTimed *pacer,
     return;
   }
   while (result->numTimes < maxTimes) {
-    if (asClockNow() + 1.5 * (own.spent + (pacer ? other.spent : 0)) >=
+    if (asClockNow() + 1.5 * (own.spent + (driftReference ? other.spent : 0)) >=
         deadline)
       break;
-    double time = timeRun(&own, !pacer);
+    double time = timeRun(&own, !driftReference);
     total += own.spent;
     result->times[result->numTimes] = time;
-    if (pacer)
+    if (driftReference)
       result->paces[result->numTimes] = timeRun(&other, false);
     result->numTimes++;
     if (enough(job, result, total))

@@ -22,12 +22,12 @@ typedef struct AsTimed {
   void *context;
 } AsTimed;
 
-/// Times `kernel`, and `pacer` beside it unless that is NULL, as `job` says, no
-/// longer than until `deadline` on asClockNow: what was timed until then
-/// stands, and if that is nothing, the first run, which took `firstSeconds`. At
-/// least one time. Where `result` has a time, that is of the first run, and
-/// others are added to it if it does not tell enough.
-void asTimeKernel(const AsTimed *kernel, const AsTimed *pacer,
+/// Times `kernel`, and `driftReference` beside it unless that is NULL, as `job`
+/// says, no longer than until `deadline` on asClockNow: what was timed until
+/// then stands, and if that is nothing, the first run, which took
+/// `firstSeconds`. At least one time. Where `result` has a time, that is of the
+/// first run, and others are added to it if it does not tell enough.
+void asTimeKernel(const AsTimed *kernel, const AsTimed *driftReference,
                   const AsRunnerJob *job, double firstSeconds, double deadline,
                   AsRunnerResult *result);
 

@@ -21,9 +21,9 @@ static void appendNumber(AsText *extra, const char *key, int number) {
 void asExtraWrite(const AsRunnerResult *result, bool isFinal, AsText *extra) {
   asTextClear(extra);
   asTextFormat(extra, "{%s", isFinal ? finalMark : "");
-  appendNumber(extra, "clock", result->climate.clock);
-  appendNumber(extra, "memoryClock", result->climate.memoryClock);
-  appendNumber(extra, "temperature", result->climate.temperature);
+  appendNumber(extra, "clock", result->telemetry.clock);
+  appendNumber(extra, "memoryClock", result->telemetry.memoryClock);
+  appendNumber(extra, "temperature", result->telemetry.temperature);
   asTextAppendString(extra, "}");
 }
 

@@ -12,7 +12,7 @@
 #include "support/text.h"
 
 /// Makes a JSON object (docs/records.md): whether the times are final, those
-/// of a trial beside its rivals, and the climate of a GPU as far as it is
+/// of a trial beside its rivals, and the telemetry of a GPU as far as it is
 /// known.
 void asExtraWrite(const AsRunnerResult *result, bool isFinal, AsText *extra);
 

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "codegen/object-code.h"
+#include "lowering/check-vectorised.h"
 #include "lowering/gpu/host/launch-list.h"
 #include "lowering/gpu/ptxas.h"
 #include "lowering/lower.h"
@@ -125,7 +126,7 @@ static AsOutcome build(BuildWorker *worker, AsPacketReader *reader,
     if (status && asScriptWasIllegal(mlirModuleGetOperation(candidate)))
       outcome = AS_OUTCOME_ILLEGAL;
     if (!status && mustVectorise) {
-      status = asScriptCheckVectors(mlirModuleGetOperation(candidate), error);
+      status = asCheckVectorised(mlirModuleGetOperation(candidate), error);
       outcome = status ? AS_OUTCOME_NOT_VECTORISED : outcome;
     }
   }
@@ -191,7 +192,7 @@ int asBuilderServe(int argc, char **argv) {
   BuildWorker worker = {
       .lowering = {.threads = atoi(argv[4]),
                    .fp = (AsFp)atoi(argv[5]),
-                   .dotsBrain = asTargetDotsBrain(argv[1], argv[2], argv[3])},
+                   .hasBf16Dot = asTargetHasBf16Dot(argv[1], argv[2], argv[3])},
       .gpu = asGpuFind(argv[2])};
   if (prepare(&worker, argv, &error)) {
     fprintf(stderr, "as-worker build: %s\n", error.message);

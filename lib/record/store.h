@@ -5,7 +5,7 @@
 //
 // AsStore is a struct that begins with a table of functions. An implementation
 // (sqlite-store.c) puts this struct first in its own and fills the table in;
-// all else in this room works through the public functions of as/record.h.
+// all else in this library works through the public functions of as/record.h.
 //
 // A store serves one thread at a time; any number of processes may each open
 // their own on the same file.

@@ -34,10 +34,10 @@ double asTuneSpeedup(const AsTuneTask *task) {
   return task->bestSeconds > 0 ? task->baselineSeconds / task->bestSeconds : 0;
 }
 
-/// One that was outrun did nothing wrong.
+/// One that was stopped early did nothing wrong.
 bool asOutcomeIsError(AsOutcome outcome) {
   return !asOutcomeIsTimed(outcome) && outcome != AS_OUTCOME_BUILT &&
-         outcome != AS_OUTCOME_OUTRUN;
+         outcome != AS_OUTCOME_EARLY_STOPPED;
 }
 
 int asTuneErrors(const AsTuneTask *task) {

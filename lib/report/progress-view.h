@@ -4,8 +4,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to this room and its tests: what progress.h does, of a snapshot that
-// may come from anywhere and to any file.
+// Private to this library and its tests: what progress.h does, of a snapshot
+// that may come from anywhere and to any file.
 //
 //===----------------------------------------------------------------------===//
 

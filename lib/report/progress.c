@@ -41,7 +41,7 @@ struct AsProgressView {
   bool isSearching;      ///< The search phase has begun...
   double searchStart;    ///< ...at this moment...
   int searchStartTrials; ///< ...with so many trials done.
-  AsLive live;
+  AsRedraw live;
   AsText block;  ///< What a live drawing shows.
   AsText output; ///< What is about to be written.
 };

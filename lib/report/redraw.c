@@ -26,22 +26,22 @@ bool asLiveIsPossible(int file) {
          strcmp(terminal, "dumb") != 0 && !(noColor && *noColor);
 }
 
-void asLiveMeasure(AsLive *live, int file) {
+void asLiveMeasure(AsRedraw *live, int file) {
   struct winsize size = {0};
   ioctl(file, TIOCGWINSZ, &size);
   int width = size.ws_col ? size.ws_col : 80;
   int height = size.ws_row ? size.ws_row : 24;
   if (width != live->width || height != live->height)
-    *live = (AsLive){width, height, 0};
+    *live = (AsRedraw){width, height, 0};
 }
 
-static void moveToTop(const AsLive *live, AsText *output) {
+static void moveToTop(const AsRedraw *live, AsText *output) {
   asTextAppendString(output, "\r");
   if (live->numLines)
     asTextFormat(output, "\033[%dA", live->numLines);
 }
 
-void asLiveDraw(AsLive *live, const char *block, AsText *output) {
+void asLiveDraw(AsRedraw *live, const char *block, AsText *output) {
   moveToTop(live, output);
   live->numLines = 0;
   // The last column stays free: terminals differ in what a full line does.
@@ -58,7 +58,7 @@ void asLiveDraw(AsLive *live, const char *block, AsText *output) {
   asTextAppendString(output, CLEAR_BELOW);
 }
 
-void asLiveErase(AsLive *live, AsText *output) {
+void asLiveErase(AsRedraw *live, AsText *output) {
   moveToTop(live, output);
   asTextAppendString(output, CLEAR_BELOW);
   live->numLines = 0;

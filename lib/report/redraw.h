@@ -19,10 +19,10 @@
 
 /// Zero-initialise. Between two drawings, nothing else may be written to the
 /// terminal; the cursor stands below the block.
-typedef struct AsLive {
+typedef struct AsRedraw {
   int width, height; ///< Of the terminal; see asLiveMeasure.
   int numLines;      ///< As drawn last; less than the height.
-} AsLive;
+} AsRedraw;
 
 /// Whether the file is a terminal on which a cursor can move, and its user
 /// has nothing against it (TERM=dumb, NO_COLOR).
@@ -30,14 +30,14 @@ bool asLiveIsPossible(int file);
 
 /// Reads the terminal's size. When it changed, nobody knows where the lines
 /// drawn before have gone: they stay, and the next block is drawn below them.
-void asLiveMeasure(AsLive *live, int file);
+void asLiveMeasure(AsRedraw *live, int file);
 
 /// Appends to `output` what makes the terminal show `block` in place of the
 /// last one. Lines are cut to the terminal's width and height, and the first
 /// one is bold.
-void asLiveDraw(AsLive *live, const char *block, AsText *output);
+void asLiveDraw(AsRedraw *live, const char *block, AsText *output);
 
 /// Appends what makes the last block disappear.
-void asLiveErase(AsLive *live, AsText *output);
+void asLiveErase(AsRedraw *live, AsText *output);
 
 #endif // AS_REPORT_REDRAW_H

@@ -132,7 +132,7 @@ static cJSON *taskObject(const AsTuneTask *task, int id,
   cJSON *sketches = cJSON_AddArrayToObject(object, "sketches");
   for (int s = 0; s < task->numSketches; s++)
     cJSON_AddItemToArray(sketches, cJSON_CreateString(task->sketches[s].name));
-  int best = asHistoryWinner(&task->history);
+  int best = asTaskHistoryWinner(&task->history);
   cJSON_AddItemToObject(
       object, "best", best >= 0 ? trialObject(task, best) : cJSON_CreateNull());
   cJSON *trials = cJSON_AddArrayToObject(object, "trials");

@@ -98,7 +98,7 @@ static void noteStock(AsTuner *tuner, AsTuneTask *task,
     task->baselineSeconds = seconds;
     task->baselineIsBound = isBound;
   }
-  asMemoryStore(tuner, task, NULL, result, seconds, buildSeconds, "", false);
+  asTrialsStore(tuner, task, NULL, result, seconds, buildSeconds, "", false);
 }
 
 static AsStatus timeStock(AsTuner *tuner, AsTuneTask *task, AsError *error) {
@@ -130,8 +130,9 @@ static AsStatus timeStock(AsTuner *tuner, AsTuneTask *task, AsError *error) {
 }
 
 /// The best that the store knows sets the pace for what comes.
-static AsStatus rebuildPacer(AsTuner *tuner, AsTuneTask *task, AsError *error) {
-  int best = asHistoryBest(&task->history);
+static AsStatus rebuildDriftReference(AsTuner *tuner, AsTuneTask *task,
+                                      AsError *error) {
+  int best = asTaskHistoryBest(&task->history);
   if (best < 0)
     return AS_OK;
   AsBuildResult built;
@@ -142,7 +143,7 @@ static AsStatus rebuildPacer(AsTuner *tuner, AsTuneTask *task, AsError *error) {
     status =
         asExportTrial(tuner, task, best, &built.object, built.seconds, error);
   else if (!status && built.outcome == AS_OUTCOME_BUILT)
-    asPaceOffer(task, best, task->bestSeconds, &built.object);
+    asDriftOffer(task, best, task->bestSeconds, &built.object);
   asTextFree(&built.object);
   return status;
 }
@@ -158,7 +159,7 @@ AsStatus asBaselineMeasure(AsTuner *tuner, AsError *error) {
     if (!status && task->isReady && !tuner->given.target->gpu)
       status = timeStock(tuner, task, error);
     if (!status && task->isReady)
-      status = rebuildPacer(tuner, task, error);
+      status = rebuildDriftReference(tuner, task, error);
     asTunerReport(tuner);
   }
   tuner->current = -1;

@@ -13,15 +13,16 @@
 
 /// Less than this is chance.
 static const double betterPace = 0.98;
-/// A pacer so much slower than another program costs more time than it should.
-static const double slowPacer = 2;
+/// A drift reference so much slower than another program costs more time than
+/// it should.
+static const double slowDriftReference = 2;
 /// A candidate that may be so much slower than the best is not worth its time,
 /// nor one so much slower than the reference.
 static const double closeFactor = 1.3;
 /// What takes no longer than this, in seconds, may run to its end.
 static const double shortRun = 0.02;
-/// No pacer runs longer, in seconds.
-static const double longestPacer = 4;
+/// No drift reference runs longer, in seconds.
+static const double longestDriftReference = 4;
 static const double leastLimit = 1;
 
 static void rescale(AsTuneTask *task, double factor) {
@@ -35,10 +36,10 @@ static void rescale(AsTuneTask *task, double factor) {
 }
 
 static double paceOf(const AsTuneTask *task) {
-  return task->history.trials[task->pacerTrial].seconds;
+  return task->history.trials[task->driftReferenceTrial].seconds;
 }
 
-double asPaceNote(AsTuneTask *task, const AsRunnerResult *result) {
+double asDriftNote(AsTuneTask *task, const AsRunnerResult *result) {
   if (!result->isPaced || !result->numTimes)
     return 1;
   double pace = asTimesStatistic(result->paces, (size_t)result->numTimes);
@@ -49,23 +50,24 @@ double asPaceNote(AsTuneTask *task, const AsRunnerResult *result) {
   return factor;
 }
 
-double asPaceSeconds(const AsTuneTask *task, const AsRunnerResult *result) {
+double asDriftSeconds(const AsTuneTask *task, const AsRunnerResult *result) {
   return asTimesAtPace(result, result->isPaced ? paceOf(task) : 0);
 }
 
-/// Whether a run of the pacer costs more than it tells: over so many seconds
-/// the pace evens out.
+/// Whether a run of the drift reference costs more than it tells: over so many
+/// seconds the pace evens out.
 static bool isSlow(const AsTuneTask *task) {
-  return paceOf(task) > longestPacer;
+  return paceOf(task) > longestDriftReference;
 }
 
-AsPacer asPacePacer(const AsTuneTask *task) {
-  if (!task->pacer.length || isSlow(task))
-    return (AsPacer){0};
-  return (AsPacer){task->pacer.data, task->pacer.length, paceOf(task)};
+AsDriftReference asDriftReference(const AsTuneTask *task) {
+  if (!task->driftReference.length || isSlow(task))
+    return (AsDriftReference){0};
+  return (AsDriftReference){task->driftReference.data,
+                            task->driftReference.length, paceOf(task)};
 }
 
-double asPaceRunLimit(const AsTuneTask *task) {
+double asDriftRunLimit(const AsTuneTask *task) {
   double known =
       task->bestSeconds > 0 ? task->bestSeconds : task->referenceSeconds;
   return known > shortRun
@@ -73,18 +75,19 @@ double asPaceRunLimit(const AsTuneTask *task) {
              : 0;
 }
 
-double asPaceRatio(const AsTuneTask *task) {
-  return task->pacer.length ? task->bestSeconds / paceOf(task) : 0;
+double asDriftRatio(const AsTuneTask *task) {
+  return task->driftReference.length ? task->bestSeconds / paceOf(task) : 0;
 }
 
-void asPaceOffer(AsTuneTask *task, int trial, double seconds, AsText *object) {
+void asDriftOffer(AsTuneTask *task, int trial, double seconds, AsText *object) {
   if (task->history.trials[trial].outcome != AS_OUTCOME_OK || !object->length ||
-      (task->pacer.length && paceOf(task) < slowPacer * seconds))
+      (task->driftReference.length &&
+       paceOf(task) < slowDriftReference * seconds))
     return;
-  asTextFree(&task->pacer);
-  task->pacer = *object;
-  task->pacerTrial = trial;
+  asTextFree(&task->driftReference);
+  task->driftReference = *object;
+  task->driftReferenceTrial = trial;
   *object = (AsText){0};
 }
 
-void asPaceForget(AsTuneTask *task) { asTextFree(&task->pacer); }
+void asDriftForget(AsTuneTask *task) { asTextFree(&task->driftReference); }

@@ -34,8 +34,8 @@ typedef struct Breeding {
   AsCandidate *members; ///< Of the current generation.
   double *scores;
   int numMembers;
-  AsHistory seen; ///< Every candidate that was ever a member.
-  Scored *pool;   ///< Those of them that were never tried.
+  AsTaskHistory seen; ///< Every candidate that was ever a member.
+  Scored *pool;       ///< Those of them that were never tried.
   int poolSize, poolCapacity;
 } Breeding;
 
@@ -107,10 +107,10 @@ static void judge(Breeding *breeding) {
   for (int i = 0; i < count; i++) {
     breeding->members[i] = sorted[i].candidate;
     if (sorted[i].score == -INFINITY ||
-        asHistoryFind(&breeding->seen, &sorted[i].candidate) >= 0)
+        asTaskHistoryFind(&breeding->seen, &sorted[i].candidate) >= 0)
       continue;
-    asHistoryAdd(&breeding->seen, &sorted[i].candidate);
-    if (asHistoryFind(evolution->history, &sorted[i].candidate) >= 0)
+    asTaskHistoryAdd(&breeding->seen, &sorted[i].candidate);
+    if (asTaskHistoryFind(evolution->history, &sorted[i].candidate) >= 0)
       continue;
     if (breeding->poolSize == breeding->poolCapacity) {
       breeding->poolCapacity =
@@ -143,7 +143,7 @@ static void addSchedules(Breeding *breeding, int s) {
 /// The first generation: the best known, schedules as they are, and chance.
 static void populate(Breeding *breeding) {
   const AsEvolution *evolution = breeding->evolution;
-  const AsHistory *history = evolution->history;
+  const AsTaskHistory *history = evolution->history;
   int elite = evolution->population / 5;
   Scored *known = asAlloc(sizeof *known * (size_t)(history->numTrials + 1));
   int count = 0;
@@ -169,7 +169,7 @@ static int takeUntriedOf(Breeding *breeding, int s, int most,
                          AsCandidate *chosen, int count) {
   const AsEvolution *evolution = breeding->evolution;
   const AsSketch *sketch = &evolution->sketches[s];
-  const AsHistory *history = evolution->history;
+  const AsTaskHistory *history = evolution->history;
   // Of a sketch that has several, one of each is enough to begin with.
   bool hasSeveral = asSketchHasStructures(sketch);
   int least = hasSeveral ? 1 : evolution->leastTrials;
@@ -262,22 +262,22 @@ int asEvolve(const AsEvolution *evolution, AsRandom *random, int wanted,
   free(breeding.members);
   free(breeding.scores);
   free(breeding.pool);
-  asHistoryFree(&breeding.seen);
+  asTaskHistoryFree(&breeding.seen);
   return count;
 }
 
 int asDraw(const AsEvolution *evolution, AsRandom *random, int wanted,
            AsCandidate *chosen) {
-  AsHistory drawn = {0};
+  AsTaskHistory drawn = {0};
   int attempts = evolution->population * evolution->generations;
   for (; attempts > 0 && drawn.numTrials < wanted; attempts--) {
     AsCandidate *candidate = &chosen[drawn.numTrials];
     if (sample(evolution, random, candidate) &&
-        asHistoryFind(evolution->history, candidate) < 0 &&
-        asHistoryFind(&drawn, candidate) < 0)
-      asHistoryAdd(&drawn, candidate);
+        asTaskHistoryFind(evolution->history, candidate) < 0 &&
+        asTaskHistoryFind(&drawn, candidate) < 0)
+      asTaskHistoryAdd(&drawn, candidate);
   }
   int count = drawn.numTrials;
-  asHistoryFree(&drawn);
+  asTaskHistoryFree(&drawn);
   return count;
 }

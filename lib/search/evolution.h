@@ -23,7 +23,7 @@ typedef void (*AsScorer)(const AsCandidate *candidates, int count,
 typedef struct AsEvolution {
   const AsSketch *sketches;
   int numSketches;
-  const AsHistory *history; ///< Excluded; its best are parents.
+  const AsTaskHistory *history; ///< Excluded; its best are parents.
   AsScorer scorer;
   void *context;
   int population; ///< Candidates in a generation.

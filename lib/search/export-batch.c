@@ -23,7 +23,7 @@ AsStatus asExportTrial(AsTuner *tuner, const AsTuneTask *task, int trial,
   AsHash hash = asHashBytes(asHashStart(), object->data, object->length);
   AsHashText objectHash = asHashFormat(hash);
   const AsCandidate *candidate = &task->history.trials[trial].candidate;
-  AsRecord record = asMemoryRecord(tuner, task, candidate, &arena);
+  AsRecord record = asTrialsRecord(tuner, task, candidate, &arena);
   record.buildSeconds = buildSeconds;
   record.objectHash = objectHash.text;
   AsStatus status = asBatchAddCandidate(tuner->given.batch, &record,

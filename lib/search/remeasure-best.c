@@ -90,15 +90,15 @@ static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
   bool isBaseline = rival->trial < 0;
   const AsCandidate *candidate =
       isBaseline ? NULL : &task->history.trials[rival->trial].candidate;
-  AsPacer pacer = asPacePacer(task);
+  AsDriftReference driftReference = asDriftReference(task);
   AsRunnerJob job = {.task = task->hash,
                      .symbol = AS_TASK_ENTRY,
                      .object = rival->object.data,
                      .objectLength = rival->object.length,
                      .allowance = asPipelineAllowance(task, candidate),
-                     .pacer = pacer.object,
-                     .pacerLength = pacer.length,
-                     .pacerSeconds = pacer.seconds,
+                     .driftReference = driftReference.object,
+                     .driftReferenceLength = driftReference.length,
+                     .driftReferenceSeconds = driftReference.seconds,
                      .timeLimit = tuner->given.options->runTimeout,
                      .minSeconds = isBaseline ? 0 : 0.02,
                      .minRuns = isBaseline || isLong(task)      ? 1
@@ -121,7 +121,7 @@ static void keep(AsTuner *tuner, AsTuneTask *task, Rival *rival) {
     if (result->outcome != AS_OUTCOME_OK)
       return;
     task->baselineSeconds = seconds;
-    asMemoryStore(tuner, task, NULL, result, seconds, rival->buildSeconds, "",
+    asTrialsStore(tuner, task, NULL, result, seconds, rival->buildSeconds, "",
                   true);
     return;
   }
@@ -132,16 +132,16 @@ static void keep(AsTuner *tuner, AsTuneTask *task, Rival *rival) {
     task->outcomes[trial->outcome]--;
     task->outcomes[result->outcome]++;
     trial->outcome = result->outcome;
-    if (rival->trial == task->pacerTrial)
-      asPaceForget(task);
-    asMemoryNoteFailure(task, result->outcome, result->message);
+    if (rival->trial == task->driftReferenceTrial)
+      asDriftForget(task);
+    asTrialsNoteFailure(task, result->outcome, result->message);
   }
   trial->seconds = result->outcome == AS_OUTCOME_OK ? seconds : 0;
-  int best = asHistoryBest(&task->history);
+  int best = asTaskHistoryBest(&task->history);
   task->bestSeconds = best >= 0 ? task->history.trials[best].seconds : 0;
   AsHash hash =
       asHashBytes(asHashStart(), rival->object.data, rival->object.length);
-  asMemoryStore(tuner, task, &trial->candidate, result, trial->seconds,
+  asTrialsStore(tuner, task, &trial->candidate, result, trial->seconds,
                 rival->buildSeconds, asHashFormat(hash).text, true);
 }
 
@@ -160,9 +160,10 @@ static AsStatus compete(AsTuner *tuner, AsTuneTask *task, const int *trials,
     for (int i = 0; i < count && !status; i++)
       status = runRival(tuner, task, &rivals[(i + round) % count], error);
   for (int i = 0; i < count && !status; i++)
-    asMemoryNotePace(tuner, task, &rivals[i].result);
-  for (int i = 0; i < count; i++) // Before any changes what the pacer takes.
-    rivals[i].seconds = asPaceSeconds(task, &rivals[i].result);
+    asTrialsNoteDrift(tuner, task, &rivals[i].result);
+  for (int i = 0; i < count;
+       i++) // Before any changes what the drift reference takes.
+    rivals[i].seconds = asDriftSeconds(task, &rivals[i].result);
   for (int i = 0; i < count && !status; i++)
     keep(tuner, task, &rivals[i]);
   for (int i = 0; i < count; i++)
@@ -172,13 +173,13 @@ static AsStatus compete(AsTuner *tuner, AsTuneTask *task, const int *trials,
   return status;
 }
 
-AsStatus asFinalMeasure(AsTuner *tuner, AsError *error) {
+AsStatus asRemeasureBest(AsTuner *tuner, AsError *error) {
   AsStatus status = AS_OK;
   for (int t = 0; t < tuner->numTasks && !status; t++) {
     AsTuneTask *task = &tuner->tasks[t];
     tuner->current = t;
     for (int attempt = 0; attempt < maxAttempts && !status; attempt++) {
-      int best = asHistoryBest(&task->history);
+      int best = asTaskHistoryBest(&task->history);
       int trials[MAX_RIVALS];
       if (best < 0 || !task->isReady || task->history.trials[best].isFinal ||
           *tuner->given.interrupted)

@@ -18,7 +18,7 @@
 #include <time.h>
 
 /// What of the label that a stopped run would have had, had that been its end.
-static const double outrunShare = 0.5;
+static const double earlyStoppedShare = 0.5;
 
 typedef struct Loading {
   AsTuner *tuner;
@@ -76,14 +76,15 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
     candidate.sketch = s;
     if (strcmp(task->sketches[s].version, record->sketchVersion) != 0 ||
         !asPointParse(&task->sketches[s], record->point, &candidate.point) ||
-        asHistoryFind(&task->history, &candidate) >= 0)
+        asTaskHistoryFind(&task->history, &candidate) >= 0)
       continue;
-    int trial = asHistoryAdd(&task->history, &candidate);
+    int trial = asTaskHistoryAdd(&task->history, &candidate);
     task->history.trials[trial].isFinal = asExtraIsFinal(record->extra);
-    asMemoryFinish(
-        loading->tuner, task, trial, record->outcome,
-        isOk || record->outcome == AS_OUTCOME_OUTRUN ? secondsOf(record) : 0,
-        record->message);
+    asTrialsFinish(loading->tuner, task, trial, record->outcome,
+                   isOk || record->outcome == AS_OUTCOME_EARLY_STOPPED
+                       ? secondsOf(record)
+                       : 0,
+                   record->message);
     return AS_OK;
   }
   given->storeNotes->numStale += isStale;
@@ -95,7 +96,7 @@ static AsRecordQuery recordsOf(const AsTuner *tuner, const AsTuneTask *task) {
                          tuner->given.compiler};
 }
 
-AsStatus asMemoryLoad(AsTuner *tuner, AsError *error) {
+AsStatus asTrialsLoad(AsTuner *tuner, AsError *error) {
   AsStatus status = AS_OK;
   for (int t = 0; t < tuner->numTasks && !status && tuner->given.store; t++) {
     AsRecordQuery query = recordsOf(tuner, &tuner->tasks[t]);
@@ -133,9 +134,9 @@ static void noteStoring(AsTuner *tuner, AsStatus status, const AsError *error) {
   tuner->given.storeNotes->failure = *error;
 }
 
-void asMemoryNotePace(AsTuner *tuner, AsTuneTask *task,
-                      const AsRunnerResult *result) {
-  Rescaling rescaling = {tuner->given.store, asPaceNote(task, result)};
+void asTrialsNoteDrift(AsTuner *tuner, AsTuneTask *task,
+                       const AsRunnerResult *result) {
+  Rescaling rescaling = {tuner->given.store, asDriftNote(task, result)};
   if (rescaling.factor == 1 || !stores(tuner))
     return;
   AsRecordQuery query = recordsOf(tuner, task);
@@ -146,7 +147,7 @@ void asMemoryNotePace(AsTuner *tuner, AsTuneTask *task,
       &error);
 }
 
-AsRecord asMemoryRecord(const AsTuner *tuner, const AsTuneTask *task,
+AsRecord asTrialsRecord(const AsTuner *tuner, const AsTuneTask *task,
                         const AsCandidate *candidate, AsArena *arena) {
   const AsSketch *sketch =
       candidate ? &task->sketches[candidate->sketch] : NULL;
@@ -165,7 +166,7 @@ AsRecord asMemoryRecord(const AsTuner *tuner, const AsTuneTask *task,
   };
 }
 
-void asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
+void asTrialsStore(AsTuner *tuner, const AsTuneTask *task,
                    const AsCandidate *candidate, const AsRunnerResult *result,
                    double seconds, double buildSeconds, const char *objectHash,
                    bool isFinal) {
@@ -174,7 +175,7 @@ void asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
     return;
   AsArena arena = {0};
   AsText extra = {0};
-  AsRecord record = asMemoryRecord(tuner, task, candidate, &arena);
+  AsRecord record = asTrialsRecord(tuner, task, candidate, &arena);
   record.outcome = result->outcome;
   record.message = result->message;
   record.times = result->times;
@@ -203,12 +204,12 @@ static void relabel(AsTuner *tuner, AsTuneTask *task) {
       continue;
     double label = trial->seconds > 0 ? task->bestSeconds / trial->seconds : 0;
     // It is known only that it is lower.
-    label *= asOutcomeIsTimed(trial->outcome) ? 1 : outrunShare;
+    label *= asOutcomeIsTimed(trial->outcome) ? 1 : earlyStoppedShare;
     asCostScorerLabel(tuner->scorer, trial->program, label);
   }
 }
 
-void asMemoryNoteFailure(AsTuneTask *task, AsOutcome outcome, const char *why) {
+void asTrialsNoteFailure(AsTuneTask *task, AsOutcome outcome, const char *why) {
   if (!why || !*why)
     return;
   snprintf(task->problem, sizeof task->problem, "%s: %s",
@@ -217,22 +218,23 @@ void asMemoryNoteFailure(AsTuneTask *task, AsOutcome outcome, const char *why) {
     task->messages[outcome] = asCopyString(why);
 }
 
-void asMemoryFinish(AsTuner *tuner, AsTuneTask *task, int number,
+void asTrialsFinish(AsTuner *tuner, AsTuneTask *task, int number,
                     AsOutcome outcome, double seconds, const char *why) {
   AsTrial *trial = &task->history.trials[number];
   trial->outcome = outcome;
   trial->seconds =
-      asOutcomeIsTimed(outcome) || outcome == AS_OUTCOME_OUTRUN ? seconds : 0;
+      asOutcomeIsTimed(outcome) || outcome == AS_OUTCOME_EARLY_STOPPED ? seconds
+                                                                       : 0;
   task->numTrials++;
   task->outcomes[outcome]++;
   if (!asOutcomeIsTimed(outcome))
-    asMemoryNoteFailure(task, outcome, why);
+    asTrialsNoteFailure(task, outcome, why);
   // What was built and goes elsewhere is neither fast nor slow so far.
   if (trial->program < 0 && outcome != AS_OUTCOME_BUILT)
     trial->program =
         asCostScorerAdd(tuner->scorer, &task->sketches[trial->candidate.sketch],
                         &trial->candidate.point);
-  int best = asHistoryBest(&task->history);
+  int best = asTaskHistoryBest(&task->history);
   double fastest = best >= 0 ? task->history.trials[best].seconds : 0;
   if (fastest > 0 &&
       (task->bestSeconds == 0 || fastest < 0.99 * task->bestSeconds))

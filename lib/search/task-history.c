@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t slotOf(const AsHistory *history, const AsCandidate *candidate) {
+static size_t slotOf(const AsTaskHistory *history,
+                     const AsCandidate *candidate) {
   AsHash hash = asHashInt(asHashStart(), candidate->sketch);
   hash = asHashBytes(hash, &candidate->point, sizeof candidate->point);
   return hash.low % (size_t)history->tableSize;
@@ -25,7 +26,8 @@ static bool isSame(const AsCandidate *a, const AsCandidate *b) {
          memcmp(&a->point, &b->point, sizeof a->point) == 0;
 }
 
-int asHistoryFind(const AsHistory *history, const AsCandidate *candidate) {
+int asTaskHistoryFind(const AsTaskHistory *history,
+                      const AsCandidate *candidate) {
   if (!history->tableSize)
     return -1;
   size_t slot = slotOf(history, candidate);
@@ -37,14 +39,14 @@ int asHistoryFind(const AsHistory *history, const AsCandidate *candidate) {
   return -1;
 }
 
-static void insert(AsHistory *history, int trial) {
+static void insert(AsTaskHistory *history, int trial) {
   size_t slot = slotOf(history, &history->trials[trial].candidate);
   while (history->table[slot])
     slot = (slot + 1) % (size_t)history->tableSize;
   history->table[slot] = trial + 1;
 }
 
-int asHistoryAdd(AsHistory *history, const AsCandidate *candidate) {
+int asTaskHistoryAdd(AsTaskHistory *history, const AsCandidate *candidate) {
   if (history->numTrials == history->capacity) {
     history->capacity = history->capacity ? 2 * history->capacity : 64;
     history->trials = asRealloc(history->trials, sizeof *history->trials *
@@ -61,7 +63,7 @@ int asHistoryAdd(AsHistory *history, const AsCandidate *candidate) {
   return history->numTrials++;
 }
 
-static int fastest(const AsHistory *history, bool isFinal) {
+static int fastest(const AsTaskHistory *history, bool isFinal) {
   int best = -1;
   for (int t = 0; t < history->numTrials; t++)
     if (asOutcomeIsTimed(history->trials[t].outcome) &&
@@ -72,18 +74,20 @@ static int fastest(const AsHistory *history, bool isFinal) {
   return best;
 }
 
-int asHistoryBest(const AsHistory *history) { return fastest(history, false); }
+int asTaskHistoryBest(const AsTaskHistory *history) {
+  return fastest(history, false);
+}
 
-int asHistoryWinner(const AsHistory *history) {
-  int final = fastest(history, true), best = asHistoryBest(history);
+int asTaskHistoryWinner(const AsTaskHistory *history) {
+  int final = fastest(history, true), best = asTaskHistoryBest(history);
   return final < 0 || AS_RIVAL_FACTOR * history->trials[best].seconds <
                           history->trials[final].seconds
              ? best
              : final;
 }
 
-void asHistoryFree(AsHistory *history) {
+void asTaskHistoryFree(AsTaskHistory *history) {
   free(history->trials);
   free(history->table);
-  *history = (AsHistory){0};
+  *history = (AsTaskHistory){0};
 }

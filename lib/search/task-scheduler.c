@@ -25,7 +25,7 @@ static const int calmBatches = 6;
 /// How much a second less of the task is worth: what its runs come to in the
 /// models that are not yet as fast as suffices, or in all where `isMet` is
 /// NULL.
-static double worthOf(const AsBudget *budget, const bool *isMet,
+static double worthOf(const AsTaskScheduler *budget, const bool *isMet,
                       const AsTuneTask *task) {
   double worth = 0;
   for (int m = 0; m < budget->numGoals; m++)
@@ -34,7 +34,7 @@ static double worthOf(const AsBudget *budget, const bool *isMet,
   return worth;
 }
 
-static bool canUse(const AsBudget *budget, const bool *isMet,
+static bool canUse(const AsTaskScheduler *budget, const bool *isMet,
                    const AsTuneTask *task) {
   bool isExhausted = budget->patience > 0 &&
                      task->numTrials - task->lastGain >= budget->patience;
@@ -68,7 +68,7 @@ static double gradient(const AsTuneTask *task, double rate) {
   return backwardShare * recent + (1 - backwardShare) * further;
 }
 
-static int pick(const AsBudget *budget, const bool *isMet) {
+static int pick(const AsTaskScheduler *budget, const bool *isMet) {
   const AsTuneTask *tasks = budget->tasks;
   // Warm-up: the one with the fewest trials, heaviest first.
   for (int t = 0; t < budget->numTasks; t++)
@@ -93,7 +93,7 @@ static int pick(const AsBudget *budget, const bool *isMet) {
   return best;
 }
 
-int asBudgetPick(const AsBudget *budget) {
+int asTaskSchedulerPick(const AsTaskScheduler *budget) {
   bool *isMet = asAlloc((size_t)budget->numGoals + 1);
   for (int m = 0; m < budget->numGoals; m++)
     isMet[m] =
@@ -103,7 +103,7 @@ int asBudgetPick(const AsBudget *budget) {
   return best;
 }
 
-double asBudgetShare(const AsBudget *budget, int task) {
+double asTaskSchedulerShare(const AsTaskScheduler *budget, int task) {
   double all = 0, own = 0;
   for (int t = 0; t < budget->numTasks; t++) {
     const AsTuneTask *other = &budget->tasks[t];
@@ -116,7 +116,7 @@ double asBudgetShare(const AsBudget *budget, int task) {
   return all > 0 ? own / all : 1;
 }
 
-void asBudgetNoteBatch(AsTuneTask *task) {
+void asTaskSchedulerNoteBatch(AsTuneTask *task) {
   task->gains[2] = task->gains[1];
   task->gains[1] = task->gains[0];
   task->gains[0] = task->bestBefore > 0 && task->bestSeconds > 0

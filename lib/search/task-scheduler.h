@@ -15,7 +15,7 @@
 #include "search/tuner.h"
 
 /// What there is to choose from, and by what; all borrowed.
-typedef struct AsBudget {
+typedef struct AsTaskScheduler {
   const AsTuneTask *tasks;
   int numTasks;
   const AsGoal *goals; ///< One for each model.
@@ -24,18 +24,18 @@ typedef struct AsBudget {
   int64_t perTask;  ///< Trials that a task may have; 0 is no limit.
   int64_t patience; ///< Trials without a gain after which a task gets no
                     ///< more; 0 is no limit.
-} AsBudget;
+} AsTaskScheduler;
 
 /// The task to give the next batch to, or -1 where none can use one. Each
 /// living task gets one batch before any gets a second.
-int asBudgetPick(const AsBudget *budget);
+int asTaskSchedulerPick(const AsTaskScheduler *budget);
 
 /// The part of all models' latencies, before anything is tuned, that runs of
 /// the task come to; 1 where the time of some task is not known.
-double asBudgetShare(const AsBudget *budget, int task);
+double asTaskSchedulerShare(const AsTaskScheduler *budget, int task);
 
 /// To be called when a batch of the task has come to its end, and the next is
 /// about to be chosen.
-void asBudgetNoteBatch(AsTuneTask *task);
+void asTaskSchedulerNoteBatch(AsTuneTask *task);
 
 #endif // AS_SEARCH_TASK_SCHEDULER_H

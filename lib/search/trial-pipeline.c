@@ -206,10 +206,10 @@ static void endUnmeasured(AsTuner *tuner, AsFlight *flight, AsOutcome outcome,
     result.times[0] = seconds;
     result.numTimes = 1;
   }
-  asMemoryStore(tuner, task, &task->history.trials[flight->trial].candidate,
+  asTrialsStore(tuner, task, &task->history.trials[flight->trial].candidate,
                 &result, result.times[0], flight->buildSeconds,
                 flight->objectHash, false);
-  asMemoryFinish(tuner, task, flight->trial, outcome, seconds, message);
+  asTrialsFinish(tuner, task, flight->trial, outcome, seconds, message);
   land(tuner, flight);
 }
 
@@ -289,7 +289,7 @@ static AsStatus startRun(AsTuner *tuner, AsError *error) {
   tuner->running = takeAt(&tuner->built, 0);
   tuner->isRunning = true;
   const AsTuneTask *task = &tuner->tasks[tuner->running.task];
-  AsPacer pacer = asPacePacer(task);
+  AsDriftReference driftReference = asDriftReference(task);
   AsRunnerJob job = asTrialTiming;
   job.task = task->hash;
   job.symbol = AS_TASK_ENTRY;
@@ -297,13 +297,13 @@ static AsStatus startRun(AsTuner *tuner, AsError *error) {
   job.objectLength = tuner->running.object.length;
   job.allowance = asPipelineAllowance(
       task, &task->history.trials[tuner->running.trial].candidate);
-  job.pacer = pacer.object;
-  job.pacerLength = pacer.length;
-  job.pacerSeconds = pacer.seconds;
-  job.bestRatio = asPaceRatio(task);
-  if (pacer.seconds > AS_LONG_RUN)
+  job.driftReference = driftReference.object;
+  job.driftReferenceLength = driftReference.length;
+  job.driftReferenceSeconds = driftReference.seconds;
+  job.bestRatio = asDriftRatio(task);
+  if (driftReference.seconds > AS_LONG_RUN)
     job.giveUpFactor = longGiveUpFactor;
-  job.runLimit = asPaceRunLimit(task);
+  job.runLimit = asDriftRunLimit(task);
   job.timeLimit = tuner->given.options->runTimeout;
   job.flush = tuner->given.options->caches == AS_CACHES_COLD;
   return asRunnerStart(tuner->runner, &job, error);
@@ -314,18 +314,18 @@ static void finishRun(AsTuner *tuner, const AsRunnerResult *result) {
   AsTuneTask *task = &tuner->tasks[flight->task];
   tuner->isRunning = false;
   tuner->times.measure += result->wallSeconds;
-  asMemoryNotePace(tuner, task, result);
-  double seconds = result->outcome == AS_OUTCOME_OUTRUN
+  asTrialsNoteDrift(tuner, task, result);
+  double seconds = result->outcome == AS_OUTCOME_EARLY_STOPPED
                        ? result->atLeast
-                       : asPaceSeconds(task, result);
-  asMemoryStore(tuner, task, &task->history.trials[flight->trial].candidate,
+                       : asDriftSeconds(task, result);
+  asTrialsStore(tuner, task, &task->history.trials[flight->trial].candidate,
                 result, seconds, flight->buildSeconds, flight->objectHash,
                 false);
-  asMemoryFinish(tuner, task, flight->trial, result->outcome, seconds,
+  asTrialsFinish(tuner, task, flight->trial, result->outcome, seconds,
                  result->message);
-  asPaceOffer(task, flight->trial,
-              asTimesStatistic(result->times, (size_t)result->numTimes),
-              &flight->object);
+  asDriftOffer(task, flight->trial,
+               asTimesStatistic(result->times, (size_t)result->numTimes),
+               &flight->object);
   land(tuner, flight);
 }
 

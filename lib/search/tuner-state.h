@@ -104,7 +104,7 @@ bool asReferenceChoose(const AsTuner *tuner, const AsTuneTask *task,
 
 // unscheduled-trial.c
 /// Tries what ran before the search where that was faster than all trials.
-AsStatus asFallbackMeasure(AsTuner *tuner, AsError *error);
+AsStatus asTryUnscheduled(AsTuner *tuner, AsError *error);
 
 // baseline.c
 /// Makes the references of the tasks known to the runner, and times the
@@ -121,29 +121,29 @@ AsStatus asExportTrial(AsTuner *tuner, const AsTuneTask *task, int trial,
 
 // store-trials.c
 /// Reads what the store has of all tasks.
-AsStatus asMemoryLoad(AsTuner *tuner, AsError *error);
+AsStatus asTrialsLoad(AsTuner *tuner, AsError *error);
 /// What is known of a candidate before it is built; `candidate` NULL is the
 /// unscheduled program.
-AsRecord asMemoryRecord(const AsTuner *tuner, const AsTuneTask *task,
+AsRecord asTrialsRecord(const AsTuner *tuner, const AsTuneTask *task,
                         const AsCandidate *candidate, AsArena *arena);
 /// Stores a finished trial; `candidate` NULL is the unscheduled program.
-void asMemoryStore(AsTuner *tuner, const AsTuneTask *task,
+void asTrialsStore(AsTuner *tuner, const AsTuneTask *task,
                    const AsCandidate *candidate, const AsRunnerResult *result,
                    double seconds, double buildSeconds, const char *objectHash,
                    bool isFinal);
-/// asPaceNote, of the records too.
-void asMemoryNotePace(AsTuner *tuner, AsTuneTask *task,
-                      const AsRunnerResult *result);
+/// asDriftNote, of the records too.
+void asTrialsNoteDrift(AsTuner *tuner, AsTuneTask *task,
+                       const AsRunnerResult *result);
 /// Notes in the task that a trial failed, and why, if that is known.
-void asMemoryNoteFailure(AsTuneTask *task, AsOutcome outcome, const char *why);
+void asTrialsNoteFailure(AsTuneTask *task, AsOutcome outcome, const char *why);
 /// Notes the end of a trial in the task, and for the scorer.
-void asMemoryFinish(AsTuner *tuner, AsTuneTask *task, int trial,
+void asTrialsFinish(AsTuner *tuner, AsTuneTask *task, int trial,
                     AsOutcome outcome, double seconds, const char *why);
 
 // remeasure-best.c
 /// Measures the best few of each searched task again, beside each other and
 /// the unscheduled program, until the best of all is among them.
-AsStatus asFinalMeasure(AsTuner *tuner, AsError *error);
+AsStatus asRemeasureBest(AsTuner *tuner, AsError *error);
 
 // untried-tasks.c
 /// Gives each task without any trial what the estimate finds best of it, where

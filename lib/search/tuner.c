@@ -102,7 +102,7 @@ static int tryUserSketches(AsTuner *tuner, int t, int wanted) {
     if (tried ||
         !asPointSample(&task->sketches[s], &tuner->random, &candidate.point))
       continue;
-    asPipelinePush(tuner, t, asHistoryAdd(&task->history, &candidate));
+    asPipelinePush(tuner, t, asTaskHistoryAdd(&task->history, &candidate));
     count++;
   }
   return count;
@@ -134,7 +134,7 @@ static int propose(const AsTuner *tuner, const AsTuneTask *task,
 
 static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
   AsTuneTask *task = &tuner->tasks[t];
-  asBudgetNoteBatch(task);
+  asTaskSchedulerNoteBatch(task);
   tuner->current = t;
   wanted -= tryUserSketches(tuner, t, wanted);
   if (wanted == 0)
@@ -151,7 +151,7 @@ static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
   AsCandidate *chosen = asAlloc(sizeof *chosen * (size_t)wanted);
   int count = propose(tuner, task, &tuner->random, wanted, chosen);
   for (int i = 0; i < count; i++)
-    asPipelinePush(tuner, t, asHistoryAdd(&task->history, &chosen[i]));
+    asPipelinePush(tuner, t, asTaskHistoryAdd(&task->history, &chosen[i]));
   // A space that gives less than was asked for holds nothing more.
   task->isDead |= count < wanted;
   free(chosen);
@@ -159,24 +159,24 @@ static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
   return AS_OK;
 }
 
-static AsBudget overTasks(const AsTuner *tuner) {
+static AsTaskScheduler overTasks(const AsTuner *tuner) {
   const AsOptions *options = tuner->given.options;
   int64_t perTask = options->trialsPerTask;
   bool firstBatchOnly = options->stopAfter < AS_PHASE_SEARCH;
   if (firstBatchOnly && (perTask == 0 || perTask > options->batch))
     perTask = options->batch;
-  return (AsBudget){.tasks = tuner->tasks,
-                    .numTasks = tuner->numTasks,
-                    .goals = tuner->given.goals,
-                    .numGoals = tuner->given.numGoals,
-                    .batch = (int)options->batch,
-                    .perTask = perTask,
-                    .patience = options->patience};
+  return (AsTaskScheduler){.tasks = tuner->tasks,
+                           .numTasks = tuner->numTasks,
+                           .goals = tuner->given.goals,
+                           .numGoals = tuner->given.numGoals,
+                           .batch = (int)options->batch,
+                           .perTask = perTask,
+                           .patience = options->patience};
 }
 
 static int pickTask(const AsTuner *tuner) {
-  AsBudget budget = overTasks(tuner);
-  return asBudgetPick(&budget);
+  AsTaskScheduler budget = overTasks(tuner);
+  return asTaskSchedulerPick(&budget);
 }
 
 static bool isUntouched(const AsTuneTask *task) {
@@ -191,10 +191,10 @@ static bool isUntouched(const AsTuneTask *task) {
 /// nobody knows yet how many there will be, and it gets a single one.
 static int64_t firstBatch(const AsTuner *tuner, int task) {
   enum { few = 4 };
-  AsBudget all = overTasks(tuner);
+  AsTaskScheduler all = overTasks(tuner);
   int64_t untouched = 0, equal = budget(tuner) / tuner->numTasks,
-          own =
-              (int64_t)ceil(asBudgetShare(&all, task) * (double)budget(tuner));
+          own = (int64_t)ceil(asTaskSchedulerShare(&all, task) *
+                              (double)budget(tuner));
   for (int t = 0; t < tuner->numTasks; t++)
     untouched += isUntouched(&tuner->tasks[t]);
   int64_t room = (left(tuner) + untouched - 1) / untouched;
@@ -309,16 +309,16 @@ static AsStatus finish(AsTuner *tuner, AsError *error) {
     return AS_OK;
   AsStatus status = asPipelineDrain(tuner, error);
   if (!status)
-    status = asFallbackMeasure(tuner, error);
+    status = asTryUnscheduled(tuner, error);
   tuner->phase = AS_TUNE_FINAL;
-  return status ? status : asFinalMeasure(tuner, error);
+  return status ? status : asRemeasureBest(tuner, error);
 }
 
 /// What is reported is what will be emitted.
 static void noteWinners(AsTuner *tuner) {
   for (int t = 0; t < tuner->numTasks; t++) {
     AsTuneTask *task = &tuner->tasks[t];
-    int winner = asHistoryWinner(&task->history);
+    int winner = asTaskHistoryWinner(&task->history);
     if (winner >= 0)
       task->bestSeconds = task->history.trials[winner].seconds;
   }
@@ -338,7 +338,7 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
   AsStatus status = asCostScorerCreate(
       options->target, (uint64_t)options->options->seed, &tuner.scorer, error);
   if (!status)
-    status = asMemoryLoad(&tuner, error);
+    status = asTrialsLoad(&tuner, error);
   if (!status) {
     setBudget(&tuner);
     if (options->options->stopAfter == AS_PHASE_SAMPLE) {
@@ -364,6 +364,6 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
 void asTuneTaskFree(AsTuneTask *task) {
   for (int o = 0; o < AS_NUM_OUTCOMES; o++)
     free(task->messages[o]);
-  asHistoryFree(&task->history);
-  asTextFree(&task->pacer);
+  asTaskHistoryFree(&task->history);
+  asTextFree(&task->driftReference);
 }

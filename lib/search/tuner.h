@@ -46,13 +46,13 @@ typedef struct AsTuneTask {
   int numSketches;
 
   // Found.
-  AsHistory history;
+  AsTaskHistory history;
   double baselineSeconds;  ///< Of the stock lowering; 0 while not known.
   bool baselineIsBound;    ///< It takes longer than that.
   double referenceSeconds; ///< Of its one run; 0 while not known.
   double bestSeconds;      ///< 0 while nothing is OK.
-  AsText pacer;            ///< Object code of a trial; see clock-drift.h.
-  int pacerTrial;          ///< Which it is of, where there is one.
+  AsText driftReference;   ///< Object code of a trial; see clock-drift.h.
+  int driftReferenceTrial; ///< Which it is of, where there is one.
   double priorScale;       ///< Least estimate of the prior so far.
   int numTrials;           ///< Finished ones, those from the store included.
   int numInFlight;

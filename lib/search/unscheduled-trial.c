@@ -28,10 +28,10 @@ static bool isStockFaster(const AsTuneTask *task, double best) {
 
 /// Nothing is in flight any more: a trial that looks so was dropped.
 static void tryAsWell(AsTuner *tuner, int t, const AsCandidate *candidate) {
-  AsHistory *history = &tuner->tasks[t].history;
-  int trial = asHistoryFind(history, candidate);
+  AsTaskHistory *history = &tuner->tasks[t].history;
+  int trial = asTaskHistoryFind(history, candidate);
   if (trial < 0)
-    trial = asHistoryAdd(history, candidate);
+    trial = asTaskHistoryAdd(history, candidate);
   if (history->trials[trial].outcome != AS_OUTCOME_BUILT)
     return;
   tuner->total++;
@@ -52,7 +52,7 @@ static void tryBefore(AsTuner *tuner, int t) {
     tryAsWell(tuner, t, &before);
 }
 
-AsStatus asFallbackMeasure(AsTuner *tuner, AsError *error) {
+AsStatus asTryUnscheduled(AsTuner *tuner, AsError *error) {
   for (int t = 0; t < tuner->numTasks && !tuner->given.target->gpu; t++)
     tryBefore(tuner, t);
   AsStatus status = AS_OK;

@@ -37,7 +37,7 @@ static void pushBest(AsTuner *tuner, int t, AsCostScorer *scorer) {
   AsCandidate best;
   if (asEvolve(&evolution, &random, 1, &best) < 1)
     return;
-  asPipelinePush(tuner, t, asHistoryAdd(&task->history, &best));
+  asPipelinePush(tuner, t, asTaskHistoryAdd(&task->history, &best));
 }
 
 static AsStatus chooseAll(AsTuner *tuner, const bool *untried,
@@ -65,7 +65,7 @@ static void dropStarted(AsTuner *tuner, const bool *untried) {
   for (int t = 0; t < tuner->numTasks; t++) {
     tuner->tasks[t].numInFlight = 0;
     if (untried[t])
-      asHistoryFree(&tuner->tasks[t].history);
+      asTaskHistoryFree(&tuner->tasks[t].history);
   }
 }
 

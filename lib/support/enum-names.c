@@ -32,6 +32,9 @@ const char *asOutcomeMeaning(AsOutcome outcome) {
 }
 
 AsOutcome asOutcomeFromName(const char *name) {
+  // What versions before 0.2 wrote into their records.
+  if (strcmp(name, "outrun") == 0)
+    return AS_OUTCOME_EARLY_STOPPED;
   int outcome = 0;
   while (outcome < AS_NUM_OUTCOMES &&
          strcmp(name, asOutcomeName((AsOutcome)outcome)) != 0)

@@ -27,24 +27,24 @@ static double quantile(const double *sorted, int count, double fraction) {
 }
 
 /// Takes `values` over: sorts and frees them.
-static AsSpread spreadOfOwn(double *values, int count) {
+static AsQuantiles spreadOfOwn(double *values, int count) {
   qsort(values, (size_t)count, sizeof *values, compareNumbers);
-  AsSpread spread = {values[0], quantile(values, count, 0.25),
-                     quantile(values, count, 0.5),
-                     quantile(values, count, 0.75), values[count - 1]};
+  AsQuantiles spread = {values[0], quantile(values, count, 0.25),
+                        quantile(values, count, 0.5),
+                        quantile(values, count, 0.75), values[count - 1]};
   free(values);
   return spread;
 }
 
-AsSpread asSpreadOf(const double *values, int count) {
+AsQuantiles asSpreadOf(const double *values, int count) {
   size_t size = (size_t)count * sizeof *values;
   double *copy = asAlloc(size);
   memcpy(copy, values, size);
   return spreadOfOwn(copy, count);
 }
 
-AsSpread asSpreadOfRatios(const double *values, const double *others,
-                          int count) {
+AsQuantiles asSpreadOfRatios(const double *values, const double *others,
+                             int count) {
   double *ratios = asAlloc((size_t)count * sizeof *ratios);
   for (int i = 0; i < count; i++)
     ratios[i] = values[i] / others[i];

@@ -12,16 +12,16 @@
 #ifndef AS_SUPPORT_QUANTILES_H
 #define AS_SUPPORT_QUANTILES_H
 
-typedef struct AsSpread {
+typedef struct AsQuantiles {
   double least, quarter, median, threeQuarters, most;
-} AsSpread;
+} AsQuantiles;
 
 /// `count` > 0.
-AsSpread asSpreadOf(const double *values, int count);
+AsQuantiles asSpreadOf(const double *values, int count);
 
 /// Of values[i] / others[i]: numbers that belong together pair by pair, as the
 /// times of one round do, are compared in pairs. `count` > 0.
-AsSpread asSpreadOfRatios(const double *values, const double *others,
-                          int count);
+AsQuantiles asSpreadOfRatios(const double *values, const double *others,
+                             int count);
 
 #endif // AS_SUPPORT_QUANTILES_H

@@ -124,8 +124,8 @@ static bool hasFeature(const AsTarget *target, const char *feature) {
                             feature);
 }
 
-bool asTargetDotsBrain(const char *triple, const char *cpu,
-                       const char *features) {
+bool asTargetHasBf16Dot(const char *triple, const char *cpu,
+                        const char *features) {
   AsTarget target = {.triple = triple, .cpu = cpu, .features = features};
   return hasFeature(&target, "avx512bf16") && hasFeature(&target, "avx512vl");
 }

@@ -56,7 +56,7 @@ int asTargetVectorBytes(const char *triple, const char *cpu,
 
 /// Whether such a processor adds products of bf16 up in pairs, two for each
 /// lane of f32 (AVX512-BF16's vdpbf16ps).
-bool asTargetDotsBrain(const char *triple, const char *cpu,
-                       const char *features);
+bool asTargetHasBf16Dot(const char *triple, const char *cpu,
+                        const char *features);
 
 #endif // AS_TARGET_TARGET_H

@@ -43,11 +43,6 @@ AsStatus asScriptApplyText(MlirModule payload, const char *script,
 AsStatus asScriptApplyLines(MlirModule payload, const char *lines,
                             const char *name, AsError *error);
 
-/// AS_INVALID_INPUT where a structured operation that computes is left in
-/// `payload`, to become scalar loops: steps of a script that match nothing do
-/// nothing, and say nothing.
-AsStatus asScriptCheckVectors(MlirOperation payload, AsError *error);
-
 /// Whether applying a script failed because a nest in `payload` was to get a
 /// schedule that breaks a dependence.
 bool asScriptWasIllegal(MlirOperation payload);

@@ -21,15 +21,15 @@
 #include <stdio.h>
 
 /// The view of the first loop in the first function.
-static AsAffineView viewOf(MlirModule module) {
+static AsScop viewOf(MlirModule module) {
   MlirOperation function =
       mlirBlockGetFirstOperation(mlirModuleGetBody(module));
   MlirOperation op = mlirBlockGetFirstOperation(asIrBody(function));
   while (!asIrIsNamed(op, "affine.for") && !asIrIsNamed(op, "scf.for"))
     op = mlirOperationGetNextInBlock(op);
-  AsAffineView view;
+  AsScop view;
   AsAffineObstacle obstacle;
-  if (!asAffineViewCreate(&op, 1, &view, &obstacle))
+  if (!asScopCreate(&op, 1, &view, &obstacle))
     fail_msg("%s", obstacle.why);
   return view;
 }
@@ -69,7 +69,7 @@ static void testDomains(void **state) {
       "  }\n"
       "  return\n"
       "}\n");
-  AsAffineView view = viewOf(module);
+  AsScop view = viewOf(module);
   assert_int_equal(view.numStatements, 2);
   assert_int_equal(view.numParameters, 1);
   assert_int_equal(view.numArrays, 2);
@@ -87,7 +87,7 @@ static void testDomains(void **state) {
       isl_map_from_multi_aff(isl_multi_aff_copy(s[0].accesses[1].indices));
   assertMap(read, "[p0] -> { S0[i, j] -> A0[floor(i / 2), j mod 3] }");
   isl_map_free(read);
-  asAffineViewDestroy(&view);
+  asScopDestroy(&view);
   mlirModuleDestroy(module);
 }
 
@@ -104,13 +104,13 @@ static void testScfLoops(void **state) {
             "  }\n"
             "  return\n"
             "}\n");
-  AsAffineView view = viewOf(module);
+  AsScop view = viewOf(module);
   assertSet(view.statements[0].domain,
             "[p0] -> { S0[i] : 2 <= i < p0 and (i - 2) mod 3 = 0 }");
   assertMap(view.statements[0].accesses[0].relation,
             "[p0] -> { S0[i] -> A0[2i - 3] : 2 <= i < p0 and "
             "(i - 2) mod 3 = 0 }");
-  asAffineViewDestroy(&view);
+  asScopDestroy(&view);
   mlirModuleDestroy(module);
 }
 
@@ -143,7 +143,7 @@ static void testDependences(void **state) {
             "  }\n"
             "  return\n"
             "}\n");
-  AsAffineView view = viewOf(module);
+  AsScop view = viewOf(module);
   AsDependences dependences;
   assert_true(asDependencesFind(&view, &dependences));
   const char *within = "0 <= t < 10 and 0 <= u < 10 and 0 <= i < 20";
@@ -168,7 +168,7 @@ static void testDependences(void **state) {
   assert_int_equal(output->levels, 1);
   assert_null(find(&dependences, AS_DEPENDENCE_OUTPUT, 0, 1));
   asDependencesFree(&dependences);
-  asAffineViewDestroy(&view);
+  asScopDestroy(&view);
   mlirModuleDestroy(module);
 }
 
@@ -189,11 +189,11 @@ static void testEarlyRead(void **state) {
     char source[512];
     snprintf(source, sizeof source, text, same ? "A" : "B");
     MlirModule module = parse(source);
-    AsAffineView view = viewOf(module);
+    AsScop view = viewOf(module);
     bool failed;
     assert_int_equal(asDependenceEarlyRead(&view, &failed) != NULL, same);
     assert_false(failed);
-    asAffineViewDestroy(&view);
+    asScopDestroy(&view);
     mlirModuleDestroy(module);
   }
 }
@@ -291,7 +291,7 @@ static void testDistribution(void **state) {
 //===----------------------------------------------------------------------===//
 
 /// A schedule whose only band has these times.
-static isl_schedule *scheduleOf(const AsAffineView *view, const char *times) {
+static isl_schedule *scheduleOf(const AsScop *view, const char *times) {
   isl_schedule *schedule = isl_schedule_from_domain(
       isl_union_set_from_set(isl_set_copy(view->statements[0].domain)));
   return isl_schedule_insert_partial_schedule(
@@ -334,7 +334,7 @@ static void testLegality(void **state) {
              "}\n",
              nests[n].row, nests[n].column);
     MlirModule module = parse(text);
-    AsAffineView view = viewOf(module);
+    AsScop view = viewOf(module);
     AsDependences dependences;
     assert_true(asDependencesFind(&view, &dependences));
     for (size_t t = 0; t < sizeof times / sizeof *times; t++) {
@@ -355,7 +355,7 @@ static void testLegality(void **state) {
       isl_schedule_free(schedule);
     }
     asDependencesFree(&dependences);
-    asAffineViewDestroy(&view);
+    asScopDestroy(&view);
     mlirModuleDestroy(module);
   }
 }
@@ -374,24 +374,24 @@ static void assertUnionMap(isl_union_map *actual, const char *expected) {
 
 static void testHiddenSizes(void **state) {
   isl_ctx *isl = isl_ctx_alloc();
-  AsSizes sizes = {0};
+  AsSymbolicSizes sizes = {0};
   isl_union_map *pairs = isl_union_map_read_from_str(
       isl, "[p0] -> { S0[i] -> S1[j] : i >= 500 and j <= i + 1300 and "
            "i < p0; S1[i] -> S0[j] : j = 3 - i and i <= 12 }");
-  assert_true(asSizesCollect(&sizes, pairs));
+  assert_true(asSymbolicSizesCollect(&sizes, pairs));
   assert_int_equal(sizes.count, 2);
-  sizes = (AsSizes){2, {500, 1300}};
-  pairs = asSizesHide(&sizes, pairs);
+  sizes = (AsSymbolicSizes){2, {500, 1300}};
+  pairs = asSymbolicSizesHide(&sizes, pairs);
   assertUnionMap(pairs, "[p0, n0, n1] -> { S0[i] -> S1[j] : i >= n0 and "
                         "j <= i + n1 and i < p0; S1[i] -> S0[3 - i] : "
                         "i <= 12 }");
   isl_union_map_free(pairs);
   // What is near a size, or near twice as much, is no other.
-  sizes = (AsSizes){0};
+  sizes = (AsSymbolicSizes){0};
   pairs = isl_union_map_read_from_str(
       isl, "{ S0[i] -> S0[j] : j = 100 + i; S0[i] -> S1[j] : j = 98 + i; "
            "S1[i] -> S1[j] : j = -205 + i }");
-  assert_true(asSizesCollect(&sizes, pairs));
+  assert_true(asSymbolicSizesCollect(&sizes, pairs));
   assert_int_equal(sizes.count, 1);
   isl_union_map_free(pairs);
   // There are no more than a few.
@@ -400,7 +400,8 @@ static void testHiddenSizes(void **state) {
     char text[64];
     snprintf(text, sizeof text, "{ S0[i] -> S0[j] : j = %d + i }", size);
     pairs = isl_union_map_read_from_str(isl, text);
-    assert_int_equal(asSizesCollect(&sizes, pairs), s + 1 < AS_SIZES_MAX);
+    assert_int_equal(asSymbolicSizesCollect(&sizes, pairs),
+                     s + 1 < AS_SIZES_MAX);
     isl_union_map_free(pairs);
   }
   isl_ctx_free(isl);
@@ -409,7 +410,7 @@ static void testHiddenSizes(void **state) {
 /// Bands and sequences are the same, with numbers in the place of sizes.
 static void testRevealedSizes(void **state) {
   isl_ctx *isl = isl_ctx_alloc();
-  const AsSizes sizes = {1, {500}};
+  const AsSymbolicSizes sizes = {1, {500}};
   isl_schedule *schedule = isl_schedule_read_from_str(
       isl,
       "domain: \"[n0] -> { S0[i, j] : 0 <= i, j < n0; S1[i] : 0 <= i < n0 "
@@ -425,7 +426,7 @@ static void testRevealedSizes(void **state) {
       "      child:\n"
       "        schedule: \"[n0] -> [{ S0[i, j] -> [(j)] }]\"\n");
   assert_non_null(schedule);
-  schedule = asSizesReveal(
+  schedule = asSymbolicSizesReveal(
       &sizes, schedule,
       isl_union_set_read_from_str(
           isl, "{ S0[i, j] : 0 <= i, j < 500; S1[i] : 0 <= i < 500 }"));
@@ -471,7 +472,7 @@ static void testEffort(void **state) {
       // Which instance of S0, the last of its bounds, and two for each
       // dimension.
       bool isTooLarge = areBound && 2 + 2 * (dims - 1) > 14;
-      assert_int_equal(asEffortIsTooLarge(pairs), isTooLarge);
+      assert_int_equal(asSchedulerEffortIsTooLarge(pairs), isTooLarge);
       isl_union_map_free(pairs);
     }
   isl_ctx_free(isl);

@@ -87,7 +87,7 @@ static inline void openNest(const char *source, Program *program) {
   MlirModule module = parse(source);
   AsError error = {0};
   *program = (Program){.context = context};
-  asAffineMarkNests(module, false);
+  asMarkSchedulableNests(module, false);
   if (asTaskDescribe(mlirBlockGetFirstOperation(mlirModuleGetBody(module)),
                      &program->arena, &program->task, &error))
     fail_msg("%s", error.message);

@@ -39,12 +39,12 @@ static const AsTuneTask tunedTask = {.runs = once,
 
 static int pick(const AsTuneTask *tasks, int numTasks, int64_t perTask) {
   static const AsGoal goal = {"main", 1, 0};
-  return asBudgetPick(&(AsBudget){.tasks = tasks,
-                                  .numTasks = numTasks,
-                                  .goals = &goal,
-                                  .numGoals = 1,
-                                  .batch = 16,
-                                  .perTask = perTask});
+  return asTaskSchedulerPick(&(AsTaskScheduler){.tasks = tasks,
+                                                .numTasks = numTasks,
+                                                .goals = &goal,
+                                                .numGoals = 1,
+                                                .batch = 16,
+                                                .perTask = perTask});
 }
 
 static void everyTaskGetsABatchFirst(void **state) {
@@ -88,7 +88,7 @@ static void theGradientDecides(void **state) {
   // By what the last batches brought.
   tasks[1] = tunedTask;
   tasks[1].bestBefore = 0.9;
-  asBudgetNoteBatch(&tasks[1]);
+  asTaskSchedulerNoteBatch(&tasks[1]);
   assert_int_equal(pick(tasks, 2, 0), 1);
   // By how far it is from the speed that others reach.
   tasks[0] = tasks[1] = tunedTask;
@@ -112,53 +112,53 @@ static void staleTasksMakeRoom(void **state) {
 static void patienceEnds(void **state) {
   AsTuneTask tasks[] = {tunedTask, tunedTask};
   AsGoal goal = {"main", 1, 0};
-  AsBudget budget = {tasks, 2, &goal, 1, .batch = 16, .patience = 20};
+  AsTaskScheduler budget = {tasks, 2, &goal, 1, .batch = 16, .patience = 20};
   tasks[0].runs = often;
   tasks[0].numTrials = 16 + 19;
-  assert_int_equal(asBudgetPick(&budget), 0);
+  assert_int_equal(asTaskSchedulerPick(&budget), 0);
   tasks[0].numTrials++;
-  assert_int_equal(asBudgetPick(&budget), 1);
+  assert_int_equal(asTaskSchedulerPick(&budget), 1);
   tasks[1].numTrials += 20;
-  assert_int_equal(asBudgetPick(&budget), -1);
+  assert_int_equal(asTaskSchedulerPick(&budget), -1);
   tasks[1].lastGain = tasks[1].numTrials;
-  assert_int_equal(asBudgetPick(&budget), 1);
+  assert_int_equal(asTaskSchedulerPick(&budget), 1);
 }
 
 static void modelsHaveGoals(void **state) {
   AsTuneTask tasks[] = {tunedTask, tunedTask};
   tasks[1].runs = inOther;
   AsGoal goals[] = {{"main", 1, 0}, {"other", 2, 0}};
-  AsBudget budget = {tasks, 2, goals, 2, .batch = 16};
-  assert_int_equal(asBudgetPick(&budget), 1); // It counts twice.
-  goals[1].latency = 0.4;                     // It takes longer.
-  assert_int_equal(asBudgetPick(&budget), 1);
+  AsTaskScheduler budget = {tasks, 2, goals, 2, .batch = 16};
+  assert_int_equal(asTaskSchedulerPick(&budget), 1); // It counts twice.
+  goals[1].latency = 0.4;                            // It takes longer.
+  assert_int_equal(asTaskSchedulerPick(&budget), 1);
   goals[1].latency = 0.5;
-  assert_int_equal(asBudgetPick(&budget), 0);
+  assert_int_equal(asTaskSchedulerPick(&budget), 0);
   goals[0].weight = 0; // Nobody cares.
-  assert_int_equal(asBudgetPick(&budget), -1);
+  assert_int_equal(asTaskSchedulerPick(&budget), -1);
   goals[0].weight = 1;
   goals[0].latency = 1;
-  assert_int_equal(asBudgetPick(&budget), -1);
+  assert_int_equal(asTaskSchedulerPick(&budget), -1);
   // As long as a task has no time, there is none of its model.
   tasks[0].bestSeconds = 0;
-  assert_int_equal(asBudgetPick(&budget), 0);
+  assert_int_equal(asTaskSchedulerPick(&budget), 0);
 }
 
 static void sharesAreOfTimeBefore(void **state) {
   AsTuneTask tasks[] = {tunedTask, freshTask, tunedTask};
   AsGoal goals[] = {{"main", 1, 0}, {"other", 5, 0}};
-  AsBudget budget = {tasks, 3, goals, 2, .batch = 16};
+  AsTaskScheduler budget = {tasks, 3, goals, 2, .batch = 16};
   tasks[0].runs = thrice;
   tasks[1].runs = inOther;
-  assert_true(asBudgetShare(&budget, 0) == 3 / 9.0);
-  assert_true(asBudgetShare(&budget, 1) == 5 / 9.0);
+  assert_true(asTaskSchedulerShare(&budget, 0) == 3 / 9.0);
+  assert_true(asTaskSchedulerShare(&budget, 1) == 5 / 9.0);
   goals[1].weight = 0; // Nobody cares.
-  assert_true(asBudgetShare(&budget, 1) == 0);
-  assert_true(asBudgetShare(&budget, 2) == 1 / 4.0);
+  assert_true(asTaskSchedulerShare(&budget, 1) == 0);
+  assert_true(asTaskSchedulerShare(&budget, 2) == 1 / 4.0);
   tasks[1].baselineSeconds = 0; // It may take very long.
-  assert_true(asBudgetShare(&budget, 2) == 1);
+  assert_true(asTaskSchedulerShare(&budget, 2) == 1);
   tasks[1].isDead = true;
-  assert_true(asBudgetShare(&budget, 2) == 1 / 4.0);
+  assert_true(asTaskSchedulerShare(&budget, 2) == 1 / 4.0);
 }
 
 static void expectGoals(const char *weights, const char *latencies,
@@ -205,13 +205,13 @@ static void goalsAreRead(void **state) {
 static void gainsAreKept(void **state) {
   AsTuneTask task = tunedTask;
   task.bestSeconds = 4.5;
-  asBudgetNoteBatch(&task); // Nothing was known before.
+  asTaskSchedulerNoteBatch(&task); // Nothing was known before.
   assert_true(task.gains[0] == 0);
   static const double after[] = {2.5, 0.5, 0, 0};
   static const double gains[] = {2, 2, 0, 0};
   for (int i = 0; i < 4; i++) {
     task.bestSeconds = after[i];
-    asBudgetNoteBatch(&task);
+    asTaskSchedulerNoteBatch(&task);
     assert_true(task.gains[0] == gains[i]);
   }
   assert_true(task.gains[2] == 2);

@@ -39,8 +39,8 @@ static void rightKernelIsTimed(void **state) {
 
   // The process is the same for all jobs.
   pid_t process = deviceProcess();
-  job.pacer = object.data;
-  job.pacerLength = object.length;
+  job.driftReference = object.data;
+  job.driftReferenceLength = object.length;
   result = measure(runner, &job);
   expect(&result, AS_OUTCOME_OK, "");
   assert_true(result.isPaced && result.paces[0] > 0);

@@ -30,15 +30,15 @@ static AsCandidate candidate(int number) {
 }
 
 static void historyFindsWhatWasAdded(void **state) {
-  AsHistory history = {0};
+  AsTaskHistory history = {0};
   AsCandidate one = candidate(0);
-  assert_int_equal(asHistoryFind(&history, &one), -1);
-  assert_int_equal(asHistoryBest(&history), -1);
+  assert_int_equal(asTaskHistoryFind(&history, &one), -1);
+  assert_int_equal(asTaskHistoryBest(&history), -1);
   enum { COUNT = 1500 };
   for (int i = 0; i < COUNT; i++) {
     one = candidate(i);
-    assert_int_equal(asHistoryFind(&history, &one), -1);
-    assert_int_equal(asHistoryAdd(&history, &one), i);
+    assert_int_equal(asTaskHistoryFind(&history, &one), -1);
+    assert_int_equal(asTaskHistoryAdd(&history, &one), i);
     assert_int_equal(history.trials[i].outcome, AS_OUTCOME_BUILT);
     assert_true(history.trials[i].seconds == 0);
     assert_int_equal(history.trials[i].program, -1);
@@ -46,19 +46,19 @@ static void historyFindsWhatWasAdded(void **state) {
   assert_int_equal(history.numTrials, COUNT);
   for (int i = 0; i < COUNT; i++) {
     one = candidate(i);
-    assert_int_equal(asHistoryFind(&history, &one), i);
+    assert_int_equal(asTaskHistoryFind(&history, &one), i);
     const AsCandidate *found = &history.trials[i].candidate;
     assert_int_equal(found->sketch, one.sketch);
     assert_memory_equal(&found->point, &one.point, sizeof one.point);
   }
   one = candidate(COUNT);
-  assert_int_equal(asHistoryFind(&history, &one), -1);
-  asHistoryFree(&history);
-  assert_int_equal(asHistoryFind(&history, &one), -1);
+  assert_int_equal(asTaskHistoryFind(&history, &one), -1);
+  asTaskHistoryFree(&history);
+  assert_int_equal(asTaskHistoryFind(&history, &one), -1);
 }
 
 static void historyKnowsTheBest(void **state) {
-  AsHistory history = {0};
+  AsTaskHistory history = {0};
   static const struct {
     AsOutcome outcome;
     double seconds;
@@ -72,24 +72,24 @@ static void historyKnowsTheBest(void **state) {
                 {AS_OUTCOME_OK, 2, 5}};
   for (int i = 0; i < (int)(sizeof trials / sizeof *trials); i++) {
     AsCandidate one = candidate(i);
-    int trial = asHistoryAdd(&history, &one);
+    int trial = asTaskHistoryAdd(&history, &one);
     history.trials[trial].outcome = trials[i].outcome;
     history.trials[trial].seconds = trials[i].seconds;
-    assert_int_equal(asHistoryBest(&history), trials[i].best);
-    assert_int_equal(asHistoryWinner(&history), trials[i].best);
+    assert_int_equal(asTaskHistoryBest(&history), trials[i].best);
+    assert_int_equal(asTaskHistoryWinner(&history), trials[i].best);
   }
   // One that was measured again wins over those that were not.
   history.trials[3].isFinal = true;
-  assert_int_equal(asHistoryWinner(&history), 3);
+  assert_int_equal(asTaskHistoryWinner(&history), 3);
   history.trials[2].isFinal = history.trials[4].isFinal = true;
-  assert_int_equal(asHistoryWinner(&history), 2);
-  assert_int_equal(asHistoryBest(&history), 5);
+  assert_int_equal(asTaskHistoryWinner(&history), 2);
+  assert_int_equal(asTaskHistoryBest(&history), 5);
   // Unless these look much better.
   history.trials[2].seconds = history.trials[3].seconds = 2.4;
-  assert_int_equal(asHistoryWinner(&history), 5);
+  assert_int_equal(asTaskHistoryWinner(&history), 5);
   history.trials[2].seconds = 2.25;
-  assert_int_equal(asHistoryWinner(&history), 2);
-  asHistoryFree(&history);
+  assert_int_equal(asTaskHistoryWinner(&history), 2);
+  asTaskHistoryFree(&history);
 }
 
 static void timesBecomeTheirLowerQuartile(void **state) {
@@ -107,14 +107,14 @@ static void timesBecomeTheirLowerQuartile(void **state) {
 static double finish(AsTuneTask *task, int number,
                      const AsRunnerResult *result) {
   AsCandidate one = candidate(number);
-  int trial = asHistoryAdd(&task->history, &one);
-  asPaceNote(task, result);
-  double seconds = asPaceSeconds(task, result);
+  int trial = asTaskHistoryAdd(&task->history, &one);
+  asDriftNote(task, result);
+  double seconds = asDriftSeconds(task, result);
   task->history.trials[trial].outcome = AS_OUTCOME_OK;
   task->history.trials[trial].seconds = seconds;
   AsText object = {0};
   asTextFormat(&object, "object %d", number);
-  asPaceOffer(task, trial, seconds, &object);
+  asDriftOffer(task, trial, seconds, &object);
   asTextFree(&object);
   return seconds;
 }
@@ -124,23 +124,24 @@ static void thePaceIsTakenOut(void **state) {
   // The first one has nothing beside it.
   assert_true(
       finish(&task, 0, &(AsRunnerResult){.times = {4}, .numTimes = 1}) == 4);
-  assert_string_equal(asTextString(&task.pacer), "object 0");
+  assert_string_equal(asTextString(&task.driftReference), "object 0");
 
-  // Twice as fast as the pacer, on a machine that is now at half its pace.
+  // Twice as fast as the drift reference, on a machine that is now at half its
+  // pace.
   AsRunnerResult slowed = {
       .times = {4, 5, 4}, .paces = {8, 10, 8}, .numTimes = 3, .isPaced = true};
   assert_true(finish(&task, 1, &slowed) == 2);
-  assert_string_equal(asTextString(&task.pacer), "object 1");
-  // As fast as the first, whose pacer was another.
+  assert_string_equal(asTextString(&task.driftReference), "object 1");
+  // As fast as the first, whose driftReference was another.
   AsRunnerResult again = {
       .times = {8, 9}, .paces = {4, 5}, .numTimes = 2, .isPaced = true};
   assert_true(finish(&task, 2, &again) == 4);
-  assert_string_equal(asTextString(&task.pacer), "object 1");
+  assert_string_equal(asTextString(&task.driftReference), "object 1");
 
   // The machine was never as fast as now: all it did before would be faster,
   // which is nothing gained.
   task.bestSeconds = 2;
-  asBudgetNoteBatch(&task);
+  asTaskSchedulerNoteBatch(&task);
   AsRunnerResult faster = {
       .times = {3, 3}, .paces = {1, 1}, .numTimes = 2, .isPaced = true};
   assert_true(finish(&task, 3, &faster) == 3);
@@ -148,24 +149,24 @@ static void thePaceIsTakenOut(void **state) {
   for (int t = 0; t < 4; t++)
     assert_true(task.history.trials[t].seconds == expected[t]);
   assert_true(task.bestSeconds == 1);
-  asBudgetNoteBatch(&task);
+  asTaskSchedulerNoteBatch(&task);
   assert_true(task.gains[0] == 0);
 
   // What may run how long before it is stopped.
-  assert_true(asPaceRunLimit(&task) > 2.5 * task.bestSeconds);
-  assert_true(asPaceRunLimit(&task) < 4 * task.bestSeconds);
-  assert_true(asPacePacer(&task).seconds == 1);
+  assert_true(asDriftRunLimit(&task) > 2.5 * task.bestSeconds);
+  assert_true(asDriftRunLimit(&task) < 4 * task.bestSeconds);
+  assert_true(asDriftReference(&task).seconds == 1);
   task.bestSeconds = 1e-3;
-  assert_true(asPaceRunLimit(&task) == 0); // However long it takes.
+  assert_true(asDriftRunLimit(&task) == 0); // However long it takes.
   task.bestSeconds = 0;
   task.referenceSeconds = 2;
-  assert_true(asPaceRunLimit(&task) > 4 && asPaceRunLimit(&task) < 20);
+  assert_true(asDriftRunLimit(&task) > 4 && asDriftRunLimit(&task) < 20);
 
   // Nothing to compare with any more.
-  asPaceForget(&task);
-  assert_int_equal(task.pacer.length, 0);
-  assert_true(asPacePacer(&task).length == 0);
-  assert_true(asPaceSeconds(&task, &(AsRunnerResult){0}) == 0);
+  asDriftForget(&task);
+  assert_int_equal(task.driftReference.length, 0);
+  assert_true(asDriftReference(&task).length == 0);
+  assert_true(asDriftSeconds(&task, &(AsRunnerResult){0}) == 0);
   asTuneTaskFree(&task);
 }
 
@@ -206,16 +207,16 @@ static void recordsFollowThePace(void **state) {
   AsCandidate none = candidate(0);
   finish(&task, 0, &result);
   task.baselineSeconds = 8;
-  asMemoryStore(&tuner, &task, &none, &result, 4, 1, "", true);
-  asMemoryStore(&tuner, &task, NULL, &result, 8, 1, "", true);
+  asTrialsStore(&tuner, &task, &none, &result, 4, 1, "", true);
+  asTrialsStore(&tuner, &task, NULL, &result, 8, 1, "", true);
   AsRunnerResult faster = {
       .times = {3}, .paces = {1}, .numTimes = 1, .isPaced = true};
-  asMemoryNotePace(&tuner, &task, &faster);
+  asTrialsNoteDrift(&tuner, &task, &faster);
   assert_false(tuner.given.keepsNothing);
   // It says nothing of a program that somebody killed it.
   AsRunnerResult killed = {.outcome = AS_OUTCOME_KILLED};
   AsCandidate other = candidate(1);
-  asMemoryStore(&tuner, &task, &other, &killed, 0, 1, "", false);
+  asTrialsStore(&tuner, &task, &other, &killed, 0, 1, "", false);
   double stored[2] = {0};
   AsRecordQuery all = {0};
   assert_int_equal(asStoreVisit(store, &all, noteRecord, stored, &error),

@@ -187,7 +187,7 @@ static void print(Screen *screen, const AsText *output) {
 static void testLiveShrinks(void **state) {
   Screen screen;
   openScreen(&screen, 20, 6);
-  AsLive live = {.width = 20, .height = 6};
+  AsRedraw live = {.width = 20, .height = 6};
   AsText output = {0};
   asLiveDraw(&live, "a long title\na long line\nanother\n", &output);
   asLiveDraw(&live, "title\nline\n", &output);

@@ -189,7 +189,7 @@ static Kernel compile(const char *body, const struct Shape *shape, AsFp fp) {
   writeKernel(body, shape, &text);
   if (hasExp2) {
     MlirModule module = parse(text.data);
-    asMathExpand(module, true);
+    asExpandMath(module, true);
     asTextClear(&text);
     asIrPrint(mlirModuleGetOperation(module), &text);
     mlirModuleDestroy(module);

@@ -19,12 +19,12 @@ static bool merges(const char *text) {
       mlirBlockGetFirstOperation(asIrBody(firstOperation(module)));
   while (!asIrIsNamed(op, "affine.for"))
     op = mlirOperationGetNextInBlock(op);
-  AsAffineView view;
+  AsScop view;
   AsAffineObstacle obstacle;
-  if (!asAffineViewCreate(&op, 1, &view, &obstacle))
+  if (!asScopCreate(&op, 1, &view, &obstacle))
     fail_msg("%s", obstacle.why);
-  bool done = asAffineMerge(&view);
-  asAffineViewDestroy(&view);
+  bool done = asMergeSymmetricProducts(&view);
+  asScopDestroy(&view);
   assert_true(mlirOperationVerify(mlirModuleGetOperation(module)));
   mlirModuleDestroy(module);
   return done;

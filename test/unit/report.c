@@ -33,7 +33,7 @@ static void addTrial(AsTuneTask *task, int sketch, int first, AsOutcome outcome,
   memset(&candidate, 0, sizeof candidate);
   candidate.sketch = sketch;
   candidate.point.choice[0] = (uint8_t)first;
-  int trial = asHistoryAdd(&task->history, &candidate);
+  int trial = asTaskHistoryAdd(&task->history, &candidate);
   task->history.trials[trial].outcome = outcome;
   task->history.trials[trial].seconds = seconds;
   if (outcome != AS_OUTCOME_BUILT)

@@ -3,7 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is timed, on which data, beside which pacer, and on which cores.
+// What is timed, on which data, beside which drift reference, and on which
+// cores.
 //
 //===----------------------------------------------------------------------===//
 
@@ -85,24 +86,24 @@ static void timingFollowsTheJob(void **state) {
   assert_true(result.times[0] >= 0.7);
 }
 
-/// A job beside a pacer that is the best so far.
+/// A job beside a drift reference that is the best so far.
 static AsRunnerJob pacedJob(const char *symbol, const AsText *object,
                             double giveUpFactor) {
   AsRunnerJob job = jobFor("sum", &faults, symbol);
-  job.pacer = object->data;
-  job.pacerLength = object->length;
+  job.driftReference = object->data;
+  job.driftReferenceLength = object->length;
   job.bestRatio = 1;
   job.giveUpFactor = giveUpFactor;
   return job;
 }
 
-static void pacerRunsBeside(void **state) {
+static void driftReferenceRunsBeside(void **state) {
   AsRunner *runner = createWithTask();
-  AsRunnerJob job = pacedJob("as_entry_slow", &pacer, 3);
+  AsRunnerJob job = pacedJob("as_entry_slow", &driftReference, 3);
   AsRunnerResult result = measure(runner, &job);
   expect(&result, AS_OUTCOME_OK, "");
   assert_true(result.isPaced);
-  // Hopeless beside the pacer; the second time is for accidents.
+  // Hopeless beside the drift reference; the second time is for accidents.
   assert_int_equal(result.numTimes, 2);
   assert_true(result.times[0] >= 0.02 && result.paces[0] > 0 &&
               result.paces[0] < 0.001);
@@ -110,8 +111,8 @@ static void pacerRunsBeside(void **state) {
   result = measure(runner, &job);
   assert_int_equal(result.numTimes, 3);
 
-  job.pacer = missing.data;
-  job.pacerLength = missing.length;
+  job.driftReference = missing.data;
+  job.driftReferenceLength = missing.length;
   result = measure(runner, &job);
   expect(&result, AS_OUTCOME_RUN_CRASHED, "does not define 'as_entry_slow'");
 }
@@ -119,7 +120,7 @@ static void pacerRunsBeside(void **state) {
 /// Only the run whose answer was checked knows how slow it was.
 static void longRunsAreNotRepeated(void **state) {
   AsRunner *runner = createWithTask();
-  AsRunnerJob job = pacedJob("as_entry_starting", &pacer, 3);
+  AsRunnerJob job = pacedJob("as_entry_starting", &driftReference, 3);
   AsRunnerResult result = measure(runner, &job);
   expect(&result, AS_OUTCOME_OK, "");
   assert_true(result.isPaced);
@@ -134,11 +135,12 @@ static void longRunsAreNotRepeated(void **state) {
   assert_true(fastest(&result) < 0.1);
 }
 
-/// The pacer goes first, and what is no match for the best is stopped.
+/// The drift reference goes first, and what is no match for the best is
+/// stopped.
 static void longRunsAreARace(void **state) {
   AsRunner *runner = createWithTask();
   AsRunnerJob job = pacedJob("as_entry_slower", &faults, 1.6);
-  job.pacerSeconds = 0.7;
+  job.driftReferenceSeconds = 0.7;
   job.runLimit = 4;
   AsRunnerResult result = measure(runner, &job);
   expect(&result, AS_OUTCOME_OK, "");
@@ -154,7 +156,7 @@ static void longRunsAreARace(void **state) {
 
   job.bestRatio = 0.1;
   result = measure(runner, &job);
-  expect(&result, AS_OUTCOME_OUTRUN, "as the best takes much less");
+  expect(&result, AS_OUTCOME_EARLY_STOPPED, "as the best takes much less");
   assert_int_equal(result.numTimes, 0);
   assert_true(result.atLeast > 0.1 && result.atLeast < 0.7);
 
@@ -163,7 +165,7 @@ static void longRunsAreARace(void **state) {
   job.runLimit = 0.3;
   job.timeLimit = 20;
   result = measure(runner, &job);
-  expect(&result, AS_OUTCOME_OUTRUN, "as the best takes much less");
+  expect(&result, AS_OUTCOME_EARLY_STOPPED, "as the best takes much less");
   assert_true(result.atLeast >= 0.3 && result.wallSeconds < 10);
   expectStillFine(runner);
 }
@@ -253,7 +255,7 @@ static void threadsArePinned(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(rightKernelIsTimed),       TEST(allowancesAreAdded),
-      TEST(timingFollowsTheJob),      TEST(pacerRunsBeside),
+      TEST(timingFollowsTheJob),      TEST(driftReferenceRunsBeside),
       TEST(longRunsAreNotRepeated),   TEST(longRunsAreARace),
       TEST(inputsAreFresh),           TEST(changedArgumentsAreCompared),
       TEST(runtimeFunctionsAreThere), TEST(bfloatsAreRounded),

@@ -27,7 +27,7 @@
 
 /// The object code of the kernels: for arrays that end amid a page, and for
 /// arrays that fill it.
-static AsText faults, faultsFullPage, missing, pacer, parallel, bfloat;
+static AsText faults, faultsFullPage, missing, driftReference, parallel, bfloat;
 enum { length = 1000, fullPage = 1024 };
 
 #define CLANG "PATH=$PATH:" AS_LLVM_FOLDER "/bin clang-22 2>/dev/null"
@@ -68,7 +68,7 @@ static inline int compileKernels(void **state) {
   bool ok = compile(folder, "cc", "faults", length, &faults) &&
             compile(folder, "cc", "faults", fullPage, &faultsFullPage) &&
             compile(folder, "cc", "missing", length, &missing) &&
-            compile(folder, "cc", "pacer", length, &pacer);
+            compile(folder, "cc", "drift-reference", length, &driftReference);
   // Without clang there are no such objects; their tests are skipped.
   compile(folder, CLANG " -fopenmp", "parallel", length, &parallel);
   compile(folder, CLANG, "bfloat", length, &bfloat);
@@ -80,7 +80,7 @@ static inline int freeKernels(void **state) {
   asTextFree(&faults);
   asTextFree(&faultsFullPage);
   asTextFree(&missing);
-  asTextFree(&pacer);
+  asTextFree(&driftReference);
   asTextFree(&parallel);
   asTextFree(&bfloat);
   return 0;

@@ -54,7 +54,7 @@ typedef struct Space {
   MlirContext context;
   Program program;
   Landscape landscape;
-  AsHistory history;
+  AsTaskHistory history;
   AsEvolution evolution;
 } Space;
 
@@ -96,7 +96,7 @@ static void openLarge(Space *space) {
 }
 
 static void closeSpace(Space *space) {
-  asHistoryFree(&space->history);
+  asTaskHistoryFree(&space->history);
   asArenaDestroy(&space->program.arena);
   mlirContextDestroy(space->context);
 }
@@ -116,7 +116,7 @@ static int evolve(Space *space, uint64_t seed, int wanted,
     assert_in_range(chosen[i].sketch, 0, space->program.numSketches - 1);
     assert_true(asPointIsValid(&space->program.sketches[chosen[i].sketch],
                                &chosen[i].point));
-    assert_int_equal(asHistoryFind(&space->history, &chosen[i]), -1);
+    assert_int_equal(asTaskHistoryFind(&space->history, &chosen[i]), -1);
     for (int other = 0; other < i; other++)
       assert_false(isSame(&chosen[i], &chosen[other]));
   }
@@ -126,7 +126,7 @@ static int evolve(Space *space, uint64_t seed, int wanted,
 /// Notes the candidates as measured: the higher, the faster.
 static void measure(Space *space, const AsCandidate *chosen, int count) {
   for (int i = 0; i < count; i++) {
-    int trial = asHistoryAdd(&space->history, &chosen[i]);
+    int trial = asTaskHistoryAdd(&space->history, &chosen[i]);
     space->history.trials[trial].outcome =
         i % 4 ? AS_OUTCOME_OK : AS_OUTCOME_BUILD_FAILED;
     space->history.trials[trial].seconds =
@@ -233,7 +233,7 @@ static void chanceNeedsNoScores(void **state) {
   assert_int_equal(space.landscape.numScored, 0);
   bool hasOther = false;
   for (int i = 0; i < count; i++) {
-    assert_true(asHistoryFind(&space.history, &drawn[i]) < 0);
+    assert_true(asTaskHistoryFind(&space.history, &drawn[i]) < 0);
     assert_true(asPointIsValid(&space.landscape.sketches[drawn[i].sketch],
                                &drawn[i].point));
     hasOther |= drawn[i].sketch != drawn[0].sketch;
@@ -339,7 +339,7 @@ static void theBestKnownAreParents(void **state) {
     openLarge(&space);
     space.evolution.generations = 2;
     if (isKnown) {
-      int trial = asHistoryAdd(&space.history, &space.landscape.best);
+      int trial = asTaskHistoryAdd(&space.history, &space.landscape.best);
       space.history.trials[trial].outcome = AS_OUTCOME_OK;
       space.history.trials[trial].seconds = 1;
     }

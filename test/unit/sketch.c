@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "inputs/programs.h"
+#include "lowering/check-vectorised.h"
 #include "sketch/loop-nest.h"
 #include "sketch/script.h"
 #include "transform/apply-script.h"
@@ -450,7 +451,7 @@ static void leavesNoScalars(const Program *program) {
     MlirOperation payload = mlirModuleGetOperation(task);
     if (asScriptApply(mlirBlockGetFirstOperation(mlirModuleGetBody(task)),
                       script, NULL, &error) ||
-        (asSketchVectorises(sketch) && asScriptCheckVectors(payload, &error)))
+        (asSketchVectorises(sketch) && asCheckVectorised(payload, &error)))
       fail_msg("%s, %s: %s", program->name, sketch->name, error.message);
     asTextFree(&text);
     mlirModuleDestroy(task);

@@ -14,7 +14,7 @@
 
 #include <cmocka.h> // After what it leans on.
 
-static void assertSpread(AsSpread actual, AsSpread expected) {
+static void assertSpread(AsQuantiles actual, AsQuantiles expected) {
   assert_float_equal(actual.least, expected.least, 1e-12);
   assert_float_equal(actual.quarter, expected.quarter, 1e-12);
   assert_float_equal(actual.median, expected.median, 1e-12);
@@ -24,9 +24,9 @@ static void assertSpread(AsSpread actual, AsSpread expected) {
 
 static void testSpread(void **state) {
   const double values[] = {5, 1, 3, 2, 4};
-  assertSpread(asSpreadOf(values, 5), (AsSpread){1, 2, 3, 4, 5});
-  assertSpread(asSpreadOf(values, 4), (AsSpread){1, 1.75, 2.5, 3.5, 5});
-  assertSpread(asSpreadOf(values, 1), (AsSpread){5, 5, 5, 5, 5});
+  assertSpread(asSpreadOf(values, 5), (AsQuantiles){1, 2, 3, 4, 5});
+  assertSpread(asSpreadOf(values, 4), (AsQuantiles){1, 1.75, 2.5, 3.5, 5});
+  assertSpread(asSpreadOf(values, 1), (AsQuantiles){5, 5, 5, 5, 5});
   assert_float_equal(values[0], 5, 0); // As it was.
 }
 
@@ -34,7 +34,7 @@ static void testRatios(void **state) {
   // The ratio of the medians, 2, is none of any round.
   const double values[] = {2, 3, 4, 30, 50}, others[] = {2, 3, 4, 2, 1};
   assertSpread(asSpreadOfRatios(values, others, 5),
-               (AsSpread){1, 1, 1, 15, 50});
+               (AsQuantiles){1, 1, 1, 15, 50});
 }
 
 int main(void) {

@@ -110,7 +110,7 @@ static void everyStructureIsTried(void **state) {
     memset(&point.choice[1], 0, AS_MAX_KNOBS - 1);
     isThere[asPointStructure(sketch, &point)] |= asPointIsValid(sketch, &point);
   }
-  AsHistory history = {0};
+  AsTaskHistory history = {0};
   AsEvolution evolution = {.sketches = sketch,
                            .numSketches = 1,
                            .history = &history,
@@ -125,7 +125,7 @@ static void everyStructureIsTried(void **state) {
     int count = asEvolve(&evolution, &random, batch, chosen);
     assert_int_equal(count, batch);
     for (int c = 0; c < count; c++) {
-      asHistoryAdd(&history, &chosen[c]);
+      asTaskHistoryAdd(&history, &chosen[c]);
       isTried[asPointStructure(sketch, &chosen[c].point)] = true;
     }
   }
@@ -134,7 +134,7 @@ static void everyStructureIsTried(void **state) {
     numStructures += isThere[i];
   }
   assert_true(numStructures > 4);
-  asHistoryFree(&history);
+  asTaskHistoryFree(&history);
   asArenaDestroy(&program.arena);
 }
 

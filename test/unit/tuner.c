@@ -145,7 +145,7 @@ static void shortTasksGetAFew(void **state) {
 static void remember(AsTuneTask *task, double seconds) {
   AsCandidate plain = {.sketch = task->numSketches - 1};
   assert_int_equal(task->sketches[plain.sketch].numKnobs, 0);
-  int trial = asHistoryAdd(&task->history, &plain);
+  int trial = asTaskHistoryAdd(&task->history, &plain);
   task->history.trials[trial].outcome = AS_OUTCOME_OK;
   task->history.trials[trial].seconds = seconds;
   task->numTrials = 1;

@@ -27,9 +27,9 @@ AsStatus asPartsOutline(MlirModule module, AsError *error) {
   asIrVisitFunctions(module, noteDescription, &isDone);
   if (isDone)
     return AS_OK;
-  AsStatus status = asGraphLowerTosa(module, error);
+  AsStatus status = asGraphTosaToLinalg(module, error);
   if (!status)
-    status = asDecompose(module, error);
+    status = asDecomposeLinalg(module, error);
   if (status)
     return status;
   AsTaskSet tasks;

@@ -12,12 +12,12 @@
 #include <string.h>
 
 /// Half of the measurements lie within this fraction of the median.
-static double relativeSpread(const AsSpread *times) {
+static double relativeSpread(const AsQuantiles *times) {
   return (times->threeQuarters - times->quarter) / times->median;
 }
 
 /// How much faster the first is than the second, round by round.
-static AsSpread speedup(const AsRounds *rounds) {
+static AsQuantiles speedup(const AsRounds *rounds) {
   return asSpreadOfRatios(rounds->seconds[1], rounds->seconds[0],
                           rounds->count);
 }
@@ -33,7 +33,7 @@ static void printTimes(const AsFindings *findings, AsText *text) {
   asTextFormat(text, "%-*s  %11s  %11s  %11s  %6s  %5s\n", width, "", "median",
                "min", "max", "spread", "runs");
   for (int i = 0; i < findings->numRunnables; i++) {
-    AsSpread times =
+    AsQuantiles times =
         asSpreadOf(findings->rounds->seconds[i], findings->rounds->count);
     asTextFormat(text, "%-*s", width, findings->runnables[i].file);
     asFormatTime(times.median, text);
@@ -45,7 +45,7 @@ static void printTimes(const AsFindings *findings, AsText *text) {
 }
 
 static void printSpeedup(const AsFindings *findings, AsText *text) {
-  AsSpread ratio = speedup(findings->rounds);
+  AsQuantiles ratio = speedup(findings->rounds);
   asTextFormat(text,
                "speed-up: %.3f (half of the rounds: %.3f to %.3f), the time of "
                "%s over that of %s\n",
@@ -94,7 +94,7 @@ void asReportTable(const AsFindings *findings, AsText *text) {
 //===----------------------------------------------------------------------===//
 
 static void jsonTimes(const AsRounds *rounds, int which, AsText *text) {
-  AsSpread times = asSpreadOf(rounds->seconds[which], rounds->count);
+  AsQuantiles times = asSpreadOf(rounds->seconds[which], rounds->count);
   asTextAppendString(text, ", ");
   asFormatJsonNumber("median", times.median, text);
   asTextAppendString(text, ", ");
@@ -110,7 +110,7 @@ static void jsonTimes(const AsRounds *rounds, int which, AsText *text) {
 }
 
 static void jsonSpeedup(const AsRounds *rounds, AsText *text) {
-  AsSpread ratio = speedup(rounds);
+  AsQuantiles ratio = speedup(rounds);
   asTextAppendString(text, ",\n \"speedup\": {");
   asFormatJsonNumber("value", ratio.median, text);
   asTextAppendString(text, ", ");

@@ -2,7 +2,7 @@
 # libas-opt.so with the headers, the CMake package and the pkg-config file that
 # programs find it by.
 
-# The public functions are those that include/as declares. The rooms' other
+# The public functions are those that include/as declares. The libraries' other
 # functions share the as prefix, so the library's version script names each
 # public one; the script is made from the headers and cannot disagree with them.
 # A declaration starts at the beginning of a line, which no comment of ours does.
@@ -21,14 +21,14 @@ list(JOIN public_functions ";\n    " public_functions)
 set(version_script ${PROJECT_BINARY_DIR}/as-opt.map)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/as-opt.map.in ${version_script} @ONLY)
 
-# All rooms in one library. Their objects are named, because an archive would
-# give only what is referred to; the rooms are linked as well for the sake of
+# All of them in one shared library. Their objects are named, because an archive would
+# give only what is referred to; the libraries are linked as well for the sake of
 # what they in turn link.
-set(rooms support ir target task sketch transform lowering codegen pool measure record batch search report driver
+set(libraries support ir target task sketch transform lowering codegen pool measure record batch search report driver
     costmodel bridge passes)
 add_library(as_opt_library SHARED)
-foreach(room ${rooms})
-  target_sources(as_opt_library PRIVATE $<TARGET_OBJECTS:as_${room}>)
+foreach(library ${libraries})
+  target_sources(as_opt_library PRIVATE $<TARGET_OBJECTS:as_${library}>)
 endforeach()
 target_link_libraries(as_opt_library PRIVATE as_passes)
 target_link_options(as_opt_library PRIVATE

@@ -58,8 +58,8 @@ static AsStatus linkEntry(const AsText *object, const AsTarget *host,
   if (!status)
     status = asLinkerCreate(&linker, error);
   if (!status)
-    status = asLinkerLink(linker, object->data, object->length, AS_ONCE_ENTRY,
-                          &kernel, error);
+    status = asLinkerLink(linker, object->data, object->length,
+                          AS_CONST_EVAL_ENTRY, &kernel, error);
   *entry = kernel.run;
   return status;
 }
@@ -108,5 +108,6 @@ int asOnceServe(void) {
     asFail(&error, AS_INTERNAL, "nothing is known of the cause");
   asPacketPutString(&reply, error.message);
   asPacketPutBytes(&reply, arrays.data, arrays.length);
-  return asParentSend(AS_ONCE_REPLY, reply.data, reply.length, &error) != 0;
+  return asParentSend(AS_CONST_EVAL_REPLY, reply.data, reply.length, &error) !=
+         0;
 }

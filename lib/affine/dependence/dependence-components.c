@@ -12,10 +12,10 @@ static uint64_t bit(int statement) { return (uint64_t)1 << statement; }
 
 /// after[s]: what depends on s, directly or not, while the loops outside of
 /// `level` stand still.
-static void closeDependences(const AsAffineView *view,
+static void closeDependences(const AsScop *scop,
                              const AsDependences *dependences, uint64_t set,
                              int level, uint64_t *after) {
-  int count = view->numStatements;
+  int count = scop->numStatements;
   for (int s = 0; s < count; s++)
     after[s] = 0;
   for (int d = 0; d < dependences->size; d++) {
@@ -30,22 +30,22 @@ static void closeDependences(const AsAffineView *view,
         after[s] |= after[via];
 }
 
-uint64_t asComponentsAll(const AsAffineView *view) {
-  return ~(uint64_t)0 >> (AS_AFFINE_MAX_STATEMENTS - view->numStatements);
+uint64_t asComponentsAll(const AsScop *scop) {
+  return ~(uint64_t)0 >> (AS_AFFINE_MAX_STATEMENTS - scop->numStatements);
 }
 
-int asComponentsFind(const AsAffineView *view, const AsDependences *dependences,
+int asComponentsFind(const AsScop *scop, const AsDependences *dependences,
                      uint64_t set, int level, AsComponent *components) {
   uint64_t after[AS_AFFINE_MAX_STATEMENTS], rest = set;
-  closeDependences(view, dependences, set, level, after);
+  closeDependences(scop, dependences, set, level, after);
   int count = 0;
   while (rest) {
     int first = __builtin_ctzll(rest);
     AsComponent component = {.statements = bit(first)};
-    for (int s = first + 1; s < view->numStatements; s++)
+    for (int s = first + 1; s < scop->numStatements; s++)
       if (after[first] & bit(s) && after[s] & bit(first))
         component.statements |= bit(s);
-    for (int s = 0; s < view->numStatements; s++)
+    for (int s = 0; s < scop->numStatements; s++)
       if (set & bit(s) && after[s] & component.statements &&
           !(component.statements & bit(s)))
         component.before |= bit(s);

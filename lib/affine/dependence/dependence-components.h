@@ -24,12 +24,12 @@ typedef struct AsComponent {
   uint64_t before; ///< What must have been done.
 } AsComponent;
 
-/// All statements of a view, of which there are not too many.
-uint64_t asComponentsAll(const AsAffineView *view);
+/// All statements of a scop, of which there are not too many.
+uint64_t asComponentsAll(const AsScop *scop);
 
 /// Finds the components of `set` while the loops outside of `level` stand
 /// still, in the order of their first statements. Returns how many there are.
-int asComponentsFind(const AsAffineView *view, const AsDependences *dependences,
+int asComponentsFind(const AsScop *scop, const AsDependences *dependences,
                      uint64_t set, int level, AsComponent *components);
 
 #endif // AS_AFFINE_DEPENDENCE_DEPENDENCE_COMPONENTS_H

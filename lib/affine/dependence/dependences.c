@@ -27,10 +27,10 @@ static isl_map *carriedBy(isl_map *pairs, int level, int common) {
              : pairs;
 }
 
-static bool addPair(const AsAffineView *view, int s, int a, int t, int b,
+static bool addPair(const AsScop *scop, int s, int a, int t, int b,
                     AsDependences *dependences) {
-  const AsAffineStatement *source = &view->statements[s],
-                          *target = &view->statements[t];
+  const AsAffineStatement *source = &scop->statements[s],
+                          *target = &scop->statements[t];
   const AsAffineAccess *from = &source->accesses[a], *to = &target->accesses[b];
   if (from->array != to->array || (!from->isWrite && !to->isWrite))
     return true;
@@ -63,8 +63,8 @@ static bool addPair(const AsAffineView *view, int s, int a, int t, int b,
   }
   isl_map_free(pairs);
   if (dependence.levels) {
-    AsAffineUpdate first = asAffineUpdateOf(view, s),
-                   second = asAffineUpdateOf(view, t);
+    AsAffineUpdate first = asAffineUpdateOf(scop, s),
+                   second = asAffineUpdateOf(scop, t);
     dependence.commutes = asAffineUpdatesCommute(&first, a, &second, b);
     dependences->list =
         asRealloc(dependences->list,
@@ -74,13 +74,13 @@ static bool addPair(const AsAffineView *view, int s, int a, int t, int b,
   return !failed;
 }
 
-bool asDependencesFind(const AsAffineView *view, AsDependences *dependences) {
+bool asDependencesFind(const AsScop *scop, AsDependences *dependences) {
   *dependences = (AsDependences){0};
-  for (int s = 0; s < view->numStatements; s++)
-    for (int t = 0; t < view->numStatements; t++)
-      for (int a = 0; a < view->statements[s].numAccesses; a++)
-        for (int b = 0; b < view->statements[t].numAccesses; b++)
-          if (!addPair(view, s, a, t, b, dependences))
+  for (int s = 0; s < scop->numStatements; s++)
+    for (int t = 0; t < scop->numStatements; t++)
+      for (int a = 0; a < scop->statements[s].numAccesses; a++)
+        for (int b = 0; b < scop->statements[t].numAccesses; b++)
+          if (!addPair(scop, s, a, t, b, dependences))
             return false;
   return true;
 }
@@ -126,17 +126,16 @@ static isl_bool comesBetween(const AsAffineAccess *read,
   return isl_bool_not(isEmpty);
 }
 
-const AsAffineAccess *asDependenceEarlyRead(const AsAffineView *view,
-                                            bool *failed) {
+const AsAffineAccess *asDependenceEarlyRead(const AsScop *scop, bool *failed) {
   *failed = false;
-  for (int s = 0; s < view->numStatements; s++) {
-    const AsAffineStatement *statement = &view->statements[s];
+  for (int s = 0; s < scop->numStatements; s++) {
+    const AsAffineStatement *statement = &scop->statements[s];
     for (int a = 1; a < statement->numAccesses; a++) {
       const AsAffineAccess *read = &statement->accesses[a];
       if (isJustBefore(read->op, statement->store))
         continue;
-      for (int w = 0; w < view->numStatements; w++) {
-        const AsAffineAccess *write = &view->statements[w].accesses[0];
+      for (int w = 0; w < scop->numStatements; w++) {
+        const AsAffineAccess *write = &scop->statements[w].accesses[0];
         if (write->array != read->array)
           continue;
         isl_bool comes = comesBetween(read, &statement->accesses[0], write);

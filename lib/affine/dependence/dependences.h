@@ -5,7 +5,7 @@
 //
 // Two instances of statements depend on each other where both access the same
 // element and one of them writes it. All such pairs are kept, also those with
-// another write in between. Different arrays of a view are taken to be
+// another write in between. Different arrays of a scop are taken to be
 // disjoint: affine/scop/alias-checks.h sees to that.
 //
 //===----------------------------------------------------------------------===//
@@ -40,16 +40,15 @@ typedef struct AsDependences {
   AsDependence *list;
 } AsDependences;
 
-/// Owns its relations, which must be freed before the view. False where the
+/// Owns its relations, which must be freed before the scop. False where the
 /// nest is too complex for isl.
-bool asDependencesFind(const AsAffineView *view, AsDependences *dependences);
+bool asDependencesFind(const AsScop *scop, AsDependences *dependences);
 
 void asDependencesFree(AsDependences *dependences);
 
 /// A read whose element another write may change before the statement that it
 /// belongs to stores its value; null where there is none, so that statements
 /// can be taken to happen all at once. *failed where isl could not tell.
-const AsAffineAccess *asDependenceEarlyRead(const AsAffineView *view,
-                                            bool *failed);
+const AsAffineAccess *asDependenceEarlyRead(const AsScop *scop, bool *failed);
 
 #endif // AS_AFFINE_DEPENDENCE_DEPENDENCES_H

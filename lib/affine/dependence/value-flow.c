@@ -17,14 +17,14 @@ typedef struct Uses {
   isl_union_map *reads, *writes, *schedule;
 } Uses;
 
-static Uses usesOf(const AsAffineView *view, int array) {
+static Uses usesOf(const AsScop *scop, int array) {
   Uses uses = {NULL, NULL, NULL};
-  isl_space *space = isl_space_params_alloc(view->isl, 0);
+  isl_space *space = isl_space_params_alloc(scop->isl, 0);
   uses.reads = isl_union_map_empty(isl_space_copy(space));
   uses.writes = isl_union_map_empty(isl_space_copy(space));
   uses.schedule = isl_union_map_empty(space);
-  for (int s = 0; s < view->numStatements; s++) {
-    const AsAffineStatement *statement = &view->statements[s];
+  for (int s = 0; s < scop->numStatements; s++) {
+    const AsAffineStatement *statement = &scop->statements[s];
     for (int a = 0; a < statement->numAccesses; a++) {
       const AsAffineAccess *access = &statement->accesses[a];
       isl_union_map **list = access->isWrite ? &uses.writes : &uses.reads;
@@ -37,9 +37,8 @@ static Uses usesOf(const AsAffineView *view, int array) {
   return uses;
 }
 
-isl_union_map *asAffineFlow(const AsAffineView *view, int array,
-                            bool *isComplete) {
-  Uses uses = usesOf(view, array);
+isl_union_map *asValueFlow(const AsScop *scop, int array, bool *isComplete) {
+  Uses uses = usesOf(scop, array);
   isl_union_access_info *info = isl_union_access_info_from_sink(uses.reads);
   info = isl_union_access_info_set_must_source(info, uses.writes);
   info = isl_union_access_info_set_schedule_map(info, uses.schedule);

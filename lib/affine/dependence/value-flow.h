@@ -15,8 +15,7 @@
 /// From the instances that write the array to those that read what they wrote:
 /// the last write before each read. *isComplete where there always is one.
 /// NULL where isl could not tell. The caller owns it.
-isl_union_map *asAffineFlow(const AsAffineView *view, int array,
-                            bool *isComplete);
+isl_union_map *asValueFlow(const AsScop *scop, int array, bool *isComplete);
 
 /// Whether each pair is within one iteration of so many outermost loops.
 bool asAffineIsWithin(isl_map *pairs, int loops);

@@ -22,11 +22,11 @@
 enum { maxGrowth = 2 };
 
 /// The loops around all accesses to the array; -1 where there are none.
-static int loopsAround(const AsAffineView *view, int array) {
+static int loopsAround(const AsScop *scop, int array) {
   const AsAffineStatement *first = NULL;
   int common = -1;
-  for (int s = 0; s < view->numStatements; s++) {
-    const AsAffineStatement *statement = &view->statements[s];
+  for (int s = 0; s < scop->numStatements; s++) {
+    const AsAffineStatement *statement = &scop->statements[s];
     if (!asAffineAccesses(statement, array))
       continue;
     first = first ? first : statement;
@@ -54,9 +54,9 @@ static isl_stat checkStays(isl_map *flow, void *context) {
 
 /// Whether each value that is read was written in the same iteration of these
 /// loops: the last write before the read is, and there always is one.
-static bool staysWithin(const AsAffineView *view, int array, int loops) {
+static bool staysWithin(const AsScop *scop, int array, int loops) {
   Levels levels = {loops, true};
-  isl_union_map *flow = asAffineFlow(view, array, &levels.stays);
+  isl_union_map *flow = asValueFlow(scop, array, &levels.stays);
   if (isl_union_map_foreach_map(flow, checkStays, &levels) != isl_stat_ok)
     levels.stays = false;
   isl_union_map_free(flow);
@@ -65,12 +65,12 @@ static bool staysWithin(const AsAffineView *view, int array, int loops) {
 
 /// Whether these are all elements of the array, or, where its first extent is
 /// unknown, all of the rows that are accessed.
-static bool areAll(const AsAffineView *view, int array, isl_set *elements) {
-  MlirType type = mlirValueGetType(view->arrays[array].memref);
+static bool areAll(const AsScop *scop, int array, isl_set *elements) {
+  MlirType type = mlirValueGetType(scop->arrays[array].memref);
   isl_set *box = isl_set_universe(isl_set_get_space(elements));
   for (int r = 0; r < (int)mlirShapedTypeGetRank(type); r++) {
     int64_t last = mlirShapedTypeIsDynamicDim(type, r)
-                       ? asAffineLastRow(view, array)
+                       ? asAffineLastRow(scop, array)
                        : mlirShapedTypeGetDimSize(type, r) - 1;
     box = isl_set_lower_bound_si(box, isl_dim_set, (unsigned)r, 0);
     box = isl_set_upper_bound_si(box, isl_dim_set, (unsigned)r, (int)last);
@@ -81,11 +81,11 @@ static bool areAll(const AsAffineView *view, int array, isl_set *elements) {
 }
 
 /// Whether the last iteration of these loops writes all of the array.
-static bool endsInLast(const AsAffineView *view, int array, int loops,
+static bool endsInLast(const AsScop *scop, int array, int loops,
                        const int64_t *last) {
   isl_set *written = NULL;
-  for (int s = 0; s < view->numStatements; s++) {
-    const AsAffineAccess *write = &view->statements[s].accesses[0];
+  for (int s = 0; s < scop->numStatements; s++) {
+    const AsAffineAccess *write = &scop->statements[s].accesses[0];
     if (write->array != array)
       continue;
     isl_map *ends = isl_map_copy(write->relation);
@@ -94,7 +94,7 @@ static bool endsInLast(const AsAffineView *view, int array, int loops,
     isl_set *elements = isl_map_range(ends);
     written = written ? isl_set_union(written, elements) : elements;
   }
-  bool ends = written && areAll(view, array, written);
+  bool ends = written && areAll(scop, array, written);
   isl_set_free(written);
   return ends;
 }
@@ -105,17 +105,17 @@ static bool endsInLast(const AsAffineView *view, int array, int loops,
 
 /// The known bounds of the outermost loops of all statements that access the
 /// array; these loops go by ones.
-static bool readExtents(const AsAffineView *view, int array, int loops,
+static bool readExtents(const AsScop *scop, int array, int loops,
                         int64_t *lower, int64_t *last) {
   for (int l = 0; l < loops; l++) {
     lower[l] = INT64_MAX;
     last[l] = INT64_MIN;
   }
-  for (int s = 0; s < view->numStatements; s++) {
-    const AsAffineStatement *statement = &view->statements[s];
+  for (int s = 0; s < scop->numStatements; s++) {
+    const AsAffineStatement *statement = &scop->statements[s];
     for (int l = 0; l < loops && asAffineAccesses(statement, array); l++) {
       int64_t from, to;
-      if (view->loops[statement->loops[l]].step != 1 ||
+      if (scop->loops[statement->loops[l]].step != 1 ||
           !asAffineTakeInteger(
               isl_set_dim_min_val(isl_set_copy(statement->domain), l), &from) ||
           !asAffineTakeInteger(
@@ -129,8 +129,8 @@ static bool readExtents(const AsAffineView *view, int array, int loops,
 }
 
 /// The elements of an array, those of an unknown first extent as one.
-static int64_t elementsOf(const AsAffineView *view, int array) {
-  MlirType type = mlirValueGetType(view->arrays[array].memref);
+static int64_t elementsOf(const AsScop *scop, int array) {
+  MlirType type = mlirValueGetType(scop->arrays[array].memref);
   int64_t elements = 1;
   for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
     if (!mlirShapedTypeIsDynamicDim(type, r))
@@ -139,11 +139,11 @@ static int64_t elementsOf(const AsAffineView *view, int array) {
 }
 
 /// The most elements that any other array is accessed at.
-static int64_t elementsAccessed(const AsAffineView *view, int array) {
+static int64_t elementsAccessed(const AsScop *scop, int array) {
   int64_t most = 0;
-  for (int s = 0; s < view->numStatements; s++)
-    for (int a = 0; a < view->statements[s].numAccesses; a++) {
-      const AsAffineAccess *access = &view->statements[s].accesses[a];
+  for (int s = 0; s < scop->numStatements; s++)
+    for (int a = 0; a < scop->statements[s].numAccesses; a++) {
+      const AsAffineAccess *access = &scop->statements[s].accesses[a];
       if (access->array == array)
         continue;
       isl_set *elements = isl_map_range(isl_map_copy(access->relation));
@@ -192,11 +192,11 @@ static isl_multi_aff *unprefix(isl_multi_aff *indices, int loops) {
       isl_dim_out, name);
 }
 
-static void changeIndices(AsAffineView *view, int array, int loops,
+static void changeIndices(AsScop *scop, int array, int loops,
                           const int64_t *lower) {
-  for (int s = 0; s < view->numStatements; s++)
-    for (int a = 0; a < view->statements[s].numAccesses; a++) {
-      AsAffineAccess *access = &view->statements[s].accesses[a];
+  for (int s = 0; s < scop->numStatements; s++)
+    for (int a = 0; a < scop->statements[s].numAccesses; a++) {
+      AsAffineAccess *access = &scop->statements[s].accesses[a];
       if (access->array != array)
         continue;
       access->indices = loops > 0 ? prefix(access->indices, loops, lower)
@@ -204,25 +204,25 @@ static void changeIndices(AsAffineView *view, int array, int loops,
       isl_map_free(access->relation);
       access->relation = isl_map_intersect_domain(
           isl_map_from_multi_aff(isl_multi_aff_copy(access->indices)),
-          isl_set_copy(view->statements[s].domain));
+          isl_set_copy(scop->statements[s].domain));
     }
 }
 
-bool asAffineExpand(AsAffineView *view, int array) {
-  int loops = loopsAround(view, array);
-  AsAffineArray *expanded = &view->arrays[array];
+bool asExpandArrays(AsScop *scop, int array) {
+  int loops = loopsAround(scop, array);
+  AsAffineArray *expanded = &scop->arrays[array];
   int64_t lower[AS_AFFINE_MAX_DEPTH], last[AS_AFFINE_MAX_DEPTH];
   intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(expanded->memref));
   if (loops < 1 || expanded->numExpanded || loops + rank > AS_AFFINE_MAX_RANK ||
-      !readExtents(view, array, loops, lower, last))
+      !readExtents(scop, array, loops, lower, last))
     return false;
-  int64_t elements = elementsOf(view, array);
+  int64_t elements = elementsOf(scop, array);
   for (int l = 0; l < loops; l++)
     elements *= last[l] - lower[l] + 1;
-  if (elements > maxGrowth * elementsAccessed(view, array) ||
-      !endsInLast(view, array, loops, last) || !staysWithin(view, array, loops))
+  if (elements > maxGrowth * elementsAccessed(scop, array) ||
+      !endsInLast(scop, array, loops, last) || !staysWithin(scop, array, loops))
     return false;
-  changeIndices(view, array, loops, lower);
+  changeIndices(scop, array, loops, lower);
   expanded->numExpanded = loops;
   for (int l = 0; l < loops; l++) {
     expanded->extent[l] = last[l] - lower[l] + 1;
@@ -231,7 +231,7 @@ bool asAffineExpand(AsAffineView *view, int array) {
   return true;
 }
 
-void asAffineCollapse(AsAffineView *view, int array) {
-  changeIndices(view, array, -view->arrays[array].numExpanded, NULL);
-  view->arrays[array].numExpanded = 0;
+void asAffineCollapse(AsScop *scop, int array) {
+  changeIndices(scop, array, -scop->arrays[array].numExpanded, NULL);
+  scop->arrays[array].numExpanded = 0;
 }

@@ -17,11 +17,11 @@
 #include "affine/scop/scop.h"
 
 /// Gives the array an index for each loop that all accesses to it have around
-/// them. False, with the view unchanged, where a value goes from one iteration
+/// them. False, with the scop unchanged, where a value goes from one iteration
 /// to another or comes from outside, or where that takes too much memory.
-bool asAffineExpand(AsAffineView *view, int array);
+bool asExpandArrays(AsScop *scop, int array);
 
 /// Takes these indices back.
-void asAffineCollapse(AsAffineView *view, int array);
+void asAffineCollapse(AsScop *scop, int array);
 
 #endif // AS_AFFINE_PRIVATISE_ARRAY_EXPANSION_H

@@ -15,17 +15,17 @@
 
 enum { alignment = 64 };
 
-bool asAffineCanAllocate(const AsAffineView *view, int array) {
+bool asCanAllocateExpansions(const AsScop *scop, int array) {
   if (!mlirShapedTypeHasStaticShape(
-          mlirValueGetType(view->arrays[array].memref)) ||
-      !asAffineIsPrivate(view, array))
+          mlirValueGetType(scop->arrays[array].memref)) ||
+      !asAffineIsPrivate(scop, array))
     return false;
   // The variables of other loops cannot be in affine maps.
-  for (int s = 0; s < view->numStatements; s++) {
-    const AsAffineStatement *statement = &view->statements[s];
+  for (int s = 0; s < scop->numStatements; s++) {
+    const AsAffineStatement *statement = &scop->statements[s];
     for (int l = 0; l < statement->depth; l++)
       if (asAffineAccesses(statement, array) &&
-          !asIrIsNamed(view->loops[statement->loops[l]].op, "affine.for"))
+          !asIrIsNamed(scop->loops[statement->loops[l]].op, "affine.for"))
         return false;
   }
   return true;
@@ -74,9 +74,9 @@ static MlirValue insertPlace(MlirValue variable, int64_t first,
 
 /// Has the access, which the loops of the statement are around, be one of
 /// `memory`.
-static void change(const AsAffineView *view, const AsAffineStatement *statement,
+static void change(const AsScop *scop, const AsAffineStatement *statement,
                    const AsAffineAccess *access, MlirValue memory) {
-  const AsAffineArray *array = &view->arrays[access->array];
+  const AsAffineArray *array = &scop->arrays[access->array];
   MlirOperation op = access->op;
   MlirValue operands[AS_AFFINE_MAX_OPERANDS + AS_AFFINE_MAX_RANK + 2];
   intptr_t count = 0, next = 0, before = access->isWrite; // The value stored.
@@ -95,7 +95,7 @@ static void change(const AsAffineView *view, const AsAffineStatement *statement,
         op, asIrString("map"), mlirAffineMapAttrGet(addResults(array, map)));
   }
   for (int l = 0; l < array->numExpanded; l++) {
-    MlirValue variable = view->loops[statement->loops[l]].variable;
+    MlirValue variable = scop->loops[statement->loops[l]].variable;
     operands[count++] =
         isAffine ? variable : insertPlace(variable, array->first[l], op);
   }
@@ -120,22 +120,22 @@ static MlirType typeOf(const AsAffineArray *array) {
                                      shape, mlirAttributeGetNull());
 }
 
-void asAffineAllocate(const AsAffineView *view, int array) {
-  MlirValue memref = view->arrays[array].memref;
+void asAllocateExpansions(const AsScop *scop, int array) {
+  MlirValue memref = scop->arrays[array].memref;
   MlirValue memory =
-      asIrInsertAlloc(view->ops[0], typeOf(&view->arrays[array]), alignment);
-  for (int s = 0; s < view->numStatements; s++) {
-    const AsAffineStatement *statement = &view->statements[s];
+      asIrInsertAlloc(scop->ops[0], typeOf(&scop->arrays[array]), alignment);
+  for (int s = 0; s < scop->numStatements; s++) {
+    const AsAffineStatement *statement = &scop->statements[s];
     for (int a = 0; a < statement->numAccesses; a++) {
       const AsAffineAccess *access = &statement->accesses[a];
       // Several statements may read what one operation loads.
       if (access->array == array &&
           mlirValueEqual(mlirOperationGetOperand(access->op, access->isWrite),
                          memref))
-        change(view, statement, access, memory);
+        change(scop, statement, access, memory);
     }
   }
-  MlirOperation end = mlirOperationGetNextInBlock(view->ops[view->numOps - 1]);
+  MlirOperation end = mlirOperationGetNextInBlock(scop->ops[scop->numOps - 1]);
   asIrInsert(end, &(AsIrParts){.name = "memref.dealloc",
                                .numOperands = 1,
                                .operands = &memory});

@@ -16,10 +16,10 @@
 
 /// Whether the array can have other memory: nobody else knows it, and indices
 /// can be added to all accesses.
-bool asAffineCanAllocate(const AsAffineView *view, int array);
+bool asCanAllocateExpansions(const AsScop *scop, int array);
 
 /// Allocates an array with the indices of the expanded one around the
-/// operations of the view, and has them access that.
-void asAffineAllocate(const AsAffineView *view, int array);
+/// operations of the scop, and has them access that.
+void asAllocateExpansions(const AsScop *scop, int array);
 
 #endif // AS_AFFINE_PRIVATISE_EXPANSION_MEMORY_H

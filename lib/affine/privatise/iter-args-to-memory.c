@@ -121,7 +121,7 @@ static MlirWalkResult note(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-void asAffineRelease(MlirOperation function) {
+void asIterArgsToMemory(MlirOperation function) {
   Loops loops = {0};
   mlirOperationWalk(function, note, &loops, MlirWalkPostOrder);
   for (int l = 0; l < loops.count; l++)

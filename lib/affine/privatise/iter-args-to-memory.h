@@ -4,7 +4,7 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The polyhedral view knows values by the memory that they are in. So a loop
+// The SCoP knows values by the memory that they are in. So a loop
 // that carries some (iter_args) has them in scalars instead, from where they
 // may move on to elements (affine/privatise/scalar-to-element.h). What is left
 // of that when the program is lowered is in registers again.
@@ -18,6 +18,6 @@
 
 /// Has no affine.for of the function carry numbers, where only loops and
 /// conditions are around it.
-void asAffineRelease(MlirOperation function);
+void asIterArgsToMemory(MlirOperation function);
 
 #endif // AS_AFFINE_PRIVATISE_ITER_ARGS_TO_MEMORY_H

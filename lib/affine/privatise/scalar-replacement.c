@@ -64,11 +64,11 @@ static bool mayTouch(const AsAffineStatement *statement,
 }
 
 /// Whether nothing else in the innermost loop around touches the element.
-static bool isAlone(const AsAffineView *view, int s, int load) {
-  const AsAffineStatement *own = &view->statements[s];
+static bool isAlone(const AsScop *scop, int s, int load) {
+  const AsAffineStatement *own = &scop->statements[s];
   int level = own->depth - 1;
-  for (int t = 0; t < view->numStatements; t++) {
-    const AsAffineStatement *other = &view->statements[t];
+  for (int t = 0; t < scop->numStatements; t++) {
+    const AsAffineStatement *other = &scop->statements[t];
     if (other->depth <= level || other->loops[level] != innermostOf(own))
       continue;
     if (other->depth > own->depth)
@@ -83,12 +83,12 @@ static bool isAlone(const AsAffineView *view, int s, int load) {
 
 /// The element as a function of the loops around the innermost, for all of
 /// their iterations; NULL where there are none.
-static isl_set *elementsOf(const AsAffineView *view,
+static isl_set *elementsOf(const AsScop *scop,
                            const AsAffineStatement *statement) {
   if (statement->depth < 2)
     return NULL;
   int around = statement->loops[statement->depth - 2];
-  isl_set *iterations = isl_set_copy(view->loops[around].iterations);
+  isl_set *iterations = isl_set_copy(scop->loops[around].iterations);
   isl_multi_aff *element = isl_multi_aff_copy(statement->accesses[0].indices);
   isl_map *map = isl_map_from_multi_aff(element);
   map = isl_map_project_out(map, isl_dim_in, (unsigned)statement->depth - 1, 1);
@@ -97,14 +97,13 @@ static isl_set *elementsOf(const AsAffineView *view,
 }
 
 /// Whether the element exists even where the loop has no iteration.
-static bool isInBounds(const AsAffineView *view,
-                       const AsAffineStatement *statement) {
+static bool isInBounds(const AsScop *scop, const AsAffineStatement *statement) {
   MlirType type =
-      mlirValueGetType(view->arrays[statement->accesses[0].array].memref);
+      mlirValueGetType(scop->arrays[statement->accesses[0].array].memref);
   intptr_t rank = mlirShapedTypeGetRank(type);
   if (rank == 0)
     return true;
-  isl_set *elements = elementsOf(view, statement);
+  isl_set *elements = elementsOf(scop, statement);
   if (!elements)
     return false;
   isl_set *box = isl_set_universe(isl_set_get_space(elements));
@@ -142,11 +141,11 @@ static bool isFor(MlirOperation op) {
 }
 
 /// Notes the statement where the loop can carry what it updates.
-static void lookAt(Search *search, const AsAffineView *view, int s) {
-  const AsAffineStatement *statement = &view->statements[s];
+static void lookAt(Search *search, const AsScop *scop, int s) {
+  const AsAffineStatement *statement = &scop->statements[s];
   if (statement->depth == 0)
     return;
-  MlirOperation loop = view->loops[innermostOf(statement)].op;
+  MlirOperation loop = scop->loops[innermostOf(statement)].op;
   if (!isFor(loop) || !asIrIsNamed(statement->store, "affine.store") ||
       !mlirBlockEqual(mlirOperationGetBlock(statement->store),
                       asIrBody(loop)) ||
@@ -157,7 +156,7 @@ static void lookAt(Search *search, const AsAffineView *view, int s) {
     if (!asAffineSameElement(read, &statement->accesses[0]) ||
         !mlirBlockEqual(mlirOperationGetBlock(read->op), asIrBody(loop)))
       continue;
-    if (isAlone(view, s, a) && isInBounds(view, statement))
+    if (isAlone(scop, s, a) && isInBounds(scop, statement))
       note(search, &(Carried){loop, read->op, statement->store});
     return;
   }
@@ -227,30 +226,29 @@ static bool isShared(MlirOperation op) {
   return false;
 }
 
-static bool isApart(const AsAffineView *view) {
+static bool isApart(const AsScop *scop) {
   AsAffineTensors tensors;
-  asAffineTensorsCreate(view, &tensors);
-  AsAliasing aliasing = asAffineAliasing(view, &tensors, false);
+  asAffineTensorsCreate(scop, &tensors);
+  AsAliasing aliasing = asAffineAliasing(scop, &tensors, false);
   asAffineTensorsDestroy(&tensors);
   return aliasing == AS_ALIAS_NONE;
 }
 
-/// Outermost loops that have a view; inside of others there may be some.
+/// Outermost loops that have a scop; inside of others there may be some.
 static MlirWalkResult visit(MlirOperation op, void *context) {
-  AsAffineView view;
+  AsScop scop;
   AsAffineObstacle obstacle;
-  if (!isFor(op) || isShared(op) ||
-      !asAffineViewCreate(&op, 1, &view, &obstacle))
+  if (!isFor(op) || isShared(op) || !asScopCreate(&op, 1, &scop, &obstacle))
     return MlirWalkResultAdvance;
-  isl_ctx_set_max_operations(view.isl, mostOperations);
-  isl_ctx_reset_operations(view.isl);
-  for (int s = 0; isApart(&view) && s < view.numStatements; s++)
-    lookAt(context, &view, s);
-  asAffineViewDestroy(&view);
+  isl_ctx_set_max_operations(scop.isl, mostOperations);
+  isl_ctx_reset_operations(scop.isl);
+  for (int s = 0; isApart(&scop) && s < scop.numStatements; s++)
+    lookAt(context, &scop, s);
+  asScopDestroy(&scop);
   return MlirWalkResultSkip;
 }
 
-void asAffineCarry(MlirModule module) {
+void asReplaceScalars(MlirModule module) {
   Search search = {0};
   mlirOperationWalk(mlirModuleGetOperation(module), visit, &search,
                     MlirWalkPreOrder);

@@ -19,6 +19,6 @@
 
 /// Has the innermost affine.for of a module carry what they update and nothing
 /// else in them accesses.
-void asAffineCarry(MlirModule module);
+void asReplaceScalars(MlirModule module);
 
 #endif // AS_AFFINE_PRIVATISE_SCALAR_REPLACEMENT_H

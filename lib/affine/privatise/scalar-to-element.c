@@ -30,7 +30,7 @@ enum { maxStatements = 64 };
 
 /// Statements that hand values of a scalar on to each other.
 typedef struct Web {
-  const AsAffineView *view;
+  const AsScop *scop;
   int scalar;
   uint64_t statements; ///< Bit s: the statement s.
   int end;             ///< The one that writes the element.
@@ -43,7 +43,7 @@ typedef struct Search {
 static bool isIn(const Web *web, int s) { return web->statements >> s & 1; }
 
 static const AsAffineStatement *endOf(const Web *web) {
-  return &web->view->statements[web->end];
+  return &web->scop->statements[web->end];
 }
 
 //===----------------------------------------------------------------------===//
@@ -74,18 +74,18 @@ static isl_stat join(isl_map *flow, void *context) {
 /// The only statement of the web that writes something else; -1 where it is not
 /// the only one, or there are loops around it that are not around all others.
 static int findEnd(const Web *web) {
-  const AsAffineView *view = web->view;
+  const AsScop *scop = web->scop;
   int end = -1;
-  for (int s = 0; s < view->numStatements; s++)
-    if (isIn(web, s) && view->statements[s].accesses[0].array != web->scalar) {
+  for (int s = 0; s < scop->numStatements; s++)
+    if (isIn(web, s) && scop->statements[s].accesses[0].array != web->scalar) {
       if (end >= 0)
         return -1;
       end = s;
     }
-  for (int s = 0; s < view->numStatements && end >= 0; s++)
+  for (int s = 0; s < scop->numStatements && end >= 0; s++)
     if (isIn(web, s) &&
-        asAffineCommonLoops(&view->statements[s], &view->statements[end]) <
-            view->statements[end].depth)
+        asAffineCommonLoops(&scop->statements[s], &scop->statements[end]) <
+            scop->statements[end].depth)
       return -1;
   return end;
 }
@@ -94,16 +94,16 @@ static int findEnd(const Web *web) {
 /// iteration.
 static bool canBeNamed(const Web *web) {
   const AsAffineStatement *end = endOf(web);
-  MlirValue memref = web->view->arrays[end->accesses[0].array].memref;
+  MlirValue memref = web->scop->arrays[end->accesses[0].array].memref;
   MlirType type = mlirValueGetType(memref);
   if (end->depth == 0 || mlirShapedTypeGetRank(type) == 0 ||
       !mlirTypeEqual(mlirShapedTypeGetElementType(type),
                      mlirShapedTypeGetElementType(mlirValueGetType(
-                         web->view->arrays[web->scalar].memref))))
+                         web->scop->arrays[web->scalar].memref))))
     return false;
   for (intptr_t i = 1; i < mlirOperationGetNumOperands(end->store); i++) {
     MlirOperation made = asIrDefinition(mlirOperationGetOperand(end->store, i));
-    if (!mlirOperationIsNull(made) && asAffineViewHas(web->view, made))
+    if (!mlirOperationIsNull(made) && asScopContains(web->scop, made))
       return false;
   }
   return true;
@@ -131,7 +131,7 @@ static bool staysWithin(Web *web, isl_union_map *flow) {
 static isl_map *toEnd(const Web *web, int s) {
   const AsAffineStatement *end = endOf(web);
   isl_map *pairs = isl_map_from_domain_and_range(
-      isl_set_copy(web->view->statements[s].domain), isl_set_copy(end->domain));
+      isl_set_copy(web->scop->statements[s].domain), isl_set_copy(end->domain));
   for (int l = 0; l < end->depth; l++)
     pairs = isl_map_equate(pairs, isl_dim_in, l, isl_dim_out, l);
   return pairs;
@@ -145,12 +145,12 @@ static bool isEmpty(isl_map *map) {
 
 /// Whether each iteration in which the statement happens has an end, after it.
 static bool endsAfter(const Web *web, int s) {
-  const AsAffineAccess *own = &web->view->statements[s].accesses[0],
+  const AsAffineAccess *own = &web->scop->statements[s].accesses[0],
                        *last = &endOf(web)->accesses[0];
   isl_map *pairs = toEnd(web, s);
   isl_set *ended = isl_map_domain(isl_map_copy(pairs));
   bool ends =
-      isl_set_is_equal(ended, web->view->statements[s].domain) == isl_bool_true;
+      isl_set_is_equal(ended, web->scop->statements[s].domain) == isl_bool_true;
   isl_set_free(ended);
   isl_map *notBefore = isl_map_lex_ge_map(isl_map_copy(own->schedule),
                                           isl_map_copy(last->schedule));
@@ -163,10 +163,10 @@ static bool endsAfter(const Web *web, int s) {
 static bool comesBetween(const Web *web, int s, int t,
                          const AsAffineAccess *access) {
   const AsAffineStatement *end = endOf(web);
-  const AsAffineAccess *first = &web->view->statements[s].accesses[0],
+  const AsAffineAccess *first = &web->scop->statements[s].accesses[0],
                        *last = &end->accesses[0];
   if (access->array != last->array ||
-      asAffineCommonLoops(&web->view->statements[t], end) < end->depth)
+      asAffineCommonLoops(&web->scop->statements[t], end) < end->depth)
     return false;
   isl_map *ends = toEnd(web, s);
   isl_map *same = isl_map_apply_range(
@@ -188,15 +188,15 @@ static bool comesBetween(const Web *web, int s, int t,
 }
 
 static bool isUndisturbed(const Web *web) {
-  const AsAffineView *view = web->view;
-  for (int s = 0; s < view->numStatements; s++) {
+  const AsScop *scop = web->scop;
+  for (int s = 0; s < scop->numStatements; s++) {
     if (!isIn(web, s) || s == web->end)
       continue;
     if (!endsAfter(web, s))
       return false;
-    for (int t = 0; t < view->numStatements; t++)
-      for (int a = 0; a < view->statements[t].numAccesses; a++)
-        if (comesBetween(web, s, t, &view->statements[t].accesses[a]))
+    for (int t = 0; t < scop->numStatements; t++)
+      for (int a = 0; a < scop->statements[t].numAccesses; a++)
+        if (comesBetween(web, s, t, &scop->statements[t].accesses[a]))
           return false;
   }
   return true;
@@ -265,12 +265,12 @@ static MlirWalkResult removeCopy(MlirOperation op, void *context) {
 
 /// Operations may be accesses of several statements, which read what they read.
 static void useElement(const Web *web) {
-  const AsAffineView *view = web->view;
+  const AsScop *scop = web->scop;
   MlirOperation *ops = NULL;
   int count = 0;
-  for (int s = 0; s < view->numStatements; s++)
-    for (int a = 0; isIn(web, s) && a < view->statements[s].numAccesses; a++) {
-      const AsAffineAccess *access = &view->statements[s].accesses[a];
+  for (int s = 0; s < scop->numStatements; s++)
+    for (int a = 0; isIn(web, s) && a < scop->statements[s].numAccesses; a++) {
+      const AsAffineAccess *access = &scop->statements[s].accesses[a];
       bool isNew = access->array == web->scalar;
       for (int i = 0; i < count && isNew; i++)
         isNew = !mlirOperationEqual(ops[i], access->op);
@@ -283,9 +283,9 @@ static void useElement(const Web *web) {
   for (int i = 0; i < count; i++)
     replace(ops[i], end);
   free(ops);
-  for (int i = 0; i < view->numOps; i++)
-    if (mlirOperationGetNumRegions(view->ops[i]))
-      mlirOperationWalk(view->ops[i], removeCopy, NULL, MlirWalkPostOrder);
+  for (int i = 0; i < scop->numOps; i++)
+    if (mlirOperationGetNumRegions(scop->ops[i]))
+      mlirOperationWalk(scop->ops[i], removeCopy, NULL, MlirWalkPostOrder);
 }
 
 //===----------------------------------------------------------------------===//
@@ -293,19 +293,19 @@ static void useElement(const Web *web) {
 //===----------------------------------------------------------------------===//
 
 /// Moves the first web of the scalar that can be moved.
-static bool moveWeb(const AsAffineView *view, int scalar) {
+static bool moveWeb(const AsScop *scop, int scalar) {
   bool isComplete;
-  isl_union_map *flow = asAffineFlow(view, scalar, &isComplete);
+  isl_union_map *flow = asValueFlow(scop, scalar, &isComplete);
   uint64_t webs[maxStatements];
-  for (int s = 0; s < view->numStatements; s++)
+  for (int s = 0; s < scop->numStatements; s++)
     webs[s] = (uint64_t)1 << s;
-  Joining joining = {webs, view->numStatements};
+  Joining joining = {webs, scop->numStatements};
   bool done = false;
   if (flow && isComplete &&
       isl_union_map_foreach_map(flow, join, &joining) == isl_stat_ok)
-    for (int s = 0; s < view->numStatements && !done; s++) {
-      Web web = {view, scalar, webs[s], -1};
-      if (!asAffineAccesses(&view->statements[s], scalar) ||
+    for (int s = 0; s < scop->numStatements && !done; s++) {
+      Web web = {scop, scalar, webs[s], -1};
+      if (!asAffineAccesses(&scop->statements[s], scalar) ||
           webs[s] == (uint64_t)1 << s)
         continue;
       web.end = findEnd(&web);
@@ -318,29 +318,29 @@ static bool moveWeb(const AsAffineView *view, int scalar) {
   return done;
 }
 
-static void visit(AsAffineView *view, void *context) {
+static void visit(AsScop *scop, void *context) {
   Search *search = context;
-  if (view->numStatements > maxStatements)
+  if (scop->numStatements > maxStatements)
     return;
   AsAffineTensors tensors;
-  asAffineTensorsCreate(view, &tensors);
+  asAffineTensorsCreate(scop, &tensors);
   bool isApart =
-      asAffineAliasing(view, &tensors, search->assumeNoalias) == AS_ALIAS_NONE;
+      asAffineAliasing(scop, &tensors, search->assumeNoalias) == AS_ALIAS_NONE;
   asAffineTensorsDestroy(&tensors);
-  for (int a = 0; isApart && a < view->numArrays; a++)
-    if (asAffineIsScalar(view, a) && moveWeb(view, a)) {
+  for (int a = 0; isApart && a < scop->numArrays; a++)
+    if (asAffineIsScalar(scop, a) && moveWeb(scop, a)) {
       search->changed = true;
-      return; // The view is not of what there is now.
+      return; // The scop is not of what there is now.
     }
 }
 
 static void ignore(MlirOperation op, const char *why, void *context) {}
 
-void asAffineUseElements(MlirOperation function, bool assumeNoalias) {
+void asScalarsUseElements(MlirOperation function, bool assumeNoalias) {
   Search search = {assumeNoalias, true};
-  AsAffinePartVisitor visitor = {visit, ignore, &search};
+  AsScopVisitor visitor = {visit, ignore, &search};
   while (search.changed) {
     search.changed = false;
-    asAffineVisitParts(function, &visitor);
+    asScopVisitAll(function, &visitor);
   }
 }

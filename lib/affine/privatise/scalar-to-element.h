@@ -21,6 +21,6 @@
 
 /// Has the scalars of a function whose values end in elements of arrays be
 /// there. Arguments overlap with nothing where `assumeNoalias`.
-void asAffineUseElements(MlirOperation function, bool assumeNoalias);
+void asScalarsUseElements(MlirOperation function, bool assumeNoalias);
 
 #endif // AS_AFFINE_PRIVATISE_SCALAR_TO_ELEMENT_H

@@ -19,11 +19,11 @@
 #include "support/arena.h"
 #include <stdlib.h>
 
-/// On stores and loops while clones are made: their number in the view.
+/// On stores and loops while clones are made: their number in the scop.
 #define NUMBER "as.number"
 
 typedef struct Raiser {
-  const AsAffineView *view;
+  const AsScop *scop;
   AsAffineTensors *tensors;
   bool mayReorder;
 } Raiser;
@@ -41,11 +41,11 @@ static int numberOf(MlirOperation op) {
                                     : (int)mlirIntegerAttrGetValueInt(value);
 }
 
-static void numberAll(const AsAffineView *view) {
-  for (int s = 0; s < view->numStatements; s++)
-    number(view->statements[s].store, s);
-  for (int l = 0; l < view->numLoops; l++)
-    number(view->loops[l].op, l);
+static void numberAll(const AsScop *scop) {
+  for (int s = 0; s < scop->numStatements; s++)
+    number(scop->statements[s].store, s);
+  for (int l = 0; l < scop->numLoops; l++)
+    number(scop->loops[l].op, l);
 }
 
 static void forgetNumbers(MlirOperation op) {
@@ -108,7 +108,7 @@ static void emptyBody(MlirBlock block) {
   free(ops);
 }
 
-static void raisePlan(const Raiser *raiser, const AsAffinePlan *plan,
+static void raisePlan(const Raiser *raiser, const AsRaisingPlan *plan,
                       MlirOperation first, int count, AsIrMap *map,
                       MlirOperation next);
 
@@ -116,7 +116,7 @@ static void raisePlan(const Raiser *raiser, const AsAffinePlan *plan,
 static void raiseInside(const Raiser *raiser, const AsAffineItem *item,
                         MlirOperation first, int count, AsIrMap *map,
                         MlirOperation next) {
-  MlirOperation loop = raiser->view->loops[item->loop].op;
+  MlirOperation loop = raiser->scop->loops[item->loop].op;
   MlirOperation clone =
       cloneNest(first, count, item->statements, item->loop, map, next);
   MlirBlock body = asIrBody(clone);
@@ -125,7 +125,7 @@ static void raiseInside(const Raiser *raiser, const AsAffineItem *item,
   AsIrMap inside = {0};
   for (int i = 0; i < map->size; i++)
     asIrMapAdd(&inside, map->from[i], map->to[i]);
-  asIrMapAdd(&inside, raiser->view->loops[item->loop].variable,
+  asIrMapAdd(&inside, raiser->scop->loops[item->loop].variable,
              mlirBlockGetArgument(body, 0));
   MlirBlock original = asIrBody(loop);
   raisePlan(raiser, item->inner, mlirBlockGetFirstOperation(original),
@@ -135,7 +135,7 @@ static void raiseInside(const Raiser *raiser, const AsAffineItem *item,
 
 /// `first` and the `count` operations from there on are the original text at
 /// this depth.
-static void raisePlan(const Raiser *raiser, const AsAffinePlan *plan,
+static void raisePlan(const Raiser *raiser, const AsRaisingPlan *plan,
                       MlirOperation first, int count, AsIrMap *map,
                       MlirOperation next) {
   for (int i = 0; i < plan->numItems; i++) {
@@ -158,23 +158,23 @@ static void raisePlan(const Raiser *raiser, const AsAffinePlan *plan,
   asAffineTensorsStore(raiser->tensors, next);
 }
 
-void asAffineCarryOut(const AsAffineView *view, AsAffineTensors *tensors,
-                      const AsAffinePlan *plan, bool mayReorder,
-                      MlirValue condition) {
-  Raiser raiser = {view, tensors, mayReorder};
-  MlirOperation first = view->ops[0], next = first, otherwise = {NULL};
+void asRaisingPlanApply(const AsScop *scop, AsAffineTensors *tensors,
+                        const AsRaisingPlan *plan, bool mayReorder,
+                        MlirValue condition) {
+  Raiser raiser = {scop, tensors, mayReorder};
+  MlirOperation first = scop->ops[0], next = first, otherwise = {NULL};
   if (!mlirValueIsNull(condition))
-    asAffineVersions(first, condition, &next, &otherwise);
-  numberAll(view);
+    asAliasVersions(first, condition, &next, &otherwise);
+  numberAll(scop);
   AsIrMap map = {0};
-  raisePlan(&raiser, plan, first, view->numOps, &map, next);
+  raisePlan(&raiser, plan, first, scop->numOps, &map, next);
   asIrMapFree(&map);
-  for (int i = 0; i < view->numOps; i++)
+  for (int i = 0; i < scop->numOps; i++)
     if (mlirOperationIsNull(otherwise)) {
-      mlirOperationDestroy(view->ops[i]);
+      mlirOperationDestroy(scop->ops[i]);
     } else {
       Pruning all = {~(uint64_t)0, -1, {NULL}};
-      mlirOperationMoveBefore(view->ops[i], otherwise);
-      mlirOperationWalk(view->ops[i], prune, &all, MlirWalkPostOrder);
+      mlirOperationMoveBefore(scop->ops[i], otherwise);
+      mlirOperationWalk(scop->ops[i], prune, &all, MlirWalkPostOrder);
     }
 }

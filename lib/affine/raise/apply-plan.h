@@ -11,11 +11,11 @@
 #include "affine/raise/memref-to-tensor.h"
 #include "affine/raise/raising-plan.h"
 
-/// Puts what the plan says in the place of the operations of the view: where
-/// `condition` holds, if there is one. The view's operations are no longer
+/// Puts what the plan says in the place of the operations of the scop: where
+/// `condition` holds, if there is one. The scop's operations are no longer
 /// valid.
-void asAffineCarryOut(const AsAffineView *view, AsAffineTensors *tensors,
-                      const AsAffinePlan *plan, bool mayReorder,
-                      MlirValue condition);
+void asRaisingPlanApply(const AsScop *scop, AsAffineTensors *tensors,
+                        const AsRaisingPlan *plan, bool mayReorder,
+                        MlirValue condition);
 
 #endif // AS_AFFINE_RAISE_APPLY_PLAN_H

@@ -24,7 +24,7 @@ static AsAffineOperator operatorOf(AsAffineTensors *tensors,
   AsAffineOperator op = {.tensors = tensors,
                          .form = form,
                          .statement =
-                             &tensors->view->statements[form->statement],
+                             &tensors->scop->statements[form->statement],
                          .outer = outer,
                          .next = next,
                          .context = mlirOperationGetContext(next)};
@@ -66,7 +66,7 @@ MlirAffineMap asOperatorMap(const AsAffineOperator *op,
 
 MlirType asOperatorElement(const AsAffineOperator *op,
                            const AsAffineAccess *access) {
-  return asAffineElement(op->tensors->view, access->array);
+  return asScalarsToElements(op->tensors->scop, access->array);
 }
 
 MlirValue asOperatorRead(const AsAffineOperator *op, int access) {
@@ -274,17 +274,17 @@ static void insertReduction(const AsAffineOperator *op) {
 /// Whether every loop that the value needs is outside: then a fill does it.
 static bool isFixed(const AsAffineOperator *op, MlirValue value) {
   if (!mlirValueIsAOpResult(value))
-    return !asAffineViewHas(
-        op->tensors->view,
+    return !asScopContains(
+        op->tensors->scop,
         mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value)));
   MlirOperation owner = mlirOpResultGetOwner(value);
-  return !asAffineViewHas(op->tensors->view, owner) ||
+  return !asScopContains(op->tensors->scop, owner) ||
          asIrIsNamed(owner, "arith.constant");
 }
 
 static MlirValue insertFixed(const AsAffineOperator *op, MlirValue value) {
   if (!mlirValueIsAOpResult(value) ||
-      !asAffineViewHas(op->tensors->view, mlirOpResultGetOwner(value)))
+      !asScopContains(op->tensors->scop, mlirOpResultGetOwner(value)))
     return value;
   MlirOperation clone = mlirOperationClone(mlirOpResultGetOwner(value));
   mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(op->next), op->next,
@@ -300,7 +300,7 @@ void asAffineOperatorInsert(AsAffineTensors *tensors, const AsAffineForm *form,
   AsAffineProducts products;
   bool isFloat = mlirTypeIsAFloat(mlirValueGetType(stored));
   if (form->reduces && (mayReorder || !isFloat) &&
-      asAffineProductsOf(tensors->view, form, &products))
+      asAffineProductsOf(tensors->scop, form, &products))
     asOperatorInsertProducts(&op, &products);
   else if (form->reduces)
     insertReduction(&op);

@@ -11,7 +11,7 @@
 #include "affine/raise/memref-to-tensor.h"
 
 /// Puts the statement before `next`, as operations on the tensors. `outer` maps
-/// what is defined outside of the loops of the form but inside the view. Sums
+/// what is defined outside of the loops of the form but inside the scop. Sums
 /// of products start from zero, and are scaled and added to what was there
 /// afterwards, only where `mayReorder`: they are rounded in another order.
 void asAffineOperatorInsert(AsAffineTensors *tensors, const AsAffineForm *form,

@@ -26,23 +26,23 @@
 
 enum { alignment = 64 };
 
-static int sharedFactor(const AsAffinePacked *packed,
+static int sharedFactor(const AsGatheredFactor *packed,
                         const AsAffineTerm *term) {
   const AsAffineStatement *statement =
-      &packed->view->statements[term->statement];
+      &packed->scop->statements[term->statement];
   return statement->accesses[term->product.factors[1]].array == packed->shared;
 }
 
-const AsAffineAccess *asAffinePackedShared(const AsAffinePacked *packed,
-                                           const AsAffineTerm *term) {
+const AsAffineAccess *asGatheredFactorShared(const AsGatheredFactor *packed,
+                                             const AsAffineTerm *term) {
   int factor = term->product.factors[sharedFactor(packed, term)];
-  return &packed->view->statements[term->statement].accesses[factor];
+  return &packed->scop->statements[term->statement].accesses[factor];
 }
 
-const AsAffineAccess *asAffinePackedOther(const AsAffinePacked *packed,
-                                          const AsAffineTerm *term) {
+const AsAffineAccess *asGatheredFactorOther(const AsGatheredFactor *packed,
+                                            const AsAffineTerm *term) {
   int factor = term->product.factors[!sharedFactor(packed, term)];
-  return &packed->view->statements[term->statement].accesses[factor];
+  return &packed->scop->statements[term->statement].accesses[factor];
 }
 
 //===----------------------------------------------------------------------===//
@@ -52,7 +52,7 @@ const AsAffineAccess *asAffinePackedOther(const AsAffinePacked *packed,
 /// The indices that it has, of those of the two arrays. The last one is the one
 /// that the result has last, if it has: rows are read along it then. Returns
 /// how many.
-static int placesOf(const AsAffinePacked *packed, int *places) {
+static int placesOf(const AsGatheredFactor *packed, int *places) {
   bool isLast = packed->partner[packed->resultRank - 1] < 0;
   int count = 0;
   for (int half = 0; half < 2; half++) {
@@ -67,12 +67,12 @@ static int placesOf(const AsAffinePacked *packed, int *places) {
 }
 
 /// The index as a function of the loops.
-static isl_aff *affOf(const AsAffinePacked *packed, const AsAffineTerm *term,
+static isl_aff *affOf(const AsGatheredFactor *packed, const AsAffineTerm *term,
                       int place) {
   bool isShared = place >= packed->resultRank;
   const AsAffineAccess *access = isShared
-                                     ? asAffinePackedShared(packed, term)
-                                     : asAffineTermResult(packed->view, term);
+                                     ? asGatheredFactorShared(packed, term)
+                                     : asAffineTermResult(packed->scop, term);
   return isl_multi_aff_get_aff(access->indices,
                                isShared ? place - packed->resultRank : place);
 }
@@ -93,9 +93,9 @@ static bool involves(isl_aff *aff, int depth) {
 }
 
 /// Whether the loop at this depth says what is packed, or where.
-static bool isPacking(const AsAffinePacked *packed, const AsAffineTerm *term,
+static bool isPacking(const AsGatheredFactor *packed, const AsAffineTerm *term,
                       int depth) {
-  isl_multi_aff *other = asAffinePackedOther(packed, term)->indices;
+  isl_multi_aff *other = asGatheredFactorOther(packed, term)->indices;
   for (int r = 0; r < (int)isl_multi_aff_dim(other, isl_dim_out); r++)
     if (involves(isl_multi_aff_get_aff(other, r), depth))
       return true;
@@ -116,8 +116,8 @@ static bool isSum(isl_aff *aff) {
   return is;
 }
 
-static bool areSums(const AsAffinePacked *packed, const AsAffineTerm *term) {
-  isl_multi_aff *other = asAffinePackedOther(packed, term)->indices;
+static bool areSums(const AsGatheredFactor *packed, const AsAffineTerm *term) {
+  isl_multi_aff *other = asGatheredFactorOther(packed, term)->indices;
   int places[AS_AFFINE_MAX_PLACES], count = placesOf(packed, places);
   bool are = true;
   for (int r = 0; r < (int)isl_multi_aff_dim(other, isl_dim_out); r++)
@@ -127,18 +127,18 @@ static bool areSums(const AsAffinePacked *packed, const AsAffineTerm *term) {
   return are;
 }
 
-static const AsAffineLoop *loopAt(const AsAffinePacked *packed,
+static const AsAffineLoop *loopAt(const AsGatheredFactor *packed,
                                   const AsAffineTerm *term, int depth) {
   const AsAffineStatement *statement =
-      &packed->view->statements[term->statement];
-  return &packed->view->loops[statement->loops[depth]];
+      &packed->scop->statements[term->statement];
+  return &packed->scop->loops[statement->loops[depth]];
 }
 
 /// Whether the loops are those of the statement, without conditions between
 /// them.
-static bool areLoops(const AsAffinePacked *packed, const AsAffineTerm *term) {
-  const AsAffineView *view = packed->view;
-  const AsAffineStatement *statement = &view->statements[term->statement];
+static bool areLoops(const AsGatheredFactor *packed, const AsAffineTerm *term) {
+  const AsScop *scop = packed->scop;
+  const AsAffineStatement *statement = &scop->statements[term->statement];
   MlirOperation op = statement->store;
   for (int d = statement->depth - 1; d >= 0; d--) {
     MlirOperation loop = loopAt(packed, term, d)->op;
@@ -147,28 +147,28 @@ static bool areLoops(const AsAffinePacked *packed, const AsAffineTerm *term) {
       return false;
     op = loop;
   }
-  for (int i = 0; i < view->numOps; i++)
-    if (mlirOperationEqual(view->ops[i], op))
+  for (int i = 0; i < scop->numOps; i++)
+    if (mlirOperationEqual(scop->ops[i], op))
       return true;
   return false;
 }
 
 /// Whether the bound is known where the term packs: before the nest, or of a
 /// packing loop.
-static bool isKnown(const AsAffinePacked *packed, const AsAffineTerm *term,
+static bool isKnown(const AsGatheredFactor *packed, const AsAffineTerm *term,
                     MlirValue bound) {
-  int depth = packed->view->statements[term->statement].depth;
+  int depth = packed->scop->statements[term->statement].depth;
   for (int d = 0; d < depth; d++)
     if (mlirValueEqual(bound, loopAt(packed, term, d)->variable))
       return isPacking(packed, term, d);
   MlirOperation made = asIrDefinition(bound);
-  return mlirOperationIsNull(made) || !asAffineViewHas(packed->view, made);
+  return mlirOperationIsNull(made) || !asScopContains(packed->scop, made);
 }
 
 /// Those that are left out have the same iterations wherever they are.
-bool asAffinePackedCanLoop(const AsAffinePacked *packed,
-                           const AsAffineTerm *term) {
-  int depth = packed->view->statements[term->statement].depth;
+bool asGatheredFactorCanLoop(const AsGatheredFactor *packed,
+                             const AsAffineTerm *term) {
+  int depth = packed->scop->statements[term->statement].depth;
   bool can = areLoops(packed, term) && areSums(packed, term);
   for (int d = 0; d < depth && can; d++) {
     MlirOperation loop = loopAt(packed, term, d)->op;
@@ -185,7 +185,7 @@ bool asAffinePackedCanLoop(const AsAffinePacked *packed,
 //===----------------------------------------------------------------------===//
 
 /// The index, which is taken, as a function of the packing loops.
-static MlirAffineExpr exprOf(const AsAffinePacked *packed,
+static MlirAffineExpr exprOf(const AsGatheredFactor *packed,
                              const AsAffineTerm *term, isl_aff *aff,
                              MlirContext context) {
   int64_t number;
@@ -206,22 +206,22 @@ static MlirAffineExpr exprOf(const AsAffinePacked *packed,
 }
 
 /// An index into the new array, which has no more than the box.
-static MlirAffineExpr within(const AsAffinePacked *packed, int place,
+static MlirAffineExpr within(const AsGatheredFactor *packed, int place,
                              MlirAffineExpr index) {
   return mlirAffineAddExprGet(
       index, mlirAffineConstantExprGet(mlirAffineExprGetContext(index),
                                        -packed->lower[place]));
 }
 
-static MlirValue allocate(const AsAffinePacked *packed) {
+static MlirValue allocate(const AsGatheredFactor *packed) {
   int places[AS_AFFINE_MAX_PLACES], count = placesOf(packed, places);
   int64_t shape[AS_AFFINE_MAX_PLACES];
   for (int p = 0; p < count; p++)
     shape[p] = packed->extent[places[p]];
-  MlirType type =
-      mlirMemRefTypeContiguousGet(asAffineElement(packed->view, packed->result),
-                                  count, shape, mlirAttributeGetNull());
-  return asIrInsertAlloc(packed->view->ops[0], type, alignment);
+  MlirType type = mlirMemRefTypeContiguousGet(
+      asScalarsToElements(packed->scop, packed->result), count, shape,
+      mlirAttributeGetNull());
+  return asIrInsertAlloc(packed->scop->ops[0], type, alignment);
 }
 
 /// The loops that the indices of an access are functions of.
@@ -236,13 +236,13 @@ static MlirAttribute mapOf(const Loops *loops, intptr_t count,
       mlirOperationGetContext(next), loops->count, 0, count, indices));
 }
 
-static MlirValue insertLoad(const AsAffinePacked *packed, MlirValue memory,
+static MlirValue insertLoad(const AsGatheredFactor *packed, MlirValue memory,
                             const Loops *loops, intptr_t count,
                             MlirAffineExpr *indices, MlirOperation next) {
   MlirValue operands[AS_AFFINE_MAX_PLACES + 1] = {memory};
   for (intptr_t i = 0; i < loops->count; i++)
     operands[i + 1] = loops->variables[i];
-  MlirType element = asAffineElement(packed->view, packed->result);
+  MlirType element = asScalarsToElements(packed->scop, packed->result);
   MlirAttribute map = mapOf(loops, count, indices, next);
   return asIrInsertValue(
       next, &(AsIrParts){.name = "affine.load",
@@ -267,14 +267,14 @@ static void insertStore(MlirValue value, MlirValue memory, const Loops *loops,
                           .attributes = (AsIrAttribute[]){{"map", map}, {0}}});
 }
 
-static void insertPacking(const AsAffinePacked *packed,
+static void insertPacking(const AsGatheredFactor *packed,
                           const AsAffineTerm *term, MlirValue memory) {
-  MlirOperation next = packed->view->ops[0];
+  MlirOperation next = packed->scop->ops[0];
   MlirContext context = mlirOperationGetContext(next);
-  const AsAffineAccess *other = asAffinePackedOther(packed, term);
+  const AsAffineAccess *other = asGatheredFactorOther(packed, term);
   AsIrMap map = {0};
   Loops loops = {.count = 0};
-  for (int d = 0; d < packed->view->statements[term->statement].depth; d++)
+  for (int d = 0; d < packed->scop->statements[term->statement].depth; d++)
     if (isPacking(packed, term, d)) {
       next = asAffineLoopLike(loopAt(packed, term, d)->op, &map, next);
       loops.variables[loops.count++] = asAffineLoopVariable(next);
@@ -290,7 +290,7 @@ static void insertPacking(const AsAffinePacked *packed,
     to[p] =
         within(packed, places[p],
                exprOf(packed, term, affOf(packed, term, places[p]), context));
-  MlirValue array = packed->view->arrays[other->array].memref;
+  MlirValue array = packed->scop->arrays[other->array].memref;
   insertStore(insertLoad(packed, array, &loops, rank, from, next), memory,
               &loops, count, to, next);
 }
@@ -301,10 +301,10 @@ static void insertPacking(const AsAffinePacked *packed,
 
 /// Over the indices of the result, and then those that only the shared array
 /// has; the others come with it.
-static MlirOperation insertLoops(const AsAffinePacked *packed,
+static MlirOperation insertLoops(const AsGatheredFactor *packed,
                                  MlirOperation next, Loops *loops,
                                  MlirAffineExpr *indices) {
-  MlirOperation like = packed->view->ops[0];
+  MlirOperation like = packed->scop->ops[0];
   MlirContext context = mlirOperationGetContext(like);
   for (int p = 0; p < packed->rank; p++) {
     if (p >= packed->resultRank && packed->partner[p] >= 0) {
@@ -319,19 +319,19 @@ static MlirOperation insertLoops(const AsAffinePacked *packed,
 }
 
 /// A clone of what is computed from nothing but what was there before the nest.
-static MlirValue scaleOf(const AsAffinePacked *packed, MlirValue scale,
+static MlirValue scaleOf(const AsGatheredFactor *packed, MlirValue scale,
                          AsIrMap *map, MlirOperation next) {
-  asAffineCloneValue(packed->view, scale, map, next);
+  asAffineCloneValue(packed->scop, scale, map, next);
   int at = asIrMapFind(map, scale);
   return at < 0 ? scale : map->to[at];
 }
 
-static void insertProduct(const AsAffinePacked *packed, MlirValue memory,
+static void insertProduct(const AsGatheredFactor *packed, MlirValue memory,
                           MlirOperation next) {
-  const AsAffineView *view = packed->view;
+  const AsScop *scop = packed->scop;
   const AsAffineProduct *product = &packed->terms.list[0].product;
-  MlirValue result = view->arrays[packed->result].memref,
-            shared = view->arrays[packed->shared].memref;
+  MlirValue result = scop->arrays[packed->result].memref,
+            shared = scop->arrays[packed->shared].memref;
   Loops loops = {.count = 0};
   MlirAffineExpr indices[AS_AFFINE_MAX_PLACES], own[AS_AFFINE_MAX_PLACES];
   next = insertLoops(packed, next, &loops, indices);
@@ -354,9 +354,9 @@ static void insertProduct(const AsAffinePacked *packed, MlirValue memory,
   insertStore(value, result, &loops, rank, indices, next);
 }
 
-void asAffinePackedInsert(const AsAffinePacked *packed) {
-  const AsAffineView *view = packed->view;
-  MlirOperation end = mlirOperationGetNextInBlock(view->ops[view->numOps - 1]);
+void asGatheredFactorInsert(const AsGatheredFactor *packed) {
+  const AsScop *scop = packed->scop;
+  MlirOperation end = mlirOperationGetNextInBlock(scop->ops[scop->numOps - 1]);
   MlirValue memory = allocate(packed);
   for (int t = 0; t < packed->terms.count; t++)
     insertPacking(packed, &packed->terms.list[t], memory);

@@ -20,8 +20,8 @@
 
 enum { AS_AFFINE_MAX_PLACES = 2 * AS_AFFINE_MAX_RANK };
 
-typedef struct AsAffinePacked {
-  const AsAffineView *view;
+typedef struct AsGatheredFactor {
+  const AsScop *scop;
   int result, shared; ///< Arrays.
   AsAffineTerms terms;
   int resultRank, rank; ///< The latter: of both together.
@@ -29,20 +29,20 @@ typedef struct AsAffinePacked {
   int64_t lower[AS_AFFINE_MAX_PLACES], extent[AS_AFFINE_MAX_PLACES];
   /// The index of the other array that is always the same, or -1.
   int partner[AS_AFFINE_MAX_PLACES];
-} AsAffinePacked;
+} AsGatheredFactor;
 
 /// The factors of a term that are, and are not, of the shared array.
-const AsAffineAccess *asAffinePackedShared(const AsAffinePacked *packed,
-                                           const AsAffineTerm *term);
-const AsAffineAccess *asAffinePackedOther(const AsAffinePacked *packed,
-                                          const AsAffineTerm *term);
+const AsAffineAccess *asGatheredFactorShared(const AsGatheredFactor *packed,
+                                             const AsAffineTerm *term);
+const AsAffineAccess *asGatheredFactorOther(const AsGatheredFactor *packed,
+                                            const AsAffineTerm *term);
 
 /// Whether there can be loops over the elements that a term packs.
-bool asAffinePackedCanLoop(const AsAffinePacked *packed,
-                           const AsAffineTerm *term);
+bool asGatheredFactorCanLoop(const AsGatheredFactor *packed,
+                             const AsAffineTerm *term);
 
-/// Puts the packing before the operations of the view and the product after
+/// Puts the packing before the operations of the scop and the product after
 /// them.
-void asAffinePackedInsert(const AsAffinePacked *packed);
+void asGatheredFactorInsert(const AsGatheredFactor *packed);
 
 #endif // AS_AFFINE_RAISE_GATHERED_FACTOR_H

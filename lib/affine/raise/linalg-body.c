@@ -79,7 +79,7 @@ MlirValue asBodyValue(AsAffineBody *body, MlirValue value,
     return op->outer->to[known];
   for (int d = 0; d < op->form->numDims; d++) {
     int loop = op->statement->loops[op->form->level + d];
-    if (mlirValueEqual(value, op->tensors->view->loops[loop].variable)) {
+    if (mlirValueEqual(value, op->tensors->scop->loops[loop].variable)) {
       MlirValue variable = appendVariable(body, d, location);
       asIrMapAdd(&body->map, value, variable);
       return variable;
@@ -88,7 +88,7 @@ MlirValue asBodyValue(AsAffineBody *body, MlirValue value,
   if (!mlirValueIsAOpResult(value))
     return value;
   MlirOperation owner = mlirOpResultGetOwner(value);
-  if (!asAffineViewHas(op->tensors->view, owner))
+  if (!asScopContains(op->tensors->scop, owner))
     return value;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(owner); i++) {
     MlirValue operand = mlirOperationGetOperand(owner, i);

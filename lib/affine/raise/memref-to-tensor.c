@@ -18,13 +18,13 @@
 // Shapes
 //===----------------------------------------------------------------------===//
 
-void asAffineTensorsCreate(const AsAffineView *view, AsAffineTensors *tensors) {
-  tensors->view = view;
+void asAffineTensorsCreate(const AsScop *scop, AsAffineTensors *tensors) {
+  tensors->scop = scop;
   tensors->arrays =
-      asAlloc(sizeof *tensors->arrays * (size_t)(view->numArrays + 1));
-  for (int a = 0; a < view->numArrays; a++) {
+      asAlloc(sizeof *tensors->arrays * (size_t)(scop->numArrays + 1));
+  for (int a = 0; a < scop->numArrays; a++) {
     AsAffineTensor *tensor = &tensors->arrays[a];
-    const AsAffineArray *array = &view->arrays[a];
+    const AsAffineArray *array = &scop->arrays[a];
     MlirType type = mlirValueGetType(array->memref);
     int rank = (int)mlirShapedTypeGetRank(type), first = array->numExpanded;
     *tensor = (AsAffineTensor){.rank = first + rank};
@@ -34,7 +34,7 @@ void asAffineTensorsCreate(const AsAffineView *view, AsAffineTensors *tensors) {
       if (!mlirShapedTypeIsDynamicDim(type, r))
         tensor->shape[first + r] = mlirShapedTypeGetDimSize(type, r);
       else if (r == 0)
-        tensor->shape[first + r] = asAffineLastRow(view, a) + 1;
+        tensor->shape[first + r] = asAffineLastRow(scop, a) + 1;
   }
 }
 
@@ -102,7 +102,7 @@ static MlirType typeOf(const AsAffineArray *array, int rank,
 static AsAffineTensor *open(AsAffineTensors *tensors, int array,
                             MlirOperation next) {
   AsAffineTensor *tensor = &tensors->arrays[array];
-  const AsAffineArray *from = &tensors->view->arrays[array];
+  const AsAffineArray *from = &tensors->scop->arrays[array];
   if (!mlirValueIsNull(tensor->value))
     return tensor;
   MlirType type = typeOf(from, tensor->rank, tensor->shape);
@@ -133,19 +133,18 @@ typedef struct Place {
 } Place;
 
 /// start + sum of multiples of the loops outside, before `next`.
-static MlirValue insertOffset(const AsAffineView *view,
-                              const AsAffineForm *form,
+static MlirValue insertOffset(const AsScop *scop, const AsAffineForm *form,
                               const AsAffineIndex *index, const AsIrMap *outer,
                               MlirOperation next) {
   MlirContext context = mlirOperationGetContext(next);
   MlirAffineExpr sum = mlirAffineConstantExprGet(context, index->start);
   MlirValue operands[AS_AFFINE_MAX_DEPTH];
   intptr_t count = 0;
-  const AsAffineStatement *statement = &view->statements[form->statement];
+  const AsAffineStatement *statement = &scop->statements[form->statement];
   for (int d = 0; d < form->level; d++) {
     if (!index->outer[d])
       continue;
-    MlirValue variable = view->loops[statement->loops[d]].variable;
+    MlirValue variable = scop->loops[statement->loops[d]].variable;
     operands[count] = outer->to[asIrMapFind(outer, variable)];
     MlirAffineExpr term = mlirAffineMulExprGet(
         mlirAffineDimExprGet(context, count++),
@@ -177,7 +176,7 @@ static Place placeOf(const AsAffineTensors *tensors,
     place.offsets[r] = isFixed ? index->start : INT64_MIN;
     if (!isFixed)
       place.dynamic[place.numOffsets++] =
-          insertOffset(tensors->view, form, index, outer, next);
+          insertOffset(tensors->scop, form, index, outer, next);
     place.sizes[r] = index->size;
     place.strides[r] = index->stride;
     if (!index->isPoint)
@@ -251,7 +250,7 @@ void asAffineTensorWrite(AsAffineTensors *tensors, int array,
   AsAffineTensor *tensor = open(tensors, array, next);
   Place place = placeOf(tensors, tensor, form, slice, outer, next);
   const AsAffineStatement *statement =
-      &tensors->view->statements[form->statement];
+      &tensors->scop->statements[form->statement];
   uint64_t origins = place.isWhole ? 0 : tensor->origins;
   for (int a = 1; a < statement->numAccesses; a++)
     origins |= tensors->arrays[statement->accesses[a].array].origins;
@@ -306,7 +305,7 @@ static MlirValue copy(MlirValue value, MlirOperation next) {
 static bool isNeeded(AsAffineTensors *tensors, int array, bool copies,
                      MlirOperation next) {
   bool isNeeded = false;
-  for (int a = 0; a < tensors->view->numArrays; a++) {
+  for (int a = 0; a < tensors->scop->numArrays; a++) {
     AsAffineTensor *other = &tensors->arrays[a];
     if (a == array || !other->isWritten || !(other->origins & bit(array)))
       continue;
@@ -323,7 +322,7 @@ static bool isNeeded(AsAffineTensors *tensors, int array, bool copies,
 /// after the last.
 static int pickNext(AsAffineTensors *tensors, MlirOperation next) {
   int picked = -1;
-  for (int a = tensors->view->numArrays - 1; a >= 0; a--)
+  for (int a = tensors->scop->numArrays - 1; a >= 0; a--)
     if (tensors->arrays[a].isWritten && !isNeeded(tensors, a, false, next))
       return a;
     else if (tensors->arrays[a].isWritten)
@@ -336,10 +335,10 @@ static int pickNext(AsAffineTensors *tensors, MlirOperation next) {
 /// Copies of an array are the array itself once they have been simplified, and
 /// bufferisation does not know that its memory changes here.
 void asAffineTensorsStore(AsAffineTensors *tensors, MlirOperation next) {
-  int numArrays = tensors->view->numArrays;
+  int numArrays = tensors->scop->numArrays;
   for (int a = 0; a < numArrays; a++)
-    if (tensors->view->arrays[a].numExpanded && tensors->arrays[a].isWritten)
-      takeLast(&tensors->arrays[a], &tensors->view->arrays[a], next);
+    if (tensors->scop->arrays[a].numExpanded && tensors->arrays[a].isWritten)
+      takeLast(&tensors->arrays[a], &tensors->scop->arrays[a], next);
   for (int a; (a = pickNext(tensors, next)) >= 0;) {
     asIrInsertStore(next, tensors->arrays[a].value, tensors->arrays[a].memory);
     tensors->arrays[a].isWritten = false;

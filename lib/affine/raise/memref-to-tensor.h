@@ -3,7 +3,7 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// While raised operations follow each other, the arrays of a view are tensors:
+// While raised operations follow each other, the arrays of a scop are tensors:
 // what one operation computes, the next one reads. At the end what was changed
 // is put back into memory.
 //
@@ -15,10 +15,10 @@
 #include "affine/raise/operator-form.h"
 #include "ir/ir-mapping.h"
 
-/// One array of a view.
+/// One array of a scop.
 typedef struct AsAffineTensor {
   int rank;
-  /// The part of it that the view accesses starts at its first element and has
+  /// The part of it that the scop accesses starts at its first element and has
   /// this shape; all of it where that is static. An extent is 0 where it is
   /// not known.
   /// Those of expanded indices come first.
@@ -33,11 +33,11 @@ typedef struct AsAffineTensor {
 } AsAffineTensor;
 
 typedef struct AsAffineTensors {
-  const AsAffineView *view;
+  const AsScop *scop;
   AsAffineTensor *arrays;
 } AsAffineTensors;
 
-void asAffineTensorsCreate(const AsAffineView *view, AsAffineTensors *tensors);
+void asAffineTensorsCreate(const AsScop *scop, AsAffineTensors *tensors);
 void asAffineTensorsDestroy(AsAffineTensors *tensors);
 
 /// The slice of an array, without indices that are points. `outer` maps the

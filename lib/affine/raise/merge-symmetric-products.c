@@ -31,30 +31,31 @@ enum { smallest = 8 }; ///< Of the box, along what is shared and what is not.
 
 /// From the instances of the term to the elements of the result that its
 /// products are added to. The carrier is in the outermost loops.
-static isl_map *resultOf(const AsAffineView *view, const AsAffineTerm *term) {
-  const AsAffineStatement *statement = &view->statements[term->statement],
-                          *carrier = &view->statements[term->carrier];
+static isl_map *resultOf(const AsScop *scop, const AsAffineTerm *term) {
+  const AsAffineStatement *statement = &scop->statements[term->statement],
+                          *carrier = &scop->statements[term->carrier];
   isl_map *same = isl_map_from_domain_and_range(isl_set_copy(statement->domain),
                                                 isl_set_copy(carrier->domain));
   for (int l = 0; l < carrier->depth; l++)
     same = isl_map_equate(same, isl_dim_in, l, isl_dim_out, l);
   return isl_map_apply_range(
-      same, isl_map_copy(asAffineTermResult(view, term)->relation));
+      same, isl_map_copy(asAffineTermResult(scop, term)->relation));
 }
 
 /// From the instances of the term to the elements of the two arrays, the
 /// indices of one after those of the other.
-static isl_map *elementsOf(const AsAffinePacked *packed,
+static isl_map *elementsOf(const AsGatheredFactor *packed,
                            const AsAffineTerm *term) {
-  isl_map *result = resultOf(packed->view, term),
-          *shared = isl_map_copy(asAffinePackedShared(packed, term)->relation);
+  isl_map *result = resultOf(packed->scop, term),
+          *shared =
+              isl_map_copy(asGatheredFactorShared(packed, term)->relation);
   return isl_map_flat_range_product(
       isl_map_reset_tuple_id(result, isl_dim_out),
       isl_map_reset_tuple_id(shared, isl_dim_out));
 }
 
 /// Finds which indices of the two arrays are always the same.
-static void findPartners(AsAffinePacked *packed, isl_set *elements) {
+static void findPartners(AsGatheredFactor *packed, isl_set *elements) {
   for (int p = 0; p < packed->rank; p++)
     packed->partner[p] = -1;
   for (int p = 0; p < packed->resultRank; p++)
@@ -72,7 +73,7 @@ static void findPartners(AsAffinePacked *packed, isl_set *elements) {
 
 /// Whether these are all pairs of elements of two boxes that have the indices
 /// in common that are the same.
-static bool isBox(AsAffinePacked *packed, isl_set *elements) {
+static bool isBox(AsGatheredFactor *packed, isl_set *elements) {
   isl_set *box = isl_set_universe(isl_set_get_space(elements));
   bool isKnown = true;
   for (int p = 0; p < packed->rank && isKnown; p++) {
@@ -100,7 +101,7 @@ static bool isBox(AsAffinePacked *packed, isl_set *elements) {
 
 /// Whether it has rows and columns, and is multiplied with enough to be worth a
 /// copy.
-static bool isWorthwhile(const AsAffinePacked *packed) {
+static bool isWorthwhile(const AsGatheredFactor *packed) {
   int64_t rows = 1, columns = 1, common = 1;
   for (int p = 0; p < packed->rank; p++)
     if (packed->partner[p] < 0)
@@ -112,11 +113,11 @@ static bool isWorthwhile(const AsAffinePacked *packed) {
 
 /// Whether the other factor depends on what is packed alone, and not on what
 /// the arrays share. Takes the map from the instances to elements.
-static bool isMatrix(const AsAffinePacked *packed, const AsAffineTerm *term,
+static bool isMatrix(const AsGatheredFactor *packed, const AsAffineTerm *term,
                      isl_map *elements) {
   isl_map *factors = isl_map_apply_range(
       isl_map_reverse(elements),
-      isl_map_copy(asAffinePackedOther(packed, term)->relation));
+      isl_map_copy(asGatheredFactorOther(packed, term)->relation));
   for (int p = packed->rank - 1; p >= 0; p--)
     if (packed->partner[p] >= 0)
       factors = isl_map_project_out(factors, isl_dim_in, (unsigned)p, 1);
@@ -127,12 +128,12 @@ static bool isMatrix(const AsAffinePacked *packed, const AsAffineTerm *term,
 
 /// The pairs of elements that the terms multiply; NULL where two products have
 /// the same, or a carrier leaves some out.
-static isl_set *findElements(const AsAffinePacked *packed) {
+static isl_set *findElements(const AsGatheredFactor *packed) {
   isl_set *all = NULL;
   bool areApart = true;
   for (int t = 0; t < packed->terms.count && areApart; t++) {
     const AsAffineTerm *term = &packed->terms.list[t];
-    isl_set *domain = packed->view->statements[term->statement].domain;
+    isl_set *domain = packed->scop->statements[term->statement].domain;
     isl_map *map = elementsOf(packed, term);
     isl_set *instances = isl_map_domain(isl_map_copy(map));
     areApart = isl_set_is_empty(domain) == isl_bool_false &&
@@ -150,7 +151,7 @@ static isl_set *findElements(const AsAffinePacked *packed) {
   return NULL;
 }
 
-static bool fillsBox(AsAffinePacked *packed) {
+static bool fillsBox(AsGatheredFactor *packed) {
   isl_set *elements = findElements(packed);
   if (!elements)
     return false;
@@ -160,7 +161,7 @@ static bool fillsBox(AsAffinePacked *packed) {
   for (int t = 0; t < packed->terms.count && fills; t++) {
     const AsAffineTerm *term = &packed->terms.list[t];
     fills = isMatrix(packed, term, elementsOf(packed, term)) &&
-            asAffinePackedCanLoop(packed, term);
+            asGatheredFactorCanLoop(packed, term);
   }
   return fills;
 }
@@ -184,7 +185,7 @@ static bool haveSameScaling(const AsAffineTerms *terms) {
 }
 
 /// Whether two sums or more are no operators by themselves.
-static bool areParts(const AsAffineView *view, const AsDependences *dependences,
+static bool areParts(const AsScop *scop, const AsDependences *dependences,
                      const AsAffineTerms *terms) {
   int count = 0;
   for (int t = 0; t < terms->count; t++) {
@@ -192,7 +193,7 @@ static bool areParts(const AsAffineView *view, const AsDependences *dependences,
     AsAffineObstacle obstacle;
     if (!terms->list[t].sums)
       continue;
-    if (asAffineFormOf(view, dependences, terms->list[t].statement, 0, &form,
+    if (asAffineFormOf(scop, dependences, terms->list[t].statement, 0, &form,
                        &obstacle))
       return false;
     count++;
@@ -201,15 +202,16 @@ static bool areParts(const AsAffineView *view, const AsDependences *dependences,
 }
 
 /// Whether all factors are there before the nest and are of one type.
-static bool areFactorsFixed(const AsAffinePacked *packed) {
-  const AsAffineView *view = packed->view;
-  MlirType element = asAffineElement(view, packed->result);
+static bool areFactorsFixed(const AsGatheredFactor *packed) {
+  const AsScop *scop = packed->scop;
+  MlirType element = asScalarsToElements(scop, packed->result);
   bool areFixed = mlirTypeIsAFloat(element);
   for (int t = 0; t < packed->terms.count && areFixed; t++) {
-    int other = asAffinePackedOther(packed, &packed->terms.list[t])->array;
-    areFixed = !asAffineIsWritten(view, other) &&
-               mlirTypeEqual(asAffineElement(view, other), element) &&
-               mlirTypeEqual(asAffineElement(view, packed->shared), element);
+    int other = asGatheredFactorOther(packed, &packed->terms.list[t])->array;
+    areFixed =
+        !asAffineIsWritten(scop, other) &&
+        mlirTypeEqual(asScalarsToElements(scop, other), element) &&
+        mlirTypeEqual(asScalarsToElements(scop, packed->shared), element);
   }
   return areFixed;
 }
@@ -232,12 +234,12 @@ static bool carries(const AsAffineTerms *terms, int statement) {
 
 /// Whether nobody needs what the terms are added to before the end of the nest:
 /// after them come others of them alone, in whatever order.
-static bool comeLast(const AsAffinePacked *packed,
+static bool comeLast(const AsGatheredFactor *packed,
                      const AsDependences *dependences) {
   for (int d = 0; d < dependences->size; d++) {
     const AsDependence *dependence = &dependences->list[d];
     const AsAffineStatement *source =
-        &packed->view->statements[dependence->source];
+        &packed->scop->statements[dependence->source];
     if (source->accesses[dependence->sourceAccess].array == packed->result &&
         carries(&packed->terms, dependence->source) &&
         !onlyAdds(&packed->terms, dependence->target))
@@ -250,43 +252,42 @@ static bool comeLast(const AsAffinePacked *packed,
 // The search
 //===----------------------------------------------------------------------===//
 
-static int rankOf(const AsAffineView *view, int array) {
+static int rankOf(const AsScop *scop, int array) {
   return (int)mlirShapedTypeGetRank(
-      mlirValueGetType(view->arrays[array].memref));
+      mlirValueGetType(scop->arrays[array].memref));
 }
 
-static bool findProduct(const AsAffineView *view,
-                        const AsDependences *dependences, int result,
-                        int shared, AsAffinePacked *packed) {
-  *packed = (AsAffinePacked){.view = view,
-                             .result = result,
-                             .shared = shared,
-                             .resultRank = rankOf(view, result)};
-  packed->rank = packed->resultRank + rankOf(view, shared);
+static bool findProduct(const AsScop *scop, const AsDependences *dependences,
+                        int result, int shared, AsGatheredFactor *packed) {
+  *packed = (AsGatheredFactor){.scop = scop,
+                               .result = result,
+                               .shared = shared,
+                               .resultRank = rankOf(scop, result)};
+  packed->rank = packed->resultRank + rankOf(scop, shared);
   return packed->resultRank && packed->rank <= AS_AFFINE_MAX_PLACES &&
-         asAffineIsWritten(view, result) && !asAffineIsWritten(view, shared) &&
-         asAffineTermsOf(view, dependences, result, shared, &packed->terms) &&
+         asAffineIsWritten(scop, result) && !asAffineIsWritten(scop, shared) &&
+         asAffineTermsOf(scop, dependences, result, shared, &packed->terms) &&
          packed->terms.count && haveSameScaling(&packed->terms) &&
          areFactorsFixed(packed) &&
-         areParts(view, dependences, &packed->terms) &&
+         areParts(scop, dependences, &packed->terms) &&
          comeLast(packed, dependences) && fillsBox(packed);
 }
 
 typedef struct Found {
   int count;
-  AsAffinePacked *list;
+  AsGatheredFactor *list;
 } Found;
 
 /// At most one for each array, as what is removed belongs to one alone. False
 /// where there are none.
-static bool findProducts(const AsAffineView *view,
-                         const AsDependences *dependences, Found *found) {
-  AsAffinePacked packed;
+static bool findProducts(const AsScop *scop, const AsDependences *dependences,
+                         Found *found) {
+  AsGatheredFactor packed;
   found->count = 0;
-  for (int result = 0; result < view->numArrays; result++) {
+  for (int result = 0; result < scop->numArrays; result++) {
     bool done = false;
-    for (int shared = 0; shared < view->numArrays && !done; shared++) {
-      done = findProduct(view, dependences, result, shared, &packed);
+    for (int shared = 0; shared < scop->numArrays && !done; shared++) {
+      done = findProduct(scop, dependences, result, shared, &packed);
       if (!done)
         continue;
       found->list =
@@ -297,18 +298,18 @@ static bool findProducts(const AsAffineView *view,
   return found->count;
 }
 
-bool asAffineMerge(const AsAffineView *view) {
+bool asMergeSymmetricProducts(const AsScop *scop) {
   Found found = {0};
   AsDependences dependences = {0};
   // Without dependences first: they take long to find.
-  bool merges = findProducts(view, &dependences, &found) &&
-                asDependencesFind(view, &dependences) &&
-                findProducts(view, &dependences, &found);
+  bool merges = findProducts(scop, &dependences, &found) &&
+                asDependencesFind(scop, &dependences) &&
+                findProducts(scop, &dependences, &found);
   asDependencesFree(&dependences);
   for (int f = 0; f < found.count && merges; f++)
-    asAffinePackedInsert(&found.list[f]);
+    asGatheredFactorInsert(&found.list[f]);
   for (int f = 0; f < found.count && merges; f++)
-    asAffineTermsRemove(view, &found.list[f].terms);
+    asAffineTermsRemove(scop, &found.list[f].terms);
   free(found.list);
   return merges;
 }

@@ -15,6 +15,6 @@
 /// and are no operators, but are one together, gives that its loops, and memory
 /// for the other factors. Sums come in another order. No two arrays may
 /// overlap. True where the IR was changed.
-bool asAffineMerge(const AsAffineView *view);
+bool asMergeSymmetricProducts(const AsScop *scop);
 
 #endif // AS_AFFINE_RAISE_MERGE_SYMMETRIC_PRODUCTS_H

@@ -43,12 +43,12 @@ static isl_set *boxOf(const AsAffineForm *form, isl_space *space) {
 }
 
 /// All that the loops outside of the form run for, with any points of its own.
-static isl_set *outerIterations(const AsAffineView *view,
-                                const AsAffineForm *form, isl_space *space) {
-  const AsAffineStatement *statement = &view->statements[form->statement];
+static isl_set *outerIterations(const AsScop *scop, const AsAffineForm *form,
+                                isl_space *space) {
+  const AsAffineStatement *statement = &scop->statements[form->statement];
   if (form->level == 0)
     return isl_set_universe(space);
-  const AsAffineLoop *around = &view->loops[statement->loops[form->level - 1]];
+  const AsAffineLoop *around = &scop->loops[statement->loops[form->level - 1]];
   isl_set *outer = isl_set_add_dims(isl_set_copy(around->iterations),
                                     isl_dim_set, (unsigned)form->numDims);
   outer =
@@ -61,12 +61,12 @@ static isl_set *outerIterations(const AsAffineView *view,
 /// outside: the operation takes the place of conditions, also of such that are
 /// the same for all of it. Of loops with steps the box has points between,
 /// which the domain has not.
-static bool isBox(const AsAffineView *view, const AsAffineForm *form) {
-  const AsAffineStatement *statement = &view->statements[form->statement];
+static bool isBox(const AsScop *scop, const AsAffineForm *form) {
+  const AsAffineStatement *statement = &scop->statements[form->statement];
   isl_set *domain = isl_set_copy(statement->domain);
   isl_set *box =
       isl_set_intersect(boxOf(form, isl_set_get_space(domain)),
-                        outerIterations(view, form, isl_set_get_space(domain)));
+                        outerIterations(scop, form, isl_set_get_space(domain)));
   for (int d = 0; d < form->numDims; d++)
     if (form->step[d] > 1) {
       isl_local_space *space =
@@ -76,7 +76,7 @@ static bool isBox(const AsAffineView *view, const AsAffineForm *form) {
                                 (unsigned)(form->level + d)),
           (int)-form->lower[d]);
       apart =
-          isl_aff_mod_val(apart, isl_val_int_from_si(view->isl, form->step[d]));
+          isl_aff_mod_val(apart, isl_val_int_from_si(scop->isl, form->step[d]));
       box = isl_set_intersect(
           box, isl_set_from_basic_set(isl_aff_zero_basic_set(apart)));
     }
@@ -87,11 +87,11 @@ static bool isBox(const AsAffineView *view, const AsAffineForm *form) {
 }
 
 /// The hull of the domain: a box around it.
-static bool readHull(const AsAffineView *view, AsAffineForm *form,
+static bool readHull(const AsScop *scop, AsAffineForm *form,
                      AsAffineObstacle *obstacle) {
-  const AsAffineStatement *statement = &view->statements[form->statement];
+  const AsAffineStatement *statement = &scop->statements[form->statement];
   for (int d = 0; d < form->numDims; d++) {
-    const AsAffineLoop *loop = &view->loops[statement->loops[form->level + d]];
+    const AsAffineLoop *loop = &scop->loops[statement->loops[form->level + d]];
     int64_t last;
     form->step[d] = loop->step;
     if (!asAffineTakeInteger(
@@ -166,9 +166,9 @@ static bool sliceIndex(const AsAffineForm *form, const int64_t *factors,
   return true;
 }
 
-static bool readSlice(const AsAffineView *view, const AsAffineForm *form,
+static bool readSlice(const AsScop *scop, const AsAffineForm *form,
                       const AsAffineAccess *access, AsAffineSlice *slice) {
-  const AsAffineStatement *statement = &view->statements[form->statement];
+  const AsAffineStatement *statement = &scop->statements[form->statement];
   isl_multi_aff *function = access->indices;
   bool isSlice = function != NULL;
   slice->rank = isSlice ? (int)isl_multi_aff_dim(function, isl_dim_out) : 0;
@@ -214,14 +214,14 @@ static bool readWrite(AsAffineForm *form) {
   return true;
 }
 
-static bool readAccesses(const AsAffineView *view, AsAffineForm *form,
+static bool readAccesses(const AsScop *scop, AsAffineForm *form,
                          AsAffineObstacle *obstacle) {
-  const AsAffineStatement *statement = &view->statements[form->statement];
+  const AsAffineStatement *statement = &scop->statements[form->statement];
   if (statement->numAccesses > AS_AFFINE_MAX_READS + 1)
     return refuse(obstacle, statement->store, "it reads too many elements");
   for (int a = 0; a < statement->numAccesses; a++) {
     const AsAffineAccess *access = &statement->accesses[a];
-    if (!readSlice(view, form, access, &form->slices[a]))
+    if (!readSlice(scop, form, access, &form->slices[a]))
       return refuse(obstacle, access->op,
                     "its indices are no sums of multiples of loops");
   }
@@ -253,8 +253,8 @@ static bool isOnlyUse(MlirOperation op, MlirValue value) {
 
 /// A[f(i)] = A[f(i)] op e, in which op is associative and commutative, or takes
 /// e away, and e knows nothing of A[f(i)].
-static void findAccumulator(const AsAffineView *view, AsAffineForm *form) {
-  const AsAffineStatement *statement = &view->statements[form->statement];
+static void findAccumulator(const AsScop *scop, AsAffineForm *form) {
+  const AsAffineStatement *statement = &scop->statements[form->statement];
   MlirValue value = mlirOperationGetOperand(statement->store, 0);
   form->accumulator = -1;
   if (!mlirValueIsAOpResult(value))
@@ -262,7 +262,7 @@ static void findAccumulator(const AsAffineView *view, AsAffineForm *form) {
   MlirOperation combine = mlirOpResultGetOwner(value);
   bool isDifference =
       asIrIsNamed(combine, "arith.subf") || asIrIsNamed(combine, "arith.subi");
-  if (!asAffineViewHas(view, combine) ||
+  if (!asScopContains(scop, combine) ||
       (!isDifference && !isAssociative(combine)))
     return;
   for (int a = 1; a < statement->numAccesses; a++) {
@@ -282,8 +282,7 @@ static void findAccumulator(const AsAffineView *view, AsAffineForm *form) {
 
 /// What depends on other instances of the statement itself must do so by the
 /// accumulator alone. Old values may be read: those of a tensor stay.
-static bool checkItself(const AsAffineView *view,
-                        const AsDependences *dependences,
+static bool checkItself(const AsScop *scop, const AsDependences *dependences,
                         const AsAffineForm *form, AsAffineObstacle *obstacle) {
   static const char *const why[] = {
       [AS_DEPENDENCE_FLOW] = "it reads what it wrote in another iteration",
@@ -306,7 +305,7 @@ static bool checkItself(const AsAffineView *view,
       worst = dependence->kind;
   }
   return worst > AS_DEPENDENCE_OUTPUT ||
-         refuse(obstacle, view->statements[form->statement].store, why[worst]);
+         refuse(obstacle, scop->statements[form->statement].store, why[worst]);
 }
 
 //===----------------------------------------------------------------------===//
@@ -315,9 +314,9 @@ static bool checkItself(const AsAffineView *view,
 
 /// Whether an array can be seen as a tensor of static shape: dense, in the
 /// default memory, and of no unknown extent but the first.
-static bool checkType(const AsAffineView *view, const AsAffineAccess *access,
+static bool checkType(const AsScop *scop, const AsAffineAccess *access,
                       AsAffineObstacle *obstacle) {
-  MlirType type = mlirValueGetType(view->arrays[access->array].memref);
+  MlirType type = mlirValueGetType(scop->arrays[access->array].memref);
   AsText element = {0};
   asIrPrintType(mlirShapedTypeGetElementType(type), &element);
   bool isKnown = asElementFromName(asTextString(&element)) != AS_NUM_ELEMENTS;
@@ -335,31 +334,30 @@ static bool checkType(const AsAffineView *view, const AsAffineAccess *access,
   return true;
 }
 
-bool asAffineFormOfHull(const AsAffineView *view,
-                        const AsDependences *dependences, int statement,
-                        int level, AsAffineForm *form,
+bool asAffineFormOfHull(const AsScop *scop, const AsDependences *dependences,
+                        int statement, int level, AsAffineForm *form,
                         AsAffineObstacle *obstacle) {
-  const AsAffineStatement *s = &view->statements[statement];
+  const AsAffineStatement *s = &scop->statements[statement];
   *form = (AsAffineForm){
       .statement = statement, .level = level, .numDims = s->depth - level};
   if (isl_set_is_empty(s->domain) != isl_bool_false)
     return refuse(obstacle, s->store, "it never runs");
   for (int a = 0; a < s->numAccesses; a++)
-    if (!checkType(view, &s->accesses[a], obstacle))
+    if (!checkType(scop, &s->accesses[a], obstacle))
       return false;
-  if (!readHull(view, form, obstacle) || !readAccesses(view, form, obstacle))
+  if (!readHull(scop, form, obstacle) || !readAccesses(scop, form, obstacle))
     return false;
-  findAccumulator(view, form);
-  return checkItself(view, dependences, form, obstacle);
+  findAccumulator(scop, form);
+  return checkItself(scop, dependences, form, obstacle);
 }
 
-bool asAffineFormOf(const AsAffineView *view, const AsDependences *dependences,
+bool asAffineFormOf(const AsScop *scop, const AsDependences *dependences,
                     int statement, int level, AsAffineForm *form,
                     AsAffineObstacle *obstacle) {
-  return asAffineFormOfHull(view, dependences, statement, level, form,
+  return asAffineFormOfHull(scop, dependences, statement, level, form,
                             obstacle) &&
-         (isBox(view, form) ||
-          refuse(obstacle, view->statements[statement].store,
+         (isBox(scop, form) ||
+          refuse(obstacle, scop->statements[statement].store,
                  "its iterations are no box: bounds depend on other loops, or "
                  "on conditions"));
 }

@@ -47,14 +47,13 @@ typedef struct AsAffineForm {
 } AsAffineForm;
 
 /// Fills *form; false where the statement has none, and why.
-bool asAffineFormOf(const AsAffineView *view, const AsDependences *dependences,
+bool asAffineFormOf(const AsScop *scop, const AsDependences *dependences,
                     int statement, int level, AsAffineForm *form,
                     AsAffineObstacle *obstacle);
 
 /// The same, with the smallest box around the iterations in their place.
-bool asAffineFormOfHull(const AsAffineView *view,
-                        const AsDependences *dependences, int statement,
-                        int level, AsAffineForm *form,
+bool asAffineFormOfHull(const AsScop *scop, const AsDependences *dependences,
+                        int statement, int level, AsAffineForm *form,
                         AsAffineObstacle *obstacle);
 
 #endif // AS_AFFINE_RAISE_OPERATOR_FORM_H

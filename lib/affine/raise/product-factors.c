@@ -8,7 +8,7 @@
 #include "affine/raise/product-factors.h"
 
 typedef struct Factors {
-  const AsAffineView *view;
+  const AsScop *scop;
   const AsAffineStatement *statement;
   AsAffineProduct *product;
 } Factors;
@@ -27,11 +27,11 @@ static bool addFactors(Factors *factors, MlirValue value) {
   MlirOperation op = {NULL};
   if (mlirValueIsAOpResult(value))
     op = mlirOpResultGetOwner(value);
-  bool isInside = mlirOperationIsNull(op)
-                      ? asAffineViewHas(factors->view,
-                                        mlirBlockGetParentOperation(
-                                            mlirBlockArgumentGetOwner(value)))
-                      : asAffineViewHas(factors->view, op);
+  bool isInside =
+      mlirOperationIsNull(op)
+          ? asScopContains(factors->scop, mlirBlockGetParentOperation(
+                                              mlirBlockArgumentGetOwner(value)))
+          : asScopContains(factors->scop, op);
   if (!isInside ||
       (!mlirOperationIsNull(op) && asIrIsNamed(op, "arith.constant"))) {
     if (product->numScales == AS_AFFINE_MAX_SCALES)
@@ -53,11 +53,10 @@ static bool addFactors(Factors *factors, MlirValue value) {
          addFactors(factors, mlirOperationGetOperand(op, 1));
 }
 
-bool asAffineProductOf(const AsAffineView *view,
-                       const AsAffineStatement *statement, MlirValue value,
-                       AsAffineProduct *product) {
+bool asAffineProductOf(const AsScop *scop, const AsAffineStatement *statement,
+                       MlirValue value, AsAffineProduct *product) {
   *product = (AsAffineProduct){0};
-  Factors factors = {view, statement, product};
+  Factors factors = {scop, statement, product};
   return addFactors(&factors, value);
 }
 
@@ -67,28 +66,28 @@ static bool isNamed(MlirOperation op, const char *ofFloats,
 }
 
 /// Takes a tree of additions and subtractions apart: its leaves are products.
-static bool addProducts(const AsAffineView *view,
-                        const AsAffineStatement *statement, MlirValue value,
-                        bool isDifference, AsAffineProducts *products) {
+static bool addProducts(const AsScop *scop, const AsAffineStatement *statement,
+                        MlirValue value, bool isDifference,
+                        AsAffineProducts *products) {
   MlirOperation op = {NULL};
   if (mlirValueIsAOpResult(value))
     op = mlirOpResultGetOwner(value);
-  bool isInside = !mlirOperationIsNull(op) && asAffineViewHas(view, op);
+  bool isInside = !mlirOperationIsNull(op) && asScopContains(scop, op);
   bool subtracts = isInside && isNamed(op, "arith.subf", "arith.subi");
   if (subtracts || (isInside && isNamed(op, "arith.addf", "arith.addi")))
-    return addProducts(view, statement, mlirOperationGetOperand(op, 0),
+    return addProducts(scop, statement, mlirOperationGetOperand(op, 0),
                        isDifference, products) &&
-           addProducts(view, statement, mlirOperationGetOperand(op, 1),
+           addProducts(scop, statement, mlirOperationGetOperand(op, 1),
                        isDifference != subtracts, products);
   if (products->count == AS_AFFINE_MAX_PRODUCTS)
     return false;
   AsAffineProduct *product = &products->list[products->count++];
-  bool isProduct = asAffineProductOf(view, statement, value, product);
+  bool isProduct = asAffineProductOf(scop, statement, value, product);
   product->isDifference = isDifference;
   return isProduct && product->numFactors == 2;
 }
 
-bool asAffineProductsOf(const AsAffineView *view, const AsAffineForm *form,
+bool asAffineProductsOf(const AsScop *scop, const AsAffineForm *form,
                         AsAffineProducts *products) {
   products->count = 0;
   if (form->accumulator < 0)
@@ -97,11 +96,11 @@ bool asAffineProductsOf(const AsAffineView *view, const AsAffineForm *form,
   bool isDifference = isNamed(combine, "arith.subf", "arith.subi");
   if (!isDifference && !isNamed(combine, "arith.addf", "arith.addi"))
     return false;
-  const AsAffineStatement *statement = &view->statements[form->statement];
+  const AsAffineStatement *statement = &scop->statements[form->statement];
   MlirValue sum =
       mlirOperationGetResult(statement->accesses[form->accumulator].op, 0);
   MlirValue left = mlirOperationGetOperand(combine, 0);
   MlirValue added =
       mlirValueEqual(left, sum) ? mlirOperationGetOperand(combine, 1) : left;
-  return addProducts(view, statement, added, isDifference, products);
+  return addProducts(scop, statement, added, isDifference, products);
 }

@@ -29,11 +29,10 @@ typedef struct AsAffineProducts {
 
 /// Reads a product of at most two elements that the statement reads, and
 /// scalars.
-bool asAffineProductOf(const AsAffineView *view,
-                       const AsAffineStatement *statement, MlirValue value,
-                       AsAffineProduct *product);
+bool asAffineProductOf(const AsScop *scop, const AsAffineStatement *statement,
+                       MlirValue value, AsAffineProduct *product);
 
-bool asAffineProductsOf(const AsAffineView *view, const AsAffineForm *form,
+bool asAffineProductsOf(const AsScop *scop, const AsAffineForm *form,
                         AsAffineProducts *products);
 
 #endif // AS_AFFINE_RAISE_PRODUCT_FACTORS_H

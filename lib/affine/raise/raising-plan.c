@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 typedef struct Planner {
-  const AsAffineView *view;
+  const AsScop *scop;
   const AsDependences *dependences;
   AsAffineRemarker remark;
   void *context;
@@ -20,7 +20,7 @@ typedef struct Planner {
 typedef struct Component {
   uint64_t statements, before;
   AsAffineForm *form;
-  AsAffinePlan *inner;
+  AsRaisingPlan *inner;
   bool isDone;
 } Component;
 
@@ -38,18 +38,17 @@ static bool isWorthwhile(const AsAffineForm *form) {
   return form->level == 0 || (form->reduces && form->numDims >= 2);
 }
 
-static AsAffinePlan *planSet(const Planner *planner, uint64_t set, int level);
+static AsRaisingPlan *planSet(const Planner *planner, uint64_t set, int level);
 
 /// The loop at `level` around all of the statements, or -1.
-static int loopAround(const AsAffineView *view, uint64_t statements,
-                      int level) {
+static int loopAround(const AsScop *scop, uint64_t statements, int level) {
   int loop = -1;
-  for (int s = 0; s < view->numStatements; s++) {
+  for (int s = 0; s < scop->numStatements; s++) {
     if (!(statements & bit(s)))
       continue;
-    if (view->statements[s].depth <= level)
+    if (scop->statements[s].depth <= level)
       return -1;
-    int around = view->statements[s].loops[level];
+    int around = scop->statements[s].loops[level];
     if (loop >= 0 && loop != around)
       return -1;
     loop = around;
@@ -57,28 +56,28 @@ static int loopAround(const AsAffineView *view, uint64_t statements,
   return loop;
 }
 
-/// Whether the loop is directly in the one around it, or in the view: one under
+/// Whether the loop is directly in the one around it, or in the scop: one under
 /// a condition stays as it is.
-static bool isDirect(const AsAffineView *view, int statement, int level) {
-  const AsAffineStatement *s = &view->statements[statement];
-  MlirOperation loop = view->loops[s->loops[level]].op;
+static bool isDirect(const AsScop *scop, int statement, int level) {
+  const AsAffineStatement *s = &scop->statements[statement];
+  MlirOperation loop = scop->loops[s->loops[level]].op;
   if (level > 0)
     return mlirOperationEqual(mlirOperationGetParentOperation(loop),
-                              view->loops[s->loops[level - 1]].op);
-  for (int i = 0; i < view->numOps; i++)
-    if (mlirOperationEqual(view->ops[i], loop))
+                              scop->loops[s->loops[level - 1]].op);
+  for (int i = 0; i < scop->numOps; i++)
+    if (mlirOperationEqual(scop->ops[i], loop))
       return true;
   return false;
 }
 
 static void decide(const Planner *planner, int level, Component *component) {
-  const AsAffineView *view = planner->view;
+  const AsScop *scop = planner->scop;
   int first = firstOf(component->statements);
   bool isAlone = component->statements == bit(first);
   AsAffineObstacle obstacle = {{NULL}, ""};
   if (isAlone) {
     AsAffineForm *form = asAlloc(sizeof *form);
-    if (asAffineFormOf(view, planner->dependences, first, level, form,
+    if (asAffineFormOf(scop, planner->dependences, first, level, form,
                        &obstacle) &&
         isWorthwhile(form)) {
       component->form = form;
@@ -86,12 +85,12 @@ static void decide(const Planner *planner, int level, Component *component) {
     }
     free(form);
   }
-  if (loopAround(view, component->statements, level) >= 0 &&
-      isDirect(view, first, level)) {
+  if (loopAround(scop, component->statements, level) >= 0 &&
+      isDirect(scop, first, level)) {
     component->inner = planSet(planner, component->statements, level + 1);
     if (component->inner->raises)
       return;
-    asAffinePlanDestroy(component->inner);
+    asRaisingPlanDestroy(component->inner);
     component->inner = NULL;
   }
   if (level > 0)
@@ -99,7 +98,7 @@ static void decide(const Planner *planner, int level, Component *component) {
   if (isAlone)
     planner->remark(obstacle.op, obstacle.why, planner->context);
   else
-    planner->remark(view->statements[first].store,
+    planner->remark(scop->statements[first].store,
                     "it and other statements depend on each other in turn",
                     planner->context);
 }
@@ -127,7 +126,7 @@ static Component *pickNext(Component *components, int count, uint64_t done,
 }
 
 /// What stays as it is stays together, in the order of the text.
-static void addItem(AsAffinePlan *plan, const Component *component, int loop) {
+static void addItem(AsRaisingPlan *plan, const Component *component, int loop) {
   AsAffineItem *last = plan->numItems ? &plan->items[plan->numItems - 1] : NULL;
   if (!component->form && !component->inner && last && !last->form &&
       !last->inner) {
@@ -141,17 +140,17 @@ static void addItem(AsAffinePlan *plan, const Component *component, int loop) {
 }
 
 /// A fill alone is not worth a task.
-static bool isTask(const AsAffineView *view, const AsAffineForm *form) {
-  return view->statements[form->statement].numAccesses > 1;
+static bool isTask(const AsScop *scop, const AsAffineForm *form) {
+  return scop->statements[form->statement].numAccesses > 1;
 }
 
-static AsAffinePlan *planSet(const Planner *planner, uint64_t set, int level) {
-  AsAffinePlan *plan = asAlloc(sizeof *plan);
-  *plan = (AsAffinePlan){0};
+static AsRaisingPlan *planSet(const Planner *planner, uint64_t set, int level) {
+  AsRaisingPlan *plan = asAlloc(sizeof *plan);
+  *plan = (AsRaisingPlan){0};
   AsComponent found[AS_AFFINE_MAX_STATEMENTS];
   Component components[AS_AFFINE_MAX_STATEMENTS];
   int count =
-      asComponentsFind(planner->view, planner->dependences, set, level, found);
+      asComponentsFind(planner->scop, planner->dependences, set, level, found);
   for (int c = 0; c < count; c++) {
     components[c] = (Component){.statements = found[c].statements,
                                 .before = found[c].before};
@@ -165,26 +164,26 @@ static AsAffinePlan *planSet(const Planner *planner, uint64_t set, int level) {
     done |= next->statements;
     raised = next->form != NULL;
     plan->raises |=
-        next->inner || (next->form && isTask(planner->view, next->form));
-    addItem(plan, next, loopAround(planner->view, next->statements, level));
+        next->inner || (next->form && isTask(planner->scop, next->form));
+    addItem(plan, next, loopAround(planner->scop, next->statements, level));
   }
   return plan;
 }
 
-AsAffinePlan *asAffinePlanCreate(const AsAffineView *view,
-                                 const AsDependences *dependences,
-                                 AsAffineRemarker remark, void *context) {
-  if (view->numStatements == 0 ||
-      view->numStatements > AS_AFFINE_MAX_STATEMENTS)
+AsRaisingPlan *asRaisingPlanCreate(const AsScop *scop,
+                                   const AsDependences *dependences,
+                                   AsAffineRemarker remark, void *context) {
+  if (scop->numStatements == 0 ||
+      scop->numStatements > AS_AFFINE_MAX_STATEMENTS)
     return NULL;
-  Planner planner = {view, dependences, remark, context};
-  return planSet(&planner, asComponentsAll(view), 0);
+  Planner planner = {scop, dependences, remark, context};
+  return planSet(&planner, asComponentsAll(scop), 0);
 }
 
-void asAffinePlanDestroy(AsAffinePlan *plan) {
+void asRaisingPlanDestroy(AsRaisingPlan *plan) {
   for (int i = 0; plan && i < plan->numItems; i++) {
     free(plan->items[i].form);
-    asAffinePlanDestroy(plan->items[i].inner);
+    asRaisingPlanDestroy(plan->items[i].inner);
   }
   if (plan)
     free(plan->items);

@@ -16,17 +16,17 @@
 #include "affine/dependence/dependence-components.h"
 #include "affine/raise/operator-form.h"
 
-typedef struct AsAffinePlan AsAffinePlan;
+typedef struct AsRaisingPlan AsRaisingPlan;
 
 /// What is done one after another: an operation, or what is left of the loops.
 typedef struct AsAffineItem {
-  uint64_t statements; ///< Bit s: the statement s.
-  AsAffineForm *form;  ///< Of the operation; NULL: these stay as they are.
-  AsAffinePlan *inner; ///< What becomes of them within `loop`; NULL: nothing.
+  uint64_t statements;  ///< Bit s: the statement s.
+  AsAffineForm *form;   ///< Of the operation; NULL: these stay as they are.
+  AsRaisingPlan *inner; ///< What becomes of them within `loop`; NULL: nothing.
   int loop;
 } AsAffineItem;
 
-struct AsAffinePlan {
+struct AsRaisingPlan {
   int numItems;
   AsAffineItem *items;
   bool raises; ///< Some item, however deep, is an operation worth a task.
@@ -37,10 +37,10 @@ typedef void (*AsAffineRemarker)(MlirOperation op, const char *why,
                                  void *context);
 
 /// NULL where there are too many statements. The caller owns the plan.
-AsAffinePlan *asAffinePlanCreate(const AsAffineView *view,
-                                 const AsDependences *dependences,
-                                 AsAffineRemarker remark, void *context);
+AsRaisingPlan *asRaisingPlanCreate(const AsScop *scop,
+                                   const AsDependences *dependences,
+                                   AsAffineRemarker remark, void *context);
 
-void asAffinePlanDestroy(AsAffinePlan *plan);
+void asRaisingPlanDestroy(AsRaisingPlan *plan);
 
 #endif // AS_AFFINE_RAISE_RAISING_PLAN_H

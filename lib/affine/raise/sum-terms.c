@@ -14,22 +14,22 @@
 #include <isl/set.h>
 
 typedef struct Search {
-  const AsAffineView *view;
+  const AsScop *scop;
   const AsDependences *dependences;
   int shared;
   AsAffineTerms *terms;
 } Search;
 
-const AsAffineAccess *asAffineTermResult(const AsAffineView *view,
+const AsAffineAccess *asAffineTermResult(const AsScop *scop,
                                          const AsAffineTerm *term) {
-  return &view->statements[term->carrier].accesses[0];
+  return &scop->statements[term->carrier].accesses[0];
 }
 
 /// False where there is no place for it; one that does not have the factor is
 /// left out.
 static bool addTerm(const Search *search, const AsAffineTerm *term) {
   const AsAffineStatement *statement =
-      &search->view->statements[term->statement];
+      &search->scop->statements[term->statement];
   int numShared = 0;
   for (int f = 0; f < 2; f++)
     numShared +=
@@ -48,9 +48,9 @@ static bool readSum(const Search *search, int statement, AsAffineTerm *term) {
   AsAffineForm form;
   AsAffineObstacle obstacle;
   AsAffineProducts products;
-  if (!asAffineFormOfHull(search->view, search->dependences, statement, 0,
+  if (!asAffineFormOfHull(search->scop, search->dependences, statement, 0,
                           &form, &obstacle) ||
-      !asAffineProductsOf(search->view, &form, &products) ||
+      !asAffineProductsOf(search->scop, &form, &products) ||
       products.count != 1)
     return false;
   *term = (AsAffineTerm){.statement = statement,
@@ -84,11 +84,10 @@ static bool readsOnce(const AsAffineStatement *statement, int array) {
 
 /// The two statements beside the carrier that know the scalar, in the order of
 /// the text; false where there are others.
-static bool findPair(const AsAffineView *view, int scalar, int carrier,
-                     int *pair) {
+static bool findPair(const AsScop *scop, int scalar, int carrier, int *pair) {
   int count = 0;
-  for (int s = 0; s < view->numStatements; s++) {
-    if (s == carrier || !asAffineAccesses(&view->statements[s], scalar))
+  for (int s = 0; s < scop->numStatements; s++) {
+    if (s == carrier || !asAffineAccesses(&scop->statements[s], scalar))
       continue;
     if (count == 2)
       return false;
@@ -113,14 +112,14 @@ static bool isFill(const AsAffineStatement *statement, int scalar,
 /// sum.
 static bool readScalar(const Search *search, int scalar, int carrier,
                        AsAffineTerm *term) {
-  const AsAffineView *view = search->view;
-  const AsAffineStatement *end = &view->statements[carrier];
+  const AsScop *scop = search->scop;
+  const AsAffineStatement *end = &scop->statements[carrier];
   int pair[2];
-  if (!readsOnce(end, scalar) || !asAffineIsScalar(view, scalar) ||
-      !findPair(view, scalar, carrier, pair) || pair[1] > carrier)
+  if (!readsOnce(end, scalar) || !asAffineIsScalar(scop, scalar) ||
+      !findPair(scop, scalar, carrier, pair) || pair[1] > carrier)
     return false;
-  const AsAffineStatement *sum = &view->statements[pair[1]];
-  bool isSum = isFill(&view->statements[pair[0]], scalar, end) &&
+  const AsAffineStatement *sum = &scop->statements[pair[1]];
+  bool isSum = isFill(&scop->statements[pair[0]], scalar, end) &&
                sum->accesses[0].array == scalar &&
                asAffineCommonLoops(sum, end) == end->depth &&
                readSum(search, pair[1], term);
@@ -134,9 +133,9 @@ static bool readScalar(const Search *search, int scalar, int carrier,
 
 /// An addition or a subtraction of the nest, whose result has one use; null
 /// otherwise.
-static MlirOperation adderOf(const AsAffineView *view, MlirValue value) {
+static MlirOperation adderOf(const AsScop *scop, MlirValue value) {
   MlirOperation op = asIrDefinition(value);
-  bool adds = !mlirOperationIsNull(op) && asAffineViewHas(view, op) &&
+  bool adds = !mlirOperationIsNull(op) && asScopContains(scop, op) &&
               asIrHasOneUse(value) &&
               (asIrIsNamed(op, "arith.addf") || asIrIsNamed(op, "arith.subf"));
   return adds ? op : (MlirOperation){NULL};
@@ -167,10 +166,10 @@ static bool scale(AsAffineTerm *term, const AsAffineProduct *by) {
 
 static bool addAddend(const Search *search, int carrier, MlirValue value,
                       bool isDifference) {
-  const AsAffineStatement *statement = &search->view->statements[carrier];
+  const AsAffineStatement *statement = &search->scop->statements[carrier];
   AsAffineProduct product;
   AsAffineTerm term = {.statement = carrier, .carrier = carrier, .fill = -1};
-  if (!asAffineProductOf(search->view, statement, value, &product) ||
+  if (!asAffineProductOf(search->scop, statement, value, &product) ||
       product.numFactors == 0)
     return true;
   const AsAffineAccess *first = &statement->accesses[product.factors[0]];
@@ -188,7 +187,7 @@ static bool addAddend(const Search *search, int carrier, MlirValue value,
 
 static bool addAddends(const Search *search, int carrier, MlirValue value,
                        bool isDifference) {
-  MlirOperation adder = adderOf(search->view, value);
+  MlirOperation adder = adderOf(search->scop, value);
   if (mlirOperationIsNull(adder))
     return addAddend(search, carrier, value, isDifference);
   return addAddends(search, carrier, mlirOperationGetOperand(adder, 0),
@@ -197,12 +196,12 @@ static bool addAddends(const Search *search, int carrier, MlirValue value,
                     isDifference != subtracts(adder));
 }
 
-bool asAffineTermsOf(const AsAffineView *view, const AsDependences *dependences,
+bool asAffineTermsOf(const AsScop *scop, const AsDependences *dependences,
                      int array, int shared, AsAffineTerms *terms) {
-  Search search = {view, dependences, shared, terms};
+  Search search = {scop, dependences, shared, terms};
   terms->count = 0;
-  for (int s = 0; s < view->numStatements; s++) {
-    const AsAffineStatement *statement = &view->statements[s];
+  for (int s = 0; s < scop->numStatements; s++) {
+    const AsAffineStatement *statement = &scop->statements[s];
     AsAffineTerm term;
     if (statement->accesses[0].array != array)
       continue;
@@ -235,16 +234,16 @@ static MlirValue insertZero(MlirValue value, MlirOperation next) {
 }
 
 /// The value without these addends; null where there are no others.
-static MlirValue without(const AsAffineView *view, const AsAffineTerms *terms,
+static MlirValue without(const AsScop *scop, const AsAffineTerms *terms,
                          MlirValue value) {
   if (isRemoved(terms, value))
     return (MlirValue){NULL};
-  MlirOperation adder = adderOf(view, value);
+  MlirOperation adder = adderOf(scop, value);
   if (mlirOperationIsNull(adder))
     return value;
   MlirValue left = mlirOperationGetOperand(adder, 0),
-            leftKept = without(view, terms, left),
-            right = without(view, terms, mlirOperationGetOperand(adder, 1));
+            leftKept = without(scop, terms, left),
+            right = without(scop, terms, mlirOperationGetOperand(adder, 1));
   if (mlirValueIsNull(right))
     return leftKept;
   if (mlirValueIsNull(leftKept) && !subtracts(adder))
@@ -255,10 +254,10 @@ static MlirValue without(const AsAffineView *view, const AsAffineTerms *terms,
   return value;
 }
 
-static void removeAddends(const AsAffineView *view, const AsAffineTerms *terms,
+static void removeAddends(const AsScop *scop, const AsAffineTerms *terms,
                           MlirOperation store) {
   MlirValue stored = mlirOperationGetOperand(store, 0),
-            rest = without(view, terms, stored);
+            rest = without(scop, terms, stored);
   mlirOperationSetOperand(
       store, 0, mlirValueIsNull(rest) ? insertZero(stored, store) : rest);
 }
@@ -271,14 +270,14 @@ static bool isFirstOfCarrier(const AsAffineTerms *terms, int term) {
   return true;
 }
 
-void asAffineTermsRemove(const AsAffineView *view, const AsAffineTerms *terms) {
+void asAffineTermsRemove(const AsScop *scop, const AsAffineTerms *terms) {
   for (int t = 0; t < terms->count; t++) {
     const AsAffineTerm *term = &terms->list[t];
     if (!mlirValueIsNull(term->addend) && isFirstOfCarrier(terms, t))
-      removeAddends(view, terms, view->statements[term->carrier].store);
+      removeAddends(scop, terms, scop->statements[term->carrier].store);
     if (term->fill >= 0)
-      mlirOperationDestroy(view->statements[term->fill].store);
+      mlirOperationDestroy(scop->statements[term->fill].store);
     if (term->statement != term->carrier || mlirValueIsNull(term->addend))
-      mlirOperationDestroy(view->statements[term->statement].store);
+      mlirOperationDestroy(scop->statements[term->statement].store);
   }
 }

@@ -34,16 +34,16 @@ typedef struct AsAffineTerms {
 
 /// The terms, of floating-point numbers, that are added to the array and have
 /// an element of `shared` as a factor, just one. False where they are too many.
-bool asAffineTermsOf(const AsAffineView *view, const AsDependences *dependences,
+bool asAffineTermsOf(const AsScop *scop, const AsDependences *dependences,
                      int array, int shared, AsAffineTerms *terms);
 
 /// The access of the carrier that writes the array; the loops around that are
 /// the outermost ones of the statement.
-const AsAffineAccess *asAffineTermResult(const AsAffineView *view,
+const AsAffineAccess *asAffineTermResult(const AsScop *scop,
                                          const AsAffineTerm *term);
 
-/// Has these terms no longer be added. The view, which knows statements that
+/// Has these terms no longer be added. The scop, which knows statements that
 /// are gone, must not be used for more than its loops then.
-void asAffineTermsRemove(const AsAffineView *view, const AsAffineTerms *terms);
+void asAffineTermsRemove(const AsScop *scop, const AsAffineTerms *terms);
 
 #endif // AS_AFFINE_RAISE_SUM_TERMS_H

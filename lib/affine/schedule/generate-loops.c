@@ -26,9 +26,9 @@
 #include <string.h>
 
 typedef struct Generator {
-  const AsAffineView *view;
+  const AsScop *scop;
   MlirContext context;
-  AsQuasiNames names;
+  AsIslToAffineNames names;
   bool isShared; ///< Threads share the loops that are inserted now.
   const char **why;
 } Generator;
@@ -42,8 +42,9 @@ static bool refuse(Generator *generator, const char *why) {
 // Values
 //===----------------------------------------------------------------------===//
 
-static MlirAffineMap mapOf(const Generator *generator, const AsQuasi *quasi,
-                           MlirAffineExpr *results, intptr_t count) {
+static MlirAffineMap mapOf(const Generator *generator,
+                           const AsIslToAffine *quasi, MlirAffineExpr *results,
+                           intptr_t count) {
   return mlirAffineMapGet(generator->context, quasi->numOperands, 0, count,
                           results);
 }
@@ -51,9 +52,10 @@ static MlirAffineMap mapOf(const Generator *generator, const AsQuasi *quasi,
 /// The value of an expression, before `next`.
 static bool insertValue(Generator *generator, isl_ast_expr *expr,
                         MlirOperation next, MlirValue *value) {
-  AsQuasi quasi = {.names = &generator->names, .context = generator->context};
+  AsIslToAffine quasi = {.names = &generator->names,
+                         .context = generator->context};
   MlirAffineExpr result;
-  if (!asQuasiRead(&quasi, expr, &result))
+  if (!asIslToAffineRead(&quasi, expr, &result))
     return refuse(generator, quasi.why);
   MlirType index = mlirIndexTypeGet(generator->context);
   *value = asIrInsertValue(
@@ -73,15 +75,15 @@ static bool insertValue(Generator *generator, isl_ast_expr *expr,
 // Statements
 //===----------------------------------------------------------------------===//
 
-void asAffineCloneValue(const AsAffineView *view, MlirValue value, AsIrMap *map,
+void asAffineCloneValue(const AsScop *scop, MlirValue value, AsIrMap *map,
                         MlirOperation next) {
   if (asIrMapFind(map, value) >= 0 || !mlirValueIsAOpResult(value))
     return;
   MlirOperation op = mlirOpResultGetOwner(value);
-  if (!asAffineViewHas(view, op))
+  if (!asScopContains(scop, op))
     return;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
-    asAffineCloneValue(view, mlirOperationGetOperand(op, i), map, next);
+    asAffineCloneValue(scop, mlirOperationGetOperand(op, i), map, next);
   MlirOperation clone = asIrMapClone(map, op, mlirOperationGetBlock(next));
   mlirOperationMoveBefore(clone, next);
 }
@@ -94,8 +96,8 @@ static bool insertStatement(Generator *generator, isl_ast_expr *call,
   int number = atoi(isl_id_get_name(id) + strlen("S"));
   isl_id_free(id);
   isl_ast_expr_free(callee);
-  const AsAffineView *view = generator->view;
-  const AsAffineStatement *statement = &view->statements[number];
+  const AsScop *scop = generator->scop;
+  const AsAffineStatement *statement = &scop->statements[number];
   AsIrMap map = {0};
   bool done = true;
   for (int d = 0; d < statement->depth && done; d++) {
@@ -103,11 +105,11 @@ static bool insertStatement(Generator *generator, isl_ast_expr *call,
     done = insertValue(generator, isl_ast_expr_op_get_arg(call, d + 1), next,
                        &value);
     if (done)
-      asIrMapAdd(&map, view->loops[statement->loops[d]].variable, value);
+      asIrMapAdd(&map, scop->loops[statement->loops[d]].variable, value);
   }
   MlirOperation store = statement->store;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(store) && done; i++)
-    asAffineCloneValue(view, mlirOperationGetOperand(store, i), &map, next);
+    asAffineCloneValue(scop, mlirOperationGetOperand(store, i), &map, next);
   if (done)
     mlirOperationMoveBefore(
         asIrMapClone(&map, store, mlirOperationGetBlock(next)), next);
@@ -139,23 +141,24 @@ static MlirRegion createRegion(MlirOperation next, bool isLoop,
 }
 
 typedef struct Bounds {
-  AsQuasi lower, upper;
+  AsIslToAffine lower, upper;
   MlirAffineMap lowerMap, upperMap;
   int64_t step;
 } Bounds;
 
 static bool readBounds(Generator *generator, isl_ast_node *loop,
                        Bounds *bounds) {
-  AsQuasi start = {.names = &generator->names, .context = generator->context};
+  AsIslToAffine start = {.names = &generator->names,
+                         .context = generator->context};
   bounds->lower = bounds->upper = start;
   MlirAffineExpr results[AS_QUASI_MAX_RESULTS];
   intptr_t count;
-  if (!asQuasiReadBound(&bounds->lower, isl_ast_node_for_get_init(loop), true,
-                        results, &count))
+  if (!asIslToAffineReadBound(&bounds->lower, isl_ast_node_for_get_init(loop),
+                              true, results, &count))
     return refuse(generator, bounds->lower.why);
   bounds->lowerMap = mapOf(generator, &bounds->lower, results, count);
-  if (!asQuasiReadEnd(&bounds->upper, isl_ast_node_for_get_cond(loop), results,
-                      &count))
+  if (!asIslToAffineReadEnd(&bounds->upper, isl_ast_node_for_get_cond(loop),
+                            results, &count))
     return refuse(generator, bounds->upper.why);
   bounds->upperMap = mapOf(generator, &bounds->upper, results, count);
   isl_ast_expr *step = isl_ast_node_for_get_inc(loop);
@@ -234,18 +237,19 @@ static bool insertLoop(Generator *generator, isl_ast_node *loop,
           asIrBody(insertFor(generator, &bounds, next, &end)), 0);
   }
   if (done) {
-    asQuasiPush(&generator->names, name, variable);
+    asIslToAffinePush(&generator->names, name, variable);
     done = insertNode(generator, isl_ast_node_for_get_body(loop), end);
-    asQuasiPop(&generator->names);
+    asIslToAffinePop(&generator->names);
   }
   isl_id_free(name);
   return done;
 }
 
 /// An affine.if, with an else where there is `otherwise`.
-static void insertIf(Generator *generator, const AsQuasi *quasi,
-                     const AsQuasiCondition *condition, MlirOperation next,
-                     MlirOperation *then, MlirOperation *otherwise) {
+static void insertIf(Generator *generator, const AsIslToAffine *quasi,
+                     const AsIslToAffineCondition *condition,
+                     MlirOperation next, MlirOperation *then,
+                     MlirOperation *otherwise) {
   MlirIntegerSet set = mlirIntegerSetGet(
       generator->context, quasi->numOperands, 0, condition->size,
       condition->constraints, condition->isEquality);
@@ -266,9 +270,11 @@ static void insertIf(Generator *generator, const AsQuasi *quasi,
 
 static bool insertCondition(Generator *generator, isl_ast_node *node,
                             MlirOperation next) {
-  AsQuasi quasi = {.names = &generator->names, .context = generator->context};
-  AsQuasiCondition condition = {0};
-  if (!asQuasiReadCondition(&quasi, isl_ast_node_if_get_cond(node), &condition))
+  AsIslToAffine quasi = {.names = &generator->names,
+                         .context = generator->context};
+  AsIslToAffineCondition condition = {0};
+  if (!asIslToAffineReadCondition(&quasi, isl_ast_node_if_get_cond(node),
+                                  &condition))
     return refuse(generator, quasi.why);
   bool hasElse = isl_ast_node_if_has_else_node(node) == isl_bool_true;
   MlirOperation then, otherwise;
@@ -336,12 +342,12 @@ static bool insertNode(Generator *generator, isl_ast_node *node,
 //===----------------------------------------------------------------------===//
 
 static void nameParameters(Generator *generator) {
-  const AsAffineView *view = generator->view;
-  for (int p = 0; p < view->numParameters; p++) {
+  const AsScop *scop = generator->scop;
+  for (int p = 0; p < scop->numParameters; p++) {
     char name[16];
     snprintf(name, sizeof name, "p%d", p);
-    isl_id *id = isl_id_alloc(view->isl, name, NULL);
-    asQuasiPush(&generator->names, id, view->parameters[p]);
+    isl_id *id = isl_id_alloc(scop->isl, name, NULL);
+    asIslToAffinePush(&generator->names, id, scop->parameters[p]);
     isl_id_free(id);
   }
 }
@@ -370,24 +376,24 @@ static MlirOperation previousOf(MlirOperation op) {
   return previous;
 }
 
-bool asAffineGenerate(const AsAffineView *view, isl_schedule *schedule,
-                      const char **why) {
-  MlirOperation first = view->ops[0];
+bool asGenerateLoops(const AsScop *scop, isl_schedule *schedule,
+                     const char **why) {
+  MlirOperation first = scop->ops[0];
   Generator generator = {
-      .view = view, .context = mlirOperationGetContext(first), .why = why};
-  if (view->numParameters >= AS_QUASI_MAX_NAMES)
+      .scop = scop, .context = mlirOperationGetContext(first), .why = why};
+  if (scop->numParameters >= AS_QUASI_MAX_NAMES)
     return refuse(&generator, "it has too many parameters");
   nameParameters(&generator);
   MlirOperation before = previousOf(first);
-  isl_ast_build *build = isl_ast_build_alloc(view->isl);
+  isl_ast_build *build = isl_ast_build_alloc(scop->isl);
   isl_ast_node *tree =
       isl_ast_build_node_from_schedule(build, isl_schedule_copy(schedule));
   isl_ast_build_free(build);
   bool done = tree ? insertNode(&generator, tree, first)
                    : refuse(&generator, "isl could not write its loops");
   if (done)
-    for (int i = view->numOps - 1; i >= 0; i--)
-      mlirOperationDestroy(view->ops[i]);
+    for (int i = scop->numOps - 1; i >= 0; i--)
+      mlirOperationDestroy(scop->ops[i]);
   else
     removeBetween(before, mlirOperationGetBlock(first), first);
   return done;

@@ -12,15 +12,15 @@
 #include "ir/ir-mapping.h"
 #include <isl/schedule_type.h>
 
-/// Puts affine.for and affine.if in the place of the operations of the view,
+/// Puts affine.for and affine.if in the place of the operations of the scop,
 /// which are destroyed, so that its statements happen as the schedule says. On
 /// failure the IR is as it was, and *why says what affine maps cannot.
-bool asAffineGenerate(const AsAffineView *view, isl_schedule *schedule,
-                      const char **why);
+bool asGenerateLoops(const AsScop *scop, isl_schedule *schedule,
+                     const char **why);
 
 /// Clones before `next` what `value` is computed from within the nest, with
 /// what the map has in the place of loops' variables.
-void asAffineCloneValue(const AsAffineView *view, MlirValue value, AsIrMap *map,
+void asAffineCloneValue(const AsScop *scop, MlirValue value, AsIrMap *map,
                         MlirOperation next);
 
 #endif // AS_AFFINE_SCHEDULE_GENERATE_LOOPS_H

@@ -30,7 +30,7 @@
 enum { largestFactor = 20 };
 
 typedef struct Shaping {
-  const AsAffineView *view;
+  const AsScop *scop;
   const AsDependences *dependences;
   const AsScheduleOptions *options;
 } Shaping;
@@ -107,14 +107,14 @@ static isl_schedule_node *tile(isl_schedule_node *node, int count,
 
 /// Adds to `parts` each statement of `domain` by itself, in the order of the
 /// text.
-static isl_union_set_list *addStatements(const AsAffineView *view,
+static isl_union_set_list *addStatements(const AsScop *scop,
                                          isl_union_set *domain,
                                          isl_union_set_list *parts) {
-  for (int s = 0; s < view->numStatements; s++) {
+  for (int s = 0; s < scop->numStatements; s++) {
     isl_union_set *own = isl_union_set_intersect(
         isl_union_set_copy(domain),
         isl_union_set_from_set(
-            isl_set_universe(isl_set_get_space(view->statements[s].domain))));
+            isl_set_universe(isl_set_get_space(scop->statements[s].domain))));
     if (isl_union_set_is_empty(own) == isl_bool_false)
       parts = isl_union_set_list_add(parts, own);
     else
@@ -126,9 +126,9 @@ static isl_union_set_list *addStatements(const AsAffineView *view,
 
 /// The statements of a band without bands below, in the order in which they
 /// are in an iteration.
-static isl_union_set_list *statementsOf(const AsAffineView *view,
+static isl_union_set_list *statementsOf(const AsScop *scop,
                                         isl_schedule_node *band) {
-  isl_union_set_list *parts = isl_union_set_list_alloc(view->isl, 1);
+  isl_union_set_list *parts = isl_union_set_list_alloc(scop->isl, 1);
   isl_schedule_node *child = isl_schedule_node_get_child(band, 0);
   enum isl_schedule_node_type type = isl_schedule_node_get_type(child);
   if (type == isl_schedule_node_sequence || type == isl_schedule_node_set) {
@@ -136,12 +136,12 @@ static isl_union_set_list *statementsOf(const AsAffineView *view,
     for (int c = 0; c < count; c++) {
       isl_schedule_node *filter = isl_schedule_node_get_child(child, c);
       isl_schedule_node *leaf = isl_schedule_node_get_child(filter, 0);
-      parts = addStatements(view, isl_schedule_node_get_domain(leaf), parts);
+      parts = addStatements(scop, isl_schedule_node_get_domain(leaf), parts);
       isl_schedule_node_free(leaf);
       isl_schedule_node_free(filter);
     }
   } else {
-    parts = addStatements(view, isl_schedule_node_get_domain(child), parts);
+    parts = addStatements(scop, isl_schedule_node_get_domain(child), parts);
   }
   isl_schedule_node_free(child);
   return parts;
@@ -187,7 +187,7 @@ static isl_schedule_node *distributeLast(const Shaping *shaping,
   if (count > 1)
     node = isl_schedule_node_child(
         isl_schedule_node_band_split(node, count - 1), 0);
-  isl_union_set_list *parts = statementsOf(shaping->view, node);
+  isl_union_set_list *parts = statementsOf(shaping->scop, node);
   if (isl_union_set_list_n_union_set(parts) > 1)
     node = isl_schedule_node_insert_sequence(node, parts);
   else
@@ -227,12 +227,12 @@ static isl_schedule_node *shape(isl_schedule_node *node, void *context) {
 // The schedule
 //===----------------------------------------------------------------------===//
 
-static isl_union_set *domainOf(const AsAffineView *view) {
+static isl_union_set *domainOf(const AsScop *scop) {
   isl_union_set *domain =
-      isl_union_set_from_set(isl_set_copy(view->statements[0].domain));
-  for (int s = 1; s < view->numStatements; s++)
+      isl_union_set_from_set(isl_set_copy(scop->statements[0].domain));
+  for (int s = 1; s < scop->numStatements; s++)
     domain = isl_union_set_union(domain, isl_union_set_from_set(isl_set_copy(
-                                             view->statements[s].domain)));
+                                             scop->statements[s].domain)));
   return domain;
 }
 
@@ -260,8 +260,9 @@ static void freeConstraints(Constraints *constraints) {
 /// domain and what it is to keep.
 static isl_schedule *compute(isl_union_set *domain, isl_union_map *ordered,
                              isl_union_map *all, isl_union_map *flow) {
-  bool isTooLarge = asEffortIsTooLarge(ordered) || asEffortIsTooLarge(all) ||
-                    asEffortIsTooLarge(flow);
+  bool isTooLarge = asSchedulerEffortIsTooLarge(ordered) ||
+                    asSchedulerEffortIsTooLarge(all) ||
+                    asSchedulerEffortIsTooLarge(flow);
   isl_schedule_constraints *constraints =
       isl_schedule_constraints_on_domain(domain);
   constraints = isl_schedule_constraints_set_validity(constraints, ordered);
@@ -302,25 +303,27 @@ static Constraints constraintsOf(const AsDependences *dependences,
 /// The same with all that there is to say, but for any sizes.
 static isl_schedule *computeForSizes(isl_union_set *domain,
                                      const Constraints *constraints) {
-  AsSizes sizes = {0};
+  AsSymbolicSizes sizes = {0};
   isl_union_map *instances = isl_union_set_identity(isl_union_set_copy(domain));
   isl_schedule *schedule = NULL;
-  if (asSizesCollect(&sizes, instances) &&
-      asSizesCollect(&sizes, constraints->all)) {
-    isl_union_map *hidden = asSizesHide(&sizes, isl_union_map_copy(instances));
-    schedule =
-        compute(isl_union_map_domain(hidden),
-                asSizesHide(&sizes, isl_union_map_copy(constraints->ordered)),
-                asSizesHide(&sizes, isl_union_map_copy(constraints->all)),
-                asSizesHide(&sizes, isl_union_map_copy(constraints->flow)));
+  if (asSymbolicSizesCollect(&sizes, instances) &&
+      asSymbolicSizesCollect(&sizes, constraints->all)) {
+    isl_union_map *hidden =
+        asSymbolicSizesHide(&sizes, isl_union_map_copy(instances));
+    schedule = compute(
+        isl_union_map_domain(hidden),
+        asSymbolicSizesHide(&sizes, isl_union_map_copy(constraints->ordered)),
+        asSymbolicSizesHide(&sizes, isl_union_map_copy(constraints->all)),
+        asSymbolicSizesHide(&sizes, isl_union_map_copy(constraints->flow)));
   }
   isl_union_map_free(instances);
-  return schedule ? asSizesReveal(&sizes, schedule, isl_union_set_copy(domain))
+  return schedule ? asSymbolicSizesReveal(&sizes, schedule,
+                                          isl_union_set_copy(domain))
                   : NULL;
 }
 
 /// Takes the domain.
-static isl_schedule *computeFrom(const AsAffineView *view,
+static isl_schedule *computeFrom(const AsScop *scop,
                                  const AsDependences *dependences,
                                  isl_union_set *domain, bool keep) {
   Constraints of = constraintsOf(dependences, domain, keep);
@@ -333,8 +336,8 @@ static isl_schedule *computeFrom(const AsAffineView *view,
               simplify(isl_union_map_copy(of.all), domain),
               isl_union_map_copy(of.flow));
   if (!schedule) {
-    isl_ctx_reset_error(view->isl);
-    isl_ctx_reset_operations(view->isl);
+    isl_ctx_reset_error(scop->isl);
+    isl_ctx_reset_operations(scop->isl);
     schedule = computeForSizes(domain, &of);
   }
   freeConstraints(&of);
@@ -343,19 +346,19 @@ static isl_schedule *computeFrom(const AsAffineView *view,
 }
 
 /// Whether all statements have the same outermost loop.
-static bool hasOutermost(const AsAffineView *view) {
-  for (int s = 0; s < view->numStatements; s++)
-    if (view->statements[s].depth == 0 ||
-        view->statements[s].loops[0] != view->statements[0].loops[0])
+static bool hasOutermost(const AsScop *scop) {
+  for (int s = 0; s < scop->numStatements; s++)
+    if (scop->statements[s].depth == 0 ||
+        scop->statements[s].loops[0] != scop->statements[0].loops[0])
       return false;
   return true;
 }
 
 /// The outermost loop of all statements.
-static isl_union_pw_aff *outermost(const AsAffineView *view) {
+static isl_union_pw_aff *outermost(const AsScop *scop) {
   isl_union_pw_aff *all = NULL;
-  for (int s = 0; s < view->numStatements; s++) {
-    isl_set *domain = view->statements[s].domain;
+  for (int s = 0; s < scop->numStatements; s++) {
+    isl_set *domain = scop->statements[s].domain;
     isl_aff *time = isl_aff_var_on_domain(
         isl_local_space_from_space(isl_set_get_space(domain)), isl_dim_set, 0);
     isl_union_pw_aff *own =
@@ -371,9 +374,8 @@ static isl_schedule_node *dropFixed(isl_schedule_node *node, void *around) {
 }
 
 /// Puts the outermost loop around the schedule of what is within it.
-static isl_schedule *putInside(const AsAffineView *view,
-                               isl_schedule *schedule) {
-  isl_union_pw_aff *outer = outermost(view);
+static isl_schedule *putInside(const AsScop *scop, isl_schedule *schedule) {
+  isl_union_pw_aff *outer = outermost(scop);
   isl_union_map *around =
       isl_union_map_from_union_pw_aff(isl_union_pw_aff_copy(outer));
   schedule =
@@ -383,37 +385,37 @@ static isl_schedule *putInside(const AsAffineView *view,
       schedule, isl_multi_union_pw_aff_from_union_pw_aff(outer));
 }
 
-isl_schedule *asScheduleCompute(const AsAffineView *view,
+isl_schedule *asScheduleCompute(const AsScop *scop,
                                 const AsDependences *dependences,
                                 const AsScheduleOptions *options) {
-  if (view->numStatements == 0)
+  if (scop->numStatements == 0)
     return NULL;
-  isl_options_set_schedule_serialize_sccs(view->isl, !options->fuse);
-  isl_options_set_schedule_maximize_band_depth(view->isl, 1);
-  isl_options_set_schedule_max_coefficient(view->isl, largestFactor);
-  isl_options_set_schedule_max_constant_term(view->isl, largestFactor);
-  bool keep = options->keep && hasOutermost(view);
-  isl_schedule *schedule = computeFrom(view, dependences, domainOf(view), keep);
-  return keep && schedule ? putInside(view, schedule) : schedule;
+  isl_options_set_schedule_serialize_sccs(scop->isl, !options->fuse);
+  isl_options_set_schedule_maximize_band_depth(scop->isl, 1);
+  isl_options_set_schedule_max_coefficient(scop->isl, largestFactor);
+  isl_options_set_schedule_max_constant_term(scop->isl, largestFactor);
+  bool keep = options->keep && hasOutermost(scop);
+  isl_schedule *schedule = computeFrom(scop, dependences, domainOf(scop), keep);
+  return keep && schedule ? putInside(scop, schedule) : schedule;
 }
 
-isl_schedule *asScheduleShape(const AsAffineView *view,
+isl_schedule *asScheduleShape(const AsScop *scop,
                               const AsDependences *dependences,
                               const AsScheduleOptions *options,
                               isl_schedule *schedule) {
-  Shaping shaping = {view, dependences, options};
+  Shaping shaping = {scop, dependences, options};
   schedule =
       isl_schedule_map_schedule_node_bottom_up(schedule, shape, &shaping);
   return schedule && options->parallel ? asScheduleShare(schedule, dependences)
                                        : schedule;
 }
 
-isl_schedule *asScheduleFind(const AsAffineView *view,
+isl_schedule *asScheduleFind(const AsScop *scop,
                              const AsDependences *dependences,
                              const AsScheduleOptions *options) {
-  isl_ctx_reset_operations(view->isl);
-  isl_schedule *schedule = asScheduleCompute(view, dependences, options);
-  return asScheduleShape(view, dependences, options, schedule);
+  isl_ctx_reset_operations(scop->isl);
+  isl_schedule *schedule = asScheduleCompute(scop, dependences, options);
+  return asScheduleShape(scop, dependences, options, schedule);
 }
 
 //===----------------------------------------------------------------------===//

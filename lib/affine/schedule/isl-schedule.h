@@ -43,19 +43,19 @@ typedef struct AsScheduleOptions {
 } AsScheduleOptions;
 
 /// What isl's scheduler finds, as `fuse` and `keep` say. NULL where the nest is
-/// too complex for isl. The caller owns it, and frees it before the view.
-isl_schedule *asScheduleCompute(const AsAffineView *view,
+/// too complex for isl. The caller owns it, and frees it before the scop.
+isl_schedule *asScheduleCompute(const AsScop *scop,
                                 const AsDependences *dependences,
                                 const AsScheduleOptions *options);
 
 /// The same as the other options say. Takes the schedule.
-isl_schedule *asScheduleShape(const AsAffineView *view,
+isl_schedule *asScheduleShape(const AsScop *scop,
                               const AsDependences *dependences,
                               const AsScheduleOptions *options,
                               isl_schedule *schedule);
 
 /// Both, with all the time that isl may take.
-isl_schedule *asScheduleFind(const AsAffineView *view,
+isl_schedule *asScheduleFind(const AsScop *scop,
                              const AsDependences *dependences,
                              const AsScheduleOptions *options);
 

@@ -27,7 +27,7 @@ typedef struct Times {
 
 /// What is read off one schedule tree.
 typedef struct Reading {
-  const AsAffineView *view;
+  const AsScop *scop;
   const AsDependences *dependences;
   AsNestSchedule *schedule;
   Times times[AS_NEST_MAX_STATEMENTS][AS_NEST_MAX_LOOPS];
@@ -38,13 +38,13 @@ typedef struct Reading {
 // Statements below a node
 //===----------------------------------------------------------------------===//
 
-static isl_space *spaceOf(const AsAffineView *view, int s) {
-  return isl_set_get_space(view->statements[s].domain);
+static isl_space *spaceOf(const AsScop *scop, int s) {
+  return isl_set_get_space(scop->statements[s].domain);
 }
 
-static bool isBelow(const AsAffineView *view, isl_schedule_node *node, int s) {
+static bool isBelow(const AsScop *scop, isl_schedule_node *node, int s) {
   isl_union_set *domain = isl_schedule_node_get_domain(node);
-  isl_set *own = isl_union_set_extract_set(domain, spaceOf(view, s));
+  isl_set *own = isl_union_set_extract_set(domain, spaceOf(scop, s));
   bool isBelow = isl_set_is_empty(own) == isl_bool_false;
   isl_set_free(own);
   isl_union_set_free(domain);
@@ -73,13 +73,13 @@ static isl_stat addPiece(isl_set *domain, isl_aff *time, void *context) {
 }
 
 /// What member of the band the statement runs at.
-static Times timesIn(const AsAffineView *view, isl_schedule_node *band,
-                     int member, int s) {
+static Times timesIn(const AsScop *scop, isl_schedule_node *band, int member,
+                     int s) {
   isl_multi_union_pw_aff *schedule =
       isl_schedule_node_band_get_partial_schedule(band);
   isl_union_pw_aff *all =
       isl_multi_union_pw_aff_get_union_pw_aff(schedule, member);
-  isl_space *space = isl_space_from_domain(spaceOf(view, s));
+  isl_space *space = isl_space_from_domain(spaceOf(scop, s));
   isl_pw_aff *own = isl_union_pw_aff_extract_pw_aff(
       all, isl_space_add_dims(space, isl_dim_out, 1));
   Times times = {0};
@@ -112,17 +112,17 @@ static AsNestCarry carryOf(const AsDependences *dependences,
 }
 
 static void readBand(Reading *reading, isl_schedule_node *band) {
-  const AsAffineView *view = reading->view;
+  const AsScop *scop = reading->scop;
   int members = (int)isl_schedule_node_band_n_member(band);
-  int lastStatement = view->numStatements - 1;
-  bool hasLast = isBelow(view, band, lastStatement);
-  for (int s = 0; s < view->numStatements; s++) {
-    if (!isBelow(view, band, s))
+  int lastStatement = scop->numStatements - 1;
+  bool hasLast = isBelow(scop, band, lastStatement);
+  for (int s = 0; s < scop->numStatements; s++) {
+    if (!isBelow(scop, band, s))
       continue;
     AsNestOrder *order = &reading->schedule->order[s];
     reading->failed |= order->numLoops + members > AS_NEST_MAX_LOOPS;
     for (int m = 0; m < members && !reading->failed; m++)
-      reading->times[s][order->numLoops++] = timesIn(view, band, m, s);
+      reading->times[s][order->numLoops++] = timesIn(scop, band, m, s);
     order->shared += hasLast ? members : 0;
   }
 }
@@ -137,12 +137,12 @@ static isl_bool readNode(isl_schedule_node *node, void *context) {
 /// Notes what innermost loops carry.
 static isl_bool readCarry(isl_schedule_node *node, void *context) {
   Reading *reading = context;
-  const AsAffineView *view = reading->view;
+  const AsScop *scop = reading->scop;
   AsNestCarry carry = asBandIsInnermost(node)
                           ? carryOf(reading->dependences, node)
                           : AS_NEST_CARRY_NONE;
-  for (int s = 0; carry && s < view->numStatements; s++)
-    if (isBelow(view, node, s))
+  for (int s = 0; carry && s < scop->numStatements; s++)
+    if (isBelow(scop, node, s))
       reading->schedule->order[s].carry = carry;
   return isl_bool_true;
 }
@@ -192,7 +192,7 @@ static void findShifts(AsNestOrder *order, const Times *times) {
 
 static void readLoops(Reading *reading, isl_schedule *schedule) {
   isl_schedule_foreach_schedule_node_top_down(schedule, readNode, reading);
-  for (int s = 0; s < reading->view->numStatements && !reading->failed; s++) {
+  for (int s = 0; s < reading->scop->numStatements && !reading->failed; s++) {
     AsNestOrder *order = &reading->schedule->order[s];
     assignLoops(order, reading->times[s]);
     findShifts(order, reading->times[s]);
@@ -203,14 +203,14 @@ static void readLoops(Reading *reading, isl_schedule *schedule) {
 /// takes the last member out of them.
 static isl_bool readTiled(isl_schedule_node *node, void *context) {
   Reading *reading = context;
-  const AsAffineView *view = reading->view;
+  const AsScop *scop = reading->scop;
   if (!asBandIsLast(node))
     return isl_bool_true;
   int count = (int)isl_schedule_node_band_n_member(node);
   int first = (int)isl_schedule_node_get_schedule_depth(node);
   reading->failed |= first + count > AS_NEST_MAX_LOOPS;
-  for (int s = 0; s < view->numStatements && !reading->failed; s++)
-    if (isBelow(view, node, s)) {
+  for (int s = 0; s < scop->numStatements && !reading->failed; s++)
+    if (isBelow(scop, node, s)) {
       AsNestOrder *order = &reading->schedule->order[s];
       order->first = first;
       order->members = count;
@@ -224,10 +224,10 @@ static isl_bool readTiled(isl_schedule_node *node, void *context) {
 
 /// Members that walk no loop of their own in any statement go through one time
 /// for each iteration of the loops around: they leave nothing to tile.
-static void dropFixed(const AsAffineView *view, AsNestSchedule *schedule) {
+static void dropFixed(const AsScop *scop, AsNestSchedule *schedule) {
   for (int m = 0; m < schedule->members; m++) {
     bool isFixed = true;
-    for (int s = 0; s < view->numStatements; s++) {
+    for (int s = 0; s < scop->numStatements; s++) {
       const AsNestOrder *order = &schedule->order[s];
       isFixed &= m >= order->members || order->loop[order->first + m] < 0;
     }
@@ -236,10 +236,10 @@ static void dropFixed(const AsAffineView *view, AsNestSchedule *schedule) {
   }
 }
 
-bool asOrderRead(const AsAffineView *view, isl_schedule *banded,
-                 isl_schedule *shaped, AsNestSchedule *schedule) {
+bool asOrderRead(const AsScop *scop, isl_schedule *banded, isl_schedule *shaped,
+                 AsNestSchedule *schedule) {
   int64_t extent[AS_AFFINE_MAX_DEPTH] = {0};
-  Reading reading = {.view = view, .schedule = schedule};
+  Reading reading = {.scop = scop, .schedule = schedule};
   schedule->members = asScheduleDeepestBand(banded, extent);
   memcpy(schedule->extent, extent, sizeof schedule->extent);
   isl_schedule_foreach_schedule_node_top_down(banded, readTiled, &reading);
@@ -247,14 +247,13 @@ bool asOrderRead(const AsAffineView *view, isl_schedule *banded,
     readLoops(&reading, shaped);
   if (reading.failed || schedule->members > AS_NEST_MAX_LOOPS)
     return false;
-  dropFixed(view, schedule);
+  dropFixed(scop, schedule);
   return true;
 }
 
-void asOrderFindCarry(const AsAffineView *view,
-                      const AsDependences *dependences, isl_schedule *shaped,
-                      AsNestSchedule *schedule) {
+void asOrderFindCarry(const AsScop *scop, const AsDependences *dependences,
+                      isl_schedule *shaped, AsNestSchedule *schedule) {
   Reading reading = {
-      .view = view, .dependences = dependences, .schedule = schedule};
+      .scop = scop, .dependences = dependences, .schedule = schedule};
   isl_schedule_foreach_schedule_node_top_down(shaped, readCarry, &reading);
 }

@@ -4,7 +4,7 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Requires:    loops over memrefs that have a polyhedral view, and arrays that
+// Requires:    loops over memrefs that have a SCoP, and arrays that
 //              do not overlap: arguments are marked llvm.noalias.
 // Provides:    affine loops in another order, with the same statements.
 // Invalidates: the loops.
@@ -44,19 +44,18 @@ static void refuse(MlirOperation op, const char *why, void *context) {
   snprintf(all->obstacle->why, sizeof all->obstacle->why, "%s", why);
 }
 
-static bool mayOverlap(const AsAffineView *view) {
+static bool mayOverlap(const AsScop *scop) {
   AsAffineTensors tensors;
-  asAffineTensorsCreate(view, &tensors);
-  AsAliasing aliasing = asAffineAliasing(view, &tensors, false);
+  asAffineTensorsCreate(scop, &tensors);
+  AsAliasing aliasing = asAffineAliasing(scop, &tensors, false);
   asAffineTensorsDestroy(&tensors);
   return aliasing != AS_ALIAS_NONE;
 }
 
-/// Why the view cannot have the schedule; NULL where it has it now.
-static const char *apply(const AsAffineView *view,
-                         const AsDependences *dependences,
+/// Why the scop cannot have the schedule; NULL where it has it now.
+static const char *apply(const AsScop *scop, const AsDependences *dependences,
                          const AsScheduleOptions *options) {
-  isl_schedule *schedule = asScheduleFind(view, dependences, options);
+  isl_schedule *schedule = asScheduleFind(scop, dependences, options);
   if (!schedule)
     return "isl found no schedule in time";
   bool failed;
@@ -66,17 +65,17 @@ static const char *apply(const AsAffineView *view,
   else if (failed)
     why = "whether the schedule is legal could not be found out in time";
   else
-    asAffineGenerate(view, schedule, &why);
+    asGenerateLoops(scop, schedule, &why);
   isl_schedule_free(schedule);
   return why;
 }
 
-static void visit(AsAffineView *view, void *context) {
+static void visit(AsScop *scop, void *context) {
   Rescheduling *all = context;
-  if (view->numStatements == 0 || all->failed)
+  if (scop->numStatements == 0 || all->failed)
     return;
-  MlirOperation first = view->ops[0];
-  if (mayOverlap(view)) {
+  MlirOperation first = scop->ops[0];
+  if (mayOverlap(scop)) {
     refuse(first,
            "its arrays may overlap; llvm.noalias on arguments says that they "
            "do not",
@@ -84,8 +83,8 @@ static void visit(AsAffineView *view, void *context) {
     return;
   }
   AsDependences dependences;
-  const char *why = asDependencesFind(view, &dependences)
-                        ? apply(view, &dependences, all->options)
+  const char *why = asDependencesFind(scop, &dependences)
+                        ? apply(scop, &dependences, all->options)
                         : "it is too complex for dependence analysis";
   asDependencesFree(&dependences);
   if (why)
@@ -101,8 +100,8 @@ bool asReschedule(MlirOperation function, const AsScheduleOptions *options,
                   AsAffineObstacle *obstacle) {
   Rescheduling all = {
       .function = function, .options = options, .obstacle = obstacle};
-  AsAffinePartVisitor visitor = {visit, refuse, &all};
-  asAffineVisitParts(function, &visitor);
+  AsScopVisitor visitor = {visit, refuse, &all};
+  asScopVisitAll(function, &visitor);
   if (!all.count)
     refuse(function, "there is no loop nest in it", &all);
   return !all.failed;

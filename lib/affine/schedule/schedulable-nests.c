@@ -17,10 +17,10 @@
 #include "ir/nest-schedule-attr.h"
 
 /// The schedules of a nest; how many.
-static int choose(const AsAffineView *view, AsNestSchedule *schedules) {
+static int choose(const AsScop *scop, AsNestSchedule *schedules) {
   AsDependences dependences;
-  int count = asDependencesFind(view, &dependences)
-                  ? asAffineChoices(view, &dependences, schedules)
+  int count = asDependencesFind(scop, &dependences)
+                  ? asScheduleChoices(scop, &dependences, schedules)
                   : 0;
   asDependencesFree(&dependences);
   return count;
@@ -32,12 +32,10 @@ static void mark(MlirOperation loop, MlirAttribute schedules) {
 }
 
 /// Marks a copy of the nest, for where its arrays do not overlap.
-static void markVersion(const AsAffineView *view,
-                        const AsAffineTensors *tensors,
+static void markVersion(const AsScop *scop, const AsAffineTensors *tensors,
                         MlirAttribute schedules) {
-  MlirOperation loop = view->ops[0], apart, otherwise;
-  asAffineVersions(loop, asAffineAliasTest(view, tensors, loop), &apart,
-                   &otherwise);
+  MlirOperation loop = scop->ops[0], apart, otherwise;
+  asAliasVersions(loop, asAliasTest(scop, tensors, loop), &apart, &otherwise);
   MlirOperation copy = mlirOperationClone(loop);
   mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(apart), apart,
                                       copy);
@@ -46,46 +44,46 @@ static void markVersion(const AsAffineView *view,
 }
 
 static void markNest(MlirOperation loop, bool assumeNoalias) {
-  AsAffineView view;
+  AsScop scop;
   AsAffineObstacle obstacle;
-  AsAffineVersion version = asAffineVersionOf(loop);
+  AsAliasVersion version = asAliasVersionOf(loop);
   if (version == AS_AFFINE_OVERLAPPING ||
-      !asAffineViewCreate(&loop, 1, &view, &obstacle))
+      !asScopCreate(&loop, 1, &scop, &obstacle))
     return;
   AsAffineTensors tensors;
-  asAffineTensorsCreate(&view, &tensors);
+  asAffineTensorsCreate(&scop, &tensors);
   AsAliasing aliasing = version == AS_AFFINE_APART
                             ? AS_ALIAS_NONE
-                            : asAffineAliasing(&view, &tensors, assumeNoalias);
+                            : asAffineAliasing(&scop, &tensors, assumeNoalias);
   AsNestSchedule found[AS_NEST_MAX_SCHEDULES];
-  int count = aliasing != AS_ALIAS_UNKNOWN && !view.numParameters
-                  ? choose(&view, found)
+  int count = aliasing != AS_ALIAS_UNKNOWN && !scop.numParameters
+                  ? choose(&scop, found)
                   : 0;
   MlirAttribute schedules = asIrSchedulesWrite(
-      mlirOperationGetContext(loop), found, count, view.numStatements);
+      mlirOperationGetContext(loop), found, count, scop.numStatements);
   if (count && aliasing == AS_ALIAS_NONE)
     mark(loop, schedules);
   else if (count)
-    markVersion(&view, &tensors, schedules);
+    markVersion(&scop, &tensors, schedules);
   asAffineTensorsDestroy(&tensors);
-  asAffineViewDestroy(&view);
+  asScopDestroy(&scop);
 }
 
-static void visit(AsAffineView *view, void *context) {
+static void visit(AsScop *scop, void *context) {
   const bool *assumeNoalias = context;
-  for (int i = 0; i < view->numOps; i++)
-    if (asIrIsNamed(view->ops[i], "affine.for"))
-      markNest(view->ops[i], *assumeNoalias);
+  for (int i = 0; i < scop->numOps; i++)
+    if (asIrIsNamed(scop->ops[i], "affine.for"))
+      markNest(scop->ops[i], *assumeNoalias);
 }
 
 /// Raising has said of everything why it is not an operation.
 static void ignore(MlirOperation op, const char *why, void *context) {}
 
 static void markFunction(MlirOperation function, void *context) {
-  AsAffinePartVisitor visitor = {visit, ignore, context};
-  asAffineVisitParts(function, &visitor);
+  AsScopVisitor visitor = {visit, ignore, context};
+  asScopVisitAll(function, &visitor);
 }
 
-void asAffineMarkNests(MlirModule module, bool assumeNoalias) {
+void asMarkSchedulableNests(MlirModule module, bool assumeNoalias) {
   asIrVisitFunctions(module, markFunction, &assumeNoalias);
 }

@@ -14,6 +14,6 @@
 /// Marks (ir/nest-schedule.h) the nests of `module` that stay loops but can be
 /// given another schedule. Different arguments overlap with nothing where
 /// `assumeNoalias`.
-void asAffineMarkNests(MlirModule module, bool assumeNoalias);
+void asMarkSchedulableNests(MlirModule module, bool assumeNoalias);
 
 #endif // AS_AFFINE_SCHEDULE_SCHEDULABLE_NESTS_H

@@ -26,7 +26,7 @@
 enum { mostOperations = 300 * 1000, mostToCompare = 20 * 1000 };
 
 typedef struct Choices {
-  const AsAffineView *view;
+  const AsScop *scop;
   const AsDependences *dependences;
   int count;
   AsNestSchedule *schedules;
@@ -100,7 +100,7 @@ static bool isSame(const Choices *choices, int other, int first,
   const AsNestSchedule *known = &choices->schedules[other];
   return first >= 0
              ? known->same == first
-             : hasSameLoops(schedule, known, choices->view->numStatements) &&
+             : hasSameLoops(schedule, known, choices->scop->numStatements) &&
                    isSameOrder(times, choices->times[other]);
 }
 
@@ -108,7 +108,7 @@ static bool isSame(const Choices *choices, int other, int first,
 /// do less, or the next; -1 where it is nothing new.
 static int placeFor(const Choices *choices, AsNestSchedule *schedule,
                     isl_union_map *times) {
-  int numStatements = choices->view->numStatements;
+  int numStatements = choices->scop->numStatements;
   schedule->same = -1;
   for (int i = 0; i < choices->count; i++) {
     const AsNestSchedule *other = &choices->schedules[i];
@@ -132,7 +132,7 @@ static int placeFor(const Choices *choices, AsNestSchedule *schedule,
 
 static isl_schedule *shapeOf(const Choices *choices, isl_schedule *found,
                              const AsScheduleOptions *options) {
-  return asScheduleShape(choices->view, choices->dependences, options,
+  return asScheduleShape(choices->scop, choices->dependences, options,
                          isl_schedule_copy(found));
 }
 
@@ -146,7 +146,7 @@ static bool tryShape(Choices *choices, isl_schedule *found,
                                .distribute = options->distribute,
                                .wave = options->wave,
                                .innermost = options->innermost};
-  isl_ctx_reset_operations(choices->view->isl);
+  isl_ctx_reset_operations(choices->scop->isl);
   AsScheduleOptions together = *options;
   together.distribute = together.wave = false;
   isl_schedule *banded = shapeOf(choices, found, &together);
@@ -154,12 +154,12 @@ static bool tryShape(Choices *choices, isl_schedule *found,
   isl_schedule *shaped =
       isApart ? shapeOf(choices, found, options) : isl_schedule_copy(banded);
   bool failed = !banded || !shaped ||
-                !asOrderRead(choices->view, banded, shaped, schedule);
+                !asOrderRead(choices->scop, banded, shaped, schedule);
   isl_union_map *times = failed ? NULL : timesOf(shaped);
   failed |= !times;
   int place = failed ? -1 : placeFor(choices, schedule, times);
   if (place >= 0) {
-    asOrderFindCarry(choices->view, choices->dependences, shaped, schedule);
+    asOrderFindCarry(choices->scop, choices->dependences, shaped, schedule);
     if (place < choices->count)
       isl_union_map_free(choices->times[place]);
     choices->count += place == choices->count;
@@ -191,26 +191,26 @@ static bool isContiguous(const AsAffineStatement *statement, int loop) {
 }
 
 /// How many loops are around the statement that has most.
-static int depthOf(const AsAffineView *view) {
+static int depthOf(const AsScop *scop) {
   int deepest = 0;
-  for (int s = 0; s < view->numStatements; s++)
-    if (view->statements[s].depth > deepest)
-      deepest = view->statements[s].depth;
+  for (int s = 0; s < scop->numStatements; s++)
+    if (scop->statements[s].depth > deepest)
+      deepest = scop->statements[s].depth;
   return deepest;
 }
 
 /// Whether a member of the bands is worth being their last: there is nothing to
 /// make vectors of where memory is not contiguous along it. What is done most
 /// often counts, which is in the most loops.
-static bool isWorthLast(const AsAffineView *view,
-                        const AsNestSchedule *schedule, int member) {
-  int deepest = depthOf(view);
-  for (int s = 0; s < view->numStatements; s++) {
+static bool isWorthLast(const AsScop *scop, const AsNestSchedule *schedule,
+                        int member) {
+  int deepest = depthOf(scop);
+  for (int s = 0; s < scop->numStatements; s++) {
     const AsNestOrder *order = &schedule->order[s];
     int loop =
         member < order->members ? order->loop[order->first + member] : -1;
-    if (loop >= 0 && view->statements[s].depth == deepest &&
-        isContiguous(&view->statements[s], loop))
+    if (loop >= 0 && scop->statements[s].depth == deepest &&
+        isContiguous(&scop->statements[s], loop))
       return true;
   }
   return false;
@@ -228,7 +228,7 @@ static bool tryRest(Choices *choices, isl_schedule *found,
     for (int m = apart ? 0 : -1; done && m < first->members - 1; m++) {
       options.distribute = apart;
       options.innermost = m;
-      if (m < 0 || isWorthLast(choices->view, first, m))
+      if (m < 0 || isWorthLast(choices->scop, first, m))
         done = tryShape(choices, found, &options, &other);
     }
   return done;
@@ -237,11 +237,11 @@ static bool tryRest(Choices *choices, isl_schedule *found,
 /// Whether what is done most often depends on the last iteration of its
 /// innermost loop in all schedules that there are.
 static bool isAlwaysSerial(const Choices *choices) {
-  const AsAffineView *view = choices->view;
-  int deepest = depthOf(view);
+  const AsScop *scop = choices->scop;
+  int deepest = depthOf(scop);
   for (int i = 0; i < choices->count; i++)
-    for (int s = 0; s < view->numStatements; s++)
-      if (view->statements[s].depth == deepest &&
+    for (int s = 0; s < scop->numStatements; s++)
+      if (scop->statements[s].depth == deepest &&
           choices->schedules[i].order[s].carry == AS_NEST_CARRY_NONE)
         return false;
   return true;
@@ -268,7 +268,7 @@ static bool tryFirst(Choices *choices, const AsScheduleOptions *way,
   options.distribute = true;
   options.innermost = -1;
   if (!*found)
-    *found = asScheduleCompute(choices->view, choices->dependences, way);
+    *found = asScheduleCompute(choices->scop, choices->dependences, way);
   return *found && tryShape(choices, *found, &options, first);
 }
 
@@ -289,11 +289,11 @@ enum { numWays = sizeof ways / sizeof *ways };
 
 /// Finds schedules until one has a band; false where none has.
 static bool findBanded(const Choices *choices, isl_schedule *found[numWays]) {
-  isl_ctx *isl = choices->view->isl;
+  isl_ctx *isl = choices->scop->isl;
   bool isBanded = false;
   for (int w = 0; w < numWays - 1 && !isBanded; w++) {
     isl_ctx_reset_operations(isl);
-    found[w] = asScheduleCompute(choices->view, choices->dependences, &ways[w]);
+    found[w] = asScheduleCompute(choices->scop, choices->dependences, &ways[w]);
     isBanded = found[w] && hasBand(choices, found[w]);
     isl_ctx_reset_error(isl);
   }
@@ -302,7 +302,7 @@ static bool findBanded(const Choices *choices, isl_schedule *found[numWays]) {
 
 /// Adds what becomes of all ways, the first of each before the rest of any.
 static void tryWays(Choices *choices, isl_schedule *found[numWays]) {
-  isl_ctx *isl = choices->view->isl;
+  isl_ctx *isl = choices->scop->isl;
   AsNestSchedule first[numWays];
   bool isFirst[numWays];
   for (int w = 0; w < numWays; w++) {
@@ -321,19 +321,19 @@ static void tryWays(Choices *choices, isl_schedule *found[numWays]) {
   isl_ctx_reset_error(isl);
 }
 
-int asAffineChoices(const AsAffineView *view, const AsDependences *dependences,
-                    AsNestSchedule *schedules) {
-  Choices choices = {view, dependences, .schedules = schedules};
+int asScheduleChoices(const AsScop *scop, const AsDependences *dependences,
+                      AsNestSchedule *schedules) {
+  Choices choices = {scop, dependences, .schedules = schedules};
   isl_schedule *found[numWays] = {NULL};
-  if (view->numStatements > AS_NEST_MAX_STATEMENTS)
+  if (scop->numStatements > AS_NEST_MAX_STATEMENTS)
     return 0;
   if (findBanded(&choices, found)) {
-    unsigned long allowed = isl_ctx_get_max_operations(view->isl);
-    isl_ctx_set_max_operations(view->isl, mostOperations);
+    unsigned long allowed = isl_ctx_get_max_operations(scop->isl);
+    isl_ctx_set_max_operations(scop->isl, mostOperations);
     tryWays(&choices, found);
-    isl_ctx_set_max_operations(view->isl, allowed);
+    isl_ctx_set_max_operations(scop->isl, allowed);
   }
-  isl_ctx_reset_operations(view->isl);
+  isl_ctx_reset_operations(scop->isl);
   for (int w = 0; w < numWays; w++)
     isl_schedule_free(found[w]);
   for (int i = 0; i < choices.count; i++)

@@ -11,11 +11,11 @@
 #include "affine/dependence/dependences.h"
 #include "ir/nest-schedule.h"
 
-/// Writes the schedules of the view that differ from each other to `schedules`
+/// Writes the schedules of the scop that differ from each other to `schedules`
 /// (room for AS_NEST_MAX_SCHEDULES), the one to begin with first; returns how
 /// many. None where no schedule has a band of two loops or more. What isl has
 /// no time for is left out.
-int asAffineChoices(const AsAffineView *view, const AsDependences *dependences,
-                    AsNestSchedule *schedules);
+int asScheduleChoices(const AsScop *scop, const AsDependences *dependences,
+                      AsNestSchedule *schedules);
 
 #endif // AS_AFFINE_SCHEDULE_SCHEDULE_CHOICES_H

@@ -93,7 +93,7 @@ static isl_stat findLargestOf(isl_map *pairs, void *context) {
   return done;
 }
 
-bool asEffortIsTooLarge(isl_union_map *pairs) {
+bool asSchedulerEffortIsTooLarge(isl_union_map *pairs) {
   int largest = 0;
   return isl_union_map_foreach_map(pairs, findLargestOf, &largest) !=
              isl_stat_ok ||

@@ -14,6 +14,6 @@
 
 /// Whether a schedule that has to keep these pairs could take isl hours: it
 /// counts operations, but not how long each of them is.
-bool asEffortIsTooLarge(isl_union_map *pairs);
+bool asSchedulerEffortIsTooLarge(isl_union_map *pairs);
 
 #endif // AS_AFFINE_SCHEDULE_SCHEDULER_EFFORT_H

@@ -29,7 +29,7 @@ typedef struct Parts {
   int64_t times, rest;
 } Parts;
 
-static bool split(const AsSizes *sizes, int64_t number, Parts *parts) {
+static bool split(const AsSymbolicSizes *sizes, int64_t number, Parts *parts) {
   int64_t amount = llabs(number), sign = number < 0 ? -1 : 1;
   *parts = (Parts){-1, 0, number};
   if (amount < smallest)
@@ -51,11 +51,11 @@ static bool split(const AsSizes *sizes, int64_t number, Parts *parts) {
 
 /// What is done with each constraint of some pairs.
 typedef struct Rewriting {
-  AsSizes *found;       ///< Where sizes are collected.
-  const AsSizes *sizes; ///< Where they are hidden.
-  int first;            ///< The parameter of the first of them.
-  isl_basic_map *pairs; ///< What was made so far of one disjunct,
-  isl_union_map *all;   ///< and of all.
+  AsSymbolicSizes *found;       ///< Where sizes are collected.
+  const AsSymbolicSizes *sizes; ///< Where they are hidden.
+  int first;                    ///< The parameter of the first of them.
+  isl_basic_map *pairs;         ///< What was made so far of one disjunct,
+  isl_union_map *all;           ///< and of all.
 } Rewriting;
 
 static int64_t constantOf(isl_constraint *constraint) {
@@ -66,7 +66,7 @@ static int64_t constantOf(isl_constraint *constraint) {
 }
 
 static isl_stat collectFrom(isl_constraint *constraint, void *context) {
-  AsSizes *sizes = ((Rewriting *)context)->found;
+  AsSymbolicSizes *sizes = ((Rewriting *)context)->found;
   int64_t number = constantOf(constraint);
   isl_constraint_free(constraint);
   Parts parts;
@@ -105,7 +105,7 @@ static isl_stat collectFromMap(isl_map *pairs, void *context) {
   return done;
 }
 
-bool asSizesCollect(AsSizes *sizes, isl_union_map *pairs) {
+bool asSymbolicSizesCollect(AsSymbolicSizes *sizes, isl_union_map *pairs) {
   Rewriting rewriting = {.found = sizes};
   return isl_union_map_foreach_map(pairs, collectFromMap, &rewriting) ==
          isl_stat_ok;
@@ -117,8 +117,8 @@ bool asSizesCollect(AsSizes *sizes, isl_union_map *pairs) {
 
 static void nameOf(int size, char name[16]) { snprintf(name, 16, "n%d", size); }
 
-static isl_basic_map *addParameters(const AsSizes *sizes, isl_basic_map *pairs,
-                                    int first) {
+static isl_basic_map *addParameters(const AsSymbolicSizes *sizes,
+                                    isl_basic_map *pairs, int first) {
   pairs = isl_basic_map_add_dims(pairs, isl_dim_param, (unsigned)sizes->count);
   for (int s = 0; s < sizes->count; s++) {
     char name[16];
@@ -147,7 +147,8 @@ static isl_stat hideInMap(isl_map *pairs, void *context) {
   return done;
 }
 
-isl_union_map *asSizesHide(const AsSizes *sizes, isl_union_map *pairs) {
+isl_union_map *asSymbolicSizesHide(const AsSymbolicSizes *sizes,
+                                   isl_union_map *pairs) {
   Rewriting rewriting = {.sizes = sizes};
   rewriting.all = isl_union_map_empty(isl_union_map_get_space(pairs));
   isl_stat done = isl_union_map_foreach_map(pairs, hideInMap, &rewriting);
@@ -161,7 +162,7 @@ isl_union_map *asSizesHide(const AsSizes *sizes, isl_union_map *pairs) {
 // Revealing
 //===----------------------------------------------------------------------===//
 
-static isl_union_map *fix(const AsSizes *sizes, isl_union_map *map) {
+static isl_union_map *fix(const AsSymbolicSizes *sizes, isl_union_map *map) {
   for (int s = 0; s < sizes->count; s++) {
     char name[16];
     nameOf(s, name);
@@ -178,15 +179,17 @@ static isl_union_map *fix(const AsSizes *sizes, isl_union_map *map) {
   return map;
 }
 
-static isl_union_set *fixSet(const AsSizes *sizes, isl_union_set *set) {
+static isl_union_set *fixSet(const AsSymbolicSizes *sizes, isl_union_set *set) {
   return isl_union_map_domain(fix(sizes, isl_union_set_identity(set)));
 }
 
-static isl_schedule_node *
-copyBelow(const AsSizes *sizes, isl_schedule_node *from, isl_schedule_node *to);
+static isl_schedule_node *copyBelow(const AsSymbolicSizes *sizes,
+                                    isl_schedule_node *from,
+                                    isl_schedule_node *to);
 
-static isl_schedule_node *
-copyBand(const AsSizes *sizes, isl_schedule_node *band, isl_schedule_node *to) {
+static isl_schedule_node *copyBand(const AsSymbolicSizes *sizes,
+                                   isl_schedule_node *band,
+                                   isl_schedule_node *to) {
   isl_union_map *times = isl_union_map_from_multi_union_pw_aff(
       isl_schedule_node_band_get_partial_schedule(band));
   to = isl_schedule_node_insert_partial_schedule(
@@ -205,7 +208,7 @@ copyBand(const AsSizes *sizes, isl_schedule_node *band, isl_schedule_node *to) {
 }
 
 /// Parts one after another, or in any order.
-static isl_schedule_node *copyParts(const AsSizes *sizes,
+static isl_schedule_node *copyParts(const AsSymbolicSizes *sizes,
                                     isl_schedule_node *parts,
                                     isl_schedule_node *to) {
   int count = (int)isl_schedule_node_n_children(parts);
@@ -234,7 +237,7 @@ static isl_schedule_node *copyParts(const AsSizes *sizes,
 
 /// Writes what is at one node to a leaf of another tree, with the sizes that
 /// there are.
-static isl_schedule_node *copyBelow(const AsSizes *sizes,
+static isl_schedule_node *copyBelow(const AsSymbolicSizes *sizes,
                                     isl_schedule_node *from,
                                     isl_schedule_node *to) {
   switch (isl_schedule_node_get_type(from)) {
@@ -248,8 +251,9 @@ static isl_schedule_node *copyBelow(const AsSizes *sizes,
   }
 }
 
-isl_schedule *asSizesReveal(const AsSizes *sizes, isl_schedule *schedule,
-                            isl_union_set *domain) {
+isl_schedule *asSymbolicSizesReveal(const AsSymbolicSizes *sizes,
+                                    isl_schedule *schedule,
+                                    isl_union_set *domain) {
   isl_schedule_node *root = isl_schedule_get_root(schedule);
   isl_schedule_node *from = isl_schedule_node_child(root, 0);
   isl_schedule *revealed = isl_schedule_from_domain(domain);

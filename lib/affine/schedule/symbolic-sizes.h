@@ -24,20 +24,22 @@
 enum { AS_SIZES_MAX = 6 };
 
 /// The sizes that are hidden; n0, n1, ... in isl's text.
-typedef struct AsSizes {
+typedef struct AsSymbolicSizes {
   int count;
   int64_t value[AS_SIZES_MAX];
-} AsSizes;
+} AsSymbolicSizes;
 
 /// Adds the sizes that these pairs are made of; false where there are too many.
-bool asSizesCollect(AsSizes *sizes, isl_union_map *pairs);
+bool asSymbolicSizesCollect(AsSymbolicSizes *sizes, isl_union_map *pairs);
 
 /// The same pairs for all sizes. Takes them.
-isl_union_map *asSizesHide(const AsSizes *sizes, isl_union_map *pairs);
+isl_union_map *asSymbolicSizesHide(const AsSymbolicSizes *sizes,
+                                   isl_union_map *pairs);
 
 /// Gives a schedule that was found for all sizes those that there are. Takes
 /// it; `domain` is what it is to be a schedule of, and is taken as well.
-isl_schedule *asSizesReveal(const AsSizes *sizes, isl_schedule *schedule,
-                            isl_union_set *domain);
+isl_schedule *asSymbolicSizesReveal(const AsSymbolicSizes *sizes,
+                                    isl_schedule *schedule,
+                                    isl_union_set *domain);
 
 #endif // AS_AFFINE_SCHEDULE_SYMBOLIC_SIZES_H

@@ -20,15 +20,15 @@
 /// with every sum of one with itself that is twice as often.
 enum { maxLength = 1 << 14 };
 
-static int parameterOf(AsAffineView *view, MlirValue value) {
-  for (int p = 0; p < view->numParameters; p++)
-    if (mlirValueEqual(view->parameters[p], value))
+static int parameterOf(AsScop *scop, MlirValue value) {
+  for (int p = 0; p < scop->numParameters; p++)
+    if (mlirValueEqual(scop->parameters[p], value))
       return p;
-  view->parameters =
-      asRealloc(view->parameters,
-                sizeof *view->parameters * (size_t)(view->numParameters + 1));
-  view->parameters[view->numParameters] = value;
-  return view->numParameters++;
+  scop->parameters =
+      asRealloc(scop->parameters,
+                sizeof *scop->parameters * (size_t)(scop->numParameters + 1));
+  scop->parameters[scop->numParameters] = value;
+  return scop->numParameters++;
 }
 
 /// Products, quotients and remainders are by a number, which isl wants without
@@ -146,7 +146,7 @@ bool asAffineWriteValue(const AsAffineNest *nest, MlirValue value,
   if (text->length > maxLength)
     return false;
   for (int d = 0; d < nest->depth; d++)
-    if (mlirValueEqual(value, nest->view->loops[nest->loops[d]].variable)) {
+    if (mlirValueEqual(value, nest->scop->loops[nest->loops[d]].variable)) {
       asTextFormat(text, "i%d", d);
       return true;
     }
@@ -163,11 +163,11 @@ bool asAffineWriteValue(const AsAffineNest *nest, MlirValue value,
   }
   bool isInside =
       mlirOperationIsNull(op)
-          ? asAffineViewHas(nest->view, mlirBlockGetParentOperation(
-                                            mlirBlockArgumentGetOwner(value)))
-          : asAffineViewHas(nest->view, op);
+          ? asScopContains(nest->scop, mlirBlockGetParentOperation(
+                                           mlirBlockArgumentGetOwner(value)))
+          : asScopContains(nest->scop, op);
   if (!isInside) {
-    asTextFormat(text, "p%d", parameterOf(nest->view, value));
+    asTextFormat(text, "p%d", parameterOf(nest->scop, value));
     return true;
   }
   if (mlirOperationIsNull(op))

@@ -70,21 +70,21 @@ static bool areDisjoint(MlirValue a, MlirValue b) {
       mlirOperationGetInherentAttributeByName(asIrDefinition(b), name));
 }
 
-static bool needsTest(const AsAffineView *view, int a, int b) {
-  return (asAffineIsWritten(view, a) || asAffineIsWritten(view, b)) &&
-         !areDisjoint(view->arrays[a].memref, view->arrays[b].memref);
+static bool needsTest(const AsScop *scop, int a, int b) {
+  return (asAffineIsWritten(scop, a) || asAffineIsWritten(scop, b)) &&
+         !areDisjoint(scop->arrays[a].memref, scop->arrays[b].memref);
 }
 
-static bool areArguments(const AsAffineView *view, int a, int b) {
-  return isFunctionArgument(view->arrays[a].memref) &&
-         isFunctionArgument(view->arrays[b].memref);
+static bool areArguments(const AsScop *scop, int a, int b) {
+  return isFunctionArgument(scop->arrays[a].memref) &&
+         isFunctionArgument(scop->arrays[b].memref);
 }
 
 /// The bytes from the first element to the last of those that are accessed; 0
 /// where that is not known, or they are not dense.
-static int64_t bytesOf(const AsAffineView *view, const AsAffineTensors *tensors,
+static int64_t bytesOf(const AsScop *scop, const AsAffineTensors *tensors,
                        int array) {
-  MlirType type = mlirValueGetType(view->arrays[array].memref);
+  MlirType type = mlirValueGetType(scop->arrays[array].memref);
   AsText name = {0};
   asIrPrintType(mlirShapedTypeGetElementType(type), &name);
   AsElement element = asElementFromName(asTextString(&name));
@@ -94,20 +94,19 @@ static int64_t bytesOf(const AsAffineView *view, const AsAffineTensors *tensors,
     return 0;
   const AsAffineTensor *tensor = &tensors->arrays[array];
   int64_t bytes = asElementBytes(element);
-  for (int r = view->arrays[array].numExpanded; r < tensor->rank; r++)
+  for (int r = scop->arrays[array].numExpanded; r < tensor->rank; r++)
     bytes *= r < AS_AFFINE_MAX_RANK ? tensor->shape[r] : 0;
   return bytes;
 }
 
-AsAliasing asAffineAliasing(const AsAffineView *view,
-                            const AsAffineTensors *tensors,
+AsAliasing asAffineAliasing(const AsScop *scop, const AsAffineTensors *tensors,
                             bool assumeNoalias) {
   AsAliasing aliasing = AS_ALIAS_NONE;
-  for (int a = 0; a < view->numArrays; a++)
+  for (int a = 0; a < scop->numArrays; a++)
     for (int b = 0; b < a; b++)
-      if (needsTest(view, a, b) &&
-          !(assumeNoalias && areArguments(view, a, b))) {
-        if (!bytesOf(view, tensors, a) || !bytesOf(view, tensors, b))
+      if (needsTest(scop, a, b) &&
+          !(assumeNoalias && areArguments(scop, a, b))) {
+        if (!bytesOf(scop, tensors, a) || !bytesOf(scop, tensors, b))
           return AS_ALIAS_UNKNOWN;
         aliasing = AS_ALIAS_CHECK;
       }
@@ -128,22 +127,21 @@ static MlirValue addressOf(MlirOperation next, MlirValue array) {
                          type);
 }
 
-MlirValue asAffineAliasTest(const AsAffineView *view,
-                            const AsAffineTensors *tensors,
-                            MlirOperation next) {
+MlirValue asAliasTest(const AsScop *scop, const AsAffineTensors *tensors,
+                      MlirOperation next) {
   MlirValue all = {NULL};
-  for (int a = 0; a < view->numArrays; a++)
+  for (int a = 0; a < scop->numArrays; a++)
     for (int b = 0; b < a; b++) {
-      if (!needsTest(view, a, b))
+      if (!needsTest(scop, a, b))
         continue;
-      MlirValue startA = addressOf(next, view->arrays[a].memref),
-                startB = addressOf(next, view->arrays[b].memref);
+      MlirValue startA = addressOf(next, scop->arrays[a].memref),
+                startB = addressOf(next, scop->arrays[b].memref);
       MlirValue endA = asIrInsertBinary(
                     next, "arith.addi", startA,
-                    asIrInsertIndex(next, bytesOf(view, tensors, a))),
+                    asIrInsertIndex(next, bytesOf(scop, tensors, a))),
                 endB = asIrInsertBinary(
                     next, "arith.addi", startB,
-                    asIrInsertIndex(next, bytesOf(view, tensors, b)));
+                    asIrInsertIndex(next, bytesOf(scop, tensors, b)));
       MlirValue apart =
           asIrInsertBinary(next, "arith.ori", isAtMost(next, endA, startB),
                            isAtMost(next, endB, startA));
@@ -158,32 +156,32 @@ MlirValue asAffineAliasTest(const AsAffineView *view,
 // Who knows an array
 //===----------------------------------------------------------------------===//
 
-static bool isAccess(const AsAffineView *view, MlirOperation op) {
-  for (int s = 0; s < view->numStatements; s++)
-    for (int a = 0; a < view->statements[s].numAccesses; a++)
-      if (mlirOperationEqual(view->statements[s].accesses[a].op, op))
+static bool isAccess(const AsScop *scop, MlirOperation op) {
+  for (int s = 0; s < scop->numStatements; s++)
+    for (int a = 0; a < scop->statements[s].numAccesses; a++)
+      if (mlirOperationEqual(scop->statements[s].accesses[a].op, op))
         return true;
   return false;
 }
 
-bool asAffineIsPrivate(const AsAffineView *view, int array) {
-  MlirValue memref = view->arrays[array].memref;
+bool asAffineIsPrivate(const AsScop *scop, int array) {
+  MlirValue memref = scop->arrays[array].memref;
   if (!isAllocation(memref))
     return false;
   MlirOpOperand use = mlirValueGetFirstUse(memref);
   for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
-    if (!asIrIsNamed(user, "memref.dealloc") && !isAccess(view, user))
+    if (!asIrIsNamed(user, "memref.dealloc") && !isAccess(scop, user))
       return false;
   }
   return true;
 }
 
-bool asAffineIsScalar(const AsAffineView *view, int array) {
-  MlirType type = mlirValueGetType(view->arrays[array].memref);
+bool asAffineIsScalar(const AsScop *scop, int array) {
+  MlirType type = mlirValueGetType(scop->arrays[array].memref);
   for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
     if (mlirShapedTypeIsDynamicDim(type, r) ||
         mlirShapedTypeGetDimSize(type, r) != 1)
       return false;
-  return asAffineIsPrivate(view, array);
+  return asAffineIsPrivate(scop, array);
 }

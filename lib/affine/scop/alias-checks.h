@@ -21,19 +21,19 @@ typedef enum AsAliasing {
 } AsAliasing;
 
 /// Different arguments overlap with nothing where `assumeNoalias`.
-AsAliasing asAffineAliasing(const AsAffineView *view,
-                            const AsAffineTensors *tensors, bool assumeNoalias);
+AsAliasing asAffineAliasing(const AsScop *scop, const AsAffineTensors *tensors,
+                            bool assumeNoalias);
 
 /// For AS_ALIAS_CHECK. Puts the test before `next`: an i1 that is true where
 /// none overlap.
-MlirValue asAffineAliasTest(const AsAffineView *view,
-                            const AsAffineTensors *tensors, MlirOperation next);
+MlirValue asAliasTest(const AsScop *scop, const AsAffineTensors *tensors,
+                      MlirOperation next);
 
 /// Whether the array is allocated in the function, and nothing but the accesses
-/// of the view knows it.
-bool asAffineIsPrivate(const AsAffineView *view, int array);
+/// of the scop knows it.
+bool asAffineIsPrivate(const AsScop *scop, int array);
 
 /// Whether it is such an array of one element.
-bool asAffineIsScalar(const AsAffineView *view, int array);
+bool asAffineIsScalar(const AsScop *scop, int array);
 
 #endif // AS_AFFINE_SCOP_ALIAS_CHECKS_H

@@ -23,8 +23,8 @@ static MlirRegion regionThatYields(MlirOperation next, MlirOperation *end) {
   return region;
 }
 
-void asAffineVersions(MlirOperation next, MlirValue condition,
-                      MlirOperation *apart, MlirOperation *otherwise) {
+void asAliasVersions(MlirOperation next, MlirValue condition,
+                     MlirOperation *apart, MlirOperation *otherwise) {
   MlirRegion regions[] = {regionThatYields(next, apart),
                           regionThatYields(next, otherwise)};
   MlirOperationState state = mlirOperationStateGet(
@@ -39,7 +39,7 @@ void asAffineVersions(MlirOperation next, MlirValue condition,
                                       branch);
 }
 
-AsAffineVersion asAffineVersionOf(MlirOperation op) {
+AsAliasVersion asAliasVersionOf(MlirOperation op) {
   for (MlirOperation parent = mlirOperationGetParentOperation(op);
        !mlirOperationIsNull(parent);
        op = parent, parent = mlirOperationGetParentOperation(op)) {

@@ -17,16 +17,16 @@
 
 /// Puts two versions before `next`, with nothing in them: *apart ends the one
 /// for where `condition` holds, *otherwise the other one.
-void asAffineVersions(MlirOperation next, MlirValue condition,
-                      MlirOperation *apart, MlirOperation *otherwise);
+void asAliasVersions(MlirOperation next, MlirValue condition,
+                     MlirOperation *apart, MlirOperation *otherwise);
 
-typedef enum AsAffineVersion {
+typedef enum AsAliasVersion {
   AS_AFFINE_ONLY,        ///< There is no other.
   AS_AFFINE_APART,       ///< No arrays overlap here,
   AS_AFFINE_OVERLAPPING, ///< and here some do.
-} AsAffineVersion;
+} AsAliasVersion;
 
 /// Which version the operation is in.
-AsAffineVersion asAffineVersionOf(MlirOperation op);
+AsAliasVersion asAliasVersionOf(MlirOperation op);
 
 #endif // AS_AFFINE_SCOP_ALIAS_VERSIONS_H

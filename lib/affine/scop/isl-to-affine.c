@@ -12,15 +12,15 @@
 #include <stdio.h>
 #include <string.h>
 
-void asQuasiPush(AsQuasiNames *names, isl_id *id, MlirValue value) {
+void asIslToAffinePush(AsIslToAffineNames *names, isl_id *id, MlirValue value) {
   snprintf(names->name[names->size], sizeof names->name[0], "%s",
            isl_id_get_name(id));
   names->value[names->size++] = value;
 }
 
-void asQuasiPop(AsQuasiNames *names) { names->size--; }
+void asIslToAffinePop(AsIslToAffineNames *names) { names->size--; }
 
-static bool refuse(AsQuasi *quasi, const char *why) {
+static bool refuse(AsIslToAffine *quasi, const char *why) {
   quasi->why = why;
   return false;
 }
@@ -29,10 +29,10 @@ static bool refuse(AsQuasi *quasi, const char *why) {
 // Expressions
 //===----------------------------------------------------------------------===//
 
-static bool readName(AsQuasi *quasi, isl_ast_expr *expr,
+static bool readName(AsIslToAffine *quasi, isl_ast_expr *expr,
                      MlirAffineExpr *result) {
   isl_id *id = isl_ast_expr_id_get_id(expr);
-  const AsQuasiNames *names = quasi->names;
+  const AsIslToAffineNames *names = quasi->names;
   int n = names->size - 1;
   while (n >= 0 && strcmp(names->name[n], isl_id_get_name(id)) != 0)
     n--;
@@ -49,7 +49,7 @@ static bool readName(AsQuasi *quasi, isl_ast_expr *expr,
   return true;
 }
 
-static bool readNumber(AsQuasi *quasi, isl_ast_expr *expr,
+static bool readNumber(AsIslToAffine *quasi, isl_ast_expr *expr,
                        MlirAffineExpr *result) {
   isl_val *value = isl_ast_expr_int_get_val(expr);
   *result =
@@ -64,14 +64,14 @@ static MlirAffineExpr minus(MlirAffineExpr a, MlirAffineExpr b) {
   return mlirAffineAddExprGet(a, mlirAffineMulExprGet(b, factor));
 }
 
-static bool readOperation(AsQuasi *quasi, isl_ast_expr *expr,
+static bool readOperation(AsIslToAffine *quasi, isl_ast_expr *expr,
                           MlirAffineExpr *result) {
   enum isl_ast_expr_op_type type = isl_ast_expr_op_get_type(expr);
   MlirAffineExpr a, b = {NULL};
-  if (!asQuasiRead(quasi, isl_ast_expr_op_get_arg(expr, 0), &a))
+  if (!asIslToAffineRead(quasi, isl_ast_expr_op_get_arg(expr, 0), &a))
     return false;
   if (isl_ast_expr_op_get_n_arg(expr) > 1 &&
-      !asQuasiRead(quasi, isl_ast_expr_op_get_arg(expr, 1), &b))
+      !asIslToAffineRead(quasi, isl_ast_expr_op_get_arg(expr, 1), &b))
     return false;
   switch (type) {
   case isl_ast_expr_op_minus:
@@ -100,7 +100,8 @@ static bool readOperation(AsQuasi *quasi, isl_ast_expr *expr,
   }
 }
 
-bool asQuasiRead(AsQuasi *quasi, isl_ast_expr *expr, MlirAffineExpr *result) {
+bool asIslToAffineRead(AsIslToAffine *quasi, isl_ast_expr *expr,
+                       MlirAffineExpr *result) {
   bool done = false;
   switch (isl_ast_expr_get_type(expr)) {
   case isl_ast_expr_id:
@@ -128,12 +129,12 @@ static bool isOperation(isl_ast_expr *expr, enum isl_ast_expr_op_type type) {
          isl_ast_expr_op_get_type(expr) == type;
 }
 
-static bool addBounds(AsQuasi *quasi, isl_ast_expr *expr,
+static bool addBounds(AsIslToAffine *quasi, isl_ast_expr *expr,
                       enum isl_ast_expr_op_type type, MlirAffineExpr *results,
                       intptr_t *count) {
   if (!isOperation(expr, type)) {
     if (*count < AS_QUASI_MAX_RESULTS)
-      return asQuasiRead(quasi, expr, &results[(*count)++]);
+      return asIslToAffineRead(quasi, expr, &results[(*count)++]);
     isl_ast_expr_free(expr);
     return refuse(quasi, "a bound of its loops has too many parts");
   }
@@ -146,23 +147,24 @@ static bool addBounds(AsQuasi *quasi, isl_ast_expr *expr,
   return done;
 }
 
-bool asQuasiReadBound(AsQuasi *quasi, isl_ast_expr *expr, bool isMaximum,
-                      MlirAffineExpr *results, intptr_t *count) {
+bool asIslToAffineReadBound(AsIslToAffine *quasi, isl_ast_expr *expr,
+                            bool isMaximum, MlirAffineExpr *results,
+                            intptr_t *count) {
   *count = 0;
   return addBounds(quasi, expr,
                    isMaximum ? isl_ast_expr_op_max : isl_ast_expr_op_min,
                    results, count);
 }
 
-bool asQuasiReadEnd(AsQuasi *quasi, isl_ast_expr *condition,
-                    MlirAffineExpr *results, intptr_t *count) {
+bool asIslToAffineReadEnd(AsIslToAffine *quasi, isl_ast_expr *condition,
+                          MlirAffineExpr *results, intptr_t *count) {
   bool isAtMost = isOperation(condition, isl_ast_expr_op_le);
   if (!isAtMost && !isOperation(condition, isl_ast_expr_op_lt)) {
     isl_ast_expr_free(condition);
     return refuse(quasi, "the end of a loop is no bound");
   }
-  bool done = asQuasiReadBound(quasi, isl_ast_expr_op_get_arg(condition, 1),
-                               false, results, count);
+  bool done = asIslToAffineReadBound(
+      quasi, isl_ast_expr_op_get_arg(condition, 1), false, results, count);
   isl_ast_expr_free(condition);
   MlirAffineExpr one = mlirAffineConstantExprGet(quasi->context, 1);
   for (intptr_t r = 0; r < *count && done && isAtMost; r++)
@@ -175,9 +177,9 @@ bool asQuasiReadEnd(AsQuasi *quasi, isl_ast_expr *condition,
 //===----------------------------------------------------------------------===//
 
 /// `a` compared with `b`, as something that is not negative, or 0.
-static bool addComparison(AsQuasi *quasi, enum isl_ast_expr_op_type type,
+static bool addComparison(AsIslToAffine *quasi, enum isl_ast_expr_op_type type,
                           MlirAffineExpr a, MlirAffineExpr b,
-                          AsQuasiCondition *condition) {
+                          AsIslToAffineCondition *condition) {
   MlirAffineExpr difference;
   bool isStrict = type == isl_ast_expr_op_lt || type == isl_ast_expr_op_gt;
   switch (type) {
@@ -203,8 +205,8 @@ static bool addComparison(AsQuasi *quasi, enum isl_ast_expr_op_type type,
   return true;
 }
 
-bool asQuasiReadCondition(AsQuasi *quasi, isl_ast_expr *expr,
-                          AsQuasiCondition *condition) {
+bool asIslToAffineReadCondition(AsIslToAffine *quasi, isl_ast_expr *expr,
+                                AsIslToAffineCondition *condition) {
   bool done = isl_ast_expr_get_type(expr) == isl_ast_expr_op &&
               isl_ast_expr_op_get_n_arg(expr) >= 2;
   if (!done) {
@@ -213,13 +215,13 @@ bool asQuasiReadCondition(AsQuasi *quasi, isl_ast_expr *expr,
              isOperation(expr, isl_ast_expr_op_and_then)) {
     int numArgs = (int)isl_ast_expr_op_get_n_arg(expr);
     for (int a = 0; a < numArgs && done; a++)
-      done = asQuasiReadCondition(quasi, isl_ast_expr_op_get_arg(expr, a),
-                                  condition);
+      done = asIslToAffineReadCondition(quasi, isl_ast_expr_op_get_arg(expr, a),
+                                        condition);
   } else {
     MlirAffineExpr a, b;
     done =
-        asQuasiRead(quasi, isl_ast_expr_op_get_arg(expr, 0), &a) &&
-        asQuasiRead(quasi, isl_ast_expr_op_get_arg(expr, 1), &b) &&
+        asIslToAffineRead(quasi, isl_ast_expr_op_get_arg(expr, 0), &a) &&
+        asIslToAffineRead(quasi, isl_ast_expr_op_get_arg(expr, 1), &b) &&
         addComparison(quasi, isl_ast_expr_op_get_type(expr), a, b, condition);
   }
   isl_ast_expr_free(expr);

@@ -27,45 +27,47 @@ enum {
 };
 
 /// What isl's identifiers stand for; those pushed last are found first.
-typedef struct AsQuasiNames {
+typedef struct AsIslToAffineNames {
   int size;
   char name[AS_QUASI_MAX_NAMES][16];
   MlirValue value[AS_QUASI_MAX_NAMES];
-} AsQuasiNames;
+} AsIslToAffineNames;
 
-void asQuasiPush(AsQuasiNames *names, isl_id *id, MlirValue value);
-void asQuasiPop(AsQuasiNames *names);
+void asIslToAffinePush(AsIslToAffineNames *names, isl_id *id, MlirValue value);
+void asIslToAffinePop(AsIslToAffineNames *names);
 
 /// Expressions over the same operands, which are the dimensions of their maps.
-typedef struct AsQuasi {
-  const AsQuasiNames *names;
+typedef struct AsIslToAffine {
+  const AsIslToAffineNames *names;
   MlirContext context;
   intptr_t numOperands;
   MlirValue operands[AS_QUASI_MAX_OPERANDS];
   const char *why; ///< What kept an expression from being read.
-} AsQuasi;
+} AsIslToAffine;
 
 /// Constraints that all hold: expressions that are 0 or, no equalities, not
 /// negative.
-typedef struct AsQuasiCondition {
+typedef struct AsIslToAffineCondition {
   intptr_t size;
   MlirAffineExpr constraints[AS_QUASI_MAX_RESULTS];
   bool isEquality[AS_QUASI_MAX_RESULTS];
-} AsQuasiCondition;
+} AsIslToAffineCondition;
 
-bool asQuasiRead(AsQuasi *quasi, isl_ast_expr *expr, MlirAffineExpr *result);
+bool asIslToAffineRead(AsIslToAffine *quasi, isl_ast_expr *expr,
+                       MlirAffineExpr *result);
 
 /// The arguments of a maximum or else a minimum, however nested, or one
 /// expression.
-bool asQuasiReadBound(AsQuasi *quasi, isl_ast_expr *expr, bool isMaximum,
-                      MlirAffineExpr *results, intptr_t *count);
+bool asIslToAffineReadBound(AsIslToAffine *quasi, isl_ast_expr *expr,
+                            bool isMaximum, MlirAffineExpr *results,
+                            intptr_t *count);
 
 /// What a loop's variable stays below, of its condition.
-bool asQuasiReadEnd(AsQuasi *quasi, isl_ast_expr *condition,
-                    MlirAffineExpr *results, intptr_t *count);
+bool asIslToAffineReadEnd(AsIslToAffine *quasi, isl_ast_expr *condition,
+                          MlirAffineExpr *results, intptr_t *count);
 
 /// Adds to `condition`.
-bool asQuasiReadCondition(AsQuasi *quasi, isl_ast_expr *expr,
-                          AsQuasiCondition *condition);
+bool asIslToAffineReadCondition(AsIslToAffine *quasi, isl_ast_expr *expr,
+                                AsIslToAffineCondition *condition);
 
 #endif // AS_AFFINE_SCOP_ISL_TO_AFFINE_H

@@ -83,13 +83,13 @@ static bool isOnlyCombined(const Combination *combination, MlirValue value) {
   return !mlirValueEqual(combination->values[0], combination->values[1]);
 }
 
-AsAffineUpdate asAffineUpdateOf(const AsAffineView *view, int statement) {
-  const AsAffineStatement *own = &view->statements[statement];
+AsAffineUpdate asAffineUpdateOf(const AsScop *scop, int statement) {
+  const AsAffineStatement *own = &scop->statements[statement];
   MlirValue stored = mlirOperationGetOperand(own->store, 0);
   Combination combination;
   AsAffineUpdate none = {NULL, -1};
   if (!mlirValueIsAOpResult(stored) ||
-      !asAffineViewHas(view, mlirOpResultGetOwner(stored)) ||
+      !asScopContains(scop, mlirOpResultGetOwner(stored)) ||
       !readCombination(mlirOpResultGetOwner(stored), &combination))
     return none;
   for (int a = 1; a < own->numAccesses; a++) {

@@ -19,7 +19,7 @@ typedef struct AsAffineUpdate {
   int accumulator; ///< The access that reads A[f].
 } AsAffineUpdate;
 
-AsAffineUpdate asAffineUpdateOf(const AsAffineView *view, int statement);
+AsAffineUpdate asAffineUpdateOf(const AsScop *scop, int statement);
 
 /// Whether the accesses of two statements are what updates of one element have
 /// to do with each other.

@@ -1,10 +1,10 @@
 //===- affine/scop/scop-detection.c - The parts of a function that have a
-// polyhedral view
+// SCoP
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// As long as they come; where a loop has no view, those in its body may.
+// As long as they come; where a loop has no scop, those in its body may.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,32 +19,32 @@ typedef struct Part {
   MlirOperation *ops;
 } Part;
 
-static void refuse(const AsAffinePartVisitor *visitor, MlirOperation op,
+static void refuse(const AsScopVisitor *visitor, MlirOperation op,
                    const char *why) {
   visitor->refuse(op, why, visitor->context);
 }
 
-/// The view is there as each operation by itself has one; together they may
+/// The scop is there as each operation by itself has one; together they may
 /// have too much of it.
-static void visitPart(const AsAffinePartVisitor *visitor, Part *part) {
-  AsAffineView view;
+static void visitPart(const AsScopVisitor *visitor, Part *part) {
+  AsScop scop;
   AsAffineObstacle obstacle;
   if (part->numOps &&
-      !asAffineViewCreate(part->ops, part->numOps, &view, &obstacle)) {
+      !asScopCreate(part->ops, part->numOps, &scop, &obstacle)) {
     refuse(visitor, obstacle.op, obstacle.why);
-  } else if (part->numOps && view.numLoops == 0) {
-    asAffineViewDestroy(&view); // Stores between what stays.
+  } else if (part->numOps && scop.numLoops == 0) {
+    asScopDestroy(&scop); // Stores between what stays.
   } else if (part->numOps) {
     bool failed;
-    const AsAffineAccess *early = asDependenceEarlyRead(&view, &failed);
+    const AsAffineAccess *early = asDependenceEarlyRead(&scop, &failed);
     if (early && !failed)
       refuse(visitor, early->op,
              "what it reads may be written before it is used");
     else if (failed)
-      refuse(visitor, view.ops[0], "it is too complex for dependence analysis");
+      refuse(visitor, scop.ops[0], "it is too complex for dependence analysis");
     else
-      visitor->visit(&view, visitor->context);
-    asAffineViewDestroy(&view);
+      visitor->visit(&scop, visitor->context);
+    asScopDestroy(&scop);
   }
   part->numOps = 0;
 }
@@ -112,12 +112,12 @@ static void hoistAllocations(MlirOperation nest) {
   mlirOperationWalk(nest, hoistAllocation, &nest, MlirWalkPostOrder);
 }
 
-static bool hasView(const AsAffinePartVisitor *visitor, MlirOperation op) {
+static bool hasView(const AsScopVisitor *visitor, MlirOperation op) {
   hoistAllocations(op);
-  AsAffineView view;
+  AsScop scop;
   AsAffineObstacle obstacle;
-  if (asAffineViewCreate(&op, 1, &view, &obstacle)) {
-    asAffineViewDestroy(&view);
+  if (asScopCreate(&op, 1, &scop, &obstacle)) {
+    asScopDestroy(&scop);
     return true;
   }
   if (storesElements(op))
@@ -125,9 +125,9 @@ static bool hasView(const AsAffinePartVisitor *visitor, MlirOperation op) {
   return false;
 }
 
-static void visitBlock(const AsAffinePartVisitor *visitor, MlirBlock block);
+static void visitBlock(const AsScopVisitor *visitor, MlirBlock block);
 
-static void visitInside(const AsAffinePartVisitor *visitor, MlirOperation op) {
+static void visitInside(const AsScopVisitor *visitor, MlirOperation op) {
   if (asIrHasPrefix(op, "linalg.") || asIrHasPrefix(op, "tensor."))
     return;
   for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++)
@@ -137,7 +137,7 @@ static void visitInside(const AsAffinePartVisitor *visitor, MlirOperation op) {
       visitBlock(visitor, block);
 }
 
-static void visitBlock(const AsAffinePartVisitor *visitor, MlirBlock block) {
+static void visitBlock(const AsScopVisitor *visitor, MlirBlock block) {
   Part part = {0};
   MlirOperation next, op = mlirBlockGetFirstOperation(block);
   for (; !mlirOperationIsNull(op); op = next) {
@@ -156,7 +156,6 @@ static void visitBlock(const AsAffinePartVisitor *visitor, MlirBlock block) {
   free(part.ops);
 }
 
-void asAffineVisitParts(MlirOperation function,
-                        const AsAffinePartVisitor *visitor) {
+void asScopVisitAll(MlirOperation function, const AsScopVisitor *visitor) {
   visitInside(visitor, function);
 }

@@ -1,5 +1,5 @@
 //===- affine/scop/scop-detection.h - The parts of a function that have a
-// polyhedral view
+// SCoP
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,18 +11,17 @@
 
 #include "affine/raise/raising-plan.h"
 
-typedef struct AsAffinePartVisitor {
+typedef struct AsScopVisitor {
   /// Called for each part, a run of loops in a block, whose statements can be
-  /// taken to happen all at once. May replace the operations of the view.
-  void (*visit)(AsAffineView *view, void *context);
-  /// Called for what stores elements and has no such view.
+  /// taken to happen all at once. May replace the operations of the scop.
+  void (*visit)(AsScop *scop, void *context);
+  /// Called for what stores elements and has no such scop.
   AsAffineRemarker refuse;
   void *context;
-} AsAffinePartVisitor;
+} AsScopVisitor;
 
 /// Visits what is in the function. What loops allocate, and what neither reads
 /// nor writes memory, is moved before them.
-void asAffineVisitParts(MlirOperation function,
-                        const AsAffinePartVisitor *visitor);
+void asScopVisitAll(MlirOperation function, const AsScopVisitor *visitor);
 
 #endif // AS_AFFINE_SCOP_SCOP_DETECTION_H

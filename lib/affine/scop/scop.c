@@ -1,4 +1,4 @@
-//===- affine/scop/scop.c - The polyhedral view of a loop nest
+//===- affine/scop/scop.c - The SCoP of a loop nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,7 +34,7 @@ typedef struct Load {
 } Load;
 
 typedef struct Walk {
-  AsAffineView *view;
+  AsScop *scop;
   AsAffineObstacle *obstacle;
   AsAffineNest nest;
   AsText domain;                          ///< Of the place.
@@ -64,14 +64,14 @@ static bool refuseKind(Walk *walk, MlirOperation op, const char *format) {
 // Loads and stores
 //===----------------------------------------------------------------------===//
 
-static int arrayOf(AsAffineView *view, MlirValue memref) {
-  for (int a = 0; a < view->numArrays; a++)
-    if (mlirValueEqual(view->arrays[a].memref, memref))
+static int arrayOf(AsScop *scop, MlirValue memref) {
+  for (int a = 0; a < scop->numArrays; a++)
+    if (mlirValueEqual(scop->arrays[a].memref, memref))
       return a;
-  view->arrays = asRealloc(view->arrays, sizeof *view->arrays *
-                                             (size_t)(view->numArrays + 1));
-  view->arrays[view->numArrays] = (AsAffineArray){.memref = memref};
-  return view->numArrays++;
+  scop->arrays = asRealloc(scop->arrays, sizeof *scop->arrays *
+                                             (size_t)(scop->numArrays + 1));
+  scop->arrays[scop->numArrays] = (AsAffineArray){.memref = memref};
+  return scop->numArrays++;
 }
 
 /// Appends "A0[...]": what a load, or a store, `isStore`, accesses.
@@ -82,11 +82,11 @@ static bool writeAccess(Walk *walk, MlirOperation op, bool isStore, int *array,
   intptr_t first = isStore + 1;
   intptr_t count = mlirOperationGetNumOperands(op) - first;
   if (mlirValueIsAOpResult(memref) &&
-      asAffineViewHas(walk->view, mlirOpResultGetOwner(memref)))
+      asScopContains(walk->scop, mlirOpResultGetOwner(memref)))
     return refuse(walk, op, "its memory is allocated within the loops");
   if (!asAffineReadOperands(op, first, count, operands))
     return refuse(walk, op, "it has too many indices");
-  *array = arrayOf(walk->view, memref);
+  *array = arrayOf(walk->scop, memref);
   asTextFormat(text, "A%d[", *array);
   bool isMapped = asIrHasPrefix(op, "affine."), isAffine = true;
   MlirAffineMap map = {NULL};
@@ -139,10 +139,10 @@ static bool addLoad(Walk *walk, MlirOperation op) {
 }
 
 /// Appends "[p0, p1] -> { ".
-static void writeParameters(const AsAffineView *view, AsText *text) {
-  for (int p = 0; p < view->numParameters; p++)
+static void writeParameters(const AsScop *scop, AsText *text) {
+  for (int p = 0; p < scop->numParameters; p++)
     asTextFormat(text, p ? ", p%d" : "[p%d", p);
-  asTextAppendString(text, view->numParameters ? "] -> { " : "{ ");
+  asTextAppendString(text, scop->numParameters ? "] -> { " : "{ ");
 }
 
 /// Appends "S2[i0, i1]".
@@ -156,23 +156,23 @@ static void writeInstance(int statement, int depth, AsText *text) {
 /// The instances of the next statement, or of a loop as one, at this place.
 static isl_set *readDomain(const Walk *walk) {
   AsText text = {0};
-  writeParameters(walk->view, &text);
-  writeInstance(walk->view->numStatements, walk->nest.depth, &text);
+  writeParameters(walk->scop, &text);
+  writeInstance(walk->scop->numStatements, walk->nest.depth, &text);
   asTextFormat(&text, " : %s }",
                walk->domain.length ? walk->domain.data : "1 = 1");
-  isl_set *domain = isl_set_read_from_str(walk->view->isl, text.data);
+  isl_set *domain = isl_set_read_from_str(walk->scop->isl, text.data);
   asTextFree(&text);
   return domain;
 }
 
 /// A function of the instances of the next statement.
-static isl_multi_aff *readFunction(const AsAffineView *view, int depth,
+static isl_multi_aff *readFunction(const AsScop *scop, int depth,
                                    const char *image) {
   AsText text = {0};
-  writeParameters(view, &text);
-  writeInstance(view->numStatements, depth, &text);
+  writeParameters(scop, &text);
+  writeInstance(scop->numStatements, depth, &text);
   asTextFormat(&text, " -> %s }", image);
-  isl_multi_aff *function = isl_multi_aff_read_from_str(view->isl, text.data);
+  isl_multi_aff *function = isl_multi_aff_read_from_str(scop->isl, text.data);
   asTextFree(&text);
   return function;
 }
@@ -189,7 +189,7 @@ static void addAccess(Walk *walk, AsAffineStatement *statement,
   statement->accesses =
       asRealloc(statement->accesses, sizeof *statement->accesses *
                                          (size_t)(statement->numAccesses + 1));
-  isl_multi_aff *elements = readFunction(walk->view, statement->depth, indices);
+  isl_multi_aff *elements = readFunction(walk->scop, statement->depth, indices);
   statement->accesses[statement->numAccesses++] = (AsAffineAccess){
       op,
       array,
@@ -197,7 +197,7 @@ static void addAccess(Walk *walk, AsAffineStatement *statement,
       onDomain(statement, isl_multi_aff_copy(elements)),
       elements,
       onDomain(statement,
-               readFunction(walk->view, statement->depth, schedule))};
+               readFunction(walk->scop, statement->depth, schedule))};
 }
 
 /// False where the operation has been looked at: values may be used often.
@@ -217,7 +217,7 @@ static bool addReads(Walk *walk, AsAffineStatement *statement,
   if (!mlirValueIsAOpResult(value))
     return true; // A loop's variable, or from outside.
   MlirOperation op = mlirOpResultGetOwner(value);
-  if (!asAffineViewHas(walk->view, op) || !isNew(walk, op))
+  if (!asScopContains(walk->scop, op) || !isNew(walk, op))
     return true;
   for (int l = 0; l < walk->numLoads; l++)
     if (mlirOperationEqual(walk->loads[l].op, op)) {
@@ -233,7 +233,7 @@ static bool addReads(Walk *walk, AsAffineStatement *statement,
 }
 
 static bool addStore(Walk *walk, MlirOperation op) {
-  AsAffineView *view = walk->view;
+  AsScop *scop = walk->scop;
   AsText text = {0}, schedule = {0};
   int array;
   bool isAffine = writeAccess(walk, op, true, &array, &text);
@@ -245,10 +245,10 @@ static bool addStore(Walk *walk, MlirOperation op) {
     addAccess(walk, &statement, op, array, true, text.data, schedule.data);
     walk->numSeen = 0;
     isAffine = addReads(walk, &statement, mlirOperationGetOperand(op, 0));
-    view->statements =
-        asRealloc(view->statements,
-                  sizeof *view->statements * (size_t)(view->numStatements + 1));
-    view->statements[view->numStatements++] = statement;
+    scop->statements =
+        asRealloc(scop->statements,
+                  sizeof *scop->statements * (size_t)(scop->numStatements + 1));
+    scop->statements[scop->numStatements++] = statement;
   }
   asTextFree(&text);
   asTextFree(&schedule);
@@ -280,14 +280,14 @@ static bool walkLoop(Walk *walk, MlirOperation op) {
   bool isAffine = asAffineWriteLoop(&walk->nest, op, &step, &walk->domain);
   if (!isAffine)
     return refuse(walk, op, "its bounds are not affine");
-  AsAffineView *view = walk->view;
-  view->loops = asRealloc(view->loops,
-                          sizeof *view->loops * (size_t)(view->numLoops + 1));
-  AsAffineLoop *loop = &view->loops[view->numLoops];
+  AsScop *scop = walk->scop;
+  scop->loops = asRealloc(scop->loops,
+                          sizeof *scop->loops * (size_t)(scop->numLoops + 1));
+  AsAffineLoop *loop = &scop->loops[scop->numLoops];
   *loop = (AsAffineLoop){op, mlirBlockGetArgument(asIrBody(op), 0), step, NULL};
   walk->positions[depth] = walk->counters[depth];
   walk->counters[depth + 1] = 0;
-  walk->nest.loops[walk->nest.depth++] = view->numLoops++;
+  walk->nest.loops[walk->nest.depth++] = scop->numLoops++;
   loop->iterations = isl_set_reset_tuple_id(readDomain(walk));
   isAffine = walkBlock(walk, asIrBody(op));
   walk->nest.depth--;
@@ -346,22 +346,22 @@ static bool walkOperation(Walk *walk, MlirOperation op) {
 // Views
 //===----------------------------------------------------------------------===//
 
-bool asAffineViewHas(const AsAffineView *view, MlirOperation op) {
+bool asScopContains(const AsScop *scop, MlirOperation op) {
   for (; !mlirOperationIsNull(op); op = mlirOperationGetParentOperation(op))
-    for (int i = 0; i < view->numOps; i++)
-      if (mlirOperationEqual(view->ops[i], op))
+    for (int i = 0; i < scop->numOps; i++)
+      if (mlirOperationEqual(scop->ops[i], op))
         return true;
   return false;
 }
 
-bool asAffineViewCreate(const MlirOperation *ops, int numOps,
-                        AsAffineView *view, AsAffineObstacle *obstacle) {
-  *view = (AsAffineView){.isl = isl_ctx_alloc(), .numOps = numOps};
-  isl_options_set_on_error(view->isl, ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(view->isl, maxOperations);
-  view->ops = asAlloc(sizeof *ops * (size_t)numOps);
-  memcpy(view->ops, ops, sizeof *ops * (size_t)numOps);
-  Walk walk = {.view = view, .obstacle = obstacle, .nest = {.view = view}};
+bool asScopCreate(const MlirOperation *ops, int numOps, AsScop *scop,
+                  AsAffineObstacle *obstacle) {
+  *scop = (AsScop){.isl = isl_ctx_alloc(), .numOps = numOps};
+  isl_options_set_on_error(scop->isl, ISL_ON_ERROR_CONTINUE);
+  isl_ctx_set_max_operations(scop->isl, maxOperations);
+  scop->ops = asAlloc(sizeof *ops * (size_t)numOps);
+  memcpy(scop->ops, ops, sizeof *ops * (size_t)numOps);
+  Walk walk = {.scop = scop, .obstacle = obstacle, .nest = {.scop = scop}};
   bool isAffine = true;
   for (int i = 0; i < numOps && isAffine; i++)
     isAffine = walkOperation(&walk, ops[i]);
@@ -373,13 +373,13 @@ bool asAffineViewCreate(const MlirOperation *ops, int numOps,
   free(walk.seen);
   asTextFree(&walk.domain);
   if (!isAffine)
-    asAffineViewDestroy(view);
+    asScopDestroy(scop);
   return isAffine;
 }
 
-void asAffineViewDestroy(AsAffineView *view) {
-  for (int s = 0; s < view->numStatements; s++) {
-    AsAffineStatement *statement = &view->statements[s];
+void asScopDestroy(AsScop *scop) {
+  for (int s = 0; s < scop->numStatements; s++) {
+    AsAffineStatement *statement = &scop->statements[s];
     for (int a = 0; a < statement->numAccesses; a++) {
       isl_map_free(statement->accesses[a].relation);
       isl_multi_aff_free(statement->accesses[a].indices);
@@ -388,16 +388,16 @@ void asAffineViewDestroy(AsAffineView *view) {
     free(statement->accesses);
     isl_set_free(statement->domain);
   }
-  for (int l = 0; l < view->numLoops; l++)
-    isl_set_free(view->loops[l].iterations);
-  free(view->statements);
-  free(view->ops);
-  free(view->loops);
-  free(view->arrays);
-  free(view->parameters);
-  if (view->isl)
-    isl_ctx_free(view->isl);
-  *view = (AsAffineView){0};
+  for (int l = 0; l < scop->numLoops; l++)
+    isl_set_free(scop->loops[l].iterations);
+  free(scop->statements);
+  free(scop->ops);
+  free(scop->loops);
+  free(scop->arrays);
+  free(scop->parameters);
+  if (scop->isl)
+    isl_ctx_free(scop->isl);
+  *scop = (AsScop){0};
 }
 
 bool asAffineSameElement(const AsAffineAccess *a, const AsAffineAccess *b) {
@@ -414,16 +414,16 @@ int asAffineCommonLoops(const AsAffineStatement *a,
   return common;
 }
 
-bool asAffineIsWritten(const AsAffineView *view, int array) {
-  for (int s = 0; s < view->numStatements; s++)
-    if (view->statements[s].accesses[0].array == array)
+bool asAffineIsWritten(const AsScop *scop, int array) {
+  for (int s = 0; s < scop->numStatements; s++)
+    if (scop->statements[s].accesses[0].array == array)
       return true;
   return false;
 }
 
-MlirType asAffineElement(const AsAffineView *view, int array) {
+MlirType asScalarsToElements(const AsScop *scop, int array) {
   return mlirShapedTypeGetElementType(
-      mlirValueGetType(view->arrays[array].memref));
+      mlirValueGetType(scop->arrays[array].memref));
 }
 
 bool asAffineAccesses(const AsAffineStatement *statement, int array) {
@@ -433,12 +433,12 @@ bool asAffineAccesses(const AsAffineStatement *statement, int array) {
   return false;
 }
 
-int64_t asAffineLastRow(const AsAffineView *view, int array) {
-  int first = view->arrays[array].numExpanded;
+int64_t asAffineLastRow(const AsScop *scop, int array) {
+  int first = scop->arrays[array].numExpanded;
   int64_t last = 0;
-  for (int s = 0; s < view->numStatements; s++)
-    for (int a = 0; a < view->statements[s].numAccesses; a++) {
-      const AsAffineAccess *access = &view->statements[s].accesses[a];
+  for (int s = 0; s < scop->numStatements; s++)
+    for (int a = 0; a < scop->statements[s].numAccesses; a++) {
+      const AsAffineAccess *access = &scop->statements[s].accesses[a];
       if (access->array != array)
         continue;
       isl_set *elements = isl_map_range(isl_map_copy(access->relation));

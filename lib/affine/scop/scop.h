@@ -1,4 +1,4 @@
-//===- affine/scop/scop.h - The polyhedral view of a loop nest
+//===- affine/scop/scop.h - The SCoP of a loop nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 // write (its accesses), and when (its schedule). A statement is a store with
 // the tree of loads and arithmetic that computes what is stored.
 //
-// In the isl text of a view S1 is a statement, A0 an array, i0, i1, ... are the
+// In the isl text of a scop S1 is a statement, A0 an array, i0, i1, ... are the
 // loops around, outermost first, and p0, p1, ... values that are fixed while
 // the nest runs.
 //
@@ -65,7 +65,7 @@ typedef struct AsAffineStatement {
 } AsAffineStatement;
 
 /// Operations that follow each other in a block. Owns all but the IR.
-typedef struct AsAffineView {
+typedef struct AsScop {
   isl_ctx *isl;
   int numOps;
   MlirOperation *ops;
@@ -77,32 +77,32 @@ typedef struct AsAffineView {
   MlirValue *parameters;
   int numStatements; ///< In the order of the text.
   AsAffineStatement *statements;
-} AsAffineView;
+} AsScop;
 
-/// What keeps a nest from having a view, or a statement from being raised.
+/// What keeps a nest from having a scop, or a statement from being raised.
 typedef struct AsAffineObstacle {
   MlirOperation op;
   char why[160];
 } AsAffineObstacle;
 
-/// Views `ops`; false, with an empty view, where something is not affine.
-bool asAffineViewCreate(const MlirOperation *ops, int numOps,
-                        AsAffineView *view, AsAffineObstacle *obstacle);
+/// Views `ops`; false, with an empty scop, where something is not affine.
+bool asScopCreate(const MlirOperation *ops, int numOps, AsScop *scop,
+                  AsAffineObstacle *obstacle);
 
-void asAffineViewDestroy(AsAffineView *view);
+void asScopDestroy(AsScop *scop);
 
 /// Whether some statement writes the array.
-bool asAffineIsWritten(const AsAffineView *view, int array);
+bool asAffineIsWritten(const AsScop *scop, int array);
 
 /// The type of the array's elements.
-MlirType asAffineElement(const AsAffineView *view, int array);
+MlirType asScalarsToElements(const AsScop *scop, int array);
 
 /// Whether the statement reads or writes the array.
 bool asAffineAccesses(const AsAffineStatement *statement, int array);
 
 /// The largest first index, of its own, that the array is accessed at; -1 where
 /// that is not known.
-int64_t asAffineLastRow(const AsAffineView *view, int array);
+int64_t asAffineLastRow(const AsScop *scop, int array);
 
 /// How many of the outermost loops of two statements are the same.
 int asAffineCommonLoops(const AsAffineStatement *a, const AsAffineStatement *b);
@@ -111,14 +111,14 @@ int asAffineCommonLoops(const AsAffineStatement *a, const AsAffineStatement *b);
 /// instance.
 bool asAffineSameElement(const AsAffineAccess *a, const AsAffineAccess *b);
 
-/// Whether the operation is one of the view, or inside one.
-bool asAffineViewHas(const AsAffineView *view, MlirOperation op);
+/// Whether the operation is one of the scop, or inside one.
+bool asScopContains(const AsScop *scop, MlirOperation op);
 
 // access-relation.c
 
-/// The loops around a place of the view, as names for access-relation.c.
+/// The loops around a place of the scop, as names for access-relation.c.
 typedef struct AsAffineNest {
-  AsAffineView *view;
+  AsScop *scop;
   int depth;
   int loops[AS_AFFINE_MAX_DEPTH];
 } AsAffineNest;

@@ -36,7 +36,7 @@ enum {
 };
 
 typedef struct Square {
-  const AsAffineView *view;
+  const AsScop *scop;
   const AsAffineStatement *statement;
   AsAffineForm form;
   MlirValue memory; ///< The temporary.
@@ -78,7 +78,7 @@ static bool sumsOverBox(const Square *square) {
 
 /// Whether the elements that the whole square accesses are there.
 static bool isInBounds(const Square *square, const AsAffineAccess *access) {
-  MlirType type = mlirValueGetType(square->view->arrays[access->array].memref);
+  MlirType type = mlirValueGetType(square->scop->arrays[access->array].memref);
   isl_set *elements = isl_set_apply(
       boxed(square, true),
       isl_map_from_multi_aff(isl_multi_aff_copy(access->indices)));
@@ -86,7 +86,7 @@ static bool isInBounds(const Square *square, const AsAffineAccess *access) {
   for (int r = 0; isInside && r < mlirShapedTypeGetRank(type); r++) {
     int64_t first, last;
     int64_t extent = mlirShapedTypeIsDynamicDim(type, r)
-                         ? asAffineLastRow(square->view, access->array) + 1
+                         ? asAffineLastRow(square->scop, access->array) + 1
                          : mlirShapedTypeGetDimSize(type, r);
     isInside = asAffineTakeInteger(
                    isl_set_dim_min_val(isl_set_copy(elements), r), &first) &&
@@ -170,7 +170,7 @@ static bool needsReduction(const Square *square, MlirOperation loop) {
       int around = square->statement->loops[form->level + d];
       if (isReduction(square, d) &&
           mlirValueEqual(mlirOperationGetOperand(loop, i),
-                         square->view->loops[around].variable))
+                         square->scop->loops[around].variable))
         return true;
     }
   return false;
@@ -184,7 +184,7 @@ static bool alwaysReduces(const Square *square) {
   for (int d = 0; d < form->numDims; d++) {
     int loop = square->statement->loops[form->level + d];
     if (isReduction(square, d) &&
-        mlirOperationGetNumOperands(square->view->loops[loop].op))
+        mlirOperationGetNumOperands(square->scop->loops[loop].op))
       return false;
   }
   return true;
@@ -194,7 +194,7 @@ static bool alwaysReduces(const Square *square) {
 /// are one in another.
 static bool isAlone(const Square *square) {
   const AsAffineStatement *statement = square->statement;
-  const AsAffineLoop *loops = square->view->loops;
+  const AsAffineLoop *loops = square->scop->loops;
   int last = statement->depth - 1;
   for (int l = square->form.level; l < last; l++)
     if (!hasOneLoop(loops[statement->loops[l]].op,
@@ -206,8 +206,8 @@ static bool isAlone(const Square *square) {
       !mlirBlockEqual(mlirOperationGetBlock(statement->store),
                       asIrBody(innermost)))
     return false;
-  for (int s = 0; s < square->view->numStatements; s++) {
-    const AsAffineStatement *other = &square->view->statements[s];
+  for (int s = 0; s < square->scop->numStatements; s++) {
+    const AsAffineStatement *other = &square->scop->statements[s];
     if (other != statement && asAffineCommonLoops(other, statement) > last)
       return false;
   }
@@ -215,17 +215,16 @@ static bool isAlone(const Square *square) {
 }
 
 /// The outermost level at which there is one.
-static bool findSquare(const AsAffineView *view,
-                       const AsDependences *dependences, int number,
-                       Square *square) {
-  const AsAffineStatement *statement = &view->statements[number];
-  *square = (Square){.view = view, .statement = statement};
+static bool findSquare(const AsScop *scop, const AsDependences *dependences,
+                       int number, Square *square) {
+  const AsAffineStatement *statement = &scop->statements[number];
+  *square = (Square){.scop = scop, .statement = statement};
   AsAffineObstacle obstacle;
   AsAffineForm box;
   for (int level = 0; level < statement->depth; level++) {
-    if (asAffineFormOf(view, dependences, number, level, &box, &obstacle))
+    if (asAffineFormOf(scop, dependences, number, level, &box, &obstacle))
       return false; // All of it is wanted.
-    if (!asAffineFormOfHull(view, dependences, number, level, &square->form,
+    if (!asAffineFormOfHull(scop, dependences, number, level, &square->form,
                             &obstacle) ||
         !hasSize(&square->form) || !alwaysReduces(square) || !isAlone(square) ||
         !sumsOverBox(square))
@@ -250,7 +249,7 @@ static MlirOperation insertLoops(const Square *square, Walked walked,
   const AsAffineForm *form = &square->form;
   for (int d = 0; d < form->numDims; d++) {
     const AsAffineLoop *loop =
-        &square->view->loops[square->statement->loops[form->level + d]];
+        &square->scop->loops[square->statement->loops[form->level + d]];
     if (!reduces && isReduction(square, d))
       continue;
     if (walked == TRIANGLE) {
@@ -276,7 +275,7 @@ static intptr_t indexTemporary(const Square *square, const AsIrMap *map,
   for (int d = 0; d < form->numDims; d++)
     if (!isReduction(square, d)) {
       int loop = square->statement->loops[form->level + d];
-      int at = asIrMapFind(map, square->view->loops[loop].variable);
+      int at = asIrMapFind(map, square->scop->loops[loop].variable);
       indices[rank++] = map->to[at];
     }
   return rank;
@@ -307,7 +306,7 @@ static void storeTemporary(const Square *square, const AsIrMap *map,
 /// A clone of `value` for the instance.
 static MlirValue valueOf(const Square *square, MlirValue value, AsIrMap *map,
                          MlirOperation next) {
-  asAffineCloneValue(square->view, value, map, next);
+  asAffineCloneValue(square->scop, value, map, next);
   int at = asIrMapFind(map, value);
   return at < 0 ? value : map->to[at];
 }
@@ -345,7 +344,7 @@ static void insertStoring(const Square *square, MlirOperation next) {
   asIrMapAdd(&map, mlirOperationGetOperand(store, 0),
              loadTemporary(square, &map, end));
   for (intptr_t i = 1; i < mlirOperationGetNumOperands(store); i++)
-    asAffineCloneValue(square->view, mlirOperationGetOperand(store, i), &map,
+    asAffineCloneValue(square->scop, mlirOperationGetOperand(store, i), &map,
                        end);
   mlirOperationMoveBefore(asIrMapClone(&map, store, mlirOperationGetBlock(end)),
                           end);
@@ -365,7 +364,7 @@ static MlirOperation firstOfFunction(MlirOperation op) {
 static MlirValue allocate(const Square *square) {
   const AsAffineForm *form = &square->form;
   const AsAffineArray *written =
-      &square->view->arrays[square->statement->accesses[0].array];
+      &square->scop->arrays[square->statement->accesses[0].array];
   int64_t shape[AS_AFFINE_MAX_DEPTH];
   intptr_t rank = 0;
   for (int d = 0; d < form->numDims; d++)
@@ -375,13 +374,13 @@ static MlirValue allocate(const Square *square) {
       mlirShapedTypeGetElementType(mlirValueGetType(written->memref));
   MlirType type =
       mlirMemRefTypeContiguousGet(element, rank, shape, mlirAttributeGetNull());
-  return asIrInsertAlloca(firstOfFunction(square->view->ops[0]), type);
+  return asIrInsertAlloca(firstOfFunction(square->scop->ops[0]), type);
 }
 
 static void replace(Square *square) {
   const AsAffineStatement *statement = square->statement;
   MlirOperation loop =
-      square->view->loops[statement->loops[square->form.level]].op;
+      square->scop->loops[statement->loops[square->form.level]].op;
   square->memory = allocate(square);
   insertLoading(square, loop);
   insertSum(square, loop);
@@ -390,24 +389,24 @@ static void replace(Square *square) {
 }
 
 /// Whether there is one but for dependences, which take long to find.
-static bool mayHaveSquare(const AsAffineView *view) {
+static bool mayHaveSquare(const AsScop *scop) {
   AsDependences none = {0};
   Square square;
-  for (int s = 0; s < view->numStatements; s++)
-    if (findSquare(view, &none, s, &square))
+  for (int s = 0; s < scop->numStatements; s++)
+    if (findSquare(scop, &none, s, &square))
       return true;
   return false;
 }
 
-bool asAffineSquare(const AsAffineView *view) {
-  if (!mayHaveSquare(view))
+bool asBoxPartialTiles(const AsScop *scop) {
+  if (!mayHaveSquare(scop))
     return false;
   AsDependences dependences;
   bool replaced = false;
-  if (asDependencesFind(view, &dependences))
-    for (int s = view->numStatements - 1; s >= 0; s--) {
+  if (asDependencesFind(scop, &dependences))
+    for (int s = scop->numStatements - 1; s >= 0; s--) {
       Square square;
-      if (findSquare(view, &dependences, s, &square)) {
+      if (findSquare(scop, &dependences, s, &square)) {
         replace(&square);
         replaced = true;
       }

@@ -11,10 +11,10 @@
 
 #include "affine/scop/scop.h"
 
-/// Where a statement of the view sums up for the elements of a triangle, and
+/// Where a statement of the scop sums up for the elements of a triangle, and
 /// has the loops to itself, a temporary array gets the sums of the whole
 /// square, which is an operator, and the triangle is copied from it. Replaces
 /// these loops. No two arrays may overlap. True where something was replaced.
-bool asAffineSquare(const AsAffineView *view);
+bool asBoxPartialTiles(const AsScop *scop);
 
 #endif // AS_AFFINE_TILING_BOX_PARTIAL_TILES_H

@@ -84,9 +84,9 @@ static isl_set *hullOf(const AsAffineForm *form, isl_space *space) {
 }
 
 /// The loops whose bounds depend on others.
-static void findCut(const AsAffineView *view, const AsAffineForm *form,
+static void findCut(const AsScop *scop, const AsAffineForm *form,
                     AsAffineBlocks *blocks) {
-  isl_set *domain = isl_set_copy(view->statements[form->statement].domain);
+  isl_set *domain = isl_set_copy(scop->statements[form->statement].domain);
   isl_set *hull = hullOf(form, isl_set_get_space(domain));
   isl_set *rest = isl_set_coalesce(isl_set_gist(domain, hull));
   for (int d = 0; d < form->numDims; d++)
@@ -150,18 +150,17 @@ static int vectorLoop(const AsAffineStatement *statement) {
   return -1;
 }
 
-bool asAffineBlocksOf(const AsAffineView *view,
-                      const AsDependences *dependences, int statement,
-                      AsAffineBlocks *blocks) {
+bool asAffineBlocksOf(const AsScop *scop, const AsDependences *dependences,
+                      int statement, AsAffineBlocks *blocks) {
   AsAffineForm form;
   AsAffineObstacle obstacle;
   *blocks = (AsAffineBlocks){.statement = statement};
-  if (!asAffineFormOfHull(view, dependences, statement, 0, &form, &obstacle) ||
+  if (!asAffineFormOfHull(scop, dependences, statement, 0, &form, &obstacle) ||
       !isProduct(&form) || hasSteps(&form))
     return false;
-  findCut(view, &form, blocks);
+  findCut(scop, &form, blocks);
   if (blocks->numCut < 2)
     return false;
-  blocks->innermost = vectorLoop(&view->statements[statement]);
+  blocks->innermost = vectorLoop(&scop->statements[statement]);
   return chooseSizes(form.numDims, blocks);
 }

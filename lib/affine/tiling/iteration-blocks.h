@@ -34,8 +34,7 @@ typedef struct AsAffineBlocks {
 
 /// False where the statement is no sum that would be an operator but for its
 /// domain, or where there are not enough points for cells.
-bool asAffineBlocksOf(const AsAffineView *view,
-                      const AsDependences *dependences, int statement,
-                      AsAffineBlocks *blocks);
+bool asAffineBlocksOf(const AsScop *scop, const AsDependences *dependences,
+                      int statement, AsAffineBlocks *blocks);
 
 #endif // AS_AFFINE_TILING_ITERATION_BLOCKS_H

@@ -46,23 +46,22 @@ static isl_multi_aff *endFunction(isl_ctx *isl, isl_space *domain,
 }
 
 /// From instances to the cells of this size that they are in.
-static isl_multi_aff *cellsOf(const AsAffineView *view,
-                              const AsAffineBlocks *blocks, int64_t size) {
-  const AsAffineStatement *statement = &view->statements[blocks->statement];
+static isl_multi_aff *cellsOf(const AsScop *scop, const AsAffineBlocks *blocks,
+                              int64_t size) {
+  const AsAffineStatement *statement = &scop->statements[blocks->statement];
   AsText text = {0};
   writeInstance(statement, blocks->statement, &text);
   for (int c = 0; c < blocks->numCut; c++)
     asTextFormat(&text, "%sfloor((i%d - %lld) / %lld)", c ? ", " : "",
                  blocks->cut[c], (long long)blocks->origin, (long long)size);
-  return endFunction(view->isl, isl_set_get_space(statement->domain), &text);
+  return endFunction(scop->isl, isl_set_get_space(statement->domain), &text);
 }
 
 /// From instances to where they are within their cells, with one loop last (-1
 /// is none).
-static isl_multi_aff *pointsOf(const AsAffineView *view,
-                               const AsAffineBlocks *blocks, int64_t size,
-                               int last) {
-  const AsAffineStatement *statement = &view->statements[blocks->statement];
+static isl_multi_aff *pointsOf(const AsScop *scop, const AsAffineBlocks *blocks,
+                               int64_t size, int last) {
+  const AsAffineStatement *statement = &scop->statements[blocks->statement];
   AsText text = {0};
   writeInstance(statement, blocks->statement, &text);
   for (int i = 0, d = 0; i < statement->depth; i++, d++) {
@@ -75,7 +74,7 @@ static isl_multi_aff *pointsOf(const AsAffineView *view,
     else
       asTextFormat(&text, "i%d", loop);
   }
-  return endFunction(view->isl, isl_set_get_space(statement->domain), &text);
+  return endFunction(scop->isl, isl_set_get_space(statement->domain), &text);
 }
 
 //===----------------------------------------------------------------------===//
@@ -97,10 +96,10 @@ static isl_set *hullOf(const AsAffineForm *form, const AsAffineBlocks *blocks,
 }
 
 /// The instances in cells that have all points of the hull.
-static isl_set *fullOf(const AsAffineView *view, const AsAffineForm *form,
+static isl_set *fullOf(const AsScop *scop, const AsAffineForm *form,
                        const AsAffineBlocks *blocks, int64_t size) {
-  isl_set *domain = view->statements[blocks->statement].domain;
-  isl_map *cells = isl_map_from_multi_aff(cellsOf(view, blocks, size));
+  isl_set *domain = scop->statements[blocks->statement].domain;
+  isl_map *cells = isl_map_from_multi_aff(cellsOf(scop, blocks, size));
   isl_map *back = isl_map_reverse(isl_map_copy(cells));
   isl_map *neighbours = isl_map_apply_range(cells, back);
   isl_set *all = isl_set_intersect(
@@ -126,7 +125,7 @@ static isl_set *alongLoop(const AsAffineBlocks *blocks, int64_t size, int cut,
 //===----------------------------------------------------------------------===//
 
 typedef struct Grid {
-  const AsAffineView *view;
+  const AsScop *scop;
   const AsAffineBlocks *blocks;
   isl_set *full[2]; ///< For each size what is in cells that have all points.
 } Grid;
@@ -204,7 +203,7 @@ static isl_schedule_node *leavePart(isl_schedule_node *node, int depth) {
 static isl_schedule_node *insertParts(const Grid *grid, const Parts *parts,
                                       isl_schedule_node *node) {
   isl_union_set_list *list =
-      isl_union_set_list_alloc(grid->view->isl, parts->count);
+      isl_union_set_list_alloc(grid->scop->isl, parts->count);
   for (int p = 0; p < parts->count; p++)
     list = isl_union_set_list_add(
         list, isl_union_set_from_set(isl_set_copy(parts->sets[p])));
@@ -226,11 +225,11 @@ static isl_schedule_node *insertPart(const Grid *grid, int level,
   const AsAffineBlocks *blocks = grid->blocks;
   int64_t size = blocks->sizes[level];
   isl_multi_aff *others = isl_multi_aff_drop_dims(
-      cellsOf(grid->view, blocks, size), isl_dim_out, 0, 1);
+      cellsOf(grid->scop, blocks, size), isl_dim_out, 0, 1);
   node = insertLoops(node, others);
   if (!isFull && level + 1 < blocks->numSizes)
     return insertCells(grid, level + 1, domain, node);
-  return insertLoops(node, pointsOf(grid->view, blocks, size,
+  return insertLoops(node, pointsOf(grid->scop, blocks, size,
                                     isFull ? -1 : blocks->innermost));
 }
 
@@ -244,7 +243,7 @@ static isl_schedule_node *insertCells(const Grid *grid, int level,
   node = insertParts(grid, &rows, node);
   for (int r = 0; r < rows.count; r++) {
     node = enterPart(node, r);
-    isl_multi_aff *cells = cellsOf(grid->view, grid->blocks, size);
+    isl_multi_aff *cells = cellsOf(grid->scop, grid->blocks, size);
     node = insertLoops(node,
                        isl_multi_aff_from_aff(isl_multi_aff_get_aff(cells, 0)));
     isl_multi_aff_free(cells);
@@ -263,17 +262,17 @@ static isl_schedule_node *insertCells(const Grid *grid, int level,
   return node;
 }
 
-isl_schedule *asAffineCellsSchedule(const AsAffineView *view,
-                                    const AsAffineBlocks *blocks) {
+isl_schedule *asFullTileSchedule(const AsScop *scop,
+                                 const AsAffineBlocks *blocks) {
   AsAffineForm form;
   AsAffineObstacle obstacle;
   AsDependences none = {0};
-  if (!asAffineFormOfHull(view, &none, blocks->statement, 0, &form, &obstacle))
+  if (!asAffineFormOfHull(scop, &none, blocks->statement, 0, &form, &obstacle))
     return NULL;
-  Grid grid = {view, blocks, {NULL}};
+  Grid grid = {scop, blocks, {NULL}};
   for (int level = 0; level < blocks->numSizes; level++)
-    grid.full[level] = fullOf(view, &form, blocks, blocks->sizes[level]);
-  isl_set *domain = view->statements[blocks->statement].domain;
+    grid.full[level] = fullOf(scop, &form, blocks, blocks->sizes[level]);
+  isl_set *domain = scop->statements[blocks->statement].domain;
   isl_schedule *schedule =
       isl_schedule_from_domain(isl_union_set_from_set(isl_set_copy(domain)));
   isl_schedule_node *node = isl_schedule_get_root(schedule);

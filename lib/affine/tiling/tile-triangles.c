@@ -25,7 +25,7 @@
 #include <stdlib.h>
 
 typedef struct Cutting {
-  const AsAffineView *view;
+  const AsScop *scop;
   AsDependences dependences;
   int numComponents;
   AsComponent components[AS_AFFINE_MAX_STATEMENTS];
@@ -38,14 +38,13 @@ typedef struct Cutting {
 //===----------------------------------------------------------------------===//
 
 /// The loops of the statements as they are.
-static isl_schedule *scheduleAsIs(const AsAffineView *view,
-                                  uint64_t statements) {
+static isl_schedule *scheduleAsIs(const AsScop *scop, uint64_t statements) {
   isl_union_map *times = NULL;
-  for (int s = 0; s < view->numStatements; s++) {
+  for (int s = 0; s < scop->numStatements; s++) {
     if (!(statements >> s & 1))
       continue;
     isl_union_map *own = isl_union_map_from_map(
-        isl_map_copy(view->statements[s].accesses[0].schedule));
+        isl_map_copy(scop->statements[s].accesses[0].schedule));
     times = times ? isl_union_map_union(times, own) : own;
   }
   isl_schedule *schedule =
@@ -78,7 +77,7 @@ static const AsComponent *pickNext(const Cutting *cutting, uint64_t done) {
 }
 
 static isl_schedule *scheduleOf(const Cutting *cutting) {
-  const AsAffineView *view = cutting->view;
+  const AsScop *scop = cutting->scop;
   isl_schedule *schedule = NULL;
   uint64_t done = 0, kept = 0; // Kept: in their loops, since the last blocks.
   bool isFirst = true;
@@ -87,12 +86,12 @@ static isl_schedule *scheduleOf(const Cutting *cutting) {
     const AsComponent *next = isEnd ? NULL : pickNext(cutting, done);
     const AsAffineBlocks *blocks = isEnd ? NULL : blocksOf(cutting, next);
     if (kept && (isEnd || blocks)) {
-      schedule = append(isFirst, schedule, scheduleAsIs(view, kept));
+      schedule = append(isFirst, schedule, scheduleAsIs(scop, kept));
       isFirst = false;
       kept = 0;
     }
     if (blocks) {
-      schedule = append(isFirst, schedule, asAffineCellsSchedule(view, blocks));
+      schedule = append(isFirst, schedule, asFullTileSchedule(scop, blocks));
       isFirst = false;
     }
     done |= isEnd ? 0 : next->statements;
@@ -104,7 +103,7 @@ static isl_schedule *scheduleOf(const Cutting *cutting) {
 typedef enum Verdict { KEEPS_ALL, BREAKS_SOME, NO_TIME } Verdict;
 
 static Verdict judge(const Cutting *cutting) {
-  isl_ctx_reset_operations(cutting->view->isl);
+  isl_ctx_reset_operations(cutting->scop->isl);
   isl_schedule *schedule = scheduleOf(cutting);
   bool failed = !schedule;
   bool isBroken =
@@ -112,8 +111,8 @@ static Verdict judge(const Cutting *cutting) {
   isl_schedule_free(schedule);
   if (!failed)
     return isBroken ? BREAKS_SOME : KEEPS_ALL;
-  isl_ctx_reset_error(cutting->view->isl);
-  isl_ctx_reset_operations(cutting->view->isl);
+  isl_ctx_reset_error(cutting->scop->isl);
+  isl_ctx_reset_operations(cutting->scop->isl);
   return NO_TIME;
 }
 
@@ -150,14 +149,14 @@ static bool canCut(const Cutting *cutting, AsAffineBlocks *blocks) {
 
 /// Takes all that have blocks and can be cut together.
 static void findBlocks(Cutting *cutting) {
-  const AsAffineView *view = cutting->view;
+  const AsScop *scop = cutting->scop;
   cutting->numComponents =
-      asComponentsFind(view, &cutting->dependences, asComponentsAll(view), 0,
+      asComponentsFind(scop, &cutting->dependences, asComponentsAll(scop), 0,
                        cutting->components);
-  for (int s = 0; s < view->numStatements; s++) {
+  for (int s = 0; s < scop->numStatements; s++) {
     AsAffineBlocks *blocks = &cutting->blocks[cutting->count];
     if (!isAlone(cutting, s) ||
-        !asAffineBlocksOf(view, &cutting->dependences, s, blocks))
+        !asAffineBlocksOf(scop, &cutting->dependences, s, blocks))
       continue;
     cutting->count++;
     cutting->count -= !canCut(cutting, blocks);
@@ -166,13 +165,13 @@ static void findBlocks(Cutting *cutting) {
 
 /// Whether some statement has blocks but for dependences, which take long to
 /// find.
-static bool mayHaveBlocks(const AsAffineView *view) {
+static bool mayHaveBlocks(const AsScop *scop) {
   AsDependences none = {0};
   AsAffineBlocks blocks;
-  if (view->numStatements > AS_AFFINE_MAX_STATEMENTS)
+  if (scop->numStatements > AS_AFFINE_MAX_STATEMENTS)
     return false;
-  for (int s = 0; s < view->numStatements; s++)
-    if (asAffineBlocksOf(view, &none, s, &blocks))
+  for (int s = 0; s < scop->numStatements; s++)
+    if (asAffineBlocksOf(scop, &none, s, &blocks))
       return true;
   return false;
 }
@@ -182,10 +181,10 @@ static bool mayHaveBlocks(const AsAffineView *view) {
 //===----------------------------------------------------------------------===//
 
 static bool generate(const Cutting *cutting) {
-  isl_ctx_reset_operations(cutting->view->isl);
+  isl_ctx_reset_operations(cutting->scop->isl);
   isl_schedule *schedule = scheduleOf(cutting);
   const char *why;
-  bool done = schedule && asAffineGenerate(cutting->view, schedule, &why);
+  bool done = schedule && asGenerateLoops(cutting->scop, schedule, &why);
   isl_schedule_free(schedule);
   return done;
 }
@@ -193,47 +192,46 @@ static bool generate(const Cutting *cutting) {
 /// The same where arrays do not overlap, beside the loops as they are.
 static bool generateVersion(const Cutting *cutting,
                             const AsAffineTensors *tensors) {
-  const AsAffineView *view = cutting->view;
-  MlirOperation first = view->ops[0], apart, otherwise;
-  asAffineVersions(first, asAffineAliasTest(view, tensors, first), &apart,
-                   &otherwise);
+  const AsScop *scop = cutting->scop;
+  MlirOperation first = scop->ops[0], apart, otherwise;
+  asAliasVersions(first, asAliasTest(scop, tensors, first), &apart, &otherwise);
   MlirOperation versions = mlirOperationGetParentOperation(apart);
-  for (int i = 0; i < view->numOps; i++) {
+  for (int i = 0; i < scop->numOps; i++) {
     mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(otherwise),
                                         otherwise,
-                                        mlirOperationClone(view->ops[i]));
-    mlirOperationMoveBefore(view->ops[i], apart);
+                                        mlirOperationClone(scop->ops[i]));
+    mlirOperationMoveBefore(scop->ops[i], apart);
   }
   if (generate(cutting))
     return true;
-  for (int i = 0; i < view->numOps; i++)
-    mlirOperationMoveBefore(view->ops[i], versions);
+  for (int i = 0; i < scop->numOps; i++)
+    mlirOperationMoveBefore(scop->ops[i], versions);
   mlirOperationDestroy(versions);
   return false;
 }
 
 /// What can be cut. The caller frees it.
-static Cutting *findCutting(const AsAffineView *view) {
+static Cutting *findCutting(const AsScop *scop) {
   Cutting *cutting = asAlloc(sizeof *cutting);
-  *cutting = (Cutting){.view = view};
-  if (mayHaveBlocks(view) && asDependencesFind(view, &cutting->dependences))
+  *cutting = (Cutting){.scop = scop};
+  if (mayHaveBlocks(scop) && asDependencesFind(scop, &cutting->dependences))
     findBlocks(cutting);
   asDependencesFree(&cutting->dependences);
   return cutting;
 }
 
-int asAffineCountCuts(const AsAffineView *view) {
-  Cutting *cutting = findCutting(view);
+int asTileTrianglesCount(const AsScop *scop) {
+  Cutting *cutting = findCutting(scop);
   int count = cutting->count;
   free(cutting);
   return count;
 }
 
-bool asAffineCut(const AsAffineView *view, const AsAffineTensors *tensors,
-                 AsAliasing aliasing) {
+bool asTileTriangles(const AsScop *scop, const AsAffineTensors *tensors,
+                     AsAliasing aliasing) {
   if (aliasing == AS_ALIAS_UNKNOWN)
     return false;
-  Cutting *cutting = findCutting(view);
+  Cutting *cutting = findCutting(scop);
   bool done = cutting->count &&
               (aliasing == AS_ALIAS_NONE ? generate(cutting)
                                          : generateVersion(cutting, tensors));

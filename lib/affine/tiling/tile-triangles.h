@@ -11,12 +11,12 @@
 #include "affine/scop/alias-checks.h"
 
 /// Cuts what has blocks (affine/tiling/iteration-blocks.h) in the place of the
-/// operations of the view, which may be destroyed, so that what is in the full
+/// operations of the scop, which may be destroyed, so that what is in the full
 /// ones can be raised. True where something was.
-bool asAffineCut(const AsAffineView *view, const AsAffineTensors *tensors,
-                 AsAliasing aliasing);
+bool asTileTriangles(const AsScop *scop, const AsAffineTensors *tensors,
+                     AsAliasing aliasing);
 
 /// How many statements can be cut where no arrays overlap.
-int asAffineCountCuts(const AsAffineView *view);
+int asTileTrianglesCount(const AsScop *scop);
 
 #endif // AS_AFFINE_TILING_TILE_TRIANGLES_H

@@ -108,7 +108,7 @@ static AsStatus lower(AsRun *run, MlirModule *host, AsError *error) {
   AsLowerOptions lowering = {.threads = target->threads,
                              .fp = run->options->fp,
                              .verify = true,
-                             .dotsBrain = asTargetDotsBrain(
+                             .hasBf16Dot = asTargetHasBf16Dot(
                                  target->triple, target->cpu, target->features),
                              .isGpu = target->gpu != NULL};
   if (target->gpu) {
@@ -119,8 +119,8 @@ static AsStatus lower(AsRun *run, MlirModule *host, AsError *error) {
   AsStatus status = asLowerModule(run->module, &lowering, error);
   if (status)
     return status;
-  asRunComputeOnce(run); // By this machine's code, not by the target's.
-  asLowerMarkCpu(run->module, target->cpu, target->features);
+  asRunEvaluateConstants(run); // By this machine's code, not by the target's.
+  asSetTargetAttributes(run->module, target->cpu, target->features);
   return AS_OK;
 }
 

@@ -19,7 +19,7 @@ static const char moduleStart[] =
     "module attributes {transform.with_named_sequence} {\n";
 
 AsCandidate asTaskWinner(const AsTuneTask *task) {
-  int best = asHistoryWinner(&task->history);
+  int best = asTaskHistoryWinner(&task->history);
   if (best >= 0)
     return task->history.trials[best].candidate;
   int plain = asSketchPlain(task->sketches, task->numSketches);

@@ -51,8 +51,8 @@ typedef struct Adding {
 /// What is to be added last, of fewer dimensions than `initial` where it is a
 /// broadcast; null for what sums may start from.
 static MlirValue biasOf(MlirValue initial, bool onCpu) {
-  bool isMove =
-      mlirValueIsAOpResult(initial) && asMoveIs(mlirOpResultGetOwner(initial));
+  bool isMove = mlirValueIsAOpResult(initial) &&
+                asIsTranspose(mlirOpResultGetOwner(initial));
   MlirValue bias =
       isMove ? mlirOperationGetOperand(mlirOpResultGetOwner(initial), 0)
              : initial;
@@ -94,7 +94,8 @@ static MlirWalkResult addLast(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-AsStatus asGraphAddBiasesLast(MlirModule module, bool onCpu, AsError *error) {
+AsStatus asGraphBiasesToEpilogues(MlirModule module, bool onCpu,
+                                  AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   Adding adding = {.onCpu = onCpu};
   mlirOperationWalk(op, addLast, &adding, MlirWalkPostOrder);

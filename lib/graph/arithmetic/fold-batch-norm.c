@@ -323,7 +323,7 @@ static MlirWalkResult foldScale(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-AsStatus asGraphFoldScales(MlirModule module, AsError *error) {
+AsStatus asGraphFoldBatchNorms(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   bool changed = false;
   mlirOperationWalk(op, foldScale, &changed, MlirWalkPostOrder);

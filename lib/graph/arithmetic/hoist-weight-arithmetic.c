@@ -162,7 +162,7 @@ static MlirWalkResult takeOut(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-AsStatus asGraphTakeOutInvariants(MlirModule module, AsError *error) {
+AsStatus asGraphHoistWeightArithmetic(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   AsStatus status = AS_OK;
   bool any = false;

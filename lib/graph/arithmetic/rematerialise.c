@@ -200,7 +200,7 @@ static void fuse(const AsBody *body, MlirOperation op, intptr_t input) {
   asGenericReplace(op, reader.numInputs, reader.inputs, reader.maps);
 }
 
-AsStatus asGraphRematerialize(MlirModule module, AsError *error) {
+AsStatus asGraphRematerialise(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   bool changed = false;
   for (;;) {

@@ -32,7 +32,7 @@ static MlirWalkResult foldEmpty(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-AsStatus asGraphDropMultipliers(MlirModule module, AsError *error) {
+AsStatus asGraphDropDepthwiseMultipliers(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   if (!asIrContains(op, "linalg.depthwise_conv_2d_nhwc_hwcm"))
     return AS_OK;

@@ -76,7 +76,7 @@ static MlirWalkResult startFromFills(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-AsStatus asGraphTakeScalars(MlirModule module, AsError *error) {
+AsStatus asGraphSplatsToScalars(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   bool changed = false;
   mlirOperationWalk(op, takeScalars, &changed, MlirWalkPostOrder);

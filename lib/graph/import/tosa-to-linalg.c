@@ -31,7 +31,7 @@ static MlirWalkResult noteTosa(MlirOperation op, void *context) {
   return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
-AsStatus asGraphLowerTosa(MlirModule module, AsError *error) {
+AsStatus asGraphTosaToLinalg(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   bool found = false;
   mlirOperationWalk(op, noteTosa, &found, MlirWalkPreOrder);

@@ -123,11 +123,11 @@ static MlirValue join(MlirOperation op, MlirValue *inputs,
   for (intptr_t i = 0; i < numInputs; i++) {
     joined[i] = joinedMap(context, maps[i], loops, starts);
     if (mlirTypeIsAShaped(mlirValueGetType(inputs[i])))
-      inputs[i] = asGroupCollapse(op, inputs[i], starts);
+      inputs[i] = asCollapseDims(op, inputs[i], starts);
   }
   joined[numInputs] = joinedMap(context, maps[numInputs], loops, starts);
   MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
-  MlirType grouped = asGroupedType(type, starts);
+  MlirType grouped = asCollapsedType(type, starts);
   MlirValue output = mlirValueIsNull(initial)
                          ? asGraphInsertEmpty(op, grouped)
                          : asGraphInsertFill(op, initial, grouped);
@@ -136,7 +136,7 @@ static MlirValue join(MlirOperation op, MlirValue *inputs,
   MlirOperation generic =
       asGenericCreate(op, numInputs, inputs, output, joined, body);
   MlirValue expanded =
-      asGroupExpand(op, mlirOperationGetResult(generic, 0), type, starts);
+      asExpandDims(op, mlirOperationGetResult(generic, 0), type, starts);
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0), expanded);
   mlirOperationDestroy(op);
   return expanded;
@@ -333,7 +333,7 @@ static MlirValue otherZero(MlirOperation op) {
 //===----------------------------------------------------------------------===//
 
 typedef struct Flattening {
-  bool feedsTiles; ///< As in asGraphFlattenPixels.
+  bool feedsTiles; ///< As in asGraphConv1x1ToMatmul.
   bool found;
 } Flattening;
 
@@ -378,8 +378,8 @@ static MlirWalkResult flatten(MlirOperation op, void *context) {
   return MlirWalkResultInterrupt;
 }
 
-AsStatus asGraphFlattenPixels(MlirModule module, bool feedsTiles,
-                              AsError *error) {
+AsStatus asGraphConv1x1ToMatmul(MlirModule module, bool feedsTiles,
+                                AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   Flattening flattening = {.feedsTiles = feedsTiles, .found = true};
   bool changed = false;

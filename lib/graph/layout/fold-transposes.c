@@ -28,7 +28,7 @@ static bool returnsItsInput(MlirOperation op) {
                         mlirBlockGetArgument(body, 0));
 }
 
-bool asMoveIs(MlirOperation op) {
+bool asIsTranspose(MlirOperation op) {
   if (!asIrHasPrefix(op, "linalg.") || mlirOperationGetNumOperands(op) != 2 ||
       mlirOperationGetNumResults(op) != 1 ||
       mlirOperationGetNumRegions(op) != 1 || asIrIsNamed(op, "linalg.fill") ||
@@ -69,7 +69,7 @@ static MlirWalkResult foldInto(MlirOperation op, void *context) {
     inputs[i] = mlirOperationGetOperand(op, i);
     while (mlirValueIsAOpResult(inputs[i])) {
       MlirOperation move = mlirOpResultGetOwner(inputs[i]);
-      if (!asMoveIs(move))
+      if (!asIsTranspose(move))
         break;
       MlirAffineMap before = maps[i];
       maps[i] = asGenericReadThrough(move, 0, before);
@@ -88,7 +88,7 @@ static MlirWalkResult foldInto(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-AsStatus asGraphFoldMoves(MlirModule module, AsError *error) {
+AsStatus asGraphFoldTransposes(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   bool changed = false;
   mlirOperationWalk(op, foldInto, &changed, MlirWalkPostOrder);

@@ -13,6 +13,6 @@
 /// Whether the operation only moves elements, as a transpose or a broadcast
 /// does: each loop is an index of the result, and an index of what is read is a
 /// loop.
-bool asMoveIs(MlirOperation op);
+bool asIsTranspose(MlirOperation op);
 
 #endif // AS_GRAPH_LAYOUT_FOLD_TRANSPOSES_H

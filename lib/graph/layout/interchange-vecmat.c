@@ -108,7 +108,7 @@ static MlirWalkResult turn(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-void asGraphTurnVectors(MlirModule module) {
+void asGraphInterchangeVecmats(MlirModule module) {
   mlirOperationWalk(mlirModuleGetOperation(module), turn, NULL,
                     MlirWalkPostOrder);
 }

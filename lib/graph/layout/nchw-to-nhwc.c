@@ -89,7 +89,7 @@ static void turnNetwork(Network *network) {
   for (int i = 0; i < network->count; i++) {
     MlirOperation op = network->ops[i];
     asIrMapAdd(&network->images, mlirOperationGetResult(op, 0),
-               asImageTurn(op, &network->images));
+               asImageToNhwc(op, &network->images));
   }
   for (int i = network->count - 1; i >= 0; i--) {
     MlirOperation op = network->ops[i];
@@ -99,7 +99,7 @@ static void turnNetwork(Network *network) {
       MlirValue turned =
           network->images.to[asIrMapFind(&network->images, result)];
       mlirValueReplaceAllUsesOfWith(
-          result, asImageTurnBack(op, turned, mlirValueGetType(result)));
+          result, asImageToNchw(op, turned, mlirValueGetType(result)));
     }
     mlirOperationDestroy(op);
   }
@@ -120,7 +120,7 @@ static void turnFunction(MlirOperation function, void *context) {
   asIrMapFree(&network.images);
 }
 
-AsStatus asGraphTurnImages(MlirModule module, AsError *error) {
+AsStatus asGraphNchwToNhwc(MlirModule module, AsError *error) {
   bool changed = false;
   asIrVisitFunctions(module, turnFunction, &changed);
   return changed

@@ -43,11 +43,11 @@ static MlirValue reorder(MlirOperation next, MlirValue image, bool isFlat,
   if (!isFlat)
     return asGraphInsertTranspose(next, image, order);
   static const bool starts[] = {true, true, false, false};
-  return asGroupExpand(next, asGroupCollapse(next, image, starts),
-                       asGraphPermuted(mlirValueGetType(image), order), starts);
+  return asExpandDims(next, asCollapseDims(next, image, starts),
+                      asGraphPermuted(mlirValueGetType(image), order), starts);
 }
 
-MlirValue asImageTurnBack(MlirOperation next, MlirValue turned, MlirType type) {
+MlirValue asImageToNchw(MlirOperation next, MlirValue turned, MlirType type) {
   return reorder(next, turned, asImageIsFlat(type), fromLast);
 }
 
@@ -335,7 +335,7 @@ void asImageVisitOperands(MlirOperation op, AsImageVisitor visit,
   }
 }
 
-MlirValue asImageTurn(MlirOperation op, AsIrMap *images) {
+MlirValue asImageToNhwc(MlirOperation op, AsIrMap *images) {
   if (windowOf(op))
     return turnWindowed(op, images);
   if (asIrIsNamed(op, "tensor.pad"))

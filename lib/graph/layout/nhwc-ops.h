@@ -30,13 +30,13 @@ void asImageVisitOperands(MlirOperation op, AsImageVisitor visit,
 
 /// Makes the operation on turned images before `op`; its result. `images` has
 /// what was turned already; what it lacks is turned, and added.
-MlirValue asImageTurn(MlirOperation op, AsIrMap *images);
+MlirValue asImageToNhwc(MlirOperation op, AsIrMap *images);
 
 /// Whether only the type changes when the image is turned: nothing is moved.
 bool asImageIsFlat(MlirType type);
 
 /// The image of `type` of which `turned` has the channels last, made before
 /// `next`.
-MlirValue asImageTurnBack(MlirOperation next, MlirValue turned, MlirType type);
+MlirValue asImageToNchw(MlirOperation next, MlirValue turned, MlirType type);
 
 #endif // AS_GRAPH_LAYOUT_NHWC_OPS_H

@@ -83,7 +83,7 @@ static MlirWalkResult turnWeights(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-AsStatus asGraphTurnWeights(MlirModule module, AsError *error) {
+AsStatus asGraphPretransposeWeights(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   bool changed = false;
   mlirOperationWalk(op, turnWeights, &changed, MlirWalkPostOrder);

@@ -13,7 +13,7 @@
 
 enum { maxRank = 8 };
 
-MlirType asGroupedType(MlirType type, const bool *starts) {
+MlirType asCollapsedType(MlirType type, const bool *starts) {
   int64_t shape[maxRank];
   intptr_t count = 0, rank = mlirShapedTypeGetRank(type);
   assert(rank <= maxRank);
@@ -45,10 +45,10 @@ static MlirAttribute reassociation(MlirType type, const bool *starts) {
   return mlirArrayAttrGet(context, count, groups);
 }
 
-MlirValue asGroupCollapse(MlirOperation next, MlirValue value,
-                          const bool *starts) {
+MlirValue asCollapseDims(MlirOperation next, MlirValue value,
+                         const bool *starts) {
   MlirType type = mlirValueGetType(value);
-  MlirType grouped = asGroupedType(type, starts);
+  MlirType grouped = asCollapsedType(type, starts);
   if (mlirTypeEqual(type, grouped))
     return value;
   AsIrAttribute groups[] = {{"reassociation", reassociation(type, starts)},
@@ -61,8 +61,8 @@ MlirValue asGroupCollapse(MlirOperation next, MlirValue value,
                                             .attributes = groups});
 }
 
-MlirValue asGroupExpand(MlirOperation next, MlirValue value, MlirType type,
-                        const bool *starts) {
+MlirValue asExpandDims(MlirOperation next, MlirValue value, MlirType type,
+                       const bool *starts) {
   int64_t shape[maxRank];
   intptr_t rank = mlirShapedTypeGetRank(type);
   for (intptr_t r = 0; r < rank; r++)

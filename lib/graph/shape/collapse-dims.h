@@ -14,16 +14,16 @@
 #include "ir/ir.h"
 
 /// The type with a dimension for each group.
-MlirType asGroupedType(MlirType type, const bool *starts);
+MlirType asCollapsedType(MlirType type, const bool *starts);
 
 /// The tensor with a dimension for each group, made before `next`; the tensor
 /// itself where each dimension is a group.
-MlirValue asGroupCollapse(MlirOperation next, MlirValue value,
-                          const bool *starts);
+MlirValue asCollapseDims(MlirOperation next, MlirValue value,
+                         const bool *starts);
 
 /// The reverse: a tensor of `type`, of whose groups `value` has a dimension
 /// each.
-MlirValue asGroupExpand(MlirOperation next, MlirValue value, MlirType type,
-                        const bool *starts);
+MlirValue asExpandDims(MlirOperation next, MlirValue value, MlirType type,
+                       const bool *starts);
 
 #endif // AS_GRAPH_SHAPE_COLLAPSE_DIMS_H

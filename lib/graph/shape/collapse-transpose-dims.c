@@ -84,8 +84,8 @@ static MlirWalkResult merge(MlirOperation op, void *context) {
   bool starts[maxRank] = {false};
   for (intptr_t r = 0; r < runs.rank; r++)
     starts[runs.from[r]] = runs.starts[r];
-  MlirType merged = asGroupedType(to, runs.starts);
-  MlirValue operands[] = {asGroupCollapse(op, input, starts),
+  MlirType merged = asCollapsedType(to, runs.starts);
+  MlirValue operands[] = {asCollapseDims(op, input, starts),
                           asGraphInsertEmpty(op, merged)};
   MlirRegion body = mlirRegionCreate();
   mlirRegionTakeBody(body, mlirOperationGetRegion(op, 0));
@@ -102,13 +102,13 @@ static MlirWalkResult merge(MlirOperation op, void *context) {
                                {0}},
                        .region = body});
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0),
-                                asGroupExpand(op, moved, to, runs.starts));
+                                asExpandDims(op, moved, to, runs.starts));
   mlirOperationDestroy(op);
   *(bool *)context = true;
   return MlirWalkResultSkip;
 }
 
-AsStatus asGraphMergeLoops(MlirModule module, AsError *error) {
+AsStatus asGraphCollapseTransposeDims(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   bool changed = false;
   mlirOperationWalk(op, merge, &changed, MlirWalkPostOrder);

@@ -76,7 +76,7 @@ static void dropIn(MlirOperation function, void *context) {
       true, dropping->error);
 }
 
-AsStatus asGraphDropUnits(MlirModule module, AsError *error) {
+AsStatus asGraphDropUnitDims(MlirModule module, AsError *error) {
   Dropping dropping = {AS_OK, error};
   asIrVisitFunctions(module, dropIn, &dropping);
   return dropping.status;

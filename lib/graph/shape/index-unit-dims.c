@@ -79,7 +79,7 @@ static MlirWalkResult readZeros(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-void asGraphReadZeros(MlirModule module) {
+void asGraphIndexUnitDims(MlirModule module) {
   mlirOperationWalk(mlirModuleGetOperation(module), readZeros, NULL,
                     MlirWalkPostOrder);
 }

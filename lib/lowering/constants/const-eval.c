@@ -46,10 +46,10 @@ static bool isArray(MlirOperation op) {
   return isOurs;
 }
 
-static void addArray(AsOnce *once, MlirOperation global) {
+static void addArray(AsConstEval *once, MlirOperation global) {
   once->arrays = asRealloc(once->arrays, sizeof *once->arrays *
                                              (size_t)(once->numArrays + 1));
-  AsOnceArray array = {global, bytesOf(global)};
+  AsConstEvalArray array = {global, bytesOf(global)};
   once->arrays[once->numArrays++] = array;
   once->bytes += array.bytes;
 }
@@ -64,11 +64,11 @@ static void findNeeded(MlirModule module, const AsIrReach *own,
       asIrReachNext(module, op, needed);
 }
 
-bool asOnceFind(MlirModule lowered, AsOnce *once) {
+bool asConstEvalFind(MlirModule lowered, AsConstEval *once) {
   // Tiles that are filled up, and weights that are packed in two ways.
   enum { growth = 2, smallest = 4096 };
-  *once = (AsOnce){.module = lowered,
-                   .compute = asIrLookUp(lowered, AS_ONCE_CONSTANTS)};
+  *once = (AsConstEval){.module = lowered,
+                        .compute = asIrLookUp(lowered, AS_ONCE_CONSTANTS)};
   if (mlirOperationIsNull(once->compute))
     return false;
   AsIrReach own = {0}, needed = {0};
@@ -85,9 +85,9 @@ bool asOnceFind(MlirModule lowered, AsOnce *once) {
   return once->numArrays > 0 && once->bytes <= growth * sources + smallest;
 }
 
-void asOnceFree(AsOnce *once) {
+void asConstEvalFree(AsConstEval *once) {
   free(once->arrays);
-  *once = (AsOnce){0};
+  *once = (AsConstEval){0};
 }
 
 //===----------------------------------------------------------------------===//
@@ -102,7 +102,7 @@ static void appendName(MlirOperation op, AsText *text) {
 }
 
 /// The entry point, and declarations of what it refers to.
-static void writeEntry(const AsOnce *once, AsText *text) {
+static void writeEntry(const AsConstEval *once, AsText *text) {
   asTextAppendString(text, "llvm.func ");
   appendName(once->compute, text);
   asTextAppendString(text, "()\n");
@@ -111,7 +111,7 @@ static void writeEntry(const AsOnce *once, AsText *text) {
     appendName(once->arrays[a].global, text);
     asTextAppendString(text, "() : i8\n");
   }
-  asTextAppendString(text, "llvm.func @" AS_ONCE_ENTRY
+  asTextAppendString(text, "llvm.func @" AS_CONST_EVAL_ENTRY
                            "(%arrays: !llvm.ptr) {\n  llvm.call ");
   appendName(once->compute, text);
   asTextAppendString(text, "() : () -> ()\n");
@@ -129,7 +129,7 @@ static void writeEntry(const AsOnce *once, AsText *text) {
 }
 
 /// Moves the entry point to the end of `body`.
-static AsStatus appendEntry(const AsOnce *once, MlirBlock body,
+static AsStatus appendEntry(const AsConstEval *once, MlirBlock body,
                             AsError *error) {
   AsText text = {0};
   writeEntry(once, &text);
@@ -139,14 +139,15 @@ static AsStatus appendEntry(const AsOnce *once, MlirBlock body,
   asTextFree(&text);
   if (status)
     return status;
-  MlirOperation entry = asIrLookUp(parsed, AS_ONCE_ENTRY);
+  MlirOperation entry = asIrLookUp(parsed, AS_CONST_EVAL_ENTRY);
   mlirOperationRemoveFromParent(entry);
   mlirBlockAppendOwnedOperation(body, entry);
   mlirModuleDestroy(parsed);
   return AS_OK;
 }
 
-AsStatus asOnceRequest(const AsOnce *once, AsText *request, AsError *error) {
+AsStatus asConstEvalRequest(const AsConstEval *once, AsText *request,
+                            AsError *error) {
   MlirModule part = mlirModuleCreateEmpty(
       mlirOperationGetLocation(mlirModuleGetOperation(once->module)));
   MlirBlock body = mlirModuleGetBody(part);
@@ -198,11 +199,11 @@ static void removeUnused(MlirModule module, const AsIrReach *before) {
   asIrReachFree(&used);
 }
 
-void asOnceReplace(const AsOnce *once, const char *bytes) {
+void asConstEvalReplace(const AsConstEval *once, const char *bytes) {
   AsIrReach before = {0};
   asIrReachFrom(once->module, asIrLookUp(once->module, AS_ONCE), &before);
   for (int a = 0; a < once->numArrays; a++) {
-    asFlatSet(once->arrays[a].global, bytes, once->arrays[a].bytes);
+    asRawBytesSet(once->arrays[a].global, bytes, once->arrays[a].bytes);
     bytes += once->arrays[a].bytes;
   }
   mlirOperationWalk(mlirModuleGetOperation(once->module), removeCall, NULL,

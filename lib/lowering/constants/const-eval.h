@@ -22,38 +22,39 @@
 #include "as/error.h"
 #include "ir/ir.h"
 
-enum { AS_ONCE_REQUEST = 1, AS_ONCE_REPLY = 2 };
+enum { AS_CONST_EVAL_REQUEST = 1, AS_CONST_EVAL_REPLY = 2 };
 
 /// Of the part: `void as_entry_once(void **arrays)` computes all of them, and
 /// says where they are.
-#define AS_ONCE_ENTRY "as_entry_once"
+#define AS_CONST_EVAL_ENTRY "as_entry_once"
 
 /// An array that the first run computes.
-typedef struct AsOnceArray {
+typedef struct AsConstEvalArray {
   MlirOperation global;
   int64_t bytes;
-} AsOnceArray;
+} AsConstEvalArray;
 
-typedef struct AsOnce {
+typedef struct AsConstEval {
   MlirModule module;
   MlirOperation compute; ///< The function that computes them.
-  AsOnceArray *arrays;
+  AsConstEvalArray *arrays;
   int numArrays;
   int64_t bytes; ///< Of all arrays.
-} AsOnce;
+} AsConstEval;
 
 /// Finds what a lowered module computes in its first run. False where that is
 /// nothing, or takes much more room than what it is computed from, so that the
 /// code is the better way to keep it. To be freed in either case.
-bool asOnceFind(MlirModule lowered, AsOnce *once);
+bool asConstEvalFind(MlirModule lowered, AsConstEval *once);
 
-void asOnceFree(AsOnce *once);
+void asConstEvalFree(AsConstEval *once);
 
 /// Appends the request.
-AsStatus asOnceRequest(const AsOnce *once, AsText *request, AsError *error);
+AsStatus asConstEvalRequest(const AsConstEval *once, AsText *request,
+                            AsError *error);
 
 /// Puts the arrays, as in the reply, into the module. What only computed them
 /// goes.
-void asOnceReplace(const AsOnce *once, const char *bytes);
+void asConstEvalReplace(const AsConstEval *once, const char *bytes);
 
 #endif // AS_LOWERING_CONSTANTS_CONST_EVAL_H

@@ -20,9 +20,9 @@
 /// dialect, as they are to be compiled quickly.
 #define AS_LOAD_ATTRIBUTE "as.load"
 
-/// What asLoadPlace calls the function that runs before the rest of a module,
-/// the one in it that computes, and the arrays where the results are, but for a
-/// number at the end.
+/// What asPlaceInitializers calls the function that runs before the rest of a
+/// module, the one in it that computes, and the arrays where the results are,
+/// but for a number at the end.
 #define AS_ONCE "as_once"
 #define AS_ONCE_CONSTANTS AS_ONCE ".constants"
 #define AS_ONCE_ARRAY AS_ONCE ".array"
@@ -33,11 +33,11 @@
 /// Requires: functions on tensors, scheduled. Provides: calls of what was split
 /// off in front of the calls of functions that need it, each function that can
 /// be called from outside as it was.
-void asLoadSplit(MlirModule module);
+void asHoistConstants(MlirModule module);
 
 /// Gives the results of functions that were split off a place in memory, where
 /// they are called with what is constant: a call before the first run, or a
 /// function as_load_NAME (support/entry-symbols.h), computes them.
-AsStatus asLoadPlace(MlirModule module, AsError *error);
+AsStatus asPlaceInitializers(MlirModule module, AsError *error);
 
 #endif // AS_LOWERING_CONSTANTS_CONSTANT_HOISTING_H

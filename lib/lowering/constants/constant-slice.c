@@ -17,22 +17,23 @@
 typedef struct Slicer {
   MlirOperation function;
   MlirOperation current; ///< What is being taken.
-  AsSlice *slice;
+  AsConstantSlice *slice;
 } Slicer;
 
 //===----------------------------------------------------------------------===//
 // Loops
 //===----------------------------------------------------------------------===//
 
-static void addLevel(AsSlice *slice, MlirValue counter, int64_t lower,
+static void addLevel(AsConstantSlice *slice, MlirValue counter, int64_t lower,
                      int64_t upper, int64_t step) {
-  if (slice->numLevels == AS_SLICE_LEVELS || step <= 0 || upper <= lower)
+  if (slice->numLevels == AS_CONSTANT_SLICE_LEVELS || step <= 0 ||
+      upper <= lower)
     return; // Its counter is nothing that a slice may use.
-  slice->level[slice->numLevels++] = (AsSliceLevel){
+  slice->level[slice->numLevels++] = (AsConstantSliceLevel){
       counter, lower, step, (upper - lower + step - 1) / step, false};
 }
 
-static void addFor(AsSlice *slice, MlirOperation loop) {
+static void addFor(AsConstantSlice *slice, MlirOperation loop) {
   int64_t bounds[3];
   if (!mlirTypeIsAIndex(
           mlirValueGetType(mlirBlockGetArgument(asIrBody(loop), 0))))
@@ -44,7 +45,7 @@ static void addFor(AsSlice *slice, MlirOperation loop) {
            bounds[2]);
 }
 
-static void addForall(AsSlice *slice, MlirOperation loop) {
+static void addForall(AsConstantSlice *slice, MlirOperation loop) {
   static const char *const names[] = {"staticLowerBound", "staticUpperBound",
                                       "staticStep"};
   MlirAttribute bounds[3];
@@ -65,7 +66,7 @@ static void addForall(AsSlice *slice, MlirOperation loop) {
 
 /// The loops around `op`, the outermost first. False where there is something
 /// else around it, such as a condition.
-static bool addLevels(AsSlice *slice, MlirOperation op) {
+static bool addLevels(AsConstantSlice *slice, MlirOperation op) {
   MlirOperation parent = mlirOperationGetParentOperation(op);
   if (mlirOperationIsNull(parent) || asIrIsNamed(parent, "func.func"))
     return true;
@@ -121,7 +122,7 @@ static bool isPure(MlirOperation op) {
 static bool takeOperation(Slicer *slicer, MlirOperation op);
 
 static bool takeArgument(Slicer *slicer, MlirValue value) {
-  AsSlice *slice = slicer->slice;
+  AsConstantSlice *slice = slicer->slice;
   for (int l = 0; l < slice->numLevels; l++)
     if (mlirValueEqual(slice->level[l].counter, value)) {
       slice->level[l].isUsed = true;
@@ -156,7 +157,7 @@ static MlirWalkResult takeInner(MlirOperation op, void *context) {
 
 /// Takes what the operation needs, then itself.
 static bool takeOperation(Slicer *slicer, MlirOperation op) {
-  AsSlice *slice = slicer->slice;
+  AsConstantSlice *slice = slicer->slice;
   for (int i = 0; i < slice->numOps; i++)
     if (mlirOperationEqual(slice->ops[i], op))
       return true;
@@ -186,9 +187,10 @@ static bool isWork(MlirOperation op) {
           (asIrHasPrefix(op, "linalg.") && !asIrIsNamed(op, "linalg.fill")));
 }
 
-bool asSliceOf(MlirOperation function, MlirOperation root, AsSlice *slice) {
+bool asConstantSliceOf(MlirOperation function, MlirOperation root,
+                       AsConstantSlice *slice) {
   enum { mostCopies = 2 };
-  *slice = (AsSlice){0};
+  *slice = (AsConstantSlice){0};
   if (!isWork(root))
     return false;
   if (!addLevels(slice, root))
@@ -204,7 +206,7 @@ bool asSliceOf(MlirOperation function, MlirOperation root, AsSlice *slice) {
   return kept <= mostCopies * slice->numRead;
 }
 
-void asSliceFree(AsSlice *slice) {
+void asConstantSliceFree(AsConstantSlice *slice) {
   free(slice->ops);
   asIrMapFree(&slice->arguments);
 }
@@ -217,7 +219,7 @@ static MlirWalkResult noteImpure(MlirOperation op, void *context) {
   return MlirWalkResultInterrupt;
 }
 
-bool asIsSlice(MlirOperation function) {
+bool asIsConstantSlice(MlirOperation function) {
   MlirBlock body = asIrBody(function);
   bool isSlice = true;
   for (intptr_t i = 0; i < mlirBlockGetNumArguments(body); i++)

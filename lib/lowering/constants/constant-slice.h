@@ -15,33 +15,35 @@
 
 #include "ir/ir-mapping.h"
 
-#define AS_SLICE_LEVELS 16
+#define AS_CONSTANT_SLICE_LEVELS 16
 
 /// A loop around the value; its bounds are known.
-typedef struct AsSliceLevel {
+typedef struct AsConstantSliceLevel {
   MlirValue counter;
   int64_t lower, step, trips;
   bool isUsed; ///< The value depends on the counter.
-} AsSliceLevel;
+} AsConstantSliceLevel;
 
-typedef struct AsSlice {
+typedef struct AsConstantSlice {
   MlirOperation *ops; ///< Each after those that it uses; the last is the root.
   int numOps, capacity;
   AsIrMap arguments; ///< Constant arguments; only `from` is meaningful.
-  AsSliceLevel level[AS_SLICE_LEVELS]; ///< The outermost first.
+  AsConstantSliceLevel
+      level[AS_CONSTANT_SLICE_LEVELS]; ///< The outermost first.
   int numLevels;
   double numRead; ///< Elements of the arguments.
-} AsSlice;
+} AsConstantSlice;
 
 /// Fills `slice` where `root`, an operation in `function`, is work with one
 /// tensor of static shape as its result that nothing but constant arguments
 /// determines. False otherwise. To be freed in either case.
-bool asSliceOf(MlirOperation function, MlirOperation root, AsSlice *slice);
+bool asConstantSliceOf(MlirOperation function, MlirOperation root,
+                       AsConstantSlice *slice);
 
-void asSliceFree(AsSlice *slice);
+void asConstantSliceFree(AsConstantSlice *slice);
 
 /// Whether the whole of a function is a slice: it returns one tensor of static
 /// shape, which its arguments, all constant, determine.
-bool asIsSlice(MlirOperation function);
+bool asIsConstantSlice(MlirOperation function);
 
 #endif // AS_LOWERING_CONSTANTS_CONSTANT_SLICE_H

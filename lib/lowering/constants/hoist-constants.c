@@ -32,11 +32,11 @@ typedef struct Tiles {
   MlirType tile, all;
   int rank; ///< Of all: the loops that are used, then the tile's own.
   int numUsed;
-  const AsSliceLevel *used[AS_SLICE_LEVELS];
+  const AsConstantSliceLevel *used[AS_CONSTANT_SLICE_LEVELS];
   int64_t size[MAX_RANK]; ///< Of one tile in the array.
 } Tiles;
 
-static bool describeTiles(const AsSlice *slice, Tiles *tiles) {
+static bool describeTiles(const AsConstantSlice *slice, Tiles *tiles) {
   MlirOperation root = slice->ops[slice->numOps - 1];
   *tiles = (Tiles){.tile = mlirValueGetType(mlirOperationGetResult(root, 0))};
   int64_t shape[MAX_RANK];
@@ -66,7 +66,7 @@ static MlirValue accessTile(const Tiles *tiles, MlirOperation next,
                             const MlirValue *tensors, const MlirValue *counters,
                             MlirType result) {
   MlirContext context = mlirOperationGetContext(next);
-  MlirValue operands[2 + AS_SLICE_LEVELS];
+  MlirValue operands[2 + AS_CONSTANT_SLICE_LEVELS];
   for (int t = 0; t < numTensors; t++)
     operands[t] = tensors[t];
   AsArith arith = asArithBefore(next);
@@ -109,8 +109,9 @@ static MlirValue accessTile(const Tiles *tiles, MlirOperation next,
 
 /// The loop of a level before `next`; *body ends with a yield of the array as
 /// the iteration found it.
-static MlirValue insertLoop(MlirOperation next, const AsSliceLevel *level,
-                            MlirValue array, MlirBlock *body) {
+static MlirValue insertLoop(MlirOperation next,
+                            const AsConstantSliceLevel *level, MlirValue array,
+                            MlirBlock *body) {
   MlirType types[] = {mlirIndexTypeGet(mlirOperationGetContext(next)),
                       mlirValueGetType(array)};
   MlirLocation location = mlirOperationGetLocation(next);
@@ -135,7 +136,7 @@ static MlirValue insertLoop(MlirOperation next, const AsSliceLevel *level,
 }
 
 /// Clones the slice before the end of `body`; the value of its root.
-static MlirValue cloneSlice(const AsSlice *slice, AsIrMap *map,
+static MlirValue cloneSlice(const AsConstantSlice *slice, AsIrMap *map,
                             MlirBlock body) {
   MlirOperation end = mlirBlockGetTerminator(body), clone = {NULL};
   mlirOperationRemoveFromParent(end);
@@ -151,7 +152,8 @@ static void endWith(MlirBlock body, MlirValue value) {
 }
 
 static MlirOperation createLoad(MlirOperation function, const char *name,
-                                const AsSlice *slice, const Tiles *tiles) {
+                                const AsConstantSlice *slice,
+                                const Tiles *tiles) {
   intptr_t numInputs = slice->arguments.size;
   MlirType *inputs = asAlloc(sizeof *inputs * (size_t)numInputs);
   for (intptr_t i = 0; i < numInputs; i++)
@@ -163,7 +165,7 @@ static MlirOperation createLoad(MlirOperation function, const char *name,
   AsIrMap map = {0};
   for (intptr_t i = 0; i < numInputs; i++)
     asIrMapAdd(&map, slice->arguments.from[i], mlirBlockGetArgument(body, i));
-  MlirValue counters[AS_SLICE_LEVELS], array;
+  MlirValue counters[AS_CONSTANT_SLICE_LEVELS], array;
   if (tiles->numUsed)
     array = asGraphInsertEmpty(mlirBlockGetTerminator(body), tiles->all);
   for (int u = 0; u < tiles->numUsed; u++) {
@@ -192,7 +194,7 @@ static MlirOperation createLoad(MlirOperation function, const char *name,
 typedef struct Callers {
   MlirAttribute callee; ///< What they call.
   MlirAttribute load;   ///< What they are to call before.
-  const AsSlice *slice;
+  const AsConstantSlice *slice;
   MlirType all;
 } Callers;
 
@@ -235,7 +237,7 @@ static void mark(MlirOperation function) {
 }
 
 static void splitOff(MlirModule module, MlirOperation function,
-                     const AsSlice *slice, int number) {
+                     const AsConstantSlice *slice, int number) {
   Tiles tiles;
   if (!describeTiles(slice, &tiles))
     return;
@@ -249,7 +251,7 @@ static void splitOff(MlirModule module, MlirOperation function,
                      tiles.all};
   mlirOperationWalk(mlirModuleGetOperation(module), adaptCall, &callers,
                     MlirWalkPreOrder);
-  MlirValue counters[AS_SLICE_LEVELS];
+  MlirValue counters[AS_CONSTANT_SLICE_LEVELS];
   for (int u = 0; u < tiles.numUsed; u++)
     counters[u] = tiles.used[u]->counter;
   MlirValue value = asIrFunctionAddArgument(function, tiles.all);
@@ -265,7 +267,7 @@ static void splitOff(MlirModule module, MlirOperation function,
 //===----------------------------------------------------------------------===//
 
 typedef void (*SliceVisitor)(MlirModule module, MlirOperation function,
-                             const AsSlice *slice, int number);
+                             const AsConstantSlice *slice, int number);
 
 /// Calls `visit`, unless it is NULL, for the slices of a block, the last first:
 /// what only a later one uses is then no longer used. Returns `number` and as
@@ -283,8 +285,8 @@ static int visitSlices(MlirModule module, MlirOperation function,
     bool isUsed = mlirOperationGetNumResults(ops[i]) != 1 ||
                   !mlirOpOperandIsNull(
                       mlirValueGetFirstUse(mlirOperationGetResult(ops[i], 0)));
-    AsSlice slice = {0};
-    if (isUsed && asSliceOf(function, ops[i], &slice)) {
+    AsConstantSlice slice = {0};
+    if (isUsed && asConstantSliceOf(function, ops[i], &slice)) {
       if (visit)
         visit(module, function, &slice, number);
       number++;
@@ -296,7 +298,7 @@ static int visitSlices(MlirModule module, MlirOperation function,
           number = visitSlices(module, function, inner, visit, number);
       }
     }
-    asSliceFree(&slice);
+    asConstantSliceFree(&slice);
   }
   free(ops);
   return number;
@@ -378,7 +380,7 @@ static void splitFunction(MlirOperation function, void *context) {
   MlirModule module = *(MlirModule *)context;
   if (mlirBlockIsNull(asIrBody(function)))
     return;
-  if (asIrIsPrivate(function) && asIsSlice(function)) {
+  if (asIrIsPrivate(function) && asIsConstantSlice(function)) {
     mark(function);
     return;
   }
@@ -397,6 +399,6 @@ static void splitFunction(MlirOperation function, void *context) {
   dropUnused(module, function);
 }
 
-void asLoadSplit(MlirModule module) {
+void asHoistConstants(MlirModule module) {
   asIrVisitFunctions(module, splitFunction, &module);
 }

@@ -53,8 +53,8 @@ static const char onceText[] =
     "  return\n"
     "}\n";
 
-AsStatus asFirstReserve(MlirSymbolTable symbols, const char *name,
-                        AsError *error) {
+AsStatus asInitializerReserve(MlirSymbolTable symbols, const char *name,
+                              AsError *error) {
   MlirOperation other = mlirSymbolTableLookup(symbols, asIrString(name));
   if (mlirOperationIsNull(other))
     return AS_OK;
@@ -68,8 +68,8 @@ AsStatus asFirstReserve(MlirSymbolTable symbols, const char *name,
   return status;
 }
 
-AsStatus asFirstInsert(MlirSymbolTable symbols, MlirOperation next,
-                       MlirOperation *constants, AsError *error) {
+AsStatus asInitializerInsert(MlirSymbolTable symbols, MlirOperation next,
+                             MlirOperation *constants, AsError *error) {
   MlirModule text;
   AsStatus status = asIrParse(mlirOperationGetContext(next), onceText,
                               strlen(onceText), "<once>", &text, error);
@@ -81,7 +81,7 @@ AsStatus asFirstInsert(MlirSymbolTable symbols, MlirOperation next,
        !mlirOperationIsNull(op) && !status;
        op = mlirBlockGetFirstOperation(from)) {
     asIrStringAttribute(op, "sym_name", &name);
-    status = asFirstReserve(symbols, asTextString(&name), error);
+    status = asInitializerReserve(symbols, asTextString(&name), error);
     mlirOperationMoveBefore(op, next);
     if (strcmp(asTextString(&name), AS_ONCE_CONSTANTS) == 0)
       *constants = op;
@@ -91,7 +91,7 @@ AsStatus asFirstInsert(MlirSymbolTable symbols, MlirOperation next,
   return status;
 }
 
-void asFirstCall(MlirOperation function) {
+void asInitializerCall(MlirOperation function) {
   MlirContext context = mlirOperationGetContext(function);
   asIrInsert(mlirBlockGetFirstOperation(asIrBody(function)),
              &(AsIrParts){.name = "func.call",

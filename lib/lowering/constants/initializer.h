@@ -19,14 +19,14 @@
 /// calls the other when it is called for the first time. That is *constants,
 /// which does nothing yet. AS_INVALID_INPUT where somebody else has these
 /// names.
-AsStatus asFirstInsert(MlirSymbolTable symbols, MlirOperation next,
-                       MlirOperation *constants, AsError *error);
+AsStatus asInitializerInsert(MlirSymbolTable symbols, MlirOperation next,
+                             MlirOperation *constants, AsError *error);
 
 /// Has a function call AS_ONCE before all else.
-void asFirstCall(MlirOperation function);
+void asInitializerCall(MlirOperation function);
 
 /// Fails where somebody else has a name that must be as it is.
-AsStatus asFirstReserve(MlirSymbolTable symbols, const char *name,
-                        AsError *error);
+AsStatus asInitializerReserve(MlirSymbolTable symbols, const char *name,
+                              AsError *error);
 
 #endif // AS_LOWERING_CONSTANTS_INITIALIZER_H

@@ -100,7 +100,8 @@ static AsStatus needOwn(Placer *placer) {
   AsText old = {0}, name = {0};
   asIrStringAttribute(placer->function, "sym_name", &old);
   asTextFormat(&name, AS_LOAD_PREFIX "%s", old.data);
-  AsStatus status = asFirstReserve(placer->symbols, name.data, placer->error);
+  AsStatus status =
+      asInitializerReserve(placer->symbols, name.data, placer->error);
   MlirBlock body = asIrBody(placer->function);
   intptr_t count = mlirBlockGetNumArguments(body);
   MlirType *inputs = asAlloc(sizeof *inputs * (size_t)count);
@@ -123,8 +124,8 @@ static AsStatus needOwn(Placer *placer) {
 static AsStatus needOnce(Placer *placer) {
   if (!mlirOperationIsNull(placer->once))
     return AS_OK;
-  AsStatus status = asFirstInsert(placer->symbols, placer->function,
-                                  &placer->once, placer->error);
+  AsStatus status = asInitializerInsert(placer->symbols, placer->function,
+                                        &placer->once, placer->error);
   if (!status)
     mark(placer, placer->once);
   return status;
@@ -236,13 +237,13 @@ static void placeFunction(MlirOperation function, void *context) {
   if (isPublic && asIrHasConstantArgument(function) && !placer->status)
     placer->status = needOwn(placer);
   if (needsConstants && !placer->status) {
-    asFirstCall(function);
+    asInitializerCall(function);
     if (!mlirOperationIsNull(placer->own))
-      asFirstCall(placer->own);
+      asInitializerCall(placer->own);
   }
 }
 
-AsStatus asLoadPlace(MlirModule module, AsError *error) {
+AsStatus asPlaceInitializers(MlirModule module, AsError *error) {
   Placer placer = {.module = module,
                    .symbols =
                        mlirSymbolTableCreate(mlirModuleGetOperation(module)),

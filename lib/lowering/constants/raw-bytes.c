@@ -16,7 +16,7 @@ static void set(MlirOperation op, const char *name, MlirAttribute value) {
   mlirOperationSetAttributeByName(op, asIrString(name), value);
 }
 
-void asFlatSet(MlirOperation global, const char *bytes, int64_t count) {
+void asRawBytesSet(MlirOperation global, const char *bytes, int64_t count) {
   enum { lineBytes = 64 }; // Of numbers the type would say.
   MlirContext context = mlirOperationGetContext(global);
   MlirType byte = mlirIntegerTypeGet(context, 8);
@@ -56,10 +56,10 @@ static void flatten(MlirOperation global) {
   int64_t bytes = rawBytes(value);
   MlirType type = mlirTypeAttrGetValue(asIrAttribute(global, "global_type"));
   if (bytes >= large && bytes == asBridgeTypeBytes(global, type))
-    asFlatSet(global, mlirDenseElementsAttrGetRawData(value), bytes);
+    asRawBytesSet(global, mlirDenseElementsAttrGetRawData(value), bytes);
 }
 
-void asFlattenConstants(MlirModule lowered) {
+void asConstantsToRawBytes(MlirModule lowered) {
   MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(lowered));
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     if (asIrIsNamed(op, "llvm.mlir.global") && asIrIsHidden(op) &&

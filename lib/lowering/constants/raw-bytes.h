@@ -16,10 +16,10 @@
 
 /// Makes an llvm.mlir.global a constant array of these bytes. Those who use it
 /// see nothing but its address.
-void asFlatSet(MlirOperation global, const char *bytes, int64_t count);
+void asRawBytesSet(MlirOperation global, const char *bytes, int64_t count);
 
 /// Does so with all large constants of a module in the LLVM dialect that nobody
 /// else sees.
-void asFlattenConstants(MlirModule lowered);
+void asConstantsToRawBytes(MlirModule lowered);
 
 #endif // AS_LOWERING_CONSTANTS_RAW_BYTES_H

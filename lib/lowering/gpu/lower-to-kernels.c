@@ -180,7 +180,7 @@ static AsStatus toBuffers(MlirModule module, const AsLowerOptions *options,
       asIrRunPipeline(op, "builtin.module(cse)", options->verify, error);
   bool hoist = !asReturnsRepeat(module);
   asForgetDeallocations(module);
-  asPiecesSeparate(module);
+  asConcatSeparate(module);
   asKeepArguments(module);
   if (!status)
     status = runScript(module, foldEmpty, error);
@@ -194,19 +194,19 @@ static AsStatus toBuffers(MlirModule module, const AsLowerOptions *options,
     return status;
   mlirOperationWalk(op, keepCopy, NULL, MlirWalkPostOrder);
   asAllowFlags(module, options->fp);
-  status = asBrainEmulate(module, options->fp, options->verify, error);
+  status = asEmulateBf16(module, options->fp, options->verify, error);
   if (status)
     return status;
   bool isStrict = options->fp == AS_FP_STRICT;
   if (!isStrict)
     asGpuRelaxDivisions(module);
-  asMathExpand(module, !isStrict); // There is no library of functions.
+  asExpandMath(module, !isStrict); // There is no library of functions.
   status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
                            options->verify, error);
-  asBrainExpand(module);
+  asExpandBf16Conversions(module);
   if (!status)
     status = asConventionApply(module, hoist, error);
-  asResultsShare(module);
+  asResultsInPlace(module);
   if (!status) // Without common code, copies of tiles to themselves stay.
     status =
         asIrRunPipeline(op, "builtin.module(canonicalize,cse,canonicalize)",
@@ -233,7 +233,7 @@ static AsStatus toThreads(MlirModule module, const AsLowerOptions *options,
     return status;
   asGpuRemoveBarriers(module);
   asGpuFenceOperands(module);
-  asGathersExpand(module);
+  asExpandStridedReads(module);
   return asIrRunPipeline(op, flatten, options->verify, error);
 }
 
@@ -302,11 +302,11 @@ AsStatus asGpuLowerModule(MlirModule module, const AsLowerOptions *options,
   chooseKernels(module, host != NULL);
   AsStatus status = asGpuCheckRounding(module, options->fp, error);
   if (!status)
-    status = asGraphLowerTosa(module, error);
+    status = asGraphTosaToLinalg(module, error);
   if (!status)
     status = asGraphLowerGlobals(module, error);
   if (!status)
-    status = asDecompose(module, error);
+    status = asDecomposeLinalg(module, error);
   if (!status)
     status = toBuffers(module, options, host, error);
   if (!status)
@@ -320,7 +320,7 @@ AsStatus asGpuLowerModule(MlirModule module, const AsLowerOptions *options,
     status = asGpuMakeKernels(module, error);
   if (!status)
     status = asIrRunPipeline(op, toLlvm, options->verify, error);
-  asTruthsWiden(module);
+  asI1VectorsToBytes(module);
   asGpuMarkMaps(module);
   if (!status)
     mlirOperationWalk(op, declare, NULL, MlirWalkPreOrder);

@@ -133,7 +133,7 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-void asSumsReorder(MlirModule module) {
+void asReassociateSums(MlirModule module) {
   mlirOperationWalk(mlirModuleGetOperation(module), visit, NULL,
                     MlirWalkPreOrder);
 }

@@ -95,7 +95,7 @@ static MlirWalkResult plan(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-AsStatus asReorderLoops(MlirModule module, AsError *error) {
+AsStatus asReorderReferenceLoops(MlirModule module, AsError *error) {
   Reordering reordering = {0};
   mlirOperationWalk(mlirModuleGetOperation(module), plan, &reordering,
                     MlirWalkPreOrder);

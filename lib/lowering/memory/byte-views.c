@@ -12,7 +12,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-int64_t asBytesOf(MlirType type) {
+int64_t asByteViewSize(MlirType type) {
   if (!mlirTypeIsAMemRef(type) || !mlirShapedTypeHasStaticShape(type) ||
       !mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type)) ||
       !mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)))

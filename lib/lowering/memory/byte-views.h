@@ -15,7 +15,7 @@
 enum { AS_PLACE_ALIGNMENT = 64 };
 
 /// Bytes of a buffer of that type; 0 where it is no plain array.
-int64_t asBytesOf(MlirType type);
+int64_t asByteViewSize(MlirType type);
 
 /// Whether the memref.alloc can be a place in bytes: of a static size, and
 /// aligned to no more than a line of the cache.

@@ -331,7 +331,7 @@ static MlirWalkResult fillBorder(MlirOperation op, void *context) {
   MlirOperation next = findCopy(op, &inner);
   if (mlirOperationIsNull(next))
     return MlirWalkResultAdvance;
-  if (asCanBeMiddle(op, next))
+  if (asCanPadInPlace(op, next))
     note(context, next);
   fillAround(fill, mlirOperationGetOperand(op, outputOf(op)), &inner, next);
   mlirOperationDestroy(op);
@@ -340,11 +340,11 @@ static MlirWalkResult fillBorder(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-void asFillBorders(MlirModule module) {
+void asElidePadFills(MlirModule module) {
   Copies copies = {0};
   mlirOperationWalk(mlirModuleGetOperation(module), fillBorder, &copies,
                     MlirWalkPostOrder);
   for (size_t i = 0; i < copies.size; i++)
-    asMakeInMiddle(copies.items[i]);
+    asPadInPlace(copies.items[i]);
   free(copies.items);
 }

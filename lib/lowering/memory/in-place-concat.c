@@ -64,7 +64,7 @@ static MlirWalkResult separate(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-void asPiecesSeparate(MlirModule module) {
+void asConcatSeparate(MlirModule module) {
   mlirOperationWalk(mlirModuleGetOperation(module), separate, NULL,
                     MlirWalkPreOrder);
 }
@@ -100,7 +100,7 @@ static bool findRun(MlirOperation slice, Piece *piece) {
     count *= size;
     all *= extent;
   }
-  int64_t element = all ? asBytesOf(whole) / all : 0;
+  int64_t element = all ? asByteViewSize(whole) / all : 0;
   piece->offset = first * element;
   piece->bytes = count * element;
   return element != 0;
@@ -141,7 +141,7 @@ static void findSource(Piece *piece) {
   MlirOperation view;
   MlirOperation alloc = shownBy(mlirOperationGetOperand(piece->copy, 0), &view);
   if (mlirOperationIsNull(alloc) || !areInOneBlock(alloc, piece->copy) ||
-      asBytesOf(mlirValueGetType(mlirOperationGetResult(alloc, 0))) !=
+      asByteViewSize(mlirValueGetType(mlirOperationGetResult(alloc, 0))) !=
           piece->bytes)
     return;
   MlirOperation dealloc = {NULL};
@@ -262,9 +262,9 @@ static void placePieces(Whole *whole) {
         asPositionOf(alloc) < asPositionOf(first))
       first = alloc;
   }
-  MlirValue bytes = asInsertBytes(
-      first,
-      asBytesOf(mlirValueGetType(mlirOperationGetResult(whole->alloc, 0))));
+  MlirValue bytes =
+      asInsertBytes(first, asByteViewSize(mlirValueGetType(
+                               mlirOperationGetResult(whole->alloc, 0))));
   mlirOperationSetOperand(whole->dealloc, 0, bytes);
   for (int i = 0; i < whole->numPieces; i++) {
     Piece *piece = &whole->pieces[i];
@@ -308,6 +308,6 @@ static void placeIn(MlirOperation function, void *context) {
   }
 }
 
-void asPiecesPlace(MlirModule module) {
+void asConcatInPlace(MlirModule module) {
   asIrVisitFunctions(module, placeIn, NULL);
 }

@@ -106,6 +106,6 @@ static void shareResults(MlirOperation function, void *context) {
       function, asIrString(AS_INPUTS_ATTRIBUTE));
 }
 
-void asResultsShare(MlirModule module) {
+void asResultsInPlace(MlirModule module) {
   asIrVisitFunctions(module, shareResults, NULL);
 }

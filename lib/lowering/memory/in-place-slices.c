@@ -406,6 +406,6 @@ static void putInPlace(MlirOperation function, void *context) {
   changeFunction(&task, target, type);
 }
 
-void asTasksInPlace(MlirModule module) {
+void asSlicesInPlace(MlirModule module) {
   asIrVisitFunctions(module, putInPlace, &module);
 }

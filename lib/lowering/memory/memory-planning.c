@@ -74,7 +74,7 @@ static bool findLife(MlirBlock block, MlirOperation alloc, Buffer *buffer) {
     if (!mlirOperationEqual(user, ancestor))
       return false; // Only on some ways.
   }
-  buffer->bytes = roundUp(asBytesOf(mlirValueGetType(value)));
+  buffer->bytes = roundUp(asByteViewSize(mlirValueGetType(value)));
   return numDeallocs == 1 && buffer->first < buffer->last && buffer->bytes;
 }
 
@@ -178,7 +178,7 @@ static void shareIn(MlirOperation function, void *context) {
   free(storage.buffers);
 }
 
-AsStatus asShareStorage(MlirModule module, bool mayKeep, AsError *error) {
+AsStatus asPlanMemory(MlirModule module, bool mayKeep, AsError *error) {
   Sharing sharing = {.mayKeep = mayKeep, .error = error};
   asIrVisitFunctions(module, shareIn, &sharing);
   return sharing.status;

@@ -206,7 +206,7 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-void asCopiesByRows(MlirModule module) {
+void asOrderPackedCopies(MlirModule module) {
   mlirOperationWalk(mlirModuleGetOperation(module), visit, NULL,
                     MlirWalkPostOrder);
 }

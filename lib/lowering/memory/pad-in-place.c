@@ -71,7 +71,7 @@ static bool isFilledFirst(MlirValue padded, MlirOperation fill,
   return true;
 }
 
-bool asCanBeMiddle(MlirOperation fill, MlirOperation copy) {
+bool asCanPadInPlace(MlirOperation fill, MlirOperation copy) {
   MlirValue array = mlirOperationGetOperand(copy, 0);
   MlirValue middle = mlirOperationGetOperand(copy, 1);
   MlirOperation view = mlirOpResultGetOwner(middle);
@@ -90,7 +90,7 @@ bool asCanBeMiddle(MlirOperation fill, MlirOperation copy) {
          isMadeForCopy(array, copy) && isFilledFirst(padded, fill, view, copy);
 }
 
-void asMakeInMiddle(MlirOperation copy) {
+void asPadInPlace(MlirOperation copy) {
   MlirValue array = mlirOperationGetOperand(copy, 0);
   MlirValue middle = mlirOperationGetOperand(copy, 1);
   MlirOperation view = mlirOpResultGetOwner(middle);

@@ -19,7 +19,7 @@
 
 /// Lanes that are full of a short number, shifted to where it is the whole.
 static MlirValue repeat(const AsArith *arith, MlirValue narrow,
-                        const AsShort *found, MlirType type) {
+                        const AsNarrow *found, MlirType type) {
   const char *shift =
       strcmp(found->widening, "arith.extsi") == 0   ? "arith.shrsi"
       : strcmp(found->widening, "arith.extui") == 0 ? "arith.shrui"
@@ -38,35 +38,35 @@ static MlirValue repeat(const AsArith *arith, MlirValue narrow,
       &full, NULL, (MlirAttribute){NULL});
   MlirValue placed = asArithBinary(
       arith, shift, wide, asArithNumber(arith, wide, 32 - (double)found->bits));
-  return mlirTypeIsAF32(asShortElement(type))
+  return mlirTypeIsAF32(asNarrowElement(type))
              ? asArithConvert(arith, "arith.bitcast", placed,
-                              asShortElement(type))
+                              asNarrowElement(type))
              : placed;
 }
 
 static MlirWalkResult visit(MlirOperation op, void *context) {
-  AsShort found;
+  AsNarrow found;
   if (!asIrIsNamed(op, "vector.broadcast"))
     return MlirWalkResultAdvance;
   MlirValue lanes = mlirOperationGetResult(op, 0);
   MlirValue scalar = mlirOperationGetOperand(op, 0);
-  MlirType type = mlirValueGetType(lanes), element = asShortElement(type);
+  MlirType type = mlirValueGetType(lanes), element = asNarrowElement(type);
   bool is32 =
       mlirTypeIsAF32(element) ||
       (mlirTypeIsAInteger(element) && mlirIntegerTypeGetWidth(element) == 32);
   if (!is32 || mlirShapedTypeGetRank(type) != 1 ||
       mlirVectorTypeIsScalable(type) ||
       mlirTypeIsAVector(mlirValueGetType(scalar)) ||
-      !asShortFind(scalar, &found))
+      !asNarrowFind(scalar, &found))
     return MlirWalkResultAdvance;
   AsArith arith = asArithBefore(op);
   mlirValueReplaceAllUsesOfWith(
-      lanes, repeat(&arith, asShortEmit(&arith, &found), &found, type));
+      lanes, repeat(&arith, asNarrowEmit(&arith, &found), &found, type));
   mlirOperationDestroy(op);
   return MlirWalkResultSkip;
 }
 
-void asRepeatShort(MlirModule module) {
+void asBroadcastBeforeExtend(MlirModule module) {
   mlirOperationWalk(mlirModuleGetOperation(module), visit, NULL,
                     MlirWalkPostOrder);
 }

@@ -29,15 +29,15 @@ enum { MAX_LANES = 64, DOT_LANES = 16 };
 
 /// An element in every lane times a vector.
 typedef struct Product {
-  AsShort scalar, row;
+  AsNarrow scalar, row;
 } Product;
 
-static bool isBrain(const AsShort *operand) {
+static bool isBrain(const AsNarrow *operand) {
   return strcmp(operand->widening, "arith.extf") == 0;
 }
 
 /// bf16, bytes, or what fits into the 16 bits that are multiplied.
-static bool isPaired(const AsShort *operand) {
+static bool isPaired(const AsNarrow *operand) {
   return operand->bits == 8 || isBrain(operand) ||
          strcmp(operand->widening, "arith.extsi") == 0;
 }
@@ -51,8 +51,8 @@ static bool findProduct(MlirOperation op, Product *product) {
       continue;
     MlirValue scalar = mlirOperationGetOperand(repeated, 0);
     return !mlirTypeIsAVector(mlirValueGetType(scalar)) &&
-           asShortFind(scalar, &product->scalar) &&
-           asShortFind(mlirOperationGetOperand(op, 1 - i), &product->row) &&
+           asNarrowFind(scalar, &product->scalar) &&
+           asNarrowFind(mlirOperationGetOperand(op, 1 - i), &product->row) &&
            isPaired(&product->scalar) && isPaired(&product->row);
   }
   return false;
@@ -78,14 +78,14 @@ static bool findSum(MlirOperation op, Product *product, MlirValue *rest) {
 
 static MlirValue shuffle(const AsArith *arith, MlirValue x, MlirValue y,
                          const int64_t *lanes, int64_t count) {
-  MlirType element = asShortElement(mlirValueGetType(x));
+  MlirType element = asNarrowElement(mlirValueGetType(x));
   return asArithEmit(arith, "vector.shuffle",
                      mlirVectorTypeGet(1, &count, element), 2,
                      (MlirValue[]){x, y}, "mask",
                      mlirDenseI64ArrayGet(arith->context, count, lanes));
 }
 
-static MlirValue widen(const AsArith *arith, MlirValue x, const AsShort *as) {
+static MlirValue widen(const AsArith *arith, MlirValue x, const AsNarrow *as) {
   return asArithConvert(arith, as->widening, x,
                         mlirIntegerTypeGet(arith->context, 32));
 }
@@ -101,8 +101,8 @@ static Factors emitFactors(const AsArith *arith, const Product products[2]) {
   MlirValue scalars[2];
   int64_t two = 2;
   for (int p = 0; p < 2; p++) {
-    scalars[p] = asShortEmit(arith, &products[p].scalar);
-    factors.rows[p] = asShortEmit(arith, &products[p].row);
+    scalars[p] = asNarrowEmit(arith, &products[p].scalar);
+    factors.rows[p] = asNarrowEmit(arith, &products[p].row);
   }
   factors.pair =
       asArithEmit(arith, "vector.from_elements",
@@ -177,17 +177,17 @@ static MlirValue addDots(const AsArith *arith, const Factors *factors,
 /// Whether the instruction for bf16 takes so many lanes, or a half of them, ...
 static bool mayDot(MlirType type) {
   int64_t count = mlirShapedTypeGetDimSize(type, 0);
-  return mlirTypeIsAF32(asShortElement(type)) && count >= 4 &&
+  return mlirTypeIsAF32(asNarrowElement(type)) && count >= 4 &&
          (count & (count - 1)) == 0;
 }
 
 static bool isInteger32(MlirType type) {
-  MlirType element = asShortElement(type);
+  MlirType element = asNarrowElement(type);
   return mlirTypeIsAInteger(element) && mlirIntegerTypeGetWidth(element) == 32;
 }
 
 static MlirWalkResult visit(MlirOperation op, void *context) {
-  const bool *dotsBrain = context;
+  const bool *hasBf16Dot = context;
   Product products[2];
   MlirValue inner, sums;
   if (!findSum(op, &products[1], &inner) ||
@@ -198,7 +198,7 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
   bool isDot = isBrain(&products[0].row);
   if (mlirShapedTypeGetRank(type) != 1 || mlirVectorTypeIsScalable(type) ||
       mlirShapedTypeGetDimSize(type, 0) > MAX_LANES ||
-      (isDot ? !*dotsBrain || !mayDot(type) : !isInteger32(type)) ||
+      (isDot ? !*hasBf16Dot || !mayDot(type) : !isInteger32(type)) ||
       strcmp(products[0].scalar.widening, products[1].scalar.widening) != 0 ||
       strcmp(products[0].row.widening, products[1].row.widening) != 0)
     return MlirWalkResultAdvance;
@@ -217,7 +217,7 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-void asPairProducts(MlirModule module, bool dotsBrain) {
-  mlirOperationWalk(mlirModuleGetOperation(module), visit, &dotsBrain,
+void asFormDotProducts(MlirModule module, bool hasBf16Dot) {
+  mlirOperationWalk(mlirModuleGetOperation(module), visit, &hasBf16Dot,
                     MlirWalkPostOrder);
 }

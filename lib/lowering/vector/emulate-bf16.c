@@ -191,8 +191,8 @@ static AsStatus generalise(MlirOperation module, bool verify, AsError *error) {
   return status;
 }
 
-AsStatus asBrainEmulate(MlirModule module, AsFp fp, bool verify,
-                        AsError *error) {
+AsStatus asEmulateBf16(MlirModule module, AsFp fp, bool verify,
+                       AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   bool found = false;
   mlirOperationWalk(op, findInRegions, &found, MlirWalkPreOrder);
@@ -214,7 +214,7 @@ AsStatus asBrainEmulate(MlirModule module, AsFp fp, bool verify,
   return asIrRunPipeline(op, "builtin.module(canonicalize,cse)", verify, error);
 }
 
-void asBrainExpand(MlirModule module) {
+void asExpandBf16Conversions(MlirModule module) {
   mlirOperationWalk(mlirModuleGetOperation(module), convert, NULL,
                     MlirWalkPostOrder);
 }

@@ -379,7 +379,7 @@ static MlirWalkResult expandFunction(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-void asMathExpand(MlirModule module, bool hasExp2) {
+void asExpandMath(MlirModule module, bool hasExp2) {
   MlirOperation op = mlirModuleGetOperation(module);
   mlirOperationWalk(op, expandSum, NULL, MlirWalkPostOrder);
   mlirOperationWalk(op, expandFunction, &hasExp2, MlirWalkPostOrder);

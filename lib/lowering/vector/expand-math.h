@@ -18,6 +18,6 @@
 /// f16, bf16, and vectors of them. Others stay, for the C library; so does
 /// math.exp2 of numbers about 0, which others come down to, where the machine
 /// has it (`hasExp2`).
-void asMathExpand(MlirModule module, bool hasExp2);
+void asExpandMath(MlirModule module, bool hasExp2);
 
 #endif // AS_LOWERING_VECTOR_EXPAND_MATH_H

@@ -84,7 +84,7 @@ static MlirWalkResult widen(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-void asTruthsWiden(MlirModule module) {
+void asI1VectorsToBytes(MlirModule module) {
   mlirOperationWalk(mlirModuleGetOperation(module), widen, NULL,
                     MlirWalkPostOrder);
 }

@@ -12,7 +12,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-MlirType asShortElement(MlirType type) {
+MlirType asNarrowElement(MlirType type) {
   return mlirTypeIsAVector(type) ? mlirShapedTypeGetElementType(type) : type;
 }
 
@@ -24,11 +24,11 @@ static unsigned shortBits(MlirType type) {
   return bits == 8 || bits == 16 ? bits : 0;
 }
 
-bool asShortFind(MlirValue wide, AsShort *found) {
+bool asNarrowFind(MlirValue wide, AsNarrow *found) {
   static const char *const widenings[] = {"arith.extf", "arith.extsi",
                                           "arith.extui"};
   MlirOperation op = asIrDefinition(wide);
-  *found = (AsShort){0};
+  *found = (AsNarrow){0};
   if (!mlirOperationIsNull(op) && asIrIsNamed(op, "vector.extract") &&
       mlirOperationGetNumOperands(op) == 1) {
     found->extract = op;
@@ -38,15 +38,15 @@ bool asShortFind(MlirValue wide, AsShort *found) {
     if (!mlirOperationIsNull(op) && asIrIsNamed(op, widenings[w])) {
       found->widening = widenings[w];
       found->source = mlirOperationGetOperand(op, 0);
-      found->bits = shortBits(asShortElement(mlirValueGetType(found->source)));
+      found->bits = shortBits(asNarrowElement(mlirValueGetType(found->source)));
     }
   return found->bits > 0;
 }
 
-MlirValue asShortEmit(const AsArith *arith, const AsShort *found) {
+MlirValue asNarrowEmit(const AsArith *arith, const AsNarrow *found) {
   if (mlirOperationIsNull(found->extract))
     return found->source;
-  MlirType element = asShortElement(mlirValueGetType(found->source));
+  MlirType element = asNarrowElement(mlirValueGetType(found->source));
   return asArithEmit(
       arith, "vector.extract",
       asArithType(mlirOperationGetResult(found->extract, 0), element), 1,

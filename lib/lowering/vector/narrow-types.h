@@ -3,8 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to this room: what a value of 32 bits was before it was widened, for
-// rewrites that work on the short numbers themselves.
+// Private to this library: what a value of 32 bits was before it was widened,
+// for rewrites that work on the short numbers themselves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,20 +15,20 @@
 
 /// A short number, or a vector of them, that was widened; perhaps as part of a
 /// larger vector.
-typedef struct AsShort {
+typedef struct AsNarrow {
   MlirValue source;      ///< What was widened.
   MlirOperation extract; ///< What took the part; null for the whole.
   unsigned bits;         ///< Of an element, 8 or 16.
   const char *widening;  ///< arith.extf, arith.extsi or arith.extui.
-} AsShort;
+} AsNarrow;
 
 /// The type of the elements of a vector, or the type itself.
-MlirType asShortElement(MlirType type);
+MlirType asNarrowElement(MlirType type);
 
 /// Whether `wide` is a widened bf16 or integer, or a vector of them.
-bool asShortFind(MlirValue wide, AsShort *found);
+bool asNarrowFind(MlirValue wide, AsNarrow *found);
 
 /// The short number, or vector of them.
-MlirValue asShortEmit(const AsArith *arith, const AsShort *found);
+MlirValue asNarrowEmit(const AsArith *arith, const AsNarrow *found);
 
 #endif // AS_LOWERING_VECTOR_NARROW_TYPES_H

@@ -44,7 +44,7 @@ static bool areApart(MlirType memref, intptr_t d) {
          strides[d] != 1;
 }
 
-bool asGatherFind(MlirOperation op, AsGather *gather) {
+bool asStridedReadFind(MlirOperation op, AsStridedRead *gather) {
   if (!asIrIsNamed(op, "vector.transfer_read"))
     return false;
   MlirValue result = mlirOperationGetResult(op, 0);
@@ -55,18 +55,19 @@ bool asGatherFind(MlirOperation op, AsGather *gather) {
       mlirShapedTypeGetDimSize(type, 0) > mostLanes ||
       !areApart(mlirValueGetType(memref), d))
     return false;
-  *gather = (AsGather){.op = op,
-                       .result = result,
-                       .memref = memref,
-                       .type = type,
-                       .rank = mlirShapedTypeGetRank(mlirValueGetType(memref)),
-                       .dim = d,
-                       .lanes = (int)mlirShapedTypeGetDimSize(type, 0)};
+  *gather =
+      (AsStridedRead){.op = op,
+                      .result = result,
+                      .memref = memref,
+                      .type = type,
+                      .rank = mlirShapedTypeGetRank(mlirValueGetType(memref)),
+                      .dim = d,
+                      .lanes = (int)mlirShapedTypeGetDimSize(type, 0)};
   return true;
 }
 
-MlirValue asGatherIndex(const AsArith *arith, const AsGather *gather,
-                        int lane) {
+MlirValue asStridedReadIndex(const AsArith *arith, const AsStridedRead *gather,
+                             int lane) {
   MlirType index = mlirIndexTypeGet(arith->context);
   MlirValue distance = asArithEmit(arith, "arith.constant", index, 0, NULL,
                                    "value", mlirIntegerAttrGet(index, lane));
@@ -76,8 +77,8 @@ MlirValue asGatherIndex(const AsArith *arith, const AsGather *gather,
 }
 
 static MlirWalkResult expand(MlirOperation op, void *context) {
-  AsGather gather;
-  if (!asGatherFind(op, &gather))
+  AsStridedRead gather;
+  if (!asStridedReadFind(op, &gather))
     return MlirWalkResultAdvance;
   if (mlirOpOperandIsNull(mlirValueGetFirstUse(gather.result))) {
     mlirOperationDestroy(op); // Turned.
@@ -89,7 +90,7 @@ static MlirWalkResult expand(MlirOperation op, void *context) {
   for (intptr_t r = 0; r < gather.rank; r++)
     operands[1 + r] = mlirOperationGetOperand(op, 1 + r);
   for (int l = 0; l < gather.lanes; l++) {
-    operands[1 + gather.dim] = asGatherIndex(&a, &gather, l);
+    operands[1 + gather.dim] = asStridedReadIndex(&a, &gather, l);
     element[l] = asArithEmit(
         &a, "memref.load", mlirShapedTypeGetElementType(gather.type),
         (int)gather.rank + 1, operands, NULL, (MlirAttribute){NULL});
@@ -102,7 +103,7 @@ static MlirWalkResult expand(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-void asGathersExpand(MlirModule module) {
+void asExpandStridedReads(MlirModule module) {
   mlirOperationWalk(mlirModuleGetOperation(module), expand, NULL,
                     MlirWalkPostOrder);
 }

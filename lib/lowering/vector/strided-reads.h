@@ -15,19 +15,20 @@
 #include "lowering/arith-builder.h"
 #include <stdbool.h>
 
-typedef struct AsGather {
+typedef struct AsStridedRead {
   MlirOperation op;
   MlirValue result, memref;
   MlirType type;
   intptr_t rank; ///< Of the memref, whose indices follow it as operands.
   intptr_t dim;  ///< Of the memref, along which the vector lies.
   int lanes;
-} AsGather;
+} AsStridedRead;
 
 /// Whether `op` is one, within bounds.
-bool asGatherFind(MlirOperation op, AsGather *gather);
+bool asStridedReadFind(MlirOperation op, AsStridedRead *gather);
 
 /// The element's index along `dim` that is `lane` behind the first.
-MlirValue asGatherIndex(const AsArith *arith, const AsGather *gather, int lane);
+MlirValue asStridedReadIndex(const AsArith *arith, const AsStridedRead *gather,
+                             int lane);
 
 #endif // AS_LOWERING_VECTOR_STRIDED_READS_H

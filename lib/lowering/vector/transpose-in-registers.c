@@ -51,12 +51,12 @@ static Place placeOf(MlirValue index) {
   return place;
 }
 
-static MlirValue lastIndex(const AsGather *gather) {
+static MlirValue lastIndex(const AsStridedRead *gather) {
   return mlirOperationGetOperand(gather->op, gather->rank);
 }
 
 /// Whether both read the same rows, each at its own place.
-static bool areAlike(const AsGather *a, const AsGather *b) {
+static bool areAlike(const AsStridedRead *a, const AsStridedRead *b) {
   bool alike = mlirValueEqual(a->memref, b->memref) &&
                mlirTypeEqual(a->type, b->type) && a->dim == b->dim;
   for (intptr_t r = 0; alike && r < a->rank - 1; r++)
@@ -85,7 +85,7 @@ static bool mayWrite(MlirOperation op) {
 
 /// The results of the columns that follow `first`, which is one of them;
 /// returns how many there are without a gap.
-static int findNeighbours(const AsGather *first,
+static int findNeighbours(const AsStridedRead *first,
                           MlirValue column[mostColumns]) {
   Place start = placeOf(lastIndex(first));
   for (int c = 0; c < mostColumns; c++)
@@ -93,8 +93,8 @@ static int findNeighbours(const AsGather *first,
   MlirOperation op = first->op;
   for (int i = 0; i < farthest && !mlirOperationIsNull(op) && !mayWrite(op);
        i++, op = mlirOperationGetNextInBlock(op)) {
-    AsGather other;
-    if (!asGatherFind(op, &other) || !areAlike(first, &other))
+    AsStridedRead other;
+    if (!asStridedReadFind(op, &other) || !areAlike(first, &other))
       continue;
     Place place = placeOf(lastIndex(&other));
     int64_t c = place.distance - start.distance;
@@ -186,7 +186,7 @@ static int bitsOf(MlirType element) {
 }
 
 /// Whether neighbours along the last dimension are so in memory.
-static bool isContiguous(const AsGather *gather) {
+static bool isContiguous(const AsStridedRead *gather) {
   int64_t strides[AS_ARITH_MAX_RANK], offset;
   return gather->dim != gather->rank - 1 &&
          mlirLogicalResultIsSuccess(mlirMemRefTypeGetStridesAndOffset(
@@ -194,13 +194,13 @@ static bool isContiguous(const AsGather *gather) {
          strides[gather->rank - 1] == 1;
 }
 
-static MlirValue loadRow(const AsArith *arith, const AsGather *gather, int lane,
-                         int side) {
+static MlirValue loadRow(const AsArith *arith, const AsStridedRead *gather,
+                         int lane, int side) {
   int64_t shape = side;
   MlirValue operands[AS_ARITH_MAX_RANK + 1] = {gather->memref};
   for (intptr_t r = 0; r < gather->rank; r++)
     operands[1 + r] = mlirOperationGetOperand(gather->op, 1 + r);
-  operands[1 + gather->dim] = asGatherIndex(arith, gather, lane);
+  operands[1 + gather->dim] = asStridedReadIndex(arith, gather, lane);
   return asArithEmit(
       arith, "vector.load",
       mlirVectorTypeGet(1, &shape, mlirShapedTypeGetElementType(gather->type)),
@@ -208,9 +208,9 @@ static MlirValue loadRow(const AsArith *arith, const AsGather *gather, int lane,
 }
 
 static MlirWalkResult visit(MlirOperation op, void *context) {
-  AsGather gather;
+  AsStridedRead gather;
   MlirValue column[mostColumns], row[mostLanes];
-  if (!asGatherFind(op, &gather) ||
+  if (!asStridedReadFind(op, &gather) ||
       mlirOpOperandIsNull(mlirValueGetFirstUse(gather.result)) ||
       !isContiguous(&gather))
     return MlirWalkResultAdvance;
@@ -237,7 +237,7 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
   return MlirWalkResultAdvance; // What is not used any more is removed later.
 }
 
-void asGathersTurn(MlirModule module) {
+void asTransposeStridedReads(MlirModule module) {
   mlirOperationWalk(mlirModuleGetOperation(module), visit, NULL,
                     MlirWalkPostOrder);
 }

@@ -134,12 +134,12 @@ static bool addRead(Panel *panel, MlirOperation op) {
       !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)))
     return false;
   MlirOperation user = mlirOpOperandGetOwner(use);
-  AsShort found;
+  AsNarrow found;
   if (mlirOperationGetNumResults(user) != 1 ||
-      !asShortFind(mlirOperationGetResult(user, 0), &found) ||
+      !asNarrowFind(mlirOperationGetResult(user, 0), &found) ||
       !mlirOperationIsNull(found.extract) ||
       !is32(
-          asShortElement(mlirValueGetType(mlirOperationGetResult(user, 0)))) ||
+          asNarrowElement(mlirValueGetType(mlirOperationGetResult(user, 0)))) ||
       (panel->widening && strcmp(panel->widening, found.widening) != 0))
     return false;
   panel->widening = found.widening;
@@ -211,7 +211,7 @@ static MlirValue castTo(const AsArith *arith, MlirValue x, MlirType type) {
 static MlirValue castRows(const AsArith *arith, MlirValue x, int64_t rows,
                           int64_t lanes) {
   int64_t shape[] = {rows, lanes};
-  MlirType element = asShortElement(mlirValueGetType(x));
+  MlirType element = asNarrowElement(mlirValueGetType(x));
   return castTo(arith, x,
                 rows ? mlirVectorTypeGet(2, shape, element)
                      : mlirVectorTypeGet(1, &shape[1], element));
@@ -268,7 +268,7 @@ static MlirValue interleave(const AsArith *arith, MlirValue vector) {
 static void rewriteWrite(const Panel *panel, MlirOperation op) {
   AsArith arith = asArithBefore(op);
   MlirValue wide = mlirOperationGetOperand(op, 0);
-  if (!mlirTypeEqual(asShortElement(mlirValueGetType(wide)), panel->element))
+  if (!mlirTypeEqual(asNarrowElement(mlirValueGetType(wide)), panel->element))
     wide = asArithConvert(&arith, panel->widening, wide, panel->element);
   mlirOperationSetOperand(op, 0,
                           panel->hasPairs ? interleave(&arith, wide) : wide);
@@ -314,7 +314,7 @@ static void rewriteRead(const Panel *panel, MlirOperation op) {
                           asArithEmit(&before, "ub.poison", panel->element, 0,
                                       NULL, NULL, (MlirAttribute){NULL}));
   MlirValue row = panel->hasPairs ? separate(&arith, op) : result;
-  MlirType wanted = asShortElement(mlirValueGetType(all));
+  MlirType wanted = asNarrowElement(mlirValueGetType(all));
   if (!mlirTypeEqual(panel->element, wanted))
     row = asArithConvert(
         &arith, mlirTypeIsABF16(panel->element) ? "arith.extf" : "arith.extsi",
@@ -341,7 +341,7 @@ static void rewrite(const Panel *panel, MlirValue buffer) {
 }
 
 static MlirWalkResult visit(MlirOperation op, void *context) {
-  const bool *dotsBrain = context;
+  const bool *hasBf16Dot = context;
   if (!asIrIsNamed(op, "memref.alloc"))
     return MlirWalkResultAdvance;
   MlirValue buffer = mlirOperationGetResult(op, 0);
@@ -352,7 +352,7 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
       mlirShapedTypeGetRank(mlirValueGetType(buffer)) > AS_ARITH_MAX_RANK)
     return MlirWalkResultAdvance;
   MlirContext owner = mlirOperationGetContext(op);
-  bool isDotted = !isByte && *dotsBrain; // Stays as short as it is.
+  bool isDotted = !isByte && *hasBf16Dot; // Stays as short as it is.
   Panel panel = {.element = isByte     ? mlirIntegerTypeGet(owner, 16)
                             : isDotted ? element
                                        : mlirF32TypeGet(owner),
@@ -364,7 +364,7 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-void asPanelsWiden(MlirModule module, bool dotsBrain) {
-  mlirOperationWalk(mlirModuleGetOperation(module), visit, &dotsBrain,
+void asWidenPackedOperands(MlirModule module, bool hasBf16Dot) {
+  mlirOperationWalk(mlirModuleGetOperation(module), visit, &hasBf16Dot,
                     MlirWalkPreOrder);
 }

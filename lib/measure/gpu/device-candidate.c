@@ -22,7 +22,7 @@ typedef struct Job {
   const AsServedTask *task;
   const AsRunnerJob *job;
   AsGpuArrays arrays;
-  AsGpuProgram kernel, pacer;
+  AsGpuProgram kernel, driftReference;
   void **host; ///< Of each buffer that is compared, what the kernel made of it.
 } Job;
 
@@ -56,10 +56,10 @@ static bool prepare(Job *job) {
                         &job->kernel) ||
       !asGpuProgramBind(session, task, &job->arrays, &job->kernel))
     return false;
-  return !given->pacerLength ||
-         (asGpuProgramLoad(session, task, given->pacer, given->pacerLength,
-                           &job->pacer) &&
-          asGpuProgramBind(session, task, &job->arrays, &job->pacer));
+  return !given->driftReferenceLength ||
+         (asGpuProgramLoad(session, task, given->driftReference,
+                           given->driftReferenceLength, &job->driftReference) &&
+          asGpuProgramBind(session, task, &job->arrays, &job->driftReference));
 }
 
 static bool check(Job *job) {
@@ -108,9 +108,9 @@ static double run(void *context, long runs) {
 }
 
 static void timeKernel(Job *job, double firstSeconds, double deadline) {
-  Course own = {job, &job->kernel}, other = {job, &job->pacer};
+  Course own = {job, &job->kernel}, other = {job, &job->driftReference};
   AsTimed timed = {run, &own}, paced = {run, &other};
-  asTimeKernel(&timed, job->pacer.module ? &paced : NULL, job->job,
+  asTimeKernel(&timed, job->driftReference.module ? &paced : NULL, job->job,
                firstSeconds, deadline, &job->session->report->result);
 }
 
@@ -133,7 +133,7 @@ static void measure(Job *job, AsJobReport *report) {
     return;
   report->stage = AS_JOB_STAGE_TIMING;
   timeKernel(job, firstSeconds, deadline);
-  report->result.climate = asThermometerRead(&job->session->thermometer);
+  report->result.telemetry = asTelemetryRead(&job->session->telemetryReader);
 }
 
 void asGpuMeasure(AsGpuSession *session, const AsServedTask *task,
@@ -148,7 +148,7 @@ void asGpuMeasure(AsGpuSession *session, const AsServedTask *task,
   session->report = report;
   measure(own, report);
   asGpuProgramUnload(session, &own->kernel);
-  asGpuProgramUnload(session, &own->pacer);
+  asGpuProgramUnload(session, &own->driftReference);
   asGpuArraysFree(session, &own->arrays);
   for (int b = 0; b < task->numBuffers; b++)
     free(own->host[b]);

@@ -18,7 +18,7 @@ AsStatus asGpuOpen(AsGpuSession *session, const char *uuid, AsError *error) {
   if (!status)
     status = asCudaFindDevice(cuda, uuid, device, error);
   if (!status)
-    asThermometerOpen(&session->thermometer, uuid);
+    asTelemetryOpen(&session->telemetryReader, uuid);
   if (!status)
     status = asCudaCheck(
         cuda,

@@ -18,7 +18,7 @@
 typedef struct AsGpuSession {
   AsCuda cuda;
   AsCudaDevice device;
-  AsThermometer thermometer;
+  AsTelemetryReader telemetryReader;
   AsCuStream stream;
   AsCuEvent from, to;   ///< Around what is timed.
   AsCuPointer eviction; ///< Twice the second cache; 0 until it is needed.

@@ -143,10 +143,10 @@ static void noteFunction(MlirOperation function, void *context) {
   if (!keeping->isReading || keeping->status)
     return;
   if (mlirOperationIsNull(keeping->load))
-    keeping->status = asFirstInsert(keeping->symbols, function, &keeping->load,
-                                    keeping->error);
+    keeping->status = asInitializerInsert(keeping->symbols, function,
+                                          &keeping->load, keeping->error);
   if (!keeping->status)
-    asFirstCall(function);
+    asInitializerCall(function);
 }
 
 AsStatus asGpuKeepConstants(MlirModule host, AsError *error) {

@@ -219,7 +219,7 @@ AsStatus asGpuEmbed(MlirModule host, MlirModule kernels, const AsGpu *gpu,
   AsStatus status = asIrRunPipeline(
       op, "builtin.module(inline,canonicalize,cse,symbol-dce)", true, error);
   if (!status)
-    status = asShareStorage(host, false, error);
+    status = asPlanMemory(host, false, error);
   if (!status)
     status = asGpuMakeStreams(host, error);
   if (!status)

@@ -233,6 +233,6 @@ AsStatus asGpuTakeHost(MlirModule module, MlirModule *host, AsError *error) {
   status = staging.status ? staging.status : allocate(&staging);
   if (status)
     return status;
-  asPiecesPlace(*host);
+  asConcatInPlace(*host);
   return asGpuTakeRest(*host, module, error);
 }

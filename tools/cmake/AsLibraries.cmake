@@ -1,4 +1,4 @@
-# How the rooms of as-opt are built: one static library a room, and the way to
+# How as-opt is built: one static library for each folder of lib/, and the way to
 # link MLIR and LLVM.
 
 # The MLIR C API lives in static archives whose C++ references resolve against
@@ -39,9 +39,9 @@ if(AS_SANITIZE)
   target_link_options(as_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
-# as_add_room(NAME LINK ...): every source file in this folder is the static
-# library as_NAME, which may lean on the rooms and libraries in LINK.
-function(as_add_room name)
+# as_add_library(NAME LINK ...): every source file in this folder is the static
+# library as_NAME, which may use the libraries in LINK.
+function(as_add_library name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.c
        ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
