@@ -24,7 +24,7 @@
 
 /// To be raised by whoever changes what comes out of the lowering: it is a part
 /// of the compiler that records name, so that times of older code are not taken
-/// for those of today's. test/unit/lower.c notices.
+/// for those of today's. test/unit/lowering/lower.c notices.
 #define AS_LOWERING_VERSION 8
 
 typedef struct AsLowerOptions {

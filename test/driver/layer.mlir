@@ -1,7 +1,7 @@
 // A matmul with bias and relu: the function as a whole is one task. In every
 // form there is, for one thread and for two.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 2
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 2
 // RUN: FileCheck %s --check-prefix=TASKS < %t/tasks
 // RUN: FileCheck %s --check-prefix=SKETCHES < %t/sketches
 // RUN: FileCheck %s --check-prefix=SCHEDULE < %t/schedule
@@ -49,7 +49,7 @@
 // RUN: %t/loaded | FileCheck %s --check-prefix=RIGHT
 // RIGHT: right
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 1
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 1
 // RUN: FileCheck %s --check-prefix=PARALLEL < %t.parallel/sketches
 // PARALLEL: transform.structured.fuse {{.*}}use_forall
 

@@ -1,12 +1,12 @@
 // Several tasks, and between them what is no task: a call, a tensor.pad, an
 // scf.if with a task inside, and an op whose shape is known only at run time.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 4
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 4
 // RUN: FileCheck %s --check-prefix=TASKS < %t/tasks
 // RUN: FileCheck %s --check-prefix=SCHEDULE < %t/schedule
 // RUN: FileCheck %s --check-prefix=SCHEDULED < %t/scheduled
 // RUN: FileCheck %s --check-prefix=LOWERED < %t/lowered
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 1
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 1
 
 // TASKS: func.func private @dense({{.*}}as.task = "[[DENSE:[0-9a-f]+]]"
 // TASKS-LABEL: func.func @model(

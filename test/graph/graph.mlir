@@ -2,7 +2,7 @@
 // the transpose of the weights and the broadcast of a batch of one, dimensions of
 // extent one. A linear layer is one task, a softmax that keeps its dimensions too.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 2
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 2
 // RUN: FileCheck %s < %t/tasks
 
 // CHECK-COUNT-1: func.func @model

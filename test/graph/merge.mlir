@@ -1,7 +1,7 @@
 // Dimensions that a transpose by itself moves together are one dimension of its
 // task, and the result is made where the function returns it, in its shape there.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 2
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 2
 // RUN: FileCheck %s < %t/tasks
 // RUN: %as-opt --autoschedule --records=%t/merge.db --trials=2 --progress=none \
 // RUN:   --emit=lowered %s | FileCheck %s --check-prefix=LOWERED

@@ -2,7 +2,7 @@
 // rules, in either layout, with what follows as its epilogue. One that leaves out
 // pixels stays a convolution.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 4
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 4
 // RUN: FileCheck %s < %t/tasks
 
 // CHECK-LABEL: func.func @pointwise

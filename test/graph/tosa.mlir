@@ -3,7 +3,7 @@
 // rescaling. Transposes in pairs, as converters from NCHW leave them, are gone. The
 // bias is added after the sums, unless they must be rounded as written.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 2
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 2
 // RUN: FileCheck %s < %t/tasks
 
 // RUN: %as-opt --autoschedule --emit=tasks --fp=strict %s -o - | FileCheck %s --check-prefix=STRICT

@@ -2,7 +2,7 @@
 // packed as bf16, the rows of a pair element by element: a step over pairs of k is
 // an aligned load for 16 lanes, a pair into all lanes for each row, and dots.
 
-// RUN: %as-opt %s --transform-preload-library=transform-library-paths=%S/Inputs/brain-script.mlir --transform-interpreter -o %t.mlir
+// RUN: %as-opt %s --transform-preload-library=transform-library-paths=%S/Inputs/bf16-script.mlir --transform-interpreter -o %t.mlir
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --target=cpu:cooperlake --emit=object %t.mlir -o %t.o
 // RUN: %llvm-tools/llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --target=cpu:cooperlake --emit=llvm %t.mlir -o %t.ll

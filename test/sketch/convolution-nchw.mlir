@@ -1,9 +1,9 @@
 // Layers in NCHW: what is copied, transposed and unrolled for them is replayed by
 // stock tools, and computes the same.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 8
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 8
 // RUN: FileCheck %s < %t/sketches
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 2
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 2
 
 // CHECK-DAG: transform.structured.pack
 // CHECK-DAG: transform.structured.lower_unpack

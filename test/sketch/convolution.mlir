@@ -1,8 +1,8 @@
 // A padded convolution with bias: pad, fill and epilogue are parts of the task.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 2
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 2
 // RUN: FileCheck %s --check-prefix=TASKS < %t/tasks
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 1
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 1
 // RUN: FileCheck %s --check-prefix=PARALLEL < %t.parallel/sketches
 
 // TASKS-COUNT-1: func.func @convolution({{.*}}as.task =

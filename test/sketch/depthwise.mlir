@@ -2,7 +2,7 @@
 // them has its window packed: else each position would be read from a row of its
 // own.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 4
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 4
 // RUN: FileCheck %s --check-prefix=SKETCHES < %t/sketches
 // RUN: %as-opt --autoschedule --strategy=random --trials=12 --records=none %s -o %t.mlir 2> %t.log
 // RUN: FileCheck %s --check-prefix=TRIALS < %t.log

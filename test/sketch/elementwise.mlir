@@ -1,9 +1,9 @@
 // A chain of elementwise operations, of extents that no vector divides, becomes
 // one task: bias and gelu by way of tanh.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 2
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 2
 // RUN: FileCheck %s --check-prefix=TASKS < %t/tasks
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 1
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 1
 
 // TASKS-COUNT-1: func.func @gelu({{.*}}as.task =
 // TASKS-NOT: func.func

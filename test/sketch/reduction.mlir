@@ -1,8 +1,8 @@
 // Everything to a single number, shared among threads too, and a reduction with
 // two results. Each point is right.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 4
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 4
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 4
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 4
 // RUN: FileCheck %s --check-prefix=SKETCHES < %t.parallel/sketches
 // RUN: %as-opt --autoschedule --threads=2 --trials=40 --emit=schedule \
 // RUN:   --records=%t.db %s -o %t.schedule 2>&1 | FileCheck %s

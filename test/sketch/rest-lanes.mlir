@@ -2,7 +2,7 @@
 // are the accumulators of the remainders, of which only a part is loaded and
 // stored. What goes on with the product is computed by single vectors there.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 8
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 8
 // RUN: FileCheck %s --check-prefix=SKETCHES < %t/sketches
 // RUN: %as-opt --autoschedule --strategy=random --trials=24 --records=none %s -o %t.mlir 2> %t.log
 // RUN: FileCheck %s --check-prefix=TRIALS < %t.log

@@ -2,7 +2,7 @@
 // packed before the rows are peeled, so that what is left over of them reads the
 // packed one, too. The pad is of its own loops only.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 12
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 12
 // RUN: FileCheck %s --check-prefix=SKETCHES < %t/sketches
 // RUN: FileCheck %s --check-prefix=ONCE < %t/sketches
 

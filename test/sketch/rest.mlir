@@ -1,9 +1,9 @@
 // Sizes that nothing divides: whole tiles are peeled off, and what is left over
 // of rows, columns and both is computed as well.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 4
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 4
 // RUN: FileCheck %s --check-prefix=SKETCHES < %t/sketches
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 2
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 2
 
 // SKETCHES: transform.tune.knob<"register_{{[01]}}"> options = [{{.*}}, {{.*}}]
 // SKETCHES: transform.apply_registered_pass "scf-for-loop-peeling"

@@ -1,7 +1,7 @@
 // The same in NCHW: what each pixel is computed from becomes a column, and the
 // filter is read as it is.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 8
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 8
 // RUN: FileCheck %s < %t/sketches
 
 // CHECK: transform.structured.convert_conv2d_to_img2col

@@ -1,7 +1,7 @@
 // A convolution with short rows of pixels is a matrix product to the rules; the
 // schedule is replayed by stock tools on the convolution, and computes the same.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 8
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 8
 // RUN: FileCheck %s < %t/sketches
 
 // CHECK-DAG: transform.structured.convert_conv2d_to_img2col

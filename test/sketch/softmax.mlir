@@ -1,8 +1,8 @@
 // Two reductions and two elementwise operations over the same rows: one task.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 2
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 2
 // RUN: FileCheck %s --check-prefix=TASKS < %t/tasks
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 1
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 1
 
 // TASKS-COUNT-1: func.func @softmax({{.*}}as.task =
 // TASKS-NOT: func.func

@@ -1,8 +1,8 @@
 // Nothing but data movement.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 1 2
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 2
 // RUN: FileCheck %s --check-prefix=TASKS < %t/tasks
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 1
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 1
 
 // TASKS-COUNT-1: func.func @transpose({{.*}}as.task =
 // TASKS-NOT: func.func

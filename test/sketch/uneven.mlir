@@ -3,7 +3,7 @@
 // is the fastest depends on what else the machine does; which one the estimate
 // finds best does not.
 
-// RUN: sh %S/Inputs/prove.sh %as-opt %as-run %s %t 2 12
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 2 12
 // RUN: FileCheck %s --check-prefix=SKETCHES < %t/sketches
 // RUN: %as-opt --autoschedule --emit=scheduled --trials=0 --threads=2 \
 // RUN:   --records=%t/none.db %s 2>/dev/null \

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model.h"
 #include "costmodel/xgboost.h"
+#include "model.h"
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>

@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "costmodel/footprint.h"
 #include "costmodel/nest-features.h"
+#include "costmodel/footprint.h"
 #include "schedules.h"
 #include "support/random.h"
 #include "support/text.h"

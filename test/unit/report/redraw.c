@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "report/progress-view.h"
 #include "report/redraw.h"
+#include "report/progress-view.h"
 #include "tuned.h"
 #include <fcntl.h>
 #include <stdlib.h>

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "inputs/programs.h"
 #include "search/evolution.h"
+#include "inputs/programs.h"
 #include <math.h>
 #include <string.h>
 

@@ -8,9 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "search/task-history.h"
 #include "measure/timing-statistics.h"
 #include "search/clock-drift.h"
-#include "search/task-history.h"
 #include "search/task-scheduler.h"
 #include "search/tuner-state.h"
 #include "support/text.h"

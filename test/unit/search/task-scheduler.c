@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "search/objective.h"
 #include "search/task-scheduler.h"
+#include "search/objective.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

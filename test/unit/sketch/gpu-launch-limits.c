@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "sketch/gpu-launch-limits.h"
 #include "costmodel/analytical-prior.h"
 #include "inputs/programs.h"
 #include "lowering/gpu/ptxas.h"
-#include "sketch/gpu-launch-limits.h"
 #include <math.h>
 #include <string.h>
 

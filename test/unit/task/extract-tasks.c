@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "task/task.h"
 #include "module.h"
+#include "task/task.h"
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
