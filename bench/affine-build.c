@@ -1,4 +1,4 @@
-//===- bench/affine-build.c - Kernels as people build them without as-opt
+//===- affine-build.c - Kernels as people build them without as-opt
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

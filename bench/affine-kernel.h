@@ -1,4 +1,4 @@
-//===- bench/affine-kernel.h - Kernels of bench/affine
+//===- affine-kernel.h - Kernels of bench/affine
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

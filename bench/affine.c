@@ -1,4 +1,4 @@
-//===- bench/affine.c - as-opt side by side with Polly
+//===- affine.c - as-opt side by side with Polly
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

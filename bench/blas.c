@@ -1,4 +1,4 @@
-//===- bench/blas.c - OpenBLAS and BLIS as yardsticks --------------------===//
+//===- blas.c - OpenBLAS and BLIS as yardsticks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

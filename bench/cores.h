@@ -1,4 +1,4 @@
-//===- bench/cores.h - Which thread runs where ---------------------------===//
+//===- cores.h - Which thread runs where
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/cublas.c - cuBLAS as a yardstick
+//===- cublas.c - cuBLAS as a yardstick
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/cudnn.c - cuDNN as a yardstick
+//===- cudnn.c - cuDNN as a yardstick
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/device-fork.c - Work on a device, in a process of its own
+//===- device-fork.c - Work on a device, in a process of its own
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

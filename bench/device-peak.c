@@ -1,4 +1,4 @@
-//===- bench/device-peak.c - What a GPU can do at most
+//===- device-peak.c - What a GPU can do at most
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/device-run.c - A row of bench-device, on the device
+//===- device-run.c - A row of bench-device, on the device
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

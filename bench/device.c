@@ -1,4 +1,4 @@
-//===- bench/device.c - as-opt's kernels on a GPU, beside the libraries'
+//===- device.c - as-opt's kernels on a GPU, beside the libraries'
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/dnnl-plan.c - Operations of oneDNN, ready to run ------------===//
+//===- dnnl-plan.c - Operations of oneDNN, ready to run
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

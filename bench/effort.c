@@ -1,4 +1,4 @@
-//===- bench/effort.c - What tuning took
+//===- effort.c - What tuning took
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

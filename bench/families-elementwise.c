@@ -1,4 +1,4 @@
-//===- bench/families-elementwise.c - Element-wise programs and reductions ===//
+//===- families-elementwise.c - Element-wise programs and reductions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

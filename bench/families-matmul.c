@@ -1,4 +1,4 @@
-//===- bench/families-matmul.c - The programs of matrix products ---------===//
+//===- families-matmul.c - The programs of matrix products
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

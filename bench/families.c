@@ -1,4 +1,4 @@
-//===- bench/families.c - The programs of the families -------------------===//
+//===- families.c - The programs of the families
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/families.h - The programs of the families -------------------===//
+//===- families.h - The programs of the families
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/folder.h - A folder for the time of a run
+//===- folder.h - A folder for the time of a run
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

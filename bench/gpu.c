@@ -1,4 +1,4 @@
-//===- bench/gpu.c - How fast kernels are made, and how many of them are good
+//===- gpu.c - How fast kernels are made, and how many of them are good
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/judge.h - What the score makes of measured trials -----------===//
+//===- judge.h - What the score makes of measured trials
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/kernels.h - Kernels built for a chip
+//===- kernels.h - Kernels built for a chip
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/library.h - Loading the libraries to compare with -----------===//
+//===- library.h - Loading the libraries to compare with
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/lineup.c - Who competes on a workload -----------------------===//
+//===- lineup.c - Who competes on a workload
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

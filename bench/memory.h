@@ -1,4 +1,4 @@
-//===- bench/memory.h - What memory a run takes
+//===- memory.h - What memory a run takes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/model-report.c - What was measured of models and kernels
+//===- model-report.c - What was measured of models and kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/models.c - as-opt side by side with PyTorch
+//===- models.c - as-opt side by side with PyTorch
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/ops.c - as-opt side by side with the libraries --------------===//
+//===- ops.c - as-opt side by side with the libraries
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/options.c - What a benchmark is asked to do -----------------===//
+//===- options.c - What a benchmark is asked to do
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

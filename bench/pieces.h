@@ -1,4 +1,4 @@
-//===- bench/pieces.h - MLIR that the families' programs share -----------===//
+//===- pieces.h - MLIR that the families' programs share
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

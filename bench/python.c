@@ -1,4 +1,4 @@
-//===- bench/python.c - Python programs as children
+//===- python.c - Python programs as children
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

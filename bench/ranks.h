@@ -1,4 +1,4 @@
-//===- bench/ranks.h - Statistics of orders ------------------------------===//
+//===- ranks.h - Statistics of orders
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/report.c - What was measured, for people and for programs ---===//
+//===- report.c - What was measured, for people and for programs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

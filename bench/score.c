@@ -1,5 +1,4 @@
-//===- bench/score.c - How many points a second the search can judge
-//---------===//
+//===- score.c - How many points a second the search can judge
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/search.c - How good the search is ---------------------------===//
+//===- search.c - How good the search is
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/session.c - What every benchmark does around its rows
+//===- session.c - What every benchmark does around its rows
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/torch.h - PyTorch as contenders
+//===- torch.h - PyTorch as contenders
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/trials.h - The trials that as-opt made ----------------------===//
+//===- trials.h - The trials that as-opt made
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

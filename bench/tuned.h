@@ -1,4 +1,4 @@
-//===- bench/tuned.h - as-opt as a contender -----------------------------===//
+//===- tuned.h - as-opt as a contender
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

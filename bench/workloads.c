@@ -1,4 +1,4 @@
-//===- bench/workloads.c - The table of workloads ------------------------===//
+//===- workloads.c - The table of workloads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/yardstick.h - The libraries that as-opt is compared with ----===//
+//===- yardstick.h - The libraries that as-opt is compared with
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

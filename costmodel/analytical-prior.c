@@ -1,4 +1,4 @@
-//===- costmodel/analytical-prior.c - What a point should cost, before measuring
+//===- analytical-prior.c - What a point should cost, before measuring
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- costmodel/footprint.h - What a loop nest touches
+//===- footprint.h - What a loop nest touches
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- costmodel/gpu-prior.h - What a point should cost on a GPU
+//===- gpu-prior.h - What a point should cost on a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

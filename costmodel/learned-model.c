@@ -1,4 +1,4 @@
-//===- costmodel/learned-model.c - The learned cost model over XGBoost's C API
+//===- learned-model.c - The learned cost model over XGBoost's C API
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

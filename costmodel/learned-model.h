@@ -1,5 +1,4 @@
-//===- costmodel/learned-model.h - The learned cost model
-//-----------------------------===//
+//===- learned-model.h - The learned cost model
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

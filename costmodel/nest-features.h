@@ -1,5 +1,4 @@
-//===- costmodel/nest-features.h - Features of a symbolic loop nest
-//----------------===//
+//===- nest-features.h - Features of a symbolic loop nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- costmodel/xgboost.h - XGBoost, where there is one
+//===- xgboost.h - XGBoost, where there is one
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

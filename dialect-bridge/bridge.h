@@ -1,4 +1,4 @@
-//===- dialect-bridge/bridge.h - What the C APIs cannot reach -------------===//
+//===- bridge.h - What the C APIs cannot reach
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- dialect-bridge/buffers.cpp - Results as arguments ------------------===//
+//===- buffers.cpp - Results as arguments
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

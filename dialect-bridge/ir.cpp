@@ -1,4 +1,4 @@
-//===- dialect-bridge/ir.cpp - Questions to IR that the C API cannot ask --===//
+//===- ir.cpp - Questions to IR that the C API cannot ask
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- dialect-bridge/mlir_opt.cpp - mlir-opt as a function ---------------===//
+//===- mlir_opt.cpp - mlir-opt as a function
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

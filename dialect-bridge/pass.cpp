@@ -1,4 +1,4 @@
-//===- dialect-bridge/pass.cpp - Passes defined in C ----------------------===//
+//===- pass.cpp - Passes defined in C
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

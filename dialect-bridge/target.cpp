@@ -1,4 +1,4 @@
-//===- dialect-bridge/target.cpp - What LLVM's back ends know -------------===//
+//===- target.cpp - What LLVM's back ends know
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- passes/apply-schedule-pass.c - as-apply-schedule
-//------------------------===//
+//===- apply-schedule-pass.c - as-apply-schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

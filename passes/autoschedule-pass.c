@@ -1,5 +1,4 @@
-//===- passes/autoschedule-pass.c - as-autoschedule
-//----------------------------===//
+//===- autoschedule-pass.c - as-autoschedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

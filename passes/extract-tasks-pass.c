@@ -1,5 +1,4 @@
-//===- passes/extract-tasks-pass.c - as-extract-tasks
-//--------------------------===//
+//===- extract-tasks-pass.c - as-extract-tasks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- passes/generate-sketches-pass.c - as-generate-sketches
-//------------------===//
+//===- generate-sketches-pass.c - as-generate-sketches
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

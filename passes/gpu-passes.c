@@ -1,5 +1,4 @@
-//===- passes/gpu-passes.c - The steps of lowering for GPUs, one by one
-//----------===//
+//===- gpu-passes.c - The steps of lowering for GPUs, one by one
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

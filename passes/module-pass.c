@@ -1,5 +1,4 @@
-//===- passes/module-pass.c - What all passes of as-opt share
-//-------------------===//
+//===- module-pass.c - What all passes of as-opt share
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- passes/plugin.c - The pass plugin for mlir-opt ---------------------===//
+//===- plugin.c - The pass plugin for mlir-opt
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

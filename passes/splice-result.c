@@ -1,5 +1,4 @@
-//===- passes/splice-result.c - The engine's result in the caller's module
-//-------===//
+//===- splice-result.c - The engine's result in the caller's module
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- tools/backends.c - The back ends that are left out
+//===- backends.c - The back ends that are left out
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

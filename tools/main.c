@@ -1,4 +1,4 @@
-//===- tools/main.c - The beginning of each program
+//===- main.c - The beginning of each program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

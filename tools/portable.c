@@ -1,4 +1,4 @@
-//===- tools/portable.c - Several programs in one file
+//===- portable.c - Several programs in one file
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

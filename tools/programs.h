@@ -1,4 +1,4 @@
-//===- tools/programs.h - The programs as functions
+//===- programs.h - The programs as functions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- call.c - Calling what as-opt compiled ------------------------------===//
+//===- call.c - Calling what as-opt compiled
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- tune.c - Tuning from a program of one's own ------------------------===//
+//===- tune.c - Tuning from a program of one's own
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- as/autoschedule.h - Tuning a module --------------------------------===//
+//===- autoschedule.h - Tuning a module
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- as/element.h - Element types --------------------------------------===//
+//===- element.h - Element types
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

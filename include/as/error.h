@@ -1,4 +1,4 @@
-//===- as/error.h - How as-opt reports failure ----------------------------===//
+//===- error.h - How as-opt reports failure
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

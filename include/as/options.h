@@ -1,4 +1,4 @@
-//===- as/options.h - What can be asked of as-opt -------------------------===//
+//===- options.h - What can be asked of as-opt
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- as/outcome.h - How the trial of a candidate ended
-//-------------------===//
+//===- outcome.h - How the trial of a candidate ended
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

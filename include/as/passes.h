@@ -1,4 +1,4 @@
-//===- as/passes.h - The passes of as-opt ---------------------------------===//
+//===- passes.h - The passes of as-opt
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- as/record.h - Records of trials and the store that keeps them
-//-------===//
+//===- record.h - Records of trials and the store that keeps them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- affine/raise-loop-nests.h - Loop nests become tensor operators
+//===- raise-loop-nests.h - Loop nests become tensor operators
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- batch/batch-candidates.c - The candidates of a task, in their course
+//===- batch-candidates.c - The candidates of a task, in their course
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- batch/batch-candidates.h - The candidates of a task, in their course
+//===- batch-candidates.h - The candidates of a task, in their course
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

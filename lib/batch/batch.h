@@ -1,4 +1,4 @@
-//===- batch/batch.h - Candidates for another machine to measure
+//===- batch.h - Candidates for another machine to measure
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- batch/measure-batch.h - Measuring a batch
+//===- measure-batch.h - Measuring a batch
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

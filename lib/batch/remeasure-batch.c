@@ -1,4 +1,4 @@
-//===- batch/remeasure-batch.c - Measuring the best few of a batch again
+//===- remeasure-batch.c - Measuring the best few of a batch again
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- codegen/legalise-vector-width.h - Vectors of three registers
+//===- legalise-vector-width.h - Vectors of three registers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- codegen/llvm-optimise.h - LLVM's optimiser
+//===- llvm-optimise.h - LLVM's optimiser
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

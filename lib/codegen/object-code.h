@@ -1,4 +1,4 @@
-//===- codegen/object-code.h - From the LLVM dialect to object code
+//===- object-code.h - From the LLVM dialect to object code
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- codegen/shared-object.c - Shared objects
+//===- shared-object.c - Shared objects
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- cuda/cuda-device.c - The devices that a driver has
+//===- cuda-device.c - The devices that a driver has
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

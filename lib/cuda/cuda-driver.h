@@ -1,4 +1,4 @@
-//===- cuda/cuda-driver.h - The CUDA driver, where there is one
+//===- cuda-driver.h - The CUDA driver, where there is one
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- cuda/device-lock.c - One run of as-opt on a device
+//===- device-lock.c - One run of as-opt on a device
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

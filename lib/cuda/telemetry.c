@@ -1,4 +1,4 @@
-//===- cuda/telemetry.c - Clocks and temperature of a GPU
+//===- telemetry.c - Clocks and temperature of a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

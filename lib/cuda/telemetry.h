@@ -1,4 +1,4 @@
-//===- cuda/telemetry.h - Clocks and temperature of a GPU
+//===- telemetry.h - Clocks and temperature of a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

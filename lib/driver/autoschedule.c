@@ -1,4 +1,4 @@
-//===- driver/autoschedule.c - From a module to a result
+//===- autoschedule.c - From a module to a result
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

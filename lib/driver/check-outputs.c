@@ -1,4 +1,4 @@
-//===- driver/check-outputs.c - Files that are written beside the result
+//===- check-outputs.c - Files that are written beside the result
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- driver/evaluate-constants.c - What constants determine, as constants
+//===- evaluate-constants.c - What constants determine, as constants
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- driver/remarks.c - What the user should know besides the result
+//===- remarks.c - What the user should know besides the result
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- driver/tune.c - The part of a run that takes the time
+//===- tune.c - The part of a run that takes the time
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- driver/user-sketches.c - Sketches that users bring
+//===- user-sketches.c - Sketches that users bring
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

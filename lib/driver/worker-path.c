@@ -1,4 +1,4 @@
-//===- driver/worker-path.c - Where as-worker is
+//===- worker-path.c - Where as-worker is
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- graph/prepare-module.h - The module as a whole, before tasks
+//===- prepare-module.h - The module as a whole, before tasks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

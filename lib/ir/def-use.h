@@ -1,4 +1,4 @@
-//===- ir/def-use.h - Where values come from and where they go
+//===- def-use.h - Where values come from and where they go
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

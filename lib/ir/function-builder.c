@@ -1,4 +1,4 @@
-//===- ir/function-builder.c - Making functions and changing what they take
+//===- function-builder.c - Making functions and changing what they take
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

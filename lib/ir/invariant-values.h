@@ -1,4 +1,4 @@
-//===- ir/invariant-values.h - What is the same whenever a function runs
+//===- invariant-values.h - What is the same whenever a function runs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

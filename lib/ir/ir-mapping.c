@@ -1,4 +1,4 @@
-//===- ir/ir-mapping.c - Cloning operations with other operands
+//===- ir-mapping.c - Cloning operations with other operands
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

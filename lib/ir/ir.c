@@ -1,4 +1,4 @@
-//===- ir/ir.c - Small helpers over the MLIR C API
+//===- ir.c - Small helpers over the MLIR C API
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

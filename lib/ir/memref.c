@@ -1,4 +1,4 @@
-//===- ir/memref.c - Arrays in memory, and tensors in them
+//===- memref.c - Arrays in memory, and tensors in them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ir/nest-schedule-attr.h - The schedules of a nest as an attribute
+//===- nest-schedule-attr.h - The schedules of a nest as an attribute
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

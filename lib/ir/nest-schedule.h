@@ -1,4 +1,4 @@
-//===- ir/nest-schedule.h - Loop nests that are tasks
+//===- nest-schedule.h - Loop nests that are tasks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ir/symbol-closure.h - What a symbol needs
+//===- symbol-closure.h - What a symbol needs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ir/tensor-builder.c - Tensors made anew
+//===- tensor-builder.c - Tensors made anew
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ir/trip-count.h - How often loops run
+//===- trip-count.h - How often loops run
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

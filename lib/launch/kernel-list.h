@@ -1,4 +1,4 @@
-//===- launch/kernel-list.h - Kernels, and how they are launched
+//===- kernel-list.h - Kernels, and how they are launched
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- launch/launch-json.c - Launches as JSON
+//===- launch-json.c - Launches as JSON
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

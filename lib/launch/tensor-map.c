@@ -1,4 +1,4 @@
-//===- launch/tensor-map.c - Boxes of arrays, as hardware copies them
+//===- tensor-map.c - Boxes of arrays, as hardware copies them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/argument-reads.c - Which arguments a lowered function reads
+//===- argument-reads.c - Which arguments a lowered function reads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

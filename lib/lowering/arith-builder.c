@@ -1,4 +1,4 @@
-//===- lowering/arith-builder.c - Writing arithmetic
+//===- arith-builder.c - Writing arithmetic
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

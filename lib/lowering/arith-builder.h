@@ -1,4 +1,4 @@
-//===- lowering/arith-builder.h - Writing arithmetic
+//===- arith-builder.h - Writing arithmetic
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

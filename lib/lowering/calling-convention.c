@@ -1,4 +1,4 @@
-//===- lowering/calling-convention.c - How lowered functions are called
+//===- calling-convention.c - How lowered functions are called
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/check-vectorised.h - Find what a script left scalar
+//===- check-vectorised.h - Find what a script left scalar
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

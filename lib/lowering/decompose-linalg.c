@@ -1,4 +1,4 @@
-//===- lowering/decompose-linalg.c - Linalg operations that are no loop nests
+//===- decompose-linalg.c - Linalg operations that are no loop nests
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

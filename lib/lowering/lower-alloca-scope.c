@@ -1,4 +1,4 @@
-//===- lowering/lower-alloca-scope.c - Scopes of stack allocation
+//===- lower-alloca-scope.c - Scopes of stack allocation
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/lower.c - From scheduled IR to the LLVM dialect
+//===- lower.c - From scheduled IR to the LLVM dialect
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/lowering-steps.h - Steps of lowering that are no upstream passes
+//===- lowering-steps.h - Steps of lowering that are no upstream passes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

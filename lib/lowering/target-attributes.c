@@ -1,4 +1,4 @@
-//===- lowering/target-attributes.c - Functions say which CPU they are for
+//===- target-attributes.c - Functions say which CPU they are for
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

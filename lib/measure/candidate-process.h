@@ -1,4 +1,4 @@
-//===- measure/candidate-process.h - One kernel in a process of its own
+//===- candidate-process.h - One kernel in a process of its own
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

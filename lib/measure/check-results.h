@@ -1,4 +1,4 @@
-//===- measure/check-results.h - Whether a kernel is right
+//===- check-results.h - Whether a kernel is right
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- measure/cpu-timing.c - Timing on the CPU
+//===- cpu-timing.c - Timing on the CPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

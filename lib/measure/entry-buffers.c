@@ -1,4 +1,4 @@
-//===- measure/entry-buffers.c - What a compiled entry point takes
+//===- entry-buffers.c - What a compiled entry point takes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- measure/entry-signature.c - What an entry point takes
-//---------------===//
+//===- entry-signature.c - What an entry point takes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- measure/fill-arguments.c - Arguments that suit a function
+//===- fill-arguments.c - Arguments that suit a function
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- measure/guarded-buffers.c - Buffers between guard pages
+//===- guarded-buffers.c - Buffers between guard pages
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

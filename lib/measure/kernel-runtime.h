@@ -1,4 +1,4 @@
-//===- measure/kernel-runtime.h - What compiled kernels call
+//===- kernel-runtime.h - What compiled kernels call
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

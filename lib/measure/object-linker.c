@@ -1,4 +1,4 @@
-//===- measure/object-linker.c - From object code to something to call
+//===- object-linker.c - From object code to something to call
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- measure/openmp.c - Threads for kernels
+//===- openmp.c - Threads for kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- measure/profile-probes.h - How long parts of a program take
+//===- profile-probes.h - How long parts of a program take
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- measure/resident-memory.c - Memory that this process has
+//===- resident-memory.c - Memory that this process has
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- measure/roofline.h - What the machine can do at most
+//===- roofline.h - What the machine can do at most
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- measure/runner-job.h - What a job works on, and how far it got
+//===- runner-job.h - What a job works on, and how far it got
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- measure/runner-protocol.c - What a runner and its client say to each
-// other
+//===- runner-protocol.c - What a runner and its client say to each other
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

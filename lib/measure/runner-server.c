@@ -1,4 +1,4 @@
-//===- measure/runner-server.c - The runner's side
+//===- runner-server.c - The runner's side
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

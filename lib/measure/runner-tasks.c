@@ -1,4 +1,4 @@
-//===- measure/runner-tasks.c - The tasks that a runner knows
+//===- runner-tasks.c - The tasks that a runner knows
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

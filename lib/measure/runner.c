@@ -1,4 +1,4 @@
-//===- measure/runner.c - The client's side of a runner
+//===- runner.c - The client's side of a runner
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- measure/runner.h - Checking and timing candidates on a device
-//---------===//
+//===- runner.h - Checking and timing candidates on a device
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- measure/timing-statistics.c - What timed runs come to
+//===- timing-statistics.c - What timed runs come to
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

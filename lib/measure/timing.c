@@ -1,4 +1,4 @@
-//===- measure/timing.c - How long a kernel takes
+//===- timing.c - How long a kernel takes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

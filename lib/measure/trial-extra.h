@@ -1,4 +1,4 @@
-//===- measure/trial-extra.h - What a record says of a trial besides its fields
+//===- trial-extra.h - What a record says of a trial besides its fields
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- pool/build-message.h - What builder and worker say to each other
+//===- build-message.h - What builder and worker say to each other
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

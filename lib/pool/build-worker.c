@@ -1,4 +1,4 @@
-//===- pool/build-worker.c - The build worker
+//===- build-worker.c - The build worker
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- pool/builder.h - Building candidates in child processes
+//===- builder.h - Building candidates in child processes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

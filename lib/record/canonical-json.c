@@ -1,5 +1,4 @@
-//===- record/canonical-json.c - Canonical JSON text
-//----------------------------===//
+//===- canonical-json.c - Canonical JSON text
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

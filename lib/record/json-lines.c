@@ -1,5 +1,4 @@
-//===- record/json-lines.c - Records as lines of JSON
-//---------------------------===//
+//===- json-lines.c - Records as lines of JSON
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- record/record-fields.c - The fields of a record, and what they may hold
-//---===//
+//===- record-fields.c - The fields of a record, and what they may hold
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- record/record-fields.h - The fields of a record, as one table
-//-------------===//
+//===- record-fields.h - The fields of a record, as one table
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

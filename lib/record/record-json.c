@@ -1,4 +1,4 @@
-//===- record/record-json.c - One record as JSON
+//===- record-json.c - One record as JSON
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- record/sqlite-store.c - The store in an SQLite database
-//------------------===//
+//===- sqlite-store.c - The store in an SQLite database
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

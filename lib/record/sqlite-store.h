@@ -1,5 +1,4 @@
-//===- record/sqlite-store.h - The SQLite store's two halves
-//--------------------===//
+//===- sqlite-store.h - The SQLite store's two halves
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

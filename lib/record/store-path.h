@@ -1,5 +1,4 @@
-//===- record/store-path.h - Where a store lives
-//--------------------------------===//
+//===- store-path.h - Where a store lives
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- record/store-schema.c - Is this file a store of records?
-//-----------------===//
+//===- store-schema.c - Is this file a store of records?
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- record/store.c - The part that all stores share --------------------===//
+//===- store.c - The part that all stores share
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

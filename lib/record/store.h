@@ -1,4 +1,4 @@
-//===- record/store.h - What a store of records must do -------------------===//
+//===- store.h - What a store of records must do
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- report/figures.h - The numbers that displays and reports show
-//--------===//
+//===- figures.h - The numbers that displays and reports show
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- report/progress-lines.c - Progress as lines, for people and for programs
-//------===//
+//===- progress-lines.c - Progress as lines, for people and for programs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- report/progress-view.h - Progress without a tuner and without stderr
-//----------===//
+//===- progress-view.h - Progress without a tuner and without stderr
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

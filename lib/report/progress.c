@@ -1,5 +1,4 @@
-//===- report/progress.c - Showing the search
-//-------------------------------===//
+//===- progress.c - Showing the search
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- report/progress.h - Showing the search
-//------------------------------------===//
+//===- progress.h - Showing the search
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

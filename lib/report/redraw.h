@@ -1,5 +1,4 @@
-//===- report/redraw.h - Text that is redrawn in place
-//------------------------===//
+//===- redraw.h - Text that is redrawn in place
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

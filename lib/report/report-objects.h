@@ -1,5 +1,4 @@
-//===- report/report-objects.h - What is known of a run as JSON
-//-----------------------===//
+//===- report-objects.h - What is known of a run as JSON
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- report/run-report.h - The report of a run as JSON
-//------------------------------===//
+//===- run-report.h - The report of a run as JSON
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- report/task-table.c - The table of tasks, as text
-//-------------------------===//
+//===- task-table.c - The table of tasks, as text
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- search/baseline.c - What there is before the search
+//===- baseline.c - What there is before the search
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

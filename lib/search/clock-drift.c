@@ -1,4 +1,4 @@
-//===- search/clock-drift.c - Taking the pace of the machine out of times
+//===- clock-drift.c - Taking the pace of the machine out of times
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- search/evolution.c - Choosing what to measure next
+//===- evolution.c - Choosing what to measure next
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

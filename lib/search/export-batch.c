@@ -1,4 +1,4 @@
-//===- search/export-batch.c - Trials that another machine is to measure
+//===- export-batch.c - Trials that another machine is to measure
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

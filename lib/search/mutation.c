@@ -1,4 +1,4 @@
-//===- search/mutation.c - Mutation and crossover of points
+//===- mutation.c - Mutation and crossover of points
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- search/objective.c - What the search is for
+//===- objective.c - What the search is for
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- search/reference-program.c - The program that says what is right
+//===- reference-program.c - The program that says what is right
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

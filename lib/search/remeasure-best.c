@@ -1,4 +1,4 @@
-//===- search/remeasure-best.c - Measuring the best few again
+//===- remeasure-best.c - Measuring the best few again
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

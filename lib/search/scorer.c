@@ -1,4 +1,4 @@
-//===- search/scorer.c - Scores for candidates
+//===- scorer.c - Scores for candidates
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- search/store-trials.c - Between the search and the store
+//===- store-trials.c - Between the search and the store
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

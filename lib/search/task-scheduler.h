@@ -1,4 +1,4 @@
-//===- search/task-scheduler.h - Which task gets the next batch
+//===- task-scheduler.h - Which task gets the next batch
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

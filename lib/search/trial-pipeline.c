@@ -1,4 +1,4 @@
-//===- search/trial-pipeline.c - Keeping builders and runner busy
+//===- trial-pipeline.c - Keeping builders and runner busy
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

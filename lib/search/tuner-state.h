@@ -1,4 +1,4 @@
-//===- search/tuner-state.h - The inside of the tuner
+//===- tuner-state.h - The inside of the tuner
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- search/tuner.c - The search over all tasks
-//-----------------------------===//
+//===- tuner.c - The search over all tasks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

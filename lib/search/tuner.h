@@ -1,4 +1,4 @@
-//===- search/tuner.h - The search over all tasks
+//===- tuner.h - The search over all tasks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- search/unscheduled-trial.c - What ran before the search
+//===- unscheduled-trial.c - What ran before the search
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

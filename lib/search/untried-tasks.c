@@ -1,4 +1,4 @@
-//===- search/untried-tasks.c - Tasks that got no trial
+//===- untried-tasks.c - Tasks that got no trial
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

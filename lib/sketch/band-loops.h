@@ -1,4 +1,4 @@
-//===- sketch/band-loops.h - Schedules of loop nests
+//===- band-loops.h - Schedules of loop nests
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- sketch/derive.c - From a program to its sketches
+//===- derive.c - From a program to its sketches
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- sketch/gpu-launch-limits.h - What a nest asks of a GPU
+//===- gpu-launch-limits.h - What a nest asks of a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

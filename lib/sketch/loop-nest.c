@@ -1,4 +1,4 @@
-//===- sketch/loop-nest.c - The symbolic loop nest
+//===- loop-nest.c - The symbolic loop nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

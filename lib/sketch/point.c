@@ -1,4 +1,4 @@
-//===- sketch/point.c - Points: sampling, validity, text
+//===- point.c - Points: sampling, validity, text
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

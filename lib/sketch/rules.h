@@ -1,4 +1,4 @@
-//===- sketch/rules.h - The table of sketch rules
+//===- rules.h - The table of sketch rules
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

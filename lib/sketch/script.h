@@ -1,4 +1,4 @@
-//===- sketch/script.h - Sketches as Transform-dialect scripts
+//===- script.h - Sketches as Transform-dialect scripts
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- sketch/sketch.h - Sketches, knobs, points
+//===- sketch.h - Sketches, knobs, points
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- support/arena.c - Memory that is freed all at once
+//===- arena.c - Memory that is freed all at once
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

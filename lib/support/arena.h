@@ -1,5 +1,4 @@
-//===- support/arena.h - Memory that is freed all at once
-//-------------------===//
+//===- arena.h - Memory that is freed all at once
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- support/argument-needs.h - What a function needs its arguments to be
+//===- argument-needs.h - What a function needs its arguments to be
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- support/child-process.c - Child processes that answer messages
+//===- child-process.c - Child processes that answer messages
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- support/clock.c - Time that only goes forward
+//===- clock.c - Time that only goes forward
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- support/entry-symbols.h - What the symbols of compiled code are called
+//===- entry-symbols.h - What the symbols of compiled code are called
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- support/enum-names.c - Names of outcomes and element types
+//===- enum-names.c - Names of outcomes and element types
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

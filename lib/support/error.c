@@ -1,4 +1,4 @@
-//===- support/error.c - Errors as values
+//===- error.c - Errors as values
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

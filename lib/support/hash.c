@@ -1,4 +1,4 @@
-//===- support/hash.c - 128-bit FNV-1a
+//===- hash.c - 128-bit FNV-1a
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

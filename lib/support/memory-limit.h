@@ -1,5 +1,4 @@
-//===- support/memory-limit.h - A limit on memory
-//-------------------------------===//
+//===- memory-limit.h - A limit on memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

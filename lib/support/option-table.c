@@ -1,5 +1,4 @@
-//===- support/option-table.c - The option table as data
-//-----------------------===//
+//===- option-table.c - The option table as data
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

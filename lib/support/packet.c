@@ -1,4 +1,4 @@
-//===- support/packet.c - Values in a message
+//===- packet.c - Values in a message
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

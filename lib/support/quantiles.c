@@ -1,5 +1,4 @@
-//===- support/quantiles.c - What there is to say of some numbers
-//------------===//
+//===- quantiles.c - What there is to say of some numbers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

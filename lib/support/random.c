@@ -1,4 +1,4 @@
-//===- support/random.c - Reproducible random numbers
+//===- random.c - Reproducible random numbers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- support/random.h - Reproducible random numbers
-//------------------------===//
+//===- random.h - Reproducible random numbers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

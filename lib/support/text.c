@@ -1,4 +1,4 @@
-//===- support/text.c - A growing string, and whole files
+//===- text.c - A growing string, and whole files
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

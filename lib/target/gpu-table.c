@@ -1,4 +1,4 @@
-//===- target/gpu-table.c - What is known of GPUs
+//===- gpu-table.c - What is known of GPUs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- target/installed-gpus.h - The GPUs of this machine
+//===- installed-gpus.h - The GPUs of this machine
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

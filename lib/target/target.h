@@ -1,5 +1,4 @@
-//===- target/target.h - What the hardware is
-//--------------------------------===//
+//===- target.h - What the hardware is
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- task/concatenation.c - Tensors put together from pieces
+//===- concatenation.c - Tensors put together from pieces
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

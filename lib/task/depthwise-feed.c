@@ -1,4 +1,4 @@
-//===- task/depthwise-feed.c - What makes the image of a depthwise convolution
+//===- depthwise-feed.c - What makes the image of a depthwise convolution
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- task/extract-tasks.c - Taking a module apart into tasks
-//---------------------===//
+//===- extract-tasks.c - Taking a module apart into tasks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

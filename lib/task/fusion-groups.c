@@ -1,5 +1,4 @@
-//===- task/fusion-groups.c - Which operations belong together
-//-----------------------===//
+//===- fusion-groups.c - Which operations belong together
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

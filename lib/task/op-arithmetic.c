@@ -1,4 +1,4 @@
-//===- task/op-arithmetic.c - What an operation counts as
+//===- op-arithmetic.c - What an operation counts as
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- task/op-arithmetic.h - What an operation counts as
+//===- op-arithmetic.h - What an operation counts as
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

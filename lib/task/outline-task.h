@@ -1,4 +1,4 @@
-//===- task/outline-task.h - A group in a function of its own
+//===- outline-task.h - A group in a function of its own
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- task/program-from-linalg.c - From the function of a task to its program
+//===- program-from-linalg.c - From the function of a task to its program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- task/program-from-nest.c - From a loop nest to its program
+//===- program-from-nest.c - From a loop nest to its program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- task/program.h - What a task computes, in plain C
+//===- program.h - What a task computes, in plain C
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- task/run-counts.c - How often tasks run
+//===- run-counts.c - How often tasks run
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- task/task-attribute.h - What a task's function says about itself
+//===- task-attribute.h - What a task's function says about itself
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

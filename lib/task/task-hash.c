@@ -1,4 +1,4 @@
-//===- task/task-hash.c - The content hash of a task
+//===- task-hash.c - The content hash of a task
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- task/task-label.c - What people call a task
+//===- task-label.c - What people call a task
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- task/task.h - Tasks: extraction, identity, description
+//===- task.h - Tasks: extraction, identity, description
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- transform/apply-script.h - Applying Transform scripts
+//===- apply-script.h - Applying Transform scripts
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

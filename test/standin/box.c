@@ -1,4 +1,4 @@
-//===- standin/box.c - PTX on the host: copies of boxes -------------------===//
+//===- box.c - PTX on the host: copies of boxes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

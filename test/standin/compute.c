@@ -1,4 +1,4 @@
-//===- standin/compute.c - PTX on the host: arithmetic --------------------===//
+//===- compute.c - PTX on the host: arithmetic
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

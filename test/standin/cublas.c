@@ -1,4 +1,4 @@
-//===- standin/cublas.c - cuBLAS without a GPU ----------------------------===//
+//===- cublas.c - cuBLAS without a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- standin/driver.c - A CUDA driver without a GPU ---------------------===//
+//===- driver.c - A CUDA driver without a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

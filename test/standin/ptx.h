@@ -1,4 +1,4 @@
-//===- standin/ptx.h - PTX on the host ------------------------------------===//
+//===- ptx.h - PTX on the host
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- standin/read.c - PTX on the host: reading --------------------------===//
+//===- read.c - PTX on the host: reading
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- standin/run.c - PTX on the host: running ---------------------------===//
+//===- run.c - PTX on the host: running
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

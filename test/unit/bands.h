@@ -1,4 +1,4 @@
-//===- test/unit/bands.h - Loop nests with their schedules ---------------===//
+//===- bands.h - Loop nests with their schedules
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/emulate.h - A GPU's kernels on the host ------------------===//
+//===- emulate.h - A GPU's kernels on the host
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/instrument.h - Calls before accesses of memory -----------===//
+//===- instrument.h - Calls before accesses of memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/lanes.h - What only GPUs have, on the host ---------------===//
+//===- lanes.h - What only GPUs have, on the host
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- unit/matmul.h - A small product on its way to code -----------------===//
+//===- matmul.h - A small product on its way to code
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- unit/module.h - A context, and modules in it
-//------------------------===//
+//===- module.h - A context, and modules in it
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/races.h - Threads that meet in memory --------------------===//
+//===- races.h - Threads that meet in memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

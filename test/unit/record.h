@@ -1,4 +1,4 @@
-//===- unit/record.h - Records and stores to test with --------------------===//
+//===- record.h - Records and stores to test with
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- unit/runner.h - Runners and kernels to test with -------------------===//
+//===- runner.h - Runners and kernels to test with
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/schedules.h - Programs and schedules by hand -------------===//
+//===- schedules.h - Programs and schedules by hand
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/transformed.h - What a script made of a program ----------===//
+//===- transformed.h - What a script made of a program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- unit/tuned.h - A run to show ---------------------------------------===//
+//===- tuned.h - A run to show
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

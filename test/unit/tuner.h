@@ -1,4 +1,4 @@
-//===- unit/tuner.h - Tasks for a search ----------------------------------===//
+//===- tuner.h - Tasks for a search
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

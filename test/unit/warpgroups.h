@@ -1,4 +1,4 @@
-//===- test/unit/warpgroups.h - Products of four warps, on the host -------===//
+//===- warpgroups.h - Products of four warps, on the host
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- tools/as-opt/arguments.c - mlir-opt's part of the command line -----===//
+//===- arguments.c - mlir-opt's part of the command line
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- tools/as-opt/autoschedule.c - as-opt --autoschedule ----------------===//
+//===- autoschedule.c - as-opt --autoschedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- tools/as-opt/driver.h - The parts of the as-opt program ------------===//
+//===- driver.h - The parts of the as-opt program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- tools/as-opt/main.c - The as-opt program ---------------------------===//
+//===- main.c - The as-opt program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- tools/as-opt/records.c - Records in and out of the store -----------===//
+//===- records.c - Records in and out of the store
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

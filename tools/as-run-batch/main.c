@@ -1,4 +1,4 @@
-//===- tools/as-run-batch/main.c - Measures what as-opt exported
+//===- main.c - Measures what as-opt exported
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- tools/as-run/check.c - The arguments and results of one run --------===//
+//===- check.c - The arguments and results of one run
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

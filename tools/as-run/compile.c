@@ -1,4 +1,4 @@
-//===- tools/as-run/compile.c - Functions of MLIR modules -----------------===//
+//===- compile.c - Functions of MLIR modules
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

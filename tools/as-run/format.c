@@ -1,4 +1,4 @@
-//===- tools/as-run/format.c - Numbers and strings of reports -------------===//
+//===- format.c - Numbers and strings of reports
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

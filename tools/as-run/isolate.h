@@ -1,4 +1,4 @@
-//===- tools/as-run/isolate.h - Work that may take its process along ------===//
+//===- isolate.h - Work that may take its process along
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

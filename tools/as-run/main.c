@@ -1,4 +1,4 @@
-//===- tools/as-run/main.c - The as-run program ---------------------------===//
+//===- main.c - The as-run program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

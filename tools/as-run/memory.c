@@ -1,4 +1,4 @@
-//===- tools/as-run/memory.c - The memory that a function takes -----------===//
+//===- memory.c - The memory that a function takes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

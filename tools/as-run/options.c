@@ -1,4 +1,4 @@
-//===- tools/as-run/options.c - What as-run is asked to do ----------------===//
+//===- options.c - What as-run is asked to do
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- tools/as-run/parts.h - The tasks of a module that is profiled ------===//
+//===- parts.h - The tasks of a module that is profiled
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

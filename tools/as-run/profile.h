@@ -1,4 +1,4 @@
-//===- tools/as-run/profile.h - Where the time of a run goes --------------===//
+//===- profile.h - Where the time of a run goes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

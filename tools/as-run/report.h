@@ -1,4 +1,4 @@
-//===- tools/as-run/report.h - What as-run has found ----------------------===//
+//===- report.h - What as-run has found
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

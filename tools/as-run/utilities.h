@@ -1,4 +1,4 @@
-//===- tools/as-run/utilities.h - What programs for mlir-runner call ------===//
+//===- utilities.h - What programs for mlir-runner call
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- tools/worker/main.c - The processes that as-opt starts
+//===- main.c - The processes that as-opt starts
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- tools/worker/once.c - Computing what constants determine -----------===//
+//===- once.c - Computing what constants determine
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

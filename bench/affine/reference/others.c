@@ -1,4 +1,4 @@
-//===- bench/affine/reference/others.c - Kernels that PolyBench lacks
+//===- others.c - Kernels that PolyBench lacks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- bench/affine/reference/stencils.c - Stencils over time
+//===- stencils.c - Stencils over time
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

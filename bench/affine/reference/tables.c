@@ -1,4 +1,4 @@
-//===- bench/affine/reference/tables.c - Statistics, tables, filters
+//===- tables.c - Statistics, tables, filters
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- affine/dependence/dependence-components.c - Statements that must share a
-// loop
+//===- dependence-components.c - Statements that must share a loop
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- affine/dependence/dependences.c - What must happen before what
+//===- dependences.c - What must happen before what
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

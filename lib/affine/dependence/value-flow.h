@@ -1,5 +1,4 @@
-//===- affine/dependence/value-flow.h - Which write each read gets its value
-// from
+//===- value-flow.h - Which write each read gets its value from
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

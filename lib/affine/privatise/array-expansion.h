@@ -1,5 +1,4 @@
-//===- affine/privatise/array-expansion.h - Temporaries with a place for each
-// iteration
+//===- array-expansion.h - Temporaries with a place for each iteration
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- affine/privatise/expansion-memory.h - Memory for expanded temporaries
+//===- expansion-memory.h - Memory for expanded temporaries
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- affine/privatise/iter-args-to-memory.c - Values that loops carry as
-// scalars in memory
+//===- iter-args-to-memory.c - Values that loops carry as scalars in memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

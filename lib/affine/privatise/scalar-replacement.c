@@ -1,5 +1,4 @@
-//===- affine/privatise/scalar-replacement.c - Sums in elements as values that
-// loops carry
+//===- scalar-replacement.c - Sums in elements as values that loops carry
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- affine/privatise/scalar-to-element.c - Sums in scalars as sums in
-// elements
+//===- scalar-to-element.c - Sums in scalars as sums in elements
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- affine/raise/apply-plan.c - Loop nests become tensor operators
+//===- apply-plan.c - Loop nests become tensor operators
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- affine/raise/apply-plan.h - Plans carried out
+//===- apply-plan.h - Plans carried out
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- affine/raise/build-linalg.c - Statements become linalg operations
+//===- build-linalg.c - Statements become linalg operations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

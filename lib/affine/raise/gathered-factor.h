@@ -1,5 +1,4 @@
-//===- affine/raise/gathered-factor.h - A product with a factor from several
-// places
+//===- gathered-factor.h - A product with a factor from several places
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

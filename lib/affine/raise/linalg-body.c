@@ -1,5 +1,4 @@
-//===- affine/raise/linalg-body.c - The arithmetic of a statement within an
-// operation
+//===- linalg-body.c - The arithmetic of a statement within an operation
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

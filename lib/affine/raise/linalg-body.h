@@ -1,4 +1,4 @@
-//===- affine/raise/linalg-body.h - Operations in the making
+//===- linalg-body.h - Operations in the making
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- affine/raise/memref-to-tensor.c - Memory seen as tensors
+//===- memref-to-tensor.c - Memory seen as tensors
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

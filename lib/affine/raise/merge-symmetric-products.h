@@ -1,5 +1,5 @@
-//===- affine/raise/merge-symmetric-products.h - Products over parts of a box,
-// as one over all of it
+//===- merge-symmetric-products.h - Products over parts of a box, as one over
+// all of it
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- affine/raise/operator-form.c - A statement as a tensor operator
+//===- operator-form.c - A statement as a tensor operator
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

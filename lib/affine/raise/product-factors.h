@@ -1,4 +1,4 @@
-//===- affine/raise/product-factors.h - Sums of products
+//===- product-factors.h - Sums of products
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

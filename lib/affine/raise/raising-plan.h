@@ -1,4 +1,4 @@
-//===- affine/raise/raising-plan.h - Which statements are raised, in which order
+//===- raising-plan.h - Which statements are raised, in which order
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- affine/raise/sum-of-products.c - Sums of products
+//===- sum-of-products.c - Sums of products
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

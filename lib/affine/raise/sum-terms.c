@@ -1,4 +1,4 @@
-//===- affine/raise/sum-terms.c - What is added to an array, product by product
+//===- sum-terms.c - What is added to an array, product by product
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

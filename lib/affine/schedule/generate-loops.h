@@ -1,4 +1,4 @@
-//===- affine/schedule/generate-loops.h - Loops of a schedule
+//===- generate-loops.h - Loops of a schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- affine/schedule/isl-schedule.c - Another order for the instances of a
-// nest
+//===- isl-schedule.c - Another order for the instances of a nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

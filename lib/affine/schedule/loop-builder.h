@@ -1,4 +1,4 @@
-//===- affine/schedule/loop-builder.h - Making loops
+//===- loop-builder.h - Making loops
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- affine/schedule/loop-order.c - The order of a nest's loops in a schedule
+//===- loop-order.c - The order of a nest's loops in a schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- affine/schedule/parallel-loops.c - Loops of a schedule that threads share
+//===- parallel-loops.c - Loops of a schedule that threads share
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- affine/schedule/reschedule-pass.c - The pass that gives nests another
-// schedule
+//===- reschedule-pass.c - The pass that gives nests another schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

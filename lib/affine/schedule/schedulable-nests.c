@@ -1,5 +1,4 @@
-//===- affine/schedule/schedulable-nests.c - Which nests can be given another
-// schedule
+//===- schedulable-nests.c - Which nests can be given another schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- affine/schedule/schedule-band.h - Bands of a schedule tree
+//===- schedule-band.h - Bands of a schedule tree
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- affine/schedule/schedule-choices.c - The schedules that options lead to
+//===- schedule-choices.c - The schedules that options lead to
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

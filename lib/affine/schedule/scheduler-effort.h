@@ -1,5 +1,4 @@
-//===- affine/schedule/scheduler-effort.h - What isl's scheduler would take too
-// long for
+//===- scheduler-effort.h - What isl's scheduler would take too long for
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- affine/schedule/symbolic-sizes.h - Large numbers as parameters
+//===- symbolic-sizes.h - Large numbers as parameters
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

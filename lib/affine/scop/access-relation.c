@@ -1,4 +1,4 @@
-//===- affine/scop/access-relation.c - Indices as isl writes them
+//===- access-relation.c - Indices as isl writes them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- affine/scop/alias-checks.c - Whether arrays overlap
+//===- alias-checks.c - Whether arrays overlap
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

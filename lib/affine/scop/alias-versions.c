@@ -1,5 +1,4 @@
-//===- affine/scop/alias-versions.c - Code for arrays that overlap, and that do
-// not
+//===- alias-versions.c - Code for arrays that overlap, and that do not
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

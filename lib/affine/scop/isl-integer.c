@@ -1,4 +1,4 @@
-//===- affine/scop/isl-integer.c - Numbers of isl
+//===- isl-integer.c - Numbers of isl
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

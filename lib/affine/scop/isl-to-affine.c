@@ -1,4 +1,4 @@
-//===- affine/scop/isl-to-affine.c - Expressions of isl as affine expressions
+//===- isl-to-affine.c - Expressions of isl as affine expressions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

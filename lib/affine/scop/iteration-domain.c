@@ -1,4 +1,4 @@
-//===- affine/scop/iteration-domain.c - Which iterations there are
+//===- iteration-domain.c - Which iterations there are
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- affine/scop/reduction-update.c - Statements that update an element
+//===- reduction-update.c - Statements that update an element
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

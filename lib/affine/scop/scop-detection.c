@@ -1,5 +1,4 @@
-//===- affine/scop/scop-detection.c - The parts of a function that have a
-// SCoP
+//===- scop-detection.c - The parts of a function that have a SCoP
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- affine/scop/scop.c - The SCoP of a loop nest
+//===- scop.c - The SCoP of a loop nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- affine/tiling/box-partial-tiles.c - Sums over part of a box, computed for
-// all of it
+//===- box-partial-tiles.c - Sums over part of a box, computed for all of it
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

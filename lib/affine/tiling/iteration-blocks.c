@@ -1,4 +1,4 @@
-//===- affine/tiling/iteration-blocks.c - Blocks of iterations that are no box
+//===- iteration-blocks.c - Blocks of iterations that are no box
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

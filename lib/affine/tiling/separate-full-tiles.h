@@ -1,4 +1,4 @@
-//===- affine/tiling/separate-full-tiles.h - Loops over the cells of blocks
+//===- separate-full-tiles.h - Loops over the cells of blocks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- affine/tiling/tile-triangles.h - Loops over triangles, cut into blocks
+//===- tile-triangles.h - Loops over triangles, cut into blocks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

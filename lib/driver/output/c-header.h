@@ -1,4 +1,4 @@
-//===- driver/output/c-header.h - What was compiled, for C
+//===- c-header.h - What was compiled, for C
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

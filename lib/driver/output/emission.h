@@ -1,4 +1,4 @@
-//===- driver/output/emission.h - What a run hands back
+//===- emission.h - What a run hands back
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

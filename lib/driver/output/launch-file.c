@@ -1,4 +1,4 @@
-//===- driver/output/launch-file.c - How kernels are launched, for whoever does
+//===- launch-file.c - How kernels are launched, for whoever does
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- driver/output/schedule-script.c - Sketches and schedules as scripts for
-// users
+//===- schedule-script.c - Sketches and schedules as scripts for users
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

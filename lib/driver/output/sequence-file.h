@@ -1,5 +1,4 @@
-//===- driver/output/sequence-file.h - What a function does on a device, for
-// whoever does it
+//===- sequence-file.h - What a function does on a device, for whoever does it
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- graph/analysis/elementwise-body.h - What the body of an elementwise
-// operation computes
+//===- elementwise-body.h - What the body of an elementwise operation computes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- graph/analysis/generic-op.c - Operations by their indexing maps
+//===- generic-op.c - Operations by their indexing maps
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- graph/arithmetic/bias-to-epilogue.c - Sums start from zero
+//===- bias-to-epilogue.c - Sums start from zero
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

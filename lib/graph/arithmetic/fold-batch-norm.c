@@ -1,4 +1,4 @@
-//===- graph/arithmetic/fold-batch-norm.c - Scales go into weights
+//===- fold-batch-norm.c - Scales go into weights
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- graph/arithmetic/hoist-weight-arithmetic.c - What weights determine is
-// taken out
+//===- hoist-weight-arithmetic.c - What weights determine is taken out
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- graph/arithmetic/rematerialise.c - What is cheap is computed again
+//===- rematerialise.c - What is cheap is computed again
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

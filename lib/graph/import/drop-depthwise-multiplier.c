@@ -1,5 +1,4 @@
-//===- graph/import/drop-depthwise-multiplier.c - Depthwise convolutions without
-// a multiplier
+//===- drop-depthwise-multiplier.c - Depthwise convolutions without a multiplier
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

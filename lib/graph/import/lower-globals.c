@@ -1,4 +1,4 @@
-//===- graph/import/lower-globals.c - Globals of ml_program
+//===- lower-globals.c - Globals of ml_program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- graph/import/splat-to-scalar.c - Constants of one value are scalars
+//===- splat-to-scalar.c - Constants of one value are scalars
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

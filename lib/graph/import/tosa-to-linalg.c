@@ -1,4 +1,4 @@
-//===- graph/import/tosa-to-linalg.c - TOSA becomes linalg
+//===- tosa-to-linalg.c - TOSA becomes linalg
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- graph/layout/conv1x1-to-matmul.c - Convolutions of single pixels are
-// products
+//===- conv1x1-to-matmul.c - Convolutions of single pixels are products
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

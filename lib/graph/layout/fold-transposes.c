@@ -1,4 +1,4 @@
-//===- graph/layout/fold-transposes.c - Products read what was only moved
+//===- fold-transposes.c - Products read what was only moved
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- graph/layout/interchange-vecmat.c - Vectors that a matrix is multiplied
-// by
+//===- interchange-vecmat.c - Vectors that a matrix is multiplied by
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

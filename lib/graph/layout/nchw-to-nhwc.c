@@ -1,4 +1,4 @@
-//===- graph/layout/nchw-to-nhwc.c - Channels last
+//===- nchw-to-nhwc.c - Channels last
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

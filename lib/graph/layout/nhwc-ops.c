@@ -1,4 +1,4 @@
-//===- graph/layout/nhwc-ops.c - Operations on images, with the channels last
+//===- nhwc-ops.c - Operations on images, with the channels last
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

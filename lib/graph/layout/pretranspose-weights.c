@@ -1,5 +1,4 @@
-//===- graph/layout/pretranspose-weights.c - Weights that a few rows are
-// multiplied by
+//===- pretranspose-weights.c - Weights that a few rows are multiplied by
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

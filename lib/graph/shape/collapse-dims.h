@@ -1,4 +1,4 @@
-//===- graph/shape/collapse-dims.h - Dimensions seen as one
+//===- collapse-dims.h - Dimensions seen as one
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

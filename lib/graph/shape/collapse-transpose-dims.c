@@ -1,5 +1,4 @@
-//===- graph/shape/collapse-transpose-dims.c - Dimensions that move together are
-// one
+//===- collapse-transpose-dims.c - Dimensions that move together are one
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- graph/shape/drop-unit-dims.c - Loops of one iteration go
+//===- drop-unit-dims.c - Loops of one iteration go
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- graph/shape/index-unit-dims.c - Dimensions of extent one are read by a
-// loop
+//===- index-unit-dims.c - Dimensions of extent one are read by a loop
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

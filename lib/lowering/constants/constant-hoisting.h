@@ -1,4 +1,4 @@
-//===- lowering/constants/constant-hoisting.h - What is computed once
+//===- constant-hoisting.h - What is computed once
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

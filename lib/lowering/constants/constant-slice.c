@@ -1,5 +1,4 @@
-//===- lowering/constants/constant-slice.c - The code of a value that weights
-// determine
+//===- constant-slice.c - The code of a value that weights determine
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/constants/hoist-constants.c - Taking out what weights determine
+//===- hoist-constants.c - Taking out what weights determine
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/constants/initializer.c - What runs before the rest of a module
+//===- initializer.c - What runs before the rest of a module
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

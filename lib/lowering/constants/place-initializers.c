@@ -1,5 +1,4 @@
-//===- lowering/constants/place-initializers.c - Computing once what weights
-// determine
+//===- place-initializers.c - Computing once what weights determine
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

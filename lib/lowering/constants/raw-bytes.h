@@ -1,4 +1,4 @@
-//===- lowering/constants/raw-bytes.h - Constants as bytes
+//===- raw-bytes.h - Constants as bytes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

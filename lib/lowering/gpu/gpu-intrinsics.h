@@ -1,4 +1,4 @@
-//===- lowering/gpu/gpu-intrinsics.h - Functions that GPUs have instructions for
+//===- gpu-intrinsics.h - Functions that GPUs have instructions for
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/gpu/gpu-steps.h - Steps of lowering for GPUs
+//===- gpu-steps.h - Steps of lowering for GPUs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/gpu/lower-to-kernels.h - From scheduled IR to kernels
+//===- lower-to-kernels.h - From scheduled IR to kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

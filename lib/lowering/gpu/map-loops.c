@@ -1,4 +1,4 @@
-//===- lowering/gpu/map-loops.c - From parallel loops to blocks and threads
+//===- map-loops.c - From parallel loops to blocks and threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

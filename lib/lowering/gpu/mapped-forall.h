@@ -1,4 +1,4 @@
-//===- lowering/gpu/mapped-forall.h - Parallel loops that are mapped to a GPU
+//===- mapped-forall.h - Parallel loops that are mapped to a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/gpu/outline-kernels.c - Functions as kernels
+//===- outline-kernels.c - Functions as kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/gpu/ptxas.c - What ptxas makes of kernels
+//===- ptxas.c - What ptxas makes of kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

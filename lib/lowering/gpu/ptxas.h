@@ -1,4 +1,4 @@
-//===- lowering/gpu/ptxas.h - What ptxas makes of kernels
+//===- ptxas.h - What ptxas makes of kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/gpu/split-kernels.c - Kernels one after another
+//===- split-kernels.c - Kernels one after another
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

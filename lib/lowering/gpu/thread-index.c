@@ -1,4 +1,4 @@
-//===- lowering/gpu/thread-index.c - Indices of blocks and threads
+//===- thread-index.c - Indices of blocks and threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

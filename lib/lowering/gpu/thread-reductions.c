@@ -1,4 +1,4 @@
-//===- lowering/gpu/thread-reductions.c - Reductions by many threads
+//===- thread-reductions.c - Reductions by many threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/loops/reassociate-sums.c - Sums that LLVM may take apart
+//===- reassociate-sums.c - Sums that LLVM may take apart
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- lowering/loops/reference-loop-order.c - Loops of the reference, in the
-// order of memory
+//===- reference-loop-order.c - Loops of the reference, in the order of memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/memory/byte-views.h - Buffers as places in an array of bytes
+//===- byte-views.h - Buffers as places in an array of bytes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- lowering/memory/elide-pad-fill.c - Of what is padded, only the border is
-// filled
+//===- elide-pad-fill.c - Of what is padded, only the border is filled
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

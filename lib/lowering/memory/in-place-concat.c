@@ -1,5 +1,4 @@
-//===- lowering/memory/in-place-concat.c - What is concatenated is made where it
-// belongs
+//===- in-place-concat.c - What is concatenated is made where it belongs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

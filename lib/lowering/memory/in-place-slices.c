@@ -1,4 +1,4 @@
-//===- lowering/memory/in-place-slices.c - Tasks work where the arrays are
+//===- in-place-slices.c - Tasks work where the arrays are
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

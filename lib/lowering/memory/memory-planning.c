@@ -1,4 +1,4 @@
-//===- lowering/memory/memory-planning.c - Buffers share memory
+//===- memory-planning.c - Buffers share memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

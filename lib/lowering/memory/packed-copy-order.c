@@ -1,4 +1,4 @@
-//===- lowering/memory/packed-copy-order.c - Copies to packed buffers row by row
+//===- packed-copy-order.c - Copies to packed buffers row by row
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- lowering/memory/pad-in-place.c - What is padded is made where it is
-// padded
+//===- pad-in-place.c - What is padded is made where it is padded
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/memory/workspace.h - Memory that a function keeps between calls
+//===- workspace.h - Memory that a function keeps between calls
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/vector/broadcast-before-extend.c - Short numbers in every lane
+//===- broadcast-before-extend.c - Short numbers in every lane
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

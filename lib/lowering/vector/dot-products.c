@@ -1,4 +1,4 @@
-//===- lowering/vector/dot-products.c - Products of short numbers, two at a time
+//===- dot-products.c - Products of short numbers, two at a time
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/vector/emulate-bf16.c - bf16 without hardware for it
+//===- emulate-bf16.c - bf16 without hardware for it
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

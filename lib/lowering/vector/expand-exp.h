@@ -1,4 +1,4 @@
-//===- lowering/vector/expand-exp.h - Exponentials, and what is made of them
+//===- expand-exp.h - Exponentials, and what is made of them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/vector/expand-math.c - Math functions as arithmetic
+//===- expand-math.c - Math functions as arithmetic
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

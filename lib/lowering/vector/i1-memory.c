@@ -1,4 +1,4 @@
-//===- lowering/vector/i1-memory.c - Truth values in memory
+//===- i1-memory.c - Truth values in memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

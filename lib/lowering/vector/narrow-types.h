@@ -1,4 +1,4 @@
-//===- lowering/vector/narrow-types.h - Values that were widened
+//===- narrow-types.h - Values that were widened
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

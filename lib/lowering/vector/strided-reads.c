@@ -1,4 +1,4 @@
-//===- lowering/vector/strided-reads.c - Vectors of elements that are apart
+//===- strided-reads.c - Vectors of elements that are apart
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

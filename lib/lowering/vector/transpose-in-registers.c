@@ -1,5 +1,5 @@
-//===- lowering/vector/transpose-in-registers.c - Neighbouring vectors of
-// elements that are apart
+//===- transpose-in-registers.c - Neighbouring vectors of elements that are
+// apart
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- lowering/vector/widen-packed-operands.c - Packed short numbers as
-// products want them
+//===- widen-packed-operands.c - Packed short numbers as products want them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

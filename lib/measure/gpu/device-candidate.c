@@ -1,4 +1,4 @@
-//===- measure/gpu/device-candidate.c - One candidate on a GPU
+//===- device-candidate.c - One candidate on a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

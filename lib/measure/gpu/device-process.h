@@ -1,4 +1,4 @@
-//===- measure/gpu/device-process.h - The process that uses a GPU
+//===- device-process.h - The process that uses a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

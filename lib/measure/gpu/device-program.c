@@ -1,5 +1,4 @@
-//===- measure/gpu/device-program.c - A candidate's kernels, ready to be
-// launched
+//===- device-program.c - A candidate's kernels, ready to be launched
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- measure/gpu/device-session.h - A GPU in use
+//===- device-session.h - A GPU in use
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

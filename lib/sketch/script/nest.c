@@ -1,4 +1,4 @@
-//===- sketch/script/nest.c - The step of loop nests as a script
+//===- nest.c - The step of loop nests as a script
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- sketch/script/pack.c - Packing an operand into tiles, in a script
+//===- pack.c - Packing an operand into tiles, in a script
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

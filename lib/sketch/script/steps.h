@@ -1,4 +1,4 @@
-//===- sketch/script/steps.h - The lines for each kind of step
+//===- steps.h - The lines for each kind of step
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

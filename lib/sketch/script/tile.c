@@ -1,4 +1,4 @@
-//===- sketch/script/tile.c - Tiling, fusing and unrolling in a script
+//===- tile.c - Tiling, fusing and unrolling in a script
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/run/Inputs/kernels.c - Functions to run -----------------------===//
+//===- kernels.c - Functions to run
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/run/Inputs/single.c - The one function of a library -----------===//
+//===- single.c - The one function of a library
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- exp.c - A C program that opens emitted code ------------------------===//
+//===- exp.c - A C program that opens emitted code
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

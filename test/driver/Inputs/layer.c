@@ -1,4 +1,4 @@
-//===- layer.c - A C program that uses emitted code -----------------------===//
+//===- layer.c - A C program that uses emitted code
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

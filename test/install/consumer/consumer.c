@@ -1,4 +1,4 @@
-//===- consumer.c - What a program outside as-opt may do ------------------===//
+//===- consumer.c - What a program outside as-opt may do
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

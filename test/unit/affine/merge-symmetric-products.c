@@ -1,4 +1,4 @@
-//===- test/unit/merge.c - Which products are one product -----------------===//
+//===- merge-symmetric-products.c - Which products are one product
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/affine.c - The polyhedral view and its dependences -------===//
+//===- scop.c - The polyhedral view and its dependences
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/npy.c - as-run's signatures and .npy files ---------------===//
+//===- npy.c - as-run's signatures and .npy files
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- unit/batch.c - Candidates for another machine ----------------------===//
+//===- batch.c - Candidates for another machine
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/ranks.c - The statistics of bench-search -----------------===//
+//===- ranks.c - The statistics of bench-search
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/codegen.c - From the LLVM dialect to code that runs ------===//
+//===- object-code.c - From the LLVM dialect to code that runs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

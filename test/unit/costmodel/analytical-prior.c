@@ -1,4 +1,4 @@
-//===- test/unit/prior.c - Tests of the prior -----------------------------===//
+//===- analytical-prior.c - Tests of the prior
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/model.c - Tests of the learned cost model ----------------===//
+//===- learned-model.c - Tests of the learned cost model
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/model-files.c - Models saved and loaded ------------------===//
+//===- model-files.c - Models saved and loaded
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/features.c - Tests of the features -----------------------===//
+//===- nest-features.c - Tests of the features
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

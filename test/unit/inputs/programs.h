@@ -1,4 +1,4 @@
-//===- test/unit/inputs/programs.h - Programs to make sketches of
+//===- programs.h - Programs to make sketches of
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/nest-schedules.c - Schedules as an attribute ------------===//
+//===- nest-schedule-attr.c - Schedules as an attribute
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

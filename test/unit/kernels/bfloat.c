@@ -1,4 +1,4 @@
-//===- test/unit/kernels/bfloat.c - Rounding to bf16 in software
+//===- bfloat.c - Rounding to bf16 in software
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

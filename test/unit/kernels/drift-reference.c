@@ -1,4 +1,4 @@
-//===- test/unit/kernels/drift-reference.c - A program to time others beside
+//===- drift-reference.c - A program to time others beside
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

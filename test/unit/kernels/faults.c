@@ -1,4 +1,4 @@
-//===- test/unit/kernels/faults.c - Kernels that go wrong, each in its way
+//===- faults.c - Kernels that go wrong, each in its way
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/kernels/missing.c - A kernel that needs what nobody has
+//===- missing.c - A kernel that needs what nobody has
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/kernels/parallel.c - A kernel with OpenMP threads
+//===- parallel.c - A kernel with OpenMP threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

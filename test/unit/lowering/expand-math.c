@@ -1,4 +1,4 @@
-//===- test/unit/math.c - How far math functions are from the truth -------===//
+//===- expand-math.c - How far math functions are from the truth
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/races.c - Races are found, and nothing else is -----------===//
+//===- gpu-races.c - Races are found, and nothing else is
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

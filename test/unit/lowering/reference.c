@@ -1,4 +1,4 @@
-//===- test/unit/reference.c - What is taken to be right ------------------===//
+//===- reference.c - What is taken to be right
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/buffer.c - Inputs, poison and deviations
+//===- entry-buffers.c - Inputs, poison and deviations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- unit/runner-faults.c - Measuring kernels that may do anything ------===//
+//===- runner-faults.c - Measuring kernels that may do anything
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

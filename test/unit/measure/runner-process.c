@@ -1,4 +1,4 @@
-//===- unit/runner-process.c - Tests of the runner as a process -----------===//
+//===- runner-process.c - Tests of the runner as a process
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- unit/runner.c - Measuring right kernels ----------------------------===//
+//===- runner.c - Measuring right kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/builder.c - The pool of build workers --------------------===//
+//===- builder.c - The pool of build workers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- unit/record-json.c - Tests of records as JSON lines ----------------===//
+//===- record-json.c - Tests of records as JSON lines
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- unit/record-faults.c - Tests of what a store lives through ---------===//
+//===- store-faults.c - Tests of what a store lives through
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- unit/record-files.c - Tests of the files of stores -----------------===//
+//===- store-files.c - Tests of the files of stores
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

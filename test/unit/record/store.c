@@ -1,4 +1,4 @@
-//===- unit/record.c - Tests of records in a store ------------------------===//
+//===- store.c - Tests of records in a store
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

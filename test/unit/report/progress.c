@@ -1,4 +1,4 @@
-//===- unit/progress.c - Tests of progress displays -----------------------===//
+//===- progress.c - Tests of progress displays
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- unit/live.c - Tests of the live table ------------------------------===//
+//===- redraw.c - Tests of the live table
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- unit/report.c - Tests of the report --------------------------------===//
+//===- run-report.c - Tests of the report
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- test/unit/nest-reference.c - Which program is the reference
-//---------===//
+//===- nest-reference.c - Which program is the reference
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/structures.c - Points of loop nests ---------------------===//
+//===- structures.c - Points of loop nests
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

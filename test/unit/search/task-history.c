@@ -1,4 +1,4 @@
-//===- test/unit/history.c - Trials and their times -----------------------===//
+//===- task-history.c - Trials and their times
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/budget.c - The budget over tasks -------------------------===//
+//===- task-scheduler.c - The budget over tasks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

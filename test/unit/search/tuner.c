@@ -1,4 +1,4 @@
-//===- test/unit/tuner.c - The order of trials ----------------------------===//
+//===- tuner.c - The order of trials
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

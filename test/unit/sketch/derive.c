@@ -1,4 +1,4 @@
-//===- test/unit/sketch.c - Sketches and their scripts --------------------===//
+//===- derive.c - Sketches and their scripts
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

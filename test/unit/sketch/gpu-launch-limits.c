@@ -1,4 +1,4 @@
-//===- test/unit/gpu.c - What is known of GPUs and their kernels ----------===//
+//===- gpu-launch-limits.c - What is known of GPUs and their kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/nest.c - Symbolic nests against transformed IR -----------===//
+//===- loop-nest.c - Symbolic nests against transformed IR
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- test/unit/child.c - Child processes and packets
+//===- child-process.c - Child processes and packets
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

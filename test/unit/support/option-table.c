@@ -1,4 +1,4 @@
-//===- test/unit/options.c - The option table and its parsing -------------===//
+//===- option-table.c - The option table and its parsing
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

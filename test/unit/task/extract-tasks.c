@@ -1,4 +1,4 @@
-//===- test/unit/task.c - Extraction, identity and description of tasks ---===//
+//===- extract-tasks.c - Extraction, identity and description of tasks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

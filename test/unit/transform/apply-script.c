@@ -1,4 +1,4 @@
-//===- test/unit/script.c - Scripts chosen and applied --------------------===//
+//===- apply-script.c - Scripts chosen and applied
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

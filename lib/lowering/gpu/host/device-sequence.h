@@ -1,5 +1,4 @@
-//===- lowering/gpu/host/device-sequence.h - What a function does on a device,
-// in order
+//===- device-sequence.h - What a function does on a device, in order
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/gpu/host/device-stream.c - What a device does, in order
+//===- device-stream.c - What a device does, in order
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- lowering/gpu/host/embed-kernels.c - Kernels in the module that launches
-// them
+//===- embed-kernels.c - Kernels in the module that launches them
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- lowering/gpu/host/encode-tensor-maps.h - Tensor maps, made by a host's
-// functions
+//===- encode-tensor-maps.h - Tensor maps, made by a host's functions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/gpu/host/host-code.c - What is left to the host
+//===- host-code.c - What is left to the host
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

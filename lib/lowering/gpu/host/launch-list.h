@@ -1,4 +1,4 @@
-//===- lowering/gpu/host/launch-list.h - How kernels are launched
+//===- launch-list.h - How kernels are launched
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

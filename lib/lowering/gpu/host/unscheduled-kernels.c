@@ -1,5 +1,4 @@
-//===- lowering/gpu/host/unscheduled-kernels.c - What belongs to no task, as
-// kernels
+//===- unscheduled-kernels.c - What belongs to no task, as kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

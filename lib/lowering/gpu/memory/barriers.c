@@ -1,4 +1,4 @@
-//===- lowering/gpu/memory/barriers.c - Barriers that are needed
+//===- barriers.c - Barriers that are needed
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

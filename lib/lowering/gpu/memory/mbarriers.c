@@ -1,4 +1,4 @@
-//===- lowering/gpu/memory/mbarriers.c - When copies have arrived
+//===- mbarriers.c - When copies have arrived
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

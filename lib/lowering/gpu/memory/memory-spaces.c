@@ -1,4 +1,4 @@
-//===- lowering/gpu/memory/memory-spaces.c - Where buffers are on a GPU
+//===- memory-spaces.c - Where buffers are on a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

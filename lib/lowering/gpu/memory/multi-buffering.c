@@ -1,4 +1,4 @@
-//===- lowering/gpu/memory/multi-buffering.c - Copies ahead of their use
+//===- multi-buffering.c - Copies ahead of their use
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

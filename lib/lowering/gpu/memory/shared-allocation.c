@@ -1,4 +1,4 @@
-//===- lowering/gpu/memory/shared-allocation.c - One allocation of shared memory
+//===- shared-allocation.c - One allocation of shared memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/gpu/memory/shared-tiles.c - Tiles in shared memory
+//===- shared-tiles.c - Tiles in shared memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/gpu/memory/swizzle.h - Tiles that descriptors tell of
+//===- swizzle.h - Tiles that descriptors tell of
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- lowering/gpu/tensorcore/mma-operands.h - Operands of tensor cores, in
-// registers
+//===- mma-operands.h - Operands of tensor cores, in registers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/gpu/tensorcore/mma-sync.h - Products by tensor cores
+//===- mma-sync.h - Products by tensor cores
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

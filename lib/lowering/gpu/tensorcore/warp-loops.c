@@ -1,4 +1,4 @@
-//===- lowering/gpu/tensorcore/warp-loops.c - Loops over warps and their lanes
+//===- warp-loops.c - Loops over warps and their lanes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- lowering/gpu/tensorcore/warpgroup-mma.c - Products by four warps together
+//===- warpgroup-mma.c - Products by four warps together
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- sketch/rules/cpu/cpu-rule-parts.c - What the rules for CPUs share
+//===- cpu-rule-parts.c - What the rules for CPUs share
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- sketch/rules/cpu/cpu-rules.c - The table of rules for CPUs
+//===- cpu-rules.c - The table of rules for CPUs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- sketch/rules/cpu/direct-convolution.c - Convolutions in the layout they
-// come in
+//===- direct-convolution.c - Convolutions in the layout they come in
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

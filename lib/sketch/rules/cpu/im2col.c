@@ -1,4 +1,4 @@
-//===- sketch/rules/cpu/im2col.c - Convolutions of small pictures as products
+//===- im2col.c - Convolutions of small pictures as products
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- sketch/rules/cpu/ordered-reductions.c - Reductions whose parts cannot be
-// merged
+//===- ordered-reductions.c - Reductions whose parts cannot be merged
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

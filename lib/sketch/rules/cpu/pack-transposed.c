@@ -1,5 +1,4 @@
-//===- sketch/rules/cpu/pack-transposed.c - Operands that are turned while they
-// are packed
+//===- pack-transposed.c - Operands that are turned while they are packed
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

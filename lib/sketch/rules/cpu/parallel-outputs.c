@@ -1,4 +1,4 @@
-//===- sketch/rules/cpu/parallel-outputs.c - Sharing outputs among threads
+//===- parallel-outputs.c - Sharing outputs among threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

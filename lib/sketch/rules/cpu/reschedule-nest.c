@@ -1,4 +1,4 @@
-//===- sketch/rules/cpu/reschedule-nest.c - Loop nests in another order
+//===- reschedule-nest.c - Loop nests in another order
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- sketch/rules/cpu/rfactor.c - One reduction shared among threads
+//===- rfactor.c - One reduction shared among threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- sketch/rules/cpu/row-reductions.c - Row-wise groups
+//===- row-reductions.c - Row-wise groups
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- sketch/rules/cpu/stream-operand.c - Sums that read a large operand once
+//===- stream-operand.c - Sums that read a large operand once
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

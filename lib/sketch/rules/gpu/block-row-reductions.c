@@ -1,4 +1,4 @@
-//===- sketch/rules/gpu/block-row-reductions.c - Rows by the threads of a block
+//===- block-row-reductions.c - Rows by the threads of a block
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

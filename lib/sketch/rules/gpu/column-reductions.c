@@ -1,4 +1,4 @@
-//===- sketch/rules/gpu/column-reductions.c - Columns by the threads of a block
+//===- column-reductions.c - Columns by the threads of a block
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- sketch/rules/gpu/gpu-rules.c - The table of rules for GPUs
+//===- gpu-rules.c - The table of rules for GPUs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- sketch/rules/gpu/pad-product.c - Products of extents that tiles do not
-// divide
+//===- pad-product.c - Products of extents that tiles do not divide
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

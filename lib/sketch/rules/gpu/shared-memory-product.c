@@ -1,4 +1,4 @@
-//===- sketch/rules/gpu/shared-memory-product.c - Products out of shared memory
+//===- shared-memory-product.c - Products out of shared memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

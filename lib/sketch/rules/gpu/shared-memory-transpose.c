@@ -1,5 +1,4 @@
-//===- sketch/rules/gpu/shared-memory-transpose.c - Transposes through shared
-// memory
+//===- shared-memory-transpose.c - Transposes through shared memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- sketch/rules/gpu/tensor-cores.c - Products by tensor cores
+//===- tensor-cores.c - Products by tensor cores
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- sketch/rules/gpu/thread-tiles.c - A part of the result for each thread
+//===- thread-tiles.c - A part of the result for each thread
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
