@@ -1,7 +1,7 @@
 // Arrays that may overlap are looked at as the program runs, and the loops kept
 // for where they do. Allocations and globals are apart, and arguments that say
 // so.
-
+// REQUIRES: search
 // RUN: %as-opt --autoschedule --emit=tasks %s | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=3 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --entry=same --compare=%s --entry=same --stock --runs=0 --tolerance=0

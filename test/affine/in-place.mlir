@@ -1,6 +1,6 @@
 // A task that loops call for blocks of arrays gets where they begin, and works
 // there: no block is copied for it, nor memory allocated in the loops.
-
+// REQUIRES: search
 // RUN: %as-opt --autoschedule --emit=llvm --trials=0 --records=none --progress=none %s | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=2 --records=none --progress=none %s -o %t.mlir
 // DEFINE: %{name} =

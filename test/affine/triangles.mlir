@@ -1,6 +1,6 @@
 // Sums over triangles are cut into blocks: full ones are products, and those that
 // the edge goes through are summed up as squares where that is possible.
-
+// REQUIRES: search
 // RUN: %as-opt --autoschedule --emit=tasks %s | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=2 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-opt --autoschedule --fp=strict --trials=0 --records=none --progress=none %s -o %t.strict.mlir
