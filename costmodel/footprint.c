@@ -78,7 +78,8 @@ static void viewVectors(const AsSketch *sketch, AsStageView *view) {
     view->accumulates |= stage->isReduction[d];
     if (d == view->lane) {
       int64_t size = (int64_t)view->body[d];
-      double vectors = (double)((size + view->lanes - 1) / view->lanes);
+      int64_t wholeVectors = (size + view->lanes - 1) / view->lanes;
+      double vectors = (double)wholeVectors;
       view->vectors *= vectors;
       view->vectorsPerLane = vectors / view->body[d];
     } else if (stage->isReduction[d]) {

@@ -16,8 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 /// Runs a program with its output on our stderr. AS_NOT_FOUND where there is
 /// no such program.
 static AsStatus run(char *const arguments[], AsError *error) {
