@@ -172,7 +172,7 @@ static double splitsOf(const AsNestView *view, const AsStageView *stage,
   int element = asElementBytes(tensor->element);
   int64_t vector = (int64_t)stage->lanes * element;
   if (stage->packDepth[a] >= 0 || tensor->rank < 2 || vector == 0 ||
-      tensor->shape[tensor->rank - 1] * element % vector == 0)
+      tensor->shape[tensor->rank - 1] % vector * element % vector == 0)
     return 1;
   return 1 + asLeast(1, (double)(vector - element) / view->lineBytes);
 }
