@@ -1,4 +1,4 @@
-//===- legalise-vector-width.c - Split vectors with an odd number of lanes
+//===- legalise-vector-width.c - Split wide vectors into registers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -36,7 +36,7 @@
 
 /// Whether the type is a vector that is wider than a register and whose number
 /// of lanes is not a power of two, or an array of such vectors.
-static bool isOddVector(LLVMTypeRef type, unsigned registerBits) {
+static bool needsSplitting(LLVMTypeRef type, unsigned registerBits) {
   while (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
     type = LLVMGetElementType(type);
   if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
@@ -67,7 +67,7 @@ static LLVMValueRef findPhi(LLVMValueRef function, unsigned registerBits,
     for (LLVMValueRef phi = LLVMGetFirstInstruction(block);
          phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
       LLVMTypeRef type = LLVMTypeOf(phi);
-      if (isOddVector(type, registerBits) &&
+      if (needsSplitting(type, registerBits) &&
           (!isArray || LLVMGetTypeKind(type) == LLVMArrayTypeKind))
         return phi;
     }

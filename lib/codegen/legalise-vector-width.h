@@ -1,4 +1,4 @@
-//===- legalise-vector-width.h - Split vectors with an odd number of lanes
+//===- legalise-vector-width.h - Split wide vectors into registers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

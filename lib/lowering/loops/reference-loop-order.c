@@ -16,7 +16,7 @@
 // Requires:    linalg on tensors.
 // Provides:    linalg.generic with a parallel innermost loop, where every
 //              operand allows contiguous accesses along it.
-// Invalidates: names of named linalg operations.
+// Invalidates: named linalg operations become linalg.generic.
 //
 //   %0 = linalg.matmul ins(%a, %b : ...) outs(%c : ...)   // loops m, n, k
 //

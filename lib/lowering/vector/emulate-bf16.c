@@ -15,7 +15,8 @@
 // Provides:    asEmulateBf16: no arithmetic on bf16, except conversions.
 //              asExpandBf16Conversions: no arith.extf or arith.truncf between
 //              bf16 and f32.
-// Invalidates: names of named linalg operations, if the module uses bf16.
+// Invalidates: named linalg operations become linalg.generic, if the module
+//              uses bf16.
 //
 //   %2 = arith.mulf %0, %1 : vector<8xbf16>
 //

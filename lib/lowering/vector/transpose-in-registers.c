@@ -7,8 +7,8 @@
 // unrolled loop along its rows leaves them: reads the rows of a square block
 // with contiguous loads and transposes the block with shuffles.
 //
-// A column of N elements costs N scalar loads (strided-reads.c). The transpose
-// of an N x N block costs N vector loads and N log2 N shuffles.
+// N columns of N elements cost N * N scalar loads (strided-reads.c). Reading
+// and transposing the block costs N vector loads and N log2 N shuffles.
 //
 // The transpose swaps off-diagonal blocks, the largest first (Eklundh, "A fast
 // computer method for matrix transposing", 1972). For 32-bit elements the last
