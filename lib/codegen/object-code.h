@@ -20,6 +20,7 @@ typedef struct AsMachine AsMachine;
 AsStatus asMachineCreate(const char *triple, const char *cpu,
                          const char *features, AsMachine **machine,
                          AsError *error);
+/// NULL is allowed.
 void asMachineDestroy(AsMachine *machine);
 
 typedef struct AsCodegenOptions {

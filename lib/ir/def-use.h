@@ -17,6 +17,7 @@ MlirOperation asIrDefinition(MlirValue value);
 /// The same, but null unless the operation has that name.
 MlirOperation asIrMadeBy(MlirValue value, const char *name);
 
+/// Whether an operation of that name defines the value.
 bool asIrIsMadeBy(MlirValue value, const char *name);
 
 /// Whether the value has exactly one use.

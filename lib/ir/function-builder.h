@@ -39,6 +39,7 @@ MlirAttribute asIrReferTo(MlirOperation function);
 /// Whether the operation is a func.call of `callee`.
 bool asIrCalls(MlirOperation op, MlirAttribute callee);
 
+/// Whether the function is not visible outside of the module.
 bool asIrIsPrivate(MlirOperation function);
 
 #endif // AS_IR_FUNCTION_BUILDER_H

@@ -33,6 +33,7 @@
 bool asIrArgumentHas(MlirOperation function, intptr_t argument,
                      const char *name);
 
+/// Whether an argument has AS_CONSTANT_ATTRIBUTE.
 bool asIrArgumentIsConstant(MlirOperation function, intptr_t argument);
 
 /// Adds a unit attribute to an argument.

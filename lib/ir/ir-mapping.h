@@ -19,8 +19,10 @@ typedef struct AsIrMap {
   int size, capacity;
 } AsIrMap;
 
+/// Frees the map and empties it.
 void asIrMapFree(AsIrMap *map);
 
+/// Maps `from` to `to`.
 void asIrMapAdd(AsIrMap *map, MlirValue from, MlirValue to);
 
 /// The index of `value` in `from`, or -1.

@@ -58,6 +58,7 @@ typedef enum AsIrPredicate {
   AS_IR_LESS_OR_EQUAL = 7,
 } AsIrPredicate;
 
+/// Inserts an arith.cmpi.
 MlirValue asIrInsertComparison(MlirOperation next, AsIrPredicate predicate,
                                MlirValue x, MlirValue y);
 

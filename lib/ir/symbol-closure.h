@@ -24,12 +24,14 @@ void asIrReachFrom(MlirModule module, MlirOperation root, AsIrReach *reach);
 /// Adds the symbols that `op` refers to directly.
 void asIrReachNext(MlirModule module, MlirOperation op, AsIrReach *reach);
 
+/// Whether the list contains `op`.
 bool asIrReaches(const AsIrReach *reach, MlirOperation op);
 
 /// Whether the symbol, an operation of the LLVM dialect, has internal or
 /// private linkage.
 bool asIrIsHidden(MlirOperation op);
 
+/// Frees the list and empties it.
 void asIrReachFree(AsIrReach *reach);
 
 #endif // AS_IR_SYMBOL_CLOSURE_H

@@ -54,6 +54,7 @@ MlirType asArithType(MlirValue value, MlirType element);
 /// elements.
 MlirValue asArithNumber(const AsArith *arith, MlirValue like, double number);
 
+/// arith.addf, subf, mulf and divf.
 MlirValue asArithAdd(const AsArith *arith, MlirValue x, MlirValue y);
 MlirValue asArithSub(const AsArith *arith, MlirValue x, MlirValue y);
 MlirValue asArithMul(const AsArith *arith, MlirValue x, MlirValue y);
@@ -93,6 +94,7 @@ typedef enum AsArithOrder {
   AS_ARITH_LESS = 4,
 } AsArithOrder;
 
+/// arith.cmpf and arith.select.
 MlirValue asArithCompare(const AsArith *arith, AsArithOrder order, MlirValue x,
                          MlirValue y);
 MlirValue asArithSelect(const AsArith *arith, MlirValue condition, MlirValue x,

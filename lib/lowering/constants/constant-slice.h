@@ -40,6 +40,7 @@ typedef struct AsConstantSlice {
 bool asConstantSliceOf(MlirOperation function, MlirOperation root,
                        AsConstantSlice *slice);
 
+/// Frees what the slice owns.
 void asConstantSliceFree(AsConstantSlice *slice);
 
 /// Whether a whole function is a slice: all its arguments are constant, its

@@ -14,6 +14,7 @@
 
 #include "lowering/arith-builder.h"
 
+/// e^x and 2^x.
 MlirValue asExpandExp(const AsArith *arith, const MlirValue *operands);
 MlirValue asExpandExp2(const AsArith *arith, const MlirValue *operands);
 /// The same for machines with an instruction for 2^x. They leave a math.exp2 of
@@ -21,6 +22,7 @@ MlirValue asExpandExp2(const AsArith *arith, const MlirValue *operands);
 MlirValue asExpandExpByUnit(const AsArith *arith, const MlirValue *operands);
 MlirValue asExpandExp2ByUnit(const AsArith *arith, const MlirValue *operands);
 
+/// e^x - 1, tanh(x) and erf(x).
 MlirValue asExpandExpM1(const AsArith *arith, const MlirValue *operands);
 MlirValue asExpandTanh(const AsArith *arith, const MlirValue *operands);
 MlirValue asExpandErf(const AsArith *arith, const MlirValue *operands);
