@@ -26,7 +26,9 @@ usage: tools/bootstrap.sh VERB
   build             build into build/
   packages [GROUP]  install the packages of tools/packages.txt, and those of a
                     group: `bench` and `models` the libraries, and PyTorch, that
-                    bench/ measures against; `static` for the preset static
+                    bench/ measures against; `static` for the preset static;
+                    `docs` for the target doc; `develop` for work on
+                    as-opt itself
   help              print this
 
 Each verb does what it needs first. Only installing needs root.
@@ -152,7 +154,7 @@ case "$#:${1-}" in
 1:packages) installPackages required ;;
 2:packages)
   case "$2" in
-  bench | models | static) installPackages required "$2" ;;
+  bench | develop | docs | models | static) installPackages required "$2" ;;
   *) die "no section [$2] to install; try: tools/bootstrap.sh packages bench" ;;
   esac
   ;;
