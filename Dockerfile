@@ -12,6 +12,7 @@ FROM debian:12 AS packages
 WORKDIR /as-opt
 COPY tools/bootstrap.sh tools/packages.txt tools/
 RUN tools/bootstrap.sh packages
+RUN tools/bootstrap.sh packages check
 RUN tools/bootstrap.sh packages docs
 RUN tools/bootstrap.sh packages develop
 

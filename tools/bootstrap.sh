@@ -27,8 +27,8 @@ usage: tools/bootstrap.sh VERB
   packages [GROUP]  install the packages of tools/packages.txt, and those of a
                     group: `bench` and `models` the libraries, and PyTorch, that
                     bench/ measures against; `static` for the preset static;
-                    `docs` for the target doc; `develop` for work on
-                    as-opt itself
+                    `check` for lint, `docs` for the target doc;
+                    `develop` for work on as-opt itself
   help              print this
 
 Each verb does what it needs first. Only installing needs root.
@@ -96,21 +96,23 @@ build() {
   cmake --build --preset release
 }
 
-# Prints our C and C++ sources that match the patterns $@, one a line. What
-# stands for other people's headers has their form.
+# Prints our C and C++ sources in the folders $@, one a line. What stands for
+# other people's headers has their form.
 listSources() {
-  git ls-files -- "$@" | grep -v -e ^test/standin/ptx.h -e ^test/gpu/Inputs/
+  find "$@" -name '*.c' -o -name '*.h' -o -name '*.cpp' -o -name '*.inc' |
+    grep -v -e ^test/standin/ptx.h -e ^test/gpu/Inputs/
 }
 
 lint() {
-  installPackages required check
+  installPackages required check docs
   [ -f build/compile_commands.json ] || cmake --preset release
   say "Checking the format"
-  listSources '*.c' '*.h' '*.cpp' '*.inc' | xargs clang-format --dry-run -Werror
+  listSources include lib costmodel passes dialect-bridge tools bench test docs |
+    xargs clang-format --dry-run -Werror
   say "Running clang-tidy"
   # Not looked at: what is generated when it is compiled, what needs a float16
   # that this clang lacks, and other people's algorithms.
-  listSources 'lib/*.c' 'costmodel/*.c' 'passes/*.c' 'tools/*.c' 'bench/*.c' |
+  listSources lib costmodel passes tools bench | grep '[.]c$' |
     grep -v -e ^tools/backends.c -e ^lib/measure/entry-buffers.c \
       -e ^lib/measure/kernel-runtime.c -e ^bench/affine/reference/ \
       -e ^bench/dnnl -e ^bench/blas.c |
@@ -154,7 +156,7 @@ case "$#:${1-}" in
 1:packages) installPackages required ;;
 2:packages)
   case "$2" in
-  bench | develop | docs | models | static) installPackages required "$2" ;;
+  bench | check | develop | docs | models | static) installPackages required "$2" ;;
   *) die "no section [$2] to install; try: tools/bootstrap.sh packages bench" ;;
   esac
   ;;
