@@ -5,14 +5,13 @@
 //
 // Scoring is the hot path of the search, and XGBoost spends longer on taking a
 // row in than on its trees. So the trees are taken out of it, into a form that
-// is walked without branches, and that is saved and loaded.
+// is walked without branches.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef AS_COSTMODEL_BOOSTED_TREES_H
 #define AS_COSTMODEL_BOOSTED_TREES_H
 
-#include "support/text.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -51,12 +50,5 @@ float asForestScore(const AsForest *forest, const float *row);
 /// False where it is anything else, or looks at features beyond `width`.
 /// `tree` is zero before.
 bool asTreeReadDump(const char *dump, int width, AsTree *tree);
-
-/// Appends the trees as an array in JSON.
-void asForestAppend(const AsForest *forest, AsText *text);
-
-/// Reads what asForestAppend wrote and moves *at behind it; false, and *at
-/// where the error is, if it is anything else. `forest` is zero before.
-bool asForestRead(const char **at, int width, AsForest *forest);
 
 #endif // AS_COSTMODEL_BOOSTED_TREES_H
