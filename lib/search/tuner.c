@@ -54,12 +54,6 @@ const AsTuneTask *asTunerCurrent(const AsTuner *tuner) {
   return tuner->current >= 0 ? &tuner->tasks[tuner->current] : NULL;
 }
 
-AsTuneTimes asTunerTimes(const AsTuner *tuner) {
-  AsTuneTimes times = tuner->times;
-  times.total = asTunerSeconds(tuner);
-  return times;
-}
-
 void asTunerReport(const AsTuner *tuner) {
   if (tuner->given.progress)
     tuner->given.progress(tuner, tuner->given.context);
@@ -354,7 +348,8 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
   noteWinners(&tuner);
   if (!status)
     asTunerReport(&tuner);
-  *times = asTunerTimes(&tuner);
+  *times = tuner.times;
+  times->total = asTunerSeconds(&tuner);
   asPipelineClose(&tuner);
   asCostScorerDestroy(tuner.scorer);
   return status;

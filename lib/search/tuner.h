@@ -53,7 +53,6 @@ typedef struct AsTuneTask {
   double bestSeconds;      ///< 0 while nothing is OK.
   AsText driftReference;   ///< Object code of a trial; see clock-drift.h.
   int driftReferenceTrial; ///< Which it is of, where there is one.
-  double priorScale;       ///< Least estimate of the prior so far.
   int numTrials;           ///< Finished ones, those from the store included.
   int numInFlight;
   int outcomes[AS_NUM_OUTCOMES];
@@ -124,6 +123,5 @@ int asTunerTrialsDone(const AsTuner *tuner);
 int asTunerTrialsTotal(const AsTuner *tuner);
 double asTunerSeconds(const AsTuner *tuner);
 const AsTuneTask *asTunerCurrent(const AsTuner *tuner); ///< Or NULL.
-AsTuneTimes asTunerTimes(const AsTuner *tuner);
 
 #endif // AS_SEARCH_TUNER_H

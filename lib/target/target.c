@@ -226,7 +226,6 @@ static void useGpu(AsTarget *target, const AsGpu *gpu) {
   target->cacheBytes[1] = target->cacheBytes[2] = gpu->cacheBytes;
   target->lineBytes = 128;
   target->threads = 1; // Of the host.
-  target->isHost = false;
 }
 
 /// Reads "cuda:CHIP".
@@ -280,7 +279,6 @@ AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
   target->triple = takeMessage(arena, LLVMGetDefaultTargetTriple());
   target->cpu = takeMessage(arena, LLVMGetHostCPUName());
   target->features = takeMessage(arena, LLVMGetHostCPUFeatures());
-  target->isHost = true;
   readCores(target);
   if (strcmp(text, "cuda") == 0 || strncmp(text, "cuda:", 5) == 0)
     return parseGpu(text, arena, target, error);

@@ -34,7 +34,6 @@ typedef struct AsTarget {
   int vectorRegisters;
   int64_t cacheBytes[3]; ///< L1 data, L2, last level (of all cores).
   int lineBytes;
-  bool isHost;        ///< It is this machine's processor, or one like it.
   const AsGpu *gpu;   ///< NULL for a CPU.
   const char *device; ///< UUID of the GPU to measure on; NULL where none is.
 } AsTarget;
