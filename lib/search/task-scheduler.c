@@ -12,19 +12,19 @@
 #include "support/arena.h"
 #include <stdlib.h>
 
-/// How much what a task gained of late says about what it will gain; the rest
-/// is what it could gain at most.
+/// Weight of the recent gains in the expected gain of a task; the rest is what
+/// it could still gain at most.
 static const double backwardShare = 0.2;
-/// The speed that a task can be expected to reach, relative to the fastest of
-/// all tasks.
+/// The speed, in operations a second, that a task can be expected to reach,
+/// relative to the fastest of all tasks.
 static const double optimism = 2.0;
-/// Batches without a gain of a hundredth after which a task is left alone
-/// while others can use the trials.
+/// After this many batches without a gain of 1 % a task gets no more while
+/// others can use the trials.
 static const int calmBatches = 6;
 
-/// How much a second less of the task is worth: what its runs come to in the
-/// models that are not yet as fast as suffices, or in all where `isMet` is
-/// NULL.
+/// What one second less in the task is worth: the weighted number of its runs
+/// in the models that have not reached their goals yet, or in all models if
+/// `isMet` is NULL.
 static double worthOf(const AsTaskScheduler *budget, const bool *isMet,
                       const AsTuneTask *task) {
   double worth = 0;
@@ -53,7 +53,7 @@ static double bestRate(const AsTuneTask *tasks, int numTasks) {
   return best;
 }
 
-/// Seconds that a run of the task is expected to gain from one more trial.
+/// Seconds by which one more trial is expected to shorten a run of the task.
 static double gradient(const AsTuneTask *task, double rate) {
   double now =
       task->bestSeconds > 0 ? task->bestSeconds : task->baselineSeconds;
@@ -61,7 +61,7 @@ static double gradient(const AsTuneTask *task, double rate) {
   if (trials == 0)
     trials = 1;
   double recent = (task->gains[0] + task->gains[1] + task->gains[2]) / 3;
-  double further = now / trials; // Going on at the average pace so far.
+  double further = now / trials; // At the average gain of a trial so far.
   double possible = rate > 0 ? now - task->flops / (optimism * rate) : now;
   if (possible < further)
     further = possible > 0 ? possible : 0;
@@ -70,7 +70,7 @@ static double gradient(const AsTuneTask *task, double rate) {
 
 static int pick(const AsTaskScheduler *budget, const bool *isMet) {
   const AsTuneTask *tasks = budget->tasks;
-  // Warm-up: the one with the fewest trials, heaviest first.
+  // Warm-up: the first task without any trial; the heaviest task is first.
   for (int t = 0; t < budget->numTasks; t++)
     if (canUse(budget, isMet, &tasks[t]) &&
         tasks[t].numTrials + tasks[t].numInFlight == 0)
