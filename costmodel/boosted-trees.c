@@ -1,4 +1,4 @@
-//===- boosted-trees.c - Boosted trees as they are walked
+//===- boosted-trees.c - Boosted trees as arrays
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
