@@ -25,23 +25,23 @@ static const int calmBatches = 6;
 /// What one second less in the task is worth: the weighted number of its runs
 /// in the models that have not reached their goals yet, or in all models if
 /// `isMet` is NULL.
-static double worthOf(const AsTaskScheduler *budget, const bool *isMet,
+static double worthOf(const AsTaskScheduler *scheduler, const bool *isMet,
                       const AsTuneTask *task) {
   double worth = 0;
-  for (int m = 0; m < budget->numGoals; m++)
+  for (int m = 0; m < scheduler->numGoals; m++)
     if (!isMet || !isMet[m])
-      worth += budget->goals[m].weight * task->runs[m];
+      worth += scheduler->goals[m].weight * task->runs[m];
   return worth;
 }
 
-static bool canUse(const AsTaskScheduler *budget, const bool *isMet,
+static bool canUse(const AsTaskScheduler *scheduler, const bool *isMet,
                    const AsTuneTask *task) {
-  bool isExhausted = budget->patience > 0 &&
-                     task->numTrials - task->lastGain >= budget->patience;
+  bool isExhausted = scheduler->patience > 0 &&
+                     task->numTrials - task->lastGain >= scheduler->patience;
   return !task->isDead && task->numSketches > 0 && !isExhausted &&
-         worthOf(budget, isMet, task) > 0 &&
-         (budget->perTask <= 0 ||
-          task->numTrials + task->numInFlight < budget->perTask);
+         worthOf(scheduler, isMet, task) > 0 &&
+         (scheduler->perTask <= 0 ||
+          task->numTrials + task->numInFlight < scheduler->perTask);
 }
 
 static double bestRate(const AsTuneTask *tasks, int numTasks) {
@@ -68,23 +68,23 @@ static double gradient(const AsTuneTask *task, double rate) {
   return backwardShare * recent + (1 - backwardShare) * further;
 }
 
-static int pick(const AsTaskScheduler *budget, const bool *isMet) {
-  const AsTuneTask *tasks = budget->tasks;
+static int pick(const AsTaskScheduler *scheduler, const bool *isMet) {
+  const AsTuneTask *tasks = scheduler->tasks;
   // Warm-up: the first task without any trial; the heaviest task is first.
-  for (int t = 0; t < budget->numTasks; t++)
-    if (canUse(budget, isMet, &tasks[t]) &&
+  for (int t = 0; t < scheduler->numTasks; t++)
+    if (canUse(scheduler, isMet, &tasks[t]) &&
         tasks[t].numTrials + tasks[t].numInFlight == 0)
       return t;
-  double rate = bestRate(tasks, budget->numTasks), highest = -1;
+  double rate = bestRate(tasks, scheduler->numTasks), highest = -1;
   int best = -1;
   for (int stale = 0; stale < 2 && best < 0; stale++)
-    for (int t = 0; t < budget->numTasks; t++) {
+    for (int t = 0; t < scheduler->numTasks; t++) {
       const AsTuneTask *task = &tasks[t];
       bool isStale =
-          task->numTrials - task->lastGain > calmBatches * budget->batch;
-      if (!canUse(budget, isMet, task) || (isStale && !stale))
+          task->numTrials - task->lastGain > calmBatches * scheduler->batch;
+      if (!canUse(scheduler, isMet, task) || (isStale && !stale))
         continue;
-      double expected = worthOf(budget, isMet, task) * gradient(task, rate);
+      double expected = worthOf(scheduler, isMet, task) * gradient(task, rate);
       if (expected > highest) {
         highest = expected;
         best = t;
@@ -93,21 +93,21 @@ static int pick(const AsTaskScheduler *budget, const bool *isMet) {
   return best;
 }
 
-int asTaskSchedulerPick(const AsTaskScheduler *budget) {
-  bool *isMet = asAlloc((size_t)budget->numGoals + 1);
-  for (int m = 0; m < budget->numGoals; m++)
-    isMet[m] =
-        asGoalIsMet(&budget->goals[m], budget->tasks, budget->numTasks, m);
-  int best = pick(budget, isMet);
+int asTaskSchedulerPick(const AsTaskScheduler *scheduler) {
+  bool *isMet = asAlloc((size_t)scheduler->numGoals + 1);
+  for (int m = 0; m < scheduler->numGoals; m++)
+    isMet[m] = asGoalIsMet(&scheduler->goals[m], scheduler->tasks,
+                           scheduler->numTasks, m);
+  int best = pick(scheduler, isMet);
   free(isMet);
   return best;
 }
 
-double asTaskSchedulerShare(const AsTaskScheduler *budget, int task) {
+double asTaskSchedulerShare(const AsTaskScheduler *scheduler, int task) {
   double all = 0, own = 0;
-  for (int t = 0; t < budget->numTasks; t++) {
-    const AsTuneTask *other = &budget->tasks[t];
-    double seconds = worthOf(budget, NULL, other) * other->baselineSeconds;
+  for (int t = 0; t < scheduler->numTasks; t++) {
+    const AsTuneTask *other = &scheduler->tasks[t];
+    double seconds = worthOf(scheduler, NULL, other) * other->baselineSeconds;
     if (other->baselineSeconds <= 0 && other->numSketches > 0 && !other->isDead)
       return 1;
     all += seconds;

@@ -29,11 +29,11 @@ typedef struct AsTaskScheduler {
 
 /// The task to give the next batch to, or -1 if none can use one. Each task
 /// gets one batch before any gets a second.
-int asTaskSchedulerPick(const AsTaskScheduler *budget);
+int asTaskSchedulerPick(const AsTaskScheduler *scheduler);
 
 /// The share of the task in the latency of all models before tuning; 1 if the
 /// baseline of some task is not known.
-double asTaskSchedulerShare(const AsTaskScheduler *budget, int task);
+double asTaskSchedulerShare(const AsTaskScheduler *scheduler, int task);
 
 /// Call it when a batch of the task has ended, before the next is chosen.
 void asTaskSchedulerNoteBatch(AsTuneTask *task);

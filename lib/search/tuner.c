@@ -168,8 +168,8 @@ static AsTaskScheduler overTasks(const AsTuner *tuner) {
 }
 
 static int pickTask(const AsTuner *tuner) {
-  AsTaskScheduler budget = overTasks(tuner);
-  return asTaskSchedulerPick(&budget);
+  AsTaskScheduler scheduler = overTasks(tuner);
+  return asTaskSchedulerPick(&scheduler);
 }
 
 static bool isUntouched(const AsTuneTask *task) {
