@@ -5,13 +5,14 @@
 //
 // Trees of XGBoost in a form that is walked without branches. Scoring is the
 // hot path of the search, and XGBoost spends longer on taking a row in than on
-// its trees.
+// its trees. This form is also what is saved and loaded.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef AS_COSTMODEL_BOOSTED_TREES_H
 #define AS_COSTMODEL_BOOSTED_TREES_H
 
+#include "support/text.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -49,5 +50,12 @@ float asForestScore(const AsForest *forest, const float *row);
 /// False if it is anything else, or reads features beyond `width`. `tree` is
 /// zero before.
 bool asTreeReadDump(const char *dump, int width, AsTree *tree);
+
+/// Appends the trees as an array in JSON.
+void asForestAppend(const AsForest *forest, AsText *text);
+
+/// Reads what asForestAppend wrote and moves *at behind it; false, and *at
+/// where the error is, if it is anything else. `forest` is zero before.
+bool asForestRead(const char **at, int width, AsForest *forest);
 
 #endif // AS_COSTMODEL_BOOSTED_TREES_H

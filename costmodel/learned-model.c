@@ -13,6 +13,7 @@
 #include "costmodel/boosted-trees.h"
 #include "costmodel/xgboost.h"
 #include "support/arena.h"
+#include "support/text.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -382,4 +383,55 @@ AsStatus asModelPredict(AsModel *model, const AsModelRows *rows, double *scores,
   free(rowScores);
   free(matrix.clamped);
   return AS_OK;
+}
+
+//===--- Saving and loading ----------------------------------------------===//
+
+AsStatus asModelSave(AsModel *model, char **data, size_t *length,
+                     AsError *error) {
+  AsStatus status = requireTrained(model, error);
+  if (status != AS_OK)
+    return status;
+  AsText text = {0};
+  asTextFormat(&text,
+               "{\"as-opt-model\":1,\"width\":%d,\"trees\":", model->width);
+  asForestAppend(&model->forest, &text);
+  asTextAppendString(&text, "}\n");
+  *data = text.data;
+  *length = text.length;
+  return AS_OK;
+}
+
+/// Whether nothing but the brace that closes the model is left.
+static bool isEnd(const char *at, const char *end) {
+  static const char blanks[] = " \t\r\n";
+  at += strspn(at, blanks);
+  return *at == '}' && at + 1 + strspn(at + 1, blanks) == end;
+}
+
+AsStatus asModelLoad(AsModel *model, const char *data, size_t length,
+                     AsError *error) {
+  AsText text = {0};
+  asTextAppend(&text, data, data ? length : 0);
+  int width = 0, start = 0;
+  sscanf(text.data, " { \"as-opt-model\" : 1 , \"width\" : %d , \"trees\" : %n",
+         &width, &start);
+  AsStatus status = AS_OK;
+  AsForest forest = {0};
+  const char *at = text.data + start;
+  if (start && width != model->width)
+    status = asFail(error, AS_INVALID_INPUT,
+                    "cost model: the saved model has %d features, this one "
+                    "has %d; train it anew",
+                    width, model->width);
+  else if (!start || !asForestRead(&at, width, &forest) ||
+           !isEnd(at, text.data + text.length))
+    status = asFail(error, AS_INVALID_INPUT,
+                    "cost model: not a saved model, or damaged (at byte %td of "
+                    "%zu); train it anew",
+                    at - text.data, length);
+  else
+    model->forest = forest;
+  asTextFree(&text);
+  return status;
 }

@@ -54,4 +54,11 @@ AsStatus asModelTrain(AsModel *model, const AsModelRows *rows,
 AsStatus asModelPredict(AsModel *model, const AsModelRows *rows, double *scores,
                         AsError *error);
 
+/// Saves to and loads from JSON bytes. The loaded model must have the same
+/// width. *data is the caller's to free().
+AsStatus asModelSave(AsModel *model, char **data, size_t *length,
+                     AsError *error);
+AsStatus asModelLoad(AsModel *model, const char *data, size_t length,
+                     AsError *error);
+
 #endif // AS_COSTMODEL_LEARNED_MODEL_H

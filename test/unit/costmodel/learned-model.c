@@ -96,19 +96,20 @@ static void testTrainsAnew(void **state) {
   asArenaDestroy(&two.arena);
 }
 
-static void testSameInputSameScores(void **state) {
-  enum { count = 64 };
-  Programs programs = makePrograms(count, 2, 1);
-  AsModelRows rows = allOf(&programs);
+static void testSameInputSameBytes(void **state) {
+  Programs programs = makePrograms(64, 2, 1);
   const uint64_t seeds[] = {5, 5, 6};
-  double scores[3][count];
+  AsText saved[3];
   for (int i = 0; i < 3; i++) {
     AsModel *model = makeTrained(&programs, seeds[i]);
-    assertOk(asModelPredict(model, &rows, scores[i], &error));
+    saved[i] = save(model);
     asModelDestroy(model);
   }
-  assert_memory_equal(scores[0], scores[1], sizeof scores[0]);
-  assert_memory_not_equal(scores[0], scores[2], sizeof scores[0]);
+  assert_int_equal(saved[0].length, saved[1].length);
+  assert_memory_equal(saved[0].data, saved[1].data, saved[0].length);
+  assert_string_not_equal(saved[0].data, saved[2].data);
+  for (int i = 0; i < 3; i++)
+    asTextFree(&saved[i]);
   asArenaDestroy(&programs.arena);
 }
 
@@ -119,9 +120,13 @@ static void testUntrainedRefuses(void **state) {
   AsModel *model = makeModel(0);
   AsModelRows rows = allOf(&programs);
   double scores[2];
+  char *data;
+  size_t length;
   assert_false(asModelIsTrained(model));
   assertFails(AS_INVALID_INPUT, "not trained",
               asModelPredict(model, &rows, scores, &error));
+  assertFails(AS_INVALID_INPUT, "not trained",
+              asModelSave(model, &data, &length, &error));
   asModelDestroy(model);
   asModelDestroy(NULL);
   asArenaDestroy(&programs.arena);
@@ -343,7 +348,7 @@ int main(void) {
       cmocka_unit_test(testManyRowsDoNotDiverge),
       cmocka_unit_test(testLearnsWhatFails),
       cmocka_unit_test(testTrainsAnew),
-      cmocka_unit_test(testSameInputSameScores),
+      cmocka_unit_test(testSameInputSameBytes),
       cmocka_unit_test(testUntrainedRefuses),
       cmocka_unit_test(testNothingToLearn),
       cmocka_unit_test(testOddFeatures),
