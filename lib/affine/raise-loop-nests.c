@@ -23,10 +23,10 @@
 #include "support/arena.h"
 #include <stdlib.h>
 
-typedef struct Search {
+typedef struct Raising {
   const AsAffineOptions *options;
   bool changed;
-} Search;
+} Raising;
 
 //===----------------------------------------------------------------------===//
 // One part
@@ -63,7 +63,7 @@ static bool raisesArray(const AsScop *scop, const AsRaisingPlan *plan,
 /// plan where it raises more.
 static AsRaisingPlan *tryExpanded(AsScop *scop, int array,
                                   AsRaisingPlan *plan) {
-  if (!asExpandArrays(scop, array))
+  if (!asExpandArray(scop, array))
     return plan;
   AsDependences dependences;
   AsRaisingPlan *other = NULL;
@@ -76,12 +76,12 @@ static AsRaisingPlan *tryExpanded(AsScop *scop, int array,
     return other;
   }
   asRaisingPlanDestroy(other);
-  asAffineCollapse(scop, array);
+  asCollapseArray(scop, array);
   return plan;
 }
 
 /// NULL where there are too many statements. Says why what is left is left.
-static AsRaisingPlan *planView(const Search *search, AsScop *scop) {
+static AsRaisingPlan *planScop(const Raising *raising, AsScop *scop) {
   AsDependences dependences;
   AsRaisingPlan *plan = NULL;
   if (asDependencesFind(scop, &dependences))
@@ -93,42 +93,42 @@ static AsRaisingPlan *planView(const Search *search, AsScop *scop) {
   asRaisingPlanDestroy(plan);
   plan = NULL; // Once more, now with remarks.
   if (asDependencesFind(scop, &dependences))
-    plan = asRaisingPlanCreate(scop, &dependences, search->options->remark,
-                               search->options->context);
+    plan = asRaisingPlanCreate(scop, &dependences, raising->options->remark,
+                               raising->options->context);
   asDependencesFree(&dependences);
   if (!plan)
-    search->options->remark(scop->ops[0],
-                            "it is too complex for dependence analysis",
-                            search->options->context);
+    raising->options->remark(scop->ops[0],
+                             "it is too complex for dependence analysis",
+                             raising->options->context);
   return plan;
 }
 
 /// Within a version the question has been asked.
-static AsAliasing aliasingOf(const Search *search, const AsScop *scop,
+static AsAliasing aliasingOf(const Raising *raising, const AsScop *scop,
                              const AsAffineTensors *tensors) {
-  return asAliasVersionOf(scop->ops[0]) == AS_AFFINE_APART
+  return asAliasVersionOf(scop->ops[0]) == AS_VERSION_DISJOINT
              ? AS_ALIAS_NONE
-             : asAffineAliasing(scop, tensors, search->options->assumeNoalias);
+             : asAffineAliasing(scop, tensors, raising->options->assumeNoalias);
 }
 
-static void raiseView(Search *search, AsScop *scop) {
-  AsRaisingPlan *plan = planView(search, scop);
+static void raiseScop(Raising *raising, AsScop *scop) {
+  AsRaisingPlan *plan = planScop(raising, scop);
   AsAffineTensors tensors; // Of arrays as they are expanded.
   asAffineTensorsCreate(scop, &tensors);
-  AsAliasing aliasing = aliasingOf(search, scop, &tensors);
+  AsAliasing aliasing = aliasingOf(raising, scop, &tensors);
   if (plan && plan->raises && aliasing == AS_ALIAS_UNKNOWN)
-    search->options->remark(scop->ops[0],
-                            "whether its arrays overlap cannot be found out; "
-                            "llvm.noalias on arguments says that they do not, "
-                            "and --assume-noalias that none do",
-                            search->options->context);
+    raising->options->remark(scop->ops[0],
+                             "whether its arrays overlap cannot be found out; "
+                             "llvm.noalias on arguments says that they do not, "
+                             "and --assume-noalias that none do",
+                             raising->options->context);
   else if (plan && plan->raises) {
     MlirValue condition = {NULL};
     if (aliasing == AS_ALIAS_CHECK)
       condition = asAliasTest(scop, &tensors, scop->ops[0]);
-    asRaisingPlanApply(scop, &tensors, plan, search->options->mayReorder,
+    asRaisingPlanApply(scop, &tensors, plan, raising->options->mayReorder,
                        condition);
-    search->changed = true;
+    raising->changed = true;
   }
   asAffineTensorsDestroy(&tensors);
   asRaisingPlanDestroy(plan);
@@ -140,27 +140,27 @@ static void raiseView(Search *search, AsScop *scop) {
 
 /// Gives each temporary memory for each iteration without which less could be
 /// cut.
-static void expandView(Search *search, AsScop *scop) {
+static void expandTemporaries(Raising *raising, AsScop *scop) {
   bool expands = false;
   for (int a = 0; a < scop->numArrays; a++)
-    expands |= asCanAllocateExpansions(scop, a) && asExpandArrays(scop, a);
+    expands |= asCanAllocateExpansions(scop, a) && asExpandArray(scop, a);
   int most = expands ? asTileTrianglesCount(scop) : 0;
   for (int a = 0; a < scop->numArrays && most; a++) {
     if (!scop->arrays[a].numExpanded)
       continue;
-    asAffineCollapse(scop, a);
-    if (asTileTrianglesCount(scop) < most && asExpandArrays(scop, a)) {
+    asCollapseArray(scop, a);
+    if (asTileTrianglesCount(scop) < most && asExpandArray(scop, a)) {
       asAllocateExpansions(scop, a);
-      search->changed = true;
+      raising->changed = true;
     }
   }
 }
 
-static bool mergeView(const Search *search, AsScop *scop) {
+static bool tryMerge(const Raising *raising, AsScop *scop) {
   AsAffineTensors tensors;
   asAffineTensorsCreate(scop, &tensors);
-  bool done = search->options->mayReorder &&
-              aliasingOf(search, scop, &tensors) == AS_ALIAS_NONE &&
+  bool done = raising->options->mayReorder &&
+              aliasingOf(raising, scop, &tensors) == AS_ALIAS_NONE &&
               asMergeSymmetricProducts(scop);
   asAffineTensorsDestroy(&tensors);
   return done;
@@ -168,60 +168,60 @@ static bool mergeView(const Search *search, AsScop *scop) {
 
 /// What is merged needs no temporaries. One step for both, as each has its cost
 /// in analysis.
-static void gatherView(Search *search, AsScop *scop) {
-  if (mergeView(search, scop))
-    search->changed = true;
+static void mergeOrExpand(Raising *raising, AsScop *scop) {
+  if (tryMerge(raising, scop))
+    raising->changed = true;
   else
-    expandView(search, scop);
+    expandTemporaries(raising, scop);
 }
 
-static void cutView(Search *search, AsScop *scop) {
+static void tileScop(Raising *raising, AsScop *scop) {
   AsAffineTensors tensors;
   asAffineTensorsCreate(scop, &tensors);
-  search->changed |=
-      asTileTriangles(scop, &tensors, aliasingOf(search, scop, &tensors));
+  raising->changed |=
+      asTileTriangles(scop, &tensors, aliasingOf(raising, scop, &tensors));
   asAffineTensorsDestroy(&tensors);
 }
 
-static void squareView(Search *search, AsScop *scop) {
+static void boxScop(Raising *raising, AsScop *scop) {
   AsAffineTensors tensors;
   asAffineTensorsCreate(scop, &tensors);
-  search->changed |= aliasingOf(search, scop, &tensors) == AS_ALIAS_NONE &&
-                     asBoxPartialTiles(scop);
+  raising->changed |= aliasingOf(raising, scop, &tensors) == AS_ALIAS_NONE &&
+                      asBoxPartialTiles(scop);
   asAffineTensorsDestroy(&tensors);
 }
 
 /// What is done to the parts of a function, one after another: each step leaves
 /// other loops to the next one.
 typedef struct Step {
-  void (*change)(Search *search, AsScop *scop);
+  void (*change)(Raising *raising, AsScop *scop);
   bool remarks; ///< On what has no scop.
-  Search *search;
+  Raising *raising;
 } Step;
 
-static void visitPart(AsScop *scop, void *context) {
+static void visitScop(AsScop *scop, void *context) {
   const Step *step = context;
   // Where arrays overlap, the loops are there as they were.
-  if (asAliasVersionOf(scop->ops[0]) != AS_AFFINE_OVERLAPPING)
-    step->change(step->search, scop);
+  if (asAliasVersionOf(scop->ops[0]) != AS_VERSION_OVERLAPPING)
+    step->change(step->raising, scop);
 }
 
-static void refusePart(MlirOperation op, const char *why, void *context) {
+static void refuseScop(MlirOperation op, const char *why, void *context) {
   const Step *step = context;
   if (step->remarks)
-    step->search->options->remark(op, why, step->search->options->context);
+    step->raising->options->remark(op, why, step->raising->options->context);
 }
 
-static void searchFunction(MlirOperation function, void *context) {
-  const Search *search = context;
+static void raiseFunction(MlirOperation function, void *context) {
+  const Raising *raising = context;
   asIterArgsToMemory(function);
-  asScalarsUseElements(function, search->options->assumeNoalias);
-  Step steps[] = {{gatherView, false, context},
-                  {cutView, false, context},
-                  {squareView, false, context},
-                  {raiseView, true, context}};
+  asScalarsUseElements(function, raising->options->assumeNoalias);
+  Step steps[] = {{mergeOrExpand, false, context},
+                  {tileScop, false, context},
+                  {boxScop, false, context},
+                  {raiseScop, true, context}};
   for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-    AsScopVisitor visitor = {visitPart, refusePart, &steps[i]};
+    AsScopVisitor visitor = {visitScop, refuseScop, &steps[i]};
     asScopVisitAll(function, &visitor);
   }
 }
@@ -237,10 +237,10 @@ static void loadDialects(MlirContext context) {
 
 AsStatus asAffineRaise(MlirModule module, const AsAffineOptions *options,
                        AsError *error) {
-  Search search = {options, false};
+  Raising raising = {options, false};
   loadDialects(mlirModuleGetContext(module));
-  asIrVisitFunctions(module, searchFunction, &search);
-  if (search.changed &&
+  asIrVisitFunctions(module, raiseFunction, &raising);
+  if (raising.changed &&
       asIrRunPipeline(mlirModuleGetOperation(module),
                       "builtin.module(func.func(canonicalize,cse))", true,
                       error))

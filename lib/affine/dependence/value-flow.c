@@ -50,7 +50,7 @@ isl_union_map *asValueFlow(const AsScop *scop, int array, bool *isComplete) {
   return values;
 }
 
-bool asAffineIsWithin(isl_map *pairs, int loops) {
+bool asFlowStaysWithin(isl_map *pairs, int loops) {
   isl_map *same = isl_map_copy(pairs);
   for (int l = 0; l < loops; l++)
     same = isl_map_equate(same, isl_dim_in, l, isl_dim_out, l);

@@ -17,6 +17,6 @@
 isl_union_map *asValueFlow(const AsScop *scop, int array, bool *isComplete);
 
 /// Whether each pair is within one iteration of so many outermost loops.
-bool asAffineIsWithin(isl_map *pairs, int loops);
+bool asFlowStaysWithin(isl_map *pairs, int loops);
 
 #endif // AS_AFFINE_DEPENDENCE_VALUE_FLOW_H

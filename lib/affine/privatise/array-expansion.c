@@ -46,7 +46,7 @@ typedef struct Levels {
 
 static isl_stat checkStays(isl_map *flow, void *context) {
   Levels *levels = context;
-  levels->stays &= asAffineIsWithin(flow, levels->count);
+  levels->stays &= asFlowStaysWithin(flow, levels->count);
   isl_map_free(flow);
   return isl_stat_ok;
 }
@@ -207,7 +207,7 @@ static void changeIndices(AsScop *scop, int array, int loops,
     }
 }
 
-bool asExpandArrays(AsScop *scop, int array) {
+bool asExpandArray(AsScop *scop, int array) {
   int loops = loopsAround(scop, array);
   AsAffineArray *expanded = &scop->arrays[array];
   int64_t lower[AS_AFFINE_MAX_DEPTH], last[AS_AFFINE_MAX_DEPTH];
@@ -230,7 +230,7 @@ bool asExpandArrays(AsScop *scop, int array) {
   return true;
 }
 
-void asAffineCollapse(AsScop *scop, int array) {
+void asCollapseArray(AsScop *scop, int array) {
   changeIndices(scop, array, -scop->arrays[array].numExpanded, NULL);
   scop->arrays[array].numExpanded = 0;
 }

@@ -18,9 +18,9 @@
 /// Gives the array an index for each loop that all accesses to it have around
 /// them. False, with the scop unchanged, where a value goes from one iteration
 /// to another or comes from outside, or where that takes too much memory.
-bool asExpandArrays(AsScop *scop, int array);
+bool asExpandArray(AsScop *scop, int array);
 
 /// Takes these indices back.
-void asAffineCollapse(AsScop *scop, int array);
+void asCollapseArray(AsScop *scop, int array);
 
 #endif // AS_AFFINE_PRIVATISE_ARRAY_EXPANSION_H

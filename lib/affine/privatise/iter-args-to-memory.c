@@ -59,7 +59,7 @@ static void insertStore(MlirOperation next, MlirValue value, MlirValue scalar) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-static void releaseLoop(MlirOperation loop, MlirOperation function) {
+static void demoteLoop(MlirOperation loop, MlirOperation function) {
   intptr_t count = mlirOperationGetNumResults(loop),
            first = mlirOperationGetNumOperands(loop) - count;
   MlirValue *scalars = asAlloc(sizeof *scalars * (size_t)count);
@@ -124,6 +124,6 @@ void asIterArgsToMemory(MlirOperation function) {
   Loops loops = {0};
   mlirOperationWalk(function, note, &loops, MlirWalkPostOrder);
   for (int l = 0; l < loops.count; l++)
-    releaseLoop(loops.ops[l], function);
+    demoteLoop(loops.ops[l], function);
   free(loops.ops);
 }

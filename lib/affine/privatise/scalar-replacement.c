@@ -140,7 +140,7 @@ static bool isFor(MlirOperation op) {
 }
 
 /// Notes the statement where the loop can carry what it updates.
-static void lookAt(Search *search, const AsScop *scop, int s) {
+static void checkStatement(Search *search, const AsScop *scop, int s) {
   const AsAffineStatement *statement = &scop->statements[s];
   if (statement->depth == 0)
     return;
@@ -217,7 +217,7 @@ static void carry(const Carried *carried, int count) {
 //===----------------------------------------------------------------------===//
 
 /// Whether threads may share loops around.
-static bool isShared(MlirOperation op) {
+static bool isInParallelLoop(MlirOperation op) {
   for (; !mlirOperationIsNull(op); op = mlirOperationGetParentOperation(op))
     if (asIrIsNamed(op, "affine.parallel") || asIrIsNamed(op, "scf.parallel") ||
         asIrIsNamed(op, "scf.forall"))
@@ -225,7 +225,7 @@ static bool isShared(MlirOperation op) {
   return false;
 }
 
-static bool isApart(const AsScop *scop) {
+static bool isDisjoint(const AsScop *scop) {
   AsAffineTensors tensors;
   asAffineTensorsCreate(scop, &tensors);
   AsAliasing aliasing = asAffineAliasing(scop, &tensors, false);
@@ -237,12 +237,13 @@ static bool isApart(const AsScop *scop) {
 static MlirWalkResult visit(MlirOperation op, void *context) {
   AsScop scop;
   AsAffineObstacle obstacle;
-  if (!isFor(op) || isShared(op) || !asScopCreate(&op, 1, &scop, &obstacle))
+  if (!isFor(op) || isInParallelLoop(op) ||
+      !asScopCreate(&op, 1, &scop, &obstacle))
     return MlirWalkResultAdvance;
   isl_ctx_set_max_operations(scop.isl, mostOperations);
   isl_ctx_reset_operations(scop.isl);
-  for (int s = 0; isApart(&scop) && s < scop.numStatements; s++)
-    lookAt(context, &scop, s);
+  for (int s = 0; isDisjoint(&scop) && s < scop.numStatements; s++)
+    checkStatement(context, &scop, s);
   asScopDestroy(&scop);
   return MlirWalkResultSkip;
 }

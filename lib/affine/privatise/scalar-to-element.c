@@ -115,7 +115,7 @@ static bool canBeNamed(const Web *web) {
 static isl_stat checkFlow(isl_map *flow, void *context) {
   const Web *web = context;
   bool isWithin = !isIn(web, numberOf(flow, isl_dim_in)) ||
-                  asAffineIsWithin(flow, endOf(web)->depth);
+                  asFlowStaysWithin(flow, endOf(web)->depth);
   isl_map_free(flow);
   return isWithin ? isl_stat_ok : isl_stat_error;
 }

@@ -66,7 +66,7 @@ MlirAffineMap asOperatorMap(const AsAffineOperator *op,
 
 MlirType asOperatorElement(const AsAffineOperator *op,
                            const AsAffineAccess *access) {
-  return asScalarsToElements(op->tensors->scop, access->array);
+  return asAffineElementType(op->tensors->scop, access->array);
 }
 
 MlirValue asOperatorRead(const AsAffineOperator *op, int access) {

@@ -6,7 +6,7 @@
 // Terms (affine/raise/sum-terms.h) that have all the products between the
 // elements of two boxes, which are parts of the array that they are added to,
 // R, and of the one that they share, S. What they have for the other factor is
-// packed into a new array, P:
+// gathered into a new array, P:
 //
 //   R[x][j] += P[x][y] * S[y][j]
 //
@@ -31,17 +31,17 @@ typedef struct AsGatheredFactor {
 } AsGatheredFactor;
 
 /// The factors of a term that are, and are not, of the shared array.
-const AsAffineAccess *asGatheredFactorShared(const AsGatheredFactor *packed,
+const AsAffineAccess *asGatheredFactorShared(const AsGatheredFactor *gathered,
                                              const AsAffineTerm *term);
-const AsAffineAccess *asGatheredFactorOther(const AsGatheredFactor *packed,
+const AsAffineAccess *asGatheredFactorOther(const AsGatheredFactor *gathered,
                                             const AsAffineTerm *term);
 
 /// Whether there can be loops over the elements that a term packs.
-bool asGatheredFactorCanLoop(const AsGatheredFactor *packed,
+bool asGatheredFactorCanLoop(const AsGatheredFactor *gathered,
                              const AsAffineTerm *term);
 
 /// Puts the packing before the operations of the scop and the product after
 /// them.
-void asGatheredFactorInsert(const AsGatheredFactor *packed);
+void asGatheredFactorInsert(const AsGatheredFactor *gathered);
 
 #endif // AS_AFFINE_RAISE_GATHERED_FACTOR_H

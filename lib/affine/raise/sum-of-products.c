@@ -48,8 +48,8 @@ static bool hasWindow(const AsAffineOperator *op, int factor) {
 /// Whether the second factor comes first: an image before its filter, as
 /// upstream has them in convolutions, and otherwise A B, of which schedules
 /// take the second for the one that has the rows of vectors.
-static bool isTurned(const AsAffineOperator *op,
-                     const AsAffineProduct *product) {
+static bool isSwapped(const AsAffineOperator *op,
+                      const AsAffineProduct *product) {
   int first = product->factors[0], second = product->factors[1];
   if (hasWindow(op, first) || hasWindow(op, second))
     return !hasWindow(op, first);
@@ -59,14 +59,14 @@ static bool isTurned(const AsAffineOperator *op,
 /// The sum of the products of the two factors alone, from `initial`.
 static MlirValue insertSum(const AsAffineOperator *op,
                            const AsAffineProduct *product, MlirValue initial) {
-  bool turned = isTurned(op, product);
+  bool swapped = isSwapped(op, product);
   MlirLocation location = mlirOperationGetLocation(op->statement->store);
   MlirType type = asOperatorElement(op, &op->statement->accesses[0]);
   MlirBlock block = mlirBlockCreate(0, NULL, NULL);
   AsAffineOperands operands = {.count = 2};
   MlirValue arguments[2];
   for (int f = 0; f < 2; f++) {
-    int factor = product->factors[turned ? 1 - f : f];
+    int factor = product->factors[swapped ? 1 - f : f];
     operands.values[f] = asOperatorRead(op, factor);
     operands.maps[f] = asOperatorMap(op, &op->form->slices[factor]);
     arguments[f] = mlirBlockAddArgument(block, type, location);

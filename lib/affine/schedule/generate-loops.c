@@ -3,7 +3,7 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// isl writes the loops as a syntax tree, whose bounds are quasi-affine, and so
+// isl writes the loops as a syntax tree, whose bounds are reader-affine, and so
 // are affine.for, affine.parallel and affine.if. In the place of each statement
 // are clones of its store and of all that it computes from the loops' variables
 // on.
@@ -29,7 +29,7 @@ typedef struct Generator {
   const AsScop *scop;
   MlirContext context;
   AsIslToAffineNames names;
-  bool isShared; ///< Threads share the loops that are inserted now.
+  bool isParallel; ///< Threads share the loops that are inserted now.
   const char **why;
 } Generator;
 
@@ -43,30 +43,30 @@ static bool refuse(Generator *generator, const char *why) {
 //===----------------------------------------------------------------------===//
 
 static MlirAffineMap mapOf(const Generator *generator,
-                           const AsIslToAffine *quasi, MlirAffineExpr *results,
+                           const AsIslToAffine *reader, MlirAffineExpr *results,
                            intptr_t count) {
-  return mlirAffineMapGet(generator->context, quasi->numOperands, 0, count,
+  return mlirAffineMapGet(generator->context, reader->numOperands, 0, count,
                           results);
 }
 
 /// The value of an expression, before `next`.
 static bool insertValue(Generator *generator, isl_ast_expr *expr,
                         MlirOperation next, MlirValue *value) {
-  AsIslToAffine quasi = {.names = &generator->names,
-                         .context = generator->context};
+  AsIslToAffine reader = {.names = &generator->names,
+                          .context = generator->context};
   MlirAffineExpr result;
-  if (!asIslToAffineRead(&quasi, expr, &result))
-    return refuse(generator, quasi.why);
+  if (!asIslToAffineRead(&reader, expr, &result))
+    return refuse(generator, reader.why);
   MlirType index = mlirIndexTypeGet(generator->context);
   *value = asIrInsertValue(
       next, &(AsIrParts){.name = "affine.apply",
-                         .numOperands = quasi.numOperands,
-                         .operands = quasi.operands,
+                         .numOperands = reader.numOperands,
+                         .operands = reader.operands,
                          .numResults = 1,
                          .results = &index,
                          .attributes = (AsIrAttribute[]){
-                             {"map", mlirAffineMapAttrGet(
-                                         mapOf(generator, &quasi, &result, 1))},
+                             {"map", mlirAffineMapAttrGet(mapOf(
+                                         generator, &reader, &result, 1))},
                              {0}}});
   return true;
 }
@@ -151,7 +151,7 @@ static bool readBounds(Generator *generator, isl_ast_node *loop,
   AsIslToAffine start = {.names = &generator->names,
                          .context = generator->context};
   bounds->lower = bounds->upper = start;
-  MlirAffineExpr results[AS_QUASI_MAX_RESULTS];
+  MlirAffineExpr results[AS_ISL_TO_AFFINE_MAX_RESULTS];
   intptr_t count;
   if (!asIslToAffineReadBound(&bounds->lower, isl_ast_node_for_get_init(loop),
                               true, results, &count))
@@ -182,7 +182,7 @@ static MlirAttribute groupOf(MlirContext context, MlirAffineMap map) {
 /// An affine.for or affine.parallel without a body; *end is its last operation.
 static MlirOperation insertFor(Generator *generator, const Bounds *bounds,
                                MlirOperation next, MlirOperation *end) {
-  MlirValue operands[2 * AS_QUASI_MAX_OPERANDS];
+  MlirValue operands[2 * AS_ISL_TO_AFFINE_MAX_OPERANDS];
   int32_t numLower = (int32_t)bounds->lower.numOperands,
           numUpper = (int32_t)bounds->upper.numOperands;
   memcpy(operands, bounds->lower.operands, sizeof *operands * (size_t)numLower);
@@ -208,12 +208,12 @@ static MlirOperation insertFor(Generator *generator, const Bounds *bounds,
       {"upperBoundsGroups", groupOf(context, bounds->upperMap)},
       {"steps", mlirArrayAttrGet(context, 1, &step)},
       {0}};
-  bool isShared = generator->isShared;
+  bool isParallel = generator->isParallel;
   return asIrInsert(
-      next, &(AsIrParts){.name = isShared ? "affine.parallel" : "affine.for",
+      next, &(AsIrParts){.name = isParallel ? "affine.parallel" : "affine.for",
                          .numOperands = numLower + numUpper,
                          .operands = operands,
-                         .attributes = isShared ? ofParallel : ofFor,
+                         .attributes = isParallel ? ofParallel : ofFor,
                          .region = createRegion(next, true, end)});
 }
 
@@ -224,7 +224,7 @@ static bool insertLoop(Generator *generator, isl_ast_node *loop,
   isl_ast_expr_free(iterator);
   MlirValue variable;
   MlirOperation end = next;
-  bool done = generator->names.size < AS_QUASI_MAX_NAMES ||
+  bool done = generator->names.size < AS_ISL_TO_AFFINE_MAX_NAMES ||
               refuse(generator, "it has too many loops");
   if (done && isl_ast_node_for_is_degenerate(loop) == isl_bool_true) {
     done = insertValue(generator, isl_ast_node_for_get_init(loop), next,
@@ -246,12 +246,12 @@ static bool insertLoop(Generator *generator, isl_ast_node *loop,
 }
 
 /// An affine.if, with an else where there is `otherwise`.
-static void insertIf(Generator *generator, const AsIslToAffine *quasi,
+static void insertIf(Generator *generator, const AsIslToAffine *reader,
                      const AsIslToAffineCondition *condition,
                      MlirOperation next, MlirOperation *then,
                      MlirOperation *otherwise) {
   MlirIntegerSet set = mlirIntegerSetGet(
-      generator->context, quasi->numOperands, 0, condition->size,
+      generator->context, reader->numOperands, 0, condition->size,
       condition->constraints, condition->isEquality);
   MlirOperationState state = mlirOperationStateGet(
       asIrString("affine.if"), mlirOperationGetLocation(next));
@@ -259,7 +259,7 @@ static void insertIf(Generator *generator, const AsIslToAffine *quasi,
       mlirIdentifierGet(generator->context, asIrString("condition")),
       mlirIntegerSetAttrGet(set));
   mlirOperationStateAddAttributes(&state, 1, &attribute);
-  mlirOperationStateAddOperands(&state, quasi->numOperands, quasi->operands);
+  mlirOperationStateAddOperands(&state, reader->numOperands, reader->operands);
   MlirRegion regions[] = {createRegion(next, false, then),
                           otherwise ? createRegion(next, false, otherwise)
                                     : mlirRegionCreate()};
@@ -270,15 +270,15 @@ static void insertIf(Generator *generator, const AsIslToAffine *quasi,
 
 static bool insertCondition(Generator *generator, isl_ast_node *node,
                             MlirOperation next) {
-  AsIslToAffine quasi = {.names = &generator->names,
-                         .context = generator->context};
+  AsIslToAffine reader = {.names = &generator->names,
+                          .context = generator->context};
   AsIslToAffineCondition condition = {0};
-  if (!asIslToAffineReadCondition(&quasi, isl_ast_node_if_get_cond(node),
+  if (!asIslToAffineReadCondition(&reader, isl_ast_node_if_get_cond(node),
                                   &condition))
-    return refuse(generator, quasi.why);
+    return refuse(generator, reader.why);
   bool hasElse = isl_ast_node_if_has_else_node(node) == isl_bool_true;
   MlirOperation then, otherwise;
-  insertIf(generator, &quasi, &condition, next, &then,
+  insertIf(generator, &reader, &condition, next, &then,
            hasElse ? &otherwise : NULL);
   return insertNode(generator, isl_ast_node_if_get_then_node(node), then) &&
          (!hasElse || insertNode(generator, isl_ast_node_if_get_else_node(node),
@@ -301,12 +301,12 @@ static bool insertBlock(Generator *generator, isl_ast_node *block,
 /// where isl writes a loop in parts.
 static bool insertMarked(Generator *generator, isl_ast_node *mark,
                          MlirOperation next) {
-  bool isShared = generator->isShared;
+  bool isParallel = generator->isParallel;
   isl_id *id = isl_ast_node_mark_get_id(mark);
-  generator->isShared = strcmp(isl_id_get_name(id), AS_PARALLEL_MARK) == 0;
+  generator->isParallel = strcmp(isl_id_get_name(id), AS_PARALLEL_MARK) == 0;
   isl_id_free(id);
   bool done = insertNode(generator, isl_ast_node_mark_get_node(mark), next);
-  generator->isShared = isShared;
+  generator->isParallel = isParallel;
   return done;
 }
 
@@ -381,7 +381,7 @@ bool asGenerateLoops(const AsScop *scop, isl_schedule *schedule,
   MlirOperation first = scop->ops[0];
   Generator generator = {
       .scop = scop, .context = mlirOperationGetContext(first), .why = why};
-  if (scop->numParameters >= AS_QUASI_MAX_NAMES)
+  if (scop->numParameters >= AS_ISL_TO_AFFINE_MAX_NAMES)
     return refuse(&generator, "it has too many parameters");
   nameParameters(&generator);
   MlirOperation before = previousOf(first);

@@ -201,7 +201,7 @@ static isl_schedule_node *distributeLast(const Shaping *shaping,
 static isl_schedule_node *shape(isl_schedule_node *node, void *context) {
   const Shaping *shaping = context;
   const AsScheduleOptions *options = shaping->options;
-  if (!asBandIsLast(node))
+  if (!asBandIsTileable(node))
     return node;
   int count = (int)isl_schedule_node_band_n_member(node);
   if (count > AS_AFFINE_MAX_DEPTH)
@@ -212,7 +212,7 @@ static isl_schedule_node *shape(isl_schedule_node *node, void *context) {
   isl_multi_union_pw_aff *times =
       isl_schedule_node_band_get_partial_schedule(node);
   if (options->wave && isPermutable && count > 1)
-    node = asBandWave(node);
+    node = asBandWavefront(node);
   if (options->distribute && asBandIsInnermost(node))
     node = distributeLast(shaping, node, count);
   // One loop alone may be cut into pieces whatever it carries.
@@ -373,7 +373,8 @@ static isl_schedule_node *dropFixed(isl_schedule_node *node, void *around) {
 }
 
 /// Puts the outermost loop around the schedule of what is within it.
-static isl_schedule *putInside(const AsScop *scop, isl_schedule *schedule) {
+static isl_schedule *insertOutermost(const AsScop *scop,
+                                     isl_schedule *schedule) {
   isl_union_pw_aff *outer = outermost(scop);
   isl_union_map *around =
       isl_union_map_from_union_pw_aff(isl_union_pw_aff_copy(outer));
@@ -395,7 +396,7 @@ isl_schedule *asScheduleCompute(const AsScop *scop,
   isl_options_set_schedule_max_constant_term(scop->isl, largestFactor);
   bool keep = options->keep && hasOutermost(scop);
   isl_schedule *schedule = computeFrom(scop, dependences, domainOf(scop), keep);
-  return keep && schedule ? putInside(scop, schedule) : schedule;
+  return keep && schedule ? insertOutermost(scop, schedule) : schedule;
 }
 
 isl_schedule *asScheduleShape(const AsScop *scop,
@@ -405,8 +406,9 @@ isl_schedule *asScheduleShape(const AsScop *scop,
   Shaping shaping = {scop, dependences, options};
   schedule =
       isl_schedule_map_schedule_node_bottom_up(schedule, shape, &shaping);
-  return schedule && options->parallel ? asScheduleShare(schedule, dependences)
-                                       : schedule;
+  return schedule && options->parallel
+             ? asScheduleMarkParallel(schedule, dependences)
+             : schedule;
 }
 
 isl_schedule *asScheduleFind(const AsScop *scop,
@@ -447,9 +449,9 @@ static int64_t extentOf(isl_schedule_node *band, int member) {
   return isKnown ? last - first + 1 : 0;
 }
 
-static isl_bool lookAt(isl_schedule_node *node, void *context) {
+static isl_bool readDeepest(isl_schedule_node *node, void *context) {
   Deepest *deepest = context;
-  if (!asBandIsLast(node))
+  if (!asBandIsTileable(node))
     return isl_bool_true;
   int count = (int)isl_schedule_node_band_n_member(node);
   if (count <= deepest->count || count > AS_AFFINE_MAX_DEPTH)
@@ -462,6 +464,6 @@ static isl_bool lookAt(isl_schedule_node *node, void *context) {
 
 int asScheduleDeepestBand(isl_schedule *schedule, int64_t *extents) {
   Deepest deepest = {0, extents};
-  isl_schedule_foreach_schedule_node_top_down(schedule, lookAt, &deepest);
+  isl_schedule_foreach_schedule_node_top_down(schedule, readDeepest, &deepest);
   return deepest.count;
 }

@@ -204,7 +204,7 @@ static void readLoops(Reading *reading, isl_schedule *schedule) {
 static isl_bool readTiled(isl_schedule_node *node, void *context) {
   Reading *reading = context;
   const AsScop *scop = reading->scop;
-  if (!asBandIsLast(node))
+  if (!asBandIsTileable(node))
     return isl_bool_true;
   int count = (int)isl_schedule_node_band_n_member(node);
   int first = (int)isl_schedule_node_get_schedule_depth(node);
@@ -236,8 +236,8 @@ static void dropFixed(const AsScop *scop, AsNestSchedule *schedule) {
   }
 }
 
-bool asOrderRead(const AsScop *scop, isl_schedule *banded, isl_schedule *shaped,
-                 AsNestSchedule *schedule) {
+bool asLoopOrderRead(const AsScop *scop, isl_schedule *banded,
+                     isl_schedule *shaped, AsNestSchedule *schedule) {
   int64_t extent[AS_AFFINE_MAX_DEPTH] = {0};
   Reading reading = {.scop = scop, .schedule = schedule};
   schedule->members = asScheduleDeepestBand(banded, extent);
@@ -251,8 +251,8 @@ bool asOrderRead(const AsScop *scop, isl_schedule *banded, isl_schedule *shaped,
   return true;
 }
 
-void asOrderFindCarry(const AsScop *scop, const AsDependences *dependences,
-                      isl_schedule *shaped, AsNestSchedule *schedule) {
+void asLoopOrderFindCarry(const AsScop *scop, const AsDependences *dependences,
+                          isl_schedule *shaped, AsNestSchedule *schedule) {
   Reading reading = {
       .scop = scop, .dependences = dependences, .schedule = schedule};
   isl_schedule_foreach_schedule_node_top_down(shaped, readCarry, &reading);

@@ -19,11 +19,11 @@
 /// Fills in bands and loops of the schedule. `banded` is the same before it was
 /// distributed, which takes the last member out of bands. False where there are
 /// more loops than a schedule can have.
-bool asOrderRead(const AsScop *scop, isl_schedule *banded, isl_schedule *shaped,
-                 AsNestSchedule *schedule);
+bool asLoopOrderRead(const AsScop *scop, isl_schedule *banded,
+                     isl_schedule *shaped, AsNestSchedule *schedule);
 
 /// Fills in what the innermost loop of each statement carries.
-void asOrderFindCarry(const AsScop *scop, const AsDependences *dependences,
-                      isl_schedule *shaped, AsNestSchedule *schedule);
+void asLoopOrderFindCarry(const AsScop *scop, const AsDependences *dependences,
+                          isl_schedule *shaped, AsNestSchedule *schedule);
 
 #endif // AS_AFFINE_SCHEDULE_LOOP_ORDER_H

@@ -1,4 +1,4 @@
-//===- parallel-loops.c - Loops of a schedule that threads share
+//===- parallel-loops.c - Loops of a schedule that threads markParallel
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -125,15 +125,15 @@ static int findFree(isl_schedule_node *band, const AsDependences *dependences) {
   return -1;
 }
 
-static bool isOfTiles(isl_schedule_node *band) {
+static bool isTileBand(isl_schedule_node *band) {
   isl_schedule_node *child = isl_schedule_node_get_child(band, 0);
-  bool isOfTiles = asBandIs(child);
+  bool isTileBand = asBandIs(child);
   isl_schedule_node_free(child);
-  return isOfTiles;
+  return isTileBand;
 }
 
 /// The sum of all members takes the place of the first, in a band of its own.
-static isl_schedule_node *addUp(isl_schedule_node *band) {
+static isl_schedule_node *wavefrontOfTiles(isl_schedule_node *band) {
   isl_multi_union_pw_aff *times =
       isl_schedule_node_band_get_partial_schedule(band);
   isl_union_pw_aff *sum = isl_multi_union_pw_aff_get_union_pw_aff(times, 0);
@@ -147,42 +147,42 @@ static isl_schedule_node *addUp(isl_schedule_node *band) {
   return isl_schedule_node_band_split(band, 1);
 }
 
-/// Takes the band, and returns what is in its place. *isShared whether a mark
+/// Takes the band, and returns what is in its place. *isMarked whether a mark
 /// is there now.
-static isl_schedule_node *shareBand(isl_schedule_node *band,
-                                    const AsDependences *dependences,
-                                    bool *isShared) {
+static isl_schedule_node *markBand(isl_schedule_node *band,
+                                   const AsDependences *dependences,
+                                   bool *isMarked) {
   int free = findFree(band, dependences);
-  *isShared = free >= 0;
-  if (*isShared)
+  *isMarked = free >= 0;
+  if (*isMarked)
     return markFirst(free > 0 ? asBandMove(band, free, 0) : band);
-  if (!asBandIsPermutable(band) || !isOfTiles(band) ||
+  if (!asBandIsPermutable(band) || !isTileBand(band) ||
       isl_schedule_node_band_n_member(band) < 2)
     return band;
-  isl_schedule_node *wave =
-      isl_schedule_node_child(addUp(isl_schedule_node_copy(band)), 0);
-  *isShared = !asBandCarries(wave, 0, dependences);
-  isl_schedule_node_free(*isShared ? band : wave);
-  return *isShared ? isl_schedule_node_parent(markFirst(wave)) : band;
+  isl_schedule_node *wave = isl_schedule_node_child(
+      wavefrontOfTiles(isl_schedule_node_copy(band)), 0);
+  *isMarked = !asBandCarries(wave, 0, dependences);
+  isl_schedule_node_free(*isMarked ? band : wave);
+  return *isMarked ? isl_schedule_node_parent(markFirst(wave)) : band;
 }
 
-static isl_schedule_node *share(isl_schedule_node *node,
-                                const AsDependences *dependences) {
-  bool isShared = false;
+static isl_schedule_node *markParallel(isl_schedule_node *node,
+                                       const AsDependences *dependences) {
+  bool isMarked = false;
   if (asBandIs(node))
-    node = shareBand(node, dependences, &isShared);
-  int count = isShared ? 0 : (int)isl_schedule_node_n_children(node);
+    node = markBand(node, dependences, &isMarked);
+  int count = isMarked ? 0 : (int)isl_schedule_node_n_children(node);
   for (int c = 0; c < count; c++)
     node = isl_schedule_node_parent(
-        share(isl_schedule_node_child(node, c), dependences));
+        markParallel(isl_schedule_node_child(node, c), dependences));
   return node;
 }
 
-isl_schedule *asScheduleShare(isl_schedule *schedule,
-                              const AsDependences *dependences) {
+isl_schedule *asScheduleMarkParallel(isl_schedule *schedule,
+                                     const AsDependences *dependences) {
   isl_schedule_node *root = isl_schedule_get_root(schedule);
   isl_schedule_free(schedule);
-  root = share(root, dependences);
+  root = markParallel(root, dependences);
   schedule = isl_schedule_node_get_schedule(root);
   isl_schedule_node_free(root);
   return schedule;

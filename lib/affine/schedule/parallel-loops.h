@@ -32,7 +32,7 @@ bool asBandIsChained(isl_schedule_node *band, int member,
 /// Marks the outermost loops that carry nothing. Where a band of tiles has no
 /// such member its tiles go in waves: those whose places add up to the same do
 /// not depend on each other. Takes the schedule, and returns a legal one.
-isl_schedule *asScheduleShare(isl_schedule *schedule,
-                              const AsDependences *dependences);
+isl_schedule *asScheduleMarkParallel(isl_schedule *schedule,
+                                     const AsDependences *dependences);
 
 #endif // AS_AFFINE_SCHEDULE_PARALLEL_LOOPS_H

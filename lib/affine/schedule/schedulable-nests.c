@@ -33,10 +33,11 @@ static void mark(MlirOperation loop, MlirAttribute schedules) {
 /// Marks a copy of the nest, for where its arrays do not overlap.
 static void markVersion(const AsScop *scop, const AsAffineTensors *tensors,
                         MlirAttribute schedules) {
-  MlirOperation loop = scop->ops[0], apart, otherwise;
-  asAliasVersions(loop, asAliasTest(scop, tensors, loop), &apart, &otherwise);
+  MlirOperation loop = scop->ops[0], disjoint, otherwise;
+  asAliasVersions(loop, asAliasTest(scop, tensors, loop), &disjoint,
+                  &otherwise);
   MlirOperation copy = mlirOperationClone(loop);
-  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(apart), apart,
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(disjoint), disjoint,
                                       copy);
   mark(copy, schedules);
   mlirOperationMoveBefore(loop, otherwise);
@@ -46,12 +47,12 @@ static void markNest(MlirOperation loop, bool assumeNoalias) {
   AsScop scop;
   AsAffineObstacle obstacle;
   AsAliasVersion version = asAliasVersionOf(loop);
-  if (version == AS_AFFINE_OVERLAPPING ||
+  if (version == AS_VERSION_OVERLAPPING ||
       !asScopCreate(&loop, 1, &scop, &obstacle))
     return;
   AsAffineTensors tensors;
   asAffineTensorsCreate(&scop, &tensors);
-  AsAliasing aliasing = version == AS_AFFINE_APART
+  AsAliasing aliasing = version == AS_VERSION_DISJOINT
                             ? AS_ALIAS_NONE
                             : asAffineAliasing(&scop, &tensors, assumeNoalias);
   AsNestSchedule found[AS_NEST_MAX_SCHEDULES];

@@ -50,7 +50,7 @@ static bool isDeepestWide(isl_schedule_node *node) {
   return isDeepest == isl_bool_true;
 }
 
-bool asBandIsLast(isl_schedule_node *node) {
+bool asBandIsTileable(isl_schedule_node *node) {
   if (isDeepestWide(node) || !asBandIsInnermost(node))
     return isDeepestWide(node);
   bool isWithin = false;
@@ -95,7 +95,7 @@ isl_schedule_node *asBandMove(isl_schedule_node *band, int from, int to) {
   return isl_schedule_node_band_set_permutable(band, 1);
 }
 
-isl_schedule_node *asBandWave(isl_schedule_node *band) {
+isl_schedule_node *asBandWavefront(isl_schedule_node *band) {
   int last = (int)isl_schedule_node_band_n_member(band) - 1;
   isl_multi_union_pw_aff *times =
       isl_schedule_node_band_get_partial_schedule(band);

@@ -23,7 +23,7 @@ bool asBandIsInnermost(isl_schedule_node *node);
 /// Whether the node is a band whose loops are worth changing: the deepest of
 /// those with several loops that may be permuted, whatever single loops there
 /// are below it; or the innermost, where it is in no such band.
-bool asBandIsLast(isl_schedule_node *node);
+bool asBandIsTileable(isl_schedule_node *node);
 
 /// When a member has each instance below the band.
 isl_union_map *asBandTimes(isl_schedule_node *band, int member);
@@ -36,7 +36,7 @@ isl_schedule_node *asBandMove(isl_schedule_node *band, int from, int to);
 /// wave, which the last member goes along. The sum carries what either of the
 /// two did, so that nothing is left to the last one. Takes the node of a
 /// permutable band of several members, and returns it.
-isl_schedule_node *asBandWave(isl_schedule_node *band);
+isl_schedule_node *asBandWavefront(isl_schedule_node *band);
 
 /// Takes out of the band the members that have one time for each of those of
 /// `around`, which is a loop around: they would be loops of one iteration.

@@ -154,12 +154,12 @@ static bool tryShape(Choices *choices, isl_schedule *found,
   isl_schedule *shaped =
       isApart ? shapeOf(choices, found, options) : isl_schedule_copy(banded);
   bool failed = !banded || !shaped ||
-                !asOrderRead(choices->scop, banded, shaped, schedule);
+                !asLoopOrderRead(choices->scop, banded, shaped, schedule);
   isl_union_map *times = failed ? NULL : timesOf(shaped);
   failed |= !times;
   int place = failed ? -1 : placeFor(choices, schedule, times);
   if (place >= 0) {
-    asOrderFindCarry(choices->scop, choices->dependences, shaped, schedule);
+    asLoopOrderFindCarry(choices->scop, choices->dependences, shaped, schedule);
     if (place < choices->count)
       isl_union_map_free(choices->times[place]);
     choices->count += place == choices->count;
@@ -260,15 +260,15 @@ static void tryWaves(Choices *choices, isl_schedule *found,
   }
 }
 
-/// Adds the schedule that is the first of its way, found if need be. False
+/// Adds the schedule that is the first of its strategy, found if need be. False
 /// where isl had no time.
-static bool tryFirst(Choices *choices, const AsScheduleOptions *way,
+static bool tryFirst(Choices *choices, const AsScheduleOptions *strategy,
                      isl_schedule **found, AsNestSchedule *first) {
-  AsScheduleOptions options = *way;
+  AsScheduleOptions options = *strategy;
   options.distribute = true;
   options.innermost = -1;
   if (!*found)
-    *found = asScheduleCompute(choices->scop, choices->dependences, way);
+    *found = asScheduleCompute(choices->scop, choices->dependences, strategy);
   return *found && tryShape(choices, *found, &options, first);
 }
 
@@ -283,39 +283,43 @@ static bool hasBand(const Choices *choices, isl_schedule *found) {
 
 /// What to try, in this order: the first three are those that make a nest one
 /// that can be tiled.
-static const AsScheduleOptions ways[] = {
+static const AsScheduleOptions strategies[] = {
     {.fuse = true}, {0}, {.fuse = true, .keep = true}, {.keep = true}};
-enum { numWays = sizeof ways / sizeof *ways };
+enum { numStrategies = sizeof strategies / sizeof *strategies };
 
 /// Finds schedules until one has a band; false where none has.
-static bool findBanded(const Choices *choices, isl_schedule *found[numWays]) {
+static bool findBanded(const Choices *choices,
+                       isl_schedule *found[numStrategies]) {
   isl_ctx *isl = choices->scop->isl;
   bool isBanded = false;
-  for (int w = 0; w < numWays - 1 && !isBanded; w++) {
+  for (int w = 0; w < numStrategies - 1 && !isBanded; w++) {
     isl_ctx_reset_operations(isl);
-    found[w] = asScheduleCompute(choices->scop, choices->dependences, &ways[w]);
+    found[w] =
+        asScheduleCompute(choices->scop, choices->dependences, &strategies[w]);
     isBanded = found[w] && hasBand(choices, found[w]);
     isl_ctx_reset_error(isl);
   }
   return isBanded;
 }
 
-/// Adds what becomes of all ways, the first of each before the rest of any.
-static void tryWays(Choices *choices, isl_schedule *found[numWays]) {
+/// Adds what becomes of all strategies, the first of each before the rest of
+/// any.
+static void tryStrategies(Choices *choices,
+                          isl_schedule *found[numStrategies]) {
   isl_ctx *isl = choices->scop->isl;
-  AsNestSchedule first[numWays];
-  bool isFirst[numWays];
-  for (int w = 0; w < numWays; w++) {
+  AsNestSchedule first[numStrategies];
+  bool isFirst[numStrategies];
+  for (int w = 0; w < numStrategies; w++) {
     isl_ctx_reset_operations(isl);
-    isFirst[w] = tryFirst(choices, &ways[w], &found[w], &first[w]);
+    isFirst[w] = tryFirst(choices, &strategies[w], &found[w], &first[w]);
     isl_ctx_reset_error(isl);
   }
-  for (int w = 0; w < numWays; w++)
+  for (int w = 0; w < numStrategies; w++)
     if (isFirst[w] && !tryRest(choices, found[w], &first[w]))
       break;
   isl_ctx_reset_error(isl);
   bool isSerial = isAlwaysSerial(choices);
-  for (int w = 0; w < numWays && isSerial; w++)
+  for (int w = 0; w < numStrategies && isSerial; w++)
     if (isFirst[w])
       tryWaves(choices, found[w], &first[w]);
   isl_ctx_reset_error(isl);
@@ -324,17 +328,17 @@ static void tryWays(Choices *choices, isl_schedule *found[numWays]) {
 int asScheduleChoices(const AsScop *scop, const AsDependences *dependences,
                       AsNestSchedule *schedules) {
   Choices choices = {scop, dependences, .schedules = schedules};
-  isl_schedule *found[numWays] = {NULL};
+  isl_schedule *found[numStrategies] = {NULL};
   if (scop->numStatements > AS_NEST_MAX_STATEMENTS)
     return 0;
   if (findBanded(&choices, found)) {
     unsigned long allowed = isl_ctx_get_max_operations(scop->isl);
     isl_ctx_set_max_operations(scop->isl, mostOperations);
-    tryWays(&choices, found);
+    tryStrategies(&choices, found);
     isl_ctx_set_max_operations(scop->isl, allowed);
   }
   isl_ctx_reset_operations(scop->isl);
-  for (int w = 0; w < numWays; w++)
+  for (int w = 0; w < numStrategies; w++)
     isl_schedule_free(found[w]);
   for (int i = 0; i < choices.count; i++)
     isl_union_map_free(choices.times[i]);

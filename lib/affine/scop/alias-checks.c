@@ -37,7 +37,7 @@ static bool isFunctionArgument(MlirValue array) {
 }
 
 /// llvm.noalias: nothing else that the function uses is this memory.
-static bool isAlone(MlirValue array) {
+static bool isNoalias(MlirValue array) {
   if (!isFunctionArgument(array))
     return false;
   MlirOperation function =
@@ -60,7 +60,7 @@ static bool isRoot(MlirValue array) {
 static bool areDisjoint(MlirValue a, MlirValue b) {
   if (!isRoot(a) || !isRoot(b))
     return false;
-  if (isAllocation(a) || isAllocation(b) || isAlone(a) || isAlone(b))
+  if (isAllocation(a) || isAllocation(b) || isNoalias(a) || isNoalias(b))
     return true;
   if (!isGlobal(a) || !isGlobal(b))
     return false;
@@ -142,12 +142,12 @@ MlirValue asAliasTest(const AsScop *scop, const AsAffineTensors *tensors,
                 endB = asIrInsertBinary(
                     next, "arith.addi", startB,
                     asIrInsertIndex(next, bytesOf(scop, tensors, b)));
-      MlirValue apart =
+      MlirValue disjoint =
           asIrInsertBinary(next, "arith.ori", isAtMost(next, endA, startB),
                            isAtMost(next, endB, startA));
       all = mlirValueIsNull(all)
-                ? apart
-                : asIrInsertBinary(next, "arith.andi", all, apart);
+                ? disjoint
+                : asIrInsertBinary(next, "arith.andi", all, disjoint);
     }
   return all;
 }

@@ -23,8 +23,8 @@ static MlirRegion regionThatYields(MlirOperation next, MlirOperation *end) {
 }
 
 void asAliasVersions(MlirOperation next, MlirValue condition,
-                     MlirOperation *apart, MlirOperation *otherwise) {
-  MlirRegion regions[] = {regionThatYields(next, apart),
+                     MlirOperation *disjoint, MlirOperation *otherwise) {
+  MlirRegion regions[] = {regionThatYields(next, disjoint),
                           regionThatYields(next, otherwise)};
   MlirOperationState state = mlirOperationStateGet(
       asIrString("scf.if"), mlirOperationGetLocation(next));
@@ -47,8 +47,8 @@ AsAliasVersion asAliasVersionOf(MlirOperation op) {
       continue;
     MlirRegion region = mlirBlockGetParentRegion(mlirOperationGetBlock(op));
     return mlirRegionEqual(region, mlirOperationGetRegion(parent, 0))
-               ? AS_AFFINE_APART
-               : AS_AFFINE_OVERLAPPING;
+               ? AS_VERSION_DISJOINT
+               : AS_VERSION_OVERLAPPING;
   }
-  return AS_AFFINE_ONLY;
+  return AS_VERSION_ONLY;
 }

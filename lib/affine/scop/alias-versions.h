@@ -14,15 +14,15 @@
 
 #include "ir/ir.h"
 
-/// Puts two versions before `next`, with nothing in them: *apart ends the one
-/// for where `condition` holds, *otherwise the other one.
+/// Puts two versions before `next`, with nothing in them: *disjoint ends the
+/// one for where `condition` holds, *otherwise the other one.
 void asAliasVersions(MlirOperation next, MlirValue condition,
-                     MlirOperation *apart, MlirOperation *otherwise);
+                     MlirOperation *disjoint, MlirOperation *otherwise);
 
 typedef enum AsAliasVersion {
-  AS_AFFINE_ONLY,        ///< There is no other.
-  AS_AFFINE_APART,       ///< No arrays overlap here,
-  AS_AFFINE_OVERLAPPING, ///< and here some do.
+  AS_VERSION_ONLY,        ///< There is no other.
+  AS_VERSION_DISJOINT,    ///< No arrays overlap here,
+  AS_VERSION_OVERLAPPING, ///< and here some do.
 } AsAliasVersion;
 
 /// Which version the operation is in.

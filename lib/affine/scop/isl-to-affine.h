@@ -21,16 +21,16 @@
 #include <stdbool.h>
 
 enum {
-  AS_QUASI_MAX_NAMES = 64,
-  AS_QUASI_MAX_OPERANDS = 64,
-  AS_QUASI_MAX_RESULTS = 16,
+  AS_ISL_TO_AFFINE_MAX_NAMES = 64,
+  AS_ISL_TO_AFFINE_MAX_OPERANDS = 64,
+  AS_ISL_TO_AFFINE_MAX_RESULTS = 16,
 };
 
 /// What isl's identifiers stand for; those pushed last are found first.
 typedef struct AsIslToAffineNames {
   int size;
-  char name[AS_QUASI_MAX_NAMES][16];
-  MlirValue value[AS_QUASI_MAX_NAMES];
+  char name[AS_ISL_TO_AFFINE_MAX_NAMES][16];
+  MlirValue value[AS_ISL_TO_AFFINE_MAX_NAMES];
 } AsIslToAffineNames;
 
 void asIslToAffinePush(AsIslToAffineNames *names, isl_id *id, MlirValue value);
@@ -41,7 +41,7 @@ typedef struct AsIslToAffine {
   const AsIslToAffineNames *names;
   MlirContext context;
   intptr_t numOperands;
-  MlirValue operands[AS_QUASI_MAX_OPERANDS];
+  MlirValue operands[AS_ISL_TO_AFFINE_MAX_OPERANDS];
   const char *why; ///< What kept an expression from being read.
 } AsIslToAffine;
 
@@ -49,25 +49,25 @@ typedef struct AsIslToAffine {
 /// negative.
 typedef struct AsIslToAffineCondition {
   intptr_t size;
-  MlirAffineExpr constraints[AS_QUASI_MAX_RESULTS];
-  bool isEquality[AS_QUASI_MAX_RESULTS];
+  MlirAffineExpr constraints[AS_ISL_TO_AFFINE_MAX_RESULTS];
+  bool isEquality[AS_ISL_TO_AFFINE_MAX_RESULTS];
 } AsIslToAffineCondition;
 
-bool asIslToAffineRead(AsIslToAffine *quasi, isl_ast_expr *expr,
+bool asIslToAffineRead(AsIslToAffine *reader, isl_ast_expr *expr,
                        MlirAffineExpr *result);
 
 /// The arguments of a maximum or else a minimum, however nested, or one
 /// expression.
-bool asIslToAffineReadBound(AsIslToAffine *quasi, isl_ast_expr *expr,
+bool asIslToAffineReadBound(AsIslToAffine *reader, isl_ast_expr *expr,
                             bool isMaximum, MlirAffineExpr *results,
                             intptr_t *count);
 
 /// What a loop's variable stays below, of its condition.
-bool asIslToAffineReadEnd(AsIslToAffine *quasi, isl_ast_expr *condition,
+bool asIslToAffineReadEnd(AsIslToAffine *reader, isl_ast_expr *condition,
                           MlirAffineExpr *results, intptr_t *count);
 
 /// Adds to `condition`.
-bool asIslToAffineReadCondition(AsIslToAffine *quasi, isl_ast_expr *expr,
+bool asIslToAffineReadCondition(AsIslToAffine *reader, isl_ast_expr *expr,
                                 AsIslToAffineCondition *condition);
 
 #endif // AS_AFFINE_SCOP_ISL_TO_AFFINE_H

@@ -1,6 +1,6 @@
 //===- scop-detection.c - The parts of a function that have a SCoP
 //
-// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// Run of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // As long as they come; where a loop has no scop, those in its body may.
@@ -13,10 +13,10 @@
 #include "support/arena.h"
 #include <stdlib.h>
 
-typedef struct Part {
+typedef struct Run {
   int numOps;
   MlirOperation *ops;
-} Part;
+} Run;
 
 static void refuse(const AsScopVisitor *visitor, MlirOperation op,
                    const char *why) {
@@ -25,15 +25,14 @@ static void refuse(const AsScopVisitor *visitor, MlirOperation op,
 
 /// The scop is there as each operation by itself has one; together they may
 /// have too much of it.
-static void visitPart(const AsScopVisitor *visitor, Part *part) {
+static void visitRun(const AsScopVisitor *visitor, Run *run) {
   AsScop scop;
   AsAffineObstacle obstacle;
-  if (part->numOps &&
-      !asScopCreate(part->ops, part->numOps, &scop, &obstacle)) {
+  if (run->numOps && !asScopCreate(run->ops, run->numOps, &scop, &obstacle)) {
     refuse(visitor, obstacle.op, obstacle.why);
-  } else if (part->numOps && scop.numLoops == 0) {
+  } else if (run->numOps && scop.numLoops == 0) {
     asScopDestroy(&scop); // Stores between what stays.
-  } else if (part->numOps) {
+  } else if (run->numOps) {
     bool failed;
     const AsAffineAccess *early = asDependenceEarlyRead(&scop, &failed);
     if (early && !failed)
@@ -45,13 +44,12 @@ static void visitPart(const AsScopVisitor *visitor, Part *part) {
       visitor->visit(&scop, visitor->context);
     asScopDestroy(&scop);
   }
-  part->numOps = 0;
+  run->numOps = 0;
 }
 
-static void addOp(Part *part, MlirOperation op) {
-  part->ops =
-      asRealloc(part->ops, sizeof *part->ops * (size_t)(part->numOps + 1));
-  part->ops[part->numOps++] = op;
+static void addOp(Run *run, MlirOperation op) {
+  run->ops = asRealloc(run->ops, sizeof *run->ops * (size_t)(run->numOps + 1));
+  run->ops[run->numOps++] = op;
 }
 
 //===----------------------------------------------------------------------===//
@@ -111,7 +109,7 @@ static void hoistAllocations(MlirOperation nest) {
   mlirOperationWalk(nest, hoistAllocation, &nest, MlirWalkPostOrder);
 }
 
-static bool hasView(const AsScopVisitor *visitor, MlirOperation op) {
+static bool hasScop(const AsScopVisitor *visitor, MlirOperation op) {
   hoistAllocations(op);
   AsScop scop;
   AsAffineObstacle obstacle;
@@ -137,22 +135,22 @@ static void visitInside(const AsScopVisitor *visitor, MlirOperation op) {
 }
 
 static void visitBlock(const AsScopVisitor *visitor, MlirBlock block) {
-  Part part = {0};
+  Run run = {0};
   MlirOperation next, op = mlirBlockGetFirstOperation(block);
   for (; !mlirOperationIsNull(op); op = next) {
     next = mlirOperationGetNextInBlock(op);
-    if (isNest(op) && hasView(visitor, op)) {
-      addOp(&part, op);
+    if (isNest(op) && hasScop(visitor, op)) {
+      addOp(&run, op);
     } else if (isMovable(op)) {
-      if (part.numOps)
-        mlirOperationMoveBefore(op, part.ops[0]);
+      if (run.numOps)
+        mlirOperationMoveBefore(op, run.ops[0]);
     } else {
-      visitPart(visitor, &part);
+      visitRun(visitor, &run);
       visitInside(visitor, op);
     }
   }
-  visitPart(visitor, &part);
-  free(part.ops);
+  visitRun(visitor, &run);
+  free(run.ops);
 }
 
 void asScopVisitAll(MlirOperation function, const AsScopVisitor *visitor) {

@@ -421,7 +421,7 @@ bool asAffineIsWritten(const AsScop *scop, int array) {
   return false;
 }
 
-MlirType asScalarsToElements(const AsScop *scop, int array) {
+MlirType asAffineElementType(const AsScop *scop, int array) {
   return mlirShapedTypeGetElementType(
       mlirValueGetType(scop->arrays[array].memref));
 }

@@ -95,7 +95,7 @@ void asScopDestroy(AsScop *scop);
 bool asAffineIsWritten(const AsScop *scop, int array);
 
 /// The type of the array's elements.
-MlirType asScalarsToElements(const AsScop *scop, int array);
+MlirType asAffineElementType(const AsScop *scop, int array);
 
 /// Whether the statement reads or writes the array.
 bool asAffineAccesses(const AsAffineStatement *statement, int array);

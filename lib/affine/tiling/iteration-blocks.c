@@ -11,7 +11,7 @@
 #include <isl/val.h>
 #include <math.h>
 
-enum { smallestCell = 32, largestCell = 256, grain = 8 };
+enum { smallestTile = 32, largestTile = 256, grain = 8 };
 
 //===----------------------------------------------------------------------===//
 // Sizes
@@ -19,12 +19,12 @@ enum { smallestCell = 32, largestCell = 256, grain = 8 };
 
 /// What a point of a cell costs, as a factor: each cell is a call, which brings
 /// its operands into place before it multiplies.
-static double costInCell(int64_t size) {
+static double costInTile(int64_t size) {
   const double perCall = 10; // In rows of a cell.
   return 1 + perCall / (double)size;
 }
 
-/// What cells of one size cost where those on the edge are cut into cells of
+/// What cells of one size cost where those on the edge are tiled into cells of
 /// the other: of these, those on the edge are done in full, or in slow loops.
 static double costOf(int64_t coarse, int64_t fine, int64_t extent) {
   double edge = (double)coarse / (double)extent;
@@ -32,8 +32,8 @@ static double costOf(int64_t coarse, int64_t fine, int64_t extent) {
   // The rest is done in parts of another shape, which are as many again.
   double rest = extent % coarse ? 1.1 : 1;
   double lanes = fine % grain ? 1.1 : 1;
-  return ((1 - edge) * costInCell(coarse) +
-          edge * (1 + within) * costInCell(fine)) *
+  return ((1 - edge) * costInTile(coarse) +
+          edge * (1 + within) * costInTile(fine)) *
          rest * lanes;
 }
 
@@ -54,12 +54,12 @@ static void trySizes(int64_t coarse, int64_t fine, AsAffineBlocks *blocks,
 /// False where there are not enough points for cells. Of halves no loop over
 /// those that are full would be left but a condition, so that cells of two
 /// sizes are thirds or less; and the edge of three loops has too many parts to
-/// be cut again.
+/// be tiled again.
 static bool chooseSizes(int depth, AsAffineBlocks *blocks) {
-  bool mayHaveTwo = blocks->numCut == 2 && depth + 4 <= AS_AFFINE_MAX_DEPTH;
-  int64_t mostCoarse = mayHaveTwo ? largestCell : 0;
+  bool mayHaveTwo = blocks->numTiled == 2 && depth + 4 <= AS_AFFINE_MAX_DEPTH;
+  int64_t mostCoarse = mayHaveTwo ? largestTile : 0;
   double best = INFINITY;
-  for (int64_t fine = smallestCell; fine <= largestCell; fine++) {
+  for (int64_t fine = smallestTile; fine <= largestTile; fine++) {
     trySizes(fine, fine, blocks, &best);
     for (int64_t coarse = 3 * fine; coarse <= mostCoarse; coarse += fine)
       trySizes(coarse, fine, blocks, &best);
@@ -68,7 +68,7 @@ static bool chooseSizes(int depth, AsAffineBlocks *blocks) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is cut
+// What is tiled
 //===----------------------------------------------------------------------===//
 
 /// A box around the domain.
@@ -84,8 +84,8 @@ static isl_set *hullOf(const AsAffineForm *form, isl_space *space) {
 }
 
 /// The loops whose bounds depend on others.
-static void findCut(const AsScop *scop, const AsAffineForm *form,
-                    AsAffineBlocks *blocks) {
+static void findTiledLoops(const AsScop *scop, const AsAffineForm *form,
+                           AsAffineBlocks *blocks) {
   isl_set *domain = isl_set_copy(scop->statements[form->statement].domain);
   isl_set *hull = hullOf(form, isl_set_get_space(domain));
   isl_set *rest = isl_set_coalesce(isl_set_gist(domain, hull));
@@ -93,8 +93,8 @@ static void findCut(const AsScop *scop, const AsAffineForm *form,
     if (isl_set_involves_dims(rest, isl_dim_set, (unsigned)d, 1) ==
         isl_bool_true) {
       int64_t end = form->lower[d] + form->extent[d];
-      bool isFirst = blocks->numCut == 0;
-      blocks->cut[blocks->numCut++] = d;
+      bool isFirst = blocks->numTiled == 0;
+      blocks->tiled[blocks->numTiled++] = d;
       if (isFirst || form->lower[d] < blocks->origin)
         blocks->origin = form->lower[d];
       if (isFirst || end > blocks->end)
@@ -158,8 +158,8 @@ bool asAffineBlocksOf(const AsScop *scop, const AsDependences *dependences,
   if (!asAffineFormOfHull(scop, dependences, statement, 0, &form, &obstacle) ||
       !isProduct(&form) || hasSteps(&form))
     return false;
-  findCut(scop, &form, blocks);
-  if (blocks->numCut < 2)
+  findTiledLoops(scop, &form, blocks);
+  if (blocks->numTiled < 2)
     return false;
   blocks->innermost = vectorLoop(&scop->statements[statement]);
   return chooseSizes(form.numDims, blocks);

@@ -3,8 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A sum over a triangle is no operator, but most of it is one when it is cut:
-// the loops whose bounds depend on each other are cut on one grid, and the
+// A sum over a triangle is no operator, but most of it is one when it is tiled:
+// the loops whose bounds depend on each other are tiled on one grid, and the
 // cells of that which have all their points are boxes of one shape.
 //
 //===----------------------------------------------------------------------===//
@@ -16,11 +16,11 @@
 
 typedef struct AsAffineBlocks {
   int statement;
-  int numCut;
-  int cut[AS_AFFINE_MAX_DEPTH]; ///< Depths of the loops, outermost first.
+  int numTiled;
+  int tiled[AS_AFFINE_MAX_DEPTH]; ///< Depths of the loops, outermost first.
   /// Cells of `sizes[0]` points along each loop begin at `origin`; the last
   /// one, with what is left, ends before `end`. Those that have not all their
-  /// points are cut once more, into cells of `sizes[1]`, where there are two
+  /// points are tiled once more, into cells of `sizes[1]`, where there are two
   /// sizes; the first is a multiple of the second.
   int64_t origin, end;
   int numSizes;

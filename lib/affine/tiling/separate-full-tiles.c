@@ -1,11 +1,11 @@
-//===- separate-full-tiles.c - Loops over the cells of blocks
+//===- separate-full-tiles.c - Loops over the tiles of blocks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tree of isl's: the cells row by row, in each row those that have all points
+// A tree of isl's: the tiles row by row, in each row those that have all points
 // apart from the others, in each cell its points. Cells that have not all are
-// cut once more in the same way where there is a second size.
+// tiled once more in the same way where there is a second size.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,9 +17,9 @@
 #include <isl/set.h>
 #include <isl/union_set.h>
 
-static bool isCut(const AsAffineBlocks *blocks, int loop) {
-  for (int c = 0; c < blocks->numCut; c++)
-    if (blocks->cut[c] == loop)
+static bool isTiled(const AsAffineBlocks *blocks, int loop) {
+  for (int c = 0; c < blocks->numTiled; c++)
+    if (blocks->tiled[c] == loop)
       return true;
   return false;
 }
@@ -45,19 +45,19 @@ static isl_multi_aff *endFunction(isl_ctx *isl, isl_space *domain,
   return isl_multi_aff_align_params(function, domain);
 }
 
-/// From instances to the cells of this size that they are in.
-static isl_multi_aff *cellsOf(const AsScop *scop, const AsAffineBlocks *blocks,
+/// From instances to the tiles of this size that they are in.
+static isl_multi_aff *tilesOf(const AsScop *scop, const AsAffineBlocks *blocks,
                               int64_t size) {
   const AsAffineStatement *statement = &scop->statements[blocks->statement];
   AsText text = {0};
   writeInstance(statement, blocks->statement, &text);
-  for (int c = 0; c < blocks->numCut; c++)
+  for (int c = 0; c < blocks->numTiled; c++)
     asTextFormat(&text, "%sfloor((i%d - %lld) / %lld)", c ? ", " : "",
-                 blocks->cut[c], (long long)blocks->origin, (long long)size);
+                 blocks->tiled[c], (long long)blocks->origin, (long long)size);
   return endFunction(scop->isl, isl_set_get_space(statement->domain), &text);
 }
 
-/// From instances to where they are within their cells, with one loop last (-1
+/// From instances to where they are within their tiles, with one loop last (-1
 /// is none).
 static isl_multi_aff *pointsOf(const AsScop *scop, const AsAffineBlocks *blocks,
                                int64_t size, int last) {
@@ -68,7 +68,7 @@ static isl_multi_aff *pointsOf(const AsScop *scop, const AsAffineBlocks *blocks,
     d += d == last;
     int loop = d < statement->depth ? d : last;
     asTextAppendString(&text, i ? ", " : "");
-    if (isCut(blocks, loop))
+    if (isTiled(blocks, loop))
       asTextFormat(&text, "(i%d - %lld) mod %lld", loop,
                    (long long)blocks->origin, (long long)size);
     else
@@ -81,27 +81,27 @@ static isl_multi_aff *pointsOf(const AsScop *scop, const AsAffineBlocks *blocks,
 // Sets of instances
 //===----------------------------------------------------------------------===//
 
-/// A box around the domain, of the loops that are cut from the origin to the
+/// A box around the domain, of the loops that are tiled from the origin to the
 /// end.
 static isl_set *hullOf(const AsAffineForm *form, const AsAffineBlocks *blocks,
                        isl_space *space) {
   isl_set *hull = isl_set_universe(space);
   for (int d = 0; d < form->numDims; d++) {
-    int64_t first = isCut(blocks, d) ? blocks->origin : form->lower[d];
-    int64_t end = isCut(blocks, d) ? blocks->end : first + form->extent[d];
+    int64_t first = isTiled(blocks, d) ? blocks->origin : form->lower[d];
+    int64_t end = isTiled(blocks, d) ? blocks->end : first + form->extent[d];
     hull = isl_set_lower_bound_si(hull, isl_dim_set, (unsigned)d, (int)first);
     hull = isl_set_upper_bound_si(hull, isl_dim_set, (unsigned)d, (int)end - 1);
   }
   return hull;
 }
 
-/// The instances in cells that have all points of the hull.
+/// The instances in tiles that have all points of the hull.
 static isl_set *fullOf(const AsScop *scop, const AsAffineForm *form,
                        const AsAffineBlocks *blocks, int64_t size) {
   isl_set *domain = scop->statements[blocks->statement].domain;
-  isl_map *cells = isl_map_from_multi_aff(cellsOf(scop, blocks, size));
-  isl_map *back = isl_map_reverse(isl_map_copy(cells));
-  isl_map *neighbours = isl_map_apply_range(cells, back);
+  isl_map *tiles = isl_map_from_multi_aff(tilesOf(scop, blocks, size));
+  isl_map *back = isl_map_reverse(isl_map_copy(tiles));
+  isl_map *neighbours = isl_map_apply_range(tiles, back);
   isl_set *all = isl_set_intersect(
       isl_set_apply(isl_set_copy(domain), isl_map_copy(neighbours)),
       hullOf(form, blocks, isl_set_get_space(domain)));
@@ -112,10 +112,10 @@ static isl_set *fullOf(const AsScop *scop, const AsAffineForm *form,
 
 /// Cells have one shape, but for the last ones along each loop: the part of
 /// `domain` that is in the last cell of this loop, or in the others.
-static isl_set *alongLoop(const AsAffineBlocks *blocks, int64_t size, int cut,
+static isl_set *alongLoop(const AsAffineBlocks *blocks, int64_t size, int tiled,
                           bool isLast, isl_set *domain) {
   int64_t rest = blocks->end - (blocks->end - blocks->origin) % size;
-  unsigned d = (unsigned)blocks->cut[cut];
+  unsigned d = (unsigned)blocks->tiled[tiled];
   return isLast ? isl_set_lower_bound_si(domain, isl_dim_set, d, (int)rest)
                 : isl_set_upper_bound_si(domain, isl_dim_set, d, (int)rest - 1);
 }
@@ -127,11 +127,11 @@ static isl_set *alongLoop(const AsAffineBlocks *blocks, int64_t size, int cut,
 typedef struct Grid {
   const AsScop *scop;
   const AsAffineBlocks *blocks;
-  isl_set *full[2]; ///< For each size what is in cells that have all points.
+  isl_set *full[2]; ///< For each size what is in tiles that have all points.
 } Grid;
 
 /// Sets of instances that come one after another, of which some have all points
-/// of their cells.
+/// of their tiles.
 typedef struct Parts {
   int count;
   isl_set *sets[1 << AS_AFFINE_MAX_DEPTH];
@@ -159,12 +159,12 @@ static Parts rowsOf(const Grid *grid, int level, isl_set *domain) {
   return rows;
 }
 
-/// What a cell of the first loop does one after another: cells of one shape
+/// What a cell of the first loop does one after another: tiles of one shape
 /// along the others, those that have all their points apart.
 static Parts partsOf(const Grid *grid, int level, isl_set *domain) {
   const AsAffineBlocks *blocks = grid->blocks;
   isl_set *full = grid->full[level];
-  int others = blocks->numCut - 1;
+  int others = blocks->numTiled - 1;
   Parts parts = {0};
   for (int last = 0; last >> others == 0; last++)
     for (int isSecond = 0; isSecond < 2; isSecond++) {
@@ -215,26 +215,26 @@ static void freeParts(Parts *parts) {
     isl_set_free(parts->sets[p]);
 }
 
-static isl_schedule_node *insertCells(const Grid *grid, int level,
+static isl_schedule_node *insertTiles(const Grid *grid, int level,
                                       isl_set *domain, isl_schedule_node *node);
 
-/// The cells of a part along the loops but the first, and what is in them.
+/// The tiles of a part along the loops but the first, and what is in them.
 static isl_schedule_node *insertPart(const Grid *grid, int level,
                                      isl_set *domain, bool isFull,
                                      isl_schedule_node *node) {
   const AsAffineBlocks *blocks = grid->blocks;
   int64_t size = blocks->sizes[level];
   isl_multi_aff *others = isl_multi_aff_drop_dims(
-      cellsOf(grid->scop, blocks, size), isl_dim_out, 0, 1);
+      tilesOf(grid->scop, blocks, size), isl_dim_out, 0, 1);
   node = insertLoops(node, others);
   if (!isFull && level + 1 < blocks->numSizes)
-    return insertCells(grid, level + 1, domain, node);
+    return insertTiles(grid, level + 1, domain, node);
   return insertLoops(node, pointsOf(grid->scop, blocks, size,
                                     isFull ? -1 : blocks->innermost));
 }
 
-/// The cells of this level that have points of the domain, row by row.
-static isl_schedule_node *insertCells(const Grid *grid, int level,
+/// The tiles of this level that have points of the domain, row by row.
+static isl_schedule_node *insertTiles(const Grid *grid, int level,
                                       isl_set *domain,
                                       isl_schedule_node *node) {
   int64_t size = grid->blocks->sizes[level];
@@ -243,10 +243,10 @@ static isl_schedule_node *insertCells(const Grid *grid, int level,
   node = insertParts(grid, &rows, node);
   for (int r = 0; r < rows.count; r++) {
     node = enterPart(node, r);
-    isl_multi_aff *cells = cellsOf(grid->scop, grid->blocks, size);
+    isl_multi_aff *tiles = tilesOf(grid->scop, grid->blocks, size);
     node = insertLoops(node,
-                       isl_multi_aff_from_aff(isl_multi_aff_get_aff(cells, 0)));
-    isl_multi_aff_free(cells);
+                       isl_multi_aff_from_aff(isl_multi_aff_get_aff(tiles, 0)));
+    isl_multi_aff_free(tiles);
     int inRow = isl_schedule_node_get_tree_depth(node);
     Parts parts = partsOf(grid, level, rows.sets[r]);
     node = insertParts(grid, &parts, node);
@@ -277,7 +277,7 @@ isl_schedule *asFullTileSchedule(const AsScop *scop,
       isl_schedule_from_domain(isl_union_set_from_set(isl_set_copy(domain)));
   isl_schedule_node *node = isl_schedule_get_root(schedule);
   isl_schedule_free(schedule);
-  node = insertCells(&grid, 0, domain, isl_schedule_node_child(node, 0));
+  node = insertTiles(&grid, 0, domain, isl_schedule_node_child(node, 0));
   schedule = isl_schedule_node_get_schedule(node);
   isl_schedule_node_free(node);
   for (int level = 0; level < blocks->numSizes; level++)

@@ -1,4 +1,4 @@
-//===- tile-triangles.h - Loops over triangles, cut into blocks
+//===- tile-triangles.h - Loops over triangles, tiled into blocks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@
 bool asTileTriangles(const AsScop *scop, const AsAffineTensors *tensors,
                      AsAliasing aliasing);
 
-/// How many statements can be cut where no arrays overlap.
+/// How many statements can be tiled where no arrays overlap.
 int asTileTrianglesCount(const AsScop *scop);
 
 #endif // AS_AFFINE_TILING_TILE_TRIANGLES_H
