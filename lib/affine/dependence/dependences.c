@@ -13,13 +13,15 @@
 #include <stdlib.h>
 
 /// Pairs that access the same element.
-static isl_map *sameElement(const AsAffineAccess *a, const AsAffineAccess *b) {
+static __isl_give isl_map *sameElement(const AsAffineAccess *a,
+                                       const AsAffineAccess *b) {
   return isl_map_apply_range(isl_map_copy(a->relation),
                              isl_map_reverse(isl_map_copy(b->relation)));
 }
 
 /// Those of the pairs that the loop at `level` carries, of `common` loops.
-static isl_map *carriedBy(isl_map *pairs, int level, int common) {
+static __isl_give isl_map *carriedBy(__isl_take isl_map *pairs, int level,
+                                     int common) {
   for (int l = 0; l < level; l++)
     pairs = isl_map_equate(pairs, isl_dim_in, l, isl_dim_out, l);
   return level < common

@@ -14,9 +14,10 @@
 /// From the instances that write the array to those that read what they wrote:
 /// the last write before each read. *isComplete where there always is one.
 /// NULL where isl could not tell. The caller owns it.
-isl_union_map *asValueFlow(const AsScop *scop, int array, bool *isComplete);
+__isl_give isl_union_map *asValueFlow(const AsScop *scop, int array,
+                                      bool *isComplete);
 
 /// Whether each pair is within one iteration of so many outermost loops.
-bool asFlowStaysWithin(isl_map *pairs, int loops);
+bool asFlowStaysWithin(__isl_keep isl_map *pairs, int loops);
 
 #endif // AS_AFFINE_DEPENDENCE_VALUE_FLOW_H

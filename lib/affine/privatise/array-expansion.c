@@ -44,7 +44,7 @@ typedef struct Levels {
   bool stays; ///< Within one iteration of so many loops.
 } Levels;
 
-static isl_stat checkStays(isl_map *flow, void *context) {
+static isl_stat checkStays(__isl_take isl_map *flow, void *context) {
   Levels *levels = context;
   levels->stays &= asFlowStaysWithin(flow, levels->count);
   isl_map_free(flow);
@@ -64,7 +64,8 @@ static bool staysWithin(const AsScop *scop, int array, int loops) {
 
 /// Whether these are all elements of the array, or, where its first extent is
 /// unknown, all of the rows that are accessed.
-static bool areAll(const AsScop *scop, int array, isl_set *elements) {
+static bool areAll(const AsScop *scop, int array,
+                   __isl_keep isl_set *elements) {
   MlirType type = mlirValueGetType(scop->arrays[array].memref);
   isl_set *box = isl_set_universe(isl_set_get_space(elements));
   for (int r = 0; r < (int)mlirShapedTypeGetRank(type); r++) {
@@ -163,8 +164,8 @@ static int64_t elementsAccessed(const AsScop *scop, int array) {
 
 /// Puts the outermost loops, from their first iterations on, before the
 /// indices.
-static isl_multi_aff *prefix(isl_multi_aff *indices, int loops,
-                             const int64_t *lower) {
+static __isl_give isl_multi_aff *prefix(__isl_take isl_multi_aff *indices,
+                                        int loops, const int64_t *lower) {
   isl_id *name = isl_multi_aff_get_tuple_id(indices, isl_dim_out);
   isl_space *domain = isl_multi_aff_get_domain_space(indices);
   isl_aff_list *list =
@@ -184,7 +185,8 @@ static isl_multi_aff *prefix(isl_multi_aff *indices, int loops,
 }
 
 /// Takes as many indices from the front.
-static isl_multi_aff *unprefix(isl_multi_aff *indices, int loops) {
+static __isl_give isl_multi_aff *unprefix(__isl_take isl_multi_aff *indices,
+                                          int loops) {
   isl_id *name = isl_multi_aff_get_tuple_id(indices, isl_dim_out);
   return isl_multi_aff_set_tuple_id(
       isl_multi_aff_drop_dims(indices, isl_dim_out, 0, (unsigned)loops),

@@ -37,7 +37,7 @@ typedef struct Search {
 // What can be carried
 //===----------------------------------------------------------------------===//
 
-static bool isEmpty(isl_map *map) {
+static bool isEmpty(__isl_take isl_map *map) {
   isl_bool isEmpty = isl_map_is_empty(map);
   isl_map_free(map);
   return isEmpty == isl_bool_true;
@@ -82,8 +82,8 @@ static bool isAlone(const AsScop *scop, int s, int load) {
 
 /// The element as a function of the loops around the innermost, for all of
 /// their iterations; NULL where there are none.
-static isl_set *elementsOf(const AsScop *scop,
-                           const AsAffineStatement *statement) {
+static __isl_give isl_set *elementsOf(const AsScop *scop,
+                                      const AsAffineStatement *statement) {
   if (statement->depth < 2)
     return NULL;
   int around = statement->loops[statement->depth - 2];

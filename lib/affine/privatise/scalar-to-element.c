@@ -54,12 +54,12 @@ typedef struct Joining {
   int count;
 } Joining;
 
-static int numberOf(isl_map *pairs, enum isl_dim_type side) {
+static int numberOf(__isl_keep isl_map *pairs, enum isl_dim_type side) {
   const char *name = isl_map_get_tuple_name(pairs, side);
   return atoi(name + strlen("S"));
 }
 
-static isl_stat join(isl_map *flow, void *context) {
+static isl_stat join(__isl_take isl_map *flow, void *context) {
   Joining *joining = context;
   uint64_t both = joining->webs[numberOf(flow, isl_dim_in)] |
                   joining->webs[numberOf(flow, isl_dim_out)];
@@ -112,7 +112,7 @@ static bool canBeNamed(const Web *web) {
 // Legality
 //===----------------------------------------------------------------------===//
 
-static isl_stat checkFlow(isl_map *flow, void *context) {
+static isl_stat checkFlow(__isl_take isl_map *flow, void *context) {
   const Web *web = context;
   bool isWithin = !isIn(web, numberOf(flow, isl_dim_in)) ||
                   asFlowStaysWithin(flow, endOf(web)->depth);
@@ -122,12 +122,12 @@ static isl_stat checkFlow(isl_map *flow, void *context) {
 
 /// Whether no value goes from one iteration of the loops around the end to
 /// another.
-static bool staysWithin(Web *web, isl_union_map *flow) {
+static bool staysWithin(Web *web, __isl_keep isl_union_map *flow) {
   return isl_union_map_foreach_map(flow, checkFlow, web) == isl_stat_ok;
 }
 
 /// From each instance of a statement to that of the end in the same iteration.
-static isl_map *toEnd(const Web *web, int s) {
+static __isl_give isl_map *toEnd(const Web *web, int s) {
   const AsAffineStatement *end = endOf(web);
   isl_map *pairs = isl_map_from_domain_and_range(
       isl_set_copy(web->scop->statements[s].domain), isl_set_copy(end->domain));
@@ -136,7 +136,7 @@ static isl_map *toEnd(const Web *web, int s) {
   return pairs;
 }
 
-static bool isEmpty(isl_map *map) {
+static bool isEmpty(__isl_take isl_map *map) {
   isl_bool isEmpty = isl_map_is_empty(map);
   isl_map_free(map);
   return isEmpty == isl_bool_true;

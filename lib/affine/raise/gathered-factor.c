@@ -67,8 +67,8 @@ static int placesOf(const AsGatheredFactor *gathered, int *places) {
 }
 
 /// The index as a function of the loops.
-static isl_aff *affOf(const AsGatheredFactor *gathered,
-                      const AsAffineTerm *term, int place) {
+static __isl_give isl_aff *affOf(const AsGatheredFactor *gathered,
+                                 const AsAffineTerm *term, int place) {
   bool isShared = place >= gathered->resultRank;
   const AsAffineAccess *access = isShared
                                      ? asGatheredFactorShared(gathered, term)
@@ -82,7 +82,7 @@ static isl_aff *affOf(const AsGatheredFactor *gathered,
 //===----------------------------------------------------------------------===//
 
 /// Takes the index. One of the carrier knows fewer loops.
-static bool involves(isl_aff *aff, int depth) {
+static bool involves(__isl_take isl_aff *aff, int depth) {
   isl_size numLoops = isl_aff_dim(aff, isl_dim_in);
   bool does = numLoops < 0 ||
               (depth < numLoops &&
@@ -107,7 +107,7 @@ static bool isGatherLoop(const AsGatheredFactor *gathered,
 }
 
 /// Takes the index. Whether it is a sum of multiples of loops and a number.
-static bool isSum(isl_aff *aff) {
+static bool isSum(__isl_take isl_aff *aff) {
   isl_size numParameters = isl_aff_dim(aff, isl_dim_param);
   bool is = numParameters >= 0 && isl_aff_dim(aff, isl_dim_div) == 0 &&
             isl_aff_involves_dims(aff, isl_dim_param, 0,
@@ -188,7 +188,7 @@ bool asGatheredFactorCanLoop(const AsGatheredFactor *gathered,
 
 /// The index, which is taken, as a function of the packing loops.
 static MlirAffineExpr exprOf(const AsGatheredFactor *gathered,
-                             const AsAffineTerm *term, isl_aff *aff,
+                             const AsAffineTerm *term, __isl_take isl_aff *aff,
                              MlirContext context) {
   int64_t number;
   asAffineTakeInteger(isl_aff_get_constant_val(aff), &number);

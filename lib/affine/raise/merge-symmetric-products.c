@@ -31,7 +31,8 @@ enum { smallest = 8 }; ///< Of the box, along what is shared and what is not.
 
 /// From the instances of the term to the elements of the result that its
 /// products are added to. The carrier is in the outermost loops.
-static isl_map *resultOf(const AsScop *scop, const AsAffineTerm *term) {
+static __isl_give isl_map *resultOf(const AsScop *scop,
+                                    const AsAffineTerm *term) {
   const AsAffineStatement *statement = &scop->statements[term->statement],
                           *carrier = &scop->statements[term->carrier];
   isl_map *same = isl_map_from_domain_and_range(isl_set_copy(statement->domain),
@@ -44,8 +45,8 @@ static isl_map *resultOf(const AsScop *scop, const AsAffineTerm *term) {
 
 /// From the instances of the term to the elements of the two arrays, the
 /// indices of one after those of the other.
-static isl_map *elementsOf(const AsGatheredFactor *gathered,
-                           const AsAffineTerm *term) {
+static __isl_give isl_map *elementsOf(const AsGatheredFactor *gathered,
+                                      const AsAffineTerm *term) {
   isl_map *result = resultOf(gathered->scop, term),
           *shared =
               isl_map_copy(asGatheredFactorShared(gathered, term)->relation);
@@ -55,7 +56,8 @@ static isl_map *elementsOf(const AsGatheredFactor *gathered,
 }
 
 /// Finds which indices of the two arrays are always the same.
-static void findPartners(AsGatheredFactor *gathered, isl_set *elements) {
+static void findPartners(AsGatheredFactor *gathered,
+                         __isl_keep isl_set *elements) {
   for (int p = 0; p < gathered->rank; p++)
     gathered->partner[p] = -1;
   for (int p = 0; p < gathered->resultRank; p++)
@@ -73,7 +75,7 @@ static void findPartners(AsGatheredFactor *gathered, isl_set *elements) {
 
 /// Whether these are all pairs of elements of two boxes that have the indices
 /// in common that are the same.
-static bool isBox(AsGatheredFactor *gathered, isl_set *elements) {
+static bool isBox(AsGatheredFactor *gathered, __isl_keep isl_set *elements) {
   isl_set *box = isl_set_universe(isl_set_get_space(elements));
   bool isKnown = true;
   for (int p = 0; p < gathered->rank && isKnown; p++) {
@@ -114,7 +116,7 @@ static bool isWorthwhile(const AsGatheredFactor *gathered) {
 /// Whether the other factor depends on what is gathered alone, and not on what
 /// the arrays share. Takes the map from the instances to elements.
 static bool isMatrix(const AsGatheredFactor *gathered, const AsAffineTerm *term,
-                     isl_map *elements) {
+                     __isl_take isl_map *elements) {
   isl_map *factors = isl_map_apply_range(
       isl_map_reverse(elements),
       isl_map_copy(asGatheredFactorOther(gathered, term)->relation));
@@ -128,7 +130,7 @@ static bool isMatrix(const AsGatheredFactor *gathered, const AsAffineTerm *term,
 
 /// The pairs of elements that the terms multiply; NULL where two products have
 /// the same, or a carrier leaves some out.
-static isl_set *findElements(const AsGatheredFactor *gathered) {
+static __isl_give isl_set *findElements(const AsGatheredFactor *gathered) {
   isl_set *all = NULL;
   bool areApart = true;
   for (int t = 0; t < gathered->terms.count && areApart; t++) {

@@ -31,7 +31,8 @@ static bool refuse(AsAffineObstacle *obstacle, MlirOperation op,
 //===----------------------------------------------------------------------===//
 
 /// The points { lower + step * x : 0 <= x < extent } of each dimension.
-static isl_set *boxOf(const AsAffineForm *form, isl_space *space) {
+static __isl_give isl_set *boxOf(const AsAffineForm *form,
+                                 __isl_take isl_space *space) {
   isl_set *box = isl_set_universe(space);
   for (int d = 0; d < form->numDims; d++) {
     int at = form->level + d;
@@ -43,8 +44,9 @@ static isl_set *boxOf(const AsAffineForm *form, isl_space *space) {
 }
 
 /// All that the loops outside of the form run for, with any points of its own.
-static isl_set *outerIterations(const AsScop *scop, const AsAffineForm *form,
-                                isl_space *space) {
+static __isl_give isl_set *outerIterations(const AsScop *scop,
+                                           const AsAffineForm *form,
+                                           __isl_take isl_space *space) {
   const AsAffineStatement *statement = &scop->statements[form->statement];
   if (form->level == 0)
     return isl_set_universe(space);
@@ -115,7 +117,7 @@ static bool readHull(const AsScop *scop, AsAffineForm *form,
 //===----------------------------------------------------------------------===//
 
 /// Reads the coefficients of an index over all loops around.
-static bool readLinear(isl_aff *linear, int depth, int64_t *factors,
+static bool readLinear(__isl_keep isl_aff *linear, int depth, int64_t *factors,
                        int64_t *constant) {
   if (!linear || isl_aff_dim(linear, isl_dim_div) != 0)
     return false;

@@ -50,7 +50,7 @@ static MlirAffineMap mapOf(const Generator *generator,
 }
 
 /// The value of an expression, before `next`.
-static bool insertValue(Generator *generator, isl_ast_expr *expr,
+static bool insertValue(Generator *generator, __isl_take isl_ast_expr *expr,
                         MlirOperation next, MlirValue *value) {
   AsIslToAffine reader = {.names = &generator->names,
                           .context = generator->context};
@@ -89,7 +89,7 @@ void asAffineCloneValue(const AsScop *scop, MlirValue value, AsIrMap *map,
 }
 
 /// An instance of a statement, which the expression calls.
-static bool insertStatement(Generator *generator, isl_ast_expr *call,
+static bool insertStatement(Generator *generator, __isl_take isl_ast_expr *call,
                             MlirOperation next) {
   isl_ast_expr *callee = isl_ast_expr_op_get_arg(call, 0);
   isl_id *id = isl_ast_expr_id_get_id(callee);
@@ -122,7 +122,7 @@ static bool insertStatement(Generator *generator, isl_ast_expr *call,
 // Loops and conditions
 //===----------------------------------------------------------------------===//
 
-static bool insertNode(Generator *generator, isl_ast_node *node,
+static bool insertNode(Generator *generator, __isl_take isl_ast_node *node,
                        MlirOperation next);
 
 /// A region of one block that ends with affine.yield, *end.
@@ -146,7 +146,7 @@ typedef struct Bounds {
   int64_t step;
 } Bounds;
 
-static bool readBounds(Generator *generator, isl_ast_node *loop,
+static bool readBounds(Generator *generator, __isl_keep isl_ast_node *loop,
                        Bounds *bounds) {
   AsIslToAffine start = {.names = &generator->names,
                          .context = generator->context};
@@ -217,7 +217,7 @@ static MlirOperation insertFor(Generator *generator, const Bounds *bounds,
                          .region = createRegion(next, true, end)});
 }
 
-static bool insertLoop(Generator *generator, isl_ast_node *loop,
+static bool insertLoop(Generator *generator, __isl_keep isl_ast_node *loop,
                        MlirOperation next) {
   isl_ast_expr *iterator = isl_ast_node_for_get_iterator(loop);
   isl_id *name = isl_ast_expr_id_get_id(iterator);
@@ -268,7 +268,7 @@ static void insertIf(Generator *generator, const AsIslToAffine *reader,
                                       mlirOperationCreate(&state));
 }
 
-static bool insertCondition(Generator *generator, isl_ast_node *node,
+static bool insertCondition(Generator *generator, __isl_keep isl_ast_node *node,
                             MlirOperation next) {
   AsIslToAffine reader = {.names = &generator->names,
                           .context = generator->context};
@@ -285,7 +285,7 @@ static bool insertCondition(Generator *generator, isl_ast_node *node,
                                  otherwise));
 }
 
-static bool insertBlock(Generator *generator, isl_ast_node *block,
+static bool insertBlock(Generator *generator, __isl_keep isl_ast_node *block,
                         MlirOperation next) {
   isl_ast_node_list *children = isl_ast_node_block_get_children(block);
   int count = (int)isl_ast_node_list_n_ast_node(children);
@@ -299,7 +299,7 @@ static bool insertBlock(Generator *generator, isl_ast_node *block,
 
 /// Threads share the loops between a mark and the other, which are several ones
 /// where isl writes a loop in parts.
-static bool insertMarked(Generator *generator, isl_ast_node *mark,
+static bool insertMarked(Generator *generator, __isl_keep isl_ast_node *mark,
                          MlirOperation next) {
   bool isParallel = generator->isParallel;
   isl_id *id = isl_ast_node_mark_get_id(mark);
@@ -311,7 +311,7 @@ static bool insertMarked(Generator *generator, isl_ast_node *mark,
 }
 
 /// Takes the node.
-static bool insertNode(Generator *generator, isl_ast_node *node,
+static bool insertNode(Generator *generator, __isl_take isl_ast_node *node,
                        MlirOperation next) {
   bool done;
   switch (isl_ast_node_get_type(node)) {
@@ -376,7 +376,7 @@ static MlirOperation previousOf(MlirOperation op) {
   return previous;
 }
 
-bool asGenerateLoops(const AsScop *scop, isl_schedule *schedule,
+bool asGenerateLoops(const AsScop *scop, __isl_keep isl_schedule *schedule,
                      const char **why) {
   MlirOperation first = scop->ops[0];
   Generator generator = {

@@ -15,7 +15,7 @@
 /// Puts affine.for and affine.if in the place of the operations of the scop,
 /// which are destroyed, so that its statements happen as the schedule says. On
 /// failure the IR is as it was, and *why says what affine maps cannot.
-bool asGenerateLoops(const AsScop *scop, isl_schedule *schedule,
+bool asGenerateLoops(const AsScop *scop, __isl_keep isl_schedule *schedule,
                      const char **why);
 
 /// Clones before `next` what `value` is computed from within the nest, with

@@ -40,7 +40,8 @@ typedef struct Shaping {
 
 /// Whether some pair is at the same time, or the other way round. `times` are
 /// those of all statements, in one space.
-static isl_bool isBroken(isl_union_map *times, const AsDependence *dependence) {
+static isl_bool isBroken(__isl_keep isl_union_map *times,
+                         const AsDependence *dependence) {
   isl_union_map *pairs =
       isl_union_map_from_map(isl_map_copy(dependence->relation));
   pairs = isl_union_map_apply_domain(pairs, isl_union_map_copy(times));
@@ -53,7 +54,7 @@ static isl_bool isBroken(isl_union_map *times, const AsDependence *dependence) {
   return isl_bool_not(isKept);
 }
 
-const AsDependence *asScheduleBreaks(isl_schedule *schedule,
+const AsDependence *asScheduleBreaks(__isl_keep isl_schedule *schedule,
                                      const AsDependences *dependences,
                                      bool *failed) {
   isl_union_map *times = isl_schedule_get_map(schedule);
@@ -77,9 +78,9 @@ const AsDependence *asScheduleBreaks(isl_schedule *schedule,
 
 /// Puts a band over the band: which tile each of its members is in. One loop,
 /// or loops that may be permuted, and so may those of the tiles.
-static isl_schedule_node *tile(isl_schedule_node *node, int count,
-                               isl_multi_union_pw_aff *times,
-                               const int64_t *sizes) {
+static __isl_give isl_schedule_node *
+tile(__isl_take isl_schedule_node *node, int count,
+     __isl_take isl_multi_union_pw_aff *times, const int64_t *sizes) {
   for (int m = count - 1; m >= 0; m--) {
     if (sizes[m] <= 0) {
       times =
@@ -106,9 +107,9 @@ static isl_schedule_node *tile(isl_schedule_node *node, int count,
 
 /// Adds to `parts` each statement of `domain` by itself, in the order of the
 /// text.
-static isl_union_set_list *addStatements(const AsScop *scop,
-                                         isl_union_set *domain,
-                                         isl_union_set_list *parts) {
+static __isl_give isl_union_set_list *
+addStatements(const AsScop *scop, __isl_take isl_union_set *domain,
+              __isl_take isl_union_set_list *parts) {
   for (int s = 0; s < scop->numStatements; s++) {
     isl_union_set *own = isl_union_set_intersect(
         isl_union_set_copy(domain),
@@ -125,8 +126,8 @@ static isl_union_set_list *addStatements(const AsScop *scop,
 
 /// The statements of a band without bands below, in the order in which they
 /// are in an iteration.
-static isl_union_set_list *statementsOf(const AsScop *scop,
-                                        isl_schedule_node *band) {
+static __isl_give isl_union_set_list *
+statementsOf(const AsScop *scop, __isl_keep isl_schedule_node *band) {
   isl_union_set_list *parts = isl_union_set_list_alloc(scop->isl, 1);
   isl_schedule_node *child = isl_schedule_node_get_child(band, 0);
   enum isl_schedule_node_type type = isl_schedule_node_get_type(child);
@@ -147,7 +148,8 @@ static isl_union_set_list *statementsOf(const AsScop *scop,
 }
 
 /// Whether the dependence is between two statements of the domain.
-static bool isWithin(const AsDependence *dependence, isl_union_set *domain) {
+static bool isWithin(const AsDependence *dependence,
+                     __isl_keep isl_union_set *domain) {
   isl_space *space = isl_map_get_space(dependence->relation);
   bool isWithin = isl_space_tuple_is_equal(space, isl_dim_in, space,
                                            isl_dim_out) != isl_bool_true;
@@ -163,7 +165,8 @@ static bool isWithin(const AsDependence *dependence, isl_union_set *domain) {
 
 /// Whether the dependences between statements of the node are still kept, each
 /// of which has a loop of its own now. No other can be broken by that.
-static bool isLegal(const Shaping *shaping, isl_schedule_node *node) {
+static bool isLegal(const Shaping *shaping,
+                    __isl_keep isl_schedule_node *node) {
   isl_union_set *domain = isl_schedule_node_get_domain(node);
   isl_schedule *schedule = isl_schedule_node_get_schedule(node);
   isl_union_map *times = isl_schedule_get_map(schedule);
@@ -180,8 +183,9 @@ static bool isLegal(const Shaping *shaping, isl_schedule_node *node) {
 }
 
 /// Gives each statement a last loop of its own, where dependences allow that.
-static isl_schedule_node *distributeLast(const Shaping *shaping,
-                                         isl_schedule_node *node, int count) {
+static __isl_give isl_schedule_node *
+distributeLast(const Shaping *shaping, __isl_take isl_schedule_node *node,
+               int count) {
   isl_schedule_node *together = isl_schedule_node_copy(node);
   if (count > 1)
     node = isl_schedule_node_child(
@@ -198,7 +202,8 @@ static isl_schedule_node *distributeLast(const Shaping *shaping,
   return isKept ? node : together;
 }
 
-static isl_schedule_node *shape(isl_schedule_node *node, void *context) {
+static __isl_give isl_schedule_node *shape(__isl_take isl_schedule_node *node,
+                                           void *context) {
   const Shaping *shaping = context;
   const AsScheduleOptions *options = shaping->options;
   if (!asBandIsTileable(node))
@@ -226,7 +231,7 @@ static isl_schedule_node *shape(isl_schedule_node *node, void *context) {
 // The schedule
 //===----------------------------------------------------------------------===//
 
-static isl_union_set *domainOf(const AsScop *scop) {
+static __isl_give isl_union_set *domainOf(const AsScop *scop) {
   isl_union_set *domain =
       isl_union_set_from_set(isl_set_copy(scop->statements[0].domain));
   for (int s = 1; s < scop->numStatements; s++)
@@ -236,7 +241,8 @@ static isl_union_set *domainOf(const AsScop *scop) {
 }
 
 /// The same pairs for the domain, and perhaps others beyond it, said with less.
-static isl_union_map *simplify(isl_union_map *pairs, isl_union_set *domain) {
+static __isl_give isl_union_map *simplify(__isl_take isl_union_map *pairs,
+                                          __isl_keep isl_union_set *domain) {
   pairs = isl_union_map_coalesce(pairs);
   pairs = isl_union_map_gist_domain(pairs, isl_union_set_copy(domain));
   return isl_union_map_gist_range(pairs, isl_union_set_copy(domain));
@@ -257,8 +263,10 @@ static void freeConstraints(Constraints *constraints) {
 
 /// What isl's scheduler finds, unless that would take too long. Takes the
 /// domain and what it is to keep.
-static isl_schedule *compute(isl_union_set *domain, isl_union_map *ordered,
-                             isl_union_map *all, isl_union_map *flow) {
+static __isl_give isl_schedule *compute(__isl_take isl_union_set *domain,
+                                        __isl_take isl_union_map *ordered,
+                                        __isl_take isl_union_map *all,
+                                        __isl_take isl_union_map *flow) {
   bool isTooLarge = asSchedulerEffortIsTooLarge(ordered) ||
                     asSchedulerEffortIsTooLarge(all) ||
                     asSchedulerEffortIsTooLarge(flow);
@@ -273,13 +281,14 @@ static isl_schedule *compute(isl_union_set *domain, isl_union_map *ordered,
   return NULL;
 }
 
-static isl_union_map *add(isl_union_map *all, isl_union_map *some) {
+static __isl_give isl_union_map *add(__isl_take isl_union_map *all,
+                                     __isl_keep isl_union_map *some) {
   return isl_union_map_union(all, isl_union_map_copy(some));
 }
 
 /// Of a loop that is kept only what it does not carry counts.
 static Constraints constraintsOf(const AsDependences *dependences,
-                                 isl_union_set *domain, bool keep) {
+                                 __isl_keep isl_union_set *domain, bool keep) {
   isl_union_map *none = isl_union_map_empty(isl_union_set_get_space(domain));
   Constraints constraints = {isl_union_map_copy(none), isl_union_map_copy(none),
                              none};
@@ -300,8 +309,9 @@ static Constraints constraintsOf(const AsDependences *dependences,
 }
 
 /// The same with all that there is to say, but for any sizes.
-static isl_schedule *computeForSizes(isl_union_set *domain,
-                                     const Constraints *constraints) {
+static __isl_give isl_schedule *
+computeForSizes(__isl_keep isl_union_set *domain,
+                const Constraints *constraints) {
   AsSymbolicSizes sizes = {0};
   isl_union_map *instances = isl_union_set_identity(isl_union_set_copy(domain));
   isl_schedule *schedule = NULL;
@@ -322,9 +332,10 @@ static isl_schedule *computeForSizes(isl_union_set *domain,
 }
 
 /// Takes the domain.
-static isl_schedule *computeFrom(const AsScop *scop,
-                                 const AsDependences *dependences,
-                                 isl_union_set *domain, bool keep) {
+static __isl_give isl_schedule *computeFrom(const AsScop *scop,
+                                            const AsDependences *dependences,
+                                            __isl_take isl_union_set *domain,
+                                            bool keep) {
   Constraints of = constraintsOf(dependences, domain, keep);
   // With less to say isl is ten times as fast, but what is beyond the domain
   // may go round in a circle. What is to be near has bounds only within the
@@ -354,7 +365,7 @@ static bool hasOutermost(const AsScop *scop) {
 }
 
 /// The outermost loop of all statements.
-static isl_union_pw_aff *outermost(const AsScop *scop) {
+static __isl_give isl_union_pw_aff *outermost(const AsScop *scop) {
   isl_union_pw_aff *all = NULL;
   for (int s = 0; s < scop->numStatements; s++) {
     isl_set *domain = scop->statements[s].domain;
@@ -368,13 +379,14 @@ static isl_union_pw_aff *outermost(const AsScop *scop) {
   return all;
 }
 
-static isl_schedule_node *dropFixed(isl_schedule_node *node, void *around) {
+static __isl_give isl_schedule_node *
+dropFixed(__isl_take isl_schedule_node *node, void *around) {
   return asBandIs(node) ? asBandDropFixed(node, around) : node;
 }
 
 /// Puts the outermost loop around the schedule of what is within it.
-static isl_schedule *insertOutermost(const AsScop *scop,
-                                     isl_schedule *schedule) {
+static __isl_give isl_schedule *
+insertOutermost(const AsScop *scop, __isl_take isl_schedule *schedule) {
   isl_union_pw_aff *outer = outermost(scop);
   isl_union_map *around =
       isl_union_map_from_union_pw_aff(isl_union_pw_aff_copy(outer));
@@ -385,9 +397,9 @@ static isl_schedule *insertOutermost(const AsScop *scop,
       schedule, isl_multi_union_pw_aff_from_union_pw_aff(outer));
 }
 
-isl_schedule *asScheduleCompute(const AsScop *scop,
-                                const AsDependences *dependences,
-                                const AsScheduleOptions *options) {
+__isl_give isl_schedule *asScheduleCompute(const AsScop *scop,
+                                           const AsDependences *dependences,
+                                           const AsScheduleOptions *options) {
   if (scop->numStatements == 0)
     return NULL;
   isl_options_set_schedule_serialize_sccs(scop->isl, !options->fuse);
@@ -399,10 +411,10 @@ isl_schedule *asScheduleCompute(const AsScop *scop,
   return keep && schedule ? insertOutermost(scop, schedule) : schedule;
 }
 
-isl_schedule *asScheduleShape(const AsScop *scop,
-                              const AsDependences *dependences,
-                              const AsScheduleOptions *options,
-                              isl_schedule *schedule) {
+__isl_give isl_schedule *asScheduleShape(const AsScop *scop,
+                                         const AsDependences *dependences,
+                                         const AsScheduleOptions *options,
+                                         __isl_take isl_schedule *schedule) {
   Shaping shaping = {scop, dependences, options};
   schedule =
       isl_schedule_map_schedule_node_bottom_up(schedule, shape, &shaping);
@@ -411,9 +423,9 @@ isl_schedule *asScheduleShape(const AsScop *scop,
              : schedule;
 }
 
-isl_schedule *asScheduleFind(const AsScop *scop,
-                             const AsDependences *dependences,
-                             const AsScheduleOptions *options) {
+__isl_give isl_schedule *asScheduleFind(const AsScop *scop,
+                                        const AsDependences *dependences,
+                                        const AsScheduleOptions *options) {
   isl_ctx_reset_operations(scop->isl);
   isl_schedule *schedule = asScheduleCompute(scop, dependences, options);
   return asScheduleShape(scop, dependences, options, schedule);
@@ -428,7 +440,7 @@ typedef struct Deepest {
   int64_t *extents;
 } Deepest;
 
-static bool readNumber(isl_val *value, int64_t *number) {
+static bool readNumber(__isl_take isl_val *value, int64_t *number) {
   bool isNumber = isl_val_is_int(value) == isl_bool_true;
   *number = isNumber ? isl_val_get_num_si(value) : 0;
   isl_val_free(value);
@@ -436,7 +448,7 @@ static bool readNumber(isl_val *value, int64_t *number) {
 }
 
 /// How many different times a member of the band has, at most.
-static int64_t extentOf(isl_schedule_node *band, int member) {
+static int64_t extentOf(__isl_keep isl_schedule_node *band, int member) {
   isl_union_map *map = asBandTimes(band, member);
   isl_set *all = isl_set_from_union_set(isl_union_map_range(map));
   isl_aff *time = isl_aff_var_on_domain(
@@ -449,7 +461,7 @@ static int64_t extentOf(isl_schedule_node *band, int member) {
   return isKnown ? last - first + 1 : 0;
 }
 
-static isl_bool readDeepest(isl_schedule_node *node, void *context) {
+static isl_bool readDeepest(__isl_keep isl_schedule_node *node, void *context) {
   Deepest *deepest = context;
   if (!asBandIsTileable(node))
     return isl_bool_true;
@@ -462,7 +474,7 @@ static isl_bool readDeepest(isl_schedule_node *node, void *context) {
   return isl_bool_true;
 }
 
-int asScheduleDeepestBand(isl_schedule *schedule, int64_t *extents) {
+int asScheduleDeepestBand(__isl_keep isl_schedule *schedule, int64_t *extents) {
   Deepest deepest = {0, extents};
   isl_schedule_foreach_schedule_node_top_down(schedule, readDeepest, &deepest);
   return deepest.count;

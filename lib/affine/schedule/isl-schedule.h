@@ -43,28 +43,28 @@ typedef struct AsScheduleOptions {
 
 /// What isl's scheduler finds, as `fuse` and `keep` say. NULL where the nest is
 /// too complex for isl. The caller owns it, and frees it before the scop.
-isl_schedule *asScheduleCompute(const AsScop *scop,
-                                const AsDependences *dependences,
-                                const AsScheduleOptions *options);
+__isl_give isl_schedule *asScheduleCompute(const AsScop *scop,
+                                           const AsDependences *dependences,
+                                           const AsScheduleOptions *options);
 
 /// The same as the other options say. Takes the schedule.
-isl_schedule *asScheduleShape(const AsScop *scop,
-                              const AsDependences *dependences,
-                              const AsScheduleOptions *options,
-                              isl_schedule *schedule);
+__isl_give isl_schedule *asScheduleShape(const AsScop *scop,
+                                         const AsDependences *dependences,
+                                         const AsScheduleOptions *options,
+                                         __isl_take isl_schedule *schedule);
 
 /// Both, with all the time that isl may take.
-isl_schedule *asScheduleFind(const AsScop *scop,
-                             const AsDependences *dependences,
-                             const AsScheduleOptions *options);
+__isl_give isl_schedule *asScheduleFind(const AsScop *scop,
+                                        const AsDependences *dependences,
+                                        const AsScheduleOptions *options);
 
 /// How many members the deepest of the innermost bands has, and how many
 /// different times each of these has; 0 where isl cannot tell.
-int asScheduleDeepestBand(isl_schedule *schedule, int64_t *extents);
+int asScheduleDeepestBand(__isl_keep isl_schedule *schedule, int64_t *extents);
 
 /// The first dependence of which some pair is not in its order under the
 /// schedule, NULL where there is none. *failed where isl could not tell.
-const AsDependence *asScheduleBreaks(isl_schedule *schedule,
+const AsDependence *asScheduleBreaks(__isl_keep isl_schedule *schedule,
                                      const AsDependences *dependences,
                                      bool *failed);
 

@@ -38,11 +38,12 @@ typedef struct Reading {
 // Statements below a node
 //===----------------------------------------------------------------------===//
 
-static isl_space *spaceOf(const AsScop *scop, int s) {
+static __isl_give isl_space *spaceOf(const AsScop *scop, int s) {
   return isl_set_get_space(scop->statements[s].domain);
 }
 
-static bool isBelow(const AsScop *scop, isl_schedule_node *node, int s) {
+static bool isBelow(const AsScop *scop, __isl_keep isl_schedule_node *node,
+                    int s) {
   isl_union_set *domain = isl_schedule_node_get_domain(node);
   isl_set *own = isl_union_set_extract_set(domain, spaceOf(scop, s));
   bool isBelow = isl_set_is_empty(own) == isl_bool_false;
@@ -51,14 +52,15 @@ static bool isBelow(const AsScop *scop, isl_schedule_node *node, int s) {
   return isBelow;
 }
 
-static double factorOf(isl_aff *time, int d) {
+static double factorOf(__isl_keep isl_aff *time, int d) {
   isl_val *factor = isl_aff_get_coefficient_val(time, isl_dim_in, d);
   double value = isl_val_get_d(factor);
   isl_val_free(factor);
   return value;
 }
 
-static isl_stat addPiece(isl_set *domain, isl_aff *time, void *context) {
+static isl_stat addPiece(__isl_take isl_set *domain, __isl_take isl_aff *time,
+                         void *context) {
   Times *times = context;
   isl_size count = isl_aff_dim(time, isl_dim_in);
   for (int d = 0; d < (int)count && d < AS_AFFINE_MAX_DEPTH; d++)
@@ -73,8 +75,8 @@ static isl_stat addPiece(isl_set *domain, isl_aff *time, void *context) {
 }
 
 /// What member of the band the statement runs at.
-static Times timesIn(const AsScop *scop, isl_schedule_node *band, int member,
-                     int s) {
+static Times timesIn(const AsScop *scop, __isl_keep isl_schedule_node *band,
+                     int member, int s) {
   isl_multi_union_pw_aff *schedule =
       isl_schedule_node_band_get_partial_schedule(band);
   isl_union_pw_aff *all =
@@ -96,7 +98,7 @@ static Times timesIn(const AsScop *scop, isl_schedule_node *band, int member,
 
 /// What the last loop of an innermost band carries, all others standing still.
 static AsNestCarry carryOf(const AsDependences *dependences,
-                           isl_schedule_node *band) {
+                           __isl_keep isl_schedule_node *band) {
   int count = (int)isl_schedule_node_band_n_member(band);
   isl_schedule_node *last = isl_schedule_node_copy(band);
   if (count > 1)
@@ -111,7 +113,7 @@ static AsNestCarry carryOf(const AsDependences *dependences,
   return carry;
 }
 
-static void readBand(Reading *reading, isl_schedule_node *band) {
+static void readBand(Reading *reading, __isl_keep isl_schedule_node *band) {
   const AsScop *scop = reading->scop;
   int members = (int)isl_schedule_node_band_n_member(band);
   int lastStatement = scop->numStatements - 1;
@@ -127,7 +129,7 @@ static void readBand(Reading *reading, isl_schedule_node *band) {
   }
 }
 
-static isl_bool readNode(isl_schedule_node *node, void *context) {
+static isl_bool readNode(__isl_keep isl_schedule_node *node, void *context) {
   Reading *reading = context;
   if (asBandIs(node))
     readBand(reading, node);
@@ -135,7 +137,7 @@ static isl_bool readNode(isl_schedule_node *node, void *context) {
 }
 
 /// Notes what innermost loops carry.
-static isl_bool readCarry(isl_schedule_node *node, void *context) {
+static isl_bool readCarry(__isl_keep isl_schedule_node *node, void *context) {
   Reading *reading = context;
   const AsScop *scop = reading->scop;
   AsNestCarry carry = asBandIsInnermost(node)
@@ -190,7 +192,7 @@ static void findShifts(AsNestOrder *order, const Times *times) {
   }
 }
 
-static void readLoops(Reading *reading, isl_schedule *schedule) {
+static void readLoops(Reading *reading, __isl_keep isl_schedule *schedule) {
   isl_schedule_foreach_schedule_node_top_down(schedule, readNode, reading);
   for (int s = 0; s < reading->scop->numStatements && !reading->failed; s++) {
     AsNestOrder *order = &reading->schedule->order[s];
@@ -201,7 +203,7 @@ static void readLoops(Reading *reading, isl_schedule *schedule) {
 
 /// The bands that tiles are of, of a schedule that is not distributed: that
 /// takes the last member out of them.
-static isl_bool readTiled(isl_schedule_node *node, void *context) {
+static isl_bool readTiled(__isl_keep isl_schedule_node *node, void *context) {
   Reading *reading = context;
   const AsScop *scop = reading->scop;
   if (!asBandIsTileable(node))
@@ -236,8 +238,9 @@ static void dropFixed(const AsScop *scop, AsNestSchedule *schedule) {
   }
 }
 
-bool asLoopOrderRead(const AsScop *scop, isl_schedule *banded,
-                     isl_schedule *shaped, AsNestSchedule *schedule) {
+bool asLoopOrderRead(const AsScop *scop, __isl_keep isl_schedule *banded,
+                     __isl_keep isl_schedule *shaped,
+                     AsNestSchedule *schedule) {
   int64_t extent[AS_AFFINE_MAX_DEPTH] = {0};
   Reading reading = {.scop = scop, .schedule = schedule};
   schedule->members = asScheduleDeepestBand(banded, extent);
@@ -252,7 +255,8 @@ bool asLoopOrderRead(const AsScop *scop, isl_schedule *banded,
 }
 
 void asLoopOrderFindCarry(const AsScop *scop, const AsDependences *dependences,
-                          isl_schedule *shaped, AsNestSchedule *schedule) {
+                          __isl_keep isl_schedule *shaped,
+                          AsNestSchedule *schedule) {
   Reading reading = {
       .scop = scop, .dependences = dependences, .schedule = schedule};
   isl_schedule_foreach_schedule_node_top_down(shaped, readCarry, &reading);

@@ -19,11 +19,12 @@
 /// Fills in bands and loops of the schedule. `banded` is the same before it was
 /// distributed, which takes the last member out of bands. False where there are
 /// more loops than a schedule can have.
-bool asLoopOrderRead(const AsScop *scop, isl_schedule *banded,
-                     isl_schedule *shaped, AsNestSchedule *schedule);
+bool asLoopOrderRead(const AsScop *scop, __isl_keep isl_schedule *banded,
+                     __isl_keep isl_schedule *shaped, AsNestSchedule *schedule);
 
 /// Fills in what the innermost loop of each statement carries.
 void asLoopOrderFindCarry(const AsScop *scop, const AsDependences *dependences,
-                          isl_schedule *shaped, AsNestSchedule *schedule);
+                          __isl_keep isl_schedule *shaped,
+                          AsNestSchedule *schedule);
 
 #endif // AS_AFFINE_SCHEDULE_LOOP_ORDER_H

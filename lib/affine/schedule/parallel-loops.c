@@ -23,15 +23,16 @@
 //===----------------------------------------------------------------------===//
 
 /// When the bands above and then the member have each instance below the band.
-static isl_union_map *timesOf(isl_schedule_node *band, int member) {
+static __isl_give isl_union_map *timesOf(__isl_keep isl_schedule_node *band,
+                                         int member) {
   return isl_union_map_flat_range_product(
       isl_schedule_node_get_prefix_schedule_union_map(band),
       asBandTimes(band, member));
 }
 
 /// From when to when a dependence is, where only the last of the times differ.
-static isl_map *apartAtLast(const AsDependence *dependence,
-                            isl_union_map *times) {
+static __isl_give isl_map *apartAtLast(const AsDependence *dependence,
+                                       __isl_keep isl_union_map *times) {
   isl_union_map *pairs =
       isl_union_map_from_map(isl_map_copy(dependence->relation));
   pairs = isl_union_map_apply_domain(pairs, isl_union_map_copy(times));
@@ -50,7 +51,7 @@ static isl_map *apartAtLast(const AsDependence *dependence,
   return isl_map_subtract(apart, still);
 }
 
-bool asBandCarries(isl_schedule_node *band, int member,
+bool asBandCarries(__isl_keep isl_schedule_node *band, int member,
                    const AsDependences *dependences) {
   isl_union_map *times = timesOf(band, member);
   bool carries = false;
@@ -64,7 +65,7 @@ bool asBandCarries(isl_schedule_node *band, int member,
 }
 
 /// Whether the times fill all the dimensions that the others do. Takes both.
-static bool isFull(isl_set *times, isl_set *all) {
+static bool isFull(__isl_take isl_set *times, __isl_take isl_set *all) {
   isl_set *hull = isl_set_from_basic_set(isl_set_affine_hull(times));
   isl_set *whole = isl_set_from_basic_set(isl_set_affine_hull(all));
   isl_bool isFull = isl_set_is_equal(hull, whole);
@@ -73,14 +74,15 @@ static bool isFull(isl_set *times, isl_set *all) {
   return isFull == isl_bool_true;
 }
 
-static bool fillsBothEnds(isl_map *apart, isl_union_map *times) {
+static bool fillsBothEnds(__isl_keep isl_map *apart,
+                          __isl_keep isl_union_map *times) {
   isl_set *all =
       isl_set_from_union_set(isl_union_map_range(isl_union_map_copy(times)));
   bool isFirst = isFull(isl_map_domain(isl_map_copy(apart)), isl_set_copy(all));
   return isFull(isl_map_range(isl_map_copy(apart)), all) && isFirst;
 }
 
-bool asBandIsChained(isl_schedule_node *band, int member,
+bool asBandIsChained(__isl_keep isl_schedule_node *band, int member,
                      const AsDependences *dependences) {
   isl_union_map *times = timesOf(band, member);
   bool isChained = false;
@@ -100,13 +102,15 @@ bool asBandIsChained(isl_schedule_node *band, int member,
 // Marks
 //===----------------------------------------------------------------------===//
 
-static isl_schedule_node *mark(isl_schedule_node *node, const char *name) {
+static __isl_give isl_schedule_node *mark(__isl_take isl_schedule_node *node,
+                                          const char *name) {
   isl_id *id = isl_id_alloc(isl_schedule_node_get_ctx(node), name, NULL);
   return isl_schedule_node_insert_mark(node, id);
 }
 
 /// Marks the first member; returns the mark above.
-static isl_schedule_node *markFirst(isl_schedule_node *band) {
+static __isl_give isl_schedule_node *
+markFirst(__isl_take isl_schedule_node *band) {
   if (isl_schedule_node_band_n_member(band) > 1)
     band = isl_schedule_node_band_split(band, 1);
   isl_schedule_node *below =
@@ -116,7 +120,8 @@ static isl_schedule_node *markFirst(isl_schedule_node *band) {
 
 /// The first member that carries nothing and may be the first of all; -1 where
 /// there is none.
-static int findFree(isl_schedule_node *band, const AsDependences *dependences) {
+static int findFree(__isl_keep isl_schedule_node *band,
+                    const AsDependences *dependences) {
   int count =
       asBandIsPermutable(band) ? (int)isl_schedule_node_band_n_member(band) : 1;
   for (int m = 0; m < count; m++)
@@ -125,7 +130,7 @@ static int findFree(isl_schedule_node *band, const AsDependences *dependences) {
   return -1;
 }
 
-static bool isTileBand(isl_schedule_node *band) {
+static bool isTileBand(__isl_keep isl_schedule_node *band) {
   isl_schedule_node *child = isl_schedule_node_get_child(band, 0);
   bool isTileBand = asBandIs(child);
   isl_schedule_node_free(child);
@@ -133,7 +138,8 @@ static bool isTileBand(isl_schedule_node *band) {
 }
 
 /// The sum of all members takes the place of the first, in a band of its own.
-static isl_schedule_node *wavefrontOfTiles(isl_schedule_node *band) {
+static __isl_give isl_schedule_node *
+wavefrontOfTiles(__isl_take isl_schedule_node *band) {
   isl_multi_union_pw_aff *times =
       isl_schedule_node_band_get_partial_schedule(band);
   isl_union_pw_aff *sum = isl_multi_union_pw_aff_get_union_pw_aff(times, 0);
@@ -149,9 +155,9 @@ static isl_schedule_node *wavefrontOfTiles(isl_schedule_node *band) {
 
 /// Takes the band, and returns what is in its place. *isMarked whether a mark
 /// is there now.
-static isl_schedule_node *markBand(isl_schedule_node *band,
-                                   const AsDependences *dependences,
-                                   bool *isMarked) {
+static __isl_give isl_schedule_node *
+markBand(__isl_take isl_schedule_node *band, const AsDependences *dependences,
+         bool *isMarked) {
   int free = findFree(band, dependences);
   *isMarked = free >= 0;
   if (*isMarked)
@@ -166,8 +172,9 @@ static isl_schedule_node *markBand(isl_schedule_node *band,
   return *isMarked ? isl_schedule_node_parent(markFirst(wave)) : band;
 }
 
-static isl_schedule_node *markParallel(isl_schedule_node *node,
-                                       const AsDependences *dependences) {
+static __isl_give isl_schedule_node *
+markParallel(__isl_take isl_schedule_node *node,
+             const AsDependences *dependences) {
   bool isMarked = false;
   if (asBandIs(node))
     node = markBand(node, dependences, &isMarked);
@@ -178,8 +185,9 @@ static isl_schedule_node *markParallel(isl_schedule_node *node,
   return node;
 }
 
-isl_schedule *asScheduleMarkParallel(isl_schedule *schedule,
-                                     const AsDependences *dependences) {
+__isl_give isl_schedule *
+asScheduleMarkParallel(__isl_take isl_schedule *schedule,
+                       const AsDependences *dependences) {
   isl_schedule_node *root = isl_schedule_get_root(schedule);
   isl_schedule_free(schedule);
   root = markParallel(root, dependences);

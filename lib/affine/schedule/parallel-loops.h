@@ -21,18 +21,19 @@
 /// Whether instances at different times of the member depend on each other
 /// while the bands around this one stand still; also where isl cannot tell. A
 /// member that carries nothing can be the first of the band, and shared.
-bool asBandCarries(isl_schedule_node *band, int member,
+bool asBandCarries(__isl_keep isl_schedule_node *band, int member,
                    const AsDependences *dependences);
 
 /// Whether nearly each time of the member waits for one before, by a value that
 /// is handed on; false where this happens now and then, as at i == j.
-bool asBandIsChained(isl_schedule_node *band, int member,
+bool asBandIsChained(__isl_keep isl_schedule_node *band, int member,
                      const AsDependences *dependences);
 
 /// Marks the outermost loops that carry nothing. Where a band of tiles has no
 /// such member its tiles go in waves: those whose places add up to the same do
 /// not depend on each other. Takes the schedule, and returns a legal one.
-isl_schedule *asScheduleMarkParallel(isl_schedule *schedule,
-                                     const AsDependences *dependences);
+__isl_give isl_schedule *
+asScheduleMarkParallel(__isl_take isl_schedule *schedule,
+                       const AsDependences *dependences);
 
 #endif // AS_AFFINE_SCHEDULE_PARALLEL_LOOPS_H

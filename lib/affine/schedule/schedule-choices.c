@@ -61,13 +61,13 @@ static bool isCovered(const AsNestSchedule *a, const AsNestSchedule *b,
 }
 
 /// When each instance happens.
-static isl_union_map *timesOf(isl_schedule *schedule) {
+static __isl_give isl_union_map *timesOf(__isl_keep isl_schedule *schedule) {
   return isl_union_map_intersect_domain(isl_schedule_get_map(schedule),
                                         isl_schedule_get_domain(schedule));
 }
 
 /// Which instances come before which.
-static isl_union_map *orderOf(isl_union_map *times) {
+static __isl_give isl_union_map *orderOf(__isl_keep isl_union_map *times) {
   return isl_union_map_lex_lt_union_map(isl_union_map_copy(times),
                                         isl_union_map_copy(times));
 }
@@ -75,7 +75,8 @@ static isl_union_map *orderOf(isl_union_map *times) {
 /// Whether all instances are in the same order, as far as isl can tell quickly.
 /// Times need not be the same for that: within a loop through t, 2t + i goes on
 /// as i does.
-static bool isSameOrder(isl_union_map *a, isl_union_map *b) {
+static bool isSameOrder(__isl_keep isl_union_map *a,
+                        __isl_keep isl_union_map *b) {
   isl_ctx *isl = isl_union_map_get_ctx(a);
   unsigned long allowed = isl_ctx_get_max_operations(isl);
   isl_ctx_set_max_operations(isl, mostToCompare);
@@ -96,7 +97,8 @@ static bool isSameOrder(isl_union_map *a, isl_union_map *b) {
 /// Whether one that there is is in the same order; `first` is the first that is
 /// known to be, or -1: all others of that order say so.
 static bool isSame(const Choices *choices, int other, int first,
-                   const AsNestSchedule *schedule, isl_union_map *times) {
+                   const AsNestSchedule *schedule,
+                   __isl_keep isl_union_map *times) {
   const AsNestSchedule *known = &choices->schedules[other];
   return first >= 0
              ? known->same == first
@@ -107,7 +109,7 @@ static bool isSame(const Choices *choices, int other, int first,
 /// The place for a schedule among those that there are: another one's that can
 /// do less, or the next; -1 where it is nothing new.
 static int placeFor(const Choices *choices, AsNestSchedule *schedule,
-                    isl_union_map *times) {
+                    __isl_keep isl_union_map *times) {
   int numStatements = choices->scop->numStatements;
   schedule->same = -1;
   for (int i = 0; i < choices->count; i++) {
@@ -130,15 +132,16 @@ static int placeFor(const Choices *choices, AsNestSchedule *schedule,
 // The options
 //===----------------------------------------------------------------------===//
 
-static isl_schedule *shapeOf(const Choices *choices, isl_schedule *found,
-                             const AsScheduleOptions *options) {
+static __isl_give isl_schedule *shapeOf(const Choices *choices,
+                                        __isl_keep isl_schedule *found,
+                                        const AsScheduleOptions *options) {
   return asScheduleShape(choices->scop, choices->dependences, options,
                          isl_schedule_copy(found));
 }
 
 /// Adds what the options make of a schedule that was found, and writes it to
 /// *schedule. False where isl had no time.
-static bool tryShape(Choices *choices, isl_schedule *found,
+static bool tryShape(Choices *choices, __isl_keep isl_schedule *found,
                      const AsScheduleOptions *options,
                      AsNestSchedule *schedule) {
   *schedule = (AsNestSchedule){.fuse = options->fuse,
@@ -219,7 +222,7 @@ static bool isWorthLast(const AsScop *scop, const AsNestSchedule *schedule,
 /// Adds what else becomes of a schedule that was found, of which `first` has
 /// innermost loops apart: with the members innermost for which that may be
 /// good, and the same with innermost loops together.
-static bool tryRest(Choices *choices, isl_schedule *found,
+static bool tryRest(Choices *choices, __isl_keep isl_schedule *found,
                     const AsNestSchedule *first) {
   AsScheduleOptions options = {.fuse = first->fuse, .keep = first->keep};
   AsNestSchedule other;
@@ -248,7 +251,7 @@ static bool isAlwaysSerial(const Choices *choices) {
 }
 
 /// Adds waves of a schedule that was found, along each of its members.
-static void tryWaves(Choices *choices, isl_schedule *found,
+static void tryWaves(Choices *choices, __isl_keep isl_schedule *found,
                      const AsNestSchedule *first) {
   AsScheduleOptions options = {
       .fuse = first->fuse, .keep = first->keep, .wave = true};
@@ -272,7 +275,7 @@ static bool tryFirst(Choices *choices, const AsScheduleOptions *strategy,
   return *found && tryShape(choices, *found, &options, first);
 }
 
-static bool hasBand(const Choices *choices, isl_schedule *found) {
+static bool hasBand(const Choices *choices, __isl_keep isl_schedule *found) {
   static const AsScheduleOptions asItIs = {.innermost = -1};
   int64_t extent[AS_AFFINE_MAX_DEPTH];
   isl_schedule *schedule = shapeOf(choices, found, &asItIs);

@@ -35,7 +35,7 @@ typedef struct Groups {
 } Groups;
 
 /// A bit for each dimension that the constraint has a factor for.
-static uint64_t dimsOf(isl_constraint *constraint, bool *isFull) {
+static uint64_t dimsOf(__isl_keep isl_constraint *constraint, bool *isFull) {
   static const enum isl_dim_type types[] = {isl_dim_param, isl_dim_in,
                                             isl_dim_out, isl_dim_div};
   uint64_t dims = 0;
@@ -53,7 +53,8 @@ static uint64_t dimsOf(isl_constraint *constraint, bool *isFull) {
 }
 
 /// Makes one group of all that the constraint has dimensions of.
-static isl_stat addConstraint(isl_constraint *constraint, void *context) {
+static isl_stat addConstraint(__isl_take isl_constraint *constraint,
+                              void *context) {
   Groups *groups = context;
   Group merged = {dimsOf(constraint, &groups->isFull), 1};
   isl_constraint_free(constraint);
@@ -72,7 +73,7 @@ static isl_stat addConstraint(isl_constraint *constraint, void *context) {
   return isl_stat_ok;
 }
 
-static isl_stat findLargest(isl_basic_map *pairs, void *context) {
+static isl_stat findLargest(__isl_take isl_basic_map *pairs, void *context) {
   int *largest = context;
   Groups groups = {0};
   isl_stat done =
@@ -86,13 +87,13 @@ static isl_stat findLargest(isl_basic_map *pairs, void *context) {
   return done;
 }
 
-static isl_stat findLargestOf(isl_map *pairs, void *context) {
+static isl_stat findLargestOf(__isl_take isl_map *pairs, void *context) {
   isl_stat done = isl_map_foreach_basic_map(pairs, findLargest, context);
   isl_map_free(pairs);
   return done;
 }
 
-bool asSchedulerEffortIsTooLarge(isl_union_map *pairs) {
+bool asSchedulerEffortIsTooLarge(__isl_keep isl_union_map *pairs) {
   int largest = 0;
   return isl_union_map_foreach_map(pairs, findLargestOf, &largest) !=
              isl_stat_ok ||

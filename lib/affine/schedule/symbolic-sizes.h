@@ -30,16 +30,18 @@ typedef struct AsSymbolicSizes {
 } AsSymbolicSizes;
 
 /// Adds the sizes that these pairs are made of; false where there are too many.
-bool asSymbolicSizesCollect(AsSymbolicSizes *sizes, isl_union_map *pairs);
+bool asSymbolicSizesCollect(AsSymbolicSizes *sizes,
+                            __isl_keep isl_union_map *pairs);
 
 /// The same pairs for all sizes. Takes them.
-isl_union_map *asSymbolicSizesHide(const AsSymbolicSizes *sizes,
-                                   isl_union_map *pairs);
+__isl_give isl_union_map *asSymbolicSizesHide(const AsSymbolicSizes *sizes,
+                                              __isl_take isl_union_map *pairs);
 
 /// Gives a schedule that was found for all sizes those that there are. Takes
 /// it; `domain` is what it is to be a schedule of, and is taken as well.
-isl_schedule *asSymbolicSizesReveal(const AsSymbolicSizes *sizes,
-                                    isl_schedule *schedule,
-                                    isl_union_set *domain);
+__isl_give isl_schedule *
+asSymbolicSizesReveal(const AsSymbolicSizes *sizes,
+                      __isl_take isl_schedule *schedule,
+                      __isl_take isl_union_set *domain);
 
 #endif // AS_AFFINE_SCHEDULE_SYMBOLIC_SIZES_H

@@ -8,12 +8,13 @@
 #ifndef AS_AFFINE_SCOP_ISL_INTEGER_H
 #define AS_AFFINE_SCOP_ISL_INTEGER_H
 
+#include <isl/ctx.h>
 #include <isl/val_type.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 /// Reads an integer, and takes the value; false, and *integer is left alone,
 /// for infinity, NaN, fractions and failures.
-bool asAffineTakeInteger(isl_val *value, int64_t *integer);
+bool asAffineTakeInteger(__isl_take isl_val *value, int64_t *integer);
 
 #endif // AS_AFFINE_SCOP_ISL_INTEGER_H

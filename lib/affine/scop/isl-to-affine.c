@@ -12,7 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-void asIslToAffinePush(AsIslToAffineNames *names, isl_id *id, MlirValue value) {
+void asIslToAffinePush(AsIslToAffineNames *names, __isl_keep isl_id *id,
+                       MlirValue value) {
   snprintf(names->name[names->size], sizeof names->name[0], "%s",
            isl_id_get_name(id));
   names->value[names->size++] = value;
@@ -29,7 +30,7 @@ static bool refuse(AsIslToAffine *reader, const char *why) {
 // Expressions
 //===----------------------------------------------------------------------===//
 
-static bool readName(AsIslToAffine *reader, isl_ast_expr *expr,
+static bool readName(AsIslToAffine *reader, __isl_keep isl_ast_expr *expr,
                      MlirAffineExpr *result) {
   isl_id *id = isl_ast_expr_id_get_id(expr);
   const AsIslToAffineNames *names = reader->names;
@@ -49,7 +50,7 @@ static bool readName(AsIslToAffine *reader, isl_ast_expr *expr,
   return true;
 }
 
-static bool readNumber(AsIslToAffine *reader, isl_ast_expr *expr,
+static bool readNumber(AsIslToAffine *reader, __isl_keep isl_ast_expr *expr,
                        MlirAffineExpr *result) {
   isl_val *value = isl_ast_expr_int_get_val(expr);
   *result =
@@ -64,7 +65,7 @@ static MlirAffineExpr minus(MlirAffineExpr a, MlirAffineExpr b) {
   return mlirAffineAddExprGet(a, mlirAffineMulExprGet(b, factor));
 }
 
-static bool readOperation(AsIslToAffine *reader, isl_ast_expr *expr,
+static bool readOperation(AsIslToAffine *reader, __isl_keep isl_ast_expr *expr,
                           MlirAffineExpr *result) {
   enum isl_ast_expr_op_type type = isl_ast_expr_op_get_type(expr);
   MlirAffineExpr a, b = {NULL};
@@ -100,7 +101,7 @@ static bool readOperation(AsIslToAffine *reader, isl_ast_expr *expr,
   }
 }
 
-bool asIslToAffineRead(AsIslToAffine *reader, isl_ast_expr *expr,
+bool asIslToAffineRead(AsIslToAffine *reader, __isl_take isl_ast_expr *expr,
                        MlirAffineExpr *result) {
   bool done = false;
   switch (isl_ast_expr_get_type(expr)) {
@@ -124,12 +125,13 @@ bool asIslToAffineRead(AsIslToAffine *reader, isl_ast_expr *expr,
 // Bounds
 //===----------------------------------------------------------------------===//
 
-static bool isOperation(isl_ast_expr *expr, enum isl_ast_expr_op_type type) {
+static bool isOperation(__isl_keep isl_ast_expr *expr,
+                        enum isl_ast_expr_op_type type) {
   return isl_ast_expr_get_type(expr) == isl_ast_expr_op &&
          isl_ast_expr_op_get_type(expr) == type;
 }
 
-static bool addBounds(AsIslToAffine *reader, isl_ast_expr *expr,
+static bool addBounds(AsIslToAffine *reader, __isl_take isl_ast_expr *expr,
                       enum isl_ast_expr_op_type type, MlirAffineExpr *results,
                       intptr_t *count) {
   if (!isOperation(expr, type)) {
@@ -147,16 +149,17 @@ static bool addBounds(AsIslToAffine *reader, isl_ast_expr *expr,
   return done;
 }
 
-bool asIslToAffineReadBound(AsIslToAffine *reader, isl_ast_expr *expr,
-                            bool isMaximum, MlirAffineExpr *results,
-                            intptr_t *count) {
+bool asIslToAffineReadBound(AsIslToAffine *reader,
+                            __isl_take isl_ast_expr *expr, bool isMaximum,
+                            MlirAffineExpr *results, intptr_t *count) {
   *count = 0;
   return addBounds(reader, expr,
                    isMaximum ? isl_ast_expr_op_max : isl_ast_expr_op_min,
                    results, count);
 }
 
-bool asIslToAffineReadEnd(AsIslToAffine *reader, isl_ast_expr *condition,
+bool asIslToAffineReadEnd(AsIslToAffine *reader,
+                          __isl_take isl_ast_expr *condition,
                           MlirAffineExpr *results, intptr_t *count) {
   bool isAtMost = isOperation(condition, isl_ast_expr_op_le);
   if (!isAtMost && !isOperation(condition, isl_ast_expr_op_lt)) {
@@ -205,7 +208,8 @@ static bool addComparison(AsIslToAffine *reader, enum isl_ast_expr_op_type type,
   return true;
 }
 
-bool asIslToAffineReadCondition(AsIslToAffine *reader, isl_ast_expr *expr,
+bool asIslToAffineReadCondition(AsIslToAffine *reader,
+                                __isl_take isl_ast_expr *expr,
                                 AsIslToAffineCondition *condition) {
   bool done = isl_ast_expr_get_type(expr) == isl_ast_expr_op &&
               isl_ast_expr_op_get_n_arg(expr) >= 2;

@@ -17,6 +17,7 @@
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/IR.h"
 #include <isl/ast_type.h>
+#include <isl/ctx.h>
 #include <isl/id_type.h>
 #include <stdbool.h>
 
@@ -33,7 +34,8 @@ typedef struct AsIslToAffineNames {
   MlirValue value[AS_ISL_TO_AFFINE_MAX_NAMES];
 } AsIslToAffineNames;
 
-void asIslToAffinePush(AsIslToAffineNames *names, isl_id *id, MlirValue value);
+void asIslToAffinePush(AsIslToAffineNames *names, __isl_keep isl_id *id,
+                       MlirValue value);
 void asIslToAffinePop(AsIslToAffineNames *names);
 
 /// Expressions over the same operands, which are the dimensions of their maps.
@@ -53,21 +55,23 @@ typedef struct AsIslToAffineCondition {
   bool isEquality[AS_ISL_TO_AFFINE_MAX_RESULTS];
 } AsIslToAffineCondition;
 
-bool asIslToAffineRead(AsIslToAffine *reader, isl_ast_expr *expr,
+bool asIslToAffineRead(AsIslToAffine *reader, __isl_take isl_ast_expr *expr,
                        MlirAffineExpr *result);
 
 /// The arguments of a maximum or else a minimum, however nested, or one
 /// expression.
-bool asIslToAffineReadBound(AsIslToAffine *reader, isl_ast_expr *expr,
-                            bool isMaximum, MlirAffineExpr *results,
-                            intptr_t *count);
+bool asIslToAffineReadBound(AsIslToAffine *reader,
+                            __isl_take isl_ast_expr *expr, bool isMaximum,
+                            MlirAffineExpr *results, intptr_t *count);
 
 /// What a loop's variable stays below, of its condition.
-bool asIslToAffineReadEnd(AsIslToAffine *reader, isl_ast_expr *condition,
+bool asIslToAffineReadEnd(AsIslToAffine *reader,
+                          __isl_take isl_ast_expr *condition,
                           MlirAffineExpr *results, intptr_t *count);
 
 /// Adds to `condition`.
-bool asIslToAffineReadCondition(AsIslToAffine *reader, isl_ast_expr *expr,
+bool asIslToAffineReadCondition(AsIslToAffine *reader,
+                                __isl_take isl_ast_expr *expr,
                                 AsIslToAffineCondition *condition);
 
 #endif // AS_AFFINE_SCOP_ISL_TO_AFFINE_H

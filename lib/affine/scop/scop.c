@@ -154,7 +154,7 @@ static void writeInstance(int statement, int depth, AsText *text) {
 }
 
 /// The instances of the next statement, or of a loop as one, at this place.
-static isl_set *readDomain(const Walk *walk) {
+static __isl_give isl_set *readDomain(const Walk *walk) {
   AsText text = {0};
   writeParameters(walk->scop, &text);
   writeInstance(walk->scop->numStatements, walk->nest.depth, &text);
@@ -166,8 +166,8 @@ static isl_set *readDomain(const Walk *walk) {
 }
 
 /// A function of the instances of the next statement.
-static isl_multi_aff *readFunction(const AsScop *scop, int depth,
-                                   const char *image) {
+static __isl_give isl_multi_aff *readFunction(const AsScop *scop, int depth,
+                                              const char *image) {
   AsText text = {0};
   writeParameters(scop, &text);
   writeInstance(scop->numStatements, depth, &text);
@@ -177,8 +177,8 @@ static isl_multi_aff *readFunction(const AsScop *scop, int depth,
   return function;
 }
 
-static isl_map *onDomain(const AsAffineStatement *statement,
-                         isl_multi_aff *function) {
+static __isl_give isl_map *onDomain(const AsAffineStatement *statement,
+                                    __isl_take isl_multi_aff *function) {
   return isl_map_intersect_domain(isl_map_from_multi_aff(function),
                                   isl_set_copy(statement->domain));
 }

@@ -51,7 +51,7 @@ static bool isReduction(const Box *box, int d) {
 
 /// The domain without what bounds the loops that are meant from one another,
 /// but with the hull of these.
-static isl_set *boxedDomain(const Box *box, bool parallelToo) {
+static __isl_give isl_set *boxedDomain(const Box *box, bool parallelToo) {
   const AsAffineForm *form = &box->form;
   isl_set *set = isl_set_copy(box->statement->domain);
   for (int d = 0; d < form->numDims; d++) {

@@ -72,7 +72,8 @@ static bool chooseSizes(int depth, AsAffineBlocks *blocks) {
 //===----------------------------------------------------------------------===//
 
 /// A box around the domain.
-static isl_set *hullOf(const AsAffineForm *form, isl_space *space) {
+static __isl_give isl_set *hullOf(const AsAffineForm *form,
+                                  __isl_take isl_space *space) {
   isl_set *hull = isl_set_universe(space);
   for (int d = 0; d < form->numDims; d++) {
     int64_t last = form->lower[d] + form->extent[d] - 1;

@@ -37,8 +37,8 @@ static void writeInstance(const AsAffineStatement *statement, int number,
   asTextAppendString(text, "] -> [");
 }
 
-static isl_multi_aff *endFunction(isl_ctx *isl, isl_space *domain,
-                                  AsText *text) {
+static __isl_give isl_multi_aff *
+endFunction(isl_ctx *isl, __isl_take isl_space *domain, AsText *text) {
   asTextAppendString(text, "] }");
   isl_multi_aff *function = isl_multi_aff_read_from_str(isl, text->data);
   asTextFree(text);
@@ -46,8 +46,8 @@ static isl_multi_aff *endFunction(isl_ctx *isl, isl_space *domain,
 }
 
 /// From instances to the tiles of this size that they are in.
-static isl_multi_aff *tilesOf(const AsScop *scop, const AsAffineBlocks *blocks,
-                              int64_t size) {
+static __isl_give isl_multi_aff *
+tilesOf(const AsScop *scop, const AsAffineBlocks *blocks, int64_t size) {
   const AsAffineStatement *statement = &scop->statements[blocks->statement];
   AsText text = {0};
   writeInstance(statement, blocks->statement, &text);
@@ -59,8 +59,9 @@ static isl_multi_aff *tilesOf(const AsScop *scop, const AsAffineBlocks *blocks,
 
 /// From instances to where they are within their tiles, with one loop last (-1
 /// is none).
-static isl_multi_aff *pointsOf(const AsScop *scop, const AsAffineBlocks *blocks,
-                               int64_t size, int last) {
+static __isl_give isl_multi_aff *pointsOf(const AsScop *scop,
+                                          const AsAffineBlocks *blocks,
+                                          int64_t size, int last) {
   const AsAffineStatement *statement = &scop->statements[blocks->statement];
   AsText text = {0};
   writeInstance(statement, blocks->statement, &text);
@@ -83,8 +84,9 @@ static isl_multi_aff *pointsOf(const AsScop *scop, const AsAffineBlocks *blocks,
 
 /// A box around the domain, of the loops that are tiled from the origin to the
 /// end.
-static isl_set *hullOf(const AsAffineForm *form, const AsAffineBlocks *blocks,
-                       isl_space *space) {
+static __isl_give isl_set *hullOf(const AsAffineForm *form,
+                                  const AsAffineBlocks *blocks,
+                                  __isl_take isl_space *space) {
   isl_set *hull = isl_set_universe(space);
   for (int d = 0; d < form->numDims; d++) {
     int64_t first = isTiled(blocks, d) ? blocks->origin : form->lower[d];
@@ -96,8 +98,8 @@ static isl_set *hullOf(const AsAffineForm *form, const AsAffineBlocks *blocks,
 }
 
 /// The instances in tiles that have all points of the hull.
-static isl_set *fullOf(const AsScop *scop, const AsAffineForm *form,
-                       const AsAffineBlocks *blocks, int64_t size) {
+static __isl_give isl_set *fullOf(const AsScop *scop, const AsAffineForm *form,
+                                  const AsAffineBlocks *blocks, int64_t size) {
   isl_set *domain = scop->statements[blocks->statement].domain;
   isl_map *tiles = isl_map_from_multi_aff(tilesOf(scop, blocks, size));
   isl_map *back = isl_map_reverse(isl_map_copy(tiles));
@@ -112,8 +114,9 @@ static isl_set *fullOf(const AsScop *scop, const AsAffineForm *form,
 
 /// Cells have one shape, but for the last ones along each loop: the part of
 /// `domain` that is in the last cell of this loop, or in the others.
-static isl_set *alongLoop(const AsAffineBlocks *blocks, int64_t size, int tiled,
-                          bool isLast, isl_set *domain) {
+static __isl_give isl_set *alongLoop(const AsAffineBlocks *blocks, int64_t size,
+                                     int tiled, bool isLast,
+                                     __isl_take isl_set *domain) {
   int64_t rest = blocks->end - (blocks->end - blocks->origin) % size;
   unsigned d = (unsigned)blocks->tiled[tiled];
   return isLast ? isl_set_lower_bound_si(domain, isl_dim_set, d, (int)rest)
@@ -140,7 +143,7 @@ typedef struct Parts {
 
 /// Takes the set; adds it where there is anything in it. What isl failed on is
 /// added too: a schedule must not be without it.
-static void addPart(isl_set *part, bool isFull, Parts *parts) {
+static void addPart(__isl_take isl_set *part, bool isFull, Parts *parts) {
   if (isl_set_is_empty(part) == isl_bool_true) {
     isl_set_free(part);
     return;
@@ -150,7 +153,7 @@ static void addPart(isl_set *part, bool isFull, Parts *parts) {
 }
 
 /// What the first loop does before its last cell, and in it.
-static Parts rowsOf(const Grid *grid, int level, isl_set *domain) {
+static Parts rowsOf(const Grid *grid, int level, __isl_keep isl_set *domain) {
   int64_t size = grid->blocks->sizes[level];
   Parts rows = {0};
   for (int isLast = 0; isLast < 2; isLast++)
@@ -161,7 +164,7 @@ static Parts rowsOf(const Grid *grid, int level, isl_set *domain) {
 
 /// What a cell of the first loop does one after another: tiles of one shape
 /// along the others, those that have all their points apart.
-static Parts partsOf(const Grid *grid, int level, isl_set *domain) {
+static Parts partsOf(const Grid *grid, int level, __isl_keep isl_set *domain) {
   const AsAffineBlocks *blocks = grid->blocks;
   isl_set *full = grid->full[level];
   int others = blocks->numTiled - 1;
@@ -181,8 +184,9 @@ static Parts partsOf(const Grid *grid, int level, isl_set *domain) {
 }
 
 /// A loop, or several, around the node. Takes the function.
-static isl_schedule_node *insertLoops(isl_schedule_node *node,
-                                      isl_multi_aff *function) {
+static __isl_give isl_schedule_node *
+insertLoops(__isl_take isl_schedule_node *node,
+            __isl_take isl_multi_aff *function) {
   isl_multi_union_pw_aff *times = isl_multi_union_pw_aff_from_multi_pw_aff(
       isl_multi_pw_aff_from_multi_aff(function));
   node = isl_schedule_node_insert_partial_schedule(node, times);
@@ -190,18 +194,21 @@ static isl_schedule_node *insertLoops(isl_schedule_node *node,
 }
 
 /// Goes to where the part is done, once they have been inserted, and back.
-static isl_schedule_node *enterPart(isl_schedule_node *node, int part) {
+static __isl_give isl_schedule_node *
+enterPart(__isl_take isl_schedule_node *node, int part) {
   return isl_schedule_node_child(isl_schedule_node_child(node, part), 0);
 }
 
-static isl_schedule_node *leavePart(isl_schedule_node *node, int depth) {
+static __isl_give isl_schedule_node *
+leavePart(__isl_take isl_schedule_node *node, int depth) {
   int here = isl_schedule_node_get_tree_depth(node);
   return isl_schedule_node_ancestor(node, here - depth);
 }
 
 /// Does them one after another.
-static isl_schedule_node *insertParts(const Grid *grid, const Parts *parts,
-                                      isl_schedule_node *node) {
+static __isl_give isl_schedule_node *
+insertParts(const Grid *grid, const Parts *parts,
+            __isl_take isl_schedule_node *node) {
   isl_union_set_list *list =
       isl_union_set_list_alloc(grid->scop->isl, parts->count);
   for (int p = 0; p < parts->count; p++)
@@ -215,13 +222,14 @@ static void freeParts(Parts *parts) {
     isl_set_free(parts->sets[p]);
 }
 
-static isl_schedule_node *insertTiles(const Grid *grid, int level,
-                                      isl_set *domain, isl_schedule_node *node);
+static __isl_give isl_schedule_node *
+insertTiles(const Grid *grid, int level, __isl_keep isl_set *domain,
+            __isl_take isl_schedule_node *node);
 
 /// The tiles of a part along the loops but the first, and what is in them.
-static isl_schedule_node *insertPart(const Grid *grid, int level,
-                                     isl_set *domain, bool isFull,
-                                     isl_schedule_node *node) {
+static __isl_give isl_schedule_node *
+insertPart(const Grid *grid, int level, __isl_keep isl_set *domain, bool isFull,
+           __isl_take isl_schedule_node *node) {
   const AsAffineBlocks *blocks = grid->blocks;
   int64_t size = blocks->sizes[level];
   isl_multi_aff *others = isl_multi_aff_drop_dims(
@@ -234,9 +242,9 @@ static isl_schedule_node *insertPart(const Grid *grid, int level,
 }
 
 /// The tiles of this level that have points of the domain, row by row.
-static isl_schedule_node *insertTiles(const Grid *grid, int level,
-                                      isl_set *domain,
-                                      isl_schedule_node *node) {
+static __isl_give isl_schedule_node *
+insertTiles(const Grid *grid, int level, __isl_keep isl_set *domain,
+            __isl_take isl_schedule_node *node) {
   int64_t size = grid->blocks->sizes[level];
   int depth = isl_schedule_node_get_tree_depth(node);
   Parts rows = rowsOf(grid, level, domain);
@@ -262,8 +270,8 @@ static isl_schedule_node *insertTiles(const Grid *grid, int level,
   return node;
 }
 
-isl_schedule *asFullTileSchedule(const AsScop *scop,
-                                 const AsAffineBlocks *blocks) {
+__isl_give isl_schedule *asFullTileSchedule(const AsScop *scop,
+                                            const AsAffineBlocks *blocks) {
   AsAffineForm form;
   AsAffineObstacle obstacle;
   AsDependences none = {0};

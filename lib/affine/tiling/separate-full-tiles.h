@@ -14,7 +14,7 @@
 /// The loops of the statement cell by cell, and the cells that have all their
 /// points apart from those that have not. NULL where isl finds it too complex.
 /// The caller owns the schedule.
-isl_schedule *asFullTileSchedule(const AsScop *scop,
-                                 const AsAffineBlocks *blocks);
+__isl_give isl_schedule *asFullTileSchedule(const AsScop *scop,
+                                            const AsAffineBlocks *blocks);
 
 #endif // AS_AFFINE_TILING_SEPARATE_FULL_TILES_H

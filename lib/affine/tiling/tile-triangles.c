@@ -38,7 +38,8 @@ typedef struct Tiling {
 //===----------------------------------------------------------------------===//
 
 /// The loops of the statements as they are.
-static isl_schedule *scheduleAsIs(const AsScop *scop, uint64_t statements) {
+static __isl_give isl_schedule *scheduleAsIs(const AsScop *scop,
+                                             uint64_t statements) {
   isl_union_map *times = NULL;
   for (int s = 0; s < scop->numStatements; s++) {
     if (!(statements >> s & 1))
@@ -54,8 +55,9 @@ static isl_schedule *scheduleAsIs(const AsScop *scop, uint64_t statements) {
 }
 
 /// Takes both, of which the first may be nothing yet. NULL where isl failed.
-static isl_schedule *append(bool isFirst, isl_schedule *schedule,
-                            isl_schedule *next) {
+static __isl_give isl_schedule *append(bool isFirst,
+                                       __isl_take isl_schedule *schedule,
+                                       __isl_take isl_schedule *next) {
   return isFirst ? next : isl_schedule_sequence(schedule, next);
 }
 
@@ -76,7 +78,7 @@ static const AsComponent *pickNext(const Tiling *tiling, uint64_t done) {
   return next;
 }
 
-static isl_schedule *scheduleOf(const Tiling *tiling) {
+static __isl_give isl_schedule *scheduleOf(const Tiling *tiling) {
   const AsScop *scop = tiling->scop;
   isl_schedule *schedule = NULL;
   uint64_t done = 0, kept = 0; // Kept: in their loops, since the last blocks.
