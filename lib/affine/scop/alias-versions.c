@@ -1,4 +1,4 @@
-//===- alias-versions.c - Code for arrays that overlap, and that do not
+//===- alias-versions.c - Two versions of code, by alias check
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,9 +8,10 @@
 #include "affine/scop/alias-versions.h"
 #include "mlir-c/BuiltinAttributes.h"
 
-/// On the scf.if between two versions.
+/// Marks the scf.if, so that later steps do not check again.
 static const char mark[] = "as.versions";
 
+/// A region of one empty block; *end is its scf.yield.
 static MlirRegion regionThatYields(MlirOperation next, MlirOperation *end) {
   MlirBlock block = mlirBlockCreate(0, NULL, NULL);
   MlirOperationState state = mlirOperationStateGet(

@@ -1,4 +1,4 @@
-//===- isl-integer.c - Numbers of isl
+//===- isl-integer.c - Read integers from isl values
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- isl-to-affine.c - Expressions of isl as affine expressions
+//===- isl-to-affine.c - Translate isl AST expressions to affine maps
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -87,7 +87,7 @@ static bool readOperation(AsIslToAffine *reader, __isl_keep isl_ast_expr *expr,
   case isl_ast_expr_op_mul:
     *result = mlirAffineMulExprGet(a, b);
     return true;
-  case isl_ast_expr_op_div: // Without a remainder.
+  case isl_ast_expr_op_div: // isl uses it only for exact divisions.
   case isl_ast_expr_op_fdiv_q:
   case isl_ast_expr_op_pdiv_q:
     *result = mlirAffineFloorDivExprGet(a, b);
@@ -179,7 +179,8 @@ bool asIslToAffineReadEnd(AsIslToAffine *reader,
 // Conditions
 //===----------------------------------------------------------------------===//
 
-/// `a` compared with `b`, as something that is not negative, or 0.
+/// Adds the comparison of `a` with `b` as a difference that is 0 or not
+/// negative.
 static bool addComparison(AsIslToAffine *reader, enum isl_ast_expr_op_type type,
                           MlirAffineExpr a, MlirAffineExpr b,
                           AsIslToAffineCondition *condition) {
