@@ -11,7 +11,7 @@
 #include <isl/space.h>
 #include <isl/union_map.h>
 
-/// What reads and writes the array, and when.
+/// The reads and writes of one array, and when they happen.
 typedef struct Uses {
   isl_union_map *reads, *writes, *schedule;
 } Uses;
