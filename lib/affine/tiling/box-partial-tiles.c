@@ -1,12 +1,26 @@
-//===- box-partial-tiles.c - Sums over part of a exact, computed for all of it
+//===- box-partial-tiles.c - Compute partial tiles as full boxes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The blocks that the edge of a triangle goes through. To compute what nobody
-// asked for costs as much again, and loops over triangles are ten times as slow
-// as an operator. The sums of the elements that are wanted have the same terms
-// in the same order, and nothing else is written.
+// Computes diagonal blocks of a triangular reduction as full boxes into a
+// temporary and copies out only the elements in the domain. Twice the flops,
+// ten times the speed of the loop form.
+//
+// Each wanted element has the same terms in the same order as before, and no
+// other element of an array is written.
+//
+// Requires:    a SCoP without early reads whose arrays do not overlap.
+// Provides:    nests that load and reduce the box, and one that stores a part.
+// Invalidates: the SCoP; the loops of the statement are destroyed.
+//
+//   affine.for %i = 0 to 32 { affine.for %j = 0 to #map(%i) {
+//     affine.for %k = 0 to 24 { C[%i, %j] += A[%i, %k] * A[%j, %k] } } }
+// becomes
+//   %box = memref.alloca() : memref<32x32xf64>
+//   affine.for %i, %j = 0 to 32        { box[%i, %j] = C[%i, %j] }
+//   affine.for %i, %j = 0 to 32, %k    { box[%i, %j] += A[..] * A[..] }
+//   affine.for %i, %j = 0 to #map(%i)  { C[%i, %j] = box[%i, %j] }
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,12 +42,13 @@
 #include <isl/set.h>
 
 enum {
-  largestExtent = 256, ///< Of its extents: the temporary is for a cache.
-  grain = 8,           ///< Of its extents, where they are free.
-  smallestExtent = 8,  ///< Of its elements, along each loop.
-  mostWaste = 4,       ///< Elements computed for each that is wanted.
+  largestExtent = 256, ///< Of the box: it has to stay in a cache.
+  grain = 8,           ///< Extents are rounded up to it where elements exist.
+  smallestExtent = 8,  ///< Of the wanted part, along each parallel loop.
+  mostWaste = 4,       ///< Elements computed for each wanted one, at most.
 };
 
+/// A statement, and the box to compute for it.
 typedef struct Box {
   const AsScop *scop;
   const AsAffineStatement *statement;
@@ -42,15 +57,15 @@ typedef struct Box {
 } Box;
 
 //===----------------------------------------------------------------------===//
-// Where there is one
+// Finding boxes
 //===----------------------------------------------------------------------===//
 
 static bool isReduction(const Box *box, int d) {
   return box->form.isReduction[d];
 }
 
-/// The domain without what bounds the loops that are meant from one another,
-/// but with the hull of these.
+/// The domain with the reduction loops (with `parallelToo`: all loops) of the
+/// form ranging over their hull, whatever the other loops are.
 static __isl_give isl_set *boxedDomain(const Box *box, bool parallelToo) {
   const AsAffineForm *form = &box->form;
   isl_set *set = isl_set_copy(box->statement->domain);
@@ -67,7 +82,7 @@ static __isl_give isl_set *boxedDomain(const Box *box, bool parallelToo) {
   return set;
 }
 
-/// Whether each element is summed up over the same exact.
+/// Whether each element is reduced over the same box.
 static bool sumsOverBox(const Box *box) {
   isl_set *set = boxedDomain(box, false);
   isl_bool isEqual = isl_set_is_equal(set, box->statement->domain);
@@ -75,7 +90,7 @@ static bool sumsOverBox(const Box *box) {
   return isEqual == isl_bool_true;
 }
 
-/// Whether the elements that the whole box accesses are there.
+/// Whether all elements that the access uses in the whole box exist.
 static bool isInBounds(const Box *box, const AsAffineAccess *access) {
   MlirType type = mlirValueGetType(box->scop->arrays[access->array].memref);
   isl_set *elements = isl_set_apply(
@@ -104,8 +119,9 @@ static bool isAllInBounds(const Box *box) {
   return isInside;
 }
 
-/// Without a diagonal a triangle has a row and a column less than its block:
-/// the whole block, where there is one, makes better vectors.
+/// Extends the box to start at 0 and end at a multiple of `grain` if all
+/// elements exist. A triangle without its diagonal lacks a row and a column,
+/// and odd extents make poor vectors.
 static void widen(Box *box) {
   AsAffineForm *form = &box->form, narrow = *form;
   for (int d = 0; d < form->numDims; d++)
@@ -118,8 +134,8 @@ static void widen(Box *box) {
     *form = narrow;
 }
 
-/// Whether a fair part of what is computed is wanted, in the first iteration of
-/// the loops around.
+/// Whether enough of the computed elements are wanted, judged in the first
+/// iteration of the loops around.
 static bool isWorthwhile(const Box *box) {
   const AsAffineForm *form = &box->form;
   isl_set *wanted = isl_set_copy(box->statement->domain);
@@ -152,8 +168,7 @@ static bool hasSize(const AsAffineForm *form) {
   return form->reduces && form->accumulator >= 0 && numParallel >= 2;
 }
 
-/// The only operation in a block besides its terminator, null where there are
-/// loads or arithmetic for the statement itself.
+/// Whether `loop` is an affine.for whose body is just `inner`.
 static bool hasOneLoop(MlirOperation loop, MlirOperation inner) {
   MlirOperation first = mlirBlockGetFirstOperation(asIrBody(loop));
   return asIrIsNamed(loop, "affine.for") && mlirOperationEqual(first, inner) &&
@@ -161,7 +176,7 @@ static bool hasOneLoop(MlirOperation loop, MlirOperation inner) {
                             mlirBlockGetTerminator(asIrBody(loop)));
 }
 
-/// Whether some bound is written with the variable of a loop that reduces.
+/// Whether a bound of the loop uses the variable of a reduction loop.
 static bool needsReduction(const Box *box, MlirOperation loop) {
   const AsAffineForm *form = &box->form;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(loop); i++)
@@ -175,9 +190,8 @@ static bool needsReduction(const Box *box, MlirOperation loop) {
   return false;
 }
 
-/// Whether the loops that reduce are the same in each iteration of all others:
-/// these are what decides on the elements that are stored, as only they are
-/// around that.
+/// Whether the reduction loops have constant bounds. The copied elements are
+/// enumerated without them, so they must not decide which elements are stored.
 static bool alwaysReduces(const Box *box) {
   const AsAffineForm *form = &box->form;
   for (int d = 0; d < form->numDims; d++) {
@@ -189,8 +203,8 @@ static bool alwaysReduces(const Box *box) {
   return true;
 }
 
-/// Whether the loops of the form have nothing but the statement in them, and
-/// are one in another.
+/// Whether the loops of the form are perfectly nested, and around this
+/// statement only.
 static bool ownsLoops(const Box *box) {
   const AsAffineStatement *statement = box->statement;
   const AsAffineLoop *loops = box->scop->loops;
@@ -213,7 +227,7 @@ static bool ownsLoops(const Box *box) {
   return true;
 }
 
-/// The outermost level at which there is one.
+/// Finds the outermost level at which the statement has a box.
 static bool findBox(const AsScop *scop, const AsDependences *dependences,
                     int number, Box *box) {
   const AsAffineStatement *statement = &scop->statements[number];
@@ -222,7 +236,7 @@ static bool findBox(const AsScop *scop, const AsDependences *dependences,
   AsAffineForm exact;
   for (int level = 0; level < statement->depth; level++) {
     if (asAffineFormOf(scop, dependences, number, level, &exact, &obstacle))
-      return false; // All of it is wanted.
+      return false; // It is an operator already.
     if (!asAffineFormOfHull(scop, dependences, number, level, &box->form,
                             &obstacle) ||
         !hasSize(&box->form) || !alwaysReduces(box) || !ownsLoops(box) ||
@@ -240,8 +254,9 @@ static bool findBox(const AsScop *scop, const AsDependences *dependences,
 
 typedef enum Walked { WHOLE_BOX, WANTED_PART } Walked;
 
-/// Loops before `next` over the elements, and what is summed up for them where
-/// `reduces`, in their order. Returns the end of the innermost.
+/// Inserts loops before `next` over the whole box or the wanted part, with the
+/// reduction loops if `reduces`, in their original order. Returns the
+/// terminator of the innermost.
 static MlirOperation insertLoops(const Box *box, Walked walked, bool reduces,
                                  AsIrMap *map, MlirOperation next) {
   const AsAffineForm *form = &box->form;
@@ -261,11 +276,10 @@ static MlirOperation insertLoops(const Box *box, Walked walked, bool reduces,
 }
 
 //===----------------------------------------------------------------------===//
-// Statements
+// Statements of the new nests
 //===----------------------------------------------------------------------===//
 
-/// The element of the temporary that stands for the one of the instance;
-/// appends its indices.
+/// Writes the indices of the temporary for the instance; returns its rank.
 static intptr_t indexTemporary(const Box *box, const AsIrMap *map,
                                MlirValue *indices) {
   const AsAffineForm *form = &box->form;
@@ -301,7 +315,7 @@ static void storeTemporary(const Box *box, const AsIrMap *map, MlirValue value,
                                 .operands = operands});
 }
 
-/// A clone of `value` for the instance.
+/// Clones the computation of `value` for the instance.
 static MlirValue valueOf(const Box *box, MlirValue value, AsIrMap *map,
                          MlirOperation next) {
   asAffineCloneValue(box->scop, value, map, next);
@@ -309,7 +323,7 @@ static MlirValue valueOf(const Box *box, MlirValue value, AsIrMap *map,
   return at < 0 ? value : map->to[at];
 }
 
-/// temporary = what is summed up so far
+/// box = array
 static void insertLoading(const Box *box, MlirOperation next) {
   const AsAffineAccess *sum = &box->statement->accesses[box->form.accumulator];
   AsIrMap map = {0};
@@ -320,7 +334,7 @@ static void insertLoading(const Box *box, MlirOperation next) {
   asIrMapFree(&map);
 }
 
-/// temporary = temporary + ...
+/// box += ...
 static void insertSum(const Box *box, MlirOperation next) {
   const AsAffineAccess *sum = &box->statement->accesses[box->form.accumulator];
   AsIrMap map = {0};
@@ -332,7 +346,7 @@ static void insertSum(const Box *box, MlirOperation next) {
   asIrMapFree(&map);
 }
 
-/// The elements of the triangle = temporary
+/// array = box, for the wanted elements
 static void insertStoring(const Box *box, MlirOperation next) {
   MlirOperation store = box->statement->store;
   AsIrMap map = {0};
@@ -346,7 +360,7 @@ static void insertStoring(const Box *box, MlirOperation next) {
   asIrMapFree(&map);
 }
 
-/// Where no loop is around.
+/// The first operation of the function, which no loop encloses.
 static MlirOperation firstOfFunction(MlirOperation op) {
   MlirOperation parent = mlirOperationGetParentOperation(op);
   for (; !asIrIsNamed(parent, "func.func");
@@ -382,7 +396,8 @@ static void replace(Box *box) {
   mlirOperationDestroy(loop);
 }
 
-/// Whether there is one but for dependences, which take long to find.
+/// Whether a statement would have a box without dependences, which take long to
+/// find.
 static bool mayHaveBox(const AsScop *scop) {
   AsDependences none = {0};
   Box box;

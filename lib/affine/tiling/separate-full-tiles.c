@@ -1,11 +1,27 @@
-//===- separate-full-tiles.c - Loops over the tiles of blocks
+//===- separate-full-tiles.c - Separate full tiles from partial ones
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tree of isl's: the tiles row by row, in each row those that have all points
-// apart from the others, in each cell its points. Cells that have not all are
-// tiled once more in the same way where there is a second size.
+// Builds the schedule tree for tiled triangles: tile rows, full tiles separated
+// from partial ones, then points. Partial tiles are tiled once more when a
+// second size is given.
+//
+// Loops over full tiles contain only boxes of one shape, which become
+// operators. The last tile along a loop may be smaller, so it gets loops of its
+// own.
+//
+// Requires:    a tiling by asAffineBlocksOf.
+// Provides:    a schedule of one statement; its legality is not checked here.
+// Invalidates: nothing.
+//
+//   domain: { S0[i, j] : 0 <= j <= i < 96 }
+// becomes, with tiles of 32,
+//   schedule: [floor(i / 32)]                            rows of tiles
+//     filter: { S0[i, j] : 32 * floor(i / 32) <= j }     partial tiles
+//       schedule: [floor(j / 32)], [i mod 32, j mod 32]
+//     filter: { S0[i, j] : j < 32 * floor(i / 32) }      full tiles
+//       schedule: [floor(j / 32)], [i mod 32, j mod 32]
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +44,7 @@ static bool isTiled(const AsAffineBlocks *blocks, int loop) {
 // Functions of instances
 //===----------------------------------------------------------------------===//
 
-/// The start of "S1[i0, i1, i2] -> [".
+/// Writes "{ S1[i0, i1, i2] -> [".
 static void writeInstance(const AsAffineStatement *statement, int number,
                           AsText *text) {
   asTextFormat(text, "{ S%d[", number);
@@ -45,7 +61,7 @@ endFunction(isl_ctx *isl, __isl_take isl_space *domain, AsText *text) {
   return isl_multi_aff_align_params(function, domain);
 }
 
-/// From instances to the tiles of this size that they are in.
+/// From instances to their tiles of this size.
 static __isl_give isl_multi_aff *
 tilesOf(const AsScop *scop, const AsAffineBlocks *blocks, int64_t size) {
   const AsAffineStatement *statement = &scop->statements[blocks->statement];
@@ -57,8 +73,8 @@ tilesOf(const AsScop *scop, const AsAffineBlocks *blocks, int64_t size) {
   return endFunction(scop->isl, isl_set_get_space(statement->domain), &text);
 }
 
-/// From instances to where they are within their tiles, with one loop last (-1
-/// is none).
+/// From instances to their positions in the tile, with loop `last` moved to the
+/// end (-1: none).
 static __isl_give isl_multi_aff *pointsOf(const AsScop *scop,
                                           const AsAffineBlocks *blocks,
                                           int64_t size, int last) {
@@ -82,8 +98,8 @@ static __isl_give isl_multi_aff *pointsOf(const AsScop *scop,
 // Sets of instances
 //===----------------------------------------------------------------------===//
 
-/// A box around the domain, of the loops that are tiled from the origin to the
-/// end.
+/// The box around the domain. Tiled loops range from the origin to the end of
+/// the grid.
 static __isl_give isl_set *hullOf(const AsAffineForm *form,
                                   const AsAffineBlocks *blocks,
                                   __isl_take isl_space *space) {
@@ -97,7 +113,8 @@ static __isl_give isl_set *hullOf(const AsAffineForm *form,
   return hull;
 }
 
-/// The instances in tiles that have all points of the hull.
+/// The instances in full tiles: tiles of which the domain has every point of
+/// the hull.
 static __isl_give isl_set *fullOf(const AsScop *scop, const AsAffineForm *form,
                                   const AsAffineBlocks *blocks, int64_t size) {
   isl_set *domain = scop->statements[blocks->statement].domain;
@@ -112,8 +129,8 @@ static __isl_give isl_set *fullOf(const AsScop *scop, const AsAffineForm *form,
                           isl_set_apply(missing, neighbours));
 }
 
-/// Cells have one shape, but for the last ones along each loop: the part of
-/// `domain` that is in the last cell of this loop, or in the others.
+/// The part of `domain` in the last tile along the loop, if it is smaller than
+/// the others, or in all others.
 static __isl_give isl_set *alongLoop(const AsAffineBlocks *blocks, int64_t size,
                                      int tiled, bool isLast,
                                      __isl_take isl_set *domain) {
@@ -124,25 +141,24 @@ static __isl_give isl_set *alongLoop(const AsAffineBlocks *blocks, int64_t size,
 }
 
 //===----------------------------------------------------------------------===//
-// The schedule
+// The schedule tree
 //===----------------------------------------------------------------------===//
 
 typedef struct Grid {
   const AsScop *scop;
   const AsAffineBlocks *blocks;
-  isl_set *full[2]; ///< For each size what is in tiles that have all points.
+  isl_set *full[2]; ///< Instances in full tiles, by level of tile sizes. Owned.
 } Grid;
 
-/// Sets of instances that come one after another, of which some have all points
-/// of their tiles.
+/// Disjoint sets of instances, one executed after another.
 typedef struct Parts {
   int count;
-  isl_set *sets[1 << AS_AFFINE_MAX_DEPTH];
+  isl_set *sets[1 << AS_AFFINE_MAX_DEPTH]; ///< Owned.
   bool areFull[1 << AS_AFFINE_MAX_DEPTH];
 } Parts;
 
-/// Takes the set; adds it where there is anything in it. What isl failed on is
-/// added too: a schedule must not be without it.
+/// Adds the set unless it is empty. A set that isl failed on is added too, so
+/// that the schedule fails instead of missing instances.
 static void addPart(__isl_take isl_set *part, bool isFull, Parts *parts) {
   if (isl_set_is_empty(part) == isl_bool_true) {
     isl_set_free(part);
@@ -152,7 +168,7 @@ static void addPart(__isl_take isl_set *part, bool isFull, Parts *parts) {
   parts->areFull[parts->count++] = isFull;
 }
 
-/// What the first loop does before its last cell, and in it.
+/// The tile rows before the smaller last one, and that last one.
 static Parts rowsOf(const Grid *grid, int level, __isl_keep isl_set *domain) {
   int64_t size = grid->blocks->sizes[level];
   Parts rows = {0};
@@ -162,8 +178,8 @@ static Parts rowsOf(const Grid *grid, int level, __isl_keep isl_set *domain) {
   return rows;
 }
 
-/// What a cell of the first loop does one after another: tiles of one shape
-/// along the others, those that have all their points apart.
+/// The parts of a tile row: tiles of one shape along the other loops, full
+/// tiles apart from partial ones.
 static Parts partsOf(const Grid *grid, int level, __isl_keep isl_set *domain) {
   const AsAffineBlocks *blocks = grid->blocks;
   isl_set *full = grid->full[level];
@@ -183,7 +199,7 @@ static Parts partsOf(const Grid *grid, int level, __isl_keep isl_set *domain) {
   return parts;
 }
 
-/// A loop, or several, around the node. Takes the function.
+/// Inserts a band around the node and returns its child.
 static __isl_give isl_schedule_node *
 insertLoops(__isl_take isl_schedule_node *node,
             __isl_take isl_multi_aff *function) {
@@ -193,19 +209,20 @@ insertLoops(__isl_take isl_schedule_node *node,
   return isl_schedule_node_child(node, 0);
 }
 
-/// Goes to where the part is done, once they have been inserted, and back.
+/// From the sequence node to below the filter of the part.
 static __isl_give isl_schedule_node *
 enterPart(__isl_take isl_schedule_node *node, int part) {
   return isl_schedule_node_child(isl_schedule_node_child(node, part), 0);
 }
 
+/// From anywhere below to the ancestor at tree depth `depth`.
 static __isl_give isl_schedule_node *
 leavePart(__isl_take isl_schedule_node *node, int depth) {
   int here = isl_schedule_node_get_tree_depth(node);
   return isl_schedule_node_ancestor(node, here - depth);
 }
 
-/// Does them one after another.
+/// Inserts a sequence of the parts.
 static __isl_give isl_schedule_node *
 insertParts(const Grid *grid, const Parts *parts,
             __isl_take isl_schedule_node *node) {
@@ -226,7 +243,8 @@ static __isl_give isl_schedule_node *
 insertTiles(const Grid *grid, int level, __isl_keep isl_set *domain,
             __isl_take isl_schedule_node *node);
 
-/// The tiles of a part along the loops but the first, and what is in them.
+/// Inserts the bands of a part: its tiles along all loops but the first, then
+/// smaller tiles or points.
 static __isl_give isl_schedule_node *
 insertPart(const Grid *grid, int level, __isl_keep isl_set *domain, bool isFull,
            __isl_take isl_schedule_node *node) {
@@ -241,7 +259,7 @@ insertPart(const Grid *grid, int level, __isl_keep isl_set *domain, bool isFull,
                                     isFull ? -1 : blocks->innermost));
 }
 
-/// The tiles of this level that have points of the domain, row by row.
+/// Inserts the tiles of this level that have points of the domain, row by row.
 static __isl_give isl_schedule_node *
 insertTiles(const Grid *grid, int level, __isl_keep isl_set *domain,
             __isl_take isl_schedule_node *node) {

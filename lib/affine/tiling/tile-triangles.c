@@ -1,11 +1,28 @@
-//===- tile-triangles.c - Loops over triangles, tiled into blocks
+//===- tile-triangles.c - Tile triangular loop nests
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each statement that has blocks gets loops of its own, those between them keep
-// theirs: in the order of the text, but for what must come before. Whether that
-// may be is asked of all dependences, as of any other schedule.
+// Tiles the statements of a SCoP that reduce over a triangle
+// (tiling/iteration-blocks.h), so that their full tiles become operators.
+//
+// Each tiled statement gets loops of its own; the statements between tiled ones
+// keep their common loops. They follow each other in textual order unless a
+// dependence demands otherwise. The resulting schedule is tested against all
+// dependences.
+//
+// Requires:    a SCoP without early reads, and the aliasing of its arrays.
+// Provides:    a legal order of the same instances; full tiles as boxes.
+// Invalidates: the SCoP and its operations.
+//
+//   affine.for %i = 0 to 96 { affine.for %j = 0 to #map(%i) { S } }
+// becomes
+//   affine.for %ti = 0 to 3 {
+//     affine.for %i, affine.for %j = 0 to #m(%i) { S }        partial tiles
+//     affine.for %tj = 0 to #map2(%ti) {
+//       affine.for %i, %j = 0 to 32 { S }                     full tiles
+//     }
+//   }
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +41,7 @@
 #include <isl/union_set.h>
 #include <stdlib.h>
 
+/// The statements to tile, and what decides their order.
 typedef struct Tiling {
   const AsScop *scop;
   AsDependences dependences;
@@ -37,7 +55,7 @@ typedef struct Tiling {
 // The schedule
 //===----------------------------------------------------------------------===//
 
-/// The loops of the statements as they are.
+/// The statements in their original loops.
 static __isl_give isl_schedule *scheduleAsIs(const AsScop *scop,
                                              uint64_t statements) {
   isl_union_map *times = NULL;
@@ -54,14 +72,16 @@ static __isl_give isl_schedule *scheduleAsIs(const AsScop *scop,
       schedule, isl_multi_union_pw_aff_from_union_map(times));
 }
 
-/// Takes both, of which the first may be nothing yet. NULL where isl failed.
+/// `schedule`, then `next`. With `isFirst` there is no `schedule` yet. NULL if
+/// isl failed.
 static __isl_give isl_schedule *append(bool isFirst,
                                        __isl_take isl_schedule *schedule,
                                        __isl_take isl_schedule *next) {
   return isFirst ? next : isl_schedule_sequence(schedule, next);
 }
 
-/// The blocks of the only statement in the component; NULL where it has none.
+/// The tiling of the single statement in the component; NULL if it is not
+/// tiled.
 static const AsAffineBlocks *blocksOf(const Tiling *tiling,
                                       const AsComponent *component) {
   for (int c = 0; c < tiling->count; c++)
@@ -70,7 +90,7 @@ static const AsAffineBlocks *blocksOf(const Tiling *tiling,
   return NULL;
 }
 
-/// The first component in the text of those whose turn it is.
+/// The first component in textual order whose predecessors are done.
 static const AsComponent *pickNext(const Tiling *tiling, uint64_t done) {
   const AsComponent *next = tiling->components;
   while (next->statements & done || next->before & ~done)
@@ -78,10 +98,12 @@ static const AsComponent *pickNext(const Tiling *tiling, uint64_t done) {
   return next;
 }
 
+/// The schedule of all statements; NULL if isl gave up.
 static __isl_give isl_schedule *scheduleOf(const Tiling *tiling) {
   const AsScop *scop = tiling->scop;
   isl_schedule *schedule = NULL;
-  uint64_t done = 0, kept = 0; // Kept: in their loops, since the last blocks.
+  uint64_t done = 0,
+           kept = 0; // Kept: statements not tiled since the last tiled one.
   bool isFirst = true;
   for (int i = 0; i <= tiling->numComponents; i++) {
     bool isEnd = i == tiling->numComponents;
@@ -118,7 +140,7 @@ static Verdict checkLegality(const Tiling *tiling) {
   return TIMED_OUT;
 }
 
-/// Whether the statement does not depend on others in a circle.
+/// Whether the statement is in no cycle of dependences with others.
 static bool isAlone(const Tiling *tiling, int statement) {
   for (int i = 0; i < tiling->numComponents; i++)
     if (tiling->components[i].statements == (uint64_t)1 << statement)
@@ -126,8 +148,8 @@ static bool isAlone(const Tiling *tiling, int statement) {
   return false;
 }
 
-/// Sets the first order of what is in the blocks that keeps all dependences,
-/// with the others as they are.
+/// Finds an order inside of the tiles that keeps all dependences: preferably
+/// with the vector loop innermost, and with partial tiles first.
 static Verdict findOrder(const Tiling *tiling, AsAffineBlocks *blocks) {
   int innermost = blocks->innermost;
   Verdict verdict = ILLEGAL;
@@ -149,7 +171,7 @@ static bool canTile(const Tiling *tiling, AsAffineBlocks *blocks) {
   return verdict == LEGAL;
 }
 
-/// Takes all that have blocks and can be tiled together.
+/// Takes each statement that can be tiled together with those taken before.
 static void findBlocks(Tiling *tiling) {
   const AsScop *scop = tiling->scop;
   tiling->numComponents = asComponentsFind(
@@ -164,8 +186,8 @@ static void findBlocks(Tiling *tiling) {
   }
 }
 
-/// Whether some statement has blocks but for dependences, which take long to
-/// find.
+/// Whether a statement could be tiled if there were no dependences, which take
+/// long to find.
 static bool mayHaveBlocks(const AsScop *scop) {
   AsDependences none = {0};
   AsAffineBlocks blocks;
@@ -178,7 +200,7 @@ static bool mayHaveBlocks(const AsScop *scop) {
 }
 
 //===----------------------------------------------------------------------===//
-// The loops
+// Code
 //===----------------------------------------------------------------------===//
 
 static bool generate(const Tiling *tiling) {
@@ -190,7 +212,8 @@ static bool generate(const Tiling *tiling) {
   return done;
 }
 
-/// The same where arrays do not overlap, beside the loops as they are.
+/// Generates the tiled loops in a version for disjoint arrays, beside the
+/// original loops.
 static bool generateVersion(const Tiling *tiling,
                             const AsAffineTensors *tensors) {
   const AsScop *scop = tiling->scop;
@@ -212,7 +235,7 @@ static bool generateVersion(const Tiling *tiling,
   return false;
 }
 
-/// What can be tiled. The caller frees it.
+/// Finds what can be tiled. The caller frees it.
 static Tiling *findTiling(const AsScop *scop) {
   Tiling *tiling = asAlloc(sizeof *tiling);
   *tiling = (Tiling){.scop = scop};
