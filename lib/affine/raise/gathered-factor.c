@@ -1,11 +1,23 @@
-//===- gathered-factor.c - A product with a factor from several places
+//===- gathered-factor.c - One product with a gathered factor
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A term packs in its own loops, but for those that only go along what the
-// two arrays share. What it packs, and where, is said by isl's functions of the
-// loops: the text may have other loops in an index, which cancel out.
+// Fills P in the loops of each term, without the loops that only run along the
+// common index. The elements come from isl's index functions and not from the
+// IR, since an index in the IR may have loops that cancel out.
+//
+// Requires:    terms that merge-symmetric-products.c has checked.
+// Provides:    a packed copy and one product nest, which is an operator.
+// Invalidates: nothing; the caller removes the terms.
+//
+//   for i, j: for k < i: C[k][j] += A[i][k] * B[i][j]
+//                        C[i][j] += A[i][k] * B[k][j]
+// becomes
+//   for i: for k < i: P[k][i] = A[i][k]
+//   for i: for k < i: P[i][k] = A[i][k]
+//   ...
+//   for x, j, y: C[x][j] += P[x][y] * B[y][j]
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,12 +58,11 @@ const AsAffineAccess *asGatheredFactorOther(const AsGatheredFactor *gathered,
 }
 
 //===----------------------------------------------------------------------===//
-// Indices of what is gathered
+// Indices of the gathered array
 //===----------------------------------------------------------------------===//
 
-/// The indices that it has, of those of the two arrays. The last one is the one
-/// that the result has last, if it has: rows are read along it then. Returns
-/// how many.
+/// The places that index P. If the last index of R is one of them it comes
+/// last, because rows are read along it. Returns how many.
 static int placesOf(const AsGatheredFactor *gathered, int *places) {
   bool isLast = gathered->partner[gathered->resultRank - 1] < 0;
   int count = 0;
@@ -66,7 +77,7 @@ static int placesOf(const AsGatheredFactor *gathered, int *places) {
   return count;
 }
 
-/// The index as a function of the loops.
+/// The index at this place as a function of the loops.
 static __isl_give isl_aff *affOf(const AsGatheredFactor *gathered,
                                  const AsAffineTerm *term, int place) {
   bool isShared = place >= gathered->resultRank;
@@ -81,7 +92,8 @@ static __isl_give isl_aff *affOf(const AsGatheredFactor *gathered,
 // Loops of a term
 //===----------------------------------------------------------------------===//
 
-/// Takes the index. One of the carrier knows fewer loops.
+/// Whether the index depends on the loop. An index of the carrier may have
+/// fewer loops.
 static bool involves(__isl_take isl_aff *aff, int depth) {
   isl_size numLoops = isl_aff_dim(aff, isl_dim_in);
   bool does = numLoops < 0 ||
@@ -92,7 +104,7 @@ static bool involves(__isl_take isl_aff *aff, int depth) {
   return does;
 }
 
-/// Whether the loop at this depth says what is gathered, or where.
+/// Whether the loop decides which element is gathered, or where to.
 static bool isGatherLoop(const AsGatheredFactor *gathered,
                          const AsAffineTerm *term, int depth) {
   isl_multi_aff *other = asGatheredFactorOther(gathered, term)->indices;
@@ -106,7 +118,7 @@ static bool isGatherLoop(const AsGatheredFactor *gathered,
   return false;
 }
 
-/// Takes the index. Whether it is a sum of multiples of loops and a number.
+/// Whether the index is a sum of multiples of loops and a constant.
 static bool isSum(__isl_take isl_aff *aff) {
   isl_size numParameters = isl_aff_dim(aff, isl_dim_param);
   bool is = numParameters >= 0 && isl_aff_dim(aff, isl_dim_div) == 0 &&
@@ -135,8 +147,8 @@ static const AsAffineLoop *loopAt(const AsGatheredFactor *gathered,
   return &gathered->scop->loops[statement->loops[depth]];
 }
 
-/// Whether the loops are those of the statement, without conditions between
-/// them.
+/// Whether the loops of the statement are affine.for without conditions in
+/// between.
 static bool areLoops(const AsGatheredFactor *gathered,
                      const AsAffineTerm *term) {
   const AsScop *scop = gathered->scop;
@@ -155,8 +167,8 @@ static bool areLoops(const AsGatheredFactor *gathered,
   return false;
 }
 
-/// Whether the bound is known where the term packs: before the nest, or of a
-/// packing loop.
+/// Whether the bound is defined before the SCoP or is the variable of a gather
+/// loop.
 static bool isKnown(const AsGatheredFactor *gathered, const AsAffineTerm *term,
                     MlirValue bound) {
   int depth = gathered->scop->statements[term->statement].depth;
@@ -167,7 +179,7 @@ static bool isKnown(const AsGatheredFactor *gathered, const AsAffineTerm *term,
   return mlirOperationIsNull(made) || !asScopContains(gathered->scop, made);
 }
 
-/// Those that are left out have the same iterations wherever they are.
+/// Loops that are left out must have the same iterations everywhere.
 bool asGatheredFactorCanLoop(const AsGatheredFactor *gathered,
                              const AsAffineTerm *term) {
   int depth = gathered->scop->statements[term->statement].depth;
@@ -183,10 +195,10 @@ bool asGatheredFactorCanLoop(const AsGatheredFactor *gathered,
 }
 
 //===----------------------------------------------------------------------===//
-// Packing
+// Gathering
 //===----------------------------------------------------------------------===//
 
-/// The index, which is taken, as a function of the packing loops.
+/// The index as a function of the gather loops.
 static MlirAffineExpr exprOf(const AsGatheredFactor *gathered,
                              const AsAffineTerm *term, __isl_take isl_aff *aff,
                              MlirContext context) {
@@ -207,7 +219,7 @@ static MlirAffineExpr exprOf(const AsGatheredFactor *gathered,
   return sum;
 }
 
-/// An index into the new array, which has no more than the box.
+/// The index into P, which holds only the box.
 static MlirAffineExpr within(const AsGatheredFactor *gathered, int place,
                              MlirAffineExpr index) {
   return mlirAffineAddExprGet(
@@ -226,7 +238,7 @@ static MlirValue allocate(const AsGatheredFactor *gathered) {
   return asIrInsertAlloc(gathered->scop->ops[0], type, alignment);
 }
 
-/// The loops that the indices of an access are functions of.
+/// The variables of the new loops.
 typedef struct Loops {
   MlirValue variables[AS_AFFINE_MAX_PLACES];
   intptr_t count;
@@ -301,8 +313,8 @@ static void insertGather(const AsGatheredFactor *gathered,
 // The product
 //===----------------------------------------------------------------------===//
 
-/// Over the indices of the result, and then those that only the shared array
-/// has; the others come with it.
+/// Inserts loops over the indices of R, then over those that only S has.
+/// Partners share a loop.
 static MlirOperation insertLoops(const AsGatheredFactor *gathered,
                                  MlirOperation next, Loops *loops,
                                  MlirAffineExpr *indices) {
@@ -321,7 +333,7 @@ static MlirOperation insertLoops(const AsGatheredFactor *gathered,
   return next;
 }
 
-/// A clone of what is computed from nothing but what was there before the nest.
+/// Clones the computation of a scale, which uses nothing from the nest.
 static MlirValue scaleOf(const AsGatheredFactor *gathered, MlirValue scale,
                          AsIrMap *map, MlirOperation next) {
   asAffineCloneValue(gathered->scop, scale, map, next);

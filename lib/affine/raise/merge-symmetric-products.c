@@ -1,15 +1,24 @@
-//===- merge-symmetric-products.c - Products over parts of a box, as one over
-// all of it
+//===- merge-symmetric-products.c - Merge products with a symmetric matrix
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A product with a symmetric matrix of which half is there is written as two
-// over triangles, with the matrix and with its transpose, and the diagonal.
-// Each of them is no operator; in blocks each has an edge, and cells that are
-// small. Together they have each product of a row with a column once: an
-// operator on a copy of the matrix with both halves, which costs little beside
-// it. Nothing is computed that was not asked for.
+// Merges the three products that a symmetric matrix of which half is stored is
+// used in (lower half, its transpose, diagonal). None of the three products is
+// rectangular by itself; merged, they are one GEMM on a symmetrised copy of the
+// matrix. isl proves that each product of the GEMM occurs exactly once, so
+// nothing is computed that was not asked for.
+//
+// Requires:    permission to add in another order; arrays that do not overlap.
+// Provides:    loops that fill the copy, and one product nest after the rest.
+// Invalidates: the SCoP; the merged terms are removed from the IR.
+//
+//   for i, j: for k < i: C[k][j] += A[i][k] * B[i][j]
+//                        C[i][j] += A[i][k] * B[k][j]
+//             C[i][j] += A[i][i] * B[i][j]
+// becomes
+//   P[k][i] = P[i][k] = A[i][k] for k < i; P[i][i] = A[i][i]
+//   for x, j, y: C[x][j] += P[x][y] * B[y][j]
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +32,14 @@
 #include <isl/set.h>
 #include <stdlib.h>
 
-enum { smallest = 8 }; ///< Of the box, along what is shared and what is not.
+enum { smallest = 8 }; ///< Fewest rows, columns and terms of a sum.
 
 //===----------------------------------------------------------------------===//
 // The box
 //===----------------------------------------------------------------------===//
 
-/// From the instances of the term to the elements of the result that its
-/// products are added to. The carrier is in the outermost loops.
+/// From instances of the term to the elements of the result that they add to.
+/// The carrier is in the outermost loops of the term.
 static __isl_give isl_map *resultOf(const AsScop *scop,
                                     const AsAffineTerm *term) {
   const AsAffineStatement *statement = &scop->statements[term->statement],
@@ -43,8 +52,8 @@ static __isl_give isl_map *resultOf(const AsScop *scop,
       same, isl_map_copy(asAffineTermResult(scop, term)->relation));
 }
 
-/// From the instances of the term to the elements of the two arrays, the
-/// indices of one after those of the other.
+/// From instances of the term to pairs of elements: the indices of the result,
+/// then those of the shared array.
 static __isl_give isl_map *elementsOf(const AsGatheredFactor *gathered,
                                       const AsAffineTerm *term) {
   isl_map *result = resultOf(gathered->scop, term),
@@ -55,7 +64,7 @@ static __isl_give isl_map *elementsOf(const AsGatheredFactor *gathered,
       isl_map_reset_tuple_id(shared, isl_dim_out));
 }
 
-/// Finds which indices of the two arrays are always the same.
+/// Finds indices of the two arrays that always have the same value.
 static void findPartners(AsGatheredFactor *gathered,
                          __isl_keep isl_set *elements) {
   for (int p = 0; p < gathered->rank; p++)
@@ -73,8 +82,8 @@ static void findPartners(AsGatheredFactor *gathered,
     }
 }
 
-/// Whether these are all pairs of elements of two boxes that have the indices
-/// in common that are the same.
+/// Whether `elements` are all pairs of elements of two boxes, given that
+/// partners are equal.
 static bool isBox(AsGatheredFactor *gathered, __isl_keep isl_set *elements) {
   isl_set *box = isl_set_universe(isl_set_get_space(elements));
   bool isKnown = true;
@@ -101,8 +110,8 @@ static bool isBox(AsGatheredFactor *gathered, __isl_keep isl_set *elements) {
   return isKnown;
 }
 
-/// Whether it has rows and columns, and is multiplied with enough to be worth a
-/// copy.
+/// Whether the copy has rows and columns, and is used often enough to be worth
+/// it.
 static bool isWorthwhile(const AsGatheredFactor *gathered) {
   int64_t rows = 1, columns = 1, common = 1;
   for (int p = 0; p < gathered->rank; p++)
@@ -113,8 +122,8 @@ static bool isWorthwhile(const AsGatheredFactor *gathered) {
   return rows >= smallest && columns >= smallest && common >= smallest;
 }
 
-/// Whether the other factor depends on what is gathered alone, and not on what
-/// the arrays share. Takes the map from the instances to elements.
+/// Whether the other factor depends only on the indices of the copy, and not on
+/// those that the two arrays have in common.
 static bool isMatrix(const AsGatheredFactor *gathered, const AsAffineTerm *term,
                      __isl_take isl_map *elements) {
   isl_map *factors = isl_map_apply_range(
@@ -128,8 +137,8 @@ static bool isMatrix(const AsGatheredFactor *gathered, const AsAffineTerm *term,
   return isSingle;
 }
 
-/// The pairs of elements that the terms multiply; NULL where two products have
-/// the same, or a carrier leaves some out.
+/// All pairs of elements that the terms multiply. NULL if a pair occurs twice,
+/// or if a carrier does not add all products.
 static __isl_give isl_set *findElements(const AsGatheredFactor *gathered) {
   isl_set *all = NULL;
   bool areApart = true;
@@ -153,6 +162,7 @@ static __isl_give isl_set *findElements(const AsGatheredFactor *gathered) {
   return NULL;
 }
 
+/// Whether the terms together are one product, and each can be gathered.
 static bool fillsBox(AsGatheredFactor *gathered) {
   isl_set *elements = findElements(gathered);
   if (!elements)
@@ -169,7 +179,7 @@ static bool fillsBox(AsGatheredFactor *gathered) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is added to the result
+// Legality
 //===----------------------------------------------------------------------===//
 
 static bool haveSameScaling(const AsAffineTerms *terms) {
@@ -186,7 +196,7 @@ static bool haveSameScaling(const AsAffineTerms *terms) {
   return true;
 }
 
-/// Whether two sums or more are no operators by themselves.
+/// Whether there are two sums or more, none of which is an operator by itself.
 static bool areParts(const AsScop *scop, const AsDependences *dependences,
                      const AsAffineTerms *terms) {
   int count = 0;
@@ -203,7 +213,7 @@ static bool areParts(const AsScop *scop, const AsDependences *dependences,
   return count >= 2;
 }
 
-/// Whether all factors are there before the nest and are of one type.
+/// Whether no factor is written in the nest, and all have one float type.
 static bool areFactorsFixed(const AsGatheredFactor *gathered) {
   const AsScop *scop = gathered->scop;
   MlirType element = asAffineElementType(scop, gathered->result);
@@ -219,7 +229,7 @@ static bool areFactorsFixed(const AsGatheredFactor *gathered) {
   return areFixed;
 }
 
-/// Whether the statement does nothing but to add a term to the result.
+/// Whether the statement only adds a term to the result.
 static bool onlyAdds(const AsAffineTerms *terms, int statement) {
   for (int t = 0; t < terms->count; t++)
     if (terms->list[t].statement == statement &&
@@ -235,8 +245,8 @@ static bool carries(const AsAffineTerms *terms, int statement) {
   return false;
 }
 
-/// Whether nobody needs what the terms are added to before the end of the nest:
-/// after them come others of them alone, in whatever order.
+/// Whether nothing needs the sums before the end of the nest. Only other terms
+/// may come after them, in any order.
 static bool comeLast(const AsGatheredFactor *gathered,
                      const AsDependences *dependences) {
   for (int d = 0; d < dependences->size; d++) {
@@ -252,7 +262,7 @@ static bool comeLast(const AsGatheredFactor *gathered,
 }
 
 //===----------------------------------------------------------------------===//
-// The search
+// Search
 //===----------------------------------------------------------------------===//
 
 static int rankOf(const AsScop *scop, int array) {
@@ -281,8 +291,8 @@ typedef struct Found {
   AsGatheredFactor *list;
 } Found;
 
-/// At most one for each array, as what is removed belongs to one alone. False
-/// where there are none.
+/// Finds at most one merged product for each result array, since terms belong
+/// to one array. False if there are none.
 static bool findProducts(const AsScop *scop, const AsDependences *dependences,
                          Found *found) {
   AsGatheredFactor gathered;
@@ -304,7 +314,7 @@ static bool findProducts(const AsScop *scop, const AsDependences *dependences,
 bool asMergeSymmetricProducts(const AsScop *scop) {
   Found found = {0};
   AsDependences dependences = {0};
-  // Without dependences first: they take long to find.
+  // First without dependences, which take long to find.
   bool merges = findProducts(scop, &dependences, &found) &&
                 asDependencesFind(scop, &dependences) &&
                 findProducts(scop, &dependences, &found);
