@@ -1,12 +1,23 @@
-//===- generate-loops.c - Loops of a schedule
+//===- generate-loops.c - Generate affine loops from a schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// isl writes the loops as a syntax tree, whose bounds are reader-affine, and so
-// are affine.for, affine.parallel and affine.if. In the place of each statement
-// are clones of its store and of all that it computes from the loops' variables
-// on.
+// isl turns a schedule tree into an AST, whose bounds and conditions are
+// quasi-affine like those of affine.for and affine.if. Each statement becomes a
+// clone of its store and of the computation of the stored value, for the new
+// values of its loop variables.
+//
+// Requires:    a SCoP and a legal schedule of it.
+// Provides:    affine loops and conditions with clones of the statements.
+// Invalidates: the SCoP and its operations.
+//
+//   domain: { S0[i, j] : 0 <= j <= i < 32 }            A[i, j] = ...
+//   schedule: [{ S0[i, j] -> [(j)] }, { S0[i, j] -> [(i)] }]
+// becomes
+//   affine.for %c0 = 0 to 32 {
+//     affine.for %c1 = #map(%c0) to 32 { A[%c1, %c0] = ... }
+//   }
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +40,7 @@ typedef struct Generator {
   const AsScop *scop;
   MlirContext context;
   AsIslToAffineNames names;
-  bool isParallel; ///< Threads share the loops that are inserted now.
+  bool isParallel; ///< The loops inserted now are affine.parallel.
   const char **why;
 } Generator;
 
@@ -49,7 +60,7 @@ static MlirAffineMap mapOf(const Generator *generator,
                           results);
 }
 
-/// The value of an expression, before `next`.
+/// Inserts the value of an expression before `next`.
 static bool insertValue(Generator *generator, __isl_take isl_ast_expr *expr,
                         MlirOperation next, MlirValue *value) {
   AsIslToAffine reader = {.names = &generator->names,
@@ -88,7 +99,7 @@ void asAffineCloneValue(const AsScop *scop, MlirValue value, AsIrMap *map,
   mlirOperationMoveBefore(clone, next);
 }
 
-/// An instance of a statement, which the expression calls.
+/// Inserts the instance of a statement that the call names.
 static bool insertStatement(Generator *generator, __isl_take isl_ast_expr *call,
                             MlirOperation next) {
   isl_ast_expr *callee = isl_ast_expr_op_get_arg(call, 0);
@@ -125,7 +136,8 @@ static bool insertStatement(Generator *generator, __isl_take isl_ast_expr *call,
 static bool insertNode(Generator *generator, __isl_take isl_ast_node *node,
                        MlirOperation next);
 
-/// A region of one block that ends with affine.yield, *end.
+/// A region of one block, with an index argument for a loop; *end is its
+/// affine.yield.
 static MlirRegion createRegion(MlirOperation next, bool isLoop,
                                MlirOperation *end) {
   MlirLocation location = mlirOperationGetLocation(next);
@@ -169,8 +181,8 @@ static bool readBounds(Generator *generator, __isl_keep isl_ast_node *loop,
   return true;
 }
 
-/// How many of the results a loop's bound is the maximum or minimum of: there
-/// is one loop.
+/// affine.parallel has several loops: this says how many results of the map
+/// belong to the only one.
 static MlirAttribute groupOf(MlirContext context, MlirAffineMap map) {
   int64_t one = 1;
   MlirType i32 = mlirIntegerTypeGet(context, 32);
@@ -179,7 +191,8 @@ static MlirAttribute groupOf(MlirContext context, MlirAffineMap map) {
       mlirRankedTensorTypeGet(1, &one, i32, mlirAttributeGetNull()), 1, &count);
 }
 
-/// An affine.for or affine.parallel without a body; *end is its last operation.
+/// Inserts an affine.for or affine.parallel with an empty body; *end is its
+/// terminator.
 static MlirOperation insertFor(Generator *generator, const Bounds *bounds,
                                MlirOperation next, MlirOperation *end) {
   MlirValue operands[2 * AS_ISL_TO_AFFINE_MAX_OPERANDS];
@@ -245,7 +258,7 @@ static bool insertLoop(Generator *generator, __isl_keep isl_ast_node *loop,
   return done;
 }
 
-/// An affine.if, with an else where there is `otherwise`.
+/// Inserts an affine.if, with an else branch if `otherwise` is not NULL.
 static void insertIf(Generator *generator, const AsIslToAffine *reader,
                      const AsIslToAffineCondition *condition,
                      MlirOperation next, MlirOperation *then,
@@ -297,8 +310,8 @@ static bool insertBlock(Generator *generator, __isl_keep isl_ast_node *block,
   return done;
 }
 
-/// Threads share the loops between a mark and the other, which are several ones
-/// where isl writes a loop in parts.
+/// Loops between a parallel and a serial mark are parallel. They may be several
+/// loops where isl splits one.
 static bool insertMarked(Generator *generator, __isl_keep isl_ast_node *mark,
                          MlirOperation next) {
   bool isParallel = generator->isParallel;
@@ -310,7 +323,7 @@ static bool insertMarked(Generator *generator, __isl_keep isl_ast_node *mark,
   return done;
 }
 
-/// Takes the node.
+/// Inserts the loops and statements of an AST node.
 static bool insertNode(Generator *generator, __isl_take isl_ast_node *node,
                        MlirOperation next) {
   bool done;
@@ -352,7 +365,7 @@ static void nameParameters(Generator *generator) {
   }
 }
 
-/// Removes what was put between the two; users go before what they use.
+/// Destroys the operations between the two, users before what they use.
 static void removeBetween(MlirOperation before, MlirBlock block,
                           MlirOperation next) {
   for (;;) {
@@ -367,7 +380,7 @@ static void removeBetween(MlirOperation before, MlirBlock block,
   }
 }
 
-/// The operation before `op`, null where it is the first.
+/// The operation before `op`; null if there is none.
 static MlirOperation previousOf(MlirOperation op) {
   MlirOperation previous = {NULL};
   MlirOperation at = mlirBlockGetFirstOperation(mlirOperationGetBlock(op));

@@ -1,7 +1,20 @@
-//===- isl-schedule.c - Another order for the instances of a nest
+//===- isl-schedule.c - Schedules by isl, with tiles
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Computes a schedule tree by isl's scheduler (Pluto's algorithm) from the
+// dependences, and applies the options to its tileable bands, from the inside
+// outwards.
+//
+// Requires:    a SCoP and all of its dependences.
+// Provides:    a schedule tree; the caller tests it by asScheduleBreaks.
+// Invalidates: nothing; the IR stays.
+//
+//   domain: { S0[t, i] }                                 A[i] = A[i-1] + A[i+1]
+// becomes, with tile=4,8
+//   schedule: [floor(t / 4)], [floor((t + i) / 8)]       permutable
+//   schedule: [t], [t + i]                               permutable
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,10 +37,11 @@
 #include <isl/union_set.h>
 #include <isl/val.h>
 
-/// By which loops are skewed and shifted at most: larger numbers take isl long
-/// to exclude, and make no good loops.
+/// The largest factor of skewing and the largest shift. isl takes long to
+/// exclude larger ones, and they make poor loops.
 enum { largestFactor = 20 };
 
+/// Context of shape().
 typedef struct Shaping {
   const AsScop *scop;
   const AsDependences *dependences;
@@ -38,8 +52,8 @@ typedef struct Shaping {
 // Legality
 //===----------------------------------------------------------------------===//
 
-/// Whether some pair is at the same time, or the other way round. `times` are
-/// those of all statements, in one space.
+/// Whether some pair gets the same time, or is reversed. `times` maps all
+/// statements to one space.
 static isl_bool isBroken(__isl_keep isl_union_map *times,
                          const AsDependence *dependence) {
   isl_union_map *pairs =
@@ -76,8 +90,8 @@ const AsDependence *asScheduleBreaks(__isl_keep isl_schedule *schedule,
 // Bands
 //===----------------------------------------------------------------------===//
 
-/// Puts a band over the band: which tile each of its members is in. One loop,
-/// or loops that may be permuted, and so may those of the tiles.
+/// Inserts a band of tile loops over the band. The tiles are permutable because
+/// the band is, or because it is one loop.
 static __isl_give isl_schedule_node *
 tile(__isl_take isl_schedule_node *node, int count,
      __isl_take isl_multi_union_pw_aff *times, const int64_t *sizes) {
@@ -105,8 +119,7 @@ tile(__isl_take isl_schedule_node *node, int count,
 // Distribution
 //===----------------------------------------------------------------------===//
 
-/// Adds to `parts` each statement of `domain` by itself, in the order of the
-/// text.
+/// Adds each statement of `domain` as a part of its own, in textual order.
 static __isl_give isl_union_set_list *
 addStatements(const AsScop *scop, __isl_take isl_union_set *domain,
               __isl_take isl_union_set_list *parts) {
@@ -124,8 +137,8 @@ addStatements(const AsScop *scop, __isl_take isl_union_set *domain,
   return parts;
 }
 
-/// The statements of a band without bands below, in the order in which they
-/// are in an iteration.
+/// The statements under an innermost band, in the order in which an iteration
+/// runs them.
 static __isl_give isl_union_set_list *
 statementsOf(const AsScop *scop, __isl_keep isl_schedule_node *band) {
   isl_union_set_list *parts = isl_union_set_list_alloc(scop->isl, 1);
@@ -147,7 +160,7 @@ statementsOf(const AsScop *scop, __isl_keep isl_schedule_node *band) {
   return parts;
 }
 
-/// Whether the dependence is between two statements of the domain.
+/// Whether the dependence is between two different statements of the domain.
 static bool isWithin(const AsDependence *dependence,
                      __isl_keep isl_union_set *domain) {
   isl_space *space = isl_map_get_space(dependence->relation);
@@ -163,8 +176,8 @@ static bool isWithin(const AsDependence *dependence,
   return isWithin;
 }
 
-/// Whether the dependences between statements of the node are still kept, each
-/// of which has a loop of its own now. No other can be broken by that.
+/// Whether all dependences between statements of the node are kept after
+/// distribution. No other dependence can break by it.
 static bool isLegal(const Shaping *shaping,
                     __isl_keep isl_schedule_node *node) {
   isl_union_set *domain = isl_schedule_node_get_domain(node);
@@ -182,7 +195,7 @@ static bool isLegal(const Shaping *shaping,
   return isLegal;
 }
 
-/// Gives each statement a last loop of its own, where dependences allow that.
+/// Gives each statement a last loop of its own, if that is legal.
 static __isl_give isl_schedule_node *
 distributeLast(const Shaping *shaping, __isl_take isl_schedule_node *node,
                int count) {
@@ -202,6 +215,7 @@ distributeLast(const Shaping *shaping, __isl_take isl_schedule_node *node,
   return isKept ? node : together;
 }
 
+/// Applies the options to one band. Others return unchanged.
 static __isl_give isl_schedule_node *shape(__isl_take isl_schedule_node *node,
                                            void *context) {
   const Shaping *shaping = context;
@@ -220,7 +234,7 @@ static __isl_give isl_schedule_node *shape(__isl_take isl_schedule_node *node,
     node = asBandWavefront(node);
   if (options->distribute && asBandIsInnermost(node))
     node = distributeLast(shaping, node, count);
-  // One loop alone may be cut into pieces whatever it carries.
+  // A single loop can be strip-mined whatever it carries.
   if (isPermutable || count == 1)
     return tile(node, count, times, options->tile);
   isl_multi_union_pw_aff_free(times);
@@ -240,7 +254,8 @@ static __isl_give isl_union_set *domainOf(const AsScop *scop) {
   return domain;
 }
 
-/// The same pairs for the domain, and perhaps others beyond it, said with less.
+/// The same pairs within the domain, and possibly more outside, in fewer
+/// constraints.
 static __isl_give isl_union_map *simplify(__isl_take isl_union_map *pairs,
                                           __isl_keep isl_union_set *domain) {
   pairs = isl_union_map_coalesce(pairs);
@@ -248,11 +263,11 @@ static __isl_give isl_union_map *simplify(__isl_take isl_union_map *pairs,
   return isl_union_map_gist_range(pairs, isl_union_set_copy(domain));
 }
 
-/// What isl has to know of the dependences.
+/// The dependences as isl's scheduler wants them. Owned.
 typedef struct Constraints {
-  isl_union_map *ordered; ///< What has to stay in its order,
-  isl_union_map *all;     ///< and what must not happen at once.
-  isl_union_map *flow;    ///< What is to be near.
+  isl_union_map *ordered; ///< Validity: source before target.
+  isl_union_map *all;     ///< Coincidence: not in parallel.
+  isl_union_map *flow;    ///< Proximity: close in time.
 } Constraints;
 
 static void freeConstraints(Constraints *constraints) {
@@ -261,8 +276,7 @@ static void freeConstraints(Constraints *constraints) {
   isl_union_map_free(constraints->flow);
 }
 
-/// What isl's scheduler finds, unless that would take too long. Takes the
-/// domain and what it is to keep.
+/// Runs isl's scheduler. NULL if it would take too long or gave up.
 static __isl_give isl_schedule *compute(__isl_take isl_union_set *domain,
                                         __isl_take isl_union_map *ordered,
                                         __isl_take isl_union_map *all,
@@ -286,7 +300,7 @@ static __isl_give isl_union_map *add(__isl_take isl_union_map *all,
   return isl_union_map_union(all, isl_union_map_copy(some));
 }
 
-/// Of a loop that is kept only what it does not carry counts.
+/// With `keep`, only dependences that the kept loop does not carry count.
 static Constraints constraintsOf(const AsDependences *dependences,
                                  __isl_keep isl_union_set *domain, bool keep) {
   isl_union_map *none = isl_union_map_empty(isl_union_set_get_space(domain));
@@ -308,7 +322,8 @@ static Constraints constraintsOf(const AsDependences *dependences,
   return constraints;
 }
 
-/// The same with all that there is to say, but for any sizes.
+/// Runs the scheduler on unsimplified constraints, with sizes hidden behind
+/// parameters.
 static __isl_give isl_schedule *
 computeForSizes(__isl_keep isl_union_set *domain,
                 const Constraints *constraints) {
@@ -331,15 +346,15 @@ computeForSizes(__isl_keep isl_union_set *domain,
                   : NULL;
 }
 
-/// Takes the domain.
+/// Runs the scheduler, first on simplified constraints.
 static __isl_give isl_schedule *computeFrom(const AsScop *scop,
                                             const AsDependences *dependences,
                                             __isl_take isl_union_set *domain,
                                             bool keep) {
   Constraints of = constraintsOf(dependences, domain, keep);
-  // With less to say isl is ten times as fast, but what is beyond the domain
-  // may go round in a circle. What is to be near has bounds only within the
-  // domain.
+  // Simplified constraints make isl ten times as fast, but the added pairs
+  // outside of the domain may form cycles. Proximity stays as it is: distances
+  // are bounded only within the domain.
   isl_schedule *schedule =
       compute(isl_union_set_copy(domain),
               simplify(isl_union_map_copy(of.ordered), domain),
@@ -364,7 +379,7 @@ static bool hasOutermost(const AsScop *scop) {
   return true;
 }
 
-/// The outermost loop of all statements.
+/// The outermost loop of all statements, as a function of instances.
 static __isl_give isl_union_pw_aff *outermost(const AsScop *scop) {
   isl_union_pw_aff *all = NULL;
   for (int s = 0; s < scop->numStatements; s++) {
@@ -384,7 +399,7 @@ dropFixed(__isl_take isl_schedule_node *node, void *around) {
   return asBandIs(node) ? asBandDropFixed(node, around) : node;
 }
 
-/// Puts the outermost loop around the schedule of what is within it.
+/// Puts the outermost loop around the schedule of its body.
 static __isl_give isl_schedule *
 insertOutermost(const AsScop *scop, __isl_take isl_schedule *schedule) {
   isl_union_pw_aff *outer = outermost(scop);
@@ -432,7 +447,7 @@ __isl_give isl_schedule *asScheduleFind(const AsScop *scop,
 }
 
 //===----------------------------------------------------------------------===//
-// What there is to tile
+// Extents of bands
 //===----------------------------------------------------------------------===//
 
 typedef struct Deepest {
@@ -447,7 +462,7 @@ static bool readNumber(__isl_take isl_val *value, int64_t *number) {
   return isNumber;
 }
 
-/// How many different times a member of the band has, at most.
+/// The range of times of a member of the band; 0 if isl cannot tell.
 static int64_t extentOf(__isl_keep isl_schedule_node *band, int member) {
   isl_union_map *map = asBandTimes(band, member);
   isl_set *all = isl_set_from_union_set(isl_union_map_range(map));

@@ -1,4 +1,4 @@
-//===- loop-order.c - The order of a nest's loops in a schedule
+//===- loop-order.c - What the search needs of a schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,13 +19,14 @@
 #include <math.h>
 #include <string.h>
 
-/// When the iterations of a statement run, in one loop of the schedule.
+/// The times of a statement in one loop of the schedule, as a function of its
+/// own loops.
 typedef struct Times {
-  unsigned involved; ///< Which loops of the statement it depends on, and
-  double factor[AS_AFFINE_MAX_DEPTH]; ///< how many times each.
+  unsigned involved;                  ///< Bit d: it depends on loop d,
+  double factor[AS_AFFINE_MAX_DEPTH]; ///< by this factor.
 } Times;
 
-/// What is read off one schedule tree.
+/// State while reading one schedule tree.
 typedef struct Reading {
   const AsScop *scop;
   const AsDependences *dependences;
@@ -74,7 +75,7 @@ static isl_stat addPiece(__isl_take isl_set *domain, __isl_take isl_aff *time,
   return isl_stat_ok;
 }
 
-/// What member of the band the statement runs at.
+/// The times of statement s in a member of the band.
 static Times timesIn(const AsScop *scop, __isl_keep isl_schedule_node *band,
                      int member, int s) {
   isl_multi_union_pw_aff *schedule =
@@ -96,7 +97,7 @@ static Times timesIn(const AsScop *scop, __isl_keep isl_schedule_node *band,
 // Reading a schedule tree
 //===----------------------------------------------------------------------===//
 
-/// What the last loop of an innermost band carries, all others standing still.
+/// What the last loop of an innermost band carries while all others are fixed.
 static AsNestCarry carryOf(const AsDependences *dependences,
                            __isl_keep isl_schedule_node *band) {
   int count = (int)isl_schedule_node_band_n_member(band);
@@ -149,8 +150,9 @@ static isl_bool readCarry(__isl_keep isl_schedule_node *node, void *context) {
   return isl_bool_true;
 }
 
-/// Gives loop `r` of the schedule a loop of the statement that no other has:
-/// of those left the innermost, as the outer ones are what skewed it.
+/// Assigns loop `r` of the schedule a loop of the statement that no other loop
+/// walks: the innermost, since outer ones appear by skewing. With `onlyChoice`,
+/// only if there is exactly one left.
 static bool assign(AsNestOrder *order, unsigned *involved, int r,
                    bool onlyChoice) {
   unsigned left = involved[r];
@@ -165,7 +167,8 @@ static bool assign(AsNestOrder *order, unsigned *involved, int r,
   return true;
 }
 
-/// Which loop of its own each loop around a statement walks.
+/// Assigns each loop around a statement the loop of the statement that it
+/// walks.
 static void assignLoops(AsNestOrder *order, const Times *times) {
   unsigned involved[AS_NEST_MAX_LOOPS];
   for (int r = 0; r < order->numLoops; r++)
@@ -180,7 +183,7 @@ static void assignLoops(AsNestOrder *order, const Times *times) {
   }
 }
 
-/// By how much what member 0 walks moves on what the other loops do.
+/// By how much an iteration of the loop of member 0 moves each other loop.
 static void findShifts(AsNestOrder *order, const Times *times) {
   int mover = order->members ? order->loop[order->first] : -1;
   for (int r = 0; mover >= 0 && r < order->numLoops; r++) {
@@ -201,8 +204,7 @@ static void readLoops(Reading *reading, __isl_keep isl_schedule *schedule) {
   }
 }
 
-/// The bands that tiles are of, of a schedule that is not distributed: that
-/// takes the last member out of them.
+/// Notes the tileable band of each statement.
 static isl_bool readTiled(__isl_keep isl_schedule_node *node, void *context) {
   Reading *reading = context;
   const AsScop *scop = reading->scop;
@@ -221,11 +223,11 @@ static isl_bool readTiled(__isl_keep isl_schedule_node *node, void *context) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of it
+// Entry points
 //===----------------------------------------------------------------------===//
 
-/// Members that walk no loop of their own in any statement go through one time
-/// for each iteration of the loops around: they leave nothing to tile.
+/// A member that walks no loop in any statement has one time per iteration of
+/// the loops around, and cannot be tiled.
 static void dropFixed(const AsScop *scop, AsNestSchedule *schedule) {
   for (int m = 0; m < schedule->members; m++) {
     bool isFixed = true;

@@ -1,10 +1,23 @@
-//===- parallel-loops.c - Loops of a schedule that threads markParallel
+//===- parallel-loops.c - Parallel loops of a schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Nothing that isl's scheduler says of bands is relied on: each loop is tested
-// against all dependences before it is marked.
+// Goes from the outermost bands inwards, marks the first loop that carries no
+// dependence on each path, and moves it to the front of its permutable band.
+// Each loop is tested against all dependences; isl's coincidence flags are not
+// used.
+//
+// Requires:    a legal schedule and all dependences.
+// Provides:    marks that asGenerateLoops turns into affine.parallel.
+// Invalidates: nothing.
+//
+//   schedule: [floor(t / 4)], [floor(i / 8)]             a band of tiles
+// becomes
+//   schedule: [floor(t / 4) + floor(i / 8)]              wavefront
+//     mark: parallel
+//       schedule: [floor(i / 8)]
+//         mark: serial
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,10 +32,11 @@
 #include <isl/union_set.h>
 
 //===----------------------------------------------------------------------===//
-// What a member carries
+// Dependences that a member carries
 //===----------------------------------------------------------------------===//
 
-/// When the bands above and then the member have each instance below the band.
+/// The times of the bands above, then those of the member, for instances below
+/// the band.
 static __isl_give isl_union_map *timesOf(__isl_keep isl_schedule_node *band,
                                          int member) {
   return isl_union_map_flat_range_product(
@@ -30,7 +44,7 @@ static __isl_give isl_union_map *timesOf(__isl_keep isl_schedule_node *band,
       asBandTimes(band, member));
 }
 
-/// From when to when a dependence is, where only the last of the times differ.
+/// The dependence as pairs of times that differ in the last time only.
 static __isl_give isl_map *apartAtLast(const AsDependence *dependence,
                                        __isl_keep isl_union_map *times) {
   isl_union_map *pairs =
@@ -64,7 +78,7 @@ bool asBandCarries(__isl_keep isl_schedule_node *band, int member,
   return carries;
 }
 
-/// Whether the times fill all the dimensions that the others do. Takes both.
+/// Whether `times` extend along every dimension along which `all` do.
 static bool isFull(__isl_take isl_set *times, __isl_take isl_set *all) {
   isl_set *hull = isl_set_from_basic_set(isl_set_affine_hull(times));
   isl_set *whole = isl_set_from_basic_set(isl_set_affine_hull(all));
@@ -74,6 +88,7 @@ static bool isFull(__isl_take isl_set *times, __isl_take isl_set *all) {
   return isFull == isl_bool_true;
 }
 
+/// Whether sources and targets both do: almost each time is one.
 static bool fillsBothEnds(__isl_keep isl_map *apart,
                           __isl_keep isl_union_map *times) {
   isl_set *all =
@@ -108,7 +123,7 @@ static __isl_give isl_schedule_node *mark(__isl_take isl_schedule_node *node,
   return isl_schedule_node_insert_mark(node, id);
 }
 
-/// Marks the first member; returns the mark above.
+/// Marks the first member; returns the mark above it.
 static __isl_give isl_schedule_node *
 markFirst(__isl_take isl_schedule_node *band) {
   if (isl_schedule_node_band_n_member(band) > 1)
@@ -118,7 +133,7 @@ markFirst(__isl_take isl_schedule_node *band) {
   return mark(isl_schedule_node_parent(below), AS_PARALLEL_MARK);
 }
 
-/// The first member that carries nothing and may be the first of all; -1 where
+/// The first member that carries nothing and can be moved to the front; -1 if
 /// there is none.
 static int findFree(__isl_keep isl_schedule_node *band,
                     const AsDependences *dependences) {
@@ -130,6 +145,7 @@ static int findFree(__isl_keep isl_schedule_node *band,
   return -1;
 }
 
+/// Whether a band follows directly below, as under tile loops.
 static bool isTileBand(__isl_keep isl_schedule_node *band) {
   isl_schedule_node *child = isl_schedule_node_get_child(band, 0);
   bool isTileBand = asBandIs(child);
@@ -137,7 +153,8 @@ static bool isTileBand(__isl_keep isl_schedule_node *band) {
   return isTileBand;
 }
 
-/// The sum of all members takes the place of the first, in a band of its own.
+/// Replaces the first member by the sum of all members, in a band of its own
+/// above the others.
 static __isl_give isl_schedule_node *
 wavefrontOfTiles(__isl_take isl_schedule_node *band) {
   isl_multi_union_pw_aff *times =
@@ -153,8 +170,8 @@ wavefrontOfTiles(__isl_take isl_schedule_node *band) {
   return isl_schedule_node_band_split(band, 1);
 }
 
-/// Takes the band, and returns what is in its place. *isMarked whether a mark
-/// is there now.
+/// Marks a member of the band if one is parallel; *isMarked says so. Returns
+/// the node in the place of the band.
 static __isl_give isl_schedule_node *
 markBand(__isl_take isl_schedule_node *band, const AsDependences *dependences,
          bool *isMarked) {

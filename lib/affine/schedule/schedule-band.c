@@ -3,6 +3,12 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+//   schedule: [t], [i], [j]
+// asBandMove(band, 1, 2)
+//   schedule: [t], [j], [i]
+// asBandWavefront(band)
+//   schedule: [t], [i + j], [j]
+//
 //===----------------------------------------------------------------------===//
 
 #include "affine/schedule/schedule-band.h"
@@ -30,7 +36,7 @@ bool asBandIsInnermost(__isl_keep isl_schedule_node *node) {
   return isLast == isl_bool_true;
 }
 
-/// A band of several loops that may be permuted.
+/// Whether the node is a permutable band of several members.
 static bool isWide(__isl_keep isl_schedule_node *node) {
   return asBandIs(node) && isl_schedule_node_band_n_member(node) > 1 &&
          asBandIsPermutable(node);
@@ -40,6 +46,7 @@ static isl_bool isNotWide(__isl_keep isl_schedule_node *node, void *context) {
   return !isWide(node);
 }
 
+/// Whether it is, and no band below it is.
 static bool isDeepestWide(__isl_keep isl_schedule_node *node) {
   if (!isWide(node))
     return false;
@@ -111,6 +118,7 @@ asBandWavefront(__isl_take isl_schedule_node *band) {
   return isl_schedule_node_band_set_permutable(band, 1);
 }
 
+/// Whether the member has a single time for each time of `around`.
 static bool isFixed(__isl_keep isl_schedule_node *band, int member,
                     __isl_keep isl_union_map *around) {
   isl_union_map *times = isl_union_map_apply_domain(asBandTimes(band, member),

@@ -1,15 +1,17 @@
-//===- scheduler-effort.c - What isl's scheduler would take too long for
+//===- scheduler-effort.c - Predict when isl's scheduler blows up
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// By Farkas' lemma what a schedule has to keep for all pairs of instances is
-// said with a variable for each constraint on them, and isl eliminates these
-// one after another (Fourier and Motzkin), which squares the number of
-// constraints at worst. Dimensions that no constraint has in common it does one
-// at a time, as those of a box. Of constraints that hang together a heat
-// equation in three dimensions has 4; 20 took seconds, and 30 more than ten
-// minutes.
+// Predicts when isl's scheduler will blow up: Fourier-Motzkin elimination
+// squares the constraints. By Farkas' lemma the scheduler has a variable for
+// each constraint of a dependence, and eliminates these one after another.
+// Constraints without common dimensions, as those of a box, are eliminated
+// separately, so only the largest coupled group counts. Heat-3d has 4 coupled
+// constraints; 20 take seconds, 30 more than ten minutes.
+//
+//   0 <= i < 9 and 0 <= j < 9           two groups of 2
+//   0 <= i and i <= j and j < 2i        one group of 3
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +24,7 @@
 
 enum { mostConstraints = 14, maxDims = 64 };
 
-/// Dimensions that constraints have in common, and how many of these there are.
+/// Dimensions coupled by constraints, and the number of these constraints.
 typedef struct Group {
   uint64_t dims;
   int constraints;
@@ -31,10 +33,10 @@ typedef struct Group {
 typedef struct Groups {
   int count;
   Group list[maxDims];
-  bool isFull; ///< There are more dimensions than can be told apart.
+  bool isFull; ///< There are more than `maxDims` dimensions.
 } Groups;
 
-/// A bit for each dimension that the constraint has a factor for.
+/// A bit for each dimension in the constraint.
 static uint64_t dimsOf(__isl_keep isl_constraint *constraint, bool *isFull) {
   static const enum isl_dim_type types[] = {isl_dim_param, isl_dim_in,
                                             isl_dim_out, isl_dim_div};
@@ -52,7 +54,7 @@ static uint64_t dimsOf(__isl_keep isl_constraint *constraint, bool *isFull) {
   return dims;
 }
 
-/// Makes one group of all that the constraint has dimensions of.
+/// Merges all groups that share a dimension with the constraint.
 static isl_stat addConstraint(__isl_take isl_constraint *constraint,
                               void *context) {
   Groups *groups = context;

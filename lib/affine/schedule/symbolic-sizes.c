@@ -1,4 +1,4 @@
-//===- symbolic-sizes.c - Large numbers as parameters
+//===- symbolic-sizes.c - Replace large sizes by parameters
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,11 +19,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/// Numbers below `smallest` stay. Others are a multiple of a size, by no more
-/// than `mostTimes`, and at most `mostApart` away from it.
+/// Numbers below `smallest` stay. Others are written as a multiple of a size,
+/// of at most `mostTimes`, plus or minus at most `mostApart`.
 enum { smallest = 40, mostTimes = 4, mostApart = 16 };
 
-/// A number as times * size + rest; size is -1 where it stays.
+/// A number as times * size + rest. `size` is -1 for a number that stays.
 typedef struct Parts {
   int size;
   int64_t times, rest;
@@ -49,13 +49,13 @@ static bool split(const AsSymbolicSizes *sizes, int64_t number, Parts *parts) {
 // Constraints
 //===----------------------------------------------------------------------===//
 
-/// What is done with each constraint of some pairs.
+/// State while walking the constraints of a relation.
 typedef struct Rewriting {
   AsSymbolicSizes *found;       ///< Where sizes are collected.
-  const AsSymbolicSizes *sizes; ///< Where they are hidden.
-  int first;                    ///< The parameter of the first of them.
-  isl_basic_map *pairs;         ///< What was made so far of one disjunct,
-  isl_union_map *all;           ///< and of all.
+  const AsSymbolicSizes *sizes; ///< Sizes to hide.
+  int first;                    ///< Position of the parameter n0.
+  isl_basic_map *pairs;         ///< The current disjunct, rewritten so far,
+  isl_union_map *all;           ///< and all disjuncts so far.
 } Rewriting;
 
 static int64_t constantOf(__isl_keep isl_constraint *constraint) {
@@ -166,6 +166,7 @@ __isl_give isl_union_map *asSymbolicSizesHide(const AsSymbolicSizes *sizes,
 // Revealing
 //===----------------------------------------------------------------------===//
 
+/// Replaces the parameters by their sizes.
 static __isl_give isl_union_map *fix(const AsSymbolicSizes *sizes,
                                      __isl_take isl_union_map *map) {
   for (int s = 0; s < sizes->count; s++) {
@@ -213,7 +214,7 @@ copyBand(const AsSymbolicSizes *sizes, __isl_keep isl_schedule_node *band,
   return isl_schedule_node_parent(to);
 }
 
-/// Parts one after another, or in any order.
+/// Copies a sequence or a set of parts.
 static __isl_give isl_schedule_node *
 copyParts(const AsSymbolicSizes *sizes, __isl_keep isl_schedule_node *parts,
           __isl_take isl_schedule_node *to) {
@@ -241,8 +242,8 @@ copyParts(const AsSymbolicSizes *sizes, __isl_keep isl_schedule_node *parts,
   return to;
 }
 
-/// Writes what is at one node to a leaf of another tree, with the sizes that
-/// there are.
+/// Copies the tree below `from` to the leaf `to`, with numbers for the
+/// parameters.
 static __isl_give isl_schedule_node *
 copyBelow(const AsSymbolicSizes *sizes, __isl_keep isl_schedule_node *from,
           __isl_take isl_schedule_node *to) {
