@@ -3,11 +3,11 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Merges the three products that a symmetric matrix of which half is stored is
-// used in (lower half, its transpose, diagonal). None of the three products is
-// rectangular by itself; merged, they are one GEMM on a symmetrised copy of the
-// matrix. isl proves that each product of the GEMM occurs exactly once, so
-// nothing is computed that was not asked for.
+// A product with a symmetric matrix of which half is stored is written as
+// three: with that half, with its transpose, and with the diagonal. None of the
+// three products is rectangular by itself; merged, they are one GEMM on a
+// symmetrised copy of the matrix. isl proves that each product of the GEMM
+// occurs exactly once, so nothing is computed that was not asked for.
 //
 // Requires:    permission to add in another order; arrays that do not overlap.
 // Provides:    loops that fill the copy, and one product nest after the rest.
