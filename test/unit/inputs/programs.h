@@ -11,8 +11,8 @@
 #ifndef AS_TEST_PROGRAMS_H
 #define AS_TEST_PROGRAMS_H
 
+#include "module.h"
 #include "sketch/rules.h"
-#include "support/arena.h"
 #include "task/task.h"
 #include <dirent.h>
 #include <setjmp.h>
@@ -64,20 +64,16 @@ static inline void openProgram(const char *file, const AsTarget *target,
   snprintf(program->name, sizeof program->name, "%s, %s, %d threads, %d bytes",
            file, target->gpu ? target->gpu->chip : "CPU", target->threads,
            target->vectorBytes);
-  char path[512];
-  snprintf(path, sizeof path, AS_TEST_DIR "/unit/inputs/programs/%s", file);
-  AsText text = {0};
+  char input[512];
+  snprintf(input, sizeof input, "programs/%s", file);
+  MlirModule module = parseNamed(context, readInput(input), input);
   AsError error = {0};
-  MlirModule module;
-  if (asReadFile(path, &text, &error) ||
-      asIrParse(context, text.data, text.length, path, &module, &error) ||
-      asTaskDescribe(mlirBlockGetFirstOperation(mlirModuleGetBody(module)),
-                     &program->arena, &program->task, &error))
+  if (asTaskDescribe(firstOperation(module), &program->arena, &program->task,
+                     &error))
     fail_msg("%s", error.message);
   program->sketches = asSketchDerive(&program->task.program, target,
                                      &program->arena, &program->numSketches);
   mlirModuleDestroy(module);
-  asTextFree(&text);
 }
 
 static inline void visitProgram(const char *file, const AsTarget *target,

@@ -13,30 +13,9 @@
 #include "tuner.h"
 #include <math.h>
 
-/// A product whose outermost loop is the one along rows. The function is called
-/// where it is a reference's, and written out in candidates.
-#define PRODUCT(n, k)                                                          \
-  "func.func @f(%C: memref<" n "x" n "xf32> {llvm.noalias},\n"                 \
-  "             %A: memref<" k "x" n "xf32> {llvm.noalias},\n"                 \
-  "             %B: memref<" k "x" n "xf32> {llvm.noalias}) {\n"               \
-  "  affine.for %i = 0 to " n " {\n"                                           \
-  "    affine.for %j = 0 to " n " {\n"                                         \
-  "      affine.for %k = 0 to " k " {\n"                                       \
-  "        %a = affine.load %A[%k, %j] : memref<" k "x" n "xf32>\n"            \
-  "        %b = affine.load %B[%k, %i] : memref<" k "x" n "xf32>\n"            \
-  "        %c = affine.load %C[%j, %i] : memref<" n "x" n "xf32>\n"            \
-  "        %e = math.exp %a : f32\n"                                           \
-  "        %0 = arith.mulf %e, %b : f32\n"                                     \
-  "        %1 = arith.addf %c, %0 : f32\n"                                     \
-  "        affine.store %1, %C[%j, %i] : memref<" n "x" n "xf32>\n"            \
-  "      }\n"                                                                  \
-  "    }\n"                                                                    \
-  "  }\n"                                                                      \
-  "  return\n"                                                                 \
-  "}\n"
-
-static const char shortNest[] = PRODUCT("64", "32"),
-                  longNest[] = PRODUCT("1024", "2048");
+/// Products that differ in their extents only.
+static const char shortNest[] = "nests/product-short.mlir",
+                  longNest[] = "nests/product-long.mlir";
 
 //===----------------------------------------------------------------------===//
 // Building

@@ -19,12 +19,10 @@
 // Extraction
 //===----------------------------------------------------------------------===//
 
-static void readInput(const char *file, AsText *text) {
-  char path[512];
-  snprintf(path, sizeof path, AS_TEST_DIR "/unit/inputs/tasks/%s", file);
-  AsError error = {0};
-  if (asReadFile(path, text, &error))
-    fail_msg("%s", error.message);
+static const char *readTasks(const char *file) {
+  char name[512];
+  snprintf(name, sizeof name, "tasks/%s", file);
+  return readInput(name);
 }
 
 static void readExpected(const char *text, AsText *expected) {
@@ -97,10 +95,10 @@ static void checkTasks(const AsTaskSet *set, MlirModule module) {
 }
 
 static void extractFile(const char *file) {
-  AsText text = {0}, expected = {0}, actual = {0}, before = {0}, after = {0};
-  readInput(file, &text);
-  readExpected(text.data, &expected);
-  MlirModule module = parse(text.data);
+  AsText expected = {0}, actual = {0}, before = {0}, after = {0};
+  const char *text = readTasks(file);
+  readExpected(text, &expected);
+  MlirModule module = parse(text);
   AsTaskSet set;
   asTaskExtract(module, &set);
   assert_true(mlirOperationVerify(mlirModuleGetOperation(module)));
@@ -111,14 +109,13 @@ static void extractFile(const char *file) {
   checkTasks(&set, module);
   asTaskSetDestroy(&set);
 
-  MlirModule original = parse(text.data);
+  MlirModule original = parse(text);
   printFlat(original, &before);
   printFlat(module, &after);
   if (strcmp(before.data, after.data) != 0)
     fail_msg("%s: was\n%sis\n%s", file, before.data, after.data);
   mlirModuleDestroy(original);
   mlirModuleDestroy(module);
-  asTextFree(&text);
   asTextFree(&expected);
   asTextFree(&actual);
   asTextFree(&before);
@@ -139,11 +136,8 @@ static void tasksAreExtracted(void **state) {
 }
 
 static void extractInput(const char *file, MlirModule *module, AsTaskSet *set) {
-  AsText text = {0};
-  readInput(file, &text);
-  *module = parse(text.data);
+  *module = parse(readTasks(file));
   asTaskExtract(*module, set);
-  asTextFree(&text);
 }
 
 static void wholeFunctionsAreMarkedInPlace(void **state) {
@@ -194,48 +188,28 @@ static AsStatus describe(const char *text, AsArena *arena, AsTask *task,
   return status;
 }
 
-#define MATMUL(function, a, b, c, attributes, n, body)                         \
-  "func.func @" function "(%" a ": tensor<4x16xf32>, %" b ": tensor<16x" n     \
-  "xf32>, %" c ": tensor<4x" n "xf32>) -> tensor<4x" n "xf32> {\n" body        \
-  "  %r = linalg.matmul " attributes "ins(%" a ", %" b                         \
-  " : tensor<4x16xf32>, tensor<16x" n "xf32>) outs(%" c " : tensor<4x" n       \
-  "xf32>) -> tensor<4x" n "xf32>\n  return %r : tensor<4x" n "xf32>\n}\n"
-
-#define FILLED(body)                                                           \
-  "func.func @f(%a: tensor<4x16xf32>, %b: tensor<16x8xf32>)"                   \
-  " -> tensor<4x8xf32> {\n"                                                    \
-  "  %zero = arith.constant 0.0 : f32\n"                                       \
-  "  %e = tensor.empty() : tensor<4x8xf32>\n"                                  \
-  "  %c = linalg.fill ins(%zero : f32) outs(%e : tensor<4x8xf32>)"             \
-  " -> tensor<4x8xf32>\n"                                                      \
-  "  %m = linalg.matmul ins(%a, %b : tensor<4x16xf32>, tensor<16x8xf32>)"      \
-  " outs(%c : tensor<4x8xf32>) -> tensor<4x8xf32>\n" body "}\n"
+static AsStatus describeInput(const char *name, AsArena *arena, AsTask *task) {
+  return describe(readInput(name), arena, task, NULL);
+}
 
 static void sizesOfAMatmul(void **state) {
   AsArena arena = {0};
   AsTask task;
-  assert_int_equal(
-      describe(FILLED("return %m : tensor<4x8xf32>\n"), &arena, &task, NULL),
-      AS_OK);
+  assert_int_equal(describeInput("description/matmul.mlir", &arena, &task),
+                   AS_OK);
   assert_string_equal(task.label, "matmul 4x8x16");
   assert_int_equal(task.reductionLength, 16);
   assert_true(task.flops == 2 * 4 * 8 * 16);
   // Each operand once. The zero is no traffic, as it is in the code.
   assert_true(task.minBytes == 4 * (4 * 16 + 16 * 8 + 4 * 8));
 
-  // A consumer adds an operation for each element, but no traffic.
-  assert_int_equal(
-      describe(FILLED("  %n = linalg.negf ins(%m : tensor<4x8xf32>)"
-                      " outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>\n"
-                      "  return %n : tensor<4x8xf32>\n"),
-               &arena, &task, NULL),
-      AS_OK);
+  assert_int_equal(describeInput("description/matmul-negf.mlir", &arena, &task),
+                   AS_OK);
   assert_true(task.flops == 2 * 4 * 8 * 16 + 4 * 8);
   assert_true(task.minBytes == 4 * (4 * 16 + 16 * 8 + 4 * 8));
 
-  // Where it adds to an argument, that is read as well.
   assert_int_equal(
-      describe(MATMUL("f", "a", "b", "c", "", "8", ""), &arena, &task, NULL),
+      describeInput("description/matmul-accumulate.mlir", &arena, &task),
       AS_OK);
   assert_true(task.minBytes == 4 * (4 * 16 + 16 * 8 + 4 * 8 + 4 * 8));
   asArenaDestroy(&arena);
@@ -244,19 +218,8 @@ static void sizesOfAMatmul(void **state) {
 static void accessesOfAConvolution(void **state) {
   AsArena arena = {0};
   AsTask task;
-  AsError error = {0};
-  assert_int_equal(
-      describe("func.func @f(%x: tensor<1x11x9x2xf32>,"
-               " %w: tensor<3x2x2x4xf32>, %c: tensor<1x4x3x4xf32>)"
-               " -> tensor<1x4x3x4xf32> {\n"
-               "%r = linalg.conv_2d_nhwc_hwcf"
-               " {strides = dense<[2, 3]> : tensor<2xi64>,"
-               "  dilations = dense<[2, 1]> : tensor<2xi64>}"
-               " ins(%x, %w : tensor<1x11x9x2xf32>, tensor<3x2x2x4xf32>)"
-               " outs(%c : tensor<1x4x3x4xf32>) -> tensor<1x4x3x4xf32>\n"
-               "return %r : tensor<1x4x3x4xf32> }",
-               &arena, &task, &error),
-      AS_OK);
+  assert_int_equal(describeInput("description/convolution.mlir", &arena, &task),
+                   AS_OK);
   const AsStage *stage = &task.program.stages[0];
   static const int64_t extents[] = {1, 4, 3, 4, 3, 2, 2};
   assert_int_equal(stage->numDims, 7);
@@ -280,32 +243,8 @@ static void accessesOfAConvolution(void **state) {
 static void arithmeticIsCountedByKind(void **state) {
   AsArena arena = {0};
   AsTask task;
-  assert_int_equal(
-      describe("#id = affine_map<(i) -> (i)>\n"
-               "func.func @f(%x: tensor<10xf32>, %k: tensor<10xi32>)"
-               " -> tensor<10xf16> {\n"
-               "%e = tensor.empty() : tensor<10xf16>\n"
-               "%r = linalg.generic {indexing_maps = [#id, #id, #id],"
-               " iterator_types = [\"parallel\"]}"
-               " ins(%x, %k : tensor<10xf32>, tensor<10xi32>)"
-               " outs(%e : tensor<10xf16>) {\n"
-               "^bb0(%a: f32, %i: i32, %o: f16):\n"
-               "%0 = arith.addf %a, %a : f32\n"
-               "%1 = arith.negf %0 : f32\n"
-               "%2 = arith.mulf %1, %a : f32\n"
-               "%3 = math.sqrt %2 : f32\n"
-               "%4 = arith.maximumf %3, %a : f32\n"
-               "%5 = math.tanh %4 : f32\n"
-               "%6 = arith.xori %i, %i : i32\n"
-               "%7 = arith.muli %i, %i : i32\n"
-               "%8 = arith.addi %7, %i : i32\n"
-               "%9 = arith.sitofp %8 : i32 to f32\n"
-               "%10 = arith.addf %9, %5 : f32\n"
-               "%11 = arith.truncf %10 : f32 to f16\n"
-               "linalg.yield %11 : f16 } -> tensor<10xf16>\n"
-               "return %r : tensor<10xf16> }",
-               &arena, &task, NULL),
-      AS_OK);
+  assert_int_equal(describeInput("description/arithmetic.mlir", &arena, &task),
+                   AS_OK);
   static const int expected[AS_NUM_ARITHMETIC] = {
       [AS_ARITHMETIC_ADD] = 4,  [AS_ARITHMETIC_MUL] = 2,
       [AS_ARITHMETIC_DIV] = 1,  [AS_ARITHMETIC_COMPARE] = 1,
@@ -319,16 +258,10 @@ static void arithmeticIsCountedByKind(void **state) {
 }
 
 static void whatIsNoTaskIsNotDescribed(void **state) {
-  static const char *const refused[] = {
-      "func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {"
-      " return %x : tensor<?xf32> }",
-      "func.func @f(%x: memref<4xf32>) { return }",
-      "func.func @f(%x: tensor<4xi3>) -> tensor<4xi3> {"
-      " return %x : tensor<4xi3> }",
-      "func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {"
-      " return %x : tensor<4xf32> }",
-  };
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+  const char *refused[8];
+  int numRefused = readParts("description/unsupported.mlir", refused, 8);
+  assert_int_equal(numRefused, 4);
+  for (int i = 0; i < numRefused; i++) {
     AsArena arena = {0};
     AsTask task;
     AsError error = {0};
@@ -354,62 +287,31 @@ static void hashOf(const char *text, char hash[33]) {
 }
 
 static void hashesNameContent(void **state) {
-  static const char base[] = MATMUL("f", "a", "b", "c", "", "8", "");
-  static const struct {
-    bool isSame;
-    const char *text;
-  } cases[] = {
-      {true, MATMUL("other", "x", "y", "z", "", "8", "")},
-      {true, "\n\n\n" MATMUL("f", "a", "b", "c", "", "8", "")},
-      // Canonical form has neither dead code nor functions marked before.
-      {true, MATMUL("f", "a", "b", "c", "", "8",
-                    "  %dead = arith.constant 1.0 : f32\n")},
-      {true,
-       "func.func private @f(%a: tensor<4x16xf32> {bufferization.writable = "
-       "false}, %b: tensor<16x8xf32>, %c: tensor<4x8xf32>) -> tensor<4x8xf32>"
-       " attributes {as.task = \"0\"} {\n"
-       "  %r = linalg.matmul ins(%a, %b : tensor<4x16xf32>, tensor<16x8xf32>)"
-       " outs(%c : tensor<4x8xf32>) -> tensor<4x8xf32>\n"
-       "  return %r : tensor<4x8xf32>\n}\n"},
-      {false, MATMUL("f", "a", "b", "c", "", "9", "")},
-      {false, MATMUL("f", "a", "b", "c",
-                     "{cast = #linalg.type_fn<cast_unsigned"
-                     ">} ",
-                     "8", "")},
-      {false, FILLED("  return %m : tensor<4x8xf32>\n")},
-      {false, FILLED("  %n = linalg.negf ins(%m : tensor<4x8xf32>)"
-                     " outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>\n"
-                     "  return %n : tensor<4x8xf32>\n")},
-      {false, FILLED("  %n = linalg.exp ins(%m : tensor<4x8xf32>)"
-                     " outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>\n"
-                     "  return %n : tensor<4x8xf32>\n")},
-      // The same operations, but of other operands.
-      {false, FILLED("  %n = linalg.sub ins(%m, %c : tensor<4x8xf32>,"
-                     " tensor<4x8xf32>)"
-                     " outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>\n"
-                     "  return %n : tensor<4x8xf32>\n")},
-      {false, FILLED("  %n = linalg.sub ins(%c, %m : tensor<4x8xf32>,"
-                     " tensor<4x8xf32>)"
-                     " outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>\n"
-                     "  return %n : tensor<4x8xf32>\n")},
-  };
-  enum { COUNT = sizeof cases / sizeof *cases };
-  char hash[33], others[COUNT][33];
-  hashOf(base, hash);
-  for (int i = 0; i < COUNT; i++) {
-    hashOf(cases[i].text, others[i]);
-    if ((strcmp(hash, others[i]) == 0) != cases[i].isSame)
-      fail_msg("%s than\n%s", cases[i].isSame ? "another hash" : "no other",
-               cases[i].text);
-    for (int other = 0; other < i && !cases[i].isSame; other++)
-      assert_string_not_equal(others[i], others[other]);
+  const char *same[8], *others[8];
+  int numSame = readParts("hashes/same.mlir", same, 8),
+      numOthers = readParts("hashes/others.mlir", others, 8);
+  assert_int_equal(numSame, 4);
+  assert_int_equal(numOthers, 7);
+  char hash[33], found[33], before[8][33];
+  hashOf(readInput("hashes/matmul.mlir"), hash);
+  for (int i = 0; i < numSame; i++) {
+    hashOf(same[i], found);
+    if (strcmp(hash, found) != 0)
+      fail_msg("another hash than\n%s", same[i]);
+  }
+  for (int i = 0; i < numOthers; i++) {
+    hashOf(others[i], before[i]);
+    if (strcmp(hash, before[i]) == 0)
+      fail_msg("no other hash than\n%s", others[i]);
+    for (int other = 0; other < i; other++)
+      assert_string_not_equal(before[i], before[other]);
   }
 }
 
 /// Records are found again by it: a change makes every store stale.
 static void hashesAreForever(void **state) {
   char hash[33];
-  hashOf(MATMUL("f", "a", "b", "c", "", "8", ""), hash);
+  hashOf(readInput("hashes/matmul.mlir"), hash);
   assert_string_equal(hash, "ffbb6c7a40ac0f390a92ac5dc33c1b91");
 }
 
