@@ -43,10 +43,6 @@ static void pinThread(pid_t thread, int core) {
   sched_setaffinity(thread, sizeof set, &set); // It may have ended: no matter.
 }
 
-void asCoresPinTo(const AsCores *cores, int index) {
-  pinThread(0, cores->cores[index]);
-}
-
 static bool isPinned(const AsCores *cores, pid_t thread) {
   for (int i = 0; i < cores->numPinned; i++)
     if (cores->pinned[i] == thread)
@@ -91,6 +87,6 @@ AsStatus asCoresPin(AsCores *cores, AsError *error) {
   }
   memcpy(cores->pinned, workers, (size_t)count * sizeof *workers);
   cores->numPinned = count;
-  asCoresPinTo(cores, 0);
+  pinThread(0, cores->cores[0]);
   return AS_OK;
 }

@@ -40,7 +40,4 @@ void asCoresRelease(const AsCores *cores);
 /// since the last call to the others in turn.
 AsStatus asCoresPin(AsCores *cores, AsError *error);
 
-/// Pins the calling thread to core number `index`.
-void asCoresPinTo(const AsCores *cores, int index);
-
 #endif // AS_BENCH_CORES_H

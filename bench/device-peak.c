@@ -93,7 +93,7 @@ static void appendTensor(AsText *ptx) {
   appendLoop(ptx, round.data);
   asTextFree(&round);
   char *target = strstr(ptx->data, "sm_75");
-  memcpy(target, "sm_80", 5);
+  target[3] = '8'; // sm_80
 }
 
 /// A thread copies 16 bytes.

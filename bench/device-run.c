@@ -126,9 +126,9 @@ static AsStatus check(Row *row, int contender, AsError *error) {
 static long batchOf(Row *row, int contender) {
   double seconds = 0;
   AsGpuWork *work = &row->works[contender];
-  if (!asGpuTime(&row->session, work, 1, false, &seconds) ||
-      !asGpuTime(&row->session, work, 1, false, &seconds))
-    return 1;
+  for (int run = 0; run < 2; run++) // The first one warms up.
+    if (!asGpuTime(&row->session, work, 1, false, &seconds))
+      return 1;
   double runs = seconds > 0 ? ceil(leastSeconds / seconds) : MOST_BATCH;
   return runs > MOST_BATCH ? MOST_BATCH : runs < 1 ? 1 : (long)runs;
 }

@@ -114,8 +114,9 @@ static double convolution(const AsWorkload *workload, void *const *arguments,
   return sum;
 }
 
-double asDeviceExpected(const AsWorkload *workload, void *const *arguments,
-                        int64_t index) {
+/// Element `index` of the result for these arguments.
+static double elementExpected(const AsWorkload *workload,
+                              void *const *arguments, int64_t index) {
   switch (workload->family->op) {
   case AS_MATMUL:
     return product(workload, arguments, index);
@@ -148,7 +149,7 @@ double asDeviceDeviation(const AsWorkload *workload, void *const *arguments,
     int64_t within = s * 2654435761 % (end - begin);
     int64_t index = s == 0 ? 0 : s == count - 1 ? end - 1 : begin + within;
     actual[s] = (float)asBufferElement(&all, result, index);
-    expected[s] = (float)asDeviceExpected(workload, arguments, index);
+    expected[s] = (float)elementExpected(workload, arguments, index);
   }
   int64_t where;
   AsBuffer samples = {AS_ELEMENT_F32, count, true};

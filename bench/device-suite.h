@@ -17,12 +17,8 @@
 
 const AsWorkload *asDeviceSuite(size_t *count);
 
-/// Element `index` of the result for these arguments.
-double asDeviceExpected(const AsWorkload *workload, void *const *arguments,
-                        int64_t index);
-
-/// How far `result` is from that, in the measure of the workload's tolerance,
-/// at elements all over it.
+/// How far `result` is from what the workload computes, in the measure of its
+/// tolerance, at elements all over it.
 double asDeviceDeviation(const AsWorkload *workload, void *const *arguments,
                          const void *result);
 

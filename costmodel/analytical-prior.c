@@ -1,16 +1,17 @@
-//===- analytical-prior.c - What a point should cost, before measuring
+//===- analytical-prior.c - The analytical prior: a roofline of CPUs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Stages run one after another, so their costs add up. Within one, arithmetic,
-// the issue of instructions and the supply of lines overlap: the slowest counts
-// most, and the square root of the sum of squares rounds off the corner of the
-// roofline where two are alike. What overlaps with nothing comes on top: copies
-// to packed buffers, and the ends of loops.
+// Stages run one after another, so their costs are added. Within a stage,
+// arithmetic, the issue of instructions and the supply of cache lines overlap.
+// The slowest counts most; the square root of the sum of squares rounds off the
+// corner of the roofline, where two are equal. Packing copies and the exits of
+// loops overlap with nothing and are added.
 //
 // The machine is a core with two vector units and two load ports, which is what
-// the targets have in common; the sizes of caches are the target's own.
+// CPUs that are targets have in common. The sizes of caches are those of the
+// target.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +30,7 @@ static const double loadsPerCycle = 2;
 static const double storesPerCycle = 1;
 static const double issueWidth = 6; ///< Instructions in a cycle.
 
-/// Cycles of one vector operation, all units working.
+/// Cycles of one vector operation if all units work.
 static const double arithmeticCycles[AS_NUM_ARITHMETIC] = {
     [AS_ARITHMETIC_ADD] = 0.5,     [AS_ARITHMETIC_MUL] = 0.5,
     [AS_ARITHMETIC_DIV] = 10,      [AS_ARITHMETIC_COMPARE] = 0.5,
@@ -37,52 +38,52 @@ static const double arithmeticCycles[AS_NUM_ARITHMETIC] = {
     [AS_ARITHMETIC_INTEGER] = 0.5, [AS_ARITHMETIC_CAST] = 1,
 };
 
-/// Cycles for a line to come from beyond a cache: streamed where it follows the
-/// line before it, so that it was prefetched; else stalled for, with several
-/// misses under way at a time.
+/// Cycles to fetch a line from beyond a cache. A line that follows the line
+/// before it was prefetched and is streamed; for another the core stalls, with
+/// several misses under way at a time.
 static const struct {
   double streamed, stalled;
 } supply[3] = {{0.5, 6}, {2, 10}, {12, 20}};
 
-/// Of a line that is written: it comes to be changed, and goes again.
+/// Transfers of a line that is written: it is read, changed, and written back.
 static const double writtenTrips = 2;
 
-/// Runs that are fetched ahead side by side, each further along in every
-/// iteration: what prefetchers keep track of without losing any.
+/// How many contiguous runs prefetchers can follow at the same time.
 static const double streams = 8;
 
-/// A first-level cache is indexed by what addresses in a page have in common.
+/// The way size of a first-level cache: its index lies within a page.
 static const double pageBytes = 4096;
 static const double secondLevelWays = 16;
 
 static const double loopInstructions = 3; ///< Count, compare, jump.
-static const double exitCycles = 4;       ///< The jump that was not foreseen.
-static const double foldCycles = 24; ///< From the lanes of a vector to one.
-static const double gatherLoads = 2; ///< For an element to get to its lane.
-/// For a narrow element to be widened on its way to all lanes, or to a copy.
+static const double exitCycles = 4;       ///< A mispredicted branch.
+static const double foldCycles = 24;      ///< To reduce a vector to a scalar.
+static const double gatherLoads = 2;      ///< To load an element into its lane.
+/// Costs of widening a narrow element when it is broadcast or packed.
 static const double widenCycles = 2, widenInstructions = 3;
-static const double copyCycles = 4; ///< To move a line that is at hand.
+static const double copyCycles = 4; ///< To copy a line from cache to cache.
 static const double forkSeconds = 5e-6;
 
-/// Vectors that LLVM finds by itself are this much of those asked for.
+/// Vectorisation by LLVM, as a share of the lanes of vectors that a schedule
+/// asks for.
 static const double automaticVectors = 0.5;
 
 //===----------------------------------------------------------------------===//
-// What a stage asks of it
+// Demands of a stage
 //===----------------------------------------------------------------------===//
 
-/// In one run. Counts, unless said otherwise.
+/// Demands of a stage in one run; counts unless said otherwise.
 typedef struct Demand {
   double arithmetic; ///< Cycles of the vector units.
-  double chain;      ///< Cycles of operations that wait for one another.
+  double chain;      ///< Cycles of dependent operations.
   double loads, stores, instructions;
   double supply;   ///< Cycles.
   double overhead; ///< Cycles.
 } Demand;
 
-/// Iterations that LLVM makes one vector of, in code that is not vectorised:
-/// those of an innermost loop that the results are contiguous along, and that
-/// carries nothing.
+/// How many iterations LLVM puts into one vector in code that is not
+/// vectorised: those of an innermost loop along which the results are
+/// contiguous and which carries nothing.
 static double automaticLanes(const AsNestView *view, const AsStageView *stage) {
   const AsSketch *sketch = view->nest->sketch;
   const AsAccess *result = asStageResult(stage->stage);
@@ -95,7 +96,7 @@ static double automaticLanes(const AsNestView *view, const AsStageView *stage) {
   return asMost(1, automaticVectors * sketch->vectorBytes / asMost(1, bytes));
 }
 
-/// Whether an operand has narrower elements than the sum that it goes into.
+/// Whether the elements of an operand are narrower than those of the sum.
 static bool isNarrow(const AsNestView *view, const AsStageView *stage, int a) {
   const AsTensor *tensors = view->nest->sketch->program->tensors;
   const AsAccess *result = asStageResult(stage->stage);
@@ -104,8 +105,8 @@ static bool isNarrow(const AsNestView *view, const AsStageView *stage, int a) {
              asElementBytes(tensors[result->tensor].element);
 }
 
-/// Whether products of short integers are multiplied and added two at a time:
-/// lowering/vector/dot-products.c makes one of two unrolled steps.
+/// Whether products of narrow integers are computed in pairs:
+/// lowering/vector/dot-products.c combines two unrolled steps.
 static bool isPaired(const AsNestView *view, const AsStageView *stage) {
   const AsAccess *result = asStageResult(stage->stage);
   int inner = stage->own->numLoops - 1;
@@ -119,8 +120,9 @@ static bool isPaired(const AsNestView *view, const AsStageView *stage) {
   return true;
 }
 
-/// Cycles from a value that the iteration before hands on to that which is
-/// handed on: it comes in half way, on an average, and divisions are last.
+/// Cycles of a chain of dependent operations, from the value of the iteration
+/// before to the value for the next. On average it enters half way, and
+/// divisions come last.
 static double chainOf(const int *count, double operations) {
   double divisions = count[AS_ARITHMETIC_DIV];
   return asMost(1, (operations - divisions) / 2) * chainLatency +
@@ -132,7 +134,7 @@ static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
   const int *count = stage->stage->arithmetic;
   double cycles = 0, operations = 0;
   for (int k = 0; k < AS_NUM_ARITHMETIC; k++) {
-    // Vectors of operands are widened where they are loaded.
+    // Operands of vectors are widened when they are loaded.
     if (k == AS_ARITHMETIC_CAST && stage->accumulates &&
         stage->own->isVectorised)
       continue;
@@ -162,9 +164,8 @@ static bool isVector(const AsStageView *stage, int a) {
   return stage->lane >= 0 && stage->moves[a] >> stage->lane & 1;
 }
 
-/// Vectors of rows that are no whole number of them begin anywhere, and some
-/// lie across two lines: how often the average one is moved. Copies are
-/// aligned.
+/// How often an average vector is moved. If rows are not whole numbers of
+/// vectors, some vectors cross two lines. Packed copies are aligned.
 static double splitsOf(const AsNestView *view, const AsStageView *stage,
                        int a) {
   const AsTensor *tensor =
@@ -172,7 +173,7 @@ static double splitsOf(const AsNestView *view, const AsStageView *stage,
   int element = asElementBytes(tensor->element);
   int64_t vector = (int64_t)stage->lanes * element;
   if (stage->packDepth[a] >= 0 || tensor->rank < 2 || vector == 0 ||
-      tensor->shape[tensor->rank - 1] * element % vector == 0)
+      tensor->shape[tensor->rank - 1] % vector * element % vector == 0)
     return 1;
   return 1 + asLeast(1, (double)(vector - element) / view->lineBytes);
 }
@@ -191,17 +192,17 @@ static double movesOf(const AsNestView *view, int s, int a) {
   return elements * stage->vectorsPerLane * splitsOf(view, stage, a);
 }
 
-/// Whether single elements of an operand are widened each time that they are
-/// read. Copies are wide already.
+/// Whether single elements of an operand are widened on each read. Packed
+/// copies are wide already.
 static bool isWidenedAlone(const AsNestView *view, const AsStageView *stage,
                            int a) {
   return isNarrow(view, stage, a) && !isVector(stage, a) &&
          stage->packDepth[a] < 0;
 }
 
-/// The share of the lines that begin a new run, in the order of touching: that
-/// of the innermost loop, or of one around it that goes on with all the runs
-/// inside of it, if these are few.
+/// The share of lines that begin a new run, in the order in which they are
+/// touched: that of the innermost loop, or of one around it that continues the
+/// runs inside of it, if they are few.
 static double jumpsOf(const AsStageView *stage, int a) {
   const AsReach *reach = stage->reach[a];
   int depth = stage->numLoops ? stage->numLoops - 1 : 0;
@@ -215,7 +216,7 @@ static double jumpsOf(const AsStageView *stage, int a) {
   return jumps;
 }
 
-/// Lines of an access that have to come from beyond each cache.
+/// Adds the cycles for lines of an access that come from beyond each cache.
 static void demandLines(const AsNestView *view, int s, int a,
                         const AsCache cache[3], const int reuse[3],
                         Demand *demand) {
@@ -224,9 +225,9 @@ static void demandLines(const AsNestView *view, int s, int a,
   bool isShared = asViewNeighbour(view, s, a, &between) >= 0;
   for (int c = 0; c < 3; c++) {
     if (isShared && between <= cache[c].bytes)
-      continue; // There from the other stage.
+      continue; // The other stage left it in the cache.
     if (asViewStays(view, &cache[c]))
-      continue; // There from the run before.
+      continue; // The run before left it in the cache.
     double lines = stage->reach[a][reuse[c]].lines * stage->entries[reuse[c]];
     if (stage->stage->access[a].isWrite)
       lines *= writtenTrips;
@@ -241,7 +242,7 @@ static void demandMemory(const AsNestView *view, int s, double lanes,
   int reuse[3];
   for (int c = 0; c < 3; c++)
     reuse[c] = asViewReuseDepth(view, s, &cache[c]);
-  double live = stage->vectors + 1; // One more for what is broadcast.
+  double live = stage->vectors + 1; // One more for a broadcast.
   for (int a = 0; a < stage->stage->numAccesses; a++) {
     const AsAccess *access = &stage->stage->access[a];
     double moves = movesOf(view, s, a);
@@ -266,7 +267,7 @@ static void demandMemory(const AsNestView *view, int s, double lanes,
   demand->instructions += demand->loads + demand->stores;
 }
 
-/// The copies that a packed operand is read from.
+/// Adds the cycles for copying a packed operand.
 static void demandPacking(const AsNestView *view, int s, int packed,
                           const AsCache cache[3], Demand *demand) {
   const AsStageView *stage = &view->stage[s];
@@ -333,7 +334,7 @@ double asPriorSeconds(const AsNest *nest, const AsTarget *target) {
   const AsCache cache[3] = {
       {(double)target->cacheBytes[0], pageBytes},
       {second, second / secondLevelWays},
-      {(double)target->cacheBytes[2], 0}, // Hashed: nothing collides.
+      {(double)target->cacheBytes[2], 0}, // Hashed: no conflicts.
   };
   AsNestView view;
   asViewNest(nest, asMost(1, target->lineBytes), &view);

@@ -1,4 +1,4 @@
-//===- boosted-trees.c - Boosted trees as they are walked
+//===- boosted-trees.c - Boosted trees as arrays
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,10 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "costmodel/boosted-trees.h"
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 float asForestScore(const AsForest *forest, const float *row) {
@@ -66,68 +64,4 @@ bool asTreeReadDump(const char *dump, int width, AsTree *tree) {
     dump += *dump == '\n';
   }
   return true;
-}
-
-//===--- As text ---------------------------------------------------------===//
-
-void asForestAppend(const AsForest *forest, AsText *text) {
-  asTextAppendString(text, "[");
-  for (int t = 0; t < forest->numTrees; t++) {
-    const AsTree *tree = &forest->trees[t];
-    asTextAppendString(text, t ? ",\n[" : "\n[");
-    for (int i = 1; i < AS_NUM_LEAVES; i++)
-      asTextFormat(text, "%d,%.9g,", tree->splits[i].feature,
-                   tree->splits[i].threshold);
-    for (int i = 0; i < AS_NUM_LEAVES; i++)
-      asTextFormat(text, i ? ",%.9g" : "%.9g", tree->leaves[i]);
-    asTextAppendString(text, "]");
-  }
-  asTextAppendString(text, "]");
-}
-
-/// Moves past white space and then `symbol`, if it comes next.
-static bool take(const char **at, char symbol) {
-  const char *next = *at + strspn(*at, " \t\r\n");
-  if (*next != symbol)
-    return false;
-  *at = next + 1;
-  return true;
-}
-
-/// Moves past a number from `least` to `most`; anything else reads as 0.
-static bool takeNumber(const char **at, double least, double most,
-                       double *value) {
-  char *end;
-  double number = strtod(*at, &end);
-  bool ok = end != *at && number >= least && number <= most;
-  *value = ok ? number : 0;
-  *at = end;
-  return ok;
-}
-
-static bool readTree(const char **at, int width, AsTree *tree) {
-  double feature = 0, number = 0;
-  bool ok = take(at, '[');
-  for (int i = 1; i < AS_NUM_LEAVES && ok; i++) {
-    ok = takeNumber(at, 0, width - 1, &feature) && take(at, ',') &&
-         takeNumber(at, -FLT_MAX, FLT_MAX, &number) && take(at, ',');
-    tree->splits[i] = (AsSplit){(int32_t)feature, (float)number};
-  }
-  for (int i = 0; i < AS_NUM_LEAVES && ok; i++) {
-    ok =
-        (i == 0 || take(at, ',')) && takeNumber(at, -FLT_MAX, FLT_MAX, &number);
-    tree->leaves[i] = (float)number;
-  }
-  return ok && take(at, ']');
-}
-
-bool asForestRead(const char **at, int width, AsForest *forest) {
-  if (!take(at, '['))
-    return false;
-  do {
-    if (forest->numTrees == AS_MAX_TREES ||
-        !readTree(at, width, &forest->trees[forest->numTrees++]))
-      return false;
-  } while (take(at, ','));
-  return take(at, ']');
 }

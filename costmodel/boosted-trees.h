@@ -1,18 +1,17 @@
-//===- boosted-trees.h - Boosted trees as they are walked
+//===- boosted-trees.h - Boosted trees as arrays
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Scoring is the hot path of the search, and XGBoost spends longer on taking a
-// row in than on its trees. So the trees are taken out of it, into a form that
-// is walked without branches, and that is saved and loaded.
+// Trees of XGBoost in a form that is walked without branches. Scoring is the
+// hot path of the search, and XGBoost spends longer on taking a row in than on
+// its trees.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef AS_COSTMODEL_BOOSTED_TREES_H
 #define AS_COSTMODEL_BOOSTED_TREES_H
 
-#include "support/text.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -28,10 +27,9 @@ typedef struct AsSplit {
 } AsSplit;
 
 /// A complete binary tree: the root has place 1, the children of place i have
-/// 2i and 2i + 1. A leaf that is higher up is repeated in every place below,
-/// and the splits between are zero. So all walks take AS_TREE_DEPTH steps
-/// without a branch, and cannot go astray while the features are within the
-/// row.
+/// 2i and 2i + 1. A leaf that is higher up is repeated in every place below it,
+/// and the splits between are zero. So every walk takes AS_TREE_DEPTH steps
+/// without a branch. It is safe if the row has the features of all splits.
 typedef struct AsTree {
   AsSplit splits[AS_NUM_LEAVES]; ///< By place; the first is not used.
   float leaves[AS_NUM_LEAVES];   ///< Those of the places after the splits.
@@ -48,15 +46,8 @@ float asForestScore(const AsForest *forest, const float *row);
 /// Reads a tree as XGBoost dumps it, one line a node, parents first:
 ///   0:[f3<0.5] yes=1,no=2,missing=2
 ///       1:leaf=0.25
-/// False where it is anything else, or looks at features beyond `width`.
-/// `tree` is zero before.
+/// False if it is anything else, or reads features beyond `width`. `tree` is
+/// zero before.
 bool asTreeReadDump(const char *dump, int width, AsTree *tree);
-
-/// Appends the trees as an array in JSON.
-void asForestAppend(const AsForest *forest, AsText *text);
-
-/// Reads what asForestAppend wrote and moves *at behind it; false, and *at
-/// where the error is, if it is anything else. `forest` is zero before.
-bool asForestRead(const char **at, int width, AsForest *forest);
 
 #endif // AS_COSTMODEL_BOOSTED_TREES_H

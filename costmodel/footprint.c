@@ -1,10 +1,11 @@
-//===- footprint.c - What a loop nest touches
+//===- footprint.c - Data that a loop nest touches
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The search does this for every candidate, so each depth is derived from the
-// one inside it, and only accesses that its loop moves are looked at again.
+// See footprint.h. The search computes this for every candidate, so each depth
+// is derived from the one inside it, and only accesses that its loop moves are
+// computed again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +17,7 @@
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// Doubles up to here are integers, and far from the end of int64_t.
+/// Doubles up to this are exact integers, far below the limit of int64_t.
 static const double largest = 0x1p52;
 
 static void pushLoop(AsStageView *view, int dim, double trip) {
@@ -28,7 +29,7 @@ static void viewLoops(AsStageView *view) {
   const AsNestStage *own = view->own;
   view->numLoops = 0;
   // A remainder counts as a part of an iteration, so that totals are exact,
-  // unless it is made a whole one.
+  // except if it is padded to a whole one.
   for (int l = 0; l < own->numLoops; l++) {
     double trip = (double)own->loop[l].span / own->loop[l].step;
     bool isPadded = own->padded >= 0 && own->loop[l].dim == own->padded;
@@ -45,8 +46,8 @@ static void viewLoops(AsStageView *view) {
     view->entries[l + 1] = view->entries[l] * view->trip[l];
 }
 
-/// Results are contiguous along their lane loop, but a reduction of a single
-/// row lies along what it reads.
+/// The loop of the vector lanes: the one along which results are contiguous;
+/// for a reduction of a single row, the one along which an operand is.
 static int laneOf(const AsProgram *program, const AsStageView *view) {
   int lane = asNestLaneLoop(program, view->stage, view->own);
   if (lane >= 0 && view->body[lane] > 1)
@@ -78,7 +79,8 @@ static void viewVectors(const AsSketch *sketch, AsStageView *view) {
     view->accumulates |= stage->isReduction[d];
     if (d == view->lane) {
       int64_t size = (int64_t)view->body[d];
-      double vectors = (double)((size + view->lanes - 1) / view->lanes);
+      int64_t wholeVectors = (size + view->lanes - 1) / view->lanes;
+      double vectors = (double)wholeVectors;
       view->vectors *= vectors;
       view->vectorsPerLane = vectors / view->body[d];
     } else if (stage->isReduction[d]) {
@@ -89,7 +91,8 @@ static void viewVectors(const AsSketch *sketch, AsStageView *view) {
   }
 }
 
-/// Packing happens before the reduction is tiled: its loops are further in.
+/// The depth at which a packed copy is made: packing precedes the tiling of the
+/// reduction, whose loops are inside of it.
 static int packDepthOf(const AsStageView *view, int a) {
   if (view->own->packLoops[a] < 0)
     return -1;
@@ -105,16 +108,16 @@ static int packDepthOf(const AsStageView *view, int a) {
 // Reach
 //===----------------------------------------------------------------------===//
 
-/// Indices that an access takes in each dimension of its tensor.
+/// The indices of an access in each dimension of its tensor.
 typedef struct Box {
   double span[AS_MAX_RANK];  ///< From the first to the last.
   double count[AS_MAX_RANK]; ///< How many; fewer than the span with strides.
-  double slide[AS_MAX_RANK]; ///< How far it moves on in each iteration of the
-  double steps;              ///< mover, and how often it did.
+  double slide[AS_MAX_RANK]; ///< Distance in each iteration of the mover.
+  double steps;              ///< Iterations of the mover after the first.
 } Box;
 
-/// What is touched of the tensor while the box moves on, in boxes: in each step
-/// what was not in it before.
+/// How many boxes the tensor elements touched amount to while the box moves:
+/// each step adds the elements that the box did not have before.
 static double boxesOf(const AsTensor *tensor, const Box *box) {
   double share = 0, most = 1;
   for (int r = 0; r < tensor->rank; r++) {
@@ -130,7 +133,7 @@ static AsReach reachOf(const AsTensor *tensor, const Box *box, bool isPacked,
                        double lineBytes) {
   double element = asElementBytes(tensor->element);
   double points = 1, run = element, runs = 1, step = element, stride = 0;
-  bool isWhole = true; // So far every dimension, from the last: still one run.
+  bool isWhole = true; // The dimensions so far, from the last, are one run.
   for (int r = tensor->rank - 1; r >= 0; r--) {
     double extent = (double)tensor->shape[r];
     double span = asLeast(box->span[r], extent);
@@ -153,8 +156,8 @@ static AsReach reachOf(const AsTensor *tensor, const Box *box, bool isPacked,
                    stride};
 }
 
-/// Makes the box wider: loop d now takes `trip` times as many steps as the
-/// `size` that it took.
+/// Widens the box: loop d takes `trip` times as many steps as the `size`
+/// before.
 static void widen(Box *box, const AsAccess *access, int rank, int d,
                   double size, double trip) {
   for (int r = 0; r < rank; r++) {
@@ -166,8 +169,9 @@ static void widen(Box *box, const AsAccess *access, int rank, int d,
   }
 }
 
-/// How far the access moves on with the mover, where it does so only as tiles
-/// are skewed. What the mover moves by itself is elsewhere in each iteration.
+/// Finds how far the access moves with each iteration of the mover if it does
+/// so because tiles are skewed. An access that the mover itself moves has other
+/// elements in each iteration.
 static bool findSlide(const AsStageView *view, const AsAccess *access, int rank,
                       Box *box) {
   const AsNestStage *own = view->own;
@@ -207,7 +211,7 @@ static void viewAccess(const AsProgram *program, AsStageView *view, int a,
   reach[view->numLoops] = reachOf(tensor, &box, isPacked, lineBytes);
   for (int l = view->numLoops - 1; l >= 0; l--) {
     int d = view->dim[l];
-    // A packed copy is made anew in the same buffer.
+    // A packed copy is made again in the same buffer.
     bool isMover = slides && d == view->own->mover;
     bool isSame = d < 0 || !((view->moves[a] >> d & 1) || isMover) ||
                   (view->isCopied[a] && l < view->packDepth[a]);
@@ -247,14 +251,14 @@ void asViewNest(const AsNest *nest, double lineBytes, AsNestView *view) {
 }
 
 //===----------------------------------------------------------------------===//
-// Questions
+// Queries
 //===----------------------------------------------------------------------===//
 
 double asViewStride(const AsNestView *view, int s, int a, int d) {
   const AsProgram *program = view->nest->sketch->program;
   const AsAccess *access = &program->stages[s].access[a];
   const AsTensor *tensor = &program->tensors[access->tensor];
-  // A packed copy has its lanes last, wherever the operand has them.
+  // A packed copy has its lanes in the last dimension.
   if (view->stage[s].packDepth[a] >= 0 && d == view->stage[s].lane)
     return view->stage[s].moves[a] >> d & 1;
   double stride = 0, step = 1;
@@ -273,15 +277,15 @@ int asViewHoistDepth(const AsStageView *stage, int a) {
   return depth;
 }
 
-/// The room that the access takes in the cache. Runs that are a power of two
-/// apart compete for a few sets: where these overflow, the cache is as good as
-/// too small.
+/// The bytes of the cache that the access occupies. Runs whose distance is a
+/// multiple of a large power of two compete for a few sets; if these overflow,
+/// the cache holds less than its size.
 static double occupied(const AsReach *reach, double lineBytes,
                        const AsCache *cache) {
   double bytes = reach->lines * lineBytes;
   if (reach->runs < 2 || cache->wayBytes <= 0)
     return bytes;
-  // Each run keeps the room up to the next one from the others, at most a way.
+  // Each run takes the space up to the next one from the others, at most a way.
   int64_t stride = (int64_t)asLeast(reach->stride, largest);
   double spacing = asLeast((double)(stride & -stride), cache->wayBytes);
   double crowded = reach->runs * spacing;
@@ -300,7 +304,7 @@ static bool fits(const AsNestView *view, int s, int depth,
 }
 
 int asViewReuseDepth(const AsNestView *view, int s, const AsCache *cache) {
-  // Where one iteration of a loop fits, what the next one needs again is still
+  // If one iteration of a loop fits into the cache, the next one finds its data
   // there: the loop as a whole fetches its reach once.
   int depth = 0;
   while (depth < view->stage[s].numLoops && !fits(view, s, depth + 1, cache))
@@ -316,7 +320,7 @@ bool asViewStays(const AsNestView *view, const AsCache *cache) {
   return bytes <= cache->bytes;
 }
 
-/// Whether any access of the stage has the tensor in hand.
+/// Whether any access of the stage uses the tensor.
 static bool touches(const AsStage *stage, int tensor) {
   for (int a = 0; a < stage->numAccesses; a++)
     if (stage->access[a].tensor == tensor ||
@@ -345,8 +349,8 @@ int asViewNeighbour(const AsNestView *view, int s, int a, double *between) {
   return other;
 }
 
-/// Whether the stage has all of the tensor that it touches within the shared
-/// loops in its innermost body.
+/// Whether all elements of the tensor that the stage touches within the shared
+/// loops are in its innermost body.
 static bool holds(const AsStageView *stage, int tensor, int depth) {
   for (int a = 0; a < stage->stage->numAccesses; a++) {
     const AsAccess *access = &stage->stage->access[a];
@@ -377,7 +381,7 @@ bool asViewInRegisters(const AsNestView *view, int s, int a) {
 }
 
 double asViewBusyThreads(const AsStageView *stage, int threads) {
-  const double many = 1e9; // So many parts that none are left over.
+  const double many = 1e9; // With more parts all threads are busy.
   double parts = 1, whole = 1;
   for (int l = 0; l < stage->own->numLoops; l++)
     if (asNestIsParallel(&stage->own->loop[l])) {

@@ -1,15 +1,15 @@
-//===- footprint.h - What a loop nest touches
+//===- footprint.h - Data that a loop nest touches
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How much data a stage touches, seen from each depth of its loops, and what of
-// it a cache keeps. The features and the prior are both read off it. Depth d is
-// everything inside the d outermost loops: depth 0 is the whole stage, depth
-// numLoops is the innermost body.
+// From a symbolic loop nest, computes how much data each stage touches within
+// each depth of its loops, and what of it a cache keeps. Both the features and
+// the analytical prior use it. Depth d is everything inside the d outermost
+// loops: depth 0 is the whole stage, depth numLoops is the innermost body.
 //
-// A tile that is not vectorised stays a nest of scalar loops, so there its
-// loops count as well and the body is a single iteration.
+// A tile that is not vectorised stays a nest of scalar loops. Then its loops
+// count as well, and the body is a single iteration.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,19 +37,19 @@ typedef struct AsStageView {
   const AsStage *stage;
   const AsNestStage *own;
   int numLoops;
-  int8_t dim[AS_MAX_DEPTH]; ///< Outermost first; -1: work is repeated.
+  int8_t dim[AS_MAX_DEPTH]; ///< Outermost first; -1: it repeats work.
   double trip[AS_MAX_DEPTH];
   double entries[AS_MAX_DEPTH + 1]; ///< Executions of each depth.
-  double body[AS_MAX_DIMS];         ///< What the innermost body does of a dim.
-  int lane;  ///< The loop that vectors lie along, or -1: scalar code.
-  int lanes; ///< Elements in a vector, 1 in scalar code.
-  double vectorsPerLane; ///< Along that loop: vectors over elements.
+  double body[AS_MAX_DIMS];         ///< Iterations in the innermost body.
+  int lane;              ///< The loop of the lanes of vectors; -1: scalar code.
+  int lanes;             ///< Elements of a vector; 1 in scalar code.
+  double vectorsPerLane; ///< Vectors over elements along that loop.
   bool accumulates;      ///< Some loop is a reduction.
-  double vectors;        ///< Vectors of results in a body: accumulators, if so.
-  double steps; ///< What a body adds to each of them, one after another.
+  double vectors;        ///< Vectors of results (or accumulators) in a body.
+  double steps;          ///< Terms that a body adds to each, one after another.
   int packDepth[AS_MAX_ACCESSES]; ///< Where a packed copy is made, or -1.
-  /// Whether it is made in every run, in a buffer that all of them share. What
-  /// weights determine is packed once, before the first run.
+  /// Whether the copy is made in each run, in a shared buffer. Weights are
+  /// packed once, before the first run.
   bool isCopied[AS_MAX_ACCESSES];
   uint8_t moves[AS_MAX_ACCESSES]; ///< Bit d: loop d moves the access.
   AsReach reach[AS_MAX_ACCESSES][AS_MAX_DEPTH + 1];
@@ -66,38 +66,38 @@ typedef struct AsNestView {
 /// A level of the memory hierarchy.
 typedef struct AsCache {
   double bytes;
-  double wayBytes; ///< Of one way: what is this far apart shares sets. 0: none.
+  double wayBytes; ///< Lines at this distance share sets; 0: none do.
 } AsCache;
 
 /// Fills in the view. It points into the nest and its program.
 void asViewNest(const AsNest *nest, double lineBytes, AsNestView *view);
 
-/// Elements between what access `a` touches in neighbouring iterations of
-/// loop `d`, in the packed copy if there is one and `d` is the lanes' loop.
+/// Distance in elements between neighbouring iterations of loop `d` of access
+/// `a`; in the packed copy if there is one and `d` is the loop of the lanes.
 double asViewStride(const AsNestView *view, int s, int a, int d);
 
-/// The innermost depth that the access does not move within: where its loads
-/// and stores end up once what is invariant has been hoisted.
+/// The innermost depth within which the access does not move: the depth of its
+/// loads and stores once invariant ones have been hoisted.
 int asViewHoistDepth(const AsStageView *stage, int a);
 
 /// The depth from which on the cache keeps what the stage touches: each
 /// execution of that depth fetches its reach once.
 int asViewReuseDepth(const AsNestView *view, int s, const AsCache *cache);
 
-/// Whether the cache holds all that the nest touches, so that one run leaves it
-/// there for the next.
+/// Whether the cache holds everything that the nest touches, so that the next
+/// run finds it there.
 bool asViewStays(const AsNestView *view, const AsCache *cache);
 
-/// The stage that has access `a` of stage `s` in hand before (or, for a
-/// result, after) it, -1 for none; *between is what is touched from one to the
-/// other.
+/// The nearest stage before `s` that touches the tensor of access `a` (after
+/// `s`, if `a` is a result); -1 if there is none. Sets *between to the bytes
+/// touched from one to the other.
 int asViewNeighbour(const AsNestView *view, int s, int a, double *between);
 
-/// Whether what access `a` touches goes between stages in registers.
+/// Whether access `a` passes data between stages in registers.
 bool asViewInRegisters(const AsNestView *view, int s, int a);
 
-/// How many of so many threads the loops keep busy, on average. What the tiles
-/// of threads leave over is done by one of them, after the others.
+/// How many of the threads the loops keep busy, on average. One thread does the
+/// remainder of the tiles, after the others.
 double asViewBusyThreads(const AsStageView *stage, int threads);
 
 #endif // AS_COSTMODEL_FOOTPRINT_H

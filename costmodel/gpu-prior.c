@@ -1,12 +1,13 @@
-//===- gpu-prior.c - What a point should cost on a GPU
+//===- gpu-prior.c - The analytical prior: a roofline of GPUs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A roofline with occupancy. A stage asks for arithmetic, the issue of
-// instructions, shared memory, the second cache, and memory; these overlap, and
-// are combined as in analytical-prior.c. Each is as fast as the multiprocessors
-// that have blocks, and only where there are enough threads to wait with.
+// A roofline with occupancy. The demands of a stage are arithmetic, the issue
+// of instructions, shared memory, the L2 cache, and memory. They overlap and
+// are combined as in analytical-prior.c. Each is served by the multiprocessors
+// that have blocks, and at full speed only if there are enough threads to hide
+// latencies.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,14 +21,14 @@
 //===----------------------------------------------------------------------===//
 
 static const double launchSeconds = 3e-6;
-static const double nextSeconds = 1e-6; ///< Of a kernel behind another one.
+static const double nextSeconds = 1e-6; ///< To launch another kernel.
 static const double sectorBytes = 32;   ///< Of memory, fetched at once.
-/// Elements of a warp's tile that one instruction of tensor cores makes: those
-/// of a tile are chains side by side, which wait about as long for each other
-/// in terms of what the cores could do meanwhile as those of fma.
+/// Elements that one instruction of tensor cores (mma.sync) computes. The
+/// instructions of a tile are independent chains, whose latency costs about as
+/// much of the tensor cores' time as that of an fma costs of the lanes'.
 static const double mmaElements = 16 * 8;
-/// How much longer tensor cores take where a warp waits for them (mma.sync) and
-/// does not have to (wgmma).
+/// Slowdown of tensor cores on chips with wgmma if mma.sync is used, for which
+/// the warp waits.
 static const double syncSlowdown = 1.6;
 static const double accessBytes = 16; ///< Of a thread, at most.
 static const double warpIssue = 4;    ///< Instructions of warps in a cycle.
@@ -36,10 +37,10 @@ static const double memorySeconds = 600e-9; ///< For a load, from memory.
 static const double cacheCycleBytes = 32; ///< To a multiprocessor, in a cycle.
 static const double sharedCycleBytes = 128;
 static const double barrierCycles = 30;
-static const double arrivalCycles = 250;  ///< Of a tile, from the second cache.
+static const double arrivalCycles = 250;  ///< Of a tile, from the L2 cache.
 static const double loopInstructions = 3; ///< Count, compare, jump.
 
-/// f32 operations that one of a kind takes as long as.
+/// Costs of operations by kind, in f32 operations.
 static const double arithmeticCost[AS_NUM_ARITHMETIC] = {
     [AS_ARITHMETIC_ADD] = 1,     [AS_ARITHMETIC_MUL] = 1,
     [AS_ARITHMETIC_DIV] = 6,     [AS_ARITHMETIC_COMPARE] = 1,
@@ -48,21 +49,21 @@ static const double arithmeticCost[AS_NUM_ARITHMETIC] = {
 };
 
 //===----------------------------------------------------------------------===//
-// What a stage asks of it
+// Demands of a stage
 //===----------------------------------------------------------------------===//
 
-/// All threads together.
+/// The sum over all threads.
 typedef struct Demand {
-  double operations;   ///< Of lanes,
-  double products;     ///< and of tensor cores.
+  double operations;   ///< Of f32 lanes.
+  double products;     ///< Of tensor cores.
   double instructions; ///< Of threads.
   double sharedBytes;
-  double cacheBytes;  ///< From the second cache, in whole sectors.
-  double memoryBytes; ///< From beyond it.
-  double inFlight;    ///< Bytes that a thread waits for at a time.
-  double chains;      ///< Sums that a thread adds up side by side.
-  double barriers;    ///< That a block waits at,
-  double arrivals;    ///< and tiles from memory that it waits for there.
+  double cacheBytes;  ///< From the L2 cache, in whole sectors.
+  double memoryBytes; ///< From memory.
+  double inFlight;    ///< Bytes of loads of a thread under way at a time.
+  double chains;      ///< Independent sums of a thread.
+  double barriers;    ///< Barriers of a block.
+  double arrivals;    ///< Tiles from memory that it waits for there.
 } Demand;
 
 static double elementBytesOf(const AsNestView *view, int s, int a) {
@@ -71,7 +72,7 @@ static double elementBytesOf(const AsNestView *view, int s, int a) {
       view->nest->sketch->program->tensors[access->tensor].element);
 }
 
-/// The loop along which neighbouring threads lie, or -1.
+/// The loop whose neighbouring iterations are neighbouring threads, or -1.
 static int threadLoop(const AsNestStage *own) {
   int loop = -1;
   for (int l = 0; l < own->numLoops; l++)
@@ -80,7 +81,7 @@ static int threadLoop(const AsNestStage *own) {
   return loop;
 }
 
-/// Bytes that are fetched for a byte that threads of a warp load side by side.
+/// Bytes fetched from the cache per byte that threads of a warp load.
 static double fetchedPerByte(const AsNestView *view, int s, int a) {
   const AsStageView *stage = &view->stage[s];
   int loop = threadLoop(stage->own);
@@ -91,14 +92,14 @@ static double fetchedPerByte(const AsNestView *view, int s, int a) {
   double bytes = elementBytesOf(view, s, a);
   if (asViewStride(view, s, a, loop) == 1)
     return 1;
-  // Sectors are used whole where a thread goes on along them soon.
+  // Whole sectors are used if the thread continues along them soon.
   int inner = stage->numLoops ? stage->dim[stage->numLoops - 1] : -1;
   bool goesOn = inner >= 0 && asViewStride(view, s, a, inner) == 1;
   return goesOn ? 2 : sectorBytes / bytes;
 }
 
-/// Bytes that a lane gets of tensor cores' operands by an instruction: four
-/// registers, or one of what is too long to be turned on the way.
+/// Bytes of an operand of tensor cores that a lane loads by one instruction:
+/// 16, or one element if it has to be transposed and is too long for ldmatrix.
 static double mmaAccessBytes(const AsNestView *view, int s, int a) {
   const AsStage *stage = view->stage[s].stage;
   bool isAlongK = false;
@@ -109,8 +110,8 @@ static double mmaAccessBytes(const AsNestView *view, int s, int a) {
                                                              : accessBytes;
 }
 
-/// How many warps an operand of tensor cores is read for at a time: what does
-/// not move along the rows, all four.
+/// How many warps read an operand at a time: all four of a warpgroup if it does
+/// not move along the rows.
 static double readersOf(const AsStageView *stage, int a) {
   const AsNestStage *own = stage->own;
   for (int l = 0; l < own->numLoops; l++)
@@ -119,8 +120,8 @@ static double readersOf(const AsStageView *stage, int a) {
   return 1;
 }
 
-/// How often all threads store the tiles of a result: each tile once, as sums
-/// stay in registers whatever loops there are.
+/// How often the tiles of a result are stored: each tile once, as sums stay in
+/// registers.
 static double storesOf(const AsStageView *stage, int a) {
   double times = 1;
   for (int l = 0; l < stage->numLoops; l++)
@@ -129,8 +130,8 @@ static double storesOf(const AsStageView *stage, int a) {
   return times;
 }
 
-/// Elements of an access that are loaded or stored, over all threads, and how
-/// many instructions that takes.
+/// Elements of an access that all threads load or store; adds the instructions
+/// for them.
 static double movesOf(const AsNestView *view, int s, int a,
                       double *instructions) {
   const AsStageView *stage = &view->stage[s];
@@ -153,7 +154,8 @@ static double movesOf(const AsNestView *view, int s, int a,
   return elements * times;
 }
 
-/// A tile in shared memory: copied there, and then read from there.
+/// Adds the demands of a tile in shared memory: copying it there, and reading
+/// it.
 static void demandShared(const AsNestView *view, int s, int a, double moves,
                          Demand *demand) {
   const AsStageView *stage = &view->stage[s];
@@ -168,7 +170,7 @@ static void demandShared(const AsNestView *view, int s, int a, double moves,
     demand->instructions += 4 * tile->bytes / accessBytes * copies;
 }
 
-/// How many iterations of a warp's tile a lane has: all of them unrolled.
+/// How many iterations of the tile of a warp a lane has, all of them unrolled.
 static double iterationsOfLane(const AsNestStage *own) {
   double trips = 1;
   for (int l = 0; l < own->numLoops; l++)
@@ -177,8 +179,8 @@ static double iterationsOfLane(const AsNestStage *own) {
   return asMost(1, trips / AS_GPU_WARP_THREADS);
 }
 
-/// Whether operands are converted to what sums are of, once for each time that
-/// they are loaded, however often they are multiplied then.
+/// Whether operands are converted to the type of the sums once for each load,
+/// however often they are multiplied then.
 static bool convertsOperands(const AsStageView *stage) {
   AsStageKind kind = stage->stage->kind;
   return stage->stage->arithmetic[AS_ARITHMETIC_CAST] && !stage->own->isMma &&
@@ -240,8 +242,8 @@ static void demandArithmetic(const AsNestView *view, int s, Demand *demand) {
   demand->instructions += iterations * cost;
 }
 
-/// A block copies tiles so often. With several stages they are on their way
-/// while it computes, and one barrier will do where all are in shared memory.
+/// Adds the barriers of a block that copies tiles `times` times. With several
+/// stages, copies are under way while it computes, and one barrier is enough.
 static void demandTiles(const AsNest *nest, const AsGpu *gpu, double times,
                         Demand *demand) {
   bool isStaged = nest->stages > 1;
@@ -275,7 +277,7 @@ static void demandLoops(const AsNest *nest, const AsStageView *stage,
 // Seconds
 //===----------------------------------------------------------------------===//
 
-/// The share of `wanted` that is there.
+/// The share of `wanted` that `there` gives, at most 1.
 static double shareOf(double there, double wanted) {
   return asLeast(1, there / asMost(wanted, 1e-30));
 }
@@ -309,7 +311,7 @@ static double stageSeconds(const AsNestView *view, int s,
   double cache = demand.cacheBytes / (cacheCycleBytes * cycles * waiting);
   double memory =
       demand.memoryBytes / (gpu->bandwidth * waiting * asLeast(1, each));
-  // While one block waits for its tiles the others compute.
+  // While one block waits for its tiles, the others compute.
   double barriers = (demand.barriers * barrierCycles +
                      demand.arrivals * arrivalCycles / launch->resident) *
                     ceil(each / launch->resident) / gpu->clock;
@@ -318,9 +320,8 @@ static double stageSeconds(const AsNestView *view, int s,
          barriers;
 }
 
-/// Kernels before and after the one that has the loops over blocks: a pad is
-/// filled and then copied to, and what of a padded product was asked for is
-/// copied out.
+/// Kernels before and after the one with the loops over blocks: a pad is filled
+/// and then copied into, and the result of a padded product is copied out.
 static int numOthers(const AsSketch *sketch) {
   int count = 0;
   for (int s = 0; s < sketch->program->numStages; s++)

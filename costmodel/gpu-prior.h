@@ -1,4 +1,4 @@
-//===- gpu-prior.h - What a point should cost on a GPU
+//===- gpu-prior.h - The analytical prior: a roofline of GPUs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,11 +1,11 @@
-//===- learned-model.c - The learned cost model over XGBoost's C API
+//===- learned-model.c - The learned cost model, by XGBoost
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// XGBoost grows the trees; the rest is ours. It knows rows, not programs, so
-// the sums, the weights and the derivatives of the loss are computed here. And
-// the trees are taken out of it and walked by boosted-trees.c.
+// See learned-model.h. XGBoost grows the trees. It knows rows, not programs, so
+// sums over programs, weights and the derivatives of the loss are computed
+// here. The trees are then taken out of it and evaluated by boosted-trees.c.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,6 @@
 #include "costmodel/boosted-trees.h"
 #include "costmodel/xgboost.h"
 #include "support/arena.h"
-#include "support/text.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -35,8 +34,8 @@ static const char *const parameters[][2] = {
 /// A round that lowers the loss by less than this fraction is stalled.
 static const double leastGain = 0.002;
 
-/// The weight of the slowest programs, and of those that failed: with none at
-/// all the model would never learn what makes a program fail.
+/// The weight of the slowest programs, and of those that failed: without any
+/// weight the model would not learn what makes programs fail.
 static const double leastWeight = 0.05;
 
 /// Features beyond this are clamped. XGBoost takes about twice the largest
@@ -45,16 +44,16 @@ static const float featureLimit = 1e30f;
 
 struct AsModel {
   int width;       ///< Features of a row.
-  uint64_t seed;   ///< Of the choice of features that a split may look at.
+  uint64_t seed;   ///< For sampling the features of a split.
   AsForest forest; ///< No trees until trained.
 };
 
 //===--- Rows ------------------------------------------------------------===//
 
-/// The rows of a set with every value within the limit.
+/// The rows of a set, with every value within the limit.
 typedef struct Matrix {
   const float *values; ///< The caller's own, or `clamped`.
-  float *clamped;      ///< Owned; NULL where the caller's rows would do.
+  float *clamped;      ///< Owned; NULL if the caller's rows are in range.
   size_t numRows, width;
 } Matrix;
 
@@ -62,8 +61,8 @@ static size_t numPrograms(const AsModelRows *rows) {
   return rows ? rows->numPrograms : 0;
 }
 
-/// Whether `rows` can be given to `model`; `perProgram` is the array of labels
-/// or scores that goes with it. An empty set always can.
+/// Checks that `rows` fit `model`; `perProgram` is the array of their labels or
+/// scores. An empty set always fits.
 static AsStatus checkRows(const AsModel *model, const AsModelRows *rows,
                           const double *perProgram, AsError *error) {
   size_t count = numPrograms(rows);
@@ -131,7 +130,7 @@ static double clampLabel(double label) {
   return label > 0 ? fmin(label, 1) : 0; // NaN is 0, too.
 }
 
-/// Whether there is a difference to learn, and a row to learn it from.
+/// Whether labels differ, and there is a row to learn from.
 static bool canLearn(const AsModelRows *rows, const double *labels) {
   size_t count = numPrograms(rows);
   if (count < 2 || rows->firstRow[0] == rows->firstRow[count])
@@ -156,7 +155,7 @@ static double differentiate(const AsModelRows *rows, const double *labels,
     uint32_t begin = rows->firstRow[p] - rows->firstRow[0];
     uint32_t end = rows->firstRow[p + 1] - rows->firstRow[0];
     if (begin == end)
-      continue; // It scores 0, whatever is learned.
+      continue; // Its score is always 0.
     double label = clampLabel(labels[p]), weight = fmax(label, leastWeight);
     double excess = sumProgram(rows, rowScores, p) - label;
     loss += weight * excess * excess;
@@ -170,15 +169,15 @@ static double differentiate(const AsModelRows *rows, const double *labels,
 
 //===--- XGBoost ---------------------------------------------------------===//
 
-/// XGBoost at work.
+/// A run of XGBoost.
 typedef struct Learner {
   const AsXgboost *xgboost;
   BoosterHandle booster;
   DMatrixHandle data; ///< The training rows.
 } Learner;
 
-/// Turns the result of a call of XGBoost into a status. Of its message, the
-/// time in brackets before it and the stack trace after it are left out.
+/// Turns the result of a call of XGBoost into a status. Drops the time before
+/// its message and the stack trace after it.
 static AsStatus check(const AsXgboost *xgboost, int result, const char *action,
                       AsError *error) {
   if (result == 0)
@@ -210,7 +209,7 @@ static AsStatus configure(const Learner *learner, uint64_t seed,
   return setParameter(learner, "seed", text, error);
 }
 
-/// The present score of each training row, valid until the next call.
+/// The current score of each training row, valid until the next call.
 static AsStatus scoreTrainingRows(const Learner *learner, const float **scores,
                                   AsError *error) {
   const AsXgboost *xgboost = learner->xgboost;
@@ -250,8 +249,8 @@ static AsStatus boost(const Learner *learner, const AsModelRows *rows,
   return status;
 }
 
-/// Takes the trees out of the booster. That they score the training rows as
-/// XGBoost does is checked: how it dumps a tree is not settled in its API.
+/// Takes the trees out of the booster, and checks that they score the training
+/// rows as XGBoost does, since its API does not fix the format of dumps.
 static AsStatus harvest(const Learner *learner, const Matrix *matrix,
                         AsForest *forest, AsError *error) {
   const AsXgboost *xgboost = learner->xgboost;
@@ -281,8 +280,8 @@ static AsStatus harvest(const Learner *learner, const Matrix *matrix,
   return status;
 }
 
-/// Makes `learner` ready to grow trees for these rows. What it has made is to
-/// be freed also after a failure.
+/// Prepares `learner` to grow trees for these rows. Its handles must be freed
+/// after a failure as well.
 static AsStatus start(const Matrix *matrix, uint64_t seed, Learner *learner,
                       AsError *error) {
   AsXgboost *xgboost;
@@ -290,7 +289,7 @@ static AsStatus start(const Matrix *matrix, uint64_t seed, Learner *learner,
   if (status != AS_OK)
     return status;
   learner->xgboost = xgboost;
-  // XGBoost would print to stdout, which is for IR; the setting is per thread.
+  // XGBoost would print to stdout, where IR goes; the setting is per thread.
   status = check(xgboost, xgboost->setGlobalConfig("{\"verbosity\": 0}"),
                  "be silent", error);
   if (status == AS_OK)
@@ -383,55 +382,4 @@ AsStatus asModelPredict(AsModel *model, const AsModelRows *rows, double *scores,
   free(rowScores);
   free(matrix.clamped);
   return AS_OK;
-}
-
-//===--- Saving and loading ----------------------------------------------===//
-
-AsStatus asModelSave(AsModel *model, char **data, size_t *length,
-                     AsError *error) {
-  AsStatus status = requireTrained(model, error);
-  if (status != AS_OK)
-    return status;
-  AsText text = {0};
-  asTextFormat(&text,
-               "{\"as-opt-model\":1,\"width\":%d,\"trees\":", model->width);
-  asForestAppend(&model->forest, &text);
-  asTextAppendString(&text, "}\n");
-  *data = text.data;
-  *length = text.length;
-  return AS_OK;
-}
-
-/// Whether nothing but the brace that closes the model is left.
-static bool isEnd(const char *at, const char *end) {
-  static const char blanks[] = " \t\r\n";
-  at += strspn(at, blanks);
-  return *at == '}' && at + 1 + strspn(at + 1, blanks) == end;
-}
-
-AsStatus asModelLoad(AsModel *model, const char *data, size_t length,
-                     AsError *error) {
-  AsText text = {0};
-  asTextAppend(&text, data, data ? length : 0);
-  int width = 0, start = 0;
-  sscanf(text.data, " { \"as-opt-model\" : 1 , \"width\" : %d , \"trees\" : %n",
-         &width, &start);
-  AsStatus status = AS_OK;
-  AsForest forest = {0};
-  const char *at = text.data + start;
-  if (start && width != model->width)
-    status = asFail(error, AS_INVALID_INPUT,
-                    "cost model: the saved model has %d features, this one "
-                    "has %d; train it anew",
-                    width, model->width);
-  else if (!start || !asForestRead(&at, width, &forest) ||
-           !isEnd(at, text.data + text.length))
-    status = asFail(error, AS_INVALID_INPUT,
-                    "cost model: not a saved model, or damaged (at byte %td of "
-                    "%zu); train it anew",
-                    at - text.data, length);
-  else
-    model->forest = forest;
-  asTextFree(&text);
-  return status;
 }

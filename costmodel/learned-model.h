@@ -11,9 +11,9 @@
 // exact where it matters: among the fast ones.
 //
 // A row is the features of one statement; the rows of a program are
-// consecutive. Odd inputs never reach XGBoost: rows with a NaN or infinity
-// are clamped, labels are clamped to [0, 1], a width that differs from the
-// model's own is an error.
+// consecutive. Odd inputs never reach XGBoost: NaNs become 0, large features
+// are clamped, labels are clamped to [0, 1], and a width other than the model's
+// is an error.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,29 +36,22 @@ typedef struct AsModelRows {
   size_t numPrograms;
 } AsModelRows;
 
-/// A model of rows of `width` features that knows nothing yet. One thread.
+/// Creates an untrained model for rows of `width` features. It uses one thread.
 AsStatus asModelCreate(int width, uint64_t seed, AsModel **model,
                        AsError *error);
 void asModelDestroy(AsModel *model);
 
-/// Whether it was trained: before that asModelPredict fails.
+/// Whether it was trained; if not, asModelPredict fails.
 bool asModelIsTrained(const AsModel *model);
 
-/// Fits the model anew to `labels` (one a program: best time of its task / its
-/// own time; 0 for a program that failed). Fewer than 2 programs, or labels
-/// that are all equal, leave it untrained and are not an error.
+/// Trains the model from scratch on `labels`, one a program: the best time of
+/// its task over its own time; 0 if the program failed. With fewer than 2
+/// programs, or equal labels, it stays untrained, which is not an error.
 AsStatus asModelTrain(AsModel *model, const AsModelRows *rows,
                       const double *labels, AsError *error);
 
 /// Writes one score a program (higher is better).
 AsStatus asModelPredict(AsModel *model, const AsModelRows *rows, double *scores,
                         AsError *error);
-
-/// Saves to and loads from JSON bytes. The loaded model must have the same
-/// width. *data is the caller's to free().
-AsStatus asModelSave(AsModel *model, char **data, size_t *length,
-                     AsError *error);
-AsStatus asModelLoad(AsModel *model, const char *data, size_t length,
-                     AsError *error);
 
 #endif // AS_COSTMODEL_LEARNED_MODEL_H

@@ -3,10 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table below is the feature set: indices, names and scales come from it.
-// Features know the nest and nothing of the target, so caches and numbers of
-// threads stand for the usual ones; the trees that read them place their
-// thresholds by what was measured. docs/costmodel.md says what each one means.
+// Computes the features of a nest. The table below defines them: indices, names
+// and scales come from it. Features depend on the nest and not on the target,
+// so they use usual sizes of caches and numbers of threads; trees find
+// thresholds from measurements. docs/costmodel.md explains each feature.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,8 @@
 // The table
 //===----------------------------------------------------------------------===//
 
-/// The scale of a feature: as it is, or log2(1 + x) as for anything that
-/// ranges over orders of magnitude.
+/// The scale of a feature: the value itself, or log2(1 + x) if it ranges over
+/// orders of magnitude.
 typedef enum Scale { PLAIN, LOG } Scale;
 
 /// Operations of one run by kind, made from the kinds of arithmetic.
@@ -91,7 +91,7 @@ typedef enum Scale { PLAIN, LOG } Scale;
   X(INTENSITY_8, "intensity.8", LOG)                                           \
   X(INTENSITY_9, "intensity.9", LOG)
 
-/// Of one buffer, B being its rank by bytes.
+/// Features of one buffer; B is its rank by bytes.
 #define BUFFER_FEATURES(X, B)                                                  \
   X(BUFFER_##B##_READ, "buffer" #B ".read", PLAIN)                             \
   X(BUFFER_##B##_WRITE, "buffer" #B ".write", PLAIN)                           \
@@ -161,13 +161,13 @@ static const Scale scales[] = {
 
 static const double lineBytes = 64;
 
-/// Caches as they usually are, none of whose ways are known.
+/// Usual caches, without conflicts between sets.
 static const AsCache usualCaches[] = {
     {32 << 10, 0}, {1 << 20, 0}, {32 << 20, 0}};
 
-/// log2(1 + x) for x >= 0, within 2e-5: features need speed, not digits. The
-/// exponent is read off the representation; the polynomial is exact at both
-/// ends of the mantissa's range, so that the whole is continuous.
+/// log2(1 + x) for x >= 0, within 2e-5, as speed matters more. The exponent is
+/// read from the representation. The polynomial is exact at both ends of the
+/// range of the mantissa, so the whole is continuous.
 static double logOf(double x) {
   x += 1;
   uint64_t bits;
@@ -185,7 +185,7 @@ static double logOf(double x) {
 }
 
 //===----------------------------------------------------------------------===//
-// What a stage computes
+// Computation of a stage
 //===----------------------------------------------------------------------===//
 
 static void extractBody(const AsNestView *view, int s, double *row) {
@@ -272,7 +272,7 @@ static void extractFusion(const AsNestView *view, int s, double *row) {
 }
 
 //===----------------------------------------------------------------------===//
-// What it touches
+// Data of a stage
 //===----------------------------------------------------------------------===//
 
 static void extractCaches(const AsNestView *view, int s, double *row) {
@@ -288,8 +288,8 @@ static void extractCaches(const AsNestView *view, int s, double *row) {
   }
 }
 
-/// Arithmetic for each byte touched, from the body (0) to the whole stage (9),
-/// between depths by interpolation.
+/// Operations per byte touched, from the body (0) to the whole stage (9),
+/// interpolated between depths.
 static void extractIntensity(const AsStageView *stage, double *row) {
   double operations = 0;
   for (int k = 0; k < AS_NUM_ARITHMETIC; k++)
@@ -307,8 +307,8 @@ static void extractIntensity(const AsStageView *stage, double *row) {
   }
 }
 
-/// How an access comes to the same data again: in the next iteration of the
-/// innermost loop that does not move it, else in another stage.
+/// How an access reuses data: in the next iteration of the innermost loop that
+/// does not move it, else in another stage.
 static void extractReuse(const AsNestView *view, int s, int a, double *out) {
   enum {
     loopReuse = F_BUFFER_0_LOOP_REUSE - firstBuffer,

@@ -3,10 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the cost model sees of a point: one row of numbers for each stage, read
-// off the symbolic loop nest without any IR. In spirit the set of Ansor (Zheng
-// et al., OSDI 2020, appendix B): arithmetic by kind, annotations, memory
-// accesses by buffer, the arithmetic intensity curve, allocations.
+// The input of the learned model: a row of numbers for each stage, computed
+// from the symbolic loop nest without IR. The features follow Ansor (Zheng et
+// al., OSDI 2020, appendix B): arithmetic by kind, annotations, memory accesses
+// by buffer, the curve of arithmetic intensity, allocations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 /// Floats in a row.
 extern const int asNumFeatures;
 
-/// The name of feature `index`, for reports and docs.
+/// The name of feature `index` in docs/costmodel.md.
 const char *asFeatureName(int index);
 
 /// Writes one row for each stage of the nest to `rows` (room for

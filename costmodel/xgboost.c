@@ -1,4 +1,4 @@
-//===- xgboost.c - XGBoost, where there is one
+//===- xgboost.c - Loading XGBoost at run time
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What was found, and if nothing was, why.
+/// The functions, or why there are none.
 static AsXgboost functions;
 static AsError problem;
 static bool isOpen;
@@ -35,7 +35,8 @@ static void openOnce(void) {
   void *library = dlopen(isGiven ? given : "libxgboost.so.0", RTLD_NOW);
   if (!library) {
     asFail(&problem, AS_NOT_FOUND, "there is no XGBoost: %s", dlerror());
-    // One that is where no loader looks, but was there to build with.
+    // One outside of the search path of the loader, which was found when as-opt
+    // was built.
     library = isGiven ? NULL : dlopen(AS_XGBOOST_LIBRARY, RTLD_NOW);
   }
   if (!library)

@@ -1,11 +1,11 @@
-//===- xgboost.h - XGBoost, where there is one
+//===- xgboost.h - Loading XGBoost at run time
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// XGBoost's library is looked for when there is something to learn, and not
-// before: it brings along an OpenMP of its own, which those that measure
-// kernels must not have, and a search can do without it.
+// Loads the library of XGBoost when there is something to learn, and not
+// before. It brings its own OpenMP, which processes that measure kernels must
+// not have, and the search works without it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 #include "as/error.h"
 #include <xgboost/c_api.h>
 
-/// X(member, the function of XGBoost's C API that it is)
+/// X(member, function of XGBoost's C API)
 #define AS_XGBOOST_FUNCTIONS(X)                                                \
   X(getLastError, XGBGetLastError)                                             \
   X(setGlobalConfig, XGBSetGlobalConfig)                                       \
@@ -34,9 +34,9 @@ typedef struct AsXgboost {
 #undef AS_XGBOOST_MEMBER
 } AsXgboost;
 
-/// Finds XGBoost, the first time: $AS_XGBOOST, else libxgboost.so.0; "none"
-/// does without. AS_NOT_FOUND where there is none, *xgboost is then NULL. It
-/// belongs to the process.
+/// Loads XGBoost on the first call: $AS_XGBOOST, else libxgboost.so.0; with
+/// "none" it is not used. AS_NOT_FOUND if there is none, and *xgboost is NULL.
+/// It belongs to the process.
 AsStatus asXgboostOpen(AsXgboost **xgboost, AsError *error);
 
 #endif // AS_COSTMODEL_XGBOOST_H

@@ -20,11 +20,15 @@ usage: tools/bootstrap.sh VERB
 
   demo              schedule a small network, run it, and compare it with the
                     unscheduled one (AS_DEMO_TRIALS=N sets how long to search)
-  check             build and run all tests
+  check             look over the sources, build and run all tests, and those
+                    that start no search once more with asserts and sanitizers
+  lint              only look over the sources: clang-format and clang-tidy
   build             build into build/
   packages [GROUP]  install the packages of tools/packages.txt, and those of a
                     group: `bench` and `models` the libraries, and PyTorch, that
-                    bench/ measures against; `static` for the preset static
+                    bench/ measures against; `static` for the preset static;
+                    `check` for lint, `docs` for the target doc;
+                    `develop` for work on as-opt itself
   help              print this
 
 Each verb does what it needs first. Only installing needs root.
@@ -92,8 +96,44 @@ build() {
   cmake --build --preset release
 }
 
+# Prints our C and C++ sources in the folders $@, one a line. What stands for
+# other people's headers has their form.
+listSources() {
+  find "$@" -name '*.c' -o -name '*.h' -o -name '*.cpp' -o -name '*.inc' |
+    grep -v -e ^test/standin/ptx.h -e ^test/gpu/Inputs/
+}
+
+lint() {
+  installPackages required check docs
+  [ -f build/compile_commands.json ] || cmake --preset release
+  say "Checking the format"
+  listSources include lib costmodel passes dialect-bridge tools bench test docs |
+    xargs clang-format --dry-run -Werror
+  say "Running clang-tidy"
+  # Not looked at: what is generated when it is compiled, what needs a float16
+  # that this clang lacks, and other people's algorithms.
+  listSources lib costmodel passes tools bench | grep '[.]c$' |
+    grep -v -e ^tools/backends.c -e ^lib/measure/entry-buffers.c \
+      -e ^lib/measure/kernel-runtime.c -e ^bench/affine/reference/ \
+      -e ^bench/dnnl -e ^bench/blas.c |
+    xargs -P 2 -n 16 clang-tidy -p build --quiet 2>/dev/null
+}
+
+# The tests that start no search, with asserts, ASan and UBSan. Leaks are looked
+# for in the unit tests of the debug preset only: MLIR's own never end.
+checkSanitized() {
+  say "Building with asserts and sanitizers into build-debug/"
+  [ -f build-debug/build.ninja ] || cmake --preset debug
+  cmake --build --preset debug
+  say "Testing with asserts and sanitizers"
+  AS_TEST_SEARCH=off UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+    ctest --test-dir build-debug --output-on-failure --no-tests=error --parallel 2
+}
+
 check() {
   build
+  lint
+  checkSanitized
   say "Testing"
   ctest --test-dir build --output-on-failure --no-tests=error --parallel 2
 }
@@ -112,11 +152,11 @@ demo() {
 }
 
 case "$#:${1-}" in
-1:demo | 1:check | 1:build) "$1" ;;
+1:demo | 1:check | 1:lint | 1:build) "$1" ;;
 1:packages) installPackages required ;;
 2:packages)
   case "$2" in
-  bench | models | static) installPackages required "$2" ;;
+  bench | check | develop | docs | models | static) installPackages required "$2" ;;
   *) die "no section [$2] to install; try: tools/bootstrap.sh packages bench" ;;
   esac
   ;;

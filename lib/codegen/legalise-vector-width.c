@@ -1,15 +1,32 @@
-//===- legalise-vector-width.c - Vectors of three registers
+//===- legalise-vector-width.c - Split wide vectors into registers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tile of 24 lanes is three registers of eight. But where a vector goes from
-// one block to another, LLVM's back ends know registers by powers of two only,
-// and carry any other length as so many scalars: those that accumulate are
-// taken apart before each loop, and put together again behind it. So such
-// vectors are cut to registers here, the last one of them maybe shorter. LLVM
-// has a pass for it; but what goes around loops are arrays of vectors, a row
-// each, which it does not look into. Those become a phi for each row before.
+// Splits vectors that go from block to block, are wider than a register and
+// whose number of lanes is not a power of two, into registers. The last part
+// may be shorter.
+//
+// A tile of 24 lanes is three AVX2 registers. But between blocks, LLVM's back
+// ends split only powers of two into registers, and carry other vectors as
+// scalars: they take accumulators apart before each loop and put them together
+// after it. LLVM's scalarizer with min-bits splits vectors, but not arrays of
+// vectors, which MLIR carries through loops (one vector for each row). So this
+// step first rewrites each phi of an array into a phi for each element.
+//
+// Requires:    optimised LLVM IR of a scheduled function.
+// Provides:    no phi of an array of such vectors; the appended passes split
+//              them.
+// Invalidates: nothing.
+//
+//   %acc = phi [2 x <24 x float>] [ %init, %entry ], [ %next, %loop ]
+//
+// becomes
+//
+//   %a0 = phi <24 x float> [ %i0, %entry ], [ %n0, %loop ]
+//   %a1 = phi <24 x float> [ %i1, %entry ], [ %n1, %loop ]
+//
+// and, by the scalarizer, each of them three phis of <8 x float>.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,9 +34,9 @@
 #include "support/text.h"
 #include "llvm-c/Core.h"
 
-/// Whether it is a vector of more than a register that is no power of two, or
-/// an array of such.
-static bool isOdd(LLVMTypeRef type, unsigned registerBits) {
+/// Whether the type is a vector that is wider than a register and whose number
+/// of lanes is not a power of two, or an array of such vectors.
+static bool needsSplitting(LLVMTypeRef type, unsigned registerBits) {
   while (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
     type = LLVMGetElementType(type);
   if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
@@ -41,7 +58,8 @@ static bool isOdd(LLVMTypeRef type, unsigned registerBits) {
   return (size & (size - 1)) != 0 && size * bits > registerBits;
 }
 
-/// The first phi of an odd type, an array if so asked; NULL if there is none.
+/// The first phi of such a type; with `isArray`, of an array of them. NULL if
+/// there is none.
 static LLVMValueRef findPhi(LLVMValueRef function, unsigned registerBits,
                             bool isArray) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
@@ -49,7 +67,7 @@ static LLVMValueRef findPhi(LLVMValueRef function, unsigned registerBits,
     for (LLVMValueRef phi = LLVMGetFirstInstruction(block);
          phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
       LLVMTypeRef type = LLVMTypeOf(phi);
-      if (isOdd(type, registerBits) &&
+      if (needsSplitting(type, registerBits) &&
           (!isArray || LLVMGetTypeKind(type) == LLVMArrayTypeKind))
         return phi;
     }
@@ -63,8 +81,8 @@ static LLVMValueRef firstBehindPhis(LLVMBasicBlockRef block) {
   return at;
 }
 
-/// The phi of one element of `array`, a phi. A block that comes in twice has
-/// one value.
+/// Builds the phi of one element of `array`, a phi. If a predecessor occurs
+/// twice, both entries have the same value.
 static LLVMValueRef phiOfElement(LLVMBuilderRef builder, LLVMValueRef array,
                                  unsigned element) {
   LLVMPositionBuilderBefore(builder, array);

@@ -1,4 +1,4 @@
-//===- legalise-vector-width.h - Vectors of three registers
+//===- legalise-vector-width.h - Split wide vectors into registers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +12,10 @@
 #include "llvm-c/Types.h"
 #include <stdbool.h>
 
-/// Where vectors of more than a register that are no power of two go from block
-/// to block, prepares the function for being cut to registers, and appends the
-/// passes that do it. Else changes nothing, and is false.
+/// If phis of the function have vectors that are wider than a register and
+/// whose number of lanes is not a power of two, prepares the function for
+/// LLVM's scalarizer and appends the passes that split these vectors. Otherwise
+/// changes nothing and returns false.
 bool asLegaliseVectorWidths(LLVMValueRef function, unsigned registerBits,
                             AsText *passes);
 

@@ -1,14 +1,30 @@
-//===- llvm-optimise.c - LLVM's optimiser
+//===- llvm-optimise.c - Run LLVM's optimiser
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A schedule says itself what is unrolled and what is a vector. LLVM unrolling
-// on top of it doubles the time to compile and makes slower code; but what
-// nobody scheduled needs it. Neither has an attribute for it that a function
-// could carry, so that each kind has a round of its own, in which the others
-// are not optimised at all. What runs once has one, too: a function that
-// prepares weights may have hundreds of loops, over which O3 takes a minute.
+// Runs O3 with settings for each kind of function in a module. Functions that a
+// schedule vectorised get no unrolling and no SLP vectoriser, other functions
+// get both, and functions that run once get a few cheap passes.
+//
+// A schedule has already unrolled and vectorised its loops. LLVM unrolling them
+// again doubles compile time and makes the code slower, while unscheduled loops
+// need it. A function that packs weights once may have hundreds of loops, on
+// which O3 takes a minute. No function attribute selects any of this, so each
+// kind gets a run of its own, in which the others have `optnone`.
+//
+// Requires:    LLVM IR with target and data layout.
+// Provides:    optimised IR. Vectors that scheduled functions carry between
+//              blocks split into registers (codegen/legalise-vector-width.h).
+// Invalidates: bodies of vectorised functions move to internal functions
+//              NAME.kernel, which LLVM inlines.
+//
+//   define void @f(ptr %0) { ... <8 x float> ... }
+//
+// becomes
+//
+//   define void @f(ptr %0) noinline { call void @f.kernel(ptr %0) ... }
+//   define internal void @f.kernel(ptr %0) { ... <8 x float> ... }
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,42 +38,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef bool (*Is)(LLVMValueRef instruction);
+typedef bool (*InstructionPredicate)(LLVMValueRef instruction);
 
-static bool hasAny(LLVMValueRef function, Is is) {
+static bool hasAny(LLVMValueRef function, InstructionPredicate predicate) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
        block = LLVMGetNextBasicBlock(block))
     for (LLVMValueRef inst = LLVMGetFirstInstruction(block); inst;
          inst = LLVMGetNextInstruction(inst))
-      if (is(inst))
+      if (predicate(inst))
         return true;
   return false;
 }
 
-/// Vectors of vectors are arrays.
+/// MLIR's vectors of vectors are arrays.
 static bool isVector(LLVMValueRef instruction) {
   LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(instruction));
   return kind == LLVMVectorTypeKind || kind == LLVMArrayTypeKind;
 }
 
-/// Loops have a phi, for what they count.
+/// A loop has a phi for its counter.
 static bool isLoopOrArithmetic(LLVMValueRef instruction) {
   return LLVMIsAPHINode(instruction) ||
          (LLVMIsABinaryOperator(instruction) &&
           LLVMGetTypeKind(LLVMTypeOf(instruction)) != LLVMIntegerTypeKind);
 }
 
-static unsigned kindOf(const char *name) {
+static unsigned attributeKind(const char *name) {
   return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
 static void addAttribute(LLVMValueRef function, const char *name) {
   LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
-  LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                          LLVMCreateEnumAttribute(context, kindOf(name), 0));
+  LLVMAddAttributeAtIndex(
+      function, LLVMAttributeFunctionIndex,
+      LLVMCreateEnumAttribute(context, attributeKind(name), 0));
 }
 
-/// A function for another CPU than its caller's would not be inlined.
+/// LLVM does not inline a function into a caller for another CPU.
 static void copyTarget(LLVMValueRef from, LLVMValueRef to) {
   static const char *const keys[] = {"target-cpu", "target-features"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -68,8 +85,8 @@ static void copyTarget(LLVMValueRef from, LLVMValueRef to) {
   }
 }
 
-/// Moves the body of `function` into an internal function that what has its
-/// name then calls. Returns the latter.
+/// Moves the body of `function` to an internal function NAME.kernel, and
+/// replaces it by a call of that. Returns the caller.
 static LLVMValueRef moveBody(LLVMModuleRef module, LLVMValueRef function) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   size_t length;
@@ -104,8 +121,8 @@ static LLVMValueRef moveBody(LLVMModuleRef module, LLVMValueRef function) {
   return outer;
 }
 
-/// Functions that a schedule vectorised, and those that only call others: with
-/// nothing to unroll, they go along.
+/// Attribute of functions that a schedule vectorised. Functions that only call
+/// others have it as well: they have nothing to unroll.
 static const char scheduledMark[] = "as-scheduled";
 
 static void markScheduled(LLVMValueRef function) {
@@ -126,10 +143,10 @@ void asMarkCold(LLVMValueRef function) { addAttribute(function, "cold"); }
 
 static bool isCold(LLVMValueRef function) {
   return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                                     kindOf("cold")) != NULL;
+                                     attributeKind("cold")) != NULL;
 }
 
-/// What is optimised in a round.
+/// The kinds of functions; each is optimised in a run of its own.
 typedef enum Kind { KIND_SCHEDULED, KIND_OTHER, KIND_COLD, NUM_KINDS } Kind;
 
 static Kind kindOfFunction(LLVMValueRef function) {
@@ -142,11 +159,12 @@ typedef struct Kinds {
   bool has[NUM_KINDS];
 } Kinds;
 
-/// Vectorised kernels carry accumulators that are vectors of vectors through
-/// their loops as aggregates, and one simplification leaves those in memory.
-/// Being inlined into an only caller gives a kernel a second one, at less cost
-/// than a second round of O3. Scalar loops must not have it: what the first
-/// has unrolled would be unrolled and vectorised again, at length.
+/// Classifies functions and prepares inlining. Vectorised kernels carry
+/// accumulators as aggregates (arrays of vectors) through their loops, which
+/// need a second round of simplification to leave memory. Inlining a kernel
+/// into its only caller gives it one, at less cost than a second O3. Scalar
+/// loops must not have one: LLVM would unroll and vectorise again what the
+/// first round has unrolled, which takes long.
 static Kinds arrangeInlining(LLVMModuleRef module) {
   Kinds kinds = {{false}};
   LLVMValueRef next, function = LLVMGetFirstFunction(module);
@@ -215,8 +233,9 @@ AsStatus asOptimiseBriefly(LLVMTargetMachineRef machine, LLVMModuleRef module,
                    false, error);
 }
 
-/// What has `optnone` is passed over. That it is not inlined goes with it.
-static void passOverOthers(LLVMModuleRef module, Kind kind) {
+/// Disables optimisation of all functions of other kinds. `optnone` requires
+/// `noinline`.
+static void disableOthers(LLVMModuleRef module, Kind kind) {
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
        function = LLVMGetNextFunction(function))
     if (LLVMCountBasicBlocks(function) && kindOfFunction(function) != kind) {
@@ -225,11 +244,11 @@ static void passOverOthers(LLVMModuleRef module, Kind kind) {
     }
 }
 
-static void passOverNone(LLVMModuleRef module) {
+static void enableAll(LLVMModuleRef module) {
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
        function = LLVMGetNextFunction(function))
     LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                                   kindOf("optnone"));
+                                   attributeKind("optnone"));
 }
 
 static void removeMarks(LLVMModuleRef module) {
@@ -239,10 +258,10 @@ static void removeMarks(LLVMModuleRef module) {
                                      scheduledMark, sizeof scheduledMark - 1);
 }
 
-/// A round for each kind.
+/// Runs the optimiser once for each kind.
 static AsStatus runKinds(LLVMTargetMachineRef machine, LLVMModuleRef module,
                          Kinds kinds, AsError *error) {
-  // With the scheduled ones go those that only call others.
+  // Functions that only call others are among the scheduled ones.
   kinds.has[KIND_SCHEDULED] |= kinds.has[KIND_COLD];
   int numKinds = 0;
   for (Kind kind = 0; kind < NUM_KINDS; kind++)
@@ -253,18 +272,20 @@ static AsStatus runKinds(LLVMTargetMachineRef machine, LLVMModuleRef module,
   for (Kind kind = 0; kind < NUM_KINDS && !status; kind++) {
     if (!kinds.has[kind])
       continue;
-    passOverOthers(module, kind);
+    disableOthers(module, kind);
     status = kind == KIND_COLD
                  ? asOptimiseBriefly(machine, module, error)
                  : runO3(machine, module, kind == KIND_OTHER, error);
-    passOverNone(module);
+    enableAll(module);
   }
   return status;
 }
 
-/// Cuts the vectors of scheduled functions to registers, where LLVM would not.
-static AsStatus fitVectors(LLVMTargetMachineRef machine, LLVMModuleRef module,
-                           unsigned registerBits, AsError *error) {
+/// Splits wide vectors of scheduled functions into registers
+/// (codegen/legalise-vector-width.h).
+static AsStatus legaliseVectors(LLVMTargetMachineRef machine,
+                                LLVMModuleRef module, unsigned registerBits,
+                                AsError *error) {
   AsStatus status = AS_OK;
   for (LLVMValueRef function = LLVMGetFirstFunction(module);
        function && !status; function = LLVMGetNextFunction(function)) {
@@ -281,7 +302,7 @@ AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
                     unsigned registerBits, AsError *error) {
   AsStatus status = runKinds(machine, module, arrangeInlining(module), error);
   if (!status)
-    status = fitVectors(machine, module, registerBits, error);
+    status = legaliseVectors(machine, module, registerBits, error);
   removeMarks(module);
   return status;
 }
@@ -307,8 +328,8 @@ AsStatus asOptimiseKernels(LLVMTargetMachineRef machine, LLVMModuleRef module,
   }
   AsStatus status = runKinds(machine, module, kinds, error);
   removeMarks(module);
-  // Accumulators are aggregates here, too, but nobody calls a kernel, for it to
-  // be inlined.
+  // Accumulators are aggregates here as well, but a kernel has no caller to be
+  // inlined into, so O3 runs twice.
   return status || !kinds.has[KIND_SCHEDULED]
              ? status
              : runO3(machine, module, false, error);

@@ -1,4 +1,4 @@
-//===- llvm-optimise.h - LLVM's optimiser
+//===- llvm-optimise.h - Run LLVM's optimiser
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,24 +12,24 @@
 #include "llvm-c/TargetMachine.h"
 #include <stdbool.h>
 
-/// Says that a function runs once, so that O3 takes longer than it saves.
+/// Marks a function as run once: O3 would take longer than it saves.
 void asMarkCold(LLVMValueRef function);
 
-/// Runs O3 on the module, as suits each function: those that a schedule
-/// vectorised, with registers of so many bits, the others, and those that run
-/// once.
+/// Optimises each function as its kind needs: scheduled ones, with vector
+/// registers of `registerBits`, without unrolling; others by O3; those that run
+/// once by a few cheap passes.
 AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
                     unsigned registerBits, AsError *error);
 
-/// Runs O3 as it is.
+/// Runs O3 on the whole module.
 AsStatus asOptimiseStock(LLVMTargetMachineRef machine, LLVMModuleRef module,
                          AsError *error);
 
-/// For modules of which all runs once.
+/// Runs a few cheap passes on a module that runs once.
 AsStatus asOptimiseBriefly(LLVMTargetMachineRef machine, LLVMModuleRef module,
                            AsError *error);
 
-/// The same for kernels of a GPU, which nothing in the module calls.
+/// As asOptimise, for GPU kernels, which nothing in the module calls.
 AsStatus asOptimiseKernels(LLVMTargetMachineRef machine, LLVMModuleRef module,
                            AsError *error);
 

@@ -1,9 +1,20 @@
-//===- object-code.c - From the LLVM dialect to object code
+//===- object-code.c - Compile the LLVM dialect to object code
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See object-code.h.
+// Builds the uniform entry point of each public function, which passes the
+// pointers of one array as arguments:
+//
+//   define void @as_entry_f(ptr %buffers) {
+//     %x = load ptr, ptr %buffers
+//     %1 = getelementptr ptr, ptr %buffers, i64 1
+//     %result = load ptr, ptr %1
+//     call void @f(ptr %x, ptr %result)
+//     ret void
+//   }
+//
+// The contracts are in codegen/object-code.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +37,8 @@
 struct AsMachine {
   LLVMTargetMachineRef machine;
   char *triple;
-  unsigned registerBits; ///< Of the widest vector.
-  bool isGpu;            ///< Code is assembly: PTX.
+  unsigned registerBits; ///< Bits of the widest vector register.
+  bool isGpu;            ///< Emits assembly (PTX).
 };
 
 AsStatus asMachineCreate(const char *triple, const char *cpu,
@@ -80,7 +91,7 @@ typedef struct EntryWriter {
   const char *only; ///< See AsCodegenOptions.entry.
 } EntryWriter;
 
-/// buffers[index], a pointer.
+/// Loads the pointer buffers[index].
 static LLVMValueRef loadBuffer(LLVMBuilderRef builder, LLVMTypeRef pointer,
                                LLVMValueRef buffers, unsigned index) {
   LLVMValueRef position = LLVMConstInt(
@@ -90,14 +101,14 @@ static LLVMValueRef loadBuffer(LLVMBuilderRef builder, LLVMTypeRef pointer,
       LLVMBuildGEP2(builder, pointer, buffers, &position, 1, ""), "");
 }
 
-/// Whether the type that a signature has here is a tensor's: those of rank 0
-/// begin with an x, so that they are no scalars.
+/// Whether the type at this point of a signature is a tensor. Tensors of rank 0
+/// begin with an x.
 static bool isTensor(const char *type) {
   size_t length = strcspn(type, ",");
   return memchr(type, 'x', length) && strncmp(type, "index", 5) != 0;
 }
 
-/// Where result number `r` of the signature begins; NULL past the last.
+/// The text of result number `r` in the signature; NULL after the last one.
 static const char *resultAt(const char *signature, unsigned r) {
   const char *at = strstr(signature, "->") + 2;
   for (; r && at; r--) {
@@ -107,9 +118,9 @@ static const char *resultAt(const char *signature, unsigned r) {
   return at && *at ? at : NULL;
 }
 
-/// One pointer for each argument, then one for each result, in the order of the
-/// signature. Tensors are passed as pointers, those of results after those of
-/// arguments; scalars are passed and returned by value.
+/// Writes the entry point: `buffers` has a pointer for each argument, then one
+/// for each result, in the order of the signature. Tensors are passed as
+/// pointers, results after arguments; scalars are passed and returned by value.
 static void writeEntry(EntryWriter *writer, LLVMValueRef function,
                        const char *name, const char *signature) {
   LLVMTypeRef pointer = LLVMPointerTypeInContext(writer->context, 0);
@@ -174,26 +185,28 @@ static void writeSignature(EntryWriter *writer, const char *name,
   asTextFree(&symbol);
 }
 
-/// Whether it is the function, or what must be called before it.
-static bool isOrLoads(const char *name, const char *function) {
+/// Whether `name` is the function, or the as_load_NAME that must be called
+/// before it.
+static bool isOrIsLoadOf(const char *name, const char *function) {
   const char *loaded = asEntryName(name, AS_LOAD_PREFIX);
   return strcmp(name, function) == 0 ||
          (loaded && strcmp(loaded, function) == 0);
 }
 
-/// What is known outside of a function that is called `name`.
-static void writeOutside(EntryWriter *writer, MlirOperation op,
+/// Sets the linkage of the function `name`, and writes its entry point and
+/// signature.
+static void writeSymbols(EntryWriter *writer, MlirOperation op,
                          LLVMValueRef function, const char *name) {
   AsText signature = {0};
-  // Tasks are private: two objects may have one in common.
+  // Two objects may have the same task.
   if (writer->only || asIrIsPrivate(op))
     LLVMSetLinkage(function, LLVMInternalLinkage);
   if (asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature)) {
     if (!writer->only)
       writeSignature(writer, name, signature.data);
-    // Descriptors do not fit into the uniform entry point.
+    // The uniform entry point cannot pass descriptors.
     if (!strchr(signature.data, '?') &&
-        (!writer->only || isOrLoads(name, writer->only)))
+        (!writer->only || isOrIsLoadOf(name, writer->only)))
       writeEntry(writer, function, name, signature.data);
   }
   asTextFree(&signature);
@@ -211,7 +224,7 @@ static MlirWalkResult visitFunction(MlirOperation op, void *context) {
       if (!mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
               op, asIrString(AS_LOAD_ATTRIBUTE))))
         asMarkCold(function);
-      writeOutside(writer, op, function, name.data);
+      writeSymbols(writer, op, function, name.data);
     }
   }
   asTextFree(&name);
@@ -222,7 +235,7 @@ static MlirWalkResult visitFunction(MlirOperation op, void *context) {
 // Generate
 //===----------------------------------------------------------------------===//
 
-/// LLVM's own handler would end the process.
+/// Collects errors. LLVM's own handler would end the process.
 static void keepError(LLVMDiagnosticInfoRef info, void *errors) {
   if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
     return;
@@ -259,7 +272,8 @@ static AsStatus generate(AsMachine *machine, LLVMModuleRef module,
   return status;
 }
 
-/// What is translated: of a module with kernels, these.
+/// The operation to translate: the first gpu.module, or the whole module if
+/// there is none.
 static MlirOperation codeOf(MlirModule lowered) {
   MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(lowered));
   while (!mlirOperationIsNull(op) && !asIrIsNamed(op, "gpu.module"))

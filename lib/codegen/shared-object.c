@@ -1,9 +1,10 @@
-//===- shared-object.c - Shared objects
+//===- shared-object.c - Link shared objects
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See object-code.h: the system's linkers do the work.
+// Links object code with the system's linker, ld.lld or ld. See asLinkShared in
+// codegen/object-code.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
-/// Runs a program with its output on our stderr. AS_NOT_FOUND where there is
-/// no such program.
+/// Runs a program, which inherits stderr. AS_NOT_FOUND if it does not exist.
 static AsStatus run(char *const arguments[], AsError *error) {
   pid_t pid;
   int problem =
@@ -41,8 +39,7 @@ AsStatus asLinkShared(const AsText *object, const char *path, AsError *error) {
   asTextFormat(&output, "%s.%ld.tmp", path, (long)getpid());
   AsStatus status =
       asWriteFile(input.data, object->data, object->length, error);
-  // What the code needs of the outside: the C library and its math, and the
-  // OpenMP runtime only where it is called.
+  // The code needs the C library, libm, and libomp if it calls OpenMP.
   bool parallel = memmem(object->data, object->length, "__kmpc_", 7) != NULL;
   static char *const linkers[] = {AS_LLVM_FOLDER "/bin/ld.lld", "ld.lld",
                                   "ld.lld-22", "ld"};

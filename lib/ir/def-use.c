@@ -1,7 +1,9 @@
-//===- def-use.c - Where values come from and where they go
+//===- def-use.c - Query definitions and uses of values
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See def-use.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +32,7 @@ bool asIrHasOneUse(MlirValue value) {
          mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
 }
 
-/// What an arith.constant is; null for anything else.
+/// The value of an arith.constant; null for anything else.
 static MlirAttribute constantOf(MlirValue value) {
   MlirOperation op = asIrMadeBy(value, "arith.constant");
   return mlirOperationIsNull(op)

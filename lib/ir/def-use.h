@@ -1,4 +1,4 @@
-//===- def-use.h - Where values come from and where they go
+//===- def-use.h - Query definitions and uses of values
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,22 +11,23 @@
 #include "ir/ir.h"
 #include <stdint.h>
 
-/// The operation that made the value; null for an argument of a block.
+/// The operation that defines the value; null for a block argument.
 MlirOperation asIrDefinition(MlirValue value);
 
-/// The same, but null unless it has that name.
+/// The same, but null unless the operation has that name.
 MlirOperation asIrMadeBy(MlirValue value, const char *name);
 
+/// Whether an operation of that name defines the value.
 bool asIrIsMadeBy(MlirValue value, const char *name);
 
-/// Whether there is one operand that has the value, and no other.
+/// Whether the value has exactly one use.
 bool asIrHasOneUse(MlirValue value);
 
-/// Reads the value of an arith.constant that is an integer or an index; false,
-/// and *number is left alone, for any other.
+/// Reads the value of an arith.constant of integer or index type. False for any
+/// other value; *number is then unchanged.
 bool asIrConstantInteger(MlirValue value, int64_t *number);
 
-/// Whether it is an arith.constant that is zero, of whatever sign.
+/// Whether the value is an arith.constant 0, 0.0 or -0.0.
 bool asIrIsZero(MlirValue value);
 
 #endif // AS_IR_DEF_USE_H

@@ -1,7 +1,9 @@
-//===- function-builder.c - Making functions and changing what they take
+//===- function-builder.c - Build functions and change their arguments
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See function-builder.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +16,7 @@
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
-// New ones
+// Creation
 //===----------------------------------------------------------------------===//
 
 static MlirBlock createBody(MlirLocation location, intptr_t numInputs,
@@ -75,13 +77,13 @@ MlirOperation asIrInsertFunction(MlirOperation next, const char *name,
       mlirSymbolTableCreate(mlirOperationGetParentOperation(next));
   mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next,
                                       function);
-  mlirSymbolTableInsert(names, function); // Renames it where need be.
+  mlirSymbolTableInsert(names, function); // Makes the name unique.
   mlirSymbolTableDestroy(names);
   return function;
 }
 
 //===----------------------------------------------------------------------===//
-// Changes
+// Modification
 //===----------------------------------------------------------------------===//
 
 static MlirType typeOf(MlirOperation function) {
@@ -94,7 +96,8 @@ static MlirAttribute marksOf(MlirOperation function) {
                                                  asIrString("arg_attrs"));
 }
 
-/// Inputs, then results; to be freed. There is place for one more.
+/// The types of inputs, then of results, with room for one more. The caller
+/// frees the list.
 static MlirType *listTypes(MlirType type) {
   intptr_t numInputs = mlirFunctionTypeGetNumInputs(type);
   intptr_t numResults = mlirFunctionTypeGetNumResults(type);
@@ -117,10 +120,11 @@ static void setTypes(MlirOperation function, intptr_t numInputs,
                                           numResults, results)));
 }
 
-/// To be freed; NULL where no argument has any. There is place for one more.
+/// The attribute dictionaries of the arguments, with room for one more; NULL if
+/// no argument has attributes. The caller frees the list.
 static MlirAttribute *listMarks(MlirOperation function, intptr_t count) {
   MlirAttribute all = marksOf(function);
-  if (mlirAttributeIsNull(all)) // Otherwise one for each argument.
+  if (mlirAttributeIsNull(all)) // Otherwise it has one for each.
     return NULL;
   MlirAttribute *marks = asAlloc(sizeof *marks * (size_t)(count + 1));
   for (intptr_t i = 0; i < count; i++)
@@ -128,7 +132,7 @@ static MlirAttribute *listMarks(MlirOperation function, intptr_t count) {
   return marks;
 }
 
-/// Takes the list.
+/// Sets the arguments' attributes. Frees the list.
 static void setMarks(MlirOperation function, intptr_t count,
                      MlirAttribute *marks) {
   if (marks)
@@ -174,7 +178,7 @@ void asIrFunctionRemoveArgument(MlirOperation function, intptr_t argument) {
   mlirBlockEraseArgument(asIrBody(function), (unsigned)argument);
 }
 
-/// A body that returns what the function `inner` does.
+/// Gives `function` a body that calls `inner` and returns its results.
 static void forward(MlirOperation function, MlirOperation inner) {
   MlirType type = typeOf(function);
   intptr_t numInputs = mlirFunctionTypeGetNumInputs(type);
@@ -226,7 +230,7 @@ MlirOperation asIrFunctionMoveBody(MlirOperation function) {
 }
 
 //===----------------------------------------------------------------------===//
-// Questions
+// Queries
 //===----------------------------------------------------------------------===//
 
 bool asIrCalls(MlirOperation op, MlirAttribute callee) {

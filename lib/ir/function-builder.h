@@ -1,4 +1,4 @@
-//===- function-builder.h - Making functions and changing what they take
+//===- function-builder.h - Build functions and change their arguments
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,34 +10,36 @@
 
 #include "ir/ir.h"
 
-/// A private func.func that is in no module yet; *body is its empty body.
+/// Creates a private func.func that is not in a module yet; *body is its empty
+/// body.
 MlirOperation asIrCreateFunction(MlirLocation location, const char *name,
                                  intptr_t numInputs, const MlirType *inputs,
                                  intptr_t numResults, const MlirType *results,
                                  MlirBlock *body);
 
-/// The same before `next`, in whose module it gets a name of its own: `name`,
-/// or one that begins so. Its body is a return of nothing, as yet.
+/// Inserts a private func.func before `next`. If the module already has a
+/// symbol `name`, a number is appended. The body is an empty return.
 MlirOperation asIrInsertFunction(MlirOperation next, const char *name,
                                  intptr_t numInputs, const MlirType *inputs,
                                  intptr_t numResults, const MlirType *results);
 
-/// Adds an argument of the type, the last one.
+/// Adds a last argument of the type.
 MlirValue asIrFunctionAddArgument(MlirOperation function, MlirType type);
 
 /// Removes an argument that the body does not use.
 void asIrFunctionRemoveArgument(MlirOperation function, intptr_t argument);
 
-/// Moves the body of `function` into a private one called NAME.body, or so,
-/// before it, which it calls from then on.
+/// Moves the body of `function` to a new private function NAME.body before it,
+/// and calls that from `function`. Returns the new function.
 MlirOperation asIrFunctionMoveBody(MlirOperation function);
 
-/// A reference to the function, as in func.call.
+/// The symbol reference of the function, as in func.call.
 MlirAttribute asIrReferTo(MlirOperation function);
 
-/// Whether the operation is a func.call of what `callee` refers to.
+/// Whether the operation is a func.call of `callee`.
 bool asIrCalls(MlirOperation op, MlirAttribute callee);
 
+/// Whether the function is not visible outside of the module.
 bool asIrIsPrivate(MlirOperation function);
 
 #endif // AS_IR_FUNCTION_BUILDER_H

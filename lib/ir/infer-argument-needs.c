@@ -1,10 +1,19 @@
-//===- infer-argument-needs.c - What a function needs its arguments to be
+//===- infer-argument-needs.c - Infer which argument values a function accepts
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From each operation that not all numbers suit, what it is given is traced
-// back to arguments.
+// Finds operations that do not accept all values, such as divisions, roots,
+// logarithms and indexed loads, and traces their operands back to arguments of
+// the function. Random arguments can then be chosen so that the function stays
+// in bounds and computes no NaN.
+//
+//   func.func @f(%x: tensor<4xi32>, %table: tensor<10xf32>) {
+//     %i = tensor.extract %x[%c0] : tensor<4xi32>
+//     %j = arith.index_cast %i : i32 to index
+//     %v = tensor.extract %table[%j] : tensor<10xf32>
+//
+// Elements of %x must be less than 10.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +22,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>
 
-/// Operands of an operation: `count` from number `first` on.
+/// `count` operands of an operation, from number `first` on.
 typedef struct Operands {
   const char *op;
   intptr_t first, count;
@@ -32,7 +41,7 @@ static const Operands *find(const Operands *table, size_t length,
 // Tracing back
 //===----------------------------------------------------------------------===//
 
-/// What has the elements of other values, or sums of them.
+/// Operations whose results are elements of operands, or sums of them.
 static const Operands carriers[] = {
     {"arith.addf", 0, 2},
     {"arith.extf", 0, 1},
@@ -61,8 +70,8 @@ static const Operands carriers[] = {
     {"tosa.transpose", 0, 1},
 };
 
-/// The values on the way back. What comes to more than there is room for is not
-/// followed: nothing but random numbers is lost by it.
+/// The values that were reached. Values beyond the capacity are not followed;
+/// the function then only gets less suitable random numbers.
 typedef struct Trace {
   MlirValue values[64];
   int count;
@@ -84,10 +93,10 @@ static void followOperands(Trace *trace, MlirOperation op,
     follow(trace, mlirOperationGetOperand(op, i));
 }
 
-/// An element of an operand of linalg; or an argument, whose need is noted.
-static void stepFromArgument(Trace *trace, MlirValue value,
-                             MlirOperation function, AsNeed need,
-                             AsNeed *needs) {
+/// A block argument: of a linalg operation, continues with its operand; of the
+/// function, notes the need.
+static void traceArgument(Trace *trace, MlirValue value, MlirOperation function,
+                          AsNeed need, AsNeed *needs) {
   MlirOperation owner =
       mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
   intptr_t number = mlirBlockArgumentGetArgNumber(value);
@@ -97,7 +106,7 @@ static void stepFromArgument(Trace *trace, MlirValue value,
     followOperands(trace, owner, &(Operands){"", number, 1});
 }
 
-static void stepFromResult(Trace *trace, MlirValue value) {
+static void traceResult(Trace *trace, MlirValue value) {
   MlirOperation op = asIrDefinition(value);
   const Operands *carrier = FIND(carriers, op);
   if (carrier)
@@ -112,13 +121,13 @@ static void traceBack(MlirValue value, MlirOperation function, AsNeed need,
   Trace trace = {{value}, 1};
   for (int i = 0; i < trace.count; i++)
     if (mlirValueIsABlockArgument(trace.values[i]))
-      stepFromArgument(&trace, trace.values[i], function, need, needs);
+      traceArgument(&trace, trace.values[i], function, need, needs);
     else
-      stepFromResult(&trace, trace.values[i]);
+      traceResult(&trace, trace.values[i]);
 }
 
 //===----------------------------------------------------------------------===//
-// Where to begin
+// Operations with needs
 //===----------------------------------------------------------------------===//
 
 static const Operands positive[] = {

@@ -1,7 +1,9 @@
-//===- invariant-values.c - What is the same whenever a function runs
+//===- invariant-values.c - Find values that are the same in each call
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See invariant-values.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +16,7 @@
 // Arguments
 //===----------------------------------------------------------------------===//
 
-/// The attributes of an argument; null where no argument has any.
+/// The attributes of an argument; null if no argument has any.
 static MlirAttribute attributesOf(MlirOperation function, intptr_t argument) {
   MlirAttribute all = mlirOperationGetInherentAttributeByName(
       function, asIrString("arg_attrs"));
@@ -44,7 +46,7 @@ bool asIrHasConstantArgument(MlirOperation function) {
   return false;
 }
 
-/// A dictionary with what `old` has and the mark.
+/// The dictionary `old` with the unit attribute `mark` added.
 static MlirAttribute withMark(MlirContext context, MlirAttribute old,
                               const char *mark) {
   intptr_t count =
@@ -99,8 +101,8 @@ bool asIrMayTrap(MlirOperation op) {
   return asIrIsOneOf(op, names, sizeof names / sizeof *names);
 }
 
-/// What may determine a value: constants, and maybe constant arguments; through
-/// so many operations at the most.
+/// The sources that may determine a value: constants, and optionally constant
+/// arguments, through at most `depth` operations.
 typedef struct Sources {
   bool withArguments;
   int depth;
@@ -137,7 +139,7 @@ static bool computesFixed(MlirOperation op, Sources sources) {
 static bool isFixed(MlirValue value, Sources sources) {
   if (mlirValueIsAOpResult(value)) {
     MlirOperation op = mlirOpResultGetOwner(value);
-    // Calls that are marked may depend on arguments.
+    // Marked calls may depend on arguments.
     bool isKnown = isMarked(op, AS_CONSTANT_ATTRIBUTE) &&
                    (sources.withArguments || !asIrIsNamed(op, "func.call"));
     isKnown |= sources.withArguments && isMarked(op, AS_FIXED_ATTRIBUTE);

@@ -1,11 +1,15 @@
-//===- invariant-values.h - What is the same whenever a function runs
+//===- invariant-values.h - Find values that are the same in each call
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Weights are constants in the module, or arguments that their caller promises
-// to leave alone. What is computed from nothing else needs to be computed only
-// once (lowering/constants/constant-hoisting.h).
+// Weights are constants of the module, or arguments that the caller promises
+// not to change. Values that are computed from nothing else need to be computed
+// only once (lowering/constants/constant-hoisting.h).
+//
+//   func.func @f(%x: tensor<4xf32>, %w: tensor<4xf32> {as.constant}) {
+//     %0 = linalg.exp ins(%w : ...) outs(%e : ...)        // fixed
+//     %1 = linalg.add ins(%x, %0 : ...) outs(%e : ...)    // not fixed
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,48 +18,49 @@
 
 #include "ir/ir.h"
 
-/// On an argument of a function: it is the same array with the same elements in
-/// every call. On an operation: so are its results.
+/// On an argument: each call passes the same array with the same elements. On
+/// an operation: its results are the same in each call.
 #define AS_CONSTANT_ATTRIBUTE "as.constant"
 
-/// On an operation other than a call: nothing but constants and constant
-/// arguments determines its results.
+/// On an operation other than a call: only constants and constant arguments
+/// determine its results.
 #define AS_FIXED_ATTRIBUTE "as.fixed"
 
-/// Upstream's, on an argument of a function: whether it may be written.
+/// Upstream's attribute of an argument: whether the function may write it.
 #define AS_WRITABLE_ATTRIBUTE "bufferization.writable"
 
 /// Whether an argument of a function has the attribute.
 bool asIrArgumentHas(MlirOperation function, intptr_t argument,
                      const char *name);
 
+/// Whether an argument has AS_CONSTANT_ATTRIBUTE.
 bool asIrArgumentIsConstant(MlirOperation function, intptr_t argument);
 
-/// Adds a unit attribute.
+/// Adds a unit attribute to an argument.
 void asIrArgumentMark(MlirOperation function, intptr_t argument,
                       const char *mark);
 
-/// Adds AS_CONSTANT_ATTRIBUTE.
+/// Adds AS_CONSTANT_ATTRIBUTE to an argument.
 void asIrArgumentMarkConstant(MlirOperation function, intptr_t argument);
 
-/// Whether some argument has it.
+/// Whether some argument has AS_CONSTANT_ATTRIBUTE.
 bool asIrHasConstantArgument(MlirOperation function);
 
-/// Whether the operation may end the program, so that it must not run where the
-/// program would not run it.
+/// Whether the operation may trap, such as an integer division, so that it must
+/// not be hoisted.
 bool asIrMayTrap(MlirOperation op);
 
-/// Whether nothing but constants of the module determines `value`, by
-/// operations of linalg and tensor; or it was computed from such, and is
-/// marked.
+/// Whether only constants of the module determine `value`, by linalg and tensor
+/// operations, or it is the result of an operation with AS_CONSTANT_ATTRIBUTE
+/// other than a call.
 bool asIrIsConstant(MlirValue value);
 
-/// Whether nothing but these and constant arguments of the function that it is
-/// in determines `value`.
+/// Whether only constants and constant arguments of its function determine
+/// `value`.
 bool asIrIsFixed(MlirValue value);
 
-/// The same of all results of an operation on tensors, none of which is a mere
-/// constant.
+/// Whether `op` is a linalg or tensor operation with results whose operands are
+/// all fixed in this sense.
 bool asIrComputesFixed(MlirOperation op);
 
 #endif // AS_IR_INVARIANT_VALUES_H

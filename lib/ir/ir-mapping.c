@@ -1,7 +1,9 @@
-//===- ir-mapping.c - Cloning operations with other operands
+//===- ir-mapping.c - Clone operations with mapped operands
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See ir-mapping.h.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,10 +1,10 @@
-//===- ir-mapping.h - Cloning operations with other operands
+//===- ir-mapping.h - Clone operations with mapped operands
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which values stand for which: what takes code from one function into another
-// keeps as it goes.
+// A map from values to the values that replace them, for moving code from one
+// function to another, like MLIR's IRMapping.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,22 +13,23 @@
 
 #include "ir/ir.h"
 
-/// Starts as {0}.
+/// Initialise with {0}.
 typedef struct AsIrMap {
   MlirValue *from, *to;
   int size, capacity;
 } AsIrMap;
 
+/// Frees the map and empties it.
 void asIrMapFree(AsIrMap *map);
 
+/// Maps `from` to `to`.
 void asIrMapAdd(AsIrMap *map, MlirValue from, MlirValue to);
 
-/// The place of `value` in `from`, or -1.
+/// The index of `value` in `from`, or -1.
 int asIrMapFind(const AsIrMap *map, MlirValue value);
 
-/// A clone of `op` at the end of `block`, in which the values that the map has
-/// are replaced, also in regions. Maps the results of `op` to those of the
-/// clone.
+/// Clones `op` to the end of `block` and replaces mapped operands, also in
+/// regions. Maps the results of `op` to those of the clone.
 MlirOperation asIrMapClone(AsIrMap *map, MlirOperation op, MlirBlock block);
 
 #endif // AS_IR_IR_MAPPING_H

@@ -1,4 +1,4 @@
-//===- ir.c - Small helpers over the MLIR C API
+//===- ir.c - Helpers over the MLIR C API
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -50,7 +50,7 @@ static void describe(MlirDiagnostic diagnostic, AsText *text, int depth) {
 }
 
 static MlirLogicalResult keep(MlirDiagnostic diagnostic, void *text) {
-  // Keep what fits in a message; a flood of diagnostics is cut here.
+  // Messages are cut at about 16 KiB.
   if (((AsText *)text)->length < 16384)
     describe(diagnostic, text, 0);
   return mlirLogicalResultSuccess();

@@ -1,11 +1,11 @@
-//===- ir.h - Small helpers over the MLIR C API
+//===- ir.h - Helpers over the MLIR C API
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What more than one library needs of MLIR: contexts with everything
-// registered, parsing with the diagnostics kept, pass pipelines, printing,
-// attributes.
+// Contexts with all dialects registered, parsing, pass pipelines and printing,
+// with diagnostics as messages of AsError; and queries of names, attributes and
+// regions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,9 +22,8 @@
 /// LLVM translations registered; destroy with mlirContextDestroy.
 MlirContext asIrContextCreate(void);
 
-/// Collects the diagnostics that a context emits while it is attached, as text
-/// with file:line:col, so that they can become the message of an AsError
-/// rather than noise on stderr.
+/// Collects the diagnostics of a context as text with file:line:col while it is
+/// attached, for the message of an AsError instead of stderr.
 typedef struct AsIrDiagnostics {
   MlirContext context;
   MlirDiagnosticHandlerID handler;
@@ -34,35 +33,37 @@ typedef struct AsIrDiagnostics {
 void asIrDiagnosticsAttach(AsIrDiagnostics *diagnostics, MlirContext context);
 void asIrDiagnosticsDetach(AsIrDiagnostics *diagnostics); ///< Also frees.
 
-/// Fails with a message that says where `op` is, as MLIR writes it.
+/// Fails with `message` as MLIR prints it at the location of `op`.
 AsStatus asIrFailAt(MlirOperation op, AsStatus status, const char *message,
                     AsError *error);
 
-/// The same, with the name of `op` in quotes before what is formatted:
+/// The same, with the name of `op` in quotes before the formatted message:
 /// "'linalg.pack' is ...".
 AsStatus asIrFailNaming(MlirOperation op, AsStatus status, AsError *error,
                         const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/// Parses text or bytecode. `name` is the file in which messages and locations
-/// say that it is; what is in none has its name in <>. The caller owns *module.
+/// Parses text or bytecode. `name` is the file name in messages and locations;
+/// use <name> for text that is not in a file. The caller owns *module.
 AsStatus asIrParse(MlirContext context, const char *data, size_t length,
                    const char *name, MlirModule *module, AsError *error);
 
 /// Runs a textual pass pipeline, e.g. "builtin.module(canonicalize)", on `op`.
-/// `verify` runs MLIR's verifier after each pass, at a third of the time.
+/// `verify` runs MLIR's verifier after each pass, which adds about a third to
+/// the time.
 AsStatus asIrRunPipeline(MlirOperation op, const char *pipeline, bool verify,
                          AsError *error);
 
-/// Appends the textual form. `generic` prints without custom syntax.
+/// Appends the textual form.
 void asIrPrint(MlirOperation op, AsText *text);
-/// The same, with locations, so that what parses it reports the same places.
+/// The same with locations, so that the parsed text reports the original
+/// places.
 void asIrPrintWithLocations(MlirOperation op, AsText *text);
 void asIrPrintAttribute(MlirAttribute attribute, AsText *text);
 void asIrPrintType(MlirType type, AsText *text);
 void asIrPrintLocation(MlirLocation location, AsText *text);
-/// Appends the place in a file, as compilers write it: "f.mlir:3:4: ". Nothing
-/// where the location has no line.
+/// Appends the place in a file as compilers write it, "f.mlir:3:4: ". Appends
+/// nothing if the location has no line.
 void asIrPrintPlace(MlirLocation location, AsText *text);
 void asIrWriteBytecode(MlirOperation op, AsText *text);
 
@@ -74,10 +75,10 @@ static inline MlirStringRef asIrString(const char *text) {
 bool asIrIsNamed(MlirOperation op, const char *name);
 bool asIrHasPrefix(MlirOperation op, const char *prefix);
 
-/// Whether it is exactly one of the names.
+/// Whether the operation's name is exactly one of the names.
 bool asIrIsOneOf(MlirOperation op, const char *const *names, size_t count);
 
-/// Whether the operation, or one in its regions, has that name.
+/// Whether the operation or one in its regions has that name.
 bool asIrContains(MlirOperation op, const char *name);
 
 /// The attribute `name` of `op`; null where it has none.
@@ -85,13 +86,13 @@ static inline MlirAttribute asIrAttribute(MlirOperation op, const char *name) {
   return mlirOperationGetAttributeByName(op, asIrString(name));
 }
 
-/// The string in attribute `name` of `op`, copied into `text` (emptied first);
-/// false where there is none.
+/// Copies the string attribute `name` of `op` into `text`, which is emptied
+/// first. False if there is none.
 bool asIrStringAttribute(MlirOperation op, const char *name, AsText *text);
 void asIrSetStringAttribute(MlirOperation op, const char *name,
                             const char *value);
 
-MlirBlock asIrBody(MlirOperation op); ///< First block of the first region.
+MlirBlock asIrBody(MlirOperation op); ///< The first block of the first region.
 
 /// Whether `value` is defined inside the regions of `op`.
 bool asIrIsInside(MlirValue value, MlirOperation op);
@@ -101,7 +102,7 @@ typedef void (*AsIrFunctionVisitor)(MlirOperation function, void *context);
 void asIrVisitFunctions(MlirModule module, AsIrFunctionVisitor visit,
                         void *context);
 
-/// What a module calls `name`; null where there is no such thing.
+/// The operation with the symbol `name`; null if there is none.
 MlirOperation asIrLookUp(MlirModule module, const char *name);
 
 #endif // AS_IR_IR_H

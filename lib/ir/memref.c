@@ -1,7 +1,9 @@
-//===- memref.c - Arrays in memory, and tensors in them
+//===- memref.c - Build and query memrefs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See memref.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -77,7 +79,7 @@ MlirValue asIrInsertGetGlobal(MlirOperation next, MlirType type,
                          .attributes = (AsIrAttribute[]){{"name", name}, {0}}});
 }
 
-/// `alignment` is 0 where none is asked for.
+/// Inserts a memref.alloc or memref.alloca; `alignment` is 0 for none.
 static MlirValue insertMemory(MlirOperation next, const char *name,
                               MlirType type, int64_t alignment) {
   MlirContext context = mlirOperationGetContext(next);

@@ -1,4 +1,4 @@
-//===- memref.h - Arrays in memory, and tensors in them
+//===- memref.h - Build and query memrefs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,45 +10,49 @@
 
 #include "ir/ir.h"
 
-/// A dense memref with the shape and the elements of a tensor of static shape.
+/// The dense memref type with the shape and element type of a tensor of static
+/// shape.
 MlirType asIrMemoryType(MlirType tensor);
 
-/// Whole bytes that an element takes: an integer, an index, a float,
-/// a complex number or a vector.
+/// Bytes of an element (integer, index, float, complex or vector), rounded up
+/// to whole bytes.
 int64_t asIrElementBytes(MlirType element);
 
-/// Bytes that the elements of a tensor or memref of static shape take.
+/// Bytes of all elements of a tensor or memref of static shape.
 int64_t asIrShapedBytes(MlirType shaped);
 
-/// Whether an extent of the tensor or memref is 0.
+/// Whether a dimension of the tensor or memref has size 0.
 bool asIrHasNoElements(MlirType shaped);
 
-/// A private memref.global before `next`. `value` is a unit attribute where it
-/// has none to begin with.
+/// Inserts a private memref.global. `value` is a unit attribute for
+/// uninitialised memory.
 MlirOperation asIrInsertGlobal(MlirOperation next, MlirAttribute name,
                                MlirType type, MlirAttribute value);
 
-/// memref.get_global; `name` refers to the global.
+/// Inserts a memref.get_global; `name` is a symbol reference.
 MlirValue asIrInsertGetGlobal(MlirOperation next, MlirType type,
                               MlirAttribute name);
 
-/// memref.alloc of static size; `alignment` is 0 where none is asked for.
+/// Inserts a memref.alloc of static size; `alignment` is 0 for none.
 MlirValue asIrInsertAlloc(MlirOperation next, MlirType type, int64_t alignment);
 
-/// memref.alloca of static size.
+/// Inserts a memref.alloca of static size.
 MlirValue asIrInsertAlloca(MlirOperation next, MlirType type);
 
-/// The elements of `memory`, which is known by no other name, as a tensor.
+/// Inserts a bufferization.to_tensor with `restrict`: no other value may alias
+/// `memory`.
 MlirValue asIrInsertToTensor(MlirOperation next, MlirValue memory,
                              MlirType tensor, bool isWritable);
 
-/// Makes a tensor in `memory`, which is known by no other name.
+/// Inserts a bufferization.materialize_in_destination with `restrict`: no other
+/// value may alias `memory`.
 void asIrInsertStore(MlirOperation next, MlirValue tensor, MlirValue memory);
 
-/// What a buffer is a part of, or is another view of.
+/// The buffer that `buffer` is a view of, through any number of memref
+/// operations; `buffer` itself if it is not a view.
 MlirValue asIrMemoryRoot(MlirValue buffer);
 
-/// Whether it writes its operand `i`, a buffer: or else reads it.
+/// Whether the operation writes operand `i`, a memref; otherwise it reads it.
 bool asIrWrites(MlirOperation op, intptr_t i);
 
 #endif // AS_IR_MEMREF_H

@@ -1,10 +1,10 @@
-//===- nest-schedule-attr.c - The schedules of a nest as an attribute
+//===- nest-schedule-attr.c - Store the schedules of a loop nest as an attribute
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is read may have been written by hand: everything is checked that sizes
-// of arrays and indices rest on.
+// The attribute may be written by hand, so reading checks all numbers that are
+// used as sizes or indices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +12,7 @@
 #include "ir/ir.h"
 #include "mlir-c/BuiltinAttributes.h"
 
-/// In the order of their names, as dictionaries are.
+/// Sorted by name, as in a dictionary.
 enum { BAND, BANDS, CARRY, LOOPS, OPTIONS, SAME, SHARED, SHIFTS, numEntries };
 enum { numOptions = 5 };
 
@@ -30,7 +30,7 @@ static MlirAttribute numbers(MlirContext context, int count,
   return mlirDenseI64ArrayGet(context, count, values);
 }
 
-/// One for each of so many loops.
+/// An array with a number for each of `count` loops.
 static MlirAttribute ofLoops(MlirContext context, int count,
                              const int8_t *ofLoop) {
   int64_t values[AS_NEST_MAX_LOOPS];
@@ -87,8 +87,8 @@ MlirAttribute asIrSchedulesWrite(MlirContext context,
 // Reading
 //===----------------------------------------------------------------------===//
 
-/// How many numbers an attribute has, -1 where they are none, or more than
-/// `most`.
+/// Reads a dense array of i64. Returns the number of elements; -1 if it is not
+/// such an array, or has more than `most` elements.
 static int readNumbers(MlirAttribute attribute, int most, int64_t *values) {
   if (mlirAttributeIsNull(attribute) ||
       !mlirAttributeIsADenseI64Array(attribute) ||

@@ -1,15 +1,16 @@
-//===- nest-schedule-attr.h - The schedules of a nest as an attribute
+//===- nest-schedule-attr.h - Store the schedules of a loop nest as an attribute
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One dictionary a schedule, of dense arrays of i64:
+// An array of dictionaries, one for each schedule, with dense arrays of i64 as
+// entries (ir/nest-schedule.h):
 //
 //   {options = [fuse, keep, distribute, innermost, wave],
-//    band = [the extents of its members],
-//    same = [the one that it is the same as without tiles, or -1],
-//    loops = [[those of a statement], ...],
-//    bands = [[first, members], ...], shared = [...], serial = [...]}
+//    band = [extents of the members],
+//    same = [an earlier schedule that is the same untiled, or -1],
+//    loops = [[loops of a statement], ...], shifts = [[...], ...],
+//    bands = [[first, members], ...], shared = [...], carry = [...]}
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,13 +20,15 @@
 #include "ir/nest-schedule.h"
 #include "mlir-c/IR.h"
 
-/// An attribute of `count` schedules for a nest of so many statements.
+/// The attribute with `count` schedules of a nest with `numStatements`
+/// statements.
 MlirAttribute asIrSchedulesWrite(MlirContext context,
                                  const AsNestSchedule *schedules, int count,
                                  int numStatements);
 
-/// How many schedules the attribute has for a nest of so many statements; 0
-/// where it is anything else. Writes them unless `schedules` is NULL.
+/// The number of schedules in the attribute of a nest with `numStatements`
+/// statements; 0 if the attribute is malformed. Fills `schedules` unless it is
+/// NULL.
 int asIrSchedulesRead(MlirAttribute attribute, int numStatements,
                       AsNestSchedule *schedules);
 

@@ -1,11 +1,11 @@
-//===- nest-schedule.h - Loop nests that are tasks
+//===- nest-schedule.h - The schedules that a loop nest can be given
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a search has to know of the schedules that a nest can be given. It is
-// found where isl's view of the nest is at hand
-// (affine/schedule/schedule-choices.h), and handed on as an attribute of the
+// What a search needs to know about the schedules of a nest. It is computed
+// where isl's view of the nest is available
+// (affine/schedule/schedule-choices.h) and passed on as an attribute of the
 // nest (ir/nest-schedule-attr.h), so that neither tasks nor sketches need isl.
 //
 //===----------------------------------------------------------------------===//
@@ -16,15 +16,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// On the outermost loop of a nest over memrefs that can be given another
-/// schedule: an array of those that there are. Its arrays do not overlap.
+/// On the outermost loop of a nest over memrefs that can be rescheduled: an
+/// array of its schedules. The memrefs of the nest do not overlap.
 #define AS_NEST_ATTRIBUTE "as.nest"
 
-/// On a function whose nest was to get a schedule that breaks a dependence, and
-/// did not get it.
+/// On a function: its nest was not rescheduled, as the schedule breaks a
+/// dependence.
 #define AS_ILLEGAL_ATTRIBUTE "as.illegal"
 
-/// On an argument of a function: upstream's promise that it overlaps no other.
+/// Upstream's attribute of an argument that overlaps no other.
 #define AS_NOALIAS_ATTRIBUTE "llvm.noalias"
 
 enum {
@@ -33,38 +33,38 @@ enum {
   AS_NEST_MAX_SCHEDULES = 24
 };
 
-/// What the innermost loop carries from iterations to later ones.
+/// The dependences that the innermost loop carries.
 typedef enum AsNestCarry {
   AS_NEST_CARRY_NONE,
-  AS_NEST_CARRY_SOME,  ///< A dependence of a few, as where i == j.
-  AS_NEST_CARRY_CHAIN, ///< A value, through nearly all of them.
+  AS_NEST_CARRY_SOME,  ///< Between a few iterations, such as where i == j.
+  AS_NEST_CARRY_CHAIN, ///< A value through nearly all iterations.
 } AsNestCarry;
 
-/// Where a schedule has the loops of a statement, as if nothing were skewed: a
-/// loop of the schedule that goes through t + i is taken for one through i.
+/// The order in which a schedule runs the loops of a statement, ignoring
+/// skewing: a schedule dimension t + i counts as loop i.
 typedef struct AsNestOrder {
-  int numLoops;                   ///< Of the schedule, around the statement.
-  int8_t loop[AS_NEST_MAX_LOOPS]; ///< Outermost first: which of the
-                                  ///< statement's each walks, or -1.
-  int first;                      ///< The one that is member 0 of its band.
-  int members;                    ///< How many members the band has.
-  /// By how much an iteration of what member 0 walks moves each loop on, under
-  /// the skewing that is left out above: t + i = const is one i less for each
-  /// t.
+  int numLoops;                   ///< Loops around the statement.
+  int8_t loop[AS_NEST_MAX_LOOPS]; ///< Outermost first: the statement's loop
+                                  ///< that each schedule loop walks, or -1.
+  int first;                      ///< Loop that is member 0 of its band.
+  int members;                    ///< Number of members of the band.
+  /// How far one iteration of member 0 moves each loop, because of the skewing
+  /// that `loop` ignores: with t + i = const, i decreases by one for each t.
   int8_t shift[AS_NEST_MAX_LOOPS];
-  int shared; ///< How many it has in common with the last statement.
+  int shared; ///< Loops shared with the previous statement.
   AsNestCarry carry;
 } AsNestOrder;
 
-/// A schedule, before tiles.
+/// A schedule before tiling.
 typedef struct AsNestSchedule {
-  // The options that lead to it (affine/schedule/isl-schedule.h).
+  // The options of the scheduler that give it (affine/schedule/isl-schedule.h).
   bool fuse, keep, distribute, wave;
   int innermost;
-  int same;    ///< One before it that is the same without tiles, or -1.
-  int members; ///< Of the deepest band,
-  int64_t extent[AS_NEST_MAX_LOOPS]; ///< and how many times each of them has.
-  AsNestOrder order[AS_NEST_MAX_STATEMENTS]; ///< Statements as in the text.
+  int same;    ///< An earlier schedule that is the same untiled, or -1.
+  int members; ///< Members of the deepest band,
+  int64_t extent[AS_NEST_MAX_LOOPS]; ///< and the iterations of each.
+  AsNestOrder
+      order[AS_NEST_MAX_STATEMENTS]; ///< For each statement, in program order.
 } AsNestSchedule;
 
 #endif // AS_IR_NEST_SCHEDULE_H

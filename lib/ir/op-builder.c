@@ -1,7 +1,9 @@
-//===- op-builder.c - Making operations
+//===- op-builder.c - Build operations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See op-builder.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,8 +12,8 @@
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>
 
-/// A context loads what it parses and what passes ask for; an operation of
-/// another dialect would be one that nobody knows.
+/// Loads the dialect of the operation. A context loads only dialects that it
+/// parses or that passes ask for; other operations would be unregistered.
 static void loadDialectOf(MlirContext context, const char *name) {
   mlirContextGetOrLoadDialect(context,
                               mlirStringRefCreate(name, strcspn(name, ".")));

@@ -1,7 +1,13 @@
-//===- op-builder.h - Making operations
+//===- op-builder.h - Build operations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Inserts an operation of any dialect from its name, operands, result types and
+// attributes, before a given operation and at its location:
+//
+//   asIrInsertBinary(next, "arith.addf", x, y)
+//   // %0 = arith.addf %x, %y : f32
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,11 +17,11 @@
 #include "ir/ir.h"
 
 typedef struct AsIrAttribute {
-  const char *key; ///< NULL ends a list.
+  const char *key; ///< NULL ends the list.
   MlirAttribute value;
 } AsIrAttribute;
 
-/// What an operation is made of; what is left out is none.
+/// The parts of an operation; any but the name may be left out.
 typedef struct AsIrParts {
   const char *name;
   intptr_t numOperands;
@@ -23,35 +29,36 @@ typedef struct AsIrParts {
   intptr_t numResults;
   const MlirType *results;
   const AsIrAttribute *attributes;
-  MlirRegion region; ///< Taken.
+  MlirRegion region; ///< The operation takes ownership.
 } AsIrParts;
 
-/// Makes an operation before `next`, at its location.
+/// Inserts an operation before `next`, at its location.
 MlirOperation asIrInsert(MlirOperation next, const AsIrParts *parts);
 
-/// The same; its only result.
+/// The same; returns the operation's first result.
 MlirValue asIrInsertValue(MlirOperation next, const AsIrParts *parts);
 
-/// arith.constant, of the type that the value has.
+/// Inserts an arith.constant of the value's type.
 MlirValue asIrInsertConstant(MlirOperation next, MlirAttribute value);
 
-/// The same, of type index.
+/// Inserts an arith.constant of type index.
 MlirValue asIrInsertIndex(MlirOperation next, int64_t value);
 
-/// An operation of one operand, whose result has the type.
+/// Inserts an operation with one operand and a result of `type`.
 MlirValue asIrInsertUnary(MlirOperation next, const char *name, MlirValue value,
                           MlirType type);
 
-/// An operation of two operands of one type, which its result has.
+/// Inserts an operation with two operands and a result of one type.
 MlirValue asIrInsertBinary(MlirOperation next, const char *name, MlirValue x,
                            MlirValue y);
 
-/// Of arith.cmpi, on what has no sign.
+/// Unsigned predicates of arith.cmpi, by its numbers.
 typedef enum AsIrPredicate {
   AS_IR_LESS = 6,
   AS_IR_LESS_OR_EQUAL = 7,
 } AsIrPredicate;
 
+/// Inserts an arith.cmpi.
 MlirValue asIrInsertComparison(MlirOperation next, AsIrPredicate predicate,
                                MlirValue x, MlirValue y);
 

@@ -1,7 +1,9 @@
-//===- symbol-closure.c - What a symbol needs
+//===- symbol-closure.c - Collect the symbols that a symbol refers to
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See symbol-closure.h.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,9 @@
-//===- tensor-builder.c - Tensors made anew
+//===- tensor-builder.c - Build tensor operations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See tensor-builder.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,7 +58,7 @@ MlirType asGraphPermuted(MlirType type, const int64_t *order) {
                                  mlirRankedTensorTypeGetEncoding(type));
 }
 
-/// A block that yields its first argument.
+/// A region that yields its first argument.
 static MlirRegion copyBody(MlirLocation location, MlirType element) {
   MlirType types[] = {element, element};
   MlirLocation locations[] = {location, location};

@@ -1,4 +1,4 @@
-//===- tensor-builder.h - Tensors made anew
+//===- tensor-builder.h - Build tensor operations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,20 +10,21 @@
 
 #include "ir/op-builder.h"
 
-/// A tensor of which nothing is read.
+/// Inserts a tensor.empty.
 MlirValue asGraphInsertEmpty(MlirOperation next, MlirType type);
 
-/// A tensor that has `scalar` everywhere.
+/// Inserts a linalg.fill of a new tensor with `scalar`.
 MlirValue asGraphInsertFill(MlirOperation next, MlirValue scalar,
                             MlirType type);
 
-/// A tensor of zeros.
+/// Inserts a linalg.fill of a new tensor with zeros.
 MlirValue asGraphInsertZeros(MlirOperation next, MlirType type);
 
-/// A tensor type of at most eight dimensions with these in another order.
+/// The tensor type, of rank at most eight, with its dimensions in another
+/// order.
 MlirType asGraphPermuted(MlirType type, const int64_t *order);
 
-/// The tensor with its dimensions in that order.
+/// Inserts a linalg.transpose with the permutation `order`.
 MlirValue asGraphInsertTranspose(MlirOperation next, MlirValue value,
                                  const int64_t *order);
 

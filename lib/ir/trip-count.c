@@ -1,4 +1,4 @@
-//===- trip-count.c - How often loops run
+//===- trip-count.c - Compute the trip counts of loops
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,7 @@ bool asIrIsLoop(MlirOperation op) {
   return asIrIsNamed(op, "affine.for") || asIrIsNamed(op, "scf.for");
 }
 
-/// A constant, or the middle of the loop that the value is the variable of.
+/// The value of a constant, or the middle value of a loop counter; else NAN.
 static double middleOf(MlirValue value) {
   int64_t constant;
   if (asIrConstantInteger(value, &constant))
@@ -34,7 +34,8 @@ static double middleOf(MlirValue value) {
   return (asIrLoopBound(loop, true) + last) / 2;
 }
 
-/// The operands of an expression begin at `first`.
+/// Evaluates an affine expression whose operands are those of `op` from number
+/// `first` on.
 static double valueOf(MlirAffineExpr expr, MlirOperation op, intptr_t first,
                       intptr_t numDims) {
   if (mlirAffineExprIsAConstant(expr))

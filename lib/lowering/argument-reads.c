@@ -1,24 +1,35 @@
-//===- argument-reads.c - Which arguments a lowered function reads
+//===- argument-reads.c - Find the arguments that a function reads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lowering makes a descriptor of each pointer, whether somebody asks for the
-// pointer again or for the sizes only. So what becomes of it is followed
-// through descriptors and calls; any other use is as good as reading.
+// Answers whether a lowered function may dereference a pointer argument.
+// Follows the pointer through memref descriptors (llvm.insertvalue,
+// llvm.extractvalue) and into called functions. Any other use counts as a read.
+//
+// Lowering builds a descriptor from every pointer argument, even if the
+// function only needs the sizes, so a use alone does not mean that the memory
+// is read.
+//
+//   %d = llvm.insertvalue %arg0, %undef[0] : !llvm.struct<(ptr, ptr, i64)>
+//   %o = llvm.extractvalue %d[2] : !llvm.struct<(ptr, ptr, i64)>
+//
+// does not read %arg0: field 2 is the offset.
 //
 //===----------------------------------------------------------------------===//
 
 #include "lowering/argument-reads.h"
 #include "mlir-c/BuiltinAttributes.h"
 
-/// Calls within calls; nobody's own function goes deeper, unless for ever.
-enum { deepest = 8 };
+/// The deepest chain of calls to follow. Only recursion gets this deep; beyond
+/// it the argument counts as read.
+enum { maxCallDepth = 8 };
 
 static bool isRead(MlirModule module, MlirValue pointer, int depth);
 
-/// Of a descriptor, the fields before the offset are pointers.
-static bool takesPointer(MlirOperation extract) {
+/// Whether the extracted field is a pointer: fields 0 and 1 of a descriptor
+/// are, the offset, sizes and strides are not.
+static bool extractsPointer(MlirOperation extract) {
   MlirAttribute position = asIrAttribute(extract, "position");
   return mlirAttributeIsNull(position) ||
          mlirDenseArrayGetNumElements(position) == 0 ||
@@ -28,7 +39,7 @@ static bool takesPointer(MlirOperation extract) {
 static bool isReadByCallee(MlirModule module, MlirOperation call,
                            intptr_t number, int depth) {
   MlirAttribute callee = asIrAttribute(call, "callee");
-  if (mlirAttributeIsNull(callee) || depth == deepest)
+  if (mlirAttributeIsNull(callee) || depth == maxCallDepth)
     return true;
   MlirStringRef name = mlirFlatSymbolRefAttrGetValue(callee);
   AsText text = {0};
@@ -47,7 +58,7 @@ static bool isReadByUse(MlirModule module, MlirOpOperand use, int depth) {
   if (asIrIsNamed(user, "llvm.call"))
     return isReadByCallee(module, user, mlirOpOperandGetOperandNumber(use),
                           depth);
-  if (asIrIsNamed(user, "llvm.extractvalue") && !takesPointer(user))
+  if (asIrIsNamed(user, "llvm.extractvalue") && !extractsPointer(user))
     return false;
   if (asIrIsNamed(user, "llvm.insertvalue") ||
       asIrIsNamed(user, "llvm.extractvalue"))

@@ -1,11 +1,11 @@
-//===- argument-reads.h - Which arguments a lowered function reads
+//===- argument-reads.h - Find the arguments that a function reads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Weights that are packed by as_load_NAME
-// (lowering/constants/constant-hoisting.h) are arguments of NAME still, but it
-// need not read them: then their memory may go.
+// as_load_NAME packs constant weights (lowering/constants/constant-hoisting.h).
+// The weights stay arguments of NAME, but if NAME no longer reads them, the
+// caller may free them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,8 @@
 
 #include "ir/ir.h"
 
-/// Whether an llvm.func of the module may look at what the pointer that is its
-/// argument leads to.
+/// Whether `function`, an llvm.func of `lowered`, may read the memory that its
+/// pointer argument number `argument` points to. True if in doubt.
 bool asReadsArgument(MlirModule lowered, MlirOperation function,
                      intptr_t argument);
 

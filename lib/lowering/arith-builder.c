@@ -1,4 +1,4 @@
-//===- arith-builder.c - Writing arithmetic
+//===- arith-builder.c - Build arith operations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -149,7 +149,7 @@ MlirValue asArithClamp(const AsArith *arith, MlirValue x, double low,
 
 MlirValue asArithExcept(const AsArith *arith, AsArithOrder order, MlirValue x,
                         double bound, MlirValue value, MlirValue otherwise) {
-  MlirValue isThat =
+  MlirValue condition =
       asArithCompare(arith, order, x, asArithNumber(arith, x, bound));
-  return asArithSelect(arith, isThat, value, otherwise);
+  return asArithSelect(arith, condition, value, otherwise);
 }

@@ -1,12 +1,31 @@
-//===- calling-convention.c - How lowered functions are called
+//===- calling-convention.c - Choose bare pointers or memref descriptors
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// C can call a function that takes bare pointers; MLIR's descriptors can pass
-// what is known only at run time. Each function has one of the two, by a rule
-// that looks at nothing but its type and whether somebody holds its address;
-// upstream's llvm.bareptr makes direct calls between the two kinds right.
+// Chooses the calling convention of each function: bare pointers if all its
+// memrefs are dense and have static shapes, MLIR's memref descriptors
+// otherwise. Turns returned memrefs into arguments where the caller can
+// allocate them, and records the signature of public functions in
+// `as.signature`.
+//
+// C can call a function with bare pointers, but only descriptors can pass sizes
+// that are known at run time. The choice depends only on the function's type
+// and on whether its address is taken by func.constant, so upstream's attribute
+// llvm.bareptr makes direct calls between the two kinds correct.
+//
+// Requires:    bufferised functions; no func.func has llvm.bareptr.
+// Provides:    llvm.bareptr on functions with bare pointers; memref results of
+//              those, and plain results of private functions, are arguments;
+//              `as.inputs` has the original number of arguments.
+// Invalidates: the types of functions and calls.
+//
+//   func.func @f(%x: memref<4xf32>) -> memref<4xf32>
+//
+// becomes
+//
+//   func.func @f(%x: memref<4xf32>, %r: memref<4xf32>) attributes {
+//       as.inputs = 1, as.signature = "4xf32->4xf32", llvm.bareptr}
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +40,7 @@
 #include <string.h>
 
 #define BARE "llvm.bareptr"
-/// On functions whose results become arguments.
+/// On functions whose memref results become arguments. Removed at the end.
 #define FILLS "as.fills"
 
 //===----------------------------------------------------------------------===//
@@ -37,7 +56,7 @@ static void printTypes(MlirType function, bool results, AsText *text) {
     asTextAppendString(text, i ? "," : "");
     if (mlirTypeIsAShaped(type)) {
       if (mlirShapedTypeHasRank(type) && mlirShapedTypeGetRank(type) == 0)
-        asTextAppendString(text, "x"); // Unlike a scalar.
+        asTextAppendString(text, "x"); // Not a scalar.
       for (intptr_t r = 0;
            mlirShapedTypeHasRank(type) && r < mlirShapedTypeGetRank(type); r++)
         if (mlirShapedTypeIsDynamicDim(type, r))
@@ -62,15 +81,15 @@ void asConventionSign(MlirOperation function, MlirType type, bool isBare) {
 }
 
 //===----------------------------------------------------------------------===//
-// The choice
+// Convention
 //===----------------------------------------------------------------------===//
 
-/// Whether a value can be passed without a descriptor: a dense array of static
-/// shape, or no array at all.
+/// Whether a value of the type can be passed without a descriptor: a memref
+/// that is dense and has a static shape, or no memref at all.
 static bool isPlain(MlirType type) {
   if (!mlirTypeIsAMemRef(type))
     return !mlirTypeIsAUnrankedMemRef(type);
-  // Of no elements MLIR does not see that they are dense.
+  // MLIR does not recognise memrefs without elements as dense.
   return mlirShapedTypeHasStaticShape(type) && !asIrHasNoElements(type) &&
          mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)) &&
          mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type));
@@ -82,7 +101,7 @@ static void mark(MlirOperation function, const char *name) {
       mlirUnitAttrGet(mlirOperationGetContext(function)));
 }
 
-/// Whether a caller knows what memory the results need.
+/// Whether a caller can allocate all results: their sizes are static.
 static bool arePlainResults(MlirType function) {
   bool arePlain = true;
   for (intptr_t i = 0; i < mlirFunctionTypeGetNumResults(function); i++)
@@ -90,7 +109,7 @@ static bool arePlainResults(MlirType function) {
   return arePlain;
 }
 
-static void choose(MlirOperation function, void *context) {
+static void chooseConvention(MlirOperation function, void *context) {
   (void)context;
   MlirType type = mlirTypeAttrGetValue(
       mlirOperationGetAttributeByName(function, asIrString("function_type")));
@@ -111,15 +130,15 @@ static void choose(MlirOperation function, void *context) {
     asConventionSign(function, type, isBare);
 }
 
-typedef struct Taken {
+typedef struct AddressTaken {
   MlirSymbolTable symbols;
   bool any;
-} Taken;
+} AddressTaken;
 
-/// An indirect call knows no more than the type of what it calls, and uses
-/// descriptors for any.
-static MlirWalkResult unmarkTaken(MlirOperation op, void *context) {
-  Taken *taken = context;
+/// An indirect call knows only the type of its callee and always passes
+/// descriptors, so functions whose address is taken keep them.
+static MlirWalkResult unmarkAddressTaken(MlirOperation op, void *context) {
+  AddressTaken *taken = context;
   if (!asIrIsNamed(op, "func.constant"))
     return MlirWalkResultAdvance;
   taken->any = true;
@@ -143,12 +162,12 @@ static void unmark(MlirOperation function, void *context) {
 
 AsStatus asConventionApply(MlirModule module, bool hoist, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
-  asIrVisitFunctions(module, choose, NULL);
-  Taken taken = {mlirSymbolTableCreate(op), false};
-  mlirOperationWalk(op, unmarkTaken, &taken, MlirWalkPreOrder);
+  asIrVisitFunctions(module, chooseConvention, NULL);
+  AddressTaken taken = {mlirSymbolTableCreate(op), false};
+  mlirOperationWalk(op, unmarkAddressTaken, &taken, MlirWalkPreOrder);
   mlirSymbolTableDestroy(taken.symbols);
   AsStatus status = AS_OK;
-  if (!taken.any) // Or this changes types that func.constant repeats.
+  if (!taken.any) // func.constant repeats the type.
     status = asIrRunPipeline(
         op, "builtin.module(drop-equivalent-buffer-results)", false, error);
   if (status)

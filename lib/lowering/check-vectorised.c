@@ -1,9 +1,14 @@
-//===- check-vectorised.c - Find what a script left scalar
+//===- check-vectorised.c - Check that a script vectorised everything
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See check-vectorised.h.
+// Fails if a linalg operation that computes something is left after a script.
+// Exempt are fills, copies, operations that only move elements, and operations
+// that the GPU lowering handles itself.
+//
+// A transform that matches no operation succeeds silently. The operation that
+// it should have vectorised would become scalar loops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,8 +16,8 @@
 #include "lowering/gpu/tensorcore/warp-loops.h"
 #include "mlir-c/BuiltinAttributes.h"
 
-/// Whether it moves elements and does nothing to them: a transpose, or what
-/// im2col leaves.
+/// Whether the operation only moves elements: a linalg.transpose, or a
+/// linalg.generic that only yields an input, as im2col leaves.
 static bool onlyMoves(MlirOperation op) {
   return asIrIsNamed(op, "linalg.transpose") ||
          (asIrIsNamed(op, "linalg.generic") &&
@@ -20,8 +25,8 @@ static bool onlyMoves(MlirOperation op) {
                       "linalg.yield"));
 }
 
-/// What merges partial results of a GPU's threads or blocks is shared out by
-/// lowering (gpu/reductions.h).
+/// Whether the operation reduces partial results of a GPU's threads or blocks;
+/// the lowering distributes those (lowering/gpu/thread-reductions.h).
 static bool mergesThreads(MlirOperation op) {
   if (!asIrIsNamed(op, "linalg.reduce") ||
       mlirOperationGetNumDiscardableAttributes(op))
@@ -32,15 +37,16 @@ static bool mergesThreads(MlirOperation op) {
           asGpuIsMapped(mlirOpResultGetOwner(parts)));
 }
 
-/// Nor is what tensor cores do (gpu/mma.h).
+/// Whether the operation is lowered to tensor cores
+/// (lowering/gpu/tensorcore/mma-sync.h).
 static bool isMma(MlirOperation op) {
   return !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
       op, asIrString(AS_MMA_ATTRIBUTE)));
 }
 
-/// Fills and copies are left in place, such as those around what is padded;
-/// they are a few stores to LLVM, too. What moves elements is a copy unless it
-/// is an operation of the task, which have marks.
+/// Fills and copies, such as those around a pad, become a few stores in LLVM as
+/// well. A transpose is a copy, unless it is an operation of the task itself,
+/// which carries an attribute.
 static MlirWalkResult findScalar(MlirOperation op, void *context) {
   if (!asIrHasPrefix(op, "linalg.") || !mlirOperationGetNumRegions(op))
     return MlirWalkResultAdvance;

@@ -1,10 +1,7 @@
-//===- check-vectorised.h - Find what a script left scalar
+//===- check-vectorised.h - Check that a script vectorised everything
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// A script that vectorises may match nothing and still succeed. After it, every
-// structured operation that computes must be gone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,9 +11,9 @@
 #include "as/error.h"
 #include "ir/ir.h"
 
-/// AS_INVALID_INPUT where a structured operation that computes is left in
-/// `payload`, to become scalar loops: steps of a script that match nothing do
-/// nothing, and say nothing.
+/// AS_INVALID_INPUT if `payload` still has a linalg operation that computes
+/// something and would become scalar loops. A transform that matches nothing
+/// does not report that itself.
 AsStatus asCheckVectorised(MlirOperation payload, AsError *error);
 
 #endif // AS_LOWERING_CHECK_VECTORISED_H

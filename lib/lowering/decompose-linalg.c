@@ -1,10 +1,28 @@
-//===- decompose-linalg.c - Linalg operations that are no loop nests
+//===- decompose-linalg.c - Decompose composite linalg operations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Neither bufferisation nor convert-linalg-to-loops knows these few, but
-// upstream has transforms that write them as operations that both know.
+// Rewrites linalg.softmax, linalg.pack, linalg.unpack and the linalg.winograd
+// transforms on tensors into linalg.generic, linalg.transpose and tensor
+// operations, with upstream's transforms.
+//
+// Neither bufferisation nor convert-linalg-to-loops supports these operations,
+// as none of them is a single loop nest.
+//
+// Requires:    linalg on tensors.
+// Provides:    no linalg operation on tensors that is not a loop nest.
+// Invalidates: nothing.
+//
+//   %0 = linalg.softmax dimension(1) ins(%x : tensor<4x8xf32>)
+//       outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+//
+// becomes
+//
+//   %max = linalg.generic ...   // maximum of each row
+//   %exp = linalg.generic ...   // exp(x - max)
+//   %sum = linalg.generic ...   // sum of each row
+//   %0 = linalg.generic ...     // exp / sum
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +32,9 @@
 
 #define MARK "as.decompose"
 
-/// The names are listed here and in the script: on memrefs, the transforms
-/// would leave invalid IR, and a script cannot ask for operations on tensors.
+/// The walk marks only operations on tensors, since a script cannot match by
+/// operand type and the transforms would leave invalid IR on memrefs. So both
+/// this list and the script name the operations.
 static MlirWalkResult mark(MlirOperation op, void *found) {
   static const char *const names[] = {"linalg.softmax",
                                       "linalg.pack",

@@ -1,14 +1,33 @@
-//===- lower-alloca-scope.c - Scopes of stack allocation
+//===- lower-alloca-scope.c - Lower memref.alloca_scope to stacksave
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A memref.alloca_scope frees what its body has allocated on the stack.
-// Upstream can lower one only together with all other memrefs, when no loops
-// are left; but the body of a scope is a single block, so that a loop in it
-// cannot become branches before. Saving and restoring the stack pointer says
-// the same without a region. (Around the bodies of parallel loops, upstream
-// leaves a scope where there is a call: it might allocate.)
+// Replaces each memref.alloca_scope by its body between llvm.intr.stacksave and
+// llvm.intr.stackrestore.
+//
+// Upstream lowers alloca_scope only in finalize-memref-to-llvm, after loops
+// became branches. The body of a scope has to be a single block, so a loop
+// inside of it cannot become branches before that. The two intrinsics need no
+// region. (Upstream leaves a scope around the body of a parallel loop that
+// contains a call, as the callee might allocate.)
+//
+// Requires:    loops in the scf dialect (runs before convert-scf-to-cf).
+// Provides:    no memref.alloca_scope.
+// Invalidates: nothing.
+//
+//   %r = memref.alloca_scope -> (f32) {
+//     %m = memref.alloca() : memref<8xf32>
+//     ...
+//     memref.alloca_scope.return %v : f32
+//   }
+//
+// becomes
+//
+//   %stack = llvm.intr.stacksave : !llvm.ptr
+//   %m = memref.alloca() : memref<8xf32>
+//   ...                                         // %r is %v from here on
+//   llvm.intr.stackrestore %stack : !llvm.ptr
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +44,7 @@ static MlirOperation createBefore(MlirOperation place, const char *name,
   return op;
 }
 
-static MlirWalkResult dissolve(MlirOperation scope, void *context) {
+static MlirWalkResult lowerScope(MlirOperation scope, void *context) {
   (void)context;
   if (!asIrIsNamed(scope, "memref.alloca_scope"))
     return MlirWalkResultAdvance;
@@ -47,6 +66,6 @@ static MlirWalkResult dissolve(MlirOperation scope, void *context) {
 }
 
 void asLowerAllocaScopes(MlirModule module) {
-  mlirOperationWalk(mlirModuleGetOperation(module), dissolve, NULL,
+  mlirOperationWalk(mlirModuleGetOperation(module), lowerScope, NULL,
                     MlirWalkPostOrder);
 }

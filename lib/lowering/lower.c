@@ -1,10 +1,62 @@
-//===- lower.c - From scheduled IR to the LLVM dialect
+//===- lower.c - Lower scheduled IR to the LLVM dialect
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See lower.h. The order of the passes is delicate; where it matters, it says
-// so.
+// Lowers functions on tensors to the LLVM dialect, in this order. Stock, which
+// is the program without as-opt, skips the steps with *, and strict arithmetic
+// skips those with +. The reference is stock with the bf16 steps. With isGpu,
+// asGpuLowerModule lowers to kernels instead.
+//
+//   tensors
+//     asGraphTosaToLinalg         TOSA to linalg
+//     asGraphLowerGlobals         ml_program globals to constants or memory
+//     asDecomposeLinalg           softmax, pack and others to loop nests
+//     asReorderReferenceLoops     reference only: vectorisable loop order
+//     asHoistConstants *          split off what constant arguments determine
+//     asPlaceInitializers *       run it once
+//     cse                         upstream
+//     replaceAllocTensors         bufferization.alloc_tensor to tensor.empty
+//     asForgetDeallocations       drop deallocations, which asAllocate inserts
+//     asConcatSeparate            a buffer for each concatenation
+//     asSlicesInPlace *           tasks update slices of arrays in place
+//     asKeepArguments             arguments of public functions are read-only
+//     asEliminateEmpty            compute in the tensor that a value goes into
+//     asBufferize                 tensors to memrefs
+//
+//   memrefs and vectors
+//     asAllowFlags                fast-math flags
+//     asEmulateBf16 *             bf16 arithmetic to f32
+//     asExpandMath * +            math functions to polynomials
+//     canonicalize, cse           upstream
+//     asElidePadFills *           fill only borders
+//     asOrderPackedCopies *       interchange the loops of packing copies
+//     asWidenPackedOperands *     extend and interleave when packing
+//     asFormDotProducts *         pairwise dot products of i8 and bf16
+//     asBroadcastBeforeExtend *   broadcast narrow scalars, then extend
+//     asReplaceScalars *          carry elements in registers through loops
+//     asReassociateSums * +       let LLVM reassociate reductions
+//     asExpandBf16Conversions *   bf16 conversions to integer operations
+//     asConventionApply           bare pointers or descriptors
+//     asResultsInPlace            compute results in the caller's buffers
+//     asTransposeStridedReads     strided reads to transposed blocks
+//     asExpandStridedReads        other strided reads to scalar loads
+//     asAllocate                  hoist allocations, insert deallocations
+//     asConcatInPlace             compute pieces in the concatenated buffer
+//     asPlanMemory                one workspace for all buffers
+//
+//   loops and the LLVM dialect
+//     writeLoops                  linalg, affine and vector to scf loops
+//     asLowerAllocaScopes         memref.alloca_scope to stacksave
+//     writeConversions            all remaining dialects to LLVM
+//     asI1VectorsToBytes          vectors of i1 in memory to bytes
+//     splitFmuladd                strict only: multiply-adds are not fused
+//     hidePrivate                 private functions get internal linkage
+//     asCheckIsLowered            fail if any other dialect is left
+//
+// Requires:    functions on tensors, scheduled or not; also memrefs and loops.
+// Provides:    the contract of asLowerModule (lowering/lower.h).
+// Invalidates: everything but the signatures in `as.signature`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,9 +83,9 @@
 // Floating-point flags
 //===----------------------------------------------------------------------===//
 
-/// No infinities would be a trap: sums of masked scores and the first values of
-/// maxima are infinite in programs that know nothing of it.
-static const char *const allowed[] = {
+/// Never "ninf": programs use infinities as the first value of a maximum and in
+/// masked scores.
+static const char *const allowedFlags[] = {
     [AS_FP_STRICT] = NULL,
     [AS_FP_CONTRACT] = "contract",
     [AS_FP_FAST] = "reassoc,nnan,nsz,arcp,contract,afn",
@@ -56,24 +108,26 @@ void asAddFlags(MlirOperation op, const char *flags) {
   asTextFree(&all);
 }
 
-/// Conversions have none unless the program says so: with them, rounding to a
-/// shorter float and back would be as if it were not there. Nor have maxnumf
-/// and minnumf: those that reduce start from a NaN, which "nnan" would let LLVM
-/// assume away.
-static MlirWalkResult allow(MlirOperation op, void *flags) {
+/// Adds the flags to an operation. asAddFlags leaves conversions (arith.extf,
+/// arith.truncf) without flags unless the program gives them some: with
+/// `contract`, rounding to a shorter float and back would be folded.
+/// arith.maxnumf and arith.minnumf get none: reductions start them from a NaN,
+/// which "nnan" would let LLVM assume away.
+static MlirWalkResult addAllowedFlags(MlirOperation op, void *flags) {
   if (!asIrIsNamed(op, "arith.maxnumf") && !asIrIsNamed(op, "arith.minnumf"))
     asAddFlags(op, flags);
   return MlirWalkResultAdvance;
 }
 
 void asAllowFlags(MlirModule module, AsFp fp) {
-  if (allowed[fp])
-    mlirOperationWalk(mlirModuleGetOperation(module), allow,
-                      (void *)allowed[fp], MlirWalkPreOrder);
+  if (allowedFlags[fp])
+    mlirOperationWalk(mlirModuleGetOperation(module), addAllowedFlags,
+                      (void *)allowedFlags[fp], MlirWalkPreOrder);
 }
 
-/// Products of vectors end as operations that the target may fuse or not.
-static MlirWalkResult takeApart(MlirOperation op, void *context) {
+/// Splits llvm.intr.fmuladd, which vector.fma and vector.contract lower to,
+/// into llvm.fmul and llvm.fadd: the target may fuse fmuladd or not.
+static MlirWalkResult splitFmuladd(MlirOperation op, void *context) {
   if (!asIrIsNamed(op, "llvm.intr.fmuladd"))
     return MlirWalkResultAdvance;
   AsArith arith = asArithBefore(op);
@@ -91,7 +145,7 @@ static MlirWalkResult takeApart(MlirOperation op, void *context) {
 // The pipeline
 //===----------------------------------------------------------------------===//
 
-static MlirWalkResult forgetAllocation(MlirOperation op, void *context) {
+static MlirWalkResult replaceAllocTensor(MlirOperation op, void *context) {
   if (!asIrIsNamed(op, "bufferization.alloc_tensor") ||
       mlirOperationGetNumOperands(op) ||
       mlirOperationGetNumDiscardableAttributes(op) ||
@@ -105,11 +159,11 @@ static MlirWalkResult forgetAllocation(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-/// Packing leaves alloc_tensor behind, a buffer of its own by definition, and
-/// each packed tile would be copied twice. An empty tensor may share the
-/// buffer that the tile goes into.
-static void forgetAllocations(MlirModule module) {
-  mlirOperationWalk(mlirModuleGetOperation(module), forgetAllocation, NULL,
+/// Packing leaves bufferization.alloc_tensor, which always gets a buffer of its
+/// own, so each packed tile would be copied twice. A tensor.empty may share the
+/// buffer that the tile is inserted into.
+static void replaceAllocTensors(MlirModule module) {
+  mlirOperationWalk(mlirModuleGetOperation(module), replaceAllocTensor, NULL,
                     MlirWalkPostOrder);
 }
 
@@ -135,9 +189,9 @@ AsStatus asEliminateEmpty(MlirModule module, AsError *error) {
                             "<bufferisation>", error);
 }
 
-/// One-shot bufferisation as a transform op, since only there can copies be
-/// asked for as linalg.copy: loops that LLVM can see, rather than calls of
-/// memrefCopy, which would tie emitted code to a run-time library.
+/// Runs one-shot bufferisation as a transform operation, as only that can emit
+/// copies as linalg.copy. These become loops that LLVM can optimise, while
+/// memref.copy calls memrefCopy of MLIR's run-time library.
 AsStatus asBufferize(MlirModule module, AsError *error) {
   return asScriptApplyLines(
       module,
@@ -174,7 +228,8 @@ AsStatus asAllocate(MlirModule module, bool verify, AsError *error) {
       verify, error);
 }
 
-/// Down to branches between blocks, with parallel loops as those of OpenMP.
+/// Lowers linalg, affine and vector operations to scf loops, and parallel loops
+/// to OpenMP or serial loops.
 static void writeLoops(int threads, AsText *text) {
   asTextAppendString(
       text,
@@ -182,7 +237,7 @@ static void writeLoops(int threads, AsText *text) {
       "func.func(convert-linalg-to-loops),fold-memref-alias-ops,"
       "expand-strided-metadata,lower-affine,"
       "func.func(convert-vector-to-scf{full-unroll=1}),canonicalize,cse,");
-  if (threads > 1) // Canonicalising after it is mandatory.
+  if (threads > 1) // Needs canonicalize after it.
     asTextFormat(text,
                  "scf-forall-to-parallel,convert-scf-to-openmp{num-threads=%d}"
                  ",canonicalize)",
@@ -191,10 +246,11 @@ static void writeLoops(int threads, AsText *text) {
     asTextAppendString(text, "func.func(scf-forall-to-for))");
 }
 
-/// From there to the LLVM dialect. Functions of libm are called for one element
-/// of a vector at a time, which takes vectors apart once more.
-static void writeRest(const AsLowerOptions *options, bool hasDescriptors,
-                      AsText *text) {
+/// Lowers all remaining dialects to LLVM. convert-vector-to-llvm runs twice:
+/// convert-math-to-libm calls libm for one element at a time and extracts these
+/// from vectors.
+static void writeConversions(const AsLowerOptions *options, bool hasDescriptors,
+                             AsText *text) {
   asTextFormat(
       text,
       "builtin.module(convert-scf-to-cf,convert-vector-to-llvm{enable-"
@@ -207,10 +263,10 @@ static void writeRest(const AsLowerOptions *options, bool hasDescriptors,
       "convert-cf-to-llvm,convert-ub-to-llvm,convert-index-to-llvm,%s"
       "reconcile-unrealized-casts)",
       options->fp != AS_FP_STRICT,
-      // Only now: before convert-func-to-llvm it would fix the other
+      // Not earlier: before convert-func-to-llvm it would choose the other
       // calling convention.
       options->threads > 1 ? "convert-openmp-to-llvm," : "",
-      // Descriptors leave casts with no users behind.
+      // Descriptors leave unused casts.
       hasDescriptors ? "canonicalize," : "");
 }
 
@@ -230,7 +286,7 @@ static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
   if (!status) {
     asLowerAllocaScopes(module);
     asTextClear(&pipeline);
-    writeRest(options, asConventionHasDescriptors(module), &pipeline);
+    writeConversions(options, asConventionHasDescriptors(module), &pipeline);
     status = asIrRunPipeline(op, pipeline.data, options->verify, error);
   }
   asTextFree(&pipeline);
@@ -243,7 +299,7 @@ static MlirWalkResult findLeft(MlirOperation op, void *context) {
       asIrHasPrefix(op, "llvm.") || asIrHasPrefix(op, "nvvm.") ||
       asIrHasPrefix(op, "omp."))
     return MlirWalkResultAdvance;
-  // Casts are between what is left and what is lowered: a consequence.
+  // A cast is left because of another operation: report that one.
   bool isCast = asIrIsNamed(op, "builtin.unrealized_conversion_cast");
   if (mlirOperationIsNull(*left) || !isCast)
     *left = op;
@@ -262,8 +318,8 @@ AsStatus asCheckIsLowered(MlirModule module, AsError *error) {
       "dialect; run a pass that lowers it first");
 }
 
-/// MLIR's conversion makes everything external, so that two modules with a task
-/// in common could not be linked.
+/// Gives private functions internal linkage. MLIR's conversion makes them
+/// external, so two objects with the same task could not be linked.
 static MlirWalkResult hidePrivate(MlirOperation op, void *context) {
   if (asIrIsNamed(op, "builtin.module"))
     return MlirWalkResultAdvance;
@@ -276,7 +332,7 @@ static MlirWalkResult hidePrivate(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-static void stripMarks(MlirOperation function, void *context) {
+static void unmarkTask(MlirOperation function, void *context) {
   (void)context;
   asTaskUnmark(function);
 }
@@ -302,7 +358,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   MlirOperation op = mlirModuleGetOperation(module);
   if (options->isGpu)
     return asGpuLowerModule(module, options, NULL, error);
-  asIrVisitFunctions(module, stripMarks, NULL);
+  asIrVisitFunctions(module, unmarkTask, NULL);
+  // Tensors.
   AsStatus status = asGraphTosaToLinalg(module, error);
   if (!status)
     status = asGraphLowerGlobals(module, error);
@@ -317,7 +374,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (!status)
     status = asIrRunPipeline(op, "builtin.module(cse)", options->verify, error);
   bool hoist = !asReturnsRepeat(module);
-  forgetAllocations(module);
+  replaceAllocTensors(module);
   asForgetDeallocations(module);
   asConcatSeparate(module);
   if (!options->isStock)
@@ -329,6 +386,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     status = asBufferize(module, error);
   if (status)
     return status;
+  // Memrefs and vectors.
   asAllowFlags(module, options->fp);
   bool expands = !options->isStock || options->isReference;
   if (expands)
@@ -336,13 +394,14 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (status)
     return status;
   if (!options->isStock && options->fp != AS_FP_STRICT)
-    asExpandMath(module, false); // After it: these have flags of their own.
+    asExpandMath(module, false); // The polynomials keep their own flags.
   status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
                            options->verify, error);
   if (!options->isStock) {
     asElidePadFills(module);
     asOrderPackedCopies(module);
-    // Of conversions, while they are such.
+    // These match arith.extf on bf16, so they run before
+    // asExpandBf16Conversions.
     bool hasBf16Dot = options->hasBf16Dot && options->fp != AS_FP_STRICT;
     asWidenPackedOperands(module, hasBf16Dot);
     asFormDotProducts(module, hasBf16Dot);
@@ -351,7 +410,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (!options->isStock)
     asReplaceScalars(module);
   if (!options->isStock && options->fp != AS_FP_STRICT)
-    asReassociateSums(module); // While what loops update can be told.
+    asReassociateSums(module); // Needs structured loops.
   if (expands)
     asExpandBf16Conversions(module);
   if (!status)
@@ -359,11 +418,12 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   asResultsInPlace(module);
   asTransposeStridedReads(module);
   asExpandStridedReads(module);
+  // Allocations, loops and the LLVM dialect.
   if (!status)
     status = lowerBuffers(module, options, error);
   asI1VectorsToBytes(module);
   if (!status && options->fp == AS_FP_STRICT)
-    mlirOperationWalk(op, takeApart, NULL, MlirWalkPostOrder);
+    mlirOperationWalk(op, splitFmuladd, NULL, MlirWalkPostOrder);
   mlirOperationWalk(op, hidePrivate, NULL, MlirWalkPreOrder);
   return status ? status : asCheckIsLowered(module, error);
 }

@@ -1,10 +1,11 @@
-//===- lowering-steps.h - Steps of lowering that are no upstream passes
+//===- lowering-steps.h - The steps of the lowering pipeline
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to this library: what asLowerModule does between its pipelines, a
-// file each.
+// The steps that asLowerModule runs between upstream passes, in the order of
+// the pipeline (lowering/lower.c). Private to this library. Each has a file
+// that says what it requires and provides; those in lower.c say so here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,127 +16,145 @@
 #include "as/options.h"
 #include "ir/ir.h"
 
-/// Adds to arithmetic what `fp` allows LLVM to do with it.
-void asAllowFlags(MlirModule module, AsFp fp);
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
 
-/// Adds "contract,..." to the flags that an operation has from the program; one
-/// that can have none stays as it is.
-void asAddFlags(MlirOperation op, const char *flags);
-
-/// Lets LLVM reorder what loops sum up. Wants bufferised IR that has its flags.
-void asReassociateSums(MlirModule module);
-
-/// What the program allocates and frees itself is freed by asAllocate, as all
-/// else is: it wants to be the only one that frees.
-void asForgetDeallocations(MlirModule module);
-
-/// What callers from outside pass stays as it is, unless they say that it need
-/// not. Bufferisation would compute an accumulator in the argument that it
-/// starts from; within the module it knows who reads that afterwards.
-void asKeepArguments(MlirModule module);
-
-/// Whether some function returns the same value twice: then results cannot
-/// take the place of allocations (the upstream pass crashes on it).
-bool asReturnsRepeat(MlirModule module);
-
-/// Makes what is put into a tensor in its place, where that is possible.
-AsStatus asEliminateEmpty(MlirModule module, AsError *error);
-
-/// From tensors to buffers, in functions' types as well; copies are
-/// linalg.copy.
-AsStatus asBufferize(MlirModule module, AsError *error);
-
-/// AS_UNSUPPORTED where some operation is neither of LLVM nor a module: passes
-/// skip what they do not know.
-AsStatus asCheckIsLowered(MlirModule module, AsError *error);
-
-/// Puts the loops of each linalg operation on tensors in an order that LLVM can
-/// vectorise; each element of a result stays the same sum in the same order.
+/// Interchanges the loops of each linalg operation so that LLVM can vectorise
+/// it. Each element of a result stays the same sum in the same order.
 AsStatus asReorderReferenceLoops(MlirModule module, AsError *error);
 
-/// Replaces arithmetic in bf16 by such in f32. Where `fp` allows it, a result
-/// that goes from one operation into another is not rounded in between.
-AsStatus asEmulateBf16(MlirModule module, AsFp fp, bool verify, AsError *error);
+/// Deletes the program's memref.dealloc of its own allocations: asAllocate
+/// inserts them, and must be the only one that does.
+void asForgetDeallocations(MlirModule module);
 
-/// Has vectors of i1 loaded and stored as the bytes that they are in memory.
-/// Wants the LLVM dialect.
-void asI1VectorsToBytes(MlirModule module);
-
-/// Replaces conversions between bf16 and f32 by operations on integers.
-void asExpandBf16Conversions(MlirModule module);
-
-/// Copies to packed buffers go by rows of what is copied, not by tiles.
-void asOrderPackedCopies(MlirModule module);
-
-/// Stores packed bytes and bf16 as products want them; `hasBf16Dot` is as in
-/// AsLowerOptions. Wants common operations removed.
-void asWidenPackedOperands(MlirModule module, bool hasBf16Dot);
-
-/// Fills only the border of buffers into whose middle something is copied.
-void asElidePadFills(MlirModule module);
-
-/// Whether what is copied after `fill` into a part of what that fills, both in
-/// one block, can be made there.
-bool asCanPadInPlace(MlirOperation fill, MlirOperation copy);
-
-/// Has it made there, where that is so, and only the border is filled by now.
-void asPadInPlace(MlirOperation copy);
-
-/// Adds the products of bytes up in pairs, and those of bf16 where the
-/// processor has an instruction for that. Wants canonical IR.
-void asFormDotProducts(MlirModule module, bool hasBf16Dot);
-
-/// Repeats short numbers in the lanes of a vector before they are widened.
-void asBroadcastBeforeExtend(MlirModule module);
-
-/// Gives each function of a bufferised module its calling convention and its
-/// signature (lowering/lower.h), and makes arguments of the buffers that those
-/// with bare pointers return. `hoist` lets an allocation that is returned be
-/// such an argument.
-AsStatus asConventionApply(MlirModule module, bool hoist, AsError *error);
-
-/// Adds the signature that the type is, unless it would be mistaken: one with
-/// static shapes is that of a function that takes bare pointers.
-void asConventionSign(MlirOperation function, MlirType type, bool isBare);
-
-/// Whether some function keeps descriptors. Deallocation adds such functions.
-bool asConventionHasDescriptors(MlirModule module);
-
-/// On tensors: gives what is put together from pieces an empty tensor of its
-/// own, so that it will have a buffer of its own.
+/// Gives each concatenation a tensor.empty of its own, and so a buffer.
 void asConcatSeparate(MlirModule module);
 
-/// On tensors: lets tasks that loops call for slices of arrays work in these.
+/// Lets tasks that loops call for slices of arrays update these in place.
 void asSlicesInPlace(MlirModule module);
 
-/// Lets what calls make only for it to be copied into a part of another buffer
-/// be made there. Wants deallocations behind last uses.
-void asConcatInPlace(MlirModule module);
+/// Marks tensor arguments of public functions read-only unless they say that
+/// they are writable. Otherwise bufferisation would accumulate in an argument
+/// that a sum starts from. It sees the later uses only of callers in the
+/// module.
+void asKeepArguments(MlirModule module);
 
-/// Says where memory is allocated and freed: as late and as soon as can be, but
-/// outside of loops.
-AsStatus asAllocate(MlirModule module, bool verify, AsError *error);
+/// Whether a function returns the same value twice. Then results may not
+/// replace allocations: the upstream pass crashes on such functions.
+bool asReturnsRepeat(MlirModule module);
 
-/// Lets buffers that functions allocate for what they call, and that are not
-/// needed together, have the same memory, with `mayKeep` one that a function
-/// keeps between calls. Wants deallocations behind last uses.
-AsStatus asPlanMemory(MlirModule module, bool mayKeep, AsError *error);
+/// Replaces each tensor.empty whose value is later inserted into another tensor
+/// by the slice of that tensor.
+AsStatus asEliminateEmpty(MlirModule module, AsError *error);
 
-/// Puts the body of each memref.alloca_scope in its place.
-void asLowerAllocaScopes(MlirModule module);
+/// Bufferises tensors, also in the types of functions. Copies are linalg.copy.
+AsStatus asBufferize(MlirModule module, AsError *error);
 
-/// On a function between these two steps: how many arguments it had before
-/// those for results were added.
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+/// Adds the fast-math flags that `fp` allows to all arithmetic.
+void asAllowFlags(MlirModule module, AsFp fp);
+
+/// Adds `flags`, such as "contract,nnan", to the fast-math flags of an
+/// operation. An operation without fast-math flags stays as it is.
+void asAddFlags(MlirOperation op, const char *flags);
+
+/// Rewrites arithmetic on bf16 into f32. Unless `fp` is strict, a result that
+/// another operation uses directly is not rounded to bf16.
+AsStatus asEmulateBf16(MlirModule module, AsFp fp, bool verify, AsError *error);
+
+/// Fills only the borders of buffers whose middle is copied from an array.
+void asElidePadFills(MlirModule module);
+
+/// Whether the array that `copy` copies into a part of a buffer, after `fill`
+/// has filled that buffer in the same block, can be computed in that part.
+bool asCanPadInPlace(MlirOperation fill, MlirOperation copy);
+
+/// Computes it there and deletes the copy. Requires asCanPadInPlace, and fills
+/// of the border only.
+void asPadInPlace(MlirOperation copy);
+
+/// Interchanges the loops of packing copies: rows outside, tiles inside.
+void asOrderPackedCopies(MlirModule module);
+
+/// Extends packed i8 and bf16 values when they are packed, and interleaves
+/// their rows for dot products. `hasBf16Dot` is as in AsLowerOptions. Requires
+/// CSE.
+void asWidenPackedOperands(MlirModule module, bool hasBf16Dot);
+
+/// Rewrites pairs of multiply-adds of narrow integers, and of bf16 if
+/// `hasBf16Dot`, into pairwise dot products. Requires canonical IR.
+void asFormDotProducts(MlirModule module, bool hasBf16Dot);
+
+/// Broadcasts narrow scalars to all lanes before they are extended.
+void asBroadcastBeforeExtend(MlirModule module);
+
+/// Lets LLVM reassociate reductions in loops. Requires asAllowFlags.
+void asReassociateSums(MlirModule module);
+
+/// Rewrites conversions between bf16 and f32 into integer operations.
+void asExpandBf16Conversions(MlirModule module);
+
+//===----------------------------------------------------------------------===//
+// Functions and memory
+//===----------------------------------------------------------------------===//
+
+/// Chooses the calling convention of each function, adds signatures
+/// (lowering/lower.h), and turns memrefs that functions return into arguments.
+/// With `hoist`, the argument replaces an allocation that is returned.
+AsStatus asConventionApply(MlirModule module, bool hoist, AsError *error);
+
+/// Records `type` as the function's signature. A function with descriptors and
+/// static shapes gets none: it would look like one with bare pointers.
+void asConventionSign(MlirOperation function, MlirType type, bool isBare);
+
+/// Whether some function takes descriptors. Deallocation adds such functions.
+bool asConventionHasDescriptors(MlirModule module);
+
+/// On functions between asConventionApply and asResultsInPlace: the number of
+/// arguments before those for results.
 #define AS_INPUTS_ATTRIBUTE "as.inputs"
 
-/// Lets what is returned be made where it is returned, in another shape too.
+/// Computes results in the caller's buffers, also if they are returned in
+/// another shape.
 void asResultsInPlace(MlirModule module);
 
-/// Replaces neighbouring reads of vectors whose elements are apart by reads of
-/// what is contiguous, turned in registers.
+/// Rewrites strided reads of adjacent vectors into contiguous reads of a block
+/// that is transposed in registers.
 void asTransposeStridedReads(MlirModule module);
 
-/// Replaces reads of vectors whose elements are apart by loads of the elements.
+/// Rewrites other strided reads of vectors into loads of their elements.
 void asExpandStridedReads(MlirModule module);
+
+/// Hoists allocations out of loops, and inserts deallocations right after the
+/// last uses.
+AsStatus asAllocate(MlirModule module, bool verify, AsError *error);
+
+/// Computes buffers that are only copied into a part of another one in that
+/// part. Requires deallocations after last uses.
+void asConcatInPlace(MlirModule module);
+
+/// Places the buffers that functions with calls allocate in one workspace; with
+/// `mayKeep`, functions keep it between calls. Requires deallocations after
+/// last uses.
+AsStatus asPlanMemory(MlirModule module, bool mayKeep, AsError *error);
+
+/// Replaces each memref.alloca_scope by its body between a save and a restore
+/// of the stack pointer.
+void asLowerAllocaScopes(MlirModule module);
+
+//===----------------------------------------------------------------------===//
+// The LLVM dialect
+//===----------------------------------------------------------------------===//
+
+/// Loads and stores vectors of i1 as vectors of bytes, as they are in memory.
+void asI1VectorsToBytes(MlirModule module);
+
+/// AS_UNSUPPORTED if an operation of another dialect than LLVM's is left:
+/// conversion passes skip operations that they do not know.
+AsStatus asCheckIsLowered(MlirModule module, AsError *error);
 
 #endif // AS_LOWERING_LOWERING_STEPS_H

@@ -1,11 +1,25 @@
-//===- target-attributes.c - Functions say which CPU they are for
+//===- target-attributes.c - Attach the target CPU to functions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A schedule counts on the vectors of the CPU that it was found for, and what
-// it leaves behind may hold instructions of that CPU. With the target on each
-// function llc and opt need not be told.
+// Sets target_cpu and target_features on each llvm.func that has a body and no
+// target_cpu yet.
+//
+// A schedule is tuned for the vector registers of one CPU, and its lowered IR
+// may contain instructions of that CPU. With these attributes llc and opt need
+// no -mcpu option.
+//
+// Requires:    functions in the LLVM dialect.
+// Provides:    every function with a body names its CPU.
+// Invalidates: nothing.
+//
+//   llvm.func @f(%x: !llvm.ptr) { ... }
+//
+// becomes
+//
+//   llvm.func @f(%x: !llvm.ptr) attributes {target_cpu = "haswell",
+//       target_features = #llvm.target_features<["+avx2"]>} { ... }
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +57,7 @@ static MlirWalkResult mark(MlirOperation op, void *context) {
   if (mlirRegionIsNull(mlirOperationGetRegion(op, 0)) ||
       mlirBlockIsNull(asIrBody(op)) ||
       !mlirAttributeIsNull(mlirOperationGetInherentAttributeByName(op, name)))
-    return MlirWalkResultSkip; // A declaration, or the user knows better.
+    return MlirWalkResultSkip; // A declaration, or the CPU is given.
   mlirOperationSetInherentAttributeByName(op, name, cpu->name);
   if (!mlirAttributeIsNull(cpu->features))
     mlirOperationSetInherentAttributeByName(op, asIrString("target_features"),

@@ -1,4 +1,4 @@
-//===- candidate-process.c - One kernel in a process of its own
+//===- candidate-process.c - Measuring one kernel in a process of its own
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,7 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-/// Fresh inputs, poisoned results.
+/// Copies the inputs into the arrays and poisons the results.
 static void fillArrays(const AsServedTask *task, const AsArrays *arrays) {
   for (int i = 0; i < task->numBuffers; i++)
     if (task->inputs[i])
@@ -27,7 +27,7 @@ static void fillArrays(const AsServedTask *task, const AsArrays *arrays) {
       asBufferPoison(&task->buffers[i], arrays->data[i]);
 }
 
-/// Everything that takes memory comes before the limit on it.
+/// Allocates everything before memory is limited.
 static AsStatus prepare(const AsKernelSetting *setting,
                         const AsServedTask *task, const AsRunnerJob *job,
                         AsArrays *arrays, AsEviction *eviction,
@@ -44,8 +44,9 @@ static AsStatus prepare(const AsKernelSetting *setting,
   return status == AS_OK ? asLimitMemory(setting->memoryLimit, error) : status;
 }
 
-/// How long the first run may take. Where the drift reference has just been
-/// timed, only as long as tells that it is no match for the best.
+/// The limit of the first run in seconds. If the drift reference has just been
+/// timed, the run may only take long enough to show that it is slower than the
+/// best.
 static double runLimit(const AsRunnerJob *job, double pace) {
   double best = job->bestRatio * pace;
   return job->giveUpFactor > 0 && best > 0

@@ -1,12 +1,12 @@
-//===- candidate-process.h - One kernel in a process of its own
+//===- candidate-process.h - Measuring one kernel in a process of its own
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a fork of the runner does: link the object, run it once on fresh
-// inputs, check what it computed, and only then time it. The fork tells the
-// runner through a report in memory that both share, because it may end at any
-// moment and in any way.
+// The work of a fork of the runner: links the object, runs it once on fresh
+// inputs, checks the results, and then times it. The fork reports in memory
+// that it shares with the runner, because it may end at any moment and in any
+// way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,15 +16,16 @@
 #include "measure/object-linker.h"
 #include "measure/runner-job.h"
 
-/// How a fork is to run its kernel.
+/// Settings of a fork for its kernel.
 typedef struct AsKernelSetting {
-  AsLinker *linker, *pacerLinker; ///< Both objects have the same symbols.
-  int threads;                    ///< OpenMP's.
+  AsLinker *linker, *pacerLinker; ///< Two, as both objects have the same
+                                  ///< symbols.
+  int threads;                    ///< For OpenMP.
   size_t memoryLimit;             ///< 0 for none.
 } AsKernelSetting;
 
-/// Does `job` for `task` in this process, which is good for nothing else
-/// afterwards. A reference fills task->expected in place of being compared.
+/// Does `job` for `task` in this process, which must end afterwards. A
+/// reference is not compared; its results go to task->expected.
 void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
                      const AsRunnerJob *job, bool isReference,
                      AsJobReport *report);

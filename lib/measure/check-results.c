@@ -1,4 +1,4 @@
-//===- check-results.c - Whether a kernel is right
+//===- check-results.c - Comparing results with the reference
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@ static void failDifference(const AsServedTask *task, const void *actual,
                            int which, int64_t where, double deviation,
                            double tolerance, AsRunnerResult *result) {
   const AsBuffer *buffer = &task->buffers[which];
-  int number = 0; // Among the buffers of its kind.
+  int number = 0; // Among the arguments or results.
   for (int i = 0; i < which; i++)
     number += task->buffers[i].isResult == buffer->isResult;
   asRunnerFail(result, AS_OUTCOME_WRONG_ANSWER,
@@ -31,7 +31,7 @@ bool asAnswerIsRight(const AsServedTask *task, void *const *data,
     const AsBuffer *buffer = &task->buffers[i];
     if (!task->expected[i])
       continue;
-    // Integers are exact, also beside floats that are not.
+    // Integers must be exact, even beside floats that are not.
     double tolerance =
         asElementIsFloat(buffer->element) ? result->tolerance : 0;
     int64_t where;

@@ -1,9 +1,10 @@
-//===- check-results.h - Whether a kernel is right
+//===- check-results.h - Comparing results with the reference
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Results are compared with what the reference left, the same for all devices.
+// Compares the results of a kernel with those of the reference, in the same way
+// for all devices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,13 +13,14 @@
 
 #include "measure/runner-job.h"
 
-/// Compares `data`, what is in each buffer of the task, with the reference;
-/// notes how far they are apart. *result is complete if it is wrong.
+/// Compares `data`, the contents of each buffer of the task, with the
+/// reference, and notes the largest deviation. If the results are wrong,
+/// *result is complete.
 bool asAnswerIsRight(const AsServedTask *task, void *const *data,
                      AsRunnerResult *result);
 
-/// *result is complete unless `broken`, the first buffer whose surroundings
-/// were written to, is -1.
+/// Whether `broken`, the first buffer whose surroundings were written to, is
+/// -1. If not, *result is complete.
 bool asAnswerIsWithinBounds(int broken, AsRunnerResult *result);
 
 #endif // AS_MEASURE_CHECK_RESULTS_H

@@ -12,7 +12,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/// In so long a time something always interrupts, and hardly matters.
+/// Batches of this many seconds are always interrupted by something, which
+/// hardly matters.
 static const double longRepeats = 0.025;
 enum { maxRepeats = 8 };
 
@@ -24,13 +25,13 @@ AsEviction asEvictionCreate(void) {
   return (AsEviction){asAlloc(size), size};
 }
 
-/// Line by line: memset may go around the caches when there is much to write.
+/// Writes line by line, since memset may bypass the caches for large sizes.
 void asEvict(const AsEviction *eviction) {
   for (size_t i = 0; eviction->memory && i < eviction->size; i += 64)
     eviction->memory[i]++;
 }
 
-/// How often the kernel of the system took a core away from this process.
+/// How often the operating system took a core away from this process.
 static long numPreemptions(void) {
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
@@ -45,8 +46,8 @@ static double timeOnce(const AsHostCourse *course, long runs) {
   return asClockNow() - start;
 }
 
-/// What was interrupted says nothing, unless everything is; then the least says
-/// most, as interruptions only add to it.
+/// Repeats a batch that was interrupted. If all of them were, the shortest
+/// counts, since interruptions only add time.
 double asHostRun(void *context, long runs) {
   const AsHostCourse *course = context;
   long before = numPreemptions();

@@ -3,8 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One run is an entry point called with the buffers. A batch during which the
-// system gave the core to somebody else is run again.
+// Times kernels on the CPU: a run calls the entry point with the buffers. A
+// batch is repeated if the operating system gave the core to another process
+// meanwhile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,24 +15,24 @@
 #include "measure/object-linker.h"
 #include <stddef.h>
 
-/// Memory that is written to push everything else out of the caches.
+/// Memory that is written to evict everything else from the caches.
 typedef struct AsEviction {
-  volatile char *memory; ///< NULL to leave them as they are.
+  volatile char *memory; ///< NULL to leave the caches alone.
   size_t size;
 } AsEviction;
 
-/// Twice the last-level cache; free never, the process ends.
+/// Twice the last-level cache. It is never freed, as the process ends.
 AsEviction asEvictionCreate(void);
 void asEvict(const AsEviction *eviction);
 
-/// A program, and what it runs on.
+/// A kernel and its buffers.
 typedef struct AsHostCourse {
   AsKernelEntry entry;
   void **data;
   AsEviction eviction; ///< Before each batch.
 } AsHostCourse;
 
-/// An AsTimed's `run`, with an AsHostCourse for context.
+/// The `run` of an AsTimed; its context is an AsHostCourse.
 double asHostRun(void *context, long runs);
 
 #endif // AS_MEASURE_CPU_TIMING_H

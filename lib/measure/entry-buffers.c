@@ -1,10 +1,11 @@
-//===- entry-buffers.c - What a compiled entry point takes
+//===- entry-buffers.c - Buffers of entry points: filling and comparing
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arrays are compared as doubles, a block at a time, so that the type of the
-// elements is looked at once per block and the loops over a block stay plain.
+// See entry-buffers.h. Arrays are compared as doubles in blocks, so that the
+// element type is switched on once per block and the loops over a block are
+// simple.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +23,7 @@ size_t asBufferBytes(const AsBuffer *buffer) {
 //===----------------------------------------------------------------------===//
 
 static uint16_t bfloatFromFloat(float value) {
-  // Cuts.
+  // Truncates.
   uint32_t bits;
   memcpy(&bits, &value, sizeof bits);
   return (uint16_t)(bits >> 16);
@@ -35,8 +36,8 @@ static float floatFromBfloat(uint16_t value) {
   return result;
 }
 
-/// Runs `statement` with `Type` being the C type that holds `element`. bf16
-/// has none in C11 and is not among them.
+/// Runs `statement` with `Type` as the C type of `element`. C11 has no type for
+/// bf16.
 #define WITH_TYPE_OF(element, statement)                                       \
   switch (element) {                                                           \
     TYPE_CASE(F32, float, statement)                                           \
@@ -59,7 +60,7 @@ static float floatFromBfloat(uint16_t value) {
     break;                                                                     \
   }
 
-/// Reads `count` elements from number `first` on.
+/// Reads `count` elements from index `first` on.
 static void loadBlock(const AsBuffer *buffer, const void *memory, int64_t first,
                       int64_t count, double *values) {
   if (buffer->element == AS_ELEMENT_BF16)
@@ -89,8 +90,8 @@ double asBufferElement(const AsBuffer *buffer, const void *memory,
 // Inputs
 //===----------------------------------------------------------------------===//
 
-/// Uniform in [-1, 1), out of the multiples of the spacing just below 1, all
-/// of which the type holds exactly: nothing is rounded, least of all up to 1.
+/// A multiple of the spacing just below 1, uniform in [-1, 1). The type holds
+/// all of them exactly, so none is rounded, and none rounds up to 1.
 static double randomFloat(uint64_t bits, double roundoff) {
   double spacing = 2 * roundoff;
   return floor((double)(bits >> 11) * 0x1p-53 / roundoff) * spacing - 1;
@@ -98,8 +99,8 @@ static double randomFloat(uint64_t bits, double roundoff) {
 
 void asBufferFill(const AsBuffer *buffer, void *memory, uint64_t seed,
                   int index) {
-  // Streams of splitmix64 are shifts of each other, so that nearby seeds must
-  // be spread out before they may stand side by side.
+  // Streams of splitmix64 are shifts of each other, so nearby seeds are mixed
+  // before they are used side by side.
   AsRandom mixer = {seed};
   mixer.state = asRandomBits(&mixer) + (uint64_t)index;
   mixer.state = asRandomBits(&mixer) + (uint64_t)buffer->element;
@@ -126,7 +127,7 @@ void asBufferScale(const AsBuffer *buffer, void *memory, double scale,
 }
 
 void asBufferPoison(const AsBuffer *buffer, void *memory) {
-  // All ones are a NaN in every format, and one that no operation gives.
+  // All ones are a NaN in every format, one that no operation produces.
   memset(memory, asElementIsFloat(buffer->element) ? 0xff : 0xa5,
          asBufferBytes(buffer));
 }
@@ -142,7 +143,7 @@ static int64_t lengthOfBlock(const AsBuffer *buffer, int64_t first) {
   return left < blockLength ? left : blockLength;
 }
 
-/// The root mean square of the finite elements, found without overflow.
+/// The root mean square of the finite elements, without overflow.
 static double rootMeanSquare(const AsBuffer *buffer, const void *memory) {
   double values[blockLength], largest = 0, sum = 0;
   for (int64_t first = 0; first < buffer->count; first += blockLength) {

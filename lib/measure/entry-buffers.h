@@ -1,4 +1,4 @@
-//===- entry-buffers.h - What a compiled entry point takes
+//===- entry-buffers.h - Buffers of entry points: filling and comparing
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,11 +9,11 @@
 // scalar is an array of one element. An argument may be overwritten (an
 // accumulator that is updated in place), so each check starts from fresh ones.
 //
-// Inputs are a function of (seed, index of the buffer, element type) only:
-// floating point uniform in [-1, 1), integers uniform in [-8, 8), i1 in {0, 1}
-// and index zero, so that gathers stay in bounds; measure/fill-arguments.h
-// makes others of them where these do not suit. The same everywhere, so that a
-// reference and a candidate, or two processes, see the same data.
+// Inputs depend on (seed, index of the buffer, element type) only, so that a
+// reference and a candidate, or two processes, get the same data: floats
+// uniform in [-1, 1), integers uniform in [-8, 8), i1 in {0, 1}, and index 0,
+// so that gathers stay in bounds. measure/fill-arguments.h changes them where a
+// program needs others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,15 +34,15 @@ typedef struct AsBuffer {
 /// Bytes of the buffer.
 size_t asBufferBytes(const AsBuffer *buffer);
 
-/// Fills `memory` with the input number `index` of `seed`.
+/// Fills `memory` with input number `index` of `seed`.
 void asBufferFill(const AsBuffer *buffer, void *memory, uint64_t seed,
                   int index);
 
-/// Makes each element offset + scale * what it is, cut to what the type holds.
+/// Replaces each element x by offset + scale * x, converted to its type.
 void asBufferScale(const AsBuffer *buffer, void *memory, double scale,
                    double offset);
 
-/// Fills a result with a pattern that no right answer holds (NaN for floats).
+/// Fills a result with a pattern that no correct result has (NaN for floats).
 void asBufferPoison(const AsBuffer *buffer, void *memory);
 
 /// How far two arrays are apart. For floats each deviation |a - b| is divided
@@ -56,16 +56,15 @@ double asBufferDeviation(const AsBuffer *buffer, const void *actual,
 double asBufferElement(const AsBuffer *buffer, const void *memory,
                        int64_t index);
 
-/// The deviation accepted where each result depends on sums of
-/// `reductionLength` products: roundoff * (32 + 16 * sqrt(reductionLength)).
-/// 0 for integers.
+/// The accepted deviation of results that depend on sums of `reductionLength`
+/// products: roundoff * (32 + 16 * sqrt(reductionLength)). 0 for integers.
 double asBufferTolerance(const AsBuffer *buffer, int64_t reductionLength);
 
-/// What is accepted beyond that where operands of products were rounded before,
-/// by up to `roundoff` of themselves: 8 * roundoff. A product is off by twice
-/// that at most, and a sum of them, whose errors do not go together, by no more
-/// of what it is however long it is; some of millions of sums by four times as
-/// much.
+/// The additional deviation accepted if operands of products were rounded
+/// before, with a relative error of up to `roundoff`: 8 * roundoff. A product
+/// is off by twice that at most. So is a sum of products, relative to its size,
+/// since errors are independent; a few of millions of sums are off by four
+/// times as much.
 double asOperandTolerance(double roundoff);
 
 #endif // AS_MEASURE_ENTRY_BUFFERS_H

@@ -1,4 +1,4 @@
-//===- entry-signature.c - What an entry point takes
+//===- entry-signature.c - Signatures of entry points
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,7 +23,7 @@ bool asShapeCount(const AsShape *shape, int elementBytes, int64_t *count) {
   return bytes <= INT64_MAX / 2;
 }
 
-/// Parses one "DIMxDIMxTYPE" of `length` bytes.
+/// Parses a type "DIMxDIMxTYPE" of `length` bytes.
 static AsStatus parseBuffer(const char *text, size_t length, AsBuffer *buffer,
                             AsShape *shape, AsError *error) {
   const char *next = text, *end = text + length;
@@ -113,7 +113,7 @@ bool asSignatureIsScalar(const AsSignature *signature, int buffer) {
   }
   for (; buffer > 0; buffer--)
     type = strchr(type, ',') + 1;
-  // The types of arrays begin with their shape, which may be an x alone.
+  // Types of arrays begin with their shape, which is an x alone for rank 0.
   return !isdigit((unsigned char)*type) && *type != 'x';
 }
 

@@ -1,10 +1,11 @@
-//===- entry-signature.h - What an entry point takes
+//===- entry-signature.h - Signatures of entry points
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiled functions carry their signature as text (lowering/lower.h), such as
-// "256x1024xf32,f32->256x1024xf32". Here it becomes buffers and their shapes.
+// Parses the signature that compiled functions carry as text
+// (lowering/lower.h), such as "256x1024xf32,f32->256x1024xf32", into buffers
+// and their shapes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +19,7 @@
 
 enum { AS_SHAPE_MAX_RANK = 32 }; // As many as a NumPy array may have.
 
-/// Dimensions, outermost first; those of a scalar are none.
+/// Dimensions, outermost first; a scalar has none.
 typedef struct AsShape {
   int rank;
   int64_t sizes[AS_SHAPE_MAX_RANK];
@@ -36,15 +37,15 @@ typedef struct AsSignature {
 AsStatus asSignatureParse(const char *text, AsArena *arena,
                           AsSignature *signature, AsError *error);
 
-/// Whether running the function is for the sake of this buffer: results are,
-/// and where there are none the arguments, which must then be updated in place.
+/// Whether the buffer is an output: a result, or, in a function without
+/// results, an argument, which is updated in place then.
 bool asSignatureIsOutput(const AsSignature *signature, int buffer);
 
-/// Whether the buffer is a scalar rather than an array, if only of rank 0: GPUs
-/// get it by value.
+/// Whether the buffer is a scalar and not an array of rank 0. GPUs get scalars
+/// by value.
 bool asSignatureIsScalar(const AsSignature *signature, int buffer);
 
-/// The product of sizes and of the bytes of an element fits in memory.
+/// Computes the number of elements; false if their bytes do not fit in memory.
 bool asShapeCount(const AsShape *shape, int elementBytes, int64_t *count);
 
 /// Appends "argument 2" or "result 0".

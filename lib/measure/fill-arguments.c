@@ -1,4 +1,4 @@
-//===- fill-arguments.c - Arguments that suit a function
+//===- fill-arguments.c - Arguments that suit a program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,9 +10,9 @@
 
 static const AsFill asTheyAre = {1, 0};
 
-/// From integers in [-8, 8). Conversion cuts what is behind the point.
+/// Scales integers, which are in [-8, 8). Conversion truncates.
 static AsFill fillOfInteger(const AsBuffer *buffer, AsNeed need) {
-  // Nobody has said what it is for, but most are labels or numbers of tokens.
+  // The use is unknown, but most are labels or numbers of tokens: 0 or 1.
   bool mayIndex = !need.isKnown && asElementBytes(buffer->element) >= 4;
   double extent = mayIndex ? 2 : (double)need.extent;
   if (extent > 0) {

@@ -19,7 +19,7 @@ static size_t roundUp(size_t size, size_t unit) {
   return (size + unit - 1) / unit * unit;
 }
 
-/// The bytes of slack around a buffer, all within its own pages.
+/// The slack around a buffer, within its own pages.
 typedef struct Slack {
   unsigned char *before, *after;
   size_t numBefore, numAfter;

@@ -3,11 +3,11 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The memory that one run of a kernel works on. Each buffer lies between two
-// pages that may not be touched and as close to the upper one as its 64-byte
-// alignment allows; the bytes that are left on either side hold a canary. So
-// an access past the end, or far before the start, ends the process, and a
-// write into the slack is found by asArraysBroken.
+// The memory for a run of a kernel. Each buffer lies between two pages without
+// access, as close to the upper one as its 64-byte alignment allows. The
+// remaining bytes on either side, the slack, hold a canary. So an access past
+// the end, or far before the start, ends the process, and asArraysBroken finds
+// writes into the slack.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,11 +17,11 @@
 #include "as/error.h"
 #include "measure/entry-buffers.h"
 
-/// Lives as long as the process, a fork of the runner; there is no end to it.
+/// It lives as long as the process, a fork of the runner; nothing frees it.
 typedef struct AsArrays {
   const AsBuffer *buffers;
   int count;
-  void **data; ///< Of each buffer; what an entry point takes.
+  void **data; ///< Of each buffer: the argument of an entry point.
 } AsArrays;
 
 /// Maps memory for all `buffers`, which must outlive it; contents undefined.

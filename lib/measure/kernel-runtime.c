@@ -1,4 +1,4 @@
-//===- kernel-runtime.c - What compiled kernels call
+//===- kernel-runtime.c - Functions that compiled kernels call
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,7 +24,7 @@ typedef struct MemRef {
   int64_t sizesAndStrides[]; ///< `rank` sizes, then `rank` strides.
 } MemRef;
 
-/// Copies dimension `dimension` and those inside it; strides in elements.
+/// Copies `rank` dimensions; strides are in elements.
 static void copyStrided(int64_t size, int64_t rank, const int64_t *sizes,
                         const char *from, const int64_t *fromStrides, char *to,
                         const int64_t *toStrides) {
@@ -41,7 +41,8 @@ static void copyStrided(int64_t size, int64_t rank, const int64_t *sizes,
                 fromStrides + 1, to + i * toStrides[0] * size, toStrides + 1);
 }
 
-/// What `memref.copy` becomes where the layouts differ. The shapes agree.
+/// The call of a lowered memref.copy between different layouts. The shapes are
+/// equal.
 static void memrefCopy(int64_t elementSize, const UnrankedMemRef *source,
                        const UnrankedMemRef *target) {
   const MemRef *from = source->descriptor, *to = target->descriptor;
@@ -53,8 +54,9 @@ static void memrefCopy(int64_t elementSize, const UnrankedMemRef *source,
 }
 
 #ifdef __x86_64__
-/// LLVM rounds to bf16 by these where the CPU cannot, and libgcc has them only
-/// since version 13. A bf16 is returned as a _Float16 is: in xmm0.
+/// LLVM calls these to round to bf16 on CPUs without an instruction for it, and
+/// libgcc only has them since version 13. A bf16 is returned in xmm0, as a
+/// _Float16 is.
 static _Float16 truncateFloatToBfloat(float value) {
   uint32_t bits;
   memcpy(&bits, &value, sizeof bits);
@@ -67,7 +69,7 @@ static _Float16 truncateFloatToBfloat(float value) {
 }
 
 static _Float16 truncateDoubleToBfloat(double value) {
-  // Rounding twice is harmless if the first rounding is to odd.
+  // Rounding twice is exact if the first rounding is to odd.
   float nearest = (float)value;
   uint32_t bits;
   memcpy(&bits, &nearest, sizeof bits);
@@ -86,7 +88,7 @@ const AsRuntimeFunction *asRuntimeFunctions(size_t *count) {
       {"__truncsfbf2", 0}, {"__truncdfbf2", 0},
 #endif
   };
-  // A pointer as an integer is no constant expression in C.
+  // A pointer converted to an integer is not a constant expression in C.
   functions[0].address = (uintptr_t)memrefCopy;
   functions[1].address = (uintptr_t)asProbeStart;
   functions[2].address = (uintptr_t)asProbeStop;

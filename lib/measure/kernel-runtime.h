@@ -1,12 +1,12 @@
-//===- kernel-runtime.h - What compiled kernels call
+//===- kernel-runtime.h - Functions that compiled kernels call
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Lowered MLIR calls a few functions that are neither in libc nor in libm.
-// MLIR's own runtime library would pull all of MLIR into the measuring
-// process, so the runner brings these along. Besides, there is what code that
-// is profiled calls (measure/profile-probes.h).
+// MLIR's own runtime library would bring all of MLIR into the measuring
+// process, so the runner has its own versions. It also has the probes that
+// profiled code calls (measure/profile-probes.h).
 //
 //===----------------------------------------------------------------------===//
 

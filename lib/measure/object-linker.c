@@ -1,4 +1,4 @@
-//===- object-linker.c - From object code to something to call
+//===- object-linker.c - Linking object code in memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,10 +23,10 @@
 struct AsLinker {
   LLVMOrcLLJITRef jit;
   LLVMOrcJITDylibRef library;
-  AsText complaints; ///< What ORC reported besides the errors it returned.
+  AsText complaints; ///< Errors that ORC reported and did not return.
 };
 
-/// Turns LLVM's error into ours and consumes it.
+/// Turns an LLVM error into a status and frees it.
 static AsStatus failLlvm(AsError *error, const char *what, LLVMErrorRef cause) {
   char *message = LLVMGetErrorMessage(cause);
   AsStatus status = asFail(error, AS_INTERNAL, "%s: %s", what, message);
@@ -34,14 +34,14 @@ static AsStatus failLlvm(AsError *error, const char *what, LLVMErrorRef cause) {
   return status;
 }
 
-/// ORC returns that a look-up failed, and reports here why.
+/// ORC only returns that a look-up failed; it reports the reason here.
 static void noteComplaint(void *context, LLVMErrorRef cause) {
   char *message = LLVMGetErrorMessage(cause);
   asTextFormat(context, "%s; ", message);
   LLVMDisposeErrorMessage(message);
 }
 
-/// Offers the functions of measure/kernel-runtime.h.
+/// Defines the functions of measure/kernel-runtime.h.
 static LLVMErrorRef defineRuntime(AsLinker *linker) {
   size_t count;
   const AsRuntimeFunction *functions = asRuntimeFunctions(&count);
@@ -87,7 +87,8 @@ AsStatus asLinkerCreate(AsLinker **result, AsError *error) {
   return AS_OK;
 }
 
-/// The first name in "Symbols not found: [ foo, bar ]", if that was said.
+/// The first name in "Symbols not found: [ foo, bar ]"; false without such a
+/// message.
 static bool findMissing(const char *complaints, const char **name,
                         int *length) {
   const char *list = strstr(complaints, "Symbols not found: [ ");
@@ -136,7 +137,7 @@ AsStatus asLinkerLink(AsLinker *linker, const void *object, size_t length,
     return status;
   AsText load = {0};
   asTextFormat(&load, AS_LOAD_ENTRY_PREFIX "%s", name);
-  // Names stand in an object's string table as they are.
+  // The string table of an object has names verbatim.
   if (memmem(object, length, load.data, load.length + 1))
     status = find(linker, load.data, &kernel->load, error);
   asTextFree(&load);

@@ -1,11 +1,12 @@
-//===- object-linker.h - From object code to something to call
+//===- object-linker.h - Linking object code in memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's ORC links an object in memory within half a millisecond, without a
-// linker process or files. The linker is made once, in the runner; objects are
-// added only in its forks, so each finds it empty.
+// Links object code into this process and finds its entry point. LLVM's ORC
+// does so in memory within half a millisecond, without a linker process or
+// files. The runner creates the linker once; only its forks add objects, so
+// each fork finds it empty.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,21 +21,21 @@ typedef struct AsLinker AsLinker;
 /// A compiled entry point; see measure/entry-buffers.h.
 typedef void (*AsKernelEntry)(void **buffers);
 
-/// A function as an object offers it.
+/// The entry points of a function.
 typedef struct AsKernel {
   AsKernelEntry run;
-  /// To be called once, with the same buffers, before the first run: computes
-  /// what constant arguments determine
-  /// (lowering/constants/constant-hoisting.h). NULL where nothing is.
+  /// Call it once, with the same buffers, before the first run: it computes
+  /// what depends on constant arguments alone
+  /// (lowering/constants/constant-hoisting.h). NULL if nothing does.
   AsKernelEntry load;
 } AsKernel;
 
-/// There is no end to it but that of the process.
+/// Nothing frees it but the end of the process.
 AsStatus asLinkerCreate(AsLinker **linker, AsError *error);
 
 /// Links `object` and finds the entry point `symbol` (support/entry-symbols.h)
-/// in it. What the object needs comes from measure/kernel-runtime.h and from
-/// this process, and so from what it has loaded.
+/// in it. Symbols that the object needs come from measure/kernel-runtime.h,
+/// this process and the libraries that it has loaded.
 AsStatus asLinkerLink(AsLinker *linker, const void *object, size_t length,
                       const char *symbol, AsKernel *kernel, AsError *error);
 

@@ -1,4 +1,4 @@
-//===- openmp.c - Threads for kernels
+//===- openmp.c - OpenMP threads for kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,12 +13,13 @@
 #include <string.h>
 
 bool asOpenMpNeeded(const void *object, size_t length) {
-  // The names of what an object needs stand in its string table as they are.
+  // The string table of an object has the names of undefined symbols verbatim.
   static const char prefix[] = "__kmpc_";
   return length && memmem(object, length, prefix, sizeof prefix - 1);
 }
 
-/// "{0},{2}": a place for each of the first `threads` cores we may use.
+/// "{0},{2}": a place for each of the first `threads` cores that this process
+/// may use.
 static void listPlaces(int threads, AsText *places) {
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
@@ -34,7 +35,7 @@ AsStatus asOpenMpLoad(int threads, AsError *error) {
   AsText number = {0}, places = {0};
   asTextFormat(&number, "%d", threads);
   listPlaces(threads, &places);
-  // What the user has set for other programs must not change what we measure.
+  // Settings of the user for other programs must not change measurements.
   unsetenv("KMP_AFFINITY");
   unsetenv("OMP_THREAD_LIMIT");
   setenv("OMP_NUM_THREADS", asTextString(&number), 1);
@@ -43,7 +44,7 @@ AsStatus asOpenMpLoad(int threads, AsError *error) {
   setenv("OMP_PLACES", asTextString(&places), 1);
   asTextFree(&number);
   asTextFree(&places);
-  // Global, so that the linker's look-up in this process finds it.
+  // Global, so that the linker finds its symbols in this process.
   if (dlopen("libomp.so.5", RTLD_NOW | RTLD_GLOBAL) ||
       dlopen(AS_LLVM_FOLDER "/lib/libomp.so.5", RTLD_NOW | RTLD_GLOBAL))
     return AS_OK;

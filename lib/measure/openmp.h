@@ -1,10 +1,11 @@
-//===- openmp.h - Threads for kernels
+//===- openmp.h - OpenMP threads for kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// libomp starts threads of its own, and threads do not survive a fork. So the
-// runner never loads it; each fork whose kernel needs it does.
+// Loads libomp into forks of the runner. It starts threads, which do not
+// survive a fork, so the runner never loads it; each fork whose kernel needs it
+// does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +19,8 @@
 /// Whether the object code calls into libomp.
 bool asOpenMpNeeded(const void *object, size_t length);
 
-/// Loads libomp into this process, to use `threads` threads, pinned one a core
-/// to the first cores that the process may use.
+/// Loads libomp into this process with `threads` threads, pinned one to a core,
+/// on the first cores that the process may use.
 AsStatus asOpenMpLoad(int threads, AsError *error);
 
 #endif // AS_MEASURE_OPENMP_H

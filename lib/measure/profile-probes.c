@@ -1,4 +1,4 @@
-//===- profile-probes.c - How long parts of a program take
+//===- profile-probes.c - Probes: time spent in parts of a program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,8 @@
 #include <math.h>
 #include <time.h>
 
-/// Compiled code knows the two functions only, so there is one such place.
+/// The probes in use; a global, since compiled code calls the two functions
+/// without a context.
 static AsProbe *inUse;
 
 void asProbesUse(AsProbe *probes) { inUse = probes; }

@@ -1,11 +1,12 @@
-//===- profile-probes.h - How long parts of a program take
+//===- profile-probes.h - Probes: time spent in parts of a program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Code that is to be profiled calls two functions, around each part, with the
-// number of the part: the linker offers both. What they note, by number, is
-// read here. A part that runs on several threads at once counts once on each.
+// Profiled code calls as_probe_start before each part and as_probe_stop after
+// it, with the number of the part; the linker defines both. Times and calls are
+// summed up by number. A part that runs on several threads at once counts on
+// each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,16 +23,16 @@ typedef struct AsProbe {
 #define AS_PROBE_START "as_probe_start"
 #define AS_PROBE_STOP "as_probe_stop"
 
-/// From now on parts are noted in `probes`, which has their number of entries.
+/// Sums up in `probes` from now on, which has an entry for each part.
 void asProbesUse(AsProbe *probes);
 
-/// The time on a clock of its own.
+/// The time in nanoseconds, on a clock of its own.
 int64_t asProbeStart(void);
 
-/// Part number `part` took from `start` until now.
+/// Adds the time from `start` until now to part number `part`.
 void asProbeStop(int64_t part, int64_t start);
 
-/// What a part takes that does nothing, in seconds: what probes add to others.
+/// Seconds that an empty part takes: what the probes add to each part.
 double asProbeCost(void);
 
 #endif // AS_MEASURE_PROFILE_PROBES_H

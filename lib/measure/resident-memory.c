@@ -1,4 +1,4 @@
-//===- resident-memory.c - Memory that this process has
+//===- resident-memory.c - Peak memory of this process
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Bytes that /proc/self/status has for `key`; negative if none.
+/// Bytes of `key` in /proc/self/status; negative if unknown.
 static double ownStatus(const char *key) {
   FILE *file = fopen("/proc/self/status", "r");
   char line[256];

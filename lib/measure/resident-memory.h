@@ -1,4 +1,4 @@
-//===- resident-memory.h - Memory that this process has
+//===- resident-memory.h - Peak memory of this process
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,11 +8,10 @@
 #ifndef AS_MEASURE_RESIDENT_MEMORY_H
 #define AS_MEASURE_RESIDENT_MEMORY_H
 
-/// From here on the highest is counted anew: it is what there is.
+/// Resets the peak to the present size.
 void asResidentReset(void);
 
-/// The most bytes of memory that the process has had; negative where the system
-/// does not tell.
+/// The peak of resident bytes; negative if the system does not tell.
 double asResidentHighest(void);
 
 #endif // AS_MEASURE_RESIDENT_MEMORY_H

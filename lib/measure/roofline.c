@@ -1,4 +1,4 @@
-//===- roofline.c - What the machine can do at most
+//===- roofline.c - Measuring the roofline of the machine
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// What a bandwidth kernel works on; `count` is a multiple of 3 * 8 vectors.
+// The array of a bandwidth kernel; `count` is a multiple of 3 * 8 vectors.
 typedef struct Arrays {
   float *a;
   long count;
@@ -56,7 +56,7 @@ static Kernels chooseKernels(void) {
   return (Kernels){"SSE2", 4, multiplyAddSse2, readSse2, triadSse2};
 }
 
-#else // 128 bits are what other processors have at least.
+#else // Other processors have vectors of at least 128 bits.
 
 #define TARGET
 #define BYTES 16
@@ -74,8 +74,8 @@ static Kernels chooseKernels(void) {
 //===----------------------------------------------------------------------===//
 
 enum { widestVector = 64 };
-enum { mostSamples = 15 }; // The best counts: nothing is too fast by accident.
-static const double briefly = 4e-3; // Seconds of a roof that is measured again.
+enum { mostSamples = 15 }; // The best counts: noise only makes it slower.
+static const double briefly = 4e-3; // Seconds to measure a roof again.
 
 typedef struct Job {
   const int *cores;
@@ -100,7 +100,7 @@ static void *runJob(void *state) {
   sched_setaffinity(0, sizeof core, &core);
   Arrays arrays = {0};
   char *memory = NULL;
-  if (job->bandwidth) { // Touched here, so that it lies near this core.
+  if (job->bandwidth) { // Allocated near this core, as it is touched here.
     size_t bytes = (size_t)job->count * sizeof(float);
     memory = asAlloc(bytes + widestVector);
     uintptr_t end = (uintptr_t)memory + widestVector;
@@ -122,7 +122,7 @@ static void *runJob(void *state) {
 // Runs `job` on every core; *seconds is the time of the slowest core in the
 // best sample.
 static AsStatus runEverywhere(Job job, double *seconds, AsError *error) {
-  // Static: where a thread cannot be started, the others wait here for ever.
+  // Static: if a thread cannot be started, the others wait here for ever.
   static Job jobs[CPU_SETSIZE];
   static pthread_barrier_t barrier;
   pthread_t threads[CPU_SETSIZE];
@@ -151,7 +151,7 @@ static AsStatus runEverywhere(Job job, double *seconds, AsError *error) {
   return AS_OK;
 }
 
-// FLOP per second of all cores.
+// Measures FLOP per second of all cores.
 static AsStatus measurePeak(Job job, double *rate, AsError *error) {
   double seconds = 0;
   if (runEverywhere(job, &seconds, error))
@@ -161,8 +161,8 @@ static AsStatus measurePeak(Job job, double *rate, AsError *error) {
   return AS_OK;
 }
 
-// Bytes per second of all cores, each with an array of so many; `moved` bytes
-// by each, but two passes at least.
+// Measures bytes per second of all cores, each with an array of bytesPerCore;
+// each moves `moved` bytes, but at least two passes.
 static AsStatus measureBandwidth(Job job, double bytesPerCore, double moved,
                                  double *rate, AsError *error) {
   const long unit = 3 * 8 * job.kernels->lanes;
@@ -176,7 +176,7 @@ static AsStatus measureBandwidth(Job job, double bytesPerCore, double moved,
   return AS_OK;
 }
 
-// Of arrays of so many bytes.
+// Measures the bandwidths with arrays of bytesPerCore.
 static AsStatus measureLevel(Job job, double bytesPerCore,
                              AsRooflineLevel *level, AsError *error) {
   job.bandwidth = job.kernels->read;

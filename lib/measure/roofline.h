@@ -1,11 +1,11 @@
-//===- roofline.h - What the machine can do at most
+//===- roofline.h - Measuring the roofline of the machine
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The two roofs over every piece of work, as measured on the chosen cores: the
-// peak of single precision arithmetic and the bandwidth of each level of memory
-// (Williams, Waterman and Patterson, "Roofline", 2009).
+// Measures the roofline of the chosen cores (Williams, Waterman and Patterson,
+// "Roofline", 2009): the peak of f32 arithmetic and the bandwidth of each level
+// of memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@
 
 typedef struct AsRooflineLevel {
   const char *name;
-  double capacity; ///< Bytes that the chosen cores can hold in it together.
+  double capacity; ///< Bytes that it holds of the chosen cores together.
   double read;     ///< Bytes per second read.
   double triad;    ///< Likewise of a = b + f * c, read and written.
 } AsRooflineLevel;
@@ -30,7 +30,7 @@ typedef struct AsRoofline {
   AsRooflineLevel
       levels[AS_ROOFLINE_LEVELS]; ///< Nearest first; the last is DRAM.
   int numLevels;
-  const int *cores; ///< Those that it was measured on.
+  const int *cores; ///< The cores that it was measured on.
   int numCores;
 } AsRoofline;
 
@@ -39,14 +39,14 @@ typedef struct AsRoofline {
 AsStatus asRooflineMeasure(const int *cores, int count, AsRoofline *roofline,
                            AsError *error);
 
-/// The least seconds in which the machine can do `flop` operations on `bytes`
-/// bytes that lie in the nearest level that holds them all.
+/// The least seconds for `flop` operations on `bytes` bytes that lie in the
+/// nearest level that holds them all.
 double asRooflineBound(const AsRoofline *roofline, double flop, double bytes);
 
-/// Likewise, but as it is now: the peak is measured again, and the bandwidth
-/// with which just so many bytes are read, in some milliseconds. Clocks change
-/// what a machine can do, and neighbours how much of a shared cache it has, so
-/// that work timed long after the roofline is compared with this.
+/// The same for the current state of the machine: measures the peak again, and
+/// the bandwidth of reading `bytes` bytes, in some milliseconds. Clocks change,
+/// and so does the share of a cache that neighbours take, so work that is timed
+/// long after the roofline is compared with this.
 AsStatus asRooflineBoundNow(const AsRoofline *roofline, double flop,
                             double bytes, double *seconds, AsError *error);
 

@@ -1,4 +1,4 @@
-//===- timing-statistics.c - What timed runs come to
+//===- timing-statistics.c - One number from several timed runs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

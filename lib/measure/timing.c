@@ -1,4 +1,4 @@
-//===- timing.c - How long a kernel takes
+//===- timing.c - Timing a kernel in batches
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,14 +9,15 @@
 #include "support/clock.h"
 #include <math.h>
 
-/// The shortest batch there may be, and the longest that is made on purpose.
+/// The shortest batch, and the longest that several runs are put into, in
+/// seconds.
 static const double shortestBatch = 50e-6, longestBatch = 10e-3;
-/// What takes longer hardly notices that the caches were cold.
+/// Runs longer than this are hardly slower with cold caches.
 static const double shortRun = 1e-3;
-/// Nobody needs a second time of what takes longer to be searched.
+/// Runs longer than this are timed only once.
 static const double veryLongRun = 1;
-/// A kernel within this factor of the best is timed this much longer, as long
-/// as it may still be the best, but not for longer than longClose.
+/// A kernel within this factor of the best is timed closePatience times longer
+/// while it may still be the best, but no longer than longClose.
 static const double closeFactor = 1.05, closerFactor = 1.02;
 static const double longClose = 0.05;
 static const double farFactor = 20;
@@ -31,10 +32,10 @@ static double clamp(double value, double low, double high) {
 
 typedef struct Course {
   const AsTimed *timed;
-  bool isWarm;    ///< The caches are left as they are.
+  bool isWarm;    ///< The caches are not flushed.
   long runs;      ///< Of a batch.
-  double seconds; ///< That the last batch took,
-  double spent;   ///< and with what it takes to flush the caches.
+  double seconds; ///< Of the last batch.
+  double spent;   ///< The same, with flushing the caches.
 } Course;
 
 static double timeBatch(Course *course) {
@@ -44,7 +45,7 @@ static double timeBatch(Course *course) {
   return course->seconds;
 }
 
-/// Finds out how many runs make a batch of `goal` seconds.
+/// Finds how many runs take `goal` seconds.
 static void calibrate(Course *course, double goal, double deadline) {
   course->runs = 1;
   while (course->isWarm && timeBatch(course) < goal &&
@@ -53,7 +54,7 @@ static void calibrate(Course *course, double goal, double deadline) {
                           clamp(1.2 * goal / course->seconds, 2, 100));
 }
 
-/// One time of a run, after another program may have filled the caches.
+/// Times a run. If another program ran before, a first run fills the caches.
 static double timeRun(Course *course, bool isAlone) {
   if (!isAlone && course->seconds < shortRun && course->isWarm)
     course->timed->run(course->timed->context, 1);
@@ -67,11 +68,11 @@ static double least(const double *times, int count) {
   return least;
 }
 
-/// After how many times a kernel can be given up. One may be slow by accident,
-/// but where it took long, a second costs more than it tells.
+/// The number of times after which a slow kernel is given up. One time may be
+/// slow by accident, but a second one of a long run costs more than it tells.
 static int patienceFor(double total) { return total > AS_LONG_RUN ? 1 : 2; }
 
-/// How often at least to time what takes so long.
+/// The least number of times for a kernel of `seconds`.
 static int leastTimes(const AsRunnerJob *job, double seconds,
                       bool isPromising) {
   if (seconds < AS_LONG_RUN)
@@ -79,8 +80,8 @@ static int leastTimes(const AsRunnerJob *job, double seconds,
   return job->minRuns > 1 && isPromising && seconds < veryLongRun ? 2 : 1;
 }
 
-/// Enough for what the search wants to know of a kernel. Of many that were
-/// timed briefly the best is the luckiest, so the good ones take longer.
+/// Whether the search knows enough of a kernel. Of many briefly timed kernels
+/// the best is the luckiest, so good ones are timed longer.
 static bool enough(const AsRunnerJob *job, const AsRunnerResult *result,
                    double total) {
   double best = result->isPaced && job->bestRatio > 0
@@ -93,14 +94,14 @@ static bool enough(const AsRunnerJob *job, const AsRunnerResult *result,
       result->numTimes < 2 * job->minRuns ? closeFactor : closerFactor;
   double fastest = least(result->times, result->numTimes);
   bool isClose = best < INFINITY && fastest < factor * best;
-  // Noise is short: of a kernel that is not, a few times are enough.
+  // Noise is short, so a few times are enough for a long kernel.
   int patience = isClose && total < longClose ? closePatience : 1;
   return total >= patience * job->minSeconds &&
          result->numTimes >=
              patience * leastTimes(job, fastest, fastest < factor * best);
 }
 
-/// Whether a single long run tells that a kernel is far from the best.
+/// Whether a single long run shows that a kernel is far from the best.
 static bool isFar(const AsRunnerJob *job, const Course *driftReference,
                   double firstSeconds) {
   double best =
@@ -113,7 +114,7 @@ void asTimeKernel(const AsTimed *kernel, const AsTimed *driftReference,
                   const AsRunnerJob *job, double firstSeconds, double deadline,
                   AsRunnerResult *result) {
   int maxTimes = (int)clamp(job->maxRuns, 1, AS_MAX_TIMES);
-  // Long enough that maxTimes batches make up minSeconds.
+  // maxTimes batches of this length take minSeconds.
   double goal = clamp(job->minSeconds / maxTimes, shortestBatch, longestBatch);
   Course own = {kernel, !job->flush, 1, firstSeconds, firstSeconds};
   Course other = {driftReference, !job->flush, 1, firstSeconds, firstSeconds};

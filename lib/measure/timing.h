@@ -1,11 +1,11 @@
-//===- timing.h - How long a kernel takes
+//===- timing.h - Timing a kernel in batches
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A clock cannot resolve one run of a small kernel, so runs are timed in
-// batches. The runs and seconds of an AsRunnerJob count batches: each is one
-// measurement, whatever it took to make it.
+// Times a kernel, and the drift reference beside it. A clock cannot resolve one
+// run of a small kernel, so runs are timed in batches. minRuns and maxRuns of
+// an AsRunnerJob count batches: each is one time, however many runs it has.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,19 +14,19 @@
 
 #include "measure/runner.h"
 
-/// A program that can be run, on whatever device.
+/// A program that can be run, on any device.
 typedef struct AsTimed {
-  /// Runs it so often, with the caches flushed before if that was asked for,
-  /// and says how many seconds that took.
+  /// Runs it `runs` times, after flushing the caches if that was asked for;
+  /// returns the seconds that the runs took.
   double (*run)(void *context, long runs);
   void *context;
 } AsTimed;
 
-/// Times `kernel`, and `driftReference` beside it unless that is NULL, as `job`
-/// says, no longer than until `deadline` on asClockNow: what was timed until
-/// then stands, and if that is nothing, the first run, which took
-/// `firstSeconds`. At least one time. Where `result` has a time, that is of the
-/// first run, and others are added to it if it does not tell enough.
+/// Times `kernel`, and `driftReference` beside it unless it is NULL, as `job`
+/// says, until `deadline` on asClockNow at most. The result has at least one
+/// time: that of the first run, which took `firstSeconds`, if there was time
+/// for no other. If `result` has a time already, it is that of the first run,
+/// and others are added only if it does not tell enough.
 void asTimeKernel(const AsTimed *kernel, const AsTimed *driftReference,
                   const AsRunnerJob *job, double firstSeconds, double deadline,
                   AsRunnerResult *result);

@@ -1,4 +1,4 @@
-//===- trial-extra.c - What a record says of a trial besides its fields
+//===- trial-extra.c - The extra field of a record
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- trial-extra.h - What a record says of a trial besides its fields
+//===- trial-extra.h - The extra field of a record
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,12 +11,11 @@
 #include "measure/runner.h"
 #include "support/text.h"
 
-/// Makes a JSON object (docs/records.md): whether the times are final, those
-/// of a trial beside its rivals, and the telemetry of a GPU as far as it is
-/// known.
+/// Writes a JSON object (docs/records.md): whether the times are final, from
+/// measuring a trial beside its rivals, and the known telemetry of a GPU.
 void asExtraWrite(const AsRunnerResult *result, bool isFinal, AsText *extra);
 
-/// Whether a record's `extra`, which may be NULL, says that it is final.
+/// Whether the `extra` of a record, which may be NULL, is marked final.
 bool asExtraIsFinal(const char *extra);
 
 #endif // AS_MEASURE_TRIAL_EXTRA_H

@@ -1,13 +1,20 @@
-//===- baseline.c - What there is before the search
+//===- baseline.c - References and baselines
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each task needs results that candidates are compared with; without, it cannot
-// be tuned. They come from the reference, which is quick. The time of the
-// unscheduled program is there for people only: where finding it out would take
-// long, that it takes longer is enough. For a GPU there is no such thing: what
-// nobody has given blocks and threads is one thread's.
+// Before the search, runs the reference of each task, which gives the results
+// that candidates are compared with, and times the unscheduled program, the
+// baseline.
+//
+// A task whose reference does not build or run cannot be tuned. The baseline is
+// reported, weighs tasks for the task scheduler, and becomes a trial itself if
+// it wins (unscheduled-trial.c). None of that needs a precise time, so a
+// program that takes longer than stockLimit only gets a lower bound. GPUs have
+// no baseline, since an unscheduled program would run on a single thread.
+//
+// Last, the best candidate that the store knows is built again. It becomes the
+// drift reference, so that new times compare with the stored ones.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +26,9 @@
 #include <math.h>
 #include <string.h>
 
-/// Seconds for all of checking and timing an unscheduled program.
+/// The time limit, in seconds, for checking and timing an unscheduled program.
 static const double stockLimit = 4;
-/// The reference may take so much longer than a candidate.
+/// The reference may take this many times the time limit of a candidate.
 static const double referencePatience = 6;
 
 static void noteProblem(AsTuneTask *task, const char *what, const char *why) {
@@ -37,7 +44,7 @@ static void giveUp(AsTuneTask *task, const char *what, const char *why) {
   noteProblem(task, what, why);
 }
 
-/// Gets the results to compare with, and is ready where there are any.
+/// Runs the reference for the expected results; sets isReady if it worked.
 static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
   AsBuildResult built;
   AsStatus status = asReferenceBuild(tuner, task, &built, error);
@@ -79,7 +86,7 @@ static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
   return status;
 }
 
-/// What is known now of the time of the unscheduled program.
+/// Notes what the measurement says of the unscheduled program.
 static void noteStock(AsTuner *tuner, AsTuneTask *task,
                       const AsRunnerResult *result, double buildSeconds) {
   bool isBound = result->outcome == AS_OUTCOME_RUN_TIMEOUT;
@@ -87,7 +94,7 @@ static void noteStock(AsTuner *tuner, AsTuneTask *task,
       isBound ? result->atLeast
               : asTimesStatistic(result->times, (size_t)result->numTimes);
   if (result->outcome == AS_OUTCOME_WRONG_ANSWER) {
-    // One of two programs that should be the same is wrong.
+    // Both compute the task, so one of them is wrong.
     giveUp(task, "the unscheduled program and its reference differ",
            result->message);
     task->isReady = false;
@@ -129,7 +136,7 @@ static AsStatus timeStock(AsTuner *tuner, AsTuneTask *task, AsError *error) {
   return status;
 }
 
-/// The best that the store knows sets the pace for what comes.
+/// Builds the best candidate of the store again, as the drift reference.
 static AsStatus rebuildDriftReference(AsTuner *tuner, AsTuneTask *task,
                                       AsError *error) {
   int best = asTaskHistoryBest(&task->history);
@@ -138,7 +145,7 @@ static AsStatus rebuildDriftReference(AsTuner *tuner, AsTuneTask *task,
   AsBuildResult built;
   AsStatus status = asPipelineBuild(
       tuner, task, &task->history.trials[best].candidate, &built, error);
-  // Measured again beside what is new, so that these compare.
+  // The other machine measures it again, beside the new candidates.
   if (!status && built.outcome == AS_OUTCOME_BUILT && tuner->given.batch)
     status =
         asExportTrial(tuner, task, best, &built.object, built.seconds, error);

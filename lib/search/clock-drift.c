@@ -1,4 +1,4 @@
-//===- clock-drift.c - Taking the pace of the machine out of times
+//===- clock-drift.c - Correcting times for drift of the clock
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,17 +11,17 @@
 #include "measure/timing-statistics.h"
 #include <math.h>
 
-/// Less than this is chance.
+/// A smaller gain than this is noise.
 static const double betterPace = 0.98;
-/// A drift reference so much slower than another program costs more time than
-/// it should.
+/// A drift reference this many times slower than another program costs too much
+/// time and is replaced.
 static const double slowDriftReference = 2;
-/// A candidate that may be so much slower than the best is not worth its time,
-/// nor one so much slower than the reference.
+/// A first run is stopped once the candidate is this many times slower than the
+/// best, or than the reference, even if the clock drifts by the most.
 static const double closeFactor = 1.3;
-/// What takes no longer than this, in seconds, may run to its end.
+/// Programs that take no longer than this, in seconds, are not stopped.
 static const double shortRun = 0.02;
-/// No drift reference runs longer, in seconds.
+/// A slower drift reference, in seconds, is not run beside candidates.
 static const double longestDriftReference = 4;
 static const double leastLimit = 1;
 
@@ -54,8 +54,8 @@ double asDriftSeconds(const AsTuneTask *task, const AsRunnerResult *result) {
   return asTimesAtPace(result, result->isPaced ? paceOf(task) : 0);
 }
 
-/// Whether a run of the drift reference costs more than it tells: over so many
-/// seconds the pace evens out.
+/// Whether the drift reference takes too long to be run beside candidates. Over
+/// so many seconds the machine's speed averages out anyway.
 static bool isSlow(const AsTuneTask *task) {
   return paceOf(task) > longestDriftReference;
 }

@@ -1,18 +1,19 @@
-//===- clock-drift.h - Taking the pace of the machine out of times
+//===- clock-drift.h - Correcting times for drift of the clock
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A machine is not equally fast at all times: clocks change, and neighbours use
-// what is shared, for seconds on end and by a factor of two. So each candidate
-// of a task is timed beside an earlier one, the drift reference, batch by
-// batch; the ratio of their lower quartiles holds at any pace. The seconds of a
-// trial are that ratio times the seconds of the drift reference at the best
-// pace that was seen, and so candidates compare whenever they were measured.
+// The speed of a machine drifts: clocks change, and other processes use shared
+// caches and memory, for seconds on end and by a factor of two. So each
+// candidate of a task is timed beside an earlier one, the drift reference,
+// batch by batch. The ratio of their lower quartiles does not depend on the
+// speed of the machine. The seconds of a trial are that ratio times the seconds
+// of the drift reference at the highest speed seen so far, so candidates
+// compare whenever they were measured.
 //
-// The drift reference stays the same while it is not much too slow. Were it
-// always the best so far, each new one would be the luckiest of its time, and
-// errors would add up.
+// The drift reference stays the same until a candidate is twice as fast. If
+// each new best became the drift reference, errors would add up: the best is
+// often the one that was measured at a lucky moment.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,38 +22,38 @@
 
 #include "search/tuner.h"
 
-/// Where the drift reference was faster than ever beside `result`, brings all
-/// earlier seconds of the task to the new pace. Returns the factor, 1 where
-/// they stay.
+/// If the drift reference ran faster beside `result` than ever before, scales
+/// all earlier seconds of the task to the new speed. Returns the factor, 1 if
+/// nothing changed.
 double asDriftNote(AsTuneTask *task, const AsRunnerResult *result);
 
-/// The seconds of one run at the best pace; 0 where nothing was timed.
+/// The seconds of one run at the highest speed; 0 if nothing was timed.
 double asDriftSeconds(const AsTuneTask *task, const AsRunnerResult *result);
 
-/// Of the best known seconds to those of the drift reference; 0 without one.
+/// The best known seconds over those of the drift reference; 0 without one.
 double asDriftRatio(const AsTuneTask *task);
 
-/// What to time candidates beside: nothing, where there is none yet, or where a
-/// run of it would take long.
+/// What to time candidates beside. Empty if there is no drift reference yet, or
+/// if it takes too long to run.
 typedef struct AsDriftReference {
   const void *object;
   size_t length;
-  double seconds; ///< Of a run, at the best pace.
+  double seconds; ///< Of a run, at the highest speed.
 } AsDriftReference;
 
 AsDriftReference asDriftReference(const AsTuneTask *task);
 
-/// The time after which a first run need not go on, as it tells that the
-/// candidate is no match for what is known; 0 where that is short, and no time
-/// is lost.
+/// The seconds after which a first run is stopped because the candidate is
+/// certainly slower than what is known. 0 if the program is so short that
+/// stopping saves nothing.
 double asDriftRunLimit(const AsTuneTask *task);
 
-/// Makes the trial the drift reference if there is none or a slow one;
-/// `seconds` is what the clock said. Takes *object then, and leaves an empty
-/// text.
+/// Makes the trial the drift reference if there is none, or if that is twice as
+/// slow; `seconds` is the candidate's measured time. Takes *object then, and
+/// leaves an empty text.
 void asDriftOffer(AsTuneTask *task, int trial, double seconds, AsText *object);
 
-/// There is no drift reference until the next offer: it turned out to be none.
+/// Drops the drift reference until the next offer: it computed something wrong.
 void asDriftForget(AsTuneTask *task);
 
 #endif // AS_SEARCH_CLOCK_DRIFT_H

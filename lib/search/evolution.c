@@ -1,4 +1,4 @@
-//===- evolution.c - Choosing what to measure next
+//===- evolution.c - Evolutionary search over the points of sketches
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +20,7 @@ typedef struct Scored {
   double score;
 } Scored;
 
-/// Best first; ties in the order of their content, so that a run repeats.
+/// Best first. Ties are sorted by content, so that equal seeds give equal runs.
 static int bestFirst(const void *left, const void *right) {
   const Scored *a = left, *b = right;
   if (a->score != b->score)
@@ -39,7 +39,8 @@ typedef struct Breeding {
   int poolSize, poolCapacity;
 } Breeding;
 
-/// A candidate by chance, from any sketch: those with more points more often.
+/// A random candidate of a random sketch. Sketches with more points are drawn
+/// more often, by the logarithm of their number.
 static bool sample(const AsEvolution *evolution, AsRandom *random,
                    AsCandidate *candidate) {
   double total = 0;
@@ -57,8 +58,8 @@ static bool sample(const AsEvolution *evolution, AsRandom *random,
   return asPointSample(&evolution->sketches[s], random, &candidate->point);
 }
 
-/// A member with a chance that grows with its rank; the scores are sorted
-/// into the members before.
+/// A random member; better ones are more likely. The members are sorted by
+/// score.
 static const AsCandidate *parent(Breeding *breeding) {
   double unit = asRandomUnit(breeding->random);
   return &breeding->members[(int)(unit * unit * breeding->numMembers)];
@@ -94,7 +95,7 @@ static bool breed(Breeding *breeding, AsCandidate *child) {
   return sample(breeding->evolution, breeding->random, child);
 }
 
-/// Scores the members, sorts them, and puts new ones into the pool.
+/// Scores and sorts the members, and adds untried ones to the pool.
 static void judge(Breeding *breeding) {
   const AsEvolution *evolution = breeding->evolution;
   int count = breeding->numMembers;
@@ -124,8 +125,8 @@ static void judge(Breeding *breeding) {
   free(sorted);
 }
 
-/// Adds each schedule of a loop nest as it is, without tiles: chance would
-/// rarely leave out all of them.
+/// Adds each schedule of a loop nest without tiles: a random point rarely
+/// leaves out all tiles.
 static void addSchedules(Breeding *breeding, int s) {
   const AsSketch *sketch = &breeding->evolution->sketches[s];
   for (int k = 0; k < sketch->numKnobs; k++)
@@ -140,7 +141,8 @@ static void addSchedules(Breeding *breeding, int s) {
     }
 }
 
-/// The first generation: the best known, schedules as they are, and chance.
+/// The first generation: the best known candidates, untiled schedules of loop
+/// nests, and random ones.
 static void populate(Breeding *breeding) {
   const AsEvolution *evolution = breeding->evolution;
   const AsTaskHistory *history = evolution->history;
@@ -163,14 +165,15 @@ static void populate(Breeding *breeding) {
     breeding->numMembers++;
 }
 
-/// Takes the best of each structure of sketch `s` of which little was tried out
-/// of the pool, which is sorted, until `most` are chosen; returns how many are.
+/// Takes the best candidate of each structure of sketch `s` that has few trials
+/// out of the pool, which is sorted, until `most` are chosen. Returns how many
+/// are chosen.
 static int takeUntriedOf(Breeding *breeding, int s, int most,
                          AsCandidate *chosen, int count) {
   const AsEvolution *evolution = breeding->evolution;
   const AsSketch *sketch = &evolution->sketches[s];
   const AsTaskHistory *history = evolution->history;
-  // Of a sketch that has several, one of each is enough to begin with.
+  // In a sketch with several structures, one trial of each is enough at first.
   bool hasSeveral = asSketchHasStructures(sketch);
   int least = hasSeveral ? 1 : evolution->leastTrials;
   int tries[AS_MAX_STRUCTURES] = {0};
@@ -190,14 +193,14 @@ static int takeUntriedOf(Breeding *breeding, int s, int most,
       breeding->pool[kept++] = breeding->pool[i];
       continue;
     }
-    tries[structure] = least; // One at a time.
+    tries[structure] = least; // One of each structure a batch.
     chosen[count++] = *candidate;
   }
   breeding->poolSize = kept;
   return count;
 }
 
-/// The same of all sketches.
+/// The same for all sketches.
 static int takeUntried(Breeding *breeding, int most, AsCandidate *chosen,
                        int count) {
   for (int s = 0; s < breeding->evolution->numSketches && count < most; s++)
@@ -211,7 +214,7 @@ static int choose(Breeding *breeding, int wanted, AsCandidate *chosen) {
   qsort(breeding->pool, (size_t)breeding->poolSize, sizeof *breeding->pool,
         bestFirst);
   int byChance = (int)(breeding->evolution->randomShare * wanted + 0.5);
-  // Half of each batch, and of batches of one each other one.
+  // Half of each batch is chosen by score; of batches of one, every other one.
   int half = (wanted + (breeding->evolution->history->numTrials % 2 == 0)) / 2;
   int byScore = half < breeding->poolSize ? half : breeding->poolSize;
   int count = 0;
@@ -244,7 +247,7 @@ int asEvolve(const AsEvolution *evolution, AsRandom *random, int wanted,
   judge(&breeding);
   AsCandidate *next = asAlloc(sizeof(AsCandidate) * size);
   for (int g = 1; g < evolution->generations && breeding.numMembers; g++) {
-    // The members are sorted: the best live on.
+    // The members are sorted: the best survive.
     int born = breeding.numMembers < evolution->population / 16
                    ? breeding.numMembers
                    : evolution->population / 16;

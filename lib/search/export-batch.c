@@ -1,10 +1,10 @@
-//===- export-batch.c - Trials that another machine is to measure
+//===- export-batch.c - Trials for another machine to measure
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// They are chosen and built as always. What takes the place of a measurement is
-// a batch (batch/batch.h), of which records come back into the store.
+// Trials are chosen and built as usual, but written to a batch (batch/batch.h)
+// that another machine measures. Its records come back into the store.
 //
 //===----------------------------------------------------------------------===//
 

@@ -10,8 +10,8 @@
 #include "search/evolution.h"
 #include <string.h>
 
-/// Tiles move a step or two along their options most of the time and anywhere
-/// now and then; the other kinds have few options and take any.
+/// Tile sizes move by one or two options in most cases, and to any option now
+/// and then. Knobs of other kinds have few options and take any.
 static uint8_t changed(const AsKnob *knob, uint8_t choice, AsRandom *random) {
   bool isSize = knob->kind == AS_KNOB_TILE || knob->kind == AS_KNOB_MEMBER;
   if (isSize && asRandomUnit(random) < 0.7) {
@@ -35,7 +35,7 @@ bool asMutate(const AsSketch *sketch, const AsPoint *parent, AsRandom *random,
       continue;
     *child = *parent;
     child->choice[k] = changed(&sketch->knobs[k], parent->choice[k], random);
-    asPointRepair(sketch, child); // Which may undo the change.
+    asPointRepair(sketch, child); // It may undo the change.
     if (memcmp(child, parent, sizeof *child) != 0 &&
         asPointIsValid(sketch, child))
       return true;

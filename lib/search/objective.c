@@ -1,4 +1,4 @@
-//===- objective.c - What the search is for
+//===- objective.c - What the search minimises
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
-// What was asked for
+// Reading the options
 //===----------------------------------------------------------------------===//
 
 typedef void (*SetNumber)(AsGoal *goal, double number);
@@ -42,7 +42,7 @@ static AsStatus unknownModel(const char *option, const char *name,
   return status;
 }
 
-/// Applies one item, which is taken apart.
+/// Applies one item of the list; writes into `item`.
 static AsStatus readItem(const char *option, char *item, SetNumber set,
                          const char *const *models, int numModels,
                          AsGoal *goals, AsError *error) {
@@ -96,7 +96,7 @@ AsStatus asGoalsRead(const char *weights, const char *latencies,
 }
 
 //===----------------------------------------------------------------------===//
-// What has been reached
+// Latencies of models
 //===----------------------------------------------------------------------===//
 
 static double sumOf(const AsTuneTask *tasks, int numTasks, int model,

@@ -1,19 +1,21 @@
-//===- reference-program.c - The program that says what is right
+//===- reference-program.c - The program that gives the expected results
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The stock lowering, made quick. A loop nest that takes long as it is gets the
-// order of loops that the estimate likes best: dependences are kept, so each
-// sum is the same to the bit. The unscheduled program is compared with it
-// wherever that can be timed, and short ones stay as they are.
+// Builds the reference of a task: the stock lowering, except that a loop nest
+// which would run long as it is gets the order of loops with the least
+// estimate. Every order keeps the dependences, so each sum is the same to the
+// bit. Wherever the unscheduled program can be timed, its results are compared
+// with those of the reference.
 //
 //===----------------------------------------------------------------------===//
 
 #include "search/tuner-state.h"
 #include <math.h>
 
-/// Estimated seconds of the unscheduled program that are not worth sparing.
+/// Below this estimate, in seconds, an unscheduled program is its own
+/// reference.
 static const double shortRun = 0.1;
 
 bool asReferencePlain(const AsTuneTask *task, AsCandidate *plain) {
@@ -22,7 +24,7 @@ bool asReferencePlain(const AsTuneTask *task, AsCandidate *plain) {
   return s >= 0;
 }
 
-/// The estimate of the unscheduled program.
+/// The estimated seconds of the unscheduled program.
 static double estimateAsItIs(const AsTuner *tuner, const AsTuneTask *task) {
   AsCandidate plain;
   return asReferencePlain(task, &plain)

@@ -3,9 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// During the search each candidate was timed once, briefly. Before one is
-// called the best, the front runners are timed in turns, with the unscheduled
-// program among them, and these times replace the earlier ones.
+// During the search each candidate is timed once, briefly. At its end the
+// fastest few of each task, the rivals, are timed in turns, beside the
+// unscheduled program, and these times replace the earlier ones. This is
+// repeated until the fastest trial of all is one that was measured again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,14 +21,16 @@
 #include <string.h>
 
 #define MAX_RIVALS 4
-/// Where what was not measured again looks best each time.
+/// How often rivals are picked while the fastest trial is one that was not
+/// measured again.
 static const int maxAttempts = 5;
 static const int numRounds = 4, numLongRounds = 2;
-/// Long runs hold little noise: of them fewer are in doubt.
+/// Long runs have little noise: fewer trials are in doubt.
 static const double longRivalFactor = 1.05;
-/// A baseline slower than this is not repeated: its ratio needs no precision.
+/// A baseline slower than this, in seconds, is not measured again: nobody needs
+/// its ratio precisely.
 static const double longBaseline = 0.25;
-/// Of a program slower than this two runs a round do.
+/// Programs slower than this, in seconds, run twice a round.
 static const double longRival = 0.01;
 
 typedef struct Rival {
@@ -35,14 +38,14 @@ typedef struct Rival {
   AsText object;
   double buildSeconds;
   AsRunnerResult result; ///< Times of all rounds.
-  double seconds;        ///< What they come to.
+  double seconds;        ///< Of one run, from these times.
 } Rival;
 
 static bool isLong(const AsTuneTask *task) {
   return task->bestSeconds > AS_LONG_RUN;
 }
 
-/// The fastest trials that were not measured again yet.
+/// Picks the fastest trials that were not measured again yet.
 static int pickRivals(const AsTuneTask *task, int *trials) {
   int count = 0;
   while (count < MAX_RIVALS) {
@@ -81,7 +84,7 @@ static AsStatus buildRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
   return AS_OK;
 }
 
-/// Times one rival once; the times are added to what it has.
+/// Times one rival once and adds the times to its others.
 static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
                          AsError *error) {
   if (!rival->object.length || (rival->result.outcome != AS_OUTCOME_OK &&
@@ -128,7 +131,7 @@ static void keep(AsTuner *tuner, AsTuneTask *task, Rival *rival) {
   AsTrial *trial = &task->history.trials[rival->trial];
   trial->isFinal = true;
   if (result->outcome != trial->outcome) {
-    // It was right once and is not any more: it cannot be the winner.
+    // It was correct before and is not any more, so it cannot win.
     task->outcomes[trial->outcome]--;
     task->outcomes[result->outcome]++;
     trial->outcome = result->outcome;
@@ -162,7 +165,7 @@ static AsStatus compete(AsTuner *tuner, AsTuneTask *task, const int *trials,
   for (int i = 0; i < count && !status; i++)
     asTrialsNoteDrift(tuner, task, &rivals[i].result);
   for (int i = 0; i < count;
-       i++) // Before any changes what the drift reference takes.
+       i++) // First all: keep() may change the drift reference.
     rivals[i].seconds = asDriftSeconds(task, &rivals[i].result);
   for (int i = 0; i < count && !status; i++)
     keep(tuner, task, &rivals[i]);

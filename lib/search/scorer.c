@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// After so many programs the model counts as much as the prior.
+/// After this many programs the learned model counts as much as the prior.
 static const double trust = 48;
 
 struct AsCostScorer {
@@ -31,7 +31,7 @@ struct AsCostScorer {
   double *labels;
   int numPrograms, programCapacity;
   size_t numRows, rowCapacity;
-  bool hasNews; ///< Something was added or changed since the training.
+  bool hasNews; ///< Programs or labels changed since the training.
 };
 
 AsStatus asCostScorerCreate(const AsTarget *target, uint64_t seed,
@@ -65,8 +65,9 @@ void asCostScorerSelect(AsCostScorer *scorer, const AsSketch *sketches) {
   scorer->sketches = sketches;
 }
 
-/// Writes the rows of a nest; returns how many. Beside the features of the nest
-/// a row has the prior's estimate, and what the nest does not show.
+/// Writes the rows of a nest; returns how many. A row has the features of a
+/// stage, the estimate of the prior, and traits of the point that the nest does
+/// not show.
 static int writeRows(const AsCostScorer *scorer, const AsNest *nest,
                      const AsPoint *point, double prior, float *rows) {
   float packed[AS_MAX_STAGES * 256];

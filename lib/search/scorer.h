@@ -3,8 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a candidate to a number: symbolic nest, features, learned model, and the
-// analytical prior while the model has seen little.
+// Scores candidates for the evolution. A candidate becomes a symbolic nest; the
+// analytical prior estimates its seconds, and the learned model scores its
+// features. The more programs the model has seen, the more it counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,29 +22,29 @@ AsStatus asCostScorerCreate(const AsTarget *target, uint64_t seed,
                             AsCostScorer **scorer, AsError *error);
 void asCostScorerDestroy(AsCostScorer *scorer);
 
-/// Says which sketches the candidates that follow belong to.
+/// Sets the sketches that the following candidates belong to.
 void asCostScorerSelect(AsCostScorer *scorer, const AsSketch *sketches);
 
 /// An AsScorer; the context is the AsCostScorer.
 void asCostScore(const AsCandidate *candidates, int count, double *scores,
                  void *scorer);
 
-/// The seconds that the prior gives a candidate.
+/// The seconds that the prior estimates for a candidate.
 double asCostEstimate(const AsCostScorer *scorer, const AsSketch *sketch,
                       const AsPoint *point);
 
-/// Adds a finished candidate to what will be learned from: `label` is its
-/// task's best time over its own, 0 where it failed. Returns its number, by
-/// which the label can be changed when the best time falls.
+/// Adds a finished candidate to the training set; returns its number.
+/// asCostScorerLabel sets its label: the best time of its task over its own, 0
+/// if it failed. Labels change when the best time falls.
 int asCostScorerAdd(AsCostScorer *scorer, const AsSketch *sketch,
                     const AsPoint *point);
 void asCostScorerLabel(AsCostScorer *scorer, int number, double label);
 
-/// Fails with AS_NOT_FOUND, and says why, where there is no XGBoost to learn
-/// with (costmodel/xgboost.h).
+/// Fails with AS_NOT_FOUND and a message that says why if XGBoost cannot be
+/// loaded (costmodel/xgboost.h).
 AsStatus asCostScorerCanLearn(AsError *error);
 
-/// Trains on everything added; does nothing where it cannot learn.
+/// Trains the model on all programs; without XGBoost it does nothing.
 AsStatus asCostScorerTrain(AsCostScorer *scorer, AsError *error);
 
 #endif // AS_SEARCH_SCORER_H

@@ -1,10 +1,12 @@
-//===- store-trials.c - Between the search and the store
+//===- store-trials.c - Reading and writing trials in the store
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Records become trials at the start of a run, trials become records as they
-// end, and follow what trials become later: the next run starts from the same.
+// Reads records of the store as trials at the start of a run, and writes trials
+// as records when they end. When the drift reference rescales the times of
+// trials, their records change too, so that the next run starts from the same
+// times.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +19,8 @@
 #include <string.h>
 #include <time.h>
 
-/// What of the label that a stopped run would have had, had that been its end.
+/// Label of an early-stopped run, as a share of the label that its partial time
+/// would give.
 static const double earlyStoppedShare = 0.5;
 
 typedef struct Loading {
@@ -25,7 +28,7 @@ typedef struct Loading {
   AsTuneTask *task;
 } Loading;
 
-/// Of one run, or a bound on it; 0 where nothing is known.
+/// Seconds of one run, or a lower bound; 0 if nothing is known.
 static double secondsOf(const AsRecord *record) {
   return record->seconds > 0 || record->outcome != AS_OUTCOME_OK
              ? record->seconds
@@ -36,7 +39,7 @@ static bool isStock(const AsRecord *record) {
   return strcmp(record->sketch, AS_BASELINE_SKETCH) == 0;
 }
 
-/// What is chosen by options, and no matter of versions.
+/// The part of the compiler's name that options choose, not versions.
 static const char *modeOf(const char *compiler) {
   const char *mode = strstr(compiler, " fp=");
   return mode ? mode : "";
@@ -61,14 +64,15 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
         isOk || task->baselineIsBound ? secondsOf(record) : 0;
     return AS_OK;
   }
-  // What somebody else ended says nothing of the candidate: it is tried again.
+  // Somebody else killed it, which says nothing of the candidate: try it again.
   if (record->outcome == AS_OUTCOME_KILLED)
     return AS_OK;
-  // Whoever wrote it, a success without a time would be the fastest of all.
+  // A success without a time would be the fastest of all.
   if (asOutcomeIsTimed(record->outcome) && !(secondsOf(record) > 0))
     return AS_OK;
   for (int s = 0; s < task->numSketches; s++) {
-    // A record of another version of the sketch is kept but tells nothing.
+    // A record of another version of the sketch stays in the store but is not
+    // used.
     isStale |= strcmp(task->sketches[s].name, record->sketch) == 0 &&
                strcmp(task->sketches[s].version, record->sketchVersion) != 0;
     AsCandidate candidate;
@@ -100,7 +104,7 @@ AsStatus asTrialsLoad(AsTuner *tuner, AsError *error) {
   AsStatus status = AS_OK;
   for (int t = 0; t < tuner->numTasks && !status && tuner->given.store; t++) {
     AsRecordQuery query = recordsOf(tuner, &tuner->tasks[t]);
-    query.compiler = NULL; // To know of those that do not count, too.
+    query.compiler = NULL; // Count the records of other versions as well.
     Loading loading = {tuner, &tuner->tasks[t]};
     status =
         asStoreVisit(tuner->given.store, &query, loadRecord, &loading, error);
@@ -125,8 +129,8 @@ static AsStatus rescaleRecord(const AsRecord *record, void *context,
   return asStorePut(rescaling->store, &scaled, error);
 }
 
-/// What was measured is worth more than the store: a disk that fills up ends
-/// the storing and not the search.
+/// A full disk ends the storing, not the search: the times are worth more than
+/// their records.
 static void noteStoring(AsTuner *tuner, AsStatus status, const AsError *error) {
   if (!status)
     return;
@@ -203,7 +207,7 @@ static void relabel(AsTuner *tuner, AsTuneTask *task) {
     if (trial->program < 0)
       continue;
     double label = trial->seconds > 0 ? task->bestSeconds / trial->seconds : 0;
-    // It is known only that it is lower.
+    // Its label is only known to be lower than that.
     label *= asOutcomeIsTimed(trial->outcome) ? 1 : earlyStoppedShare;
     asCostScorerLabel(tuner->scorer, trial->program, label);
   }
@@ -229,7 +233,7 @@ void asTrialsFinish(AsTuner *tuner, AsTuneTask *task, int number,
   task->outcomes[outcome]++;
   if (!asOutcomeIsTimed(outcome))
     asTrialsNoteFailure(task, outcome, why);
-  // What was built and goes elsewhere is neither fast nor slow so far.
+  // What another machine will measure is neither fast nor slow yet.
   if (trial->program < 0 && outcome != AS_OUTCOME_BUILT)
     trial->program =
         asCostScorerAdd(tuner->scorer, &task->sketches[trial->candidate.sketch],

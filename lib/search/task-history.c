@@ -1,4 +1,4 @@
-//===- task-history.c - What was tried of one task
+//===- task-history.c - The trials of one task
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,11 +1,11 @@
-//===- task-history.h - What was tried of one task
+//===- task-history.h - The trials of one task
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Every candidate of a task that was measured, is being measured, or was read
-// from the store: the search must not try it twice, the cost model learns from
-// it, and the best of them is the result.
+// from the store. The search does not try it again, the cost model learns from
+// it, and the best one is the result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,12 +26,11 @@ typedef struct AsCandidate {
 typedef struct AsTrial {
   AsCandidate candidate;
   AsOutcome outcome; ///< BUILT while in flight.
-  double seconds;    ///< asDriftSeconds of its runs, or an estimate; of one
-                  ///< that was EARLY_STOPPED a bound; 0 where the outcome has
-                  ///< none.
-  bool isFinal;    ///< Measured again at the end, beside its rivals.
-  int program;     ///< Its number with the scorer, or -1.
-  uint64_t object; ///< Hash of its object code, 0 while not known.
+  double seconds;    ///< asDriftSeconds of its runs, or an estimate; a lower
+                     ///< bound if EARLY_STOPPED; 0 without a time.
+  bool isFinal;      ///< Measured again at the end, beside its rivals.
+  int program;       ///< Its number in the scorer's training set, or -1.
+  uint64_t object;   ///< Hash of its object code, 0 while not known.
 } AsTrial;
 
 /// Zero-initialise; free with asTaskHistoryFree.
@@ -52,11 +51,11 @@ int asTaskHistoryAdd(AsTaskHistory *history, const AsCandidate *candidate);
 /// The fastest trial that has a time (the earlier of equals), or -1.
 int asTaskHistoryBest(const AsTaskHistory *history);
 
-/// The same among those that were measured again in the end, where there are
-/// any: what only looked faster before was noise, or from a day on which the
-/// machine was. What looks faster by more than AS_RIVAL_FACTOR wins even so: a
-/// run that was interrupted found it and did not measure it again. A later run
-/// that finds the same trials in the store chooses the same one.
+/// The fastest among the trials that were measured again at the end, if there
+/// are any: others may only have looked faster by noise. A trial that looks
+/// faster by more than AS_RIVAL_FACTOR wins anyway: an interrupted run found it
+/// and did not measure it again. A later run that finds the same trials in the
+/// store chooses the same one.
 int asTaskHistoryWinner(const AsTaskHistory *history);
 
 void asTaskHistoryFree(AsTaskHistory *history);

@@ -12,36 +12,36 @@
 #include "support/arena.h"
 #include <stdlib.h>
 
-/// How much what a task gained of late says about what it will gain; the rest
-/// is what it could gain at most.
+/// Weight of the recent gains in the expected gain of a task; the rest is what
+/// it could still gain at most.
 static const double backwardShare = 0.2;
-/// The speed that a task can be expected to reach, relative to the fastest of
-/// all tasks.
+/// The speed, in operations a second, that a task can be expected to reach,
+/// relative to the fastest of all tasks.
 static const double optimism = 2.0;
-/// Batches without a gain of a hundredth after which a task is left alone
-/// while others can use the trials.
+/// After this many batches without a gain of 1 % a task gets no more while
+/// others can use the trials.
 static const int calmBatches = 6;
 
-/// How much a second less of the task is worth: what its runs come to in the
-/// models that are not yet as fast as suffices, or in all where `isMet` is
-/// NULL.
-static double worthOf(const AsTaskScheduler *budget, const bool *isMet,
+/// What one second less in the task is worth: the weighted number of its runs
+/// in the models that have not reached their goals yet, or in all models if
+/// `isMet` is NULL.
+static double worthOf(const AsTaskScheduler *scheduler, const bool *isMet,
                       const AsTuneTask *task) {
   double worth = 0;
-  for (int m = 0; m < budget->numGoals; m++)
+  for (int m = 0; m < scheduler->numGoals; m++)
     if (!isMet || !isMet[m])
-      worth += budget->goals[m].weight * task->runs[m];
+      worth += scheduler->goals[m].weight * task->runs[m];
   return worth;
 }
 
-static bool canUse(const AsTaskScheduler *budget, const bool *isMet,
+static bool canUse(const AsTaskScheduler *scheduler, const bool *isMet,
                    const AsTuneTask *task) {
-  bool isExhausted = budget->patience > 0 &&
-                     task->numTrials - task->lastGain >= budget->patience;
+  bool isExhausted = scheduler->patience > 0 &&
+                     task->numTrials - task->lastGain >= scheduler->patience;
   return !task->isDead && task->numSketches > 0 && !isExhausted &&
-         worthOf(budget, isMet, task) > 0 &&
-         (budget->perTask <= 0 ||
-          task->numTrials + task->numInFlight < budget->perTask);
+         worthOf(scheduler, isMet, task) > 0 &&
+         (scheduler->perTask <= 0 ||
+          task->numTrials + task->numInFlight < scheduler->perTask);
 }
 
 static double bestRate(const AsTuneTask *tasks, int numTasks) {
@@ -53,7 +53,7 @@ static double bestRate(const AsTuneTask *tasks, int numTasks) {
   return best;
 }
 
-/// Seconds that a run of the task is expected to gain from one more trial.
+/// Seconds by which one more trial is expected to shorten a run of the task.
 static double gradient(const AsTuneTask *task, double rate) {
   double now =
       task->bestSeconds > 0 ? task->bestSeconds : task->baselineSeconds;
@@ -61,30 +61,30 @@ static double gradient(const AsTuneTask *task, double rate) {
   if (trials == 0)
     trials = 1;
   double recent = (task->gains[0] + task->gains[1] + task->gains[2]) / 3;
-  double further = now / trials; // Going on at the average pace so far.
+  double further = now / trials; // At the average gain of a trial so far.
   double possible = rate > 0 ? now - task->flops / (optimism * rate) : now;
   if (possible < further)
     further = possible > 0 ? possible : 0;
   return backwardShare * recent + (1 - backwardShare) * further;
 }
 
-static int pick(const AsTaskScheduler *budget, const bool *isMet) {
-  const AsTuneTask *tasks = budget->tasks;
-  // Warm-up: the one with the fewest trials, heaviest first.
-  for (int t = 0; t < budget->numTasks; t++)
-    if (canUse(budget, isMet, &tasks[t]) &&
+static int pick(const AsTaskScheduler *scheduler, const bool *isMet) {
+  const AsTuneTask *tasks = scheduler->tasks;
+  // Warm-up: the first task without any trial; the heaviest task is first.
+  for (int t = 0; t < scheduler->numTasks; t++)
+    if (canUse(scheduler, isMet, &tasks[t]) &&
         tasks[t].numTrials + tasks[t].numInFlight == 0)
       return t;
-  double rate = bestRate(tasks, budget->numTasks), highest = -1;
+  double rate = bestRate(tasks, scheduler->numTasks), highest = -1;
   int best = -1;
   for (int stale = 0; stale < 2 && best < 0; stale++)
-    for (int t = 0; t < budget->numTasks; t++) {
+    for (int t = 0; t < scheduler->numTasks; t++) {
       const AsTuneTask *task = &tasks[t];
       bool isStale =
-          task->numTrials - task->lastGain > calmBatches * budget->batch;
-      if (!canUse(budget, isMet, task) || (isStale && !stale))
+          task->numTrials - task->lastGain > calmBatches * scheduler->batch;
+      if (!canUse(scheduler, isMet, task) || (isStale && !stale))
         continue;
-      double expected = worthOf(budget, isMet, task) * gradient(task, rate);
+      double expected = worthOf(scheduler, isMet, task) * gradient(task, rate);
       if (expected > highest) {
         highest = expected;
         best = t;
@@ -93,21 +93,21 @@ static int pick(const AsTaskScheduler *budget, const bool *isMet) {
   return best;
 }
 
-int asTaskSchedulerPick(const AsTaskScheduler *budget) {
-  bool *isMet = asAlloc((size_t)budget->numGoals + 1);
-  for (int m = 0; m < budget->numGoals; m++)
-    isMet[m] =
-        asGoalIsMet(&budget->goals[m], budget->tasks, budget->numTasks, m);
-  int best = pick(budget, isMet);
+int asTaskSchedulerPick(const AsTaskScheduler *scheduler) {
+  bool *isMet = asAlloc((size_t)scheduler->numGoals + 1);
+  for (int m = 0; m < scheduler->numGoals; m++)
+    isMet[m] = asGoalIsMet(&scheduler->goals[m], scheduler->tasks,
+                           scheduler->numTasks, m);
+  int best = pick(scheduler, isMet);
   free(isMet);
   return best;
 }
 
-double asTaskSchedulerShare(const AsTaskScheduler *budget, int task) {
+double asTaskSchedulerShare(const AsTaskScheduler *scheduler, int task) {
   double all = 0, own = 0;
-  for (int t = 0; t < budget->numTasks; t++) {
-    const AsTuneTask *other = &budget->tasks[t];
-    double seconds = worthOf(budget, NULL, other) * other->baselineSeconds;
+  for (int t = 0; t < scheduler->numTasks; t++) {
+    const AsTuneTask *other = &scheduler->tasks[t];
+    double seconds = worthOf(scheduler, NULL, other) * other->baselineSeconds;
     if (other->baselineSeconds <= 0 && other->numSketches > 0 && !other->isDead)
       return 1;
     all += seconds;

@@ -3,9 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The gradient of the models' latencies, the sum of weight x best time, by the
-// trials given to each task (Ansor: Zheng et al., OSDI 2020, section 6). A
-// model that is as fast as suffices has none any more.
+// The task scheduler of Ansor (Zheng et al., OSDI 2020, section 6): picks the
+// task whose next trials promise to lower the weighted sum of the models'
+// latencies most, by the gradient of that sum with respect to the trials of
+// each task. A model that has reached its latency goal adds nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +15,7 @@
 
 #include "search/tuner.h"
 
-/// What there is to choose from, and by what; all borrowed.
+/// The tasks, and what they are chosen by; all borrowed.
 typedef struct AsTaskScheduler {
   const AsTuneTask *tasks;
   int numTasks;
@@ -26,16 +27,15 @@ typedef struct AsTaskScheduler {
                     ///< more; 0 is no limit.
 } AsTaskScheduler;
 
-/// The task to give the next batch to, or -1 where none can use one. Each
-/// living task gets one batch before any gets a second.
-int asTaskSchedulerPick(const AsTaskScheduler *budget);
+/// The task to give the next batch to, or -1 if none can use one. Each task
+/// gets one batch before any gets a second.
+int asTaskSchedulerPick(const AsTaskScheduler *scheduler);
 
-/// The part of all models' latencies, before anything is tuned, that runs of
-/// the task come to; 1 where the time of some task is not known.
-double asTaskSchedulerShare(const AsTaskScheduler *budget, int task);
+/// The share of the task in the latency of all models before tuning; 1 if the
+/// baseline of some task is not known.
+double asTaskSchedulerShare(const AsTaskScheduler *scheduler, int task);
 
-/// To be called when a batch of the task has come to its end, and the next is
-/// about to be chosen.
+/// Call it when a batch of the task has ended, before the next is chosen.
 void asTaskSchedulerNoteBatch(AsTuneTask *task);
 
 #endif // AS_SEARCH_TASK_SCHEDULER_H

@@ -3,11 +3,11 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Trials flow from waiting to building to built to running. Cores are the
-// resource that builders and the runner share: a build takes one, a measurement
-// as many as the kernel has threads. What is measured never competes with a
-// build for a core: workers on its cores are stopped in the middle of whatever
-// they do, and go on afterwards.
+// Keeps the builders and the runner busy. Trials go from waiting to building to
+// built to running. Builders and the runner share the cores: a build takes one,
+// a measurement as many as the kernel has threads. A build never competes with
+// a measurement for a core: workers on the cores of the runner are stopped
+// while it measures, and continue afterwards.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +23,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Where runs are long there is less noise in them, and time costs more.
+/// Long runs have less noise and cost more time, so they are stopped earlier.
 static const double longGiveUpFactor = 1.6;
 
 //===----------------------------------------------------------------------===//
 // Opening and closing
 //===----------------------------------------------------------------------===//
 
-/// The highest `count` cores of the mask.
+/// The `count` highest cores of the mask.
 static uint64_t highest(uint64_t mask, int count) {
   uint64_t cores = 0;
   for (int core = 63; core >= 0 && count > 0; core--)
@@ -195,7 +195,7 @@ static int twinOf(const AsTuneTask *task, int trial) {
   return -1;
 }
 
-/// Ends a trial that was never measured.
+/// Ends a trial that is not measured.
 static void endUnmeasured(AsTuner *tuner, AsFlight *flight, AsOutcome outcome,
                           double seconds, const char *message) {
   AsTuneTask *task = &tuner->tasks[flight->task];
@@ -213,7 +213,7 @@ static void endUnmeasured(AsTuner *tuner, AsFlight *flight, AsOutcome outcome,
   land(tuner, flight);
 }
 
-/// What takes the place of a measurement.
+/// Ends a trial with its estimate instead of a measurement.
 static void endEstimated(AsTuner *tuner, AsFlight *flight) {
   const AsTuneTask *task = &tuner->tasks[flight->task];
   const AsCandidate *candidate = &task->history.trials[flight->trial].candidate;
@@ -333,7 +333,7 @@ static void finishRun(AsTuner *tuner, const AsRunnerResult *result) {
 // One step
 //===----------------------------------------------------------------------===//
 
-/// Enough built candidates in store to stop building for a while.
+/// With this many built candidates waiting, no more are built for a while.
 static const int enough = 16;
 
 static AsStatus startWhatFits(AsTuner *tuner, AsError *error) {

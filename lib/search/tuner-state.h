@@ -3,11 +3,11 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to the search: what its files share. tuner.c runs the loop,
-// trial-pipeline.c keeps builders and runner busy, baseline.c comes before the
-// search and remeasure-best.c, which measures the best few again, after it,
-// untried-tasks.c sees to tasks that got no trial, store-trials.c reads and
-// writes records.
+// Private to the search: what its files share. tuner.c has the main loop,
+// trial-pipeline.c keeps builders and runner busy. baseline.c runs before the
+// search; unscheduled-trial.c and remeasure-best.c, which measures the best
+// trials again, after it. untried-tasks.c chooses for tasks without trials,
+// store-trials.c reads and writes records.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,83 +46,83 @@ struct AsTuner {
   AsFlightQueue built;    ///< To be measured.
   AsFlight running;       ///< With the runner, where isRunning.
   bool isRunning;
-  bool buildOnly; ///< Nothing is measured,
-  bool isStatic;  ///< but candidates are ranked by the estimate.
-  bool isOver;    ///< What is built now is none of the trials.
+  bool buildOnly; ///< Nothing is measured.
+  bool isStatic;  ///< Candidates are ranked by the estimate instead.
+  bool isOver;    ///< The search is over: builds do not count as trials.
   int numNew;     ///< Trials finished in this run.
-  int64_t total;  ///< Trials that may be made, those known included.
-  int known;      ///< Trials of the budget that the store had.
+  int64_t total;  ///< The budget of trials, `known` included.
+  int known;      ///< Trials of the budget from the store.
   int current;    ///< The task of the last batch, or -1.
   double started;
   AsTuneTimes times;
 };
 
 // trial-pipeline.c
-/// Creates builders and runner, with the cores shared out between them.
+/// Creates builders and the runner, and divides the cores between them.
 AsStatus asPipelineOpen(AsTuner *tuner, AsError *error);
 void asPipelineClose(AsTuner *tuner);
 /// The job for a candidate, or for the unscheduled program where that is NULL;
 /// `choices` has room for AS_MAX_KNOBS.
 AsBuildJob asPipelineJob(const AsTuneTask *task, const AsCandidate *candidate,
                          AsBuildChoice *choices);
-/// Trials that are on their way.
+/// The number of trials in the pipeline.
 int asPipelineLoad(const AsTuner *tuner);
 /// Queues a trial of the task for building.
 void asPipelinePush(AsTuner *tuner, int task, int trial);
-/// Starts what can be started, waits a little, takes what has finished.
+/// Starts what can be started, waits up to 50 ms, takes what has finished.
 AsStatus asPipelineStep(AsTuner *tuner, AsError *error);
-/// Drops what is only waiting and sees what was started through to its end.
+/// Drops waiting trials and finishes those that were started.
 AsStatus asPipelineDrain(AsTuner *tuner, AsError *error);
-/// Builds one candidate (or the unscheduled program) and waits for it. Only
-/// while nothing is on its way.
+/// Builds one candidate (or the unscheduled program) and waits for it. The
+/// pipeline must be empty.
 AsStatus asPipelineBuild(AsTuner *tuner, const AsTuneTask *task,
                          const AsCandidate *candidate, AsBuildResult *result,
                          AsError *error);
 /// The same for any job.
 AsStatus asPipelineBuildJob(AsTuner *tuner, const AsBuildJob *job,
                             AsBuildResult *result, AsError *error);
-/// What a candidate may deviate by beyond the tolerance of its task; NULL is
-/// the unscheduled program.
+/// How far results of a candidate may deviate beyond the tolerance of its task;
+/// NULL is the unscheduled program.
 double asPipelineAllowance(const AsTuneTask *task,
                            const AsCandidate *candidate);
-/// Measures something besides the trials, and waits for it.
+/// Measures a job that is not a trial, and waits for it.
 AsStatus asPipelineMeasure(AsTuner *tuner, const AsRunnerJob *job,
                            AsRunnerResult *result, AsError *error);
 
 // reference-program.c
-/// Builds what candidates of the task are compared with. Only while nothing is
-/// on its way.
+/// Builds the reference of the task. The pipeline must be empty.
 AsStatus asReferenceBuild(AsTuner *tuner, const AsTuneTask *task,
                           AsBuildResult *result, AsError *error);
 
-/// The unscheduled program as a candidate; false where it is none.
+/// The unscheduled program as a candidate; false if no sketch has it.
 bool asReferencePlain(const AsTuneTask *task, AsCandidate *plain);
-/// The best of a nest's schedules, without tiles, which the reference has;
-/// false where the nest is best as it is, or is none.
+/// The untiled schedule of a loop nest that the reference has; false if the
+/// nest as it is has the least estimate, is short, or there is none.
 bool asReferenceChoose(const AsTuner *tuner, const AsTuneTask *task,
                        AsCandidate *candidate);
 
 // unscheduled-trial.c
-/// Tries what ran before the search where that was faster than all trials.
+/// Gives the unscheduled program and the reference a trial if they are faster
+/// than all trials.
 AsStatus asTryUnscheduled(AsTuner *tuner, AsError *error);
 
 // baseline.c
-/// Makes the references of the tasks known to the runner, and times the
-/// unscheduled programs.
+/// Gives the references of the tasks to the runner, and times the unscheduled
+/// programs.
 AsStatus asBaselineMeasure(AsTuner *tuner, AsError *error);
 
 // export-batch.c
-/// Adds to the batch a task whose reference has run.
+/// Adds a task to the batch, once its reference has run.
 AsStatus asExportTask(AsTuner *tuner, const AsTuneTask *task, AsError *error);
-/// Adds a trial that was built, as kernels.
+/// Adds a built trial to the batch.
 AsStatus asExportTrial(AsTuner *tuner, const AsTuneTask *task, int trial,
                        const AsText *object, double buildSeconds,
                        AsError *error);
 
 // store-trials.c
-/// Reads what the store has of all tasks.
+/// Reads the records of all tasks.
 AsStatus asTrialsLoad(AsTuner *tuner, AsError *error);
-/// What is known of a candidate before it is built; `candidate` NULL is the
+/// The record of a candidate before it is built; `candidate` NULL is the
 /// unscheduled program.
 AsRecord asTrialsRecord(const AsTuner *tuner, const AsTuneTask *task,
                         const AsCandidate *candidate, AsArena *arena);
@@ -131,10 +131,10 @@ void asTrialsStore(AsTuner *tuner, const AsTuneTask *task,
                    const AsCandidate *candidate, const AsRunnerResult *result,
                    double seconds, double buildSeconds, const char *objectHash,
                    bool isFinal);
-/// asDriftNote, of the records too.
+/// asDriftNote, which rescales the records too.
 void asTrialsNoteDrift(AsTuner *tuner, AsTuneTask *task,
                        const AsRunnerResult *result);
-/// Notes in the task that a trial failed, and why, if that is known.
+/// Notes in the task that a trial failed, and why, if `why` is not empty.
 void asTrialsNoteFailure(AsTuneTask *task, AsOutcome outcome, const char *why);
 /// Notes the end of a trial in the task, and for the scorer.
 void asTrialsFinish(AsTuner *tuner, AsTuneTask *task, int trial,
@@ -146,12 +146,13 @@ void asTrialsFinish(AsTuner *tuner, AsTuneTask *task, int trial,
 AsStatus asRemeasureBest(AsTuner *tuner, AsError *error);
 
 // untried-tasks.c
-/// Gives each task without any trial what the estimate finds best of it, where
+/// Gives each task without a trial the candidate with the least estimate, if
 /// the options say so.
 AsStatus asUntriedEstimate(AsTuner *tuner, AsError *error);
 
 // tuner.c
-/// A search of the task's points by that scorer, which is set to the task.
+/// An evolution of the task's points with that scorer, which is set to the
+/// task.
 AsEvolution asTunerEvolution(const AsTuneTask *task, AsCostScorer *scorer);
 bool asTunerMustStop(const AsTuner *tuner);
 void asTunerReport(const AsTuner *tuner);

@@ -3,10 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loop: while the pipeline has little left to do, choose a task and the
-// next candidates of it; let the pipeline make a step; repeat until the budget
-// is spent. Choosing overlaps with building and measuring what was chosen
-// before.
+// The main loop of the search. While the pipeline has little work, picks a task
+// and the next candidates of it; then lets the pipeline make a step; until the
+// budget is spent. So choosing overlaps with building and measuring earlier
+// candidates.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ static const double randomShare = 0.06;
 static const int leastTrials = 2;
 
 //===----------------------------------------------------------------------===//
-// For displays
+// For progress displays
 //===----------------------------------------------------------------------===//
 
 const AsTuneTask *asTunerTasks(const AsTuner *tuner, int *numTasks) {
@@ -54,12 +54,6 @@ const AsTuneTask *asTunerCurrent(const AsTuner *tuner) {
   return tuner->current >= 0 ? &tuner->tasks[tuner->current] : NULL;
 }
 
-AsTuneTimes asTunerTimes(const AsTuner *tuner) {
-  AsTuneTimes times = tuner->times;
-  times.total = asTunerSeconds(tuner);
-  return times;
-}
-
 void asTunerReport(const AsTuner *tuner) {
   if (tuner->given.progress)
     tuner->given.progress(tuner, tuner->given.context);
@@ -75,7 +69,7 @@ bool asTunerMustStop(const AsTuner *tuner) {
 // Choosing
 //===----------------------------------------------------------------------===//
 
-/// How many trials were asked for.
+/// The trials that the options allow, or 64 a task.
 static int64_t budget(const AsTuner *tuner) {
   int64_t trials = tuner->given.options->trials;
   return trials < 0 ? 64 * (int64_t)tuner->numTasks : trials;
@@ -86,8 +80,8 @@ static int64_t left(const AsTuner *tuner) {
   return tuner->total - asTunerTrialsDone(tuner) - asPipelineLoad(tuner);
 }
 
-/// There is no symbolic nest of a user's sketch for the estimates to go by, so
-/// each gets a trial to speak for itself. Returns how many were queued.
+/// Estimates cannot score a sketch of the user, as it has no symbolic nest, so
+/// each gets a trial. Returns how many were queued.
 static int tryUserSketches(AsTuner *tuner, int t, int wanted) {
   AsTuneTask *task = &tuner->tasks[t];
   int count = 0;
@@ -151,7 +145,7 @@ static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
   int count = propose(tuner, task, &tuner->random, wanted, chosen);
   for (int i = 0; i < count; i++)
     asPipelinePush(tuner, t, asTaskHistoryAdd(&task->history, &chosen[i]));
-  // A space that gives less than was asked for holds nothing more.
+  // A space that gives fewer than wanted is exhausted.
   task->isDead |= count < wanted;
   free(chosen);
   tuner->times.search += asClockNow() - trained;
@@ -174,8 +168,8 @@ static AsTaskScheduler overTasks(const AsTuner *tuner) {
 }
 
 static int pickTask(const AsTuner *tuner) {
-  AsTaskScheduler budget = overTasks(tuner);
-  return asTaskSchedulerPick(&budget);
+  AsTaskScheduler scheduler = overTasks(tuner);
+  return asTaskSchedulerPick(&scheduler);
 }
 
 static bool isUntouched(const AsTuneTask *task) {
@@ -183,11 +177,11 @@ static bool isUntouched(const AsTuneTask *task) {
          task->numInFlight == 0;
 }
 
-/// Where trials are scarce, a task that had none so far gets no more than
-/// leaves as many for every other of its kind; and it gets an equal share of
-/// the budget even where the records of the others have used that up. One that
-/// is a small part of the whole gets a few to begin with. Where time is scarce,
-/// nobody knows yet how many there will be, and it gets a single one.
+/// The size of the first batch of a task. If trials are scarce it leaves as
+/// many for each other task without any, but is never less than an equal share
+/// of the budget, even if the records of other tasks have used that up. A task
+/// that is a small part of the latency starts with a few. With a time limit
+/// nobody knows how many trials there will be, so each task starts with one.
 static int64_t firstBatch(const AsTuner *tuner, int task) {
   enum { few = 4 };
   AsTaskScheduler all = overTasks(tuner);
@@ -208,8 +202,7 @@ static int64_t firstBatch(const AsTuner *tuner, int task) {
              : room;
 }
 
-/// How many candidates of the task to choose at once; 0 where the budget is
-/// spent.
+/// How many candidates of the task to choose at once; 0 if the budget is spent.
 static int64_t batchFor(const AsTuner *tuner, int t) {
   const AsOptions *options = tuner->given.options;
   const AsTuneTask *task = &tuner->tasks[t];
@@ -220,15 +213,15 @@ static int64_t batchFor(const AsTuner *tuner, int t) {
   return room < options->batch ? room : options->batch;
 }
 
-/// Whether there is anything left to choose. The look ahead finds the tasks of
-/// which the store has every candidate, so that what has nothing to search for
-/// does not time unscheduled programs either.
+/// Whether there is anything left to choose. Looks ahead for tasks whose every
+/// candidate the store has: a run without anything to search does not time
+/// unscheduled programs either.
 static bool hasWork(AsTuner *tuner) {
   for (int t = pickTask(tuner); t >= 0; t = pickTask(tuner)) {
     AsTuneTask *task = &tuner->tasks[t];
     if (batchFor(tuner, t) <= 0)
       return false;
-    AsRandom random = tuner->random; // The search itself begins anew.
+    AsRandom random = tuner->random; // The search repeats these numbers.
     AsCandidate any;
     if (propose(tuner, task, &random, 1, &any) > 0)
       return true;
@@ -237,7 +230,7 @@ static bool hasWork(AsTuner *tuner) {
   return false;
 }
 
-/// Chooses the next candidates; *found says whether there were any to choose.
+/// Chooses the next candidates; sets *found if there were any.
 static AsStatus chooseMore(AsTuner *tuner, bool *found, AsError *error) {
   int task = pickTask(tuner);
   int64_t wanted = task >= 0 ? batchFor(tuner, task) : 0;
@@ -249,11 +242,11 @@ static AsStatus chooseMore(AsTuner *tuner, bool *found, AsError *error) {
   return choose(tuner, task, (int)wanted, error);
 }
 
-/// Tops the pipeline up; *more says whether there is anything left to do.
+/// Refills the pipeline; sets *more if there is anything left to do.
 static AsStatus refill(AsTuner *tuner, bool *more, AsError *error) {
   *more = !asTunerMustStop(tuner);
   if (!*more)
-    return AS_OK; // What is only waiting will be dropped.
+    return AS_OK; // Waiting trials will be dropped.
   if (asPipelineLoad(tuner) > tuner->given.options->batch / 4)
     return AS_OK;
   AsStatus status = chooseMore(tuner, more, error);
@@ -265,7 +258,7 @@ static AsStatus refill(AsTuner *tuner, bool *more, AsError *error) {
 // The run
 //===----------------------------------------------------------------------===//
 
-/// The budget, and what of it the store has already.
+/// Sets the budget, and the part of it that the store has already.
 static void setBudget(AsTuner *tuner) {
   int64_t known = 0;
   for (int t = 0; t < tuner->numTasks; t++)
@@ -274,7 +267,7 @@ static void setBudget(AsTuner *tuner) {
   tuner->known = (int)(known < tuner->total ? known : tuner->total);
 }
 
-/// Chooses what would be tried first, and no more.
+/// Chooses the first candidates of each task and stops.
 static AsStatus sample(AsTuner *tuner, AsError *error) {
   AsStatus status = AS_OK;
   bool found = true;
@@ -313,7 +306,7 @@ static AsStatus finish(AsTuner *tuner, AsError *error) {
   return status ? status : asRemeasureBest(tuner, error);
 }
 
-/// What is reported is what will be emitted.
+/// The best time that is reported is that of the schedule that is emitted.
 static void noteWinners(AsTuner *tuner) {
   for (int t = 0; t < tuner->numTasks; t++) {
     AsTuneTask *task = &tuner->tasks[t];
@@ -354,7 +347,8 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
   noteWinners(&tuner);
   if (!status)
     asTunerReport(&tuner);
-  *times = asTunerTimes(&tuner);
+  *times = tuner.times;
+  times->total = asTunerSeconds(&tuner);
   asPipelineClose(&tuner);
   asCostScorerDestroy(tuner.scorer);
   return status;

@@ -3,10 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tuner spends a budget of trials on some tasks: it picks the task that
-// promises most (task-scheduler.h), lets its points evolve (evolution.h), has
-// them built and measured in child processes, stores every record, and learns.
-// It knows no IR: tasks are hashes, texts and sketches to it.
+// The tuner spends a budget of trials on tasks. It picks the task that promises
+// most (task-scheduler.h), chooses candidates of it by evolution (evolution.h),
+// has child processes build and measure them, stores every record, and trains
+// the cost model. It knows no IR: tasks are hashes, texts and sketches to it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,22 +22,22 @@
 #include "target/target.h"
 #include <signal.h>
 
-/// The record of a task's unscheduled program has this sketch name.
+/// The sketch name in the record of an unscheduled program.
 #define AS_BASELINE_SKETCH "(stock)"
 
-/// What is asked of a model.
+/// The weight and the latency goal of a model.
 typedef struct AsGoal {
   const char *model; ///< The function that its runs begin at.
   double weight;     ///< How much its latency counts.
-  double latency;    ///< Seconds that suffice; 0: as few as possible.
+  double latency;    ///< Goal in seconds; 0: as low as possible.
 } AsGoal;
 
 /// One task, and what the search knows of it.
 typedef struct AsTuneTask {
   // Given; borrowed.
   const char *hash, *label, *text;
-  const double *runs; ///< How often it runs in one run of each model.
-  double weight;      ///< The sum of that, by the weights of the models.
+  const double *runs; ///< Its runs in one run of each model.
+  double weight;      ///< The sum of `runs`, by the weights of the models.
   double flops, minBytes;
   const AsBuffer *buffers;
   int numBuffers;
@@ -48,12 +48,11 @@ typedef struct AsTuneTask {
   // Found.
   AsTaskHistory history;
   double baselineSeconds;  ///< Of the stock lowering; 0 while not known.
-  bool baselineIsBound;    ///< It takes longer than that.
-  double referenceSeconds; ///< Of its one run; 0 while not known.
+  bool baselineIsBound;    ///< baselineSeconds is a lower bound.
+  double referenceSeconds; ///< Of one run; 0 while not known.
   double bestSeconds;      ///< 0 while nothing is OK.
   AsText driftReference;   ///< Object code of a trial; see clock-drift.h.
-  int driftReferenceTrial; ///< Which it is of, where there is one.
-  double priorScale;       ///< Least estimate of the prior so far.
+  int driftReferenceTrial; ///< The trial of driftReference.
   int numTrials;           ///< Finished ones, those from the store included.
   int numInFlight;
   int outcomes[AS_NUM_OUTCOMES];
@@ -61,11 +60,11 @@ typedef struct AsTuneTask {
   double bestBefore;   ///< Best seconds when the last batch was chosen.
   double gains[3];     ///< Seconds gained in each of the last batches.
   bool isReady;        ///< The runner knows the reference.
-  bool isDead;         ///< Nothing more to try, or it cannot be measured.
-  bool isUnmeasurable; ///< There are no results to compare with.
-  char problem[512];   ///< Why it cannot, or why the last trial failed.
-  /// Owned: of each way to fail, what the first trial that did so said. NULL
-  /// where none did, or said nothing.
+  bool isDead;         ///< Exhausted, or it cannot be measured.
+  bool isUnmeasurable; ///< No expected results to compare with.
+  char problem[512];   ///< Why that is so, or why the last trial failed.
+  /// Owned: for each outcome, the message of the first trial that failed so;
+  /// NULL if none did, or without a message.
   char *messages[AS_NUM_OUTCOMES];
 } AsTuneTask;
 
@@ -76,15 +75,15 @@ typedef enum AsTunePhase {
   AS_TUNE_DONE,
 } AsTunePhase;
 
-/// Where the wall time went; they overlap where work did.
+/// Where the wall time went. The parts overlap where work did.
 typedef struct AsTuneTimes {
   double total, search, train, build, measure;
 } AsTuneTimes;
 
-/// What a run finds out about its store.
+/// What a run learns of its store.
 typedef struct AsStoreNotes {
-  AsError failure; ///< After which nothing was stored; AS_OK where it took all.
-  int numStale;    ///< Records of the tasks that another version has made.
+  AsError failure; ///< Ended the storing; AS_OK if all was stored.
+  int numStale;    ///< Records of the tasks by other versions.
 } AsStoreNotes;
 
 typedef struct AsTuner AsTuner;
@@ -96,25 +95,25 @@ typedef struct AsTunerOptions {
   int numGoals;
   const char *worker;       ///< Path of as-worker; not needed to sample.
   AsStore *store;           ///< Of records, or NULL; kept open by the caller.
-  bool keepsNothing;        ///< The store is for reading only.
+  bool keepsNothing;        ///< The store is only read.
   AsStoreNotes *storeNotes; ///< Filled; the caller's.
   const char *compiler;     ///< For the records.
-  /// Where candidates go in place of being measured; NULL where they are.
+  /// Where candidates are written instead of being measured; NULL to measure.
   AsBatchWriter *batch;
-  /// Set from a signal handler to end the search with the best so far.
+  /// A signal handler sets it to end the search with the best so far.
   const volatile sig_atomic_t *interrupted;
-  /// Called whenever something happened; NULL for silence.
+  /// Called whenever something happened; may be NULL.
   void (*progress)(const AsTuner *tuner, void *context);
   void *context;
 } AsTunerOptions;
 
-/// Runs the search on `tasks`, in place. What the store knows of them is read
-/// first and counts as trials done. Where the options end the run after
-/// sampling, the first batch of each task is chosen, and left at that.
+/// Runs the search on `tasks`, in place. Reads the records of the store first,
+/// which count as trials done. If the options end the run after sampling, only
+/// the first batch of each task is chosen.
 AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
                 AsTuneTimes *times, AsError *error);
 
-void asTuneTaskFree(AsTuneTask *task); ///< What the search added.
+void asTuneTaskFree(AsTuneTask *task); ///< Frees what the search added.
 
 /// For progress displays.
 const AsTuneTask *asTunerTasks(const AsTuner *tuner, int *numTasks);
@@ -124,6 +123,5 @@ int asTunerTrialsDone(const AsTuner *tuner);
 int asTunerTrialsTotal(const AsTuner *tuner);
 double asTunerSeconds(const AsTuner *tuner);
 const AsTuneTask *asTunerCurrent(const AsTuner *tuner); ///< Or NULL.
-AsTuneTimes asTunerTimes(const AsTuner *tuner);
 
 #endif // AS_SEARCH_TUNER_H

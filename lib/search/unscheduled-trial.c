@@ -1,32 +1,33 @@
-//===- unscheduled-trial.c - What ran before the search
+//===- unscheduled-trial.c - A trial of the program before the search
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where there is time for a trial or two of what takes long, all of them may be
-// slower than what ran before: the unscheduled program, or the reference, which
-// is a loop nest in another order. What is or may be faster gets a trial then,
-// beyond the budget: nobody wants code that is slower than it was.
+// With few trials of long programs, all of them may be slower than the code
+// before the search: the unscheduled program, or the reference, which is a loop
+// nest in another order. If one of these is or may be faster, it gets a trial
+// beyond the budget, so that tuning does not make code slower.
 //
 //===----------------------------------------------------------------------===//
 
 #include "search/tuner-state.h"
 #include <math.h>
 
-/// Less is within what times of single runs differ by.
+/// Single runs differ by up to this factor.
 static const double slower = 1.1;
-/// Of shorter programs there are trials enough.
+/// Programs shorter than this, in seconds, have trials enough.
 static const double shortRun = 1e-3;
 
-/// Whether the unscheduled program is faster, as far as is known of what was
-/// not timed to its end. It is stopped where it is not.
+/// Whether the unscheduled program is faster, as far as is known if it was not
+/// timed to its end. Its trial is stopped early if it is not.
 static bool isStockFaster(const AsTuneTask *task, double best) {
   double known = task->baselineSeconds;
   return known > shortRun &&
          (task->baselineIsBound ? known : slower * known) < best;
 }
 
-/// Nothing is in flight any more: a trial that looks so was dropped.
+/// Queues the candidate. Nothing is in flight any more, so a trial that seems
+/// to be was dropped before it was measured.
 static void tryAsWell(AsTuner *tuner, int t, const AsCandidate *candidate) {
   AsTaskHistory *history = &tuner->tasks[t].history;
   int trial = asTaskHistoryFind(history, candidate);

@@ -1,13 +1,13 @@
-//===- untried-tasks.c - Tasks that got no trial
+//===- untried-tasks.c - Schedules for tasks without trials
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Without any trial, or where the run was ended before a task's turn, the
-// estimate alone has to choose. It goes by the analytical prior and not by what
-// was learned in this run, so that the next run, which knows the same records,
-// chooses the same; for that reason nothing of it is stored either. The choice
-// is built here already: one that cannot be leaves the place to the next.
+// Chooses a schedule by the estimate for tasks without trials: with a budget of
+// zero, or if the run ended before their turn. It uses the analytical prior
+// alone and not what this run learned, and stores nothing, so that the next
+// run, which reads the same records, chooses the same. The choice is built
+// here: if it does not build, the next best is taken.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 #include "support/arena.h"
 #include <stdlib.h>
 
-/// Of choices that cannot be built, after which a task is left alone.
+/// After this many choices that do not build, a task is left alone.
 static const int maxAttempts = 4;
 
 static bool applies(const AsTuner *tuner) {
@@ -24,8 +24,8 @@ static bool applies(const AsTuner *tuner) {
          options->stopAfter >= AS_PHASE_SEARCH;
 }
 
-/// Whether nothing was tried of the task; what could not be measured, or always
-/// failed, is not to be trusted with an estimate.
+/// Whether the task has no trial. A task that could not be measured, or whose
+/// trials all failed, gets no estimate.
 static bool isUntried(const AsTuneTask *task) {
   return task->numTrials == 0 && task->numSketches > 0 && !task->isUnmeasurable;
 }
@@ -43,7 +43,7 @@ static void pushBest(AsTuner *tuner, int t, AsCostScorer *scorer) {
 static AsStatus chooseAll(AsTuner *tuner, const bool *untried,
                           AsCostScorer *scorer, AsError *error) {
   AsStatus status = AS_OK;
-  // One that comes meanwhile ends the choice as well.
+  // An interrupt that comes now ends this as well.
   const volatile sig_atomic_t *interrupted = tuner->given.interrupted;
   sig_atomic_t before = *interrupted;
   for (int attempt = 0; attempt < maxAttempts && !status; attempt++) {
@@ -56,8 +56,8 @@ static AsStatus chooseAll(AsTuner *tuner, const bool *untried,
   return status;
 }
 
-/// What an interrupted search had begun is the best by the estimate, too, and
-/// may be chosen again.
+/// Drops the trials that an interrupted search had started: the best by the
+/// estimate may be among them and must be free to be chosen.
 static void dropStarted(AsTuner *tuner, const bool *untried) {
   if (!*tuner->given.interrupted)
     return;

@@ -1,11 +1,10 @@
-//===- gpu-table.c - What is known of GPUs
+//===- gpu-table.c - A table of GPUs
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See gpu-table.h. The limits are those that the CUDA programming guide gives
-// for a compute capability, sizes and clocks those of the data sheet of one
-// model.
+// See gpu-table.h. Limits are those of a compute capability in the CUDA
+// programming guide; sizes and clocks are those of one model's data sheet.
 //
 //===----------------------------------------------------------------------===//
 

@@ -3,8 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See installed-gpus.h. The driver is opened for each question, of which a run
-// asks one or two, and stays loaded.
+// See installed-gpus.h. Each question opens the driver, which stays loaded; a
+// run asks one or two.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,8 +12,8 @@
 #include "cuda/cuda-device.h"
 #include <string.h>
 
-/// The driver does not say how many f32 operations a multiprocessor begins in a
-/// cycle. All have 128 but those whose other half is for integers, or f64.
+/// f32 operations a cycle of a multiprocessor, which the driver does not tell.
+/// All have 128, except those whose other half is for integers or f64.
 static int lanesOf(const AsCudaDevice *device) {
   int capability = asCudaCapability(device);
   return capability <= 75 || capability == 80 ? 64 : 128;

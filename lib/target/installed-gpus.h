@@ -3,7 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the CUDA driver says of a device, as a model like those of the table.
+// Reads the devices of this machine from the CUDA driver, as models like those
+// of the table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +18,7 @@
 
 /// A device of this machine.
 typedef struct AsDevice {
-  const AsGpu *gpu; ///< Its figures; the chip is one that it runs code for.
+  const AsGpu *gpu; ///< Its figures, and a chip whose code it runs.
   const char *uuid;
   const char *key; ///< Identity in records: "sm_90:NVIDIA-H100-PCIe".
 } AsDevice;
@@ -26,12 +27,12 @@ typedef struct AsDevice {
 AsStatus asDeviceRead(int number, AsArena *arena, AsDevice *device,
                       AsError *error);
 
-/// The first device that is of the compute capability of `chip` ("sm_90");
-/// AS_NOT_FOUND where there is none.
+/// The first device with the compute capability of `chip` ("sm_90");
+/// AS_NOT_FOUND if there is none.
 AsStatus asDeviceFind(const char *chip, AsArena *arena, AsDevice *device,
                       AsError *error);
 
-/// Appends the devices that there are, for people, or why there is none.
+/// Appends the devices, for people, or why there is none.
 void asDeviceAppendTable(AsText *text);
 
 #endif // AS_TARGET_INSTALLED_GPUS_H

@@ -1,4 +1,4 @@
-//===- target.c - What the hardware is
+//===- target.c - The machine that code is made for
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -68,8 +68,8 @@ static void readCaches(AsTarget *target) {
   hwloc_topology_t topology;
   if (hwloc_topology_init(&topology))
     return;
-  // Where /sys is not mounted, as in a chroot, hwloc would complain to the
-  // user. What it asks the processor itself is as good.
+  // Without /sys, as in a chroot, hwloc would print complaints. What it reads
+  // from the processor itself is as good.
   if (access("/sys/devices/system/cpu/cpu0/topology", F_OK) != 0)
     hwloc_topology_set_components(
         topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "linux");
@@ -94,7 +94,7 @@ static void readCaches(AsTarget *target) {
 typedef void (*VisitNames)(const char *triple, AsBridgeNameVisitor visitor,
                            void *context);
 
-/// A look at all names of a kind, for one that may be among them.
+/// A search for a name among all CPUs or features.
 typedef struct LookUp {
   AsNearest nearest;
   bool found;
@@ -145,10 +145,10 @@ static void readVectors(AsTarget *target) {
 }
 
 //===----------------------------------------------------------------------===//
-// What was asked for
+// Parsing --target
 //===----------------------------------------------------------------------===//
 
-/// LLVM itself would only mutter, and go on without.
+/// Unknown names are errors: LLVM would print a warning and ignore them.
 static AsStatus checkName(const char *text, const char *triple,
                           VisitNames visit, const char *kind, const char *name,
                           AsError *error) {
@@ -195,15 +195,15 @@ static AsStatus parseCpu(const char *text, AsArena *arena, AsTarget *target,
     status = checkFeatures(text, target->triple, changes, arena, error);
   if (status)
     return status;
-  // On the host's CPU the changes come on top of what is there. Code for
-  // another one may still run here; the runner finds out, as an illegal
-  // instruction ends only a candidate.
+  // On the host's CPU the changes are added to its features. Code for another
+  // CPU may still run here; if not, an illegal instruction only ends a
+  // candidate.
   if (strcmp(cpu, target->cpu) != 0)
     target->features = changes;
   else if (*changes)
     target->features = asArenaFormat(arena, "%s,%s", target->features, changes);
   target->cpu = cpu;
-  // With a CPU of 32 bits LLVM would end the process.
+  // LLVM would exit with a 32-bit CPU.
   if (sizeof(void *) == 8 && knowsFeature(target, "64bit") &&
       !hasFeature(target, "64bit"))
     return asFail(error, AS_INVALID_INPUT,
@@ -213,7 +213,8 @@ static AsStatus parseCpu(const char *text, AsArena *arena, AsTarget *target,
   return AS_OK;
 }
 
-/// A thread loads 16 bytes at a time, and has its registers by these.
+/// Fills in a GPU. A vector is 16 bytes, the widest access of a thread, and its
+/// registers are counted in vectors.
 static void useGpu(AsTarget *target, const AsGpu *gpu) {
   target->gpu = gpu;
   target->triple = "nvptx64-nvidia-cuda";
@@ -226,7 +227,6 @@ static void useGpu(AsTarget *target, const AsGpu *gpu) {
   target->cacheBytes[1] = target->cacheBytes[2] = gpu->cacheBytes;
   target->lineBytes = 128;
   target->threads = 1; // Of the host.
-  target->isHost = false;
 }
 
 /// Reads "cuda:CHIP".
@@ -280,7 +280,6 @@ AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
   target->triple = takeMessage(arena, LLVMGetDefaultTargetTriple());
   target->cpu = takeMessage(arena, LLVMGetHostCPUName());
   target->features = takeMessage(arena, LLVMGetHostCPUFeatures());
-  target->isHost = true;
   readCores(target);
   if (strcmp(text, "cuda") == 0 || strncmp(text, "cuda:", 5) == 0)
     return parseGpu(text, arena, target, error);

@@ -1,14 +1,13 @@
-//===- target.h - What the hardware is
+//===- target.h - The machine that code is made for
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A target is what code is made for and what rules and cost models need to
-// know of it. The host's is read by LLVM (name, features) and hwloc (cores,
-// caches); a named CPU takes its features from LLVM and its sizes from the
-// host, or from typical values. A GPU takes all from a table (gpu-table.h), or
-// from the driver (installed-gpus.h), and only the cores that build for it from
-// the host.
+// The target: the machine that code is made for, as rules and cost models see
+// it. LLVM tells the name and features of the host, hwloc its caches. A named
+// CPU takes its features from LLVM and its sizes from the host. A GPU takes
+// them from a table (gpu-table.h) or from the driver (installed-gpus.h); only
+// the cores that build its code are the host's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,9 +33,8 @@ typedef struct AsTarget {
   int vectorRegisters;
   int64_t cacheBytes[3]; ///< L1 data, L2, last level (of all cores).
   int lineBytes;
-  bool isHost;        ///< It is this machine's processor, or one like it.
   const AsGpu *gpu;   ///< NULL for a CPU.
-  const char *device; ///< UUID of the GPU to measure on; NULL where none is.
+  const char *device; ///< UUID of the GPU to measure on, or NULL.
 } AsTarget;
 
 /// Parses "host", "cpu", "cpu:NAME", "cpu:NAME:FEATURES", "cuda", "cuda:NUMBER"
@@ -45,16 +43,16 @@ typedef struct AsTarget {
 AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
                         AsTarget *target, AsError *error);
 
-/// Finds a device to measure on for a GPU that was named by its chip. The sizes
+/// Finds a device to measure on for a GPU that was named by its chip. Sizes
 /// stay those of the table.
 AsStatus asTargetFindDevice(AsTarget *target, AsArena *arena, AsError *error);
 
-/// Of the widest vector register of such a processor.
+/// Bytes of the widest vector register of such a processor.
 int asTargetVectorBytes(const char *triple, const char *cpu,
                         const char *features);
 
-/// Whether such a processor adds products of bf16 up in pairs, two for each
-/// lane of f32 (AVX512-BF16's vdpbf16ps).
+/// Whether such a processor adds products of bf16 in pairs, two to each lane of
+/// f32 (AVX512-BF16's vdpbf16ps).
 bool asTargetHasBf16Dot(const char *triple, const char *cpu,
                         const char *features);
 

@@ -1,4 +1,4 @@
-//===- concatenation.c - Tensors put together from pieces
+//===- concatenation.c - Concatenations of tensors
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@
 
 enum { source, target }; // Operands of tensor.insert_slice.
 
-/// Where a piece goes.
+/// The place of a piece in the whole.
 typedef struct Piece {
   intptr_t rank; ///< Of the whole.
   int64_t offset[AS_MAX_RANK], size[AS_MAX_RANK];
@@ -23,7 +23,7 @@ static MlirAttribute numbers(MlirOperation insert, const char *name) {
   return mlirOperationGetInherentAttributeByName(insert, asIrString(name));
 }
 
-/// False where that is not known, or the piece is spread out.
+/// False if offsets or strides are not static or strides are not 1.
 static bool readPiece(MlirOperation insert, Piece *piece) {
   MlirType whole = mlirValueGetType(mlirOperationGetResult(insert, 0));
   piece->rank = mlirShapedTypeGetRank(whole);
@@ -63,8 +63,8 @@ static int64_t numElements(MlirType type) {
   return elements;
 }
 
-/// Whether the piece has the rank of the whole. Slices that drop dimensions are
-/// not folded into vector transfers as they should be.
+/// Whether the piece has the rank of the whole. Slices that drop dimensions
+/// would not be folded into vector transfers.
 static bool hasAllDimensions(MlirOperation insert, const Piece *piece) {
   MlirValue from = mlirOperationGetOperand(insert, source);
   return mlirShapedTypeGetRank(mlirValueGetType(from)) == piece->rank;
@@ -95,7 +95,7 @@ bool asIsConcatenation(MlirOperation last) {
              numElements(mlirValueGetType(mlirOperationGetResult(last, 0)));
 }
 
-/// Whether the elements of the piece are next to each other in `whole`.
+/// Whether the elements of the piece are contiguous in `whole`.
 static bool isOneRun(const Piece *piece, MlirType whole) {
   bool isCut = false;
   for (intptr_t r = 0; r < piece->rank; r++) {
@@ -106,7 +106,8 @@ static bool isOneRun(const Piece *piece, MlirType whole) {
   return true;
 }
 
-/// Whether a task makes the value, seen in another shape or not, for one user.
+/// Whether a task in the block computes the value, possibly reshaped, and
+/// nothing else uses it.
 static bool isMadeForOne(MlirValue value, MlirBlock block) {
   MlirOperation maker = asIrDefinition(value);
   while (!mlirOperationIsNull(maker) && asIrHasOneUse(value) &&
@@ -120,7 +121,7 @@ static bool isMadeForOne(MlirValue value, MlirBlock block) {
          (asIrHasPrefix(maker, "linalg.") || asIrIsNamed(maker, "func.call"));
 }
 
-/// What a function returns is not its own to arrange.
+/// A result of the function is made in the buffer of the caller.
 static bool isReturned(MlirOperation op) {
   for (MlirOpOperand use = mlirValueGetFirstUse(mlirOperationGetResult(op, 0));
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))

@@ -1,10 +1,10 @@
-//===- concatenation.h - Tensors put together from pieces
+//===- concatenation.h - Concatenations of tensors
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A concatenation is a chain of tensor.insert_slice that writes each element
-// of an empty tensor once.
+// Recognises concatenations: chains of tensor.insert_slice that together write
+// each element of a tensor.empty once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,12 +13,12 @@
 
 #include "ir/ir.h"
 
-/// Whether `last` ends a concatenation.
+/// Whether `last` is the last insert of a concatenation.
 bool asIsConcatenation(MlirOperation last);
 
-/// Whether each piece of it can be made where it belongs
-/// (lowering/memory/in-place-concat.c), so that nothing is left to copy: it
-/// lies in the result in one run, and what makes it makes it for this alone.
+/// Whether each piece can be computed in place
+/// (lowering/memory/in-place-concat.c), so that nothing is copied: it is
+/// contiguous in the result, and only the concatenation uses it.
 bool asIsMadeInPlace(MlirOperation last);
 
 #endif // AS_TASK_CONCATENATION_H

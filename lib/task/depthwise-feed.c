@@ -1,9 +1,10 @@
-//===- depthwise-feed.c - What makes the image of a depthwise convolution
+//===- depthwise-feed.c - Producers of the image of a depthwise convolution
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See fusion-groups.h.
+// Recognises the product that computes the image of a depthwise convolution,
+// and the epilogue between them. See fusion-groups.h.
 //
 //===----------------------------------------------------------------------===//
 

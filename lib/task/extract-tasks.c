@@ -1,12 +1,12 @@
-//===- extract-tasks.c - Taking a module apart into tasks
+//===- extract-tasks.c - Extracting the tasks of a module
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each group of operations (fusion-groups.h) is cloned into a private function,
-// with the cheap operations it needs (constants, empties, fills) cloned along,
-// and replaced by a call (outline-task.h). Functions with the same content hash
-// are one task.
+// Extracts the tasks of a module. Each fusion group (fusion-groups.h) is cloned
+// into a private function and replaced by a call of it (outline-task.h); cheap
+// operations that it needs (constants, empties, fills) are cloned into the
+// function too. Functions with equal content hashes are one task.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What weights determine: a function that runs once for each call.
+/// A function that computes something from weights alone: it runs once.
 typedef struct Fixed {
   AsHash hash;
   const char *symbol;
@@ -91,7 +91,7 @@ typedef struct Locations {
   int size;
 } Locations;
 
-/// Those of the members of a group.
+/// The locations of the members of a group.
 static Locations locationsOf(const AsBlockGroups *groups, int group) {
   Locations locations = {
       .list = asAlloc(sizeof(MlirLocation) * (size_t)(groups->numNodes + 1))};
@@ -102,7 +102,7 @@ static Locations locationsOf(const AsBlockGroups *groups, int group) {
   return locations;
 }
 
-/// Places are in the order of the lines.
+/// Inserts in the order of the lines.
 static void addPlace(Extractor *extractor, AsTask *task,
                      const Locations *locations) {
   AsTaskPlace *place =
@@ -116,8 +116,9 @@ static void addPlace(Extractor *extractor, AsTask *task,
   *at = place;
 }
 
-/// Functions that have a description already are those of a module that was
-/// taken apart before: it knows better where they come from.
+/// Sets the description of a task's function. A function that has one comes
+/// from a module that was extracted before, and its description is more
+/// precise.
 static void describeFunction(MlirOperation function, void *context) {
   AsTaskSet *set = context;
   AsText hash = {0};
@@ -146,7 +147,7 @@ static const char *addFunction(Extractor *extractor, MlirOperation function,
   mlirOperationSetAttributeByName(
       function, asIrString("sym_name"),
       mlirStringAttrGet(extractor->context, asIrString(name)));
-  // Inserting makes the name unique: the module may be one of ours.
+  // Inserting makes the name unique: the module may have been extracted before.
   MlirSymbolTable table =
       mlirSymbolTableCreate(mlirModuleGetOperation(extractor->module));
   MlirStringRef unique =
@@ -171,7 +172,7 @@ typedef struct Group {
   MlirLocation location;
 } Group;
 
-/// Members have no users left but each other; the last one goes first.
+/// The members are only used by each other now; destroys the last one first.
 static void destroyMembers(const Group *group) {
   const AsBlockGroups *groups = group->groups;
   for (int i = groups->numNodes - 1; i >= 0; i--)
@@ -179,7 +180,8 @@ static void destroyMembers(const Group *group) {
       mlirOperationDestroy(groups->nodes[i].op);
 }
 
-/// The symbol of the function, or of an equal one that there is. Takes it.
+/// Adds the function, or destroys it if there is an equal one. Returns the
+/// symbol. Takes `function`.
 static const char *addFixed(Extractor *extractor, MlirOperation function) {
   AsHash hash = asTaskHashFunction(function);
   for (Fixed *known = extractor->fixed; known; known = known->next)
@@ -194,7 +196,8 @@ static const char *addFixed(Extractor *extractor, MlirOperation function) {
   return fixed->symbol;
 }
 
-/// What weights determine runs once, as it is: a function, but no task.
+/// Outlines a group that is computed from weights alone. It runs once and is
+/// not a task.
 static void outlineFixed(Extractor *extractor, const Group *group,
                          MlirOperation function) {
   MlirOperation call = asSelectionCall(&group->selection, group->location,
@@ -250,8 +253,9 @@ static void outline(Extractor *extractor, AsBlockGroups *groups, int number) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// Whether the block is one group, what that needs, and a return of exactly
-/// the group's results: then the function itself is the task.
+/// Whether the block is a single group with the cheap operations that it needs,
+/// and returns exactly the results of the group. Then the function itself is
+/// the task.
 static bool isWholeTask(const AsBlockGroups *groups) {
   if (groups->numGroups != 1)
     return false;
@@ -264,7 +268,8 @@ static bool isWholeTask(const AsBlockGroups *groups) {
       return false;
   }
   MlirOperation end = groups->nodes[groups->numNodes - 1].op;
-  // A nest has to know that its arguments do not overlap: it gets its own.
+  // A loop nest gets a function of its own, whose arguments are known not to
+  // overlap.
   if (!last || last->kind == AS_NODE_NEST || !asIrIsNamed(end, "func.return") ||
       mlirOperationGetNumOperands(end) != mlirOperationGetNumResults(last->op))
     return false;

@@ -1,28 +1,31 @@
-//===- fusion-groups.c - Which operations belong together
+//===- fusion-groups.c - Fusion groups: which operations become one task
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Groups grow from their last operation, the root, towards its producers. A
-// producer joins when all of its users are inside, so that nothing of it is
-// needed elsewhere, and when the two can share a tiling:
+// Divides the operations of a block into fusion groups. Each group becomes a
+// task.
+//
+// A group grows from its last operation, the root, towards its producers. A
+// producer joins if all of its users are in the group, so that nothing else
+// needs its result, and if the two can share a tiling:
 //
 //   - elementwise operations join an elementwise root (or each other);
 //   - one heavy operation (contraction, convolution, pooling) joins the
 //     elementwise chain that consumes it, which becomes its epilogue;
 //   - a pad joins the convolution or pooling that it feeds;
-//   - a product of pixels, with its epilogue, joins the depthwise convolution
-//     whose padded image it makes: graph/layout/conv1x1-to-matmul.c leaves such
-//     where the image is large;
+//   - a product over the channels of each pixel, with its epilogue, joins the
+//     depthwise convolution whose padded image it computes:
+//     graph/layout/conv1x1-to-matmul.c keeps large images in this form;
 //   - reductions over trailing loops join elementwise operations over the
 //     same rows: softmax, layer norm;
-//   - so does what is computed for each row from such a reduction, a mean or
-//     the root of a variance, with the reduction;
-//   - the pieces of a concatenation belong together, unless all of them can be
-//     made where they belong.
+//   - elementwise operations on the result of such a reduction (a mean, the
+//     root of a variance) join with the reduction;
+//   - the inserts of a concatenation are one group, unless all pieces can be
+//     computed in place (concatenation.h).
 //
-// An elementwise operation that can be the epilogue of a heavy one is kept for
-// it, rather than computed again inside a later task.
+// An elementwise operation that can be the epilogue of a heavy one stays with
+// it and does not join a group of row-wise operations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -147,7 +150,8 @@ static bool writesByIdentity(const AsNode *node) {
   return true;
 }
 
-/// Results indexed by the leading loops in order: what row-wise fusion needs.
+/// Whether the result is indexed by the leading loops in order, as row-wise
+/// fusion needs.
 static bool writesRows(const AsNode *node) {
   MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(node->op);
   intptr_t numMaps = mlirArrayAttrGetNumElements(maps);
@@ -243,8 +247,7 @@ int asGroupProducer(const AsBlockGroups *groups, const AsNode *node,
   return indexOf(groups, mlirOpResultGetOwner(value));
 }
 
-/// Calls for each user of the node's results: its index, or -1 for a user in a
-/// nested region or another block.
+/// Whether all users of the node are in the group.
 static bool allUsersAreIn(const AsBlockGroups *groups, const AsNode *node,
                           int group) {
   for (intptr_t r = 0; r < mlirOperationGetNumResults(node->op); r++)
@@ -278,7 +281,7 @@ static bool sameLoops(const AsNode *a, const AsNode *b) {
              0;
 }
 
-/// The rows that two row-wise operations share: their leading parallel loops.
+/// Whether the leading loops of two row-wise operations, the rows, are equal.
 static bool sameRows(const AsNode *a, const AsNode *b, int numRows) {
   if (a->numDims < numRows || b->numDims < numRows)
     return false;
@@ -295,7 +298,7 @@ bool asNodeFits(const AsNode *producer, const AsNode *consumer) {
   return true;
 }
 
-/// Whether the elementwise node would be the epilogue of a heavy one.
+/// Whether the elementwise node can be the epilogue of a heavy one.
 static bool isEpilogue(const AsBlockGroups *groups, const AsNode *node) {
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(node->op); i++) {
     int p = asGroupProducer(groups, node, i);
@@ -314,7 +317,8 @@ static bool isEpilogue(const AsBlockGroups *groups, const AsNode *node) {
 }
 
 /// Whether the elementwise node computes one element for each row of `root`
-/// from what a reduction leaves of that row: the reduction can join after it.
+/// from the result of a reduction of that row. Then the reduction can join
+/// after it.
 static bool isOfReducedRows(const AsBlockGroups *groups, const AsNode *node,
                             const AsNode *root) {
   if (node->kind != AS_NODE_ELEMENTWISE || node->numDims == 0 ||
@@ -355,7 +359,7 @@ static Members countMembers(const AsBlockGroups *groups, int group) {
   return members;
 }
 
-/// How many leading loops are rows to the whole group: the fewest parallel
+/// How many leading loops are rows of the whole group: the fewest parallel
 /// loops of any reduction in it.
 static int rowsOf(const AsBlockGroups *groups, int group, int otherwise) {
   int rows = otherwise;
@@ -373,7 +377,7 @@ static bool usersAre(const AsBlockGroups *groups, const AsNode *node,
   return user >= 0 && groups->nodes[user].kind == kind;
 }
 
-/// Whether the next piece is put beside those of the node.
+/// Whether the only user inserts another piece into the result of the node.
 static bool isContinued(const AsBlockGroups *groups, const AsNode *node) {
   MlirOpOperand use = mlirValueGetFirstUse(mlirOperationGetResult(node->op, 0));
   return usersAre(groups, node, AS_NODE_INSERT) &&
@@ -386,7 +390,7 @@ static bool mayJoin(const AsBlockGroups *groups, const AsNode *node, int group,
     return node->kind == root->kind && isContinued(groups, node);
   Members members = countMembers(groups, group);
   if (node->isFixed && root->isFixed)
-    return true; // Computed once, by plain loops: nothing in between is kept.
+    return true; // Computed once, by plain loops: fuse all of it.
   if (members.others || node->isFixed != root->isFixed)
     return false;
   switch (node->kind) {
@@ -403,7 +407,8 @@ static bool mayJoin(const AsBlockGroups *groups, const AsNode *node, int group,
            asNodeFits(node, root);
   case AS_NODE_ELEMENTWISE: {
     if (members.heavy || root->kind == AS_NODE_HEAVY)
-      // What feeds a heavy one is a task of its own, but for images of pixels.
+      // Producers of a heavy operation are tasks of their own, except images of
+      // depthwise convolutions.
       return members.heavy == 1 && asFeedsDepthwise(groups, node) &&
              asFollowsPixels(groups, node);
     if (members.reductions) {

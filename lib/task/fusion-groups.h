@@ -1,10 +1,10 @@
-//===- fusion-groups.h - Which operations belong together
+//===- fusion-groups.h - Fusion groups: which operations become one task
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The private half of extraction: the operations of one block, sorted into
-// groups, each of which will be a task.
+// Private to extraction: divides the operations of a block into groups, each of
+// which becomes a task.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,10 +13,10 @@
 
 #include "ir/ir.h"
 
-/// What an operation is to the grouping.
+/// The kind of an operation, by which it is grouped.
 typedef enum AsNodeKind {
-  AS_NODE_FOREIGN,     ///< No tensor operation of ours; ends every group.
-  AS_NODE_CHEAP,       ///< tensor.empty, a constant, a fill: cloned at will.
+  AS_NODE_FOREIGN,     ///< Not supported; is in no group.
+  AS_NODE_CHEAP,       ///< tensor.empty, a constant, a fill: cloned.
   AS_NODE_ELEMENTWISE, ///< All loops parallel, identity result.
   AS_NODE_REDUCTION,   ///< Reduces trailing loops.
   AS_NODE_HEAVY,       ///< Contraction, convolution, pooling.
@@ -29,8 +29,9 @@ typedef enum AsNodeKind {
 typedef struct AsNode {
   MlirOperation op;
   AsNodeKind kind;
-  int group; ///< -1 while in none.
-  /// Weights determine it: computed once, so alone with its like.
+  int group; ///< -1 if in none.
+  /// It is computed from weights alone, so once; it joins only operations of
+  /// the same sort.
   bool isFixed;
   int numDims; ///< Loops, and their extents.
   int64_t extent[16];
@@ -44,34 +45,39 @@ typedef struct AsBlockGroups {
   int numGroups;
 } AsBlockGroups;
 
-/// tensor.empty, a constant, a fill: whether the operation costs so little that
-/// every task has its own.
+/// Whether the operation is a tensor.empty, a constant or a fill. It costs so
+/// little that each task gets its own copy.
 bool asIsCheap(MlirOperation op);
 
-/// Sorts the operations of `block` into groups. Free with asBlockGroupsFree.
+/// Divides the operations of `block` into groups. Free with asBlockGroupsFree.
 AsBlockGroups asBlockGroups(MlirBlock block);
 void asBlockGroupsFree(AsBlockGroups *groups);
 
-/// The node that computes operand `i`, or -1 for one from elsewhere.
+/// The node that computes operand `i`; -1 if it is not in the block.
 int asGroupProducer(const AsBlockGroups *groups, const AsNode *node,
                     intptr_t i);
 
-/// The only node that uses results of this one, or -1 where there are others.
+/// The only node that uses the results of this one; -1 if there are others, or
+/// users outside of the block.
 int asGroupOnlyUser(const AsBlockGroups *groups, const AsNode *node);
 
-/// The shape of the result equals the loops of the elementwise consumer.
+/// Whether the shape of the result equals the loops of the elementwise
+/// consumer.
 bool asNodeFits(const AsNode *producer, const AsNode *consumer);
 
 // depthwise-feed.c
 
-/// A sum over the channels of each pixel, with the image's dimensions apart.
+/// Whether the node is a product over the channels of each pixel that keeps the
+/// dimensions of the image: a contraction with 4 parallel loops and one
+/// reduction.
 bool asIsPixelProduct(const AsNode *node);
 
-/// Whether nobody needs the node but a depthwise convolution, behind a pad.
+/// Whether the only user of the node, through elementwise ones, is a pad in
+/// front of a depthwise convolution.
 bool asFeedsDepthwise(const AsBlockGroups *groups, const AsNode *node);
 
-/// Whether the elementwise node is computed from such a product alone of what
-/// is as large.
+/// Whether an operand of the elementwise node is computed by such a product,
+/// through elementwise nodes of the same shape.
 bool asFollowsPixels(const AsBlockGroups *groups, const AsNode *node);
 
 #endif // AS_TASK_FUSION_GROUPS_H

@@ -1,4 +1,4 @@
-//===- op-arithmetic.c - What an operation counts as
+//===- op-arithmetic.c - Counting the arithmetic of operations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -56,7 +56,7 @@ void asCountArithmetic(MlirOperation op, int counts[AS_NUM_ARITHMETIC]) {
                                     : AS_ARITHMETIC_INTEGER]++;
 }
 
-/// Those that upstream knows the neutral elements of.
+/// Operations whose neutral element upstream knows.
 static bool isMerger(MlirOperation op) {
   static const char *const names[] = {
       "arith.addf",    "arith.mulf",    "arith.maximumf", "arith.minimumf",

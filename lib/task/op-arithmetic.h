@@ -1,4 +1,4 @@
-//===- op-arithmetic.h - What an operation counts as
+//===- op-arithmetic.h - Counting the arithmetic of operations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,12 +11,12 @@
 #include "ir/ir.h"
 #include "task/program.h"
 
-/// Adds an operation of the body of a stage to the counts, by its kind.
+/// Adds an operation in the body of a stage to the counts, by its kind.
 void asCountArithmetic(MlirOperation op, int counts[AS_NUM_ARITHMETIC]);
 
-/// Whether what the body of a stage does with its result so far, argument
-/// `result` of the block, is one operation that has a neutral element: then
-/// partial results can be merged by it.
+/// Whether partial results of a reduction can be merged: the body of the stage
+/// combines its result so far, argument `result` of the block, by a single
+/// operation that has a neutral element.
 bool asArithmeticMerges(MlirBlock body, intptr_t result);
 
 #endif // AS_TASK_OP_ARITHMETIC_H

@@ -1,4 +1,4 @@
-//===- outline-task.c - A group in a function of its own
+//===- outline-task.c - Moving a group into a function
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -52,8 +52,8 @@ static MlirWalkResult selectInner(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-/// Selects what the operation needs, then itself. So the order is that of the
-/// data flow, not of the text, and equal tasks are spelt alike.
+/// Selects what the operation needs, then the operation. So the order follows
+/// the data flow, not the text, and equal tasks get equal functions.
 static void selectOperation(AsSelection *selection, MlirOperation op) {
   OperandWalk walk = {selection, op};
   mlirOperationWalk(op, selectInner, &walk, MlirWalkPreOrder);
@@ -80,7 +80,8 @@ void asSelectionFree(AsSelection *selection) {
   asIrMapFree(&selection->inputs);
 }
 
-/// A function that takes the inputs and returns what the root does.
+/// Creates the function: it takes the inputs and returns the results of the
+/// root.
 static MlirOperation createFunction(const AsSelection *selection,
                                     MlirLocation location, MlirBlock *body) {
   intptr_t numInputs = selection->inputs.size;
@@ -100,7 +101,7 @@ static MlirOperation createFunction(const AsSelection *selection,
     if (asIrIsFixed(selection->inputs.from[i]))
       asIrArgumentMarkConstant(function, i);
   for (intptr_t i = 0; i < numInputs;
-       i++) // Only nests have any: ir/nest-schedule.h.
+       i++) // Only loop nests have memrefs: ir/nest-schedule.h.
     if (mlirTypeIsAMemRef(mlirValueGetType(selection->inputs.from[i])))
       asIrArgumentMark(function, i, AS_NOALIAS_ATTRIBUTE);
   return function;

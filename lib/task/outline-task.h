@@ -1,10 +1,10 @@
-//===- outline-task.h - A group in a function of its own
+//===- outline-task.h - Moving a group into a function
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a group needs is selected, cloned into a function, and called in the
-// place of the group.
+// Selects what a fusion group needs, clones it into a function, and replaces
+// the group by a call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,8 @@
 #include "ir/ir-mapping.h"
 #include "task/fusion-groups.h"
 
-/// What goes into the function of a group: its members, and the cheap
-/// operations that they need, wherever those are.
+/// The operations that go into the function of a group: its members, and the
+/// cheap operations that they need, wherever those are.
 typedef struct AsSelection {
   MlirOperation *ops; ///< Each after those that it uses.
   int size, capacity;
@@ -27,12 +27,12 @@ typedef struct AsSelection {
 AsSelection asSelectionOf(const AsBlockGroups *groups, int group);
 void asSelectionFree(AsSelection *selection);
 
-/// A private function of clones, in no module yet; arguments that are fixed
-/// (ir/invariant-values.h) are marked.
+/// Creates a private function of clones, not in a module yet. Arguments that
+/// are fixed (ir/invariant-values.h) are marked.
 MlirOperation asSelectionFunction(const AsSelection *selection,
                                   MlirLocation location);
 
-/// Lets a call of `callee` take the place of the root; returns it.
+/// Replaces the results of the root by a call of `callee`; returns the call.
 MlirOperation asSelectionCall(const AsSelection *selection,
                               MlirLocation location, const char *callee);
 

@@ -1,12 +1,13 @@
-//===- program-from-linalg.c - From the function of a task to its program
+//===- program-from-linalg.c - From linalg on tensors to a program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The function is cloned and brought into canonical form. Operation names come
-// from that clone; loops, accesses and arithmetic from a second one in which
-// every linalg operation was generalised, so that named operations need no
-// tables of their own: the two have the same operations in the same order.
+// Describes the function of a task: its program, hash, label and buffers. The
+// function is cloned and canonicalised. The names of operations come from that
+// clone; loops, accesses and arithmetic come from a second clone whose linalg
+// operations were generalised, so that named operations need no tables. Both
+// have the same operations in the same order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,7 +66,8 @@ bool asTaskShapeOf(MlirType type, int64_t shape[AS_MAX_RANK], int *rank,
   return elementOf(mlirShapedTypeGetElementType(type), element);
 }
 
-/// The tensor for `value`, made on first sight; -1 where it is no tensor.
+/// The tensor for `value`, created on first use; -1 if it is not a static
+/// tensor.
 static int tensorFor(Describer *describer, MlirValue value) {
   AsProgram *program = describer->program;
   for (int t = 0; t < program->numTensors; t++)
@@ -161,7 +163,8 @@ static AsStageKind kindOf(MlirOperation named, const AsProgram *program,
     arithmetic |= stage->arithmetic[k] != 0;
   if (!reduces) {
     if (isIdentityWrite(program, stage)) {
-      // A copy that reads across is a transpose, whichever side is permuted.
+      // A copy with permuted indices is a transpose, whether source or result
+      // is permuted.
       if (!arithmetic && stage->numAccesses == 2 &&
           program->tensors[stage->access[0].tensor].rank == stage->numDims)
         for (int r = 0; r < stage->numDims; r++)
@@ -210,7 +213,8 @@ static AsStatus describeAccess(Describer *describer, MlirOperation op, int i,
   MlirBlock body = asIrBody(op);
   MlirValue argument = mlirBlockGetArgument(body, i);
   access->isRead = !mlirOpOperandIsNull(mlirValueGetFirstUse(argument));
-  // The loop extents follow from the operands that some loop indexes alone.
+  // The extents of loops are those of operand dimensions that one loop alone
+  // indexes.
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
     int loop = asAccessLoop(access, stage, (int)r);
     if (loop >= 0)
@@ -261,7 +265,7 @@ static AsStatus describeStage(Describer *describer, MlirOperation named,
   return AS_OK;
 }
 
-/// Element by element, by loops over a tensor of that shape.
+/// A copy of each element, with loops over the tensor `shape`.
 static void describeCopy(AsStage *stage, const AsTensor *shape, int source,
                          int result) {
   stage->numDims = shape->rank;
@@ -293,8 +297,8 @@ static AsStatus describePad(Describer *describer, MlirOperation op,
   return AS_OK;
 }
 
-/// A copy into a slice of the result, which is a tensor by itself here: no one
-/// asks for the whole.
+/// A copy into a slice of the result. The slice is a tensor of its own here, as
+/// no stage reads the whole.
 static AsStatus describeInsert(Describer *describer, MlirOperation op,
                                AsStage *stage) {
   stage->kind = AS_STAGE_INSERT;
@@ -395,7 +399,7 @@ static AsStatus describeBuffers(MlirOperation function, AsArena *arena,
   return AS_OK;
 }
 
-/// A module that holds a clone of `function` alone, called @task.
+/// A module with a clone of `function` alone, called @task.
 static MlirModule isolate(MlirOperation function) {
   MlirModule module = mlirModuleCreateEmpty(
       mlirLocationUnknownGet(mlirOperationGetContext(function)));
@@ -436,7 +440,7 @@ static void identify(MlirOperation function, AsTask *task) {
          sizeof task->hash);
 }
 
-/// What follows from the program.
+/// Fills in what follows from the program.
 static void summarise(AsTask *task, AsArena *arena) {
   task->label = asTaskLabel(&task->program, arena);
   task->flops = asProgramFlops(&task->program);

@@ -1,11 +1,12 @@
-//===- program-from-nest.c - From a loop nest to its program
+//===- program-from-nest.c - From a loop nest to a program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each store is a stage: the loops around it are its loops, and it accesses
-// what it writes and what it loads to compute that. A loop whose bounds depend
-// on others counts with the iterations that it has in the middle of these.
+// Describes a loop nest over memrefs as a program. Each affine.store is a
+// stage: its loops are those around it; its accesses are the element that it
+// writes and those that it loads to compute that. A loop whose bounds depend on
+// other loops counts with the iterations that it has in the middle of these.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +26,7 @@ typedef struct Loop {
   int64_t extent;
 } Loop;
 
-/// That a statement may have.
+/// The most operations of a statement.
 enum { mostOperations = 64 };
 
 typedef struct Nest {
@@ -36,7 +37,7 @@ typedef struct Nest {
   Loop loops[AS_MAX_DIMS];
   MlirValue memrefs[AS_NEST_MAX_TENSORS]; ///< Behind each tensor.
   int numCounted;
-  MlirOperation counted[mostOperations]; ///< For the statement at hand.
+  MlirOperation counted[mostOperations]; ///< Of the current statement.
   const char *why;
 } Nest;
 
@@ -78,7 +79,8 @@ static bool enter(Nest *nest, MlirOperation op) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// The tensor for a memref, made on first sight; -1 where it cannot be one.
+/// The tensor for a memref, created on first use; -1 if its shape is not
+/// static.
 static int tensorFor(Nest *nest, MlirValue memref) {
   AsProgram *program = nest->program;
   for (int t = 0; t < program->numTensors; t++)
@@ -94,8 +96,7 @@ static int tensorFor(Nest *nest, MlirValue memref) {
   return program->numTensors++;
 }
 
-/// Adds factor * expr to an index of the access; what is not linear is left
-/// out.
+/// Adds factor * expr to an index of the access; ignores what is not linear.
 static void addLinear(const Nest *nest, AsAccess *access, int r,
                       MlirAffineExpr expr, MlirOperation op, intptr_t first,
                       int64_t factor) {
@@ -137,8 +138,8 @@ static bool addAccess(Nest *nest, AsStage *stage, MlirOperation op) {
   return true;
 }
 
-/// Whether the statement has the operation already, which two of its own use;
-/// notes it otherwise.
+/// Whether the operation was counted for the statement already, since two
+/// others use it; notes it if not.
 static bool isCounted(Nest *nest, MlirOperation op) {
   for (int i = 0; i < nest->numCounted; i++)
     if (mlirOperationEqual(nest->counted[i], op))
@@ -228,7 +229,7 @@ static bool walk(Nest *nest, MlirOperation op) {
   return true;
 }
 
-/// What is written and never read is a result; the rest is there before.
+/// A tensor that is written and never read is a result; the others are inputs.
 static void findProducers(AsProgram *program) {
   bool isRead[AS_NEST_MAX_TENSORS] = {false};
   for (int s = 0; s < program->numStages; s++)
@@ -242,7 +243,7 @@ static void findProducers(AsProgram *program) {
   }
 }
 
-/// Whether each loop of a schedule walks one of the stage's, or none.
+/// Whether the loops of a schedule are different loops of the stage, or none.
 static bool fitsStage(const AsNestOrder *order, const AsStage *stage) {
   unsigned walked = 0;
   for (int r = 0; r < order->numLoops; r++) {
@@ -254,7 +255,7 @@ static bool fitsStage(const AsNestOrder *order, const AsStage *stage) {
   return true;
 }
 
-/// None, where they are not of this nest.
+/// Reads the schedules; none if they do not fit the nest.
 static void readSchedules(MlirOperation loop, AsArena *arena,
                           AsProgram *program) {
   MlirAttribute attribute = mlirOperationGetDiscardableAttributeByName(

@@ -1,4 +1,4 @@
-//===- program-from-nest.h - From a loop nest to its program
+//===- program-from-nest.h - From a loop nest to a program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,11 +16,11 @@
 enum { AS_NEST_MAX_TENSORS = 32 };
 
 /// Shape and element type of a static tensor or memref, or of a scalar as rank
-/// 0; false for others.
+/// 0. False for other types.
 bool asTaskShapeOf(MlirType type, int64_t shape[AS_MAX_RANK], int *rank,
                    AsElement *element);
 
-/// The loop nest (ir/nest-schedule.h) in a task's function; null where it has
+/// The loop nest (ir/nest-schedule.h) in the function of a task; null if it has
 /// none.
 MlirOperation asNestOf(MlirOperation function);
 

@@ -1,4 +1,4 @@
-//===- program.c - What a task computes, in plain C
+//===- program.c - The program of a task: stages without MLIR
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -85,7 +85,7 @@ double asProgramMinBytes(const AsProgram *program) {
           touched = true;
           readInside |= !access->isWrite;
         }
-        // What an accumulator starts from is read as well.
+        // The initial value of an accumulator is read as well.
         readInside |= access->isWrite && access->isRead && access->initial == t;
       }
     const AsTensor *tensor = &program->tensors[t];

@@ -1,12 +1,12 @@
-//===- program.h - What a task computes, in plain C
+//===- program.h - The program of a task: stages without MLIR
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program is what is left of a task once MLIR is taken away: its stages (one
-// per linalg operation, in order), each a perfect loop nest with affine
-// accesses to tensors and a count of arithmetic per iteration. Sketch rules
-// and symbolic loop nests are derived from it without touching IR.
+// A program says what a task computes without MLIR: its stages (one for each
+// linalg operation, in order), each a perfect loop nest with affine accesses to
+// tensors and counts of arithmetic per iteration. Sketch rules and symbolic
+// loop nests are derived from it, so they need no IR.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 #define AS_MAX_ACCESSES 16 ///< Operands of a stage.
 #define AS_MAX_RANK 6      ///< Dimensions of a tensor.
 
-/// Arithmetic by kind, as costs differ by kind. X(suffix, name)
+/// Kinds of arithmetic, which differ in cost. X(suffix, name)
 #define AS_ARITHMETIC(X)                                                       \
   X(ADD, "add")         /* add, sub, neg */                                    \
   X(MUL, "mul")         /* mul, and the mul of an fma */                       \
@@ -39,7 +39,7 @@ typedef enum AsArithmetic {
       AS_NUM_ARITHMETIC
 } AsArithmetic;
 
-/// What a stage is to the rules. X(suffix, name)
+/// Kinds of stages, which rules tell apart. X(suffix, name)
 #define AS_STAGE_KINDS(X)                                                      \
   X(FILL, "fill")               /* a constant into every element */            \
   X(ELEMENTWISE, "elementwise") /* all loops parallel, writes by identity */   \
@@ -75,8 +75,8 @@ typedef struct AsTensor {
 typedef struct AsAccess {
   int tensor; ///< Index in AsProgram.tensors.
   bool isWrite;
-  int initial; ///< Of a write: the tensor that it starts from, else -1.
-  bool isRead; ///< A written one is read too where the body uses it.
+  int initial; ///< Of a write: the tensor with initial values; else -1.
+  bool isRead; ///< Also of a write, if the body uses the old value.
   int16_t factor[AS_MAX_RANK][AS_MAX_DIMS];
   int64_t offset[AS_MAX_RANK];
 } AsAccess;
@@ -88,7 +88,7 @@ typedef struct AsStage {
   int64_t extent[AS_MAX_DIMS];
   bool isReduction[AS_MAX_DIMS];
   bool isZero; ///< FILL: with zeros.
-  bool merges; ///< What parts of its reductions add up to can be put together.
+  bool merges; ///< Partial results of its reductions can be merged.
   int numAccesses;
   AsAccess access[AS_MAX_ACCESSES];  ///< Reads in operand order, then writes.
   int arithmetic[AS_NUM_ARITHMETIC]; ///< Operations per iteration.
@@ -102,10 +102,10 @@ typedef struct AsProgram {
   AsStage *stages; ///< In program order; the last computes a result.
   int numTensors;
   AsTensor *tensors;
-  int numAfter; ///< Operations behind the last stage, which a step that left
-                ///< them there has taken care of.
+  int numAfter; ///< Operations behind the last stage, which a step has
+                ///< scheduled already.
   int numSchedules;
-  const AsNestSchedule *schedules; ///< That a loop nest can be given.
+  const AsNestSchedule *schedules; ///< Those of a loop nest.
 } AsProgram;
 
 const char *asStageKindName(AsStageKind kind);
@@ -113,17 +113,17 @@ const char *asStageKindName(AsStageKind kind);
 /// The product of the extents.
 double asStageIterations(const AsStage *stage);
 
-/// The access that writes the stage's (first) result.
+/// The access that writes the (first) result of the stage.
 const AsAccess *asStageResult(const AsStage *stage);
 
 /// Whether any index of the access depends on the loop.
 bool asAccessUses(const AsAccess *access, int loop);
 
-/// The loop that index `r` of the access runs along, where it is exactly one
-/// loop with factor 1 and no offset; else -1.
+/// The loop that index `r` of the access equals: exactly one loop with factor 1
+/// and no offset; else -1.
 int asAccessLoop(const AsAccess *access, const AsStage *stage, int r);
 
-/// The loop along which the result is contiguous, or -1: the one to vectorise.
+/// The loop along which the result is contiguous, the one to vectorise; or -1.
 int asStageLaneLoop(const AsProgram *program, const AsStage *stage);
 
 /// Floating point (and integer) operations of one execution.
@@ -132,17 +132,17 @@ double asProgramFlops(const AsProgram *program);
 /// Bytes of all inputs read once and results written once.
 double asProgramMinBytes(const AsProgram *program);
 
-/// The longest reduction of any stage, 1 where there is none.
+/// The longest reduction of any stage; 1 if there is none.
 int64_t asProgramReductionLength(const AsProgram *program);
 
 /// Whether it is a contraction, convolution, depthwise or pooling.
 bool asIsAnchor(const AsStage *stage);
 
-/// The stage that dominates: the last one that may be an anchor; -1 where there
-/// is none.
+/// The anchor, the stage that dominates: the last contraction, convolution,
+/// depthwise or pooling; -1 if there is none.
 int asProgramAnchor(const AsProgram *program);
 
-/// Holds by construction; for asserts.
+/// An invariant, for asserts and tests.
 bool asProgramIsSane(const AsProgram *program);
 
 #endif // AS_TASK_PROGRAM_H

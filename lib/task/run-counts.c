@@ -3,11 +3,11 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A model is a function that a run begins at: others can call it, and nothing
-// in the module does. How often each task runs then follows from the calls. A
-// loop whose bounds can be told multiplies what it calls, by their mean where
-// they depend on loops around it; other loops count as one iteration, and
-// conditions as all of their branches.
+// Counts how often each task runs in one run of each model. A model is a
+// function where a run begins: it is public and nothing in the module calls it.
+// Calls are counted along the call graph. A loop with known bounds multiplies
+// its calls by its iterations, or by their mean if they depend on outer loops.
+// Other loops count as one iteration, and conditions as all of their branches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@ typedef struct Call {
 
 typedef struct Function {
   MlirOperation op;
-  MlirAttribute reference; ///< What calls name it by.
-  int task;                ///< Which it is, or -1.
+  MlirAttribute reference; ///< The symbol that calls name.
+  int task;                ///< The task that it is, or -1.
   Call *calls;             ///< Owned.
   int numCalls;
   double *runs; ///< Of each task, in one run; NULL until they are counted.
@@ -43,7 +43,7 @@ typedef struct CallGraph {
 // Calls
 //===----------------------------------------------------------------------===//
 
-/// Iterations of a loop; 1 where they are not known, and for other operations.
+/// Iterations of a loop; 1 if unknown, and for other operations.
 static double iterationsOf(MlirOperation op) {
   double iterations = asIrIsLoop(op) ? asIrLoopIterations(op) : 1;
   return isnan(iterations) ? 1 : iterations;
@@ -61,7 +61,7 @@ static void addCall(const CallGraph *graph, Function *caller, MlirOperation op,
   }
 }
 
-/// Adds the calls within an operation that runs so many times.
+/// Adds the calls within an operation that runs `times` times.
 static void addCalls(const CallGraph *graph, Function *caller, MlirOperation op,
                      double times) {
   if (asIrIsNamed(op, "func.call"))
@@ -102,7 +102,7 @@ static void addFunction(MlirOperation op, void *context) {
       .op = op, .reference = asIrReferTo(op), .task = taskOf(graph->set, op)};
 }
 
-/// NULL within the function itself: what calls itself counts once.
+/// NULL inside the function itself: recursion counts once.
 static const double *countRuns(const CallGraph *graph, Function *function) {
   if (function->runs || function->isBeingCounted)
     return function->runs;
@@ -124,8 +124,9 @@ static const double *countRuns(const CallGraph *graph, Function *function) {
 // Models
 //===----------------------------------------------------------------------===//
 
-/// Where calls go round in a circle, each function that others can call may be
-/// the first; where nothing can be called from outside, any that nothing calls.
+/// How strictly models are chosen. If calls form a cycle, each public function
+/// may be where a run begins; if no function is public, each that nothing
+/// calls.
 typedef enum Strictness { UNCALLED_PUBLIC, PUBLIC, UNCALLED } Strictness;
 
 static bool isModel(const Function *function, Strictness strictness) {

@@ -10,8 +10,8 @@
 
 #include "task/task.h"
 
-/// Fills in the models of the set and, of each task, the runs and the weight.
-/// To be called when all tasks of the module are in functions of their own.
+/// Fills in the models of the set, and the runs and the weight of each task.
+/// Call it when all tasks of the module are functions of their own.
 void asTaskCountRuns(MlirModule module, AsTaskSet *set);
 
 #endif // AS_TASK_RUN_COUNTS_H

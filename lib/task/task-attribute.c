@@ -1,4 +1,4 @@
-//===- task-attribute.c - What a task's function says about itself
+//===- task-attribute.c - The description of a task on its function
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,8 +21,7 @@ static int byNumber(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-/// Of the file the name alone: what is emitted is to be the same in whatever
-/// folder it was made.
+/// Only the name of the file: the output must not depend on the folder.
 static const char *baseName(MlirIdentifier path) {
   MlirStringRef text = mlirIdentifierStr(path); // Ends with a zero.
   const char *slash = strrchr(text.data, '/');
@@ -103,7 +102,7 @@ void asTaskDescriptionSet(MlirOperation function,
                             members));
 }
 
-/// A number that somebody may have edited.
+/// A number; 0 if somebody has edited it to something else.
 static double number(MlirAttribute dictionary, const char *name) {
   MlirAttribute attribute =
       mlirDictionaryAttrGetElementByName(dictionary, asIrString(name));

@@ -1,12 +1,12 @@
-//===- task-attribute.h - What a task's function says about itself
+//===- task-attribute.h - The description of a task on its function
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Scheduling and lowering leave nothing in a task's function that tells what it
-// computes, and printing drops locations. So the function carries the little
-// that is wanted later, as an attribute: who profiles a lowered module finds
-// there what the task is, what it costs, and where the user wrote it.
+// After scheduling and lowering, nothing in a task's function tells what it
+// computes, and printing drops locations. So extraction puts label, costs and
+// source lines into an attribute of the function. Whoever profiles a lowered
+// module finds them there (as-run --profile).
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +16,10 @@
 #include "ir/ir.h"
 #include "support/arena.h"
 
-/// A dictionary of the members of AsTaskDescription, by their names.
+/// The attribute: a dictionary with the members of AsTaskDescription.
 #define AS_DESCRIPTION_ATTRIBUTE "as.description"
 
-/// Where a task occurs, by the operations of one occurrence.
+/// A place where a task occurs, by the lines of its operations.
 typedef struct AsTaskPlace {
   const char *text; ///< The file's name and lines: "bert.mlir:20,24".
   struct AsTaskPlace *next;
@@ -31,15 +31,15 @@ typedef struct AsTaskDescription {
   const AsTaskPlace *places;
 } AsTaskDescription;
 
-/// The place that is made of those of operations; NULL where no location has a
-/// line. It lives in `arena`.
+/// The place of operations with these locations; NULL if none has a line. It
+/// lives in `arena`.
 AsTaskPlace *asTaskPlaceOf(const MlirLocation *locations, int count,
                            AsArena *arena);
 
 void asTaskDescriptionSet(MlirOperation function,
                           const AsTaskDescription *description);
 
-/// False where the function has none. Strings live in `arena`.
+/// False if the function has no description. Strings live in `arena`.
 bool asTaskDescriptionGet(MlirOperation function, AsArena *arena,
                           AsTaskDescription *description);
 

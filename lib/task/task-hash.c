@@ -3,9 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// MLIR's own operation hash differs between processes, so we walk the function
-// ourselves: operation names, sorted printed attributes, types, and the order
-// in which values are first seen. Names of symbols and values play no part.
+// Hashes the function of a task: names, sorted printed attributes and types of
+// operations, and the order in which values are defined. Names of symbols and
+// values, and locations, do not count. MLIR's own hash of an operation differs
+// between processes, so records could not be found by it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -108,7 +109,8 @@ static void hashOperation(Hasher *hasher, MlirOperation op) {
     define(hasher, mlirOperationGetResult(op, i));
 }
 
-/// What can be computed once is not to be found slow because it was not.
+/// Marks of arguments that are weights count: a task that can prepare them once
+/// must not share the records of one that cannot.
 static void hashConstants(Hasher *hasher, MlirOperation function) {
   intptr_t count = mlirBlockGetNumArguments(asIrBody(function));
   for (intptr_t i = 0; i < count; i++)

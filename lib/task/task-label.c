@@ -1,4 +1,4 @@
-//===- task-label.c - What people call a task
+//===- task-label.c - Labels of tasks
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,7 +27,7 @@ static const char *labelOfPieces(const AsProgram *program, AsArena *arena) {
   return label;
 }
 
-/// What a loop nest does most often; of operators the last one.
+/// The stage with most iterations of a loop nest; the last one of operators.
 static int lastOrLargest(const AsProgram *program) {
   int found = program->numStages - 1;
   for (int s = found - 1; s >= 0; s--)
@@ -38,7 +38,7 @@ static int lastOrLargest(const AsProgram *program) {
   return found;
 }
 
-/// "matmul 4x8x16", or what sort of stage it is where its operation is generic.
+/// "matmul 4x8x16"; the kind of the stage if its operation is generic.
 static void writeStage(const AsStage *stage, const char *generic,
                        AsText *text) {
   const char *dot = strchr(stage->name, '.');

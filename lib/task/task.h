@@ -3,10 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A task is one fused subgraph with static shapes, in a function of its own
-// that is marked with the task's content hash. Extraction finds the tasks of a
+// A task is a fused subgraph with static shapes, in a function of its own that
+// is marked with the content hash of the task. Extraction finds the tasks of a
 // module, outlines them, and counts how often each runs. The functions that a
-// run may begin at are the module's models.
+// run may begin at are the models of the module.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,13 +23,13 @@
 /// The attribute that marks a task's function with its hash.
 #define AS_TASK_ATTRIBUTE "as.task"
 
-/// The attribute that marks a task's function once a schedule has been applied:
-/// the copies and fills that it left are no tasks.
+/// The attribute of a task's function to which a schedule has been applied: the
+/// copies and fills in it are not tasks.
 #define AS_SCHEDULED_ATTRIBUTE "as.scheduled"
 
 /// Passes that bring a task into canonical form. The task itself stays as the
-/// user wrote it: the hash and the program are taken from a canonicalised
-/// copy, and every schedule begins with these passes.
+/// user wrote it: hash and program are taken from a canonicalised copy, and
+/// every schedule begins with these passes.
 extern const char *const asTaskCanonicalPasses[]; ///< Ends with NULL.
 
 /// A buffer of the task's function: its arguments, then its results.
@@ -44,20 +44,20 @@ typedef struct AsTask {
   char hash[33];
   const char *label; ///< For people: "matmul 512x512x512 +elementwise".
   double *runs;      ///< How often it runs in one run of each model.
-  double weight;     ///< In one of all of them together.
+  double weight;     ///< Its runs in one run of all models.
   const char *text;  ///< A module with the function alone, called
-                     ///< AS_TASK_FUNCTION; with the locations of the first
-                     ///< one that there is.
+                     ///< AS_TASK_FUNCTION, and the locations of the first
+                     ///< occurrence.
   AsProgram program; ///< Of the canonical form.
   int numBuffers;
   AsTaskBuffer *buffers;
   double flops;    ///< Of one execution.
   double minBytes; ///< Compulsory memory traffic of one execution.
   int64_t reductionLength;
-  /// Where it occurs; only the list of a task of a set is complete.
+  /// Where it occurs; only complete in a task of a set.
   AsTaskPlace *places;
-  /// Of the function that was outlined for it; NULL where the functions of the
-  /// module that are this task as a whole are all there is of it.
+  /// The function that was outlined for it; NULL if the task only occurs as
+  /// whole functions of the module.
   const char *symbol;
 } AsTask;
 
@@ -78,11 +78,11 @@ typedef struct AsTaskSet {
   AsTaskRemark *remarks;
 } AsTaskSet;
 
-/// Takes `module` apart: every task becomes a private function marked with
-/// AS_TASK_ATTRIBUTE, described (task/task-attribute.h), and a call to it; a
-/// function that is one whole task is marked where it stands. What has a
-/// schedule stays as it is; so does what cannot be a task, with a remark. Every
-/// module has a set, if an empty one: extraction cannot fail.
+/// Extracts the tasks of `module`. Each becomes a private function with
+/// AS_TASK_ATTRIBUTE and a description (task/task-attribute.h), and a call of
+/// it. A function that is a whole task is marked in place. Functions with a
+/// schedule stay as they are. What cannot be a task stays too, with a remark.
+/// Extraction cannot fail; the set may be empty.
 void asTaskExtract(MlirModule module, AsTaskSet *set);
 
 void asTaskSetDestroy(AsTaskSet *set);
@@ -90,11 +90,12 @@ void asTaskSetDestroy(AsTaskSet *set);
 /// Whether a schedule has been applied to the function.
 bool asTaskIsScheduled(MlirOperation function);
 
-/// Makes a function of a task one like any other: takes both marks away.
+/// Removes both marks from a function.
 void asTaskUnmark(MlirOperation function);
 
 /// Describes the function of one task (any func.func whose body could be one):
-/// fills hash, label, text, program, buffers. Strings are put into `arena`.
+/// fills in hash, label, text, program and buffers. Strings are put into
+/// `arena`.
 AsStatus asTaskDescribe(MlirOperation function, AsArena *arena, AsTask *task,
                         AsError *error);
 

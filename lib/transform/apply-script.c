@@ -1,4 +1,4 @@
-//===- apply-script.c - Applying Transform scripts
+//===- apply-script.c - Apply Transform scripts
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -89,7 +89,7 @@ AsStatus asScriptChoose(MlirModule script, const AsChoice *choice,
 }
 
 typedef struct SequenceSearch {
-  const char *name; ///< NULL: any.
+  const char *name; ///< NULL matches any sequence.
   MlirOperation found;
 } SequenceSearch;
 
@@ -117,7 +117,7 @@ AsStatus asScriptApply(MlirOperation payload, MlirModule script,
   if (mlirOperationIsNull(search.found))
     return asFail(error, AS_INVALID_INPUT,
                   "the script has no transform.named_sequence");
-  asRescheduleRegister(); // Scripts may apply it.
+  asRescheduleRegister(); // Scripts may use the pass.
   AsIrDiagnostics diagnostics;
   asIrDiagnosticsAttach(&diagnostics, mlirOperationGetContext(payload));
   MlirTransformOptions options = mlirTransformOptionsCreate();
@@ -130,7 +130,7 @@ AsStatus asScriptApply(MlirOperation payload, MlirModule script,
     status = asFail(error, AS_INVALID_INPUT, "%s",
                     diagnostics.text.length ? diagnostics.text.data
                                             : "the script failed silently");
-  else if (!mlirOperationVerify(payload)) // Passes after it do not look.
+  else if (!mlirOperationVerify(payload)) // Later passes may not verify.
     status = asFail(error, AS_INVALID_INPUT, "the script left invalid IR: %s",
                     asTextString(&diagnostics.text));
   asIrDiagnosticsDetach(&diagnostics);

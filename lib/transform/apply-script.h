@@ -1,11 +1,14 @@
-//===- apply-script.h - Applying Transform scripts
+//===- apply-script.h - Apply Transform scripts
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A script is a module with a named sequence, and knobs in it that may still be
-// open. Choosing sets the knobs in place, so that one parsed script serves all
-// candidates of a sketch.
+// A script is a module with a named sequence. Its knobs may still be open:
+//
+//   %size = transform.tune.knob<"tile"> options = [8, 16, 32] -> ...
+//
+// Choosing an option sets `selected` in place, so that one parsed script serves
+// all candidates of a sketch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,36 +18,35 @@
 #include "as/error.h"
 #include "ir/ir.h"
 
-/// The value of one knob: of a transform.tune.knob the option itself, of a
-/// transform.tune.alternatives the number of the region.
+/// The choice for one knob: an option of a transform.tune.knob, or the number
+/// of a region of a transform.tune.alternatives.
 typedef struct AsChoice {
   const char *knob;
   int64_t value;    ///< An integer option...
-  const char *text; ///< ...or, where not NULL, any attribute as text.
+  const char *text; ///< ...or, if not NULL, any attribute as text.
 } AsChoice;
 
-/// Sets every knob called choice->knob in `script`; AS_INVALID_INPUT where the
-/// value is no option, AS_NOT_FOUND where there is no such knob.
+/// Sets every knob named choice->knob in `script`. AS_INVALID_INPUT if the
+/// value is not one of its options, AS_NOT_FOUND if there is no such knob.
 AsStatus asScriptChoose(MlirModule script, const AsChoice *choice,
                         AsError *error);
 
-/// Applies the named sequence of `script` that is called `name`, or where that
-/// is NULL the first one, to `payload`; AS_NOT_FOUND where none is called that.
-/// The diagnostics of a failure are the message.
+/// Applies the named sequence `name` of `script`, or the first one if `name` is
+/// NULL, to `payload`. AS_NOT_FOUND if there is no sequence of that name. After
+/// a failure, MLIR's diagnostics are the message.
 AsStatus asScriptApply(MlirOperation payload, MlirModule script,
                        const char *name, AsError *error);
 
-/// The same for a script as text; `name` is what messages call it.
+/// The same for a script as text; messages call it `name`.
 AsStatus asScriptApplyText(MlirModule payload, const char *script,
                            size_t length, const char *name, AsError *error);
 
-/// The same for the lines between the first and the last of a sequence, whose
-/// payload is %m.
+/// The same for the body of a sequence whose payload is %m.
 AsStatus asScriptApplyLines(MlirModule payload, const char *lines,
                             const char *name, AsError *error);
 
-/// Whether applying a script failed because a nest in `payload` was to get a
-/// schedule that breaks a dependence.
+/// Whether applying a script failed because the schedule of a nest in `payload`
+/// breaks a dependence.
 bool asScriptWasIllegal(MlirOperation payload);
 
 #endif // AS_TRANSFORM_APPLY_SCRIPT_H

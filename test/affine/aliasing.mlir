@@ -1,7 +1,7 @@
 // Arrays that may overlap are compared at run time, and the original loops
 // run if they do. Allocations, globals and llvm.noalias arguments are
 // disjoint.
-
+// REQUIRES: search
 // RUN: %as-opt --autoschedule --emit=tasks %s | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=3 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --entry=same --compare=%s --entry=same --stock --runs=0 --tolerance=0

@@ -7,7 +7,7 @@
 // RUN: %as-run %t.mlir --entry=turns --compare=%s --entry=turns --stock --runs=0 --tolerance=1e-9
 // RUN: %as-run %t.mlir --entry=in_use --compare=%s --entry=in_use --stock --runs=0 --tolerance=1e-9
 // RUN: %as-run %t.mlir --entry=hazards --compare=%s --entry=hazards --stock --runs=0 --tolerance=1e-9
-
+// REQUIRES: search
 // Two sums in one scalar, as in a factorisation; then the nest is a task.
 
 // CHECK-LABEL: func.func @factors(

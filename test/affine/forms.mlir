@@ -16,7 +16,7 @@
 // RUN: %as-run %t.mlir --entry=places --compare=%s --entry=places --stock --runs=0
 // RUN: %as-run %t.mlir --entry=scf_loops --compare=%s --entry=scf_loops --stock --runs=0
 // RUN: %as-run %t.mlir --entry=in_time --compare=%s --entry=in_time --stock --runs=0
-
+// REQUIRES: search
 // CHECK-LABEL: func.func @transpose(
 // CHECK-NOT: affine.for
 // CHECK: call @as_task

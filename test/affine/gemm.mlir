@@ -36,7 +36,7 @@
 // STRICT-NEXT: arith.addf
 // RUN: %as-opt --autoschedule --fp=strict --trials=2 --records=none --progress=none %s -o %t.strict.mlir
 // RUN: %as-run %t.strict.mlir --compare=%s --fp=strict --stock --runs=0 --tolerance=0
-
+// REQUIRES: search
 func.func @gemm(%alpha: f64, %beta: f64, %C: memref<20x25xf64> {llvm.noalias},
                 %A: memref<20x30xf64> {llvm.noalias},
                 %B: memref<30x25xf64> {llvm.noalias}) {

@@ -12,7 +12,7 @@
 // RUN: %as-run %t.mlir --entry=either_array --compare=%s --entry=either_array --stock --runs=0 --tolerance=0
 // RUN: %as-run %t.mlir --entry=unsigned_bounds --compare=%s --entry=unsigned_bounds --stock --runs=0 --tolerance=0
 // RUN: %as-run %t.mlir --entry=used_often --compare=%s --entry=used_often --stock --runs=0 --tolerance=0
-
+// REQUIRES: search
 // Copies of an array are folded into the array itself. So a real copy is made
 // if memory changes both ways.
 

@@ -1,6 +1,6 @@
 // A task called in loops on slices of arrays gets the address of each slice and
 // works in place: nothing is copied or allocated in the loops.
-
+// REQUIRES: search
 // RUN: %as-opt --autoschedule --emit=llvm --trials=0 --records=none --progress=none %s | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=2 --records=none --progress=none %s -o %t.mlir
 // DEFINE: %{name} =

@@ -8,7 +8,7 @@
 // RUN: %as-run %t.mlir --entry=solve --compare=%s --entry=solve --stock --runs=0 --tolerance=1e-9
 // RUN: %as-run %t.mlir --entry=turns --compare=%s --entry=turns --stock --runs=0 --tolerance=1e-9
 // RUN: %as-run %t.mlir --entry=shared --compare=%s --entry=shared --stock --runs=0 --tolerance=1e-9
-
+// REQUIRES: search
 // A product, and a sum that the function returns.
 
 // CHECK-LABEL: func.func @product(

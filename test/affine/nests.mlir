@@ -13,7 +13,7 @@
 // RUN: %as-opt --autoschedule --trials=4 --records=none --progress=none --emit=schedule %s -o %t.schedule.mlir
 // RUN: %as-opt --pass-pipeline='builtin.module(as-apply-schedule{schedule=%t.schedule.mlir})' %s -o %t.replayed.mlir
 // RUN: %as-run %t.replayed.mlir --entry=stencil --compare=%s --entry=stencil --stock --runs=0 --tolerance=1e-12
-
+// REQUIRES: search
 // No schedule of a rule is refused, and none computes another result.
 // REPORT-NOT: "{{build-failed|illegal|wrong-answer}}":{{[1-9]}}
 

@@ -7,7 +7,7 @@
 // RUN: %as-run %t.mlir --entry=main_2mm --compare=%s --entry=main_2mm --stock --runs=0
 // RUN: %as-run %t.mlir --entry=main_atax --compare=%s --entry=main_atax --stock --runs=0
 // RUN: %as-run %t.mlir --entry=main_mvt --compare=%s --entry=main_mvt --stock --runs=0
-
+// REQUIRES: search
 // The second product reads the first one as a tensor; it goes to memory too.
 
 // CHECK-LABEL: func.func @kernel_2mm(

@@ -8,7 +8,7 @@
 // RUN: %as-run %t.mlir --entry=scalar --compare=%s --entry=scalar --stock --runs=0
 // RUN: %as-run %t.mlir --entry=part --compare=%s --entry=part --stock --runs=0
 // RUN: %as-run %t.mlir --entry=carried --compare=%s --entry=carried --stock --runs=0
-
+// REQUIRES: search
 // A row for each iteration of two loops: together a matrix product.
 
 // CHECK-LABEL: func.func @row(

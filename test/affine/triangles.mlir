@@ -1,6 +1,6 @@
 // Reductions over triangles are tiled: full tiles are products, and partial
 // ones are computed as full boxes if possible.
-
+// REQUIRES: search
 // RUN: %as-opt --autoschedule --emit=tasks %s | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=2 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-opt --autoschedule --fp=strict --trials=0 --records=none --progress=none %s -o %t.strict.mlir

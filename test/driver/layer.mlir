@@ -1,6 +1,6 @@
 // A matmul with bias and relu: the function as a whole is one task. In every
 // form there is, for one thread and for two.
-
+// REQUIRES: search
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 2
 // RUN: FileCheck %s --check-prefix=TASKS < %t/tasks
 // RUN: FileCheck %s --check-prefix=SKETCHES < %t/sketches

@@ -1,6 +1,6 @@
 // A function of dynamic shape changes nothing for the others: they are called
 // as ever, from C and by as-run.
-
+// REQUIRES: search
 // RUN: %as-opt --autoschedule --emit=lowered --trials=1 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --entry=powers --compare=%s --entry=powers --stock --runs=0
 // RUN: FileCheck %s < %t.mlir

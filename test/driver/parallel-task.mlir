@@ -12,7 +12,7 @@
 // call might allocate.
 // RUN: %as-opt --autoschedule --emit=lowered --threads=2 --records=none --trials=1 --progress=none %s -o %t.2.mlir
 // RUN: %as-run %t.2.mlir --threads=2 --compare=%t.1.mlir --runs=0
-
+// REQUIRES: search
 func.func @rows(%x: tensor<16x64xf32>) -> tensor<16x64xf32> {
   %empty = tensor.empty() : tensor<16x64xf32>
   %r = scf.forall (%i) in (16) shared_outs(%out = %empty)

@@ -55,7 +55,7 @@
 // RUN: %{exhaust} -o %t/second.mlir --report=%t/second.json
 // RUN: cmp %t/first.mlir %t/second.mlir
 // RUN: FileCheck %s --check-prefix=KNOWN < %t/second.json
-
+// REQUIRES: search
 //--- product.mlir
 func.func @product(%x: tensor<8x12xf32>, %w: tensor<12x16xf32>)
     -> tensor<8x16xf32> {

@@ -1,6 +1,6 @@
 // The same seed and records give the same bytes, in every form and in both
 // hosts; a second run on the same store measures nothing.
-
+// REQUIRES: search
 // RUN: rm -rf %t && mkdir %t
 // DEFINE: %{tune} = %as-opt --autoschedule --records=%t/store.db --progress=none %s
 // RUN: %{tune} --trials=3 --emit=schedule -o %t/schedule --report=%t/first.json

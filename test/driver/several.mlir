@@ -7,7 +7,7 @@
 // RUN: FileCheck %s --check-prefix=SCHEDULED < %t/scheduled
 // RUN: FileCheck %s --check-prefix=LOWERED < %t/lowered
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 1
-
+// REQUIRES: search
 // TASKS: func.func private @dense({{.*}}as.task = "[[DENSE:[0-9a-f]+]]"
 // TASKS-LABEL: func.func @model(
 // TASKS-NOT: as.task

@@ -1,7 +1,7 @@
 // What is no task is compiled as it stands, each with a remark that says why:
 // an op on memrefs, one with a body that does more than arithmetic, one whose
 // shape is known only at run time.
-
+// REQUIRES: search
 // RUN: split-file %s %t
 // RUN: %as-opt --autoschedule --emit=tasks --verify-diagnostics %t/static.mlir | FileCheck %s --check-prefix=TASKS
 // RUN: %as-opt --autoschedule --emit=lowered --verify-diagnostics --records=none --progress=none %t/static.mlir -o %t/lowered.mlir

@@ -24,7 +24,7 @@
 // RUN: %as-opt --autoschedule --trials=100 --run-timeout=1 --sketches=%t/faulty.mlir --records=%t/store.db --progress=plain %t/product.mlir -o %t/again.mlir 2>&1 | FileCheck %s --check-prefix=AGAIN
 // AGAIN: errors 4: 1 {{.*}}1 run-timeout
 // RUN: cmp %t/lowered.mlir %t/again.mlir
-
+// REQUIRES: search
 //--- product.mlir
 // Of odd extents, so that there are few points and all are tried.
 func.func @product(%x: tensor<3x5xf32>, %w: tensor<5x7xf32>) -> tensor<3x7xf32> {

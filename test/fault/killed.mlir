@@ -1,5 +1,5 @@
 // kill -9, of the workers and of as-opt itself.
-
+// REQUIRES: search
 // RUN: rm -rf %t && mkdir %t
 // DEFINE: %{search} = %as-opt --autoschedule --records=%t/store.db --progress=json --emit=scheduled %s
 

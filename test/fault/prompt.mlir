@@ -1,6 +1,6 @@
 // Ctrl-C ends the search when the trials in flight have ended, not when all
 // that were chosen have; and so does the limit of time.
-
+// REQUIRES: search
 // RUN: python3 %S/Inputs/disturb.py interrupt %as-opt --autoschedule --trials=100000 --batch=64 --records=none --progress=json %s -o %t.mlir | FileCheck %s
 // CHECK: trials after that: {{1?[0-9]$}}
 

@@ -1,6 +1,6 @@
 // Sketches that cannot be built: scripts that report a failure, and one that
 // goes on and on, which its limit of time ends, or else that of memory.
-
+// REQUIRES: search
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %as-opt --autoschedule --trials=100 --build-timeout=1 --sketches=%t/faulty.mlir --records=%t/store.db --report=%t/report.json --progress=none %t/product.mlir -o %t/lowered.mlir
 // RUN: %as-run %t/lowered.mlir --compare=%t/product.mlir --runs=0

@@ -66,7 +66,7 @@
 
 // Nothing of LLVM is needed, nor of a store.
 // RUN: %llvm-tools/llvm-readelf --needed-libs %as-build/bin/as-run-batch | not grep -iE "llvm|mlir|stdc|sqlite|omp"
-
+// REQUIRES: search
 func.func @product(%a: tensor<8x12xf32>, %b: tensor<12x16xf32>) -> tensor<8x16xf32> {
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<8x16xf32>

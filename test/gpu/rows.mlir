@@ -3,7 +3,7 @@
 // groups of lanes, these meet in shared memory.
 // RUN: %as-opt --as-gpu-lower %s | FileCheck %s --check-prefix=IR
 // RUN: %as-opt --as-gpu-lower %s | not grep alloca
-
+// REQUIRES: search
 // RUN: rm -f %t.db
 // RUN: env AS_CUDA_DRIVER=%standin AS_PTXAS=none %as-opt --autoschedule --target=cuda \
 // RUN:   --emit=ptx --progress=none --build-timeout=60 --trials=10 --records=%t.db \

@@ -13,3 +13,5 @@ func.func @product(%a: tensor<32x256xf32>, %b: tensor<256x32xf32>) -> tensor<32x
       outs(%zeros : tensor<32x32xf32>) -> tensor<32x32xf32>
   return %c : tensor<32x32xf32>
 }
+
+// REQUIRES: search

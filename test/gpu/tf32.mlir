@@ -4,7 +4,7 @@
 // RUN: %as-opt --autoschedule --target=cuda:sm_75 --fp=fast --measure=static --records=none \
 // RUN:   --progress=none --emit=sketches %s | FileCheck %s --check-prefix=EXACT
 // EXACT-NOT: as.mma
-
+// REQUIRES: search
 // RUN: %as-opt --autoschedule --target=cuda:sm_80 --fp=fast --measure=static --records=none \
 // RUN:   --progress=none --trials=12 --emit=schedule %s -o %t.schedule
 // RUN: FileCheck %s --check-prefix=SCHEDULE < %t.schedule

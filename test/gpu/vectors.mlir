@@ -8,7 +8,7 @@
 // RUN: FileCheck %s < %t.json
 // RUN: not grep -E 'wrong-answer|run-crashed|build-failed' %t.json
 // CHECK: "sketch":"columns"{{.*}}"outcome":"ok",{{.*}}"checked":true
-
+// REQUIRES: search
 // For a CPU it stays as it is.
 // RUN: %as-opt --autoschedule --records=none --progress=none --emit=tasks %s | FileCheck %s --check-prefix=CPU
 // CPU-NOT: iterator_types = ["reduction"

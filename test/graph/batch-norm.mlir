@@ -15,7 +15,7 @@
 // RUN: %as-opt --autoschedule --trials=4 --records=none --progress=none %s -o %t.mlir
 // RUN: FileCheck %s --check-prefix=LOWERED < %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --stock --runs=2
-
+// REQUIRES: search
 // LOWERED-NOT: as_fixed
 // LOWERED: llvm.mlir.global private constant @as_once.array(dense<
 // LOWERED-NOT: as_fixed

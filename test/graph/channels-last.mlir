@@ -12,7 +12,7 @@
 // RUN:   --emit=tasks %s | FileCheck %s --check-prefix=FIRST
 // RUN: sed 's/{as.constant}//' %s | %as-opt --autoschedule --trials=0 --untried=plain --records=none \
 // RUN:   --progress=none --emit=tasks - | FileCheck %s --check-prefix=FIRST
-
+// REQUIRES: search
 // CHECK-LABEL: func.func @forward
 // CHECK: call @as_task_{{.*}} : (tensor<1x3x16x16xf32>) -> tensor<1x16x16x3xf32>
 // CHECK-NOT: linalg.transpose

@@ -14,7 +14,7 @@
 // RUN: sed 's/%w: tensor<3x3x4x8xf32> {as.constant}/%w: tensor<3x3x4x8xf32>/' %s \
 // RUN:   | %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=tasks - \
 // RUN:   | FileCheck %s --check-prefix=STRICT
-
+// REQUIRES: search
 // Two functions that run once, for the filter and for the bias:
 // CHECK-LABEL: func.func @normed
 // CHECK: %[[FILTER:.*]] = call @as_fixed{{.*}} -> tensor<3x3x4x8xf32>

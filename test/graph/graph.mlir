@@ -4,7 +4,7 @@
 
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 2
 // RUN: FileCheck %s < %t/tasks
-
+// REQUIRES: search
 // CHECK-COUNT-1: func.func @model
 // CHECK-NOT: linalg.generic
 // CHECK: call @[[LINEAR:as_task_[0-9a-f]+]]

@@ -4,7 +4,7 @@
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=tasks %s | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=6 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --stock --runs=0
-
+// REQUIRES: search
 // CHECK: func.func @f
 // CHECK-COUNT-1: call @as_task
 // CHECK-NOT: call

@@ -5,7 +5,7 @@
 // RUN: FileCheck %s < %t/tasks
 // RUN: %as-opt --autoschedule --records=%t/merge.db --trials=2 --progress=none \
 // RUN:   --emit=lowered %s | FileCheck %s --check-prefix=LOWERED
-
+// REQUIRES: search
 // CHECK: func.func @image
 // CHECK: tensor.collapse_shape %{{.*}} {{\[\[}}0], [1, 2], [3]] : tensor<2x6x10x16xf32> into tensor<2x60x16xf32>
 // CHECK: call @[[TASK:as_task_[0-9a-f]+]]

@@ -4,7 +4,7 @@
 
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 4
 // RUN: FileCheck %s < %t/tasks
-
+// REQUIRES: search
 // CHECK-LABEL: func.func @pointwise
 // CHECK: tensor.collapse_shape %{{.*}} {{\[\[}}0, 1], [2, 3]] : tensor<1x64x7x9xf32> into tensor<64x63xf32>
 // CHECK: call @[[EPILOGUE:as_task_[0-9a-f]+]]

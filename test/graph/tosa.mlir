@@ -7,7 +7,7 @@
 // RUN: FileCheck %s < %t/tasks
 
 // RUN: %as-opt --autoschedule --emit=tasks --fp=strict %s -o - | FileCheck %s --check-prefix=STRICT
-
+// REQUIRES: search
 // STRICT: linalg.generic
 // STRICT-NEXT: ^bb0
 // STRICT-NEXT: linalg.yield %{{.*}} : f32

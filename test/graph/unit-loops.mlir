@@ -8,7 +8,7 @@
 // RUN:   --emit=sketches %s | FileCheck %s --check-prefix=SKETCHES
 // RUN: %as-opt --autoschedule --trials=4 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --runs=0
-
+// REQUIRES: search
 // TASKS-DAG: #[[ALL:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 // TASKS-DAG: #[[CHANNEL:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, 0, 0)>
 // TASKS: linalg.conv_2d_nchw_fchw

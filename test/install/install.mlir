@@ -23,7 +23,7 @@
 
 // RUN: env PKG_CONFIG_PATH=%t/prefix/%libdir/pkgconfig sh -c '%cc -Werror %S/consumer/consumer.c $(pkg-config --cflags --libs as-opt) -o %t/consumer'
 // RUN: env LD_LIBRARY_PATH=%t/prefix/%libdir %t/consumer | FileCheck %s --check-prefix=CONSUMER
-
+// REQUIRES: search
 // CONSUMER: 0123456789abcdef0123456789abcdef {"tile":8} ok
 
 func.func @matmul(%a: tensor<32x16xf32>, %b: tensor<16x32xf32>)

@@ -6,7 +6,7 @@
 // RUN: %as-run %t.mlir --entry=less --compare=%s --entry=less --stock --runs=0
 // RUN: %as-run %t.mlir --entry=choose --compare=%s --entry=choose --stock --runs=0
 // RUN: %as-run %t.mlir --entry=every --compare=%s --entry=every --stock --runs=0
-
+// REQUIRES: search
 // CHECK: "outcome":"ok"
 
 #all = affine_map<(i, j) -> (i, j)>

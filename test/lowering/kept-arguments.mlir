@@ -7,7 +7,7 @@
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=object %s -o %t.o
 // RUN: %cc -O1 %S/Inputs/kept.c %t.o -lm -o %t
 // RUN: %t | FileCheck %s
-
+// REQUIRES: search
 // CHECK: @add: 0 elements of the argument changed, results differ by 0
 // CHECK: @add_to: 1024 elements of the argument changed, results differ by 1
 

@@ -3,7 +3,7 @@
 
 // RUN: %as-opt --autoschedule --trials=4 --records=none --progress=none --emit=shared %s -o %t.so
 // RUN: %as-run %t.so --compare=%S/Inputs/loop-states.mlir --runs=0
-
+// REQUIRES: search
 func.func @states(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,6 +1,6 @@
 // Sums that are longer than what is multiplied: operands are widened as the
 // vectors that they are read as, and multiplied with lanes of one kind.
-
+// REQUIRES: search
 // RUN: %as-opt --autoschedule --emit=scheduled --trials=6 --records=none --progress=none --report=%t.json %s -o %t.mlir
 // RUN: FileCheck %s < %t.mlir
 // RUN: FileCheck %s --check-prefix=REPORT < %t.json

@@ -7,7 +7,7 @@
 // RUN: %mlir-translate --mlir-to-llvmir %t.1.mlir | FileCheck %s --check-prefix=LOOP
 // RUN: %as-run %t.2.mlir --threads=2 --compare=%s --runs=0
 // RUN: %as-run %t.1.mlir --compare=%t.2.mlir --runs=0
-
+// REQUIRES: search
 // OPENMP: call {{.*}}@__kmpc_fork_call
 // LOOP: define {{.*}}@sums
 // LOOP-NOT: __kmpc

@@ -10,7 +10,7 @@
 // RUN: %as-run %t/doubles.mlir --compare=%t/doubles.plain.mlir --runs=0
 // RUN: %as-opt --autoschedule --target=cpu:haswell --records=none --progress=none --emit=llvm %t/between.mlir | FileCheck %t/between.mlir
 // RUN: %as-run %t/between.mlir --compare=%t/between.plain.mlir --runs=0
-
+// REQUIRES: search
 //--- eights.mlir
 // CHECK-LABEL: define {{.*}}@turn(
 // CHECK-NOT: load float

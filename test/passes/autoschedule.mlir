@@ -1,6 +1,6 @@
 // as-autoschedule in the middle of a pipeline, in both hosts: the result takes
 // the place of the caller's module, and the passes after it go on from there.
-
+// REQUIRES: search
 // DEFINE: %{options} = trials=4 records=none progress=none
 // RUN: %as-opt --pass-pipeline='builtin.module(cse,as-autoschedule{%{options} emit=scheduled},func.func(canonicalize))' %s | FileCheck %s --check-prefix=SCHEDULED
 // RUN: %mlir-opt --load-pass-plugin=%as-plugin --pass-pipeline='builtin.module(cse,as-autoschedule{%{options} emit=scheduled},func.func(canonicalize))' %s | FileCheck %s --check-prefix=SCHEDULED

@@ -1,7 +1,7 @@
 // What a schedule leaves of linalg, as the copies to a GPU's shared memory, is no
 // task: a module with its schedule applied is only lowered, by whomever it was
 // applied.
-
+// REQUIRES: search
 // RUN: rm -rf %t && mkdir %t
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=schedule %s -o %t/plain.mlir
 // RUN: sed 's/%0 = transform.apply_registered_pass "canonicalize" to %arg0 .*/%e = transform.structured.match ops{["linalg.exp"]} in %arg0 : (!transform.any_op) -> !transform.any_op %i, %l = transform.structured.tile_using_for %e tile_sizes [8] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)/' %t/plain.mlir > %t/tiles.mlir

@@ -4,7 +4,7 @@
 // RUN: %as-opt --autoschedule --trials=1 --records=none --progress=none --sketches=%S/Inputs/across.mlir --report=%t.json --emit=scheduled %s 2> %t.err | FileCheck %s --check-prefix=IR
 // RUN: FileCheck %s < %t.json
 // RUN: FileCheck %s --check-prefix=TABLE --allow-empty < %t.err
-
+// REQUIRES: search
 // IR-LABEL: func.func @sum
 // IR: linalg.add
 

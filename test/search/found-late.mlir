@@ -29,7 +29,7 @@
 // LITTLE: not it
 // RUN: %{emit} -o %t/again.mlir
 // RUN: cmp %t/after.mlir %t/again.mlir
-
+// REQUIRES: search
 func.func @product(%x: tensor<8x12xf32>, %w: tensor<12x16xf32>)
     -> tensor<8x16xf32> {
   %zero = arith.constant 0.0 : f32

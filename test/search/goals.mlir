@@ -1,6 +1,6 @@
 // A module may hold several models, which are the functions that a run begins at.
 // How often a task runs follows from calls and loops.
-
+// REQUIRES: search
 // RUN: %as-opt --autoschedule --records=none --progress=none --stop-after=sample --trials=2 --function-weights=decoder=0.5 --latency-goals=encoder=2e-3 --report=%t.json %s -o %t.mlir
 // RUN: FileCheck %s --check-prefix=REPORT < %t.json
 // REPORT: "function-weights":"decoder=0.5","latency-goals":"encoder=2e-3"

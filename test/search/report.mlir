@@ -27,7 +27,7 @@
 // PLAIN: {{1 +matmul 3x3x3}}
 // PLAIN: trials 2 of 2, errors 0
 // RUN: %as-opt --autoschedule --trials=2 --records=none --progress=none %s 2>&1 > %t.mlir | count 0
-
+// REQUIRES: search
 func.func private @square(%x: tensor<3x3xf32>) -> tensor<3x3xf32> {
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<3x3xf32>

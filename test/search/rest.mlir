@@ -1,6 +1,6 @@
 // Sizes that nothing divides. Every candidate can be built and computes the
 // same as the program, and so does what comes out.
-
+// REQUIRES: search
 // RUN: %as-opt --autoschedule --trials=24 --trials-per-task=8 --records=none %s -o %t.mlir 2> %t.log
 // RUN: FileCheck %s < %t.log
 // RUN: %as-run %t.mlir --entry=product --compare=%s --runs=0

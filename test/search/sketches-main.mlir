@@ -1,6 +1,6 @@
 // A user's own sketch may be called as stock mlir-opt wants a script's entry to
 // be called, and may stand beside another one.
-
+// REQUIRES: search
 // RUN: rm -rf %t && mkdir %t
 // RUN: %as-opt --autoschedule --sketches=%s --trials=100 --records=%t/store.db --progress=none --emit=schedule %S/Inputs/product.mlir -o %t/schedule.mlir
 // RUN: %mlir-opt --transform-preload-library=transform-library-paths=%t/schedule.mlir --transform-interpreter %S/Inputs/product.mlir -o %t/scheduled.mlir

@@ -1,5 +1,5 @@
 // A user's own sketch gets its share of a small budget, too.
-
+// REQUIRES: search
 // RUN: %as-opt --autoschedule --sketches=%s --trials=12 --records=none --report=%t.json --progress=none %S/Inputs/large.mlir -o %t.mlir
 // RUN: FileCheck %s < %t.json
 // CHECK: "sketch":"@mine"

@@ -1,6 +1,6 @@
 // A user's own sketch, of which this file is one, is tuned beside the others:
 // every value of its knob with every alternative.
-
+// REQUIRES: search
 // RUN: rm -rf %t && mkdir %t
 // DEFINE: %{tune} = %as-opt --autoschedule --sketches=%s --progress=none %S/Inputs/product.mlir
 // RUN: %{tune} --trials=100 --records=%t/store.db --emit=schedule -o %t/schedule.mlir --report=%t/report.json

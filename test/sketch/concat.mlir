@@ -10,7 +10,7 @@
 // RUN: %as-run %t.1.mlir --entry=stack --compare=%s --stock --runs=0
 // RUN: %as-opt --autoschedule --emit=tasks --records=none --progress=none %s | FileCheck %s --check-prefix=STACK
 // RUN: %as-opt --autoschedule --emit=lowered --trials=4 --threads=2 --records=none --progress=none %s | FileCheck %s --check-prefix=LOWERED
-
+// REQUIRES: search
 // SKETCH: transform.named_sequence
 // SKETCH: transform.structured.insert_slice_to_copy
 // SKETCH-COUNT-2: use_forall

@@ -4,7 +4,7 @@
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 8
 // RUN: FileCheck %s < %t/sketches
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 2
-
+// REQUIRES: search
 // CHECK-DAG: transform.structured.pack
 // CHECK-DAG: transform.structured.lower_unpack
 // CHECK-DAG: fold_unit_extent_dims_via_slices

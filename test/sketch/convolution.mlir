@@ -4,7 +4,7 @@
 // RUN: FileCheck %s --check-prefix=TASKS < %t/tasks
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 1
 // RUN: FileCheck %s --check-prefix=PARALLEL < %t.parallel/sketches
-
+// REQUIRES: search
 // TASKS-COUNT-1: func.func @convolution({{.*}}as.task =
 // TASKS-NOT: func.func
 // PARALLEL: transform.structured.fuse {{.*}}use_forall

@@ -6,7 +6,7 @@
 // RUN: FileCheck %s --check-prefix=SKETCHES < %t/sketches
 // RUN: %as-opt --autoschedule --strategy=random --trials=12 --records=none %s -o %t.mlir 2> %t.log
 // RUN: FileCheck %s --check-prefix=TRIALS < %t.log
-
+// REQUIRES: search
 // The filter has its window and the channels, and is copied whole.
 // SKETCHES: nofold_flags = [0, 1, 0], padding_dimensions = [3, 4, 5]
 // SKETCHES: transform.structured.hoist_pad

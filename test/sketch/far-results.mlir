@@ -9,7 +9,7 @@
 // RUN: FileCheck %s --check-prefix=REPORT < %t.json
 // RUN: %as-run %t.mlir --threads=2 --entry=far --compare=%s --entry=far --stock --runs=0
 // RUN: %as-run %t.mlir --threads=2 --entry=apart --compare=%s --entry=apart --stock --runs=0
-
+// REQUIRES: search
 // REPORT: "label":"matmul 8x1024x64"{{.*}}"wrong-answer":0{{.*}}"sketch":"{{(parallel[+])?}}stream","point":{{[^}]*}}},"outcome":"ok"
 
 // CHECK-LABEL: sequence @sketch_{{.*}}_2

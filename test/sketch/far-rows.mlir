@@ -5,7 +5,7 @@
 // RUN: %as-opt --autoschedule --emit=schedule --trials=24 --records=%t.db --progress=none %s -o %t.schedule
 // RUN: %as-opt --autoschedule --trials=0 --records=%t.db --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --entry=far --compare=%s --entry=far --stock --runs=0
-
+// REQUIRES: search
 // CHECK-LABEL: sequence @sketch_{{.*}}_2
 // CHECK: knob<"cache_k">
 // CHECK: structured.pad {{.*}}nofold_flags = [0, 1, 0]

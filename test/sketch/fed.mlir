@@ -1,7 +1,7 @@
 // A product of pixels and the depthwise convolution that it makes an image for are
 // one task where the image is too large for a cache: rows of it are computed for
 // tiles of the convolution. A small one is made as a whole, by a task of its own.
-
+// REQUIRES: search
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 4
 // RUN: FileCheck %s < %t/tasks
 // RUN: FileCheck %s --check-prefix=SCHEDULE < %t/sketches

@@ -6,7 +6,7 @@
 // RUN: FileCheck %s --check-prefix=SKETCHES < %t.parallel/sketches
 // RUN: %as-opt --autoschedule --threads=2 --trials=40 --emit=schedule \
 // RUN:   --records=%t.db %s -o %t.schedule 2>&1 | FileCheck %s
-
+// REQUIRES: search
 // One reduction for each thread, of which some loops go by one, and their merge.
 // SKETCHES-DAG: tile_reduction_using_forall {{.*}} num_threads = [2, 0]
 // SKETCHES-DAG: tile_reduction_using_for {{.*}} tile_sizes = [1, 32]

@@ -6,7 +6,7 @@
 // RUN: FileCheck %s --check-prefix=SKETCHES < %t/sketches
 // RUN: %as-opt --autoschedule --strategy=random --trials=24 --records=none %s -o %t.mlir 2> %t.log
 // RUN: FileCheck %s --check-prefix=TRIALS < %t.log
-
+// REQUIRES: search
 // Packed before it is peeled.
 // SKETCHES: nofold_flags = [0, 1, 0], padding_dimensions = [1, 2], padding_values = [0.000000e+00 : f32, 0.000000e+00 : f32, 1.000000e+00 : f32]
 // SKETCHES: transform.structured.hoist_pad

@@ -5,7 +5,7 @@
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 12
 // RUN: FileCheck %s --check-prefix=SKETCHES < %t/sketches
 // RUN: FileCheck %s --check-prefix=ONCE < %t/sketches
-
+// REQUIRES: search
 // SKETCHES: nofold_flags = [0, 1, 0], padding_dimensions = [1, 2]
 // SKETCHES: transform.structured.hoist_pad
 // SKETCHES: transform.apply_registered_pass "scf-for-loop-peeling"

@@ -4,7 +4,7 @@
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 4
 // RUN: FileCheck %s --check-prefix=SKETCHES < %t/sketches
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 2
-
+// REQUIRES: search
 // SKETCHES: transform.tune.knob<"register_{{[01]}}"> options = [{{.*}}, {{.*}}]
 // SKETCHES: transform.apply_registered_pass "scf-for-loop-peeling"
 

@@ -3,7 +3,7 @@
 
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 8
 // RUN: FileCheck %s < %t/sketches
-
+// REQUIRES: search
 // CHECK: transform.structured.convert_conv2d_to_img2col
 
 func.func @short_rows(%x: tensor<2x32x16x16xf32>, %k: tensor<24x32x3x3xf32>)

@@ -3,7 +3,7 @@
 
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 8
 // RUN: FileCheck %s < %t/sketches
-
+// REQUIRES: search
 // CHECK-DAG: transform.structured.convert_conv2d_to_img2col
 // CHECK-DAG: transform.structured.hoist_pad
 

@@ -3,7 +3,7 @@
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 2
 // RUN: FileCheck %s --check-prefix=TASKS < %t/tasks
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t.parallel 2 1
-
+// REQUIRES: search
 // TASKS-COUNT-1: func.func @softmax({{.*}}as.task =
 // TASKS-NOT: func.func
 

@@ -6,7 +6,7 @@
 // RUN: FileCheck %s --check-prefix=SKETCHES < %t.sketches
 // RUN: %as-opt --autoschedule --threads=2 --strategy=random --trials=24 --records=none %s -o %t.mlir 2> %t.log
 // RUN: FileCheck %s --check-prefix=TRIALS < %t.log
-
+// REQUIRES: search
 // Tiles of threads are not split into whole ones and a rest.
 // SKETCHES: transform.tune.knob<"parallel_1"> options = {{.*}}128]
 // SKETCHES-NOT: scf-for-loop-peeling

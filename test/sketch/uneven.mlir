@@ -8,7 +8,7 @@
 // RUN: %as-opt --autoschedule --emit=scheduled --trials=0 --threads=2 \
 // RUN:   --records=%t/none.db %s 2>/dev/null \
 // RUN:   | FileCheck %s --check-prefix=SCHEDULED
-
+// REQUIRES: search
 // SKETCHES: transform.tune.alternatives<"parallel_0">
 // SKETCHES: transform.param.constant 250 : i64
 // SKETCHES: transform.apply_registered_pass "scf-for-loop-peeling"

@@ -3,8 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A task, a script with choices for it, and the steps that make code of them,
-// for the tests of everything that builds.
+// The steps from lowering/matmul.mlir, a product of 4x4 matrices, and
+// scripts/tiling.mlir to code that runs, for the tests of everything that
+// builds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,51 +44,14 @@ static inline bool contains(MlirModule module, const char *what) {
   return found;
 }
 
-static const char matmul[] =
-    "func.func @task(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>)"
-    " -> tensor<4x4xf32> {\n"
-    "  %zero = arith.constant 0.0 : f32\n"
-    "  %e = tensor.empty() : tensor<4x4xf32>\n"
-    "  %c = linalg.fill ins(%zero : f32) outs(%e : tensor<4x4xf32>)"
-    " -> tensor<4x4xf32>\n"
-    "  %r = linalg.matmul ins(%a, %b : tensor<4x4xf32>, tensor<4x4xf32>)"
-    " outs(%c : tensor<4x4xf32>) -> tensor<4x4xf32>\n"
-    "  return %r : tensor<4x4xf32>\n}\n";
-
-#define ANY "!transform.any_op"
-#define SCRIPT(name, body)                                                     \
-  "module attributes {transform.with_named_sequence} {\n"                      \
-  "  transform.named_sequence @" name "(%f: " ANY                              \
-  " {transform.consumed}) {\n" body "    transform.yield\n  }\n}\n"
-#define MATCH(op)                                                              \
-  "    %m = transform.structured.match ops{[\"" op "\"]} in %f : (" ANY        \
-  ") -> " ANY "\n"
-
-/// One knob that is used twice, and a choice between tiling with it or not.
-static const char tiling[] = SCRIPT(
-    "as_schedule",
-    "    %k = transform.tune.knob<\"size\"> options = [1, 2, 4]"
-    " -> !transform.param<i64>\n"
-    "    %n = transform.tune.knob<\"size\"> options = [1, 2, 4]"
-    " -> !transform.param<i64>\n" MATCH(
-        "linalg.matmul") "    transform.tune.alternatives<\"tile\"> {\n"
-                         "      transform.yield\n"
-                         "    }, {\n"
-                         "      %t, %l:2 = transform.structured.tile_using_for"
-                         " %m tile_sizes [%k, %n] : (" ANY
-                         ", !transform.param<i64>, !transform.param<i64>)"
-                         " -> (" ANY ", " ANY ", " ANY ")\n"
-                         "      transform.yield\n"
-                         "    }\n");
-
 static inline AsStatus choose(MlirModule script, const char *knob,
                               int64_t value, const char *text, AsError *error) {
   AsChoice choice = {knob, value, text};
   return asScriptChoose(script, &choice, error);
 }
 
-static inline MlirModule lower(const char *text, AsFp fp) {
-  MlirModule module = parse(text);
+/// Lowers `module`, and returns it.
+static inline MlirModule lower(MlirModule module, AsFp fp) {
   AsError error = {0};
   if (asLowerModule(module,
                     &(AsLowerOptions){.threads = 1, .fp = fp, .verify = true},
@@ -95,12 +59,6 @@ static inline MlirModule lower(const char *text, AsFp fp) {
     fail_msg("%s", error.message);
   return module;
 }
-
-static const char dynamic[] =
-    "func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {\n"
-    "  %r = linalg.negf ins(%x : tensor<?xf32>) outs(%x : tensor<?xf32>)"
-    " -> tensor<?xf32>\n"
-    "  return %r : tensor<?xf32>\n}\n";
 
 /// Links the object code and calls `entry`.
 static inline void *load(const AsText *object, char path[32], const char *entry,

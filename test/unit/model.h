@@ -14,7 +14,6 @@
 #include "costmodel/learned-model.h"
 #include "support/arena.h"
 #include "support/random.h"
-#include "support/text.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -108,13 +107,6 @@ static inline AsModel *makeTrained(const Programs *programs, uint64_t seed) {
   assertOk(asModelTrain(model, &rows, programs->labels, &error));
   assert_true(asModelIsTrained(model));
   return model;
-}
-
-static inline AsText save(AsModel *model) {
-  AsText text = {0};
-  assertOk(asModelSave(model, &text.data, &text.length, &error));
-  assert_non_null(text.data);
-  return text;
 }
 
 static inline void assertSameScores(AsModel *a, AsModel *b,

@@ -209,4 +209,5 @@ void asConstEvalReplace(const AsConstEval *once, const char *bytes) {
   mlirOperationWalk(mlirModuleGetOperation(once->module), removeCall, NULL,
                     MlirWalkPostOrder);
   removeUnused(once->module, &before);
+  asIrReachFree(&before);
 }

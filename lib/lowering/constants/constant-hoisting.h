@@ -1,12 +1,13 @@
-//===- constant-hoisting.h - What is computed once
+//===- constant-hoisting.h - Hoist computations on constants
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A schedule packs weights each time the function runs. Where they are the same
-// every time (ir/invariant-values.h), lowering takes the packing out and has it
-// done once: before the first run where they are constants of the module, by a
-// function that the caller calls where they are arguments.
+// A schedule packs weights in each run of the function. If the weights are the
+// same in each run (ir/invariant-values.h), lowering hoists the packing:
+// asHoistConstants splits it off into functions, and asPlaceInitializers lets
+// these run once. If the weights are constants of the module, that is before
+// the first run; if they are arguments, the caller calls as_load_NAME.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,28 +17,30 @@
 #include "as/error.h"
 #include "ir/ir.h"
 
-/// On functions that compute what others take: they run once. Down to the LLVM
-/// dialect, as they are to be compiled quickly.
+/// On functions that run once to compute arguments of other functions. Stays
+/// down to the LLVM dialect, so that they can be compiled quickly rather than
+/// well.
 #define AS_LOAD_ATTRIBUTE "as.load"
 
-/// What asPlaceInitializers calls the function that runs before the rest of a
-/// module, the one in it that computes, and the arrays where the results are,
-/// but for a number at the end.
+/// Symbols that asPlaceInitializers creates: the function that runs the
+/// computations once, the function with the computations, and the arrays of
+/// results, with a number at the end.
 #define AS_ONCE "as_once"
 #define AS_ONCE_CONSTANTS AS_ONCE ".constants"
 #define AS_ONCE_ARRAY AS_ONCE ".array"
 
-/// Splits functions with constant arguments: what they compute from nothing
-/// else becomes private functions, whose results they take as arguments.
+/// Splits off the code of functions that only constant arguments determine, as
+/// private functions whose results are passed as arguments.
 ///
-/// Requires: functions on tensors, scheduled. Provides: calls of what was split
-/// off in front of the calls of functions that need it, each function that can
-/// be called from outside as it was.
+/// Requires:    scheduled functions on tensors.
+/// Provides:    calls of the new functions before each call of a function that
+///              needs their results. Functions that can be called from outside
+///              keep their types.
 void asHoistConstants(MlirModule module);
 
-/// Gives the results of functions that were split off a place in memory, where
-/// they are called with what is constant: a call before the first run, or a
-/// function as_load_NAME (support/entry-symbols.h), computes them.
+/// Stores the results of functions that were split off in globals, where they
+/// are called with constants or constant arguments. A call before the first run
+/// or as_load_NAME (support/entry-symbols.h) computes them.
 AsStatus asPlaceInitializers(MlirModule module, AsError *error);
 
 #endif // AS_LOWERING_CONSTANTS_CONSTANT_HOISTING_H

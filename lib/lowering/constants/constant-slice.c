@@ -1,7 +1,22 @@
-//===- constant-slice.c - The code of a value that weights determine
+//===- constant-slice.c - Find the code that constant arguments determine
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Computes the backward slice of a tensor operation, and checks that the slice
+// is pure and that only constant arguments and loop counters determine it.
+//
+// Hoisting a slice must pay: the tensors that it computes, over all iterations
+// of the loops that it depends on, may have at most twice as many elements as
+// the arguments that it reads.
+//
+//   scf.for %j = %c0 to %c8 step %c4 {
+//     %t = tensor.empty() : tensor<4x4xf32>
+//     %v = vector.transfer_read %w[%c0, %j], %p : ...   // %w: argument
+//     %copy = vector.transfer_write %v, %t[%c0, %c0] : ...
+//
+// The slice of %copy is the constants, %t, %v and %copy. It reads %w and
+// depends on one loop of two iterations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +30,7 @@
 
 typedef struct Slicer {
   MlirOperation function;
-  MlirOperation current; ///< What is being taken.
+  MlirOperation current; ///< The operation whose operands are visited.
   AsConstantSlice *slice;
 } Slicer;
 
@@ -27,7 +42,7 @@ static void addLevel(AsConstantSlice *slice, MlirValue counter, int64_t lower,
                      int64_t upper, int64_t step) {
   if (slice->numLevels == AS_CONSTANT_SLICE_LEVELS || step <= 0 ||
       upper <= lower)
-    return; // Its counter is nothing that a slice may use.
+    return; // A slice may not use this counter.
   slice->level[slice->numLevels++] = (AsConstantSliceLevel){
       counter, lower, step, (upper - lower + step - 1) / step, false};
 }
@@ -63,8 +78,8 @@ static void addForall(AsConstantSlice *slice, MlirOperation loop) {
   }
 }
 
-/// The loops around `op`, the outermost first. False where there is something
-/// else around it, such as a condition.
+/// Adds the loops around `op`, outermost first. False if something other than a
+/// loop is around it, such as a condition.
 static bool addLevels(AsConstantSlice *slice, MlirOperation op) {
   MlirOperation parent = mlirOperationGetParentOperation(op);
   if (mlirOperationIsNull(parent) || asIrIsNamed(parent, "func.func"))
@@ -104,7 +119,8 @@ static bool touchesMemory(MlirOperation op) {
   return false;
 }
 
-/// Operations that may run once in place of each time.
+/// Whether running the operation once instead of each time does not change the
+/// program.
 static bool isPure(MlirOperation op) {
   if (asIrMayTrap(op) || asIrIsNamed(op, "vector.print") || touchesMemory(op))
     return false;
@@ -118,9 +134,9 @@ static bool isPure(MlirOperation op) {
   return asIrIsOneOf(op, ops, sizeof ops / sizeof *ops);
 }
 
-static bool takeOperation(Slicer *slicer, MlirOperation op);
+static bool addOperation(Slicer *slicer, MlirOperation op);
 
-static bool takeArgument(Slicer *slicer, MlirValue value) {
+static bool addArgument(Slicer *slicer, MlirValue value) {
   AsConstantSlice *slice = slicer->slice;
   for (int l = 0; l < slice->numLevels; l++)
     if (mlirValueEqual(slice->level[l].counter, value)) {
@@ -138,7 +154,7 @@ static bool takeArgument(Slicer *slicer, MlirValue value) {
   return true;
 }
 
-static MlirWalkResult takeInner(MlirOperation op, void *context) {
+static MlirWalkResult addOperands(MlirOperation op, void *context) {
   Slicer *slicer = context;
   bool isTaken = isPure(op);
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) && isTaken; i++) {
@@ -146,22 +162,23 @@ static MlirWalkResult takeInner(MlirOperation op, void *context) {
     if (asIrIsInside(value, slicer->current))
       continue;
     isTaken = mlirValueIsABlockArgument(value)
-                  ? takeArgument(slicer, value)
-                  : takeOperation(slicer, mlirOpResultGetOwner(value));
+                  ? addArgument(slicer, value)
+                  : addOperation(slicer, mlirOpResultGetOwner(value));
   }
   if (!isTaken)
     slicer->slice = NULL;
   return isTaken ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
 }
 
-/// Takes what the operation needs, then itself.
-static bool takeOperation(Slicer *slicer, MlirOperation op) {
+/// Adds the operation to the slice after all operations that it uses. False if
+/// something else than constants determines it.
+static bool addOperation(Slicer *slicer, MlirOperation op) {
   AsConstantSlice *slice = slicer->slice;
   for (int i = 0; i < slice->numOps; i++)
     if (mlirOperationEqual(slice->ops[i], op))
       return true;
   Slicer inner = {slicer->function, op, slice};
-  mlirOperationWalk(op, takeInner, &inner, MlirWalkPreOrder);
+  mlirOperationWalk(op, addOperands, &inner, MlirWalkPreOrder);
   if (!inner.slice)
     return false;
   if (slice->numOps == slice->capacity) {
@@ -177,7 +194,8 @@ static bool takeOperation(Slicer *slicer, MlirOperation op) {
 // Slices
 //===----------------------------------------------------------------------===//
 
-/// Loops, and operations that are such; what only looks at a tensor is free.
+/// Whether the operation computes a tensor, as a loop or linalg operation does.
+/// Fills and views of tensors cost nothing to repeat.
 static bool isWork(MlirOperation op) {
   return mlirOperationGetNumResults(op) == 1 &&
          isStaticTensor(mlirValueGetType(mlirOperationGetResult(op, 0))) &&
@@ -188,21 +206,20 @@ static bool isWork(MlirOperation op) {
 
 bool asConstantSliceOf(MlirOperation function, MlirOperation root,
                        AsConstantSlice *slice) {
-  enum { mostCopies = 2 };
+  enum { maxCopies = 2 };
   *slice = (AsConstantSlice){0};
   if (!isWork(root))
     return false;
   if (!addLevels(slice, root))
     return false;
   Slicer slicer = {function, root, slice};
-  if (!takeOperation(&slicer, root) || !slice->arguments.size)
+  if (!addOperation(&slicer, root) || !slice->arguments.size)
     return false;
-  // Memory is not to be filled with what one tile after the other has in
-  // common.
+  // Tiles that share elements would take too much memory.
   double kept = numElements(mlirValueGetType(mlirOperationGetResult(root, 0)));
   for (int l = 0; l < slice->numLevels; l++)
     kept *= slice->level[l].isUsed ? (double)slice->level[l].trips : 1;
-  return kept <= mostCopies * slice->numRead;
+  return kept <= maxCopies * slice->numRead;
 }
 
 void asConstantSliceFree(AsConstantSlice *slice) {

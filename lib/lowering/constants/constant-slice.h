@@ -1,11 +1,11 @@
-//===- constant-slice.h - The code of a value that weights determine
+//===- constant-slice.h - Find the code that constant arguments determine
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Packing stands inside of the loops over the tiles that it is for. A slice is
-// all that one packed tile is computed from: operations, constant arguments of
-// the function, and counters of loops around it.
+// A schedule packs weights inside of the loops over tiles. A slice is the code
+// that computes one packed tile: operations, constant arguments of the
+// function, and counters of the loops around it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 #define AS_CONSTANT_SLICE_LEVELS 16
 
-/// A loop around the value; its bounds are known.
+/// A loop around the value, with constant bounds.
 typedef struct AsConstantSliceLevel {
   MlirValue counter;
   int64_t lower, step, trips;
@@ -24,25 +24,27 @@ typedef struct AsConstantSliceLevel {
 } AsConstantSliceLevel;
 
 typedef struct AsConstantSlice {
-  MlirOperation *ops; ///< Each after those that it uses; the last is the root.
+  MlirOperation *ops; ///< In order of definition; the last one is the root.
   int numOps, capacity;
-  AsIrMap arguments; ///< Constant arguments; only `from` is meaningful.
+  AsIrMap arguments; ///< Constant arguments; `to` is not used.
   AsConstantSliceLevel
       level[AS_CONSTANT_SLICE_LEVELS]; ///< The outermost first.
   int numLevels;
-  double numRead; ///< Elements of the arguments.
+  double numRead; ///< Number of elements of the arguments.
 } AsConstantSlice;
 
-/// Fills `slice` where `root`, an operation in `function`, is work with one
-/// tensor of static shape as its result that nothing but constant arguments
-/// determines. False otherwise. To be freed in either case.
+/// Fills `slice` with the slice of `root`, an operation in `function`. False if
+/// `root` does not compute one tensor of static shape, if something else than
+/// constant arguments and loop counters determines it, or if hoisting would
+/// cost too much memory. Free the slice in either case.
 bool asConstantSliceOf(MlirOperation function, MlirOperation root,
                        AsConstantSlice *slice);
 
+/// Frees what the slice owns.
 void asConstantSliceFree(AsConstantSlice *slice);
 
-/// Whether the whole of a function is a slice: it returns one tensor of static
-/// shape, which its arguments, all constant, determine.
+/// Whether a whole function is a slice: all its arguments are constant, its
+/// body is pure, and it returns one tensor of static shape.
 bool asIsConstantSlice(MlirOperation function);
 
 #endif // AS_LOWERING_CONSTANTS_CONSTANT_SLICE_H

@@ -1,12 +1,36 @@
-//===- hoist-constants.c - Taking out what weights determine
+//===- hoist-constants.c - Split constant computations off functions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The first half of lowering/constants/constant-hoisting.h. All the tiles that
-// a slice computes, one for each iteration of the loops that it depends on,
-// become one array, which a function of their own computes and the function
-// that they were in takes as an argument.
+// First half of constant hoisting (lowering/constants/constant-hoisting.h).
+// Moves each slice that constant arguments determine
+// (lowering/constants/constant-slice.h) into a private function NAME.loadN. It
+// computes the tiles of all iterations of the loops that the slice depends on
+// as one array, and the original function takes that array as an argument.
+//
+// Requires:    scheduled functions on tensors.
+// Provides:    functions with `as.load` that compute the slices, called before
+//              each call of the original function.
+// Invalidates: arguments of private functions. Public functions keep theirs:
+//              their body moves to a private NAME.body.
+//
+//   func.func private @f(%x: tensor<4x8xf32>,
+//                        %w: tensor<4x8xf32> {as.constant}) {
+//     scf.for %j = %c0 to %c8 step %c4 {
+//       %v = vector.transfer_read %w[%c0, %j], %p : ...
+//       %t = vector.transfer_write %v, %e[%c0, %c0] : ... tensor<4x4xf32>
+//
+// becomes
+//
+//   func.func private @f.load0(%w: tensor<4x8xf32>) -> tensor<2x4x4xf32> {
+//     %all = scf.for %j = %c0 to %c8 step %c4 iter_args(%a = %e2) -> ... {
+//       %v = vector.transfer_read %w[%c0, %j], %p : ...
+//       %t = vector.transfer_write %v, %e[%c0, %c0] : ... tensor<4x4xf32>
+//       %b = tensor.insert_slice %t into %a[%i, 0, 0] [1, 4, 4] [1, 1, 1] : ...
+//   func.func private @f(%x: tensor<4x8xf32>, %all: tensor<2x4x4xf32>) {
+//     scf.for %j = %c0 to %c8 step %c4 {
+//       %t = tensor.extract_slice %all[%i, 0, 0] [1, 4, 4] [1, 1, 1] : ...
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,18 +46,18 @@
 #include "support/arena.h"
 #include <stdlib.h>
 
-#define MAX_RANK 24 // Of a tile, and one for each loop around it.
+#define MAX_RANK 24 // Of a tile, plus one for each loop.
 
 //===----------------------------------------------------------------------===//
-// Tiles in their array
+// The array of tiles
 //===----------------------------------------------------------------------===//
 
 typedef struct Tiles {
   MlirType tile, all;
-  int rank; ///< Of all: the loops that are used, then the tile's own.
+  int rank; ///< Of `all`: a dimension for each used loop, then the tile's own.
   int numUsed;
   const AsConstantSliceLevel *used[AS_CONSTANT_SLICE_LEVELS];
-  int64_t size[MAX_RANK]; ///< Of one tile in the array.
+  int64_t size[MAX_RANK]; ///< The sizes of one tile in the array.
 } Tiles;
 
 static bool describeTiles(const AsConstantSlice *slice, Tiles *tiles) {
@@ -59,8 +83,8 @@ static bool describeTiles(const AsConstantSlice *slice, Tiles *tiles) {
   return true;
 }
 
-/// tensor.extract_slice of, or tensor.insert_slice into, the array, at the
-/// iteration that `counters` say: before `next`.
+/// Inserts before `next` the tensor.extract_slice from, or the
+/// tensor.insert_slice into, the array at the iteration that `counters` give.
 static MlirValue accessTile(const Tiles *tiles, MlirOperation next,
                             const char *name, int numTensors,
                             const MlirValue *tensors, const MlirValue *counters,
@@ -81,7 +105,7 @@ static MlirValue accessTile(const Tiles *tiles, MlirOperation next,
         &arith, "arith.divui",
         asArithBinary(&arith, "arith.subi", counters[u], from), by);
   }
-  // Sources, destinations where there are any, offsets, sizes, strides.
+  // Segments: source, destination (of an insert), offsets, sizes, strides.
   int32_t segments[] = {1, 1, tiles->numUsed, 0, 0};
   int32_t *used = segments + (numTensors == 1);
   return asIrInsertValue(
@@ -104,11 +128,11 @@ static MlirValue accessTile(const Tiles *tiles, MlirOperation next,
 }
 
 //===----------------------------------------------------------------------===//
-// The function that computes them
+// The function that computes the tiles
 //===----------------------------------------------------------------------===//
 
-/// The loop of a level before `next`; *body ends with a yield of the array as
-/// the iteration found it.
+/// Inserts the loop of a level before `next`. *body yields the array unchanged,
+/// for now.
 static MlirValue insertLoop(MlirOperation next,
                             const AsConstantSliceLevel *level, MlirValue array,
                             MlirBlock *body) {
@@ -135,7 +159,8 @@ static MlirValue insertLoop(MlirOperation next,
                                             .region = region});
 }
 
-/// Clones the slice before the end of `body`; the value of its root.
+/// Clones the slice before the terminator of `body`. Returns the value of its
+/// root.
 static MlirValue cloneSlice(const AsConstantSlice *slice, AsIrMap *map,
                             MlirBlock body) {
   MlirOperation end = mlirBlockGetTerminator(body), clone = {NULL};
@@ -146,8 +171,8 @@ static MlirValue cloneSlice(const AsConstantSlice *slice, AsIrMap *map,
   return mlirOperationGetResult(clone, 0);
 }
 
-/// Lets the last operation of `body` have `value` as its operand.
-static void endWith(MlirBlock body, MlirValue value) {
+/// Makes `value` the operand of the terminator of `body`.
+static void setTerminatorOperand(MlirBlock body, MlirValue value) {
   mlirOperationSetOperands(mlirBlockGetTerminator(body), 1, &value);
 }
 
@@ -172,7 +197,7 @@ static MlirOperation createLoad(MlirOperation function, const char *name,
     MlirBlock around = inner;
     array = insertLoop(mlirBlockGetTerminator(around), tiles->used[u], array,
                        &inner);
-    endWith(around, array);
+    setTerminatorOperand(around, array);
     array = mlirBlockGetArgument(inner, 1);
     counters[u] = mlirBlockGetArgument(inner, 0);
     asIrMapAdd(&map, tiles->used[u]->counter, counters[u]);
@@ -182,43 +207,43 @@ static MlirOperation createLoad(MlirOperation function, const char *name,
     tile =
         accessTile(tiles, mlirBlockGetTerminator(inner), "tensor.insert_slice",
                    2, (MlirValue[]){tile, array}, counters, tiles->all);
-  endWith(inner, tile);
+  setTerminatorOperand(inner, tile);
   asIrMapFree(&map);
   return load;
 }
 
 //===----------------------------------------------------------------------===//
-// The function that takes them
+// The function that takes the tiles
 //===----------------------------------------------------------------------===//
 
-typedef struct Callers {
-  MlirAttribute callee; ///< What they call.
-  MlirAttribute load;   ///< What they are to call before.
+typedef struct CallRewrite {
+  MlirAttribute callee; ///< The function that takes the tiles.
+  MlirAttribute load; ///< The function that computes them, to be called first.
   const AsConstantSlice *slice;
   MlirType all;
-} Callers;
+} CallRewrite;
 
 static MlirWalkResult adaptCall(MlirOperation op, void *context) {
-  const Callers *callers = context;
-  if (!asIrCalls(op, callers->callee))
+  const CallRewrite *rewrite = context;
+  if (!asIrCalls(op, rewrite->callee))
     return MlirWalkResultAdvance;
   intptr_t count = mlirOperationGetNumOperands(op);
-  intptr_t numRead = callers->slice->arguments.size;
+  intptr_t numRead = rewrite->slice->arguments.size;
   MlirValue *operands =
       asAlloc(sizeof *operands * (size_t)(count + numRead + 1));
   for (intptr_t i = 0; i < count; i++)
     operands[i] = mlirOperationGetOperand(op, i);
   for (intptr_t i = 0; i < numRead; i++)
     operands[count + 1 + i] = operands[mlirBlockArgumentGetArgNumber(
-        callers->slice->arguments.from[i])];
+        rewrite->slice->arguments.from[i])];
   operands[count] =
       asIrInsertValue(op, &(AsIrParts){.name = "func.call",
                                        .numOperands = numRead,
                                        .operands = operands + count + 1,
                                        .numResults = 1,
-                                       .results = &callers->all,
+                                       .results = &rewrite->all,
                                        .attributes = (AsIrAttribute[]){
-                                           {"callee", callers->load}, {0}}});
+                                           {"callee", rewrite->load}, {0}}});
   mlirOperationSetOperands(op, count + 1, operands);
   free(operands);
   return MlirWalkResultAdvance;
@@ -247,9 +272,9 @@ static void splitOff(MlirModule module, MlirOperation function,
   MlirOperation load = createLoad(function, name.data, slice, &tiles);
   asTextFree(&name);
   mark(load);
-  Callers callers = {asIrReferTo(function), asIrReferTo(load), slice,
-                     tiles.all};
-  mlirOperationWalk(mlirModuleGetOperation(module), adaptCall, &callers,
+  CallRewrite rewrite = {asIrReferTo(function), asIrReferTo(load), slice,
+                         tiles.all};
+  mlirOperationWalk(mlirModuleGetOperation(module), adaptCall, &rewrite,
                     MlirWalkPreOrder);
   MlirValue counters[AS_CONSTANT_SLICE_LEVELS];
   for (int u = 0; u < tiles.numUsed; u++)
@@ -269,9 +294,9 @@ static void splitOff(MlirModule module, MlirOperation function,
 typedef void (*SliceVisitor)(MlirModule module, MlirOperation function,
                              const AsConstantSlice *slice, int number);
 
-/// Calls `visit`, unless it is NULL, for the slices of a block, the last first:
-/// what only a later one uses is then no longer used. Returns `number` and as
-/// many as there were.
+/// Calls `visit`, unless it is NULL, for each slice in a block, from the last
+/// to the first: once a slice has been replaced, what only it used is unused
+/// and skipped. Returns `number` plus the number of slices.
 static int visitSlices(MlirModule module, MlirOperation function,
                        MlirBlock block, SliceVisitor visit, int number) {
   int numOps = 0;
@@ -331,9 +356,9 @@ static MlirWalkResult findReference(MlirOperation op, void *context) {
   return reference->isFound ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
-/// Whether somebody calls the function whose arguments cannot be changed: from
-/// outside, or by its address.
-static bool isCalledBlindly(MlirModule module, MlirOperation function) {
+/// Whether there may be callers that cannot be rewritten: from outside of the
+/// module, or through the function's address.
+static bool hasUnknownCallers(MlirModule module, MlirOperation function) {
   Reference reference = {asIrReferTo(function), !asIrIsPrivate(function)};
   mlirOperationWalk(mlirModuleGetOperation(module), findReference, &reference,
                     MlirWalkPreOrder);
@@ -360,8 +385,8 @@ static MlirWalkResult dropOperand(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-/// Weights that a function now takes packed, it no longer takes as they are: so
-/// a module need not keep both.
+/// Removes constant arguments that the function no longer uses, since it takes
+/// the packed array instead. So the module need not keep both.
 static void dropUnused(MlirModule module, MlirOperation function) {
   MlirBlock body = asIrBody(function);
   for (intptr_t i = mlirBlockGetNumArguments(body) - 1; i >= 0; i--) {
@@ -387,8 +412,9 @@ static void splitFunction(MlirOperation function, void *context) {
   if (!asIrHasConstantArgument(function) ||
       !visitSlices(module, function, asIrBody(function), NULL, 0))
     return;
-  if (isCalledBlindly(module, function)) {
-    // Whoever calls it in the module has weights of its own.
+  if (hasUnknownCallers(module, function)) {
+    // Calls inside of the module may pass other weights, so they call the
+    // private body directly.
     Redirection redirection = {asIrReferTo(function), {NULL}};
     function = asIrFunctionMoveBody(function);
     redirection.to = asIrReferTo(function);

@@ -1,7 +1,10 @@
-//===- initializer.c - What runs before the rest of a module
+//===- initializer.c - Build the function that computes constants once
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Inserts a function that runs the module's constant computations exactly once,
+// in the call that comes first, and lets calls on other threads wait for it.
 //
 // See initializer.h.
 //
@@ -13,9 +16,10 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include <string.h>
 
-/// 0 says that nobody has begun, 1 that somebody has, and 2 that all is
-/// there. Of threads that are first one computes, as sums may be made in place,
-/// and the others wait. Only LLVM's dialect has a load that orders memory.
+/// The state is 0 before the first call, 1 while the constants are being
+/// computed, and 2 after that. Only the first thread computes, as sums may be
+/// accumulated in place; the others spin. The atomic load is llvm.load since
+/// only the LLVM dialect has a load that orders memory accesses.
 static const char onceText[] =
     "memref.global \"private\" @as_once.state : memref<i8> = dense<0>\n"
     "func.func private @as_once.constants() { return }\n"

@@ -1,10 +1,16 @@
-//===- initializer.h - What runs before the rest of a module
+//===- initializer.h - Build the function that computes constants once
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whichever of its functions is called first has it run, and of threads that
-// are first one does, while the others wait.
+// The initialiser runs in the first call of any function that needs its
+// results. If several threads call at the same time, one runs it and the others
+// wait:
+//
+//   func.func private @as_once.constants() { return }     // to be filled
+//   func.func private @as_once() {
+//     ...                                   // calls @as_once.constants once
+//   }
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,18 +20,18 @@
 #include "as/error.h"
 #include "ir/ir.h"
 
-/// Adds the functions AS_ONCE and AS_ONCE_CONSTANTS
-/// (lowering/constants/constant-hoisting.h) in front of `next`: the first one
-/// calls the other when it is called for the first time. That is *constants,
-/// which does nothing yet. AS_INVALID_INPUT where somebody else has these
-/// names.
+/// Inserts the functions AS_ONCE and AS_ONCE_CONSTANTS
+/// (lowering/constants/constant-hoisting.h) before `next`. The first call of
+/// AS_ONCE calls AS_ONCE_CONSTANTS, which is *constants and does nothing yet.
+/// AS_INVALID_INPUT if the module has symbols of these names.
 AsStatus asInitializerInsert(MlirSymbolTable symbols, MlirOperation next,
                              MlirOperation *constants, AsError *error);
 
-/// Has a function call AS_ONCE before all else.
+/// Inserts a call of AS_ONCE at the start of the function.
 void asInitializerCall(MlirOperation function);
 
-/// Fails where somebody else has a name that must be as it is.
+/// AS_INVALID_INPUT if the module already has a symbol of this name, which
+/// cannot be changed as others look it up.
 AsStatus asInitializerReserve(MlirSymbolTable symbols, const char *name,
                               AsError *error);
 

@@ -1,10 +1,35 @@
-//===- place-initializers.c - Computing once what weights determine
+//===- place-initializers.c - Run constant computations once
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The second half of lowering/constants/constant-hoisting.h: calls of what was
-// split off leave the functions that they are in for others that run once.
+// Second half of constant hoisting (lowering/constants/constant-hoisting.h).
+// Replaces each call of a function with `as.load` whose operands are all
+// constant by a read of a new memref.global, and moves the call into a function
+// that runs once: as_once.constants if the operands are constants of the
+// module, as_load_NAME if they are constant arguments of the public function
+// NAME.
+//
+// Requires:    tensors before bufferisation, after asHoistConstants.
+// Provides:    calls of such functions only in as_once.constants and
+//              as_load_NAME. Functions that read a global of the former call
+//              as_once first. Each public function with a constant argument has
+//              an as_load_NAME.
+// Invalidates: nothing.
+//
+//   func.func @f(%x: tensor<4xf32>, %w: tensor<4xf32> {as.constant}) {
+//     %p = func.call @f.load0(%w) : (tensor<4xf32>) -> tensor<4xf32>
+//
+// becomes
+//
+//   memref.global "private" @as_once.array : memref<4xf32>
+//   func.func @as_load_f(%x: tensor<4xf32>, %w: tensor<4xf32>) {
+//     %p = func.call @f.load0(%w) : (tensor<4xf32>) -> tensor<4xf32>
+//     %m = memref.get_global @as_once.array : memref<4xf32>
+//     bufferization.materialize_in_destination %p in restrict writable %m : ...
+//   func.func @f(%x: tensor<4xf32>, %w: tensor<4xf32> {as.constant}) {
+//     %m = memref.get_global @as_once.array : memref<4xf32>
+//     %p = bufferization.to_tensor %m restrict {as.fixed} : ...
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,10 +50,10 @@
 typedef struct Placer {
   MlirModule module;
   MlirSymbolTable symbols;
-  MlirOperation once; ///< Null until there is a need.
-  // The function at hand:
+  MlirOperation constants; ///< as_once.constants; null until it is needed.
+  // The function that is being rewritten:
   MlirOperation function;
-  MlirOperation own; ///< Computes what its arguments determine; may be null.
+  MlirOperation load; ///< Its as_load_NAME; null until it is needed.
   MlirOperation *calls;
   int numCalls;
   AsStatus status;
@@ -46,7 +71,7 @@ static MlirOperation calleeOf(const Placer *placer, MlirOperation call) {
           mlirOperationGetInherentAttributeByName(call, asIrString("callee"))));
 }
 
-static bool isLoad(const Placer *placer, MlirOperation op) {
+static bool callsLoad(const Placer *placer, MlirOperation op) {
   if (!asIrIsNamed(op, "func.call"))
     return false;
   MlirOperation callee = calleeOf(placer, op);
@@ -57,8 +82,9 @@ static bool isLoad(const Placer *placer, MlirOperation op) {
 
 static MlirWalkResult noteCall(MlirOperation op, void *context) {
   Placer *placer = context;
-  if (isLoad(placer, op)) {
-    // What it is called with will tell; here, arguments are not constants.
+  if (callsLoad(placer, op)) {
+    // The operands decide. At this place constant arguments are not constants
+    // of the module, so the mark is removed.
     mlirOperationRemoveDiscardableAttributeByName(
         op, asIrString(AS_CONSTANT_ATTRIBUTE));
     placer->calls = asRealloc(
@@ -68,8 +94,8 @@ static MlirWalkResult noteCall(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-/// Whether all operands are constants of the module; *isFixed says whether they
-/// are constants or constant arguments.
+/// Whether all operands are constants of the module. *isFixed says whether they
+/// are constants of the module or constant arguments.
 static bool readsConstants(MlirOperation call, bool *isFixed) {
   bool isConstant = *isFixed = true;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(call); i++) {
@@ -80,7 +106,7 @@ static bool readsConstants(MlirOperation call, bool *isFixed) {
 }
 
 //===----------------------------------------------------------------------===//
-// Functions that compute
+// Functions that run once
 //===----------------------------------------------------------------------===//
 
 static MlirAttribute unit(const Placer *placer) {
@@ -92,9 +118,10 @@ static void mark(const Placer *placer, MlirOperation function) {
       function, asIrString(AS_LOAD_ATTRIBUTE), unit(placer));
 }
 
-/// Makes the function as_load_NAME for the function at hand, with its inputs.
-static AsStatus needOwn(Placer *placer) {
-  if (!mlirOperationIsNull(placer->own))
+/// Creates as_load_NAME for the current function, with its inputs, unless it
+/// exists.
+static AsStatus needLoad(Placer *placer) {
+  if (!mlirOperationIsNull(placer->load))
     return AS_OK;
   AsText old = {0}, name = {0};
   asIrStringAttribute(placer->function, "sym_name", &old);
@@ -107,11 +134,11 @@ static AsStatus needOwn(Placer *placer) {
   for (intptr_t i = 0; i < count; i++)
     inputs[i] = mlirValueGetType(mlirBlockGetArgument(body, i));
   if (!status) {
-    placer->own =
+    placer->load =
         asIrInsertFunction(placer->function, name.data, count, inputs, 0, NULL);
-    mlirOperationRemoveAttributeByName(placer->own,
+    mlirOperationRemoveAttributeByName(placer->load,
                                        asIrString("sym_visibility"));
-    mark(placer, placer->own);
+    mark(placer, placer->load);
   }
   free(inputs);
   asTextFree(&old);
@@ -119,14 +146,14 @@ static AsStatus needOwn(Placer *placer) {
   return status;
 }
 
-/// Makes the function that computes what constants determine.
-static AsStatus needOnce(Placer *placer) {
-  if (!mlirOperationIsNull(placer->once))
+/// Creates as_once.constants unless it exists.
+static AsStatus needConstants(Placer *placer) {
+  if (!mlirOperationIsNull(placer->constants))
     return AS_OK;
   AsStatus status = asInitializerInsert(placer->symbols, placer->function,
-                                        &placer->once, placer->error);
+                                        &placer->constants, placer->error);
   if (!status)
-    mark(placer, placer->once);
+    mark(placer, placer->constants);
   return status;
 }
 
@@ -148,7 +175,8 @@ static MlirWalkResult cloneOperands(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-/// Clones all that a fixed value is computed from.
+/// Clones to the end of `body` all operations that a constant value is computed
+/// from.
 static void cloneFixed(AsIrMap *map, MlirValue value, MlirBlock body) {
   if (asIrMapFind(map, value) >= 0)
     return;
@@ -158,10 +186,10 @@ static void cloneFixed(AsIrMap *map, MlirValue value, MlirBlock body) {
   asIrMapClone(map, op, body);
 }
 
-/// A clone of `call` at the end of `load`, whose result goes into the place.
-static void computeThere(const Placer *placer, MlirOperation call,
-                         MlirOperation load, MlirType place,
-                         MlirAttribute name) {
+/// Clones `call` to the end of `load` and stores its result to the global
+/// `name`.
+static void moveCall(const Placer *placer, MlirOperation call,
+                     MlirOperation load, MlirType place, MlirAttribute name) {
   MlirBlock body = asIrBody(load), source = asIrBody(placer->function);
   AsIrMap map = {0};
   for (intptr_t i = 0; i < mlirBlockGetNumArguments(body); i++)
@@ -179,17 +207,17 @@ static void computeThere(const Placer *placer, MlirOperation call,
 }
 
 //===----------------------------------------------------------------------===//
-// Places
+// Globals
 //===----------------------------------------------------------------------===//
 
-/// Returns the name that refers to it.
+/// Inserts the global of a result. Returns a reference to it.
 static MlirAttribute insertGlobal(const Placer *placer, MlirType type) {
   MlirOperation global =
       asIrInsertGlobal(placer->function,
                        mlirStringAttrGet(mlirModuleGetContext(placer->module),
                                          asIrString(AS_ONCE_ARRAY)),
                        type, unit(placer));
-  mlirSymbolTableInsert(placer->symbols, global); // Counts them.
+  mlirSymbolTableInsert(placer->symbols, global); // Adds a number to the name.
   return asIrReferTo(global);
 }
 
@@ -197,11 +225,11 @@ static void placeCall(Placer *placer, MlirOperation call, bool isConstant) {
   MlirType tensor = mlirValueGetType(mlirOperationGetResult(call, 0));
   MlirType type = asIrMemoryType(tensor);
   MlirAttribute name = insertGlobal(placer, type);
-  MlirOperation load = isConstant ? placer->once : placer->own;
-  computeThere(placer, call, load, type, name);
+  MlirOperation load = isConstant ? placer->constants : placer->load;
+  moveCall(placer, call, load, type, name);
   MlirValue place = asIrInsertGetGlobal(call, type, name);
   MlirValue loaded = asIrInsertToTensor(call, place, tensor, false);
-  // So that what is computed from it can be placed, too.
+  // Lets later calls that use the result be placed as well.
   mlirOperationSetDiscardableAttributeByName(
       mlirOpResultGetOwner(loaded),
       asIrString(isConstant ? AS_CONSTANT_ATTRIBUTE : AS_FIXED_ATTRIBUTE),
@@ -210,12 +238,12 @@ static void placeCall(Placer *placer, MlirOperation call, bool isConstant) {
   mlirOperationDestroy(call);
 }
 
-static void placeFunction(MlirOperation function, void *context) {
+static void rewriteFunction(MlirOperation function, void *context) {
   Placer *placer = context;
   if (placer->status || mlirBlockIsNull(asIrBody(function)))
     return;
   placer->function = function;
-  placer->own = (MlirOperation){NULL};
+  placer->load = (MlirOperation){NULL};
   placer->numCalls = 0;
   mlirOperationWalk(function, noteCall, placer, MlirWalkPreOrder);
   bool isPublic = !asIrIsPrivate(function);
@@ -223,22 +251,22 @@ static void placeFunction(MlirOperation function, void *context) {
   for (int c = 0; c < placer->numCalls && !placer->status; c++) {
     bool isFixed, isConstant = readsConstants(placer->calls[c], &isFixed);
     if (isConstant)
-      placer->status = needOnce(placer);
+      placer->status = needConstants(placer);
     else if (isFixed && isPublic)
-      placer->status = needOwn(placer);
+      placer->status = needLoad(placer);
     else
       continue;
     if (!placer->status)
       placeCall(placer, placer->calls[c], isConstant);
     needsConstants |= isConstant;
   }
-  // Callers rely on it, whether or not there is anything to do.
+  // Callers rely on as_load_NAME even if it has nothing to compute.
   if (isPublic && asIrHasConstantArgument(function) && !placer->status)
-    placer->status = needOwn(placer);
+    placer->status = needLoad(placer);
   if (needsConstants && !placer->status) {
     asInitializerCall(function);
-    if (!mlirOperationIsNull(placer->own))
-      asInitializerCall(placer->own);
+    if (!mlirOperationIsNull(placer->load))
+      asInitializerCall(placer->load);
   }
 }
 
@@ -247,8 +275,9 @@ AsStatus asPlaceInitializers(MlirModule module, AsError *error) {
                    .symbols =
                        mlirSymbolTableCreate(mlirModuleGetOperation(module)),
                    .error = error};
-  // What is made goes in front of what needs it, and is not visited.
-  asIrVisitFunctions(module, placeFunction, &placer);
+  // New functions are inserted before the function that needs them, so the walk
+  // does not visit them.
+  asIrVisitFunctions(module, rewriteFunction, &placer);
   mlirSymbolTableDestroy(placer.symbols);
   free(placer.calls);
   return placer.status;

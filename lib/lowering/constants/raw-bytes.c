@@ -1,7 +1,28 @@
-//===- raw-bytes.c - Constants as bytes
+//===- raw-bytes.c - Store large constants as raw bytes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rewrites llvm.mlir.global constants of at least 4 KiB, if they are internal
+// or private and not splats, into arrays of i8 with the same bytes.
+//
+// LLVM copies an array of bytes into the object as a whole. It writes arrays of
+// other numbers element by element and keeps an object for each row of a nested
+// array, which takes longer for the weights of a large model than all of its
+// code.
+//
+// Requires:    the LLVM dialect. Users of the globals only take their address.
+// Provides:    large constants are !llvm.array<N x i8>, aligned to a cache line
+//              unless they say otherwise.
+// Invalidates: the types of these globals.
+//
+//   llvm.mlir.global private constant @w(dense<...> : tensor<64x64xf32>)
+//       : !llvm.array<64 x array<64 x f32>>
+//
+// becomes
+//
+//   llvm.mlir.global private constant @w(dense<...> : tensor<16384xi8>)
+//       {alignment = 64 : i64} : !llvm.array<16384 x i8>
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +38,7 @@ static void set(MlirOperation op, const char *name, MlirAttribute value) {
 }
 
 void asRawBytesSet(MlirOperation global, const char *bytes, int64_t count) {
-  enum { lineBytes = 64 }; // Of numbers the type would say.
+  enum { lineBytes = 64 }; // i8 has no alignment of its own.
   MlirContext context = mlirOperationGetContext(global);
   MlirType byte = mlirIntegerTypeGet(context, 8);
   MlirType type =
@@ -37,8 +58,8 @@ void asRawBytesSet(MlirOperation global, const char *bytes, int64_t count) {
         mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), lineBytes));
 }
 
-/// Bytes that the elements of a constant take as MLIR keeps them; 0 where LLVM
-/// keeps them in another way.
+/// The bytes of a constant's elements in MLIR's storage; 0 if LLVM stores the
+/// type differently.
 static int64_t rawBytes(MlirAttribute value) {
   MlirType element = mlirShapedTypeGetElementType(mlirAttributeGetType(value));
   unsigned bits = mlirTypeIsAInteger(element) ? mlirIntegerTypeGetWidth(element)

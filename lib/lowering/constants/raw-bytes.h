@@ -1,11 +1,7 @@
-//===- raw-bytes.h - Constants as bytes
+//===- raw-bytes.h - Store large constants as raw bytes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// LLVM copies an array of bytes into an object, but writes numbers one by one,
-// and keeps an object for each row of a nested array: with the weights of a
-// large model that takes longer than all of its code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,12 +10,12 @@
 
 #include "ir/ir.h"
 
-/// Makes an llvm.mlir.global a constant array of these bytes. Those who use it
-/// see nothing but its address.
+/// Makes an llvm.mlir.global a constant array of `count` bytes. Its users may
+/// only take its address.
 void asRawBytesSet(MlirOperation global, const char *bytes, int64_t count);
 
-/// Does so with all large constants of a module in the LLVM dialect that nobody
-/// else sees.
+/// Rewrites all large constants of a module in the LLVM dialect that are not
+/// visible from outside.
 void asConstantsToRawBytes(MlirModule lowered);
 
 #endif // AS_LOWERING_CONSTANTS_RAW_BYTES_H

@@ -17,8 +17,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 /// $AS_PTXAS, or in $CUDA_HOME, the PATH, or where CUDA is installed. "none"
 /// does without.
 static bool find(AsText *path) {

@@ -1,12 +1,31 @@
-//===- reassociate-sums.c - Sums that LLVM may take apart
+//===- reassociate-sums.c - Let LLVM reassociate reductions in loops
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A loop that sums up floating-point numbers waits for each addition, unless it
-// may have a sum in each lane of a vector: what a schedule does with the
-// reductions of a tensor operator. So a loop's sums of one element, or of a
-// value that it carries, may be reordered by LLVM, and nothing else.
+// Adds the fast-math flag `reassoc` to the arith.addf, arith.subf and
+// arith.mulf of a reduction that a loop carries in an iter_arg or in one memref
+// element.
+//
+// Without the flag a loop that sums floating-point numbers waits for each
+// addition. With it, LLVM keeps one partial sum in each lane of a vector, as a
+// schedule does for reductions of tensor operators. Other arithmetic keeps its
+// order.
+//
+// Requires:    bufferised IR with scf.for or affine.for, and the fast-math
+//              flags of asAllowFlags.
+// Provides:    each such chain of sums, or of products, has `reassoc`.
+// Invalidates: nothing.
+//
+//   %old = affine.load %sum[] : memref<f32>
+//   %new = arith.addf %old, %v : f32
+//   affine.store %new, %sum[] : memref<f32>
+//
+// becomes
+//
+//   %old = affine.load %sum[] : memref<f32>
+//   %new = arith.addf %old, %v fastmath<reassoc> : f32
+//   affine.store %new, %sum[] : memref<f32>
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,11 +45,11 @@ static bool isProduct(MlirOperation op) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is summed up
+// Reduction chains
 //===----------------------------------------------------------------------===//
 
-/// What a loop begins an iteration with: a load of an element that is the same
-/// in all iterations, or an argument of its body.
+/// The partial result at the start of an iteration: either a load of an element
+/// that is the same in all iterations, or an iter_arg of the loop.
 typedef struct Start {
   MlirOperation load;
   MlirValue carried;
@@ -55,14 +74,15 @@ static void allowReordering(MlirOperation op) {
   asTextFree(&flags);
 }
 
-/// Whether nothing but sums, or nothing but products, is between the start and
-/// the value. Lets LLVM reorder them where that is so.
+/// Whether a chain of only sums (or, with `multiplies`, only products) leads
+/// from the start to `value`, and nothing else uses the intermediate results.
+/// If so, adds `reassoc` to each operation of the chain.
 static bool reorderTo(MlirValue value, const Start *start, bool multiplies) {
   MlirOperation op = asIrDefinition(value);
   if (mlirOperationIsNull(op) || !(multiplies ? isProduct(op) : isSum(op)) ||
       !mlirTypeIsAFloat(mlirValueGetType(value)) || !asIrHasOneUse(value))
     return false;
-  // What is subtracted from something is no sum.
+  // In a - b, only a may be the partial sum.
   int count = asIrIsNamed(op, "arith.subf") ? 1 : 2;
   for (int i = 0; i < count; i++) {
     MlirValue operand = mlirOperationGetOperand(op, i);
@@ -81,12 +101,12 @@ static void reorder(MlirValue value, const Start *start) {
 }
 
 //===----------------------------------------------------------------------===//
-// Elements
+// Reductions into an element
 //===----------------------------------------------------------------------===//
 
-/// The load of what the store writes, in the same block; null where there is
-/// none, or several.
-static MlirOperation loadOf(MlirOperation store) {
+/// The load before the store, in its block, of the element that it writes. Null
+/// if there is none or more than one.
+static MlirOperation loadOfStoredElement(MlirOperation store) {
   bool isAffine = asIrIsNamed(store, "affine.store");
   MlirOperation found = {NULL};
   MlirOperation op = mlirBlockGetFirstOperation(mlirOperationGetBlock(store));
@@ -107,8 +127,9 @@ static MlirOperation loadOf(MlirOperation store) {
   return found;
 }
 
-/// Whether the store writes the same element in each iteration of the loop.
-static bool staysInPlace(MlirOperation store, MlirOperation loop) {
+/// Whether the store writes the same element in each iteration: its indices are
+/// defined outside of the loop.
+static bool isInvariantElement(MlirOperation store, MlirOperation loop) {
   for (intptr_t i = 1; i < mlirOperationGetNumOperands(store); i++)
     if (asIrIsInside(mlirOperationGetOperand(store, i), loop))
       return false;
@@ -120,8 +141,8 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
   if (mlirOperationIsNull(parent) || !asIrIsLoop(parent))
     return MlirWalkResultAdvance;
   if (asIrIsNamed(op, "affine.store") || asIrIsNamed(op, "memref.store")) {
-    Start start = {.load = loadOf(op)};
-    if (!mlirOperationIsNull(start.load) && staysInPlace(op, parent))
+    Start start = {.load = loadOfStoredElement(op)};
+    if (!mlirOperationIsNull(start.load) && isInvariantElement(op, parent))
       reorder(mlirOperationGetOperand(op, 0), &start);
   } else if (asIrIsNamed(op, "affine.yield") || asIrIsNamed(op, "scf.yield")) {
     for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {

@@ -1,15 +1,30 @@
-//===- reference-loop-order.c - Loops of the reference, in the order of memory
+//===- reference-loop-order.c - Interchange loops of the reference program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Stock loops of a product have the reduction innermost: a sum that LLVM may
-// not split up, with operands that lie far apart. As expected results are all
-// that the reference is for, it may have its loops in another order, one that
-// LLVM vectorises: the loop along which the result is contiguous goes
-// innermost. That loop is parallel and all others stay as they are to each
-// other, so each element of the result is the same sum in the same order, to
-// the bit.
+// Moves the parallel loop of the result's last dimension innermost in each
+// linalg operation whose innermost loop is a reduction. Uses upstream's
+// transform.structured.generalize and interchange.
+//
+// In stock loop order a matrix product has its reduction innermost. LLVM may
+// not reassociate that sum and would read one operand with a stride. In the new
+// order LLVM vectorises the loop. The other loops keep their order, so each
+// element of the result is the same sum in the same order, bit for bit. That is
+// all the reference has to guarantee.
+//
+// Requires:    linalg on tensors.
+// Provides:    linalg.generic with a parallel innermost loop, where every
+//              operand allows contiguous accesses along it.
+// Invalidates: named linalg operations become linalg.generic.
+//
+//   %0 = linalg.matmul ins(%a, %b : ...) outs(%c : ...)   // loops m, n, k
+//
+// becomes
+//
+//   %0 = linalg.generic {iterator_types =
+//       ["parallel", "reduction", "parallel"], ...}       // loops m, k, n
+//       ins(%a, %b : ...) outs(%c : ...)
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,20 +41,21 @@
 enum { MAX_LOOPS = 16 };
 
 typedef struct Reordering {
-  AsText steps; ///< Of the script, for all operations.
+  AsText steps; ///< Lines of the script, for all operations.
   int count;
 } Reordering;
 
-/// Whether `map` uses `loop` in a result other than the last.
-static bool isAcross(MlirAffineMap map, intptr_t loop) {
+/// Whether `map` uses `loop` in a result other than the last, so that accesses
+/// along the loop are strided.
+static bool isStridedAlong(MlirAffineMap map, intptr_t loop) {
   for (intptr_t r = 0; r + 1 < mlirAffineMapGetNumResults(map); r++)
     if (mlirAffineExprIsFunctionOfDim(mlirAffineMapGetResult(map, r), loop))
       return true;
   return false;
 }
 
-/// The loop to have innermost; -1 where the order is good as it is, or where
-/// another would have an operand read across its rows.
+/// The loop to move innermost. -1 if the innermost loop already is parallel, or
+/// if an operand would be read with a stride.
 static int innermost(MlirOperation op, const AsBridgeIterator *iterators,
                      int numLoops) {
   MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(op);
@@ -56,8 +72,8 @@ static int innermost(MlirOperation op, const AsBridgeIterator *iterators,
   if (iterators[loop] != AS_ITERATOR_PARALLEL)
     return -1;
   for (intptr_t i = 0; i < numMaps; i++)
-    if (isAcross(mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, i)),
-                 loop))
+    if (isStridedAlong(
+            mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, i)), loop))
       return -1;
   return (int)loop;
 }

@@ -1,7 +1,9 @@
-//===- byte-views.c - Buffers as places in an array of bytes
+//===- byte-views.c - View byte arrays as buffers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See byte-views.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,24 +31,24 @@ int64_t asByteViewSize(MlirType type) {
   return bytes;
 }
 
-bool asMayBePlace(MlirOperation alloc) {
+bool asCanBeByteView(MlirOperation alloc) {
   if (!asIrIsNamed(alloc, "memref.alloc") || mlirOperationGetNumOperands(alloc))
     return false;
   MlirAttribute wanted =
       mlirOperationGetAttributeByName(alloc, asIrString("alignment"));
   return mlirAttributeIsNull(wanted) ||
-         mlirIntegerAttrGetValueInt(wanted) <= AS_PLACE_ALIGNMENT;
+         mlirIntegerAttrGetValueInt(wanted) <= AS_BYTE_VIEW_ALIGNMENT;
 }
 
-MlirValue asInsertBytes(MlirOperation next, int64_t bytes) {
+MlirValue asInsertByteArray(MlirOperation next, int64_t bytes) {
   MlirType byte = mlirIntegerTypeGet(mlirOperationGetContext(next), 8);
   MlirType type =
       mlirMemRefTypeContiguousGet(byte, 1, &bytes, mlirAttributeGetNull());
-  return asIrInsertAlloc(next, type, AS_PLACE_ALIGNMENT);
+  return asIrInsertAlloc(next, type, AS_BYTE_VIEW_ALIGNMENT);
 }
 
-MlirValue asInsertPlace(MlirOperation next, MlirValue bytes, int64_t offset,
-                        MlirType type) {
+MlirValue asInsertByteView(MlirOperation next, MlirValue bytes, int64_t offset,
+                           MlirType type) {
   MlirValue operands[] = {bytes, asIrInsertIndex(next, offset)};
   return asIrInsertValue(next, &(AsIrParts){.name = "memref.view",
                                             .numOperands = 2,

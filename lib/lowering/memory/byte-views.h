@@ -1,7 +1,12 @@
-//===- byte-views.h - Buffers as places in an array of bytes
+//===- byte-views.h - View byte arrays as buffers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Builds an array of bytes and the buffers at constant offsets in it:
+//
+//   %bytes = memref.alloc() {alignment = 64 : i64} : memref<256xi8>
+//   %a = memref.view %bytes[%c128][] : memref<256xi8> to memref<4x8xf32>
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,25 +15,27 @@
 
 #include "ir/ir.h"
 
-/// Of an array of bytes, and of places in it that have a choice: a line of the
-/// cache.
-enum { AS_PLACE_ALIGNMENT = 64 };
+/// Alignment of byte arrays, and of offsets that are free to choose: a cache
+/// line.
+enum { AS_BYTE_VIEW_ALIGNMENT = 64 };
 
-/// Bytes of a buffer of that type; 0 where it is no plain array.
+/// Bytes of a buffer of the type; 0 unless it is a dense memref of static
+/// shape, in the default memory space, with elements that as-opt knows.
 int64_t asByteViewSize(MlirType type);
 
-/// Whether the memref.alloc can be a place in bytes: of a static size, and
-/// aligned to no more than a line of the cache.
-bool asMayBePlace(MlirOperation alloc);
+/// Whether the operation is a memref.alloc of static size that is aligned to at
+/// most a cache line, so that a view can replace it.
+bool asCanBeByteView(MlirOperation alloc);
 
-/// Before `next`: an array of so many bytes.
-MlirValue asInsertBytes(MlirOperation next, int64_t bytes);
+/// Inserts before `next` an allocation of so many bytes.
+MlirValue asInsertByteArray(MlirOperation next, int64_t bytes);
 
-/// Before `next`: the place at `offset`, as a buffer of that type.
-MlirValue asInsertPlace(MlirOperation next, MlirValue bytes, int64_t offset,
-                        MlirType type);
+/// Inserts before `next` the view of `bytes` at `offset` as a buffer of the
+/// type.
+MlirValue asInsertByteView(MlirOperation next, MlirValue bytes, int64_t offset,
+                           MlirType type);
 
-/// How many operations of the block are before it.
+/// The number of operations before `op` in its block.
 int asPositionOf(MlirOperation op);
 
 #endif // AS_LOWERING_MEMORY_BYTE_VIEWS_H

@@ -1,16 +1,39 @@
-//===- elide-pad-fill.c - Of what is padded, only the border is filled
+//===- elide-pad-fill.c - Fill only the border of padded buffers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Padding an array fills a larger one, and copies the array into its middle. Of
-// an image the border is a small part, but every element would be written
-// twice. So where a copy follows on a fill, only what that leaves is filled:
-// two slabs for each dimension.
+// Rewrites a fill of a buffer that is followed by a copy into a part of the
+// buffer: only the border around that part is filled, as two slabs for each
+// dimension.
 //
-// Where a loop pads a tile in each iteration, the fill is out of the loop, in
-// an array that is copied whole; that copy stands for a fill. The tile's border
-// depends on the iteration then, and so do the slabs.
+// A pad fills a buffer and copies an array into its middle, which writes all
+// elements of the middle twice. The border of an image is a small part of it.
+//
+// If a loop pads a tile in each iteration, the fill is outside of the loop and
+// fills an array that is copied as a whole; such a copy counts as a fill. The
+// sizes of the slabs then depend on the iteration.
+//
+// Requires:    bufferised canonical IR; fills as linalg.fill or as linalg.map
+//              of a constant, copies as linalg.copy.
+// Provides:    no fill of the elements that the next copy overwrites.
+// Invalidates: nothing.
+//
+//   linalg.fill ins(%zero : f32) outs(%m : memref<10x8xf32>)
+//   %v = memref.subview %m[1, 0] [8, 8] [1, 1] : ...
+//   linalg.copy ins(%x : memref<8x8xf32>) outs(%v : ...)
+//
+// becomes
+//
+//   %top = memref.subview %m[0, 0] [1, 8] [1, 1] : ...
+//   linalg.fill ins(%zero : f32) outs(%top : ...)
+//   %bottom = memref.subview %m[9, 0] [1, 8] [1, 1] : ...
+//   linalg.fill ins(%zero : f32) outs(%bottom : ...)
+//   %v = memref.subview %m[1, 0] [8, 8] [1, 1] : ...
+//   linalg.copy ins(%x : memref<8x8xf32>) outs(%v : ...)
+//
+// Where possible, the copied array is then computed in the middle directly
+// (lowering/memory/pad-in-place.c).
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,10 +52,10 @@ enum { maxRank = 8 };
 /// An offset or a size.
 typedef struct Number {
   int64_t constant;
-  MlirValue value; ///< Of type index, where it is not constant; else null.
+  MlirValue value; ///< An index; null if the number is constant.
 } Number;
 
-/// What is copied over: the part of a buffer that starts at `offset`.
+/// The part of a buffer that the copy overwrites.
 typedef struct Part {
   intptr_t rank;
   Number offset[maxRank], size[maxRank];
@@ -43,8 +66,8 @@ typedef struct Part {
 // Finding copies
 //===----------------------------------------------------------------------===//
 
-/// Number i of a list of the operation, which is constant or the operand that
-/// `next` counts.
+/// Number i of an offset, size or stride list: a constant, or the operand
+/// number *next, which is then incremented.
 static Number numberOf(MlirOperation op, const char *name, intptr_t i,
                        intptr_t *next) {
   int64_t constant = mlirDenseI64ArrayGetElement(
@@ -54,7 +77,7 @@ static Number numberOf(MlirOperation op, const char *name, intptr_t i,
   return (Number){.value = mlirOperationGetOperand(op, (*next)++)};
 }
 
-/// Whether `view` is a part of `buffer`, without gaps.
+/// Whether `view` is a subview of `buffer` with unit strides. Fills *part.
 static bool readPart(MlirValue view, MlirValue buffer, Part *part) {
   if (!mlirValueIsAOpResult(view))
     return false;
@@ -77,15 +100,15 @@ static bool readPart(MlirValue view, MlirValue buffer, Part *part) {
   return true;
 }
 
-/// Whether nothing is read or written by the operation.
+/// Whether the operation does not access the elements of memory.
 static bool isView(MlirOperation op) {
   return asIrIsNamed(op, "memref.subview") || asIrIsNamed(op, "memref.alloc") ||
          asIrHasPrefix(op, "arith.") || asIrHasPrefix(op, "affine.m") ||
          asIrIsNamed(op, "affine.apply");
 }
 
-/// A fill, or what becomes of a padding that nobody has scheduled: each element
-/// is the same value from outside.
+/// Whether the operation is a fill: linalg.fill, or the linalg.map that
+/// bufferisation makes of a tensor.pad, if it yields one value from outside.
 static bool isFill(MlirOperation op) {
   if (asIrIsNamed(op, "linalg.fill"))
     return true;
@@ -100,13 +123,14 @@ static bool isAllocated(MlirValue memory) {
   return asIrIsMadeBy(memory, "memref.alloc");
 }
 
-/// What an operation of linalg writes to.
+/// The number of the operand that a linalg operation writes.
 static intptr_t outputOf(MlirOperation op) {
   return mlirOperationGetNumOperands(op) - 1;
 }
 
-/// Whether `op` is behind `first`, in its block or inside of what is.
-static bool isBehind(MlirOperation op, MlirOperation first) {
+/// Whether `op` comes after `first` in its block, or is nested in an operation
+/// that does.
+static bool isAfter(MlirOperation op, MlirOperation first) {
   for (MlirOperation next = mlirOperationGetNextInBlock(first);
        !mlirOperationIsNull(next); next = mlirOperationGetNextInBlock(next))
     for (MlirOperation outer = op; !mlirOperationIsNull(outer);
@@ -116,9 +140,9 @@ static bool isBehind(MlirOperation op, MlirOperation first) {
   return false;
 }
 
-/// The fill that a copy stands for: that of an array which is only copied from.
-/// Null where it is another copy.
-static MlirOperation fillCopied(MlirOperation copy) {
+/// The fill of the array that is copied, if the array is an allocation that is
+/// only filled and copied; else null.
+static MlirOperation fillOfSource(MlirOperation copy) {
   MlirValue array = mlirOperationGetOperand(copy, 0);
   MlirOperation fill = {NULL};
   if (!mlirValueIsAOpResult(array) ||
@@ -135,12 +159,13 @@ static MlirOperation fillCopied(MlirOperation copy) {
       return (MlirOperation){NULL};
     fill = user;
   }
-  bool isFilled = !mlirOperationIsNull(fill) && isBehind(copy, fill);
+  bool isFilled = !mlirOperationIsNull(fill) && isAfter(copy, fill);
   return isFilled ? fill : (MlirOperation){NULL};
 }
 
-/// Whether the memory is one of its own, allocated or of the function's caller.
-static bool isWhole(MlirValue memory) {
+/// Whether the value is a whole buffer rather than a view: an allocation or an
+/// argument of a function.
+static bool isBuffer(MlirValue memory) {
   return isAllocated(memory) ||
          (mlirValueIsABlockArgument(memory) &&
           asIrIsNamed(
@@ -148,17 +173,17 @@ static bool isWhole(MlirValue memory) {
               "func.func"));
 }
 
-/// Whether what is copied is known to be no part of the buffer: two arguments
-/// may be the same memory.
-static bool isElsewhere(MlirValue from, MlirValue buffer) {
+/// Whether the copied memory cannot overlap the buffer. Two arguments may
+/// overlap.
+static bool cannotOverlap(MlirValue from, MlirValue buffer) {
   while (asIrIsMadeBy(from, "memref.subview"))
     from = mlirOperationGetOperand(mlirOpResultGetOwner(from), 0);
-  return !mlirValueEqual(from, buffer) && isWhole(from) && isWhole(buffer) &&
+  return !mlirValueEqual(from, buffer) && isBuffer(from) && isBuffer(buffer) &&
          (isAllocated(from) || isAllocated(buffer));
 }
 
-/// The copy into a part of a buffer, where that is the next thing that happens
-/// after `op` has filled it; else null.
+/// The linalg.copy into a part of the buffer that `op` fills, if only
+/// operations without memory accesses are between the two; else null.
 static MlirOperation findCopy(MlirOperation op, Part *part) {
   const MlirOperation none = {NULL};
   MlirValue buffer = mlirOperationGetOperand(op, outputOf(op));
@@ -173,14 +198,14 @@ static MlirOperation findCopy(MlirOperation op, Part *part) {
   if (mlirOperationIsNull(next) || !asIrIsNamed(next, "linalg.copy") ||
       !readPart(mlirOperationGetOperand(next, 1), buffer, part))
     return none;
-  return isElsewhere(mlirOperationGetOperand(next, 0), buffer) ? next : none;
+  return cannotOverlap(mlirOperationGetOperand(next, 0), buffer) ? next : none;
 }
 
 //===----------------------------------------------------------------------===//
 // Filling slabs
 //===----------------------------------------------------------------------===//
 
-/// The operands and the attributes of a subview.
+/// Operands and attributes of a memref.subview.
 typedef struct View {
   MlirValue operands[1 + 2 * maxRank];
   intptr_t numOperands;
@@ -188,7 +213,8 @@ typedef struct View {
   int32_t segments[4];
 } View;
 
-/// What stands in a list of constants; what is none becomes an operand.
+/// The entry of a static list: the constant, or the marker of a dynamic entry,
+/// whose value becomes an operand.
 static int64_t listNumber(View *view, const Number *number, int segment) {
   if (mlirValueIsNull(number->value))
     return number->constant;
@@ -209,7 +235,7 @@ static View viewOf(MlirValue buffer, const Part *part) {
   return view;
 }
 
-/// The type of such a part of a buffer.
+/// The type of a subview of the buffer.
 static MlirType partType(MlirType buffer, const Part *part, const View *view) {
   int64_t strides[maxRank], offset = 0, stride = 1;
   for (intptr_t r = part->rank - 1; r >= 0; r--) {
@@ -231,7 +257,7 @@ static MlirAttribute numbers(MlirOperation op, const Part *part,
   return mlirDenseI64ArrayGet(mlirOperationGetContext(op), part->rank, list);
 }
 
-/// Fills a part of the buffer as `fill` does its own, before `next`.
+/// Clones `fill` before `next` so that it fills a part of the buffer.
 static void fillPart(MlirOperation fill, MlirValue buffer, const Part *part,
                      MlirOperation next) {
   for (intptr_t r = 0; r < part->rank; r++)
@@ -264,7 +290,8 @@ static MlirValue valueOf(const Number *number, MlirOperation next) {
              : number->value;
 }
 
-/// arith.addi or arith.subi, computed before `next` unless it is known.
+/// Inserts an arith.addi or arith.subi before `next`, or folds it if both
+/// numbers are constant.
 static Number combine(const char *name, Number a, Number b,
                       MlirOperation next) {
   bool adds = strcmp(name, "arith.addi") == 0;
@@ -281,10 +308,11 @@ static Number combine(const char *name, Number a, Number b,
                                                          .results = &type})};
 }
 
-/// Before and behind the part in each dimension; in earlier ones where the part
-/// is, in later ones throughout.
-static void fillAround(MlirOperation fill, MlirValue buffer, const Part *inner,
-                       MlirOperation next) {
+/// Fills the slabs before and after the inner part in each dimension. A slab
+/// spans the inner part in earlier dimensions and the whole buffer in later
+/// ones.
+static void fillBorderSlabs(MlirOperation fill, MlirValue buffer,
+                            const Part *inner, MlirOperation next) {
   Part slab = {.rank = inner->rank};
   for (intptr_t r = 0; r < slab.rank; r++)
     slab.size[r].constant = slab.whole[r] = inner->whole[r];
@@ -301,7 +329,7 @@ static void fillAround(MlirOperation fill, MlirValue buffer, const Part *inner,
   }
 }
 
-/// An array that nobody copies any more need not be filled.
+/// Deletes the fill of an array that is not copied any more.
 static void dropFill(MlirOperation fill) {
   MlirValue array = mlirOperationGetOperand(fill, outputOf(fill));
   MlirOpOperand use = mlirValueGetFirstUse(array);
@@ -309,7 +337,8 @@ static void dropFill(MlirOperation fill) {
     mlirOperationDestroy(fill);
 }
 
-/// Copies of what can be made where it is copied to.
+/// Copies whose source can be computed in place
+/// (lowering/memory/pad-in-place.c).
 typedef struct Copies {
   MlirOperation *items;
   size_t size;
@@ -323,7 +352,7 @@ static void note(Copies *copies, MlirOperation copy) {
 
 static MlirWalkResult fillBorder(MlirOperation op, void *context) {
   bool isCopy = asIrIsNamed(op, "linalg.copy");
-  MlirOperation fill = isCopy ? fillCopied(op) : op;
+  MlirOperation fill = isCopy ? fillOfSource(op) : op;
   if (mlirOperationIsNull(fill) || !isFill(fill))
     return MlirWalkResultAdvance;
   Part inner;
@@ -332,7 +361,8 @@ static MlirWalkResult fillBorder(MlirOperation op, void *context) {
     return MlirWalkResultAdvance;
   if (asCanPadInPlace(op, next))
     note(context, next);
-  fillAround(fill, mlirOperationGetOperand(op, outputOf(op)), &inner, next);
+  fillBorderSlabs(fill, mlirOperationGetOperand(op, outputOf(op)), &inner,
+                  next);
   mlirOperationDestroy(op);
   if (isCopy)
     dropFill(fill);

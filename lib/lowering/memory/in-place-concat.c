@@ -1,13 +1,37 @@
-//===- in-place-concat.c - What is concatenated is made where it belongs
+//===- in-place-concat.c - Compute concatenated pieces in place
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tasks write what they compute into buffers of the caller. One that is only
-// copied, to a run of elements of another buffer, may as well be that run: both
-// become places in an array of bytes. Upstream sees to it within a function,
-// but not where the piece is handed to a call, as a part of a buffer has
-// another type than a whole one.
+// Rewrites buffers that are only computed to be copied into a contiguous run of
+// another buffer: both become memref.views of one array of bytes, and the
+// copies go.
+//
+// Upstream does this within a function. But it cannot pass a subview to a task,
+// since the type of a subview is not the dense type of the task's argument. A
+// view of bytes has the dense type.
+//
+// asConcatSeparate first gives each concatenation, still on tensors, a
+// tensor.empty of its own, so that bufferisation gives it a buffer of its own.
+//
+// Requires:    asConcatSeparate: tensors. asConcatInPlace: bufferised IR, with
+//              deallocations after last uses (asAllocate).
+// Provides:    no copy of a buffer that can be computed in its run.
+// Invalidates: allocations and deallocations of the pieces.
+//
+//   %a = memref.alloc() : memref<4x8xf32>
+//   func.call @task(%x, %a) : ...
+//   %w = memref.alloc() : memref<8x8xf32>
+//   %v = memref.subview %w[4, 0] [4, 8] [1, 1] : ...
+//   linalg.copy ins(%a : memref<4x8xf32>) outs(%v : ...)
+//   memref.dealloc %a : memref<4x8xf32>
+//
+// becomes
+//
+//   %bytes = memref.alloc() {alignment = 64 : i64} : memref<256xi8>
+//   %a = memref.view %bytes[%c128][] : memref<256xi8> to memref<4x8xf32>
+//   func.call @task(%x, %a) : ...
+//   %w = memref.view %bytes[%c0][] : memref<256xi8> to memref<8x8xf32>
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,10 +43,10 @@
 
 enum { maxPieces = 16 };
 
-/// A copy into a run of the whole.
+/// A copy into a contiguous run of the whole.
 typedef struct Piece {
   MlirOperation copy, slice;
-  MlirOperation alloc, dealloc; ///< Of what is copied; null where it stays.
+  MlirOperation alloc, dealloc; ///< Null if the copy has to stay.
   int64_t offset, bytes;
 } Piece;
 
@@ -36,7 +60,7 @@ typedef struct Whole {
 // On tensors
 //===----------------------------------------------------------------------===//
 
-/// Whether some user of the value has that name.
+/// Whether the value has a user of that name.
 static bool isUsedBy(MlirValue value, const char *name) {
   for (MlirOpOperand use = mlirValueGetFirstUse(value);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
@@ -45,9 +69,10 @@ static bool isUsedBy(MlirValue value, const char *name) {
   return false;
 }
 
-/// Where a slice of the empty tensor is taken, it is to be inserted into the
-/// same again: what a schedule made of the pieces.
-static MlirWalkResult separate(MlirOperation op, void *context) {
+/// Gives the tensor.insert_slice a clone of the shared tensor.empty. Skips
+/// empty tensors with a tensor.extract_slice, whose result will be inserted at
+/// the same place again: schedules leave that.
+static MlirWalkResult separateEmpty(MlirOperation op, void *context) {
   (void)context;
   enum { target = 1 };
   if (!asIrIsNamed(op, "tensor.insert_slice"))
@@ -64,7 +89,7 @@ static MlirWalkResult separate(MlirOperation op, void *context) {
 }
 
 void asConcatSeparate(MlirModule module) {
-  mlirOperationWalk(mlirModuleGetOperation(module), separate, NULL,
+  mlirOperationWalk(mlirModuleGetOperation(module), separateEmpty, NULL,
                     MlirWalkPreOrder);
 }
 
@@ -81,12 +106,13 @@ static int64_t number(MlirOperation slice, const char *name, intptr_t r) {
       mlirOperationGetInherentAttributeByName(slice, asIrString(name)), r);
 }
 
-/// Finds the run that the slice is; false where it is none.
+/// Finds the contiguous run that the slice covers; false if it is not
+/// contiguous.
 static bool findRun(MlirOperation slice, Piece *piece) {
   MlirType whole = mlirValueGetType(mlirOperationGetOperand(slice, 0));
   intptr_t rank = mlirShapedTypeGetRank(whole);
   if (mlirOperationGetNumOperands(slice) != 1)
-    return false; // Offsets or sizes that are not known.
+    return false; // Dynamic offsets or sizes.
   int64_t first = 0, count = 1, all = 1;
   bool isCut = false;
   for (intptr_t r = 0; r < rank; r++) {
@@ -105,20 +131,20 @@ static bool findRun(MlirOperation slice, Piece *piece) {
   return element != 0;
 }
 
-static bool isShape(MlirOperation op) {
+static bool isReshape(MlirOperation op) {
   return asIrIsNamed(op, "memref.expand_shape") ||
          asIrIsNamed(op, "memref.collapse_shape");
 }
 
-/// The allocation that the value shows, in another shape or not, if it is shown
-/// to nobody else in that shape. `view` is what shows it; null if it is itself.
-static MlirOperation shownBy(MlirValue value, MlirOperation *view) {
+/// The allocation behind the value, through reshapes that have no other use.
+/// *view is the reshape of the allocation itself, or null.
+static MlirOperation allocationBehind(MlirValue value, MlirOperation *view) {
   MlirOperation none = {NULL};
   *view = none;
   while (mlirValueIsAOpResult(value)) {
     MlirOperation op = mlirOpResultGetOwner(value);
-    if (!isShape(op))
-      return asMayBePlace(op) ? op : none;
+    if (!isReshape(op))
+      return asCanBeByteView(op) ? op : none;
     if (!asIrHasOneUse(value))
       return none;
     *view = op;
@@ -127,18 +153,19 @@ static MlirOperation shownBy(MlirValue value, MlirOperation *view) {
   return none;
 }
 
-/// Whether the user is done with a buffer when it is over.
-static bool keepsNothing(MlirOperation user) {
+/// Whether the user does not keep a pointer to the buffer after it returns.
+static bool retainsNoPointer(MlirOperation user) {
   return asIrHasPrefix(user, "linalg.") ||
          (asIrIsNamed(user, "func.call") &&
           mlirOperationGetNumResults(user) == 0);
 }
 
-/// Finds what is copied, if something makes it and nothing needs it after the
-/// copy.
+/// Finds the copied allocation, if something writes it and nothing needs it
+/// after the copy.
 static void findSource(Piece *piece) {
   MlirOperation view;
-  MlirOperation alloc = shownBy(mlirOperationGetOperand(piece->copy, 0), &view);
+  MlirOperation alloc =
+      allocationBehind(mlirOperationGetOperand(piece->copy, 0), &view);
   if (mlirOperationIsNull(alloc) || !areInOneBlock(alloc, piece->copy) ||
       asByteViewSize(mlirValueGetType(mlirOperationGetResult(alloc, 0))) !=
           piece->bytes)
@@ -152,13 +179,13 @@ static void findSource(Piece *piece) {
     MlirOperation user = mlirOpOperandGetOwner(use);
     if (!areInOneBlock(user, piece->copy))
       return;
-    // Who reads it in yet another shape may do so later.
+    // A use through another reshape may come after the copy.
     bool isView = !mlirOperationIsNull(view) && mlirOperationEqual(user, view);
     bool isAfter = asPositionOf(user) > position;
     if (isAfter && asIrIsNamed(user, "memref.dealloc") &&
         mlirOperationIsNull(dealloc))
       dealloc = user;
-    else if (isAfter || !(isView || keepsNothing(user)))
+    else if (isAfter || !(isView || retainsNoPointer(user)))
       return;
     isMade |= !isAfter && !isView && !mlirOperationEqual(user, piece->copy);
   }
@@ -168,8 +195,9 @@ static void findSource(Piece *piece) {
   piece->dealloc = dealloc;
 }
 
-/// Whether the user of the whole is a slice that something is copied to.
-static bool readPiece(MlirOperation user, Piece *piece) {
+/// Whether `user`, of the whole, is a subview that is only written by a copy.
+/// Fills *piece.
+static bool matchPiece(MlirOperation user, Piece *piece) {
   *piece = (Piece){.slice = user};
   MlirValue slice = mlirOperationGetResult(user, 0);
   if (!asIrHasOneUse(slice) || !findRun(user, piece))
@@ -184,13 +212,13 @@ static bool readPiece(MlirOperation user, Piece *piece) {
   return true;
 }
 
-static bool areApart(const Piece *a, const Piece *b) {
+static bool areDisjoint(const Piece *a, const Piece *b) {
   return a->offset + a->bytes <= b->offset || b->offset + b->bytes <= a->offset;
 }
 
-/// Whether all that is done to the buffer until it is complete are copies, each
-/// to a run of its own.
-static bool readWhole(MlirOperation alloc, Whole *whole) {
+/// Whether, up to the last copy, the buffer is only written by copies to
+/// disjoint runs. Fills *whole.
+static bool matchWhole(MlirOperation alloc, Whole *whole) {
   int last = 0, firstOther = INT32_MAX;
   *whole = (Whole){.alloc = alloc};
   for (MlirOpOperand use =
@@ -206,11 +234,11 @@ static bool readWhole(MlirOperation alloc, Whole *whole) {
         return false;
       whole->dealloc = user;
     } else if (asIrIsNamed(user, "memref.subview") &&
-               whole->numPieces < maxPieces && readPiece(user, piece)) {
+               whole->numPieces < maxPieces && matchPiece(user, piece)) {
       position = asPositionOf(piece->copy);
       last = position > last ? position : last;
       for (int i = 0; i < whole->numPieces; i++)
-        if (!areApart(&whole->pieces[i], piece))
+        if (!areDisjoint(&whole->pieces[i], piece))
           return false;
       whole->numPieces++;
     } else {
@@ -232,16 +260,17 @@ static MlirOperation firstUser(MlirOperation alloc) {
   return first;
 }
 
-/// The buffer becomes a place in `bytes`, from its first use on.
-static void move(MlirOperation alloc, MlirValue bytes, int64_t offset) {
+/// Replaces the buffer by a view of `bytes`, inserted before its first use.
+static void replaceByView(MlirOperation alloc, MlirValue bytes,
+                          int64_t offset) {
   MlirValue old = mlirOperationGetResult(alloc, 0);
   mlirValueReplaceAllUsesOfWith(
       old,
-      asInsertPlace(firstUser(alloc), bytes, offset, mlirValueGetType(old)));
+      asInsertByteView(firstUser(alloc), bytes, offset, mlirValueGetType(old)));
   mlirOperationDestroy(alloc);
 }
 
-/// The copy goes, with the shapes that only it looked at.
+/// Deletes the copy, and the reshapes that only it used.
 static void removeCopy(const Piece *piece) {
   MlirValue source = mlirOperationGetOperand(piece->copy, 0);
   mlirOperationDestroy(piece->copy);
@@ -262,8 +291,8 @@ static void placePieces(Whole *whole) {
       first = alloc;
   }
   MlirValue bytes =
-      asInsertBytes(first, asByteViewSize(mlirValueGetType(
-                               mlirOperationGetResult(whole->alloc, 0))));
+      asInsertByteArray(first, asByteViewSize(mlirValueGetType(
+                                   mlirOperationGetResult(whole->alloc, 0))));
   mlirOperationSetOperand(whole->dealloc, 0, bytes);
   for (int i = 0; i < whole->numPieces; i++) {
     Piece *piece = &whole->pieces[i];
@@ -271,13 +300,13 @@ static void placePieces(Whole *whole) {
       continue;
     mlirOperationDestroy(piece->dealloc);
     removeCopy(piece);
-    move(piece->alloc, bytes, piece->offset);
+    replaceByView(piece->alloc, bytes, piece->offset);
   }
-  move(whole->alloc, bytes, 0);
+  replaceByView(whole->alloc, bytes, 0);
 }
 
-/// Whether an allocation is copied by two pieces, or a piece of the whole.
-static bool isPlacedTwice(const Whole *whole) {
+/// Whether two pieces copy the same allocation.
+static bool sharesAllocation(const Whole *whole) {
   for (int i = 0; i < whole->numPieces; i++)
     for (int j = 0; j < i; j++)
       if (!mlirOperationIsNull(whole->pieces[i].alloc) &&
@@ -286,7 +315,7 @@ static bool isPlacedTwice(const Whole *whole) {
   return false;
 }
 
-static void placeIn(MlirOperation function, void *context) {
+static void placeInFunction(MlirOperation function, void *context) {
   (void)context;
   MlirBlock body = asIrBody(function);
   MlirOperation next, op = {NULL};
@@ -295,18 +324,19 @@ static void placeIn(MlirOperation function, void *context) {
   for (; !mlirOperationIsNull(op); op = next) {
     next = mlirOperationGetNextInBlock(op);
     Whole whole;
-    if (!asMayBePlace(op) || !readWhole(op, &whole) || isPlacedTwice(&whole))
+    if (!asCanBeByteView(op) || !matchWhole(op, &whole) ||
+        sharesAllocation(&whole))
       continue;
     bool any = false;
     for (int i = 0; i < whole.numPieces; i++)
       any |= !mlirOperationIsNull(whole.pieces[i].alloc);
     if (any) {
       placePieces(&whole);
-      next = mlirBlockGetFirstOperation(body); // Allocations are gone.
+      next = mlirBlockGetFirstOperation(body); // Operations were deleted.
     }
   }
 }
 
 void asConcatInPlace(MlirModule module) {
-  asIrVisitFunctions(module, placeIn, NULL);
+  asIrVisitFunctions(module, placeInFunction, NULL);
 }

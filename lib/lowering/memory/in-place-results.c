@@ -1,13 +1,31 @@
-//===- in-place-results.c - Results are made in place
+//===- in-place-results.c - Compute results in the caller's buffers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream lets an argument take the place of an allocation that is returned,
-// but copies one that is returned in another shape, and what was allocated for
-// a call, as it does so only after it has looked at what the caller returns.
-// Those are made in the argument here, which can be seen in the shape of the
-// allocation.
+// Replaces an allocation that is copied at the end of a function, to an
+// argument which overlaps no other, by that argument or by a reshape of it.
+//
+// Upstream lets a result argument replace a returned allocation, but not if it
+// is returned in another shape, nor if it is the result of a call: it looks at
+// the caller's returns before it turns the callee's results into arguments.
+//
+// Requires:    bufferised IR after asConventionApply (`as.inputs` tells the
+//              result arguments from the others).
+// Provides:    no copy at the end of a function from an allocation to a result,
+//              or to an argument with llvm.noalias, that has no other use.
+// Invalidates: `as.inputs`, which is removed.
+//
+//   %a = memref.alloc() : memref<32xf32>
+//   func.call @task(%x, %a) : ...
+//   %e = memref.expand_shape %a [[0, 1]] output_shape [4, 8] : ...
+//   linalg.copy ins(%e : memref<4x8xf32>) outs(%result : memref<4x8xf32>)
+//
+// becomes
+//
+//   %a = memref.collapse_shape %result [[0, 1]] : memref<4x8xf32>
+//       into memref<32xf32>
+//   func.call @task(%x, %a) : ...
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +36,7 @@
 #include "lowering/lowering-steps.h"
 #include "mlir-c/BuiltinAttributes.h"
 
-/// Before the allocation: the argument in its shape.
+/// Inserts before the allocation a view of the argument in its shape.
 static MlirValue collapse(MlirOperation alloc, MlirOperation expand,
                           MlirValue argument) {
   MlirStringRef key = asIrString("reassociation");
@@ -35,14 +53,13 @@ static MlirValue collapse(MlirOperation alloc, MlirOperation expand,
                               {0}}});
 }
 
-/// Upstream's copies are of two kinds: bufferisation's, and those of tensors
-/// that are made where they are stored.
+/// Whether the operation is a copy. Upstream's passes leave both kinds.
 static bool isCopy(MlirOperation op) {
   return asIrIsNamed(op, "memref.copy") || asIrIsNamed(op, "linalg.copy");
 }
 
-/// Whether nothing comes after the copy but the return and copies like it: then
-/// the allocation is not written again.
+/// Whether only the return and copies to arguments come after the copy, so that
+/// nothing writes the allocation again.
 static bool isLast(MlirOperation copy) {
   MlirOperation op = mlirOperationGetNextInBlock(copy);
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
@@ -53,9 +70,9 @@ static bool isLast(MlirOperation copy) {
   return true;
 }
 
-/// Whether the value is an argument that is no other's array: one that was
-/// added for a result, or of which the input says so.
-static bool isApart(MlirValue value, MlirOperation function) {
+/// Whether the value is an argument that overlaps no other: a result argument,
+/// or one with llvm.noalias.
+static bool overlapsNoOther(MlirValue value, MlirOperation function) {
   if (!mlirValueIsABlockArgument(value) ||
       !mlirBlockEqual(mlirBlockArgumentGetOwner(value), asIrBody(function)))
     return false;
@@ -67,12 +84,12 @@ static bool isApart(MlirValue value, MlirOperation function) {
           argument >= mlirIntegerAttrGetValueInt(inputs));
 }
 
-/// Nothing but the copy may know the argument, and nothing but the copy a
-/// reshaped allocation.
-static void shareResult(MlirOperation copy, MlirOperation function) {
+/// Replaces the copied allocation by the argument if the copy is the only use
+/// of the argument, and of the reshaped allocation if there is a reshape.
+static void placeResult(MlirOperation copy, MlirOperation function) {
   MlirValue source = mlirOperationGetOperand(copy, 0);
   MlirValue argument = mlirOperationGetOperand(copy, 1);
-  if (!isApart(argument, function) || !asIrHasOneUse(argument) ||
+  if (!overlapsNoOther(argument, function) || !asIrHasOneUse(argument) ||
       !mlirTypeEqual(mlirValueGetType(source), mlirValueGetType(argument)) ||
       !isLast(copy))
     return;
@@ -83,15 +100,15 @@ static void shareResult(MlirOperation copy, MlirOperation function) {
   if (mlirOperationIsNull(alloc) || mlirOperationGetNumOperands(alloc) ||
       !mlirBlockEqual(mlirOperationGetBlock(alloc), asIrBody(function)))
     return;
-  MlirValue shared = isReshaped ? collapse(alloc, expand, argument) : argument;
+  MlirValue place = isReshaped ? collapse(alloc, expand, argument) : argument;
   mlirOperationDestroy(copy);
   if (isReshaped)
     mlirOperationDestroy(expand);
-  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(alloc, 0), shared);
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(alloc, 0), place);
   mlirOperationDestroy(alloc);
 }
 
-static void shareResults(MlirOperation function, void *context) {
+static void placeResults(MlirOperation function, void *context) {
   (void)context;
   MlirBlock body = asIrBody(function);
   MlirOperation next, op = {NULL};
@@ -100,12 +117,12 @@ static void shareResults(MlirOperation function, void *context) {
   for (; !mlirOperationIsNull(op); op = next) {
     next = mlirOperationGetNextInBlock(op);
     if (isCopy(op))
-      shareResult(op, function);
+      placeResult(op, function);
   }
   mlirOperationRemoveDiscardableAttributeByName(
       function, asIrString(AS_INPUTS_ATTRIBUTE));
 }
 
 void asResultsInPlace(MlirModule module) {
-  asIrVisitFunctions(module, shareResults, NULL);
+  asIrVisitFunctions(module, placeResults, NULL);
 }

@@ -1,12 +1,34 @@
-//===- in-place-slices.c - Tasks work where the arrays are
+//===- in-place-slices.c - Let tasks work on slices of arrays in place
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A loop nest that calls a task for each block of an array would copy the block
-// for it and back, as a slice has another type than the dense array that the
-// task was made for. Where all calls have slices of the same strides, the task
-// gets that type: it reads what it only reads, and writes its result, in place.
+// Rewrites private functions on tensors (tasks) that loops call for slices of
+// arrays. The argument that is replaced by the result becomes a memref which
+// the task updates in place. Other arguments that are only read get the strided
+// layout of the slices (bufferization.buffer_layout).
+//
+// Bufferisation would copy each slice into a dense buffer and back, as its type
+// is not the task's dense argument type.
+//
+// Requires:    tensors before bufferisation; arrays as bufferization.to_tensor
+//              and bufferization.materialize_in_destination. A task is changed
+//              only if the slices of all its calls have the same sizes and
+//              strides.
+// Provides:    such tasks take memref.subviews and return nothing.
+// Invalidates: the types of tasks and calls.
+//
+//   %a = bufferization.to_tensor %m restrict writable : ...
+//   %s = tensor.extract_slice %a[%i, %j] [8, 8] [1, 1] : ...
+//   %r = func.call @task(%s, %x) : ...
+//   %b = tensor.insert_slice %r into %a[%i, %j] [8, 8] [1, 1] : ...
+//   bufferization.materialize_in_destination %b in restrict writable %m : ...
+//
+// becomes
+//
+//   %v = memref.subview %m[%i, %j] [8, 8] [1, 1] : memref<64x64xf32>
+//       to memref<8x8xf32, strided<[64, 1], offset: ?>>
+//   func.call @task(%v, %x) : ...
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,18 +45,18 @@
 
 enum { maxCalls = 16, maxRank = 8, maxArguments = 16 };
 
-/// What a call reads: an array, or a slice of one.
+/// An operand of a call: a whole array in memory, or a slice of one.
 typedef struct Operand {
-  MlirOperation slice;    ///< Null where it is all of the array.
-  MlirOperation toTensor; ///< Null where it is no array in memory.
+  MlirOperation slice;    ///< Null for the whole array.
+  MlirOperation toTensor; ///< Null if the operand is not an array in memory.
   MlirValue memory;
 } Operand;
 
-/// A call whose result goes to where one of its operands is.
+/// A call whose result replaces one of its operands in memory.
 typedef struct Call {
   MlirOperation op;
   Operand target;
-  MlirOperation insert, store; ///< `insert` is null where there is no slice.
+  MlirOperation insert, store; ///< `insert`: null for the whole array.
 } Call;
 
 typedef struct Task {
@@ -43,7 +65,7 @@ typedef struct Task {
   MlirAttribute reference;
   Call calls[maxCalls];
   int numCalls;
-  bool isOpen; ///< It has users that are not such calls.
+  bool hasOtherUses; ///< It has other uses or too many calls.
 } Task;
 
 //===----------------------------------------------------------------------===//
@@ -54,7 +76,7 @@ static MlirAttribute attributeOf(MlirOperation op, const char *name) {
   return mlirOperationGetInherentAttributeByName(op, asIrString(name));
 }
 
-/// Whether the slice has the rank of the whole, a known size, and no gaps.
+/// Whether the slice keeps the rank, and has a static shape and unit strides.
 static bool isPlainSlice(MlirOperation slice) {
   MlirType whole = mlirValueGetType(mlirOperationGetOperand(slice, 0));
   MlirType part = mlirValueGetType(mlirOperationGetResult(slice, 0));
@@ -83,8 +105,8 @@ static Operand readOperand(MlirValue value) {
   return operand;
 }
 
-/// The type of slices of the whole, wherever they begin; `first` is where, or
-/// unknown.
+/// The memref type of slices of the whole. `first` is the offset, or the value
+/// for dynamic offsets.
 static MlirType typeOfSlices(MlirType whole, MlirType part, int64_t first) {
   int64_t strides[maxRank], shape[maxRank], stride = 1;
   intptr_t rank = mlirShapedTypeGetRank(whole);
@@ -99,7 +121,8 @@ static MlirType typeOfSlices(MlirType whole, MlirType part, int64_t first) {
       mlirAttributeGetNull());
 }
 
-/// How the task may be given the operand in place; null where it may not.
+/// The memref type by which the task could take the operand in place; null if
+/// it cannot.
 static MlirType typeInPlace(const Operand *operand) {
   if (mlirOperationIsNull(operand->toTensor))
     return (MlirType){NULL};
@@ -155,9 +178,8 @@ static bool takesMemory(MlirOperation call) {
   return false;
 }
 
-/// Whether the operation neither writes memory nor reads what it says is in
-/// `memory`.
-static bool isApart(MlirOperation op, MlirValue memory) {
+/// Whether the operation neither writes memory nor reads `memory` as a tensor.
+static bool doesNotTouch(MlirOperation op, MlirValue memory) {
   if (asIrIsNamed(op, "bufferization.to_tensor"))
     return !mlirValueEqual(mlirOperationGetOperand(op, 0), memory);
   if (asIrIsNamed(op, "func.call"))
@@ -166,19 +188,20 @@ static bool isApart(MlirOperation op, MlirValue memory) {
          asIrIsNamed(op, "affine.apply") || asIrIsNamed(op, "linalg.fill");
 }
 
-/// Whether all operations between the two, which are in one block, are.
-static bool areApart(MlirOperation first, MlirOperation last,
-                     MlirValue memory) {
+/// Whether no operation between the two, which are in one block, touches
+/// `memory`.
+static bool nothingTouches(MlirOperation first, MlirOperation last,
+                           MlirValue memory) {
   MlirOperation op = mlirOperationGetNextInBlock(first);
   while (!mlirOperationIsNull(op) && !mlirOperationEqual(op, last) &&
-         isApart(op, memory))
+         doesNotTouch(op, memory))
     op = mlirOperationGetNextInBlock(op);
   return !mlirOperationIsNull(op) && mlirOperationEqual(op, last);
 }
 
-/// Whether the call's result takes the place of operand `target`, and no other
-/// operand is in that array.
-static bool readCall(Call *call, intptr_t target) {
+/// Whether the call's result replaces operand `target` in memory, and no other
+/// operand is in the same array. Fills *call.
+static bool matchCall(Call *call, intptr_t target) {
   MlirOperation op = call->op;
   MlirValue from = mlirOperationGetOperand(op, target);
   Operand operand = readOperand(from);
@@ -201,7 +224,7 @@ static bool readCall(Call *call, intptr_t target) {
   if (mlirOperationIsNull(user) || countUses(whole) != 1 + isSlice ||
       !asIrIsNamed(user, "bufferization.materialize_in_destination") ||
       !mlirValueEqual(mlirOperationGetOperand(user, 1), operand.memory) ||
-      !areApart(operand.toTensor, user, operand.memory))
+      !nothingTouches(operand.toTensor, user, operand.memory))
     return false;
   call->store = user;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
@@ -219,17 +242,18 @@ static bool readCall(Call *call, intptr_t target) {
 static MlirWalkResult collect(MlirOperation op, void *context) {
   Task *task = context;
   if (asIrCalls(op, task->reference)) {
-    task->isOpen |= task->numCalls == maxCalls;
-    if (!task->isOpen)
+    task->hasOtherUses |= task->numCalls == maxCalls;
+    if (!task->hasOtherUses)
       task->calls[task->numCalls++] = (Call){.op = op};
   } else if (asIrIsNamed(op, "func.constant")) {
-    task->isOpen |=
+    task->hasOtherUses |=
         mlirAttributeEqual(attributeOf(op, "value"), task->reference);
   }
   return MlirWalkResultAdvance;
 }
 
-/// How all calls may be given the operand in place; null where they may not.
+/// The memref type by which all calls could pass the operand in place; null if
+/// there is no common one.
 static MlirType commonType(const Task *task, intptr_t argument) {
   MlirType common = {NULL};
   for (int c = 0; c < task->numCalls; c++) {
@@ -244,10 +268,10 @@ static MlirType commonType(const Task *task, intptr_t argument) {
 }
 
 //===----------------------------------------------------------------------===//
-// The change
+// Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Before the call: the memory of its target, of the type.
+/// Inserts before the call the target's memory as a memref of the type.
 static MlirValue insertTarget(const Call *call, MlirType type) {
   const Operand *target = &call->target;
   if (mlirOperationIsNull(target->slice))
@@ -260,7 +284,7 @@ static MlirValue insertTarget(const Call *call, MlirType type) {
     operands[i] = mlirOperationGetOperand(slice, i);
   int64_t first = mlirShapedTypeGetDynamicStrideOrOffset();
   MlirType whole = mlirValueGetType(target->memory);
-  if (count == 1) { // Offsets that are known are part of the type.
+  if (count == 1) { // Static offsets are a part of the type.
     MlirAttribute offsets = attributeOf(slice, "static_offsets");
     first = 0;
     for (intptr_t r = 0; r < mlirShapedTypeGetRank(whole); r++)
@@ -285,9 +309,10 @@ static MlirValue insertTarget(const Call *call, MlirType type) {
              : asIrInsertUnary(call->op, "memref.cast", view, type);
 }
 
-/// The call has no result any more, and what took that to its place goes.
-static void changeCall(const Task *task, const Call *call, intptr_t target,
-                       MlirType type) {
+/// Replaces the call by one without a result, and deletes the operations that
+/// read the slice and stored the result.
+static void rewriteCall(const Task *task, const Call *call, intptr_t target,
+                        MlirType type) {
   MlirValue operands[maxArguments];
   intptr_t count = mlirOperationGetNumOperands(call->op);
   for (intptr_t i = 0; i < count; i++)
@@ -307,8 +332,8 @@ static void changeCall(const Task *task, const Call *call, intptr_t target,
   mlirOperationDestroy(call->target.toTensor);
 }
 
-/// The task's argument is memory that it stores its result to.
-static void changeFunction(const Task *task, intptr_t target, MlirType type) {
+/// Makes the argument a memref to which the task stores its result.
+static void rewriteFunction(const Task *task, intptr_t target, MlirType type) {
   MlirBlock body = asIrBody(task->function);
   MlirValue argument = mlirBlockGetArgument(body, target);
   MlirType tensor = mlirValueGetType(argument);
@@ -330,8 +355,9 @@ static void changeFunction(const Task *task, intptr_t target, MlirType type) {
                                           inputs, 0, NULL)));
 }
 
-/// Whether the task may start from the argument what it returns: where that
-/// goes elsewhere it needs memory of its own, which callers reserve once.
+/// Whether bufferisation may compute the task's result in this argument: the
+/// types agree. Such an argument stays dense and writable, so that callers
+/// allocate the buffer once, rather than the task in each call.
 static bool mayStartFrom(const Task *task, intptr_t argument) {
   MlirBlock body = asIrBody(task->function);
   MlirOperation end = mlirBlockGetTerminator(body);
@@ -339,10 +365,9 @@ static bool mayStartFrom(const Task *task, intptr_t argument) {
                        mlirValueGetType(mlirOperationGetOperand(end, 0)));
 }
 
-/// What is not the target is read in place: bufferisation gives the arguments
-/// the layouts of the slices, and then copies nothing. The task may not write
-/// to them: callers would copy them first, to memory of a layout that cannot be
-/// allocated.
+/// Gives the other arguments the layout of the slices, so that bufferisation
+/// copies nothing. They become read-only: callers would copy a writable one
+/// first, to a buffer of a layout that cannot be allocated.
 static void readInPlace(const Task *task, intptr_t target) {
   intptr_t count = mlirBlockGetNumArguments(asIrBody(task->function));
   for (intptr_t i = 0; i < count; i++) {
@@ -360,12 +385,12 @@ static void readInPlace(const Task *task, intptr_t target) {
   }
 }
 
-/// Whether the results of all calls go to where operand `target` is.
-static bool readCalls(Task *task, intptr_t target, MlirType *type) {
+/// Whether the results of all calls replace their operand `target`.
+static bool matchCalls(Task *task, intptr_t target, MlirType *type) {
   *type = commonType(task, target);
   bool fits = !mlirTypeIsNull(*type);
   for (int c = 0; c < task->numCalls && fits; c++)
-    fits = readCall(&task->calls[c], target);
+    fits = matchCall(&task->calls[c], target);
   return fits;
 }
 
@@ -384,28 +409,28 @@ static bool isTask(MlirOperation function) {
   return isTask;
 }
 
-static void putInPlace(MlirOperation function, void *context) {
+static void rewriteTask(MlirOperation function, void *context) {
   Task task = {.module = *(MlirModule *)context, .function = function};
   if (!isTask(function))
     return;
   task.reference = asIrReferTo(function);
   mlirOperationWalk(mlirModuleGetOperation(task.module), collect, &task,
                     MlirWalkPreOrder);
-  if (task.isOpen || task.numCalls == 0)
+  if (task.hasOtherUses || task.numCalls == 0)
     return;
   intptr_t count = mlirBlockGetNumArguments(asIrBody(function));
   MlirType type = {NULL};
   intptr_t target = 0;
-  while (target < count && !readCalls(&task, target, &type))
+  while (target < count && !matchCalls(&task, target, &type))
     target++;
   readInPlace(&task, target);
   if (target == count)
     return;
   for (int c = 0; c < task.numCalls; c++)
-    changeCall(&task, &task.calls[c], target, type);
-  changeFunction(&task, target, type);
+    rewriteCall(&task, &task.calls[c], target, type);
+  rewriteFunction(&task, target, type);
 }
 
 void asSlicesInPlace(MlirModule module) {
-  asIrVisitFunctions(module, putInPlace, &module);
+  asIrVisitFunctions(module, rewriteTask, &module);
 }

@@ -1,18 +1,38 @@
-//===- memory-planning.c - Buffers share memory
+//===- memory-planning.c - Place buffers in one workspace
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What tasks hand to each other would be an allocation a tensor. As sizes are
-// known, one array does, in which tensors that are not alive together have the
-// same place: less memory is touched. It is kept between calls (workspace.h),
-// so that no page is asked of the system or given back in every call.
+// Replaces the buffers that a function allocates between its calls by
+// memref.views of one workspace. Buffers whose lives do not overlap share their
+// bytes. The workspace may be kept between calls (lowering/memory/workspace.h).
 //
-// Places are given greedily, the largest buffer first, each the lowest one that
-// is free throughout its life (Pisarchyk and Lee, "Efficient memory management
-// for deep neural net inference", 2020, section 5). A life is counted in
-// operations of the function's entry block: from the first use to the
-// deallocation, which upstream has moved behind the last use of any view.
+// The tensors that tasks hand to each other would be one allocation each. One
+// array touches less memory, and kept between calls it needs no pages from the
+// system.
+//
+// Offsets are assigned greedily, the largest buffer first, each to the lowest
+// offset that is free during its whole life (Pisarchyk and Lee, "Efficient
+// memory management for deep neural net inference", 2020, section 5). A life is
+// an interval of operations of the function's entry block: from the first use
+// to the deallocation, which upstream has moved behind the last use of any
+// view.
+//
+// Requires:    bufferised IR with deallocations after last uses (asAllocate).
+// Provides:    functions with calls have one workspace for all buffers of
+//              static size with a known life.
+// Invalidates: allocations and deallocations of these buffers.
+//
+//   %0 = memref.alloc() : memref<64xf32>
+//   func.call @f(%x, %0) : ...
+//   memref.dealloc %0 : memref<64xf32>
+//
+// becomes
+//
+//   %w = memref.alloc() {alignment = 64 : i64} : memref<256xi8>
+//   %0 = memref.view %w[%c0][] : memref<256xi8> to memref<64xf32>
+//   func.call @f(%x, %0) : ...
+//   memref.dealloc %w : memref<256xi8>
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,27 +44,28 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/// Code reaches what is at most 2 GiB away, and there are weights as well.
-static const int64_t mostKept = (int64_t)1 << 29;
+/// Upper limit of all kept workspaces: code can address data at most 2 GiB
+/// away, which includes the weights.
+static const int64_t maxKept = (int64_t)1 << 29;
 
 typedef struct Buffer {
   MlirOperation alloc, dealloc;
   int64_t bytes, offset;
-  int first, last; ///< Operations of the block.
+  int first, last; ///< The life: positions of operations in the block.
 } Buffer;
 
-typedef struct Storage {
+typedef struct Plan {
   MlirBlock block;
   Buffer *buffers;
   int numBuffers, capacity;
-} Storage;
+} Plan;
 
 static int64_t roundUp(int64_t bytes) {
-  return (bytes + AS_PLACE_ALIGNMENT - 1) / AS_PLACE_ALIGNMENT *
-         AS_PLACE_ALIGNMENT;
+  return (bytes + AS_BYTE_VIEW_ALIGNMENT - 1) / AS_BYTE_VIEW_ALIGNMENT *
+         AS_BYTE_VIEW_ALIGNMENT;
 }
 
-/// The operation of the block that `op` is or is in.
+/// The operation of `block` that is or contains `op`; null if there is none.
 static MlirOperation ancestorIn(MlirBlock block, MlirOperation op) {
   while (!mlirOperationIsNull(op) &&
          !mlirBlockEqual(mlirOperationGetBlock(op), block))
@@ -52,7 +73,7 @@ static MlirOperation ancestorIn(MlirBlock block, MlirOperation op) {
   return op;
 }
 
-/// Whether the life of the allocation is known.
+/// Fills *buffer; false if the life of the allocation is not known.
 static bool findLife(MlirBlock block, MlirOperation alloc, Buffer *buffer) {
   MlirValue value = mlirOperationGetResult(alloc, 0);
   int numDeallocs = 0;
@@ -62,7 +83,7 @@ static bool findLife(MlirBlock block, MlirOperation alloc, Buffer *buffer) {
     MlirOperation user = mlirOpOperandGetOwner(use);
     MlirOperation ancestor = ancestorIn(block, user);
     if (mlirOperationIsNull(ancestor))
-      return false; // In another block of the function.
+      return false; // Used in another block of the function.
     int position = asPositionOf(ancestor);
     if (!asIrIsNamed(user, "memref.dealloc")) {
       buffer->first = position < buffer->first ? position : buffer->first;
@@ -72,28 +93,28 @@ static bool findLife(MlirBlock block, MlirOperation alloc, Buffer *buffer) {
     buffer->dealloc = user;
     buffer->last = position;
     if (!mlirOperationEqual(user, ancestor))
-      return false; // Only on some ways.
+      return false; // Freed conditionally.
   }
   buffer->bytes = roundUp(asByteViewSize(mlirValueGetType(value)));
   return numDeallocs == 1 && buffer->first < buffer->last && buffer->bytes;
 }
 
-static void collect(Storage *storage) {
-  for (MlirOperation op = mlirBlockGetFirstOperation(storage->block);
+static void collect(Plan *plan) {
+  for (MlirOperation op = mlirBlockGetFirstOperation(plan->block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     Buffer buffer;
-    if (!asMayBePlace(op) || !findLife(storage->block, op, &buffer))
+    if (!asCanBeByteView(op) || !findLife(plan->block, op, &buffer))
       continue;
-    if (storage->numBuffers == storage->capacity) {
-      storage->capacity = storage->capacity ? 2 * storage->capacity : 16;
-      storage->buffers = asRealloc(storage->buffers,
-                                   sizeof(Buffer) * (size_t)storage->capacity);
+    if (plan->numBuffers == plan->capacity) {
+      plan->capacity = plan->capacity ? 2 * plan->capacity : 16;
+      plan->buffers =
+          asRealloc(plan->buffers, sizeof(Buffer) * (size_t)plan->capacity);
     }
-    storage->buffers[storage->numBuffers++] = buffer;
+    plan->buffers[plan->numBuffers++] = buffer;
   }
 }
 
-/// The largest first; of equals that which lives first.
+/// The largest first; among equals, the first to be used.
 static int byBytes(const void *left, const void *right) {
   const Buffer *a = left, *b = right;
   if (a->bytes != b->bytes)
@@ -105,17 +126,17 @@ static bool liveTogether(const Buffer *a, const Buffer *b) {
   return a->first <= b->last && b->first <= a->last;
 }
 
-/// Gives each buffer its place; returns the bytes that all take.
-static int64_t place(Storage *storage) {
+/// Assigns the offsets; returns the size of the workspace.
+static int64_t assignOffsets(Plan *plan) {
   int64_t whole = 0;
-  qsort(storage->buffers, (size_t)storage->numBuffers, sizeof(Buffer), byBytes);
-  for (int i = 0; i < storage->numBuffers; i++) {
-    Buffer *buffer = &storage->buffers[i];
+  qsort(plan->buffers, (size_t)plan->numBuffers, sizeof(Buffer), byBytes);
+  for (int i = 0; i < plan->numBuffers; i++) {
+    Buffer *buffer = &plan->buffers[i];
     bool isFree = false;
     while (!isFree) {
       isFree = true;
       for (int j = 0; j < i && isFree; j++) {
-        const Buffer *other = &storage->buffers[j];
+        const Buffer *other = &plan->buffers[j];
         if (!liveTogether(buffer, other) ||
             buffer->offset >= other->offset + other->bytes ||
             other->offset >= buffer->offset + buffer->bytes)
@@ -130,56 +151,55 @@ static int64_t place(Storage *storage) {
   return whole;
 }
 
-typedef struct Sharing {
+typedef struct Planning {
   bool mayKeep;
-  int64_t kept; ///< Bytes that are kept between calls, of all functions.
+  int64_t kept; ///< Bytes that all functions keep between calls.
   AsStatus status;
   AsError *error;
-} Sharing;
+} Planning;
 
-static AsStatus share(MlirOperation function, Storage *storage,
-                      Sharing *sharing) {
-  int64_t bytes = place(storage);
-  bool isKept = sharing->mayKeep && bytes <= mostKept - sharing->kept;
-  sharing->kept += isKept ? bytes : 0;
-  MlirOperation first = mlirBlockGetFirstOperation(storage->block);
-  MlirOperation last = storage->buffers[0].dealloc;
-  for (int i = 1; i < storage->numBuffers; i++)
-    if (asPositionOf(storage->buffers[i].dealloc) > asPositionOf(last))
-      last = storage->buffers[i].dealloc;
+static AsStatus useWorkspace(MlirOperation function, Plan *plan,
+                             Planning *planning) {
+  int64_t bytes = assignOffsets(plan);
+  bool isKept = planning->mayKeep && bytes <= maxKept - planning->kept;
+  planning->kept += isKept ? bytes : 0;
+  MlirOperation first = mlirBlockGetFirstOperation(plan->block);
+  MlirOperation last = plan->buffers[0].dealloc;
+  for (int i = 1; i < plan->numBuffers; i++)
+    if (asPositionOf(plan->buffers[i].dealloc) > asPositionOf(last))
+      last = plan->buffers[i].dealloc;
   MlirValue whole;
   AsStatus status = asWorkspaceInsert(function, bytes, isKept, first, last,
-                                      &whole, sharing->error);
-  for (int i = 0; i < storage->numBuffers && !status; i++) {
-    Buffer *buffer = &storage->buffers[i];
+                                      &whole, planning->error);
+  for (int i = 0; i < plan->numBuffers && !status; i++) {
+    Buffer *buffer = &plan->buffers[i];
     MlirValue old = mlirOperationGetResult(buffer->alloc, 0);
     mlirOperationDestroy(buffer->dealloc);
     mlirValueReplaceAllUsesOfWith(
         old,
-        asInsertPlace(first, whole, buffer->offset, mlirValueGetType(old)));
+        asInsertByteView(first, whole, buffer->offset, mlirValueGetType(old)));
   }
-  for (int i = 0; i < storage->numBuffers && !status;
-       i++) // `first` may be one.
-    mlirOperationDestroy(storage->buffers[i].alloc);
+  for (int i = 0; i < plan->numBuffers && !status; i++) // May be `first`.
+    mlirOperationDestroy(plan->buffers[i].alloc);
   return status;
 }
 
-/// Only where tasks are called: within a task, LLVM should know that one buffer
-/// is not the other.
-static void shareIn(MlirOperation function, void *context) {
-  Sharing *sharing = context;
-  Storage storage = {.block = asIrBody(function)};
-  if (!asIrContains(function, "func.call") || mlirBlockIsNull(storage.block) ||
-      sharing->status)
+/// Plans functions that call others. Within a task, separate allocations tell
+/// LLVM that buffers do not overlap.
+static void planFunction(MlirOperation function, void *context) {
+  Planning *planning = context;
+  Plan plan = {.block = asIrBody(function)};
+  if (!asIrContains(function, "func.call") || mlirBlockIsNull(plan.block) ||
+      planning->status)
     return;
-  collect(&storage);
-  if (storage.numBuffers)
-    sharing->status = share(function, &storage, sharing);
-  free(storage.buffers);
+  collect(&plan);
+  if (plan.numBuffers)
+    planning->status = useWorkspace(function, &plan, planning);
+  free(plan.buffers);
 }
 
 AsStatus asPlanMemory(MlirModule module, bool mayKeep, AsError *error) {
-  Sharing sharing = {.mayKeep = mayKeep, .error = error};
-  asIrVisitFunctions(module, shareIn, &sharing);
-  return sharing.status;
+  Planning planning = {.mayKeep = mayKeep, .error = error};
+  asIrVisitFunctions(module, planFunction, &planning);
+  return planning.status;
 }

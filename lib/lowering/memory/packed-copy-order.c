@@ -1,14 +1,34 @@
-//===- packed-copy-order.c - Copies to packed buffers row by row
+//===- packed-copy-order.c - Interchange the loops of packing copies
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A schedule packs an operand tile by tile: a loop over tiles, and in it one
-// over the rows of a tile, each a line or two of memory in a page of its own.
-// Nothing fetches ahead there. The other way round, a few rows are read along
-// all tiles, in the order of memory, and written to as many places side by
-// side. No Transform operation interchanges such loops, since no structured
-// operation spans both of them.
+// Rewrites a loop over tiles around a loop over rows, which copies rows into
+// packed tiles: the loop over rows becomes the outer one.
+//
+// A schedule packs an operand tile by tile. Each row of a tile is one or two
+// cache lines in a page of its own, so the prefetcher does not help. With rows
+// outside, a few rows are read along all tiles in memory order. No transform
+// operation interchanges the two loops, since no structured operation spans
+// both.
+//
+// Requires:    bufferised IR with scf.for, vector.transfer_read and
+//              vector.transfer_write; destinations are allocations.
+// Provides:    tiles that follow each other along a row of the source are
+//              packed row by row.
+// Invalidates: nothing.
+//
+//   scf.for %j = %c0 to %c96 step %c16 {        // tiles
+//     scf.for %k = %c0 to %c40 step %c8 {       // rows
+//       %v = vector.transfer_read %b[%k, %j], %z : ...
+//       vector.transfer_write %v, %tile[%k, %c0] : ...
+//
+// becomes
+//
+//   scf.for %k = %c0 to %c40 step %c8 {
+//     scf.for %j = %c0 to %c96 step %c16 {
+//       %v = vector.transfer_read %b[%k, %j], %z : ...
+//       vector.transfer_write %v, %tile[%k, %c0] : ...
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,24 +39,24 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-/// A loop over tiles around one over their rows, which copies them.
+/// A loop over tiles around a loop that copies their rows.
 typedef struct Copy {
   MlirOperation tiles, rows, read, write;
 } Copy;
 
-/// Whether it is a loop that carries nothing.
+/// Whether the operation is an scf.for without iter_args.
 static bool isLoop(MlirOperation op) {
   return asIrIsNamed(op, "scf.for") && mlirOperationGetNumOperands(op) == 3;
 }
 
-/// Whether it only says where something is.
+/// Whether the operation only computes an address.
 static bool isAddress(MlirOperation op) {
   return asIrHasPrefix(op, "arith.") || asIrIsNamed(op, "affine.apply") ||
          asIrIsNamed(op, "memref.subview");
 }
 
-/// Bufferisation leaves copies of tiles to where they are already.
-static bool isNothing(MlirOperation op) {
+/// Whether the operation copies a buffer to itself, as bufferisation leaves it.
+static bool isSelfCopy(MlirOperation op) {
   return asIrIsNamed(op, "linalg.copy") &&
          mlirValueEqual(mlirOperationGetOperand(op, 0),
                         mlirOperationGetOperand(op, 1));
@@ -46,8 +66,9 @@ static MlirValue counterOf(MlirOperation loop) {
   return mlirBlockGetArgument(asIrBody(loop), 0);
 }
 
-/// The only loop in the body of `loop`, or null where there is more than that,
-/// addresses before it and nothing after it.
+/// The only loop in the body of `loop`. Null if the body has other operations
+/// than address computations before it and copies onto themselves after it, or
+/// if its bounds depend on `loop`.
 static MlirOperation loopIn(MlirOperation loop) {
   MlirOperation found = {NULL}, none = {NULL};
   MlirBlock body = asIrBody(loop);
@@ -55,7 +76,7 @@ static MlirOperation loopIn(MlirOperation loop) {
   for (MlirOperation op = mlirBlockGetFirstOperation(body);
        !mlirOperationEqual(op, end); op = mlirOperationGetNextInBlock(op)) {
     bool isKnown = mlirOperationIsNull(found) ? isLoop(op) || isAddress(op)
-                                              : isNothing(op);
+                                              : isSelfCopy(op);
     if (!isKnown)
       return none;
     if (isLoop(op))
@@ -67,7 +88,8 @@ static MlirOperation loopIn(MlirOperation loop) {
   return found;
 }
 
-/// The one read and the write of what was read; false where there is more.
+/// Finds the one read, and the write of what it read. False if the loop does
+/// more.
 static bool findMoves(Copy *copy) {
   MlirBlock body = asIrBody(copy->rows);
   MlirOperation end = mlirBlockGetTerminator(body);
@@ -88,9 +110,9 @@ static bool findMoves(Copy *copy) {
                         mlirOperationGetResult(copy->read, 0));
 }
 
-/// Whether views of that kind differ in where they are along dimensions that
-/// they have one element of, and in nothing else.
-static bool movesByPlanes(MlirOperation view) {
+/// Whether the view's offsets are dynamic only in dimensions of which it has
+/// one element, so that different offsets give disjoint planes.
+static bool selectsPlanes(MlirOperation view) {
   MlirAttribute offsets = asIrAttribute(view, "static_offsets"),
                 sizes = asIrAttribute(view, "static_sizes"),
                 strides = asIrAttribute(view, "static_strides");
@@ -104,19 +126,19 @@ static bool movesByPlanes(MlirOperation view) {
   return true;
 }
 
-/// The memory that is written: a buffer of its own, seen by planes; or null.
+/// The allocation that is written, through views by planes; else null.
 static MlirOperation ownBuffer(MlirOperation write) {
   MlirOperation op = asIrDefinition(mlirOperationGetOperand(write, 1));
   while (!mlirOperationIsNull(op) && asIrIsNamed(op, "memref.subview") &&
-         movesByPlanes(op))
+         selectsPlanes(op))
     op = asIrDefinition(mlirOperationGetOperand(op, 0));
   return !mlirOperationIsNull(op) && asIrIsNamed(op, "memref.alloc")
              ? op
              : (MlirOperation){NULL};
 }
 
-/// Whether what is read lies in other memory than `buffer`.
-static bool readsOther(MlirOperation read, MlirOperation buffer) {
+/// Whether the memory that is read does not overlap `buffer`.
+static bool readsOtherMemory(MlirOperation read, MlirOperation buffer) {
   MlirValue from = mlirOperationGetOperand(read, 0);
   MlirOperation op = asIrDefinition(from);
   while (!mlirOperationIsNull(op) && asIrIsNamed(op, "memref.subview")) {
@@ -127,7 +149,7 @@ static bool readsOther(MlirOperation read, MlirOperation buffer) {
          (asIrIsNamed(op, "memref.alloc") && !mlirOperationEqual(op, buffer));
 }
 
-static bool isWhole(MlirOperation op) {
+static bool isWholeTransfer(MlirOperation op) {
   MlirAttribute inBounds = asIrAttribute(op, "in_bounds");
   for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(inBounds); i++)
     if (!mlirBoolAttrGetValue(mlirArrayAttrGetElement(inBounds, i)))
@@ -136,10 +158,10 @@ static bool isWhole(MlirOperation op) {
       mlirAffineMapAttrGetValue(asIrAttribute(op, "permutation_map")));
 }
 
-/// Whether no two iterations of the loop over rows write to the same place,
-/// whatever the tile: then rows may come in any order, as long as the tiles
-/// keep theirs.
-static bool rowsAreApart(const Copy *copy) {
+/// Whether different iterations of the loop over rows write to different
+/// places, in any tile. Then rows may come in any order if the tiles keep
+/// theirs.
+static bool rowsAreDisjoint(const Copy *copy) {
   MlirType vector = mlirValueGetType(mlirOperationGetOperand(copy->write, 0));
   MlirType buffer = mlirValueGetType(mlirOperationGetOperand(copy->write, 1));
   intptr_t rank = mlirShapedTypeGetRank(buffer),
@@ -156,8 +178,8 @@ static bool rowsAreApart(const Copy *copy) {
   return false;
 }
 
-/// Whether tiles follow each other in memory where they are read from: the last
-/// index depends on the tile, and on no row.
+/// Whether tiles follow each other in memory in the source: the last index
+/// depends on the tile and not on the row.
 static bool isAlongRows(const Copy *copy) {
   MlirType from = mlirValueGetType(mlirOperationGetOperand(copy->read, 0));
   MlirValue last =
@@ -173,7 +195,7 @@ static void interchange(const Copy *copy) {
        op = mlirBlockGetFirstOperation(outer))
     mlirOperationMoveBefore(op, first);
   for (MlirOperation op = mlirOperationGetNextInBlock(copy->rows);
-       isNothing(op); op = mlirOperationGetNextInBlock(copy->rows))
+       isSelfCopy(op); op = mlirOperationGetNextInBlock(copy->rows))
     mlirOperationDestroy(op);
   for (intptr_t i = 0; i < 3; i++) {
     MlirValue bound = mlirOperationGetOperand(copy->tiles, i);
@@ -199,9 +221,9 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
   if (mlirOperationIsNull(copy.rows) || !findMoves(&copy))
     return MlirWalkResultAdvance;
   MlirOperation buffer = ownBuffer(copy.write);
-  if (!mlirOperationIsNull(buffer) && readsOther(copy.read, buffer) &&
-      isWhole(copy.read) && isWhole(copy.write) && rowsAreApart(&copy) &&
-      isAlongRows(&copy))
+  if (!mlirOperationIsNull(buffer) && readsOtherMemory(copy.read, buffer) &&
+      isWholeTransfer(copy.read) && isWholeTransfer(copy.write) &&
+      rowsAreDisjoint(&copy) && isAlongRows(&copy))
     interchange(&copy);
   return MlirWalkResultAdvance;
 }

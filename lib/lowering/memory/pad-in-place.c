@@ -1,19 +1,40 @@
-//===- pad-in-place.c - What is padded is made where it is padded
+//===- pad-in-place.c - Compute a padded tile in its padded buffer
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where a schedule computes a tile of an image and pads it, the tile is an
-// array of its own that is copied into the middle of a larger one. It may as
-// well be that middle: nothing is copied then, a cache has one array less to
-// keep, and no memory is asked for whose size depends on the iteration.
+// Replaces an allocated tile that is copied into the middle of a padded buffer
+// by a subview of that buffer.
+//
+// A schedule may compute a tile of an image and then pad it. In place, nothing
+// is copied, the cache holds one array less, and there is no allocation whose
+// size depends on the iteration.
+//
+// Requires:    the border is filled apart from the middle
+//              (lowering/memory/elide-pad-fill.c, which calls this step); tile,
+//              padded buffer and copy are in one block.
+// Provides:    no such copy where asCanPadInPlace holds.
+// Invalidates: the layout of the tile: its users must take any layout.
+//
+//   %t = memref.alloc(%n) : memref<?x8xf32>
+//   ...                                         // computes %t
+//   %m = memref.alloc() : memref<10x8xf32>
+//   %v = memref.subview %m[%o, 0] [%n, 8] [1, 1] : ...
+//   linalg.copy ins(%t : memref<?x8xf32>) outs(%v : ...)
+//
+// becomes
+//
+//   %m = memref.alloc() : memref<10x8xf32>
+//   %v = memref.subview %m[%o, 0] [%n, 8] [1, 1] : ...
+//   ...                                         // computes %v
 //
 //===----------------------------------------------------------------------===//
 
 #include "ir/def-use.h"
 #include "lowering/lowering-steps.h"
 
-/// Whether `op` is before `other` in its block, or around that block.
+/// Whether `op` comes before `other` in its block, or before an operation that
+/// `other` is nested in.
 static bool isBefore(MlirOperation op, MlirOperation other) {
   MlirOperation next = mlirOperationGetNextInBlock(op);
   for (; !mlirOperationIsNull(next); next = mlirOperationGetNextInBlock(next))
@@ -24,8 +45,8 @@ static bool isBefore(MlirOperation op, MlirOperation other) {
   return false;
 }
 
-/// Whether the operation, of the same block, could as well be where `place` is,
-/// as far as its operands from `first` on go.
+/// Whether the operation could move before `place` in the same block: whether
+/// its operands from number `first` on are defined before that.
 static bool canMove(MlirOperation op, MlirOperation place, intptr_t first) {
   for (intptr_t i = first; i < mlirOperationGetNumOperands(op); i++) {
     MlirValue value = mlirOperationGetOperand(op, i);
@@ -36,7 +57,7 @@ static bool canMove(MlirOperation op, MlirOperation place, intptr_t first) {
   return true;
 }
 
-/// Whether the operation takes memory of any layout.
+/// Whether the operation accepts a memref of any layout.
 static bool takesAnyLayout(MlirOperation op) {
   return asIrIsNamed(op, "vector.transfer_read") ||
          asIrIsNamed(op, "vector.transfer_write") ||
@@ -44,7 +65,8 @@ static bool takesAnyLayout(MlirOperation op) {
          asIrHasPrefix(op, "linalg.");
 }
 
-/// Whether the copy is the last that is done with the array.
+/// Whether all other uses of the array come before the copy and accept any
+/// layout.
 static bool isMadeForCopy(MlirValue array, MlirOperation copy) {
   for (MlirOpOperand use = mlirValueGetFirstUse(array);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
@@ -56,8 +78,8 @@ static bool isMadeForCopy(MlirValue array, MlirOperation copy) {
   return true;
 }
 
-/// Whether `fill` is the first that is done with the padded array, and then
-/// comes the copy.
+/// Whether the padded buffer has no uses before the copy except the fill and
+/// the view.
 static bool isFilledFirst(MlirValue padded, MlirOperation fill,
                           MlirOperation view, MlirOperation copy) {
   for (MlirOpOperand use = mlirValueGetFirstUse(padded);

@@ -1,10 +1,28 @@
-//===- workspace.c - Memory that a function keeps between calls
+//===- workspace.c - Keep a workspace between calls
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The memory is a part of the module rather than allocated by the first call:
-// pages that nobody writes cost nothing, and it goes when the module does.
+// Inserts the workspace of a function. A workspace that is kept is a global of
+// the module, with a flag that says whether a call is using it. A call that
+// finds the flag set, from another thread or a recursive call, allocates
+// instead.
+//
+// A global needs no allocation in the first call and is freed with the module.
+// Pages that nobody writes cost nothing.
+//
+// Requires:    bufferised IR; `first` and `last` are in the function's entry
+//              block.
+// Provides:    *memory from `first` to `last`.
+// Invalidates: nothing.
+//
+// Inserts before `first`
+//
+//   %was = memref.atomic_rmw maxs %one, %taken[] : (i8, memref<i8>) -> i8
+//   %isOurs = arith.cmpi eq, %was, %zero : i8
+//   %memory = scf.if %isOurs -> (memref<256xi8>) { ... } else { ... }
+//
+// and before `last` the operations that clear the flag or free the memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +32,8 @@
 #include "mlir-c/BuiltinTypes.h"
 #include <inttypes.h>
 
-/// What goes where the memory is wanted, but for the last operation before the
-/// return, which gives it back.
+/// The inserted operations. The last one before the return goes before `last`,
+/// all others before `first`.
 static const char keeping[] =
     "func.func private @use(%taken: memref<i8>, %kept: !memory) {\n"
     "  %zero = arith.constant 0 : i8\n"
@@ -54,7 +72,7 @@ static AsStatus parse(MlirContext context, int64_t bytes, bool isKept,
   return status;
 }
 
-/// A global for an argument of the text.
+/// Replaces an argument of the text by a new global.
 static void replaceArgument(MlirValue argument, const char *global,
                             MlirOperation function, MlirOperation first,
                             MlirAttribute value) {

@@ -1,12 +1,11 @@
-//===- workspace.h - Memory that a function keeps between calls
+//===- workspace.h - Keep a workspace between calls
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A function that allocates the same memory in each call can as well have it
-// for as long as it is loaded. One call at a time uses it; one that finds it
-// taken, by another thread or further up on the stack, allocates as it would
-// without.
+// A function that allocates the same memory in each call can keep it while the
+// module is loaded. Only one call uses it at a time; others, from another
+// thread or a recursive call, allocate memory of their own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,9 +15,10 @@
 #include "as/error.h"
 #include "ir/ir.h"
 
-/// Gives `function` so many bytes, aligned to a line of the cache: from before
-/// `first` to before `last`, operations of its body, they are *memory, a memref
-/// of i8. They are allocated in each call unless `isKept`.
+/// Inserts a workspace of so many bytes, aligned to a cache line, into
+/// `function`. *memory is a memref of i8, valid from before `first` to before
+/// `last`, operations of the function's body. Each call allocates it unless
+/// `isKept`.
 AsStatus asWorkspaceInsert(MlirOperation function, int64_t bytes, bool isKept,
                            MlirOperation first, MlirOperation last,
                            MlirValue *memory, AsError *error);

@@ -1,13 +1,33 @@
-//===- broadcast-before-extend.c - Short numbers in every lane
+//===- broadcast-before-extend.c - Broadcast narrow scalars before extending
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products of short numbers (bf16, i8) with longer sums widen an element of one
-// operand and repeat it in every lane. Widened first, it takes a detour through
-// registers for scalars: a load, a shift, a move, a broadcast. The other way
-// round it is two: the short number is loaded into every part of every lane,
-// and a shift of the lanes leaves it where it belongs.
+// Rewrites a vector.broadcast of an extended i8, i16 or bf16 scalar to 32-bit
+// lanes: broadcasts the narrow scalar to more, narrower lanes, views these as
+// 32-bit lanes and shifts each lane.
+//
+// In a product of narrow numbers with 32-bit sums, one operand is an element
+// that is extended and broadcast. In that order LLVM goes through scalar
+// registers: load, shift, move, broadcast. After the rewrite it needs one
+// broadcasting load and one shift of all lanes.
+//
+// Requires:    canonical IR in the arith and vector dialects.
+// Provides:    no broadcast of an extended scalar to a 1-D vector of 32-bit
+//              lanes.
+// Invalidates: nothing.
+//
+//   %0 = arith.extsi %x : i8 to i32
+//   %1 = vector.broadcast %0 : i32 to vector<8xi32>
+//
+// becomes
+//
+//   %0 = vector.broadcast %x : i8 to vector<32xi8>
+//   %1 = vector.bitcast %0 : vector<32xi8> to vector<8xi32>
+//   %2 = arith.shrsi %1, %c24 : vector<8xi32>
+//
+// Zero extension takes arith.shrui; bf16 takes arith.shli, as it is the upper
+// half of an f32.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,9 +37,10 @@
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>
 
-/// Lanes that are full of a short number, shifted to where it is the whole.
-static MlirValue repeat(const AsArith *arith, MlirValue narrow,
-                        const AsNarrow *found, MlirType type) {
+/// Fills all bytes of each 32-bit lane with copies of the narrow number, then
+/// shifts the lane so that one copy is left as the extended value.
+static MlirValue broadcastNarrow(const AsArith *arith, MlirValue narrow,
+                                 const AsNarrow *found, MlirType type) {
   const char *shift =
       strcmp(found->widening, "arith.extsi") == 0   ? "arith.shrsi"
       : strcmp(found->widening, "arith.extui") == 0 ? "arith.shrui"
@@ -36,12 +57,12 @@ static MlirValue repeat(const AsArith *arith, MlirValue narrow,
       arith, "vector.bitcast",
       mlirVectorTypeGet(1, &lanes, mlirIntegerTypeGet(arith->context, 32)), 1,
       &full, NULL, (MlirAttribute){NULL});
-  MlirValue placed = asArithBinary(
+  MlirValue shifted = asArithBinary(
       arith, shift, wide, asArithNumber(arith, wide, 32 - (double)found->bits));
   return mlirTypeIsAF32(asNarrowElement(type))
-             ? asArithConvert(arith, "arith.bitcast", placed,
+             ? asArithConvert(arith, "arith.bitcast", shifted,
                               asNarrowElement(type))
-             : placed;
+             : shifted;
 }
 
 static MlirWalkResult visit(MlirOperation op, void *context) {
@@ -61,7 +82,8 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
     return MlirWalkResultAdvance;
   AsArith arith = asArithBefore(op);
   mlirValueReplaceAllUsesOfWith(
-      lanes, repeat(&arith, asNarrowEmit(&arith, &found), &found, type));
+      lanes,
+      broadcastNarrow(&arith, asNarrowEmit(&arith, &found), &found, type));
   mlirOperationDestroy(op);
   return MlirWalkResultSkip;
 }

@@ -1,13 +1,38 @@
-//===- emulate-bf16.c - bf16 without hardware for it
+//===- emulate-bf16.c - Emulate bf16 arithmetic with f32
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A bf16 is the upper half of an f32. LLVM knows how to widen one, but for
-// rounding to one it calls a function of its run-time library, for each element
-// of a vector, where the processor has no instruction. Here both are a few
-// operations on integers, which are vectors where the floats are; arithmetic in
-// bf16 is done in f32 and rounded.
+// asEmulateBf16 rewrites arithmetic on bf16 into arithmetic on f32 whose
+// results are rounded to bf16. asExpandBf16Conversions then rewrites the
+// conversions between bf16 and f32 into integer operations.
+//
+// On CPUs without an instruction for it, LLVM calls a run-time function to
+// round each element of a vector to bf16. As a bf16 is the upper half of an
+// f32, a few vector operations on integers do the same.
+//
+// Requires:    bufferised IR in the linalg, vector, arith and memref dialects.
+// Provides:    asEmulateBf16: no arithmetic on bf16, except conversions.
+//              asExpandBf16Conversions: no arith.extf or arith.truncf between
+//              bf16 and f32.
+// Invalidates: named linalg operations become linalg.generic, if the module
+//              uses bf16.
+//
+//   %2 = arith.mulf %0, %1 : vector<8xbf16>
+//
+// becomes
+//
+//   %a = arith.extf %0 : vector<8xbf16> to vector<8xf32>
+//   %b = arith.extf %1 : vector<8xbf16> to vector<8xf32>
+//   %c = arith.mulf %a, %b : vector<8xf32>
+//   %2 = arith.truncf %c : vector<8xf32> to vector<8xbf16>
+//
+// and then %a becomes
+//
+//   %i = arith.bitcast %0 : vector<8xbf16> to vector<8xi16>
+//   %j = arith.extui %i : vector<8xi16> to vector<8xi32>
+//   %k = arith.shli %j, %c16 : vector<8xi32>
+//   %a = arith.bitcast %k : vector<8xi32> to vector<8xf32>
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +47,7 @@ static MlirType elementOf(MlirType type) {
   return mlirTypeIsAVector(type) ? mlirShapedTypeGetElementType(type) : type;
 }
 
-static MlirValue widen(const AsArith *arith, MlirValue x) {
+static MlirValue extendBf16(const AsArith *arith, MlirValue x) {
   MlirType i16 = mlirIntegerTypeGet(arith->context, 16);
   MlirType i32 = mlirIntegerTypeGet(arith->context, 32);
   MlirValue bits =
@@ -34,12 +59,11 @@ static MlirValue widen(const AsArith *arith, MlirValue x) {
       mlirF32TypeGet(arith->context));
 }
 
-/// To the nearest, of two to the even one: half of the last place that stays is
-/// added, less one bit unless that place is odd. A carry goes into the
-/// exponent, where it belongs, up to infinity. A NaN must not become infinite
-/// by losing its low bits, or another number by a carry: it is made quiet, and
-/// cut off.
-static MlirValue narrow(const AsArith *arith, MlirValue x) {
+/// Rounds to nearest, ties to even: adds 0x7fff, plus 1 if the last bit that
+/// stays is odd, and takes the upper half. A carry into the exponent is
+/// correct, up to infinity. A NaN could become infinity by losing its low bits,
+/// or another number by the carry, so its quiet bit is set instead.
+static MlirValue roundToBf16(const AsArith *arith, MlirValue x) {
   MlirType i16 = mlirIntegerTypeGet(arith->context, 16);
   MlirType i32 = mlirIntegerTypeGet(arith->context, 32);
   MlirValue bits = asArithConvert(arith, "arith.bitcast", x, i32);
@@ -52,7 +76,8 @@ static MlirValue narrow(const AsArith *arith, MlirValue x) {
   MlirValue rounded = asArithBinary(arith, "arith.addi", bits, up);
   MlirValue quiet = asArithBinary(arith, "arith.ori", bits,
                                   asArithNumber(arith, bits, 0x400000));
-  // Asked of the bits, as flags may say of the float that it is no NaN.
+  // Compares integers, as fast-math flags may claim that the float is not a
+  // NaN.
   MlirValue magnitude = asArithBinary(arith, "arith.andi", bits,
                                       asArithNumber(arith, bits, 0x7fffffff));
   MlirAttribute greater =
@@ -81,14 +106,15 @@ static MlirWalkResult convert(MlirOperation op, void *context) {
   if (!mlirTypeIsABF16(narrowType) || !mlirTypeIsAF32(wideType))
     return MlirWalkResultAdvance;
   AsArith arith = asArithBefore(op);
-  mlirValueReplaceAllUsesOfWith(to, isWidening ? widen(&arith, from)
-                                               : narrow(&arith, from));
+  mlirValueReplaceAllUsesOfWith(to, isWidening ? extendBf16(&arith, from)
+                                               : roundToBf16(&arith, from));
   mlirOperationDestroy(op);
   return MlirWalkResultSkip;
 }
 
-/// Upstream lets a rounding and the widening after it vanish.
-static MlirWalkResult keepRounding(MlirOperation op, void *context) {
+/// Clears the fast-math flags of roundings to bf16: with `contract`, upstream
+/// folds an arith.truncf and the arith.extf after it.
+static MlirWalkResult clearRoundingFlags(MlirOperation op, void *context) {
   if (asIrIsNamed(op, "arith.truncf") &&
       mlirTypeIsABF16(
           elementOf(mlirValueGetType(mlirOperationGetResult(op, 0)))))
@@ -99,8 +125,9 @@ static MlirWalkResult keepRounding(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-/// In f32, a fused operation would not round the product.
-static MlirWalkResult takeApart(MlirOperation op, void *context) {
+/// Splits vector.fma on bf16: one fma in f32 would not round the product to
+/// bf16.
+static MlirWalkResult splitFma(MlirOperation op, void *context) {
   if (!asIrIsNamed(op, "vector.fma") ||
       !mlirTypeIsABF16(
           elementOf(mlirValueGetType(mlirOperationGetResult(op, 0)))))
@@ -116,14 +143,14 @@ static MlirWalkResult takeApart(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-static MlirWalkResult find(MlirOperation op, void *found) {
+static MlirWalkResult findBf16Results(MlirOperation op, void *found) {
   for (intptr_t r = 0; r < mlirOperationGetNumResults(op); r++)
     *(bool *)found |= mlirTypeIsABF16(
         elementOf(mlirValueGetType(mlirOperationGetResult(op, r))));
   return *(bool *)found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
-static MlirWalkResult findInRegions(MlirOperation op, void *found) {
+static MlirWalkResult findBf16(MlirOperation op, void *found) {
   for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++)
     for (MlirBlock block =
              mlirRegionGetFirstBlock(mlirOperationGetRegion(op, r));
@@ -131,44 +158,45 @@ static MlirWalkResult findInRegions(MlirOperation op, void *found) {
       for (intptr_t a = 0; a < mlirBlockGetNumArguments(block); a++)
         *(bool *)found |= mlirTypeIsABF16(
             elementOf(mlirValueGetType(mlirBlockGetArgument(block, a))));
-  return find(op, found);
+  return findBf16Results(op, found);
 }
 
 //===----------------------------------------------------------------------===//
-// Named operations
+// Named linalg operations
 //===----------------------------------------------------------------------===//
 
-/// What structured operations are marked with, in their order.
-typedef struct Marks {
-  MlirAttribute *of; ///< Dictionaries.
+/// The discardable attributes of all linalg operations, in the order of a walk.
+typedef struct SavedAttributes {
+  MlirAttribute *dictionaries; ///< A dictionary for each operation.
   intptr_t count, next;
-} Marks;
+} SavedAttributes;
 
 static bool isStructured(MlirOperation op) {
   return asIrHasPrefix(op, "linalg.") && mlirOperationGetNumRegions(op);
 }
 
-static MlirWalkResult noteMarks(MlirOperation op, void *context) {
-  Marks *marks = context;
+static MlirWalkResult saveAttributes(MlirOperation op, void *context) {
+  SavedAttributes *saved = context;
   if (!isStructured(op))
     return MlirWalkResultAdvance;
   intptr_t count = mlirOperationGetNumDiscardableAttributes(op);
   MlirNamedAttribute *all = asAlloc(sizeof *all * (size_t)(count + 1));
   for (intptr_t i = 0; i < count; i++)
     all[i] = mlirOperationGetDiscardableAttribute(op, i);
-  marks->of =
-      asRealloc(marks->of, sizeof *marks->of * (size_t)(marks->count + 1));
-  marks->of[marks->count++] =
+  saved->dictionaries =
+      asRealloc(saved->dictionaries,
+                sizeof *saved->dictionaries * (size_t)(saved->count + 1));
+  saved->dictionaries[saved->count++] =
       mlirDictionaryAttrGet(mlirOperationGetContext(op), count, all);
   free(all);
   return MlirWalkResultAdvance;
 }
 
-static MlirWalkResult restoreMarks(MlirOperation op, void *context) {
-  Marks *marks = context;
-  if (!isStructured(op) || marks->next == marks->count)
+static MlirWalkResult restoreAttributes(MlirOperation op, void *context) {
+  SavedAttributes *saved = context;
+  if (!isStructured(op) || saved->next == saved->count)
     return MlirWalkResultAdvance;
-  MlirAttribute own = marks->of[marks->next++];
+  MlirAttribute own = saved->dictionaries[saved->next++];
   for (intptr_t i = 0; i < mlirDictionaryAttrGetNumElements(own); i++) {
     MlirNamedAttribute mark = mlirDictionaryAttrGetElement(own, i);
     mlirOperationSetDiscardableAttributeByName(op, mlirIdentifierStr(mark.name),
@@ -177,17 +205,18 @@ static MlirWalkResult restoreMarks(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-/// The body of a named operation has to stay what its name says. Upstream
-/// forgets what is said of it otherwise.
+/// Generalises named linalg operations, whose bodies may not change otherwise.
+/// The upstream pass drops discardable attributes, so they are saved and
+/// restored.
 static AsStatus generalise(MlirOperation module, bool verify, AsError *error) {
-  Marks marks = {NULL, 0, 0};
-  mlirOperationWalk(module, noteMarks, &marks, MlirWalkPreOrder);
+  SavedAttributes saved = {NULL, 0, 0};
+  mlirOperationWalk(module, saveAttributes, &saved, MlirWalkPreOrder);
   AsStatus status = asIrRunPipeline(
       module, "builtin.module(func.func(linalg-generalize-named-ops))", verify,
       error);
   if (!status)
-    mlirOperationWalk(module, restoreMarks, &marks, MlirWalkPreOrder);
-  free(marks.of);
+    mlirOperationWalk(module, restoreAttributes, &saved, MlirWalkPreOrder);
+  free(saved.dictionaries);
   return status;
 }
 
@@ -195,11 +224,11 @@ AsStatus asEmulateBf16(MlirModule module, AsFp fp, bool verify,
                        AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   bool found = false;
-  mlirOperationWalk(op, findInRegions, &found, MlirWalkPreOrder);
+  mlirOperationWalk(op, findBf16, &found, MlirWalkPreOrder);
   if (!found)
     return AS_OK;
   if (fp == AS_FP_STRICT)
-    mlirOperationWalk(op, takeApart, NULL, MlirWalkPostOrder);
+    mlirOperationWalk(op, splitFma, NULL, MlirWalkPostOrder);
   AsStatus status = generalise(op, verify, error);
   if (!status)
     status = asIrRunPipeline(
@@ -210,7 +239,7 @@ AsStatus asEmulateBf16(MlirModule module, AsFp fp, bool verify,
   if (status)
     return status;
   if (fp == AS_FP_STRICT)
-    mlirOperationWalk(op, keepRounding, NULL, MlirWalkPostOrder);
+    mlirOperationWalk(op, clearRoundingFlags, NULL, MlirWalkPostOrder);
   return asIrRunPipeline(op, "builtin.module(canonicalize,cse)", verify, error);
 }
 

@@ -1,10 +1,16 @@
-//===- expand-exp.c - Exponentials, and what is made of them
+//===- expand-exp.c - Expand exp, tanh and erf to arithmetic
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See expand-exp.h, and expand-math.c for how functions are written out in
-// general.
+// Builds e^x, 2^x, e^x - 1, tanh, erf and 1 + erf as arithmetic on f32. exp and
+// exp2 reduce x to n plus a small r, evaluate a polynomial in r and multiply by
+// 2^n, which is built from the bits of n. The others use the same reduction.
+//
+//   2^x = 2^n P(r),        n = round(x),        r = x - n
+//   e^x = 2^n (1 + P(r)),  n = round(x / ln 2), r = x - n ln 2
+//
+// lowering/vector/expand-math.c says what all expansions have in common.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,20 +24,20 @@ static MlirValue number(A a, MlirValue like, double x) {
   return asArithNumber(a, like, x);
 }
 
-/// 2^n y or 2^n (1 + p), with n whole, and y about 1, or p about 0.
+/// 2^n y, or 2^n (1 + p): n is an integer, y is about 1, p about 0.
 typedef struct Exponential {
-  MlirValue n; ///< Plus the bias, in the last nine bits of an integer.
+  MlirValue n; ///< n plus the bias, in the low nine bits of an integer.
   union {
     MlirValue y, p;
   };
 } Exponential;
 
-/// Adding this leaves a float of up to 22 bits with no place for fractions, and
-/// its integer in the last bits. Its own last nine bits are zeros: room for an
-/// exponent with its bias, which is added in the same step.
+/// Adding this to a small float rounds it to an integer, in the low bits of the
+/// sum. The low nine bits of the constant are zero, so the exponent's bias can
+/// be added in the same step.
 static const double rounder = 0x1.8p23;
 
-/// As y: x = n + r.
+/// 2^x as 2^n y, with x = n + r.
 static Exponential reduceBinary(A a, MlirValue x, int bias) {
   static const double coefficients[] = {1,
                                         0x1.62e43p-1,
@@ -48,8 +54,8 @@ static Exponential reduceBinary(A a, MlirValue x, int bias) {
       {asArithPolynomial(a, r, coefficients, COUNT(coefficients))}};
 }
 
-/// As p: x = n ln 2 + r, with ln 2 in two parts; n times the first one is
-/// exact.
+/// e^x as 2^n (1 + p), with x = n ln 2 + r. ln 2 is a sum of two floats; the
+/// product of n and the first one is exact.
 static Exponential reduceNatural(A a, MlirValue x, int bias) {
   static const double coefficients[] = {0x1p-1,         0x1.555556p-3,
                                         0x1.5555p-5,    0x1.110fc4p-7,
@@ -64,13 +70,13 @@ static Exponential reduceNatural(A a, MlirValue x, int bias) {
                        {asArithMulAdd(a, asArithMul(a, r, r), q, r)}};
 }
 
-/// The float with this biased exponent.
+/// The power of two with this biased exponent.
 static MlirValue power(A a, MlirValue exponent) {
   return asArithFloat(a, asArithInteger(a, "arith.shli", exponent, 23));
 }
 
-/// 2^n may be too large or too small for a float: a product of two, of which
-/// each has half of n, and one of two biases.
+/// 2^n as a product of two powers of two, as 2^n itself may be out of range. n
+/// is split in two halves, each with one bias.
 typedef struct Powers {
   MlirValue first, second;
 } Powers;
@@ -96,36 +102,38 @@ MlirValue asExpandExp2(A a, const MlirValue *operands) {
   return asArithMul(a, asArithMul(a, e.y, two.first), two.second);
 }
 
-/// x within bounds; of a NaN one of these.
-static MlirValue bounded(A a, MlirValue x, double low, double high) {
+/// x clamped to [low, high]; a NaN becomes one of the bounds.
+static MlirValue clampNumber(A a, MlirValue x, double low, double high) {
   x = asArithBinary(a, "arith.maxnumf", x, number(a, x, low));
   return asArithBinary(a, "arith.minnumf", x, number(a, x, high));
 }
 
-/// Of `shifted` the last bits are n with its bias, a float's exponent: r has
-/// what a result is too large or too small by, and NaNs.
-static MlirValue scaleUnit(A a, MlirValue shifted, MlirValue r) {
+/// 2^n 2^r. The low bits of `shifted` are n plus the bias. r carries any amount
+/// by which x exceeds the bounds of n, and NaNs.
+static MlirValue scaleHardwareExp2(A a, MlirValue shifted, MlirValue r) {
   return asArithMul(a, asArithUnary(a, "math.exp2", r),
                     power(a, asArithBits(a, shifted)));
 }
 
 MlirValue asExpandExpByUnit(A a, const MlirValue *operands) {
-  static const double inverse = 0x1.715476p+0, rest = 0x1.4ae0cp-26; // Of ln 2.
+  static const double inverse = 0x1.715476p+0, rest = 0x1.4ae0cp-26; // 1 / ln 2
   MlirValue x = operands[0], shift = number(a, x, rounder + 127);
-  MlirValue shifted =
-      asArithMulAdd(a, bounded(a, x, -87, 88), number(a, x, inverse), shift);
-  MlirValue n = asArithSub(a, shift, shifted); // With the other sign.
+  MlirValue shifted = asArithMulAdd(a, clampNumber(a, x, -87, 88),
+                                    number(a, x, inverse), shift);
+  MlirValue n = asArithSub(a, shift, shifted); // This is -n.
   MlirValue r = asArithMulAdd(a, x, number(a, x, inverse), n);
-  return scaleUnit(a, shifted, asArithMulAdd(a, x, number(a, x, rest), r));
+  return scaleHardwareExp2(a, shifted,
+                           asArithMulAdd(a, x, number(a, x, rest), r));
 }
 
 MlirValue asExpandExp2ByUnit(A a, const MlirValue *operands) {
   MlirValue x = operands[0], shift = number(a, x, rounder + 127);
-  MlirValue shifted = asArithAdd(a, bounded(a, x, -126, 127), shift);
-  return scaleUnit(a, shifted, asArithAdd(a, x, asArithSub(a, shift, shifted)));
+  MlirValue shifted = asArithAdd(a, clampNumber(a, x, -126, 127), shift);
+  return scaleHardwareExp2(a, shifted,
+                           asArithAdd(a, x, asArithSub(a, shift, shifted)));
 }
 
-/// e^x - 1 = 2^n p + (2^n - 1), where 2^n may be too large by a factor of two.
+/// e^x - 1 = 2^n p + (2^n - 1). Computes half of it, as 2^n may overflow.
 MlirValue asExpandExpM1(A a, const MlirValue *operands) {
   MlirValue x = asArithClamp(a, operands[0], -18, 89);
   Exponential e = reduceNatural(a, x, 127 - 1);
@@ -133,12 +141,12 @@ MlirValue asExpandExpM1(A a, const MlirValue *operands) {
   MlirValue y =
       asArithMulAdd(a, half, e.p, asArithSub(a, half, number(a, x, 0.5)));
   y = asArithAdd(a, y, y);
-  // Where n is zero, p has all the bits, down to the smallest.
+  // For n = 0 the result is p itself, exact even for tiny x.
   y = asArithExcept(a, AS_ARITH_EQUAL, half, 0.5, e.p, y);
   return asArithBinary(a, "math.copysign", y, x);
 }
 
-/// Near zero a polynomial; beyond, 1 - 2 / (e^2|x| + 1).
+/// A polynomial up to 0.55; beyond, 1 - 2 / (e^2|x| + 1).
 MlirValue asExpandTanh(A a, const MlirValue *operands) {
   static const double near[] = {-0x1.555554p-2, 0x1.110fc8p-3, -0x1.b99a68p-5,
                                 0x1.5cf12p-6, -0x1.b01eecp-8};
@@ -156,7 +164,7 @@ MlirValue asExpandTanh(A a, const MlirValue *operands) {
   return asArithBinary(a, "math.copysign", y, x);
 }
 
-/// Near zero a polynomial; beyond, 1 - e^q, where q approximates log(erfc).
+/// A polynomial up to 0.92; beyond, 1 - e^q, where q approximates log(erfc).
 MlirValue asExpandErf(A a, const MlirValue *operands) {
   static const double near[] = {0x1.06eba6p-3, -0x1.8126eap-2,
                                 0x1.ce1aeep-4, -0x1.b68ff6p-6,
@@ -178,9 +186,9 @@ MlirValue asExpandErf(A a, const MlirValue *operands) {
   return asArithExcept(a, AS_ARITH_LESS, size, 0.92, small, large);
 }
 
-/// 2^q where x < 0, and 2 - 2^q elsewhere, where q approximates log2(erfc).
+/// 2^q for x < 0, and 2 - 2^q elsewhere, where q approximates log2(erfc(|x|)).
 /// The polynomial is minimax on [0, 4] for the error of the sum (Sollya's
-/// remez, with one coefficient after the other rounded).
+/// remez, rounding one coefficient after the other).
 MlirValue asExpandErfPlusOne(A a, const MlirValue *operands) {
   static const double logarithm[] = {
       -0x1.a0be9ep0,  -0x1.d63aaep-1,  -0x1.301712p-3, 0x1.cee862p-6,
@@ -188,7 +196,8 @@ MlirValue asExpandErfPlusOne(A a, const MlirValue *operands) {
   MlirValue x = operands[0], t = asArithUnary(a, "math.absf", x);
   MlirValue q =
       asArithMul(a, t, asArithPolynomial(a, t, logarithm, COUNT(logarithm)));
-  // Beyond 4, q goes on falling: to where the biased exponent is 0, as is 2^q.
+  // Beyond 4, q keeps decreasing. At -127 the biased exponent is 0, and so is
+  // 2^q.
   q = asArithExcept(a, AS_ARITH_LESS, q, -127, number(a, x, -127), q);
   Exponential e = reduceBinary(a, q, 127);
   MlirValue y = asArithMul(a, e.y, power(a, e.n));

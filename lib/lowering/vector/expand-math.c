@@ -1,15 +1,35 @@
-//===- expand-math.c - Math functions as arithmetic
+//===- expand-math.c - Expand math functions to arithmetic
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See expand-math.h. Each function follows the textbook: reduce the argument to
-// a short interval, evaluate a polynomial there, undo the reduction.
-// Polynomials are minimax approximations with coefficients that are floats
-// (Sollya's fpminimax). There are no branches, bar one, so that vectors and
-// LLVM's vectoriser can follow. NaNs come out as they go in, since all
-// comparisons with them are false, and overflow and underflow happen in a last
-// operation.
+// Rewrites operations such as math.exp, math.log, math.tanh and math.sin into
+// polynomials in the arith dialect. f16 and bf16 are extended to f32 first.
+//
+// The C library computes one number at a time. Arithmetic stays a vector
+// operation if its operands are vectors, and LLVM can vectorise it in loops.
+// Errors are at most two units in the last place over all floats
+// (docs/math.md).
+//
+// Each function reduces its argument to a short interval, evaluates a minimax
+// polynomial with float coefficients (Sollya's fpminimax) and undoes the
+// reduction. There are no branches, except for huge arguments of sine and
+// cosine. Comparisons with NaN are false, so a NaN passes through. Overflow and
+// underflow happen in the last operation only.
+//
+// Requires:    arith and math dialects; fast-math flags set (asAllowFlags), as
+//              the new operations have `contract` only.
+// Provides:    none of the listed operations on f32, f16, bf16 and their
+//              vectors, except math.powf with other exponents and the sine and
+//              cosine of huge numbers.
+// Invalidates: nothing.
+//
+//   %y = math.rsqrt %x : vector<8xf32>
+//
+// becomes
+//
+//   %s = math.sqrt %x : vector<8xf32>
+//   %y = arith.divf %one, %s fastmath<contract> : vector<8xf32>
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +52,9 @@ static MlirValue number(A a, MlirValue like, double x) {
 // Logarithms
 //===----------------------------------------------------------------------===//
 
-/// Logarithms to some base, of 2 and of e, each in two parts. The first part of
-/// that of 2 can be multiplied by exponents exactly.
+/// The logarithms of 2 and of e to some base, each as a sum of two floats. The
+/// first float of log(2) has so few bits that its product with an exponent is
+/// exact.
 typedef struct Base {
   double two, restOfTwo, e, restOfE;
 } Base;
@@ -43,14 +64,14 @@ static const Base binary = {1, 0, 0x1.715476p+0, 0x1.4ae0cp-26};
 static const Base decimal = {0x1.344p-2, 0x1.3509f8p-18, 0x1.bcb7b2p-2,
                              -0x1.5b235ep-27};
 
-/// x = 2^n m, with m about 1.
+/// x = 2^n m, with m between sqrt(1/2) and sqrt(2).
 typedef struct Logarithm {
-  MlirValue n; ///< As an integer.
+  MlirValue n; ///< An integer.
   MlirValue m;
 } Logarithm;
 
 static Logarithm reduceLogarithm(A a, MlirValue x) {
-  MlirValue bits = asArithBits(a, x); // From sqrt(1/2) on.
+  MlirValue bits = asArithBits(a, x); // 0x3f3504f3: sqrt(1/2)
   MlirValue n = asArithInteger(
       a, "arith.shrsi", asArithInteger(a, "arith.subi", bits, 0x3f3504f3), 23);
   return (Logarithm){
@@ -80,8 +101,8 @@ static MlirValue logarithm(A a, MlirValue n, MlirValue f, Base base) {
   return asArithMulAdd(a, n, number(a, f, base.two), asArithAdd(a, f, y));
 }
 
-/// `y`, except where x is infinite, or not above `zero`, where the logarithm
-/// has its pole.
+/// The special cases of a logarithm with its pole at `zero`: x itself if x is
+/// infinite or NaN, -INFINITY at the pole, NaN below it, and `y` elsewhere.
 static MlirValue logarithmOf(A a, MlirValue x, double zero, MlirValue y) {
   y = asArithExcept(a, AS_ARITH_LESS, x, INFINITY, y, x);
   MlirValue none = asArithExcept(a, AS_ARITH_EQUAL, x, zero,
@@ -112,14 +133,15 @@ static MlirValue expandLog10(A a, const MlirValue *x) {
   return expandLogarithm(a, x[0], decimal);
 }
 
-/// 2^n, for n that are exponents of normal floats.
+/// 2^n, where n is the exponent of a normal float.
 static MlirValue power(A a, MlirValue n) {
   return asArithFloat(a, asArithInteger(a, "arith.shli",
                                         asArithInteger(a, "arith.addi", n, 127),
                                         23));
 }
 
-/// What 1 + x lost is added to the fraction.
+/// log(1 + x): the rounding error of 1 + x, scaled like the fraction, is added
+/// to the fraction.
 static MlirValue expandLog1P(A a, const MlirValue *operands) {
   MlirValue x = operands[0], one = number(a, x, 1);
   MlirValue sum = asArithAdd(a, x, one);
@@ -127,12 +149,12 @@ static MlirValue expandLog1P(A a, const MlirValue *operands) {
   Logarithm l = reduceLogarithm(a, sum);
   MlirValue zero = number(a, l.n, 0);
   MlirValue minus = asArithBinary(a, "arith.subi", zero, l.n);
-  // Where n is 128 nothing is lost, and no matter what it is multiplied by.
+  // For n = 128 the rounding error is 0, so its factor does not matter.
   minus = asArithInteger(a, "arith.maxsi", minus, -127);
   MlirValue f =
       asArithMulAdd(a, lost, power(a, minus), asArithSub(a, l.m, one));
   MlirValue y = logarithm(a, l.n, f, natural);
-  y = asArithExcept(a, AS_ARITH_EQUAL, x, 0, x, y); // -0 has been lost.
+  y = asArithExcept(a, AS_ARITH_EQUAL, x, 0, x, y); // -0 + 1 lost the sign.
   return logarithmOf(a, x, -1, y);
 }
 
@@ -140,11 +162,12 @@ static MlirValue expandLog1P(A a, const MlirValue *operands) {
 // Sine and cosine
 //===----------------------------------------------------------------------===//
 
-/// Beyond this the reduction is not exact enough.
-static const double manyTurns = 0x1p20;
+/// For larger arguments the reduction is not exact enough.
+static const double maxReducible = 0x1p20;
 
-/// The sine of x + quarters pi / 2, for x up to manyTurns. What is left of x
-/// after whole quarters of a turn may be tiny: that difference is in doubles.
+/// The sine of x + quarters pi / 2, for |x| up to maxReducible. Subtracting the
+/// nearest multiple of pi / 2 may leave a tiny remainder, so it is computed in
+/// doubles.
 static MlirValue sine(A a, MlirValue x, int quarters) {
   static const double sines[] = {-0x1.555556p-3, 0x1.111196p-7, -0x1.a07f9cp-13,
                                  0x1.86384cp-19};
@@ -180,27 +203,27 @@ static MlirValue sine(A a, MlirValue x, int quarters) {
                       asArithBinary(a, "arith.xori", asArithBits(a, y), sign));
 }
 
-/// Whether any element of x is as large as that.
-static MlirValue turnsOften(A a, MlirValue x) {
+/// Whether |x| > maxReducible for any element, as one i1.
+static MlirValue isAnyHuge(A a, MlirValue x) {
   MlirType i1 = mlirIntegerTypeGet(a->context, 1);
   MlirValue size = asArithUnary(a, "math.absf", x);
-  MlirValue often =
-      asArithCompare(a, AS_ARITH_GREATER, size, number(a, x, manyTurns));
-  MlirType type = mlirValueGetType(often);
+  MlirValue isHuge =
+      asArithCompare(a, AS_ARITH_GREATER, size, number(a, x, maxReducible));
+  MlirType type = mlirValueGetType(isHuge);
   if (!mlirTypeIsAVector(type))
-    return often;
+    return isHuge;
   int64_t count = 1;
   for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
     count *= mlirShapedTypeGetDimSize(type, r);
   MlirType flat = mlirVectorTypeGet(1, &count, i1);
-  often = asArithEmit(a, "vector.shape_cast", flat, 1, &often, NULL,
-                      (MlirAttribute){NULL});
+  isHuge = asArithEmit(a, "vector.shape_cast", flat, 1, &isHuge, NULL,
+                       (MlirAttribute){NULL});
   return asArithEmit(
-      a, "vector.reduction", i1, 1, &often, "kind",
+      a, "vector.reduction", i1, 1, &isHuge, "kind",
       mlirAttributeParseGet(a->context, asIrString("#vector.kind<or>")));
 }
 
-/// Ends a branch of an scf.if.
+/// Appends the scf.yield of a branch of an scf.if.
 static void yield(A a, MlirBlock block, MlirValue value) {
   MlirOperationState state =
       mlirOperationStateGet(asIrString("scf.yield"), a->location);
@@ -208,13 +231,15 @@ static void yield(A a, MlirBlock block, MlirValue value) {
   mlirBlockAppendOwnedOperation(block, mlirOperationCreate(&state));
 }
 
-/// Numbers that turn often are rare enough to ask the C library.
-static MlirValue sineOrCall(A a, MlirValue x, const char *name, int quarters) {
+/// Calls the C library if an element is larger than maxReducible, which is
+/// rare.
+static MlirValue expandSineOrCall(A a, MlirValue x, const char *name,
+                                  int quarters) {
   MlirType type = mlirValueGetType(x);
-  MlirValue often = turnsOften(a, x);
+  MlirValue isHuge = isAnyHuge(a, x);
   MlirOperationState state =
       mlirOperationStateGet(asIrString("scf.if"), a->location);
-  mlirOperationStateAddOperands(&state, 1, &often);
+  mlirOperationStateAddOperands(&state, 1, &isHuge);
   mlirOperationStateAddResults(&state, 1, &type);
   MlirRegion regions[2] = {mlirRegionCreate(), mlirRegionCreate()};
   for (int i = 0; i < 2; i++) {
@@ -232,13 +257,13 @@ static MlirValue sineOrCall(A a, MlirValue x, const char *name, int quarters) {
 }
 
 static MlirValue expandSin(A a, const MlirValue *x) {
-  MlirValue y = sineOrCall(a, x[0], "math.sin", 0);
+  MlirValue y = expandSineOrCall(a, x[0], "math.sin", 0);
   return asArithExcept(a, AS_ARITH_EQUAL, x[0], 0, x[0],
-                       y); // -0 has been lost.
+                       y); // Keeps -0.
 }
 
 static MlirValue expandCos(A a, const MlirValue *x) {
-  return sineOrCall(a, x[0], "math.cos", 1);
+  return expandSineOrCall(a, x[0], "math.cos", 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -249,7 +274,7 @@ static MlirValue expandRsqrt(A a, const MlirValue *x) {
   return asArithDiv(a, number(a, x[0], 1), asArithUnary(a, "math.sqrt", x[0]));
 }
 
-/// The number that `value` is in all elements, or a NaN.
+/// The value of a constant scalar or splat; NaN for anything else.
 static double constantOf(MlirValue value) {
   if (!mlirValueIsAOpResult(value))
     return NAN;
@@ -267,7 +292,8 @@ static double constantOf(MlirValue value) {
                                        : NAN;
 }
 
-/// The few exponents that programs are full of; the C library has the others.
+/// Expands the exponents that are common in programs: 2, 3, -1, 0.5 and -0.5.
+/// The C library computes all others.
 static MlirValue expandPow(A a, const MlirValue *operands) {
   MlirValue x = operands[0], one = number(a, x, 1);
   double exponent = constantOf(operands[1]);
@@ -280,7 +306,7 @@ static MlirValue expandPow(A a, const MlirValue *operands) {
     return asArithDiv(a, one, x);
   if (fabs(exponent) != 0.5)
     return asArithBinary(a, "math.powf", x, operands[1]);
-  // Unlike the square root, powers of -0 are 0, and of -inf are not NaN.
+  // pow(-0, 0.5) is +0 and pow(-INFINITY, 0.5) is INFINITY, unlike sqrt.
   MlirValue root =
       asArithUnary(a, "math.sqrt", asArithAdd(a, x, number(a, x, 0)));
   root = asArithExcept(a, AS_ARITH_EQUAL, x, -INFINITY, number(a, x, INFINITY),
@@ -309,8 +335,8 @@ static const Function functions[] = {
     {"math.rsqrt", expandRsqrt},
 };
 
-/// Those that gain by a 2^x of the machine.
-static const Function byUnit[] = {
+/// The functions that use the machine's 2^x.
+static const Function withHardwareExp2[] = {
     {"math.exp", asExpandExpByUnit},
     {"math.exp2", asExpandExp2ByUnit},
 };
@@ -330,7 +356,7 @@ static bool isExpandable(MlirType type) {
   return mlirTypeIsAF32(element) || isHalf(element);
 }
 
-/// Replaces `op` by a function of what `from` has for operands.
+/// Replaces `op` by `function` of the operands of `from`.
 static MlirWalkResult replace(MlirOperation op, Expand function,
                               MlirOperation from) {
   MlirValue result = mlirOperationGetResult(op, 0);
@@ -355,8 +381,8 @@ static MlirWalkResult replace(MlirOperation op, Expand function,
   return MlirWalkResultSkip;
 }
 
-/// A sum of 1 and erf, as gelu has it, is less work than erf alone, whose last
-/// places it drops: where nobody else asks for those.
+/// Expands 1 + erf(x), as in gelu. The sum drops the last bits of erf, so it
+/// takes less work than erf alone, unless erf has other uses.
 static MlirWalkResult expandSum(MlirOperation op, void *context) {
   if (!asIrIsNamed(op, "arith.addf"))
     return MlirWalkResultAdvance;
@@ -370,9 +396,9 @@ static MlirWalkResult expandSum(MlirOperation op, void *context) {
 }
 
 static MlirWalkResult expandFunction(MlirOperation op, void *context) {
-  for (int f = 0; f < COUNT(byUnit) && *(bool *)context; f++)
-    if (asIrIsNamed(op, byUnit[f].name))
-      return replace(op, byUnit[f].expand, op);
+  for (int f = 0; f < COUNT(withHardwareExp2) && *(bool *)context; f++)
+    if (asIrIsNamed(op, withHardwareExp2[f].name))
+      return replace(op, withHardwareExp2[f].expand, op);
   for (int f = 0; f < COUNT(functions); f++)
     if (asIrIsNamed(op, functions[f].name))
       return replace(op, functions[f].expand, op);

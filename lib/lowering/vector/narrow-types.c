@@ -1,4 +1,4 @@
-//===- narrow-types.c - Values that were widened
+//===- narrow-types.c - Match values extended from narrow types
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,8 +16,8 @@ MlirType asNarrowElement(MlirType type) {
   return mlirTypeIsAVector(type) ? mlirShapedTypeGetElementType(type) : type;
 }
 
-/// The number of bits of a bf16 or an integer of whole bytes; else 0.
-static unsigned shortBits(MlirType type) {
+/// The width of bf16, i8 or i16; 0 for other types.
+static unsigned narrowBits(MlirType type) {
   if (mlirTypeIsABF16(type))
     return 16;
   unsigned bits = mlirTypeIsAInteger(type) ? mlirIntegerTypeGetWidth(type) : 0;
@@ -38,7 +38,8 @@ bool asNarrowFind(MlirValue wide, AsNarrow *found) {
     if (!mlirOperationIsNull(op) && asIrIsNamed(op, widenings[w])) {
       found->widening = widenings[w];
       found->source = mlirOperationGetOperand(op, 0);
-      found->bits = shortBits(asNarrowElement(mlirValueGetType(found->source)));
+      found->bits =
+          narrowBits(asNarrowElement(mlirValueGetType(found->source)));
     }
   return found->bits > 0;
 }

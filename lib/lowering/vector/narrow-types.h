@@ -1,10 +1,19 @@
-//===- narrow-types.h - Values that were widened
+//===- narrow-types.h - Match values extended from narrow types
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to this library: what a value of 32 bits was before it was widened,
-// for rewrites that work on the short numbers themselves.
+// Finds the i8, i16 or bf16 value that a 32-bit value was extended from, for
+// rewrites that compute on the narrow values. Looks through a vector.extract
+// after the extension:
+//
+//   %1 = arith.extsi %0 : vector<2x4xi8> to vector<2x4xi32>
+//   %2 = vector.extract %1[1] : vector<4xi32> from vector<2x4xi32>
+//
+// For %2, asNarrowFind finds the source %0, the extract and "arith.extsi", and
+// asNarrowEmit inserts
+//
+//   %3 = vector.extract %0[1] : vector<4xi8> from vector<2x4xi8>
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,22 +22,24 @@
 
 #include "lowering/arith-builder.h"
 
-/// A short number, or a vector of them, that was widened; perhaps as part of a
-/// larger vector.
+/// A narrow number or vector that was extended, or the part that a
+/// vector.extract takes from the extended vector.
 typedef struct AsNarrow {
-  MlirValue source;      ///< What was widened.
-  MlirOperation extract; ///< What took the part; null for the whole.
-  unsigned bits;         ///< Of an element, 8 or 16.
+  MlirValue source;      ///< The operand of the extension.
+  MlirOperation extract; ///< The vector.extract after the extension; null if
+                         ///< there is none.
+  unsigned bits;         ///< Width of an element of the source: 8 or 16.
   const char *widening;  ///< arith.extf, arith.extsi or arith.extui.
 } AsNarrow;
 
 /// The type of the elements of a vector, or the type itself.
 MlirType asNarrowElement(MlirType type);
 
-/// Whether `wide` is a widened bf16 or integer, or a vector of them.
+/// Fills *found if `wide` was extended from bf16, i8 or i16, or is a part of a
+/// vector that was.
 bool asNarrowFind(MlirValue wide, AsNarrow *found);
 
-/// The short number, or vector of them.
+/// The narrow value: the source, or the extract of it.
 MlirValue asNarrowEmit(const AsArith *arith, const AsNarrow *found);
 
 #endif // AS_LOWERING_VECTOR_NARROW_TYPES_H

@@ -1,11 +1,28 @@
-//===- strided-reads.c - Vectors of elements that are apart
+//===- strided-reads.c - Expand strided vector reads to loads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream reads a vector along anything but the contiguous dimension in a loop
-// that puts element after element in its place, which nothing unrolls. A load
-// for each lane is a few instructions.
+// Rewrites a vector.transfer_read along a strided dimension into one
+// memref.load for each lane and a vector.from_elements.
+//
+// Upstream lowers such a read to a loop over the elements that nothing unrolls.
+//
+// Requires:    bufferised IR in the vector and memref dialects.
+// Provides:    no unmasked in-bounds vector.transfer_read of at most 64 lanes
+//              along a strided dimension.
+// Invalidates: nothing.
+//
+//   %v = vector.transfer_read %m[%i, %j], %z {in_bounds = [true],
+//       permutation_map = affine_map<(i, j) -> (i)>}
+//       : memref<64x64xf32>, vector<2xf32>
+//
+// becomes
+//
+//   %i1 = arith.addi %i, %c1 : index
+//   %0 = memref.load %m[%i, %j] : memref<64x64xf32>
+//   %1 = memref.load %m[%i1, %j] : memref<64x64xf32>
+//   %v = vector.from_elements %0, %1 : vector<2xf32>
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,11 +33,12 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-enum { mostLanes = 64 };
+enum { maxLanes = 64 };
 
-/// The dimension of the memref that the vector lies along; -1 where it lies
-/// along none, or several, or more than it may read.
-static intptr_t dimensionOf(MlirOperation op) {
+/// The dimension of the memref that the vector lies along. -1 if it is a
+/// broadcast, or may be out of bounds, or is masked, or spans several
+/// dimensions.
+static intptr_t readDimension(MlirOperation op) {
   MlirAffineMap map =
       mlirAffineMapAttrGetValue(asIrAttribute(op, "permutation_map"));
   MlirAttribute inBounds = asIrAttribute(op, "in_bounds");
@@ -34,8 +52,8 @@ static intptr_t dimensionOf(MlirOperation op) {
   return mlirAffineExprIsADim(expr) ? mlirAffineDimExprGetPosition(expr) : -1;
 }
 
-/// Whether neighbours along dimension `d` are apart in memory.
-static bool areApart(MlirType memref, intptr_t d) {
+/// Whether elements along dimension `d` are not contiguous in memory.
+static bool isStrided(MlirType memref, intptr_t d) {
   int64_t strides[AS_ARITH_MAX_RANK], offset;
   return mlirTypeIsAMemRef(memref) &&
          mlirShapedTypeGetRank(memref) <= AS_ARITH_MAX_RANK &&
@@ -44,18 +62,18 @@ static bool areApart(MlirType memref, intptr_t d) {
          strides[d] != 1;
 }
 
-bool asStridedReadFind(MlirOperation op, AsStridedRead *gather) {
+bool asStridedReadFind(MlirOperation op, AsStridedRead *read) {
   if (!asIrIsNamed(op, "vector.transfer_read"))
     return false;
   MlirValue result = mlirOperationGetResult(op, 0);
   MlirValue memref = mlirOperationGetOperand(op, 0);
   MlirType type = mlirValueGetType(result);
-  intptr_t d = dimensionOf(op);
+  intptr_t d = readDimension(op);
   if (d < 0 || mlirVectorTypeIsScalable(type) ||
-      mlirShapedTypeGetDimSize(type, 0) > mostLanes ||
-      !areApart(mlirValueGetType(memref), d))
+      mlirShapedTypeGetDimSize(type, 0) > maxLanes ||
+      !isStrided(mlirValueGetType(memref), d))
     return false;
-  *gather =
+  *read =
       (AsStridedRead){.op = op,
                       .result = result,
                       .memref = memref,
@@ -66,39 +84,39 @@ bool asStridedReadFind(MlirOperation op, AsStridedRead *gather) {
   return true;
 }
 
-MlirValue asStridedReadIndex(const AsArith *arith, const AsStridedRead *gather,
+MlirValue asStridedReadIndex(const AsArith *arith, const AsStridedRead *read,
                              int lane) {
   MlirType index = mlirIndexTypeGet(arith->context);
-  MlirValue distance = asArithEmit(arith, "arith.constant", index, 0, NULL,
-                                   "value", mlirIntegerAttrGet(index, lane));
+  MlirValue offset = asArithEmit(arith, "arith.constant", index, 0, NULL,
+                                 "value", mlirIntegerAttrGet(index, lane));
   return asArithBinary(arith, "arith.addi",
-                       mlirOperationGetOperand(gather->op, 1 + gather->dim),
-                       distance);
+                       mlirOperationGetOperand(read->op, 1 + read->dim),
+                       offset);
 }
 
 static MlirWalkResult expand(MlirOperation op, void *context) {
-  AsStridedRead gather;
-  if (!asStridedReadFind(op, &gather))
+  AsStridedRead read;
+  if (!asStridedReadFind(op, &read))
     return MlirWalkResultAdvance;
-  if (mlirOpOperandIsNull(mlirValueGetFirstUse(gather.result))) {
-    mlirOperationDestroy(op); // Turned.
+  if (mlirOpOperandIsNull(mlirValueGetFirstUse(read.result))) {
+    mlirOperationDestroy(op); // Replaced by asTransposeStridedReads.
     return MlirWalkResultSkip;
   }
   AsArith a = asArithBefore(op);
-  MlirValue operands[AS_ARITH_MAX_RANK + 1] = {gather.memref};
-  MlirValue element[mostLanes];
-  for (intptr_t r = 0; r < gather.rank; r++)
+  MlirValue operands[AS_ARITH_MAX_RANK + 1] = {read.memref};
+  MlirValue element[maxLanes];
+  for (intptr_t r = 0; r < read.rank; r++)
     operands[1 + r] = mlirOperationGetOperand(op, 1 + r);
-  for (int l = 0; l < gather.lanes; l++) {
-    operands[1 + gather.dim] = asStridedReadIndex(&a, &gather, l);
-    element[l] = asArithEmit(
-        &a, "memref.load", mlirShapedTypeGetElementType(gather.type),
-        (int)gather.rank + 1, operands, NULL, (MlirAttribute){NULL});
+  for (int l = 0; l < read.lanes; l++) {
+    operands[1 + read.dim] = asStridedReadIndex(&a, &read, l);
+    element[l] =
+        asArithEmit(&a, "memref.load", mlirShapedTypeGetElementType(read.type),
+                    (int)read.rank + 1, operands, NULL, (MlirAttribute){NULL});
   }
   MlirValue vector =
-      asArithEmit(&a, "vector.from_elements", gather.type, gather.lanes,
-                  element, NULL, (MlirAttribute){NULL});
-  mlirValueReplaceAllUsesOfWith(gather.result, vector);
+      asArithEmit(&a, "vector.from_elements", read.type, read.lanes, element,
+                  NULL, (MlirAttribute){NULL});
+  mlirValueReplaceAllUsesOfWith(read.result, vector);
   mlirOperationDestroy(op);
   return MlirWalkResultSkip;
 }

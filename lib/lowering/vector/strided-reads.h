@@ -1,11 +1,11 @@
-//===- strided-reads.h - Vectors of elements that are apart
+//===- strided-reads.h - Match strided vector reads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A read of a vector along a dimension that is not contiguous in memory: what
-// becomes of several that are neighbours (transpose-in-registers.c), and of one
-// (strided-reads.c).
+// A strided read is a vector.transfer_read along a dimension of a memref that
+// is not contiguous in memory. transpose-in-registers.c rewrites groups of
+// adjacent ones, strided-reads.c each single one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,16 +19,17 @@ typedef struct AsStridedRead {
   MlirOperation op;
   MlirValue result, memref;
   MlirType type;
-  intptr_t rank; ///< Of the memref, whose indices follow it as operands.
-  intptr_t dim;  ///< Of the memref, along which the vector lies.
+  intptr_t rank; ///< Rank of the memref; its indices follow it as operands.
+  intptr_t dim;  ///< The dimension of the memref along which the vector lies.
   int lanes;
 } AsStridedRead;
 
-/// Whether `op` is one, within bounds.
-bool asStridedReadFind(MlirOperation op, AsStridedRead *gather);
+/// Fills *read and returns true if `op` is a strided read that is in bounds and
+/// not masked.
+bool asStridedReadFind(MlirOperation op, AsStridedRead *read);
 
-/// The element's index along `dim` that is `lane` behind the first.
-MlirValue asStridedReadIndex(const AsArith *arith, const AsStridedRead *gather,
+/// Inserts the index along `dim` of the element in lane `lane`.
+MlirValue asStridedReadIndex(const AsArith *arith, const AsStridedRead *read,
                              int lane);
 
 #endif // AS_LOWERING_VECTOR_STRIDED_READS_H

@@ -1,18 +1,38 @@
-//===- transpose-in-registers.c - Neighbouring vectors of elements that are
-// apart
+//===- transpose-in-registers.c - Transpose strided reads in registers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Columns of a matrix that follow each other, read as vectors, as an unrolled
-// loop along its rows leaves them: rows are what is contiguous. So a square of
-// the matrix is read by rows and turned in registers, with a shuffle for two to
-// four elements where strided-reads.c would take a load for each.
+// Rewrites adjacent columns of a matrix that are read as vectors, as an
+// unrolled loop along its rows leaves them: reads the rows of a square block
+// with contiguous loads and transposes the block with shuffles.
 //
-// Turning swaps blocks off the diagonal, the largest first (Eklundh, "A fast
-// computer method for matrix transposing", 1972). The last two rounds of 32-bit
-// elements are done as by _MM_TRANSPOSE4_PS: interleaving is one instruction,
-// swapping neighbours would be two.
+// N columns of N elements cost N * N scalar loads (strided-reads.c). Reading
+// and transposing the block costs N vector loads and N log2 N shuffles.
+//
+// The transpose swaps off-diagonal blocks, the largest first (Eklundh, "A fast
+// computer method for matrix transposing", 1972). For 32-bit elements the last
+// two rounds follow _MM_TRANSPOSE4_PS: x86 interleaves with one instruction,
+// while swapping neighbours would take two.
+//
+// Requires:    bufferised IR in the vector, arith and memref dialects.
+// Provides:    square blocks of 4, 8 or 16 columns are read by rows. The reads
+//              that they replace have no uses; asExpandStridedReads deletes
+//              them.
+// Invalidates: nothing.
+//
+//   %c0 = vector.transfer_read %m[%i, %j], %z {in_bounds = [true],
+//       permutation_map = affine_map<(i, j) -> (i)>}
+//       : memref<64x64xf32>, vector<4xf32>
+//   ...                          // and %c1 to %c3, at %j + 1 to %j + 3
+//
+// becomes
+//
+//   %r0 = vector.load %m[%i, %j] : memref<64x64xf32>, vector<4xf32>
+//   %r1 = vector.load %m[%i1, %j] : memref<64x64xf32>, vector<4xf32>
+//   ...
+//   %a = vector.shuffle %r0, %r1 [0, 4, 1, 5] : vector<4xf32>, vector<4xf32>
+//   ...
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,40 +43,40 @@
 #include "mlir-c/BuiltinTypes.h"
 
 enum {
-  mostColumns = 16,
-  mostLanes = 2 * mostColumns,
-  farthest = 1024, ///< Operations that are looked through for neighbours.
+  maxColumns = 16,
+  maxLanes = 2 * maxColumns,
+  maxOperations = 1024, ///< Number of operations to search for other columns.
 };
 
 //===----------------------------------------------------------------------===//
-// Finding neighbours
+// Finding adjacent columns
 //===----------------------------------------------------------------------===//
 
-/// An index as another value and a distance from it.
-typedef struct Place {
-  MlirValue base; ///< Null where the index is a constant.
-  int64_t distance;
-} Place;
+/// An index, split into a base value and a constant offset.
+typedef struct IndexOffset {
+  MlirValue base; ///< Null if the index is a constant.
+  int64_t offset;
+} IndexOffset;
 
-static Place placeOf(MlirValue index) {
-  Place place = {index, 0};
-  if (asIrConstantInteger(index, &place.distance)) {
-    place.base = (MlirValue){NULL};
+static IndexOffset splitIndex(MlirValue index) {
+  IndexOffset split = {index, 0};
+  if (asIrConstantInteger(index, &split.offset)) {
+    split.base = (MlirValue){NULL};
   } else if (mlirValueIsAOpResult(index)) {
     MlirOperation op = mlirOpResultGetOwner(index);
     if (asIrIsNamed(op, "arith.addi") &&
-        asIrConstantInteger(mlirOperationGetOperand(op, 1), &place.distance))
-      place.base = mlirOperationGetOperand(op, 0);
+        asIrConstantInteger(mlirOperationGetOperand(op, 1), &split.offset))
+      split.base = mlirOperationGetOperand(op, 0);
   }
-  return place;
+  return split;
 }
 
-static MlirValue lastIndex(const AsStridedRead *gather) {
-  return mlirOperationGetOperand(gather->op, gather->rank);
+static MlirValue lastIndex(const AsStridedRead *read) {
+  return mlirOperationGetOperand(read->op, read->rank);
 }
 
-/// Whether both read the same rows, each at its own place.
-static bool areAlike(const AsStridedRead *a, const AsStridedRead *b) {
+/// Whether both reads differ only in their index along the last dimension.
+static bool readSameRows(const AsStridedRead *a, const AsStridedRead *b) {
   bool alike = mlirValueEqual(a->memref, b->memref) &&
                mlirTypeEqual(a->type, b->type) && a->dim == b->dim;
   for (intptr_t r = 0; alike && r < a->rank - 1; r++)
@@ -65,7 +85,7 @@ static bool areAlike(const AsStridedRead *a, const AsStridedRead *b) {
   return alike;
 }
 
-/// Whether what is in memory may be other after the operation.
+/// Whether the operation may write to memory.
 static bool mayWrite(MlirOperation op) {
   static const char *const pure[] = {"arith.", "math.", "affine.apply"};
   if (asIrIsNamed(op, "vector.transfer_read") ||
@@ -74,7 +94,8 @@ static bool mayWrite(MlirOperation op) {
   for (size_t i = 0; i < sizeof pure / sizeof *pure; i++)
     if (asIrHasPrefix(op, pure[i]))
       return false;
-  // What is left of the dialect writes if it has anything to write to.
+  // Other vector operations are pure unless they have a memref operand or a
+  // region.
   bool isPure =
       asIrHasPrefix(op, "vector.") && mlirOperationGetNumRegions(op) == 0;
   for (intptr_t i = 0; isPure && i < mlirOperationGetNumOperands(op); i++)
@@ -83,33 +104,35 @@ static bool mayWrite(MlirOperation op) {
   return !isPure;
 }
 
-/// The results of the columns that follow `first`, which is one of them;
-/// returns how many there are without a gap.
+/// Collects in `column` the results of `first` and of the reads of the columns
+/// after it, up to an operation that may write to memory. Returns how many
+/// columns follow each other without a gap.
 static int findNeighbours(const AsStridedRead *first,
-                          MlirValue column[mostColumns]) {
-  Place start = placeOf(lastIndex(first));
-  for (int c = 0; c < mostColumns; c++)
+                          MlirValue column[maxColumns]) {
+  IndexOffset start = splitIndex(lastIndex(first));
+  for (int c = 0; c < maxColumns; c++)
     column[c] = (MlirValue){NULL};
   MlirOperation op = first->op;
-  for (int i = 0; i < farthest && !mlirOperationIsNull(op) && !mayWrite(op);
+  for (int i = 0;
+       i < maxOperations && !mlirOperationIsNull(op) && !mayWrite(op);
        i++, op = mlirOperationGetNextInBlock(op)) {
     AsStridedRead other;
-    if (!asStridedReadFind(op, &other) || !areAlike(first, &other))
+    if (!asStridedReadFind(op, &other) || !readSameRows(first, &other))
       continue;
-    Place place = placeOf(lastIndex(&other));
-    int64_t c = place.distance - start.distance;
-    if (mlirValueEqual(place.base, start.base) && c >= 0 && c < mostColumns &&
+    IndexOffset split = splitIndex(lastIndex(&other));
+    int64_t c = split.offset - start.offset;
+    if (mlirValueEqual(split.base, start.base) && c >= 0 && c < maxColumns &&
         mlirValueIsNull(column[c]))
       column[c] = other.result;
   }
   int count = 0;
-  while (count < mostColumns && !mlirValueIsNull(column[count]))
+  while (count < maxColumns && !mlirValueIsNull(column[count]))
     count++;
   return count;
 }
 
 //===----------------------------------------------------------------------===//
-// Turning
+// Transposing
 //===----------------------------------------------------------------------===//
 
 static MlirValue shuffle(const AsArith *arith, MlirValue x, MlirValue y,
@@ -122,11 +145,11 @@ static MlirValue shuffle(const AsArith *arith, MlirValue x, MlirValue y,
                      mlirDenseI64ArrayGet(arith->context, lanes, mask));
 }
 
-/// Of each group of 2 `block` lanes the first or, where `half` is 1, the second
-/// half, x's and then y's.
+/// From each group of 2 `block` lanes takes the lower half or, if `half` is 1,
+/// the upper half: x's lanes, then y's.
 static MlirValue pickBlocks(const AsArith *arith, MlirValue x, MlirValue y,
                             int side, int block, int half) {
-  int64_t mask[mostColumns];
+  int64_t mask[maxColumns];
   for (int l = 0; l < side; l++) {
     int group = l / (2 * block) * 2 * block, within = l % block;
     mask[l] = group + half * block + within + (l - group >= block ? side : 0);
@@ -134,11 +157,11 @@ static MlirValue pickBlocks(const AsArith *arith, MlirValue x, MlirValue y,
   return shuffle(arith, x, y, side, mask);
 }
 
-/// Of each group of four lanes the first or the second two, x's and y's by
-/// turns.
+/// From each group of four lanes takes the lower or the upper two lanes of x
+/// and y, alternating between x and y.
 static MlirValue interleave(const AsArith *arith, MlirValue x, MlirValue y,
                             int side, int half) {
-  int64_t mask[mostColumns];
+  int64_t mask[maxColumns];
   for (int l = 0; l < side; l++)
     mask[l] = l / 4 * 4 + 2 * half + l % 4 / 2 + (l % 2 ? side : 0);
   return shuffle(arith, x, y, side, mask);
@@ -154,8 +177,8 @@ static void swapBlocks(const AsArith *arith, MlirValue *row, int side,
     }
 }
 
-/// Turns every 4 x 4 in the four rows.
-static void turnFours(const AsArith *arith, MlirValue *row, int side) {
+/// Transposes each 4 x 4 block of the four rows.
+static void transpose4x4(const AsArith *arith, MlirValue *row, int side) {
   MlirValue pair[4];
   for (int half = 0; half < 2; half++)
     for (int r = 0; r < 2; r++)
@@ -166,12 +189,13 @@ static void turnFours(const AsArith *arith, MlirValue *row, int side) {
         pickBlocks(arith, pair[c / 2 * 2], pair[c / 2 * 2 + 1], side, 2, c % 2);
 }
 
-static void turn(const AsArith *arith, MlirValue *row, int side, int bits) {
+static void transposeSquare(const AsArith *arith, MlirValue *row, int side,
+                            int bits) {
   int least = bits == 32 ? 4 : 1;
   for (int block = side / 2; block >= least; block /= 2)
     swapBlocks(arith, row, side, block);
   for (int r = 0; bits == 32 && r < side; r += 4)
-    turnFours(arith, row + r, side);
+    transpose4x4(arith, row + r, side);
 }
 
 //===----------------------------------------------------------------------===//
@@ -185,56 +209,57 @@ static int bitsOf(MlirType element) {
                                        : 0;
 }
 
-/// Whether neighbours along the last dimension are so in memory.
-static bool isContiguous(const AsStridedRead *gather) {
+/// Whether the read is strided but the memref's last dimension is contiguous,
+/// so that rows can be loaded as vectors.
+static bool hasContiguousRows(const AsStridedRead *read) {
   int64_t strides[AS_ARITH_MAX_RANK], offset;
-  return gather->dim != gather->rank - 1 &&
+  return read->dim != read->rank - 1 &&
          mlirLogicalResultIsSuccess(mlirMemRefTypeGetStridesAndOffset(
-             mlirValueGetType(gather->memref), strides, &offset)) &&
-         strides[gather->rank - 1] == 1;
+             mlirValueGetType(read->memref), strides, &offset)) &&
+         strides[read->rank - 1] == 1;
 }
 
-static MlirValue loadRow(const AsArith *arith, const AsStridedRead *gather,
+static MlirValue loadRow(const AsArith *arith, const AsStridedRead *read,
                          int lane, int side) {
   int64_t shape = side;
-  MlirValue operands[AS_ARITH_MAX_RANK + 1] = {gather->memref};
-  for (intptr_t r = 0; r < gather->rank; r++)
-    operands[1 + r] = mlirOperationGetOperand(gather->op, 1 + r);
-  operands[1 + gather->dim] = asStridedReadIndex(arith, gather, lane);
+  MlirValue operands[AS_ARITH_MAX_RANK + 1] = {read->memref};
+  for (intptr_t r = 0; r < read->rank; r++)
+    operands[1 + r] = mlirOperationGetOperand(read->op, 1 + r);
+  operands[1 + read->dim] = asStridedReadIndex(arith, read, lane);
   return asArithEmit(
       arith, "vector.load",
-      mlirVectorTypeGet(1, &shape, mlirShapedTypeGetElementType(gather->type)),
-      (int)gather->rank + 1, operands, NULL, (MlirAttribute){NULL});
+      mlirVectorTypeGet(1, &shape, mlirShapedTypeGetElementType(read->type)),
+      (int)read->rank + 1, operands, NULL, (MlirAttribute){NULL});
 }
 
 static MlirWalkResult visit(MlirOperation op, void *context) {
-  AsStridedRead gather;
-  MlirValue column[mostColumns], row[mostLanes];
-  if (!asStridedReadFind(op, &gather) ||
-      mlirOpOperandIsNull(mlirValueGetFirstUse(gather.result)) ||
-      !isContiguous(&gather))
+  AsStridedRead read;
+  MlirValue column[maxColumns], row[maxLanes];
+  if (!asStridedReadFind(op, &read) ||
+      mlirOpOperandIsNull(mlirValueGetFirstUse(read.result)) ||
+      !hasContiguousRows(&read))
     return MlirWalkResultAdvance;
-  int bits = bitsOf(mlirShapedTypeGetElementType(gather.type));
-  int found = findNeighbours(&gather, column), side = mostColumns;
-  while (side > found || side > gather.lanes)
+  int bits = bitsOf(mlirShapedTypeGetElementType(read.type));
+  int found = findNeighbours(&read, column), side = maxColumns;
+  while (side > found || side > read.lanes)
     side /= 2;
   if ((bits != 32 && bits != 64) || side < 4 ||
-      (gather.lanes != side && gather.lanes != 2 * side))
+      (read.lanes != side && read.lanes != 2 * side))
     return MlirWalkResultAdvance;
   AsArith a = asArithBefore(op);
-  for (int l = 0; l < gather.lanes; l++)
-    row[l] = loadRow(&a, &gather, l, side);
-  for (int l = 0; l < gather.lanes; l += side)
-    turn(&a, row + l, side, bits);
-  int64_t all[mostLanes];
-  for (int l = 0; l < gather.lanes; l++)
+  for (int l = 0; l < read.lanes; l++)
+    row[l] = loadRow(&a, &read, l, side);
+  for (int l = 0; l < read.lanes; l += side)
+    transposeSquare(&a, row + l, side, bits);
+  int64_t all[maxLanes];
+  for (int l = 0; l < read.lanes; l++)
     all[l] = l;
   for (int c = 0; c < side; c++)
     mlirValueReplaceAllUsesOfWith(
-        column[c], gather.lanes == side
+        column[c], read.lanes == side
                        ? row[c]
                        : shuffle(&a, row[c], row[side + c], 2 * side, all));
-  return MlirWalkResultAdvance; // What is not used any more is removed later.
+  return MlirWalkResultAdvance; // asExpandStridedReads deletes the dead reads.
 }
 
 void asTransposeStridedReads(MlirModule module) {

@@ -1,15 +1,44 @@
-//===- widen-packed-operands.c - Packed short numbers as products want them
+//===- widen-packed-operands.c - Widen and interleave packed operands
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// Stores packed i8 buffers as i16 and packed bf16 buffers as f32, so that each
+// value is extended once when it is packed. i8 buffers, and bf16 buffers on
+// CPUs with vdpbf16ps (these stay bf16), are also interleaved if whole rows are
+// written and read: the two rows of a pair are stored element by element.
+//
 // A schedule packs operands into buffers that are written once and read many
-// times. Short numbers are widened wherever they are read, and rows of bytes
-// interleaved for each product of pairs (dot-products.c). Both can be done
-// where they are written: bf16 is stored as f32, unless it is multiplied in
-// pairs itself, and bytes in 16 bits; where what is paired is written and read
-// by whole rows, the two rows of a pair lie in the buffer element by element.
-// Everything that reads it still gets what it got before.
+// times. Without this step each read extends the values again, and each
+// pairwise dot product (lowering/vector/dot-products.c) interleaves its rows
+// again. Each read still yields the same values.
+//
+// Requires:    bufferised IR after CSE: buffers of static shape, written by
+//              vector.transfer_write, whose reads are only extended to 32 bits.
+// Provides:    such buffers have wider elements or interleaved rows, and
+//              dot-products can use the stored pairs directly.
+// Invalidates: types of the buffers and their subviews.
+//
+//   %b = memref.alloc() : memref<64x16xi8>
+//   vector.transfer_write %v, %b[%k, %c0]
+//       : vector<4x16xi8>, memref<64x16xi8>
+//   %r = vector.transfer_read %b[%j, %c0], %z
+//       : memref<64x16xi8>, vector<16xi8>
+//   %w = arith.extsi %r : vector<16xi8> to vector<16xi32>
+//
+// becomes (without interleaving)
+//
+//   %b = memref.alloc() : memref<64x16xi16>
+//   %x = arith.extsi %v : vector<4x16xi8> to vector<4x16xi16>
+//   vector.transfer_write %x, %b[%k, %c0]
+//       : vector<4x16xi16>, memref<64x16xi16>
+//   %r = vector.transfer_read %b[%j, %c0], %z
+//       : memref<64x16xi16>, vector<16xi16>
+//   %w = arith.extsi %r : vector<16xi16> to vector<16xi32>
+//
+// Interleaved, rows x and y of a pair are stored as x0 y0 x1 y1 ... over both
+// rows. A read of row x loads both rows and selects x by a vector.shuffle,
+// which folds with the shuffle that pairs x and y again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,15 +54,15 @@
 
 enum { MAX_LANES = 64 };
 
-/// A buffer and all that touches it.
+/// A packed buffer and all operations that access it.
 typedef struct Panel {
-  MlirOperation *ops; ///< Each once.
+  MlirOperation *ops; ///< Each operation once.
   int numOps, capacity;
-  const char *widening; ///< What becomes of all that is read.
-  MlirType element;     ///< What is to be stored.
+  const char *widening; ///< The extension that all reads have in common.
+  MlirType element;     ///< The new element type.
   int numWrites;
-  bool hasPairs; ///< It is written and read by rows, of which we know the
-                 ///< parity.
+  bool hasPairs; ///< Rows are interleaved in pairs: all accesses are whole rows
+                 ///< whose parity is known.
 } Panel;
 
 static bool add(Panel *panel, MlirOperation op) {
@@ -54,15 +83,15 @@ static bool add(Panel *panel, MlirOperation op) {
 }
 
 //===----------------------------------------------------------------------===//
-// What there is
+// Matching buffers
 //===----------------------------------------------------------------------===//
 
-/// 0 or 1 for an index that is always even or odd, else -1.
+/// 0 if the index is always even, 1 if it is always odd, else -1.
 static int parityOf(MlirValue index) {
   int64_t number;
   if (asIrConstantInteger(index, &number))
     return (int)(number & 1);
-  if (mlirValueIsABlockArgument(index)) { // Of a loop by even steps.
+  if (mlirValueIsABlockArgument(index)) { // A loop counter.
     MlirOperation loop =
         mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(index));
     bool steps =
@@ -80,9 +109,9 @@ static int parityOf(MlirValue index) {
   return x < 0 || y < 0 ? -1 : x ^ y;
 }
 
-/// Whether a transfer takes whole vectors from or to the last dimensions of the
-/// buffer, which is operand `at`.
-static bool isPlain(MlirOperation op, intptr_t at) {
+/// Whether the transfer is in bounds, unmasked, and along the last dimensions
+/// of the buffer, which is operand `at`.
+static bool isSimpleTransfer(MlirOperation op, intptr_t at) {
   MlirType type = mlirValueGetType(mlirOperationGetOperand(op, at));
   bool isRead = at == 0;
   if (mlirOperationGetNumOperands(op) !=
@@ -97,14 +126,14 @@ static bool isPlain(MlirOperation op, intptr_t at) {
   return true;
 }
 
-/// The index of the row at which a transfer begins.
-static intptr_t rowOperand(MlirOperation op, intptr_t at) {
+/// The number of the operand that indexes the row, the last but one dimension.
+static intptr_t rowIndexOperand(MlirOperation op, intptr_t at) {
   MlirType type = mlirValueGetType(mlirOperationGetOperand(op, at));
   return at + mlirShapedTypeGetRank(type) - 1;
 }
 
-/// How many whole rows of the buffer a transfer of `vector` takes; 0 where it
-/// takes parts of such, or what is no row of a pair.
+/// How many whole rows of the buffer a transfer of `vector` covers. 0 if it
+/// covers parts of rows, or if the rows cannot be paired.
 static int64_t rowsOf(MlirOperation op, intptr_t at, MlirType vector) {
   MlirType buffer = mlirValueGetType(mlirOperationGetOperand(op, at));
   intptr_t rank = mlirShapedTypeGetRank(buffer),
@@ -129,7 +158,7 @@ static bool is32(MlirType type) {
 static bool addRead(Panel *panel, MlirOperation op) {
   MlirValue result = mlirOperationGetResult(op, 0);
   MlirOpOperand use = mlirValueGetFirstUse(result);
-  if (!isPlain(op, 0) || mlirOpOperandIsNull(use) ||
+  if (!isSimpleTransfer(op, 0) || mlirOpOperandIsNull(use) ||
       !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)))
     return false;
   MlirOperation user = mlirOpOperandGetOwner(use);
@@ -144,7 +173,7 @@ static bool addRead(Panel *panel, MlirOperation op) {
   panel->widening = found.widening;
   panel->hasPairs &=
       rowsOf(op, 0, mlirValueGetType(result)) == 1 &&
-      parityOf(mlirOperationGetOperand(op, rowOperand(op, 0))) >= 0;
+      parityOf(mlirOperationGetOperand(op, rowIndexOperand(op, 0))) >= 0;
   return add(panel, op);
 }
 
@@ -154,12 +183,12 @@ static bool addWrite(Panel *panel, MlirOperation op) {
   panel->numWrites++;
   panel->hasPairs &=
       rows > 0 && rows % 2 == 0 &&
-      parityOf(mlirOperationGetOperand(op, rowOperand(op, 1))) == 0;
-  return isPlain(op, 1) && add(panel, op);
+      parityOf(mlirOperationGetOperand(op, rowIndexOperand(op, 1))) == 0;
+  return isSimpleTransfer(op, 1) && add(panel, op);
 }
 
-/// Whether a view has whole rows, and all of them.
-static bool hasRows(MlirType buffer, MlirType view) {
+/// Whether a subview keeps the last two dimensions whole.
+static bool keepsRows(MlirType buffer, MlirType view) {
   intptr_t rank = mlirShapedTypeGetRank(buffer),
            dims = mlirShapedTypeGetRank(view);
   return rank >= 2 && dims >= 2 &&
@@ -169,8 +198,8 @@ static bool hasRows(MlirType buffer, MlirType view) {
              mlirShapedTypeGetDimSize(view, dims - 2);
 }
 
-/// Everything that touches the buffer; false where that is more than the copies
-/// into it and what is widened.
+/// Collects all operations that access the buffer. False if it has uses other
+/// than packing it and reading it to extend the values.
 static bool addUses(Panel *panel, MlirValue buffer) {
   for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
@@ -183,9 +212,9 @@ static bool addUses(Panel *panel, MlirValue buffer) {
     } else if (asIrIsNamed(op, "memref.subview")) {
       MlirValue view = mlirOperationGetResult(op, 0);
       panel->hasPairs &=
-          hasRows(mlirValueGetType(buffer), mlirValueGetType(view));
+          keepsRows(mlirValueGetType(buffer), mlirValueGetType(view));
       isKnown = add(panel, op) && addUses(panel, view);
-    } else if (asIrIsNamed(op, "linalg.copy")) { // Bufferisation leaves some.
+    } else if (asIrIsNamed(op, "linalg.copy")) { // A copy onto itself.
       isKnown = mlirValueEqual(mlirOperationGetOperand(op, 0),
                                mlirOperationGetOperand(op, 1)) &&
                 add(panel, op);
@@ -197,7 +226,7 @@ static bool addUses(Panel *panel, MlirValue buffer) {
 }
 
 //===----------------------------------------------------------------------===//
-// What becomes of it
+// Rewriting
 //===----------------------------------------------------------------------===//
 
 static MlirValue castTo(const AsArith *arith, MlirValue x, MlirType type) {
@@ -234,7 +263,7 @@ static MlirType widened(MlirType type, MlirType element) {
                            mlirMemRefTypeGetMemorySpace(type));
 }
 
-/// The rows of each pair element by element.
+/// Interleaves the elements of the two rows of each pair.
 static MlirValue interleave(const AsArith *arith, MlirValue vector) {
   MlirType type = mlirValueGetType(vector);
   intptr_t rank = mlirShapedTypeGetRank(type);
@@ -273,9 +302,10 @@ static void rewriteWrite(const Panel *panel, MlirOperation op) {
                           panel->hasPairs ? interleave(&arith, wide) : wide);
 }
 
-/// The row out of the two that it is in.
-static MlirValue separate(const AsArith *arith, MlirOperation read) {
-  intptr_t at = rowOperand(read, 0);
+/// Loads both rows of the pair that `read` lies in, and selects the elements of
+/// its row.
+static MlirValue deinterleaveRow(const AsArith *arith, MlirOperation read) {
+  intptr_t at = rowIndexOperand(read, 0);
   MlirValue index = mlirOperationGetOperand(read, at);
   int half = parityOf(index);
   MlirOperation other = mlirOperationClone(read);
@@ -299,26 +329,27 @@ static MlirValue separate(const AsArith *arith, MlirOperation read) {
   return castTo(arith, shuffle(arith, halves[0], halves[1], mask, lanes), row);
 }
 
-/// Bytes without a sign have none in 16 bits either. Floats are as wide as is
-/// wanted.
+/// Extends what is read to the original 32-bit type. Zero-extended bytes are
+/// positive as i16, so arith.extsi is right for both signs. f32 needs no
+/// extension.
 static void rewriteRead(const Panel *panel, MlirOperation op) {
   MlirValue result = mlirOperationGetResult(op, 0);
   MlirType type = mlirValueGetType(result);
   MlirOperation widening = mlirOpOperandGetOwner(mlirValueGetFirstUse(result));
-  MlirValue all = mlirOperationGetResult(widening, 0);
+  MlirValue extended = mlirOperationGetResult(widening, 0);
   mlirValueSetType(result, widened(type, panel->element));
   AsArith before = asArithBefore(op), arith = asArithBefore(widening);
   intptr_t padding = mlirOperationGetNumOperands(op) - 1;
   mlirOperationSetOperand(op, padding,
                           asArithEmit(&before, "ub.poison", panel->element, 0,
                                       NULL, NULL, (MlirAttribute){NULL}));
-  MlirValue row = panel->hasPairs ? separate(&arith, op) : result;
-  MlirType wanted = asNarrowElement(mlirValueGetType(all));
+  MlirValue row = panel->hasPairs ? deinterleaveRow(&arith, op) : result;
+  MlirType wanted = asNarrowElement(mlirValueGetType(extended));
   if (!mlirTypeEqual(panel->element, wanted))
     row = asArithConvert(
         &arith, mlirTypeIsABF16(panel->element) ? "arith.extf" : "arith.extsi",
         row, wanted);
-  mlirValueReplaceAllUsesOfWith(all, row);
+  mlirValueReplaceAllUsesOfWith(extended, row);
   mlirOperationDestroy(widening);
 }
 
@@ -351,13 +382,13 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
       mlirShapedTypeGetRank(mlirValueGetType(buffer)) > AS_ARITH_MAX_RANK)
     return MlirWalkResultAdvance;
   MlirContext owner = mlirOperationGetContext(op);
-  bool isDotted = !isByte && *hasBf16Dot; // Stays as short as it is.
-  Panel panel = {.element = isByte     ? mlirIntegerTypeGet(owner, 16)
-                            : isDotted ? element
-                                       : mlirF32TypeGet(owner),
-                 .hasPairs = isByte || isDotted};
+  bool isBf16Dot = !isByte && *hasBf16Dot; // Stays bf16.
+  Panel panel = {.element = isByte      ? mlirIntegerTypeGet(owner, 16)
+                            : isBf16Dot ? element
+                                        : mlirF32TypeGet(owner),
+                 .hasPairs = isByte || isBf16Dot};
   if (addUses(&panel, buffer) && panel.widening && panel.numWrites > 0 &&
-      (!isDotted || panel.hasPairs))
+      (!isBf16Dot || panel.hasPairs))
     rewrite(&panel, buffer);
   free(panel.ops);
   return MlirWalkResultAdvance;

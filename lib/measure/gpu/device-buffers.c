@@ -47,7 +47,7 @@ void asGpuArraysFree(AsGpuSession *session, AsGpuArrays *arrays) {
     if (arrays->data[b])
       session->cuda.memoryFree(arrays->data[b] - BAND);
   free(arrays->data);
-  *arrays = (AsGpuArrays){NULL};
+  *arrays = (AsGpuArrays){0};
 }
 
 bool asGpuArraysWrite(AsGpuSession *session, const AsGpuArrays *arrays, int b,

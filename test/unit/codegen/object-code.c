@@ -29,7 +29,7 @@ static void floatingPointIsAsAsked(void **state) {
                {AS_FP_CONTRACT, true, false},
                {AS_FP_FAST, true, true}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    MlirModule module = lower(matmul, cases[i].fp);
+    MlirModule module = lower(parseInput("lowering/matmul.mlir"), cases[i].fp);
     AsText llvm = {0};
     generate(module, &(AsCodegenOptions){0}, NULL, &llvm);
     char *product = strstr(llvm.data, "fmul");
@@ -44,12 +44,12 @@ static void floatingPointIsAsAsked(void **state) {
 }
 
 static void codeComputesAMatmul(void **state) {
-  MlirModule script = parse(tiling);
+  MlirModule script = parseInput("scripts/tiling.mlir");
   AsError error = {0};
   assert_int_equal(choose(script, "size", 2, NULL, &error), AS_OK);
   assert_int_equal(choose(script, "tile", 1, NULL, &error), AS_OK);
   for (int isStock = 0; isStock < 2; isStock++) {
-    MlirModule module = parse(matmul);
+    MlirModule module = parseInput("lowering/matmul.mlir");
     if (!isStock)
       assert_int_equal(
           asScriptApply(firstOperation(module), script, NULL, &error), AS_OK);
@@ -75,22 +75,7 @@ static void codeComputesAMatmul(void **state) {
 /// signature as a constant.
 static void entriesTakeBuffersInOrder(void **state) {
   MlirModule module =
-      lower("func.func @f(%x: f64, %t: tensor<f32>, %k: i32)"
-            " -> (i32, tensor<f32>, f64, tensor<2xf32>) {\n"
-            "  %two = arith.constant 2.0 : f64\n"
-            "  %y = arith.mulf %x, %two : f64\n"
-            "  %e = tensor.empty() : tensor<f32>\n"
-            "  %n = linalg.negf ins(%t : tensor<f32>) outs(%e : tensor<f32>)"
-            " -> tensor<f32>\n"
-            "  %one = arith.constant 1 : i32\n"
-            "  %j = arith.addi %k, %one : i32\n"
-            "  %s = tensor.extract %t[] : tensor<f32>\n"
-            "  %g = tensor.empty() : tensor<2xf32>\n"
-            "  %h = linalg.fill ins(%s : f32) outs(%g : tensor<2xf32>)"
-            " -> tensor<2xf32>\n"
-            "  return %j, %n, %y, %h : i32, tensor<f32>, f64, tensor<2xf32>\n"
-            "}\n",
-            AS_FP_STRICT);
+      lower(parseInput("codegen/entry-order.mlir"), AS_FP_STRICT);
   AsText object = {0};
   char path[32];
   void (*entry)(void **);
@@ -112,13 +97,7 @@ static void entriesTakeBuffersInOrder(void **state) {
 /// One tensor, two buffers: each is written.
 static void resultsMayBeTheSame(void **state) {
   MlirModule module =
-      lower("func.func @f(%x: tensor<2xf32>)"
-            " -> (tensor<2xf32>, tensor<2xf32>) {\n"
-            "  %e = tensor.empty() : tensor<2xf32>\n"
-            "  %r = linalg.negf ins(%x : tensor<2xf32>)"
-            " outs(%e : tensor<2xf32>) -> tensor<2xf32>\n"
-            "  return %r, %r : tensor<2xf32>, tensor<2xf32>\n}\n",
-            AS_FP_STRICT);
+      lower(parseInput("codegen/result-twice.mlir"), AS_FP_STRICT);
   AsText object = {0};
   char path[32];
   void (*entry)(void **);
@@ -135,46 +114,7 @@ static void resultsMayBeTheSame(void **state) {
 /// LLVM unrolls and vectorises what no schedule did, also beside what one did.
 static void othersKeepAllOfO3(void **state) {
   MlirModule module =
-      lower("func.func @vector(%x: memref<8xf32>) {\n"
-            "  %c0 = arith.constant 0 : index\n"
-            "  %zero = arith.constant 0.0 : f32\n"
-            "  %v = vector.transfer_read %x[%c0], %zero {in_bounds = [true]}"
-            " : memref<8xf32>, vector<8xf32>\n"
-            "  %w = arith.mulf %v, %v : vector<8xf32>\n"
-            "  vector.transfer_write %w, %x[%c0] {in_bounds = [true]}"
-            " : vector<8xf32>, memref<8xf32>\n"
-            "  return\n}\n"
-            "func.func @scalar(%x: memref<4xf32>) {\n"
-            "  %c0 = arith.constant 0 : index\n"
-            "  %c1 = arith.constant 1 : index\n"
-            "  %c2 = arith.constant 2 : index\n"
-            "  %c3 = arith.constant 3 : index\n"
-            "  %a = memref.load %x[%c0] : memref<4xf32>\n"
-            "  %b = memref.load %x[%c1] : memref<4xf32>\n"
-            "  %c = memref.load %x[%c2] : memref<4xf32>\n"
-            "  %d = memref.load %x[%c3] : memref<4xf32>\n"
-            "  %aa = arith.mulf %a, %a : f32\n"
-            "  %bb = arith.mulf %b, %b : f32\n"
-            "  %cc = arith.mulf %c, %c : f32\n"
-            "  %dd = arith.mulf %d, %d : f32\n"
-            "  memref.store %aa, %x[%c0] : memref<4xf32>\n"
-            "  memref.store %bb, %x[%c1] : memref<4xf32>\n"
-            "  memref.store %cc, %x[%c2] : memref<4xf32>\n"
-            "  memref.store %dd, %x[%c3] : memref<4xf32>\n"
-            "  return\n}\n"
-            "func.func @loop(%x: memref<6xf32>) -> f32 {\n"
-            "  %c0 = arith.constant 0 : index\n"
-            "  %c1 = arith.constant 1 : index\n"
-            "  %c6 = arith.constant 6 : index\n"
-            "  %zero = arith.constant 0.0 : f32\n"
-            "  %r = scf.for %i = %c0 to %c6 step %c1 iter_args(%s = %zero)"
-            " -> f32 {\n"
-            "    %y = memref.load %x[%i] : memref<6xf32>\n"
-            "    %t = arith.addf %s, %y : f32\n"
-            "    %u = arith.mulf %t, %t : f32\n"
-            "    scf.yield %u : f32\n  }\n"
-            "  return %r : f32\n}\n",
-            AS_FP_STRICT);
+      lower(parseInput("codegen/unscheduled.mlir"), AS_FP_STRICT);
   AsText llvm = {0};
   generate(module, &(AsCodegenOptions){0}, NULL, &llvm);
   assert_null(strstr(llvm.data, "optnone")); // Nor a mark of ours is left.
@@ -190,7 +130,7 @@ static void othersKeepAllOfO3(void **state) {
 
 /// Descriptors do not fit into the uniform entry point: there is none.
 static void dynamicShapesHaveNoEntry(void **state) {
-  MlirModule module = lower(dynamic, AS_FP_STRICT);
+  MlirModule module = lower(parseInput("lowering/dynamic.mlir"), AS_FP_STRICT);
   AsText llvm = {0};
   generate(module, &(AsCodegenOptions){0}, NULL, &llvm);
   assert_non_null(strstr(llvm.data, "@f("));

@@ -8,20 +8,14 @@
 #include "dialect-bridge/bridge.h"
 #include "mlir-c/Diagnostics.h"
 #include "mlir-c/Pass.h"
-#include "mlir-c/RegisterEverything.h"
-#include <setjmp.h>
-#include <stdarg.h>
+#include "module.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 //===----------------------------------------------------------------------===//
 // A context that keeps the last diagnostic
 //===----------------------------------------------------------------------===//
 
-static MlirContext context;
 static MlirDiagnosticSeverity lastSeverity;
 static char lastMessage[256];
 
@@ -39,24 +33,9 @@ static MlirLogicalResult keepDiagnostic(MlirDiagnostic diagnostic, void *data) {
 }
 
 static int setUp(void **state) {
-  MlirDialectRegistry registry = mlirDialectRegistryCreate();
-  mlirRegisterAllDialects(registry);
-  context = mlirContextCreateWithRegistry(registry, false);
-  mlirDialectRegistryDestroy(registry);
+  openContext(state);
   mlirContextAttachDiagnosticHandler(context, keepDiagnostic, NULL, NULL);
   return 0;
-}
-
-static int tearDown(void **state) {
-  mlirContextDestroy(context);
-  return 0;
-}
-
-static MlirModule parse(const char *text) {
-  MlirModule module =
-      mlirModuleCreateParse(context, mlirStringRefCreateFromCString(text));
-  assert_false(mlirModuleIsNull(module));
-  return module;
 }
 
 /// The first op of `module` called `name`.
@@ -87,14 +66,6 @@ static MlirOperation find(MlirModule module, const char *name) {
 // IR
 //===----------------------------------------------------------------------===//
 
-static const char matmul[] =
-    "func.func @f(%a: tensor<4x8xf32>, %b: tensor<8x16xf32>,"
-    "             %c: tensor<4x16xf32>) -> tensor<4x16xf32> {"
-    "  %r = linalg.matmul ins(%a, %b : tensor<4x8xf32>, tensor<8x16xf32>)"
-    "    outs(%c : tensor<4x16xf32>) -> tensor<4x16xf32>"
-    "  return %r : tensor<4x16xf32>"
-    "}";
-
 static void testEmit(void **state) {
   asBridgeEmitRemark(mlirLocationUnknownGet(context), "so it is");
   assert_int_equal(lastSeverity, MlirDiagnosticRemark);
@@ -105,7 +76,7 @@ static void testEmit(void **state) {
 }
 
 static void testIteratorTypes(void **state) {
-  MlirModule module = parse(matmul);
+  MlirModule module = parseInput("lowering/matmul.mlir");
   AsBridgeIterator types[3];
   assert_int_equal(
       asBridgeIteratorTypes(find(module, "linalg.matmul"), types, 3), 3);
@@ -120,16 +91,10 @@ static void testIteratorTypes(void **state) {
   mlirModuleDestroy(module);
 }
 
-/// Applies the sequence with the given body (%root is the payload) to matmul.
-static AsBridgeTransform apply(const char *body) {
-  char text[1024];
-  snprintf(text, sizeof text,
-           "module attributes {transform.with_named_sequence} {"
-           "transform.named_sequence @s("
-           "    %%root: !transform.any_op {transform.readonly}) {"
-           "%s transform.yield } }",
-           body);
-  MlirModule payload = parse(matmul), script = parse(text);
+/// Applies the sequence of a script to a matmul.
+static AsBridgeTransform apply(const char *name) {
+  MlirModule payload = parseInput("lowering/matmul.mlir"),
+             script = parseInput(name);
   lastMessage[0] = 0;
   AsBridgeTransform status =
       asBridgeApplyNamedSequence(mlirModuleGetOperation(payload),
@@ -144,10 +109,6 @@ static AsBridgeTransform apply(const char *body) {
   mlirModuleDestroy(payload);
   return status;
 }
-
-#define MATCH                                                                  \
-  "%m = transform.structured.match ops{[\"linalg.matmul\"]} in %root"          \
-  "  : (!transform.any_op) -> !transform.any_op "
 
 static void testTypeBytes(void **state) {
   static const struct {
@@ -169,20 +130,11 @@ static void testTypeBytes(void **state) {
 }
 
 static void testApplyNamedSequence(void **state) {
-  assert_int_equal(apply(MATCH "%t, %l = transform.structured.tile_using_for %m"
-                               "  tile_sizes [2] : (!transform.any_op)"
-                               "  -> (!transform.any_op, !transform.any_op)"),
-                   AS_TRANSFORM_APPLIED);
-  // One matmul is not two.
-  assert_int_equal(
-      apply(MATCH "%p, %q = transform.split_handle %m : (!transform.any_op)"
-                  "  -> (!transform.any_op, !transform.any_op)"),
-      AS_TRANSFORM_SILENCEABLE);
-  // A knob that was never turned.
-  assert_int_equal(apply("%k = transform.tune.knob<\"tile\"> options = [2, 4]"
-                         "  -> !transform.param<i64>"),
-                   AS_TRANSFORM_DEFINITE);
-  assert_non_null(strstr(lastMessage, "tile"));
+  assert_int_equal(apply("scripts/fixed-tile.mlir"), AS_TRANSFORM_APPLIED);
+  assert_int_equal(apply("scripts/split-one.mlir"), AS_TRANSFORM_SILENCEABLE);
+  // A knob that was never set.
+  assert_int_equal(apply("scripts/tiling.mlir"), AS_TRANSFORM_DEFINITE);
+  assert_non_null(strstr(lastMessage, "size"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -267,5 +219,5 @@ int main(void) {
       cmocka_unit_test(testTypeBytes), cmocka_unit_test(testApplyNamedSequence),
       cmocka_unit_test(testPass),
   };
-  return cmocka_run_group_tests(tests, setUp, tearDown);
+  return cmocka_run_group_tests(tests, setUp, closeContext);
 }

@@ -149,29 +149,33 @@ static const struct Shape {
               {"f32", 1, "%x = vector.extract %l[0] : !v from vector<1xf32>",
                "%n = vector.broadcast %y : !v to vector<1xf32>"}};
 
+/// Appends an input with the words in its {{}} replaced.
+static void fillInput(const char *name, const char *const values[][2],
+                      int numValues, AsText *text) {
+  const char *rest = readInput(name), *hole;
+  while ((hole = strstr(rest, "{{")) != NULL) {
+    asTextAppend(text, rest, (size_t)(hole - rest));
+    hole += 2;
+    int v = 0;
+    while (v < numValues &&
+           strncmp(hole, values[v][0], strlen(values[v][0])) != 0)
+      v++;
+    assert_in_range(v, 0, numValues - 1);
+    asTextAppendString(text, values[v][1]);
+    rest = strstr(hole, "}}") + 2;
+  }
+  asTextAppendString(text, rest);
+}
+
 static void writeKernel(const char *body, const struct Shape *shape,
                         AsText *text) {
-  asTextFormat(
-      text,
-      "!v = %s\n!l = vector<%dxf32>\n!t = tensor<%dxf32>\n"
-      "func.func @f(%%in: !t) -> !t {\n"
-      "  %%zero = arith.constant 0.0 : f32\n"
-      "  %%begin = arith.constant 0 : index\n"
-      "  %%end = arith.constant %d : index\n"
-      "  %%step = arith.constant %d : index\n"
-      "  %%empty = tensor.empty() : !t\n"
-      "  %%out = scf.for %%i = %%begin to %%end step %%step\n"
-      "      iter_args(%%t = %%empty) -> (!t) {\n"
-      "    %%l = vector.transfer_read %%in[%%i], %%zero {in_bounds = [true]}\n"
-      "        : !t, !l\n"
-      "    %s\n    %s\n    %s\n"
-      "    %%s = vector.transfer_write %%n, %%t[%%i] {in_bounds = [true]}\n"
-      "        : !l, !t\n"
-      "    scf.yield %%s : !t\n"
-      "  }\n"
-      "  return %%out : !t\n}\n",
-      shape->type, shape->count, LENGTH, LENGTH, shape->count, shape->before,
-      body, shape->after);
+  char count[16], length[16];
+  snprintf(count, sizeof count, "%d", shape->count);
+  snprintf(length, sizeof length, "%d", LENGTH);
+  const char *const values[][2] = {
+      {"type", shape->type},     {"count", count},   {"length", length},
+      {"before", shape->before}, {"function", body}, {"after", shape->after}};
+  fillInput("math/kernel.mlir", values, 6, text);
 }
 
 typedef struct Kernel {
@@ -194,7 +198,7 @@ static Kernel compile(const char *body, const struct Shape *shape, AsFp fp) {
     asIrPrint(mlirModuleGetOperation(module), &text);
     mlirModuleDestroy(module);
   }
-  MlirModule module = lower(text.data, fp);
+  MlirModule module = lower(parse(text.data), fp);
   AsMachine *machine;
   AsError error = {0};
   if (asMachineCreate(target.triple, target.cpu, target.features, &machine,
@@ -359,11 +363,9 @@ static void othersAreCalls(void **state) {
                {"vector<[4]xf32>", AS_FP_FAST, true}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     AsText text = {0};
-    asTextFormat(&text,
-                 "!v = %s\nfunc.func @f(%%x: !v) -> !v {\n"
-                 "  %%y = math.exp %%x : !v\n  return %%y : !v\n}\n",
-                 cases[i].type);
-    MlirModule module = lower(text.data, cases[i].fp);
+    const char *const values[][2] = {{"type", cases[i].type}};
+    fillInput("math/exp.mlir", values, 1, &text);
+    MlirModule module = lower(parse(text.data), cases[i].fp);
     assert_int_equal(contains(module, "llvm.intr.exp"), cases[i].isCall);
     mlirModuleDestroy(module);
     asTextFree(&text);

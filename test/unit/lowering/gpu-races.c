@@ -45,10 +45,10 @@ static void run(MlirModule module, const char *left, AsText *problems) {
 }
 
 /// `found` is a part of the only message; NULL where there is none.
-static void expectProblem(const char *function, const char *left,
+static void expectProblem(const char *input, const char *left,
                           const char *found) {
   AsText problems = {0};
-  MlirModule module = parse(function);
+  MlirModule module = parseInput(input);
   run(module, left, &problems);
   if (!found)
     assert_int_equal(problems.length, 0);
@@ -58,115 +58,49 @@ static void expectProblem(const char *function, const char *left,
   asTextFree(&problems);
 }
 
-#define BLOCKS(count)                                                          \
-  "#turn = affine_map<(i) -> (31 - i)>\n"                                      \
-  "!tile = memref<32xf32, #gpu.address_space<workgroup>>\n"                    \
-  "func.func @task(%x: memref<8x32xf32>, %y: memref<8x32xf32>) {\n"            \
-  "  %c0 = arith.constant 0 : index\n"                                         \
-  "  %c1 = arith.constant 1 : index\n"                                         \
-  "  %c8 = arith.constant 8 : index\n"                                         \
-  "  scf.forall (%b) in (" count ") {\n"
-#define THREADS(count, body)                                                   \
-  "    scf.forall (%i) in (" count ") {\n" body                                \
-  "    } {mapping = [#gpu.thread<x>]}\n"
-#define END(attributes)                                                        \
-  "  } {mapping = [#gpu.block<x>]" attributes "}\n  return\n}\n"
-
 /// A tile is filled by the threads of a block, and read the other way round.
 static void barriersHoldThreadsApart(void **state) {
-  static const char turned[] =
-      BLOCKS("8") "    %tile = memref.alloc() : !tile\n" THREADS(
-          "32", "%v = memref.load %x[%b, %i] : memref<8x32xf32>\n"
-                "memref.store %v, %tile[%i] : !tile\n")
-          THREADS("32", "%j = affine.apply #turn(%i)\n"
-                        "%v = memref.load %tile[%j] : !tile\n"
-                        "memref.store %v, %y[%b, %i] : memref<8x32xf32>\n")
-              END("");
+  static const char turned[] = "races/turned-rows.mlir";
   expectProblem(turned, NULL, NULL);
   expectProblem(turned, barrier,
                 "thread 16 of block 0 writes byte 64 of shared memory, which "
                 "thread 15 of block 0 has read");
 }
 
-#define ADD                                                                    \
-  "%v = memref.load %x[%b, %i] : memref<8x32xf32>\n"                           \
-  "%old = memref.load %y[%c0, %c8] : memref<8x32xf32>\n"                       \
-  "%new = arith.addf %old, %v : f32\n"                                         \
-  "memref.store %new, %y[%c0, %c8] : memref<8x32xf32>\n"
-
 /// The sum is right, since the threads run one after another.
 static void threadsThatAddToOneSumRace(void **state) {
   expectProblem(
-      BLOCKS("1") THREADS("17", ADD) END(""), NULL,
+      "races/sum-of-threads.mlir", NULL,
       "race in task: thread 1 of block 0 reads argument 1[0, 8], which "
       "thread 0 of block 0 has written");
-  expectProblem(BLOCKS("1") THREADS("1", ADD) END(""), NULL, NULL);
+  expectProblem("races/sum-of-a-thread.mlir", NULL, NULL);
 }
 
 /// No barrier holds them apart.
 static void blocksThatAddToOneSumRace(void **state) {
-  expectProblem(BLOCKS("3") THREADS("1", ADD) END(""), NULL,
+  expectProblem("races/sum-of-blocks.mlir", NULL,
                 "thread 0 of block 1 reads argument 1[0, 8], which thread 0 of "
                 "block 0 has written");
 }
 
 static void threadsThatWriteTheSameRace(void **state) {
-  expectProblem(BLOCKS("1") THREADS(
-                    "32", "%v = memref.load %x[%c0, %c0] : memref<8x32xf32>\n"
-                          "memref.store %v, %y[%c0, %c0] : memref<8x32xf32>\n")
-                    END(""),
-                NULL, "thread 1 of block 0 writes argument 1[0, 0], which");
+  expectProblem("races/same-write.mlir", NULL,
+                "thread 1 of block 0 writes argument 1[0, 0], which");
 }
 
 /// Of what lies behind a buffer a host may give anything.
 static void accessesAreWithinBuffers(void **state) {
-  static const char behind[] = BLOCKS("8")
-      THREADS("32", "%v = memref.load %x[%c8, %i] : memref<8x32xf32>\n"
-                    "memref.store %v, %y[%b, %i] : memref<8x32xf32>\n") END("");
-  expectProblem(behind, NULL,
+  expectProblem("races/out-of-bounds.mlir", NULL,
                 "task: thread 0 of block 0 accesses nobody's memory (256)");
 }
 
 static void constantsAreNoBuffers(void **state) {
-  expectProblem(
-      "func.func @task(%x: tensor<4xf32>) -> tensor<4xf32> {\n"
-      "  %c = arith.constant dense<[1.0, 2.0, 4.0, 8.0]> : tensor<4xf32>\n"
-      "  %e = tensor.empty() : tensor<4xf32>\n"
-      "  %r = scf.forall (%i) in (4) shared_outs(%o = %e) -> tensor<4xf32> {\n"
-      "    %a = tensor.extract_slice %x[%i] [1] [1]\n"
-      "        : tensor<4xf32> to tensor<1xf32>\n"
-      "    %b = tensor.extract_slice %c[%i] [1] [1]\n"
-      "        : tensor<4xf32> to tensor<1xf32>\n"
-      "    %t = tensor.extract_slice %o[%i] [1] [1]\n"
-      "        : tensor<4xf32> to tensor<1xf32>\n"
-      "    %s = linalg.add ins(%a, %b : tensor<1xf32>, tensor<1xf32>)\n"
-      "        outs(%t : tensor<1xf32>) -> tensor<1xf32>\n"
-      "    scf.forall.in_parallel {\n"
-      "      tensor.parallel_insert_slice %s into %o[%i] [1] [1]\n"
-      "          : tensor<1xf32> into tensor<4xf32>\n"
-      "    }\n"
-      "  } {mapping = [#gpu.thread<linear_dim_0>]}\n"
-      "  return %r : tensor<4xf32>\n}\n",
-      NULL, NULL);
+  expectProblem("races/constant.mlir", NULL, NULL);
 }
 
 /// Tiles of the next iteration are on their way while one computes.
 static void copiesAheadNeedBarriers(void **state) {
-  static const char staged[] =
-      BLOCKS("8") "    scf.for %k = %c0 to %c8 step %c1 {\n"
-                  "      %row = memref.subview %x[%k, 0] [1, 32] [1, "
-                  "1]\n"
-                  "          : memref<8x32xf32> to memref<32xf32, "
-                  "strided<[1], offset: ?>>\n"
-                  "      %tile = memref.alloc() : !tile\n"
-                  "      linalg.copy ins(%row : memref<32xf32, "
-                  "strided<[1], offset: ?>>)\n"
-                  "          outs(%tile : !tile)\n" THREADS(
-                      "32", "%j = affine.apply #turn(%i)\n"
-                            "%v = memref.load %tile[%j] : !tile\n"
-                            "memref.store %v, %y[%b, %i] : "
-                            "memref<8x32xf32>\n") "    }\n" END(", as.stages "
-                                                                "= 2 : i64");
+  static const char staged[] = "races/staged-rows.mlir";
   expectProblem(staged, NULL, NULL);
   expectProblem(staged, barrier, "of shared memory");
 }

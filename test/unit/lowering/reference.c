@@ -18,10 +18,10 @@ typedef struct Kernel {
   void (*entry)(void **);
 } Kernel;
 
-static Kernel compile(const char *text, const AsLowerOptions *options) {
+static Kernel compile(const char *input, const AsLowerOptions *options) {
   Kernel kernel;
   AsText object = {0};
-  MlirModule module = parse(text);
+  MlirModule module = parseInput(input);
   AsMachine *machine;
   AsError error = {0};
   AsCodegenOptions codegen = {.entry = "f", .isStock = options->isStock};
@@ -67,61 +67,36 @@ static void fill(float *values, uint64_t seed) {
   }
 }
 
-#define PROGRAM(types, rest)                                                   \
-  types "func.func @f(%a: !a, %b: !b) -> !c {\n"                               \
-        "  %zero = arith.constant 0.0 : f32\n"                                 \
-        "  %e = tensor.empty() : !c\n"                                         \
-        "  %i = linalg.fill ins(%zero : f32) outs(%e : !c) -> !c\n" rest       \
-        "  return %r : !c\n}\n"
-
 /// Whether the loops have another order is seen from the lowered loops' bounds,
 /// which differ: 24 is that of the lanes, 40 that of the sums.
-static const struct {
-  const char *name, *text;
-} programs[] = {
-    {"product",
-     PROGRAM(
-         "!a = tensor<16x40xf32>\n!b = tensor<40x24xf32>\n"
-         "!c = tensor<16x24xf32>\n",
-         "  %r = linalg.matmul ins(%a, %b : !a, !b) outs(%i : !c) -> !c\n")},
-    {"convolution",
-     PROGRAM("!a = tensor<1x10x10x8xf32>\n!b = tensor<3x3x8x24xf32>\n"
-             "!c = tensor<1x8x8x24xf32>\n",
-             "  %r = linalg.conv_2d_nhwc_hwcf ins(%a, %b : !a, !b)"
-             " outs(%i : !c) -> !c\n")},
-    {"channels first",
-     PROGRAM("!a = tensor<1x8x10x26xf32>\n!b = tensor<6x8x3x3xf32>\n"
-             "!c = tensor<1x6x8x24xf32>\n",
-             "  %r = linalg.conv_2d_nchw_fchw ins(%a, %b : !a, !b)"
-             " outs(%i : !c) -> !c\n")},
-    {"row sums",
-     PROGRAM("!a = tensor<16x40xf32>\n!b = f32\n!c = tensor<16xf32>\n",
-             "  %r = linalg.reduce { arith.addf } ins(%a : !a)"
-             " outs(%i : !c) dimensions = [1]\n")},
-};
+static const char product[] = "reference/product.mlir",
+                  convolution[] = "reference/convolution.mlir",
+                  channelsFirst[] = "reference/channels-first.mlir",
+                  rowSums[] = "reference/row-sums.mlir";
 
 static void anotherOrderGivesTheSameBits(void **state) {
   static float a[MOST], b[MOST], expected[MOST], actual[MOST];
   fill(a, 1);
   fill(b, 2);
+  const char *const programs[] = {product, convolution, channelsFirst, rowSums};
   for (size_t p = 0; p < sizeof programs / sizeof *programs; p++) {
     memset(expected, 0, sizeof expected);
     memset(actual, 0, sizeof actual);
-    Kernel before = compile(programs[p].text, &stock);
-    Kernel after = compile(programs[p].text, &reference);
+    Kernel before = compile(programs[p], &stock);
+    Kernel after = compile(programs[p], &reference);
     before.entry((void *[]){a, b, expected});
     after.entry((void *[]){a, b, actual});
     if (memcmp(expected, actual, sizeof expected) != 0)
-      fail_msg("%s differs", programs[p].name);
+      fail_msg("%s differs", programs[p]);
     assert_true(expected[0] != 0);
     dlclose(before.library);
     dlclose(after.library);
   }
 }
 
-/// Where the last loop of the lowered `text` ends.
-static long lastBound(const char *text, const AsLowerOptions *options) {
-  MlirModule module = parse(text);
+/// Where the last loop of the lowered program ends.
+static long lastBound(const char *input, const AsLowerOptions *options) {
+  MlirModule module = parseInput(input);
   AsError error = {0};
   if (asLowerModule(module, options, &error))
     fail_msg("%s", error.message);
@@ -146,11 +121,11 @@ static long lastBound(const char *text, const AsLowerOptions *options) {
 }
 
 static void lanesGoInnermost(void **state) {
-  assert_int_equal(lastBound(programs[0].text, &stock), 40);
-  assert_int_equal(lastBound(programs[0].text, &reference), 24);
-  assert_int_equal(lastBound(programs[2].text, &stock), 3);
-  assert_int_equal(lastBound(programs[2].text, &reference), 24);
-  assert_int_equal(lastBound(programs[3].text, &reference), 40);
+  assert_int_equal(lastBound(product, &stock), 40);
+  assert_int_equal(lastBound(product, &reference), 24);
+  assert_int_equal(lastBound(channelsFirst, &stock), 3);
+  assert_int_equal(lastBound(channelsFirst, &reference), 24);
+  assert_int_equal(lastBound(rowSums, &reference), 40);
 }
 
 //===----------------------------------------------------------------------===//
@@ -185,27 +160,10 @@ static uint16_t nearest(float value) {
   return mine < middle || (mine == middle && below % 2 == 0) ? below : above;
 }
 
-#define CONVERSION(op, from, to)                                               \
-  "func.func @f(%a: tensor<65536x" from ">) -> tensor<65536x" to "> {\n"       \
-  "  %z = arith.constant 0 : index\n"                                          \
-  "  %n = arith.constant 65536 : index\n"                                      \
-  "  %s = arith.constant 16 : index\n"                                         \
-  "  %zero = arith.constant 0.0 : " from "\n"                                  \
-  "  %e = tensor.empty() : tensor<65536x" to ">\n"                             \
-  "  %r = scf.for %i = %z to %n step %s iter_args(%t = %e)"                    \
-  " -> (tensor<65536x" to ">) {\n"                                             \
-  "    %x = vector.transfer_read %a[%i], %zero {in_bounds = [true]}"           \
-  " : tensor<65536x" from ">, vector<16x" from ">\n"                           \
-  "    %y = arith." op " %x : vector<16x" from "> to vector<16x" to ">\n"      \
-  "    %w = vector.transfer_write %y, %t[%i] {in_bounds = [true]}"             \
-  " : vector<16x" to ">, tensor<65536x" to ">\n"                               \
-  "    scf.yield %w : tensor<65536x" to ">\n  }\n"                             \
-  "  return %r : tensor<65536x" to ">\n}\n"
-
 static void everyBf16IsWidened(void **state) {
   static uint16_t in[LENGTH];
   static float out[LENGTH];
-  Kernel kernel = compile(CONVERSION("extf", "bf16", "f32"), &candidate);
+  Kernel kernel = compile("reference/widen-bf16.mlir", &candidate);
   for (int i = 0; i < LENGTH; i++)
     in[i] = (uint16_t)i;
   kernel.entry((void *[]){in, out});
@@ -226,7 +184,7 @@ static void floatsAreRoundedToTheNearest(void **state) {
   for (size_t m = 0; m < 3; m++) {
     AsLowerOptions options = candidate;
     options.fp = modes[m];
-    Kernel kernel = compile(CONVERSION("truncf", "f32", "bf16"), &options);
+    Kernel kernel = compile("reference/round-to-bf16.mlir", &options);
     for (size_t l = 0; l < sizeof lows / sizeof *lows; l++) {
       for (uint32_t i = 0; i < LENGTH; i++) {
         uint32_t bits = i << 16 | lows[l];
@@ -242,16 +200,6 @@ static void floatsAreRoundedToTheNearest(void **state) {
   }
 }
 
-static const char bf16Product[] =
-    "!a = tensor<16x40xbf16>\n!b = tensor<40x24xbf16>\n!c = "
-    "tensor<16x24xbf16>\n"
-    "func.func @f(%a: !a, %b: !b) -> !c {\n"
-    "  %zero = arith.constant 0.0 : bf16\n"
-    "  %e = tensor.empty() : !c\n"
-    "  %i = linalg.fill ins(%zero : bf16) outs(%e : !c) -> !c\n"
-    "  %r = linalg.matmul ins(%a, %b : !a, !b) outs(%i : !c) -> !c\n"
-    "  return %r : !c\n}\n";
-
 /// Each product and each sum is rounded, as the program says.
 static void strictBf16IsRoundedThroughout(void **state) {
   static uint16_t a[16 * 40], b[40 * 24], c[16 * 24];
@@ -260,7 +208,7 @@ static void strictBf16IsRoundedThroughout(void **state) {
     a[i] = nearest((float)(asRandomBits(&random) >> 40) * 0x1p-24f - 0.5f);
   for (int i = 0; i < 40 * 24; i++)
     b[i] = nearest((float)(asRandomBits(&random) >> 40) * 0x1p-24f - 0.5f);
-  Kernel kernel = compile(bf16Product, &reference);
+  Kernel kernel = compile("reference/product-bf16.mlir", &reference);
   kernel.entry((void *[]){a, b, c});
   for (int i = 0; i < 16; i++)
     for (int j = 0; j < 24; j++) {
@@ -273,17 +221,6 @@ static void strictBf16IsRoundedThroughout(void **state) {
   dlclose(kernel.library);
 }
 
-static const char fused[] =
-    "!v = vector<16xbf16>\n!t = tensor<16xbf16>\n"
-    "func.func @f(%a: !t) -> !t {\n"
-    "  %z = arith.constant 0 : index\n"
-    "  %zero = arith.constant 0.0 : bf16\n"
-    "  %x = vector.transfer_read %a[%z], %zero {in_bounds = [true]} : !t, !v\n"
-    "  %y = vector.fma %x, %x, %x : !v\n"
-    "  %e = tensor.empty() : !t\n"
-    "  %r = vector.transfer_write %y, %e[%z] {in_bounds = [true]} : !v, !t\n"
-    "  return %r : !t\n}\n";
-
 /// A fused operation rounds once where that is allowed, else twice.
 static void productsAreRoundedWhereStrict(void **state) {
   static const AsFp modes[] = {AS_FP_STRICT, AS_FP_CONTRACT};
@@ -291,7 +228,7 @@ static void productsAreRoundedWhereStrict(void **state) {
   for (int m = 0; m < 2; m++) {
     AsLowerOptions options = candidate;
     options.fp = modes[m];
-    Kernel kernel = compile(fused, &options);
+    Kernel kernel = compile("reference/fma-bf16.mlir", &options);
     uint16_t in[16], out[16];
     for (int i = 0; i < 16; i++)
       in[i] = (uint16_t)(0x3f81 + 3 * i);
@@ -312,39 +249,11 @@ static int8_t byteAt(AsRandom *random) {
   return (int8_t)(asRandomBits(random) >> 56);
 }
 
-#define STEP(k, before, after)                                                 \
-  "  %x" k " = vector.extract %a" k "[0] : i8 from vector<1xi8>\n"             \
-  "  %s" k " = arith.extsi %x" k " : i8 to i32\n"                              \
-  "  %l" k " = vector.broadcast %s" k " : i32 to vector<16xi32>\n"             \
-  "  %w" k " = arith." EXT " %b" k " : vector<16xi8> to vector<16xi32>\n"      \
-  "  %p" k " = arith.muli %l" k ", %w" k " : vector<16xi32>\n"                 \
-  "  %" after " = arith.addi %p" k ", %" before " : vector<16xi32>\n"
-#define EXT "extui"
-
 /// Two steps of a sum become one; signed bytes times unsigned ones.
-static const char bytes[] =
-    "func.func @f(%a: tensor<2xi8>, %b: tensor<2x16xi8>, %c: tensor<16xi32>)"
-    " -> tensor<16xi32> {\n"
-    "  %z = arith.constant 0 : index\n  %o = arith.constant 1 : index\n"
-    "  %n = arith.constant 0 : i8\n  %m = arith.constant 0 : i32\n"
-    "  %a0 = vector.transfer_read %a[%z], %n {in_bounds = [true]}"
-    " : tensor<2xi8>, vector<1xi8>\n"
-    "  %a1 = vector.transfer_read %a[%o], %n {in_bounds = [true]}"
-    " : tensor<2xi8>, vector<1xi8>\n"
-    "  %b0 = vector.transfer_read %b[%z, %z], %n {in_bounds = [true]}"
-    " : tensor<2x16xi8>, vector<16xi8>\n"
-    "  %b1 = vector.transfer_read %b[%o, %z], %n {in_bounds = [true]}"
-    " : tensor<2x16xi8>, vector<16xi8>\n"
-    "  %i = vector.transfer_read %c[%z], %m {in_bounds = [true]}"
-    " : tensor<16xi32>, vector<16xi32>\n" STEP("0", "i", "j")
-        STEP("1", "j",
-             "k") "  %e = tensor.empty() : tensor<16xi32>\n"
-                  "  %r = vector.transfer_write %k, %e[%z] {in_bounds = [true]}"
-                  " : vector<16xi32>, tensor<16xi32>\n"
-                  "  return %r : tensor<16xi32>\n}\n";
+static const char bytes[] = "reference/products-of-bytes.mlir";
 
 static void productsOfBytesArePaired(void **state) {
-  MlirModule module = lower(bytes, AS_FP_CONTRACT);
+  MlirModule module = lower(parseInput(bytes), AS_FP_CONTRACT);
   assert_true(contains(module, "llvm.mul"));
   assert_true(contains(module, "vector<32xi32>"));
   mlirModuleDestroy(module);

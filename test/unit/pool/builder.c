@@ -50,12 +50,24 @@ static void build(AsBuilder *builder, const AsBuildJob *job,
 }
 
 static const AsBuildChoice choices[] = {{"size", 2, NULL}, {"tile", 1, NULL}};
-static const AsBuildJob good = {.tag = 7,
-                                .task = matmul,
-                                .sketch = "it",
-                                .script = tiling,
-                                .choices = choices,
-                                .numChoices = 2};
+static const char *matmul, *tiling;
+static AsBuildJob good, greedy;
+
+static int readJobs(void **state) {
+  matmul = readInput("lowering/matmul.mlir");
+  tiling = readInput("scripts/tiling.mlir");
+  good = (AsBuildJob){.tag = 7,
+                      .task = matmul,
+                      .sketch = "it",
+                      .script = tiling,
+                      .choices = choices,
+                      .numChoices = 2};
+  greedy = (AsBuildJob){.tag = 9,
+                        .task = readInput("scripts/negf.mlir"),
+                        .sketch = "it",
+                        .script = readInput("scripts/unroll-a-million.mlir")};
+  return setUp(state);
+}
 
 /// Whatever happened before: the pool goes on.
 static void checkGoodBuild(AsBuilder *builder) {
@@ -89,7 +101,7 @@ static void thePoolBuilds(void **state) {
 
 static void failuresAreOutcomes(void **state) {
   static const AsBuildChoice wrong[] = {{"size", 3, NULL}};
-  static const struct {
+  const struct {
     AsBuildJob job;
     const char *message;
   } cases[] = {
@@ -111,10 +123,7 @@ static void failuresAreOutcomes(void **state) {
       {{.tag = 6,
         .task = matmul,
         .sketch = "it",
-        .script = SCRIPT(
-            "as_schedule",
-            MATCH("linalg.matmul") "    %p, %q = transform.split_handle %m : "
-                                   "(" ANY ") -> (" ANY ", " ANY ")\n")},
+        .script = readInput("scripts/split-one.mlir")},
        "expected to contain 2 payloads"},
   };
   AsBuilder *builder = openPool(1, 20, 0);
@@ -133,15 +142,11 @@ static void failuresAreOutcomes(void **state) {
 
 /// The script matches none of the task's operations, and does not fail.
 static void scalarsAreNoVectors(void **state) {
-  AsBuildJob job = {
-      .tag = 8,
-      .task = matmul,
-      .script = SCRIPT(
-          "as_schedule",
-          MATCH("linalg.conv_1d") "    transform.structured.vectorize %m : "
-                                  "" ANY "\n"),
-      .sketch = "as_schedule",
-      .mustVectorise = true};
+  AsBuildJob job = {.tag = 8,
+                    .task = matmul,
+                    .script = readInput("scripts/vectorise-nothing.mlir"),
+                    .sketch = "as_schedule",
+                    .mustVectorise = true};
   AsBuilder *builder = openPool(1, 20, 0);
   AsBuildResult result;
   build(builder, &job, &result);
@@ -155,25 +160,6 @@ static void scalarsAreNoVectors(void **state) {
   asTextFree(&result.object);
   asBuilderDestroy(builder);
 }
-
-/// Unrolled a million times: it takes long, and gigabytes.
-static const char endless[] = SCRIPT(
-    "as_schedule",
-    MATCH("linalg.negf") "    %t, %l = transform.structured.tile_using_for %m"
-                         " tile_sizes [1] : (" ANY ") -> (" ANY ", " ANY ")\n"
-                         "    transform.loop.unroll %l {factor = 1048576} : "
-                         "" ANY "\n");
-
-static const AsBuildJob greedy = {
-    .tag = 9,
-    .task = "func.func @task(%x: tensor<4194304xf32>)"
-            " -> tensor<4194304xf32> {\n"
-            "  %e = tensor.empty() : tensor<4194304xf32>\n"
-            "  %r = linalg.negf ins(%x : tensor<4194304xf32>)"
-            " outs(%e : tensor<4194304xf32>) -> tensor<4194304xf32>\n"
-            "  return %r : tensor<4194304xf32>\n}\n",
-    .sketch = "it",
-    .script = endless};
 
 static void slowOnesAreStopped(void **state) {
   AsBuilder *builder = openPool(1, 1.0, 0);
@@ -341,5 +327,5 @@ int main(void) {
       cmocka_unit_test(guestsCanBeStopped),
       cmocka_unit_test(aPoolWithoutWorkersIsAnError),
   };
-  return cmocka_run_group_tests_name("builder", tests, setUp, tearDown);
+  return cmocka_run_group_tests_name("builder", tests, readJobs, tearDown);
 }

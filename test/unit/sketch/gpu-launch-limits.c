@@ -22,7 +22,6 @@ static void targetsAreFromTheTable(void **state) {
   assert_string_equal(target.key, "cuda:sm_80");
   assert_int_equal(target.gpu->multiprocessors, 108);
   assert_int_equal(target.vectorBytes, 16);
-  assert_false(target.isHost);
   assert_int_equal(asTargetCreate("cuda:", 0, &arena, &target, &error),
                    AS_INVALID_INPUT);
   assert_null(asGpuFind("sm_1"));

@@ -10,9 +10,9 @@
 
 #include "matmul.h"
 
-/// Applies the script to matmul; true where a loop came of it.
+/// Applies the script to the product; true where a loop came of it.
 static AsStatus apply(MlirModule script, bool *isTiled, AsError *error) {
-  MlirModule module = parse(matmul);
+  MlirModule module = parseInput("lowering/matmul.mlir");
   AsStatus status = asScriptApply(firstOperation(module), script, NULL, error);
   *isTiled = !status && contains(module, "scf.for");
   mlirModuleDestroy(module);
@@ -20,7 +20,7 @@ static AsStatus apply(MlirModule script, bool *isTiled, AsError *error) {
 }
 
 static void knobsAreChosenAgainAndAgain(void **state) {
-  MlirModule script = parse(tiling);
+  MlirModule script = parseInput("scripts/tiling.mlir");
   AsError error = {0};
   for (int region = 0; region < 4; region++) {
     bool isTiled;
@@ -53,7 +53,7 @@ static void wrongChoicesAreErrors(void **state) {
       {"colour", 1, NULL, AS_NOT_FOUND, "no knob 'colour'"},
       {"", 1, NULL, AS_NOT_FOUND, "no knob ''"},
   };
-  MlirModule script = parse(tiling);
+  MlirModule script = parseInput("scripts/tiling.mlir");
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     AsError error = {0};
     assert_int_equal(
@@ -66,7 +66,7 @@ static void wrongChoicesAreErrors(void **state) {
 }
 
 static void openKnobsAreErrors(void **state) {
-  MlirModule script = parse(tiling);
+  MlirModule script = parseInput("scripts/tiling.mlir");
   bool isTiled;
   AsError error = {0};
   assert_int_equal(choose(script, "tile", 1, NULL, &error), AS_OK);
@@ -76,14 +76,11 @@ static void openKnobsAreErrors(void **state) {
 }
 
 static void scriptsThatCannotBeApplied(void **state) {
-  static const struct {
+  const struct {
     const char *script, *message;
   } cases[] = {
       {"module {}", "no transform.named_sequence"},
-      {SCRIPT("as_schedule",
-              MATCH("linalg.matmul") "    %p, %q = transform.split_handle %m"
-                                     " : (" ANY ") -> (" ANY ", " ANY ")\n"),
-       "expected to contain 2 payloads"},
+      {readInput("scripts/split-one.mlir"), "expected to contain 2 payloads"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     MlirModule script = parse(cases[i].script);
@@ -98,14 +95,6 @@ static void scriptsThatCannotBeApplied(void **state) {
 
 /// Of several sequences the one of that name is applied, without one the first.
 static void theSequenceIsFound(void **state) {
-#define TILE                                                                   \
-  MATCH("linalg.matmul")                                                       \
-  "%t, %l = transform.structured.tile_using_for %m tile_sizes [2] : (" ANY     \
-  ") -> (" ANY ", " ANY ")\n"
-#define SEQUENCE(name, body)                                                   \
-  "transform.named_sequence @" name "(%f: " ANY                                \
-  " {transform.consumed}) {\n" body "transform.yield\n}\n"
-#define WITH "module attributes {transform.with_named_sequence} {\n"
   static const struct {
     const char *name;
     AsStatus status;
@@ -116,10 +105,9 @@ static void theSequenceIsFound(void **state) {
       {"__transform_main", AS_OK, true},
       {"b", AS_NOT_FOUND, false},
   };
-  MlirModule script =
-      parse(WITH SEQUENCE("a", "") SEQUENCE("__transform_main", TILE) "}");
+  MlirModule script = parseInput("scripts/two-sequences.mlir");
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    MlirModule module = parse(matmul);
+    MlirModule module = parseInput("lowering/matmul.mlir");
     AsError error = {0};
     assert_int_equal(
         asScriptApply(firstOperation(module), script, cases[i].name, &error),

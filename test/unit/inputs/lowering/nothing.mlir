@@ -1,0 +1,4 @@
+// Neither arguments nor results.
+func.func @f() {
+  return
+}
