@@ -1,10 +1,28 @@
-//===- raise-loop-nests.c - Loop nests become tensor operators
+//===- raise-loop-nests.c - Raise loop nests to linalg on tensors
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Has each part of a function that has a SCoP cut into blocks where
-// that helps, with memory of their own for temporaries, planned and raised.
+// Raises affine loop nests over memrefs to linalg operations on tensors, and
+// leaves as loops what it cannot prove equal.
+//
+// Values in iter_args and scalars move to memory first. Then four steps run,
+// each over all SCoPs of the function: merge symmetric products or expand
+// temporaries, tile triangles, box partial tiles, raise to linalg. The SCoPs
+// are detected anew for each step, because the step before left other loops.
+//
+// Requires:    functions with loops over memrefs.
+// Provides:    linalg on tensors between bufferization.to_tensor and
+//              materialize_in_destination; remarks for the loops that stay.
+// Invalidates: the loops, and any SCoP of them.
+//
+//   affine.for %i, affine.for %j, affine.for %k {
+//     C[%i, %j] += A[%i, %k] * B[%k, %j]
+//   }
+// becomes
+//   %s = linalg.generic ins(%A, %B) outs(%zeros)   { sum of products }
+//   %c = linalg.generic ins(%s) outs(%C)           { C + sum }
+//   bufferization.materialize_in_destination %c in %C
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,18 +41,20 @@
 #include "support/arena.h"
 #include <stdlib.h>
 
-typedef struct Search {
+/// The options, and whether the module was changed.
+typedef struct Raising {
   const AsAffineOptions *options;
   bool changed;
-} Search;
+} Raising;
 
 //===----------------------------------------------------------------------===//
-// One part
+// Raise one SCoP
 //===----------------------------------------------------------------------===//
 
 static void ignore(MlirOperation op, const char *why, void *context) {}
 
-/// How many statements the plan raises without a loop around.
+/// The number of statements that the plan raises as a whole, with no loop left
+/// around them.
 static int countRaised(const AsRaisingPlan *plan) {
   int count = 0;
   for (int i = 0; i < plan->numItems; i++)
@@ -42,8 +62,9 @@ static int countRaised(const AsRaisingPlan *plan) {
   return count;
 }
 
-/// Whether all statements that access the array are raised, with nothing but
-/// operations between them: its tensor has no memory to be in meanwhile.
+/// Whether the plan raises all statements that access the array, one directly
+/// after another. An expanded array is only a tensor: a loop between them would
+/// need it in memory.
 static bool raisesArray(const AsScop *scop, const AsRaisingPlan *plan,
                         int array) {
   uint64_t users = 0;
@@ -59,11 +80,11 @@ static bool raisesArray(const AsScop *scop, const AsRaisingPlan *plan,
   return rest == 0;
 }
 
-/// Tries the plan that there is with the array expanded; takes the place of the
-/// plan where it raises more.
+/// Expands the array and plans again. Returns the new plan if it raises more
+/// statements; otherwise undoes the expansion and returns `plan`. Owns `plan`.
 static AsRaisingPlan *tryExpanded(AsScop *scop, int array,
                                   AsRaisingPlan *plan) {
-  if (!asExpandArrays(scop, array))
+  if (!asExpandArray(scop, array))
     return plan;
   AsDependences dependences;
   AsRaisingPlan *other = NULL;
@@ -76,12 +97,14 @@ static AsRaisingPlan *tryExpanded(AsScop *scop, int array,
     return other;
   }
   asRaisingPlanDestroy(other);
-  asAffineCollapse(scop, array);
+  asCollapseArray(scop, array);
   return plan;
 }
 
-/// NULL where there are too many statements. Says why what is left is left.
-static AsRaisingPlan *planView(const Search *search, AsScop *scop) {
+/// Expands the arrays that let more statements be raised, and plans. Only the
+/// last plan gives remarks: those before it are attempts. NULL if there are too
+/// many statements or isl gave up.
+static AsRaisingPlan *planScop(const Raising *raising, AsScop *scop) {
   AsDependences dependences;
   AsRaisingPlan *plan = NULL;
   if (asDependencesFind(scop, &dependences))
@@ -91,44 +114,46 @@ static AsRaisingPlan *planView(const Search *search, AsScop *scop) {
     if (countRaised(plan) < scop->numStatements)
       plan = tryExpanded(scop, a, plan);
   asRaisingPlanDestroy(plan);
-  plan = NULL; // Once more, now with remarks.
+  plan = NULL; // Plan again, now with remarks.
   if (asDependencesFind(scop, &dependences))
-    plan = asRaisingPlanCreate(scop, &dependences, search->options->remark,
-                               search->options->context);
+    plan = asRaisingPlanCreate(scop, &dependences, raising->options->remark,
+                               raising->options->context);
   asDependencesFree(&dependences);
   if (!plan)
-    search->options->remark(scop->ops[0],
-                            "it is too complex for dependence analysis",
-                            search->options->context);
+    raising->options->remark(scop->ops[0],
+                             "it is too complex for dependence analysis",
+                             raising->options->context);
   return plan;
 }
 
-/// Within a version the question has been asked.
-static AsAliasing aliasingOf(const Search *search, const AsScop *scop,
+/// Inside the version for disjoint arrays the check has already been made.
+static AsAliasing aliasingOf(const Raising *raising, const AsScop *scop,
                              const AsAffineTensors *tensors) {
-  return asAliasVersionOf(scop->ops[0]) == AS_AFFINE_APART
+  return asAliasVersionOf(scop->ops[0]) == AS_VERSION_DISJOINT
              ? AS_ALIAS_NONE
-             : asAffineAliasing(scop, tensors, search->options->assumeNoalias);
+             : asAffineAliasing(scop, tensors, raising->options->assumeNoalias);
 }
 
-static void raiseView(Search *search, AsScop *scop) {
-  AsRaisingPlan *plan = planView(search, scop);
-  AsAffineTensors tensors; // Of arrays as they are expanded.
+/// Plans the SCoP and puts the plan in place, under a run-time alias check if
+/// one is needed.
+static void raiseScop(Raising *raising, AsScop *scop) {
+  AsRaisingPlan *plan = planScop(raising, scop);
+  AsAffineTensors tensors; // Created after arrays are expanded.
   asAffineTensorsCreate(scop, &tensors);
-  AsAliasing aliasing = aliasingOf(search, scop, &tensors);
+  AsAliasing aliasing = aliasingOf(raising, scop, &tensors);
   if (plan && plan->raises && aliasing == AS_ALIAS_UNKNOWN)
-    search->options->remark(scop->ops[0],
-                            "whether its arrays overlap cannot be found out; "
-                            "llvm.noalias on arguments says that they do not, "
-                            "and --assume-noalias that none do",
-                            search->options->context);
+    raising->options->remark(scop->ops[0],
+                             "whether its arrays overlap cannot be found out; "
+                             "llvm.noalias on arguments says that they do not, "
+                             "and --assume-noalias that none do",
+                             raising->options->context);
   else if (plan && plan->raises) {
     MlirValue condition = {NULL};
     if (aliasing == AS_ALIAS_CHECK)
       condition = asAliasTest(scop, &tensors, scop->ops[0]);
-    asRaisingPlanApply(scop, &tensors, plan, search->options->mayReorder,
+    asRaisingPlanApply(scop, &tensors, plan, raising->options->mayReorder,
                        condition);
-    search->changed = true;
+    raising->changed = true;
   }
   asAffineTensorsDestroy(&tensors);
   asRaisingPlanDestroy(plan);
@@ -138,96 +163,97 @@ static void raiseView(Search *search, AsScop *scop) {
 // Steps
 //===----------------------------------------------------------------------===//
 
-/// Gives each temporary memory for each iteration without which less could be
-/// cut.
-static void expandView(Search *search, AsScop *scop) {
+/// Expands the temporaries without which fewer triangles could be tiled, and
+/// allocates their memory.
+static void expandTemporaries(Raising *raising, AsScop *scop) {
   bool expands = false;
   for (int a = 0; a < scop->numArrays; a++)
-    expands |= asCanAllocateExpansions(scop, a) && asExpandArrays(scop, a);
+    expands |= asCanAllocateExpansions(scop, a) && asExpandArray(scop, a);
   int most = expands ? asTileTrianglesCount(scop) : 0;
   for (int a = 0; a < scop->numArrays && most; a++) {
     if (!scop->arrays[a].numExpanded)
       continue;
-    asAffineCollapse(scop, a);
-    if (asTileTrianglesCount(scop) < most && asExpandArrays(scop, a)) {
+    asCollapseArray(scop, a);
+    if (asTileTrianglesCount(scop) < most && asExpandArray(scop, a)) {
       asAllocateExpansions(scop, a);
-      search->changed = true;
+      raising->changed = true;
     }
   }
 }
 
-static bool mergeView(const Search *search, AsScop *scop) {
+/// Merges symmetric products. Their sums come in another order, so reordering
+/// must be allowed, and no alias check guards them.
+static bool tryMerge(const Raising *raising, AsScop *scop) {
   AsAffineTensors tensors;
   asAffineTensorsCreate(scop, &tensors);
-  bool done = search->options->mayReorder &&
-              aliasingOf(search, scop, &tensors) == AS_ALIAS_NONE &&
+  bool done = raising->options->mayReorder &&
+              aliasingOf(raising, scop, &tensors) == AS_ALIAS_NONE &&
               asMergeSymmetricProducts(scop);
   asAffineTensorsDestroy(&tensors);
   return done;
 }
 
-/// What is merged needs no temporaries. One step for both, as each has its cost
-/// in analysis.
-static void gatherView(Search *search, AsScop *scop) {
-  if (mergeView(search, scop))
-    search->changed = true;
+/// Merged products need no expanded temporaries. The two are one step because
+/// each step detects all SCoPs again.
+static void mergeOrExpand(Raising *raising, AsScop *scop) {
+  if (tryMerge(raising, scop))
+    raising->changed = true;
   else
-    expandView(search, scop);
+    expandTemporaries(raising, scop);
 }
 
-static void cutView(Search *search, AsScop *scop) {
+static void tileScop(Raising *raising, AsScop *scop) {
   AsAffineTensors tensors;
   asAffineTensorsCreate(scop, &tensors);
-  search->changed |=
-      asTileTriangles(scop, &tensors, aliasingOf(search, scop, &tensors));
+  raising->changed |=
+      asTileTriangles(scop, &tensors, aliasingOf(raising, scop, &tensors));
   asAffineTensorsDestroy(&tensors);
 }
 
-static void squareView(Search *search, AsScop *scop) {
+static void boxScop(Raising *raising, AsScop *scop) {
   AsAffineTensors tensors;
   asAffineTensorsCreate(scop, &tensors);
-  search->changed |= aliasingOf(search, scop, &tensors) == AS_ALIAS_NONE &&
-                     asBoxPartialTiles(scop);
+  raising->changed |= aliasingOf(raising, scop, &tensors) == AS_ALIAS_NONE &&
+                      asBoxPartialTiles(scop);
   asAffineTensorsDestroy(&tensors);
 }
 
-/// What is done to the parts of a function, one after another: each step leaves
-/// other loops to the next one.
+/// One step over all SCoPs of a function.
 typedef struct Step {
-  void (*change)(Search *search, AsScop *scop);
-  bool remarks; ///< On what has no scop.
-  Search *search;
+  void (*change)(Raising *raising, AsScop *scop);
+  bool remarks; ///< Whether to report what has no SCoP: the last step does.
+  Raising *raising;
 } Step;
 
-static void visitPart(AsScop *scop, void *context) {
+static void visitScop(AsScop *scop, void *context) {
   const Step *step = context;
-  // Where arrays overlap, the loops are there as they were.
-  if (asAliasVersionOf(scop->ops[0]) != AS_AFFINE_OVERLAPPING)
-    step->change(step->search, scop);
+  // The version for overlapping arrays keeps the original loops.
+  if (asAliasVersionOf(scop->ops[0]) != AS_VERSION_OVERLAPPING)
+    step->change(step->raising, scop);
 }
 
-static void refusePart(MlirOperation op, const char *why, void *context) {
+static void refuseScop(MlirOperation op, const char *why, void *context) {
   const Step *step = context;
   if (step->remarks)
-    step->search->options->remark(op, why, step->search->options->context);
+    step->raising->options->remark(op, why, step->raising->options->context);
 }
 
-static void searchFunction(MlirOperation function, void *context) {
-  const Search *search = context;
+static void raiseFunction(MlirOperation function, void *context) {
+  const Raising *raising = context;
   asIterArgsToMemory(function);
-  asScalarsUseElements(function, search->options->assumeNoalias);
-  Step steps[] = {{gatherView, false, context},
-                  {cutView, false, context},
-                  {squareView, false, context},
-                  {raiseView, true, context}};
+  asScalarsUseElements(function, raising->options->assumeNoalias);
+  Step steps[] = {{mergeOrExpand, false, context},
+                  {tileScop, false, context},
+                  {boxScop, false, context},
+                  {raiseScop, true, context}};
   for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-    AsScopVisitor visitor = {visitPart, refusePart, &steps[i]};
+    AsScopVisitor visitor = {visitScop, refuseScop, &steps[i]};
     asScopVisitAll(function, &visitor);
   }
 }
 
-/// Operations can only be made of dialects that are loaded, and a module of
-/// loops loads no more than its own.
+/// MLIR creates operations only of loaded dialects, and a module of loops loads
+/// only its own.
 static void loadDialects(MlirContext context) {
   static const char *const names[] = {
       "affine", "arith", "bufferization", "linalg", "memref", "scf", "tensor"};
@@ -237,10 +263,10 @@ static void loadDialects(MlirContext context) {
 
 AsStatus asAffineRaise(MlirModule module, const AsAffineOptions *options,
                        AsError *error) {
-  Search search = {options, false};
+  Raising raising = {options, false};
   loadDialects(mlirModuleGetContext(module));
-  asIrVisitFunctions(module, searchFunction, &search);
-  if (search.changed &&
+  asIrVisitFunctions(module, raiseFunction, &raising);
+  if (raising.changed &&
       asIrRunPipeline(mlirModuleGetOperation(module),
                       "builtin.module(func.func(canonicalize,cse))", true,
                       error))

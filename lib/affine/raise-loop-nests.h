@@ -1,4 +1,4 @@
-//===- raise-loop-nests.h - Loop nests become tensor operators
+//===- raise-loop-nests.h - Raise loop nests to linalg on tensors
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,17 +11,18 @@
 #include "affine/raise/raising-plan.h"
 
 typedef struct AsAffineOptions {
-  bool mayReorder;    ///< Sums may be rounded in another order.
-  bool assumeNoalias; ///< Arguments of a function never overlap.
-  /// Called for what stays as it is; not for all of it where that says the
-  /// same again.
+  bool mayReorder;    ///< Sums may be added in another order.
+  bool assumeNoalias; ///< Function arguments do not overlap.
+  /// Called with the reason for each statement or loop that is not raised. One
+  /// reason may stand for several statements.
   AsAffineRemarker remark;
   void *context;
 } AsAffineOptions;
 
-/// Raises what can be raised of the loops over memrefs in `module` to linalg on
-/// tensors, and moves scalars to the elements that they end in. What cannot be
-/// proven to be the same stays as it is.
+/// Raises the loop nests over memrefs in `module` to linalg on tensors
+/// (docs/affine.md). Whatever cannot be proven equal stays loops. Scalars and
+/// iter_args that accumulate a value move to the array element that receives
+/// it, also in loops that stay. Fails if the clean-up pipeline fails.
 AsStatus asAffineRaise(MlirModule module, const AsAffineOptions *options,
                        AsError *error);
 

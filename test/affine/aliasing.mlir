@@ -1,6 +1,6 @@
-// Arrays that may overlap are looked at as the program runs, and the loops kept
-// for where they do. Allocations and globals are apart, and arguments that say
-// so.
+// Arrays that may overlap are compared at run time, and the original loops
+// run if they do. Allocations, globals and llvm.noalias arguments are
+// disjoint.
 // REQUIRES: search
 // RUN: %as-opt --autoschedule --emit=tasks %s | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=3 --records=none --progress=none %s -o %t.mlir
@@ -17,8 +17,8 @@
 // ASSUME-LABEL: func.func @one_global(
 // ASSUME: scf.if
 
-// Two arguments, one of them written. As much of them is compared as is
-// accessed.
+// Two arguments, one of them written. Only their accessed parts are
+// compared.
 
 // CHECK-LABEL: func.func @twice(
 // CHECK-SAME: %[[A:.*]]: memref<?xf32>, %[[B:.*]]: memref<17xf32>, %{{.*}}: i32)
@@ -63,8 +63,8 @@ func.func @apart(%x: memref<17xf32>, %y: memref<17xf32>) {
   return
 }
 
-// What is only read may overlap, and nothing overlaps with what was just
-// allocated.
+// Arrays that are only read may overlap, and nothing overlaps with a new
+// allocation.
 
 // CHECK-LABEL: func.func @through_memory(
 // CHECK-NOT: scf.if
@@ -91,7 +91,7 @@ func.func @through_memory(%x: memref<16xf32>, %y: memref<16xf32>,
   return
 }
 
-// One global by two names is one array.
+// One global under two names is one array.
 
 // CHECK-LABEL: func.func @one_global(
 // CHECK: scf.if

@@ -1,6 +1,6 @@
-// An innermost loop carries an element that it updates in a register, where
-// nothing else in it touches that: a value besides the loop's variable. It is
-// loaded before the loop, so it has to be there.
+// An innermost loop keeps an element that it updates in a register, if nothing
+// else in it accesses that element. The element is loaded before the loop, so
+// it must be in bounds.
 
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --fp=strict --emit=lowered %s -o %t.mlir 2>/dev/null
 // RUN: FileCheck %s < %t.mlir
@@ -29,7 +29,7 @@ func.func @overlapping(%x: memref<8xf64>, %y: memref<8xf64>) {
   return
 }
 
-// As of a factorisation by rows, where it follows from the bounds.
+// As in a factorisation by rows: the bounds prove it.
 // CHECK-LABEL: llvm.func internal @as_task
 // CHECK: ^{{.*}}(%{{[0-9]+}}: i64, %[[OLD:[0-9]+]]: f64):
 // CHECK: llvm.fsub %[[OLD]]
@@ -79,7 +79,7 @@ func.func @two(%x: memref<16xf64> {llvm.noalias}, %y: memref<16xf64> {llvm.noali
   return
 }
 
-// In the last iteration there is nothing to update, and no element.
+// In the last iteration there is nothing to update, and the element is out of bounds.
 func.func @beyond(%x: memref<16xf64> {llvm.noalias}, %z: memref<16xf64> {llvm.noalias}) {
   affine.for %i = 0 to 17 {
     affine.for %k = 0 to affine_map<(i) -> (-i + 16)>(%i) {

@@ -1,13 +1,13 @@
-// The schedules that a nest can be given, without those that are the same as
-// another: options = fuse, keep, distribute, innermost, wave; carry = what the
-// innermost loop carries: 0 nothing, 1 something now and then, 2 a value from
-// each iteration to the next.
+// The distinct schedules of a nest. options = fuse, keep, distribute,
+// innermost, wave; carry = what the innermost loop carries: 0 nothing,
+// 1 a dependence now and then, 2 a value from each iteration to the
+// next.
 
 // RUN: %as-opt --as-extract-tasks %s | FileCheck %s
 
-// One statement: there is nothing to fuse or to distribute, and that its
-// outermost loop stays changes nothing. isl has the loop that carries nothing
-// first; the other order is the one in which vectors can be made.
+// One statement: fuse, distribute and keep change nothing. isl puts
+// the loop that carries nothing first; the other order can be
+// vectorised.
 // CHECK-LABEL: func.func private @as_task
 // CHECK: as.nest = [
 // CHECK-SAME: {band = array<i64: 40, 30>, bands = [array<i64: 0, 2>], carry = array<i64: 2>, loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]},
@@ -23,11 +23,11 @@ func.func @alone(%A: memref<31x40xf64> {llvm.noalias}) {
   return
 }
 
-// Statements that alternate in time: skewed, so that time moves the other loop
-// on by two, their innermost loop carries a
-// dependence where they share it, and none where each has its own. Time is no
-// loop to have innermost: nothing is contiguous along it. That the outermost
-// loop stays leaves the order as it is, and less to tile.
+// Statements that alternate in time are skewed: time moves the other loop
+// on by two. The innermost loop carries a dependence if they share it, and
+// none if each has its own. Time is never innermost: nothing is contiguous
+// along it. Keeping the outermost loop gives the same order and less to
+// tile.
 // CHECK-LABEL: func.func private @as_task
 // CHECK: as.nest = [
 // CHECK-SAME: bands = [array<i64: 0, 2>, array<i64: 0, 2>], carry = array<i64: 0, 0>, loops = [array<i64: 0, 1>, array<i64: 0, 1>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, shared = array<i64: 1, 2>, shifts = [array<i64: 0, 2>, array<i64: 0, 2>]},
@@ -51,9 +51,9 @@ func.func @alternating(%A: memref<66xf64> {llvm.noalias},
   return
 }
 
-// A recurrence in both of its loops: whichever is the last carries something,
-// so that there are waves as well, along either. Within a wave nothing depends
-// on anything.
+// A recurrence in both of its loops: either one carries a dependence when it is
+// innermost, so there are wavefronts along either. Nothing in a wavefront
+// depends on anything else in it.
 // CHECK-LABEL: func.func private @as_task
 // CHECK: as.nest = [
 // CHECK-SAME: carry = array<i64: 2>, loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]},
@@ -71,8 +71,8 @@ func.func @recurrence(%A: memref<31x40xf64> {llvm.noalias}) {
   return
 }
 
-// What is read in all iterations is changed in one of them: the innermost loop
-// carries that, but nothing waits for it as a rule.
+// One iteration changes what all iterations read: the innermost loop carries
+// that dependence, but most iterations do not wait for it.
 // CHECK-LABEL: func.func private @as_task
 // CHECK: as.nest = [
 // CHECK-SAME: carry = array<i64: 1>, loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 1, -1, 0>

@@ -1,5 +1,5 @@
-// What a scalar sums up is in the element that it ends in from the beginning,
-// where nobody looks at that meanwhile.
+// A sum in a scalar is accumulated in the array element in which it ends, if
+// nothing else accesses the element meanwhile.
 
 // RUN: %as-opt --autoschedule --emit=tasks %s 2>/dev/null | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=2 --records=none --progress=none %s -o %t.mlir 2>/dev/null
@@ -8,7 +8,7 @@
 // RUN: %as-run %t.mlir --entry=in_use --compare=%s --entry=in_use --stock --runs=0 --tolerance=1e-9
 // RUN: %as-run %t.mlir --entry=hazards --compare=%s --entry=hazards --stock --runs=0 --tolerance=1e-9
 // REQUIRES: search
-// Two sums in one scalar, as of a factorisation; then the nest is a task.
+// Two sums in one scalar, as in a factorisation; then the nest is a task.
 
 // CHECK-LABEL: func.func @factors(
 // CHECK-NOT: affine.for
@@ -80,7 +80,7 @@ func.func @turns(%A: memref<16x16xf64> {llvm.noalias}, %x: memref<16xf64> {llvm.
   return
 }
 
-// The sum reads the old value of the element, which is among the others.
+// The sum also reads the old value of the element.
 
 // CHECK-LABEL: func.func @in_use(
 // CHECK: memref.alloca
@@ -104,8 +104,8 @@ func.func @in_use(%x: memref<16xf64> {llvm.noalias}) {
   return
 }
 
-// Values that go on to the next iteration; that end in an element only
-// sometimes; that are read once more after the element was written.
+// Values that cross iterations, that end in an element only sometimes, or that
+// are read again after the element was written.
 
 // CHECK-LABEL: func.func @hazards(
 // CHECK-COUNT-3: memref.alloca

@@ -1,5 +1,5 @@
-// A sum over a triangle in a scalar gets memory for each iteration where the
-// triangle can be cut then, and what stands beside it in the loop is cut by itself.
+// A sum over a triangle in a scalar is expanded if the triangle can be tiled
+// then; the statement beside it in the loop is tiled by itself.
 
 // RUN: %as-opt --autoschedule --emit=tasks %s | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %s -o %t.mlir
@@ -8,9 +8,9 @@
 // DEFINE: %{test} = %as-run %t.mlir --entry=%{name} --compare=%s --entry=%{name} --stock --runs=0 \
 // DEFINE:   && %as-run %t.strict.mlir --entry=%{name} --compare=%s --entry=%{name} --fp=strict --stock --runs=0 --tolerance=0
 
-// A product with a symmetric matrix of which half is there. The update of other rows
-// comes after the statement that follows it in the text, which gives those rows their
-// values.
+// A product with a symmetric matrix of which half is stored. The update of
+// other rows comes after the statement that follows it in the text, which
+// initialises those rows.
 
 // CHECK-LABEL: func.func @symmetric(
 // CHECK: %[[SUMS:.*]] = memref.alloc() {{.*}} : memref<96x40xf64>
@@ -62,7 +62,7 @@ func.func @symmetric(%C: memref<96x40xf64> {llvm.noalias}, %A: memref<96x96xf64>
   return
 }
 
-// Memory that is not there from the first row and column on, in rows of two, and
+// Expanded memory that begins at other iterations than 0, with rows of two, and
 // indices of memref.load.
 
 // CHECK-LABEL: func.func @pairs_from_3(
@@ -107,8 +107,8 @@ func.func @pairs_from_3(%C: memref<96x44xf64> {llvm.noalias}, %A: memref<96x96xf
   return
 }
 
-// Rows that are changed before and after they are scaled: a circle, whose statements
-// keep their loop.
+// Rows that are changed before and after they are scaled: a dependence cycle,
+// whose statements keep their loop.
 
 // CHECK-LABEL: func.func @before_and_after(
 // CHECK-NOT: memref.alloc()
@@ -147,7 +147,7 @@ func.func @before_and_after(%C: memref<96x40xf64> {llvm.noalias}, %A: memref<96x
   return
 }
 
-// A sum that somebody else may read has to be where it is.
+// A sum with another user is not expanded.
 
 // CHECK-LABEL: func.func @known_sum(
 // CHECK-NOT: memref.alloc()

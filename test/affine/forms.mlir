@@ -1,4 +1,4 @@
-// What loops are raised to, one function each, and that it computes the same.
+// The operators that loops are raised to, one a function; each computes the same.
 
 // RUN: %as-opt --autoschedule --emit=tasks %s | FileCheck %s
 // RUN: %as-opt --autoschedule --emit=tasks %s | FileCheck %s --check-prefix=PROMISES --implicit-check-not='overflow<'
@@ -32,7 +32,7 @@ func.func @transpose(%A: memref<12x16xf32> {llvm.noalias},
   return
 }
 
-// The start of the sums and the sums are one task.
+// The fill of the sums and the sums are one task.
 
 // CHECK-LABEL: func.func @row_sums(
 // CHECK-NOT: affine.for
@@ -79,7 +79,7 @@ func.func @convolution(%x: memref<20x36xf32> {llvm.noalias},
   return
 }
 
-// No operand has the window's extent: an empty one is added.
+// No operand has the extent of the window: an empty one is added.
 
 // CHECK-LABEL: func.func @box_filter(
 // CHECK-NOT: affine.for
@@ -98,7 +98,7 @@ func.func @box_filter(%x: memref<20xf32> {llvm.noalias},
   return
 }
 
-// A condition that leaves a box is one; the rest of the array stays.
+// A condition that leaves a box is raised; the rest of the array stays.
 
 // CHECK-LABEL: func.func @part(
 // CHECK-NOT: affine.for
@@ -134,8 +134,8 @@ func.func @steps(%A: memref<16xf32> {llvm.noalias},
   return
 }
 
-// Each iteration reads what no earlier one has written: all of it can be read
-// before any of it is written.
+// No iteration reads what an earlier one wrote: everything can be read before
+// anything is written.
 
 // CHECK-LABEL: func.func @old_values(
 // CHECK-NOT: affine.for
@@ -211,7 +211,7 @@ func.func @greatest(%A: memref<8x16xf32> {llvm.noalias},
   return
 }
 
-// Values that are computed of the loops' variables.
+// Values computed from loop variables.
 
 // CHECK-LABEL: func.func @places(
 // CHECK-NOT: affine.for
@@ -254,7 +254,7 @@ func.func @scf_loops(%A: memref<8x16xf32> {llvm.noalias},
   return
 }
 
-// A product within a loop that has to stay: what it reads is made by the
+// A product inside of a loop that stays: its operand is computed by the
 // iteration before.
 
 // CHECK-LABEL: func.func @in_time(
@@ -279,7 +279,7 @@ func.func @in_time(%A: memref<16x16xf32> {llvm.noalias},
   return
 }
 
-// That no sum on the way overflows is said of this order only.
+// Flags against overflow hold for the original order of the sum only.
 // PROMISES: func.func @promises(
 // CHECK-LABEL: func.func @promises(
 // CHECK-NOT: affine.for
@@ -298,7 +298,7 @@ func.func @promises(%A: memref<8x16xi32> {llvm.noalias},
   return
 }
 
-// The image is before the filter, as in what upstream knows for a convolution.
+// The image comes before the filter, as in upstream convolutions.
 
 // CHECK: func.func private @[[CONVOLUTION]](%{{.*}}: tensor<20x35xf32>, %{{.*}}: tensor<3x5xf32>, {{.*}}label = "convolution 18x16x3x5
 // CHECK: linalg.generic

@@ -1,5 +1,5 @@
-// A product with its scalings becomes one task: the products are summed up from
-// zero, and scaled and added to the scaled matrix as an epilogue, in place.
+// A product with its scalings becomes one task: the sums of products start from
+// zero; the epilogue scales them and adds them to the scaled matrix, in place.
 
 // RUN: %as-opt --autoschedule --emit=tasks %s | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=4 --records=none --progress=none %s -o %t.mlir
@@ -28,7 +28,7 @@
 // CHECK-DAG: %[[Y:.*]] = arith.mulf %[[SUM]],
 // CHECK: arith.addf %[[X]], %[[Y]]
 
-// Strict rounding keeps the scaling within the sum, and its order.
+// Strict rounding keeps the scaling inside of the sum, and its order.
 // RUN: %as-opt --autoschedule --fp=strict --emit=tasks %s | FileCheck %s --check-prefix=STRICT
 // STRICT: iterator_types = ["parallel", "parallel", "reduction"]
 // STRICT: arith.mulf

@@ -1,5 +1,5 @@
-// Nests that look as if they could be raised as they are, and must not be, or
-// only with care. Each computes what it did.
+// Nests that look raisable and must not be raised, or only with care. Each
+// computes the same as before.
 
 // RUN: %as-opt --autoschedule --emit=tasks %s | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=2 --records=none --progress=none %s -o %t.mlir
@@ -13,8 +13,8 @@
 // RUN: %as-run %t.mlir --entry=unsigned_bounds --compare=%s --entry=unsigned_bounds --stock --runs=0 --tolerance=0
 // RUN: %as-run %t.mlir --entry=used_often --compare=%s --entry=used_often --stock --runs=0 --tolerance=0
 // REQUIRES: search
-// Copies of an array are folded into the array itself. So one is really made
-// where memory changes both ways.
+// Copies of an array are folded into the array itself. So a real copy is made
+// if memory changes both ways.
 
 // CHECK-LABEL: func.func @swap(
 // CHECK: bufferization.alloc_tensor() copy
@@ -59,7 +59,7 @@ func.func @old_copy(%A: memref<16xf32> {llvm.noalias}, %B: memref<16xf32> {llvm.
   return
 }
 
-// A temporary has a place for the iterations of all that use it.
+// A temporary is expanded over the iterations of all statements that use it.
 
 // CHECK-LABEL: func.func @either_way(
 // CHECK-SAME: %[[A:.*]]: memref<10x16xf32> {{.*}}, %[[B:.*]]: memref<10x16xf32> {{.*}}, %[[T:.*]]: memref<16xf32>
@@ -98,7 +98,7 @@ func.func @either_way(%A: memref<10x16xf32> {llvm.noalias},
   return
 }
 
-// The last iteration writes less than others: what these left has to stay.
+// The last iteration writes less than others: their elements must stay.
 
 // CHECK-LABEL: func.func @shorter(
 // CHECK: affine.for
@@ -138,7 +138,7 @@ func.func @shorter_in_the_end(%A: memref<10x16xf32>, %B: memref<10x16xf32>,
   return
 }
 
-// A condition that is the same for all iterations is one.
+// A condition that does not depend on the iteration must be kept.
 
 // CHECK-LABEL: func.func @where_called_for(
 // CHECK-NOT: as_task
@@ -161,7 +161,7 @@ func.func @not_called_for(%A: memref<16xf32>, %B: memref<16xf32>) {
   return
 }
 
-// And so is one on a loop that stays: they are a task with their loops.
+// So must a condition on a loop that stays: the nest is a task with its loops.
 
 // CHECK-LABEL: func.func @late_iterations(
 // CHECK-NOT: to_tensor
@@ -191,8 +191,8 @@ func.func @late_iterations(%A: memref<16x16xf32> {llvm.noalias},
   return
 }
 
-// What a block is given is any memory, also what the function has allocated,
-// however many arguments the function itself has.
+// Arguments of a block other than the entry may be any memory, also an
+// allocation of the function.
 
 // CHECK-LABEL: func.func @either_array(
 // CHECK: scf.if
@@ -212,7 +212,7 @@ func.func @either_array(%A: memref<17xf32> {llvm.noalias}) {
   return
 }
 
-// Up to 200, as eight bits without a sign.
+// Up to 200, as eight bits without sign.
 
 // CHECK-LABEL: func.func @unsigned_bounds(
 // CHECK: scf.for unsigned
@@ -240,7 +240,7 @@ func.func @unsigned_bounds(%A: memref<16xf32> {llvm.noalias}, %B: memref<16xf32>
   return
 }
 
-// Each value is used twice: looking at each use of each takes forever.
+// Each value is used twice: a search over all paths of uses would not end.
 
 // CHECK-LABEL: func.func @used_often(
 // CHECK-NOT: affine.for
@@ -293,7 +293,7 @@ func.func @used_often(%A: memref<16xi32> {llvm.noalias}, %B: memref<16xi32> {llv
   return
 }
 
-// Threads have memory of their own.
+// Each thread has memory of its own.
 
 // CHECK-LABEL: func.func @own_memory(
 // CHECK: scf.parallel

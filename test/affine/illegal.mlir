@@ -1,5 +1,5 @@
-// A schedule that would break a dependence has an outcome of its own, apart from
-// other scripts that fail.
+// A schedule that would break a dependence has its own outcome, different from
+// that of other scripts that fail.
 
 // RUN: %as-opt --autoschedule --trials=3 --records=none --progress=none --sketches=%S/Inputs/illegal-sketch.mlir --emit=schedule --report=%t.json %s -o /dev/null
 // RUN: FileCheck %s < %t.json

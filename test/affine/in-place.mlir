@@ -1,12 +1,12 @@
-// A task that loops call for blocks of arrays gets where they begin, and works
-// there: no block is copied for it, nor memory allocated in the loops.
+// A task called in loops on slices of arrays gets the address of each slice and
+// works in place: nothing is copied or allocated in the loops.
 // REQUIRES: search
 // RUN: %as-opt --autoschedule --emit=llvm --trials=0 --records=none --progress=none %s | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=2 --records=none --progress=none %s -o %t.mlir
 // DEFINE: %{name} =
 // DEFINE: %{test} = %as-run %t.mlir --entry=%{name} --compare=%s --entry=%{name} --stock --runs=0
 
-// The blocks below the diagonal.
+// The tiles below the diagonal.
 
 // CHECK-LABEL: define void @syrk(
 // CHECK-NOT: malloc
@@ -32,8 +32,8 @@ func.func @syrk(%C: memref<96x96xf64> {llvm.noalias}, %A: memref<96x24xf64> {llv
   return
 }
 
-// Of two products the first one's result is in memory of its own, which is
-// allocated once; the second one adds it to the block.
+// Of two products, the first has its result in memory of its own, allocated
+// once; the second adds it to the slice.
 
 // CHECK-LABEL: define void @syr2k(
 // CHECK: call {{.*}}@as_task_[[FIRST:[0-9a-f]+]](ptr {{.*}}, i64 {{.*}}, ptr {{.*}}, i64 {{.*}}, ptr {{[^,]*}})
@@ -62,7 +62,7 @@ func.func @syr2k(%C: memref<96x96xf64> {llvm.noalias}, %A: memref<96x24xf64> {ll
   return
 }
 
-// Rows that are added up to others of the same array: these must not be in
+// Rows added to other rows of the same array: these must not be in
 // place.
 
 // CHECK-LABEL: define void @rows(
@@ -87,7 +87,7 @@ func.func @rows(%A: memref<96x96xf64> {llvm.noalias}, %B: memref<96x40xf64> {llv
   return
 }
 
-// What is read before the result is stored: must not be in place either.
+// An array that is read before the result is stored: not in place either.
 
 // CHECK-LABEL: define void @between(
 // CHECK: ret void
@@ -113,8 +113,8 @@ func.func @between(%M: memref<16x8xf64> {llvm.noalias}, %A: memref<4x8xf64> {llv
   return
 }
 
-// A result that is new is made in the array that it goes to, which the input
-// says is no other; and there is nothing left for memory of the task's own.
+// A new result is made in the array that it is stored to, which is known not to
+// overlap. The task needs no memory of its own.
 
 // CHECK-LABEL: define void @convolution(ptr noalias {{[^,]*}}%0, ptr noalias
 // CHECK-NOT: memcpy

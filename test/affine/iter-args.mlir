@@ -1,6 +1,6 @@
-// What an affine.for carries from one iteration to the next is in memory for as
-// long as loops are looked at, and so is raised or given another schedule as a
-// sum in memory is.
+// Values that an affine.for carries move to scalars in memory while loops are
+// analysed. So such a loop is raised or rescheduled like one that sums in
+// memory.
 
 // RUN: %as-opt --autoschedule --emit=tasks %s 2>/dev/null | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=2 --records=none --progress=none %s -o %t.mlir 2>/dev/null
@@ -82,7 +82,7 @@ func.func @turns(%x: memref<16xf32> {llvm.noalias}, %y: memref<16xf32> {llvm.noa
   return
 }
 
-// Where threads share a loop, each has values of its own.
+// In a parallel loop each thread has values of its own.
 
 // CHECK-LABEL: func.func @shared(
 // CHECK-NOT: memref.alloca

@@ -1,5 +1,5 @@
-// A loop that is kept goes around all others, and what it carries does not keep
-// these in their order: columns are subtracted row by row.
+// A kept loop goes around all others, which need not keep the dependences that
+// it carries: columns are subtracted row by row.
 
 // RUN: %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule{keep=1 innermost=0},canonicalize))' %s -o %t.mlir
 // RUN: FileCheck %s < %t.mlir

@@ -1,5 +1,5 @@
-// Sums of products over triangles that fill a box together, and share a factor and the
-// array that they are added to: one product, with the other factors in one array.
+// Sums of products over triangles that together fill a box, and share a factor and the array
+// that they are added to: one product, with the other factors gathered in one array.
 
 // RUN: %as-opt --autoschedule --emit=tasks %s | FileCheck %s
 // RUN: %as-opt --autoschedule --fp=strict --emit=tasks %s | FileCheck %s --check-prefix=STRICT
@@ -12,8 +12,8 @@
 // STRICT-NOT: memref.alloc() {{.*}} : memref<24x24xf64>
 // STRICT-NOT: memref.alloc() {{.*}} : memref<24x24xf32>
 
-// A product with a symmetric matrix of which the lower half is there, as PolyBench has
-// it: one half is summed up in a scalar, and the diagonal added with that.
+// A product with a symmetric matrix of which the lower half is stored, as in
+// PolyBench: one half is summed in a scalar, and the diagonal is added with it.
 
 // CHECK-LABEL: func.func @lower(
 // CHECK: %[[A:.*]] = memref.alloc() {{.*}} : memref<24x24xf64>
@@ -64,8 +64,8 @@ func.func @lower(%C: memref<24x20xf64> {llvm.noalias}, %A: memref<24x24xf64> {ll
   return
 }
 
-// The matrix on the right, with its upper half and the diagonal in another array; taken
-// away; from other indices on.
+// The matrix on the right, with its upper half and its diagonal in different
+// arrays, subtracted, and from other indices on.
 
 // CHECK-LABEL: func.func @right(
 // CHECK: %[[A:.*]] = memref.alloc() {{.*}} : memref<24x24xf32>
@@ -108,8 +108,8 @@ func.func @right(%C: memref<20x30xf32> {llvm.noalias}, %A: memref<30x30xf32> {ll
   return
 }
 
-// The array is of the box, however far off that is, and what cancels out of an index is
-// not there.
+// The gathered array has the size of the box wherever the box begins, and loops
+// that cancel out of an index are not in it.
 
 // CHECK-LABEL: func.func @far(
 // CHECK: memref.alloc() {{.*}} : memref<24x24xf64>
@@ -143,7 +143,7 @@ func.func @far(%C: memref<30024x20xf64> {llvm.noalias}, %A: memref<24x24xf64> {l
   return
 }
 
-// A bound that is known in the nest alone: no copy.
+// A bound that is known only inside of the nest: not merged.
 
 // CHECK-LABEL: func.func @applied_bound(
 // CHECK-NOT: memref.alloc()
@@ -230,7 +230,7 @@ func.func @two(%C: memref<24x20xf64> {llvm.noalias}, %D: memref<24x20xf64> {llvm
   return
 }
 
-// Arrays that may overlap are read when it is their turn.
+// Arrays that may overlap: not merged.
 
 // CHECK-LABEL: func.func @may_overlap(
 // CHECK-NOT: memref.alloc()

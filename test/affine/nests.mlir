@@ -1,5 +1,5 @@
-// Nests that stay loops are tasks, with a sketch that gives them another
-// schedule; what was found computes the same, and its script replays.
+// Nests that stay loops are tasks with a sketch that reschedules them. The
+// result computes the same, and its script replays.
 
 // RUN: %as-opt --as-extract-tasks %s | FileCheck %s --check-prefix=TASKS
 // RUN: %as-opt --as-generate-sketches %s | FileCheck %s --check-prefix=SKETCHES
@@ -14,7 +14,7 @@
 // RUN: %as-opt --pass-pipeline='builtin.module(as-apply-schedule{schedule=%t.schedule.mlir})' %s -o %t.replayed.mlir
 // RUN: %as-run %t.replayed.mlir --entry=stencil --compare=%s --entry=stencil --stock --runs=0 --tolerance=1e-12
 // REQUIRES: search
-// No schedule of a rule is refused, and none computes anything else.
+// No schedule of a rule is refused, and none computes another result.
 // REPORT-NOT: "{{build-failed|illegal|wrong-answer}}":{{[1-9]}}
 
 // SKETCHES: transform.tune.knob<"tile_0"> options = [0, 4,
@@ -72,8 +72,8 @@ func.func @triangle(%A: memref<33x33xf32> {llvm.noalias}) {
   return
 }
 
-// Each value is used twice, and so would be many if they were counted along all
-// ways to them.
+// Each value is used twice: counted along all paths of uses there would be
+// exponentially many.
 // TASKS-LABEL: func.func @recurrence(
 // TASKS: call @as_task
 // TASKS-NEXT: return
@@ -95,7 +95,7 @@ func.func @recurrence(%A: memref<41x50xi32> {llvm.noalias}) {
   return
 }
 
-// What may overlap is looked at when it runs, and stays as it is where it does.
+// Arrays that may overlap are compared at run time; if they do, the nest stays.
 // TASKS-LABEL: func.func @may_overlap(
 // TASKS: scf.if
 // TASKS-NEXT: call @as_task
@@ -114,14 +114,14 @@ func.func @may_overlap(%A: memref<40x40xf64>, %B: memref<40x40xf64>) {
   return
 }
 
-// The other version.
+// The version for overlapping arrays.
 func.func @overlapping(%A: memref<40x40xf64> {llvm.noalias}) {
   call @may_overlap(%A, %A) : (memref<40x40xf64>, memref<40x40xf64>) -> ()
   return
 }
 
-// A band that there is only where the outermost loop stays: isl would rather go
-// by columns.
+// A band that exists only if the outermost loop is kept: isl prefers to go by
+// columns.
 // TASKS-LABEL: func.func @apart(
 // TASKS: call @as_task
 // TASKS-NEXT: return

@@ -1,5 +1,5 @@
-// Where loops that may be permuted have single loops inside of them, the outer
-// ones are tiled and interchanged, and the single ones stay as they are.
+// If permutable loops have single loops inside, the outer ones are tiled and
+// interchanged, and the single ones stay.
 
 // RUN: %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule{tile=8,16},canonicalize))' %s -o %t.mlir
 // RUN: FileCheck %s < %t.mlir

@@ -1,6 +1,6 @@
-// Kernels as Polygeist gives them, of C from PolyBench: a first extent that is
-// unknown, scalars that nobody uses, a function that calls another. Arrays may
-// overlap, so the loops are kept beside.
+// PolyBench kernels as Polygeist compiles them from C: an unknown first extent,
+// unused scalars, a function that calls another one. Arrays may overlap, so the
+// original loops are kept as well.
 
 // RUN: %as-opt --autoschedule --emit=tasks %s | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=4 --records=none --progress=none %s -o %t.mlir
@@ -8,7 +8,7 @@
 // RUN: %as-run %t.mlir --entry=main_atax --compare=%s --entry=main_atax --stock --runs=0
 // RUN: %as-run %t.mlir --entry=main_mvt --compare=%s --entry=main_mvt --stock --runs=0
 // REQUIRES: search
-// The first product goes into the second as a tensor, and into memory too.
+// The second product reads the first one as a tensor; it goes to memory too.
 
 // CHECK-LABEL: func.func @kernel_2mm(
 // CHECK: scf.if

@@ -1,5 +1,5 @@
-// What must stay as it is stays so, with a remark that says where and why.
-// Nothing here may become an operation on tensors; some can be tasks as loops.
+// Statements that must not be raised stay, with a remark that says where and
+// why. Some of them can be tasks as loops.
 
 // RUN: %as-opt --as-extract-tasks --verify-diagnostics --split-input-file %s | FileCheck %s
 // CHECK-NOT: linalg.
@@ -53,7 +53,7 @@ func.func @smith_waterman(%H: memref<17x17xi32> {llvm.noalias},
 
 // -----
 
-// Sums before an element: a reduction that everybody looks at.
+// Prefix sums: a reduction whose partial results are read.
 
 func.func @scan(%A: memref<16xf32>) {
   affine.for %i = 1 to 16 {
@@ -68,7 +68,7 @@ func.func @scan(%A: memref<16xf32>) {
 
 // -----
 
-// A recurrence that only looks like a reduction: what is there is multiplied.
+// A recurrence that only looks like a reduction: it multiplies the old value.
 
 func.func @horner(%c: memref<8x16xf32> {llvm.noalias},
                   %y: memref<8xf32> {llvm.noalias}, %x: f32) {
@@ -87,7 +87,7 @@ func.func @horner(%c: memref<8x16xf32> {llvm.noalias},
 
 // -----
 
-// Nor is a difference one where the sum is what is taken away.
+// A difference is not a reduction if the accumulator is subtracted.
 
 func.func @alternating(%c: memref<8x16xf32> {llvm.noalias},
                        %y: memref<8xf32> {llvm.noalias}) {
@@ -105,7 +105,7 @@ func.func @alternating(%c: memref<8x16xf32> {llvm.noalias},
 
 // -----
 
-// The last one wins.
+// Only the last write counts.
 
 func.func @overwritten(%c: memref<8x16xf32> {llvm.noalias},
                        %y: memref<8xf32> {llvm.noalias}) {
@@ -121,7 +121,7 @@ func.func @overwritten(%c: memref<8x16xf32> {llvm.noalias},
 
 // -----
 
-// Two statements that feed each other.
+// Two statements that depend on each other.
 
 func.func @in_turn(%A: memref<17xf32> {llvm.noalias},
                    %B: memref<17xf32> {llvm.noalias}) {
@@ -193,7 +193,7 @@ func.func @calls(%A: memref<16xf32>) {
 
 // -----
 
-// Swapping: what is read is written before it is stored elsewhere.
+// A swap: an element is overwritten before its loaded value is stored.
 
 func.func @swap(%A: memref<8x16xf32>) {
   affine.for %j = 0 to 16 {

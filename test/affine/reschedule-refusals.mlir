@@ -1,4 +1,4 @@
-// What the pass as-reschedule cannot do is an error, never another program.
+// If as-reschedule cannot do something, it fails; it never changes the result.
 
 // RUN: %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule))' --split-input-file --verify-diagnostics %s
 

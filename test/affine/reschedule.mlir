@@ -1,6 +1,6 @@
-// The pass that gives nests another schedule: which loops come of it, that they
-// compute the same whatever the options, also in stock mlir-opt, and what it
-// refuses.
+// The pass as-reschedule: the loops that it makes, that they compute the
+// same for all options and in stock mlir-opt, and that it refuses bad
+// options.
 
 // RUN: %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule{tile=4,8 distribute=1},canonicalize))' %s -o %t.1.mlir
 // RUN: FileCheck %s < %t.1.mlir
@@ -29,8 +29,8 @@
 // RUN: not %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule{tile=4,-1}))' %s 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // NEGATIVE: as-reschedule: its options are numbers, and sizes not negative
 
-// Two statements that wait for each other along the rows: they have no loop each
-// there, though that is asked for.
+// Two statements that depend on each other along the rows: they share a loop
+// there although distribution is asked for.
 // CHECK-LABEL: func.func @to_and_fro(
 // CHECK: affine.store {{.*}}, %arg0[
 // CHECK-NOT: affine.for
@@ -53,10 +53,10 @@ func.func @to_and_fro(%A: memref<33x29xf64> {llvm.noalias},
   return
 }
 
-// A stencil that alternates between two arrays: both fused, skewed by twice
-// the time, and tiled over time and rows. The statements have a loop along the rows
-// each.
-// Its tiles depend on each other: threads share those of a wave.
+// A stencil that alternates between two arrays: fused, skewed by twice the
+// time, and tiled over time and rows. Each statement has its own loop along the
+// rows. Its tiles depend on each other, so parallel loops run through the tiles
+// of a wavefront.
 // SHARED-LABEL: func.func @jacobi(
 // SHARED-NEXT: affine.for
 // SHARED-NEXT: affine.parallel
@@ -127,7 +127,7 @@ func.func @gauss_seidel(%A: memref<25x31xf64> {llvm.noalias}) {
   return
 }
 
-// An elimination, whose loops start where others are.
+// An elimination, whose inner loops start at outer variables.
 // CHECK-LABEL: func.func @triangle(
 func.func @triangle(%A: memref<21x21xf64> {llvm.noalias}) {
   affine.for %k = 0 to 21 {
@@ -162,7 +162,7 @@ func.func @conditions(%A: memref<40xi32> {llvm.noalias},
   return
 }
 
-// Carried the other way round along the rows.
+// A dependence in the other direction along the rows.
 // CHECK-LABEL: func.func @backwards(
 func.func @backwards(%A: memref<30x30xf64> {llvm.noalias}) {
   affine.for %i = 1 to 30 {

@@ -1,6 +1,6 @@
 // Temporaries that each iteration fills anew do not keep loops in order: as
-// tensors they have a place for each. In the end memory holds what the last
-// iteration left.
+// tensors they have an index for each iteration. In the end memory holds the
+// values of the last iteration.
 
 // RUN: %as-opt --autoschedule --emit=tasks %s | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=4 --records=none --progress=none %s -o %t.mlir
@@ -9,7 +9,7 @@
 // RUN: %as-run %t.mlir --entry=part --compare=%s --entry=part --stock --runs=0
 // RUN: %as-run %t.mlir --entry=carried --compare=%s --entry=carried --stock --runs=0
 // REQUIRES: search
-// A row for each iteration of two loops: together a product of matrices.
+// A row for each iteration of two loops: together a matrix product.
 
 // CHECK-LABEL: func.func @row(
 // CHECK-SAME: %[[A:.*]]: memref<4x6x8xf64> {{.*}}, %[[B:.*]]: memref<8x8xf64> {{.*}}, %[[SUM:.*]]: memref<8xf64>
@@ -74,7 +74,7 @@ func.func @scalar(%A: memref<8x12xf32> {llvm.noalias},
   return
 }
 
-// Not one that keeps elements that no iteration writes.
+// Not expanded: one with elements that no iteration writes.
 
 // CHECK-LABEL: func.func @part(
 // CHECK: affine.for
@@ -94,7 +94,7 @@ func.func @part(%A: memref<6x8xf32> {llvm.noalias},
   return
 }
 
-// Nor one whose value goes on into the next iteration.
+// Not expanded: one whose value is used by the next iteration.
 
 // CHECK-LABEL: func.func @carried(
 // CHECK: affine.for

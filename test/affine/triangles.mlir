@@ -1,5 +1,5 @@
-// Sums over triangles are cut into blocks: full ones are products, and those that
-// the edge goes through are summed up as squares where that is possible.
+// Reductions over triangles are tiled: full tiles are products, and partial
+// ones are computed as full boxes if possible.
 // REQUIRES: search
 // RUN: %as-opt --autoschedule --emit=tasks %s | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=2 --records=none --progress=none %s -o %t.mlir
@@ -8,7 +8,7 @@
 // DEFINE: %{test} = %as-run %t.mlir --entry=%{name} --compare=%s --entry=%{name} --stock --runs=0 \
 // DEFINE:   && %as-run %t.strict.mlir --entry=%{name} --compare=%s --entry=%{name} --fp=strict --stock --runs=0 --tolerance=0
 
-// Blocks of 32 divide 96. Each call adds a block of C up.
+// Tiles of 32 divide 96. Each call adds to a tile of C.
 
 // CHECK-LABEL: func.func @syrk(
 // CHECK: %[[SQUARE:.*]] = memref.alloca() : memref<32x32xf64>
@@ -43,8 +43,8 @@ func.func @syrk(%C: memref<96x96xf64> {llvm.noalias}, %A: memref<96x24xf64> {llv
   return
 }
 
-// 79 is a prime: the last blocks have another shape. Sums of two products are two
-// of them.
+// 79 is a prime: the last tiles have another shape. A sum of two products
+// becomes two products.
 
 // CHECK-LABEL: func.func @syr2k_of_79(
 // CHECK-DAG: memref.alloca() : memref<32x32xf64>
@@ -82,7 +82,7 @@ func.func @syr2k_of_79(%C: memref<79x79xf64> {llvm.noalias}, %A: memref<79x20xf6
   return
 }
 
-// Cells of 96, and where the edge goes through them, of 32.
+// Tiles of 96, and partial ones again by 32.
 
 // CHECK-LABEL: func.func @syrk_of_two_sizes(
 // CHECK: memref.alloca() : memref<32x32xf64>
@@ -117,10 +117,10 @@ func.func @syrk_of_two_sizes(%C: memref<288x288xf64> {llvm.noalias}, %A: memref<
   return
 }
 
-// The rows that are read are those below, which get their new values later: so
-// the block on the diagonal comes first, and stays loops, as it reduces.
+// It reads rows below, which get their new values later. So the partial tiles
+// come first, and stay loops because of their reduction bounds.
 
-// Its rows are contiguous, so they are innermost.
+// The rows are contiguous, so the loop along them is innermost.
 
 // CHECK-LABEL: func.func @old_rows(
 // CHECK: affine.for %[[I:.*]] = 0 to
@@ -150,7 +150,7 @@ func.func @old_rows(%A: memref<96x96xf64> {llvm.noalias}, %B: memref<96x40xf64> 
   return
 }
 
-// With blocks of two sizes, each of which has its own order of what is old.
+// With two tile sizes, each of which has its own order of partial and full tiles.
 
 // CHECK-LABEL: func.func @old_rows_of_two_sizes(
 // CHECK: affine.for %[[I:.*]] = 0 to 3 {
@@ -180,7 +180,7 @@ func.func @old_rows_of_two_sizes(%A: memref<288x288xf64> {llvm.noalias}, %B: mem
   return
 }
 
-// The other way round they are new: a recurrence.
+// The other way round it reads new values: a recurrence.
 
 // CHECK-LABEL: func.func @new_rows(
 // CHECK-NOT: tensor<
@@ -206,7 +206,7 @@ func.func @new_rows(%A: memref<96x96xf64> {llvm.noalias}, %B: memref<96x40xf64> 
   return
 }
 
-// Sums go along k, so the block on the diagonal comes last.
+// Sums run along k, so the partial tile on the diagonal comes last.
 
 // CHECK-LABEL: func.func @lower_times_rows(
 // CHECK: affine.for %[[I:.*]] = 0 to
@@ -235,7 +235,7 @@ func.func @lower_times_rows(%A: memref<96x96xf64> {llvm.noalias}, %B: memref<96x
   return
 }
 
-// Too small for blocks: one square.
+// Too small for tiles: one box.
 
 // CHECK-LABEL: func.func @one_square(
 // CHECK: memref.alloca() : memref<40x40xf64>
@@ -260,7 +260,7 @@ func.func @one_square(%C: memref<40x40xf64> {llvm.noalias}, %A: memref<40x24xf64
   return
 }
 
-// The whole square would read rows of A that there are not.
+// The full box would read rows of A that do not exist.
 
 // CHECK-LABEL: func.func @no_such_rows(
 // CHECK-NOT: tensor<
@@ -284,7 +284,7 @@ func.func @no_such_rows(%C: memref<40x40xf64> {llvm.noalias}, %A: memref<40x24xf
   return
 }
 
-// Nothing is summed up where the loop around begins, so nothing may be stored.
+// Where the outer loop begins nothing is summed, so nothing may be stored.
 
 // CHECK-LABEL: func.func @not_at_first(
 // CHECK-NOT: tensor<
@@ -310,7 +310,7 @@ func.func @not_at_first(%C: memref<40x40xf64> {llvm.noalias}, %A: memref<3x24x40
   return
 }
 
-// Of a narrow band nearly all of a square would be for nothing.
+// Of a narrow band, nearly the whole box would be wasted.
 
 // CHECK-LABEL: func.func @narrow_band(
 // CHECK-NOT: tensor<
@@ -334,8 +334,8 @@ func.func @narrow_band(%C: memref<96x98xf64> {llvm.noalias}, %A: memref<98x24xf6
   return
 }
 
-// Full cells that others are read from later have a place of their own, as their
-// result goes elsewhere than what it starts from.
+// Three loops whose bounds depend on each other: full tiles that later ones read are
+// separate, because their result is stored elsewhere than it starts from.
 
 // CHECK-LABEL: func.func @three_corners(
 // CHECK: call @as_task
@@ -359,7 +359,7 @@ func.func @three_corners(%C: memref<80x80xf64> {llvm.noalias}, %X: memref<80x80x
   return
 }
 
-// Arrays that may overlap: blocks where they do not, the loops where they do.
+// Arrays that may overlap: tiles if they do not, the original loops if they do.
 
 // CHECK-LABEL: func.func @may_overlap(
 // CHECK: scf.if

@@ -1,5 +1,5 @@
-// Updates of one element by the same operation may come in any order, where that
-// is the same to the bit; at once they may not happen.
+// Updates of one element by the same operation may come in any order if the
+// result is the same bit for bit; they must not run concurrently.
 
 // RUN: %as-opt --as-extract-tasks %s | FileCheck %s
 // RUN: %as-opt --pass-pipeline='builtin.module(func.func(as-reschedule{tile=3,4 innermost=0 parallel=1}))' %s -o %t.mlir
@@ -7,8 +7,8 @@
 // RUN: %as-run --threads=2 %t.mlir --entry=largest --compare=%s --entry=largest --stock --runs=0
 // RUN: %as-run --threads=2 %t.mlir --entry=pairs --compare=%s --entry=pairs --stock --runs=0
 
-// A maximum as a comparison and a choice: both loops may be tiled, and neither
-// shared.
+// A maximum as a comparison and a select: both loops may be tiled, and neither
+// may be parallel.
 // CHECK-LABEL: func.func @largest(
 // CHECK-NEXT: call @as_task
 // SHARED-LABEL: func.func @largest(
@@ -31,10 +31,10 @@ func.func @largest(%A: memref<20x20xi32> {llvm.noalias},
   return
 }
 
-// What is read of other elements has to be complete: the order is kept there.
+// Reads of other elements need their final values: the order stays.
 // CHECK-LABEL: func.func @pairs(
 // CHECK-NEXT: call @as_task
-// In a wave of tiles no two update the same element.
+// In a wavefront of tiles no two updates are of the same element.
 // SHARED-LABEL: func.func @pairs(
 // SHARED: affine.parallel
 func.func @pairs(%T: memref<24xi32> {llvm.noalias}) {
@@ -50,7 +50,7 @@ func.func @pairs(%T: memref<24xi32> {llvm.noalias}) {
   return
 }
 
-// The sum of the same would be another one in another order.
+// A floating-point sum would round in another order.
 // CHECK-LABEL: func.func @rounded(
 // CHECK-NOT: call @as_task
 // CHECK: affine.for
@@ -67,7 +67,7 @@ func.func @rounded(%A: memref<20x20xf32> {llvm.noalias},
   return
 }
 
-// So would a sum of which maxima are taken in between,
+// A sum with maxima taken in between is not an update,
 // CHECK-LABEL: func.func @mixed(
 // CHECK-NOT: call @as_task
 // CHECK: affine.for
@@ -87,7 +87,7 @@ func.func @mixed(%A: memref<20x20xi32> {llvm.noalias},
   return
 }
 
-// and what keeps the smaller one here and the larger one there.
+// nor is a statement that keeps the smaller value here and the larger one there.
 // CHECK-LABEL: func.func @opposite(
 // CHECK-NOT: call @as_task
 // CHECK: affine.for

@@ -1,4 +1,4 @@
-//===- dependence-components.c - Statements that must share a loop
+//===- dependence-components.c - Strongly connected statements
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 
 static uint64_t bit(int statement) { return (uint64_t)1 << statement; }
 
-/// after[s]: what depends on s, directly or not, while the loops outside of
-/// `level` stand still.
+/// after[s]: the statements of `set` that depend on s, directly or
+/// transitively, under dependences that no loop outside of `level` carries.
 static void closeDependences(const AsScop *scop,
                              const AsDependences *dependences, uint64_t set,
                              int level, uint64_t *after) {

@@ -1,7 +1,11 @@
-//===- dependences.c - What must happen before what
+//===- dependences.c - Dependences between statement instances
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// For each pair of accesses to one array: intersects "same element" with
+// "carried by the loop at level l" for each common loop, and for textual order
+// within one iteration.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,14 +16,17 @@
 #include <isl/set.h>
 #include <stdlib.h>
 
-/// Pairs that access the same element.
-static isl_map *sameElement(const AsAffineAccess *a, const AsAffineAccess *b) {
+/// Pairs of instances that access the same element.
+static __isl_give isl_map *sameElement(const AsAffineAccess *a,
+                                       const AsAffineAccess *b) {
   return isl_map_apply_range(isl_map_copy(a->relation),
                              isl_map_reverse(isl_map_copy(b->relation)));
 }
 
-/// Those of the pairs that the loop at `level` carries, of `common` loops.
-static isl_map *carriedBy(isl_map *pairs, int level, int common) {
+/// The pairs that the loop at `level` carries. `level` == `common` selects the
+/// pairs within one iteration of all common loops.
+static __isl_give isl_map *carriedBy(__isl_take isl_map *pairs, int level,
+                                     int common) {
   for (int l = 0; l < level; l++)
     pairs = isl_map_equate(pairs, isl_dim_in, l, isl_dim_out, l);
   return level < common
@@ -47,7 +54,7 @@ static bool addPair(const AsScop *scop, int s, int a, int t, int b,
   int common = asAffineCommonLoops(source, target);
   isl_map *pairs = sameElement(from, to);
   bool failed = false;
-  // Within one iteration the text decides.
+  // Within one iteration of all common loops the textual order decides.
   for (int l = 0; l < common + (s < t) && !failed; l++) {
     isl_map *carried = carriedBy(isl_map_copy(pairs), l, common);
     isl_bool isEmpty = isl_map_is_empty(carried);
@@ -93,11 +100,11 @@ void asDependencesFree(AsDependences *dependences) {
 }
 
 //===----------------------------------------------------------------------===//
-// Early reads
+// Reads before a conflicting write
 //===----------------------------------------------------------------------===//
 
-/// Whether nothing is written between the two, as they are in one block with no
-/// store or loop between them: most are.
+/// Whether both are in one block with no store or region in between, as for
+/// most loads: then nothing is written in between.
 static bool isJustBefore(MlirOperation load, MlirOperation store) {
   if (!mlirBlockEqual(mlirOperationGetBlock(load),
                       mlirOperationGetBlock(store)))
@@ -110,8 +117,8 @@ static bool isJustBefore(MlirOperation load, MlirOperation store) {
   return true;
 }
 
-/// Whether `write` may happen between the read and the end of its statement, on
-/// the same element.
+/// Whether `write` may change the element after `read`, and before the store of
+/// its statement, `end`.
 static isl_bool comesBetween(const AsAffineAccess *read,
                              const AsAffineAccess *end,
                              const AsAffineAccess *write) {

@@ -1,12 +1,16 @@
-//===- dependences.h - What must happen before what
+//===- dependences.h - Dependences between statement instances
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two instances of statements depend on each other where both access the same
-// element and one of them writes it. All such pairs are kept, also those with
-// another write in between. Different arrays of a scop are taken to be
-// disjoint: affine/scop/alias-checks.h sees to that.
+// Two instances depend on each other if both access the same element and at
+// least one writes it. All such pairs are kept (memory-based dependences), also
+// those with another write in between. Different arrays are taken to be
+// disjoint; affine/scop/alias-checks.h ensures that.
+//
+//   affine.for %i = 1 to 9 { A[%i] = A[%i - 1] }
+// has a flow dependence with levels = 1 (carried by the loop at depth 0)
+//   { S0[i0] -> S0[i0 + 1] : 1 <= i0 <= 7 }
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,16 +27,17 @@ typedef enum AsDependenceKind {
 
 typedef struct AsDependence {
   AsDependenceKind kind;
-  int source, target;             ///< Statements.
-  int sourceAccess, targetAccess; ///< Of these.
-  /// Bit l: the loop at depth l carries it: it is between different iterations
-  /// of that loop in the same one of those around. The bit of the number of
-  /// common loops: it is within one iteration of all.
+  int source, target;             ///< Statements; the source comes first.
+  int sourceAccess, targetAccess; ///< Accesses of these statements.
+  /// Bit l: the common loop at depth l carries it: the instances are in
+  /// different iterations of that loop, and in the same iteration of all loops
+  /// outside of it. The bit numbered by the number of common loops: both
+  /// instances are in the same iteration of all common loops.
   unsigned levels;
-  /// The two are updates of one element: either may come first, but they cannot
-  /// happen at once (affine/scop/reduction-update.h).
+  /// Both accesses are updates of one element (affine/scop/reduction-update.h):
+  /// either instance may come first, but they must not run concurrently.
   bool commutes;
-  isl_map *relation; ///< From instances of the source to later ones.
+  isl_map *relation; ///< From source instances to later target instances.
 } AsDependence;
 
 typedef struct AsDependences {
@@ -40,15 +45,15 @@ typedef struct AsDependences {
   AsDependence *list;
 } AsDependences;
 
-/// Owns its relations, which must be freed before the scop. False where the
-/// nest is too complex for isl.
+/// Finds all dependences. They own their relations and must be freed before the
+/// SCoP, also on failure. False if isl gave up.
 bool asDependencesFind(const AsScop *scop, AsDependences *dependences);
 
 void asDependencesFree(AsDependences *dependences);
 
-/// A read whose element another write may change before the statement that it
-/// belongs to stores its value; null where there is none, so that statements
-/// can be taken to happen all at once. *failed where isl could not tell.
+/// A read whose element another write may change before its statement stores;
+/// NULL if there is none. Statements can be taken as atomic only if there is
+/// none. *failed if isl gave up.
 const AsAffineAccess *asDependenceEarlyRead(const AsScop *scop, bool *failed);
 
 #endif // AS_AFFINE_DEPENDENCE_DEPENDENCES_H

@@ -11,7 +11,7 @@
 #include <isl/space.h>
 #include <isl/union_map.h>
 
-/// What reads and writes the array, and when.
+/// The reads and writes of one array, and when they happen.
 typedef struct Uses {
   isl_union_map *reads, *writes, *schedule;
 } Uses;
@@ -36,7 +36,8 @@ static Uses usesOf(const AsScop *scop, int array) {
   return uses;
 }
 
-isl_union_map *asValueFlow(const AsScop *scop, int array, bool *isComplete) {
+__isl_give isl_union_map *asValueFlow(const AsScop *scop, int array,
+                                      bool *isComplete) {
   Uses uses = usesOf(scop, array);
   isl_union_access_info *info = isl_union_access_info_from_sink(uses.reads);
   info = isl_union_access_info_set_must_source(info, uses.writes);
@@ -50,7 +51,7 @@ isl_union_map *asValueFlow(const AsScop *scop, int array, bool *isComplete) {
   return values;
 }
 
-bool asAffineIsWithin(isl_map *pairs, int loops) {
+bool asFlowStaysWithin(__isl_keep isl_map *pairs, int loops) {
   isl_map *same = isl_map_copy(pairs);
   for (int l = 0; l < loops; l++)
     same = isl_map_equate(same, isl_dim_in, l, isl_dim_out, l);

@@ -1,7 +1,22 @@
-//===- array-expansion.c - Temporaries with a place for each iteration
+//===- array-expansion.c - Expand temporaries by an index per loop
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Adds leading indices to the access relations of a temporary, one for each
+// loop that encloses all its accesses. Changes the SCoP, not the IR. The value
+// after the last iteration is the one that the memory must hold at the end, so
+// the last iteration has to write all of the array.
+//
+// Requires:    a SCoP without early reads.
+// Provides:    accesses without dependences between iterations for the array.
+// Invalidates: dependences found before.
+//
+//   { S0[i0] -> t[] }                                    t = A[i]
+//   { S1[i0] -> t[] }                                    B[i] = t
+// becomes
+//   { S0[i0] -> t[i0] }
+//   { S1[i0] -> t[i0] }
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,11 +31,11 @@
 #include <isl/space.h>
 #include <isl/union_map.h>
 
-/// An expanded array may have so many times the elements of the largest other
-/// one.
+/// An expanded array may have at most this many times the elements of the
+/// largest other array.
 enum { maxGrowth = 2 };
 
-/// The loops around all accesses to the array; -1 where there are none.
+/// How many loops enclose all accesses to the array; -1 without accesses.
 static int loopsAround(const AsScop *scop, int array) {
   const AsAffineStatement *first = NULL;
   int common = -1;
@@ -36,23 +51,23 @@ static int loopsAround(const AsScop *scop, int array) {
 }
 
 //===----------------------------------------------------------------------===//
-// Values
+// Value flow
 //===----------------------------------------------------------------------===//
 
 typedef struct Levels {
   int count;
-  bool stays; ///< Within one iteration of so many loops.
+  bool stays; ///< Each value stays within an iteration of `count` loops.
 } Levels;
 
-static isl_stat checkStays(isl_map *flow, void *context) {
+static isl_stat checkStays(__isl_take isl_map *flow, void *context) {
   Levels *levels = context;
-  levels->stays &= asAffineIsWithin(flow, levels->count);
+  levels->stays &= asFlowStaysWithin(flow, levels->count);
   isl_map_free(flow);
   return isl_stat_ok;
 }
 
-/// Whether each value that is read was written in the same iteration of these
-/// loops: the last write before the read is, and there always is one.
+/// Whether each value that is read was written in the same iteration of the
+/// `loops` outermost loops.
 static bool staysWithin(const AsScop *scop, int array, int loops) {
   Levels levels = {loops, true};
   isl_union_map *flow = asValueFlow(scop, array, &levels.stays);
@@ -62,9 +77,10 @@ static bool staysWithin(const AsScop *scop, int array, int loops) {
   return levels.stays;
 }
 
-/// Whether these are all elements of the array, or, where its first extent is
-/// unknown, all of the rows that are accessed.
-static bool areAll(const AsScop *scop, int array, isl_set *elements) {
+/// Whether these are all elements of the array. If its first extent is unknown,
+/// all accessed rows count.
+static bool areAll(const AsScop *scop, int array,
+                   __isl_keep isl_set *elements) {
   MlirType type = mlirValueGetType(scop->arrays[array].memref);
   isl_set *box = isl_set_universe(isl_set_get_space(elements));
   for (int r = 0; r < (int)mlirShapedTypeGetRank(type); r++) {
@@ -79,7 +95,7 @@ static bool areAll(const AsScop *scop, int array, isl_set *elements) {
   return are;
 }
 
-/// Whether the last iteration of these loops writes all of the array.
+/// Whether the last iteration of these loops writes the whole array.
 static bool endsInLast(const AsScop *scop, int array, int loops,
                        const int64_t *last) {
   isl_set *written = NULL;
@@ -102,8 +118,8 @@ static bool endsInLast(const AsScop *scop, int array, int loops,
 // Extents
 //===----------------------------------------------------------------------===//
 
-/// The known bounds of the outermost loops of all statements that access the
-/// array; these loops go by ones.
+/// The bounds of the outermost loops over all statements that access the array.
+/// False if they are not known or a step is not 1.
 static bool readExtents(const AsScop *scop, int array, int loops,
                         int64_t *lower, int64_t *last) {
   for (int l = 0; l < loops; l++) {
@@ -127,7 +143,7 @@ static bool readExtents(const AsScop *scop, int array, int loops,
   return true;
 }
 
-/// The elements of an array, those of an unknown first extent as one.
+/// The number of elements of the array, an unknown extent counting as 1.
 static int64_t elementsOf(const AsScop *scop, int array) {
   MlirType type = mlirValueGetType(scop->arrays[array].memref);
   int64_t elements = 1;
@@ -137,7 +153,7 @@ static int64_t elementsOf(const AsScop *scop, int array) {
   return elements;
 }
 
-/// The most elements that any other array is accessed at.
+/// The number of elements of the largest other array, as far as it is accessed.
 static int64_t elementsAccessed(const AsScop *scop, int array) {
   int64_t most = 0;
   for (int s = 0; s < scop->numStatements; s++)
@@ -161,10 +177,10 @@ static int64_t elementsAccessed(const AsScop *scop, int array) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// Puts the outermost loops, from their first iterations on, before the
+/// Prepends the outermost loops, counted from their first iterations, to the
 /// indices.
-static isl_multi_aff *prefix(isl_multi_aff *indices, int loops,
-                             const int64_t *lower) {
+static __isl_give isl_multi_aff *prefix(__isl_take isl_multi_aff *indices,
+                                        int loops, const int64_t *lower) {
   isl_id *name = isl_multi_aff_get_tuple_id(indices, isl_dim_out);
   isl_space *domain = isl_multi_aff_get_domain_space(indices);
   isl_aff_list *list =
@@ -183,8 +199,9 @@ static isl_multi_aff *prefix(isl_multi_aff *indices, int loops,
       isl_multi_aff_flat_range_product(outer, indices), isl_dim_out, name);
 }
 
-/// Takes as many indices from the front.
-static isl_multi_aff *unprefix(isl_multi_aff *indices, int loops) {
+/// Removes the `loops` leading indices.
+static __isl_give isl_multi_aff *unprefix(__isl_take isl_multi_aff *indices,
+                                          int loops) {
   isl_id *name = isl_multi_aff_get_tuple_id(indices, isl_dim_out);
   return isl_multi_aff_set_tuple_id(
       isl_multi_aff_drop_dims(indices, isl_dim_out, 0, (unsigned)loops),
@@ -207,7 +224,7 @@ static void changeIndices(AsScop *scop, int array, int loops,
     }
 }
 
-bool asExpandArrays(AsScop *scop, int array) {
+bool asExpandArray(AsScop *scop, int array) {
   int loops = loopsAround(scop, array);
   AsAffineArray *expanded = &scop->arrays[array];
   int64_t lower[AS_AFFINE_MAX_DEPTH], last[AS_AFFINE_MAX_DEPTH];
@@ -230,7 +247,7 @@ bool asExpandArrays(AsScop *scop, int array) {
   return true;
 }
 
-void asAffineCollapse(AsScop *scop, int array) {
+void asCollapseArray(AsScop *scop, int array) {
   changeIndices(scop, array, -scop->arrays[array].numExpanded, NULL);
   scop->arrays[array].numExpanded = 0;
 }

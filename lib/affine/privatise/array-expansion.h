@@ -1,12 +1,11 @@
-//===- array-expansion.h - Temporaries with a place for each iteration
+//===- array-expansion.h - Expand temporaries by an index per loop
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A scalar or row that is filled and used up in each iteration of a loop keeps
-// the iterations in their order only because it is the same memory. As a tensor
-// with an index more it does not; what it holds after the last iteration goes
-// into memory in the end.
+// Array expansion: a temporary that each iteration fills and uses up forces the
+// iterations into an order only because they share its memory. With a leading
+// index for each enclosing loop they do not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,12 +14,13 @@
 
 #include "affine/scop/scop.h"
 
-/// Gives the array an index for each loop that all accesses to it have around
-/// them. False, with the scop unchanged, where a value goes from one iteration
-/// to another or comes from outside, or where that takes too much memory.
-bool asExpandArrays(AsScop *scop, int array);
+/// Adds an index for each loop that encloses all accesses to the array. Returns
+/// false and leaves the SCoP unchanged if a value crosses iterations or comes
+/// from outside, if the last iteration does not write the whole array, if
+/// bounds are not known, if a step is not 1, or if it takes too much memory.
+bool asExpandArray(AsScop *scop, int array);
 
-/// Takes these indices back.
-void asAffineCollapse(AsScop *scop, int array);
+/// Removes these indices again.
+void asCollapseArray(AsScop *scop, int array);
 
 #endif // AS_AFFINE_PRIVATISE_ARRAY_EXPANSION_H

@@ -3,6 +3,20 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// Gives an expanded temporary memory of its own and rewrites its loads and
+// stores.
+//
+// Requires:    an array expanded in the SCoP for which asCanAllocateExpansions.
+// Provides:    memref.alloc before the nest and memref.dealloc after it.
+// Invalidates: the SCoP, whose array is still the old memref.
+//
+//   %t = memref.alloca() : memref<f64>
+//   affine.for %i = 2 to 10 { affine.store %x, %t[] }
+// becomes
+//   %u = memref.alloc() : memref<8xf64>
+//   affine.for %i = 2 to 10 { affine.store %x, %u[%i - 2] }
+//   memref.dealloc %u
+//
 //===----------------------------------------------------------------------===//
 
 #include "affine/privatise/expansion-memory.h"
@@ -20,7 +34,7 @@ bool asCanAllocateExpansions(const AsScop *scop, int array) {
           mlirValueGetType(scop->arrays[array].memref)) ||
       !asAffineIsPrivate(scop, array))
     return false;
-  // The variables of other loops cannot be in affine maps.
+  // Affine maps accept only the variables of affine.for.
   for (int s = 0; s < scop->numStatements; s++) {
     const AsAffineStatement *statement = &scop->statements[s];
     for (int l = 0; l < statement->depth; l++)
@@ -35,13 +49,14 @@ bool asCanAllocateExpansions(const AsScop *scop, int array) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
+/// The index for a loop variable: variable - first.
 static MlirAffineExpr placeOf(MlirContext context, intptr_t dim,
                               int64_t first) {
   return mlirAffineAddExprGet(mlirAffineDimExprGet(context, dim),
                               mlirAffineConstantExprGet(context, -first));
 }
 
-/// The new indices are dimensions after those that there are, and results
+/// Adds the new indices: as dimensions after the existing ones, as results
 /// before them.
 static MlirAffineMap addResults(const AsAffineArray *array, MlirAffineMap map) {
   MlirContext context = mlirAffineMapGetContext(map);
@@ -55,7 +70,7 @@ static MlirAffineMap addResults(const AsAffineArray *array, MlirAffineMap map) {
                           mlirAffineMapGetNumSymbols(map), rank, results);
 }
 
-/// variable - first
+/// variable - first, for memref.load and memref.store, which have no map.
 static MlirValue insertPlace(MlirValue variable, int64_t first,
                              MlirOperation next) {
   MlirContext context = mlirOperationGetContext(next);
@@ -72,14 +87,13 @@ static MlirValue insertPlace(MlirValue variable, int64_t first,
                                             .attributes = attributes});
 }
 
-/// Has the access, which the loops of the statement are around, be one of
-/// `memory`.
+/// Redirects an access of the statement to `memory`.
 static void change(const AsScop *scop, const AsAffineStatement *statement,
                    const AsAffineAccess *access, MlirValue memory) {
   const AsAffineArray *array = &scop->arrays[access->array];
   MlirOperation op = access->op;
   MlirValue operands[AS_AFFINE_MAX_OPERANDS + AS_AFFINE_MAX_RANK + 2];
-  intptr_t count = 0, next = 0, before = access->isWrite; // The value stored.
+  intptr_t count = 0, next = 0, before = access->isWrite; // Stored value.
   intptr_t all = mlirOperationGetNumOperands(op);
   bool isAffine = asIrHasPrefix(op, "affine.");
   while (next < before)
@@ -128,7 +142,7 @@ void asAllocateExpansions(const AsScop *scop, int array) {
     const AsAffineStatement *statement = &scop->statements[s];
     for (int a = 0; a < statement->numAccesses; a++) {
       const AsAffineAccess *access = &statement->accesses[a];
-      // Several statements may read what one operation loads.
+      // Several statements may share a load: redirect it only once.
       if (access->array == array &&
           mlirValueEqual(mlirOperationGetOperand(access->op, access->isWrite),
                          memref))

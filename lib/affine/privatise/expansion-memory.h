@@ -3,9 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Between operations an expanded array (affine/privatise/array-expansion.h) is
-// a tensor. Where loops are to go in another order, it has to be there in
-// memory.
+// Between raised operations an expanded array
+// (affine/privatise/array-expansion.h) is only a tensor. Loops in another order
+// need it in memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,12 +14,13 @@
 
 #include "affine/scop/scop.h"
 
-/// Whether the array can have other memory: nobody else knows it, and indices
-/// can be added to all accesses.
+/// Whether the array can live in other memory: it is private and of static
+/// shape, and affine.for loops enclose its accesses, so that their indices can
+/// be extended.
 bool asCanAllocateExpansions(const AsScop *scop, int array);
 
-/// Allocates an array with the indices of the expanded one around the
-/// operations of the scop, and has them access that.
+/// Allocates the expanded array around the operations of the SCoP and redirects
+/// the accesses to it.
 void asAllocateExpansions(const AsScop *scop, int array);
 
 #endif // AS_AFFINE_PRIVATISE_EXPANSION_MEMORY_H

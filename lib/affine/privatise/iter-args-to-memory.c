@@ -1,7 +1,20 @@
-//===- iter-args-to-memory.c - Values that loops carry as scalars in memory
+//===- iter-args-to-memory.c - Turn iter_args of loops into scalars in memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Replaces loop-carried numbers by loads and stores of a scalar.
+//
+// Requires:    affine.for with iter_args.
+// Provides:    the same loops without results; an alloca per carried value at
+//              the start of the function.
+// Invalidates: nothing but these loops.
+//
+//   %r = affine.for %i iter_args(%s = %zero) { yield %s + f(%i) }
+// becomes
+//   affine.store %zero, %m[]
+//   affine.for %i { affine.store (affine.load %m[] + f(%i)), %m[] }
+//   %r = affine.load %m[]
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +37,8 @@ typedef struct Loops {
 // Scalars
 //===----------------------------------------------------------------------===//
 
-/// A scalar at the beginning of the function, where LLVM finds it.
+/// Allocates the scalar at the start of the function, where LLVM promotes
+/// allocas to registers.
 static MlirValue insertScalar(MlirOperation function, MlirType element) {
   return asIrInsertAlloca(
       mlirBlockGetFirstOperation(asIrBody(function)),
@@ -59,7 +73,7 @@ static void insertStore(MlirOperation next, MlirValue value, MlirValue scalar) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-static void releaseLoop(MlirOperation loop, MlirOperation function) {
+static void demoteLoop(MlirOperation loop, MlirOperation function) {
   intptr_t count = mlirOperationGetNumResults(loop),
            first = mlirOperationGetNumOperands(loop) - count;
   MlirValue *scalars = asAlloc(sizeof *scalars * (size_t)count);
@@ -98,8 +112,7 @@ static bool carriesNumbers(MlirOperation loop) {
   return count > 0;
 }
 
-/// Whether the function's only block has the operation in it, or loops and
-/// conditions that do.
+/// Whether only loops and affine.if are between the operation and the function.
 static bool isInSequence(MlirOperation op) {
   for (;;) {
     op = mlirOperationGetParentOperation(op);
@@ -124,6 +137,6 @@ void asIterArgsToMemory(MlirOperation function) {
   Loops loops = {0};
   mlirOperationWalk(function, note, &loops, MlirWalkPostOrder);
   for (int l = 0; l < loops.count; l++)
-    releaseLoop(loops.ops[l], function);
+    demoteLoop(loops.ops[l], function);
   free(loops.ops);
 }

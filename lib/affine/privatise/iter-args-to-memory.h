@@ -1,12 +1,12 @@
-//===- iter-args-to-memory.h - Values that loops carry as scalars in memory
+//===- iter-args-to-memory.h - Turn iter_args of loops into scalars in memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The SCoP knows values by the memory that they are in. So a loop
-// that carries some (iter_args) has them in scalars instead, from where they
-// may move on to elements (affine/privatise/scalar-to-element.h). What is left
-// of that when the program is lowered is in registers again.
+// The SCoP knows values only by the memory that holds them. So loop-carried
+// values move to scalars, which may then move on to array elements
+// (affine/privatise/scalar-to-element.h). Lowering puts scalars that remain
+// into registers again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,8 @@
 
 #include "ir/ir.h"
 
-/// Has no affine.for of the function carry numbers, where only loops and
-/// conditions are around it.
+/// Removes the iter_args of all affine.for that carry only integers and floats,
+/// if only loops and affine.if enclose them in the function.
 void asIterArgsToMemory(MlirOperation function);
 
 #endif // AS_AFFINE_PRIVATISE_ITER_ARGS_TO_MEMORY_H

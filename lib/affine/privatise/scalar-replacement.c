@@ -1,11 +1,24 @@
-//===- scalar-replacement.c - Sums in elements as values that loops carry
+//===- scalar-replacement.c - Keep updated elements in registers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The element is loaded before the loop and stored after it, also where that
-// has no iteration. So it has to be one of the array, and no other thread may
-// have it.
+// Replaces a load and a store of one element in an innermost loop by an
+// iter_arg. The element is loaded before the loop and stored after it even if
+// the loop runs no iteration. So it must be in bounds then too, and no other
+// thread may access it.
+//
+// Requires:    affine.for loops whose arrays are known not to overlap.
+// Provides:    the same loops with iter_args.
+// Invalidates: these loops, and SCoPs of them.
+//
+//   affine.for %k = 0 to %j { A[%i, %j] -= A[%i, %k] * A[%k, %j] }
+// becomes
+//   %0 = affine.load %A[%i, %j]
+//   %1 = affine.for %k = 0 to %j iter_args(%s = %0) {
+//     affine.yield %s - A[%i, %k] * A[%k, %j]
+//   }
+//   affine.store %1, %A[%i, %j]
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,21 +36,21 @@
 
 enum { mostOperations = 200 * 1000, mostCarried = 8 };
 
-/// An element that a loop updates.
+/// An element that a loop updates, by one load and one store.
 typedef struct Carried {
   MlirOperation loop, load, store;
 } Carried;
 
 typedef struct Search {
   int count, capacity;
-  Carried *carried; ///< Those of one loop follow each other.
+  Carried *carried; ///< Sorted: those of one loop are consecutive.
 } Search;
 
 //===----------------------------------------------------------------------===//
-// What can be carried
+// Legality
 //===----------------------------------------------------------------------===//
 
-static bool isEmpty(isl_map *map) {
+static bool isEmpty(__isl_take isl_map *map) {
   isl_bool isEmpty = isl_map_is_empty(map);
   isl_map_free(map);
   return isEmpty == isl_bool_true;
@@ -47,8 +60,8 @@ static int innermostOf(const AsAffineStatement *statement) {
   return statement->loops[statement->depth - 1];
 }
 
-/// Whether an instance of the loop may touch with `access`, in any of its
-/// iterations, what the statement writes.
+/// Whether `access` may use the element that the statement writes, in any
+/// iteration of the innermost loop within one iteration of the loops around it.
 static bool mayTouch(const AsAffineStatement *statement,
                      const AsAffineAccess *access) {
   const AsAffineAccess *write = &statement->accesses[0];
@@ -62,7 +75,8 @@ static bool mayTouch(const AsAffineStatement *statement,
   return !isEmpty(same);
 }
 
-/// Whether nothing else in the innermost loop around touches the element.
+/// Whether the loop around the statement is innermost, and nothing else in it
+/// accesses the element.
 static bool isAlone(const AsScop *scop, int s, int load) {
   const AsAffineStatement *own = &scop->statements[s];
   int level = own->depth - 1;
@@ -71,7 +85,7 @@ static bool isAlone(const AsScop *scop, int s, int load) {
     if (other->depth <= level || other->loops[level] != innermostOf(own))
       continue;
     if (other->depth > own->depth)
-      return false; // The loop is not the innermost.
+      return false; // The loop is not innermost.
     for (int a = 0; a < other->numAccesses; a++)
       if ((t != s || (a != 0 && a != load)) &&
           mayTouch(own, &other->accesses[a]))
@@ -80,10 +94,10 @@ static bool isAlone(const AsScop *scop, int s, int load) {
   return true;
 }
 
-/// The element as a function of the loops around the innermost, for all of
-/// their iterations; NULL where there are none.
-static isl_set *elementsOf(const AsScop *scop,
-                           const AsAffineStatement *statement) {
+/// The elements written in all iterations of the loops around the innermost
+/// one; NULL without such loops.
+static __isl_give isl_set *elementsOf(const AsScop *scop,
+                                      const AsAffineStatement *statement) {
   if (statement->depth < 2)
     return NULL;
   int around = statement->loops[statement->depth - 2];
@@ -95,7 +109,8 @@ static isl_set *elementsOf(const AsScop *scop,
   return isl_set_apply(iterations, map);
 }
 
-/// Whether the element exists even where the loop has no iteration.
+/// Whether the element is in bounds even if the innermost loop runs no
+/// iteration.
 static bool isInBounds(const AsScop *scop, const AsAffineStatement *statement) {
   MlirType type =
       mlirValueGetType(scop->arrays[statement->accesses[0].array].memref);
@@ -139,8 +154,9 @@ static bool isFor(MlirOperation op) {
   return asIrIsNamed(op, "affine.for") && mlirOperationGetNumResults(op) == 0;
 }
 
-/// Notes the statement where the loop can carry what it updates.
-static void lookAt(Search *search, const AsScop *scop, int s) {
+/// Notes the statement if its innermost loop can carry the element that it
+/// updates.
+static void checkStatement(Search *search, const AsScop *scop, int s) {
   const AsAffineStatement *statement = &scop->statements[s];
   if (statement->depth == 0)
     return;
@@ -162,10 +178,10 @@ static void lookAt(Search *search, const AsScop *scop, int s) {
 }
 
 //===----------------------------------------------------------------------===//
-// Code
+// Rewriting
 //===----------------------------------------------------------------------===//
 
-/// A load before the loop of what is stored in it.
+/// Loads the element before the loop.
 static MlirValue loadBefore(const Carried *carried) {
   MlirOperation store = carried->store;
   MlirValue operands[AS_AFFINE_MAX_OPERANDS + 1];
@@ -184,7 +200,7 @@ static MlirValue loadBefore(const Carried *carried) {
                        {"map", asIrAttribute(store, "map")}, {0}}});
 }
 
-/// Has one loop carry all that it can.
+/// Rewrites one loop to carry `count` elements.
 static void carry(const Carried *carried, int count) {
   MlirOperation loop = carried[0].loop;
   MlirValue starts[mostCarried] = {{NULL}}, ends[mostCarried];
@@ -199,7 +215,7 @@ static void carry(const Carried *carried, int count) {
     mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(carried[c].load, 0),
                                   argument);
     ends[c] = mlirOperationGetOperand(carried[c].store, 0);
-    mlirOperationMoveBefore(carried[c].store, loop); // It is behind the other.
+    mlirOperationMoveBefore(carried[c].store, loop); // After `other`.
     mlirOperationSetOperand(carried[c].store, 0,
                             mlirOperationGetResult(other, c));
     mlirOperationDestroy(carried[c].load);
@@ -216,8 +232,8 @@ static void carry(const Carried *carried, int count) {
 // The walk
 //===----------------------------------------------------------------------===//
 
-/// Whether threads may share loops around.
-static bool isShared(MlirOperation op) {
+/// Whether an enclosing loop may run its iterations on several threads.
+static bool isInParallelLoop(MlirOperation op) {
   for (; !mlirOperationIsNull(op); op = mlirOperationGetParentOperation(op))
     if (asIrIsNamed(op, "affine.parallel") || asIrIsNamed(op, "scf.parallel") ||
         asIrIsNamed(op, "scf.forall"))
@@ -225,7 +241,7 @@ static bool isShared(MlirOperation op) {
   return false;
 }
 
-static bool isApart(const AsScop *scop) {
+static bool isDisjoint(const AsScop *scop) {
   AsAffineTensors tensors;
   asAffineTensorsCreate(scop, &tensors);
   AsAliasing aliasing = asAffineAliasing(scop, &tensors, false);
@@ -233,16 +249,18 @@ static bool isApart(const AsScop *scop) {
   return aliasing == AS_ALIAS_NONE;
 }
 
-/// Outermost loops that have a scop; inside of others there may be some.
+/// Looks at the outermost loops that have a SCoP. In a loop without one, inner
+/// loops may have one.
 static MlirWalkResult visit(MlirOperation op, void *context) {
   AsScop scop;
   AsAffineObstacle obstacle;
-  if (!isFor(op) || isShared(op) || !asScopCreate(&op, 1, &scop, &obstacle))
+  if (!isFor(op) || isInParallelLoop(op) ||
+      !asScopCreate(&op, 1, &scop, &obstacle))
     return MlirWalkResultAdvance;
   isl_ctx_set_max_operations(scop.isl, mostOperations);
   isl_ctx_reset_operations(scop.isl);
-  for (int s = 0; isApart(&scop) && s < scop.numStatements; s++)
-    lookAt(context, &scop, s);
+  for (int s = 0; isDisjoint(&scop) && s < scop.numStatements; s++)
+    checkStatement(context, &scop, s);
   asScopDestroy(&scop);
   return MlirWalkResultSkip;
 }

@@ -1,13 +1,11 @@
-//===- scalar-replacement.h - Sums in elements as values that loops carry
+//===- scalar-replacement.h - Keep updated elements in registers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A loop that sums up in an element loads and stores it in each iteration, as
-// LLVM cannot tell that what it reads beside it, of the same array, is never
-// that element. Where it is not, the sum can be in a register:
-//
-//   for k: A[i][j] -= A[i][k] * A[k][j]           with k < j
+// Scalar replacement: a loop that accumulates into an array element loads and
+// stores it in each iteration, because LLVM cannot prove that other reads of
+// the array differ from it. isl can.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +14,8 @@
 
 #include "ir/ir.h"
 
-/// Has the innermost affine.for of a module carry what they update and nothing
-/// else in them accesses.
+/// Turns elements that innermost affine.for loops of the module update, and
+/// nothing else in these loops accesses, into iter_args.
 void asReplaceScalars(MlirModule module);
 
 #endif // AS_AFFINE_PRIVATISE_SCALAR_REPLACEMENT_H

@@ -1,12 +1,21 @@
-//===- scalar-to-element.c - Sums in scalars as sums in elements
+//===- scalar-to-element.c - Accumulate in array elements, not scalars
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A scalar may be used for one value after another. Its statements fall into
-// webs: each read belongs with the writes that it gets values from. A web whose
-// last statement is the only one that writes something else ends in what that
-// one writes.
+// Replaces accesses to a scalar by accesses to the array element in which its
+// value ends. A scalar may hold several values in turn, so its statements are
+// split into webs: a read is in one web with the writes that it gets values
+// from. A web moves if exactly one of its statements, the end, writes another
+// array.
+//
+// Requires:    a SCoP without early reads whose arrays do not overlap.
+// Provides:    the same statements on an element instead of a private scalar.
+// Invalidates: the SCoP.
+//
+//   w = A[i][j]; for k: w -= A[i][k] * A[k][j]; A[i][j] = w
+// becomes
+//   for k: A[i][j] -= A[i][k] * A[k][j]
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +36,7 @@
 
 enum { maxStatements = 64 };
 
-/// Statements that hand values of a scalar on to each other.
+/// Statements that pass values of a scalar to each other.
 typedef struct Web {
   const AsScop *scop;
   int scalar;
@@ -50,16 +59,16 @@ static const AsAffineStatement *endOf(const Web *web) {
 //===----------------------------------------------------------------------===//
 
 typedef struct Joining {
-  uint64_t *webs; ///< Of each statement, those that it is with.
+  uint64_t *webs; ///< For each statement: the statements of its web.
   int count;
 } Joining;
 
-static int numberOf(isl_map *pairs, enum isl_dim_type side) {
+static int numberOf(__isl_keep isl_map *pairs, enum isl_dim_type side) {
   const char *name = isl_map_get_tuple_name(pairs, side);
   return atoi(name + strlen("S"));
 }
 
-static isl_stat join(isl_map *flow, void *context) {
+static isl_stat join(__isl_take isl_map *flow, void *context) {
   Joining *joining = context;
   uint64_t both = joining->webs[numberOf(flow, isl_dim_in)] |
                   joining->webs[numberOf(flow, isl_dim_out)];
@@ -70,8 +79,8 @@ static isl_stat join(isl_map *flow, void *context) {
   return isl_stat_ok;
 }
 
-/// The only statement of the web that writes something else; -1 where it is not
-/// the only one, or there are loops around it that are not around all others.
+/// The only statement of the web that writes another array; -1 if there are
+/// several, or if a loop around it does not enclose the whole web.
 static int findEnd(const Web *web) {
   const AsScop *scop = web->scop;
   int end = -1;
@@ -89,8 +98,8 @@ static int findEnd(const Web *web) {
   return end;
 }
 
-/// Whether the element can be named where the web begins, and is one for each
-/// iteration.
+/// Whether the indices of the element can be computed where the web begins, and
+/// it has a type like the scalar.
 static bool canBeNamed(const Web *web) {
   const AsAffineStatement *end = endOf(web);
   MlirValue memref = web->scop->arrays[end->accesses[0].array].memref;
@@ -112,22 +121,21 @@ static bool canBeNamed(const Web *web) {
 // Legality
 //===----------------------------------------------------------------------===//
 
-static isl_stat checkFlow(isl_map *flow, void *context) {
+static isl_stat checkFlow(__isl_take isl_map *flow, void *context) {
   const Web *web = context;
   bool isWithin = !isIn(web, numberOf(flow, isl_dim_in)) ||
-                  asAffineIsWithin(flow, endOf(web)->depth);
+                  asFlowStaysWithin(flow, endOf(web)->depth);
   isl_map_free(flow);
   return isWithin ? isl_stat_ok : isl_stat_error;
 }
 
-/// Whether no value goes from one iteration of the loops around the end to
-/// another.
-static bool staysWithin(Web *web, isl_union_map *flow) {
+/// Whether each value stays within one iteration of the loops around the end.
+static bool staysWithin(Web *web, __isl_keep isl_union_map *flow) {
   return isl_union_map_foreach_map(flow, checkFlow, web) == isl_stat_ok;
 }
 
-/// From each instance of a statement to that of the end in the same iteration.
-static isl_map *toEnd(const Web *web, int s) {
+/// From instances of the statement to the end in the same iteration.
+static __isl_give isl_map *toEnd(const Web *web, int s) {
   const AsAffineStatement *end = endOf(web);
   isl_map *pairs = isl_map_from_domain_and_range(
       isl_set_copy(web->scop->statements[s].domain), isl_set_copy(end->domain));
@@ -136,13 +144,14 @@ static isl_map *toEnd(const Web *web, int s) {
   return pairs;
 }
 
-static bool isEmpty(isl_map *map) {
+static bool isEmpty(__isl_take isl_map *map) {
   isl_bool isEmpty = isl_map_is_empty(map);
   isl_map_free(map);
   return isEmpty == isl_bool_true;
 }
 
-/// Whether each iteration in which the statement happens has an end, after it.
+/// Whether the end runs in each iteration in which the statement runs, and
+/// after it.
 static bool endsAfter(const Web *web, int s) {
   const AsAffineAccess *own = &web->scop->statements[s].accesses[0],
                        *last = &endOf(web)->accesses[0];
@@ -156,9 +165,9 @@ static bool endsAfter(const Web *web, int s) {
   return isEmpty(isl_map_intersect(pairs, notBefore)) && ends;
 }
 
-/// Whether the access, of statement `t`, may be one of the element that the
-/// scalar, which statement `s` writes, ends in, from then on until that has
-/// happened: within the same iteration of the loops around the end.
+/// Whether `access`, of statement `t`, may use the element after statement `s`
+/// has written the scalar and before the end, in the same iteration of the
+/// loops around the end.
 static bool comesBetween(const Web *web, int s, int t,
                          const AsAffineAccess *access) {
   const AsAffineStatement *end = endOf(web);
@@ -202,10 +211,10 @@ static bool isUndisturbed(const Web *web) {
 }
 
 //===----------------------------------------------------------------------===//
-// Code
+// Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Replaces an access to the scalar by one to the element.
+/// Replaces an access to the scalar by one to the element that `end` stores to.
 static void replace(MlirOperation op, MlirOperation end) {
   bool isStore = mlirOperationGetNumResults(op) == 0;
   bool isAffine = asIrIsNamed(end, "affine.store");
@@ -236,7 +245,7 @@ static void replace(MlirOperation op, MlirOperation end) {
   mlirOperationDestroy(op);
 }
 
-/// Whether the store puts an element where it was loaded from.
+/// Whether the store writes back the value loaded from the same element.
 static bool changesNothing(MlirOperation store) {
   MlirOperation load = asIrDefinition(mlirOperationGetOperand(store, 0));
   bool isSame =
@@ -262,7 +271,7 @@ static MlirWalkResult removeCopy(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-/// Operations may be accesses of several statements, which read what they read.
+/// Several statements may share a load: each operation is replaced once.
 static void useElement(const Web *web) {
   const AsScop *scop = web->scop;
   MlirOperation *ops = NULL;
@@ -329,7 +338,7 @@ static void visit(AsScop *scop, void *context) {
   for (int a = 0; isApart && a < scop->numArrays; a++)
     if (asAffineIsScalar(scop, a) && moveWeb(scop, a)) {
       search->changed = true;
-      return; // The scop is not of what there is now.
+      return; // The SCoP is out of date.
     }
 }
 

@@ -1,11 +1,22 @@
-//===- apply-plan.c - Loop nests become tensor operators
+//===- apply-plan.c - Replace a nest by its raising plan
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A plan carried out: operations where it has them; where it has not, clones of
-// the nest, each without the statements that are elsewhere. What is left
-// without users there, canonicalisation removes.
+// Inserts the operators of a plan. For statements that stay it clones the nest
+// without all other statements. Canonicalisation removes arithmetic that has
+// lost its users.
+//
+// Requires:    a SCoP and its plan; arrays that do not overlap, or a condition
+//              under which they do not.
+// Provides:    linalg on tensors, and loops for the rest.
+// Invalidates: the SCoP and its operations.
+//
+//   affine.for %i { A[%i] = f(B[%i]); C[%i] = C[%i - 1] }
+// becomes
+//   %0 = linalg.generic ins(%B) outs(%empty) { f }
+//   bufferization.materialize_in_destination %0 in %A
+//   affine.for %i { C[%i] = C[%i - 1] }
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +30,8 @@
 #include "support/arena.h"
 #include <stdlib.h>
 
-/// On stores and loops while clones are made: their number in the scop.
+/// Attribute of stores and loops while they are cloned: their number in the
+/// SCoP.
 #define NUMBER "as.number"
 
 typedef struct Raiser {
@@ -54,8 +66,8 @@ static void forgetNumbers(MlirOperation op) {
 
 typedef struct Pruning {
   uint64_t keep;
-  int loop;            ///< To be found, or -1.
-  MlirOperation found; ///< Its clone.
+  int loop;            ///< The loop whose clone is wanted, or -1.
+  MlirOperation found; ///< That clone.
 } Pruning;
 
 static MlirWalkResult prune(MlirOperation op, void *context) {
@@ -74,8 +86,8 @@ static MlirWalkResult prune(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-/// Clones before `next` the `count` operations from `first` on, with these
-/// statements; returns the clone of `loop`.
+/// Clones `count` operations from `first` on before `next`, with only the
+/// statements in `keep`. Returns the clone of `loop`.
 static MlirOperation cloneNest(MlirOperation first, int count, uint64_t keep,
                                int loop, AsIrMap *map, MlirOperation next) {
   Pruning pruning = {keep, loop, {NULL}};
@@ -89,14 +101,14 @@ static MlirOperation cloneNest(MlirOperation first, int count, uint64_t keep,
 }
 
 static int countBody(MlirBlock block) {
-  int count = -1; // Without the terminator.
+  int count = -1; // The terminator does not count.
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     count++;
   return count;
 }
 
-/// Users go before what they use.
+/// Destroys users before what they use.
 static void emptyBody(MlirBlock block) {
   int count = countBody(block);
   MlirOperation *ops = asAlloc(sizeof *ops * (size_t)(count + 1));
@@ -112,7 +124,7 @@ static void raisePlan(const Raiser *raiser, const AsRaisingPlan *plan,
                       MlirOperation first, int count, AsIrMap *map,
                       MlirOperation next);
 
-/// The loop with another body: what the plan makes of its statements.
+/// Clones the loop and fills its body by the inner plan.
 static void raiseInside(const Raiser *raiser, const AsAffineItem *item,
                         MlirOperation first, int count, AsIrMap *map,
                         MlirOperation next) {
@@ -133,8 +145,8 @@ static void raiseInside(const Raiser *raiser, const AsAffineItem *item,
   asIrMapFree(&inside);
 }
 
-/// `first` and the `count` operations from there on are the original text at
-/// this depth.
+/// Inserts what the plan says before `next`. The `count` operations from
+/// `first` on are the original ones at this depth.
 static void raisePlan(const Raiser *raiser, const AsRaisingPlan *plan,
                       MlirOperation first, int count, AsIrMap *map,
                       MlirOperation next) {
@@ -146,7 +158,7 @@ static void raisePlan(const Raiser *raiser, const AsRaisingPlan *plan,
       continue;
     }
     asAffineTensorsStore(raiser->tensors, next);
-    AsIrMap own = {0}; // Each clone of the nest has its own values.
+    AsIrMap own = {0}; // Each clone of the nest defines its own values.
     for (int v = 0; v < map->size; v++)
       asIrMapAdd(&own, map->from[v], map->to[v]);
     if (item->inner)

@@ -1,11 +1,18 @@
-//===- build-linalg.c - Statements become linalg operations
+//===- build-linalg.c - Build linalg operations for statements
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loops of an operation are those of the statement in another order: first
-// those that the written element goes along, in the order of its indices, then
-// those that reduce, in their own order.
+// Builds linalg.fill for constants, sums of products (sum-of-products.c), or a
+// linalg.generic with the statement's arithmetic as its body. The loops of the
+// operation are first the parallel ones, in the order of the indices of the
+// written element, then the reduction loops in their original order.
+//
+//   C[i, j] += A[i, k] * B[k, j]
+// becomes
+//   linalg.generic {indexing_maps = [(d0, d1, d2) -> (d0, d2),
+//                                    (d0, d1, d2) -> (d2, d1),
+//                                    (d0, d1, d2) -> (d0, d1)]}
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +25,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
+/// Places the loops of the form among those of the operation.
 static AsAffineOperator operatorOf(AsAffineTensors *tensors,
                                    const AsAffineForm *form,
                                    const AsIrMap *outer, MlirOperation next) {
@@ -66,7 +74,7 @@ MlirAffineMap asOperatorMap(const AsAffineOperator *op,
 
 MlirType asOperatorElement(const AsAffineOperator *op,
                            const AsAffineAccess *access) {
-  return asScalarsToElements(op->tensors->scop, access->array);
+  return asAffineElementType(op->tensors->scop, access->array);
 }
 
 MlirValue asOperatorRead(const AsAffineOperator *op, int access) {
@@ -80,7 +88,6 @@ void asOperatorWrite(const AsAffineOperator *op, MlirValue value) {
                       &op->form->slices[0], op->outer, value, op->next);
 }
 
-/// The type of the slice that is written.
 MlirType asOperatorResultType(const AsAffineOperator *op) {
   const AsAffineSlice *write = &op->form->slices[0];
   int64_t shape[AS_AFFINE_MAX_RANK];
@@ -109,8 +116,6 @@ static bool isCovered(const AsAffineOperands *operands, int loop) {
   return false;
 }
 
-/// linalg knows the extents of loops from its operands: a loop that is part of
-/// sums alone needs one that only has a shape, as the window of a pooling.
 void asOperatorCover(const AsAffineOperator *op, AsAffineOperands *operands,
                      MlirBlock block, MlirLocation location) {
   MlirAffineExpr results[AS_AFFINE_MAX_DEPTH];
@@ -137,8 +142,8 @@ void asOperatorCover(const AsAffineOperator *op, AsAffineOperands *operands,
   mlirBlockInsertArgument(block, at, element, location);
 }
 
-/// Whether the access reads the element that the same instance writes, and in a
-/// reduction what was summed up.
+/// Whether the access reads the element that the same instance writes. In a
+/// reduction that is the accumulator.
 static bool readsResult(const AsAffineOperator *op, int access) {
   if (op->form->reduces)
     return access == op->form->accumulator;
@@ -146,8 +151,6 @@ static bool readsResult(const AsAffineOperator *op, int access) {
                              &op->statement->accesses[access]);
 }
 
-/// What the operation starts from, which its result takes the place of; null
-/// where it is all made anew.
 MlirValue asOperatorInitial(const AsAffineOperator *op) {
   for (int a = 1; a < op->statement->numAccesses; a++)
     if (readsResult(op, a))
@@ -155,8 +158,8 @@ MlirValue asOperatorInitial(const AsAffineOperator *op) {
   return (MlirValue){NULL};
 }
 
-/// Other reads become inputs; arguments of the body stand for them, the last
-/// one for the result and what it was before.
+/// Turns all reads but that of the result into inputs with a block argument
+/// each. The last argument is the old value of the result.
 static AsAffineBody startBody(const AsAffineOperator *op,
                               AsAffineOperands *operands,
                               MlirLocation location) {
@@ -190,7 +193,7 @@ MlirValue asOperatorGeneric(const AsAffineOperator *op,
   MlirOperation generic =
       asGenericCreate(op->next, operands->count, operands->values, output,
                       operands->maps, body);
-  // For those who read remarks and profiles.
+  // Remarks and profiles refer to the store.
   mlirOperationSetLocation(generic,
                            mlirOperationGetLocation(op->statement->store));
   return mlirOperationGetResult(generic, 0);
@@ -200,8 +203,8 @@ MlirValue asOperatorGeneric(const AsAffineOperator *op,
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// acc - e is acc + (-e), to the bit; and what reduces by an addition is known
-/// for a sum.
+/// Writes acc - e as acc + (-e), which is the same bit for bit: a reduction by
+/// addition is recognised as a sum.
 static MlirValue appendDifference(AsAffineBody *body, MlirValue accumulator,
                                   MlirValue value, MlirLocation location) {
   MlirType type = mlirValueGetType(value);
@@ -238,7 +241,8 @@ static void insertElementwise(const AsAffineOperator *op) {
   asOperatorWrite(op, asOperatorGeneric(op, &operands, initial, region));
 }
 
-/// In another order, sums may overflow on the way to one that does not.
+/// In another order, intermediate sums may overflow although the result does
+/// not.
 static void dropOverflowFlags(MlirValue value) {
   MlirOperation combine = mlirOpResultGetOwner(value);
   if (asIrIsNamed(combine, "arith.addi") || asIrIsNamed(combine, "arith.muli"))
@@ -271,7 +275,8 @@ static void insertReduction(const AsAffineOperator *op) {
   asOperatorWrite(op, asOperatorGeneric(op, &operands, initial, region));
 }
 
-/// Whether every loop that the value needs is outside: then a fill does it.
+/// Whether the value does not depend on the loops of the SCoP. A fill is enough
+/// then.
 static bool isFixed(const AsAffineOperator *op, MlirValue value) {
   if (!mlirValueIsAOpResult(value))
     return !asScopContains(
@@ -282,6 +287,7 @@ static bool isFixed(const AsAffineOperator *op, MlirValue value) {
          asIrIsNamed(owner, "arith.constant");
 }
 
+/// The value, or a clone of a constant inside of the SCoP.
 static MlirValue insertFixed(const AsAffineOperator *op, MlirValue value) {
   if (!mlirValueIsAOpResult(value) ||
       !asScopContains(op->tensors->scop, mlirOpResultGetOwner(value)))

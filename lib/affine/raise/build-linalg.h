@@ -1,4 +1,4 @@
-//===- build-linalg.h - Statements become linalg operations
+//===- build-linalg.h - Build linalg operations for statements
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,10 +10,11 @@
 
 #include "affine/raise/memref-to-tensor.h"
 
-/// Puts the statement before `next`, as operations on the tensors. `outer` maps
-/// what is defined outside of the loops of the form but inside the scop. Sums
-/// of products start from zero, and are scaled and added to what was there
-/// afterwards, only where `mayReorder`: they are rounded in another order.
+/// Inserts the statement before `next` as operations on the tensors of
+/// `tensors`. `outer` maps values defined inside of the SCoP but outside of the
+/// form's loops, such as variables of loops that stay. If `mayReorder` (or for
+/// integers), sums of products start from zero and are scaled and added
+/// afterwards; that rounds in another order.
 void asAffineOperatorInsert(AsAffineTensors *tensors, const AsAffineForm *form,
                             bool mayReorder, const AsIrMap *outer,
                             MlirOperation next);

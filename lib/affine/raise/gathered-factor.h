@@ -1,12 +1,11 @@
-//===- gathered-factor.h - A product with a factor from several places
+//===- gathered-factor.h - One product with a gathered factor
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Terms (affine/raise/sum-terms.h) that have all the products between the
-// elements of two boxes, which are parts of the array that they are added to,
-// R, and of the one that they share, S. What they have for the other factor is
-// packed into a new array, P:
+// Terms (affine/raise/sum-terms.h) that together multiply all elements of two
+// boxes: a part of the result R, and a part of the shared array S. Their other
+// factors are gathered into a new array P, which makes them one product:
 //
 //   R[x][j] += P[x][y] * S[y][j]
 //
@@ -21,27 +20,28 @@ enum { AS_AFFINE_MAX_PLACES = 2 * AS_AFFINE_MAX_RANK };
 
 typedef struct AsGatheredFactor {
   const AsScop *scop;
-  int result, shared; ///< Arrays.
+  int result, shared; ///< Arrays R and S.
   AsAffineTerms terms;
-  int resultRank, rank; ///< The latter: of both together.
-  /// Of the indices of the result and those of the shared array after them.
+  int resultRank, rank; ///< Of R, and of R and S together.
+  /// The boxes: indices of R, then indices of S. Such an index of either array
+  /// is called a place.
   int64_t lower[AS_AFFINE_MAX_PLACES], extent[AS_AFFINE_MAX_PLACES];
-  /// The index of the other array that is always the same, or -1.
+  /// The place of the other array that always has the same value (j above), or
+  /// -1.
   int partner[AS_AFFINE_MAX_PLACES];
 } AsGatheredFactor;
 
-/// The factors of a term that are, and are not, of the shared array.
-const AsAffineAccess *asGatheredFactorShared(const AsGatheredFactor *packed,
+/// The factor of a term that is from S, and the other one.
+const AsAffineAccess *asGatheredFactorShared(const AsGatheredFactor *gathered,
                                              const AsAffineTerm *term);
-const AsAffineAccess *asGatheredFactorOther(const AsGatheredFactor *packed,
+const AsAffineAccess *asGatheredFactorOther(const AsGatheredFactor *gathered,
                                             const AsAffineTerm *term);
 
-/// Whether there can be loops over the elements that a term packs.
-bool asGatheredFactorCanLoop(const AsGatheredFactor *packed,
+/// Whether loops over the elements that the term contributes to P can be built.
+bool asGatheredFactorCanLoop(const AsGatheredFactor *gathered,
                              const AsAffineTerm *term);
 
-/// Puts the packing before the operations of the scop and the product after
-/// them.
-void asGatheredFactorInsert(const AsGatheredFactor *packed);
+/// Inserts the loops that fill P before the SCoP, and the product after it.
+void asGatheredFactorInsert(const AsGatheredFactor *gathered);
 
 #endif // AS_AFFINE_RAISE_GATHERED_FACTOR_H

@@ -1,4 +1,4 @@
-//===- linalg-body.c - The arithmetic of a statement within an operation
+//===- linalg-body.c - Arithmetic inside of linalg operations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,7 +37,7 @@ MlirValue asBodyConstant(MlirBlock block, MlirLocation location, MlirType type,
                                 0);
 }
 
-/// lower + step * linalg.index, for the variable of a loop of the form.
+/// Appends lower + step * linalg.index for the variable of loop d of the form.
 static MlirValue appendVariable(AsAffineBody *body, int d,
                                 MlirLocation location) {
   const AsAffineOperator *op = body->op;
@@ -65,8 +65,6 @@ static MlirValue appendVariable(AsAffineBody *body, int d,
                                 0);
 }
 
-/// The value within the body: computed there from the arguments, or as it is
-/// outside.
 MlirValue asBodyValue(AsAffineBody *body, MlirValue value,
                       MlirLocation location) {
   int known = asIrMapFind(&body->map, value);
@@ -99,7 +97,6 @@ MlirValue asBodyValue(AsAffineBody *body, MlirValue value,
   return body->map.to[asIrMapFind(&body->map, value)];
 }
 
-/// Ends a body with what it gives; returns its region.
 MlirRegion asBodyEnd(AsAffineBody *body, MlirValue value,
                      MlirLocation location) {
   asBodyAppend(body->block, "linalg.yield", location, 1, &value,

@@ -1,4 +1,4 @@
-//===- memref-to-tensor.c - Memory seen as tensors
+//===- memref-to-tensor.c - Memory as tensors between operations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -56,8 +56,8 @@ static MlirAttribute integers(MlirContext context, int count,
   return mlirDenseI64ArrayGet(context, count, values);
 }
 
-/// Puts the array, of which the first extent may be unknown, as a memref of the
-/// tensor's shape before `next`.
+/// The array as a memref of the tensor's shape. An unknown first extent becomes
+/// static by a memref.reinterpret_cast.
 static MlirValue memoryOf(const AsAffineTensor *tensor,
                           const AsAffineArray *array, MlirOperation next) {
   MlirType type = mlirValueGetType(array->memref);
@@ -97,8 +97,8 @@ static MlirType typeOf(const AsAffineArray *array, int rank,
       mlirAttributeGetNull());
 }
 
-/// The array's value now; it is read from memory where nothing has yet been
-/// done with it. One that is expanded is written before it is read.
+/// The current tensor of the array. On first use it is read from memory; an
+/// expanded array starts empty, since it is written before it is read.
 static AsAffineTensor *open(AsAffineTensors *tensors, int array,
                             MlirOperation next) {
   AsAffineTensor *tensor = &tensors->arrays[array];
@@ -121,18 +121,18 @@ static AsAffineTensor *open(AsAffineTensors *tensors, int array,
 // Slices
 //===----------------------------------------------------------------------===//
 
-/// What an operation on a slice takes besides tensors.
+/// Offsets, sizes and strides of a slice.
 typedef struct Place {
   int rank, numOffsets;
   int64_t offsets[AS_AFFINE_MAX_RANK], sizes[AS_AFFINE_MAX_RANK],
       strides[AS_AFFINE_MAX_RANK];
-  MlirValue dynamic[AS_AFFINE_MAX_RANK]; ///< Offsets that are values.
+  MlirValue dynamic[AS_AFFINE_MAX_RANK]; ///< Offsets that are not constant.
   int64_t shape[AS_AFFINE_MAX_RANK];     ///< Without points.
   int shapeRank;
   bool isWhole;
 } Place;
 
-/// start + sum of multiples of the loops outside, before `next`.
+/// Inserts start + sum of multiples of the loops outside.
 static MlirValue insertOffset(const AsScop *scop, const AsAffineForm *form,
                               const AsAffineIndex *index, const AsIrMap *outer,
                               MlirOperation next) {
@@ -187,7 +187,7 @@ static Place placeOf(const AsAffineTensors *tensors,
   return place;
 }
 
-/// tensor.extract_slice or insert_slice, by the number of tensors.
+/// Inserts tensor.extract_slice for one tensor, tensor.insert_slice for two.
 static MlirValue insertSlice(const Place *place, int numTensors,
                              const MlirValue *tensors, MlirType type,
                              MlirOperation next) {
@@ -233,8 +233,8 @@ MlirValue asAffineTensorRead(AsAffineTensors *tensors, int array,
   return insertSlice(&place, 1, &tensor->value, type, next);
 }
 
-/// What is stored in the end may be computed in the array itself. Of one that
-/// operations only read, others still need what is in it.
+/// Marks the memory of a written array as writable, so that bufferisation may
+/// compute in place. An array that is only read stays protected.
 static void allowWrites(const AsAffineTensor *tensor) {
   if (mlirValueIsNull(tensor->read))
     return; // An expanded array is not read.
@@ -266,10 +266,10 @@ void asAffineTensorWrite(AsAffineTensors *tensors, int array,
 }
 
 //===----------------------------------------------------------------------===//
-// The end
+// Stores
 //===----------------------------------------------------------------------===//
 
-/// What goes into memory of an expanded array.
+/// Reduces the value of an expanded array to that of the last iteration.
 static void takeLast(AsAffineTensor *tensor, const AsAffineArray *array,
                      MlirOperation next) {
   int first = array->numExpanded;
@@ -300,8 +300,8 @@ static MlirValue copy(MlirValue value, MlirOperation next) {
                        {0}}});
 }
 
-/// Whether the value of another array that is still to be stored may be the
-/// memory of this one; with `copies` it is not any more.
+/// Whether a tensor still to be stored may live in the memory of `array`. With
+/// `copies`, such tensors are copied and no longer do.
 static bool isNeeded(AsAffineTensors *tensors, int array, bool copies,
                      MlirOperation next) {
   bool isNeeded = false;
@@ -318,8 +318,8 @@ static bool isNeeded(AsAffineTensors *tensors, int array, bool copies,
   return isNeeded;
 }
 
-/// The next array to be stored: one that is not needed, if there is one. -1
-/// after the last.
+/// The next array to store: preferably one whose memory no other tensor needs.
+/// -1 after the last.
 static int pickNext(AsAffineTensors *tensors, MlirOperation next) {
   int picked = -1;
   for (int a = tensors->scop->numArrays - 1; a >= 0; a--)
@@ -332,8 +332,8 @@ static int pickNext(AsAffineTensors *tensors, MlirOperation next) {
   return picked;
 }
 
-/// Copies of an array are the array itself once they have been simplified, and
-/// bufferisation does not know that its memory changes here.
+/// A tensor made of this array's old content has to be stored first, or be
+/// copied: bufferisation does not know that the store changes that memory.
 void asAffineTensorsStore(AsAffineTensors *tensors, MlirOperation next) {
   int numArrays = tensors->scop->numArrays;
   for (int a = 0; a < numArrays; a++)

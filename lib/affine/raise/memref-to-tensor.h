@@ -1,11 +1,15 @@
-//===- memref-to-tensor.h - Memory seen as tensors
+//===- memref-to-tensor.h - Memory as tensors between operations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// While raised operations follow each other, the arrays of a scop are tensors:
-// what one operation computes, the next one reads. At the end what was changed
-// is put back into memory.
+// Between consecutive raised operations the arrays of a SCoP are tensors: an
+// operation reads what the one before computed. At the end, changed tensors are
+// stored to memory.
+//
+//   %0 = bufferization.to_tensor %A
+//   %1 = linalg.generic ... outs(%0)
+//   bufferization.materialize_in_destination %1 in %A
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,17 +22,16 @@
 /// One array of a scop.
 typedef struct AsAffineTensor {
   int rank;
-  /// The part of it that the scop accesses starts at its first element and has
-  /// this shape; all of it where that is static. An extent is 0 where it is
-  /// not known.
-  /// Those of expanded indices come first.
+  /// The shape that the SCoP accesses, from the first element on; the whole
+  /// array if its type is static. An unknown extent is 0. Extents of expanded
+  /// indices come first.
   int64_t shape[AS_AFFINE_MAX_RANK];
-  MlirValue memory; ///< That part as a memref; null outside of operations.
-  MlirValue read;   ///< What was in it; null where that was not asked for.
-  MlirValue value;  ///< What is in it now.
+  MlirValue memory; ///< A memref of that shape; null until it is used.
+  MlirValue read;   ///< Its content before the operations, or null.
+  MlirValue value;  ///< Its content now.
   bool isWritten;
-  /// The arrays of whose memory, as it is, the value may have come to be: it is
-  /// made of theirs. Bit a: the array a, the last one for all from there on.
+  /// Arrays in whose memory bufferisation may place the value, as it is made of
+  /// theirs. Bit a: array a; bit 63: all arrays from 63 on.
   uint64_t origins;
 } AsAffineTensor;
 
@@ -37,24 +40,25 @@ typedef struct AsAffineTensors {
   AsAffineTensor *arrays;
 } AsAffineTensors;
 
+/// Reads the shapes of all arrays. The SCoP must outlive `tensors`.
 void asAffineTensorsCreate(const AsScop *scop, AsAffineTensors *tensors);
 void asAffineTensorsDestroy(AsAffineTensors *tensors);
 
-/// The slice of an array, without indices that are points. `outer` maps the
-/// variables of loops outside.
+/// The slice of an array, without the dimensions that are points. `outer` maps
+/// the variables of loops that stay. Inserts before `next`.
 MlirValue asAffineTensorRead(AsAffineTensors *tensors, int array,
                              const AsAffineForm *form,
                              const AsAffineSlice *slice, const AsIrMap *outer,
                              MlirOperation next);
 
-/// Puts a value into that slice.
+/// Replaces that slice by `value`.
 void asAffineTensorWrite(AsAffineTensors *tensors, int array,
                          const AsAffineForm *form, const AsAffineSlice *slice,
                          const AsIrMap *outer, MlirValue value,
                          MlirOperation next);
 
-/// Ends the operations before `next`: memory is up to date there. Of expanded
-/// arrays the last iteration is what stays.
+/// Stores all changed arrays before `next`, and forgets their tensors. Of an
+/// expanded array, the values of the last iteration are stored.
 void asAffineTensorsStore(AsAffineTensors *tensors, MlirOperation next);
 
 #endif // AS_AFFINE_RAISE_MEMREF_TO_TENSOR_H

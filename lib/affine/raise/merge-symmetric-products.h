@@ -1,5 +1,4 @@
-//===- merge-symmetric-products.h - Products over parts of a box, as one over
-// all of it
+//===- merge-symmetric-products.h - Merge products with a symmetric matrix
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,10 +10,11 @@
 
 #include "affine/scop/scop.h"
 
-/// Where sums of products with elements of one array are added to another array
-/// and are no operators, but are one together, gives that its loops, and memory
-/// for the other factors. Sums come in another order. No two arrays may
-/// overlap. True where the IR was changed.
+/// Finds sums of products that share a factor array, that are added to one
+/// array, and that are an operator only together. Replaces them by one product
+/// on a gathered copy of the other factors. Sums are added in another order. No
+/// two arrays may overlap. Returns true if the IR was changed; then the SCoP is
+/// invalid.
 bool asMergeSymmetricProducts(const AsScop *scop);
 
 #endif // AS_AFFINE_RAISE_MERGE_SYMMETRIC_PRODUCTS_H

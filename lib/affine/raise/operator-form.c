@@ -1,4 +1,4 @@
-//===- operator-form.c - A statement as a tensor operator
+//===- operator-form.c - Whether a statement is a tensor operator
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,8 +30,10 @@ static bool refuse(AsAffineObstacle *obstacle, MlirOperation op,
 // The domain
 //===----------------------------------------------------------------------===//
 
-/// The points { lower + step * x : 0 <= x < extent } of each dimension.
-static isl_set *boxOf(const AsAffineForm *form, isl_space *space) {
+/// The box of all integer points from lower to last, also those that steps
+/// leave out.
+static __isl_give isl_set *boxOf(const AsAffineForm *form,
+                                 __isl_take isl_space *space) {
   isl_set *box = isl_set_universe(space);
   for (int d = 0; d < form->numDims; d++) {
     int at = form->level + d;
@@ -42,9 +44,11 @@ static isl_set *boxOf(const AsAffineForm *form, isl_space *space) {
   return box;
 }
 
-/// All that the loops outside of the form run for, with any points of its own.
-static isl_set *outerIterations(const AsScop *scop, const AsAffineForm *form,
-                                isl_space *space) {
+/// All iterations of the loops outside of the form, with unconstrained form
+/// dimensions.
+static __isl_give isl_set *outerIterations(const AsScop *scop,
+                                           const AsAffineForm *form,
+                                           __isl_take isl_space *space) {
   const AsAffineStatement *statement = &scop->statements[form->statement];
   if (form->level == 0)
     return isl_set_universe(space);
@@ -57,10 +61,10 @@ static isl_set *outerIterations(const AsScop *scop, const AsAffineForm *form,
   return outer;
 }
 
-/// Whether the domain is a box in these loops, in each iteration of those
-/// outside: the operation takes the place of conditions, also of such that are
-/// the same for all of it. Of loops with steps the box has points between,
-/// which the domain has not.
+/// Whether the domain is the same box in each iteration of the loops outside.
+/// The operation replaces conditions too, so a condition that excludes outer
+/// iterations is not allowed. For loops with steps, only the points that the
+/// step visits count.
 static bool isBox(const AsScop *scop, const AsAffineForm *form) {
   const AsAffineStatement *statement = &scop->statements[form->statement];
   isl_set *domain = isl_set_copy(statement->domain);
@@ -86,7 +90,7 @@ static bool isBox(const AsScop *scop, const AsAffineForm *form) {
   return isEqual == isl_bool_true;
 }
 
-/// The hull of the domain: a box around it.
+/// Reads the box around the domain.
 static bool readHull(const AsScop *scop, AsAffineForm *form,
                      AsAffineObstacle *obstacle) {
   const AsAffineStatement *statement = &scop->statements[form->statement];
@@ -114,8 +118,9 @@ static bool readHull(const AsScop *scop, AsAffineForm *form,
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// Reads the coefficients of an index over all loops around.
-static bool readLinear(isl_aff *linear, int depth, int64_t *factors,
+/// Reads the coefficients of an index. False if it is not a sum of multiples of
+/// loops and a constant.
+static bool readLinear(__isl_keep isl_aff *linear, int depth, int64_t *factors,
                        int64_t *constant) {
   if (!linear || isl_aff_dim(linear, isl_dim_div) != 0)
     return false;
@@ -133,6 +138,7 @@ static bool readLinear(isl_aff *linear, int depth, int64_t *factors,
   return asAffineTakeInteger(isl_aff_get_constant_val(linear), constant);
 }
 
+/// The greatest common divisor.
 static int64_t divisorOf(int64_t a, int64_t b) {
   while (b) {
     int64_t rest = a % b;
@@ -142,7 +148,8 @@ static int64_t divisorOf(int64_t a, int64_t b) {
   return a;
 }
 
-/// From the coefficients of all loops around to a part of the dimension.
+/// Turns coefficients of loops into a slice of the dimension. False for a loop
+/// that runs backwards.
 static bool sliceIndex(const AsAffineForm *form, const int64_t *factors,
                        int64_t constant, AsAffineIndex *index) {
   *index = (AsAffineIndex){.start = constant, .size = 1};
@@ -183,7 +190,7 @@ static bool readSlice(const AsScop *scop, const AsAffineForm *form,
   return isSlice;
 }
 
-/// The one loop that an index of the write goes along, or -1.
+/// The one loop that an index of the write follows with stride 1, or -1.
 static int onlyLoop(const AsAffineForm *form, const AsAffineIndex *index) {
   int only = -1;
   for (int d = 0; d < form->numDims; d++)
@@ -195,8 +202,9 @@ static int onlyLoop(const AsAffineForm *form, const AsAffineIndex *index) {
   return only;
 }
 
-/// Each index of what is written is a loop of its own: then different values of
-/// these write different elements, and the other loops reduce.
+/// Each index of the written element must follow a loop of its own. Then the
+/// other loops are reductions, because different values of these loops write
+/// different elements.
 static bool readWrite(AsAffineForm *form) {
   const AsAffineSlice *write = &form->slices[0];
   for (int d = 0; d < form->numDims; d++)
@@ -243,7 +251,7 @@ static bool isAssociative(MlirOperation op) {
   return asIrIsOneOf(op, names, sizeof names / sizeof *names);
 }
 
-/// Whether nobody else uses the value, and the operation does once.
+/// Whether the operation is the only user of the value, and uses it once.
 static bool isOnlyUse(MlirOperation op, MlirValue value) {
   MlirOpOperand use = mlirValueGetFirstUse(value);
   return !mlirOpOperandIsNull(use) &&
@@ -251,8 +259,8 @@ static bool isOnlyUse(MlirOperation op, MlirValue value) {
          mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
 }
 
-/// A[f(i)] = A[f(i)] op e, in which op is associative and commutative, or takes
-/// e away, and e knows nothing of A[f(i)].
+/// Matches A[f(i)] = A[f(i)] op e, where op is associative and commutative or a
+/// subtraction of e, and e does not use A[f(i)].
 static void findAccumulator(const AsScop *scop, AsAffineForm *form) {
   const AsAffineStatement *statement = &scop->statements[form->statement];
   MlirValue value = mlirOperationGetOperand(statement->store, 0);
@@ -280,8 +288,9 @@ static void findAccumulator(const AsScop *scop, AsAffineForm *form) {
   }
 }
 
-/// What depends on other instances of the statement itself must do so by the
-/// accumulator alone. Old values may be read: those of a tensor stay.
+/// Instances of the statement may depend on each other only through the
+/// accumulator. Reading old values is allowed: the operation reads a tensor,
+/// which keeps them.
 static bool checkItself(const AsScop *scop, const AsDependences *dependences,
                         const AsAffineForm *form, AsAffineObstacle *obstacle) {
   static const char *const why[] = {
@@ -313,7 +322,7 @@ static bool checkItself(const AsScop *scop, const AsDependences *dependences,
 //===----------------------------------------------------------------------===//
 
 /// Whether an array can be seen as a tensor of static shape: dense, in the
-/// default memory, and of no unknown extent but the first.
+/// default memory space, and with known extents but for the first.
 static bool checkType(const AsScop *scop, const AsAffineAccess *access,
                       AsAffineObstacle *obstacle) {
   MlirType type = mlirValueGetType(scop->arrays[access->array].memref);

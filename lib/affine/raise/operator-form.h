@@ -1,12 +1,17 @@
-//===- operator-form.h - A statement as a tensor operator
+//===- operator-form.h - Whether a statement is a tensor operator
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether all instances of a statement, of one iteration of the loops outside
-// of `level`, are a linalg operation: its domain is a box of known extents,
-// each element that is written has an instance of its own or is a reduction
-// over instances, and nothing reads what another instance has written.
+// Decides whether all instances of a statement, within one iteration of the
+// loops outside of `level`, are one linalg operation: the domain is a box of
+// known extents, each written element has one instance or is a reduction over
+// instances, and no instance reads what another one wrote.
+//
+//   for %i = 0 to 8 { for %k = 1 to 5 { C[%i] += A[%i, 2 * %k] } }
+// at level 0 has the form
+//   lower (0, 1), extent (8, 4), reduction (no, yes), combine arith.addf
+//   slice of A: (start 0, size 8), (start 2, stride 2, size 4)
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,15 +22,17 @@
 
 enum { AS_AFFINE_MAX_READS = 12 };
 
-/// One index of an access: what part of that dimension is accessed, and which
-/// element of the part.
+/// One index of an access: the slice of that dimension that the operation
+/// accesses, and the index into the slice.
 typedef struct AsAffineIndex {
-  /// The first element: a constant, and multiples of the loops outside.
+  /// The first element is `start` plus the sum of outer[d] times the variable
+  /// of enclosing loop d. Loops of the operation do not count as enclosing.
   int64_t start;
   int64_t outer[AS_AFFINE_MAX_DEPTH];
   int64_t stride, size;
-  bool isPoint; ///< No loop of the operation is in it.
-  /// Of the loops of the operation, counted from 0 in steps of 1.
+  bool isPoint; ///< No loop of the operation is in the index.
+  /// The index into the slice: the sum of factor[d] times loop d of the
+  /// operation, which counts from 0 by 1.
   int64_t factor[AS_AFFINE_MAX_DEPTH];
 } AsAffineIndex;
 
@@ -36,22 +43,24 @@ typedef struct AsAffineSlice {
 
 typedef struct AsAffineForm {
   int statement, level;
-  int numDims; ///< Of the operation: the loops from `level` on.
+  int numDims; ///< Loops of the operation: those from `level` on.
   int64_t lower[AS_AFFINE_MAX_DEPTH], extent[AS_AFFINE_MAX_DEPTH],
       step[AS_AFFINE_MAX_DEPTH];
-  bool isReduction[AS_AFFINE_MAX_DEPTH]; ///< Of each of these loops.
-  bool reduces;                          ///< Some loop is.
-  int accumulator;       ///< The access that reads what is summed up, or -1.
-  MlirOperation combine; ///< The operation that sums up, where there is one.
-  AsAffineSlice slices[AS_AFFINE_MAX_READS + 1]; ///< Of each access.
+  bool isReduction[AS_AFFINE_MAX_DEPTH]; ///< By loop of the operation.
+  bool reduces;                          ///< Some loop is a reduction.
+  int accumulator;       ///< The access that reads the written element, or -1.
+  MlirOperation combine; ///< What combines it with the rest, if there is one.
+  AsAffineSlice slices[AS_AFFINE_MAX_READS + 1]; ///< By access.
 } AsAffineForm;
 
-/// Fills *form; false where the statement has none, and why.
+/// Fills *form. If the statement has no form, returns false and says why in
+/// `obstacle`. An empty list of dependences makes the answer optimistic.
 bool asAffineFormOf(const AsScop *scop, const AsDependences *dependences,
                     int statement, int level, AsAffineForm *form,
                     AsAffineObstacle *obstacle);
 
-/// The same, with the smallest box around the iterations in their place.
+/// The same, but the iterations need not be a box: the form is that of the
+/// smallest box around them.
 bool asAffineFormOfHull(const AsScop *scop, const AsDependences *dependences,
                         int statement, int level, AsAffineForm *form,
                         AsAffineObstacle *obstacle);

@@ -1,7 +1,13 @@
-//===- product-factors.c - Sums of products
+//===- product-factors.c - Reductions as sums of products
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Takes the arithmetic of a statement apart.
+//
+//   C[i, j] = C[i, j] + alpha * A[i, k] * B[k, j] - D[i, k] * E[k, j]
+// is
+//   + factors A, B, scales alpha;  - factors D, E
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +26,8 @@ static int accessOf(const AsAffineStatement *statement, MlirOperation load) {
   return -1;
 }
 
-/// Takes a tree of multiplications apart: its leaves are elements of arrays,
-/// and scalars from outside of the nest.
+/// Takes a tree of multiplications apart. Its leaves are loaded elements and
+/// scalars from outside of the nest.
 static bool addFactors(Factors *factors, MlirValue value) {
   AsAffineProduct *product = factors->product;
   MlirOperation op = {NULL};
@@ -65,7 +71,7 @@ static bool isNamed(MlirOperation op, const char *ofFloats,
   return asIrIsNamed(op, ofFloats) || asIrIsNamed(op, ofIntegers);
 }
 
-/// Takes a tree of additions and subtractions apart: its leaves are products.
+/// Takes a tree of additions and subtractions apart. Its leaves are products.
 static bool addProducts(const AsScop *scop, const AsAffineStatement *statement,
                         MlirValue value, bool isDifference,
                         AsAffineProducts *products) {

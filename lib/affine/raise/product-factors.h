@@ -1,4 +1,4 @@
-//===- product-factors.h - Sums of products
+//===- product-factors.h - Reductions as sums of products
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,12 +12,12 @@
 
 enum { AS_AFFINE_MAX_SCALES = 8, AS_AFFINE_MAX_PRODUCTS = 4 };
 
-/// acc + or - factor * factor * scales: what a statement that reduces computes.
+/// acc = acc + or - factor * factor * scales.
 typedef struct AsAffineProduct {
   int numFactors;
-  int factors[2]; ///< Accesses.
+  int factors[2]; ///< Accesses of the statement.
   int numScales;
-  MlirValue scales[AS_AFFINE_MAX_SCALES]; ///< The same in all instances.
+  MlirValue scales[AS_AFFINE_MAX_SCALES]; ///< The same value in all instances.
   bool isDifference;
 } AsAffineProduct;
 
@@ -27,11 +27,13 @@ typedef struct AsAffineProducts {
   AsAffineProduct list[AS_AFFINE_MAX_PRODUCTS];
 } AsAffineProducts;
 
-/// Reads a product of at most two elements that the statement reads, and
-/// scalars.
+/// Reads `value` as a product of at most two loaded elements and invariant
+/// scalars. False if it is anything else.
 bool asAffineProductOf(const AsScop *scop, const AsAffineStatement *statement,
                        MlirValue value, AsAffineProduct *product);
 
+/// Reads what a reduction adds to its accumulator as a sum of products of two
+/// elements each. False if it is anything else.
 bool asAffineProductsOf(const AsScop *scop, const AsAffineForm *form,
                         AsAffineProducts *products);
 

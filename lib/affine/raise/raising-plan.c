@@ -16,7 +16,7 @@ typedef struct Planner {
   void *context;
 } Planner;
 
-/// A component, and what becomes of it.
+/// A component and the decision about it.
 typedef struct Component {
   uint64_t statements, before;
   AsAffineForm *form;
@@ -29,18 +29,18 @@ static uint64_t bit(int statement) { return (uint64_t)1 << statement; }
 static int firstOf(uint64_t statements) { return __builtin_ctzll(statements); }
 
 //===----------------------------------------------------------------------===//
-// What becomes of a component
+// One component
 //===----------------------------------------------------------------------===//
 
-/// Inside of loops that stay, an operation on tensors has to be worth being
-/// called once an iteration.
+/// In a loop that stays, each iteration calls the operation: it has to be worth
+/// the call.
 static bool isWorthwhile(const AsAffineForm *form) {
   return form->level == 0 || (form->reduces && form->numDims >= 2);
 }
 
 static AsRaisingPlan *planSet(const Planner *planner, uint64_t set, int level);
 
-/// The loop at `level` around all of the statements, or -1.
+/// The loop at `level` that encloses all of the statements, or -1.
 static int loopAround(const AsScop *scop, uint64_t statements, int level) {
   int loop = -1;
   for (int s = 0; s < scop->numStatements; s++) {
@@ -56,8 +56,8 @@ static int loopAround(const AsScop *scop, uint64_t statements, int level) {
   return loop;
 }
 
-/// Whether the loop is directly in the one around it, or in the scop: one under
-/// a condition stays as it is.
+/// Whether the loop is directly in the next outer loop, or in the SCoP. Loops
+/// under a condition stay as they are.
 static bool isDirect(const AsScop *scop, int statement, int level) {
   const AsAffineStatement *s = &scop->statements[statement];
   MlirOperation loop = scop->loops[s->loops[level]].op;
@@ -70,6 +70,8 @@ static bool isDirect(const AsScop *scop, int statement, int level) {
   return false;
 }
 
+/// Raises the component as an operator, or plans the body of its loop, or
+/// leaves it.
 static void decide(const Planner *planner, int level, Component *component) {
   const AsScop *scop = planner->scop;
   int first = firstOf(component->statements);
@@ -94,7 +96,7 @@ static void decide(const Planner *planner, int level, Component *component) {
     component->inner = NULL;
   }
   if (level > 0)
-    return; // The outermost attempt knows why.
+    return; // The attempt at level 0 gives the remark.
   if (isAlone)
     planner->remark(obstacle.op, obstacle.why, planner->context);
   else
@@ -104,12 +106,12 @@ static void decide(const Planner *planner, int level, Component *component) {
 }
 
 //===----------------------------------------------------------------------===//
-// The order
+// Order of components
 //===----------------------------------------------------------------------===//
 
-/// The next component of which all that must come before is done: one of the
-/// same kind as the last, if there is one, so that operations are next to each
-/// other; else the first in the text.
+/// The next component whose predecessors are done: preferably of the same kind
+/// as the last one, so that operators are adjacent and can pass tensors;
+/// otherwise the first in textual order.
 static Component *pickNext(Component *components, int count, uint64_t done,
                            bool raised) {
   Component *next = NULL;
@@ -125,7 +127,7 @@ static Component *pickNext(Component *components, int count, uint64_t done,
   return next;
 }
 
-/// What stays as it is stays together, in the order of the text.
+/// Consecutive components that stay loops share an item, in textual order.
 static void addItem(AsRaisingPlan *plan, const Component *component, int loop) {
   AsAffineItem *last = plan->numItems ? &plan->items[plan->numItems - 1] : NULL;
   if (!component->form && !component->inner && last && !last->form &&
@@ -139,7 +141,7 @@ static void addItem(AsRaisingPlan *plan, const Component *component, int loop) {
       component->statements, component->form, component->inner, loop};
 }
 
-/// A fill alone is not worth a task.
+/// A fill by itself is not worth a task.
 static bool isTask(const AsScop *scop, const AsAffineForm *form) {
   return scop->statements[form->statement].numAccesses > 1;
 }

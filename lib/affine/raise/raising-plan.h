@@ -3,10 +3,14 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops are distributed over their statements as far as the dependences let
-// them be, after Allen and Kennedy: statements that depend on each other in a
-// circle stay together, in their loop, and what is inside of it is looked at
-// again with that loop fixed.
+// Plans how loops are distributed (Allen and Kennedy): each statement that is
+// an operator at this level becomes one. Statements that depend on each other
+// in a cycle stay in their loop, and its body is planned again with that loop
+// fixed.
+//
+//   for %i { S0: A[i] = 0; for %k { S1: A[i] += B[i, k] }; S2: D[i] = D[i-1] }
+// has the plan
+//   operator S0, operator S1, loops of S2
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,29 +22,31 @@
 
 typedef struct AsRaisingPlan AsRaisingPlan;
 
-/// What is done one after another: an operation, or what is left of the loops.
+/// One step of a plan: an operation, or loops with the remaining statements.
 typedef struct AsAffineItem {
-  uint64_t statements;  ///< Bit s: the statement s.
-  AsAffineForm *form;   ///< Of the operation; NULL: these stay as they are.
-  AsRaisingPlan *inner; ///< What becomes of them within `loop`; NULL: nothing.
+  uint64_t statements;  ///< Bit s: statement s.
+  AsAffineForm *form;   ///< Of the operation; NULL: the loops stay. Owned.
+  AsRaisingPlan *inner; ///< The plan for the body of `loop`, or NULL. Owned.
   int loop;
 } AsAffineItem;
 
 struct AsRaisingPlan {
   int numItems;
   AsAffineItem *items;
-  bool raises; ///< Some item, however deep, is an operation worth a task.
+  bool raises; ///< Some item, at any depth, is an operator worth a task.
 };
 
-/// Called for each statement that is not raised.
+/// Called with the reason for each statement that is not raised.
 typedef void (*AsAffineRemarker)(MlirOperation op, const char *why,
                                  void *context);
 
-/// NULL where there are too many statements. The caller owns the plan.
+/// Plans all statements of the SCoP. NULL if there are none or more than
+/// AS_AFFINE_MAX_STATEMENTS. The caller destroys the plan.
 AsRaisingPlan *asRaisingPlanCreate(const AsScop *scop,
                                    const AsDependences *dependences,
                                    AsAffineRemarker remark, void *context);
 
+/// Accepts NULL.
 void asRaisingPlanDestroy(AsRaisingPlan *plan);
 
 #endif // AS_AFFINE_RAISE_RAISING_PLAN_H

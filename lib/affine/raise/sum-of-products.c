@@ -1,11 +1,21 @@
-//===- sum-of-products.c - Sums of products
+//===- sum-of-products.c - Build contractions and their epilogues
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Of acc + a * b * scale the products are summed up from zero, by an operation
-// that does nothing else, so that it is known for the contraction or
-// convolution that it is. Scaling and adding are its epilogue.
+// Splits acc + a * b * scale into a sum of products from zero, which is
+// recognised as a contraction or convolution, and an elementwise epilogue that
+// scales and adds. Without the split the scale hides the contraction.
+//
+// Requires:    permission to round in another order, or integers.
+// Provides:    linalg.generic for the sum of products, then for the epilogue.
+// Invalidates: an elementwise update of acc just before, which joins the
+//              epilogue.
+//
+//   C = C * beta; C += A * B * alpha
+// becomes
+//   %s = linalg.generic ins(%A, %B) outs(%zeros) { %out + %a * %b }
+//   %c = linalg.generic ins(%s) outs(%C) { %out * %beta + %s * %alpha }
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +27,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-/// Whether the factor differs along the last loop of what is written.
+/// Whether the factor varies along the last parallel loop.
 static bool goesAlongRows(const AsAffineOperator *op, int factor) {
   int last = -1;
   for (int d = 0; d < op->form->numDims; d++)
@@ -31,8 +41,7 @@ static bool goesAlongRows(const AsAffineOperator *op, int factor) {
   return false;
 }
 
-/// Whether some index is a sum of loops, as those of an image that a filter
-/// goes over.
+/// Whether some index is a sum of loops, as for the image of a convolution.
 static bool hasWindow(const AsAffineOperator *op, int factor) {
   const AsAffineSlice *slice = &op->form->slices[factor];
   for (int r = 0; r < slice->rank; r++) {
@@ -45,28 +54,28 @@ static bool hasWindow(const AsAffineOperator *op, int factor) {
   return false;
 }
 
-/// Whether the second factor comes first: an image before its filter, as
-/// upstream has them in convolutions, and otherwise A B, of which schedules
-/// take the second for the one that has the rows of vectors.
-static bool isTurned(const AsAffineOperator *op,
-                     const AsAffineProduct *product) {
+/// Whether the second factor comes first. Upstream convolutions have the image
+/// before the filter. In products A B, schedules take the second factor for the
+/// one that gives rows of vectors.
+static bool isSwapped(const AsAffineOperator *op,
+                      const AsAffineProduct *product) {
   int first = product->factors[0], second = product->factors[1];
   if (hasWindow(op, first) || hasWindow(op, second))
     return !hasWindow(op, first);
   return goesAlongRows(op, first) && !goesAlongRows(op, second);
 }
 
-/// The sum of the products of the two factors alone, from `initial`.
+/// Inserts the sum of the products of the two factors, starting from `initial`.
 static MlirValue insertSum(const AsAffineOperator *op,
                            const AsAffineProduct *product, MlirValue initial) {
-  bool turned = isTurned(op, product);
+  bool swapped = isSwapped(op, product);
   MlirLocation location = mlirOperationGetLocation(op->statement->store);
   MlirType type = asOperatorElement(op, &op->statement->accesses[0]);
   MlirBlock block = mlirBlockCreate(0, NULL, NULL);
   AsAffineOperands operands = {.count = 2};
   MlirValue arguments[2];
   for (int f = 0; f < 2; f++) {
-    int factor = product->factors[turned ? 1 - f : f];
+    int factor = product->factors[swapped ? 1 - f : f];
     operands.values[f] = asOperatorRead(op, factor);
     operands.maps[f] = asOperatorMap(op, &op->form->slices[factor]);
     arguments[f] = mlirBlockAddArgument(block, type, location);
@@ -87,8 +96,8 @@ static MlirValue insertSum(const AsAffineOperator *op,
       asBodyEnd(&body, mlirOperationGetResult(add, 0), location));
 }
 
-/// Whether `value` is computed element by element from what it takes the place
-/// of and nothing else, for nobody so far.
+/// Whether `value` is an elementwise function of the tensor whose place it
+/// takes, and has no users yet.
 static bool isUpdate(MlirValue value) {
   if (!mlirValueIsAOpResult(value) ||
       !mlirOpOperandIsNull(mlirValueGetFirstUse(value)))
@@ -99,8 +108,8 @@ static bool isUpdate(MlirValue value) {
          mlirAffineMapIsIdentity(asGenericMap(op, 0));
 }
 
-/// Computes in `body` what an update does to its argument, and returns what it
-/// gives. The update has no users then.
+/// Clones the arithmetic of an update into `body`, for `argument`. Returns its
+/// result.
 static MlirValue appendUpdate(AsAffineBody *body, MlirOperation update,
                               MlirValue argument) {
   MlirBlock block = asIrBody(update);
@@ -114,8 +123,8 @@ static MlirValue appendUpdate(AsAffineBody *body, MlirOperation update,
   return known < 0 ? given : body->map.to[known];
 }
 
-/// initial + or - sum * scales, element by element, where `initial` is. An
-/// update of that is done here, too. Without an initial value it is zero.
+/// Inserts initial + or - sum * scales elementwise. An update that made
+/// `initial` is fused. A null `initial` means zero.
 static MlirValue insertScaling(const AsAffineOperator *op,
                                const AsAffineProduct *product, MlirValue sum,
                                MlirValue initial) {
@@ -161,14 +170,15 @@ static MlirValue insertScaling(const AsAffineOperator *op,
   return asOperatorGeneric(op, &operands, output, region);
 }
 
-/// Whether a linalg.fill with zero gives the value.
+/// Whether the value is a linalg.fill with zero.
 static bool isZeros(MlirValue value) {
   MlirOperation fill = asIrMadeBy(value, "linalg.fill");
   return !mlirOperationIsNull(fill) &&
          asIrIsZero(mlirOperationGetOperand(fill, 0));
 }
 
-/// Whether the two are scaled by the same, and both added or taken away.
+/// Whether both are scaled by the same values, and both added or both
+/// subtracted.
 static bool sharesScaling(const AsAffineProduct *a, const AsAffineProduct *b) {
   bool isSame =
       a->isDifference == b->isDifference && a->numScales == b->numScales;
@@ -177,7 +187,7 @@ static bool sharesScaling(const AsAffineProduct *a, const AsAffineProduct *b) {
   return isSame;
 }
 
-/// The sum of `count` products that share their scaling.
+/// Inserts `count` products that share their scaling.
 static void insertProducts(const AsAffineOperator *op,
                            const AsAffineProduct *products, int count) {
   MlirValue initial = asOperatorInitial(op);

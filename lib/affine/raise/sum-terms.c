@@ -1,4 +1,4 @@
-//===- sum-terms.c - What is added to an array, product by product
+//===- sum-terms.c - Products added to one array
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,8 +25,8 @@ const AsAffineAccess *asAffineTermResult(const AsScop *scop,
   return &scop->statements[term->carrier].accesses[0];
 }
 
-/// False where there is no place for it; one that does not have the factor is
-/// left out.
+/// Adds the term if exactly one of its factors is from `shared`. False if there
+/// is no room.
 static bool addTerm(const Search *search, const AsAffineTerm *term) {
   const AsAffineStatement *statement =
       &search->scop->statements[term->statement];
@@ -42,8 +42,7 @@ static bool addTerm(const Search *search, const AsAffineTerm *term) {
   return true;
 }
 
-/// Whether the statement does nothing but to add products, one in each
-/// instance.
+/// Whether the statement only adds one product to what it writes.
 static bool readSum(const Search *search, int statement, AsAffineTerm *term) {
   AsAffineForm form;
   AsAffineObstacle obstacle;
@@ -82,8 +81,8 @@ static bool readsOnce(const AsAffineStatement *statement, int array) {
   return count == 1;
 }
 
-/// The two statements beside the carrier that know the scalar, in the order of
-/// the text; false where there are others.
+/// The two statements besides the carrier that access the scalar, in textual
+/// order. False if there are more or fewer.
 static bool findPair(const AsScop *scop, int scalar, int carrier, int *pair) {
   int count = 0;
   for (int s = 0; s < scop->numStatements; s++) {
@@ -96,7 +95,8 @@ static bool findPair(const AsScop *scop, int scalar, int carrier, int *pair) {
   return count == 2;
 }
 
-/// Whether it sets the scalar to zero, once in each instance of the carrier.
+/// Whether the statement sets the scalar to zero once for each instance of the
+/// carrier.
 static bool isFill(const AsAffineStatement *statement, int scalar,
                    const AsAffineStatement *carrier) {
   return statement->accesses[0].array == scalar &&
@@ -107,9 +107,8 @@ static bool isFill(const AsAffineStatement *statement, int scalar,
          haveSameDomain(statement, carrier);
 }
 
-/// Whether in each iteration of the loops around the carrier the scalar is set
-/// to zero, then summed up in, then read, and nobody else knows it. Reads the
-/// sum.
+/// Whether, for each instance of the carrier, the private scalar is set to
+/// zero, summed up, then read. Reads the sum into *term.
 static bool readScalar(const Search *search, int scalar, int carrier,
                        AsAffineTerm *term) {
   const AsScop *scop = search->scop;
@@ -131,8 +130,8 @@ static bool readScalar(const Search *search, int scalar, int carrier,
 // Addends
 //===----------------------------------------------------------------------===//
 
-/// An addition or a subtraction of the nest, whose result has one use; null
-/// otherwise.
+/// The addition or subtraction in the SCoP that computes the value, if it has
+/// one use; null otherwise.
 static MlirOperation adderOf(const AsScop *scop, MlirValue value) {
   MlirOperation op = asIrDefinition(value);
   bool adds = !mlirOperationIsNull(op) && asScopContains(scop, op) &&
@@ -145,7 +144,7 @@ static bool subtracts(MlirOperation adder) {
   return asIrIsNamed(adder, "arith.subf");
 }
 
-/// Whether what is loaded is used for the addend and nothing else.
+/// Whether the loaded value is used only by the addend.
 static bool isOnlyFor(MlirOperation load, MlirValue addend) {
   MlirValue value = mlirOperationGetResult(load, 0);
   while (asIrHasOneUse(value) && !mlirValueEqual(value, addend))
@@ -154,7 +153,7 @@ static bool isOnlyFor(MlirOperation load, MlirValue addend) {
   return asIrHasOneUse(value);
 }
 
-/// What the scalar is scaled by scales what is summed up in it.
+/// Scales the product by the factors of the scalar.
 static bool scale(AsAffineTerm *term, const AsAffineProduct *by) {
   AsAffineProduct *product = &term->product;
   if (product->numScales + by->numScales > AS_AFFINE_MAX_SCALES)
@@ -233,7 +232,7 @@ static MlirValue insertZero(MlirValue value, MlirOperation next) {
       next, mlirFloatAttrDoubleGet(mlirTypeGetContext(type), type, 0));
 }
 
-/// The value without these addends; null where there are no others.
+/// The value without the removed addends; null if nothing is left.
 static MlirValue without(const AsScop *scop, const AsAffineTerms *terms,
                          MlirValue value) {
   if (isRemoved(terms, value))
@@ -262,7 +261,7 @@ static void removeAddends(const AsScop *scop, const AsAffineTerms *terms,
       store, 0, mlirValueIsNull(rest) ? insertZero(stored, store) : rest);
 }
 
-/// Whether none of the terms before has the same carrier.
+/// Whether no earlier term has the same carrier.
 static bool isFirstOfCarrier(const AsAffineTerms *terms, int term) {
   for (int t = 0; t < term; t++)
     if (terms->list[t].carrier == terms->list[term].carrier)

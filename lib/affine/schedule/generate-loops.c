@@ -1,12 +1,23 @@
-//===- generate-loops.c - Loops of a schedule
+//===- generate-loops.c - Generate affine loops from a schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// isl writes the loops as a syntax tree, whose bounds are quasi-affine, and so
-// are affine.for, affine.parallel and affine.if. In the place of each statement
-// are clones of its store and of all that it computes from the loops' variables
-// on.
+// isl turns a schedule tree into an AST, whose bounds and conditions are
+// quasi-affine like those of affine.for and affine.if. Each statement becomes a
+// clone of its store and of the computation of the stored value, for the new
+// values of its loop variables.
+//
+// Requires:    a SCoP and a legal schedule of it.
+// Provides:    affine loops and conditions with clones of the statements.
+// Invalidates: the SCoP and its operations.
+//
+//   domain: { S0[i, j] : 0 <= j <= i < 32 }            A[i, j] = ...
+//   schedule: [{ S0[i, j] -> [(j)] }, { S0[i, j] -> [(i)] }]
+// becomes
+//   affine.for %c0 = 0 to 32 {
+//     affine.for %c1 = #map(%c0) to 32 { A[%c1, %c0] = ... }
+//   }
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +40,7 @@ typedef struct Generator {
   const AsScop *scop;
   MlirContext context;
   AsIslToAffineNames names;
-  bool isShared; ///< Threads share the loops that are inserted now.
+  bool isParallel; ///< The loops inserted now are affine.parallel.
   const char **why;
 } Generator;
 
@@ -43,30 +54,30 @@ static bool refuse(Generator *generator, const char *why) {
 //===----------------------------------------------------------------------===//
 
 static MlirAffineMap mapOf(const Generator *generator,
-                           const AsIslToAffine *quasi, MlirAffineExpr *results,
+                           const AsIslToAffine *reader, MlirAffineExpr *results,
                            intptr_t count) {
-  return mlirAffineMapGet(generator->context, quasi->numOperands, 0, count,
+  return mlirAffineMapGet(generator->context, reader->numOperands, 0, count,
                           results);
 }
 
-/// The value of an expression, before `next`.
-static bool insertValue(Generator *generator, isl_ast_expr *expr,
+/// Inserts the value of an expression before `next`.
+static bool insertValue(Generator *generator, __isl_take isl_ast_expr *expr,
                         MlirOperation next, MlirValue *value) {
-  AsIslToAffine quasi = {.names = &generator->names,
-                         .context = generator->context};
+  AsIslToAffine reader = {.names = &generator->names,
+                          .context = generator->context};
   MlirAffineExpr result;
-  if (!asIslToAffineRead(&quasi, expr, &result))
-    return refuse(generator, quasi.why);
+  if (!asIslToAffineRead(&reader, expr, &result))
+    return refuse(generator, reader.why);
   MlirType index = mlirIndexTypeGet(generator->context);
   *value = asIrInsertValue(
       next, &(AsIrParts){.name = "affine.apply",
-                         .numOperands = quasi.numOperands,
-                         .operands = quasi.operands,
+                         .numOperands = reader.numOperands,
+                         .operands = reader.operands,
                          .numResults = 1,
                          .results = &index,
                          .attributes = (AsIrAttribute[]){
-                             {"map", mlirAffineMapAttrGet(
-                                         mapOf(generator, &quasi, &result, 1))},
+                             {"map", mlirAffineMapAttrGet(mapOf(
+                                         generator, &reader, &result, 1))},
                              {0}}});
   return true;
 }
@@ -88,8 +99,8 @@ void asAffineCloneValue(const AsScop *scop, MlirValue value, AsIrMap *map,
   mlirOperationMoveBefore(clone, next);
 }
 
-/// An instance of a statement, which the expression calls.
-static bool insertStatement(Generator *generator, isl_ast_expr *call,
+/// Inserts the instance of a statement that the call names.
+static bool insertStatement(Generator *generator, __isl_take isl_ast_expr *call,
                             MlirOperation next) {
   isl_ast_expr *callee = isl_ast_expr_op_get_arg(call, 0);
   isl_id *id = isl_ast_expr_id_get_id(callee);
@@ -122,10 +133,11 @@ static bool insertStatement(Generator *generator, isl_ast_expr *call,
 // Loops and conditions
 //===----------------------------------------------------------------------===//
 
-static bool insertNode(Generator *generator, isl_ast_node *node,
+static bool insertNode(Generator *generator, __isl_take isl_ast_node *node,
                        MlirOperation next);
 
-/// A region of one block that ends with affine.yield, *end.
+/// A region of one block, with an index argument for a loop; *end is its
+/// affine.yield.
 static MlirRegion createRegion(MlirOperation next, bool isLoop,
                                MlirOperation *end) {
   MlirLocation location = mlirOperationGetLocation(next);
@@ -146,12 +158,12 @@ typedef struct Bounds {
   int64_t step;
 } Bounds;
 
-static bool readBounds(Generator *generator, isl_ast_node *loop,
+static bool readBounds(Generator *generator, __isl_keep isl_ast_node *loop,
                        Bounds *bounds) {
   AsIslToAffine start = {.names = &generator->names,
                          .context = generator->context};
   bounds->lower = bounds->upper = start;
-  MlirAffineExpr results[AS_QUASI_MAX_RESULTS];
+  MlirAffineExpr results[AS_ISL_TO_AFFINE_MAX_RESULTS];
   intptr_t count;
   if (!asIslToAffineReadBound(&bounds->lower, isl_ast_node_for_get_init(loop),
                               true, results, &count))
@@ -169,8 +181,8 @@ static bool readBounds(Generator *generator, isl_ast_node *loop,
   return true;
 }
 
-/// How many of the results a loop's bound is the maximum or minimum of: there
-/// is one loop.
+/// affine.parallel has several loops: this says how many results of the map
+/// belong to the only one.
 static MlirAttribute groupOf(MlirContext context, MlirAffineMap map) {
   int64_t one = 1;
   MlirType i32 = mlirIntegerTypeGet(context, 32);
@@ -179,10 +191,11 @@ static MlirAttribute groupOf(MlirContext context, MlirAffineMap map) {
       mlirRankedTensorTypeGet(1, &one, i32, mlirAttributeGetNull()), 1, &count);
 }
 
-/// An affine.for or affine.parallel without a body; *end is its last operation.
+/// Inserts an affine.for or affine.parallel with an empty body; *end is its
+/// terminator.
 static MlirOperation insertFor(Generator *generator, const Bounds *bounds,
                                MlirOperation next, MlirOperation *end) {
-  MlirValue operands[2 * AS_QUASI_MAX_OPERANDS];
+  MlirValue operands[2 * AS_ISL_TO_AFFINE_MAX_OPERANDS];
   int32_t numLower = (int32_t)bounds->lower.numOperands,
           numUpper = (int32_t)bounds->upper.numOperands;
   memcpy(operands, bounds->lower.operands, sizeof *operands * (size_t)numLower);
@@ -208,23 +221,23 @@ static MlirOperation insertFor(Generator *generator, const Bounds *bounds,
       {"upperBoundsGroups", groupOf(context, bounds->upperMap)},
       {"steps", mlirArrayAttrGet(context, 1, &step)},
       {0}};
-  bool isShared = generator->isShared;
+  bool isParallel = generator->isParallel;
   return asIrInsert(
-      next, &(AsIrParts){.name = isShared ? "affine.parallel" : "affine.for",
+      next, &(AsIrParts){.name = isParallel ? "affine.parallel" : "affine.for",
                          .numOperands = numLower + numUpper,
                          .operands = operands,
-                         .attributes = isShared ? ofParallel : ofFor,
+                         .attributes = isParallel ? ofParallel : ofFor,
                          .region = createRegion(next, true, end)});
 }
 
-static bool insertLoop(Generator *generator, isl_ast_node *loop,
+static bool insertLoop(Generator *generator, __isl_keep isl_ast_node *loop,
                        MlirOperation next) {
   isl_ast_expr *iterator = isl_ast_node_for_get_iterator(loop);
   isl_id *name = isl_ast_expr_id_get_id(iterator);
   isl_ast_expr_free(iterator);
   MlirValue variable;
   MlirOperation end = next;
-  bool done = generator->names.size < AS_QUASI_MAX_NAMES ||
+  bool done = generator->names.size < AS_ISL_TO_AFFINE_MAX_NAMES ||
               refuse(generator, "it has too many loops");
   if (done && isl_ast_node_for_is_degenerate(loop) == isl_bool_true) {
     done = insertValue(generator, isl_ast_node_for_get_init(loop), next,
@@ -245,13 +258,13 @@ static bool insertLoop(Generator *generator, isl_ast_node *loop,
   return done;
 }
 
-/// An affine.if, with an else where there is `otherwise`.
-static void insertIf(Generator *generator, const AsIslToAffine *quasi,
+/// Inserts an affine.if, with an else branch if `otherwise` is not NULL.
+static void insertIf(Generator *generator, const AsIslToAffine *reader,
                      const AsIslToAffineCondition *condition,
                      MlirOperation next, MlirOperation *then,
                      MlirOperation *otherwise) {
   MlirIntegerSet set = mlirIntegerSetGet(
-      generator->context, quasi->numOperands, 0, condition->size,
+      generator->context, reader->numOperands, 0, condition->size,
       condition->constraints, condition->isEquality);
   MlirOperationState state = mlirOperationStateGet(
       asIrString("affine.if"), mlirOperationGetLocation(next));
@@ -259,7 +272,7 @@ static void insertIf(Generator *generator, const AsIslToAffine *quasi,
       mlirIdentifierGet(generator->context, asIrString("condition")),
       mlirIntegerSetAttrGet(set));
   mlirOperationStateAddAttributes(&state, 1, &attribute);
-  mlirOperationStateAddOperands(&state, quasi->numOperands, quasi->operands);
+  mlirOperationStateAddOperands(&state, reader->numOperands, reader->operands);
   MlirRegion regions[] = {createRegion(next, false, then),
                           otherwise ? createRegion(next, false, otherwise)
                                     : mlirRegionCreate()};
@@ -268,24 +281,24 @@ static void insertIf(Generator *generator, const AsIslToAffine *quasi,
                                       mlirOperationCreate(&state));
 }
 
-static bool insertCondition(Generator *generator, isl_ast_node *node,
+static bool insertCondition(Generator *generator, __isl_keep isl_ast_node *node,
                             MlirOperation next) {
-  AsIslToAffine quasi = {.names = &generator->names,
-                         .context = generator->context};
+  AsIslToAffine reader = {.names = &generator->names,
+                          .context = generator->context};
   AsIslToAffineCondition condition = {0};
-  if (!asIslToAffineReadCondition(&quasi, isl_ast_node_if_get_cond(node),
+  if (!asIslToAffineReadCondition(&reader, isl_ast_node_if_get_cond(node),
                                   &condition))
-    return refuse(generator, quasi.why);
+    return refuse(generator, reader.why);
   bool hasElse = isl_ast_node_if_has_else_node(node) == isl_bool_true;
   MlirOperation then, otherwise;
-  insertIf(generator, &quasi, &condition, next, &then,
+  insertIf(generator, &reader, &condition, next, &then,
            hasElse ? &otherwise : NULL);
   return insertNode(generator, isl_ast_node_if_get_then_node(node), then) &&
          (!hasElse || insertNode(generator, isl_ast_node_if_get_else_node(node),
                                  otherwise));
 }
 
-static bool insertBlock(Generator *generator, isl_ast_node *block,
+static bool insertBlock(Generator *generator, __isl_keep isl_ast_node *block,
                         MlirOperation next) {
   isl_ast_node_list *children = isl_ast_node_block_get_children(block);
   int count = (int)isl_ast_node_list_n_ast_node(children);
@@ -297,21 +310,21 @@ static bool insertBlock(Generator *generator, isl_ast_node *block,
   return done;
 }
 
-/// Threads share the loops between a mark and the other, which are several ones
-/// where isl writes a loop in parts.
-static bool insertMarked(Generator *generator, isl_ast_node *mark,
+/// Loops between a parallel and a serial mark are parallel. They may be several
+/// loops where isl splits one.
+static bool insertMarked(Generator *generator, __isl_keep isl_ast_node *mark,
                          MlirOperation next) {
-  bool isShared = generator->isShared;
+  bool isParallel = generator->isParallel;
   isl_id *id = isl_ast_node_mark_get_id(mark);
-  generator->isShared = strcmp(isl_id_get_name(id), AS_PARALLEL_MARK) == 0;
+  generator->isParallel = strcmp(isl_id_get_name(id), AS_PARALLEL_MARK) == 0;
   isl_id_free(id);
   bool done = insertNode(generator, isl_ast_node_mark_get_node(mark), next);
-  generator->isShared = isShared;
+  generator->isParallel = isParallel;
   return done;
 }
 
-/// Takes the node.
-static bool insertNode(Generator *generator, isl_ast_node *node,
+/// Inserts the loops and statements of an AST node.
+static bool insertNode(Generator *generator, __isl_take isl_ast_node *node,
                        MlirOperation next) {
   bool done;
   switch (isl_ast_node_get_type(node)) {
@@ -352,7 +365,7 @@ static void nameParameters(Generator *generator) {
   }
 }
 
-/// Removes what was put between the two; users go before what they use.
+/// Destroys the operations between the two, users before what they use.
 static void removeBetween(MlirOperation before, MlirBlock block,
                           MlirOperation next) {
   for (;;) {
@@ -367,7 +380,7 @@ static void removeBetween(MlirOperation before, MlirBlock block,
   }
 }
 
-/// The operation before `op`, null where it is the first.
+/// The operation before `op`; null if there is none.
 static MlirOperation previousOf(MlirOperation op) {
   MlirOperation previous = {NULL};
   MlirOperation at = mlirBlockGetFirstOperation(mlirOperationGetBlock(op));
@@ -376,12 +389,12 @@ static MlirOperation previousOf(MlirOperation op) {
   return previous;
 }
 
-bool asGenerateLoops(const AsScop *scop, isl_schedule *schedule,
+bool asGenerateLoops(const AsScop *scop, __isl_keep isl_schedule *schedule,
                      const char **why) {
   MlirOperation first = scop->ops[0];
   Generator generator = {
       .scop = scop, .context = mlirOperationGetContext(first), .why = why};
-  if (scop->numParameters >= AS_QUASI_MAX_NAMES)
+  if (scop->numParameters >= AS_ISL_TO_AFFINE_MAX_NAMES)
     return refuse(&generator, "it has too many parameters");
   nameParameters(&generator);
   MlirOperation before = previousOf(first);

@@ -1,4 +1,4 @@
-//===- generate-loops.h - Loops of a schedule
+//===- generate-loops.h - Generate affine loops from a schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,14 +12,15 @@
 #include "ir/ir-mapping.h"
 #include <isl/schedule_type.h>
 
-/// Puts affine.for and affine.if in the place of the operations of the scop,
-/// which are destroyed, so that its statements happen as the schedule says. On
-/// failure the IR is as it was, and *why says what affine maps cannot.
-bool asGenerateLoops(const AsScop *scop, isl_schedule *schedule,
+/// Replaces the operations of the SCoP by affine.for, affine.parallel and
+/// affine.if that run its statements in the order of the schedule. On success
+/// the operations are destroyed. On failure the IR is unchanged, and *why says
+/// what affine maps cannot express.
+bool asGenerateLoops(const AsScop *scop, __isl_keep isl_schedule *schedule,
                      const char **why);
 
-/// Clones before `next` what `value` is computed from within the nest, with
-/// what the map has in the place of loops' variables.
+/// Clones the computation of `value` inside of the SCoP before `next`. `map`
+/// holds the replacements of loop variables, and gets the clones.
 void asAffineCloneValue(const AsScop *scop, MlirValue value, AsIrMap *map,
                         MlirOperation next);
 

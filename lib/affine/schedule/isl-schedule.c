@@ -1,7 +1,20 @@
-//===- isl-schedule.c - Another order for the instances of a nest
+//===- isl-schedule.c - Schedules by isl, with tiles
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Computes a schedule tree by isl's scheduler (Pluto's algorithm) from the
+// dependences, and applies the options to its tileable bands, from the inside
+// outwards.
+//
+// Requires:    a SCoP and all of its dependences.
+// Provides:    a schedule tree; the caller tests it by asScheduleBreaks.
+// Invalidates: nothing; the IR stays.
+//
+//   domain: { S0[t, i] }                                 A[i] = A[i-1] + A[i+1]
+// becomes, with tile=4,8
+//   schedule: [floor(t / 4)], [floor((t + i) / 8)]       permutable
+//   schedule: [t], [t + i]                               permutable
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,10 +37,11 @@
 #include <isl/union_set.h>
 #include <isl/val.h>
 
-/// By which loops are skewed and shifted at most: larger numbers take isl long
-/// to exclude, and make no good loops.
+/// The largest factor of skewing and the largest shift. isl takes long to
+/// exclude larger ones, and they make poor loops.
 enum { largestFactor = 20 };
 
+/// Context of shape().
 typedef struct Shaping {
   const AsScop *scop;
   const AsDependences *dependences;
@@ -38,9 +52,10 @@ typedef struct Shaping {
 // Legality
 //===----------------------------------------------------------------------===//
 
-/// Whether some pair is at the same time, or the other way round. `times` are
-/// those of all statements, in one space.
-static isl_bool isBroken(isl_union_map *times, const AsDependence *dependence) {
+/// Whether some pair gets the same time, or is reversed. `times` maps all
+/// statements to one space.
+static isl_bool isBroken(__isl_keep isl_union_map *times,
+                         const AsDependence *dependence) {
   isl_union_map *pairs =
       isl_union_map_from_map(isl_map_copy(dependence->relation));
   pairs = isl_union_map_apply_domain(pairs, isl_union_map_copy(times));
@@ -53,7 +68,7 @@ static isl_bool isBroken(isl_union_map *times, const AsDependence *dependence) {
   return isl_bool_not(isKept);
 }
 
-const AsDependence *asScheduleBreaks(isl_schedule *schedule,
+const AsDependence *asScheduleBreaks(__isl_keep isl_schedule *schedule,
                                      const AsDependences *dependences,
                                      bool *failed) {
   isl_union_map *times = isl_schedule_get_map(schedule);
@@ -75,11 +90,11 @@ const AsDependence *asScheduleBreaks(isl_schedule *schedule,
 // Bands
 //===----------------------------------------------------------------------===//
 
-/// Puts a band over the band: which tile each of its members is in. One loop,
-/// or loops that may be permuted, and so may those of the tiles.
-static isl_schedule_node *tile(isl_schedule_node *node, int count,
-                               isl_multi_union_pw_aff *times,
-                               const int64_t *sizes) {
+/// Inserts a band of tile loops over the band. The tiles are permutable because
+/// the band is, or because it is one loop.
+static __isl_give isl_schedule_node *
+tile(__isl_take isl_schedule_node *node, int count,
+     __isl_take isl_multi_union_pw_aff *times, const int64_t *sizes) {
   for (int m = count - 1; m >= 0; m--) {
     if (sizes[m] <= 0) {
       times =
@@ -104,11 +119,10 @@ static isl_schedule_node *tile(isl_schedule_node *node, int count,
 // Distribution
 //===----------------------------------------------------------------------===//
 
-/// Adds to `parts` each statement of `domain` by itself, in the order of the
-/// text.
-static isl_union_set_list *addStatements(const AsScop *scop,
-                                         isl_union_set *domain,
-                                         isl_union_set_list *parts) {
+/// Adds each statement of `domain` as a part of its own, in textual order.
+static __isl_give isl_union_set_list *
+addStatements(const AsScop *scop, __isl_take isl_union_set *domain,
+              __isl_take isl_union_set_list *parts) {
   for (int s = 0; s < scop->numStatements; s++) {
     isl_union_set *own = isl_union_set_intersect(
         isl_union_set_copy(domain),
@@ -123,10 +137,10 @@ static isl_union_set_list *addStatements(const AsScop *scop,
   return parts;
 }
 
-/// The statements of a band without bands below, in the order in which they
-/// are in an iteration.
-static isl_union_set_list *statementsOf(const AsScop *scop,
-                                        isl_schedule_node *band) {
+/// The statements under an innermost band, in the order in which an iteration
+/// runs them.
+static __isl_give isl_union_set_list *
+statementsOf(const AsScop *scop, __isl_keep isl_schedule_node *band) {
   isl_union_set_list *parts = isl_union_set_list_alloc(scop->isl, 1);
   isl_schedule_node *child = isl_schedule_node_get_child(band, 0);
   enum isl_schedule_node_type type = isl_schedule_node_get_type(child);
@@ -146,8 +160,9 @@ static isl_union_set_list *statementsOf(const AsScop *scop,
   return parts;
 }
 
-/// Whether the dependence is between two statements of the domain.
-static bool isWithin(const AsDependence *dependence, isl_union_set *domain) {
+/// Whether the dependence is between two different statements of the domain.
+static bool isWithin(const AsDependence *dependence,
+                     __isl_keep isl_union_set *domain) {
   isl_space *space = isl_map_get_space(dependence->relation);
   bool isWithin = isl_space_tuple_is_equal(space, isl_dim_in, space,
                                            isl_dim_out) != isl_bool_true;
@@ -161,9 +176,10 @@ static bool isWithin(const AsDependence *dependence, isl_union_set *domain) {
   return isWithin;
 }
 
-/// Whether the dependences between statements of the node are still kept, each
-/// of which has a loop of its own now. No other can be broken by that.
-static bool isLegal(const Shaping *shaping, isl_schedule_node *node) {
+/// Whether all dependences between statements of the node are kept after
+/// distribution. No other dependence can break by it.
+static bool isLegal(const Shaping *shaping,
+                    __isl_keep isl_schedule_node *node) {
   isl_union_set *domain = isl_schedule_node_get_domain(node);
   isl_schedule *schedule = isl_schedule_node_get_schedule(node);
   isl_union_map *times = isl_schedule_get_map(schedule);
@@ -179,9 +195,10 @@ static bool isLegal(const Shaping *shaping, isl_schedule_node *node) {
   return isLegal;
 }
 
-/// Gives each statement a last loop of its own, where dependences allow that.
-static isl_schedule_node *distributeLast(const Shaping *shaping,
-                                         isl_schedule_node *node, int count) {
+/// Gives each statement a last loop of its own, if that is legal.
+static __isl_give isl_schedule_node *
+distributeLast(const Shaping *shaping, __isl_take isl_schedule_node *node,
+               int count) {
   isl_schedule_node *together = isl_schedule_node_copy(node);
   if (count > 1)
     node = isl_schedule_node_child(
@@ -198,10 +215,12 @@ static isl_schedule_node *distributeLast(const Shaping *shaping,
   return isKept ? node : together;
 }
 
-static isl_schedule_node *shape(isl_schedule_node *node, void *context) {
+/// Applies the options to one band. Others return unchanged.
+static __isl_give isl_schedule_node *shape(__isl_take isl_schedule_node *node,
+                                           void *context) {
   const Shaping *shaping = context;
   const AsScheduleOptions *options = shaping->options;
-  if (!asBandIsLast(node))
+  if (!asBandIsTileable(node))
     return node;
   int count = (int)isl_schedule_node_band_n_member(node);
   if (count > AS_AFFINE_MAX_DEPTH)
@@ -212,10 +231,10 @@ static isl_schedule_node *shape(isl_schedule_node *node, void *context) {
   isl_multi_union_pw_aff *times =
       isl_schedule_node_band_get_partial_schedule(node);
   if (options->wave && isPermutable && count > 1)
-    node = asBandWave(node);
+    node = asBandWavefront(node);
   if (options->distribute && asBandIsInnermost(node))
     node = distributeLast(shaping, node, count);
-  // One loop alone may be cut into pieces whatever it carries.
+  // A single loop can be strip-mined whatever it carries.
   if (isPermutable || count == 1)
     return tile(node, count, times, options->tile);
   isl_multi_union_pw_aff_free(times);
@@ -226,7 +245,7 @@ static isl_schedule_node *shape(isl_schedule_node *node, void *context) {
 // The schedule
 //===----------------------------------------------------------------------===//
 
-static isl_union_set *domainOf(const AsScop *scop) {
+static __isl_give isl_union_set *domainOf(const AsScop *scop) {
   isl_union_set *domain =
       isl_union_set_from_set(isl_set_copy(scop->statements[0].domain));
   for (int s = 1; s < scop->numStatements; s++)
@@ -235,18 +254,20 @@ static isl_union_set *domainOf(const AsScop *scop) {
   return domain;
 }
 
-/// The same pairs for the domain, and perhaps others beyond it, said with less.
-static isl_union_map *simplify(isl_union_map *pairs, isl_union_set *domain) {
+/// The same pairs within the domain, and possibly more outside, in fewer
+/// constraints.
+static __isl_give isl_union_map *simplify(__isl_take isl_union_map *pairs,
+                                          __isl_keep isl_union_set *domain) {
   pairs = isl_union_map_coalesce(pairs);
   pairs = isl_union_map_gist_domain(pairs, isl_union_set_copy(domain));
   return isl_union_map_gist_range(pairs, isl_union_set_copy(domain));
 }
 
-/// What isl has to know of the dependences.
+/// The dependences as isl's scheduler wants them. Owned.
 typedef struct Constraints {
-  isl_union_map *ordered; ///< What has to stay in its order,
-  isl_union_map *all;     ///< and what must not happen at once.
-  isl_union_map *flow;    ///< What is to be near.
+  isl_union_map *ordered; ///< Validity: source before target.
+  isl_union_map *all;     ///< Coincidence: not in parallel.
+  isl_union_map *flow;    ///< Proximity: close in time.
 } Constraints;
 
 static void freeConstraints(Constraints *constraints) {
@@ -255,10 +276,11 @@ static void freeConstraints(Constraints *constraints) {
   isl_union_map_free(constraints->flow);
 }
 
-/// What isl's scheduler finds, unless that would take too long. Takes the
-/// domain and what it is to keep.
-static isl_schedule *compute(isl_union_set *domain, isl_union_map *ordered,
-                             isl_union_map *all, isl_union_map *flow) {
+/// Runs isl's scheduler. NULL if it would take too long or gave up.
+static __isl_give isl_schedule *compute(__isl_take isl_union_set *domain,
+                                        __isl_take isl_union_map *ordered,
+                                        __isl_take isl_union_map *all,
+                                        __isl_take isl_union_map *flow) {
   bool isTooLarge = asSchedulerEffortIsTooLarge(ordered) ||
                     asSchedulerEffortIsTooLarge(all) ||
                     asSchedulerEffortIsTooLarge(flow);
@@ -273,13 +295,14 @@ static isl_schedule *compute(isl_union_set *domain, isl_union_map *ordered,
   return NULL;
 }
 
-static isl_union_map *add(isl_union_map *all, isl_union_map *some) {
+static __isl_give isl_union_map *add(__isl_take isl_union_map *all,
+                                     __isl_keep isl_union_map *some) {
   return isl_union_map_union(all, isl_union_map_copy(some));
 }
 
-/// Of a loop that is kept only what it does not carry counts.
+/// With `keep`, only dependences that the kept loop does not carry count.
 static Constraints constraintsOf(const AsDependences *dependences,
-                                 isl_union_set *domain, bool keep) {
+                                 __isl_keep isl_union_set *domain, bool keep) {
   isl_union_map *none = isl_union_map_empty(isl_union_set_get_space(domain));
   Constraints constraints = {isl_union_map_copy(none), isl_union_map_copy(none),
                              none};
@@ -299,9 +322,11 @@ static Constraints constraintsOf(const AsDependences *dependences,
   return constraints;
 }
 
-/// The same with all that there is to say, but for any sizes.
-static isl_schedule *computeForSizes(isl_union_set *domain,
-                                     const Constraints *constraints) {
+/// Runs the scheduler on unsimplified constraints, with sizes hidden behind
+/// parameters.
+static __isl_give isl_schedule *
+computeForSizes(__isl_keep isl_union_set *domain,
+                const Constraints *constraints) {
   AsSymbolicSizes sizes = {0};
   isl_union_map *instances = isl_union_set_identity(isl_union_set_copy(domain));
   isl_schedule *schedule = NULL;
@@ -321,14 +346,15 @@ static isl_schedule *computeForSizes(isl_union_set *domain,
                   : NULL;
 }
 
-/// Takes the domain.
-static isl_schedule *computeFrom(const AsScop *scop,
-                                 const AsDependences *dependences,
-                                 isl_union_set *domain, bool keep) {
+/// Runs the scheduler, first on simplified constraints.
+static __isl_give isl_schedule *computeFrom(const AsScop *scop,
+                                            const AsDependences *dependences,
+                                            __isl_take isl_union_set *domain,
+                                            bool keep) {
   Constraints of = constraintsOf(dependences, domain, keep);
-  // With less to say isl is ten times as fast, but what is beyond the domain
-  // may go round in a circle. What is to be near has bounds only within the
-  // domain.
+  // Simplified constraints make isl ten times as fast, but the added pairs
+  // outside of the domain may form cycles. Proximity stays as it is: distances
+  // are bounded only within the domain.
   isl_schedule *schedule =
       compute(isl_union_set_copy(domain),
               simplify(isl_union_map_copy(of.ordered), domain),
@@ -353,8 +379,8 @@ static bool hasOutermost(const AsScop *scop) {
   return true;
 }
 
-/// The outermost loop of all statements.
-static isl_union_pw_aff *outermost(const AsScop *scop) {
+/// The outermost loop of all statements, as a function of instances.
+static __isl_give isl_union_pw_aff *outermost(const AsScop *scop) {
   isl_union_pw_aff *all = NULL;
   for (int s = 0; s < scop->numStatements; s++) {
     isl_set *domain = scop->statements[s].domain;
@@ -368,12 +394,14 @@ static isl_union_pw_aff *outermost(const AsScop *scop) {
   return all;
 }
 
-static isl_schedule_node *dropFixed(isl_schedule_node *node, void *around) {
+static __isl_give isl_schedule_node *
+dropFixed(__isl_take isl_schedule_node *node, void *around) {
   return asBandIs(node) ? asBandDropFixed(node, around) : node;
 }
 
-/// Puts the outermost loop around the schedule of what is within it.
-static isl_schedule *putInside(const AsScop *scop, isl_schedule *schedule) {
+/// Puts the outermost loop around the schedule of its body.
+static __isl_give isl_schedule *
+insertOutermost(const AsScop *scop, __isl_take isl_schedule *schedule) {
   isl_union_pw_aff *outer = outermost(scop);
   isl_union_map *around =
       isl_union_map_from_union_pw_aff(isl_union_pw_aff_copy(outer));
@@ -384,9 +412,9 @@ static isl_schedule *putInside(const AsScop *scop, isl_schedule *schedule) {
       schedule, isl_multi_union_pw_aff_from_union_pw_aff(outer));
 }
 
-isl_schedule *asScheduleCompute(const AsScop *scop,
-                                const AsDependences *dependences,
-                                const AsScheduleOptions *options) {
+__isl_give isl_schedule *asScheduleCompute(const AsScop *scop,
+                                           const AsDependences *dependences,
+                                           const AsScheduleOptions *options) {
   if (scop->numStatements == 0)
     return NULL;
   isl_options_set_schedule_serialize_sccs(scop->isl, !options->fuse);
@@ -395,30 +423,31 @@ isl_schedule *asScheduleCompute(const AsScop *scop,
   isl_options_set_schedule_max_constant_term(scop->isl, largestFactor);
   bool keep = options->keep && hasOutermost(scop);
   isl_schedule *schedule = computeFrom(scop, dependences, domainOf(scop), keep);
-  return keep && schedule ? putInside(scop, schedule) : schedule;
+  return keep && schedule ? insertOutermost(scop, schedule) : schedule;
 }
 
-isl_schedule *asScheduleShape(const AsScop *scop,
-                              const AsDependences *dependences,
-                              const AsScheduleOptions *options,
-                              isl_schedule *schedule) {
+__isl_give isl_schedule *asScheduleShape(const AsScop *scop,
+                                         const AsDependences *dependences,
+                                         const AsScheduleOptions *options,
+                                         __isl_take isl_schedule *schedule) {
   Shaping shaping = {scop, dependences, options};
   schedule =
       isl_schedule_map_schedule_node_bottom_up(schedule, shape, &shaping);
-  return schedule && options->parallel ? asScheduleShare(schedule, dependences)
-                                       : schedule;
+  return schedule && options->parallel
+             ? asScheduleMarkParallel(schedule, dependences)
+             : schedule;
 }
 
-isl_schedule *asScheduleFind(const AsScop *scop,
-                             const AsDependences *dependences,
-                             const AsScheduleOptions *options) {
+__isl_give isl_schedule *asScheduleFind(const AsScop *scop,
+                                        const AsDependences *dependences,
+                                        const AsScheduleOptions *options) {
   isl_ctx_reset_operations(scop->isl);
   isl_schedule *schedule = asScheduleCompute(scop, dependences, options);
   return asScheduleShape(scop, dependences, options, schedule);
 }
 
 //===----------------------------------------------------------------------===//
-// What there is to tile
+// Extents of bands
 //===----------------------------------------------------------------------===//
 
 typedef struct Deepest {
@@ -426,15 +455,15 @@ typedef struct Deepest {
   int64_t *extents;
 } Deepest;
 
-static bool readNumber(isl_val *value, int64_t *number) {
+static bool readNumber(__isl_take isl_val *value, int64_t *number) {
   bool isNumber = isl_val_is_int(value) == isl_bool_true;
   *number = isNumber ? isl_val_get_num_si(value) : 0;
   isl_val_free(value);
   return isNumber;
 }
 
-/// How many different times a member of the band has, at most.
-static int64_t extentOf(isl_schedule_node *band, int member) {
+/// The range of times of a member of the band; 0 if isl cannot tell.
+static int64_t extentOf(__isl_keep isl_schedule_node *band, int member) {
   isl_union_map *map = asBandTimes(band, member);
   isl_set *all = isl_set_from_union_set(isl_union_map_range(map));
   isl_aff *time = isl_aff_var_on_domain(
@@ -447,9 +476,9 @@ static int64_t extentOf(isl_schedule_node *band, int member) {
   return isKnown ? last - first + 1 : 0;
 }
 
-static isl_bool lookAt(isl_schedule_node *node, void *context) {
+static isl_bool readDeepest(__isl_keep isl_schedule_node *node, void *context) {
   Deepest *deepest = context;
-  if (!asBandIsLast(node))
+  if (!asBandIsTileable(node))
     return isl_bool_true;
   int count = (int)isl_schedule_node_band_n_member(node);
   if (count <= deepest->count || count > AS_AFFINE_MAX_DEPTH)
@@ -460,8 +489,8 @@ static isl_bool lookAt(isl_schedule_node *node, void *context) {
   return isl_bool_true;
 }
 
-int asScheduleDeepestBand(isl_schedule *schedule, int64_t *extents) {
+int asScheduleDeepestBand(__isl_keep isl_schedule *schedule, int64_t *extents) {
   Deepest deepest = {0, extents};
-  isl_schedule_foreach_schedule_node_top_down(schedule, lookAt, &deepest);
+  isl_schedule_foreach_schedule_node_top_down(schedule, readDeepest, &deepest);
   return deepest.count;
 }

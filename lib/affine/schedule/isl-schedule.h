@@ -1,12 +1,12 @@
-//===- isl-schedule.h - Another order for the instances of a nest
+//===- isl-schedule.h - Schedules by isl, with tiles
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A schedule tree of isl: its scheduler finds bands of loops that may be
-// permuted, skewed where that is what it takes, and the bands are tiled as the
-// options say. Whether a schedule keeps all dependences is asked by itself, of
-// the schedule that came out, and so it is of loops that threads share.
+// Finds and tiles a schedule tree. isl's scheduler finds bands of permutable
+// loops, skewed and shifted if need be; the options say how bands are fused,
+// distributed, permuted, turned into wavefronts, tiled and parallelised.
+// asScheduleBreaks tests the result, independent of what isl claims.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,54 +17,54 @@
 #include <isl/schedule_type.h>
 
 typedef struct AsScheduleOptions {
-  /// Statements that depend on each other share loops where they can, rather
-  /// than only where they have to.
+  /// Statements that depend on each other share loops where possible. Otherwise
+  /// they share loops only where necessary.
   bool fuse;
-  /// The outermost loop stays what it is, and goes around all others; a nest of
-  /// several has none.
+  /// The common outermost loop stays around all other loops. No effect if the
+  /// statements have none in common.
   bool keep;
-  /// The statements of an innermost loop get a loop each, where dependences
-  /// allow that.
+  /// Each statement in an innermost loop gets a loop of its own, where
+  /// dependences allow it.
   bool distribute;
-  /// Threads share the outermost loops that carry nothing
+  /// The outermost loops that carry no dependence become parallel
   /// (affine/schedule/parallel-loops.h).
   bool parallel;
-  /// The member of each innermost band that becomes its last loop; the last one
-  /// where a band has no such member.
+  /// The member of each tileable permutable band that becomes its last loop.
+  /// Without such a member the last one stays.
   int innermost;
-  /// The last two members of each innermost band are walked in waves, each of
-  /// instances that do not depend on each other
-  /// (affine/schedule/schedule-band.h). Tiles stay those of the members.
+  /// The last two members of each such band are replaced by a wavefront and the
+  /// last member (affine/schedule/schedule-band.h). Tiles stay those of the
+  /// members.
   bool wave;
-  /// Of the members of each innermost band, in the order that they have then; 0
-  /// for one that is not tiled.
+  /// Tile sizes of the band members in their final order; 0: not tiled.
   int64_t tile[AS_AFFINE_MAX_DEPTH];
 } AsScheduleOptions;
 
-/// What isl's scheduler finds, as `fuse` and `keep` say. NULL where the nest is
-/// too complex for isl. The caller owns it, and frees it before the scop.
-isl_schedule *asScheduleCompute(const AsScop *scop,
-                                const AsDependences *dependences,
-                                const AsScheduleOptions *options);
+/// Runs isl's scheduler by `fuse` and `keep`. NULL if there are no statements
+/// or isl gave up. Free the schedule before the SCoP.
+__isl_give isl_schedule *asScheduleCompute(const AsScop *scop,
+                                           const AsDependences *dependences,
+                                           const AsScheduleOptions *options);
 
-/// The same as the other options say. Takes the schedule.
-isl_schedule *asScheduleShape(const AsScop *scop,
-                              const AsDependences *dependences,
-                              const AsScheduleOptions *options,
-                              isl_schedule *schedule);
+/// Applies the other options to a schedule. Accepts NULL.
+__isl_give isl_schedule *asScheduleShape(const AsScop *scop,
+                                         const AsDependences *dependences,
+                                         const AsScheduleOptions *options,
+                                         __isl_take isl_schedule *schedule);
 
-/// Both, with all the time that isl may take.
-isl_schedule *asScheduleFind(const AsScop *scop,
-                             const AsDependences *dependences,
-                             const AsScheduleOptions *options);
+/// Both, with the full budget of isl operations.
+__isl_give isl_schedule *asScheduleFind(const AsScop *scop,
+                                        const AsDependences *dependences,
+                                        const AsScheduleOptions *options);
 
-/// How many members the deepest of the innermost bands has, and how many
-/// different times each of these has; 0 where isl cannot tell.
-int asScheduleDeepestBand(isl_schedule *schedule, int64_t *extents);
+/// The number of members of the largest tileable band. Writes how many
+/// different times each member has to `extents`; 0 if isl cannot tell.
+int asScheduleDeepestBand(__isl_keep isl_schedule *schedule, int64_t *extents);
 
-/// The first dependence of which some pair is not in its order under the
-/// schedule, NULL where there is none. *failed where isl could not tell.
-const AsDependence *asScheduleBreaks(isl_schedule *schedule,
+/// The first dependence with a pair of instances that the schedule does not
+/// keep in order; NULL if there is none. Updates that commute need not stay in
+/// order. *failed if isl gave up.
+const AsDependence *asScheduleBreaks(__isl_keep isl_schedule *schedule,
                                      const AsDependences *dependences,
                                      bool *failed);
 

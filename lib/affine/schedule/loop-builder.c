@@ -1,7 +1,11 @@
-//===- loop-builder.c - Making loops
+//===- loop-builder.c - Build affine loops
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   affine.for %i = 4 to 12 {}                           asAffineLoopOver
+//   affine.for %j = 0 to #map(%other) {}                 asAffineLoopLike
+//   affine.for %i iter_args(%s = %x) { body }            asAffineLoopCarrying
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,10 +17,10 @@
 #include "mlir-c/BuiltinTypes.h"
 
 //===----------------------------------------------------------------------===//
-// New ones
+// Empty loops
 //===----------------------------------------------------------------------===//
 
-/// A loop without a body, but for its end, which is returned.
+/// Inserts a loop with an empty body and returns its terminator.
 static MlirOperation insertLoop(MlirOperation loop, const MlirValue *operands,
                                 intptr_t count, const AsIrAttribute *attributes,
                                 MlirOperation next) {
@@ -77,7 +81,7 @@ MlirValue asAffineLoopVariable(MlirOperation end) {
 }
 
 //===----------------------------------------------------------------------===//
-// Other values
+// Loops with other iter_args
 //===----------------------------------------------------------------------===//
 
 static MlirAttribute segmentsOf(MlirOperation loop, intptr_t count) {

@@ -1,4 +1,4 @@
-//===- loop-builder.h - Making loops
+//===- loop-builder.h - Build affine loops
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,22 +10,22 @@
 
 #include "ir/ir-mapping.h"
 
-/// Puts an affine.for of `extent` iterations from `first` on before `next`;
-/// `loop` says where it comes from. Returns the end of its body.
+/// Inserts an affine.for over [first, first + extent) before `next`, with the
+/// location of `loop`. Returns the terminator of its body.
 MlirOperation asAffineLoopOver(MlirOperation loop, int64_t first,
                                int64_t extent, MlirOperation next);
 
-/// The same with the bounds of `loop`, in which values are replaced that the
-/// map has. Maps the variable of `loop` to its own.
+/// Inserts an affine.for with the bounds of `loop`, their operands replaced by
+/// `map`. Adds the loop variable to `map`. Returns the terminator of its body.
 MlirOperation asAffineLoopLike(MlirOperation loop, AsIrMap *map,
                                MlirOperation next);
 
 /// The variable of the loop whose body ends with `end`.
 MlirValue asAffineLoopVariable(MlirOperation end);
 
-/// Puts before an affine.for one of the same iterations that carries these
-/// values, and none that the other one did, and moves the body to it. Arguments
-/// of the body, and what it ends with, are left to the caller.
+/// Inserts a loop with the iterations of `loop` before it, with the iter_args
+/// `starts` instead of its own, and moves the body into it. The caller adapts
+/// the block arguments and the terminator, and destroys `loop`.
 MlirOperation asAffineLoopCarrying(MlirOperation loop, const MlirValue *starts,
                                    intptr_t count);
 

@@ -1,4 +1,4 @@
-//===- loop-order.c - The order of a nest's loops in a schedule
+//===- loop-order.c - What the search needs of a schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,13 +19,14 @@
 #include <math.h>
 #include <string.h>
 
-/// When the iterations of a statement run, in one loop of the schedule.
+/// The times of a statement in one loop of the schedule, as a function of its
+/// own loops.
 typedef struct Times {
-  unsigned involved; ///< Which loops of the statement it depends on, and
-  double factor[AS_AFFINE_MAX_DEPTH]; ///< how many times each.
+  unsigned involved;                  ///< Bit d: it depends on loop d,
+  double factor[AS_AFFINE_MAX_DEPTH]; ///< by this factor.
 } Times;
 
-/// What is read off one schedule tree.
+/// State while reading one schedule tree.
 typedef struct Reading {
   const AsScop *scop;
   const AsDependences *dependences;
@@ -38,11 +39,12 @@ typedef struct Reading {
 // Statements below a node
 //===----------------------------------------------------------------------===//
 
-static isl_space *spaceOf(const AsScop *scop, int s) {
+static __isl_give isl_space *spaceOf(const AsScop *scop, int s) {
   return isl_set_get_space(scop->statements[s].domain);
 }
 
-static bool isBelow(const AsScop *scop, isl_schedule_node *node, int s) {
+static bool isBelow(const AsScop *scop, __isl_keep isl_schedule_node *node,
+                    int s) {
   isl_union_set *domain = isl_schedule_node_get_domain(node);
   isl_set *own = isl_union_set_extract_set(domain, spaceOf(scop, s));
   bool isBelow = isl_set_is_empty(own) == isl_bool_false;
@@ -51,14 +53,15 @@ static bool isBelow(const AsScop *scop, isl_schedule_node *node, int s) {
   return isBelow;
 }
 
-static double factorOf(isl_aff *time, int d) {
+static double factorOf(__isl_keep isl_aff *time, int d) {
   isl_val *factor = isl_aff_get_coefficient_val(time, isl_dim_in, d);
   double value = isl_val_get_d(factor);
   isl_val_free(factor);
   return value;
 }
 
-static isl_stat addPiece(isl_set *domain, isl_aff *time, void *context) {
+static isl_stat addPiece(__isl_take isl_set *domain, __isl_take isl_aff *time,
+                         void *context) {
   Times *times = context;
   isl_size count = isl_aff_dim(time, isl_dim_in);
   for (int d = 0; d < (int)count && d < AS_AFFINE_MAX_DEPTH; d++)
@@ -72,9 +75,9 @@ static isl_stat addPiece(isl_set *domain, isl_aff *time, void *context) {
   return isl_stat_ok;
 }
 
-/// What member of the band the statement runs at.
-static Times timesIn(const AsScop *scop, isl_schedule_node *band, int member,
-                     int s) {
+/// The times of statement s in a member of the band.
+static Times timesIn(const AsScop *scop, __isl_keep isl_schedule_node *band,
+                     int member, int s) {
   isl_multi_union_pw_aff *schedule =
       isl_schedule_node_band_get_partial_schedule(band);
   isl_union_pw_aff *all =
@@ -94,9 +97,9 @@ static Times timesIn(const AsScop *scop, isl_schedule_node *band, int member,
 // Reading a schedule tree
 //===----------------------------------------------------------------------===//
 
-/// What the last loop of an innermost band carries, all others standing still.
+/// What the last loop of an innermost band carries while all others are fixed.
 static AsNestCarry carryOf(const AsDependences *dependences,
-                           isl_schedule_node *band) {
+                           __isl_keep isl_schedule_node *band) {
   int count = (int)isl_schedule_node_band_n_member(band);
   isl_schedule_node *last = isl_schedule_node_copy(band);
   if (count > 1)
@@ -111,7 +114,7 @@ static AsNestCarry carryOf(const AsDependences *dependences,
   return carry;
 }
 
-static void readBand(Reading *reading, isl_schedule_node *band) {
+static void readBand(Reading *reading, __isl_keep isl_schedule_node *band) {
   const AsScop *scop = reading->scop;
   int members = (int)isl_schedule_node_band_n_member(band);
   int lastStatement = scop->numStatements - 1;
@@ -127,7 +130,7 @@ static void readBand(Reading *reading, isl_schedule_node *band) {
   }
 }
 
-static isl_bool readNode(isl_schedule_node *node, void *context) {
+static isl_bool readNode(__isl_keep isl_schedule_node *node, void *context) {
   Reading *reading = context;
   if (asBandIs(node))
     readBand(reading, node);
@@ -135,7 +138,7 @@ static isl_bool readNode(isl_schedule_node *node, void *context) {
 }
 
 /// Notes what innermost loops carry.
-static isl_bool readCarry(isl_schedule_node *node, void *context) {
+static isl_bool readCarry(__isl_keep isl_schedule_node *node, void *context) {
   Reading *reading = context;
   const AsScop *scop = reading->scop;
   AsNestCarry carry = asBandIsInnermost(node)
@@ -147,8 +150,9 @@ static isl_bool readCarry(isl_schedule_node *node, void *context) {
   return isl_bool_true;
 }
 
-/// Gives loop `r` of the schedule a loop of the statement that no other has:
-/// of those left the innermost, as the outer ones are what skewed it.
+/// Assigns loop `r` of the schedule a loop of the statement that no other loop
+/// walks: the innermost, since outer ones appear by skewing. With `onlyChoice`,
+/// only if there is exactly one left.
 static bool assign(AsNestOrder *order, unsigned *involved, int r,
                    bool onlyChoice) {
   unsigned left = involved[r];
@@ -163,7 +167,8 @@ static bool assign(AsNestOrder *order, unsigned *involved, int r,
   return true;
 }
 
-/// Which loop of its own each loop around a statement walks.
+/// Assigns each loop around a statement the loop of the statement that it
+/// walks.
 static void assignLoops(AsNestOrder *order, const Times *times) {
   unsigned involved[AS_NEST_MAX_LOOPS];
   for (int r = 0; r < order->numLoops; r++)
@@ -178,7 +183,7 @@ static void assignLoops(AsNestOrder *order, const Times *times) {
   }
 }
 
-/// By how much what member 0 walks moves on what the other loops do.
+/// By how much an iteration of the loop of member 0 moves each other loop.
 static void findShifts(AsNestOrder *order, const Times *times) {
   int mover = order->members ? order->loop[order->first] : -1;
   for (int r = 0; mover >= 0 && r < order->numLoops; r++) {
@@ -190,7 +195,7 @@ static void findShifts(AsNestOrder *order, const Times *times) {
   }
 }
 
-static void readLoops(Reading *reading, isl_schedule *schedule) {
+static void readLoops(Reading *reading, __isl_keep isl_schedule *schedule) {
   isl_schedule_foreach_schedule_node_top_down(schedule, readNode, reading);
   for (int s = 0; s < reading->scop->numStatements && !reading->failed; s++) {
     AsNestOrder *order = &reading->schedule->order[s];
@@ -199,12 +204,11 @@ static void readLoops(Reading *reading, isl_schedule *schedule) {
   }
 }
 
-/// The bands that tiles are of, of a schedule that is not distributed: that
-/// takes the last member out of them.
-static isl_bool readTiled(isl_schedule_node *node, void *context) {
+/// Notes the tileable band of each statement.
+static isl_bool readTiled(__isl_keep isl_schedule_node *node, void *context) {
   Reading *reading = context;
   const AsScop *scop = reading->scop;
-  if (!asBandIsLast(node))
+  if (!asBandIsTileable(node))
     return isl_bool_true;
   int count = (int)isl_schedule_node_band_n_member(node);
   int first = (int)isl_schedule_node_get_schedule_depth(node);
@@ -219,11 +223,11 @@ static isl_bool readTiled(isl_schedule_node *node, void *context) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of it
+// Entry points
 //===----------------------------------------------------------------------===//
 
-/// Members that walk no loop of their own in any statement go through one time
-/// for each iteration of the loops around: they leave nothing to tile.
+/// A member that walks no loop in any statement has one time per iteration of
+/// the loops around, and cannot be tiled.
 static void dropFixed(const AsScop *scop, AsNestSchedule *schedule) {
   for (int m = 0; m < schedule->members; m++) {
     bool isFixed = true;
@@ -236,8 +240,9 @@ static void dropFixed(const AsScop *scop, AsNestSchedule *schedule) {
   }
 }
 
-bool asOrderRead(const AsScop *scop, isl_schedule *banded, isl_schedule *shaped,
-                 AsNestSchedule *schedule) {
+bool asLoopOrderRead(const AsScop *scop, __isl_keep isl_schedule *banded,
+                     __isl_keep isl_schedule *shaped,
+                     AsNestSchedule *schedule) {
   int64_t extent[AS_AFFINE_MAX_DEPTH] = {0};
   Reading reading = {.scop = scop, .schedule = schedule};
   schedule->members = asScheduleDeepestBand(banded, extent);
@@ -251,8 +256,9 @@ bool asOrderRead(const AsScop *scop, isl_schedule *banded, isl_schedule *shaped,
   return true;
 }
 
-void asOrderFindCarry(const AsScop *scop, const AsDependences *dependences,
-                      isl_schedule *shaped, AsNestSchedule *schedule) {
+void asLoopOrderFindCarry(const AsScop *scop, const AsDependences *dependences,
+                          __isl_keep isl_schedule *shaped,
+                          AsNestSchedule *schedule) {
   Reading reading = {
       .scop = scop, .dependences = dependences, .schedule = schedule};
   isl_schedule_foreach_schedule_node_top_down(shaped, readCarry, &reading);

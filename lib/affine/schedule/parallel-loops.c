@@ -1,10 +1,23 @@
-//===- parallel-loops.c - Loops of a schedule that threads share
+//===- parallel-loops.c - Parallel loops of a schedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Nothing that isl's scheduler says of bands is relied on: each loop is tested
-// against all dependences before it is marked.
+// Goes from the outermost bands inwards, marks the first loop that carries no
+// dependence on each path, and moves it to the front of its permutable band.
+// Each loop is tested against all dependences; isl's coincidence flags are not
+// used.
+//
+// Requires:    a legal schedule and all dependences.
+// Provides:    marks that asGenerateLoops turns into affine.parallel.
+// Invalidates: nothing.
+//
+//   schedule: [floor(t / 4)], [floor(i / 8)]             a band of tiles
+// becomes
+//   schedule: [floor(t / 4) + floor(i / 8)]              wavefront
+//     mark: parallel
+//       schedule: [floor(i / 8)]
+//         mark: serial
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,19 +32,21 @@
 #include <isl/union_set.h>
 
 //===----------------------------------------------------------------------===//
-// What a member carries
+// Dependences that a member carries
 //===----------------------------------------------------------------------===//
 
-/// When the bands above and then the member have each instance below the band.
-static isl_union_map *timesOf(isl_schedule_node *band, int member) {
+/// The times of the bands above, then those of the member, for instances below
+/// the band.
+static __isl_give isl_union_map *timesOf(__isl_keep isl_schedule_node *band,
+                                         int member) {
   return isl_union_map_flat_range_product(
       isl_schedule_node_get_prefix_schedule_union_map(band),
       asBandTimes(band, member));
 }
 
-/// From when to when a dependence is, where only the last of the times differ.
-static isl_map *apartAtLast(const AsDependence *dependence,
-                            isl_union_map *times) {
+/// The dependence as pairs of times that differ in the last time only.
+static __isl_give isl_map *apartAtLast(const AsDependence *dependence,
+                                       __isl_keep isl_union_map *times) {
   isl_union_map *pairs =
       isl_union_map_from_map(isl_map_copy(dependence->relation));
   pairs = isl_union_map_apply_domain(pairs, isl_union_map_copy(times));
@@ -50,7 +65,7 @@ static isl_map *apartAtLast(const AsDependence *dependence,
   return isl_map_subtract(apart, still);
 }
 
-bool asBandCarries(isl_schedule_node *band, int member,
+bool asBandCarries(__isl_keep isl_schedule_node *band, int member,
                    const AsDependences *dependences) {
   isl_union_map *times = timesOf(band, member);
   bool carries = false;
@@ -63,8 +78,8 @@ bool asBandCarries(isl_schedule_node *band, int member,
   return carries;
 }
 
-/// Whether the times fill all the dimensions that the others do. Takes both.
-static bool isFull(isl_set *times, isl_set *all) {
+/// Whether `times` extend along every dimension along which `all` do.
+static bool isFull(__isl_take isl_set *times, __isl_take isl_set *all) {
   isl_set *hull = isl_set_from_basic_set(isl_set_affine_hull(times));
   isl_set *whole = isl_set_from_basic_set(isl_set_affine_hull(all));
   isl_bool isFull = isl_set_is_equal(hull, whole);
@@ -73,14 +88,16 @@ static bool isFull(isl_set *times, isl_set *all) {
   return isFull == isl_bool_true;
 }
 
-static bool fillsBothEnds(isl_map *apart, isl_union_map *times) {
+/// Whether sources and targets both do: almost each time is one.
+static bool fillsBothEnds(__isl_keep isl_map *apart,
+                          __isl_keep isl_union_map *times) {
   isl_set *all =
       isl_set_from_union_set(isl_union_map_range(isl_union_map_copy(times)));
   bool isFirst = isFull(isl_map_domain(isl_map_copy(apart)), isl_set_copy(all));
   return isFull(isl_map_range(isl_map_copy(apart)), all) && isFirst;
 }
 
-bool asBandIsChained(isl_schedule_node *band, int member,
+bool asBandIsChained(__isl_keep isl_schedule_node *band, int member,
                      const AsDependences *dependences) {
   isl_union_map *times = timesOf(band, member);
   bool isChained = false;
@@ -100,13 +117,15 @@ bool asBandIsChained(isl_schedule_node *band, int member,
 // Marks
 //===----------------------------------------------------------------------===//
 
-static isl_schedule_node *mark(isl_schedule_node *node, const char *name) {
+static __isl_give isl_schedule_node *mark(__isl_take isl_schedule_node *node,
+                                          const char *name) {
   isl_id *id = isl_id_alloc(isl_schedule_node_get_ctx(node), name, NULL);
   return isl_schedule_node_insert_mark(node, id);
 }
 
-/// Marks the first member; returns the mark above.
-static isl_schedule_node *markFirst(isl_schedule_node *band) {
+/// Marks the first member; returns the mark above it.
+static __isl_give isl_schedule_node *
+markFirst(__isl_take isl_schedule_node *band) {
   if (isl_schedule_node_band_n_member(band) > 1)
     band = isl_schedule_node_band_split(band, 1);
   isl_schedule_node *below =
@@ -114,9 +133,10 @@ static isl_schedule_node *markFirst(isl_schedule_node *band) {
   return mark(isl_schedule_node_parent(below), AS_PARALLEL_MARK);
 }
 
-/// The first member that carries nothing and may be the first of all; -1 where
+/// The first member that carries nothing and can be moved to the front; -1 if
 /// there is none.
-static int findFree(isl_schedule_node *band, const AsDependences *dependences) {
+static int findFree(__isl_keep isl_schedule_node *band,
+                    const AsDependences *dependences) {
   int count =
       asBandIsPermutable(band) ? (int)isl_schedule_node_band_n_member(band) : 1;
   for (int m = 0; m < count; m++)
@@ -125,15 +145,18 @@ static int findFree(isl_schedule_node *band, const AsDependences *dependences) {
   return -1;
 }
 
-static bool isOfTiles(isl_schedule_node *band) {
+/// Whether a band follows directly below, as under tile loops.
+static bool isTileBand(__isl_keep isl_schedule_node *band) {
   isl_schedule_node *child = isl_schedule_node_get_child(band, 0);
-  bool isOfTiles = asBandIs(child);
+  bool isTileBand = asBandIs(child);
   isl_schedule_node_free(child);
-  return isOfTiles;
+  return isTileBand;
 }
 
-/// The sum of all members takes the place of the first, in a band of its own.
-static isl_schedule_node *addUp(isl_schedule_node *band) {
+/// Replaces the first member by the sum of all members, in a band of its own
+/// above the others.
+static __isl_give isl_schedule_node *
+wavefrontOfTiles(__isl_take isl_schedule_node *band) {
   isl_multi_union_pw_aff *times =
       isl_schedule_node_band_get_partial_schedule(band);
   isl_union_pw_aff *sum = isl_multi_union_pw_aff_get_union_pw_aff(times, 0);
@@ -147,42 +170,44 @@ static isl_schedule_node *addUp(isl_schedule_node *band) {
   return isl_schedule_node_band_split(band, 1);
 }
 
-/// Takes the band, and returns what is in its place. *isShared whether a mark
-/// is there now.
-static isl_schedule_node *shareBand(isl_schedule_node *band,
-                                    const AsDependences *dependences,
-                                    bool *isShared) {
+/// Marks a member of the band if one is parallel; *isMarked says so. Returns
+/// the node in the place of the band.
+static __isl_give isl_schedule_node *
+markBand(__isl_take isl_schedule_node *band, const AsDependences *dependences,
+         bool *isMarked) {
   int free = findFree(band, dependences);
-  *isShared = free >= 0;
-  if (*isShared)
+  *isMarked = free >= 0;
+  if (*isMarked)
     return markFirst(free > 0 ? asBandMove(band, free, 0) : band);
-  if (!asBandIsPermutable(band) || !isOfTiles(band) ||
+  if (!asBandIsPermutable(band) || !isTileBand(band) ||
       isl_schedule_node_band_n_member(band) < 2)
     return band;
-  isl_schedule_node *wave =
-      isl_schedule_node_child(addUp(isl_schedule_node_copy(band)), 0);
-  *isShared = !asBandCarries(wave, 0, dependences);
-  isl_schedule_node_free(*isShared ? band : wave);
-  return *isShared ? isl_schedule_node_parent(markFirst(wave)) : band;
+  isl_schedule_node *wave = isl_schedule_node_child(
+      wavefrontOfTiles(isl_schedule_node_copy(band)), 0);
+  *isMarked = !asBandCarries(wave, 0, dependences);
+  isl_schedule_node_free(*isMarked ? band : wave);
+  return *isMarked ? isl_schedule_node_parent(markFirst(wave)) : band;
 }
 
-static isl_schedule_node *share(isl_schedule_node *node,
-                                const AsDependences *dependences) {
-  bool isShared = false;
+static __isl_give isl_schedule_node *
+markParallel(__isl_take isl_schedule_node *node,
+             const AsDependences *dependences) {
+  bool isMarked = false;
   if (asBandIs(node))
-    node = shareBand(node, dependences, &isShared);
-  int count = isShared ? 0 : (int)isl_schedule_node_n_children(node);
+    node = markBand(node, dependences, &isMarked);
+  int count = isMarked ? 0 : (int)isl_schedule_node_n_children(node);
   for (int c = 0; c < count; c++)
     node = isl_schedule_node_parent(
-        share(isl_schedule_node_child(node, c), dependences));
+        markParallel(isl_schedule_node_child(node, c), dependences));
   return node;
 }
 
-isl_schedule *asScheduleShare(isl_schedule *schedule,
-                              const AsDependences *dependences) {
+__isl_give isl_schedule *
+asScheduleMarkParallel(__isl_take isl_schedule *schedule,
+                       const AsDependences *dependences) {
   isl_schedule_node *root = isl_schedule_get_root(schedule);
   isl_schedule_free(schedule);
-  root = share(root, dependences);
+  root = markParallel(root, dependences);
   schedule = isl_schedule_node_get_schedule(root);
   isl_schedule_node_free(root);
   return schedule;

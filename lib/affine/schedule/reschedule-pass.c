@@ -1,12 +1,22 @@
-//===- reschedule-pass.c - The pass that gives nests another schedule
+//===- reschedule-pass.c - The pass as-reschedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Requires:    loops over memrefs that have a SCoP, and arrays that
-//              do not overlap: arguments are marked llvm.noalias.
+// Replaces the loops of each nest by those of another schedule: skewed, tiled,
+// distributed or parallel as the options say. The schedule is tested against
+// all dependences before the IR changes.
+//
+// Requires:    loops over memrefs that have a SCoP, and arrays that do not
+//              overlap: arguments are marked llvm.noalias.
 // Provides:    affine loops in another order, with the same statements.
 // Invalidates: the loops.
+//
+//   affine.for %i = 0 to 32 { affine.for %j = 0 to 32 { S } }
+// becomes, with tile=4,8
+//   affine.for %ti = 0 to 8 { affine.for %tj = 0 to 4 {
+//     affine.for %i = #map(%ti) to #map1(%ti) {        4 * ti to 4 * ti + 4
+//       affine.for %j = #map2(%tj) to #map3(%tj) { S } } } }
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +41,7 @@ typedef struct Rescheduling {
   const AsScheduleOptions *options;
   int count;
   bool failed;
-  AsAffineObstacle *obstacle; ///< The first.
+  AsAffineObstacle *obstacle; ///< The first one.
 } Rescheduling;
 
 static void refuse(MlirOperation op, const char *why, void *context) {
@@ -51,7 +61,7 @@ static bool mayOverlap(const AsScop *scop) {
   return aliasing != AS_ALIAS_NONE;
 }
 
-/// Why the scop cannot have the schedule; NULL where it has it now.
+/// Gives the SCoP the schedule; NULL on success, otherwise why not.
 static const char *apply(const AsScop *scop, const AsDependences *dependences,
                          const AsScheduleOptions *options) {
   isl_schedule *schedule = asScheduleFind(scop, dependences, options);
@@ -138,7 +148,7 @@ static bool readNumber(const char **text, int64_t *number) {
   return isNumber;
 }
 
-/// Sizes with commas between them.
+/// Reads sizes separated by commas.
 static bool readSizes(const char *text, int64_t *sizes) {
   for (int count = 0; *text; count++) {
     if (count == AS_AFFINE_MAX_DEPTH || !readNumber(&text, &sizes[count]) ||

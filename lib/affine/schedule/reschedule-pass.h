@@ -1,4 +1,4 @@
-//===- reschedule-pass.h - The pass that gives nests another schedule
+//===- reschedule-pass.h - The pass as-reschedule
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,15 +10,16 @@
 
 #include "affine/schedule/isl-schedule.h"
 
-/// How scripts and pipelines call the pass, on a function.
+/// The name of the pass in scripts and pipelines. It runs on a function.
 #define AS_RESCHEDULE_PASS "as-reschedule"
 
-/// Makes the pass known, once, however often it is called.
+/// Registers the pass. Further calls do nothing.
 void asRescheduleRegister(void);
 
-/// Gives each nest in the function the schedule that isl finds for it. False
-/// where there is none, where its arrays may overlap, or where a dependence
-/// would not be kept: such a nest stays as it is.
+/// Gives each nest of the function the schedule that isl finds by the options.
+/// False, with the reason in `obstacle`, if there is no nest, a nest has no
+/// SCoP or no schedule, its arrays may overlap, or a dependence would break.
+/// Nests that fail stay as they are.
 bool asReschedule(MlirOperation function, const AsScheduleOptions *options,
                   AsAffineObstacle *obstacle);
 

@@ -1,10 +1,21 @@
-//===- schedulable-nests.c - Which nests can be given another schedule
+//===- schedulable-nests.c - Mark nests that can be rescheduled
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Those for which isl finds a schedule with a band of two loops or more, with
-// all the schedules that there are.
+// Marks each affine.for nest without parameters for which isl finds a schedule
+// with a band of two loops or more, with a list of its distinct schedules. Task
+// extraction turns marked nests into tasks, and the search picks a schedule.
+//
+// Requires:    a module after raising.
+// Provides:    the attribute as.nest; an scf.if around a marked copy and the
+//              original if only a run-time check can tell whether arrays
+//              overlap.
+// Invalidates: nothing.
+//
+//   affine.for %i = 0 to 64 { ... }
+// becomes
+//   affine.for %i = 0 to 64 { ... } {as.nest = [...]}
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +26,7 @@
 #include "affine/scop/scop-detection.h"
 #include "ir/nest-schedule-attr.h"
 
-/// The schedules of a nest; how many.
+/// Writes the schedules of the nest; returns how many.
 static int choose(const AsScop *scop, AsNestSchedule *schedules) {
   AsDependences dependences;
   int count = asDependencesFind(scop, &dependences)
@@ -30,13 +41,14 @@ static void mark(MlirOperation loop, MlirAttribute schedules) {
       loop, asIrString(AS_NEST_ATTRIBUTE), schedules);
 }
 
-/// Marks a copy of the nest, for where its arrays do not overlap.
+/// Marks a copy of the nest in the version for disjoint arrays.
 static void markVersion(const AsScop *scop, const AsAffineTensors *tensors,
                         MlirAttribute schedules) {
-  MlirOperation loop = scop->ops[0], apart, otherwise;
-  asAliasVersions(loop, asAliasTest(scop, tensors, loop), &apart, &otherwise);
+  MlirOperation loop = scop->ops[0], disjoint, otherwise;
+  asAliasVersions(loop, asAliasTest(scop, tensors, loop), &disjoint,
+                  &otherwise);
   MlirOperation copy = mlirOperationClone(loop);
-  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(apart), apart,
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(disjoint), disjoint,
                                       copy);
   mark(copy, schedules);
   mlirOperationMoveBefore(loop, otherwise);
@@ -46,12 +58,12 @@ static void markNest(MlirOperation loop, bool assumeNoalias) {
   AsScop scop;
   AsAffineObstacle obstacle;
   AsAliasVersion version = asAliasVersionOf(loop);
-  if (version == AS_AFFINE_OVERLAPPING ||
+  if (version == AS_VERSION_OVERLAPPING ||
       !asScopCreate(&loop, 1, &scop, &obstacle))
     return;
   AsAffineTensors tensors;
   asAffineTensorsCreate(&scop, &tensors);
-  AsAliasing aliasing = version == AS_AFFINE_APART
+  AsAliasing aliasing = version == AS_VERSION_DISJOINT
                             ? AS_ALIAS_NONE
                             : asAffineAliasing(&scop, &tensors, assumeNoalias);
   AsNestSchedule found[AS_NEST_MAX_SCHEDULES];
@@ -75,7 +87,7 @@ static void visit(AsScop *scop, void *context) {
       markNest(scop->ops[i], *assumeNoalias);
 }
 
-/// Raising has said of everything why it is not an operation.
+/// Raising has given the remarks already.
 static void ignore(MlirOperation op, const char *why, void *context) {}
 
 static void markFunction(MlirOperation function, void *context) {

@@ -1,4 +1,4 @@
-//===- schedulable-nests.h - Which nests can be given another schedule
+//===- schedulable-nests.h - Mark nests that can be rescheduled
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,9 +10,9 @@
 
 #include "ir/ir.h"
 
-/// Marks (ir/nest-schedule.h) the nests of `module` that stay loops but can be
-/// given another schedule. Different arguments overlap with nothing where
-/// `assumeNoalias`.
+/// Marks the nests of `module` that stay loops but have other schedules with
+/// as.nest (ir/nest-schedule.h). With `assumeNoalias`, function arguments never
+/// overlap.
 void asMarkSchedulableNests(MlirModule module, bool assumeNoalias);
 
 #endif // AS_AFFINE_SCHEDULE_SCHEDULABLE_NESTS_H

@@ -3,25 +3,31 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+//   schedule: [t], [i], [j]
+// asBandMove(band, 1, 2)
+//   schedule: [t], [j], [i]
+// asBandWavefront(band)
+//   schedule: [t], [i + j], [j]
+//
 //===----------------------------------------------------------------------===//
 
 #include "affine/schedule/schedule-band.h"
 #include <isl/aff.h>
 #include <isl/union_map.h>
 
-bool asBandIs(isl_schedule_node *node) {
+bool asBandIs(__isl_keep isl_schedule_node *node) {
   return isl_schedule_node_get_type(node) == isl_schedule_node_band;
 }
 
-bool asBandIsPermutable(isl_schedule_node *band) {
+bool asBandIsPermutable(__isl_keep isl_schedule_node *band) {
   return isl_schedule_node_band_get_permutable(band) == isl_bool_true;
 }
 
-static isl_bool isNoBand(isl_schedule_node *node, void *context) {
+static isl_bool isNoBand(__isl_keep isl_schedule_node *node, void *context) {
   return !asBandIs(node);
 }
 
-bool asBandIsInnermost(isl_schedule_node *node) {
+bool asBandIsInnermost(__isl_keep isl_schedule_node *node) {
   if (!asBandIs(node))
     return false;
   isl_schedule_node *child = isl_schedule_node_get_child(node, 0);
@@ -30,17 +36,18 @@ bool asBandIsInnermost(isl_schedule_node *node) {
   return isLast == isl_bool_true;
 }
 
-/// A band of several loops that may be permuted.
-static bool isWide(isl_schedule_node *node) {
+/// Whether the node is a permutable band of several members.
+static bool isWide(__isl_keep isl_schedule_node *node) {
   return asBandIs(node) && isl_schedule_node_band_n_member(node) > 1 &&
          asBandIsPermutable(node);
 }
 
-static isl_bool isNotWide(isl_schedule_node *node, void *context) {
+static isl_bool isNotWide(__isl_keep isl_schedule_node *node, void *context) {
   return !isWide(node);
 }
 
-static bool isDeepestWide(isl_schedule_node *node) {
+/// Whether it is, and no band below it is.
+static bool isDeepestWide(__isl_keep isl_schedule_node *node) {
   if (!isWide(node))
     return false;
   isl_schedule_node *child = isl_schedule_node_get_child(node, 0);
@@ -50,7 +57,7 @@ static bool isDeepestWide(isl_schedule_node *node) {
   return isDeepest == isl_bool_true;
 }
 
-bool asBandIsLast(isl_schedule_node *node) {
+bool asBandIsTileable(__isl_keep isl_schedule_node *node) {
   if (isDeepestWide(node) || !asBandIsInnermost(node))
     return isDeepestWide(node);
   bool isWithin = false;
@@ -63,7 +70,8 @@ bool asBandIsLast(isl_schedule_node *node) {
   return !isWithin;
 }
 
-isl_union_map *asBandTimes(isl_schedule_node *band, int member) {
+__isl_give isl_union_map *asBandTimes(__isl_keep isl_schedule_node *band,
+                                      int member) {
   isl_multi_union_pw_aff *times =
       isl_schedule_node_band_get_partial_schedule(band);
   isl_union_map *own = isl_union_map_from_union_pw_aff(
@@ -73,7 +81,8 @@ isl_union_map *asBandTimes(isl_schedule_node *band, int member) {
                                         isl_schedule_node_get_domain(band));
 }
 
-isl_schedule_node *asBandMove(isl_schedule_node *band, int from, int to) {
+__isl_give isl_schedule_node *asBandMove(__isl_take isl_schedule_node *band,
+                                         int from, int to) {
   int count = (int)isl_schedule_node_band_n_member(band);
   isl_multi_union_pw_aff *times =
       isl_schedule_node_band_get_partial_schedule(band);
@@ -95,7 +104,8 @@ isl_schedule_node *asBandMove(isl_schedule_node *band, int from, int to) {
   return isl_schedule_node_band_set_permutable(band, 1);
 }
 
-isl_schedule_node *asBandWave(isl_schedule_node *band) {
+__isl_give isl_schedule_node *
+asBandWavefront(__isl_take isl_schedule_node *band) {
   int last = (int)isl_schedule_node_band_n_member(band) - 1;
   isl_multi_union_pw_aff *times =
       isl_schedule_node_band_get_partial_schedule(band);
@@ -108,8 +118,9 @@ isl_schedule_node *asBandWave(isl_schedule_node *band) {
   return isl_schedule_node_band_set_permutable(band, 1);
 }
 
-static bool isFixed(isl_schedule_node *band, int member,
-                    isl_union_map *around) {
+/// Whether the member has a single time for each time of `around`.
+static bool isFixed(__isl_keep isl_schedule_node *band, int member,
+                    __isl_keep isl_union_map *around) {
   isl_union_map *times = isl_union_map_apply_domain(asBandTimes(band, member),
                                                     isl_union_map_copy(around));
   isl_bool isSingle = isl_union_map_is_single_valued(times);
@@ -117,8 +128,9 @@ static bool isFixed(isl_schedule_node *band, int member,
   return isSingle == isl_bool_true;
 }
 
-isl_schedule_node *asBandDropFixed(isl_schedule_node *band,
-                                   isl_union_map *around) {
+__isl_give isl_schedule_node *
+asBandDropFixed(__isl_take isl_schedule_node *band,
+                __isl_keep isl_union_map *around) {
   isl_multi_union_pw_aff *times =
       isl_schedule_node_band_get_partial_schedule(band);
   bool isPermutable = asBandIsPermutable(band);

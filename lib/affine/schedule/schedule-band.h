@@ -3,7 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A band is loops of which each goes through the times of one of its members.
+// A band is a list of members. Each member maps instances to times, and is one
+// loop over these times.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,33 +15,39 @@
 #include <isl/schedule_node.h>
 #include <stdbool.h>
 
-bool asBandIs(isl_schedule_node *node);
-bool asBandIsPermutable(isl_schedule_node *band);
+/// Whether the node is a band.
+bool asBandIs(__isl_keep isl_schedule_node *node);
+bool asBandIsPermutable(__isl_keep isl_schedule_node *band);
 
-/// Whether no other band is below it.
-bool asBandIsInnermost(isl_schedule_node *node);
+/// Whether the node is a band without bands below it.
+bool asBandIsInnermost(__isl_keep isl_schedule_node *node);
 
-/// Whether the node is a band whose loops are worth changing: the deepest of
-/// those with several loops that may be permuted, whatever single loops there
-/// are below it; or the innermost, where it is in no such band.
-bool asBandIsLast(isl_schedule_node *node);
+/// Whether the node is the band to tile on its path: the deepest permutable
+/// band with several members, or, if there is none around it, the innermost
+/// band.
+bool asBandIsTileable(__isl_keep isl_schedule_node *node);
 
-/// When a member has each instance below the band.
-isl_union_map *asBandTimes(isl_schedule_node *band, int member);
+/// The times of a member, for the instances below the band.
+__isl_give isl_union_map *asBandTimes(__isl_keep isl_schedule_node *band,
+                                      int member);
 
-/// Moves a member of a permutable band to another place in it. Takes the node
-/// and returns that of the band.
-isl_schedule_node *asBandMove(isl_schedule_node *band, int from, int to);
+/// Moves a member of a permutable band from one position to another. Returns
+/// the node of the band.
+__isl_give isl_schedule_node *asBandMove(__isl_take isl_schedule_node *band,
+                                         int from, int to);
 
-/// The sum of the last two members takes the place of the one before last: a
-/// wave, which the last member goes along. The sum carries what either of the
-/// two did, so that nothing is left to the last one. Takes the node of a
-/// permutable band of several members, and returns it.
-isl_schedule_node *asBandWave(isl_schedule_node *band);
+/// Replaces the last but one member by the sum of the last two: a wavefront,
+/// which the last member runs along. The sum carries whatever either of the two
+/// did, so the last member carries nothing. The band must be permutable and
+/// have several members. Returns its node.
+__isl_give isl_schedule_node *
+asBandWavefront(__isl_take isl_schedule_node *band);
 
-/// Takes out of the band the members that have one time for each of those of
-/// `around`, which is a loop around: they would be loops of one iteration.
-isl_schedule_node *asBandDropFixed(isl_schedule_node *band,
-                                   isl_union_map *around);
+/// Removes the members with a single time for each time of `around`, a loop
+/// around the band: they would be loops of one iteration. Returns the node,
+/// which is no longer a band if no member is left.
+__isl_give isl_schedule_node *
+asBandDropFixed(__isl_take isl_schedule_node *band,
+                __isl_keep isl_union_map *around);
 
 #endif // AS_AFFINE_SCHEDULE_SCHEDULE_BAND_H

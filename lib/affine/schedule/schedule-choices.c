@@ -1,13 +1,16 @@
-//===- schedule-choices.c - The schedules that options lead to
+//===- schedule-choices.c - The distinct schedules of a nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Many options lead to the same schedule: statements of one cycle of
-// dependences share loops whether they are to or not, what has one statement
-// has nothing to distribute. So all are tried, without tiles, and those that
-// gave something new are kept, with what a search has to know of them
-// (affine/schedule/loop-order.h).
+// Tries all options without tiles and keeps those that give a new schedule.
+// Many give the same: statements in a cycle of dependences share loops whatever
+// `fuse` says, and a single statement cannot be distributed.
+//
+// Four strategies run isl's scheduler: fused or not, with the outermost loop
+// kept or not. Each result is then shaped: distributed or not, and with each
+// member innermost that has contiguous accesses. Wavefronts are added only if
+// the innermost loop of every schedule so far carries a dependence.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +24,8 @@
 #include <isl/val.h>
 #include <string.h>
 
-/// What isl may take to find a schedule that is not the first, and what becomes
-/// of it: a part of a second; and to tell whether two are the same.
+/// Budgets in isl operations: to find and shape another schedule (a part of a
+/// second), and to tell whether two are the same.
 enum { mostOperations = 300 * 1000, mostToCompare = 20 * 1000 };
 
 typedef struct Choices {
@@ -30,14 +33,14 @@ typedef struct Choices {
   const AsDependences *dependences;
   int count;
   AsNestSchedule *schedules;
-  isl_union_map *times[AS_NEST_MAX_SCHEDULES]; ///< Of their instances.
+  isl_union_map *times[AS_NEST_MAX_SCHEDULES]; ///< Of their instances. Owned.
 } Choices;
 
 //===----------------------------------------------------------------------===//
-// What is new
+// Distinct schedules
 //===----------------------------------------------------------------------===//
 
-/// Whether the statements' loops are the same, as far as that was read off.
+/// Whether the statements have the same loops in both schedules.
 static bool hasSameLoops(const AsNestSchedule *a, const AsNestSchedule *b,
                          int numStatements) {
   for (int s = 0; s < numStatements; s++)
@@ -49,8 +52,8 @@ static bool hasSameLoops(const AsNestSchedule *a, const AsNestSchedule *b,
   return true;
 }
 
-/// Whether tiles of the bands in `a` are tiles of those in `b` as well: they
-/// begin with the same loop. One loop alone is not worth tiling.
+/// Whether each tiling of `a` is also one of `b`: the bands begin with the same
+/// loop. A single loop is not worth tiling.
 static bool isCovered(const AsNestSchedule *a, const AsNestSchedule *b,
                       int numStatements) {
   bool isCovered = true;
@@ -60,22 +63,22 @@ static bool isCovered(const AsNestSchedule *a, const AsNestSchedule *b,
   return isCovered || a->members < 2;
 }
 
-/// When each instance happens.
-static isl_union_map *timesOf(isl_schedule *schedule) {
+/// The time of each instance.
+static __isl_give isl_union_map *timesOf(__isl_keep isl_schedule *schedule) {
   return isl_union_map_intersect_domain(isl_schedule_get_map(schedule),
                                         isl_schedule_get_domain(schedule));
 }
 
-/// Which instances come before which.
-static isl_union_map *orderOf(isl_union_map *times) {
+/// The pairs of instances of which one comes before the other.
+static __isl_give isl_union_map *orderOf(__isl_keep isl_union_map *times) {
   return isl_union_map_lex_lt_union_map(isl_union_map_copy(times),
                                         isl_union_map_copy(times));
 }
 
-/// Whether all instances are in the same order, as far as isl can tell quickly.
-/// Times need not be the same for that: within a loop through t, 2t + i goes on
-/// as i does.
-static bool isSameOrder(isl_union_map *a, isl_union_map *b) {
+/// Whether both give the same order of instances, as far as isl can tell
+/// quickly. Times may differ: inside of a loop over t, 2t + i orders like i.
+static bool isSameOrder(__isl_keep isl_union_map *a,
+                        __isl_keep isl_union_map *b) {
   isl_ctx *isl = isl_union_map_get_ctx(a);
   unsigned long allowed = isl_ctx_get_max_operations(isl);
   isl_ctx_set_max_operations(isl, mostToCompare);
@@ -93,10 +96,11 @@ static bool isSameOrder(isl_union_map *a, isl_union_map *b) {
   return isSame == isl_bool_true;
 }
 
-/// Whether one that there is is in the same order; `first` is the first that is
-/// known to be, or -1: all others of that order say so.
+/// Whether schedule `other` has the same order. `first` is the first schedule
+/// known to have it, or -1; all others of that order refer to it.
 static bool isSame(const Choices *choices, int other, int first,
-                   const AsNestSchedule *schedule, isl_union_map *times) {
+                   const AsNestSchedule *schedule,
+                   __isl_keep isl_union_map *times) {
   const AsNestSchedule *known = &choices->schedules[other];
   return first >= 0
              ? known->same == first
@@ -104,10 +108,10 @@ static bool isSame(const Choices *choices, int other, int first,
                    isSameOrder(times, choices->times[other]);
 }
 
-/// The place for a schedule among those that there are: another one's that can
-/// do less, or the next; -1 where it is nothing new.
+/// Where to put a schedule: in the place of one that it covers, or at the end.
+/// -1 if it is not new or there is no room.
 static int placeFor(const Choices *choices, AsNestSchedule *schedule,
-                    isl_union_map *times) {
+                    __isl_keep isl_union_map *times) {
   int numStatements = choices->scop->numStatements;
   schedule->same = -1;
   for (int i = 0; i < choices->count; i++) {
@@ -130,15 +134,16 @@ static int placeFor(const Choices *choices, AsNestSchedule *schedule,
 // The options
 //===----------------------------------------------------------------------===//
 
-static isl_schedule *shapeOf(const Choices *choices, isl_schedule *found,
-                             const AsScheduleOptions *options) {
+static __isl_give isl_schedule *shapeOf(const Choices *choices,
+                                        __isl_keep isl_schedule *found,
+                                        const AsScheduleOptions *options) {
   return asScheduleShape(choices->scop, choices->dependences, options,
                          isl_schedule_copy(found));
 }
 
-/// Adds what the options make of a schedule that was found, and writes it to
-/// *schedule. False where isl had no time.
-static bool tryShape(Choices *choices, isl_schedule *found,
+/// Shapes `found` by the options, writes the result to *schedule, and adds it
+/// if it is new. False if isl gave up.
+static bool tryShape(Choices *choices, __isl_keep isl_schedule *found,
                      const AsScheduleOptions *options,
                      AsNestSchedule *schedule) {
   *schedule = (AsNestSchedule){.fuse = options->fuse,
@@ -154,12 +159,12 @@ static bool tryShape(Choices *choices, isl_schedule *found,
   isl_schedule *shaped =
       isApart ? shapeOf(choices, found, options) : isl_schedule_copy(banded);
   bool failed = !banded || !shaped ||
-                !asOrderRead(choices->scop, banded, shaped, schedule);
+                !asLoopOrderRead(choices->scop, banded, shaped, schedule);
   isl_union_map *times = failed ? NULL : timesOf(shaped);
   failed |= !times;
   int place = failed ? -1 : placeFor(choices, schedule, times);
   if (place >= 0) {
-    asOrderFindCarry(choices->scop, choices->dependences, shaped, schedule);
+    asLoopOrderFindCarry(choices->scop, choices->dependences, shaped, schedule);
     if (place < choices->count)
       isl_union_map_free(choices->times[place]);
     choices->count += place == choices->count;
@@ -172,7 +177,7 @@ static bool tryShape(Choices *choices, isl_schedule *found,
   return !failed;
 }
 
-/// Whether what the statement accesses is contiguous along one of its loops.
+/// Whether an access of the statement is contiguous along the loop.
 static bool isContiguous(const AsAffineStatement *statement, int loop) {
   for (int a = 0; a < statement->numAccesses; a++) {
     isl_multi_aff *indices = statement->accesses[a].indices;
@@ -190,7 +195,7 @@ static bool isContiguous(const AsAffineStatement *statement, int loop) {
   return false;
 }
 
-/// How many loops are around the statement that has most.
+/// The depth of the most deeply nested statement.
 static int depthOf(const AsScop *scop) {
   int deepest = 0;
   for (int s = 0; s < scop->numStatements; s++)
@@ -199,9 +204,9 @@ static int depthOf(const AsScop *scop) {
   return deepest;
 }
 
-/// Whether a member of the bands is worth being their last: there is nothing to
-/// make vectors of where memory is not contiguous along it. What is done most
-/// often counts, which is in the most loops.
+/// Whether the member is worth being innermost: along it some access is
+/// contiguous, so that vectors are possible. Only the most deeply nested
+/// statements count, which run most often.
 static bool isWorthLast(const AsScop *scop, const AsNestSchedule *schedule,
                         int member) {
   int deepest = depthOf(scop);
@@ -216,10 +221,9 @@ static bool isWorthLast(const AsScop *scop, const AsNestSchedule *schedule,
   return false;
 }
 
-/// Adds what else becomes of a schedule that was found, of which `first` has
-/// innermost loops apart: with the members innermost for which that may be
-/// good, and the same with innermost loops together.
-static bool tryRest(Choices *choices, isl_schedule *found,
+/// Adds other shapes of `found`: with each worthwhile member innermost,
+/// distributed and not. `first` is its distributed shape.
+static bool tryRest(Choices *choices, __isl_keep isl_schedule *found,
                     const AsNestSchedule *first) {
   AsScheduleOptions options = {.fuse = first->fuse, .keep = first->keep};
   AsNestSchedule other;
@@ -234,8 +238,8 @@ static bool tryRest(Choices *choices, isl_schedule *found,
   return done;
 }
 
-/// Whether what is done most often depends on the last iteration of its
-/// innermost loop in all schedules that there are.
+/// Whether the innermost loop of the most deeply nested statements carries a
+/// dependence in all schedules so far.
 static bool isAlwaysSerial(const Choices *choices) {
   const AsScop *scop = choices->scop;
   int deepest = depthOf(scop);
@@ -247,8 +251,8 @@ static bool isAlwaysSerial(const Choices *choices) {
   return true;
 }
 
-/// Adds waves of a schedule that was found, along each of its members.
-static void tryWaves(Choices *choices, isl_schedule *found,
+/// Adds wavefronts of `found`, along each of its members.
+static void tryWaves(Choices *choices, __isl_keep isl_schedule *found,
                      const AsNestSchedule *first) {
   AsScheduleOptions options = {
       .fuse = first->fuse, .keep = first->keep, .wave = true};
@@ -260,19 +264,19 @@ static void tryWaves(Choices *choices, isl_schedule *found,
   }
 }
 
-/// Adds the schedule that is the first of its way, found if need be. False
-/// where isl had no time.
-static bool tryFirst(Choices *choices, const AsScheduleOptions *way,
+/// Adds the first shape of a strategy; *found is computed unless it was before.
+/// False if isl gave up.
+static bool tryFirst(Choices *choices, const AsScheduleOptions *strategy,
                      isl_schedule **found, AsNestSchedule *first) {
-  AsScheduleOptions options = *way;
+  AsScheduleOptions options = *strategy;
   options.distribute = true;
   options.innermost = -1;
   if (!*found)
-    *found = asScheduleCompute(choices->scop, choices->dependences, way);
+    *found = asScheduleCompute(choices->scop, choices->dependences, strategy);
   return *found && tryShape(choices, *found, &options, first);
 }
 
-static bool hasBand(const Choices *choices, isl_schedule *found) {
+static bool hasBand(const Choices *choices, __isl_keep isl_schedule *found) {
   static const AsScheduleOptions asItIs = {.innermost = -1};
   int64_t extent[AS_AFFINE_MAX_DEPTH];
   isl_schedule *schedule = shapeOf(choices, found, &asItIs);
@@ -281,41 +285,44 @@ static bool hasBand(const Choices *choices, isl_schedule *found) {
   return members > 1;
 }
 
-/// What to try, in this order: the first three are those that make a nest one
-/// that can be tiled.
-static const AsScheduleOptions ways[] = {
+/// The runs of isl's scheduler, in the order in which they are tried. A band by
+/// one of the first three makes a nest tileable.
+static const AsScheduleOptions strategies[] = {
     {.fuse = true}, {0}, {.fuse = true, .keep = true}, {.keep = true}};
-enum { numWays = sizeof ways / sizeof *ways };
+enum { numStrategies = sizeof strategies / sizeof *strategies };
 
-/// Finds schedules until one has a band; false where none has.
-static bool findBanded(const Choices *choices, isl_schedule *found[numWays]) {
+/// Runs strategies until one has a band. False if none has.
+static bool findBanded(const Choices *choices,
+                       isl_schedule *found[numStrategies]) {
   isl_ctx *isl = choices->scop->isl;
   bool isBanded = false;
-  for (int w = 0; w < numWays - 1 && !isBanded; w++) {
+  for (int w = 0; w < numStrategies - 1 && !isBanded; w++) {
     isl_ctx_reset_operations(isl);
-    found[w] = asScheduleCompute(choices->scop, choices->dependences, &ways[w]);
+    found[w] =
+        asScheduleCompute(choices->scop, choices->dependences, &strategies[w]);
     isBanded = found[w] && hasBand(choices, found[w]);
     isl_ctx_reset_error(isl);
   }
   return isBanded;
 }
 
-/// Adds what becomes of all ways, the first of each before the rest of any.
-static void tryWays(Choices *choices, isl_schedule *found[numWays]) {
+/// Adds the shapes of all strategies: the first of each, then the rest.
+static void tryStrategies(Choices *choices,
+                          isl_schedule *found[numStrategies]) {
   isl_ctx *isl = choices->scop->isl;
-  AsNestSchedule first[numWays];
-  bool isFirst[numWays];
-  for (int w = 0; w < numWays; w++) {
+  AsNestSchedule first[numStrategies];
+  bool isFirst[numStrategies];
+  for (int w = 0; w < numStrategies; w++) {
     isl_ctx_reset_operations(isl);
-    isFirst[w] = tryFirst(choices, &ways[w], &found[w], &first[w]);
+    isFirst[w] = tryFirst(choices, &strategies[w], &found[w], &first[w]);
     isl_ctx_reset_error(isl);
   }
-  for (int w = 0; w < numWays; w++)
+  for (int w = 0; w < numStrategies; w++)
     if (isFirst[w] && !tryRest(choices, found[w], &first[w]))
       break;
   isl_ctx_reset_error(isl);
   bool isSerial = isAlwaysSerial(choices);
-  for (int w = 0; w < numWays && isSerial; w++)
+  for (int w = 0; w < numStrategies && isSerial; w++)
     if (isFirst[w])
       tryWaves(choices, found[w], &first[w]);
   isl_ctx_reset_error(isl);
@@ -324,17 +331,17 @@ static void tryWays(Choices *choices, isl_schedule *found[numWays]) {
 int asScheduleChoices(const AsScop *scop, const AsDependences *dependences,
                       AsNestSchedule *schedules) {
   Choices choices = {scop, dependences, .schedules = schedules};
-  isl_schedule *found[numWays] = {NULL};
+  isl_schedule *found[numStrategies] = {NULL};
   if (scop->numStatements > AS_NEST_MAX_STATEMENTS)
     return 0;
   if (findBanded(&choices, found)) {
     unsigned long allowed = isl_ctx_get_max_operations(scop->isl);
     isl_ctx_set_max_operations(scop->isl, mostOperations);
-    tryWays(&choices, found);
+    tryStrategies(&choices, found);
     isl_ctx_set_max_operations(scop->isl, allowed);
   }
   isl_ctx_reset_operations(scop->isl);
-  for (int w = 0; w < numWays; w++)
+  for (int w = 0; w < numStrategies; w++)
     isl_schedule_free(found[w]);
   for (int i = 0; i < choices.count; i++)
     isl_union_map_free(choices.times[i]);

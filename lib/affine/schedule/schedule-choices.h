@@ -1,4 +1,4 @@
-//===- schedule-choices.h - The schedules that options lead to
+//===- schedule-choices.h - The distinct schedules of a nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,10 +11,10 @@
 #include "affine/dependence/dependences.h"
 #include "ir/nest-schedule.h"
 
-/// Writes the schedules of the scop that differ from each other to `schedules`
-/// (room for AS_NEST_MAX_SCHEDULES), the one to begin with first; returns how
-/// many. None where no schedule has a band of two loops or more. What isl has
-/// no time for is left out.
+/// Writes the distinct schedules of the SCoP to `schedules` (room for
+/// AS_NEST_MAX_SCHEDULES), the one to try first at index 0. Returns how many
+/// there are; 0 if no schedule has a band of two loops. Schedules on which isl
+/// gives up are left out.
 int asScheduleChoices(const AsScop *scop, const AsDependences *dependences,
                       AsNestSchedule *schedules);
 

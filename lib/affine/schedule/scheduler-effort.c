@@ -1,15 +1,17 @@
-//===- scheduler-effort.c - What isl's scheduler would take too long for
+//===- scheduler-effort.c - Predict when isl's scheduler blows up
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// By Farkas' lemma what a schedule has to keep for all pairs of instances is
-// said with a variable for each constraint on them, and isl eliminates these
-// one after another (Fourier and Motzkin), which squares the number of
-// constraints at worst. Dimensions that no constraint has in common it does one
-// at a time, as those of a box. Of constraints that hang together a heat
-// equation in three dimensions has 4; 20 took seconds, and 30 more than ten
-// minutes.
+// Predicts when isl's scheduler will blow up: Fourier-Motzkin elimination
+// squares the constraints. By Farkas' lemma the scheduler has a variable for
+// each constraint of a dependence, and eliminates these one after another.
+// Constraints without common dimensions, as those of a box, are eliminated
+// separately, so only the largest coupled group counts. Heat-3d has 4 coupled
+// constraints; 20 take seconds, 30 more than ten minutes.
+//
+//   0 <= i < 9 and 0 <= j < 9           two groups of 2
+//   0 <= i and i <= j and j < 2i        one group of 3
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +24,7 @@
 
 enum { mostConstraints = 14, maxDims = 64 };
 
-/// Dimensions that constraints have in common, and how many of these there are.
+/// Dimensions coupled by constraints, and the number of these constraints.
 typedef struct Group {
   uint64_t dims;
   int constraints;
@@ -31,11 +33,11 @@ typedef struct Group {
 typedef struct Groups {
   int count;
   Group list[maxDims];
-  bool isFull; ///< There are more dimensions than can be told apart.
+  bool isFull; ///< There are more than `maxDims` dimensions.
 } Groups;
 
-/// A bit for each dimension that the constraint has a factor for.
-static uint64_t dimsOf(isl_constraint *constraint, bool *isFull) {
+/// A bit for each dimension in the constraint.
+static uint64_t dimsOf(__isl_keep isl_constraint *constraint, bool *isFull) {
   static const enum isl_dim_type types[] = {isl_dim_param, isl_dim_in,
                                             isl_dim_out, isl_dim_div};
   uint64_t dims = 0;
@@ -52,8 +54,9 @@ static uint64_t dimsOf(isl_constraint *constraint, bool *isFull) {
   return dims;
 }
 
-/// Makes one group of all that the constraint has dimensions of.
-static isl_stat addConstraint(isl_constraint *constraint, void *context) {
+/// Merges all groups that share a dimension with the constraint.
+static isl_stat addConstraint(__isl_take isl_constraint *constraint,
+                              void *context) {
   Groups *groups = context;
   Group merged = {dimsOf(constraint, &groups->isFull), 1};
   isl_constraint_free(constraint);
@@ -72,7 +75,7 @@ static isl_stat addConstraint(isl_constraint *constraint, void *context) {
   return isl_stat_ok;
 }
 
-static isl_stat findLargest(isl_basic_map *pairs, void *context) {
+static isl_stat findLargest(__isl_take isl_basic_map *pairs, void *context) {
   int *largest = context;
   Groups groups = {0};
   isl_stat done =
@@ -86,13 +89,13 @@ static isl_stat findLargest(isl_basic_map *pairs, void *context) {
   return done;
 }
 
-static isl_stat findLargestOf(isl_map *pairs, void *context) {
+static isl_stat findLargestOf(__isl_take isl_map *pairs, void *context) {
   isl_stat done = isl_map_foreach_basic_map(pairs, findLargest, context);
   isl_map_free(pairs);
   return done;
 }
 
-bool asSchedulerEffortIsTooLarge(isl_union_map *pairs) {
+bool asSchedulerEffortIsTooLarge(__isl_keep isl_union_map *pairs) {
   int largest = 0;
   return isl_union_map_foreach_map(pairs, findLargestOf, &largest) !=
              isl_stat_ok ||

@@ -1,4 +1,4 @@
-//===- symbolic-sizes.c - Large numbers as parameters
+//===- symbolic-sizes.c - Replace large sizes by parameters
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,11 +19,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/// Numbers below `smallest` stay. Others are a multiple of a size, by no more
-/// than `mostTimes`, and at most `mostApart` away from it.
+/// Numbers below `smallest` stay. Others are written as a multiple of a size,
+/// of at most `mostTimes`, plus or minus at most `mostApart`.
 enum { smallest = 40, mostTimes = 4, mostApart = 16 };
 
-/// A number as times * size + rest; size is -1 where it stays.
+/// A number as times * size + rest. `size` is -1 for a number that stays.
 typedef struct Parts {
   int size;
   int64_t times, rest;
@@ -49,23 +49,24 @@ static bool split(const AsSymbolicSizes *sizes, int64_t number, Parts *parts) {
 // Constraints
 //===----------------------------------------------------------------------===//
 
-/// What is done with each constraint of some pairs.
+/// State while walking the constraints of a relation.
 typedef struct Rewriting {
   AsSymbolicSizes *found;       ///< Where sizes are collected.
-  const AsSymbolicSizes *sizes; ///< Where they are hidden.
-  int first;                    ///< The parameter of the first of them.
-  isl_basic_map *pairs;         ///< What was made so far of one disjunct,
-  isl_union_map *all;           ///< and of all.
+  const AsSymbolicSizes *sizes; ///< Sizes to hide.
+  int first;                    ///< Position of the parameter n0.
+  isl_basic_map *pairs;         ///< The current disjunct, rewritten so far,
+  isl_union_map *all;           ///< and all disjuncts so far.
 } Rewriting;
 
-static int64_t constantOf(isl_constraint *constraint) {
+static int64_t constantOf(__isl_keep isl_constraint *constraint) {
   isl_val *value = isl_constraint_get_constant_val(constraint);
   int64_t number = isl_val_get_num_si(value);
   isl_val_free(value);
   return number;
 }
 
-static isl_stat collectFrom(isl_constraint *constraint, void *context) {
+static isl_stat collectFrom(__isl_take isl_constraint *constraint,
+                            void *context) {
   AsSymbolicSizes *sizes = ((Rewriting *)context)->found;
   int64_t number = constantOf(constraint);
   isl_constraint_free(constraint);
@@ -78,7 +79,7 @@ static isl_stat collectFrom(isl_constraint *constraint, void *context) {
   return isl_stat_ok;
 }
 
-static isl_stat hideIn(isl_constraint *constraint, void *context) {
+static isl_stat hideIn(__isl_take isl_constraint *constraint, void *context) {
   Rewriting *rewriting = context;
   Parts parts;
   split(rewriting->sizes, constantOf(constraint), &parts);
@@ -92,20 +93,22 @@ static isl_stat hideIn(isl_constraint *constraint, void *context) {
   return isl_stat_ok;
 }
 
-static isl_stat collectFromDisjunct(isl_basic_map *pairs, void *context) {
+static isl_stat collectFromDisjunct(__isl_take isl_basic_map *pairs,
+                                    void *context) {
   isl_stat done = isl_basic_map_foreach_constraint(pairs, collectFrom, context);
   isl_basic_map_free(pairs);
   return done;
 }
 
-static isl_stat collectFromMap(isl_map *pairs, void *context) {
+static isl_stat collectFromMap(__isl_take isl_map *pairs, void *context) {
   isl_stat done =
       isl_map_foreach_basic_map(pairs, collectFromDisjunct, context);
   isl_map_free(pairs);
   return done;
 }
 
-bool asSymbolicSizesCollect(AsSymbolicSizes *sizes, isl_union_map *pairs) {
+bool asSymbolicSizesCollect(AsSymbolicSizes *sizes,
+                            __isl_keep isl_union_map *pairs) {
   Rewriting rewriting = {.found = sizes};
   return isl_union_map_foreach_map(pairs, collectFromMap, &rewriting) ==
          isl_stat_ok;
@@ -117,8 +120,9 @@ bool asSymbolicSizesCollect(AsSymbolicSizes *sizes, isl_union_map *pairs) {
 
 static void nameOf(int size, char name[16]) { snprintf(name, 16, "n%d", size); }
 
-static isl_basic_map *addParameters(const AsSymbolicSizes *sizes,
-                                    isl_basic_map *pairs, int first) {
+static __isl_give isl_basic_map *addParameters(const AsSymbolicSizes *sizes,
+                                               __isl_take isl_basic_map *pairs,
+                                               int first) {
   pairs = isl_basic_map_add_dims(pairs, isl_dim_param, (unsigned)sizes->count);
   for (int s = 0; s < sizes->count; s++) {
     char name[16];
@@ -129,7 +133,7 @@ static isl_basic_map *addParameters(const AsSymbolicSizes *sizes,
   return pairs;
 }
 
-static isl_stat hideInDisjunct(isl_basic_map *pairs, void *context) {
+static isl_stat hideInDisjunct(__isl_take isl_basic_map *pairs, void *context) {
   Rewriting *rewriting = context;
   rewriting->first = (int)isl_basic_map_dim(pairs, isl_dim_param);
   pairs = addParameters(rewriting->sizes, pairs, rewriting->first);
@@ -141,14 +145,14 @@ static isl_stat hideInDisjunct(isl_basic_map *pairs, void *context) {
   return done;
 }
 
-static isl_stat hideInMap(isl_map *pairs, void *context) {
+static isl_stat hideInMap(__isl_take isl_map *pairs, void *context) {
   isl_stat done = isl_map_foreach_basic_map(pairs, hideInDisjunct, context);
   isl_map_free(pairs);
   return done;
 }
 
-isl_union_map *asSymbolicSizesHide(const AsSymbolicSizes *sizes,
-                                   isl_union_map *pairs) {
+__isl_give isl_union_map *asSymbolicSizesHide(const AsSymbolicSizes *sizes,
+                                              __isl_take isl_union_map *pairs) {
   Rewriting rewriting = {.sizes = sizes};
   rewriting.all = isl_union_map_empty(isl_union_map_get_space(pairs));
   isl_stat done = isl_union_map_foreach_map(pairs, hideInMap, &rewriting);
@@ -162,7 +166,9 @@ isl_union_map *asSymbolicSizesHide(const AsSymbolicSizes *sizes,
 // Revealing
 //===----------------------------------------------------------------------===//
 
-static isl_union_map *fix(const AsSymbolicSizes *sizes, isl_union_map *map) {
+/// Replaces the parameters by their sizes.
+static __isl_give isl_union_map *fix(const AsSymbolicSizes *sizes,
+                                     __isl_take isl_union_map *map) {
   for (int s = 0; s < sizes->count; s++) {
     char name[16];
     nameOf(s, name);
@@ -179,17 +185,18 @@ static isl_union_map *fix(const AsSymbolicSizes *sizes, isl_union_map *map) {
   return map;
 }
 
-static isl_union_set *fixSet(const AsSymbolicSizes *sizes, isl_union_set *set) {
+static __isl_give isl_union_set *fixSet(const AsSymbolicSizes *sizes,
+                                        __isl_take isl_union_set *set) {
   return isl_union_map_domain(fix(sizes, isl_union_set_identity(set)));
 }
 
-static isl_schedule_node *copyBelow(const AsSymbolicSizes *sizes,
-                                    isl_schedule_node *from,
-                                    isl_schedule_node *to);
+static __isl_give isl_schedule_node *
+copyBelow(const AsSymbolicSizes *sizes, __isl_keep isl_schedule_node *from,
+          __isl_take isl_schedule_node *to);
 
-static isl_schedule_node *copyBand(const AsSymbolicSizes *sizes,
-                                   isl_schedule_node *band,
-                                   isl_schedule_node *to) {
+static __isl_give isl_schedule_node *
+copyBand(const AsSymbolicSizes *sizes, __isl_keep isl_schedule_node *band,
+         __isl_take isl_schedule_node *to) {
   isl_union_map *times = isl_union_map_from_multi_union_pw_aff(
       isl_schedule_node_band_get_partial_schedule(band));
   to = isl_schedule_node_insert_partial_schedule(
@@ -207,10 +214,10 @@ static isl_schedule_node *copyBand(const AsSymbolicSizes *sizes,
   return isl_schedule_node_parent(to);
 }
 
-/// Parts one after another, or in any order.
-static isl_schedule_node *copyParts(const AsSymbolicSizes *sizes,
-                                    isl_schedule_node *parts,
-                                    isl_schedule_node *to) {
+/// Copies a sequence or a set of parts.
+static __isl_give isl_schedule_node *
+copyParts(const AsSymbolicSizes *sizes, __isl_keep isl_schedule_node *parts,
+          __isl_take isl_schedule_node *to) {
   int count = (int)isl_schedule_node_n_children(parts);
   isl_union_set_list *filters =
       isl_union_set_list_alloc(isl_schedule_node_get_ctx(parts), count);
@@ -235,11 +242,11 @@ static isl_schedule_node *copyParts(const AsSymbolicSizes *sizes,
   return to;
 }
 
-/// Writes what is at one node to a leaf of another tree, with the sizes that
-/// there are.
-static isl_schedule_node *copyBelow(const AsSymbolicSizes *sizes,
-                                    isl_schedule_node *from,
-                                    isl_schedule_node *to) {
+/// Copies the tree below `from` to the leaf `to`, with numbers for the
+/// parameters.
+static __isl_give isl_schedule_node *
+copyBelow(const AsSymbolicSizes *sizes, __isl_keep isl_schedule_node *from,
+          __isl_take isl_schedule_node *to) {
   switch (isl_schedule_node_get_type(from)) {
   case isl_schedule_node_band:
     return copyBand(sizes, from, to);
@@ -251,9 +258,10 @@ static isl_schedule_node *copyBelow(const AsSymbolicSizes *sizes,
   }
 }
 
-isl_schedule *asSymbolicSizesReveal(const AsSymbolicSizes *sizes,
-                                    isl_schedule *schedule,
-                                    isl_union_set *domain) {
+__isl_give isl_schedule *
+asSymbolicSizesReveal(const AsSymbolicSizes *sizes,
+                      __isl_take isl_schedule *schedule,
+                      __isl_take isl_union_set *domain) {
   isl_schedule_node *root = isl_schedule_get_root(schedule);
   isl_schedule_node *from = isl_schedule_node_child(root, 0);
   isl_schedule *revealed = isl_schedule_from_domain(domain);

@@ -1,13 +1,17 @@
-//===- symbolic-sizes.h - Large numbers as parameters
+//===- symbolic-sizes.h - Replace large sizes by parameters
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// isl's scheduler solves integer programs whose coefficients are the numbers in
-// the dependences. With a size of 2500 in them they grow to hundreds of digits,
-// and what takes it milliseconds takes it minutes. So a size is hidden behind a
-// parameter of which nothing is known: 2499 becomes n0 - 1. What is found for
-// all sizes is then written with the ones that there are.
+// isl's scheduler solves integer programs whose coefficients come from the
+// numbers in the dependences. A size of 2500 makes them grow to hundreds of
+// digits, and milliseconds become minutes. So a size is replaced by a parameter
+// without constraints. The schedule, found for all sizes, then gets the numbers
+// back.
+//
+//   { S0[i] -> S1[j] : i <= 2500 and j <= 2499 }
+// becomes
+//   [n0] -> { S0[i] -> S1[j] : i <= n0 and j <= n0 - 1 }  n0 = 2500
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,23 +27,26 @@
 
 enum { AS_SIZES_MAX = 6 };
 
-/// The sizes that are hidden; n0, n1, ... in isl's text.
+/// The hidden sizes; n0, n1, ... in isl's text.
 typedef struct AsSymbolicSizes {
   int count;
   int64_t value[AS_SIZES_MAX];
 } AsSymbolicSizes;
 
-/// Adds the sizes that these pairs are made of; false where there are too many.
-bool asSymbolicSizesCollect(AsSymbolicSizes *sizes, isl_union_map *pairs);
+/// Adds the sizes in the constraints of these pairs. False if there are more
+/// than AS_SIZES_MAX, or isl gave up.
+bool asSymbolicSizesCollect(AsSymbolicSizes *sizes,
+                            __isl_keep isl_union_map *pairs);
 
-/// The same pairs for all sizes. Takes them.
-isl_union_map *asSymbolicSizesHide(const AsSymbolicSizes *sizes,
-                                   isl_union_map *pairs);
+/// Replaces the sizes by parameters. NULL if isl gave up.
+__isl_give isl_union_map *asSymbolicSizesHide(const AsSymbolicSizes *sizes,
+                                              __isl_take isl_union_map *pairs);
 
-/// Gives a schedule that was found for all sizes those that there are. Takes
-/// it; `domain` is what it is to be a schedule of, and is taken as well.
-isl_schedule *asSymbolicSizesReveal(const AsSymbolicSizes *sizes,
-                                    isl_schedule *schedule,
-                                    isl_union_set *domain);
+/// Replaces the parameters of a schedule by the sizes. `domain` is the domain
+/// of the result.
+__isl_give isl_schedule *
+asSymbolicSizesReveal(const AsSymbolicSizes *sizes,
+                      __isl_take isl_schedule *schedule,
+                      __isl_take isl_union_set *domain);
 
 #endif // AS_AFFINE_SCHEDULE_SYMBOLIC_SIZES_H

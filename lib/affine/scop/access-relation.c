@@ -1,10 +1,16 @@
-//===- access-relation.c - Indices as isl writes them
+//===- access-relation.c - Write index expressions as isl text
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Affine maps, and the arithmetic that stands for them in scf and memref.
-// Whatever was computed before the nest is a parameter of it.
+// Writes an index (a value, or a result of an affine map over values) as isl
+// text, so that scop.c can read access relations and domains with isl's parser.
+// It understands affine expressions, affine.apply, arith.addi, arith.subi and
+// arith.muli on indices. A value computed before the SCoP becomes a parameter.
+//
+//   affine.load %A[%i + 2 * %n, %j mod 4]
+// is written as
+//   (i0 + (2 * p0)), (i1 mod 4)
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +22,12 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
 
-/// Of an index as text, in which a value is written as often as it is used:
-/// with every sum of one with itself that is twice as often.
+/// The longest text of one index. The text repeats a value at each use, so each
+/// sum of a value with itself doubles it.
 enum { maxLength = 1 << 14 };
 
+/// The number of the parameter for a value computed before the SCoP; adds one
+/// for a new value.
 static int parameterOf(AsScop *scop, MlirValue value) {
   for (int p = 0; p < scop->numParameters; p++)
     if (mlirValueEqual(scop->parameters[p], value))
@@ -31,8 +39,8 @@ static int parameterOf(AsScop *scop, MlirValue value) {
   return scop->numParameters++;
 }
 
-/// Products, quotients and remainders are by a number, which isl wants without
-/// brackets, or they are only semi-affine.
+/// Products, quotients and remainders must be by a constant, otherwise the
+/// expression is only semi-affine. isl wants that constant without brackets.
 static bool writeByNumber(const AsAffineNest *nest, MlirAffineExpr expr,
                           const MlirValue *operands, intptr_t numDims,
                           AsText *text) {
@@ -97,7 +105,7 @@ bool asAffineWriteExpression(const AsAffineNest *nest, MlirAffineExpr expr,
              : writeByNumber(nest, expr, operands, numDims, text);
 }
 
-/// affine.apply: its map has one result.
+/// affine.apply has a map with one result.
 static bool writeApply(const AsAffineNest *nest, MlirOperation op,
                        AsText *text) {
   MlirAffineMap map = mlirAffineMapAttrGetValue(
@@ -112,8 +120,8 @@ static bool writeApply(const AsAffineNest *nest, MlirOperation op,
                                  mlirAffineMapGetNumDims(map), text);
 }
 
-/// Arithmetic on indices cannot wrap where they are in bounds. That on shorter
-/// integers may, so it is not looked into.
+/// Index arithmetic does not wrap as long as the index is in bounds. Arithmetic
+/// on shorter integers may wrap, so it is not read.
 static bool writeArithmetic(const AsAffineNest *nest, MlirOperation op,
                             AsText *text) {
   const char *sign = asIrIsNamed(op, "arith.addi")   ? " + "
@@ -126,7 +134,7 @@ static bool writeArithmetic(const AsAffineNest *nest, MlirOperation op,
   MlirValue left = mlirOperationGetOperand(op, 0),
             right = mlirOperationGetOperand(op, 1);
   if (asIrIsNamed(op, "arith.muli") && !asIrIsMadeBy(left, "arith.constant")) {
-    left = right; // isl wants numbers first.
+    left = right; // isl wants the constant first.
     right = mlirOperationGetOperand(op, 0);
     if (!asIrIsMadeBy(left, "arith.constant"))
       return false;

@@ -1,7 +1,14 @@
-//===- alias-checks.c - Whether arrays overlap
+//===- alias-checks.c - Whether arrays may overlap
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Classifies pairs of arrays, and builds the run-time check for those that are
+// not known to be disjoint:
+//
+//   %a = memref.extract_aligned_pointer_as_index %A
+//   %b = memref.extract_aligned_pointer_as_index %B
+//   %disjoint = %a + bytes(A) <= %b or %b + bytes(B) <= %a
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +21,7 @@
 #include "mlir-c/BuiltinTypes.h"
 
 //===----------------------------------------------------------------------===//
-// What is known
+// Known disjoint arrays
 //===----------------------------------------------------------------------===//
 
 static bool isAllocation(MlirValue array) {
@@ -26,7 +33,7 @@ static bool isGlobal(MlirValue array) {
   return asIrIsMadeBy(array, "memref.get_global");
 }
 
-/// Arguments of the other blocks of a function may be anything that it has.
+/// Arguments of the entry block. Those of other blocks may be any memory.
 static bool isFunctionArgument(MlirValue array) {
   if (!mlirValueIsABlockArgument(array))
     return false;
@@ -36,8 +43,8 @@ static bool isFunctionArgument(MlirValue array) {
              block, mlirRegionGetFirstBlock(mlirBlockGetParentRegion(block)));
 }
 
-/// llvm.noalias: nothing else that the function uses is this memory.
-static bool isAlone(MlirValue array) {
+/// Whether the argument is marked llvm.noalias.
+static bool isNoalias(MlirValue array) {
   if (!isFunctionArgument(array))
     return false;
   MlirOperation function =
@@ -52,7 +59,7 @@ static bool isAlone(MlirValue array) {
       attributes, asIrString("llvm.noalias")));
 }
 
-/// Of these it is known where they come from; not so of casts and views.
+/// Whether the origin of the memory is known. Casts and views hide it.
 static bool isRoot(MlirValue array) {
   return isAllocation(array) || isGlobal(array) || isFunctionArgument(array);
 }
@@ -60,7 +67,7 @@ static bool isRoot(MlirValue array) {
 static bool areDisjoint(MlirValue a, MlirValue b) {
   if (!isRoot(a) || !isRoot(b))
     return false;
-  if (isAllocation(a) || isAllocation(b) || isAlone(a) || isAlone(b))
+  if (isAllocation(a) || isAllocation(b) || isNoalias(a) || isNoalias(b))
     return true;
   if (!isGlobal(a) || !isGlobal(b))
     return false;
@@ -80,8 +87,8 @@ static bool areArguments(const AsScop *scop, int a, int b) {
          isFunctionArgument(scop->arrays[b].memref);
 }
 
-/// The bytes from the first element to the last of those that are accessed; 0
-/// where that is not known, or they are not dense.
+/// The number of bytes from the first to the last element that the SCoP may
+/// access; 0 if it is not known or the memory is not dense.
 static int64_t bytesOf(const AsScop *scop, const AsAffineTensors *tensors,
                        int array) {
   MlirType type = mlirValueGetType(scop->arrays[array].memref);
@@ -114,7 +121,7 @@ AsAliasing asAffineAliasing(const AsScop *scop, const AsAffineTensors *tensors,
 }
 
 //===----------------------------------------------------------------------===//
-// What is asked
+// The run-time check
 //===----------------------------------------------------------------------===//
 
 static MlirValue isAtMost(MlirOperation next, MlirValue left, MlirValue right) {
@@ -142,18 +149,18 @@ MlirValue asAliasTest(const AsScop *scop, const AsAffineTensors *tensors,
                 endB = asIrInsertBinary(
                     next, "arith.addi", startB,
                     asIrInsertIndex(next, bytesOf(scop, tensors, b)));
-      MlirValue apart =
+      MlirValue disjoint =
           asIrInsertBinary(next, "arith.ori", isAtMost(next, endA, startB),
                            isAtMost(next, endB, startA));
       all = mlirValueIsNull(all)
-                ? apart
-                : asIrInsertBinary(next, "arith.andi", all, apart);
+                ? disjoint
+                : asIrInsertBinary(next, "arith.andi", all, disjoint);
     }
   return all;
 }
 
 //===----------------------------------------------------------------------===//
-// Who knows an array
+// Private arrays
 //===----------------------------------------------------------------------===//
 
 static bool isAccess(const AsScop *scop, MlirOperation op) {

@@ -1,4 +1,4 @@
-//===- alias-versions.c - Code for arrays that overlap, and that do not
+//===- alias-versions.c - Two versions of code, by alias check
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,9 +8,10 @@
 #include "affine/scop/alias-versions.h"
 #include "mlir-c/BuiltinAttributes.h"
 
-/// On the scf.if between two versions.
+/// Marks the scf.if, so that later steps do not check again.
 static const char mark[] = "as.versions";
 
+/// A region of one empty block; *end is its scf.yield.
 static MlirRegion regionThatYields(MlirOperation next, MlirOperation *end) {
   MlirBlock block = mlirBlockCreate(0, NULL, NULL);
   MlirOperationState state = mlirOperationStateGet(
@@ -23,8 +24,8 @@ static MlirRegion regionThatYields(MlirOperation next, MlirOperation *end) {
 }
 
 void asAliasVersions(MlirOperation next, MlirValue condition,
-                     MlirOperation *apart, MlirOperation *otherwise) {
-  MlirRegion regions[] = {regionThatYields(next, apart),
+                     MlirOperation *disjoint, MlirOperation *otherwise) {
+  MlirRegion regions[] = {regionThatYields(next, disjoint),
                           regionThatYields(next, otherwise)};
   MlirOperationState state = mlirOperationStateGet(
       asIrString("scf.if"), mlirOperationGetLocation(next));
@@ -47,8 +48,8 @@ AsAliasVersion asAliasVersionOf(MlirOperation op) {
       continue;
     MlirRegion region = mlirBlockGetParentRegion(mlirOperationGetBlock(op));
     return mlirRegionEqual(region, mlirOperationGetRegion(parent, 0))
-               ? AS_AFFINE_APART
-               : AS_AFFINE_OVERLAPPING;
+               ? AS_VERSION_DISJOINT
+               : AS_VERSION_OVERLAPPING;
   }
-  return AS_AFFINE_ONLY;
+  return AS_VERSION_ONLY;
 }

@@ -1,11 +1,13 @@
-//===- alias-versions.h - Code for arrays that overlap, and that do not
+//===- alias-versions.h - Two versions of code, by alias check
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where only the running program knows whether arrays overlap, it has two
-// versions of what uses them: one that was changed as if they did not, and the
-// loops as they were.
+// If only a run-time check can tell whether arrays overlap, the program gets
+// two versions of a nest: a transformed one for disjoint arrays, and the
+// original loops.
+//
+//   scf.if %disjoint { transformed } else { original loops } {as.versions}
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,18 +16,18 @@
 
 #include "ir/ir.h"
 
-/// Puts two versions before `next`, with nothing in them: *apart ends the one
-/// for where `condition` holds, *otherwise the other one.
+/// Inserts an empty scf.if on `condition` before `next`, marked as.versions.
+/// *disjoint and *otherwise are the terminators of its two branches.
 void asAliasVersions(MlirOperation next, MlirValue condition,
-                     MlirOperation *apart, MlirOperation *otherwise);
+                     MlirOperation *disjoint, MlirOperation *otherwise);
 
 typedef enum AsAliasVersion {
-  AS_AFFINE_ONLY,        ///< There is no other.
-  AS_AFFINE_APART,       ///< No arrays overlap here,
-  AS_AFFINE_OVERLAPPING, ///< and here some do.
+  AS_VERSION_ONLY,        ///< Not in such an scf.if.
+  AS_VERSION_DISJOINT,    ///< In the branch in which no arrays overlap.
+  AS_VERSION_OVERLAPPING, ///< In the branch for all other cases.
 } AsAliasVersion;
 
-/// Which version the operation is in.
+/// Which version the operation is in, by the innermost marked scf.if.
 AsAliasVersion asAliasVersionOf(MlirOperation op);
 
 #endif // AS_AFFINE_SCOP_ALIAS_VERSIONS_H

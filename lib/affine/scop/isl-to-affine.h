@@ -1,13 +1,17 @@
-//===- isl-to-affine.h - Expressions of isl as affine expressions
+//===- isl-to-affine.h - Translate isl AST expressions to affine maps
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sums of multiples, with quotients and remainders by numbers: both can say
-// that. A minimum or maximum is only where a bound has one, and conditions have
-// no "or".
+// Translates the index expressions, bounds and conditions in isl's AST to MLIR
+// affine expressions. Both are quasi-affine: sums of multiples, with quotients
+// and remainders by constants. A minimum or maximum is accepted only as a
+// bound, and a condition must be a conjunction.
 //
-// Functions take the expressions that they read.
+//   for (int c0 = max(0, n - 3); c0 <= 7; c0 += 1)
+// has
+//   lower bound: max of results (0, d0 - 3), operand %n
+//   upper bound: min of results (8)
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,57 +21,66 @@
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/IR.h"
 #include <isl/ast_type.h>
+#include <isl/ctx.h>
 #include <isl/id_type.h>
 #include <stdbool.h>
 
 enum {
-  AS_QUASI_MAX_NAMES = 64,
-  AS_QUASI_MAX_OPERANDS = 64,
-  AS_QUASI_MAX_RESULTS = 16,
+  AS_ISL_TO_AFFINE_MAX_NAMES = 64,
+  AS_ISL_TO_AFFINE_MAX_OPERANDS = 64,
+  AS_ISL_TO_AFFINE_MAX_RESULTS = 16,
 };
 
-/// What isl's identifiers stand for; those pushed last are found first.
+/// The values that isl identifiers stand for. The entry pushed last wins.
 typedef struct AsIslToAffineNames {
   int size;
-  char name[AS_QUASI_MAX_NAMES][16];
-  MlirValue value[AS_QUASI_MAX_NAMES];
+  char name[AS_ISL_TO_AFFINE_MAX_NAMES][16];
+  MlirValue value[AS_ISL_TO_AFFINE_MAX_NAMES];
 } AsIslToAffineNames;
 
-void asIslToAffinePush(AsIslToAffineNames *names, isl_id *id, MlirValue value);
+/// Adds a name. The caller must not exceed AS_ISL_TO_AFFINE_MAX_NAMES.
+void asIslToAffinePush(AsIslToAffineNames *names, __isl_keep isl_id *id,
+                       MlirValue value);
+/// Removes the name pushed last.
 void asIslToAffinePop(AsIslToAffineNames *names);
 
-/// Expressions over the same operands, which are the dimensions of their maps.
+/// Expressions over shared operands: operand i is dimension i of their maps.
 typedef struct AsIslToAffine {
   const AsIslToAffineNames *names;
   MlirContext context;
   intptr_t numOperands;
-  MlirValue operands[AS_QUASI_MAX_OPERANDS];
-  const char *why; ///< What kept an expression from being read.
+  MlirValue operands[AS_ISL_TO_AFFINE_MAX_OPERANDS];
+  const char *why; ///< Why the last expression was refused.
 } AsIslToAffine;
 
-/// Constraints that all hold: expressions that are 0 or, no equalities, not
+/// A conjunction of constraints: each expression is 0 (equality) or not
 /// negative.
 typedef struct AsIslToAffineCondition {
   intptr_t size;
-  MlirAffineExpr constraints[AS_QUASI_MAX_RESULTS];
-  bool isEquality[AS_QUASI_MAX_RESULTS];
+  MlirAffineExpr constraints[AS_ISL_TO_AFFINE_MAX_RESULTS];
+  bool isEquality[AS_ISL_TO_AFFINE_MAX_RESULTS];
 } AsIslToAffineCondition;
 
-bool asIslToAffineRead(AsIslToAffine *quasi, isl_ast_expr *expr,
+/// Reads an index expression. On failure sets reader->why. The same holds for
+/// the functions below.
+bool asIslToAffineRead(AsIslToAffine *reader, __isl_take isl_ast_expr *expr,
                        MlirAffineExpr *result);
 
-/// The arguments of a maximum or else a minimum, however nested, or one
-/// expression.
-bool asIslToAffineReadBound(AsIslToAffine *quasi, isl_ast_expr *expr,
-                            bool isMaximum, MlirAffineExpr *results,
-                            intptr_t *count);
+/// Reads the operands of a (nested) maximum, or of a minimum, as results of a
+/// bound's map. An expression without one gives a single result.
+bool asIslToAffineReadBound(AsIslToAffine *reader,
+                            __isl_take isl_ast_expr *expr, bool isMaximum,
+                            MlirAffineExpr *results, intptr_t *count);
 
-/// What a loop's variable stays below, of its condition.
-bool asIslToAffineReadEnd(AsIslToAffine *quasi, isl_ast_expr *condition,
+/// Reads the exclusive upper bound from the condition of a loop, `i < e` or
+/// `i <= e`.
+bool asIslToAffineReadEnd(AsIslToAffine *reader,
+                          __isl_take isl_ast_expr *condition,
                           MlirAffineExpr *results, intptr_t *count);
 
-/// Adds to `condition`.
-bool asIslToAffineReadCondition(AsIslToAffine *quasi, isl_ast_expr *expr,
+/// Adds the comparisons of `expr` to `condition`.
+bool asIslToAffineReadCondition(AsIslToAffine *reader,
+                                __isl_take isl_ast_expr *expr,
                                 AsIslToAffineCondition *condition);
 
 #endif // AS_AFFINE_SCOP_ISL_TO_AFFINE_H

@@ -1,9 +1,14 @@
-//===- iteration-domain.c - Which iterations there are
+//===- iteration-domain.c - Write loop bounds and conditions as isl text
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The bounds of loops and the conditions of affine.if, as isl writes them.
+// Writes the iterations of a loop, or the condition of an affine.if, as isl
+// constraints that scop.c conjoins to the domain of a statement.
+//
+//   affine.for %j = %i to min(%n, 2 * %i + 5) step 2
+// is written as
+//   i1 >= i0 and i1 < p0 and i1 < ((2 * i0) + 5) and 0 = ((i1 - (i0)) mod 2)
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +31,7 @@ bool asAffineReadOperands(MlirOperation op, intptr_t first, intptr_t count,
   return true;
 }
 
-/// Adds "i2 >= LOWER" or "i2 < UPPER" for each result of a bound's map.
+/// Adds "i2 >= LOWER" or "i2 < UPPER" for each result of the bound's map.
 static bool addBound(const AsAffineNest *nest, MlirOperation loop,
                      const char *name, intptr_t first, const char *relation,
                      AsText *domain) {
@@ -46,7 +51,7 @@ static bool addBound(const AsAffineNest *nest, MlirOperation loop,
   return true;
 }
 
-/// A loop that steps over points starts at one bound, not at the larger of two.
+/// Adds that the loop visits only every `step`-th point from `lower` on.
 static bool addStep(const AsAffineNest *nest, const char *lower, int64_t step,
                     AsText *domain) {
   addAnd(domain);
@@ -55,6 +60,8 @@ static bool addStep(const AsAffineNest *nest, const char *lower, int64_t step,
   return true;
 }
 
+/// A loop with a step other than 1 must have a single lower bound: from the
+/// larger of two it would not be affine which points are visited.
 static bool addAffineFor(const AsAffineNest *nest, MlirOperation op,
                          int64_t *step, AsText *domain) {
   MlirAffineMap lower = mlirAffineMapAttrGetValue(
@@ -79,7 +86,7 @@ static bool addAffineFor(const AsAffineNest *nest, MlirOperation op,
   return isAffine;
 }
 
-/// Numbers are read as signed ones, and so are the bounds of most loops.
+/// isl compares signed integers, so a loop with unsigned comparison is refused.
 static bool addScfFor(const AsAffineNest *nest, MlirOperation op, int64_t *step,
                       AsText *domain) {
   MlirAttribute isUnsigned =
@@ -95,7 +102,7 @@ static bool addScfFor(const AsAffineNest *nest, MlirOperation op, int64_t *step,
                  nest->depth);
     isAffine = asAffineWriteValue(nest, mlirOperationGetOperand(op, 1), domain);
   }
-  // A step that is a number is written as one.
+  // Only a constant step is written as a number. Others read as 0: refused.
   isAffine = isAffine &&
              asAffineWriteValue(nest, mlirOperationGetOperand(op, 2), &value);
   *step = isAffine ? strtoll(value.data, NULL, 10) : 0;
@@ -121,7 +128,8 @@ bool asAffineWriteCondition(const AsAffineNest *nest, MlirOperation op,
     return false;
   asTextAppendString(text, "(");
   for (intptr_t c = 0; c < mlirIntegerSetGetNumConstraints(set); c++) {
-    // Brackets at the start of a constraint would hold formulas to isl.
+    // isl takes brackets at the start of a constraint for those of a formula,
+    // so the constraint begins with its 0.
     asTextFormat(text,
                  mlirIntegerSetIsConstraintEq(set, c) ? "%s0 = " : "%s0 <= ",
                  c ? " and " : "");

@@ -1,7 +1,12 @@
-//===- reduction-update.c - Statements that update an element
+//===- reduction-update.c - Statements that update one element
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Recognises op as one operation, or as a comparison and a select:
+//
+//   %c = arith.cmpi slt, %a, %b
+//   %m = arith.select %c, %a, %b                         "arith.minsi"
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,14 +14,17 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include <string.h>
 
-/// What combines two values, in one operation or in a comparison and a choice.
+/// How two values are combined: by one operation, or by a select of a
+/// comparison.
 typedef struct Combination {
   const char *by;
   MlirValue values[2];
-  MlirOperation choice, comparison; ///< The second is null where there is none.
+  MlirOperation choice, comparison; ///< `comparison` is null without a select.
 } Combination;
 
-/// Exact ones only: sums of floating-point numbers depend on their order.
+/// The name of an operation whose result does not depend on the order of
+/// updates. Floating-point sums and products round, so they are not in the
+/// list.
 static const char *exactName(MlirOperation op) {
   static const char *const names[] = {
       "arith.addi",  "arith.muli",     "arith.andi",    "arith.ori",
@@ -28,8 +36,9 @@ static const char *exactName(MlirOperation op) {
   return NULL;
 }
 
-/// What choosing the left value is, by arith's numbers of predicates: from slt
-/// on, sle, sgt, sge, ult, ule, ugt, uge.
+/// The minimum or maximum that a select computes. `predicate` is arith's
+/// number: slt is 2, then sle, sgt, sge, ult, ule, ugt, uge. `isLeft`: the
+/// select gives the left operand where the comparison holds.
 static const char *chosenBy(int64_t predicate, bool isLeft) {
   static const char *const names[2][2] = {{"arith.minsi", "arith.maxsi"},
                                           {"arith.minui", "arith.maxui"}};
@@ -70,7 +79,7 @@ static bool readCombination(MlirOperation op, Combination *combination) {
   return combination->by;
 }
 
-/// Whether nothing but the combination uses the value.
+/// Whether only the combination uses the value, and the two values differ.
 static bool isOnlyCombined(const Combination *combination, MlirValue value) {
   MlirOpOperand use = mlirValueGetFirstUse(value);
   for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {

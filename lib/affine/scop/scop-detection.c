@@ -1,9 +1,18 @@
-//===- scop-detection.c - The parts of a function that have a SCoP
+//===- scop-detection.c - Find the SCoPs of a function
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// As long as they come; where a loop has no scop, those in its body may.
+// Finds maximal SCoPs: runs of consecutive loops, affine.if and stores in a
+// block. If a loop is not affine, its body is searched for smaller ones.
+//
+// Static allocations in loops move before the loop, and operations without
+// memory effects between two nests move before the run: otherwise they would
+// split it.
+//
+//   affine.for ... ; %c = arith.constant ... ; affine.for ... ; call @f()
+//   scf.while { affine.for ... }
+// has two SCoPs: the first two loops, and the one inside of scf.while.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,27 +22,28 @@
 #include "support/arena.h"
 #include <stdlib.h>
 
-typedef struct Part {
+/// Consecutive operations that have a SCoP each.
+typedef struct Run {
   int numOps;
   MlirOperation *ops;
-} Part;
+} Run;
 
 static void refuse(const AsScopVisitor *visitor, MlirOperation op,
                    const char *why) {
   visitor->refuse(op, why, visitor->context);
 }
 
-/// The scop is there as each operation by itself has one; together they may
-/// have too much of it.
-static void visitPart(const AsScopVisitor *visitor, Part *part) {
+/// Visits the SCoP of the whole run, then empties it. The run may have none
+/// although each operation has one: together they may be too much for isl, or a
+/// load may be followed by a write before its use.
+static void visitRun(const AsScopVisitor *visitor, Run *run) {
   AsScop scop;
   AsAffineObstacle obstacle;
-  if (part->numOps &&
-      !asScopCreate(part->ops, part->numOps, &scop, &obstacle)) {
+  if (run->numOps && !asScopCreate(run->ops, run->numOps, &scop, &obstacle)) {
     refuse(visitor, obstacle.op, obstacle.why);
-  } else if (part->numOps && scop.numLoops == 0) {
-    asScopDestroy(&scop); // Stores between what stays.
-  } else if (part->numOps) {
+  } else if (run->numOps && scop.numLoops == 0) {
+    asScopDestroy(&scop); // Only stores, no loop.
+  } else if (run->numOps) {
     bool failed;
     const AsAffineAccess *early = asDependenceEarlyRead(&scop, &failed);
     if (early && !failed)
@@ -45,17 +55,16 @@ static void visitPart(const AsScopVisitor *visitor, Part *part) {
       visitor->visit(&scop, visitor->context);
     asScopDestroy(&scop);
   }
-  part->numOps = 0;
+  run->numOps = 0;
 }
 
-static void addOp(Part *part, MlirOperation op) {
-  part->ops =
-      asRealloc(part->ops, sizeof *part->ops * (size_t)(part->numOps + 1));
-  part->ops[part->numOps++] = op;
+static void addOp(Run *run, MlirOperation op) {
+  run->ops = asRealloc(run->ops, sizeof *run->ops * (size_t)(run->numOps + 1));
+  run->ops[run->numOps++] = op;
 }
 
 //===----------------------------------------------------------------------===//
-// Blocks
+// Search of blocks
 //===----------------------------------------------------------------------===//
 
 static MlirWalkResult noteStore(MlirOperation op, void *context) {
@@ -64,7 +73,8 @@ static MlirWalkResult noteStore(MlirOperation op, void *context) {
   return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
-/// Whether anyone would expect the operation to be raised.
+/// Whether the operation stores to memory, so that a user may expect it to be
+/// raised.
 static bool storesElements(MlirOperation op) {
   bool found = false;
   mlirOperationWalk(op, noteStore, &found, MlirWalkPreOrder);
@@ -76,8 +86,8 @@ static bool isNest(MlirOperation op) {
          asIrIsNamed(op, "affine.store") || asIrIsNamed(op, "memref.store");
 }
 
-/// What neither reads nor writes what there already is may come before the
-/// nests: they give no values that it could need.
+/// Operations that neither read nor write existing memory. Nests have no
+/// results, so such an operation cannot depend on one and can move before it.
 static bool isMovable(MlirOperation op) {
   return mlirOperationGetNumRegions(op) == 0 &&
          (asIrHasPrefix(op, "arith.") || asIrHasPrefix(op, "math.") ||
@@ -87,7 +97,7 @@ static bool isMovable(MlirOperation op) {
           asIrIsNamed(op, "memref.dim"));
 }
 
-/// Whether only loops in sequence and conditions are between the two.
+/// Whether `op` is in `nest` with only loops and conditions in between.
 static bool isInSequence(MlirOperation op, MlirOperation nest) {
   do {
     op = mlirOperationGetParentOperation(op);
@@ -105,13 +115,13 @@ static MlirWalkResult hoistAllocation(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-/// What a loop allocates for each of its iterations has nothing in it at first:
-/// it may be the same memory for all.
+/// An alloca in a loop has no defined content at the start of an iteration, so
+/// all iterations can use the same memory.
 static void hoistAllocations(MlirOperation nest) {
   mlirOperationWalk(nest, hoistAllocation, &nest, MlirWalkPostOrder);
 }
 
-static bool hasView(const AsScopVisitor *visitor, MlirOperation op) {
+static bool hasScop(const AsScopVisitor *visitor, MlirOperation op) {
   hoistAllocations(op);
   AsScop scop;
   AsAffineObstacle obstacle;
@@ -137,22 +147,22 @@ static void visitInside(const AsScopVisitor *visitor, MlirOperation op) {
 }
 
 static void visitBlock(const AsScopVisitor *visitor, MlirBlock block) {
-  Part part = {0};
+  Run run = {0};
   MlirOperation next, op = mlirBlockGetFirstOperation(block);
   for (; !mlirOperationIsNull(op); op = next) {
     next = mlirOperationGetNextInBlock(op);
-    if (isNest(op) && hasView(visitor, op)) {
-      addOp(&part, op);
+    if (isNest(op) && hasScop(visitor, op)) {
+      addOp(&run, op);
     } else if (isMovable(op)) {
-      if (part.numOps)
-        mlirOperationMoveBefore(op, part.ops[0]);
+      if (run.numOps)
+        mlirOperationMoveBefore(op, run.ops[0]);
     } else {
-      visitPart(visitor, &part);
+      visitRun(visitor, &run);
       visitInside(visitor, op);
     }
   }
-  visitPart(visitor, &part);
-  free(part.ops);
+  visitRun(visitor, &run);
+  free(run.ops);
 }
 
 void asScopVisitAll(MlirOperation function, const AsScopVisitor *visitor) {

@@ -1,4 +1,4 @@
-//===- scop-detection.h - The parts of a function that have a SCoP
+//===- scop-detection.h - Find the SCoPs of a function
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,16 +11,19 @@
 #include "affine/raise/raising-plan.h"
 
 typedef struct AsScopVisitor {
-  /// Called for each part, a run of loops in a block, whose statements can be
-  /// taken to happen all at once. May replace the operations of the scop.
+  /// Called for each maximal SCoP with at least one loop whose statements can
+  /// be taken as atomic. May replace the operations of the SCoP. The SCoP is
+  /// destroyed after the call.
   void (*visit)(AsScop *scop, void *context);
-  /// Called for what stores elements and has no such scop.
+  /// Called with the reason for each operation that stores elements and is in
+  /// no such SCoP.
   AsAffineRemarker refuse;
   void *context;
 } AsScopVisitor;
 
-/// Visits what is in the function. What loops allocate, and what neither reads
-/// nor writes memory, is moved before them.
+/// Visits the SCoPs in the function. To make runs longer it moves operations:
+/// memref.alloca from loops to before them, and operations that neither read
+/// nor write memory to before the run.
 void asScopVisitAll(MlirOperation function, const AsScopVisitor *visitor);
 
 #endif // AS_AFFINE_SCOP_SCOP_DETECTION_H

@@ -1,10 +1,12 @@
-//===- scop.c - The SCoP of a loop nest
+//===- scop.c - Build the SCoP of a loop nest
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A walk over the text that keeps the loops and conditions around as isl text.
-// Each load and store becomes relations where it is met.
+// Walks the operations in textual order and keeps the constraints of the
+// enclosing loops and conditions as isl text. Each store becomes a statement
+// with its domain, accesses and schedule. A load is only noted when it is met;
+// a later store that uses its value makes it an access of that statement.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,10 +25,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// isl gives up beyond so many of its steps, which is a second or so.
+/// isl gives up after this many operations, which take about a second.
 enum { maxOperations = 20 * 1000 * 1000 };
 
-/// A load that was met, as text: its statements come later.
+/// A load with the isl text of its element and time, until a store uses it.
 typedef struct Load {
   MlirOperation op;
   int array;
@@ -37,13 +39,13 @@ typedef struct Walk {
   AsScop *scop;
   AsAffineObstacle *obstacle;
   AsAffineNest nest;
-  AsText domain;                          ///< Of the place.
-  int counters[AS_AFFINE_MAX_DEPTH + 1];  ///< What was met in each body.
-  int positions[AS_AFFINE_MAX_DEPTH + 1]; ///< Where each loop around is.
+  AsText domain; ///< Constraints of the enclosing loops and conditions.
+  int counters[AS_AFFINE_MAX_DEPTH + 1];  ///< Operations so far, by body.
+  int positions[AS_AFFINE_MAX_DEPTH + 1]; ///< Of each loop in its body.
   int numLoads;
   Load *loads;
   int numSeen;
-  MlirOperation *seen; ///< What the statement needs, as far as was looked.
+  MlirOperation *seen; ///< Operations searched for this statement's loads.
 } Walk;
 
 static bool refuse(Walk *walk, MlirOperation op, const char *why) {
@@ -74,7 +76,7 @@ static int arrayOf(AsScop *scop, MlirValue memref) {
   return scop->numArrays++;
 }
 
-/// Appends "A0[...]": what a load, or a store, `isStore`, accesses.
+/// Appends "A0[...]" for the element that a load or store accesses.
 static bool writeAccess(Walk *walk, MlirOperation op, bool isStore, int *array,
                         AsText *text) {
   MlirValue memref = mlirOperationGetOperand(op, isStore);
@@ -105,7 +107,8 @@ static bool writeAccess(Walk *walk, MlirOperation op, bool isStore, int *array,
   return isAffine || refuse(walk, op, "its indices are not affine");
 }
 
-/// Appends when the operation happens: "[0, i0, 1, i1, 0, ...]".
+/// Appends the time of the operation: "[0, i0, 1, i1, 0, ...]", positions in a
+/// body alternating with loop variables.
 static void writeSchedule(const Walk *walk, AsText *text) {
   int depth = walk->nest.depth;
   for (int d = 0; d <= AS_AFFINE_MAX_DEPTH; d++) {
@@ -153,8 +156,9 @@ static void writeInstance(int statement, int depth, AsText *text) {
   asTextAppendString(text, "]");
 }
 
-/// The instances of the next statement, or of a loop as one, at this place.
-static isl_set *readDomain(const Walk *walk) {
+/// The domain of the next statement at this place. Also gives the iterations of
+/// a loop, whose caller drops the name.
+static __isl_give isl_set *readDomain(const Walk *walk) {
   AsText text = {0};
   writeParameters(walk->scop, &text);
   writeInstance(walk->scop->numStatements, walk->nest.depth, &text);
@@ -165,9 +169,9 @@ static isl_set *readDomain(const Walk *walk) {
   return domain;
 }
 
-/// A function of the instances of the next statement.
-static isl_multi_aff *readFunction(const AsScop *scop, int depth,
-                                   const char *image) {
+/// A function from instances of the next statement to `image`.
+static __isl_give isl_multi_aff *readFunction(const AsScop *scop, int depth,
+                                              const char *image) {
   AsText text = {0};
   writeParameters(scop, &text);
   writeInstance(scop->numStatements, depth, &text);
@@ -177,8 +181,8 @@ static isl_multi_aff *readFunction(const AsScop *scop, int depth,
   return function;
 }
 
-static isl_map *onDomain(const AsAffineStatement *statement,
-                         isl_multi_aff *function) {
+static __isl_give isl_map *onDomain(const AsAffineStatement *statement,
+                                    __isl_take isl_multi_aff *function) {
   return isl_map_intersect_domain(isl_map_from_multi_aff(function),
                                   isl_set_copy(statement->domain));
 }
@@ -200,7 +204,8 @@ static void addAccess(Walk *walk, AsAffineStatement *statement,
                readFunction(walk->scop, statement->depth, schedule))};
 }
 
-/// False where the operation has been looked at: values may be used often.
+/// Notes the operation. False if it was noted before: a value may be used
+/// several times.
 static bool isNew(Walk *walk, MlirOperation op) {
   for (int i = 0; i < walk->numSeen; i++)
     if (mlirOperationEqual(walk->seen[i], op))
@@ -211,11 +216,11 @@ static bool isNew(Walk *walk, MlirOperation op) {
   return true;
 }
 
-/// Adds the loads that `value` is computed from.
+/// Adds the loads from which `value` is computed.
 static bool addReads(Walk *walk, AsAffineStatement *statement,
                      MlirValue value) {
   if (!mlirValueIsAOpResult(value))
-    return true; // A loop's variable, or from outside.
+    return true; // A loop variable, or a value from outside.
   MlirOperation op = mlirOpResultGetOwner(value);
   if (!asScopContains(walk->scop, op) || !isNew(walk, op))
     return true;
@@ -256,7 +261,7 @@ static bool addStore(Walk *walk, MlirOperation op) {
 }
 
 //===----------------------------------------------------------------------===//
-// The walk
+// Walk over the operations
 //===----------------------------------------------------------------------===//
 
 static bool walkOperation(Walk *walk, MlirOperation op);
@@ -297,7 +302,8 @@ static bool walkLoop(Walk *walk, MlirOperation op) {
   return isAffine;
 }
 
-/// Statements under conditions are those of the same body, with fewer points.
+/// An affine.if restricts the domain of the statements inside. Their position
+/// in the enclosing body stays.
 static bool walkIf(Walk *walk, MlirOperation op) {
   if (mlirOperationGetNumResults(op))
     return refuse(walk, op, "it gives values");
@@ -343,7 +349,7 @@ static bool walkOperation(Walk *walk, MlirOperation op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Views
+// SCoPs
 //===----------------------------------------------------------------------===//
 
 bool asScopContains(const AsScop *scop, MlirOperation op) {
@@ -421,7 +427,7 @@ bool asAffineIsWritten(const AsScop *scop, int array) {
   return false;
 }
 
-MlirType asScalarsToElements(const AsScop *scop, int array) {
+MlirType asAffineElementType(const AsScop *scop, int array) {
   return mlirShapedTypeGetElementType(
       mlirValueGetType(scop->arrays[array].memref));
 }

@@ -3,14 +3,23 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What loops over memrefs compute, as sets and relations of integer points:
-// which instances each statement has (its domain), which elements they read and
-// write (its accesses), and when (its schedule). A statement is a store with
-// the tree of loads and arithmetic that computes what is stored.
+// A SCoP (static control part) describes loops over memrefs as sets and
+// relations of integer points: the instances of each statement (domain), the
+// elements that they access (access relations), and their order (schedule). A
+// statement is a store together with the tree of loads and arithmetic that
+// computes the stored value.
 //
-// In the isl text of a scop S1 is a statement, A0 an array, i0, i1, ... are the
-// loops around, outermost first, and p0, p1, ... values that are fixed while
-// the nest runs.
+// In the isl text of a SCoP, S1 is a statement, A0 an array, i0, i1, ... the
+// enclosing loops from the outermost inwards, and p0, p1, ... values computed
+// before the nest.
+//
+//   affine.for %i = 0 to %n { A[%i] = B[%i + 1] }
+// has
+//   domain   [p0] -> { S0[i0] : 0 <= i0 < p0 }
+//   write    [p0] -> { S0[i0] -> A0[i0] : 0 <= i0 < p0 }
+//   read     [p0] -> { S0[i0] -> A1[i0 + 1] : 0 <= i0 < p0 }
+//
+// The isl objects in these structs belong to the SCoP. Copy them to keep them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,14 +43,15 @@ typedef struct AsAffineLoop {
   MlirOperation op; ///< affine.for or scf.for.
   MlirValue variable;
   int64_t step;
-  isl_set *iterations; ///< All there are, over the loops around and itself.
+  isl_set *iterations; ///< Unnamed tuples: enclosing loops, then this loop.
 } AsAffineLoop;
 
 typedef struct AsAffineArray {
   MlirValue memref;
-  /// Indices that it has been given before its own, for a place for each
-  /// iteration of as many loops (affine/privatise/array-expansion.h), their
-  /// extents, and the iterations that have the first places.
+  /// Leading indices added by array expansion
+  /// (affine/privatise/array-expansion.h), one for each of the outermost
+  /// `numExpanded` loops: how many values each has, and which iteration is
+  /// index 0.
   int numExpanded;
   int64_t extent[AS_AFFINE_MAX_RANK], first[AS_AFFINE_MAX_RANK];
 } AsAffineArray;
@@ -50,21 +60,21 @@ typedef struct AsAffineAccess {
   MlirOperation op; ///< The load or store.
   int array;
   bool isWrite;
-  isl_map *relation;      ///< From the instances in the domain to elements.
-  isl_multi_aff *indices; ///< The same as a function of the loops around.
-  isl_map *schedule;      ///< When it happens.
+  isl_map *relation;      ///< From instances in the domain to elements.
+  isl_multi_aff *indices; ///< The same as a function, without the domain.
+  isl_map *schedule;      ///< From instances to time.
 } AsAffineAccess;
 
 typedef struct AsAffineStatement {
   MlirOperation store;
-  int depth; ///< The number of loops around it.
+  int depth; ///< The number of enclosing loops.
   int loops[AS_AFFINE_MAX_DEPTH];
   isl_set *domain;
   int numAccesses;
   AsAffineAccess *accesses; ///< The write, then the reads.
 } AsAffineStatement;
 
-/// Operations that follow each other in a block. Owns all but the IR.
+/// Consecutive operations of one block. Owns everything but the IR.
 typedef struct AsScop {
   isl_ctx *isl;
   int numOps;
@@ -75,17 +85,19 @@ typedef struct AsScop {
   AsAffineArray *arrays;
   int numParameters;
   MlirValue *parameters;
-  int numStatements; ///< In the order of the text.
+  int numStatements; ///< In textual order.
   AsAffineStatement *statements;
 } AsScop;
 
-/// What keeps a nest from having a scop, or a statement from being raised.
+/// Why a nest has no SCoP, or why a statement cannot be raised.
 typedef struct AsAffineObstacle {
   MlirOperation op;
   char why[160];
 } AsAffineObstacle;
 
-/// Views `ops`; false, with an empty scop, where something is not affine.
+/// Builds the SCoP of `ops`. On failure returns false, leaves `scop` empty and
+/// says in `obstacle` which operation is not affine. The SCoP must be destroyed
+/// after all isl objects derived from it: it frees the isl context.
 bool asScopCreate(const MlirOperation *ops, int numOps, AsScop *scop,
                   AsAffineObstacle *obstacle);
 
@@ -94,56 +106,59 @@ void asScopDestroy(AsScop *scop);
 /// Whether some statement writes the array.
 bool asAffineIsWritten(const AsScop *scop, int array);
 
-/// The type of the array's elements.
-MlirType asScalarsToElements(const AsScop *scop, int array);
+/// The element type of the array.
+MlirType asAffineElementType(const AsScop *scop, int array);
 
 /// Whether the statement reads or writes the array.
 bool asAffineAccesses(const AsAffineStatement *statement, int array);
 
-/// The largest first index, of its own, that the array is accessed at; -1 where
-/// that is not known.
+/// The largest first index, not counting expanded ones, at which the array is
+/// accessed; -1 if it is not known.
 int64_t asAffineLastRow(const AsScop *scop, int array);
 
-/// How many of the outermost loops of two statements are the same.
+/// The number of outermost loops that two statements share.
 int asAffineCommonLoops(const AsAffineStatement *a, const AsAffineStatement *b);
 
-/// Whether two accesses of a statement are to the same element in each
-/// instance.
+/// Whether two accesses of one statement use the same element in each instance.
 bool asAffineSameElement(const AsAffineAccess *a, const AsAffineAccess *b);
 
-/// Whether the operation is one of the scop, or inside one.
+/// Whether the operation is one of the SCoP's, or nested in one.
 bool asScopContains(const AsScop *scop, MlirOperation op);
 
 // access-relation.c
 
-/// The loops around a place of the scop, as names for access-relation.c.
+/// The loops enclosing a place in the SCoP, which name i0, i1, ....
 typedef struct AsAffineNest {
   AsScop *scop;
   int depth;
   int loops[AS_AFFINE_MAX_DEPTH];
 } AsAffineNest;
 
-/// Appends an index as isl writes it, and what else of it there is to know to
-/// the parameters. False where it is not affine.
+/// Appends the value as an isl expression. A value from outside of the SCoP is
+/// added to its parameters. False if the value is not affine.
 bool asAffineWriteValue(const AsAffineNest *nest, MlirValue value,
                         AsText *text);
 
-/// The same of an expression over `operands`, dimensions first.
+/// Appends an affine expression over `operands` (dimensions, then symbols).
+/// False if it is not affine.
 bool asAffineWriteExpression(const AsAffineNest *nest, MlirAffineExpr expr,
                              const MlirValue *operands, intptr_t numDims,
                              AsText *text);
 
 // iteration-domain.c
 
-/// Appends the iterations of the next loop in `nest`, "i2 >= 0 and i2 < p0".
+/// Appends the constraints of loop `op`, the next one inside `nest`: "i2 >= 0
+/// and i2 < p0". Sets *step. False if a bound is not affine.
 bool asAffineWriteLoop(const AsAffineNest *nest, MlirOperation op,
                        int64_t *step, AsText *domain);
 
-/// Appends the condition of an affine.if, in brackets.
+/// Appends the condition of an affine.if in brackets. False if it is not
+/// affine.
 bool asAffineWriteCondition(const AsAffineNest *nest, MlirOperation op,
                             AsText *text);
 
-/// The operands of `op` from `first` on; false where they are too many.
+/// Copies `count` operands of `op` from `first` on. False if they are more than
+/// AS_AFFINE_MAX_OPERANDS.
 bool asAffineReadOperands(MlirOperation op, intptr_t first, intptr_t count,
                           MlirValue *operands);
 

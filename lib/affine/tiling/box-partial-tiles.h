@@ -1,4 +1,4 @@
-//===- box-partial-tiles.h - Sums over part of a box, computed for all of it
+//===- box-partial-tiles.h - Compute partial tiles as full boxes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,10 +10,10 @@
 
 #include "affine/scop/scop.h"
 
-/// Where a statement of the scop sums up for the elements of a triangle, and
-/// has the loops to itself, a temporary array gets the sums of the whole
-/// square, which is an operator, and the triangle is copied from it. Replaces
-/// these loops. No two arrays may overlap. True where something was replaced.
+/// For each statement that reduces over a box into the elements of a triangle,
+/// and that has its loops to itself: computes the whole box in a temporary,
+/// which is an operator, and copies out the triangle. Replaces these loops. No
+/// two arrays may overlap. Returns true if it did; then the SCoP is invalid.
 bool asBoxPartialTiles(const AsScop *scop);
 
 #endif // AS_AFFINE_TILING_BOX_PARTIAL_TILES_H

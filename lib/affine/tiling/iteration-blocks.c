@@ -1,4 +1,4 @@
-//===- iteration-blocks.c - Blocks of iterations that are no box
+//===- iteration-blocks.c - Tile sizes for triangular reductions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,33 +11,35 @@
 #include <isl/val.h>
 #include <math.h>
 
-enum { smallestCell = 32, largestCell = 256, grain = 8 };
+enum { smallestTile = 32, largestTile = 256, grain = 8 };
 
 //===----------------------------------------------------------------------===//
 // Sizes
 //===----------------------------------------------------------------------===//
 
-/// What a point of a cell costs, as a factor: each cell is a call, which brings
-/// its operands into place before it multiplies.
-static double costInCell(int64_t size) {
-  const double perCall = 10; // In rows of a cell.
+/// The cost of a point of a full tile, relative to one in an infinite tile:
+/// each tile is a call that first packs its operands.
+static double costInTile(int64_t size) {
+  const double perCall = 10; // In rows of a tile.
   return 1 + perCall / (double)size;
 }
 
-/// What cells of one size cost where those on the edge are cut into cells of
-/// the other: of these, those on the edge are done in full, or in slow loops.
+/// The cost per point with tiles of size `coarse` whose partial ones are tiled
+/// again by `fine`. `edge` of the points are in partial coarse tiles, and
+/// `within` of these in partial fine tiles. Those cost twice: they are computed
+/// as full boxes or run as slow loops.
 static double costOf(int64_t coarse, int64_t fine, int64_t extent) {
   double edge = (double)coarse / (double)extent;
   double within = (double)fine / (double)coarse;
-  // The rest is done in parts of another shape, which are as many again.
+  // A remainder adds tiles of other shapes, each a kernel of its own.
   double rest = extent % coarse ? 1.1 : 1;
   double lanes = fine % grain ? 1.1 : 1;
-  return ((1 - edge) * costInCell(coarse) +
-          edge * (1 + within) * costInCell(fine)) *
+  return ((1 - edge) * costInTile(coarse) +
+          edge * (1 + within) * costInTile(fine)) *
          rest * lanes;
 }
 
-/// Takes these sizes where they are better than `best`.
+/// Takes these sizes if they cost less than `best` and leave enough tiles.
 static void trySizes(int64_t coarse, int64_t fine, AsAffineBlocks *blocks,
                      double *best) {
   int64_t extent = blocks->end - blocks->origin;
@@ -51,15 +53,15 @@ static void trySizes(int64_t coarse, int64_t fine, AsAffineBlocks *blocks,
   blocks->sizes[1] = fine;
 }
 
-/// False where there are not enough points for cells. Of halves no loop over
-/// those that are full would be left but a condition, so that cells of two
-/// sizes are thirds or less; and the edge of three loops has too many parts to
-/// be cut again.
+/// False if there are too few points. A coarse tile has at least three fine
+/// ones along each loop: with two, the loop over full fine tiles would shrink
+/// to a condition. Only two tiled loops are tiled twice: the partial tiles of
+/// three have too many parts.
 static bool chooseSizes(int depth, AsAffineBlocks *blocks) {
-  bool mayHaveTwo = blocks->numCut == 2 && depth + 4 <= AS_AFFINE_MAX_DEPTH;
-  int64_t mostCoarse = mayHaveTwo ? largestCell : 0;
+  bool mayHaveTwo = blocks->numTiled == 2 && depth + 4 <= AS_AFFINE_MAX_DEPTH;
+  int64_t mostCoarse = mayHaveTwo ? largestTile : 0;
   double best = INFINITY;
-  for (int64_t fine = smallestCell; fine <= largestCell; fine++) {
+  for (int64_t fine = smallestTile; fine <= largestTile; fine++) {
     trySizes(fine, fine, blocks, &best);
     for (int64_t coarse = 3 * fine; coarse <= mostCoarse; coarse += fine)
       trySizes(coarse, fine, blocks, &best);
@@ -68,11 +70,12 @@ static bool chooseSizes(int depth, AsAffineBlocks *blocks) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is cut
+// Tiled loops
 //===----------------------------------------------------------------------===//
 
-/// A box around the domain.
-static isl_set *hullOf(const AsAffineForm *form, isl_space *space) {
+/// The box around the domain.
+static __isl_give isl_set *hullOf(const AsAffineForm *form,
+                                  __isl_take isl_space *space) {
   isl_set *hull = isl_set_universe(space);
   for (int d = 0; d < form->numDims; d++) {
     int64_t last = form->lower[d] + form->extent[d] - 1;
@@ -83,9 +86,9 @@ static isl_set *hullOf(const AsAffineForm *form, isl_space *space) {
   return hull;
 }
 
-/// The loops whose bounds depend on others.
-static void findCut(const AsScop *scop, const AsAffineForm *form,
-                    AsAffineBlocks *blocks) {
+/// Finds the loops whose bounds depend on other loops.
+static void findTiledLoops(const AsScop *scop, const AsAffineForm *form,
+                           AsAffineBlocks *blocks) {
   isl_set *domain = isl_set_copy(scop->statements[form->statement].domain);
   isl_set *hull = hullOf(form, isl_set_get_space(domain));
   isl_set *rest = isl_set_coalesce(isl_set_gist(domain, hull));
@@ -93,8 +96,8 @@ static void findCut(const AsScop *scop, const AsAffineForm *form,
     if (isl_set_involves_dims(rest, isl_dim_set, (unsigned)d, 1) ==
         isl_bool_true) {
       int64_t end = form->lower[d] + form->extent[d];
-      bool isFirst = blocks->numCut == 0;
-      blocks->cut[blocks->numCut++] = d;
+      bool isFirst = blocks->numTiled == 0;
+      blocks->tiled[blocks->numTiled++] = d;
       if (isFirst || form->lower[d] < blocks->origin)
         blocks->origin = form->lower[d];
       if (isFirst || end > blocks->end)
@@ -110,8 +113,8 @@ static bool hasSteps(const AsAffineForm *form) {
   return false;
 }
 
-/// Whether it sums up, along two loops or more of what it writes: products of
-/// matrices, of which each element is used often.
+/// Whether the statement reduces into elements along two loops or more, like a
+/// matrix product: then each operand is used often.
 static bool isProduct(const AsAffineForm *form) {
   int numParallel = 0;
   for (int d = 0; d < form->numDims; d++)
@@ -119,8 +122,8 @@ static bool isProduct(const AsAffineForm *form) {
   return form->reduces && form->accumulator >= 0 && numParallel >= 2;
 }
 
-/// How many elements further the access is in the next iteration of the loop,
-/// where that depends on its last index alone; -1 otherwise.
+/// By how many elements the access advances per iteration of the loop; -1 if an
+/// index other than the last depends on the loop.
 static int64_t stepOf(const AsAffineAccess *access, int loop) {
   int rank = (int)isl_multi_aff_dim(access->indices, isl_dim_out);
   int64_t found = 0;
@@ -135,8 +138,8 @@ static int64_t stepOf(const AsAffineAccess *access, int loop) {
   return found;
 }
 
-/// The loop that vectors can be made along, of what is read and written without
-/// gathering it; -1 where there is none, or it is innermost as it is.
+/// The loop along which every access is contiguous or invariant, so that
+/// vectors need no gathers; -1 if there is none, or if it is innermost already.
 static int vectorLoop(const AsAffineStatement *statement) {
   for (int d = 0; d < statement->depth - 1; d++) {
     bool isOne = stepOf(&statement->accesses[0], d) == 1;
@@ -158,8 +161,8 @@ bool asAffineBlocksOf(const AsScop *scop, const AsDependences *dependences,
   if (!asAffineFormOfHull(scop, dependences, statement, 0, &form, &obstacle) ||
       !isProduct(&form) || hasSteps(&form))
     return false;
-  findCut(scop, &form, blocks);
-  if (blocks->numCut < 2)
+  findTiledLoops(scop, &form, blocks);
+  if (blocks->numTiled < 2)
     return false;
   blocks->innermost = vectorLoop(&scop->statements[statement]);
   return chooseSizes(form.numDims, blocks);

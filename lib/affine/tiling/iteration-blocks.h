@@ -1,11 +1,15 @@
-//===- iteration-blocks.h - Blocks of iterations that are no box
+//===- iteration-blocks.h - Tile sizes for triangular reductions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A sum over a triangle is no operator, but most of it is one when it is cut:
-// the loops whose bounds depend on each other are cut on one grid, and the
-// cells of that which have all their points are boxes of one shape.
+// Chooses how to tile a reduction whose loop bounds depend on each other. The
+// whole domain is not a box, so it is not an operator. But if all loops whose
+// bounds depend on each other are tiled on one grid, the full tiles are boxes
+// of one shape, and most of the work is in them.
+//
+//   S0[i, j, k] : 0 <= j <= i < 96, 0 <= k < 24          syrk
+// is tiled along i and j, from 0 to 96, by 32
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,24 +20,25 @@
 
 typedef struct AsAffineBlocks {
   int statement;
-  int numCut;
-  int cut[AS_AFFINE_MAX_DEPTH]; ///< Depths of the loops, outermost first.
-  /// Cells of `sizes[0]` points along each loop begin at `origin`; the last
-  /// one, with what is left, ends before `end`. Those that have not all their
-  /// points are cut once more, into cells of `sizes[1]`, where there are two
-  /// sizes; the first is a multiple of the second.
+  int numTiled;                   ///< The number of tiled loops, 2 or more.
+  int tiled[AS_AFFINE_MAX_DEPTH]; ///< Their depths, outermost first.
+  /// Tiles of `sizes[0]` points along each tiled loop begin at `origin`; the
+  /// last tile may be smaller and ends before `end`. With two sizes, partial
+  /// tiles are tiled again by `sizes[1]`, which divides `sizes[0]`.
   int64_t origin, end;
   int numSizes;
   int64_t sizes[2];
-  /// Within a cell of the first loop those that have all points come first.
+  /// In each row of tiles (the tiles of one tile of the first loop), full tiles
+  /// come before the partial ones.
   bool fullFirst;
-  /// The loop that is innermost in cells on the edge; -1 where the loops keep
-  /// their order. Full cells keep it: they become operators.
+  /// The loop that becomes innermost in partial tiles; -1 if the loops keep
+  /// their order. Full tiles keep it: they become operators.
   int innermost;
 } AsAffineBlocks;
 
-/// False where the statement is no sum that would be an operator but for its
-/// domain, or where there are not enough points for cells.
+/// Chooses the tiling. False if the statement is not a reduction that would be
+/// an operator but for its domain, or if there are too few points. An empty
+/// list of dependences makes the answer optimistic.
 bool asAffineBlocksOf(const AsScop *scop, const AsDependences *dependences,
                       int statement, AsAffineBlocks *blocks);
 

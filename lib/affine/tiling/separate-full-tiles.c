@@ -1,11 +1,27 @@
-//===- separate-full-tiles.c - Loops over the cells of blocks
+//===- separate-full-tiles.c - Separate full tiles from partial ones
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tree of isl's: the cells row by row, in each row those that have all points
-// apart from the others, in each cell its points. Cells that have not all are
-// cut once more in the same way where there is a second size.
+// Builds the schedule tree for tiled triangles: tile rows, full tiles separated
+// from partial ones, then points. Partial tiles are tiled once more when a
+// second size is given.
+//
+// Loops over full tiles contain only boxes of one shape, which become
+// operators. The last tile along a loop may be smaller, so it gets loops of its
+// own.
+//
+// Requires:    a tiling by asAffineBlocksOf.
+// Provides:    a schedule of one statement; its legality is not checked here.
+// Invalidates: nothing.
+//
+//   domain: { S0[i, j] : 0 <= j <= i < 96 }
+// becomes, with tiles of 32,
+//   schedule: [floor(i / 32)]                            rows of tiles
+//     filter: { S0[i, j] : 32 * floor(i / 32) <= j }     partial tiles
+//       schedule: [floor(j / 32)], [i mod 32, j mod 32]
+//     filter: { S0[i, j] : j < 32 * floor(i / 32) }      full tiles
+//       schedule: [floor(j / 32)], [i mod 32, j mod 32]
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,9 +33,9 @@
 #include <isl/set.h>
 #include <isl/union_set.h>
 
-static bool isCut(const AsAffineBlocks *blocks, int loop) {
-  for (int c = 0; c < blocks->numCut; c++)
-    if (blocks->cut[c] == loop)
+static bool isTiled(const AsAffineBlocks *blocks, int loop) {
+  for (int c = 0; c < blocks->numTiled; c++)
+    if (blocks->tiled[c] == loop)
       return true;
   return false;
 }
@@ -28,7 +44,7 @@ static bool isCut(const AsAffineBlocks *blocks, int loop) {
 // Functions of instances
 //===----------------------------------------------------------------------===//
 
-/// The start of "S1[i0, i1, i2] -> [".
+/// Writes "{ S1[i0, i1, i2] -> [".
 static void writeInstance(const AsAffineStatement *statement, int number,
                           AsText *text) {
   asTextFormat(text, "{ S%d[", number);
@@ -37,30 +53,31 @@ static void writeInstance(const AsAffineStatement *statement, int number,
   asTextAppendString(text, "] -> [");
 }
 
-static isl_multi_aff *endFunction(isl_ctx *isl, isl_space *domain,
-                                  AsText *text) {
+static __isl_give isl_multi_aff *
+endFunction(isl_ctx *isl, __isl_take isl_space *domain, AsText *text) {
   asTextAppendString(text, "] }");
   isl_multi_aff *function = isl_multi_aff_read_from_str(isl, text->data);
   asTextFree(text);
   return isl_multi_aff_align_params(function, domain);
 }
 
-/// From instances to the cells of this size that they are in.
-static isl_multi_aff *cellsOf(const AsScop *scop, const AsAffineBlocks *blocks,
-                              int64_t size) {
+/// From instances to their tiles of this size.
+static __isl_give isl_multi_aff *
+tilesOf(const AsScop *scop, const AsAffineBlocks *blocks, int64_t size) {
   const AsAffineStatement *statement = &scop->statements[blocks->statement];
   AsText text = {0};
   writeInstance(statement, blocks->statement, &text);
-  for (int c = 0; c < blocks->numCut; c++)
+  for (int c = 0; c < blocks->numTiled; c++)
     asTextFormat(&text, "%sfloor((i%d - %lld) / %lld)", c ? ", " : "",
-                 blocks->cut[c], (long long)blocks->origin, (long long)size);
+                 blocks->tiled[c], (long long)blocks->origin, (long long)size);
   return endFunction(scop->isl, isl_set_get_space(statement->domain), &text);
 }
 
-/// From instances to where they are within their cells, with one loop last (-1
-/// is none).
-static isl_multi_aff *pointsOf(const AsScop *scop, const AsAffineBlocks *blocks,
-                               int64_t size, int last) {
+/// From instances to their positions in the tile, with loop `last` moved to the
+/// end (-1: none).
+static __isl_give isl_multi_aff *pointsOf(const AsScop *scop,
+                                          const AsAffineBlocks *blocks,
+                                          int64_t size, int last) {
   const AsAffineStatement *statement = &scop->statements[blocks->statement];
   AsText text = {0};
   writeInstance(statement, blocks->statement, &text);
@@ -68,7 +85,7 @@ static isl_multi_aff *pointsOf(const AsScop *scop, const AsAffineBlocks *blocks,
     d += d == last;
     int loop = d < statement->depth ? d : last;
     asTextAppendString(&text, i ? ", " : "");
-    if (isCut(blocks, loop))
+    if (isTiled(blocks, loop))
       asTextFormat(&text, "(i%d - %lld) mod %lld", loop,
                    (long long)blocks->origin, (long long)size);
     else
@@ -81,27 +98,29 @@ static isl_multi_aff *pointsOf(const AsScop *scop, const AsAffineBlocks *blocks,
 // Sets of instances
 //===----------------------------------------------------------------------===//
 
-/// A box around the domain, of the loops that are cut from the origin to the
-/// end.
-static isl_set *hullOf(const AsAffineForm *form, const AsAffineBlocks *blocks,
-                       isl_space *space) {
+/// The box around the domain. Tiled loops range from the origin to the end of
+/// the grid.
+static __isl_give isl_set *hullOf(const AsAffineForm *form,
+                                  const AsAffineBlocks *blocks,
+                                  __isl_take isl_space *space) {
   isl_set *hull = isl_set_universe(space);
   for (int d = 0; d < form->numDims; d++) {
-    int64_t first = isCut(blocks, d) ? blocks->origin : form->lower[d];
-    int64_t end = isCut(blocks, d) ? blocks->end : first + form->extent[d];
+    int64_t first = isTiled(blocks, d) ? blocks->origin : form->lower[d];
+    int64_t end = isTiled(blocks, d) ? blocks->end : first + form->extent[d];
     hull = isl_set_lower_bound_si(hull, isl_dim_set, (unsigned)d, (int)first);
     hull = isl_set_upper_bound_si(hull, isl_dim_set, (unsigned)d, (int)end - 1);
   }
   return hull;
 }
 
-/// The instances in cells that have all points of the hull.
-static isl_set *fullOf(const AsScop *scop, const AsAffineForm *form,
-                       const AsAffineBlocks *blocks, int64_t size) {
+/// The instances in full tiles: tiles of which the domain has every point of
+/// the hull.
+static __isl_give isl_set *fullOf(const AsScop *scop, const AsAffineForm *form,
+                                  const AsAffineBlocks *blocks, int64_t size) {
   isl_set *domain = scop->statements[blocks->statement].domain;
-  isl_map *cells = isl_map_from_multi_aff(cellsOf(scop, blocks, size));
-  isl_map *back = isl_map_reverse(isl_map_copy(cells));
-  isl_map *neighbours = isl_map_apply_range(cells, back);
+  isl_map *tiles = isl_map_from_multi_aff(tilesOf(scop, blocks, size));
+  isl_map *back = isl_map_reverse(isl_map_copy(tiles));
+  isl_map *neighbours = isl_map_apply_range(tiles, back);
   isl_set *all = isl_set_intersect(
       isl_set_apply(isl_set_copy(domain), isl_map_copy(neighbours)),
       hullOf(form, blocks, isl_set_get_space(domain)));
@@ -110,37 +129,37 @@ static isl_set *fullOf(const AsScop *scop, const AsAffineForm *form,
                           isl_set_apply(missing, neighbours));
 }
 
-/// Cells have one shape, but for the last ones along each loop: the part of
-/// `domain` that is in the last cell of this loop, or in the others.
-static isl_set *alongLoop(const AsAffineBlocks *blocks, int64_t size, int cut,
-                          bool isLast, isl_set *domain) {
+/// The part of `domain` in the last tile along the loop, if it is smaller than
+/// the others, or in all others.
+static __isl_give isl_set *alongLoop(const AsAffineBlocks *blocks, int64_t size,
+                                     int tiled, bool isLast,
+                                     __isl_take isl_set *domain) {
   int64_t rest = blocks->end - (blocks->end - blocks->origin) % size;
-  unsigned d = (unsigned)blocks->cut[cut];
+  unsigned d = (unsigned)blocks->tiled[tiled];
   return isLast ? isl_set_lower_bound_si(domain, isl_dim_set, d, (int)rest)
                 : isl_set_upper_bound_si(domain, isl_dim_set, d, (int)rest - 1);
 }
 
 //===----------------------------------------------------------------------===//
-// The schedule
+// The schedule tree
 //===----------------------------------------------------------------------===//
 
 typedef struct Grid {
   const AsScop *scop;
   const AsAffineBlocks *blocks;
-  isl_set *full[2]; ///< For each size what is in cells that have all points.
+  isl_set *full[2]; ///< Instances in full tiles, by level of tile sizes. Owned.
 } Grid;
 
-/// Sets of instances that come one after another, of which some have all points
-/// of their cells.
+/// Disjoint sets of instances, one executed after another.
 typedef struct Parts {
   int count;
-  isl_set *sets[1 << AS_AFFINE_MAX_DEPTH];
+  isl_set *sets[1 << AS_AFFINE_MAX_DEPTH]; ///< Owned.
   bool areFull[1 << AS_AFFINE_MAX_DEPTH];
 } Parts;
 
-/// Takes the set; adds it where there is anything in it. What isl failed on is
-/// added too: a schedule must not be without it.
-static void addPart(isl_set *part, bool isFull, Parts *parts) {
+/// Adds the set unless it is empty. A set that isl failed on is added too, so
+/// that the schedule fails instead of missing instances.
+static void addPart(__isl_take isl_set *part, bool isFull, Parts *parts) {
   if (isl_set_is_empty(part) == isl_bool_true) {
     isl_set_free(part);
     return;
@@ -149,8 +168,8 @@ static void addPart(isl_set *part, bool isFull, Parts *parts) {
   parts->areFull[parts->count++] = isFull;
 }
 
-/// What the first loop does before its last cell, and in it.
-static Parts rowsOf(const Grid *grid, int level, isl_set *domain) {
+/// The tile rows before the smaller last one, and that last one.
+static Parts rowsOf(const Grid *grid, int level, __isl_keep isl_set *domain) {
   int64_t size = grid->blocks->sizes[level];
   Parts rows = {0};
   for (int isLast = 0; isLast < 2; isLast++)
@@ -159,12 +178,12 @@ static Parts rowsOf(const Grid *grid, int level, isl_set *domain) {
   return rows;
 }
 
-/// What a cell of the first loop does one after another: cells of one shape
-/// along the others, those that have all their points apart.
-static Parts partsOf(const Grid *grid, int level, isl_set *domain) {
+/// The parts of a tile row: tiles of one shape along the other loops, full
+/// tiles apart from partial ones.
+static Parts partsOf(const Grid *grid, int level, __isl_keep isl_set *domain) {
   const AsAffineBlocks *blocks = grid->blocks;
   isl_set *full = grid->full[level];
-  int others = blocks->numCut - 1;
+  int others = blocks->numTiled - 1;
   Parts parts = {0};
   for (int last = 0; last >> others == 0; last++)
     for (int isSecond = 0; isSecond < 2; isSecond++) {
@@ -180,28 +199,33 @@ static Parts partsOf(const Grid *grid, int level, isl_set *domain) {
   return parts;
 }
 
-/// A loop, or several, around the node. Takes the function.
-static isl_schedule_node *insertLoops(isl_schedule_node *node,
-                                      isl_multi_aff *function) {
+/// Inserts a band around the node and returns its child.
+static __isl_give isl_schedule_node *
+insertLoops(__isl_take isl_schedule_node *node,
+            __isl_take isl_multi_aff *function) {
   isl_multi_union_pw_aff *times = isl_multi_union_pw_aff_from_multi_pw_aff(
       isl_multi_pw_aff_from_multi_aff(function));
   node = isl_schedule_node_insert_partial_schedule(node, times);
   return isl_schedule_node_child(node, 0);
 }
 
-/// Goes to where the part is done, once they have been inserted, and back.
-static isl_schedule_node *enterPart(isl_schedule_node *node, int part) {
+/// From the sequence node to below the filter of the part.
+static __isl_give isl_schedule_node *
+enterPart(__isl_take isl_schedule_node *node, int part) {
   return isl_schedule_node_child(isl_schedule_node_child(node, part), 0);
 }
 
-static isl_schedule_node *leavePart(isl_schedule_node *node, int depth) {
+/// From anywhere below to the ancestor at tree depth `depth`.
+static __isl_give isl_schedule_node *
+leavePart(__isl_take isl_schedule_node *node, int depth) {
   int here = isl_schedule_node_get_tree_depth(node);
   return isl_schedule_node_ancestor(node, here - depth);
 }
 
-/// Does them one after another.
-static isl_schedule_node *insertParts(const Grid *grid, const Parts *parts,
-                                      isl_schedule_node *node) {
+/// Inserts a sequence of the parts.
+static __isl_give isl_schedule_node *
+insertParts(const Grid *grid, const Parts *parts,
+            __isl_take isl_schedule_node *node) {
   isl_union_set_list *list =
       isl_union_set_list_alloc(grid->scop->isl, parts->count);
   for (int p = 0; p < parts->count; p++)
@@ -215,38 +239,40 @@ static void freeParts(Parts *parts) {
     isl_set_free(parts->sets[p]);
 }
 
-static isl_schedule_node *insertCells(const Grid *grid, int level,
-                                      isl_set *domain, isl_schedule_node *node);
+static __isl_give isl_schedule_node *
+insertTiles(const Grid *grid, int level, __isl_keep isl_set *domain,
+            __isl_take isl_schedule_node *node);
 
-/// The cells of a part along the loops but the first, and what is in them.
-static isl_schedule_node *insertPart(const Grid *grid, int level,
-                                     isl_set *domain, bool isFull,
-                                     isl_schedule_node *node) {
+/// Inserts the bands of a part: its tiles along all loops but the first, then
+/// smaller tiles or points.
+static __isl_give isl_schedule_node *
+insertPart(const Grid *grid, int level, __isl_keep isl_set *domain, bool isFull,
+           __isl_take isl_schedule_node *node) {
   const AsAffineBlocks *blocks = grid->blocks;
   int64_t size = blocks->sizes[level];
   isl_multi_aff *others = isl_multi_aff_drop_dims(
-      cellsOf(grid->scop, blocks, size), isl_dim_out, 0, 1);
+      tilesOf(grid->scop, blocks, size), isl_dim_out, 0, 1);
   node = insertLoops(node, others);
   if (!isFull && level + 1 < blocks->numSizes)
-    return insertCells(grid, level + 1, domain, node);
+    return insertTiles(grid, level + 1, domain, node);
   return insertLoops(node, pointsOf(grid->scop, blocks, size,
                                     isFull ? -1 : blocks->innermost));
 }
 
-/// The cells of this level that have points of the domain, row by row.
-static isl_schedule_node *insertCells(const Grid *grid, int level,
-                                      isl_set *domain,
-                                      isl_schedule_node *node) {
+/// Inserts the tiles of this level that have points of the domain, row by row.
+static __isl_give isl_schedule_node *
+insertTiles(const Grid *grid, int level, __isl_keep isl_set *domain,
+            __isl_take isl_schedule_node *node) {
   int64_t size = grid->blocks->sizes[level];
   int depth = isl_schedule_node_get_tree_depth(node);
   Parts rows = rowsOf(grid, level, domain);
   node = insertParts(grid, &rows, node);
   for (int r = 0; r < rows.count; r++) {
     node = enterPart(node, r);
-    isl_multi_aff *cells = cellsOf(grid->scop, grid->blocks, size);
+    isl_multi_aff *tiles = tilesOf(grid->scop, grid->blocks, size);
     node = insertLoops(node,
-                       isl_multi_aff_from_aff(isl_multi_aff_get_aff(cells, 0)));
-    isl_multi_aff_free(cells);
+                       isl_multi_aff_from_aff(isl_multi_aff_get_aff(tiles, 0)));
+    isl_multi_aff_free(tiles);
     int inRow = isl_schedule_node_get_tree_depth(node);
     Parts parts = partsOf(grid, level, rows.sets[r]);
     node = insertParts(grid, &parts, node);
@@ -262,8 +288,8 @@ static isl_schedule_node *insertCells(const Grid *grid, int level,
   return node;
 }
 
-isl_schedule *asFullTileSchedule(const AsScop *scop,
-                                 const AsAffineBlocks *blocks) {
+__isl_give isl_schedule *asFullTileSchedule(const AsScop *scop,
+                                            const AsAffineBlocks *blocks) {
   AsAffineForm form;
   AsAffineObstacle obstacle;
   AsDependences none = {0};
@@ -277,7 +303,7 @@ isl_schedule *asFullTileSchedule(const AsScop *scop,
       isl_schedule_from_domain(isl_union_set_from_set(isl_set_copy(domain)));
   isl_schedule_node *node = isl_schedule_get_root(schedule);
   isl_schedule_free(schedule);
-  node = insertCells(&grid, 0, domain, isl_schedule_node_child(node, 0));
+  node = insertTiles(&grid, 0, domain, isl_schedule_node_child(node, 0));
   schedule = isl_schedule_node_get_schedule(node);
   isl_schedule_node_free(node);
   for (int level = 0; level < blocks->numSizes; level++)

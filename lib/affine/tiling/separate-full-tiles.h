@@ -1,4 +1,4 @@
-//===- separate-full-tiles.h - Loops over the cells of blocks
+//===- separate-full-tiles.h - Separate full tiles from partial ones
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,10 +11,9 @@
 #include "affine/tiling/iteration-blocks.h"
 #include <isl/schedule_type.h>
 
-/// The loops of the statement cell by cell, and the cells that have all their
-/// points apart from those that have not. NULL where isl finds it too complex.
-/// The caller owns the schedule.
-isl_schedule *asFullTileSchedule(const AsScop *scop,
-                                 const AsAffineBlocks *blocks);
+/// The schedule tree of the tiled statement, full tiles apart from partial
+/// ones. NULL if isl gave up. Free it before the SCoP.
+__isl_give isl_schedule *asFullTileSchedule(const AsScop *scop,
+                                            const AsAffineBlocks *blocks);
 
 #endif // AS_AFFINE_TILING_SEPARATE_FULL_TILES_H

@@ -1,11 +1,28 @@
-//===- tile-triangles.c - Loops over triangles, cut into blocks
+//===- tile-triangles.c - Tile triangular loop nests
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each statement that has blocks gets loops of its own, those between them keep
-// theirs: in the order of the text, but for what must come before. Whether that
-// may be is asked of all dependences, as of any other schedule.
+// Tiles the statements of a SCoP that reduce over a triangle
+// (tiling/iteration-blocks.h), so that their full tiles become operators.
+//
+// Each tiled statement gets loops of its own; the statements between tiled ones
+// keep their common loops. They follow each other in textual order unless a
+// dependence demands otherwise. The resulting schedule is tested against all
+// dependences.
+//
+// Requires:    a SCoP without early reads, and the aliasing of its arrays.
+// Provides:    a legal order of the same instances; full tiles as boxes.
+// Invalidates: the SCoP and its operations.
+//
+//   affine.for %i = 0 to 96 { affine.for %j = 0 to #map(%i) { S } }
+// becomes
+//   affine.for %ti = 0 to 3 {
+//     affine.for %i, affine.for %j = 0 to #m(%i) { S }        partial tiles
+//     affine.for %tj = 0 to #map2(%ti) {
+//       affine.for %i, %j = 0 to 32 { S }                     full tiles
+//     }
+//   }
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,21 +41,23 @@
 #include <isl/union_set.h>
 #include <stdlib.h>
 
-typedef struct Cutting {
+/// The statements to tile, and what decides their order.
+typedef struct Tiling {
   const AsScop *scop;
   AsDependences dependences;
   int numComponents;
   AsComponent components[AS_AFFINE_MAX_STATEMENTS];
   int count;
   AsAffineBlocks blocks[AS_AFFINE_MAX_STATEMENTS];
-} Cutting;
+} Tiling;
 
 //===----------------------------------------------------------------------===//
 // The schedule
 //===----------------------------------------------------------------------===//
 
-/// The loops of the statements as they are.
-static isl_schedule *scheduleAsIs(const AsScop *scop, uint64_t statements) {
+/// The statements in their original loops.
+static __isl_give isl_schedule *scheduleAsIs(const AsScop *scop,
+                                             uint64_t statements) {
   isl_union_map *times = NULL;
   for (int s = 0; s < scop->numStatements; s++) {
     if (!(statements >> s & 1))
@@ -53,38 +72,43 @@ static isl_schedule *scheduleAsIs(const AsScop *scop, uint64_t statements) {
       schedule, isl_multi_union_pw_aff_from_union_map(times));
 }
 
-/// Takes both, of which the first may be nothing yet. NULL where isl failed.
-static isl_schedule *append(bool isFirst, isl_schedule *schedule,
-                            isl_schedule *next) {
+/// `schedule`, then `next`. With `isFirst` there is no `schedule` yet. NULL if
+/// isl failed.
+static __isl_give isl_schedule *append(bool isFirst,
+                                       __isl_take isl_schedule *schedule,
+                                       __isl_take isl_schedule *next) {
   return isFirst ? next : isl_schedule_sequence(schedule, next);
 }
 
-/// The blocks of the only statement in the component; NULL where it has none.
-static const AsAffineBlocks *blocksOf(const Cutting *cutting,
+/// The tiling of the single statement in the component; NULL if it is not
+/// tiled.
+static const AsAffineBlocks *blocksOf(const Tiling *tiling,
                                       const AsComponent *component) {
-  for (int c = 0; c < cutting->count; c++)
-    if (component->statements == (uint64_t)1 << cutting->blocks[c].statement)
-      return &cutting->blocks[c];
+  for (int c = 0; c < tiling->count; c++)
+    if (component->statements == (uint64_t)1 << tiling->blocks[c].statement)
+      return &tiling->blocks[c];
   return NULL;
 }
 
-/// The first component in the text of those whose turn it is.
-static const AsComponent *pickNext(const Cutting *cutting, uint64_t done) {
-  const AsComponent *next = cutting->components;
+/// The first component in textual order whose predecessors are done.
+static const AsComponent *pickNext(const Tiling *tiling, uint64_t done) {
+  const AsComponent *next = tiling->components;
   while (next->statements & done || next->before & ~done)
     next++;
   return next;
 }
 
-static isl_schedule *scheduleOf(const Cutting *cutting) {
-  const AsScop *scop = cutting->scop;
+/// The schedule of all statements; NULL if isl gave up.
+static __isl_give isl_schedule *scheduleOf(const Tiling *tiling) {
+  const AsScop *scop = tiling->scop;
   isl_schedule *schedule = NULL;
-  uint64_t done = 0, kept = 0; // Kept: in their loops, since the last blocks.
+  uint64_t done = 0,
+           kept = 0; // Kept: statements not tiled since the last tiled one.
   bool isFirst = true;
-  for (int i = 0; i <= cutting->numComponents; i++) {
-    bool isEnd = i == cutting->numComponents;
-    const AsComponent *next = isEnd ? NULL : pickNext(cutting, done);
-    const AsAffineBlocks *blocks = isEnd ? NULL : blocksOf(cutting, next);
+  for (int i = 0; i <= tiling->numComponents; i++) {
+    bool isEnd = i == tiling->numComponents;
+    const AsComponent *next = isEnd ? NULL : pickNext(tiling, done);
+    const AsAffineBlocks *blocks = isEnd ? NULL : blocksOf(tiling, next);
     if (kept && (isEnd || blocks)) {
       schedule = append(isFirst, schedule, scheduleAsIs(scop, kept));
       isFirst = false;
@@ -100,71 +124,70 @@ static isl_schedule *scheduleOf(const Cutting *cutting) {
   return schedule;
 }
 
-typedef enum Verdict { KEEPS_ALL, BREAKS_SOME, NO_TIME } Verdict;
+typedef enum Verdict { LEGAL, ILLEGAL, TIMED_OUT } Verdict;
 
-static Verdict judge(const Cutting *cutting) {
-  isl_ctx_reset_operations(cutting->scop->isl);
-  isl_schedule *schedule = scheduleOf(cutting);
+static Verdict checkLegality(const Tiling *tiling) {
+  isl_ctx_reset_operations(tiling->scop->isl);
+  isl_schedule *schedule = scheduleOf(tiling);
   bool failed = !schedule;
   bool isBroken =
-      schedule && asScheduleBreaks(schedule, &cutting->dependences, &failed);
+      schedule && asScheduleBreaks(schedule, &tiling->dependences, &failed);
   isl_schedule_free(schedule);
   if (!failed)
-    return isBroken ? BREAKS_SOME : KEEPS_ALL;
-  isl_ctx_reset_error(cutting->scop->isl);
-  isl_ctx_reset_operations(cutting->scop->isl);
-  return NO_TIME;
+    return isBroken ? ILLEGAL : LEGAL;
+  isl_ctx_reset_error(tiling->scop->isl);
+  isl_ctx_reset_operations(tiling->scop->isl);
+  return TIMED_OUT;
 }
 
-/// Whether the statement does not depend on others in a circle.
-static bool isAlone(const Cutting *cutting, int statement) {
-  for (int i = 0; i < cutting->numComponents; i++)
-    if (cutting->components[i].statements == (uint64_t)1 << statement)
+/// Whether the statement is in no cycle of dependences with others.
+static bool isAlone(const Tiling *tiling, int statement) {
+  for (int i = 0; i < tiling->numComponents; i++)
+    if (tiling->components[i].statements == (uint64_t)1 << statement)
       return true;
   return false;
 }
 
-/// Sets the first order of what is in the blocks that keeps all dependences,
-/// with the others as they are.
-static Verdict findOrder(const Cutting *cutting, AsAffineBlocks *blocks) {
+/// Finds an order inside of the tiles that keeps all dependences: preferably
+/// with the vector loop innermost, and with partial tiles first.
+static Verdict findOrder(const Tiling *tiling, AsAffineBlocks *blocks) {
   int innermost = blocks->innermost;
-  Verdict verdict = BREAKS_SOME;
+  Verdict verdict = ILLEGAL;
   for (int isKept = innermost < 0; isKept < 2; isKept++)
-    for (int isFirst = 0; isFirst < 2 && verdict == BREAKS_SOME; isFirst++) {
+    for (int isFirst = 0; isFirst < 2 && verdict == ILLEGAL; isFirst++) {
       blocks->innermost = isKept ? -1 : innermost;
       blocks->fullFirst = isFirst;
-      verdict = judge(cutting);
+      verdict = checkLegality(tiling);
     }
   return verdict;
 }
 
-static bool canCut(const Cutting *cutting, AsAffineBlocks *blocks) {
-  Verdict verdict = findOrder(cutting, blocks);
-  if (verdict == NO_TIME && blocks->numSizes > 1) {
+static bool canTile(const Tiling *tiling, AsAffineBlocks *blocks) {
+  Verdict verdict = findOrder(tiling, blocks);
+  if (verdict == TIMED_OUT && blocks->numSizes > 1) {
     blocks->numSizes = 1;
-    verdict = findOrder(cutting, blocks);
+    verdict = findOrder(tiling, blocks);
   }
-  return verdict == KEEPS_ALL;
+  return verdict == LEGAL;
 }
 
-/// Takes all that have blocks and can be cut together.
-static void findBlocks(Cutting *cutting) {
-  const AsScop *scop = cutting->scop;
-  cutting->numComponents =
-      asComponentsFind(scop, &cutting->dependences, asComponentsAll(scop), 0,
-                       cutting->components);
+/// Takes each statement that can be tiled together with those taken before.
+static void findBlocks(Tiling *tiling) {
+  const AsScop *scop = tiling->scop;
+  tiling->numComponents = asComponentsFind(
+      scop, &tiling->dependences, asComponentsAll(scop), 0, tiling->components);
   for (int s = 0; s < scop->numStatements; s++) {
-    AsAffineBlocks *blocks = &cutting->blocks[cutting->count];
-    if (!isAlone(cutting, s) ||
-        !asAffineBlocksOf(scop, &cutting->dependences, s, blocks))
+    AsAffineBlocks *blocks = &tiling->blocks[tiling->count];
+    if (!isAlone(tiling, s) ||
+        !asAffineBlocksOf(scop, &tiling->dependences, s, blocks))
       continue;
-    cutting->count++;
-    cutting->count -= !canCut(cutting, blocks);
+    tiling->count++;
+    tiling->count -= !canTile(tiling, blocks);
   }
 }
 
-/// Whether some statement has blocks but for dependences, which take long to
-/// find.
+/// Whether a statement could be tiled if there were no dependences, which take
+/// long to find.
 static bool mayHaveBlocks(const AsScop *scop) {
   AsDependences none = {0};
   AsAffineBlocks blocks;
@@ -177,32 +200,34 @@ static bool mayHaveBlocks(const AsScop *scop) {
 }
 
 //===----------------------------------------------------------------------===//
-// The loops
+// Code
 //===----------------------------------------------------------------------===//
 
-static bool generate(const Cutting *cutting) {
-  isl_ctx_reset_operations(cutting->scop->isl);
-  isl_schedule *schedule = scheduleOf(cutting);
+static bool generate(const Tiling *tiling) {
+  isl_ctx_reset_operations(tiling->scop->isl);
+  isl_schedule *schedule = scheduleOf(tiling);
   const char *why;
-  bool done = schedule && asGenerateLoops(cutting->scop, schedule, &why);
+  bool done = schedule && asGenerateLoops(tiling->scop, schedule, &why);
   isl_schedule_free(schedule);
   return done;
 }
 
-/// The same where arrays do not overlap, beside the loops as they are.
-static bool generateVersion(const Cutting *cutting,
+/// Generates the tiled loops in a version for disjoint arrays, beside the
+/// original loops.
+static bool generateVersion(const Tiling *tiling,
                             const AsAffineTensors *tensors) {
-  const AsScop *scop = cutting->scop;
-  MlirOperation first = scop->ops[0], apart, otherwise;
-  asAliasVersions(first, asAliasTest(scop, tensors, first), &apart, &otherwise);
-  MlirOperation versions = mlirOperationGetParentOperation(apart);
+  const AsScop *scop = tiling->scop;
+  MlirOperation first = scop->ops[0], disjoint, otherwise;
+  asAliasVersions(first, asAliasTest(scop, tensors, first), &disjoint,
+                  &otherwise);
+  MlirOperation versions = mlirOperationGetParentOperation(disjoint);
   for (int i = 0; i < scop->numOps; i++) {
     mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(otherwise),
                                         otherwise,
                                         mlirOperationClone(scop->ops[i]));
-    mlirOperationMoveBefore(scop->ops[i], apart);
+    mlirOperationMoveBefore(scop->ops[i], disjoint);
   }
-  if (generate(cutting))
+  if (generate(tiling))
     return true;
   for (int i = 0; i < scop->numOps; i++)
     mlirOperationMoveBefore(scop->ops[i], versions);
@@ -210,20 +235,20 @@ static bool generateVersion(const Cutting *cutting,
   return false;
 }
 
-/// What can be cut. The caller frees it.
-static Cutting *findCutting(const AsScop *scop) {
-  Cutting *cutting = asAlloc(sizeof *cutting);
-  *cutting = (Cutting){.scop = scop};
-  if (mayHaveBlocks(scop) && asDependencesFind(scop, &cutting->dependences))
-    findBlocks(cutting);
-  asDependencesFree(&cutting->dependences);
-  return cutting;
+/// Finds what can be tiled. The caller frees it.
+static Tiling *findTiling(const AsScop *scop) {
+  Tiling *tiling = asAlloc(sizeof *tiling);
+  *tiling = (Tiling){.scop = scop};
+  if (mayHaveBlocks(scop) && asDependencesFind(scop, &tiling->dependences))
+    findBlocks(tiling);
+  asDependencesFree(&tiling->dependences);
+  return tiling;
 }
 
 int asTileTrianglesCount(const AsScop *scop) {
-  Cutting *cutting = findCutting(scop);
-  int count = cutting->count;
-  free(cutting);
+  Tiling *tiling = findTiling(scop);
+  int count = tiling->count;
+  free(tiling);
   return count;
 }
 
@@ -231,10 +256,10 @@ bool asTileTriangles(const AsScop *scop, const AsAffineTensors *tensors,
                      AsAliasing aliasing) {
   if (aliasing == AS_ALIAS_UNKNOWN)
     return false;
-  Cutting *cutting = findCutting(scop);
-  bool done = cutting->count &&
-              (aliasing == AS_ALIAS_NONE ? generate(cutting)
-                                         : generateVersion(cutting, tensors));
-  free(cutting);
+  Tiling *tiling = findTiling(scop);
+  bool done = tiling->count &&
+              (aliasing == AS_ALIAS_NONE ? generate(tiling)
+                                         : generateVersion(tiling, tensors));
+  free(tiling);
   return done;
 }

@@ -1,4 +1,4 @@
-//===- tile-triangles.h - Loops over triangles, cut into blocks
+//===- tile-triangles.h - Tile triangular loop nests
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,13 +10,13 @@
 
 #include "affine/scop/alias-checks.h"
 
-/// Cuts what has blocks (affine/tiling/iteration-blocks.h) in the place of the
-/// operations of the scop, which may be destroyed, so that what is in the full
-/// ones can be raised. True where something was.
+/// Replaces the operations of the SCoP by tiled loops, so that full tiles can
+/// be raised. If `aliasing` is AS_ALIAS_CHECK, a version for overlapping arrays
+/// keeps the original loops. Returns true if it did; then the SCoP is invalid.
 bool asTileTriangles(const AsScop *scop, const AsAffineTensors *tensors,
                      AsAliasing aliasing);
 
-/// How many statements can be cut where no arrays overlap.
+/// How many statements could be tiled if no arrays overlapped.
 int asTileTrianglesCount(const AsScop *scop);
 
 #endif // AS_AFFINE_TILING_TILE_TRIANGLES_H

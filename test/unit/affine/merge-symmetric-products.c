@@ -3,34 +3,33 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two products with a symmetric matrix, of which half is there, that are one,
-// and the same with something else in the place of a piece of their text.
+// Two programs whose products with a symmetric matrix can be merged, and
+// variants of them in which a piece of the text is replaced.
 //
 //===----------------------------------------------------------------------===//
 
 #include "affine/raise/merge-symmetric-products.h"
-#include "module.h"
-#include <stdio.h>
+#include "replace-text.h"
 
-/// Of the first loop in the first function.
+/// Whether products in the first loop of the first function are merged.
 static bool merges(const char *text) {
   MlirModule module = parse(text);
   MlirOperation op =
       mlirBlockGetFirstOperation(asIrBody(firstOperation(module)));
   while (!asIrIsNamed(op, "affine.for"))
     op = mlirOperationGetNextInBlock(op);
-  AsScop view;
+  AsScop scop;
   AsAffineObstacle obstacle;
-  if (!asScopCreate(&op, 1, &view, &obstacle))
+  if (!asScopCreate(&op, 1, &scop, &obstacle))
     fail_msg("%s", obstacle.why);
-  bool done = asMergeSymmetricProducts(&view);
-  asScopDestroy(&view);
+  bool done = asMergeSymmetricProducts(&scop);
+  asScopDestroy(&scop);
   assert_true(mlirOperationVerify(mlirModuleGetOperation(module)));
   mlirModuleDestroy(module);
   return done;
 }
 
-/// Pieces of the text, and what is in their place.
+/// A variant: pieces of the program, and the text in their place.
 typedef struct Change {
   bool merges;
   struct {
@@ -38,18 +37,14 @@ typedef struct Change {
   } pieces[3];
 } Change;
 
-static void check(const char *text, const Change *changes, size_t count) {
+static void check(const char *input, const Change *changes, size_t count) {
+  const char *text = readInput(input);
   for (size_t c = 0; c < count; c++) {
-    char changed[4096], before[4096];
+    char changed[MAX_PROGRAM];
     snprintf(changed, sizeof changed, "%s", text);
-    for (int p = 0; p < 3 && changes[c].pieces[p].text; p++) {
-      const char *piece = changes[c].pieces[p].text;
-      memcpy(before, changed, sizeof before);
-      const char *at = strstr(before, piece);
-      assert_non_null(at);
-      snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - before), before,
-               changes[c].pieces[p].other, at + strlen(piece));
-    }
+    for (int p = 0; p < 3 && changes[c].pieces[p].text; p++)
+      replaceText(changed, changes[c].pieces[p].text,
+                  changes[c].pieces[p].other);
     if (merges(changed) != changes[c].merges)
       fail_msg("%s: %s", changes[c].merges ? "not merged" : "merged", changed);
   }
@@ -62,44 +57,6 @@ static void check(const char *text, const Change *changes, size_t count) {
 //===----------------------------------------------------------------------===//
 
 static void testElements(void **state) {
-  static const char text[] =
-      "func.func @f(%C: memref<16x12xf64>, %A: memref<16x16xf64>,\n"
-      "             %B: memref<16x12xf64>) {\n"
-      "  %alpha = arith.constant 1.5 : f64\n"
-      "  %beta = arith.constant 0.5 : f64\n"
-      "  affine.for %i = 0 to 16 {\n"
-      "    affine.for %j = 0 to 12 {\n"
-      "      %c = affine.load %C[%i, %j] : memref<16x12xf64>\n"
-      "      %scaled = arith.mulf %c, %beta : f64\n"
-      "      affine.store %scaled, %C[%i, %j] : memref<16x12xf64>\n"
-      "      affine.for %k = 0 to affine_map<(i) -> (i)>(%i) {\n"
-      "        %a = affine.load %A[%i, %k] : memref<16x16xf64>\n"
-      "        %b = affine.load %B[%i, %j] : memref<16x12xf64>\n"
-      "        %0 = arith.mulf %b, %a : f64\n"
-      "        %1 = arith.mulf %0, %alpha : f64\n"
-      "        %2 = affine.load %C[%k, %j] : memref<16x12xf64>\n"
-      "        %3 = arith.addf %2, %1 : f64\n"
-      "        affine.store %3, %C[%k, %j] : memref<16x12xf64>\n"
-      "        %other = affine.load %A[%i, %k] : memref<16x16xf64>\n"
-      "        %4 = affine.load %B[%k, %j] : memref<16x12xf64>\n"
-      "        %5 = arith.mulf %4, %other : f64\n"
-      "        %6 = arith.mulf %5, %alpha : f64\n"
-      "        %7 = affine.load %C[%i, %j] : memref<16x12xf64>\n"
-      "        %8 = arith.addf %7, %6 : f64\n"
-      "        affine.store %8, %C[%i, %j] : memref<16x12xf64>\n"
-      "      }\n"
-      "      %d = affine.load %A[%i, %i] : memref<16x16xf64>\n"
-      "      %9 = affine.load %B[%i, %j] : memref<16x12xf64>\n"
-      "      %10 = arith.mulf %9, %d : f64\n"
-      "      %11 = arith.mulf %10, %alpha : f64\n"
-      "      %12 = affine.load %C[%i, %j] : memref<16x12xf64>\n"
-      "      %13 = arith.addf %12, %11 : f64\n"
-      "      affine.store %13, %C[%i, %j] : memref<16x12xf64>\n"
-      "      // end\n"
-      "    }\n"
-      "  }\n"
-      "  return\n"
-      "}\n";
   static const Change changes[] = {
       {.merges = true},
       // Other matrices, but matrices.
@@ -117,8 +74,8 @@ static void testElements(void **state) {
       {false, {{"affine_map<(i) -> (i)>", "affine_map<(i) -> (i - 1)>"}}},
       {false, {{"%k = 0", "%k = 1"}}},
       {false, {{"%i = 0", "%i = 1"}}},
-      // What cancels out of an index, what does not, and what an array of the
-      // box alone cannot be indexed by.
+      // An index in which another loop cancels out, also by affine.apply, and
+      // an index that is not a sum of multiples of loops.
       {true,
        {{"%other = affine.load %A[%i, %k]",
          "%other = affine.load %A[%i + 0 * %j, %k]"}}},
@@ -129,7 +86,7 @@ static void testElements(void **state) {
       {false,
        {{"%other = affine.load %A[%i, %k]",
          "%other = affine.load %A[%i, %k floordiv 2]"}}},
-      // Bounds that are not known where the matrix is packed.
+      // Bounds that are not known where the matrix is gathered.
       {false,
        {{"affine.for %k = 0 to affine_map<(i) -> (i)>(%i)",
          "%u = affine.apply affine_map<(i) -> (i)>(%i)\n"
@@ -137,12 +94,12 @@ static void testElements(void **state) {
       {false,
        {{"affine_map<(i) -> (i)>(%i)",
          "affine_map<(i, j) -> (i + 0 * j)>(%i, %j)"}}},
-      // Sums of something else.
+      // Other scales, other operations, a factor that is written.
       {false, {{"%1 = arith.mulf %0, %alpha", "%1 = arith.mulf %0, %beta"}}},
       {false, {{"%8 = arith.addf", "%8 = arith.subf"}}},
       {false, {{"%8 = arith.addf", "%8 = arith.maximumf"}}},
       {false, {{"%9 = affine.load %B", "%9 = affine.load %C"}}},
-      // What is read meanwhile, and what is written.
+      // The result or a factor is written by another statement.
       {false,
        {{"// end", "affine.store %scaled, %C[%i, %j] : memref<16x12xf64>"}}},
       {false,
@@ -152,9 +109,9 @@ static void testElements(void **state) {
       {false,
        {{"affine.store %scaled, %C[%i, %j]",
          "affine.store %scaled, %C[0, %j]"}}},
-      // Too little for a copy.
+      // Too few columns for a copy.
       {false, {{"%j = 0 to 12", "%j = 0 to 4"}}}};
-  check(text, changes, COUNT(changes));
+  check("affine/symmetric-by-elements.mlir", changes, COUNT(changes));
 }
 
 //===----------------------------------------------------------------------===//
@@ -162,51 +119,15 @@ static void testElements(void **state) {
 //===----------------------------------------------------------------------===//
 
 static void testScalars(void **state) {
-  static const char text[] =
-      "func.func @f(%C: memref<16x12xf64>, %A: memref<16x16xf64>,\n"
-      "             %B: memref<16x12xf64>, %known: memref<f64>) {\n"
-      "  %zero = arith.constant 0.0 : f64\n"
-      "  %beta = arith.constant 0.5 : f64\n"
-      "  %sum = memref.alloca() : memref<f64>\n"
-      "  affine.for %i = 0 to 16 {\n"
-      "    affine.for %j = 0 to 12 {\n"
-      "      affine.store %zero, %sum[] : memref<f64>\n"
-      "      affine.for %k = 0 to affine_map<(i) -> (i)>(%i) {\n"
-      "        %a = affine.load %A[%i, %k] : memref<16x16xf64>\n"
-      "        %b = affine.load %B[%i, %j] : memref<16x12xf64>\n"
-      "        %0 = arith.mulf %b, %a : f64\n"
-      "        %1 = affine.load %C[%k, %j] : memref<16x12xf64>\n"
-      "        %2 = arith.addf %1, %0 : f64\n"
-      "        affine.store %2, %C[%k, %j] : memref<16x12xf64>\n"
-      "        %3 = affine.load %B[%k, %j] : memref<16x12xf64>\n"
-      "        %4 = arith.mulf %3, %a : f64\n"
-      "        %5 = affine.load %sum[] : memref<f64>\n"
-      "        %6 = arith.addf %5, %4 : f64\n"
-      "        affine.store %6, %sum[] : memref<f64>\n"
-      "      }\n"
-      "      %7 = affine.load %C[%i, %j] : memref<16x12xf64>\n"
-      "      %10 = affine.load %sum[] : memref<f64>\n"
-      "      %scaled = arith.mulf %7, %beta : f64\n"
-      "      %d = affine.load %A[%i, %i] : memref<16x16xf64>\n"
-      "      %8 = affine.load %B[%i, %j] : memref<16x12xf64>\n"
-      "      %9 = arith.mulf %8, %d : f64\n"
-      "      %11 = arith.addf %scaled, %9 : f64\n"
-      "      %12 = arith.addf %10, %11 : f64\n"
-      "      affine.store %12, %C[%i, %j] : memref<16x12xf64>\n"
-      "      // end\n"
-      "    }\n"
-      "  }\n"
-      "  return\n"
-      "}\n";
   static const Change changes[] = {
       {.merges = true},
-      // Nothing else is added, or all is.
+      // Other addends beside the sum and the product.
       {true, {{"%scaled, %9", "%zero, %9"}}},
       {false, {{"%11 = arith.addf %scaled, %9", "%11 = arith.addf %9, %9"}}},
       {false, {{"%12 = arith.addf %10, %11", "%12 = arith.subf %10, %11"}}},
       {false, {{"%12 = arith.addf %10, %11", "%12 = arith.mulf %10, %11"}}},
       {true, {{"%12 = arith.addf %10, %11", "%12 = arith.addf %10, %9"}}},
-      // Not what is summed up here, or not alone.
+      // A scalar that does not start at zero, or has other users.
       {false, {{"affine.store %zero", "affine.store %beta"}}},
       {false, {{"affine.store %zero, %sum[]", "affine.store %zero, %known[]"}}},
       {false,
@@ -225,7 +146,7 @@ static void testScalars(void **state) {
          "affine.if affine_set<(i) : (i - 3 >= 0)>(%i) {\n"
          "  affine.store %zero, %sum[] : memref<f64>\n"
          "}"}}},
-      // Before it is summed up.
+      // A scalar that is read before it is summed up.
       {false,
        {{"affine.for %k", "%x = affine.load %sum[] : memref<f64>\n"
                           "%y = affine.load %C[%i, %j] : memref<16x12xf64>\n"
@@ -245,7 +166,7 @@ static void testScalars(void **state) {
       {false,
        {{"affine.store %12, %C[%i, %j]", "affine.store %12, %C[15 - %i, %j]"}}},
       {false, {{"%6 = arith.addf", "%6 = arith.subf"}}}};
-  check(text, changes, COUNT(changes));
+  check("affine/symmetric-by-scalar.mlir", changes, COUNT(changes));
 }
 
 int main(void) {

@@ -1,4 +1,4 @@
-//===- scop.c - The polyhedral view and its dependences
+//===- scop.c - SCoPs, dependences and schedules
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 #include "affine/schedule/parallel-loops.h"
 #include "affine/schedule/scheduler-effort.h"
 #include "affine/schedule/symbolic-sizes.h"
-#include "module.h"
+#include "replace-text.h"
 #include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/schedule.h>
@@ -18,20 +18,31 @@
 #include <isl/set.h>
 #include <isl/union_map.h>
 #include <isl/union_set.h>
-#include <stdio.h>
 
-/// The view of the first loop in the first function.
-static AsScop viewOf(MlirModule module) {
+/// The SCoP of the first loop in the first function.
+static AsScop scopOf(MlirModule module) {
   MlirOperation function =
       mlirBlockGetFirstOperation(mlirModuleGetBody(module));
   MlirOperation op = mlirBlockGetFirstOperation(asIrBody(function));
   while (!asIrIsNamed(op, "affine.for") && !asIrIsNamed(op, "scf.for"))
     op = mlirOperationGetNextInBlock(op);
-  AsScop view;
+  AsScop scop;
   AsAffineObstacle obstacle;
-  if (!asScopCreate(&op, 1, &view, &obstacle))
+  if (!asScopCreate(&op, 1, &scop, &obstacle))
     fail_msg("%s", obstacle.why);
-  return view;
+  return scop;
+}
+
+static void readProgram(const char *name, char program[MAX_PROGRAM]) {
+  snprintf(program, MAX_PROGRAM, "%s", readInput(name));
+}
+
+/// Replaces `piece`, an index with the offset 0, by one with another offset.
+static void replaceOffset(char program[MAX_PROGRAM], const char *piece,
+                          const char *index, int offset) {
+  char other[64];
+  snprintf(other, sizeof other, "%s + %d", index, offset);
+  replaceText(program, piece, other);
 }
 
 static void assertSet(isl_set *actual, const char *expected) {
@@ -49,31 +60,16 @@ static void assertMap(isl_map *actual, const char *expected) {
 }
 
 //===----------------------------------------------------------------------===//
-// Views
+// SCoPs
 //===----------------------------------------------------------------------===//
 
 static void testDomains(void **state) {
-  MlirModule module = parse(
-      "#set = affine_set<(i, j) : (i + j - 3 >= 0)>\n"
-      "func.func @f(%A: memref<?x25xf64>, %B: memref<?x25xf64>, %n: index) {\n"
-      "  affine.for %i = 0 to %n {\n"
-      "    affine.for %j = affine_map<(i) -> (i + 1)>(%i)\n"
-      "        to min affine_map<(i)[n] -> (n, 2 * i + 5)>(%i)[%n] {\n"
-      "      %x = affine.load %A[%i floordiv 2, %j mod 3] : memref<?x25xf64>\n"
-      "      affine.if #set(%i, %j) {\n"
-      "        affine.store %x, %B[%i, %j - 1] : memref<?x25xf64>\n"
-      "      } else {\n"
-      "        affine.store %x, %B[%j, %i] : memref<?x25xf64>\n"
-      "      }\n"
-      "    }\n"
-      "  }\n"
-      "  return\n"
-      "}\n");
-  AsScop view = viewOf(module);
-  assert_int_equal(view.numStatements, 2);
-  assert_int_equal(view.numParameters, 1);
-  assert_int_equal(view.numArrays, 2);
-  const AsAffineStatement *s = view.statements;
+  MlirModule module = parseInput("affine/domains.mlir");
+  AsScop scop = scopOf(module);
+  assert_int_equal(scop.numStatements, 2);
+  assert_int_equal(scop.numParameters, 1);
+  assert_int_equal(scop.numArrays, 2);
+  const AsAffineStatement *s = scop.statements;
   assertSet(s[0].domain, "[p0] -> { S0[i, j] : 0 <= i < p0 and i < j < p0 and "
                          "j < 2i + 5 and i + j >= 3 }");
   assertSet(s[1].domain, "[p0] -> { S1[i, j] : 0 <= i < p0 and i < j < p0 and "
@@ -87,30 +83,19 @@ static void testDomains(void **state) {
       isl_map_from_multi_aff(isl_multi_aff_copy(s[0].accesses[1].indices));
   assertMap(read, "[p0] -> { S0[i, j] -> A0[floor(i / 2), j mod 3] }");
   isl_map_free(read);
-  asScopDestroy(&view);
+  asScopDestroy(&scop);
   mlirModuleDestroy(module);
 }
 
 static void testScfLoops(void **state) {
-  MlirModule module =
-      parse("func.func @f(%A: memref<100xf32>, %m: i32, %x: f32) {\n"
-            "  %c3 = arith.constant 3 : index\n"
-            "  %c2 = arith.constant 2 : index\n"
-            "  %n = arith.index_cast %m : i32 to index\n"
-            "  scf.for %i = %c2 to %n step %c3 {\n"
-            "    %twice = arith.muli %i, %c2 : index\n"
-            "    %at = arith.subi %twice, %c3 : index\n"
-            "    memref.store %x, %A[%at] : memref<100xf32>\n"
-            "  }\n"
-            "  return\n"
-            "}\n");
-  AsScop view = viewOf(module);
-  assertSet(view.statements[0].domain,
+  MlirModule module = parseInput("affine/scf-loops.mlir");
+  AsScop scop = scopOf(module);
+  assertSet(scop.statements[0].domain,
             "[p0] -> { S0[i] : 2 <= i < p0 and (i - 2) mod 3 = 0 }");
-  assertMap(view.statements[0].accesses[0].relation,
+  assertMap(scop.statements[0].accesses[0].relation,
             "[p0] -> { S0[i] -> A0[2i - 3] : 2 <= i < p0 and "
             "(i - 2) mod 3 = 0 }");
-  asScopDestroy(&view);
+  asScopDestroy(&scop);
   mlirModuleDestroy(module);
 }
 
@@ -129,23 +114,10 @@ static const AsDependence *find(const AsDependences *dependences,
 }
 
 static void testDependences(void **state) {
-  MlirModule module =
-      parse("func.func @f(%A: memref<21xf32>, %B: memref<20xf32>) {\n"
-            "  affine.for %t = 0 to 10 {\n"
-            "    affine.for %i = 0 to 20 {\n"
-            "      %0 = affine.load %A[%i + 1] : memref<21xf32>\n"
-            "      affine.store %0, %B[%i] : memref<20xf32>\n"
-            "    }\n"
-            "    affine.for %i = 0 to 20 {\n"
-            "      %0 = affine.load %B[%i] : memref<20xf32>\n"
-            "      affine.store %0, %A[%i] : memref<21xf32>\n"
-            "    }\n"
-            "  }\n"
-            "  return\n"
-            "}\n");
-  AsScop view = viewOf(module);
+  MlirModule module = parseInput("affine/stencil.mlir");
+  AsScop scop = scopOf(module);
   AsDependences dependences;
-  assert_true(asDependencesFind(&view, &dependences));
+  assert_true(asDependencesFind(&scop, &dependences));
   const char *within = "0 <= t < 10 and 0 <= u < 10 and 0 <= i < 20";
   char text[256];
 
@@ -168,32 +140,24 @@ static void testDependences(void **state) {
   assert_int_equal(output->levels, 1);
   assert_null(find(&dependences, AS_DEPENDENCE_OUTPUT, 0, 1));
   asDependencesFree(&dependences);
-  asScopDestroy(&view);
+  asScopDestroy(&scop);
   mlirModuleDestroy(module);
 }
 
-/// A value that is loaded outside of the loop in which it is stored, and
-/// changed there.
+/// A value that is loaded outside of the loop that stores it, to the array that
+/// it is from or to another one.
 static void testEarlyRead(void **state) {
-  static const char *const text =
-      "func.func @f(%%A: memref<20xf32>, %%B: memref<20xf32>) {\n"
-      "  affine.for %%i = 1 to 20 {\n"
-      "    %%0 = affine.load %%A[%%i] : memref<20xf32>\n"
-      "    affine.for %%j = 0 to 20 {\n"
-      "      affine.store %%0, %%%s[%%j] : memref<20xf32>\n"
-      "    }\n"
-      "  }\n"
-      "  return\n"
-      "}\n";
   for (int same = 0; same < 2; same++) {
-    char source[512];
-    snprintf(source, sizeof source, text, same ? "A" : "B");
+    char source[MAX_PROGRAM];
+    readProgram("affine/early-read.mlir", source);
+    if (same)
+      replaceText(source, "%B[%j]", "%A[%j]");
     MlirModule module = parse(source);
-    AsScop view = viewOf(module);
+    AsScop scop = scopOf(module);
     bool failed;
-    assert_int_equal(asDependenceEarlyRead(&view, &failed) != NULL, same);
+    assert_int_equal(asDependenceEarlyRead(&scop, &failed) != NULL, same);
     assert_false(failed);
-    asScopDestroy(&view);
+    asScopDestroy(&scop);
     mlirModuleDestroy(module);
   }
 }
@@ -227,26 +191,18 @@ static bool isRaised(MlirModule module) {
   return raised;
 }
 
-/// A[i, j] of its neighbour in each direction: what comes later in the order of
-/// the loops has its old value, which a tensor has too.
+/// A[i, j] by its neighbour in each direction. A neighbour that comes later in
+/// the order of the loops still has its old value, as in a tensor.
 static void testDirections(void **state) {
+  const char *programs[2];
+  assert_int_equal(readParts("affine/directions.mlir", programs, 2), 2);
   for (int di = -1; di <= 1; di++)
     for (int dj = -1; dj <= 1; dj++)
       for (int swapped = 0; swapped < 2; swapped++) {
-        char source[1024];
-        snprintf(source, sizeof source,
-                 "func.func @f(%%A: memref<18x18xf32>) {\n"
-                 "  affine.for %%%s = 1 to 17 {\n"
-                 "    affine.for %%%s = 1 to 17 {\n"
-                 "      %%0 = affine.load %%A[%%i + %d, %%j + %d] :\n"
-                 "          memref<18x18xf32>\n"
-                 "      %%1 = arith.mulf %%0, %%0 : f32\n"
-                 "      affine.store %%1, %%A[%%i, %%j] : memref<18x18xf32>\n"
-                 "    }\n"
-                 "  }\n"
-                 "  return\n"
-                 "}\n",
-                 swapped ? "j" : "i", swapped ? "i" : "j", di, dj);
+        char source[MAX_PROGRAM];
+        snprintf(source, sizeof source, "%s", programs[swapped]);
+        replaceOffset(source, "%i + 0", "%i", di);
+        replaceOffset(source, "%j + 0", "%j", dj);
         MlirModule module = parse(source);
         int outer = swapped ? dj : di, inner = swapped ? di : dj;
         bool isOld = outer > 0 || (outer == 0 && inner >= 0);
@@ -256,27 +212,16 @@ static void testDirections(void **state) {
       }
 }
 
-/// Two statements in a loop, of which the second reads what the first writes,
-/// `distance` iterations before or after: distributed in the one order or the
-/// other, or not at all where each reads from the other.
+/// Two statements in a loop that read what the other one writes, `forth` and
+/// `back` iterations on: distributed in one order or the other, or not at all
+/// if each must come before the other.
 static void testDistribution(void **state) {
   for (int forth = -1; forth <= 1; forth++)
     for (int back = -1; back <= 1; back++) {
-      char source[1024];
-      snprintf(source, sizeof source,
-               "func.func @f(%%A: memref<18xf32> {llvm.noalias},\n"
-               "             %%B: memref<18xf32> {llvm.noalias}) {\n"
-               "  affine.for %%i = 1 to 17 {\n"
-               "    %%0 = affine.load %%A[%%i + %d] : memref<18xf32>\n"
-               "    %%1 = arith.mulf %%0, %%0 : f32\n"
-               "    affine.store %%1, %%B[%%i] : memref<18xf32>\n"
-               "    %%2 = affine.load %%B[%%i + %d] : memref<18xf32>\n"
-               "    %%3 = arith.mulf %%2, %%2 : f32\n"
-               "    affine.store %%3, %%A[%%i] : memref<18xf32>\n"
-               "  }\n"
-               "  return\n"
-               "}\n",
-               back, forth);
+      char source[MAX_PROGRAM];
+      readProgram("affine/distribution.mlir", source);
+      replaceOffset(source, "%A[%i + 0", "%A[%i", back);
+      replaceOffset(source, "%B[%i + 0", "%B[%i", forth);
       MlirModule module = parse(source);
       // S0 before S1: by B unless S1 reads ahead; by A unless S0 reads behind.
       bool before = forth <= 0 || back >= 0, after = forth > 0 || back < 0;
@@ -291,19 +236,20 @@ static void testDistribution(void **state) {
 //===----------------------------------------------------------------------===//
 
 /// A schedule whose only band has these times.
-static isl_schedule *scheduleOf(const AsScop *view, const char *times) {
+static isl_schedule *scheduleOf(const AsScop *scop, const char *times) {
   isl_schedule *schedule = isl_schedule_from_domain(
-      isl_union_set_from_set(isl_set_copy(view->statements[0].domain)));
+      isl_union_set_from_set(isl_set_copy(scop->statements[0].domain)));
   return isl_schedule_insert_partial_schedule(
-      schedule, isl_multi_union_pw_aff_read_from_str(view->isl, times));
+      schedule, isl_multi_union_pw_aff_read_from_str(scop->isl, times));
 }
 
-/// Each schedule breaks a dependence exactly if it turns its direction: the
-/// first of them is the program's, and each of the others is legal or not.
+/// A schedule breaks a dependence exactly if it reverses its direction. The
+/// first of `times` is the order of the program; the table says which are
+/// legal.
 static void testLegality(void **state) {
   static const struct {
-    int row, column; ///< The element that is read, from the one written.
-    bool isKept[5], isShared[5]; ///< Of the outer loop.
+    int row, column; ///< Offset of the read element from the written one.
+    bool isKept[5], isParallel[5]; ///< The latter: of the outer loop.
   } nests[] = {
       {-1, 0, {1, 1, 0, 1, 1}, {0, 1, 0, 0, 0}},
       {0, -1, {1, 1, 1, 0, 1}, {1, 0, 1, 1, 0}},
@@ -320,25 +266,16 @@ static void testLegality(void **state) {
       "[{ S0[i, j] -> [(2i + j)] }, { S0[i, j] -> [(i)] }]",
   };
   for (size_t n = 0; n < sizeof nests / sizeof *nests; n++) {
-    char text[512];
-    snprintf(text, sizeof text,
-             "func.func @f(%%A: memref<9x9xf64>) {\n"
-             "  affine.for %%i = 1 to 8 {\n"
-             "    affine.for %%j = 1 to 8 {\n"
-             "      %%x = affine.load %%A[%%i + %d, %%j + %d]"
-             " : memref<9x9xf64>\n"
-             "      affine.store %%x, %%A[%%i, %%j] : memref<9x9xf64>\n"
-             "    }\n"
-             "  }\n"
-             "  return\n"
-             "}\n",
-             nests[n].row, nests[n].column);
-    MlirModule module = parse(text);
-    AsScop view = viewOf(module);
+    char source[MAX_PROGRAM];
+    readProgram("affine/neighbour.mlir", source);
+    replaceOffset(source, "%i + 0", "%i", nests[n].row);
+    replaceOffset(source, "%j + 0", "%j", nests[n].column);
+    MlirModule module = parse(source);
+    AsScop scop = scopOf(module);
     AsDependences dependences;
-    assert_true(asDependencesFind(&view, &dependences));
+    assert_true(asDependencesFind(&scop, &dependences));
     for (size_t t = 0; t < sizeof times / sizeof *times; t++) {
-      isl_schedule *schedule = scheduleOf(&view, times[t]);
+      isl_schedule *schedule = scheduleOf(&scop, times[t]);
       bool failed;
       bool isKept = !asScheduleBreaks(schedule, &dependences, &failed);
       assert_false(failed);
@@ -347,15 +284,14 @@ static void testLegality(void **state) {
                  isKept ? "legal" : "illegal");
       isl_schedule_node *band =
           isl_schedule_node_child(isl_schedule_get_root(schedule), 0);
-      if (asBandCarries(band, 0, &dependences) == nests[n].isShared[t])
-        fail_msg(
-            "whether threads may share the outer loop of nest %zu under %s", n,
-            times[t]);
+      if (asBandCarries(band, 0, &dependences) == nests[n].isParallel[t])
+        fail_msg("whether the outer loop of nest %zu is parallel under %s", n,
+                 times[t]);
       isl_schedule_node_free(band);
       isl_schedule_free(schedule);
     }
     asDependencesFree(&dependences);
-    asScopDestroy(&view);
+    asScopDestroy(&scop);
     mlirModuleDestroy(module);
   }
 }
@@ -386,7 +322,7 @@ static void testHiddenSizes(void **state) {
                         "j <= i + n1 and i < p0; S1[i] -> S0[3 - i] : "
                         "i <= 12 }");
   isl_union_map_free(pairs);
-  // What is near a size, or near twice as much, is no other.
+  // A number near a size, or near twice the size, is not a new size.
   sizes = (AsSymbolicSizes){0};
   pairs = isl_union_map_read_from_str(
       isl, "{ S0[i] -> S0[j] : j = 100 + i; S0[i] -> S1[j] : j = 98 + i; "
@@ -394,7 +330,7 @@ static void testHiddenSizes(void **state) {
   assert_true(asSymbolicSizesCollect(&sizes, pairs));
   assert_int_equal(sizes.count, 1);
   isl_union_map_free(pairs);
-  // There are no more than a few.
+  // There are at most AS_SIZES_MAX.
   int size = 1000;
   for (int s = 0; s <= AS_SIZES_MAX; s++, size *= 5) {
     char text[64];
@@ -407,7 +343,7 @@ static void testHiddenSizes(void **state) {
   isl_ctx_free(isl);
 }
 
-/// Bands and sequences are the same, with numbers in the place of sizes.
+/// Revealing keeps bands and sequences, and replaces parameters by numbers.
 static void testRevealedSizes(void **state) {
   isl_ctx *isl = isl_ctx_alloc();
   const AsSymbolicSizes sizes = {1, {500}};
@@ -445,8 +381,8 @@ static void testRevealedSizes(void **state) {
   isl_ctx_free(isl);
 }
 
-/// The pairs of instances of this many dimensions: all of them the same, or all
-/// bounded by one another, within bounds of numbers.
+/// Dependences with this many dimensions: separate boxes, or (`areBound`) each
+/// dimension bounded by the first.
 static isl_union_map *pairsOf(isl_ctx *isl, int dims, bool areBound) {
   AsText text = {0};
   asTextAppendString(&text, "{ S0[i] -> S0[i + 1] : 0 <= i < 9; S1[a");
@@ -462,14 +398,14 @@ static isl_union_map *pairsOf(isl_ctx *isl, int dims, bool areBound) {
   return pairs;
 }
 
-/// What counts is how many constraints hang together.
+/// The number of coupled constraints decides.
 static void testEffort(void **state) {
   isl_ctx *isl = isl_ctx_alloc();
   for (int dims = 1; dims < 11; dims++)
     for (int areBound = 0; areBound < 2; areBound++) {
       isl_union_map *pairs = pairsOf(isl, dims, areBound);
       assert_non_null(pairs);
-      // Which instance of S0, the last of its bounds, and two for each
+      // An equality, an upper bound, and two constraints for each further
       // dimension.
       bool isTooLarge = areBound && 2 + 2 * (dims - 1) > 14;
       assert_int_equal(asSchedulerEffortIsTooLarge(pairs), isTooLarge);
