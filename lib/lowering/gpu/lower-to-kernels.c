@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lowering/gpu/lower-to-kernels.h"
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 #include "ir/function-builder.h"
 #include "ir/op-builder.h"
 #include "lowering/gpu/gpu-steps.h"
