@@ -161,7 +161,7 @@ bool asGpuIsTmaCopy(MlirOperation copy) {
     return false;
   MlirType array = mlirValueGetType(box.array);
   int64_t bytes = asIrElementBytes(mlirShapedTypeGetElementType(array));
-  bool fits = asTensorMapHas(bytes) && isOnlyRead(box.array) &&
+  bool fits = asTensorMapSupports(bytes) && isOnlyRead(box.array) &&
               box.rank <= AS_TENSOR_MAP_RANK &&
               box.size[box.rank - 1] * bytes % AS_TENSOR_MAP_UNIT == 0 &&
               (box.rank == 1 || mlirShapedTypeGetDimSize(array, box.rank - 1) *
