@@ -96,10 +96,10 @@ typedef struct TimedProgram {
 /// Runs the program; the `run` of an AsTimed. If a kernel that ran before fails
 /// now, the process ends, as timing cannot go on.
 static double run(void *context, long runs) {
-  const TimedProgram *timedOwn = context;
-  const Job *job = timedOwn->job;
+  const TimedProgram *timed = context;
+  const Job *job = timed->job;
   AsGpuSession *session = job->session;
-  AsGpuWork work = asGpuProgramWork(timedOwn->program);
+  AsGpuWork work = asGpuProgramWork(timed->program);
   double seconds;
   if (asGpuTime(session, &work, runs, job->job->flush, &seconds))
     return seconds;
