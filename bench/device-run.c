@@ -33,7 +33,7 @@ typedef struct Row {
   AsDeviceMatch *match; ///< Shared.
   AsGpuSession session;
   AsServedTask task;
-  AsGpuArrays arrays;
+  AsGpuBuffers arrays;
   AsGpuProgram program;
   AsDeviceYardstick yardstick;
   AsGpuWork works[AS_DEVICE_CONTENDERS];
@@ -62,14 +62,14 @@ static AsStatus failNoted(const Row *row, AsError *error) {
 static AsStatus load(Row *row, AsError *error) {
   AsGpuSession *session = &row->session;
   const AsServedTask *task = &row->task;
-  bool isLoaded = asGpuArraysAllocate(session, task->buffers, task->numBuffers,
-                                      &row->arrays) &&
+  bool isLoaded = asGpuBuffersAllocate(session, task->buffers, task->numBuffers,
+                                       &row->arrays) &&
                   asGpuProgramLoad(session, task, row->kernels->data,
                                    row->kernels->length, &row->program) &&
                   asGpuProgramBind(session, task, &row->arrays, &row->program);
   for (int b = 0; b < task->numBuffers && isLoaded; b++)
     isLoaded = !task->inputs[b] ||
-               asGpuArraysWrite(session, &row->arrays, b, task->inputs[b]);
+               asGpuBuffersWrite(session, &row->arrays, b, task->inputs[b]);
   return isLoaded ? AS_OK : failNoted(row, error);
 }
 
@@ -103,9 +103,9 @@ static AsStatus check(Row *row, int contender, AsError *error) {
   double seconds;
   asBufferPoison(buffer, result);
   bool isRun =
-      asGpuArraysWrite(&row->session, &row->arrays, last, result) &&
+      asGpuBuffersWrite(&row->session, &row->arrays, last, result) &&
       asGpuTime(&row->session, &row->works[contender], 1, false, &seconds) &&
-      asGpuArraysRead(&row->session, &row->arrays, last, result);
+      asGpuBuffersRead(&row->session, &row->arrays, last, result);
   double deviation =
       isRun ? asDeviceDeviation(row->workload, row->task.inputs, result) : NAN;
   free(result);

@@ -11,7 +11,7 @@
 
 #include "bench/judge.h"
 #include "bench/ranks.h"
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 #include "lowering/lower.h"
 #include "search/scorer.h"
 #include "sketch/rules.h"

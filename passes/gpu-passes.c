@@ -48,7 +48,7 @@ static AsStatus packShared(MlirModule module, const AsOptions *options,
 
 static AsStatus makeKernels(MlirModule module, const AsOptions *options,
                             AsEmission *emission, AsError *error) {
-  return asGpuMakeKernels(module, error);
+  return asGpuOutlineKernels(module, error);
 }
 
 static AsStatus lower(MlirModule module, const AsOptions *options,

@@ -1,10 +1,12 @@
-//===- batch-candidates.h - The candidates of a task, in their course
+//===- batch-candidates.h - Candidates of one task of a batch
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the parts of measuring a batch share. The first candidate of a task that
-// is right sets the pace for the others.
+// Experimental: GPU support has never run on a device.
+//
+// State that measure-batch.c and remeasure-batch.c share. The first candidate
+// of a task that is correct becomes the drift reference of the others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,38 +17,39 @@
 #include "measure/gpu/device-process.h"
 #include "measure/runner-tasks.h"
 
-/// A task being measured.
-typedef struct AsCourse {
+/// A task that is being measured.
+typedef struct AsBatchTaskState {
   const AsBatch *batch;
   const AsBatchTask *task;
   const AsBatchRun *run;
   AsGpuProcess *process;
   AsServedTask served;
-  AsRunnerResult *results; ///< Of each candidate,
-  bool *isFinal;           ///< and whether it has been beside its rivals.
+  AsRunnerResult *results; ///< Of each candidate.
+  bool *isFinal;           ///< Whether it was measured again beside its rivals.
   int numResults;
-  int driftReference; ///< A candidate; -1 until one is right.
-  double pace;        ///< Seconds that it takes at best.
-  double bestRatio;   ///< Of the fastest to it.
-} AsCourse;
+  int driftReference;  ///< A candidate; -1 until one is correct.
+  double driftSeconds; ///< The least seconds of the drift reference.
+  double bestRatio;    ///< Seconds of the fastest candidate relative to it.
+} AsBatchTaskState;
 
-/// An earlier candidate with the same kernels, or -1.
-int asCourseTwin(const AsCourse *course, int candidate);
+/// The first earlier candidate with the same kernels, or -1.
+int asBatchTaskDuplicateOf(const AsBatchTaskState *state, int candidate);
 
-/// Measures a candidate beside the drift reference, as `timing` says.
-AsStatus asCourseMeasure(AsCourse *course, int candidate,
-                         const AsRunnerJob *timing, AsRunnerResult *result,
-                         AsError *error);
+/// Measures a candidate beside the drift reference, with the limits of
+/// `timing`.
+AsStatus asBatchTaskMeasure(AsBatchTaskState *state, int candidate,
+                            const AsRunnerJob *timing, AsRunnerResult *result,
+                            AsError *error);
 
-/// What a new result of it says of the pace, and of the best.
-void asCourseNotePace(AsCourse *course, int candidate,
-                      const AsRunnerResult *result);
+/// Updates the drift reference's seconds and the best ratio by a new result.
+void asBatchTaskNoteResult(AsBatchTaskState *state, int candidate,
+                           const AsRunnerResult *result);
 
-/// Of one run at the best pace so far; 0 where nothing was timed.
-double asCourseSeconds(const AsCourse *course, int candidate);
+/// Seconds of one run, corrected for drift; 0 if the candidate has no times.
+double asBatchTaskSeconds(const AsBatchTaskState *state, int candidate);
 
-/// Measures the front runners again, beside each other, until the best of all
-/// is among them (remeasure-batch.c).
-AsStatus asCourseFinish(AsCourse *course, AsError *error);
+/// Measures the fastest candidates again, beside each other, until the best of
+/// all candidates is among them (remeasure-batch.c).
+AsStatus asBatchTaskRemeasure(AsBatchTaskState *state, AsError *error);
 
 #endif // AS_BATCH_BATCH_CANDIDATES_H

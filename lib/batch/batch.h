@@ -1,13 +1,15 @@
-//===- batch.h - Candidates for another machine to measure
+//===- batch.h - Batches of candidates for another machine
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A machine that has a GPU need not have a compiler. A batch is a folder with
-// all that it takes to check and time candidates there: their kernels, how
-// these are launched, and what the reference left on the seeded inputs, which
-// it cannot compute itself. Here it is written, and read again; measure-batch.h
-// makes records of it. docs/gpu.md has what is in the files.
+// Experimental: GPU support has never run on a device.
+//
+// A machine with a GPU need not have a compiler. A batch is a folder with
+// everything that is needed to check and time candidates there: their kernels,
+// how these are launched, and the reference's results on the seeded inputs.
+// This header declares how batches are written and read; measure-batch.h
+// measures them. docs/gpu.md documents the files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,38 +26,39 @@
 
 typedef struct AsBatchWriter AsBatchWriter;
 
-/// What holds for all candidates.
+/// Settings for all candidates.
 typedef struct AsBatchSetting {
-  const char *target; ///< Key, as in records.
-  double runTimeout;  ///< Seconds for checking and timing one of them.
-  bool isCold;        ///< The caches are flushed before each run.
+  const char *target; ///< The target's key, as in records.
+  double runTimeout;  ///< Seconds for checking and timing a candidate.
+  bool isCold;        ///< Whether caches are flushed before each run.
 } AsBatchSetting;
 
-/// Begins a batch that is to be the folder `path`, which must not exist yet. It
-/// has another name beside it until it is published.
+/// Begins a batch that will be the folder `path`, which must not exist yet. The
+/// folder has another name until it is published.
 AsStatus asBatchCreate(const char *path, const AsBatchSetting *setting,
                        AsBatchWriter **writer, AsError *error);
 
-/// Appends the file that what the reference of `task` left must be written to
-/// (asServedTaskWriteExpected) before the task is added.
+/// Appends the path of the file for the reference's results of `task`. It must
+/// be written (asServedTaskWriteExpected) before the task is added.
 void asBatchAppendExpectedPath(const AsBatchWriter *writer, const char *task,
                                AsText *path);
 AsStatus asBatchAddTask(AsBatchWriter *writer, const char *task,
                         const char *label, double tolerance, AsError *error);
 
-/// Adds kernels (launch/kernel-list.h) of a task that was added. `record` is
-/// what is known of them so far, and their results may deviate by `allowance`
-/// more than the task's tolerance.
+/// Adds a candidate's kernels (launch/kernel-list.h) to a task that was added
+/// before. `record` is its record so far. Its results may deviate by
+/// `allowance` more than the task's tolerance.
 AsStatus asBatchAddCandidate(AsBatchWriter *writer, const AsRecord *record,
                              double allowance, const void *object,
                              size_t length, AsError *error);
 
-int asBatchSize(const AsBatchWriter *writer); ///< Candidates so far.
+int asBatchSize(const AsBatchWriter *writer); ///< Number of candidates.
 
-/// Gives the folder its name.
+/// Renames the folder to its final name.
 AsStatus asBatchPublish(AsBatchWriter *writer, AsError *error);
 
-/// Frees the writer, and removes what was not published. NULL is allowed.
+/// Frees the writer. Removes the folder if it was not published. NULL is
+/// allowed.
 void asBatchDestroy(AsBatchWriter *writer);
 
 //===----------------------------------------------------------------------===//
@@ -63,10 +66,10 @@ void asBatchDestroy(AsBatchWriter *writer);
 //===----------------------------------------------------------------------===//
 
 typedef struct AsBatchCandidate {
-  AsRecordReading known; ///< Its record is what was known when it was written.
-  AsText object;         ///< Kernels, as the runner takes them.
-  const char *signature; ///< Of these.
-  double allowance;      ///< Beyond the task's tolerance.
+  AsRecordReading known; ///< The record when the batch was written.
+  AsText object;         ///< The kernels (launch/kernel-list.h).
+  const char *signature; ///< Of the kernels.
+  double allowance;      ///< Added to the task's tolerance.
 } AsBatchCandidate;
 
 typedef struct AsBatchTask {
@@ -81,16 +84,16 @@ typedef struct AsBatch {
   AsBatchTask *tasks;
   int numTasks;
   int numCandidates; ///< Of all tasks.
-  cJSON *json;       ///< Has the strings.
+  cJSON *json;       ///< Owns the strings.
   AsArena arena;
 } AsBatch;
 
-/// Reads the batch in the folder `path`, and sees that its files are whole.
+/// Reads the batch in the folder `path`, and checks the hashes of its files.
 /// asBatchFree frees *batch, also after a failure.
 AsStatus asBatchRead(const char *path, AsBatch *batch, AsError *error);
 void asBatchFree(AsBatch *batch);
 
-/// The file that says what is in a batch, and the form that it has now.
+/// The index file of a batch, and the version of its format.
 #define AS_BATCH_FILE "batch.json"
 enum { AS_BATCH_VERSION = 3 };
 

@@ -1,10 +1,13 @@
-//===- measure-batch.c - Measuring a batch
+//===- measure-batch.c - Measure a batch
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See measure-batch.h. Seconds can only be said at the end of a task, when the
-// best pace is known.
+// Experimental: GPU support has never run on a device.
+//
+// Measures the candidates of each task one after another. Records are made at
+// the end of a task, since all seconds are relative to the drift reference's
+// best time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Memory that forks write to; NULL where there is none.
+/// Maps memory that forks can write to; NULL on failure.
 static void *share(size_t bytes) {
   void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -36,7 +39,7 @@ static AsStatus failMemory(AsError *error) {
 // The device
 //===----------------------------------------------------------------------===//
 
-/// What a process that asks the driver hands back.
+/// The result of a process that asks the driver for a device.
 typedef struct Found {
   AsStatus status;
   AsError error;
@@ -69,8 +72,8 @@ static void find(const char *key, int number, Found *found) {
                                : findNumber(&cuda, number, key, device, error);
 }
 
-/// In a process of its own: none that was forked from one which has opened the
-/// driver can use it.
+/// Asks the driver in a process of its own, since a process forked after the
+/// driver was opened cannot use it.
 AsStatus asBatchFindDevice(const AsBatch *batch, int number,
                            AsCudaDevice *device, AsError *error) {
   static const char prefix[] = "cuda:";
@@ -102,9 +105,9 @@ AsStatus asBatchFindDevice(const AsBatch *batch, int number,
 // The task
 //===----------------------------------------------------------------------===//
 
-/// Makes the inputs, and takes what the reference left from the batch.
-static AsStatus serve(AsCourse *course, AsError *error) {
-  const AsBatchTask *task = course->task;
+/// Generates the inputs, and reads the reference's results from the batch.
+static AsStatus loadTask(AsBatchTaskState *state, AsError *error) {
+  const AsBatchTask *task = state->task;
   const AsBatchCandidate *any = &task->candidates[0];
   AsArena arena = {0};
   AsSignature signature;
@@ -115,11 +118,11 @@ static AsStatus serve(AsCourse *course, AsError *error) {
   if (!status) {
     given.buffers = signature.buffers;
     given.numBuffers = signature.numBuffers;
-    status = asServedTaskCreate(&given, &course->served, error);
+    status = asServedTaskCreate(&given, &state->served, error);
   }
   if (!status)
     status =
-        asServedTaskReadExpected(&course->served, task->expectedFile, error);
+        asServedTaskReadExpected(&state->served, task->expectedFile, error);
   asArenaDestroy(&arena);
   return status;
 }
@@ -128,62 +131,63 @@ static AsStatus serve(AsCourse *course, AsError *error) {
 // Candidates
 //===----------------------------------------------------------------------===//
 
-/// The record of a candidate that was measured; `extra` has a string of it.
-static AsRecord recordOf(const AsCourse *course, int c, AsText *extra) {
-  const AsRunnerResult *result = &course->results[c];
-  AsRecord record = course->task->candidates[c].known.record;
+/// The record of a measured candidate. `extra` owns a string of it.
+static AsRecord recordOf(const AsBatchTaskState *state, int c, AsText *extra) {
+  const AsRunnerResult *result = &state->results[c];
+  AsRecord record = state->task->candidates[c].known.record;
   bool isOk = result->outcome == AS_OUTCOME_OK;
   record.outcome = result->outcome;
   record.message = result->message;
   record.times = result->times;
   record.numTimes = (size_t)result->numTimes;
-  record.seconds = asCourseSeconds(course, c);
+  record.seconds = asBatchTaskSeconds(state, c);
   record.checked = isOk || result->outcome == AS_OUTCOME_WRONG_ANSWER;
   record.maxError = result->deviation;
   record.tolerance =
-      course->task->tolerance + course->task->candidates[c].allowance;
+      state->task->tolerance + state->task->candidates[c].allowance;
   record.measureSeconds = result->wallSeconds;
-  asExtraWrite(result, course->isFinal[c], extra);
+  asExtraWrite(result, state->isFinal[c], extra);
   record.extra = extra->data;
-  record.host = course->run->host;
+  record.host = state->run->host;
   record.date = time(NULL);
   return record;
 }
 
-static AsStatus measureAll(AsCourse *course, int before, AsError *error) {
+static AsStatus measureAll(AsBatchTaskState *state, int before,
+                           AsError *error) {
   AsStatus status = AS_OK;
-  for (int c = 0; c < course->task->numCandidates; c++) {
-    if (*course->run->interrupted)
+  for (int c = 0; c < state->task->numCandidates; c++) {
+    if (*state->run->interrupted)
       return AS_OK;
-    int twin = asCourseTwin(course, c);
-    AsRunnerResult *result = &course->results[c];
+    int duplicate = asBatchTaskDuplicateOf(state, c);
+    AsRunnerResult *result = &state->results[c];
     AsRunnerJob timing = asTrialTiming;
-    timing.bestRatio = course->bestRatio;
-    if (twin >= 0)
-      *result = course->results[twin];
+    timing.bestRatio = state->bestRatio;
+    if (duplicate >= 0)
+      *result = state->results[duplicate];
     else
-      status = asCourseMeasure(course, c, &timing, result, error);
+      status = asBatchTaskMeasure(state, c, &timing, result, error);
     if (status)
       return status;
-    course->numResults++;
-    if (twin < 0)
-      asCourseNotePace(course, c, result);
+    state->numResults++;
+    if (duplicate < 0)
+      asBatchTaskNoteResult(state, c, result);
     AsText extra = {0};
-    AsRecord record = recordOf(course, c, &extra);
-    if (course->run->progress)
-      course->run->progress(course->batch, &record, before + c + 1,
-                            course->run->context);
+    AsRecord record = recordOf(state, c, &extra);
+    if (state->run->progress)
+      state->run->progress(state->batch, &record, before + c + 1,
+                           state->run->context);
     asTextFree(&extra);
   }
   return AS_OK;
 }
 
-static AsStatus appendRecords(const AsCourse *course, AsText *lines,
+static AsStatus appendRecords(const AsBatchTaskState *state, AsText *lines,
                               AsError *error) {
   AsStatus status = AS_OK;
   AsText extra = {0};
-  for (int c = 0; c < course->numResults && !status; c++) {
-    AsRecord record = recordOf(course, c, &extra);
+  for (int c = 0; c < state->numResults && !status; c++) {
+    AsRecord record = recordOf(state, c, &extra);
     status = asRecordComplete(&record, error);
     if (!status)
       status = asRecordAppendJson(lines, &record, error);
@@ -193,29 +197,29 @@ static AsStatus appendRecords(const AsCourse *course, AsText *lines,
   return status;
 }
 
-static AsStatus measureTask(AsCourse *course, int before, AsText *lines,
+static AsStatus measureTask(AsBatchTaskState *state, int before, AsText *lines,
                             AsError *error) {
-  int count = course->task->numCandidates;
+  int count = state->task->numCandidates;
   if (!count)
     return AS_OK;
-  AsStatus status = serve(course, error);
+  AsStatus status = loadTask(state, error);
   if (status) {
-    asServedTaskFree(&course->served);
-    return asFailContext(error, "task %s", course->task->label);
+    asServedTaskFree(&state->served);
+    return asFailContext(error, "task %s", state->task->label);
   }
-  course->results = asAlloc((size_t)count * sizeof *course->results);
-  course->isFinal = asAlloc((size_t)count * sizeof *course->isFinal);
-  asGpuProcessUseTasks(course->process, &course->served, 1);
-  status = measureAll(course, before, error);
-  if (!status && !*course->run->interrupted)
-    status = asCourseFinish(course, error);
+  state->results = asAlloc((size_t)count * sizeof *state->results);
+  state->isFinal = asAlloc((size_t)count * sizeof *state->isFinal);
+  asGpuProcessUseTasks(state->process, &state->served, 1);
+  status = measureAll(state, before, error);
+  if (!status && !*state->run->interrupted)
+    status = asBatchTaskRemeasure(state, error);
   AsError problem;
-  if (appendRecords(course, lines, &problem) && !status)
+  if (appendRecords(state, lines, &problem) && !status)
     status = asFail(error, problem.status, "%s", problem.message);
-  asGpuProcessUseTasks(course->process, NULL, 0);
-  asServedTaskFree(&course->served);
-  free(course->results);
-  free(course->isFinal);
+  asGpuProcessUseTasks(state->process, NULL, 0);
+  asServedTaskFree(&state->served);
+  free(state->results);
+  free(state->isFinal);
   return status;
 }
 
@@ -230,12 +234,12 @@ AsStatus asBatchMeasure(const AsBatch *batch, const AsCudaDevice *device,
   AsStatus status = asGpuProcessCreate(device->uuid, report, &process, error);
   int before = 0;
   for (int t = 0; t < batch->numTasks && !status; t++) {
-    AsCourse course = {.batch = batch,
-                       .task = &batch->tasks[t],
-                       .run = &own,
-                       .process = &process,
-                       .driftReference = -1};
-    status = measureTask(&course, before, lines, error);
+    AsBatchTaskState state = {.batch = batch,
+                              .task = &batch->tasks[t],
+                              .run = &own,
+                              .process = &process,
+                              .driftReference = -1};
+    status = measureTask(&state, before, lines, error);
     before += batch->tasks[t].numCandidates;
   }
   asGpuProcessUseTasks(&process, NULL, 0);

@@ -1,11 +1,12 @@
-//===- measure-batch.h - Measuring a batch
+//===- measure-batch.h - Measure a batch
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the search does with candidates that it has built, without a search: on
-// a GPU, one after the other, in the process that has the device
-// (measure/gpu/device-process.h).
+// Experimental: GPU support has never run on a device.
+//
+// Measures built candidates on a GPU as the search does, but without a search,
+// in the process that has the device open (measure/gpu/device-process.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,22 +18,23 @@
 #include <signal.h>
 
 typedef struct AsBatchRun {
-  const char *host; ///< For the records; NULL is the device's name.
-  /// Set from a signal handler to end the run with what was measured.
+  const char *host; ///< The host in records; NULL for the device's name.
+  /// A signal handler sets it to end the run with the records so far.
   const volatile sig_atomic_t *interrupted;
-  /// Called after each candidate, with how many that were; NULL for silence.
+  /// Called after each candidate with their number so far; NULL for no
+  /// progress.
   void (*progress)(const AsBatch *batch, const AsRecord *record, int number,
                    void *context);
   void *context;
 } AsBatchRun;
 
-/// Finds device `number`, which must be of the kind that the batch is for; -1
-/// finds the first of that kind.
+/// Finds device `number`, which must be of the batch's target. -1 finds the
+/// first device of that target.
 AsStatus asBatchFindDevice(const AsBatch *batch, int number,
                            AsCudaDevice *device, AsError *error);
 
-/// Measures all candidates on `device` and appends a record of each as a line
-/// of JSON. What was measured before a failure is appended all the same.
+/// Measures all candidates on `device`, and appends a record of each as a line
+/// of JSON. After a failure, `lines` has the records so far.
 AsStatus asBatchMeasure(const AsBatch *batch, const AsCudaDevice *device,
                         const AsBatchRun *run, AsText *lines, AsError *error);
 

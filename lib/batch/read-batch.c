@@ -1,10 +1,12 @@
-//===- read-batch.c - Reading a batch
+//===- read-batch.c - Read a batch
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See batch.h. A folder that was copied from another machine may be incomplete,
-// so that every file is compared with the hash that was taken of it.
+// Experimental: GPU support has never run on a device.
+//
+// Reads batch.json and the files that it names. A folder that was copied from
+// another machine may be incomplete, so every file is compared with its hash.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A batch being read, and where from.
+/// A batch that is being read, and its folder.
 typedef struct Reader {
   const char *folder;
   AsBatch *batch;
@@ -31,7 +33,7 @@ static const char *stringOf(const cJSON *object, const char *key) {
   return cJSON_GetStringValue(cJSON_GetObjectItem(object, key));
 }
 
-/// Reads a file of the batch; names that lead out of the folder are none.
+/// Reads a file of the batch. Names with a path are refused.
 static AsStatus readPart(const Reader *reader, const char *name, AsText *text,
                          AsError *error) {
   if (!name || strchr(name, '/') || *name == '.')
@@ -50,7 +52,7 @@ static bool hasHash(const AsText *text, const char *expected) {
 // Candidates
 //===----------------------------------------------------------------------===//
 
-/// Makes kernels of the image and of how they are launched.
+/// Combines the image and the launches into kernels.
 static AsStatus readObject(const Reader *reader, const cJSON *json,
                            AsBatchCandidate *candidate, AsError *error) {
   AsArena *arena = &reader->batch->arena;
@@ -91,7 +93,8 @@ static AsStatus readCandidate(const Reader *reader, const cJSON *json,
     return failForm("a record is of another task", error);
   const cJSON *allowance = cJSON_GetObjectItem(json, "allowance");
   candidate->allowance = cJSON_GetNumberValue(allowance);
-  // It is NaN where there is none. With no bound, everything would be right.
+  // A missing number is NaN. Without a finite bound, any result would be
+  // accepted.
   if (!(candidate->allowance >= 0 && isfinite(candidate->allowance)))
     return failForm("a candidate has no allowance", error);
   return readObject(reader, json, candidate, error);

@@ -1,10 +1,12 @@
-//===- write-batch.c - Writing a batch
+//===- write-batch.c - Write a batch
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See batch.h. Kernels are files as they are made; what is said of them is kept
-// until the batch is published, since its tasks take turns.
+// Experimental: GPU support has never run on a device.
+//
+// Writes kernels to files as they are added. batch.json is written when the
+// batch is published, since candidates of several tasks are added in turns.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,9 +22,9 @@
 #include <unistd.h>
 
 struct AsBatchWriter {
-  char *path;    ///< What it is to be called,
-  AsText folder; ///< and what it is called until then.
-  cJSON *json;   ///< Becomes AS_BATCH_FILE.
+  char *path;    ///< The final path.
+  AsText folder; ///< The path until the batch is published.
+  cJSON *json;   ///< The contents of AS_BATCH_FILE.
   int size;
 };
 
@@ -30,7 +32,7 @@ struct AsBatchWriter {
 // The folder
 //===----------------------------------------------------------------------===//
 
-/// Like a folder made by mkdir: mkdtemp keeps all others out.
+/// Gives the folder the permissions of mkdir. mkdtemp allows only the owner.
 static void openToOthers(const char *folder) {
   mode_t mask = umask(0);
   umask(mask);
@@ -161,7 +163,7 @@ static AsStatus writeImage(const AsBatchWriter *writer, const char *name,
   return status;
 }
 
-/// `record` as it would be a line of a store's export.
+/// The record as in a line of a store's export.
 static AsStatus makeRecord(const AsRecord *record, cJSON **object,
                            AsError *error) {
   AsRecord complete = *record;
@@ -185,7 +187,7 @@ AsStatus asBatchAddCandidate(AsBatchWriter *writer, const AsRecord *record,
   AsStatus status = makeRecord(record, &known, error);
   if (status)
     return status;
-  // Points that make the same code share a file.
+  // Candidates with the same code share a file.
   AsText image = {0};
   asTextFormat(&image, "%s.ptx", record->objectHash);
   status = writeImage(writer, image.data, &kernels, error);

@@ -1,9 +1,12 @@
-//===- cuda-device.c - The devices that a driver has
+//===- cuda-device.c - Properties of CUDA devices
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See cuda-device.h.
+// Experimental: GPU support has never run on a device.
+//
+// Reads the properties of devices from the driver, and finds a device by UUID
+// or model.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +35,7 @@ static AsStatus readUuid(const AsCuda *cuda, AsCudaDevice *device,
   return AS_OK;
 }
 
-/// One attribute that is asked for, and where it goes.
+/// An attribute to read, and where to store it.
 typedef struct Wanted {
   int attribute;
   int *value;
@@ -67,7 +70,7 @@ static AsStatus readAttributes(const AsCuda *cuda, AsCudaDevice *device,
   device->blockSharedBytes = blockShared;
   device->cacheBytes = cache;
   device->clock = clock * 1e3;
-  // Memory moves data twice a cycle.
+  // Memory transfers data twice a cycle.
   device->bandwidth = 2 * (memoryClock * 1e3) * (busBits / 8.0);
   return status;
 }
@@ -112,7 +115,7 @@ int asCudaCapability(const AsCudaDevice *device) {
   return 10 * device->major + device->minor;
 }
 
-/// Without blanks, which would have to be quoted.
+/// Replaces blanks, which would have to be quoted.
 void asCudaDeviceKey(const AsCudaDevice *device, char key[AS_CUDA_KEY_BYTES]) {
   snprintf(key, AS_CUDA_KEY_BYTES, "sm_%d:%s", asCudaCapability(device),
            device->name);
@@ -125,7 +128,7 @@ bool asCudaIsModel(const AsCudaDevice *device, const char *key) {
   asCudaDeviceKey(device, own);
   size_t capability = strcspn(own, ":");
   bool isCapability = strncmp(key, own, capability) == 0;
-  // "sm_90a" is what "sm_90" has and its successors have not.
+  // Only capability 9.0 runs code for sm_90a.
   return strcmp(key, own) == 0 ||
          (isCapability &&
           (!key[capability] || strcmp(key + capability, "a") == 0));

@@ -1,9 +1,11 @@
-//===- cuda-driver.c - The CUDA driver, where there is one
+//===- cuda-driver.c - Open the CUDA driver
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See cuda-driver.h.
+// Experimental: GPU support has never run on a device.
+//
+// Opens the driver's library and looks up the functions of cuda-driver.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +28,7 @@ static AsStatus find(const AsCuda *cuda, const char *name, void *function,
   return AS_OK;
 }
 
-/// NULL where the driver does not have it.
+/// Looks up a function that may be missing; NULL if it is.
 static void findNewer(const AsCuda *cuda, const char *name, void *function) {
   void *address = dlsym(cuda->library, name);
   memcpy(function, &address, sizeof address);
@@ -67,7 +69,7 @@ AsStatus asCudaOpen(AsCuda *cuda, AsError *error) {
 #undef AS_CUDA_FIND_NEWER
   if (status)
     return status;
-  // Fails where there is no device, or none that this process may use.
+  // Fails if there is no device that this process may use.
   return asCudaCheck(cuda, cuda->init(0), "cuInit", error) ? AS_NOT_FOUND
                                                            : AS_OK;
 }

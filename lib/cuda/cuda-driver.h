@@ -1,13 +1,15 @@
-//===- cuda-driver.h - The CUDA driver, where there is one
+//===- cuda-driver.h - Open the CUDA driver
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The driver's library comes with the driver, not with CUDA's toolkit, and is
-// looked for when it is needed. So as-opt is built, and works for all but
-// measuring, without either. Declared here is what as-opt uses, with the names
-// that the library exports: its headers give some functions new versions by
-// macros.
+// Experimental: GPU support has never run on a device.
+//
+// Declares the functions of libcuda.so.1 that as-opt uses, by the names that
+// the library exports; cuda.h redirects some of them to newer versions by
+// macros. The library comes with the driver, not with CUDA's toolkit, and is
+// opened at run time. So as-opt is built without either, and needs the driver
+// only to measure.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +23,7 @@
 
 typedef int AsCuResult; ///< 0 is success.
 typedef int AsCuDevice;
-typedef uint64_t AsCuPointer; ///< Of memory on the device.
+typedef uint64_t AsCuPointer; ///< An address in device memory.
 typedef struct AsCuContextObject *AsCuContext;
 typedef struct AsCuModuleObject *AsCuModule;
 typedef struct AsCuFunctionObject *AsCuFunction;
@@ -32,8 +34,8 @@ typedef struct AsCuUuid {
   unsigned char bytes[16];
 } AsCuUuid;
 
-/// Results that are told apart. From the first sticky one on, every later call
-/// in the process fails as well.
+/// Results that as-opt distinguishes. After a sticky result (700 and above)
+/// every later call in the process fails too.
 enum {
   AS_CU_OUT_OF_MEMORY = 2,
   AS_CU_INVALID_VALUE = 1,
@@ -41,7 +43,7 @@ enum {
   AS_CU_OUT_OF_RESOURCES = 701, ///< Too many registers or threads to launch.
 };
 
-/// Attributes of a device, of a kernel, options of loading, and flags.
+/// Attributes of devices and kernels, options of loading, and flags.
 enum {
   AS_CU_DEVICE_CLOCK_RATE = 13, ///< In kHz.
   AS_CU_DEVICE_MULTIPROCESSORS = 16,
@@ -60,14 +62,14 @@ enum {
   AS_CU_JIT_INFO_LOG_BYTES = 4,
   AS_CU_JIT_ERROR_LOG = 5,
   AS_CU_JIT_ERROR_LOG_BYTES = 6,
-  AS_CU_TENSOR_MAP_L2_128_BYTES = 2, ///< What is read of at a time.
-  AS_CU_CONTEXT_BLOCKING_SYNC = 4,   ///< Waits without using the core,
-  AS_CU_EVENT_BLOCKING_SYNC = 1,     ///< also for this event.
-  /// For more shared memory than this a kernel needs the attribute above.
+  AS_CU_TENSOR_MAP_L2_128_BYTES = 2, ///< Promotion to lines of the L2 cache.
+  AS_CU_CONTEXT_BLOCKING_SYNC = 4,   ///< Waiting does not use the core.
+  AS_CU_EVENT_BLOCKING_SYNC = 1,     ///< The same for an event.
+  /// A kernel that uses more shared memory needs the attribute above.
   AS_CU_PLAIN_SHARED_BYTES = 48 << 10,
 };
 
-/// X(member, name that the library exports, what it takes)
+/// X(member, exported name, parameters)
 #define AS_CUDA_FUNCTIONS(X)                                                   \
   X(init, "cuInit", (unsigned flags))                                          \
   X(driverGetVersion, "cuDriverGetVersion", (int *version))                    \
@@ -116,7 +118,7 @@ enum {
      unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,  \
      AsCuStream stream, void **arguments, void **extra))
 
-/// What drivers before CUDA 12.0 do not export; NULL of these.
+/// Functions that drivers before CUDA 12.0 do not export. NULL there.
 #define AS_CUDA_NEWER_FUNCTIONS(X)                                             \
   X(tensorMapEncode, "cuTensorMapEncodeTiled",                                 \
     (void *map, int type, unsigned rank, void *array, const uint64_t *sizes,   \
@@ -131,12 +133,13 @@ typedef struct AsCuda {
 #undef AS_CUDA_MEMBER
 } AsCuda;
 
-/// Opens and initialises the driver: $AS_CUDA_DRIVER, else libcuda.so.1; "none"
-/// does without. AS_NOT_FOUND where there is no driver, or no device.
+/// Opens and initialises the driver: $AS_CUDA_DRIVER, or libcuda.so.1.
+/// AS_CUDA_DRIVER=none means that there is none. AS_NOT_FOUND if there is no
+/// driver, or no device.
 AsStatus asCudaOpen(AsCuda *cuda, AsError *error);
 
-/// Fails unless `result` is success, with the driver's name and text for it.
-/// `what` was called.
+/// Fails unless `result`, of a call of `what`, is success. The message has the
+/// driver's name and description of the result.
 AsStatus asCudaCheck(const AsCuda *cuda, AsCuResult result, const char *what,
                      AsError *error);
 

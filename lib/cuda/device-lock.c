@@ -1,12 +1,14 @@
-//===- device-lock.c - One run of as-opt on a device
+//===- device-lock.c - Lock a device
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two programs on a device take turns as its scheduler likes, and neither's
-// times say anything. The lock is on a file that all users can open; the system
-// gives it back however the process ends. The file itself stays: were it
-// removed, two could hold locks on two files of that name.
+// Experimental: GPU support has never run on a device.
+//
+// Keeps a second run of as-opt off the device: the times of two programs that
+// share it mean nothing. The lock is on a file that all users can open; the
+// system releases it however the process ends. The file is not removed:
+// otherwise two processes could hold locks on two files of that name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,10 +22,10 @@
 #include <unistd.h>
 
 AsStatus asCudaLockDevice(const char *uuid, AsError *error) {
-  char path[128]; // The same for all users: $TMPDIR may be somebody's own.
+  char path[128]; // The same for all users, which $TMPDIR may not be.
   snprintf(path, sizeof path, P_tmpdir "/as-opt-%s.lock", uuid);
-  // Without O_CREAT first: in folders like /tmp the system lets nobody create
-  // what somebody else has created.
+  // Opens without O_CREAT first: in folders like /tmp, the system may refuse
+  // O_CREAT on a file of another user.
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   if (file < 0 && errno == ENOENT)
     file = open(path, O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);

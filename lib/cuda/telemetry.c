@@ -3,7 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See telemetry.h.
+// Experimental: GPU support has never run on a device.
+//
+// Reads clocks and temperature by NVIDIA's management library (NVML).
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Of NVML: nvmlClockType_t and nvmlTemperatureSensors_t.
+/// Values of nvmlClockType_t and nvmlTemperatureSensors_t.
 enum { CLOCK_SM = 1, CLOCK_MEMORY = 2, SENSOR_GPU = 0 };
 
 static bool find(void *library, const char *name, void *function) {

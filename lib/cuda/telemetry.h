@@ -3,18 +3,20 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A device slows down where it gets warm, or where somebody has set its clocks.
-// The drift reference takes that out of what is compared; here it is noted, so
-// that times of different days and machines can be told apart. NVIDIA's
-// management library comes with the driver, but not into every container:
-// without it nothing is known, and nothing is missed.
+// Experimental: GPU support has never run on a device.
+//
+// A device slows down when it gets warm, or when its clocks are set. The drift
+// reference removes this from comparisons. Telemetry is recorded so that times
+// of different days and machines can be told apart. NVIDIA's management library
+// comes with the driver, but is not in every container; without it nothing is
+// recorded.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef AS_CUDA_TELEMETRY_H
 #define AS_CUDA_TELEMETRY_H
 
-/// 0 where it is not known.
+/// Unknown values are 0.
 typedef struct AsGpuTelemetry {
   int clock, memoryClock; ///< In MHz.
   int temperature;        ///< In degrees Celsius.
@@ -22,13 +24,14 @@ typedef struct AsGpuTelemetry {
 
 /// A device whose telemetry can be read.
 typedef struct AsTelemetryReader {
-  void *device; ///< NULL where it cannot.
+  void *device; ///< NULL if there is no telemetry.
   int (*getClock)(void *device, int clock, unsigned *megahertz);
   int (*getTemperature)(void *device, int sensor, unsigned *celsius);
 } AsTelemetryReader;
 
-/// Finds the device with this UUID by $AS_NVML, else libnvidia-ml.so.1; "none"
-/// does without. It stays open until the process ends.
+/// Finds the device with this UUID by $AS_NVML, or libnvidia-ml.so.1.
+/// AS_NVML=none means that there is none. The library stays open until the
+/// process ends.
 void asTelemetryOpen(AsTelemetryReader *telemetryReader, const char *uuid);
 
 AsGpuTelemetry asTelemetryRead(const AsTelemetryReader *telemetryReader);

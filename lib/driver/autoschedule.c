@@ -13,7 +13,7 @@
 #include "affine/schedule/schedulable-nests.h"
 #include "driver/output/emission.h"
 #include "driver/run.h"
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 #include "lowering/lower.h"
 #include "measure/entry-buffers.h"
 #include "report/progress.h"

@@ -1,11 +1,18 @@
-//===- prepare-module.c - The module as a whole, before tasks
+//===- prepare-module.c - Rewrite the module before task extraction
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// Runs the passes of graph-passes.h in turn.
+//
+// A task is hashed, scheduled and stored as it is after these passes. So they
+// bring different spellings of one computation (TOSA, transposed weights, a
+// bias that sums start from) to one form, and prefer forms for which there are
+// good schedules.
+//
 //===----------------------------------------------------------------------===//
 
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 
 AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
                               AsError *error) {

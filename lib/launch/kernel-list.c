@@ -1,9 +1,12 @@
-//===- kernel-list.c - Kernels, and how they are launched
+//===- kernel-list.c - Kernels as object code
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Put and Get stand next to each other, field by field in the same order.
+// Experimental: GPU support has never run on a device.
+//
+// Writers and readers are next to each other, with the fields in the same
+// order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,7 +14,7 @@
 #include "support/packet.h"
 #include <string.h>
 
-/// Tells kernels from an object file.
+/// Distinguishes kernels from an object file.
 static const char mark[] = "as-kernels";
 
 static void putLaunch(AsText *code, const AsLaunch *launch) {

@@ -3,8 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Signatures are lists of types, "2x3xf32,f32->2xf32"; in JSON each argument is
-// an object, so that nobody has to take them apart.
+// Experimental: GPU support has never run on a device.
+//
+// Signatures are lists of types, "2x3xf32,f32->2xf32". In JSON each argument is
+// an object, so that readers need not parse signatures.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +14,7 @@
 #include "launch/tensor-map.h"
 #include <string.h>
 
-/// Of an argument that is none of the task's, but says what one of these is.
+/// The role of a tensor map, which describes another argument.
 static const char mapRole[] = "tensor-map";
 
 //===----------------------------------------------------------------------===//
@@ -26,7 +28,7 @@ static void addSizes(cJSON *object, const char *key, const int64_t *sizes,
     cJSON_AddItemToArray(list, cJSON_CreateNumber((double)sizes[i]));
 }
 
-/// Adds an argument for each of the types in "2x3xf32,f32", up to `end`.
+/// Adds an argument for each type in "2x3xf32,f32", up to `end`.
 static void addArguments(cJSON *list, const char *types, const char *end,
                          const char *role) {
   while (types < end) {
@@ -105,7 +107,7 @@ static bool readSizes(const cJSON *object, const char *key, int64_t *sizes,
   return fits;
 }
 
-/// Appends the types of all arguments with this role, with commas between.
+/// Appends the types of all arguments with this role, separated by commas.
 static void joinTypes(const cJSON *arguments, const char *role, AsText *types) {
   const char *separator = "";
   const cJSON *argument;
@@ -140,7 +142,7 @@ static bool readMap(const cJSON *argument, AsTensorMap *map) {
   return true;
 }
 
-/// Appends all tensor maps, with commas between; false where one is none.
+/// Appends all tensor maps, separated by commas. False if one is invalid.
 static bool joinMaps(const cJSON *arguments, AsText *maps) {
   bool areMaps = true;
   const cJSON *argument;

@@ -3,8 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a kernel is launched, in words that any launcher can follow; docs/gpu.md
-// has the form.
+// Experimental: GPU support has never run on a device.
+//
+// Describes how a kernel is launched, for any launcher. docs/gpu.md documents
+// the format.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,14 +18,15 @@
 #include <cJSON.h>
 
 /// Adds the list "arguments": an object for each type of a signature,
-/// "2x3xf32,f32->2xf32", and for what is needed between kernels, "8xf32".
+/// "2x3xf32,f32->2xf32", and for each scratch buffer, "8xf32".
 void asLaunchAddArguments(cJSON *object, const char *signature,
                           const char *scratch);
 
-/// An object that the caller owns.
+/// Returns an object that the caller owns.
 cJSON *asLaunchJson(const AsLaunch *launch);
 
-/// Reads one; all of *launch lives in `arena`. False where it is none.
+/// Reads a launch, whose strings are allocated in `arena`. False if it is not
+/// valid.
 bool asLaunchReadJson(const cJSON *object, AsArena *arena, AsLaunch *launch);
 
 #endif // AS_LAUNCH_LAUNCH_JSON_H

@@ -1,9 +1,11 @@
-//===- tensor-map.c - Boxes of arrays, as hardware copies them
+//===- tensor-map.c - Tensor maps for TMA
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See tensor-map.h.
+// Experimental: GPU support has never run on a device.
+//
+// Formats and parses tensor maps, and converts them to the driver's parameters.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +14,7 @@
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
-// As text
+// Text
 //===----------------------------------------------------------------------===//
 
 static void formatSizes(const int64_t *sizes, int count, AsText *text) {
@@ -27,7 +29,7 @@ void asTensorMapFormat(const AsTensorMap *map, AsText *text) {
   asTextFormat(text, ":%d:%d", map->elementBytes, map->swizzleBytes);
 }
 
-/// Takes a number of at least `least`, and what is behind it.
+/// Parses a number of at least `least`, and the character after it.
 static bool take(const char **text, int64_t least, int64_t *number,
                  char *behind) {
   char *end;
@@ -47,7 +49,7 @@ static bool takeSizes(const char **text, int64_t *sizes, int *count) {
   return behind == ':';
 }
 
-bool asTensorMapHas(int64_t elementBytes) {
+bool asTensorMapSupports(int64_t elementBytes) {
   return elementBytes > 0 && elementBytes <= 8 &&
          (elementBytes & (elementBytes - 1)) == 0;
 }
@@ -65,8 +67,8 @@ static bool parse(const char **text, AsTensorMap *map) {
   map->argument = (int)argument;
   map->elementBytes = (int)bytes;
   map->swizzleBytes = (int)swizzle;
-  bool fits = asTensorMapHas(bytes) && (swizzle == 0 || swizzle == 32 ||
-                                        swizzle == 64 || swizzle == 128);
+  bool fits = asTensorMapSupports(bytes) && (swizzle == 0 || swizzle == 32 ||
+                                             swizzle == 64 || swizzle == 128);
   for (int d = 0; d < map->rank; d++)
     fits &= map->box[d] <= AS_TENSOR_MAP_BOX;
   return fits;

@@ -1,12 +1,14 @@
-//===- tensor-map.h - Boxes of arrays, as hardware copies them
+//===- tensor-map.h - Tensor maps for TMA
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel whose tiles are copied by hardware has further arguments, of 128
-// bytes each, that say what an array is and which boxes of it are copied. The
-// driver makes them (cuTensorMapEncodeTiled), and whoever launches the kernel
-// has it do so: what for is in AsLaunch, as text.
+// Experimental: GPU support has never run on a device.
+//
+// A kernel whose tiles are copied by the tensor memory accelerator has further
+// arguments of 128 bytes: maps that describe an array and the boxes that are
+// copied. The driver encodes them (cuTensorMapEncodeTiled) on behalf of the
+// launcher. AsLaunch has their parameters as text.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,40 +19,41 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What the driver can describe: so many dimensions, boxes of so many elements
-/// along each, rows and places of so many bytes or a multiple of these.
+/// Limits of the driver: dimensions, elements of a box along each dimension,
+/// and the unit of bytes for rows and addresses.
 enum {
   AS_TENSOR_MAP_RANK = 5,
   AS_TENSOR_MAP_BOX = 256,
   AS_TENSOR_MAP_UNIT = 16,
-  AS_TENSOR_MAP_BYTES = 128,    ///< Of a map,
-  AS_TENSOR_MAP_ALIGNMENT = 64, ///< and where it may be.
-  AS_MOST_TENSOR_MAPS = 16,     ///< Of a kernel.
+  AS_TENSOR_MAP_BYTES = 128,    ///< Size of a map.
+  AS_TENSOR_MAP_ALIGNMENT = 64, ///< Alignment of a map.
+  AS_MOST_TENSOR_MAPS = 16,     ///< Maps of a kernel.
 };
 
 typedef struct AsTensorMap {
-  int argument; ///< Number of the array, dense, among the kernel's arguments.
+  int argument; ///< The kernel's argument that is the array, dense.
   int rank;
-  int64_t size[AS_TENSOR_MAP_RANK]; ///< Elements, outermost first,
-  int64_t box[AS_TENSOR_MAP_RANK];  ///< and of a box.
+  int64_t size[AS_TENSOR_MAP_RANK]; ///< Of the array, outermost first.
+  int64_t box[AS_TENSOR_MAP_RANK];  ///< Of a box.
   int elementBytes;                 ///< 1, 2, 4 or 8.
-  int swizzleBytes; ///< 32, 64 or 128 if the 16 bytes of so long rows change
-                    ///< places by the number of the row; else 0.
+  int swizzleBytes; ///< Bytes of a swizzled row (32, 64 or 128), whose chunks
+                    ///< of 16 bytes are permuted by the row's number; else 0.
 } AsTensorMap;
 
-/// Whether elements of so many bytes are any that a map can have.
-bool asTensorMapHas(int64_t elementBytes);
+/// Whether a map can have elements of so many bytes.
+bool asTensorMapSupports(int64_t elementBytes);
 
-/// Appends "0:512x1024:64x32:2:64": the fields in their order.
+/// Appends "0:512x1024:64x32:2:64": argument, size, box, elementBytes,
+/// swizzleBytes.
 void asTensorMapFormat(const AsTensorMap *map, AsText *text);
 
-/// Reads a list of these with commas between; there is room for
-/// AS_MOST_TENSOR_MAPS. False where it is none.
+/// Parses a list of maps, separated by commas; `maps` has room for
+/// AS_MOST_TENSOR_MAPS. False if it is not valid.
 bool asTensorMapsParse(const char *text, AsTensorMap *maps, int *count);
 
-/// As the driver wants it: innermost first, bytes from one element to the next
-/// along all dimensions but the innermost, and the number that stands for a
-/// type (unsigned integers will do) and for how places change.
+/// The driver's parameters: dimensions innermost first, strides in bytes of all
+/// dimensions but the innermost, and the enumerators of an element type
+/// (unsigned integers of that size) and of a swizzle.
 typedef struct AsTensorMapCode {
   uint64_t size[AS_TENSOR_MAP_RANK], stride[AS_TENSOR_MAP_RANK];
   uint32_t box[AS_TENSOR_MAP_RANK], step[AS_TENSOR_MAP_RANK];

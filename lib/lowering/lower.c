@@ -63,7 +63,7 @@
 #include "lowering/lower.h"
 #include "affine/privatise/scalar-replacement.h"
 #include "dialect-bridge/bridge.h"
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 #include "ir/def-use.h"
 #include "ir/function-builder.h"
 #include "ir/invariant-values.h"

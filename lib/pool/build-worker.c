@@ -150,7 +150,7 @@ static AsOutcome build(BuildWorker *worker, AsPacketReader *reader,
   if (!status && isGpu)
     status = checkRegisters(worker, &ptx, &outcome, error);
   if (!status && isGpu)
-    status = asGpuPutKernels(candidate, &ptx, object, error);
+    status = asGpuAppendKernels(candidate, &ptx, object, error);
   asTextFree(&ptx);
   mlirModuleDestroy(candidate);
   return status && outcome == AS_OUTCOME_BUILT ? AS_OUTCOME_BUILD_FAILED

@@ -1,11 +1,11 @@
-// Barriers stay where a thread reads or writes what another one has written, and
-// nowhere else.
+// Barriers stay where a thread reads or writes what another thread has written.
+// All others are removed.
 // RUN: %as-opt --as-gpu-remove-barriers %s | FileCheck %s
 
 !tile = memref<64xf32, #gpu.address_space<workgroup>>
 
-// Two tiles are filled, then both are read: one barrier between, and one before
-// they are filled again.
+// Two tiles are filled, then both are read: one barrier stays between, and one
+// before they are filled again.
 // CHECK-LABEL: func.func @pipeline
 // CHECK: scf.for
 // CHECK-NEXT: memref.store
@@ -36,7 +36,7 @@ func.func @pipeline(%a: !tile, %b: !tile, %v: f32, %i: index, %j: index) -> f32 
   return %r : f32
 }
 
-// What a thread has on its stack is its own.
+// A thread's stack is its own.
 // CHECK-LABEL: func.func @stack
 // CHECK-NOT: gpu.barrier
 func.func @stack(%v: f32, %i: index) -> f32 {
@@ -47,7 +47,7 @@ func.func @stack(%v: f32, %i: index) -> f32 {
   return %x : f32
 }
 
-// Parts of a buffer are the buffer, also where one is written twice.
+// Subviews conflict with their buffer, and with other subviews of it.
 // CHECK-LABEL: func.func @parts
 // CHECK: memref.store
 // CHECK-NEXT: gpu.barrier
@@ -64,8 +64,8 @@ func.func @parts(%a: !tile, %v: f32, %i: index, %j: index) -> f32 {
   return %x : f32
 }
 
-// A copy that the hardware does writes its first operand: what is read before it,
-// and behind it, is held apart.
+// An asynchronous copy writes its first operand: it conflicts with reads before
+// and after it.
 // CHECK-LABEL: func.func @copied
 // CHECK: memref.load
 // CHECK-NEXT: gpu.barrier
@@ -83,7 +83,7 @@ func.func @copied(%a: !tile, %x: memref<64xf32>, %i: index, %j: index) -> (f32, 
   return %old, %new : f32, f32
 }
 
-// It only reads the other one.
+// It only reads its second operand.
 // CHECK-LABEL: func.func @source
 // CHECK-NOT: gpu.barrier
 func.func @source(%a: !tile, %x: memref<64xf32>, %i: index, %j: index) -> f32 {

@@ -1,5 +1,5 @@
-// Tiles that hardware copies (TMA): a kernel has tensor maps, which whoever
-// launches it has the driver make. The schedule is Inputs/boxes.mlir.
+// Tiles that TMA copies: a kernel has tensor maps, which the launcher has the
+// driver encode. The schedule is Inputs/boxes.mlir.
 
 // UNSUPPORTED: asan
 // RUN: rm -rf %t && mkdir %t

@@ -1,10 +1,10 @@
-// Where buffers go, and what a launch is told of them.
+// Memory spaces of buffers, and the attributes that describe them to a launch.
 // RUN: %as-opt --as-gpu-place-buffers %s | FileCheck %s
 // RUN: %as-opt --as-gpu-pack-shared %s | FileCheck %s --check-prefix=SHARED
 // RUN: %as-opt --as-gpu-place-tiles %S/Inputs/tiles.mlir | FileCheck %s --check-prefix=TILES
 
-// A thread's own goes to its stack, what is outside of all loops becomes an
-// argument, and what the launch needs room for is said.
+// A thread's buffers move to its stack. Buffers outside of all loops become
+// arguments, which as.scratch lists.
 // CHECK-LABEL: func.func @places
 // CHECK-SAME: (%{{.*}}: memref<8xf32>, %[[SCRATCH:.*]]: memref<4x2xf32>)
 // CHECK-SAME: as.scratch = "4x2xf32"
@@ -12,7 +12,7 @@
 // CHECK: memref.alloca() : memref<2xf32>
 // CHECK: memref.load %[[SCRATCH]]
 
-// Tiles are parts of one piece, 128 bytes apart at least.
+// Tiles are views of one allocation, at least 128 bytes apart.
 // SHARED-LABEL: func.func @places
 // SHARED-SAME: as.shared = 128 : i64
 // SHARED: %[[ALL:.*]] = gpu.dynamic_shared_memory

@@ -1,6 +1,6 @@
-// Sums of columns: the threads of a block go down its columns together, with what
-// they have summed up in registers. It is written
-// to shared memory behind the loop, and one row of threads merges it.
+// Sums of columns: the threads of a block go down its columns together, with
+// sums in registers. These go to shared memory after the loop, and one row of
+// threads adds them up.
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_90 --measure=static --trials=64 --records=none --progress=none --emit=ptx --launch=%t.json %s -o %t.ptx
 // RUN: FileCheck %s < %t.ptx
 // RUN: FileCheck %s --check-prefix=LAUNCH < %t.json

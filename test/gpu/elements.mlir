@@ -1,5 +1,5 @@
-// An elementwise task: a thread loads and stores vectors. A function
-// that CUDA has in libdevice is written out, for every chip.
+// An elementwise task: a thread loads and stores vectors. A function that
+// upstream would take from libdevice is expanded to arithmetic, for every chip.
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_75 --measure=static --trials=8 --records=none --progress=none --emit=ptx %S/Inputs/exp.mlir -o %t.75
 // RUN: FileCheck %s --check-prefixes=PTX,SM75 < %t.75
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_80 --measure=static --trials=8 --records=none --progress=none --emit=ptx %S/Inputs/exp.mlir -o %t.80
@@ -7,8 +7,7 @@
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_90 --measure=static --trials=8 --records=none --progress=none --emit=ptx %S/Inputs/exp.mlir -o %t.90
 // RUN: FileCheck %s --check-prefixes=PTX,SM90 < %t.90
 
-// The softmax of upstream takes the greatest number, for which it would have a
-// function of libdevice.
+// Upstream's softmax takes a maximum, for which upstream would call libdevice.
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_75 --measure=static --trials=3 --records=none --progress=none --emit=ptx %S/Inputs/softmax.mlir | FileCheck %s --check-prefix=SOFTMAX
 // SOFTMAX-NOT: __nv_
 // SOFTMAX: .entry softmax(

@@ -1,4 +1,4 @@
-// What no kernel can be made of.
+// Functions that cannot become kernels.
 // RUN: not %as-opt --as-gpu-map-loops --split-input-file %s 2>&1 | FileCheck %s
 
 // CHECK: error: a parallel loop is mapped to something other than up to three dimensions of blocks or threads, each once

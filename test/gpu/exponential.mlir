@@ -1,5 +1,5 @@
-// Where functions need not be exact, e^x comes down to the 2^x that GPUs have, of
-// numbers about 0, and a division may err as well; with --fp=strict neither does.
+// Unless --fp=strict, exp becomes the GPU's instruction for 2^x, applied to
+// numbers near 0, and divisions are approximate too.
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_80 --measure=static --records=none \
 // RUN:   --trials=4 --progress=none --emit=ptx %s -o - | FileCheck %s
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_80 --measure=static --records=none --fp=strict \

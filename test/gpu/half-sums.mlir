@@ -1,4 +1,5 @@
-// Products of f16 that are summed up in f16: half as many registers of sums.
+// Products of f16 that are summed up in f16 need half as many registers for
+// sums.
 // RUN: %as-opt --autoschedule --target=cuda:sm_80 --measure=static --records=none \
 // RUN:   --progress=none --trials=12 --emit=ptx %s -o %t.80
 // RUN: FileCheck %s --check-prefixes=PTX,WHOLE < %t.80

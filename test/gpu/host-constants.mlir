@@ -1,5 +1,5 @@
-// Constants are on the device once: a function that runs before all else copies
-// them, and others find them where it has noted them.
+// Constants are copied to the device once, by a function that runs first. It
+// stores the address of each copy in a global.
 
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_80 --measure=static --trials=2 \
 // RUN:   --records=none --progress=none --emit=lowered %s -o %t.mlir

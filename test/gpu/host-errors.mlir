@@ -1,4 +1,5 @@
-// What a host cannot do in the memory of a device is refused; its kernels are not.
+// Operations that the host cannot do in device memory are errors; the kernels
+// can still be emitted.
 
 // RUN: rm -rf %t && split-file %s %t
 // RUN: env AS_PTXAS=none not %as-opt --autoschedule --target=cuda:sm_80 --measure=static --trials=1 \
@@ -14,12 +15,12 @@
 // ELEMENT: element.mlir:4:8: error: 'memref.load' belongs to no task, and the host cannot do it in the memory of a device; --emit=ptx gives the kernels alone
 // PTX: .entry as_task_
 
-// Memory of the module that changes is the host's.
+// Mutable globals are the host's memory.
 // RUN: env AS_PTXAS=none not %as-opt --autoschedule --target=cuda:sm_80 --measure=static --trials=1 \
 // RUN:   --records=none --progress=none --emit=lowered %t/global.mlir 2>&1 | FileCheck %s --check-prefix=GLOBAL
 // GLOBAL: global.mlir:{{.*}} error: this works in memory of the module, which is not the device's
 
-// Which array a loop carries is for the host to know, that frees it.
+// The host would have to know which array a loop carries, to free it.
 // RUN: env AS_PTXAS=none not %as-opt --autoschedule --target=cuda:sm_80 --measure=static --trials=1 \
 // RUN:   --records=none --progress=none --emit=lowered %t/loop.mlir 2>&1 | FileCheck %s --check-prefix=LOOP
 // LOOP: loop.mlir:3:8: error: 'scf.for' returns an array that may be one of several, and the host cannot find out which of them to free
@@ -28,7 +29,7 @@
 // RUN:   --records=none --progress=none --emit=lowered %t/declared.mlir 2>&1 | FileCheck %s --check-prefix=DECLARED
 // DECLARED: declared.mlir:3:8: error: 'func.call' returns an array that may be one of several
 
-// Arrays whose shape is not known, and one that a body reads.
+// Arrays of unknown shape, and an array that a body reads.
 // RUN: env AS_PTXAS=none not %as-opt --autoschedule --target=cuda:sm_80 --measure=static --trials=1 \
 // RUN:   --records=none --progress=none --emit=lowered %t/unranked.mlir 2>&1 | FileCheck %s --check-prefix=UNRANKED
 // UNRANKED: unranked.mlir:4:3: error: 'memref.copy' belongs to no task

@@ -1,5 +1,6 @@
-// A module without tasks: all of it is the host's, which computes by kernels of a
-// thread an element, and waits for them before anything else could look.
+// A module without tasks: all of it belongs to the host. Kernels compute one
+// element for each thread, and the host waits for them before any other access
+// to memory.
 
 // RUN: rm -rf %t && split-file %s %t
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_80 --measure=static --trials=1 \
@@ -11,11 +12,11 @@
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_80 --measure=static --trials=1 \
 // RUN:   --records=none --progress=none --emit=lowered %t/none.mlir -o - | FileCheck %s --check-prefix=NONE
 
-// What a layout says is no size.
+// Symbols of a layout are not sizes.
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_80 --measure=static --trials=1 \
 // RUN:   --records=none --progress=none --emit=lowered %t/layout.mlir -o - | FileCheck %s --check-prefix=LAYOUT
 
-// What is only declared is no kernel.
+// Declarations do not become kernels.
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_80 --measure=static --trials=1 \
 // RUN:   --records=none --progress=none --emit=ptx %t/declared.mlir -o - | FileCheck %s --check-prefix=DECLARED
 
@@ -36,7 +37,7 @@
 // CHECK-LABEL: func.func @gather(
 // CHECK: @kernels::@as_generic blocks in (%c1, %c1, %c1) threads in (%c256, %c1, %c1) {{.*}} args(%{{.*}} : !llvm.ptr, %{{.*}} : !llvm.ptr, %{{.*}} : !llvm.ptr)
 
-// What was to be on the stack is the device's.
+// Stack allocations become device memory.
 // CHECK-LABEL: func.func @on_stack(
 // CHECK-NOT: alloca
 // CHECK: gpu.alloc async

@@ -1,6 +1,6 @@
-// The module for MLIR's tools, made a program by them, gives the right answers. What
-// the functions allocate they free, but for a constant, which is copied once; three
-// pieces are the program's own.
+// A program that MLIR's tools make of the module gives correct results.
+// Functions free what they allocate, except for constants, which are copied
+// once. Three allocations are the test program's own.
 
 // UNSUPPORTED: asan
 // RUN: rm -rf %t && mkdir %t
@@ -50,14 +50,14 @@ func.func @layers(%x: tensor<64x32xf32>, %w: tensor<32x48xf32>, %v: tensor<48x16
   return %s : tensor<64x16xf32>
 }
 
-// A kernel that copies, then one that sums up.
+// A kernel that copies, then one that adds up.
 func.func @update(%a: tensor<16x8xf32>, %b: tensor<8x4xf32>, %c: tensor<16x4xf32>) -> tensor<16x4xf32> {
   %r = linalg.matmul ins(%a, %b : tensor<16x8xf32>, tensor<8x4xf32>)
       outs(%c : tensor<16x4xf32>) -> tensor<16x4xf32>
   return %r : tensor<16x4xf32>
 }
 
-// A constant is copied to the device by the first call, and stays there.
+// The first call copies a constant to the device, where it stays.
 func.func @weighted(%x: tensor<16x8xf32>) -> tensor<16x4xf32> {
   %zero = arith.constant 0.0 : f32
   %w = arith.constant dense<[
@@ -70,7 +70,7 @@ func.func @weighted(%x: tensor<16x8xf32>) -> tensor<16x4xf32> {
   return %r : tensor<16x4xf32>
 }
 
-// A constant that is the same for all elements is the kernel's own.
+// A splat constant is part of the kernel.
 func.func @doubled(%x: tensor<16x8xf32>) -> tensor<16x4xf32> {
   %zero = arith.constant 0.0 : f32
   %w = arith.constant dense<2.0> : tensor<8x4xf32>
@@ -81,7 +81,7 @@ func.func @doubled(%x: tensor<16x8xf32>) -> tensor<16x4xf32> {
   return %r : tensor<16x4xf32>
 }
 
-// Memory of the module stays the host's.
+// Globals stay in the host's memory.
 func.func @count(%x: tensor<8xf32>) -> tensor<8xf32> {
   %old = ml_program.global_load @state : tensor<8xf32>
   %empty = tensor.empty() : tensor<8xf32>
@@ -90,7 +90,7 @@ func.func @count(%x: tensor<8xf32>) -> tensor<8xf32> {
   return %new : tensor<8xf32>
 }
 
-// Several kernels, with room for partial results between them.
+// Several kernels, with scratch memory for partial results between them.
 func.func @total(%x: tensor<3072xf32>) -> tensor<f32> {
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<f32>
@@ -99,7 +99,7 @@ func.func @total(%x: tensor<3072xf32>) -> tensor<f32> {
   return %r : tensor<f32>
 }
 
-// Each branch has a stream of its own. The binary must have another name.
+// Each branch has its own stream. The binary must get another name.
 func.func @kernels(%a: tensor<16x8xf32>, %b: tensor<8x4xf32>, %c: tensor<16x4xf32>, %twice: i1) -> tensor<16x4xf32> {
   %r = scf.if %twice -> tensor<16x4xf32> {
     %c1 = func.call @update(%a, %b, %c) : (tensor<16x8xf32>, tensor<8x4xf32>, tensor<16x4xf32>) -> tensor<16x4xf32>
@@ -111,7 +111,7 @@ func.func @kernels(%a: tensor<16x8xf32>, %b: tensor<8x4xf32>, %c: tensor<16x4xf3
   return %r : tensor<16x4xf32>
 }
 
-// The operands of the instruction are the other way round than those of the operation.
+// The instruction has its operands in the opposite order of the operation.
 #all = affine_map<(i) -> (i)>
 func.func @sign(%a: tensor<64xf32>, %b: tensor<64xf32>) -> tensor<64xf32> {
   %empty = tensor.empty() : tensor<64xf32>
@@ -125,7 +125,7 @@ func.func @sign(%a: tensor<64xf32>, %b: tensor<64xf32>) -> tensor<64xf32> {
   return %r : tensor<64xf32>
 }
 
-// What belongs to no task: parts of an array that are copied to, and a pad.
+// Operations without a task: copies to parts of an array, and a pad.
 func.func @joined(%a: tensor<16x8xf32>, %b: tensor<8x8xf32>) -> tensor<24x8xf32> {
   %e1 = tensor.empty() : tensor<16x8xf32>
   %a2 = linalg.add ins(%a, %a : tensor<16x8xf32>, tensor<16x8xf32>) outs(%e1 : tensor<16x8xf32>) -> tensor<16x8xf32>

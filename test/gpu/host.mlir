@@ -1,6 +1,6 @@
-// For MLIR's tools: the kernels as PTX in a gpu.binary, and functions that launch
-// them. Buffers are the device's, what lies between tasks is one piece of memory,
-// and a stream keeps all in order.
+// For MLIR's tools: the kernels as PTX in a gpu.binary, and functions that
+// launch them. Buffers are in device memory, data between tasks is in one
+// allocation, and a stream keeps the order.
 
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_80 --measure=static --trials=12 \
 // RUN:   --records=none --progress=none --emit=lowered %s -o %t
@@ -30,7 +30,8 @@
 // CHECK-NEXT: gpu.wait [%[[FREED]]]
 // CHECK-NEXT: return
 
-// A function that is one task has its kernels' name; those of one task come in order.
+// A function that is one task gives its kernels its name. The kernels of one
+// task come in order.
 // CHECK-LABEL: func.func public @update(
 // CHECK: %[[COPIED:.*]] = gpu.launch_func async [%{{.*}}] @kernels::@update_1_0 blocks
 // CHECK: %[[SUMMED:.*]] = gpu.launch_func async [%[[COPIED]]] @kernels::@update_2 blocks
@@ -39,15 +40,15 @@
 // CHECK-LABEL: func.func public @update_1(
 // CHECK: gpu.launch_func async [%{{.*}}] @kernels::@update_1 blocks
 
-// What the module keeps is the host's, and copied.
+// Globals are the host's memory, and are copied.
 // CHECK-LABEL: func.func @count(
 // CHECK: %[[STATE:.*]] = memref.get_global @state
 // CHECK: gpu.memcpy async [%{{.*}}] %{{.*}}, %[[STATE]] :
 // CHECK: gpu.launch_func
 // CHECK: gpu.memcpy async [%{{.*}}] %[[STATE]], %{{.*}} :
 
-// What belongs to no task is a kernel of as many threads as elements, and a part of an
-// array is passed by the address of the whole.
+// Operations without a task become kernels with a thread for each element.
+// Subviews are passed as the address of the whole array.
 // CHECK-LABEL: func.func @joined(
 // CHECK-SAME: %[[RESULT:[a-z0-9]+]]: memref<24x8xf32>)
 // CHECK-COUNT-2: @kernels::@as_task_
@@ -55,7 +56,7 @@
 // CHECK: %[[ONE:.*]] = gpu.launch_func async [%{{.*}}] @kernels::@as_copy blocks in (%c1, %c1, %c1) threads in (%c256, %c1, %c1) {{.*}}args(%{{.*}} : !llvm.ptr, %[[ADDRESS:.*]] : !llvm.ptr)
 // CHECK: gpu.launch_func async [%[[ONE]]] @kernels::@as_copy_0 blocks {{.*}}args(%{{.*}} : !llvm.ptr, %[[ADDRESS]] : !llvm.ptr)
 
-// Arrays are passed by their addresses, as on CPUs.
+// Arrays are passed as bare pointers, as on CPUs.
 // LLVM: define void @layers(ptr %{{[0-9]+}}, ptr %{{[0-9]+}}, ptr %{{[0-9]+}}, float %{{[0-9]+}}, ptr %{{[0-9]+}})
 // LLVM: call ptr @mgpuMemAlloc(i64
 // LLVM: call void @mgpuLaunchKernel(ptr %{{[0-9]+}}, i64 {{[0-9]+}}, i64 {{[0-9]+}}, i64 1, i64 {{[0-9]+}}, i64 {{[0-9]+}}, i64 1, i32 {{[1-9][0-9]+}},
@@ -90,7 +91,7 @@ func.func @update(%a: tensor<16x8xf32>, %c: tensor<16xf32>) -> tensor<16xf32> {
   return %r : tensor<16xf32>
 }
 
-// Where a function has the name that a part of another one would have, that has another.
+// If a function has the name of another one's part, the part gets another name.
 func.func @update_1(%a: tensor<16x8xf32>) -> tensor<16x8xf32> {
   %e = tensor.empty() : tensor<16x8xf32>
   %r = linalg.exp ins(%a : tensor<16x8xf32>) outs(%e : tensor<16x8xf32>) -> tensor<16x8xf32>

@@ -1,5 +1,5 @@
-// What is left to instructions is on tiles of several dimensions, too: each thread
-// has such a tile of a product, and gelu takes the absolute value and the sign of it.
+// Intrinsics work on multi-dimensional vectors too: each thread has such a tile
+// of a product, and gelu takes its absolute value and sign.
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_80 --measure=static --records=none \
 // RUN:   --trials=4 --build-timeout=60 --progress=none --emit=ptx --report=%t.json %s -o %t.ptx
 // RUN: FileCheck %s < %t.json

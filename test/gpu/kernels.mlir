@@ -1,8 +1,8 @@
-// From functions to kernels.
+// Functions become kernels.
 // RUN: %as-opt --as-gpu-lower --split-input-file %s | FileCheck %s
 
-// What is updated is copied first, by a kernel of its own: arguments that are not
-// results are only read.
+// An updated operand is copied first, by a kernel of its own: arguments that
+// are not results are only read.
 // CHECK-LABEL: gpu.module @kernels
 // CHECK: llvm.func @update_1(%{{.*}}, %[[FROM:.*]]: !llvm.ptr {{.*}}, %[[TO:.*]]: !llvm.ptr {{.*}}as.grid = array<i64: 1, 1, 1>
 // CHECK: llvm.func @update_2
@@ -21,7 +21,8 @@ func.func @update(%x: tensor<64xf32>, %sum: tensor<64xf32>) -> tensor<64xf32> {
 
 // -----
 
-// Without a schedule, one thread does all. A root is an instruction.
+// Without a schedule, one thread does everything. A square root is an
+// instruction.
 // CHECK-LABEL: llvm.func @roots
 // CHECK-SAME: as.block = array<i64: 1, 1, 1>, as.grid = array<i64: 1, 1, 1>
 // CHECK: llvm.call_intrinsic "llvm.sqrt"
@@ -33,7 +34,7 @@ func.func @roots(%x: tensor<64xf32>) -> tensor<64xf32> {
 
 // -----
 
-// A constant goes where the kernel sees it.
+// A constant moves to the module of kernels.
 // CHECK-LABEL: gpu.module @kernels
 // CHECK-NEXT: llvm.mlir.global private constant @[[CONSTANT:[_a-z0-9]+]](dense<[1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00]> : tensor<4xf32>)
 // CHECK-NEXT: llvm.func @plus

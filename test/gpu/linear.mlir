@@ -1,6 +1,6 @@
-// A batch of images has four loops with several iterations, where a grid has
-// three dimensions: its blocks are numbered through, and a block finds out which
-// tile is its own.
+// A batch of images has four loops with several iterations, but a grid has
+// three dimensions. So blocks have a linear index, from which each computes its
+// tile.
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_90 --measure=static --trials=24 --records=none --progress=none --emit=schedule %s -o %t.schedule
 // RUN: FileCheck %s --check-prefix=SCHEDULE < %t.schedule
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_90 --measure=static --trials=24 --records=none --progress=none --emit=ptx --launch=%t.json %s -o %t.ptx

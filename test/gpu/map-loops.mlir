@@ -1,7 +1,8 @@
-// Loops become indices of blocks and threads.
+// Mapped loops become indices of blocks and threads.
 // RUN: %as-opt --as-gpu-map-loops --canonicalize --split-input-file %s | FileCheck %s
 
-// Threads that a loop has no use for pass it by; each loop has a barrier.
+// Threads without an iteration skip the body; each loop is followed by a
+// barrier.
 // CHECK-LABEL: func.func @blocks
 // CHECK-SAME: as.block = array<i64: 32, 4, 1>, as.grid = array<i64: 8, 2, 1>
 // CHECK-DAG: gpu.thread_id x
@@ -29,7 +30,8 @@ func.func @blocks(%m: memref<2x8x4x32xf32>, %v: f32) {
 
 // -----
 
-// Threads of the grid: as many blocks as that takes, the last one not full.
+// Threads of the grid: enough blocks for all iterations, the last one partly
+// used.
 // CHECK-LABEL: func.func @grid
 // CHECK-SAME: as.block = array<i64: 128, 1, 1>, as.grid = array<i64: 8, 1, 1>
 // CHECK: %[[LESS:.*]] = arith.cmpi ult, %{{.*}}, %c1000
@@ -47,8 +49,8 @@ func.func @grid(%m: memref<10x100xf32>, %v: f32) {
 
 // -----
 
-// A copy in a block is shared out: 64 pieces of 16 bytes among 32 threads, both
-// loaded before either is stored.
+// A copy in a block is distributed: 64 chunks of 16 bytes over 32 threads,
+// which load both before they store any.
 // CHECK-LABEL: func.func @copies
 // CHECK: %[[A:.*]] = vector.load %{{.*}} : memref<16x16xf32>, vector<4xf32>
 // CHECK: %[[B:.*]] = vector.load %{{.*}} : memref<16x16xf32>, vector<4xf32>
@@ -68,7 +70,7 @@ func.func @copies(%m: memref<16x16xf32>, %n: memref<32xf32>, %v: f32) {
 
 // -----
 
-// Anything else that writes is left to the first thread.
+// The first thread does any other write.
 // CHECK-LABEL: func.func @first
 // CHECK: %[[FIRST:.*]] = arith.cmpi ult, %{{.*}}, %c1
 // CHECK: scf.if %[[FIRST]]
@@ -87,7 +89,7 @@ func.func @first(%n: memref<32xf32>, %v: f32) {
 
 // -----
 
-// A copy that is all that there is takes a grid of its own.
+// A copy that is all of a kernel gets a grid of its own.
 // CHECK-LABEL: func.func @all
 // CHECK-SAME: as.block = array<i64: 256, 1, 1>, as.grid = array<i64: 4, 1, 1>
 // CHECK: vector.load

@@ -1,4 +1,4 @@
-// The mark of tiles in registers on what cannot be one: it is left alone.
+// as.registers on operations that cannot be such a tile is ignored.
 // RUN: %as-opt --as-gpu-map-loops --split-input-file %s | FileCheck %s
 
 // CHECK-LABEL: func.func @no_tile(

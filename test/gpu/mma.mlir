@@ -1,4 +1,5 @@
-// Products by tensor cores: warps have tiles, and the stages around them go by lanes.
+// Products by tensor cores: warps have tiles, and the stages around them are
+// loops over lanes.
 // RUN: %as-opt --autoschedule --target=cuda:sm_80 --measure=static --records=none \
 // RUN:   --progress=none --emit=sketches %s | FileCheck %s --check-prefix=SKETCH
 // RUN: %as-opt --autoschedule --target=cuda:sm_80 --measure=static --records=none \
@@ -6,7 +7,7 @@
 // RUN: FileCheck %s --check-prefix=PTX < %t.ptx
 // RUN: not grep -F .local %t.ptx
 
-// The first tensor cores sum up half as many terms at a time.
+// The first tensor cores take half as many terms at a time.
 // RUN: %as-opt --autoschedule --target=cuda:sm_75 --measure=static --records=none \
 // RUN:   --progress=none --trials=12 --emit=ptx %s -o %t.first
 // RUN: FileCheck %s --check-prefix=FIRST < %t.first
@@ -36,8 +37,9 @@ func.func @product(%a: tensor<256x256xf16>, %b: tensor<256x256xf16>, %bias: tens
 // SKETCH-DAG: mapping = [#gpu.lane<linear_dim_1>, #gpu.lane<linear_dim_0>]
 // SKETCH-DAG: "as.mma"
 
-// Both operands come from shared memory, the second one turned; sums are registers
-// up to the bias and the maximum, and a lane stores two next to each other.
+// Both operands are loaded from shared memory, the second one transposed. Sums
+// stay in registers up to the bias and the maximum, and a lane stores two
+// neighbours.
 // PTX: .visible .entry product(
 // PTX: ldmatrix.sync.aligned.m8n8.x4.shared.b16
 // PTX: ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16

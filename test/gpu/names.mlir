@@ -1,6 +1,7 @@
-// Names of functions that PTX and C cannot have, and such as as-opt has for
-// constants. A constant without extents is an array of one element; of elements
-// that LLVM has not, or without any, the functions are not listed.
+// Names of functions that PTX and C do not allow, or that as-opt uses for
+// constants. A constant without dimensions is an array of one element.
+// Functions with constants of types that LLVM lacks, or without elements, are
+// not listed.
 
 // RUN: rm -rf %t && mkdir %t
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_80 --measure=static --trials=4 \

@@ -1,5 +1,5 @@
-// A block that is no whole number of warps has lanes that are not there, and cannot
-// exchange registers: what each thread has found goes by shared memory.
+// A block whose last warp is not full cannot shuffle: threads exchange results
+// through shared memory.
 // RUN: %as-opt --as-gpu-lower %s | FileCheck %s
 
 // CHECK: llvm.func @sums

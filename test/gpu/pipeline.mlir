@@ -1,5 +1,6 @@
-// Copies of later iterations are under way while one computes. Of three stages two
-// are started before the loop; each has a slot of its own, and a group.
+// Copies of later iterations are under way while one computes. With three
+// stages, two copies are started before the loop; each has its own slot and
+// group.
 // RUN: %as-opt --as-gpu-pipeline-copies %s | FileCheck %s
 // RUN: %as-opt --as-gpu-pipeline-copies --as-gpu-map-loops %s | FileCheck %s --check-prefix=MAPPED
 
@@ -24,8 +25,8 @@
 // CHECK-NOT: linalg.copy
 // CHECK: scf.forall
 
-// What the threads of a block copy goes past the first cache where it is 16 bytes;
-// nobody waits for it behind it.
+// Chunks of 16 bytes bypass the L1 cache. No barrier follows an asynchronous
+// copy.
 // MAPPED-LABEL: func.func @staged
 // MAPPED-COUNT-2: nvgpu.device_async_copy {{.*}}, 4 {bypassL1}
 // MAPPED-NOT: gpu.barrier
@@ -57,7 +58,7 @@ func.func @staged(%a: memref<128x64xf32>, %r: memref<128xf32>) {
   return
 }
 
-// A loop that has fewer iterations stays as it is.
+// A loop with fewer iterations than stages stays as it is.
 // CHECK-LABEL: func.func @short
 // CHECK-NOT: cp.async
 func.func @short(%a: memref<128x32xf32>, %r: memref<128xf32>) {
@@ -78,8 +79,8 @@ func.func @short(%a: memref<128x32xf32>, %r: memref<128xf32>) {
   return
 }
 
-// A chip that has no cp.async loads the tiles of the next iteration to registers, of
-// which each thread has what it copies: 32 x 16 elements of 128 threads.
+// Without cp.async, the tiles of the next iteration are loaded to registers.
+// Each thread holds what it copies: 32 x 16 elements over 128 threads.
 // CHECK-LABEL: func.func @early
 // CHECK: %[[OWN:.*]] = memref.alloca() {as.registers} : memref<32x16xf32>
 // CHECK: linalg.copy {{.*}} outs(%[[OWN]]
@@ -128,7 +129,8 @@ func.func @early(%a: memref<128x64xf32>, %r: memref<128xf32>) {
   return
 }
 
-// Where elements are apart, a thread would have others in registers than it stores.
+// With elements that are not contiguous, a thread would load other elements
+// than it stores.
 // CHECK-LABEL: func.func @apart
 // CHECK-NOT: memref.alloca
 func.func @apart(%a: memref<32x64xf32, strided<[1, 32]>>, %r: memref<128xf32>) {
@@ -149,9 +151,9 @@ func.func @apart(%a: memref<32x64xf32, strided<[1, 32]>>, %r: memref<128xf32>) {
   return
 }
 
-// Where hardware copies whole tiles (TMA), the first thread asks for them, and all
-// wait until they are there, each iteration for a slot of its own. The copy is a box
-// of an argument; its tensor map is another one.
+// With TMA, the first thread starts the copies, and all threads wait for their
+// arrival, each iteration for its own slot. The copy reads a box of an
+// argument; its tensor map is another argument.
 // RUN: sed 's/as.stages = 3/as.stages = 3 : i64, as.tma = 1/' %s > %t.mlir
 // RUN: %as-opt --as-gpu-pipeline-copies %t.mlir | FileCheck %s --check-prefix=TMA
 // RUN: %as-opt --as-gpu-pipeline-copies --as-gpu-map-loops %t.mlir | FileCheck %s --check-prefix=BOX
@@ -181,9 +183,9 @@ func.func @apart(%a: memref<32x64xf32, strided<[1, 32]>>, %r: memref<128xf32>) {
 // BOX-COUNT-3: nvvm.cp.async.bulk.tensor.shared.cluster.global
 // BOX-NOT: nvgpu.device_async_copy
 
-// What is no box is copied by threads: rows of the array that are no multiple of 16
-// bytes, elements that maps cannot have, and what the kernel writes, which hardware
-// would see behind a fence only.
+// Threads copy what TMA cannot: arrays whose rows are no multiple of 16 bytes,
+// element types that maps lack, and arrays that the kernel writes, which TMA
+// would see only after a fence.
 // RUN: sed 's/128x64xf32/128x65xf32/g; s/\[64, 1\]/[65, 1]/g' %t.mlir > %t.odd.mlir
 // RUN: %as-opt --as-gpu-pipeline-copies %t.odd.mlir | FileCheck %s
 // RUN: sed 's/f32/i128/g' %t.mlir > %t.wide.mlir

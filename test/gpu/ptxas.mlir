@@ -1,5 +1,4 @@
-// What comes out is what CUDA's assembler takes, for each chip and each kind of
-// sketch.
+// CUDA's assembler accepts the output for each chip and each kind of sketch.
 // REQUIRES: ptxas
 // RUN: %as-opt --autoschedule --target=cuda:sm_75 --measure=static --trials=4 --records=none --progress=none --emit=ptx %S/Inputs/product.mlir -o %t.75
 // RUN: %ptxas -arch=sm_75 %t.75 -o %t.cubin

@@ -1,5 +1,5 @@
-// Products that no tile divides: the operands are padded, and behind the product
-// each element of the result has a thread, which reads what is not padding.
+// Products that no tile divides: the operands are padded, and after the product
+// a thread for each element of the result copies what is not padding.
 // RUN: %as-opt --autoschedule --target=cuda:sm_80 --measure=static --records=none \
 // RUN:   --progress=none --emit=sketches %s | FileCheck %s --check-prefix=SKETCH
 // RUN: %as-opt --autoschedule --target=cuda:sm_80 --measure=static --records=none \
@@ -10,12 +10,12 @@
 // RUN: %as-opt --autoschedule --target=cuda:sm_80 --measure=static --records=none \
 // RUN:   --progress=none --trials=24 --emit=lowered %s | FileCheck %s --check-prefix=HOST
 
-// Each kernel gets the four arrays of the function, and three more.
+// Each kernel takes the four arrays of the function, and three scratch buffers.
 // HOST: %[[ROOM:.*]], %{{.*}} = gpu.alloc async
 // HOST-COUNT-3: memref.view %[[ROOM]]
 // HOST: gpu.launch_func {{.*}} args({{(%[0-9]+ : !llvm.ptr, )+}}{{%[0-9]+ : !llvm.ptr, %[0-9]+ : !llvm.ptr, %[0-9]+ : !llvm.ptr, %[0-9]+ : !llvm.ptr, %[0-9]+ : !llvm.ptr, %[0-9]+ : !llvm.ptr}})
 
-// 197 x 1000 of sums of 762: 208 x 1024 of 768.
+// The product is 197 x 1000 x 762, padded to 208 x 1024 x 768.
 // SKETCH: transform.structured.pad {{.*}} pad_to_multiple_of [16, 128, 128]
 // SKETCH: tile_using_forall {{.*}} tile_sizes [1, 1](mapping = [#gpu.thread<linear_dim_1>, #gpu.thread<linear_dim_0>])
 

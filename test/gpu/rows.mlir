@@ -1,6 +1,6 @@
-// A few rows a block, a row of its threads along each: what a thread adds up is in
-// its registers, lanes of a warp exchange theirs, and where a row has several
-// groups of lanes, these meet in shared memory.
+// A few rows for each block, with a row of threads for each. A thread adds up
+// in registers, the lanes of a warp shuffle, and groups of lanes of one row
+// exchange results through shared memory.
 // RUN: %as-opt --as-gpu-lower %s | FileCheck %s --check-prefix=IR
 // RUN: %as-opt --as-gpu-lower %s | not grep alloca
 // REQUIRES: search
@@ -64,10 +64,10 @@ module {
   }
 }
 
-// Partial results are values that the loop carries, so that shared memory is for
-// the two warps of each of two rows only, and there is a barrier for that and one
-// behind what the result starts from. All lanes of a warp take part in an exchange,
-// and none with another warp's.
+// Partial results are values that the loop carries. Shared memory holds only
+// the results of the two warps of each of two rows, with one barrier for these
+// and one after the initial values. All lanes of a warp take part in a shuffle,
+// and none shuffles with another warp.
 // IR: llvm.func @sums
 // IR-SAME: as.block = array<i64: 64, 2, 1>, as.grid = array<i64: 32, 1, 1>, as.shared = 128 : i64
 // IR-DAG: %[[ALL:.*]] = llvm.mlir.constant(-1 : i32)

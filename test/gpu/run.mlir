@@ -1,5 +1,5 @@
-// Candidates are measured on a device, here on the stand-in for one: it runs the
-// PTX on the host, so that what is checked is what would be loaded.
+// Candidates are measured on a device, here on the stand-in for one: it runs
+// the PTX on the host, so the test checks what a device would load.
 // DEFINE: %{tune} = env AS_CUDA_DRIVER=%standin AS_PTXAS=none %as-opt \
 // DEFINE:   --autoschedule --target=cuda --emit=ptx --progress=none --build-timeout=60
 // RUN: rm -f %t.db
@@ -13,26 +13,26 @@
 // PTX: .visible .entry product(
 // RECORDS-COUNT-4: "target":"cuda:sm_80:as-opt-stand-in",{{.*}}"outcome":"ok",{{.*}}"checked":true
 
-// Without NVIDIA's management library nothing is said of the device's clocks.
+// Without NVIDIA's management library the record has no clocks.
 // RUN: %as-opt --export-json=- --records=%t.db | not grep -E '"clock"|"temperature"'
 // RUN: rm -f %t.nvml.db
 // RUN: env AS_NVML=%nvml AS_STANDIN_NVML=cold %{tune} --trials=2 --records=%t.nvml.db %s -o %t.nvml.ptx
 // RUN: %as-opt --export-json=- --records=%t.nvml.db | FileCheck %s --check-prefix=CLIMATE
 // CLIMATE-COUNT-2: "outcome":"ok",{{.*}}"clock":1410,"memoryClock":1215}
 
-// A second run has nothing left to measure, so that it needs no driver.
+// A second run has nothing left to measure, so it needs no driver.
 // RUN: env AS_CUDA_DRIVER=%standin %as-opt --autoschedule --target=cuda --trials=0 \
 // RUN:   --records=%t.db --progress=none --emit=ptx %s -o %t.again
 // RUN: cmp %t.ptx %t.again
 
-// With caches that are flushed before each run nothing of that holds.
+// With flushed caches these records do not count.
 // RUN: %{tune} --caches=cold --trials=1 --records=%t.db %s -o %t.ptx
 // RUN: %as-opt --export-json=- --records=%t.db | FileCheck %s --check-prefix=COLD
 // COLD-DAG: fp=contract caches=cold",{{.*}}"outcome":"ok"
 // COLD-DAG: fp=contract",{{.*}}"outcome":"ok"
 
-// A kernel breaks the driver, and one hangs: it costs their trials, the other
-// goes on, and what was measured is kept.
+// One kernel breaks the driver, and one hangs. It costs their trials only; the
+// run goes on and keeps its records.
 // RUN: rm -f %t.lost.db %t.hang.db
 // RUN: touch %t.fault
 // RUN: env AS_STANDIN_FAULT=lost:%t.fault %{tune} --trials=2 --records=%t.lost.db %s -o %t.ptx

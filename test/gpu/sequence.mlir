@@ -1,6 +1,6 @@
-// A function of several tasks beside PTX: a C program launches all of it by one
-// call, with room for what is between the tasks. What belongs to no task, the
-// pad, is kernels as well.
+// A function of several tasks beside PTX: a C program launches all of them by
+// one call, with scratch memory for the data between tasks. The pad, which
+// belongs to no task, becomes kernels too.
 
 // UNSUPPORTED: asan
 // RUN: rm -rf %t && mkdir %t
@@ -22,7 +22,7 @@
 // JSON-SAME: {"room":0}
 // JSON-SAME: {"argument":3}
 
-// A constant is in the PTX, where the function finds it by its name.
+// A constant is in the PTX, where the function finds it by name.
 // HEADER: static inline CUresult as_run_weighted(
 // HEADER-NEXT: CUresult result = CUDA_SUCCESS;
 // HEADER-NEXT: CUdeviceptr as_constant_0 = 0;
@@ -33,7 +33,7 @@
 // JSON: {"name":"weighted",{{.*}}"steps":[{"kernel":"{{[^"]+}}","arguments":[{"argument":0},{"constant":"as_constant_0"},
 // RUN: FileCheck %s --check-prefix=IMAGE < %t/net.ptx
 // IMAGE: .visible .global .align 256 .b8 as_constant_0[32] = {0, 0, 128, 63,
-// Elements of one bit have no place there.
+// The PTX cannot hold elements of one bit.
 // HEADER-NOT: as_run_chosen
 // JSON-NOT: "chosen"
 

@@ -1,6 +1,6 @@
-// A product out of shared memory, by a script as the rule `share` writes it: each
-// thread copies 16 bytes at a time, there are two barriers for a piece of the
-// sum, and the accumulators are in registers up to bias and maximum.
+// A product from shared memory, by a script like that of the rule `share`: each
+// thread copies 16 bytes at a time, there are two barriers for a step of the
+// reduction, and accumulators are in registers up to bias and maximum.
 // RUN: %as-opt --as-gpu-lower %s | FileCheck %s --check-prefix=IR
 // RUN: %as-opt --as-gpu-lower %s | not grep alloca
 
@@ -63,8 +63,8 @@ module {
 // IR: llvm.func @product(%{{.*}}: !llvm.ptr {llvm.align = 16 : i64, llvm.noalias}
 // IR-SAME: as.block = array<i64: 16, 16, 1>, as.grid = array<i64: 2, 2, 1>, as.shared = 9472 : i64
 // IR-SAME: nvvm.kernel
-// The copies of both tiles, whose rows are 16 bytes longer than what is in them, and
-// one barrier for the two.
+// The copies of both tiles, whose rows are padded by 16 bytes, and one barrier
+// for the two.
 // IR: llvm.load {{.*}} : !llvm.ptr -> vector<4xf32>
 // IR: llvm.store {{.*}} : vector<4xf32>, !llvm.ptr<3>
 // IR-NOT: barrier

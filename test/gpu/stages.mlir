@@ -1,4 +1,4 @@
-// Blocks that copy ahead compute what the others do.
+// Blocks that copy ahead give correct results.
 // RUN: rm -f %t.db
 // RUN: env AS_CUDA_DRIVER=%standin AS_PTXAS=none %as-opt --autoschedule --target=cuda \
 // RUN:   --emit=ptx --progress=none --build-timeout=60 --trials=12 --records=%t.db %s -o %t.ptx

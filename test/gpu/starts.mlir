@@ -1,5 +1,5 @@
-// What two reductions start from is made for each of them: in one place for both it
-// would have to be copied, and could not stay in registers.
+// The initial value of two reductions is cloned for each. A single one would be
+// copied through memory, and could not stay in registers.
 // RUN: %as-opt --as-gpu-place-tiles %s | FileCheck %s
 
 // CHECK: scf.forall

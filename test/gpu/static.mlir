@@ -1,5 +1,4 @@
-// Candidates are ranked by the estimate: they are built, nothing is run, and
-// nothing is stored.
+// The estimate ranks candidates: they are built, but neither run nor stored.
 // RUN: rm -f %t.db
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_90 --measure=static --trials=6 \
 // RUN:   --records=%t.db --progress=none --report=%t.report --emit=ptx --launch=%t.json %S/Inputs/product.mlir -o %t.ptx
@@ -19,8 +18,7 @@
 // PTX: fma.rn.f32
 // PTX-NOT: .extern .func
 
-// The same for a CPU, since it does not ask what the target is. What people see
-// says that it is an estimate.
+// The same for a CPU. The output says that the times are estimates.
 // RUN: %as-opt --autoschedule --measure=static --trials=2 --records=none --progress=plain \
 // RUN:   --report=%t.cpu %S/Inputs/product.mlir -o /dev/null 2> %t.lines
 // RUN: FileCheck %s --check-prefix=LINES < %t.lines

@@ -1,4 +1,5 @@
-// Products of f32 by tensor cores, which round operands to tf32: for --fp=fast alone.
+// Products of f32 by tensor cores, which round operands to tf32, need
+// --fp=fast.
 // RUN: %as-opt --autoschedule --target=cuda:sm_80 --measure=static --records=none \
 // RUN:   --progress=none --emit=sketches %s | FileCheck %s --check-prefix=EXACT
 // RUN: %as-opt --autoschedule --target=cuda:sm_75 --fp=fast --measure=static --records=none \
@@ -19,8 +20,9 @@
 // RUN:   --progress=none --trials=12 --emit=ptx %s -o %t.90
 // RUN: FileCheck %s --check-prefix=PTX < %t.90
 
-// Rows of the first operand are along k: four registers an instruction. Those of the
-// second one are not, and ldmatrix turns no elements of 32 bits.
+// Rows of the first operand are along k: four registers for each instruction.
+// Rows of the second one are not, and ldmatrix cannot transpose 32-bit
+// elements.
 // PTX: .visible .entry product(
 // PTX-DAG: ldmatrix.sync.aligned.m8n8.x4.shared.b16
 // PTX-DAG: ld.shared.b32
@@ -28,12 +30,12 @@
 // PTX: mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32
 // PTX-NOT: .trans
 
-// A schedule that has them is for --fp=fast, too.
+// A schedule with tf32 needs --fp=fast too.
 // RUN: not %as-opt --as-gpu-lower %S/Inputs/rounded.mlir 2>&1 | FileCheck %s --check-prefix=ERROR
 // ERROR: error: tensor cores round f32 to tf32, which takes --fp=fast
 
-// Their results are compared with a tolerance for what is rounded, and those of the
-// others of the task are not.
+// Their results have a tolerance for the rounding; other candidates of the task
+// do not.
 // RUN: rm -rf %t.batch && env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_80 --fp=fast \
 // RUN:   --records=none --progress=none --trials=12 --export-batch=%t.batch %S/Inputs/product.mlir -o /dev/null
 // RUN: sed 's/"image"/\n&/g' %t.batch/batch.json > %t.lines
@@ -42,7 +44,8 @@
 // ROUNDED: "allowance":0.00390625,
 // OTHER: "allowance":0,
 
-// So it is where they are measured, though the stand-in cannot run them.
+// The measured tolerance is the same, though the stand-in cannot run tensor
+// cores.
 // RUN: rm -f %t.db && env AS_CUDA_DRIVER=%standin AS_STANDIN_CAPABILITY=80 AS_PTXAS=none \
 // RUN:   %as-opt --autoschedule --target=cuda --fp=fast --records=%t.db --progress=none \
 // RUN:   --trials=10 %S/Inputs/product.mlir -o /dev/null

@@ -1,4 +1,4 @@
-// What a script of the user's asks too much of, the kernel that it makes says.
+// A user's script that exceeds the GPU's limits is found when it is lowered.
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_90 --measure=static --trials=3 --records=none --progress=none \
 // RUN:   --sketches=%S/Inputs/large-sketch.mlir --report=%t.report --emit=ptx %S/Inputs/exp.mlir -o %t.ptx
 // RUN: FileCheck %s < %t.report

@@ -1,5 +1,5 @@
-// A transpose goes through shared memory: whole lines are read and written, as
-// vectors.
+// A transpose goes through shared memory: it reads and writes whole cache
+// lines, as vectors.
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_90 --measure=static --trials=48 --records=none --progress=none --emit=ptx --launch=%t.json %s -o %t.ptx
 // RUN: FileCheck %s < %t.ptx
 // RUN: FileCheck %s --check-prefix=LAUNCH < %t.json

@@ -1,5 +1,5 @@
-// A row times a matrix is sums of the matrix's columns: the terms are the outer loop,
-// and the threads of a block go down columns together.
+// A vector-matrix product reduces the matrix's columns: the reduction is the
+// outer loop, and the threads of a block go down columns together.
 // RUN: %as-opt --autoschedule --target=cuda:sm_80 --measure=static --records=none --progress=none --emit=tasks %s | FileCheck %s --check-prefix=TASK
 // RUN: rm -f %t.db
 // RUN: env AS_CUDA_DRIVER=%standin AS_PTXAS=none %as-opt --autoschedule --target=cuda --build-timeout=60 \
@@ -9,7 +9,7 @@
 // RUN: not grep -E 'wrong-answer|run-crashed|build-failed' %t.json
 // CHECK: "sketch":"columns"{{.*}}"outcome":"ok",{{.*}}"checked":true
 // REQUIRES: search
-// For a CPU it stays as it is.
+// For a CPU the loops stay as they are.
 // RUN: %as-opt --autoschedule --records=none --progress=none --emit=tasks %s | FileCheck %s --check-prefix=CPU
 // CPU-NOT: iterator_types = ["reduction"
 
@@ -32,7 +32,8 @@ func.func @product(%x: tensor<1x64xf32>, %w: tensor<64x48xf32>) -> tensor<1x48xf
   return %r : tensor<1x48xf32>
 }
 
-// Several rows stay as they are, and so does a matrix that has the terms last.
+// Products with several rows stay as they are, and so do matrices whose
+// reduction is contiguous.
 // RUN: %as-opt --autoschedule --target=cuda:sm_80 --measure=static --records=none --progress=none --emit=tasks %s | grep '"reduction", "parallel"' | count 1
 func.func @rows(%x: tensor<3x64xf32>, %w: tensor<64x48xf32>) -> tensor<3x48xf32> {
   %zero = arith.constant 0.0 : f32

@@ -1,4 +1,4 @@
-// Products by four warps together: tensor cores read both operands from shared memory.
+// Products by warpgroups: tensor cores read both operands from shared memory.
 // RUN: %as-opt --autoschedule --target=cuda:sm_90a --measure=static --records=none \
 // RUN:   --progress=none --emit=sketches %s | FileCheck %s --check-prefix=SKETCH
 // RUN: %as-opt --autoschedule --target=cuda:sm_90 --measure=static --records=none \
@@ -51,8 +51,9 @@ func.func @product(%a: tensor<1024x1024xf16>, %b: tensor<1024x1024xf16>, %bias: 
 // PTX: max.NaN.f32
 // PTX: st.global.v2.b32
 
-// The steps of lowering: tiles without gaps, the second one at a multiple of 1024 bytes;
-// 64 terms are four instructions, and nothing is used before it was waited for.
+// Lowering: tiles have no padding, and the second one is at a multiple of 1024
+// bytes. 64 terms take four instructions, and no sum is used before it was
+// waited for.
 // RUN: %as-opt --as-gpu-lower %S/Inputs/warpgroups.mlir | FileCheck %s --check-prefix=LOWER
 // LOWER: llvm.mlir.global external @__dynamic_shmem__0() {addr_space = 3 : i32, alignment = 1024 : i64}
 // LOWER: llvm.func @product
@@ -68,8 +69,9 @@ func.func @product(%a: tensor<1024x1024xf16>, %b: tensor<1024x1024xf16>, %bias: 
 // LOWER-NEXT: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;"
 // LOWER-NOT: nvvm.barrier
 
-// With three stages the products of an iteration go on in the next one. What they read
-// is written an iteration later, so that copies are one less ahead.
+// With three stages the products of an iteration run on in the next one. Their
+// slots are overwritten an iteration later, so copies are one iteration less
+// ahead.
 // RUN: sed 's/as.stages = 2/as.stages = 3/; s/256x128xf16/256x192xf16/; s/<128x192xf16/<192x192xf16/; s/%%c128 = arith.constant 128/%%c128 = arith.constant 192/' %S/Inputs/warpgroups.mlir > %t.three
 // RUN: %as-opt --as-gpu-lower %t.three | FileCheck %s --check-prefix=LASTING
 // LASTING: as.shared = 86016 : i64
@@ -82,8 +84,9 @@ func.func @product(%a: tensor<1024x1024xf16>, %b: tensor<1024x1024xf16>, %bias: 
 // LASTING: llvm.br
 // LASTING: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;"
 
-// Tiles that hardware copies: panels are boxes, and the first thread asks for those
-// of both operands. No thread writes what tensor cores read, so there is no fence.
+// Tiles that TMA copies: panels are boxes, and the first thread starts the
+// copies of both operands. No thread writes what tensor cores read, so there is
+// no fence.
 // RUN: sed 's/as.stages = 2/as.tma = 1 : i64, as.stages = 2/' %S/Inputs/warpgroups.mlir > %t.tma.mlir
 // RUN: %as-opt --as-gpu-lower %t.tma.mlir | FileCheck %s --check-prefix=TMA
 // TMA: llvm.func @product

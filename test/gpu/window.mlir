@@ -1,6 +1,6 @@
-// A convolution out of shared memory: the image's tile and a piece of the filter
-// are copied there, and what is summed up stays in registers through all loops.
-// The pad before it is two kernels of their own.
+// A convolution from shared memory: the image's tile and a part of the filter
+// are copied there, and sums stay in registers through all loops. The pad
+// before it is two kernels of its own.
 // RUN: env AS_PTXAS=none %as-opt --autoschedule --target=cuda:sm_90 --measure=static --trials=24 --records=none --progress=none --emit=ptx --launch=%t.json %s -o %t.ptx
 // RUN: FileCheck %s < %t.ptx
 // RUN: FileCheck %s --check-prefix=LAUNCH < %t.json

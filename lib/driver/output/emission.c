@@ -166,7 +166,7 @@ static AsStatus emitKernels(AsRun *run, AsText *ptx, AsError *error) {
   if (!status)
     status = asGpuEmbed(host, run->module, run->target.gpu, ptx, &why);
   if (!status)
-    asGpuGiveConstants(host, run->module);
+    asGpuEmbedConstants(host, run->module);
   if (!status)
     status = makeCode(&run->target, run->module, AS_EMIT_PTX, ptx, &why);
   bool isWhole = !status;

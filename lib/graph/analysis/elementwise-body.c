@@ -1,7 +1,10 @@
-//===- elementwise-body.c - What the body of an elementwise operation computes
+//===- elementwise-body.c - Bodies of elementwise operations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads a body in one pass over its operations: which inputs each depends on,
+// and whether weights alone determine it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +23,8 @@ bool asBodyIsElementwise(MlirOperation op) {
   return mlirAffineMapGetNumDims(asGenericMap(op, 0)) <= AS_BODY_LOOPS;
 }
 
-/// The loops that index the input, as bits; all of them where it is no tensor
-/// that is read by some of the loops.
+/// The loops that index the input, as bits. All loops if it is not a static
+/// tensor that is indexed by a projected permutation.
 static uint32_t loopsOf(MlirOperation op, intptr_t input) {
   MlirAffineMap map = asGenericMap(op, input);
   uint32_t all = (1u << mlirAffineMapGetNumDims(map)) - 1, loops = 0;
@@ -57,7 +60,7 @@ bool asBodyDetermines(const AsBody *body, MlirValue value, uint32_t *reads) {
     return isInput && isWeight(body, input);
   }
   int op = asBodyNumber(body, mlirOpResultGetOwner(value));
-  if (op < 0) // A scalar from outside.
+  if (op < 0) // A scalar from outside of the body.
     return asIrIsConstant(value);
   *reads |= body->reads[op];
   return body->isDetermined[op];

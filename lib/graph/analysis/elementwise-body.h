@@ -1,11 +1,12 @@
-//===- elementwise-body.h - What the body of an elementwise operation computes
+//===- elementwise-body.h - Bodies of elementwise operations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which values of the body weights determine (ir/invariant-values.h), and by
-// which loops: batch norm is one such operation over an image, most of which
-// concerns the channels alone.
+// Answers which values of the body of an elementwise linalg.generic are
+// determined by weights (ir/invariant-values.h), and which loops they vary
+// over. In a batch norm over an image, math.rsqrt of the variance is determined
+// by weights and varies over the channels only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,25 +26,27 @@ typedef struct AsBody {
   int numLoops;
   int numOps; ///< Without the yield.
   MlirOperation op[AS_BODY_OPS];
-  bool isDetermined[AS_BODY_OPS]; ///< By weights, or by nothing at all.
+  bool isDetermined[AS_BODY_OPS]; ///< By weights and constants alone.
   uint32_t reads[AS_BODY_OPS];    ///< The inputs that it depends on, as bits.
 } AsBody;
 
 /// Whether the operation is an elementwise linalg.generic with one result.
 bool asBodyIsElementwise(MlirOperation op);
 
-/// Reads the body of such an operation; false where there is more in it than
-/// arithmetic.
+/// Reads the body of such an operation. False if it contains more than
+/// arithmetic, or more than AS_BODY_OPS operations.
 bool asBodyRead(MlirOperation generic, AsBody *body);
 
-/// Whether weights determine a value of the body; adds the inputs it reads.
+/// Whether weights alone determine a value of the body. Adds the inputs that it
+/// depends on to `reads`.
 bool asBodyDetermines(const AsBody *body, MlirValue value, uint32_t *reads);
 
 /// The loops that index the inputs `reads`, as bits.
 uint32_t asBodyLoops(const AsBody *body, uint32_t reads);
 
-/// Clones what operation number `op` is computed from, then itself; `map` has
-/// the places of the inputs, and gets those of the results.
+/// Clones operation number `op`, after the operations that it depends on, into
+/// `block`. `map` holds the clones of the inputs, and gets those of the
+/// results.
 void asBodyClone(const AsBody *body, int op, AsIrMap *map, MlirBlock block);
 
 /// The number of an operation of the body, or -1.

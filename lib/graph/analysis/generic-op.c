@@ -1,7 +1,10 @@
-//===- generic-op.c - Operations by their indexing maps
+//===- generic-op.c - Linalg operations by indexing maps
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads linalg operations through their indexing maps, named ones too, and
+// builds linalg.generic from maps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,15 +26,15 @@ bool asGenericIsProduct(MlirOperation op) {
          mlirOperationGetNumResults(op) == 1 && mlirLinalgIsAContractionOp(op);
 }
 
-/// Whether zero is what sums of the type start from, and arith adds it up. Of
-/// complex numbers and indices there is no such constant, and booleans are
-/// joined rather than added.
+/// Whether sums of the type start from an arith.constant zero and are added by
+/// arith. Complex numbers and indices have no such constant, and i1 is joined
+/// by `or` rather than added.
 static bool isNumber(MlirType type) {
   return mlirTypeIsAFloat(type) ||
          (mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) > 1);
 }
 
-/// Whether a linalg operation ends each step by adding to its result.
+/// Whether the body yields an arith.addf or arith.addi.
 static bool addsLast(MlirOperation op) {
   MlirOperation yield = mlirBlockGetTerminator(asIrBody(op));
   MlirValue sum = mlirOperationGetOperand(yield, 0);
@@ -48,7 +51,7 @@ bool asGenericSums(MlirOperation op) {
          mlirOperationGetNumResults(op) == 1 && addsLast(op);
 }
 
-/// Which loops the output has not are reductions.
+/// Whether the output is not indexed by the loop: then it is a reduction.
 static bool isReduction(MlirAffineMap output, intptr_t loop) {
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(output); r++)
     if (mlirAffineExprIsFunctionOfDim(mlirAffineMapGetResult(output, r), loop))
@@ -70,7 +73,7 @@ MlirAffineMap asGenericReadThrough(MlirOperation op, intptr_t i,
   MlirAffineMap from = asGenericMap(op, i);
   MlirAffineMap to = asGenericMap(op, mlirOperationGetNumOperands(op) - 1);
   assert(mlirAffineMapGetNumDims(to) <= maxRank);
-  MlirAffineExpr loop[maxRank], read[maxRank]; // Of `op`.
+  MlirAffineExpr loop[maxRank], read[maxRank]; // By loops and inputs of `op`.
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(to); r++)
     loop[mlirAffineDimExprGetPosition(mlirAffineMapGetResult(to, r))] =
         mlirAffineMapGetResult(map, r);
@@ -163,7 +166,8 @@ static MlirWalkResult dropUnused(MlirOperation op, void *context) {
     kept += isUsed[i];
   }
   maps[kept] = asGenericMap(op, numInputs);
-  // The loops' extents are those of the output, where all of them are its own.
+  // Only inputs of parallel operations are dropped: there the output alone
+  // gives the extents of the loops.
   if (kept == numInputs || !asGenericIsParallel(op))
     return MlirWalkResultAdvance;
   for (intptr_t i = numInputs - 1; i >= 0; i--)

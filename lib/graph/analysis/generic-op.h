@@ -1,7 +1,9 @@
-//===- generic-op.h - Operations by their indexing maps
+//===- generic-op.h - Linalg operations by indexing maps
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Queries and builders for linalg operations, by their indexing maps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,34 +19,35 @@ MlirAffineMap asGenericMap(MlirOperation op, intptr_t i);
 /// Whether every loop of a linalg operation is parallel.
 bool asGenericIsParallel(MlirOperation op);
 
-/// How an operation that reads the result of `op` by `map` reads what the input
-/// `i` of `op` is. Each loop of `op` is an index of its one result, and an
-/// index of the input is a loop.
+/// The map by which an operation that reads the result of `op` by `map` would
+/// read the input `i` of `op` instead. The output map of `op` is a permutation,
+/// and the map of the input a projected permutation.
 MlirAffineMap asGenericReadThrough(MlirOperation op, intptr_t i,
                                    MlirAffineMap map);
 
-/// A linalg.generic before `next`, at its location. `maps` are those of the
-/// inputs and of the output; loops that the output has not are reductions.
-/// Takes `body`.
+/// Inserts a linalg.generic before `next`, at its location. `maps` are those of
+/// the inputs and of the output. Loops that do not index the output are
+/// reductions. Takes `body`.
 MlirOperation asGenericCreate(MlirOperation next, intptr_t numInputs,
                               const MlirValue *inputs, MlirValue output,
                               const MlirAffineMap *maps, MlirRegion body);
 
-/// Puts a linalg.generic of other inputs and maps in the place of a linalg
-/// operation of one output on tensors, which is destroyed; the body, the loops
-/// and the output stay. Returns the new operation.
+/// Replaces a linalg operation on tensors with one output by a linalg.generic
+/// with other inputs and maps. The body, the loops and the output stay; `op` is
+/// destroyed. Returns the new operation.
 MlirOperation asGenericReplace(MlirOperation op, intptr_t numInputs,
                                const MlirValue *inputs,
                                const MlirAffineMap *maps);
 
-/// Takes inputs out of each linalg.generic in `op` whose elements nothing
-/// reads.
+/// Removes inputs that the body does not read from each parallel linalg.generic
+/// in `op`.
 void asGenericDropUnused(MlirOperation op);
 
-/// Whether a linalg operation multiplies and adds, and nothing else.
+/// Whether it is a contraction: a linalg operation of two inputs that
+/// multiplies and adds.
 bool asGenericIsProduct(MlirOperation op);
 
-/// Whether it is a product or a convolution of two inputs that adds to its
+/// Whether it is a contraction or a convolution of two inputs that adds to its
 /// result in each step.
 bool asGenericSums(MlirOperation op);
 

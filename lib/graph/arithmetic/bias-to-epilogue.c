@@ -1,26 +1,44 @@
-//===- bias-to-epilogue.c - Sums start from zero
+//===- bias-to-epilogue.c - Add biases after sums
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Front ends let the sums of a convolution or a product start from a bias that
-// was broadcast to the shape of the result. Added at the end it costs as
-// little, is never an array, and all sums look alike to the rules. It rounds in
-// another order, so it is not for --fp=strict. On GPUs the same is done to
-// arrays as large as the result: what tensor cores and the threads of a block
-// add up is in their registers from the beginning.
+// Rewrites contractions and convolutions whose `outs` is a broadcast bias: they
+// start from zero, and a linalg.generic adds the bias to the result.
+//
+// As an epilogue the bias costs as little and is never broadcast into memory,
+// and all sums look alike to the rules of lib/sketch. It is rounded in another
+// order, so the pass is not run with --fp=strict. For GPUs the same is done to
+// initial tensors of full rank, as threads and tensor cores accumulate in
+// registers that start from zero.
+//
+// Requires:    linalg on tensors.
+// Provides:    contractions and convolutions that add up numbers start from
+//              zero, apart from CPU code that accumulates into a tensor of full
+//              rank.
+// Invalidates: nothing.
+//
+//   %b = linalg.broadcast ins(%bias : tensor<16xf32>)
+//       outs(%e : tensor<4x16xf32>) dimensions = [0]
+//   %0 = linalg.matmul ins(%x, %w : ...) outs(%b : tensor<4x16xf32>) ...
+// becomes
+//   %z = linalg.fill ins(%zero : f32) outs(%e : tensor<4x16xf32>) ...
+//   %1 = linalg.matmul ins(%x, %w : ...) outs(%z : tensor<4x16xf32>) ...
+//   %0 = linalg.generic {indexing_maps = [(i,j) -> (i,j), (i,j) -> (j), ...]}
+//       ins(%1, %bias : ...) outs(%e : ...) { ... arith.addf ... }
 //
 //===----------------------------------------------------------------------===//
 
 #include "graph/analysis/generic-op.h"
+#include "graph/graph-passes.h"
 #include "graph/layout/fold-transposes.h"
-#include "graph/prepare-module.h"
 #include "ir/def-use.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-/// A block that adds two elements; the third is of what is overwritten.
+/// A body that adds its first two arguments; the third is the output's old
+/// element.
 static MlirRegion sumOfTwo(MlirLocation location, MlirType element) {
   MlirType types[] = {element, element, element};
   MlirLocation locations[] = {location, location, location};
@@ -44,18 +62,18 @@ static MlirRegion sumOfTwo(MlirLocation location, MlirType element) {
   return region;
 }
 
-typedef struct Adding {
+typedef struct Moving {
   bool onCpu, changed;
-} Adding;
+} Moving;
 
-/// What is to be added last, of fewer dimensions than `initial` where it is a
-/// broadcast; null for what sums may start from.
+/// The bias to add after the sums, before it is broadcast; null if the
+/// operation may start from `initial`.
 static MlirValue biasOf(MlirValue initial, bool onCpu) {
-  bool isMove = mlirValueIsAOpResult(initial) &&
-                asIsTranspose(mlirOpResultGetOwner(initial));
+  bool isBroadcast = mlirValueIsAOpResult(initial) &&
+                     asIsTransposeOrBroadcast(mlirOpResultGetOwner(initial));
   MlirValue bias =
-      isMove ? mlirOperationGetOperand(mlirOpResultGetOwner(initial), 0)
-             : initial;
+      isBroadcast ? mlirOperationGetOperand(mlirOpResultGetOwner(initial), 0)
+                  : initial;
   bool isSmall = mlirShapedTypeGetRank(mlirValueGetType(bias)) <
                  mlirShapedTypeGetRank(mlirValueGetType(initial));
   bool isStart = asIrIsMadeBy(initial, "linalg.fill") ||
@@ -63,15 +81,15 @@ static MlirValue biasOf(MlirValue initial, bool onCpu) {
   return isSmall || (!onCpu && !isStart) ? bias : (MlirValue){NULL};
 }
 
-static MlirWalkResult addLast(MlirOperation op, void *context) {
-  Adding *adding = context;
+static MlirWalkResult moveToEpilogue(MlirOperation op, void *context) {
+  Moving *moving = context;
   if (!asGenericSums(op))
     return MlirWalkResultAdvance;
   MlirValue initial = mlirOperationGetOperand(op, 2);
   MlirType type = mlirValueGetType(initial);
   if (!mlirTypeIsARankedTensor(type) || !mlirShapedTypeHasStaticShape(type))
     return MlirWalkResultAdvance;
-  MlirValue bias = biasOf(initial, adding->onCpu);
+  MlirValue bias = biasOf(initial, moving->onCpu);
   if (mlirValueIsNull(bias))
     return MlirWalkResultAdvance;
   intptr_t rank = mlirShapedTypeGetRank(type);
@@ -90,17 +108,17 @@ static MlirWalkResult addLast(MlirOperation op, void *context) {
                                mlirShapedTypeGetElementType(type)));
   mlirValueReplaceAllUsesExcept(result, mlirOperationGetResult(sum, 0), 1,
                                 &sum);
-  adding->changed = true;
+  moving->changed = true;
   return MlirWalkResultAdvance;
 }
 
 AsStatus asGraphBiasesToEpilogues(MlirModule module, bool onCpu,
                                   AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
-  Adding adding = {.onCpu = onCpu};
-  mlirOperationWalk(op, addLast, &adding, MlirWalkPostOrder);
-  // The broadcasts go, and what is equal is one.
-  return adding.changed
+  Moving moving = {.onCpu = onCpu};
+  mlirOperationWalk(op, moveToEpilogue, &moving, MlirWalkPostOrder);
+  // Erases the broadcasts, and merges equal fills.
+  return moving.changed
              ? asIrRunPipeline(op, "builtin.module(canonicalize,cse)", true,
                                error)
              : AS_OK;

@@ -1,20 +1,42 @@
-//===- fold-batch-norm.c - Scales go into weights
+//===- fold-batch-norm.c - Fold scales into filters
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What follows a convolution or a product in inference, batch norm above all,
-// scales and shifts each channel by what weights determine. The scale can as
-// well be that of the filter, which is constant: it is computed once
-// (lowering/constants/constant-hoisting.h), and what remains is a bias. Sums
-// are of other products then, and rounded otherwise, so it is not for
-// --fp=strict.
+// Rewrites an elementwise operation that scales and shifts a convolution or a
+// contraction by weights: the filter is multiplied by the scales, and only one
+// shift remains.
+//
+// A batch norm in inference is such an operation. The filter is constant, so
+// the scaled filter is computed once (lowering/constants/constant-hoisting.h),
+// and the shift is a bias in the epilogue. Products are rounded otherwise, so
+// the pass is not run with --fp=strict.
+//
+// Requires:    asGraphBiasesToEpilogues: sums start from a fill of zero.
+// Provides:    filters scaled by operations on weights; epilogues that only
+//              shift.
+// Invalidates: nothing.
+//
+//   %c = linalg.conv_2d_nhwc_hwcf ins(%x, %w : ..., tensor<3x3x4x8xf32>) ...
+//   %0 = linalg.generic {...} ins(%c, %mean, %s, %beta : ...) outs(%e : ...) {
+//     %1 = arith.subf %in, %m : f32
+//     %2 = arith.mulf %1, %scale : f32
+//     %3 = arith.addf %2, %b : f32
+// becomes
+//   %f = linalg.generic {...} ins(%w, %s : tensor<3x3x4x8xf32>, tensor<8xf32>)
+//       outs(%g : tensor<3x3x4x8xf32>) { ... arith.mulf ... }
+//   %c = linalg.conv_2d_nhwc_hwcf ins(%x, %f : ...) ...
+//   %0 = linalg.generic {...} ins(%c, %mean, %s, %beta : ...) outs(%e : ...) {
+//     %1 = arith.negf %m : f32
+//     %2 = arith.mulf %1, %scale : f32
+//     %3 = arith.addf %2, %b : f32
+//     %4 = arith.addf %in, %3 : f32
 //
 //===----------------------------------------------------------------------===//
 
 #include "graph/analysis/elementwise-body.h"
 #include "graph/analysis/generic-op.h"
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 #include "ir/def-use.h"
 #include "ir/invariant-values.h"
 #include "ir/tensor-builder.h"
@@ -22,19 +44,19 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-/// A sum of products, and the operation that scales its result.
+/// A contraction or convolution, and the operation that scales its result.
 typedef struct Scaling {
   AsBody body;
   MlirOperation sum;
-  intptr_t filter;        ///< Which operand of the sum it is.
-  intptr_t input;         ///< Which one of the scaling operation the sum is.
-  int chain[AS_BODY_OPS]; ///< What scales and shifts, in order.
+  intptr_t filter; ///< The operand of `sum` that is the filter.
+  intptr_t input;  ///< The input of the scaling operation that is the sum.
+  int chain[AS_BODY_OPS]; ///< The operations that scale and shift, in order.
   int length;
   uint32_t reads; ///< The inputs that determine the scale, as bits.
 } Scaling;
 
 //===----------------------------------------------------------------------===//
-// What can be scaled
+// Finding the scales
 //===----------------------------------------------------------------------===//
 
 static bool isScale(MlirOperation op) {
@@ -53,8 +75,8 @@ static MlirOperation soleUser(MlirValue value) {
   return mlirOpOperandGetOwner(use);
 }
 
-/// By which operand of `op` weights scale or shift `value`, the other one; -1
-/// where they do not.
+/// The operand of `op` that holds the weights by which it scales or shifts
+/// `value`; -1 if it does not.
 static intptr_t factorOf(const AsBody *body, MlirOperation op, MlirValue value,
                          uint32_t *reads) {
   if (mlirOperationIsNull(op) || (!isScale(op) && !isShift(op)))
@@ -85,7 +107,8 @@ static uint32_t filterLoops(const Scaling *scaling) {
   return loops;
 }
 
-/// Finds what scales and shifts the sum. False where weights scale nothing.
+/// Finds the operations that scale and shift the sum. False if none scales by
+/// weights.
 static bool findChain(Scaling *scaling) {
   const AsBody *body = &scaling->body;
   uint32_t loops = filterLoops(scaling), reads;
@@ -103,8 +126,8 @@ static bool findChain(Scaling *scaling) {
   return scaling->reads != 0;
 }
 
-/// Whether nothing reads the value but the operation as its input `i`: not as
-/// another one, either. It may be what the operation overwrites.
+/// Whether the operation's input `i` is the only read of the value. The value
+/// may also be the operation's output, if the body does not read that.
 static bool isReadOnce(MlirValue value, MlirOperation generic, intptr_t i) {
   MlirOpOperand use = mlirValueGetFirstUse(value);
   for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
@@ -125,8 +148,8 @@ static bool startsFromZero(MlirOperation sum) {
          asIrIsZero(mlirOperationGetOperand(fill, 0));
 }
 
-/// Whether the operand is a filter: constant, of the type of the sums, with a
-/// loop for each dimension.
+/// Whether the operand is a filter: computed from weights only, with elements
+/// of the sums' type, and indexed by a projected permutation.
 static bool isFilter(MlirOperation sum, intptr_t operand) {
   MlirValue value = mlirOperationGetOperand(sum, operand);
   MlirType type = mlirValueGetType(value);
@@ -175,7 +198,7 @@ static MlirValue insertArith(MlirOperation next, const char *name,
                                       .results = &type});
 }
 
-/// As an operation of the chain does it.
+/// Inserts the operation of the chain's operation `op` on other operands.
 static MlirValue insertLike(MlirOperation next, MlirOperation op,
                             MlirValue left, MlirValue right) {
   static const char *const names[] = {"arith.mulf", "arith.divf", "arith.addf",
@@ -186,7 +209,7 @@ static MlirValue insertLike(MlirOperation next, MlirOperation op,
   return insertArith(next, names[name], 2, left, right);
 }
 
-/// The operand of a step of the chain that the weights determine.
+/// The operand of a step of the chain that weights determine.
 static MlirValue factor(const Scaling *scaling, int step, MlirValue value) {
   uint32_t reads;
   MlirOperation op = scaling->body.op[scaling->chain[step]];
@@ -194,8 +217,8 @@ static MlirValue factor(const Scaling *scaling, int step, MlirValue value) {
                                  factorOf(&scaling->body, op, value, &reads));
 }
 
-/// How the operation on the filter reads an input of the scaling operation:
-/// loops of that one are dimensions of the filter.
+/// The map by which the operation that scales the filter reads an input of the
+/// scaling operation. Its loops are the dimensions of the filter.
 static MlirAffineMap readBesideFilter(const Scaling *scaling, intptr_t input) {
   MlirOperation generic = scaling->body.generic;
   MlirContext context = mlirOperationGetContext(generic);
@@ -218,8 +241,8 @@ static MlirAffineMap readBesideFilter(const Scaling *scaling, intptr_t input) {
   return mlirAffineMapGet(context, dimensions, 0, rank, indices);
 }
 
-/// A block that multiplies its first argument, of the filter, by the scale; the
-/// next ones are the inputs that determine the scale.
+/// A body that multiplies its first argument, the filter's element, by the
+/// scales. The next arguments are the inputs that determine the scales.
 static MlirRegion scalingBody(const Scaling *scaling, MlirType element) {
   const AsBody *body = &scaling->body;
   MlirLocation location = mlirOperationGetLocation(body->generic);
@@ -288,8 +311,9 @@ static MlirValue scaleFilter(const Scaling *scaling) {
   return mlirOperationGetResult(scaled, 0);
 }
 
-/// Lets the body add the shifts alone, scaled as what they were added to.
-static void shiftOnly(const Scaling *scaling) {
+/// Replaces the chain by one addition of the shifts, each scaled by the scales
+/// that followed it.
+static void keepShifts(const Scaling *scaling) {
   const AsBody *body = &scaling->body;
   MlirOperation last = body->op[scaling->chain[scaling->length - 1]];
   MlirValue sum = mlirBlockGetArgument(body->block, scaling->input);
@@ -315,10 +339,11 @@ static MlirWalkResult foldScale(MlirOperation op, void *context) {
   if (!asBodyIsElementwise(op) || !asBodyRead(op, &scaling.body) ||
       !findSum(&scaling))
     return MlirWalkResultAdvance;
-  // Nothing but the operation reads the sum, and what scales it comes before.
+  // Only `op` reads the sum, so it can move behind the operations that compute
+  // the scales.
   mlirOperationMoveBefore(scaling.sum, op);
   mlirOperationSetOperand(scaling.sum, scaling.filter, scaleFilter(&scaling));
-  shiftOnly(&scaling);
+  keepShifts(&scaling);
   *(bool *)context = true;
   return MlirWalkResultAdvance;
 }

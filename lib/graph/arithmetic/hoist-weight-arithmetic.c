@@ -1,27 +1,44 @@
-//===- hoist-weight-arithmetic.c - What weights determine is taken out
+//===- hoist-weight-arithmetic.c - Hoist arithmetic on weights
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Batch norm reaches us as one operation over the image, which takes the root
-// of each channel's variance again for every pixel. What the body of an
-// elementwise operation computes from weights of fewer dimensions becomes an
-// operation of its own, over these dimensions only; as it reads nothing else,
-// it is computed once (lowering/constants/constant-hoisting.h). No result
-// changes by it.
+// Rewrites elementwise linalg.generic operations: what the body computes from
+// weights of fewer dimensions becomes an operation of its own.
+//
+// A batch norm of an importer is one operation over the image, which takes the
+// root of each channel's variance for every pixel. Hoisted, it is an operation
+// over the channels that reads weights only, so it is computed once
+// (lowering/constants/constant-hoisting.h). Results do not change.
+//
+// Requires:    linalg on tensors.
+// Provides:    arithmetic on weights of fewer dimensions is in operations over
+//              these dimensions, apart from casts.
+// Invalidates: nothing.
+//
+//   %0 = linalg.generic {indexing_maps = [(i,j) -> (i,j), (i,j) -> (j), ...]}
+//       ins(%x, %var : tensor<16x8xf32>, tensor<8xf32>) outs(%e : ...) {
+//     %1 = math.rsqrt %v : f32
+//     %2 = arith.mulf %in, %1 : f32
+// becomes
+//   %r = linalg.generic {indexing_maps = [(j) -> (j), (j) -> (j)]}
+//       ins(%var : tensor<8xf32>) outs(%f : ...) { ... math.rsqrt ... }
+//   %0 = linalg.generic {indexing_maps = [(i,j) -> (i,j), (i,j) -> (j), ...]}
+//       ins(%x, %r : tensor<16x8xf32>, tensor<8xf32>) outs(%e : ...) {
+//     %2 = arith.mulf %in, %v : f32
 //
 //===----------------------------------------------------------------------===//
 
 #include "graph/analysis/elementwise-body.h"
 #include "graph/analysis/generic-op.h"
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 
 //===----------------------------------------------------------------------===//
-// What can be taken out
+// Finding the arithmetic
 //===----------------------------------------------------------------------===//
 
 static bool isCast(MlirOperation op) {
@@ -29,9 +46,9 @@ static bool isCast(MlirOperation op) {
          asIrIsNamed(op, "arith.sitofp");
 }
 
-/// The last operation that is worth it: what needs its result needs other
-/// things too. -1 where there is none.
-static int findFrontier(const AsBody *body) {
+/// The last operation of the body that can be hoisted and is not a cast; -1 if
+/// there is none. Operations that use its result depend on other inputs too.
+static int findHoistable(const AsBody *body) {
   uint32_t all = (1u << body->numLoops) - 1;
   for (int i = body->numOps - 1; i >= 0; i--)
     if (body->isDetermined[i] && body->reads[i] && !isCast(body->op[i]) &&
@@ -41,10 +58,10 @@ static int findFrontier(const AsBody *body) {
 }
 
 //===----------------------------------------------------------------------===//
-// Taking it out
+// Hoisting
 //===----------------------------------------------------------------------===//
 
-/// Maps from the loops in `loops` alone to the indices of `map`.
+/// The map from the loops in `loops` alone to the indices of `map`.
 static MlirAffineMap project(MlirAffineMap map, uint32_t loops) {
   MlirContext context = mlirAffineMapGetContext(map);
   MlirAffineExpr results[AS_BODY_LOOPS];
@@ -58,7 +75,7 @@ static MlirAffineMap project(MlirAffineMap map, uint32_t loops) {
   return mlirAffineMapGet(context, __builtin_popcount(loops), 0, rank, results);
 }
 
-/// From all loops to those in `loops`.
+/// The map from all loops to those in `loops`.
 static MlirAffineMap select(MlirContext context, int numLoops, uint32_t loops) {
   MlirAffineExpr results[AS_BODY_LOOPS];
   intptr_t rank = 0;
@@ -94,7 +111,7 @@ static MlirRegion createRegion(const AsBody *body, int op) {
   return region;
 }
 
-/// The operation on weights; its result has the dimensions `loops`.
+/// Inserts the operation on weights. Its result has the dimensions `loops`.
 static MlirValue createOperation(const AsBody *body, int op, uint32_t loops) {
   MlirContext context = mlirOperationGetContext(body->generic);
   MlirValue inputs[AS_BODY_INPUTS];
@@ -125,9 +142,9 @@ static MlirValue createOperation(const AsBody *body, int op, uint32_t loops) {
   return mlirOperationGetResult(generic, 0);
 }
 
-/// Lets the body read `value` in place of what the operation computes.
-static void readInstead(const AsBody *body, int op, uint32_t loops,
-                        MlirValue value) {
+/// Replaces the operation's result in the body by an element of `value`.
+static void replaceByInput(const AsBody *body, int op, uint32_t loops,
+                           MlirValue value) {
   MlirContext context = mlirOperationGetContext(body->generic);
   MlirValue inputs[AS_BODY_INPUTS + 1];
   MlirAffineMap maps[AS_BODY_INPUTS + 2];
@@ -147,16 +164,16 @@ static void readInstead(const AsBody *body, int op, uint32_t loops,
   asGenericReplace(body->generic, body->numInputs + 1, inputs, maps);
 }
 
-static MlirWalkResult takeOut(MlirOperation op, void *context) {
+static MlirWalkResult hoist(MlirOperation op, void *context) {
   AsBody body;
   if (!asBodyIsElementwise(op) || !asBodyRead(op, &body))
     return MlirWalkResultAdvance;
-  int frontier = findFrontier(&body);
-  if (frontier < 0)
+  int hoistable = findHoistable(&body);
+  if (hoistable < 0)
     return MlirWalkResultAdvance;
-  uint32_t loops = asBodyLoops(&body, body.reads[frontier]);
-  MlirValue value = createOperation(&body, frontier, loops);
-  readInstead(&body, frontier, loops, value);
+  uint32_t loops = asBodyLoops(&body, body.reads[hoistable]);
+  MlirValue value = createOperation(&body, hoistable, loops);
+  replaceByInput(&body, hoistable, loops, value);
   *(bool *)context = true;
   return MlirWalkResultSkip;
 }
@@ -165,10 +182,11 @@ AsStatus asGraphHoistWeightArithmetic(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   AsStatus status = AS_OK;
   bool any = false;
-  // Each round takes one value out of an operation, which is another one then.
+  // Each round hoists one value from an operation, which is replaced by a new
+  // one.
   for (bool changed = true; changed && !status;) {
     changed = false;
-    mlirOperationWalk(op, takeOut, &changed, MlirWalkPostOrder);
+    mlirOperationWalk(op, hoist, &changed, MlirWalkPostOrder);
     any |= changed;
     if (changed)
       status =

@@ -1,31 +1,46 @@
-//===- rematerialise.c - What is cheap is computed again
+//===- rematerialise.c - Recompute cheap results in readers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A layer norm centres its rows: it takes their means from them, and reads the
-// result twice, for the variance and for what is returned. Kept, the centred
-// rows are one more array to write and to read, as large as the rows, which are
-// at hand where that array would be. So an elementwise operation on one array
-// that has other readers too, and otherwise on arrays of fewer dimensions, is
-// done by each of those who read its result, provided that it is a few steps of
-// arithmetic and that they read each element once.
+// Fuses an elementwise operation into each of the operations that read its
+// result, where recomputing costs less than an array in memory.
+//
+// A layer norm subtracts the mean from its rows and reads the result twice: for
+// the variance and for the normalised rows. Kept, the centred rows are an array
+// as large as the input, which has to be written and read. An operation is
+// recomputed if it has a few cheap steps, one input of the result's shape that
+// is read anyway, and otherwise inputs of fewer dimensions, and if its readers
+// read each element once. Results do not change.
+//
+// Requires:    linalg on tensors.
+// Provides:    no intermediate tensor that several readers can recompute
+//              cheaply.
+// Invalidates: nothing.
+//
+//   %c = linalg.generic {...} ins(%x, %mean : tensor<4x64xf32>, tensor<4xf32>)
+//       outs(%e : tensor<4x64xf32>) { ... arith.subf ... }
+//   %v = linalg.generic {...} ins(%c : ...) { ... arith.mulf, arith.addf ... }
+//   %n = linalg.generic {...} ins(%c, %s : ...) { ... arith.mulf ... }
+// becomes
+//   %v = linalg.generic {...} ins(%x, %mean : ...) { ... arith.subf, ... }
+//   %n = linalg.generic {...} ins(%x, %mean, %s : ...) { ... arith.subf, ... }
 //
 //===----------------------------------------------------------------------===//
 
 #include "graph/analysis/elementwise-body.h"
 #include "graph/analysis/generic-op.h"
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-/// More steps than these for each element are not done again.
-enum { mostSteps = 4 };
+/// The most arithmetic operations for each element that are worth repeating.
+enum { maxSteps = 4 };
 
 //===----------------------------------------------------------------------===//
-// What can be computed again
+// Finding candidates
 //===----------------------------------------------------------------------===//
 
-static bool takesACycle(MlirOperation op) {
+static bool isCheapOp(MlirOperation op) {
   static const char *const names[] = {
       "arith.addf",     "arith.subf",     "arith.mulf",    "arith.negf",
       "arith.maximumf", "arith.minimumf", "arith.maxnumf", "arith.minnumf",
@@ -33,22 +48,23 @@ static bool takesACycle(MlirOperation op) {
   return asIrIsOneOf(op, names, sizeof names / sizeof *names);
 }
 
-/// Whether what is computed for every element is a few steps of arithmetic; the
-/// rest is computed for a row or a column.
+/// Whether the body has few and cheap operations that vary over all loops.
+/// Other operations are computed once for a row or a column.
 static bool isCheap(const AsBody *body) {
   uint32_t all = (1u << body->numLoops) - 1;
   int steps = 0;
   for (int i = 0; i < body->numOps; i++) {
     if (asBodyLoops(body, body->reads[i]) != all)
       continue;
-    if (!takesACycle(body->op[i]))
+    if (!isCheapOp(body->op[i]))
       return false;
     steps++;
   }
-  return steps <= mostSteps;
+  return steps <= maxSteps;
 }
 
-/// Whether someone else reads the input as well, or it is there in any case.
+/// Whether the input is in memory anyway: another operation reads it, or it is
+/// not the result of a linalg operation.
 static bool isReadAnyway(MlirOperation op, MlirValue input) {
   if (!mlirValueIsAOpResult(input) ||
       !asIrHasPrefix(mlirOpResultGetOwner(input), "linalg."))
@@ -60,7 +76,8 @@ static bool isReadAnyway(MlirOperation op, MlirValue input) {
   return false;
 }
 
-/// Whether the loops are the indices of the result, of which nothing is read.
+/// Whether the output map is a permutation and the body does not read the
+/// output.
 static bool writesInOrder(const AsBody *body) {
   MlirValue before = mlirBlockGetArgument(body->block, body->numInputs);
   return mlirAffineMapIsPermutation(
@@ -68,8 +85,8 @@ static bool writesInOrder(const AsBody *body) {
          mlirOpOperandIsNull(mlirValueGetFirstUse(before));
 }
 
-/// Whether one of the inputs has all loops of the body, in the order of the
-/// result, and is read anyway.
+/// Whether exactly one input varies over all loops, has the output's map, and
+/// is in memory anyway.
 static bool hasOneArray(const AsBody *body) {
   uint32_t all = (1u << body->numLoops) - 1;
   int arrays = 0;
@@ -90,8 +107,8 @@ static bool hasOneArray(const AsBody *body) {
   return arrays == 1;
 }
 
-/// Whether several operations read the result, each element once, and have room
-/// for what it is computed from.
+/// Whether several operations read the result, each by a permutation, and stay
+/// within AS_BODY_INPUTS inputs after fusion.
 static bool canFuse(const AsBody *body) {
   MlirValue result = mlirOperationGetResult(body->generic, 0);
   MlirOperation reader[AS_BODY_INPUTS];
@@ -117,7 +134,7 @@ static bool canFuse(const AsBody *body) {
   return areSeveral;
 }
 
-static MlirWalkResult find(MlirOperation op, void *context) {
+static MlirWalkResult findCandidate(MlirOperation op, void *context) {
   AsBody *body = context;
   bool isFound = asBodyIsElementwise(op) && asBodyRead(op, body) &&
                  writesInOrder(body) && hasOneArray(body) && isCheap(body) &&
@@ -128,50 +145,51 @@ static MlirWalkResult find(MlirOperation op, void *context) {
 }
 
 //===----------------------------------------------------------------------===//
-// Computing it again
+// Fusing
 //===----------------------------------------------------------------------===//
 
-/// An operation in the making: what it reads, and its body.
+/// A reader that is being rewritten: its inputs and its body.
 typedef struct Reader {
   intptr_t numInputs;
-  MlirValue inputs[AS_BODY_INPUTS + 2]; ///< And the output.
+  MlirValue inputs[AS_BODY_INPUTS + 2]; ///< The output is the last one.
   MlirAffineMap maps[AS_BODY_INPUTS + 2];
   MlirBlock block;
-  intptr_t taken; ///< The input that it computes from now on.
+  intptr_t replaced; ///< The input that is replaced by a computation.
 } Reader;
 
-/// The element of `value` by `map`, which the reader may have already.
+/// The body's argument for `value` read by `map`. Adds the input if there is
+/// none yet.
 static MlirValue addInput(Reader *reader, MlirValue value, MlirAffineMap map,
                           MlirType type, MlirLocation location) {
   for (intptr_t i = 0; i < reader->numInputs; i++)
     if (mlirValueEqual(reader->inputs[i], value) &&
         mlirAffineMapEqual(reader->maps[i], map))
       return mlirBlockGetArgument(reader->block, i);
-  for (intptr_t i = reader->numInputs++; i >= reader->taken; i--) {
+  for (intptr_t i = reader->numInputs++; i >= reader->replaced; i--) {
     reader->inputs[i + 1] = reader->inputs[i];
     reader->maps[i + 1] = reader->maps[i];
   }
-  reader->inputs[reader->taken] = value;
-  reader->maps[reader->taken] = map;
-  return mlirBlockInsertArgument(reader->block, reader->taken++, type,
+  reader->inputs[reader->replaced] = value;
+  reader->maps[reader->replaced] = map;
+  return mlirBlockInsertArgument(reader->block, reader->replaced++, type,
                                  location);
 }
 
-static void dropTaken(Reader *reader) {
-  mlirBlockEraseArgument(reader->block, (unsigned)reader->taken);
+static void dropReplaced(Reader *reader) {
+  mlirBlockEraseArgument(reader->block, (unsigned)reader->replaced);
   reader->numInputs--;
-  for (intptr_t i = reader->taken; i <= reader->numInputs; i++) {
+  for (intptr_t i = reader->replaced; i <= reader->numInputs; i++) {
     reader->inputs[i] = reader->inputs[i + 1];
     reader->maps[i] = reader->maps[i + 1];
   }
 }
 
-/// Lets an operation compute what `body` does rather than read it.
+/// Clones `body` into the reader `op`, in place of its input `input`.
 static void fuse(const AsBody *body, MlirOperation op, intptr_t input) {
   MlirLocation location = mlirOperationGetLocation(body->generic);
   Reader reader = {.block = asIrBody(op),
                    .numInputs = mlirOperationGetNumOperands(op) - 1,
-                   .taken = input};
+                   .replaced = input};
   for (intptr_t o = 0; o <= reader.numInputs; o++) {
     reader.inputs[o] = mlirOperationGetOperand(op, o);
     reader.maps[o] = asGenericMap(op, o);
@@ -193,10 +211,10 @@ static void fuse(const AsBody *body, MlirOperation op, intptr_t input) {
       mlirOperationGetOperand(mlirBlockGetTerminator(body->block), 0);
   int place = asIrMapFind(&map, computed);
   mlirValueReplaceAllUsesOfWith(
-      mlirBlockGetArgument(reader.block, reader.taken),
+      mlirBlockGetArgument(reader.block, reader.replaced),
       place < 0 ? computed : map.to[place]);
   asIrMapFree(&map);
-  dropTaken(&reader);
+  dropReplaced(&reader);
   asGenericReplace(op, reader.numInputs, reader.inputs, reader.maps);
 }
 
@@ -205,7 +223,7 @@ AsStatus asGraphRematerialise(MlirModule module, AsError *error) {
   bool changed = false;
   for (;;) {
     AsBody body = {0};
-    mlirOperationWalk(op, find, &body, MlirWalkPreOrder);
+    mlirOperationWalk(op, findCandidate, &body, MlirWalkPreOrder);
     if (mlirOperationIsNull(body.generic))
       break;
     MlirValue result = mlirOperationGetResult(body.generic, 0);
@@ -216,7 +234,7 @@ AsStatus asGraphRematerialise(MlirModule module, AsError *error) {
     mlirOperationDestroy(body.generic);
     changed = true;
   }
-  // What one of them computes twice now, it computes once.
+  // Merges computations that a reader of several inputs now contains twice.
   return changed ? asIrRunPipeline(op, "builtin.module(canonicalize,cse)", true,
                                    error)
                  : AS_OK;

@@ -1,21 +1,38 @@
-//===- drop-depthwise-multiplier.c - Depthwise convolutions without a multiplier
+//===- drop-depthwise-multiplier.c - Drop channel multipliers of 1
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// TOSA's depthwise convolution becomes one whose result has a dimension more,
-// of as many results as each channel has. Mostly that is one; then upstream
-// has an operation without it, whose lanes are the channels, and what follows
-// is not kept apart from it by a reshape.
+// Rewrites linalg.depthwise_conv_2d_nhwc_hwcm with a channel multiplier of one
+// into linalg.depthwise_conv_2d_nhwc_hwc.
+//
+// TOSA's depthwise convolution has a dimension for the multiplier, which is
+// mostly one. Without it the innermost dimension is the channels, which
+// vectorise, and no reshape separates the convolution from its activation.
+//
+// Requires:    linalg on tensors.
+// Provides:    no linalg.depthwise_conv_2d_nhwc_hwcm with a multiplier of one.
+// Invalidates: nothing.
+//
+//   %0 = linalg.depthwise_conv_2d_nhwc_hwcm
+//       ins(%x, %w : tensor<1x10x10x16xf32>, tensor<3x3x16x1xf32>)
+//       outs(%zeros : tensor<1x8x8x16x1xf32>) -> tensor<1x8x8x16x1xf32>
+// becomes
+//   %f = tensor.collapse_shape %w [[0], [1], [2, 3]] ...
+//   %1 = linalg.depthwise_conv_2d_nhwc_hwc
+//       ins(%x, %f : tensor<1x10x10x16xf32>, tensor<3x3x16xf32>)
+//       outs(%z : tensor<1x8x8x16xf32>) -> tensor<1x8x8x16xf32>
+//   %0 = tensor.expand_shape %1 [[0], [1], [2], [3, 4]] ...
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 #include "ir/def-use.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinTypes.h"
 
-/// What the pass leaves of the tensor that the results go into.
+/// Replaces the collapse of a tensor.empty, which upstream's pass leaves, by a
+/// tensor.empty of the collapsed type.
 static MlirWalkResult foldEmpty(MlirOperation op, void *context) {
   (void)context;
   if (!asIrIsNamed(op, "tensor.collapse_shape"))

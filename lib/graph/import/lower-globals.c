@@ -1,16 +1,36 @@
-//===- lower-globals.c - Globals of ml_program
+//===- lower-globals.c - Lower globals of ml_program
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream has no lowering of these. One that cannot change is a constant
-// wherever it is loaded, so that weights are seen to be such. One that can is
-// memory of the module, which a load copies and a store copies into: what was
-// loaded stays as it was whatever is stored later.
+// Rewrites loads of immutable ml_program globals into arith.constant. Rewrites
+// mutable globals into memref.global, and their loads and stores into
+// memref.copy.
+//
+// Upstream has no lowering of ml_program. As constants, weights can be packed
+// and computed with before the program runs. A load copies, so that a later
+// store does not change a tensor that was loaded before.
+//
+// Requires:    asGraphTosaToLinalg, which makes ml_program globals of TOSA's
+//              variables.
+// Provides:    no ml_program.global, and no loads and stores of one.
+// Invalidates: nothing.
+//
+//   ml_program.global private mutable @s(dense<1.0> : tensor<4xf32>) : ...
+//   %0 = ml_program.global_load @s : tensor<4xf32>
+//   ml_program.global_store @s = %1 : tensor<4xf32>
+// becomes
+//   memref.global "private" @s : memref<4xf32> = dense<1.0>
+//   %s = memref.get_global @s : memref<4xf32>
+//   %copy = memref.alloc() : memref<4xf32>
+//   memref.copy %s, %copy : memref<4xf32> to memref<4xf32>
+//   %0 = bufferization.to_tensor %copy restrict writable ...
+//   %b = bufferization.to_buffer %1 read_only ...
+//   memref.copy %b, %s : memref<4xf32> to memref<4xf32>
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 #include "ir/function-builder.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
@@ -45,8 +65,9 @@ static MlirWalkResult fail(Lowering *lowering, MlirOperation op,
 // Constants
 //===----------------------------------------------------------------------===//
 
-/// Whether arith.constant can have the value: not one that is kept elsewhere.
-static bool isHere(MlirAttribute value) {
+/// Whether arith.constant can hold the value: it must be in the module, not an
+/// extern.
+static bool isInModule(MlirAttribute value) {
   return !mlirAttributeIsNull(value) &&
          (mlirAttributeIsAElements(value) || mlirAttributeIsAInteger(value) ||
           mlirAttributeIsAFloat(value));
@@ -55,14 +76,14 @@ static bool isHere(MlirAttribute value) {
 static MlirWalkResult loadConstant(Lowering *lowering, MlirOperation load,
                                    MlirOperation global) {
   MlirAttribute value = asIrAttribute(global, "value");
-  if (!isHere(value))
+  if (!isInModule(value))
     return fail(lowering, global,
                 "the value of this global is not in the module, and it cannot "
                 "be changed");
   MlirType type = mlirAttributeGetType(value);
   MlirType wanted = mlirValueGetType(mlirOperationGetResult(load, 0));
   MlirValue constant = asIrInsertConstant(load, value);
-  if (!mlirTypeEqual(type, wanted)) // The global's shape says less.
+  if (!mlirTypeEqual(type, wanted)) // The global has dynamic dimensions.
     constant = asIrInsertUnary(load, "tensor.cast", constant, wanted);
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(load, 0), constant);
   mlirOperationDestroy(load);
@@ -73,7 +94,7 @@ static MlirWalkResult loadConstant(Lowering *lowering, MlirOperation load,
 // Memory
 //===----------------------------------------------------------------------===//
 
-static MlirValue insertPlace(MlirOperation next, MlirOperation global) {
+static MlirValue insertGetGlobal(MlirOperation next, MlirOperation global) {
   return asIrInsertGetGlobal(next, asIrMemoryType(typeOf(global)),
                              asIrReferTo(global));
 }
@@ -85,7 +106,7 @@ static void insertCopy(MlirOperation next, MlirValue from, MlirValue to) {
 }
 
 static void loadMemory(MlirOperation load, MlirOperation global) {
-  MlirValue place = insertPlace(load, global);
+  MlirValue place = insertGetGlobal(load, global);
   MlirValue copy = asIrInsertAlloc(load, mlirValueGetType(place), 0);
   insertCopy(load, place, copy);
   mlirValueReplaceAllUsesOfWith(
@@ -96,7 +117,7 @@ static void loadMemory(MlirOperation load, MlirOperation global) {
 
 static void storeMemory(MlirOperation store, MlirOperation global) {
   MlirValue value = mlirOperationGetOperand(store, 0);
-  MlirValue place = insertPlace(store, global);
+  MlirValue place = insertGetGlobal(store, global);
   MlirType memory = mlirValueGetType(place);
   MlirValue buffer = asIrInsertValue(
       store, &(AsIrParts){.name = "bufferization.to_buffer",
@@ -112,15 +133,15 @@ static void storeMemory(MlirOperation store, MlirOperation global) {
   mlirOperationDestroy(store);
 }
 
-/// Of a global that changes: whether it can be memory of the module.
-static bool isPlain(MlirOperation global) {
+/// Whether a mutable global can become a memref.global.
+static bool canBeMemref(MlirOperation global) {
   MlirType type = typeOf(global);
   MlirAttribute value = asIrAttribute(global, "value");
   return mlirTypeIsARankedTensor(type) && mlirShapedTypeHasStaticShape(type) &&
          (mlirAttributeIsNull(value) || mlirAttributeIsAElements(value));
 }
 
-/// Nobody outside of the module can see it.
+/// Inserts the memref.global, which is private: only this module refers to it.
 static void placeGlobal(MlirOperation global) {
   MlirAttribute value = asIrAttribute(global, "value");
   if (mlirAttributeIsNull(value))
@@ -130,10 +151,11 @@ static void placeGlobal(MlirOperation global) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of them
+// Accesses
 //===----------------------------------------------------------------------===//
 
-/// Null unless it is a global directly in the module.
+/// The global that an operation loads or stores; null unless it is one of this
+/// module.
 static MlirOperation globalOf(const Lowering *lowering, MlirOperation access) {
   MlirAttribute name = asIrAttribute(access, "global");
   if (!mlirAttributeIsAFlatSymbolRef(name))
@@ -157,7 +179,7 @@ static MlirWalkResult lowerAccess(MlirOperation op, void *context) {
                 "itself");
   if (!isMutable(global))
     return loadConstant(lowering, op, global);
-  if (!isPlain(global))
+  if (!canBeMemref(global))
     return fail(lowering, global,
                 "a global that changes must be a tensor of static shape, with "
                 "its first value in the module or none");
@@ -175,7 +197,7 @@ static void replaceGlobals(MlirModule module) {
     next = mlirOperationGetNextInBlock(op);
     if (!isGlobal(op))
       continue;
-    if (isMutable(op) && isPlain(op))
+    if (isMutable(op) && canBeMemref(op))
       placeGlobal(op);
     mlirOperationDestroy(op);
   }
@@ -185,7 +207,7 @@ AsStatus asGraphLowerGlobals(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   if (!asIrContains(op, "ml_program.global"))
     return AS_OK;
-  // What is stored and loaded again needs no memory in between.
+  // Forwards stores to later loads, which then need no memory.
   AsStatus status = asIrRunPipeline(
       op, "builtin.module(mlprogram-pipeline-globals)", true, error);
   if (status)

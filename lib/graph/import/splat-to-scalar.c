@@ -1,26 +1,42 @@
-//===- splat-to-scalar.c - Constants of one value are scalars
+//===- splat-to-scalar.c - Replace splat constants by scalars
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// TOSA has no scalars: a three that is added to each element is a constant
-// tensor of one element, which is broadcast. Read as such it would be an
-// operand with a shape of its own, that has to be seen in other shapes with the
-// others. So the body takes the scalar. Sums that start from such a constant
-// start from a fill, as others do.
+// Rewrites splat constants that the body of a linalg.generic reads into scalar
+// constants, and splat constants that sums start from into linalg.fill.
+//
+// TOSA has no scalars: a 3 that is added to each element is a
+// tensor<1x1x1x1xf32>. As an operand it would have a shape of its own, which
+// collapses and expansions of the other operands would have to match.
+//
+// Requires:    linalg on tensors.
+// Provides:    elementwise linalg.generic operations read no splat constants,
+//              apart from complex numbers.
+// Invalidates: nothing. Unused operands of linalg.generic are dropped.
+//
+//   %c = arith.constant dense<3.0> : tensor<1x1x1x1xf32>
+//   %0 = linalg.generic {...} ins(%x, %c : ...) outs(%e : ...) {
+//   ^bb0(%a: f32, %b: f32, %out: f32):
+//     %1 = arith.addf %a, %b : f32
+// becomes
+//   %three = arith.constant 3.0 : f32
+//   %0 = linalg.generic {...} ins(%x : ...) outs(%e : ...) {
+//   ^bb0(%a: f32, %out: f32):
+//     %1 = arith.addf %a, %three : f32
 //
 //===----------------------------------------------------------------------===//
 
 #include "graph/analysis/generic-op.h"
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 #include "ir/def-use.h"
 #include "ir/op-builder.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-/// The element of a constant tensor that has the same everywhere; null for
-/// another, and where arith.constant cannot have it: a complex number.
+/// The element of a splat constant; null for other values, and for complex
+/// elements, which arith.constant cannot hold.
 static MlirAttribute splatOf(MlirValue value) {
   MlirAttribute none = mlirAttributeGetNull();
   MlirOperation constant = asIrMadeBy(value, "arith.constant");
@@ -54,7 +70,7 @@ static MlirWalkResult takeScalars(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-/// Of what is computed with the elements that are there before.
+/// Replaces splat constants in `outs` that the body reads by fills.
 static MlirWalkResult startFromFills(MlirOperation op, void *context) {
   if (!asIrHasPrefix(op, "linalg.") || mlirOperationGetNumRegions(op) != 1 ||
       mlirBlockIsNull(asIrBody(op)))

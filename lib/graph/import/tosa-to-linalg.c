@@ -1,19 +1,36 @@
-//===- tosa-to-linalg.c - TOSA becomes linalg
+//===- tosa-to-linalg.c - Lower TOSA to linalg
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream's own pipeline, tosa-to-linalg-pipeline, stops at tosa.const,
-// tosa.reshape and tosa.apply_rescale; here are the passes for these as well.
+// Lowers TOSA to linalg, tensor, arith, scf and ml_program with upstream's
+// passes. A module without TOSA stays as it is.
+//
+// Upstream's own tosa-to-linalg-pipeline leaves tosa.const, tosa.reshape and
+// tosa.apply_rescale. This pipeline runs the passes for them as well.
+//
+// Requires:    nothing. A TOSA operation that upstream cannot lower is an
+//              error.
+// Provides:    no TOSA operations.
+// Invalidates: signed and unsigned integer types, in signatures too: they
+//              become signless.
+//
+//   %0 = tosa.matmul %a, %b, %zp, %zp : (tensor<1x4x8xf32>, ...) -> ...
+//   %1 = tosa.add %0, %c : ...
+// becomes
+//   %z = linalg.fill ins(%zero : f32) outs(%e : tensor<1x4x16xf32>) -> ...
+//   %0 = linalg.batch_matmul ins(%a, %b : ...) outs(%z : ...) -> ...
+//   %1 = linalg.generic {...} ins(%0, %c : ...) { ... arith.addf ... }
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 
-/// Variables come first, as tosa-to-linalg does not know them. Shapes come
-/// before broadcasts, which compare ranks; so they come again after the named
-/// operations, which reshape. Rescaling is arithmetic within the body of a
-/// generic, so it goes after tosa-to-linalg.
+/// tosa-to-mlprogram runs first, as tosa-to-linalg does not know variables.
+/// tosa-infer-shapes runs before tosa-make-broadcastable, which compares ranks.
+/// tosa-make-broadcastable runs again after tosa-to-linalg-named, which inserts
+/// reshapes. tosa-to-arith runs after tosa-to-linalg, as tosa.apply_rescale is
+/// then in the body of a linalg.generic.
 static const char pipeline[] =
     "builtin.module(tosa-to-mlprogram,"
     "func.func("

@@ -1,24 +1,40 @@
-//===- conv1x1-to-matmul.c - Convolutions of single pixels are products
+//===- conv1x1-to-matmul.c - Turn 1x1 convolutions into matmuls
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A convolution whose window is one position, which moves on by one, is a
-// matrix product in which all the pixels of an image are one dimension. As such
-// it has all the rules for products, and tiles need not end with a row of the
-// picture. Tensors are only seen in other shapes, nothing is moved. What is
-// computed with the result element by element is done in the same shape, so
-// that it remains its epilogue.
+// Rewrites convolutions with a 1x1 filter and unit strides into a
+// linalg.generic with the indexing maps of a matmul, on collapsed pixels.
 //
-// Where the image that it makes is only padded for a depthwise convolution, and
-// too large for the second cache, the dimensions stay apart: the two are one
-// task then (task/fusion-groups.c), which has a few rows of the image at a
-// time.
+// All rules for matmuls apply to it, and tiles need not end with a row of the
+// image. Elementwise operations that read the result are rewritten to the
+// collapsed shape too, so that they stay its epilogue. Only shapes change, no
+// data moves.
+//
+// A result of more than 1 MiB that is only padded and read by a depthwise
+// convolution keeps its image dimensions (`feedsTiles`): the two become one
+// task (task/fusion-groups.c), which computes the image a few rows at a time.
+//
+// Requires:    linalg on tensors; sums start from a fill.
+// Provides:    no convolution with a 1x1 filter and unit strides, apart from
+//              those that do not start from a fill or have operands of two
+//              types to swap.
+// Invalidates: named convolutions and elementwise operations become
+//              linalg.generic.
+//
+//   %0 = linalg.conv_2d_nhwc_hwcf ins(%x, %w : tensor<1x7x7x512xf32>,
+//       tensor<1x1x512x256xf32>) outs(%z : tensor<1x7x7x256xf32>) ...
+// becomes
+//   %a = tensor.collapse_shape %x [[0, 1, 2], [3]] ... into tensor<49x512xf32>
+//   %b = tensor.collapse_shape %w [[0, 1, 2], [3]] ... into tensor<512x256xf32>
+//   %1 = linalg.generic {indexing_maps = [(i,j,k) -> (i,k), (i,j,k) -> (k,j),
+//       (i,j,k) -> (i,j)]} ins(%a, %b : ...) outs(%y : tensor<49x256xf32>) ...
+//   %0 = tensor.expand_shape %1 [[0, 1, 2], [3]] ... into tensor<1x7x7x256xf32>
 //
 //===----------------------------------------------------------------------===//
 
 #include "graph/analysis/generic-op.h"
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 #include "graph/shape/collapse-dims.h"
 #include "ir/def-use.h"
 #include "ir/tensor-builder.h"
@@ -29,15 +45,15 @@
 
 enum { maxRank = 8, maxLoops = 16, maxInputs = 8 };
 
-/// The loops of an operation, and what becomes of each.
+/// The loops of an operation, and which of them are collapsed or dropped.
 typedef struct Loops {
   intptr_t count;
   int64_t extent[maxLoops];
-  bool joins[maxLoops]; ///< It is one with the loop before it.
-  bool drops[maxLoops]; ///< It is of one iteration.
+  bool collapses[maxLoops]; ///< It is collapsed into the loop before.
+  bool drops[maxLoops];     ///< It has one iteration and is dropped.
 } Loops;
 
-/// Which index of an operand is the loop, or -1.
+/// The index of an operand that is the loop, or -1.
 static intptr_t indexOf(MlirAffineMap map, intptr_t loop) {
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
     MlirAffineExpr index = mlirAffineMapGetResult(map, r);
@@ -48,13 +64,13 @@ static intptr_t indexOf(MlirAffineMap map, intptr_t loop) {
   return -1;
 }
 
-/// Whether the operand lets the loop be one with the loop before it.
-static bool mayJoin(MlirAffineMap map, intptr_t loop) {
+/// Whether the operand allows the loop to be collapsed into the loop before it.
+static bool canCollapse(MlirAffineMap map, intptr_t loop) {
   intptr_t before = indexOf(map, loop - 1), here = indexOf(map, loop);
   return before < 0 ? here < 0 : here == before + 1;
 }
 
-/// Takes loops of one iteration out of a map: the index is zero.
+/// Replaces the dropped loops in a map by 0.
 static MlirAffineMap dropFrom(MlirAffineMap map, const Loops *loops) {
   MlirContext context = mlirAffineMapGetContext(map);
   MlirAffineExpr zero = mlirAffineConstantExprGet(context, 0);
@@ -65,9 +81,11 @@ static MlirAffineMap dropFrom(MlirAffineMap map, const Loops *loops) {
   return map;
 }
 
-/// Whether each index is a loop that goes through its whole dimension, or the
-/// zero of a dimension of extent one; and one of several is a loop.
-static bool isPlain(MlirAffineMap map, MlirType type, const Loops *loops) {
+/// Whether the operand can be collapsed: each index is a loop over its whole
+/// dimension, or the constant index of a unit dimension, and at least one is a
+/// loop.
+static bool hasPlainIndices(MlirAffineMap map, MlirType type,
+                            const Loops *loops) {
   intptr_t rank = mlirAffineMapGetNumResults(map), numLoops = 0;
   if (rank == 0)
     return true;
@@ -88,20 +106,21 @@ static bool isPlain(MlirAffineMap map, MlirType type, const Loops *loops) {
   return numLoops > 0;
 }
 
-/// How an operand is indexed when loops are one, and `starts`, how its
-/// dimensions are grouped for that. Dimensions without a loop are of extent one
-/// and go with their neighbours.
-static MlirAffineMap joinedMap(MlirContext context, MlirAffineMap map,
-                               const Loops *loops, bool *starts) {
+/// The operand's map after loops are collapsed. `starts` gets the groups in
+/// which its dimensions are collapsed (collapse-dims.h). Dimensions without a
+/// loop are unit dimensions, and belong to the group of a neighbour.
+static MlirAffineMap collapsedMap(MlirContext context, MlirAffineMap map,
+                                  const Loops *loops, bool *starts) {
   MlirAffineExpr indices[maxRank];
   intptr_t number[maxLoops], numLoops = 0, count = 0;
   for (intptr_t l = 0; l < loops->count; l++)
-    number[l] = loops->joins[l] || loops->drops[l] ? numLoops - 1 : numLoops++;
+    number[l] =
+        loops->collapses[l] || loops->drops[l] ? numLoops - 1 : numLoops++;
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
     MlirAffineExpr index = mlirAffineMapGetResult(map, r);
     intptr_t loop =
         mlirAffineExprIsADim(index) ? mlirAffineDimExprGetPosition(index) : -1;
-    bool isNew = loop >= 0 && !loops->joins[loop];
+    bool isNew = loop >= 0 && !loops->collapses[loop];
     starts[r] = r == 0 || (isNew && count > 0);
     if (isNew)
       indices[count++] = mlirAffineDimExprGet(context, number[loop]);
@@ -109,22 +128,22 @@ static MlirAffineMap joinedMap(MlirContext context, MlirAffineMap map,
   return mlirAffineMapGet(context, numLoops, 0, count, indices);
 }
 
-/// Puts the operation with joined loops in its place, and returns the result in
-/// its former shape. `initial` is what the result starts from everywhere; null
-/// where that does not matter. Changes `inputs`.
-static MlirValue join(MlirOperation op, MlirValue *inputs,
-                      const MlirAffineMap *maps, const Loops *loops,
-                      MlirValue initial) {
+/// Replaces the operation by one with collapsed loops, and returns its result
+/// expanded to the former shape. `initial` is the scalar that the output is
+/// filled with; null if the body does not read the output. Changes `inputs`.
+static MlirValue collapse(MlirOperation op, MlirValue *inputs,
+                          const MlirAffineMap *maps, const Loops *loops,
+                          MlirValue initial) {
   MlirContext context = mlirOperationGetContext(op);
   intptr_t numInputs = mlirOperationGetNumOperands(op) - 1;
-  MlirAffineMap joined[maxInputs + 1];
+  MlirAffineMap collapsed[maxInputs + 1];
   bool starts[maxRank];
   for (intptr_t i = 0; i < numInputs; i++) {
-    joined[i] = joinedMap(context, maps[i], loops, starts);
+    collapsed[i] = collapsedMap(context, maps[i], loops, starts);
     if (mlirTypeIsAShaped(mlirValueGetType(inputs[i])))
       inputs[i] = asCollapseDims(op, inputs[i], starts);
   }
-  joined[numInputs] = joinedMap(context, maps[numInputs], loops, starts);
+  collapsed[numInputs] = collapsedMap(context, maps[numInputs], loops, starts);
   MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
   MlirType grouped = asCollapsedType(type, starts);
   MlirValue output = mlirValueIsNull(initial)
@@ -133,7 +152,7 @@ static MlirValue join(MlirOperation op, MlirValue *inputs,
   MlirRegion body = mlirRegionCreate();
   mlirRegionTakeBody(body, mlirOperationGetRegion(op, 0));
   MlirOperation generic =
-      asGenericCreate(op, numInputs, inputs, output, joined, body);
+      asGenericCreate(op, numInputs, inputs, output, collapsed, body);
   MlirValue expanded =
       asExpandDims(op, mlirOperationGetResult(generic, 0), type, starts);
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0), expanded);
@@ -142,11 +161,12 @@ static MlirValue join(MlirOperation op, MlirValue *inputs,
 }
 
 //===----------------------------------------------------------------------===//
-// What follows
+// Elementwise readers
 //===----------------------------------------------------------------------===//
 
-/// Whether the body asks where it is, or for what was in the result before.
-static bool needsPlace(MlirOperation op) {
+/// Whether the body depends on the position of an element (linalg.index), or
+/// reads the output.
+static bool needsPosition(MlirOperation op) {
   MlirBlock body = asIrBody(op);
   MlirValue before =
       mlirBlockGetArgument(body, mlirBlockGetNumArguments(body) - 1);
@@ -155,15 +175,16 @@ static bool needsPlace(MlirOperation op) {
          !mlirOpOperandIsNull(mlirValueGetFirstUse(before));
 }
 
-/// Whether the operation computes element by element and can have these loops.
-static bool canFollow(MlirOperation op, const Loops *loops,
-                      MlirAffineMap *maps) {
+/// Whether the operation is elementwise and its loops can be collapsed
+/// likewise.
+static bool canCollapseUser(MlirOperation op, const Loops *loops,
+                            MlirAffineMap *maps) {
   intptr_t numOperands = mlirOperationGetNumOperands(op);
   if (!asIrHasPrefix(op, "linalg.") || mlirOperationGetNumResults(op) != 1 ||
       mlirOperationGetNumRegions(op) != 1 || numOperands > maxInputs + 1 ||
       asIrIsNamed(op, "linalg.fill") ||
       mlirAttributeIsNull(mlirLinalgGetIndexingMapsAttribute(op)) ||
-      !asGenericIsParallel(op) || needsPlace(op))
+      !asGenericIsParallel(op) || needsPosition(op))
     return false;
   for (intptr_t i = 0; i < numOperands; i++) {
     maps[i] = asGenericMap(op, i);
@@ -171,33 +192,34 @@ static bool canFollow(MlirOperation op, const Loops *loops,
         (i == numOperands - 1 && !mlirAffineMapIsIdentity(maps[i])))
       return false;
     maps[i] = dropFrom(maps[i], loops);
-    if (!isPlain(maps[i], mlirValueGetType(mlirOperationGetOperand(op, i)),
-                 loops))
+    if (!hasPlainIndices(
+            maps[i], mlirValueGetType(mlirOperationGetOperand(op, i)), loops))
       return false;
     for (intptr_t l = 1; l < loops->count; l++)
-      if (loops->joins[l] && !mayJoin(maps[i], l))
+      if (loops->collapses[l] && !canCollapse(maps[i], l))
         return false;
   }
   return true;
 }
 
-/// Lets operations that compute with the elements of an expanded result, and
-/// those that compute with theirs, do so before it is expanded. `loops` are
-/// those over the expanded result.
-static void joinUsers(MlirValue expanded, const Loops *loops) {
+/// Rewrites elementwise readers of an expanded result, and in turn their
+/// readers, to the collapsed shape. `loops` are the loops over the expanded
+/// result.
+static void collapseUsers(MlirValue expanded, const Loops *loops) {
   MlirAffineMap maps[maxInputs + 1];
   MlirValue inputs[maxInputs];
   MlirOpOperand use = mlirValueGetFirstUse(expanded);
   while (!mlirOpOperandIsNull(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
-    if (!canFollow(user, loops, maps)) {
+    if (!canCollapseUser(user, loops, maps)) {
       use = mlirOpOperandGetNextUse(use);
       continue;
     }
     for (intptr_t i = 0; i < mlirOperationGetNumOperands(user) - 1; i++)
       inputs[i] = mlirOperationGetOperand(user, i);
-    joinUsers(join(user, inputs, maps, loops, (MlirValue){NULL}), loops);
-    use = mlirValueGetFirstUse(expanded); // The uses are others now.
+    collapseUsers(collapse(user, inputs, maps, loops, (MlirValue){NULL}),
+                  loops);
+    use = mlirValueGetFirstUse(expanded); // Rewriting changed the uses.
   }
 }
 
@@ -216,9 +238,10 @@ static int64_t extentOf(MlirOperation op, const MlirAffineMap *maps,
   return -1;
 }
 
-/// Finds loops of one iteration, those over the window among them, and loops of
-/// the result that go together everywhere, unless those stay as they are. False
-/// where a window is left, or nothing to sum over.
+/// Chooses which loops to drop, those over the window among them, and which
+/// loops of the result to collapse. With `staysImage`, the loops of the result
+/// stay as they are. False if a window of several elements is left, or no
+/// reduction.
 static bool findLoops(MlirOperation op, MlirAffineMap *maps, bool staysImage,
                       Loops *loops) {
   for (intptr_t l = 0; l < loops->count; l++) {
@@ -228,22 +251,22 @@ static bool findLoops(MlirOperation op, MlirAffineMap *maps, bool staysImage,
   }
   for (int i = 0; i < 3; i++) {
     maps[i] = dropFrom(maps[i], loops);
-    if (!isPlain(maps[i], mlirValueGetType(mlirOperationGetOperand(op, i)),
-                 loops))
+    if (!hasPlainIndices(
+            maps[i], mlirValueGetType(mlirOperationGetOperand(op, i)), loops))
       return false;
   }
   bool sums = false;
   for (intptr_t l = 0; l < loops->count; l++) {
     bool isWritten = indexOf(maps[2], l) >= 0;
-    loops->joins[l] = l > 0 && isWritten && !staysImage;
-    for (int i = 0; i < 3 && loops->joins[l]; i++)
-      loops->joins[l] = mayJoin(maps[i], l);
+    loops->collapses[l] = l > 0 && isWritten && !staysImage;
+    for (int i = 0; i < 3 && loops->collapses[l]; i++)
+      loops->collapses[l] = canCollapse(maps[i], l);
     sums |= !isWritten && !loops->drops[l];
   }
   return sums;
 }
 
-/// What the sums start from, if that is the same for all; else null.
+/// The scalar that the sums start from; null if the output is not a fill.
 static MlirValue initialValue(MlirOperation op) {
   MlirValue initial = mlirOperationGetOperand(op, 2), none = {NULL};
   if (!mlirValueIsAOpResult(initial))
@@ -253,12 +276,13 @@ static MlirValue initialValue(MlirOperation op) {
                                           : none;
 }
 
-/// Has the operand second that the innermost loop of the result indexes, as a
-/// matrix product has it. Factors may change places, if they are of one type.
+/// Swaps the operands if necessary, so that the second one is indexed by the
+/// innermost loop of the result, as in a matmul. False if they have different
+/// element types and would have to be swapped.
 static bool orderFactors(MlirValue *inputs, MlirAffineMap *maps) {
   intptr_t r = mlirAffineMapGetNumResults(maps[2]) - 1;
   while (!mlirAffineExprIsADim(mlirAffineMapGetResult(maps[2], r)))
-    r--; // Past what is of extent one.
+    r--; // Skips unit dimensions.
   intptr_t lane =
       mlirAffineDimExprGetPosition(mlirAffineMapGetResult(maps[2], r));
   if (indexOf(maps[1], lane) >= 0)
@@ -286,8 +310,8 @@ static MlirOperation onlyUser(MlirValue value) {
   return isOne ? mlirOpOperandGetOwner(use) : (MlirOperation){NULL};
 }
 
-/// Whether the value, or what is computed from it element by element, is padded
-/// and read by a depthwise convolution, and by nobody else.
+/// Whether the value is padded and read by a depthwise convolution, possibly
+/// after elementwise operations, and by nothing else.
 static bool feedsDepthwise(MlirValue value) {
   MlirOperation user = onlyUser(value);
   if (mlirOperationIsNull(user) || mlirOperationGetNumResults(user) != 1)
@@ -303,10 +327,10 @@ static bool feedsDepthwise(MlirValue value) {
          feedsDepthwise(result);
 }
 
-/// Whether it is an image of floats of more than so many bytes.
+/// Whether it is an f32 image of more than 1 MiB.
 static bool isLarge(MlirType type) {
-  // What the second cache does not keep. The same for all targets: what is a
-  // task must not depend on where a schedule is applied.
+  // More than a second-level cache keeps. The limit does not depend on the
+  // target, since tasks must not depend on where a schedule is applied.
   const int64_t largest = (int64_t)1 << 20;
   MlirType element = mlirShapedTypeGetElementType(type);
   if (!mlirShapedTypeHasStaticShape(type) || !mlirTypeIsAF32(element))
@@ -317,9 +341,8 @@ static bool isLarge(MlirType type) {
   return bytes > largest;
 }
 
-/// Zero of the other sign: what this one starts from and what the convolution
-/// does must not be taken for one and the same. It changes no sum but that of
-/// zeros, and of that the sign alone.
+/// Negative zero, so that cse does not merge the fill with that of the
+/// depthwise convolution. It changes only the sign of sums that are zero.
 static MlirValue otherZero(MlirOperation op) {
   MlirType type = mlirShapedTypeGetElementType(
       mlirValueGetType(mlirOperationGetResult(op, 0)));
@@ -328,16 +351,16 @@ static MlirValue otherZero(MlirOperation op) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of a module
+// Convolutions of a module
 //===----------------------------------------------------------------------===//
 
-typedef struct Flattening {
+typedef struct Conversion {
   bool feedsTiles; ///< As in asGraphConv1x1ToMatmul.
   bool found;
-} Flattening;
+} Conversion;
 
-static MlirWalkResult flatten(MlirOperation op, void *context) {
-  Flattening *flattening = context;
+static MlirWalkResult convert(MlirOperation op, void *context) {
+  Conversion *conversion = context;
   if (!asIrHasPrefix(op, "linalg.conv_") ||
       mlirOperationGetNumOperands(op) != 3 ||
       mlirOperationGetNumResults(op) != 1 ||
@@ -345,7 +368,7 @@ static MlirWalkResult flatten(MlirOperation op, void *context) {
     return MlirWalkResultAdvance;
   MlirValue image = mlirOperationGetResult(op, 0);
   bool staysImage = asIrIsNamed(op, "linalg.conv_2d_nhwc_hwcf") &&
-                    flattening->feedsTiles &&
+                    conversion->feedsTiles &&
                     isLarge(mlirValueGetType(image)) &&
                     asIrIsZero(initialValue(op)) && feedsDepthwise(image);
   MlirAffineMap maps[3];
@@ -358,35 +381,36 @@ static MlirWalkResult flatten(MlirOperation op, void *context) {
   if (mlirValueIsNull(initial) || loops.count > maxLoops ||
       !findLoops(op, maps, staysImage, &loops) || !orderFactors(inputs, maps))
     return MlirWalkResultAdvance;
-  flattening->found = true;
+  conversion->found = true;
   if (staysImage) {
-    join(op, inputs, maps, &loops, otherZero(op));
+    collapse(op, inputs, maps, &loops, otherZero(op));
     return MlirWalkResultInterrupt;
   }
-  // Those who follow know the result alone.
+  // Readers index the result alone.
   MlirAffineMap result = asGenericMap(op, 2);
   Loops written = {.count = mlirAffineMapGetNumResults(result)};
   for (intptr_t r = 0; r < written.count; r++) {
     intptr_t loop =
         mlirAffineDimExprGetPosition(mlirAffineMapGetResult(result, r));
-    written.joins[r] = loops.joins[loop];
+    written.collapses[r] = loops.collapses[loop];
     written.drops[r] = loops.drops[loop];
     written.extent[r] = loops.extent[loop];
   }
-  joinUsers(join(op, inputs, maps, &loops, initial), &written);
+  collapseUsers(collapse(op, inputs, maps, &loops, initial), &written);
   return MlirWalkResultInterrupt;
 }
 
 AsStatus asGraphConv1x1ToMatmul(MlirModule module, bool feedsTiles,
                                 AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
-  Flattening flattening = {.feedsTiles = feedsTiles, .found = true};
+  Conversion conversion = {.feedsTiles = feedsTiles, .found = true};
   bool changed = false;
-  // A walk does not outlive the operation that is next to it.
-  while (flattening.found) {
-    flattening.found = false;
-    mlirOperationWalk(op, flatten, &flattening, MlirWalkPostOrder);
-    changed |= flattening.found;
+  // Rewriting may destroy the operation that the walk would visit next, so each
+  // walk ends after one convolution.
+  while (conversion.found) {
+    conversion.found = false;
+    mlirOperationWalk(op, convert, &conversion, MlirWalkPostOrder);
+    changed |= conversion.found;
   }
   return changed
              ? asIrRunPipeline(op, "builtin.module(canonicalize)", true, error)

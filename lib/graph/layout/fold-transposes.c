@@ -1,25 +1,40 @@
-//===- fold-transposes.c - Products read what was only moved
+//===- fold-transposes.c - Fold transposes into contractions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A linear layer is a transpose of the weights and a product; a product of a
-// batch reads weights that were broadcast to it. Such moves compute nothing, so
-// the product can read what was moved where it was, by another indexing map,
-// and packing brings it into whatever order is fast.
+// Rewrites contractions that read the result of a transpose or broadcast: they
+// read its operand by another indexing map.
+//
+// A linear layer is a transpose of the weights and a matmul; a batched product
+// reads weights that were broadcast to the batch. Such moves compute nothing,
+// and packing lays the operand out as the schedule needs it.
+//
+// Requires:    linalg on tensors.
+// Provides:    no contraction reads a transpose or broadcast, unless only that
+//              gives the extent of a loop.
+// Invalidates: named contractions that are rewritten become linalg.generic.
+//
+//   %t = linalg.transpose ins(%w : tensor<24x32xf32>)
+//       outs(%e : tensor<32x24xf32>) permutation = [1, 0]
+//   %0 = linalg.matmul ins(%x, %t : tensor<12x32xf32>, tensor<32x24xf32>) ...
+// becomes
+//   %0 = linalg.generic {indexing_maps = [(i,j,k) -> (i,k), (i,j,k) -> (j,k),
+//       (i,j,k) -> (i,j)]}
+//       ins(%x, %w : tensor<12x32xf32>, tensor<24x32xf32>) ...
 //
 //===----------------------------------------------------------------------===//
 
 #include "graph/layout/fold-transposes.h"
 #include "graph/analysis/generic-op.h"
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 
 enum { maxRank = 8 };
 
-/// Whether the body returns the element that it gets.
+/// Whether the body yields its first argument.
 static bool returnsItsInput(MlirOperation op) {
   MlirBlock body = asIrBody(op);
   MlirOperation yield = mlirBlockGetFirstOperation(body);
@@ -28,7 +43,7 @@ static bool returnsItsInput(MlirOperation op) {
                         mlirBlockGetArgument(body, 0));
 }
 
-bool asIsTranspose(MlirOperation op) {
+bool asIsTransposeOrBroadcast(MlirOperation op) {
   if (!asIrHasPrefix(op, "linalg.") || mlirOperationGetNumOperands(op) != 2 ||
       mlirOperationGetNumResults(op) != 1 ||
       mlirOperationGetNumRegions(op) != 1 || asIrIsNamed(op, "linalg.fill") ||
@@ -43,7 +58,7 @@ bool asIsTranspose(MlirOperation op) {
          mlirAffineMapGetNumDims(from) <= maxRank;
 }
 
-/// Whether the extent of each loop can still be told.
+/// Whether the operands still give the extent of each loop.
 static bool coversLoops(intptr_t count, const MlirAffineMap *maps) {
   for (intptr_t d = 0; d < mlirAffineMapGetNumDims(maps[0]); d++) {
     bool covered = false;
@@ -57,7 +72,7 @@ static bool coversLoops(intptr_t count, const MlirAffineMap *maps) {
   return true;
 }
 
-static MlirWalkResult foldInto(MlirOperation op, void *context) {
+static MlirWalkResult foldOperands(MlirOperation op, void *context) {
   if (!asGenericIsProduct(op))
     return MlirWalkResultAdvance;
   MlirValue inputs[2];
@@ -69,7 +84,7 @@ static MlirWalkResult foldInto(MlirOperation op, void *context) {
     inputs[i] = mlirOperationGetOperand(op, i);
     while (mlirValueIsAOpResult(inputs[i])) {
       MlirOperation move = mlirOpResultGetOwner(inputs[i]);
-      if (!asIsTranspose(move))
+      if (!asIsTransposeOrBroadcast(move))
         break;
       MlirAffineMap before = maps[i];
       maps[i] = asGenericReadThrough(move, 0, before);
@@ -91,8 +106,8 @@ static MlirWalkResult foldInto(MlirOperation op, void *context) {
 AsStatus asGraphFoldTransposes(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   bool changed = false;
-  mlirOperationWalk(op, foldInto, &changed, MlirWalkPostOrder);
-  // What no one reads any more goes.
+  mlirOperationWalk(op, foldOperands, &changed, MlirWalkPostOrder);
+  // Erases transposes that nothing reads any more.
   return changed
              ? asIrRunPipeline(op, "builtin.module(canonicalize)", true, error)
              : AS_OK;

@@ -1,7 +1,9 @@
-//===- fold-transposes.h - Operations that only move elements
+//===- fold-transposes.h - Recognise transposes and broadcasts
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tells operations that only move elements from those that compute.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,9 +12,9 @@
 
 #include "ir/ir.h"
 
-/// Whether the operation only moves elements, as a transpose or a broadcast
-/// does: each loop is an index of the result, and an index of what is read is a
-/// loop.
-bool asIsTranspose(MlirOperation op);
+/// Whether the operation is a transpose or a broadcast, or both, as a named
+/// operation or a linalg.generic: it yields its input, each loop indexes the
+/// result, and each index of the input is a loop.
+bool asIsTransposeOrBroadcast(MlirOperation op);
 
 #endif // AS_GRAPH_LAYOUT_FOLD_TRANSPOSES_H

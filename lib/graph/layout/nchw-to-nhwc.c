@@ -1,33 +1,48 @@
-//===- nchw-to-nhwc.c - Channels last
+//===- nchw-to-nhwc.c - Convert NCHW networks to NHWC
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Importers from PyTorch write images as NCHW. Lanes of a vector then are
-// pixels, of which a row has few, and no whole number of vectors; neighbours
-// are apart at strides other than one. With the channels last (NHWC) lanes are
-// channels, for depthwise convolutions and pooling too. So a network of
-// convolutions is turned as a whole: filters are constant, and turned once;
-// images are where they enter and leave. That pays where there are many layers
-// to an image that is turned, and is left alone where not: the rules channels
-// and pixels schedule what remains. Sums are taken in another order, so it is
-// not for --fp=strict.
+// Rewrites convolutions and pooling in NCHW with constant filters, and the
+// operations on images between them, to NHWC.
+//
+// Importers from PyTorch write NCHW. There the lanes of a vector are the pixels
+// of a row, which has few, and strided convolutions read them with gaps. In
+// NHWC lanes are channels, for depthwise convolutions and pooling too. All such
+// operations of a function are converted together; constant filters are
+// transposed once, images where they enter and leave. A function is converted
+// if it has more than two windowed layers for each image that is transposed;
+// the rules channels and pixels schedule the others. Sums are reordered, so the
+// pass is not run with --fp=strict.
+//
+// Requires:    linalg on tensors.
+// Provides:    functions with many NCHW convolutions compute in NHWC.
+// Invalidates: nothing.
+//
+//   %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x3x18x18xf32>,
+//       tensor<16x3x3x3xf32>) outs(%z : tensor<1x16x16x16xf32>) ...
+// becomes
+//   %a = linalg.transpose ins(%x : ...) ... permutation = [0, 2, 3, 1]
+//   %b = linalg.transpose ins(%w : ...) ... permutation = [2, 3, 1, 0]
+//   %1 = linalg.conv_2d_nhwc_hwcf ins(%a, %b : tensor<1x18x18x3xf32>,
+//       tensor<3x3x3x16xf32>) outs(%y : tensor<1x16x16x16xf32>) ...
+//   %0 = linalg.transpose ins(%1 : ...) ... permutation = [0, 3, 1, 2]
 //
 //===----------------------------------------------------------------------===//
 
+#include "graph/graph-passes.h"
 #include "graph/layout/nhwc-ops.h"
-#include "graph/prepare-module.h"
 #include "ir/invariant-values.h"
 #include "support/arena.h"
 #include <stdlib.h>
 
-/// A network: what is turned of a function.
+/// The operations of a function that are converted.
 typedef struct Network {
   MlirOperation *ops; ///< In order; owned.
   int count, capacity;
-  AsIrMap images;     ///< Their results; to themselves, while they are found.
+  AsIrMap images;     ///< NCHW to NHWC; to themselves until they are converted.
   int numWindowed;    ///< Convolutions and pooling.
-  int numConversions; ///< Images that enter or leave.
+  int numConversions; ///< Images that are transposed as they enter or leave.
 } Network;
 
 static void addOperation(Network *network, MlirOperation op) {
@@ -52,7 +67,7 @@ static void noteEntering(MlirValue image, void *context) {
     return;
   asIrMapAdd(&network->images, image, image);
   network->numConversions +=
-      !asImageIsFlat(mlirValueGetType(image)) && !asIrIsFixed(image);
+      !asImageNeedsNoTranspose(mlirValueGetType(image)) && !asIrIsFixed(image);
 }
 
 /// Whether something outside of the network reads the value.
@@ -79,11 +94,12 @@ static void findNetwork(MlirOperation function, Network *network) {
   for (int i = 0; i < network->count; i++) {
     MlirValue result = mlirOperationGetResult(network->ops[i], 0);
     network->numConversions +=
-        leaves(network, result) && !asImageIsFlat(mlirValueGetType(result));
+        leaves(network, result) &&
+        !asImageNeedsNoTranspose(mlirValueGetType(result));
   }
 }
 
-static void turnNetwork(Network *network) {
+static void convertNetwork(Network *network) {
   asIrMapFree(&network->images);
   network->images = (AsIrMap){0};
   for (int i = 0; i < network->count; i++) {
@@ -94,26 +110,26 @@ static void turnNetwork(Network *network) {
   for (int i = network->count - 1; i >= 0; i--) {
     MlirOperation op = network->ops[i];
     MlirValue result = mlirOperationGetResult(op, 0);
-    // Those within the network are gone by now.
+    // Users within the network are destroyed by now.
     if (!mlirOpOperandIsNull(mlirValueGetFirstUse(result))) {
-      MlirValue turned =
+      MlirValue nhwc =
           network->images.to[asIrMapFind(&network->images, result)];
       mlirValueReplaceAllUsesOfWith(
-          result, asImageToNchw(op, turned, mlirValueGetType(result)));
+          result, asImageToNchw(op, nhwc, mlirValueGetType(result)));
     }
     mlirOperationDestroy(op);
   }
 }
 
-static void turnFunction(MlirOperation function, void *context) {
-  /// What a conversion costs, in layers that gain by it.
+static void convertFunction(MlirOperation function, void *context) {
+  /// A transposed image costs as much as this many layers gain.
   enum { layersPerConversion = 2 };
   if (mlirBlockIsNull(asIrBody(function)))
     return;
   Network network = {0};
   findNetwork(function, &network);
   if (network.numWindowed > layersPerConversion * network.numConversions) {
-    turnNetwork(&network);
+    convertNetwork(&network);
     *(bool *)context = true;
   }
   free(network.ops);
@@ -122,7 +138,7 @@ static void turnFunction(MlirOperation function, void *context) {
 
 AsStatus asGraphNchwToNhwc(MlirModule module, AsError *error) {
   bool changed = false;
-  asIrVisitFunctions(module, turnFunction, &changed);
+  asIrVisitFunctions(module, convertFunction, &changed);
   return changed
              ? asIrRunPipeline(mlirModuleGetOperation(module),
                                "builtin.module(canonicalize,cse)", true, error)

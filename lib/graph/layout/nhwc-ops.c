@@ -1,7 +1,10 @@
-//===- nhwc-ops.c - Operations on images, with the channels last
+//===- nhwc-ops.c - Build NHWC versions of NCHW operations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Converts one operation at a time: convolutions, pooling, tensor.pad,
+// tensor.insert_slice, and elementwise linalg.generic.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +20,7 @@
 
 enum { imageRank = 4, maxOperands = 16 };
 
-/// Which dimension of an image each is of the turned one, and the reverse.
+/// The permutations from NCHW to NHWC and back.
 static const int64_t toLast[] = {0, 2, 3, 1}, fromLast[] = {0, 3, 1, 2};
 
 //===----------------------------------------------------------------------===//
@@ -31,28 +34,28 @@ static bool isImage(MlirValue value) {
          mlirShapedTypeHasStaticShape(type);
 }
 
-bool asImageIsFlat(MlirType type) {
+bool asImageNeedsNoTranspose(MlirType type) {
   return mlirShapedTypeGetDimSize(type, 1) == 1 ||
          (mlirShapedTypeGetDimSize(type, 2) == 1 &&
           mlirShapedTypeGetDimSize(type, 3) == 1);
 }
 
-/// The image with its dimensions in another order.
-static MlirValue reorder(MlirOperation next, MlirValue image, bool isFlat,
+/// Inserts a transpose, or, if `isReshape`, a collapse and an expansion.
+static MlirValue reorder(MlirOperation next, MlirValue image, bool isReshape,
                          const int64_t *order) {
-  if (!isFlat)
+  if (!isReshape)
     return asGraphInsertTranspose(next, image, order);
   static const bool starts[] = {true, true, false, false};
   return asExpandDims(next, asCollapseDims(next, image, starts),
                       asGraphPermuted(mlirValueGetType(image), order), starts);
 }
 
-MlirValue asImageToNchw(MlirOperation next, MlirValue turned, MlirType type) {
-  return reorder(next, turned, asImageIsFlat(type), fromLast);
+MlirValue asImageToNchw(MlirOperation next, MlirValue nhwc, MlirType type) {
+  return reorder(next, nhwc, asImageNeedsNoTranspose(type), fromLast);
 }
 
-static MlirValue turnImage(MlirOperation next, MlirValue image,
-                           AsIrMap *images) {
+static MlirValue convertImage(MlirOperation next, MlirValue image,
+                              AsIrMap *images) {
   int known = asIrMapFind(images, image);
   if (known >= 0)
     return images->to[known];
@@ -63,12 +66,12 @@ static MlirValue turnImage(MlirOperation next, MlirValue image,
     return asGraphInsertFill(next,
                              mlirOperationGetOperand(asIrDefinition(image), 0),
                              asGraphPermuted(type, toLast));
-  MlirValue turned = reorder(next, image, asImageIsFlat(type), toLast);
-  asIrMapAdd(images, image, turned);
-  return turned;
+  MlirValue nhwc = reorder(next, image, asImageNeedsNoTranspose(type), toLast);
+  asIrMapAdd(images, image, nhwc);
+  return nhwc;
 }
 
-/// The body of a copy, as that of another operation.
+/// A clone of the operation's region.
 static MlirRegion cloneBody(MlirOperation op) {
   MlirOperation clone = mlirOperationClone(op);
   MlirRegion body = mlirRegionCreate();
@@ -82,8 +85,8 @@ static MlirRegion cloneBody(MlirOperation op) {
 //===----------------------------------------------------------------------===//
 
 typedef struct Window {
-  const char *name, *turned;
-  int64_t filter[imageRank]; ///< Which dimension of the filter each becomes.
+  const char *name, *nhwc;
+  int64_t filter[imageRank]; ///< The permutation of the filter.
   bool hasFilter;
 } Window;
 
@@ -115,14 +118,14 @@ bool asImageIsWindowed(MlirOperation op) {
          (!window->hasFilter || asIrIsFixed(mlirOperationGetOperand(op, 1)));
 }
 
-static MlirValue turnWindowed(MlirOperation op, AsIrMap *images) {
+static MlirValue convertWindowed(MlirOperation op, AsIrMap *images) {
   const Window *window = windowOf(op);
   MlirValue filter = mlirOperationGetOperand(op, 1);
   MlirValue operands[] = {
-      turnImage(op, mlirOperationGetOperand(op, 0), images),
+      convertImage(op, mlirOperationGetOperand(op, 0), images),
       window->hasFilter ? asGraphInsertTranspose(op, filter, window->filter)
                         : filter,
-      turnImage(op, mlirOperationGetOperand(op, 2), images)};
+      convertImage(op, mlirOperationGetOperand(op, 2), images)};
   MlirType type = mlirValueGetType(operands[2]);
   AsIrAttribute attributes[4] = {
       {"operandSegmentSizes", mlirDenseI32ArrayGet(mlirOperationGetContext(op),
@@ -134,7 +137,7 @@ static MlirValue turnWindowed(MlirOperation op, AsIrMap *images) {
     if (!mlirAttributeIsNull(own))
       attributes[count++] = (AsIrAttribute){kept[i], own};
   }
-  return asIrInsertValue(op, &(AsIrParts){.name = window->turned,
+  return asIrInsertValue(op, &(AsIrParts){.name = window->nhwc,
                                           .numOperands = 3,
                                           .operands = operands,
                                           .numResults = 1,
@@ -144,11 +147,10 @@ static MlirValue turnWindowed(MlirOperation op, AsIrMap *images) {
 }
 
 //===----------------------------------------------------------------------===//
-// Padding, and parts of images
+// Padding and insert_slice
 //===----------------------------------------------------------------------===//
 
-/// Numbers of an operation by dimension: none of them is known at run time
-/// only.
+/// Whether all elements of a static_... attribute are known at compile time.
 static bool isStatic(MlirOperation op, const char *name) {
   MlirAttribute numbers =
       mlirOperationGetInherentAttributeByName(op, asIrString(name));
@@ -158,16 +160,16 @@ static bool isStatic(MlirOperation op, const char *name) {
   return true;
 }
 
-static MlirAttribute turnNumbers(MlirOperation op, const char *name) {
+static MlirAttribute permuteNumbers(MlirOperation op, const char *name) {
   MlirAttribute numbers =
       mlirOperationGetInherentAttributeByName(op, asIrString(name));
-  int64_t turned[imageRank];
+  int64_t nhwc[imageRank];
   for (int r = 0; r < imageRank; r++)
-    turned[r] = mlirDenseI64ArrayGetElement(numbers, toLast[r]);
-  return mlirDenseI64ArrayGet(mlirOperationGetContext(op), imageRank, turned);
+    nhwc[r] = mlirDenseI64ArrayGetElement(numbers, toLast[r]);
+  return mlirDenseI64ArrayGet(mlirOperationGetContext(op), imageRank, nhwc);
 }
 
-/// Whether the image grows by what is the same everywhere.
+/// Whether it is a tensor.pad of an image by static amounts with one value.
 static bool isPadding(MlirOperation op) {
   if (!asIrIsNamed(op, "tensor.pad") || !isStatic(op, "static_low") ||
       !isStatic(op, "static_high") || !isImage(mlirOperationGetOperand(op, 0)))
@@ -187,13 +189,13 @@ static bool isInsertion(MlirOperation op) {
          isImage(mlirOperationGetOperand(op, 1));
 }
 
-static MlirValue turnPadding(MlirOperation op, AsIrMap *images) {
-  MlirValue image = turnImage(op, mlirOperationGetOperand(op, 0), images);
+static MlirValue convertPadding(MlirOperation op, AsIrMap *images) {
+  MlirValue image = convertImage(op, mlirOperationGetOperand(op, 0), images);
   MlirType type =
       asGraphPermuted(mlirValueGetType(mlirOperationGetResult(op, 0)), toLast);
   AsIrAttribute attributes[] = {
-      {"static_low", turnNumbers(op, "static_low")},
-      {"static_high", turnNumbers(op, "static_high")},
+      {"static_low", permuteNumbers(op, "static_low")},
+      {"static_high", permuteNumbers(op, "static_high")},
       {"operandSegmentSizes", mlirDenseI32ArrayGet(mlirOperationGetContext(op),
                                                    3, (int32_t[]){1, 0, 0})},
       {0}};
@@ -206,15 +208,15 @@ static MlirValue turnPadding(MlirOperation op, AsIrMap *images) {
                                           .region = cloneBody(op)});
 }
 
-static MlirValue turnInsertion(MlirOperation op, AsIrMap *images) {
+static MlirValue convertInsertion(MlirOperation op, AsIrMap *images) {
   MlirValue operands[2];
   for (int i = 0; i < 2; i++)
-    operands[i] = turnImage(op, mlirOperationGetOperand(op, i), images);
+    operands[i] = convertImage(op, mlirOperationGetOperand(op, i), images);
   MlirType type = mlirValueGetType(operands[1]);
   AsIrAttribute attributes[] = {
-      {"static_offsets", turnNumbers(op, "static_offsets")},
-      {"static_sizes", turnNumbers(op, "static_sizes")},
-      {"static_strides", turnNumbers(op, "static_strides")},
+      {"static_offsets", permuteNumbers(op, "static_offsets")},
+      {"static_sizes", permuteNumbers(op, "static_sizes")},
+      {"static_strides", permuteNumbers(op, "static_strides")},
       {"operandSegmentSizes",
        mlirDenseI32ArrayGet(mlirOperationGetContext(op), 5,
                             (int32_t[]){1, 1, 0, 0, 0})},
@@ -228,11 +230,11 @@ static MlirValue turnInsertion(MlirOperation op, AsIrMap *images) {
 }
 
 //===----------------------------------------------------------------------===//
-// Element by element
+// Elementwise operations
 //===----------------------------------------------------------------------===//
 
 /// Whether each index is a loop or a constant.
-static bool isPlain(MlirAffineMap map) {
+static bool hasPlainIndices(MlirAffineMap map) {
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
     MlirAffineExpr index = mlirAffineMapGetResult(map, r);
     if (!mlirAffineExprIsADim(index) && !mlirAffineExprIsAConstant(index))
@@ -249,13 +251,13 @@ static bool isElementwise(MlirOperation op) {
       !mlirAffineMapIsIdentity(asGenericMap(op, numOperands - 1)))
     return false;
   for (intptr_t i = 0; i < numOperands; i++)
-    if (!isPlain(asGenericMap(op, i)))
+    if (!hasPlainIndices(asGenericMap(op, i)))
       return false;
   return !asIrContains(op, "linalg.index");
 }
 
-/// Whether the operand has an element for each of the result's that is read, so
-/// that it should lie as that does.
+/// Whether the operand is an image that the body reads, with an element for
+/// each of the result's. It should have the layout of the result.
 static bool isReadAsImage(MlirOperation op, intptr_t i) {
   return isImage(mlirOperationGetOperand(op, i)) &&
          mlirAffineMapIsPermutation(asGenericMap(op, i)) &&
@@ -263,14 +265,14 @@ static bool isReadAsImage(MlirOperation op, intptr_t i) {
              mlirValueGetFirstUse(mlirBlockGetArgument(asIrBody(op), i)));
 }
 
-/// The map in which loops are those of the turned result; with `isTurned`, the
-/// operand is turned too.
-static MlirAffineMap turnMap(MlirAffineMap map, bool isTurned) {
+/// The map in terms of the NHWC result's loops. With `isNhwc`, the operand is
+/// converted too.
+static MlirAffineMap convertMap(MlirAffineMap map, bool isNhwc) {
   MlirContext context = mlirAffineMapGetContext(map);
   MlirAffineExpr indices[maxOperands];
   intptr_t rank = mlirAffineMapGetNumResults(map);
   for (intptr_t r = 0; r < rank; r++) {
-    indices[r] = mlirAffineMapGetResult(map, isTurned ? toLast[r] : r);
+    indices[r] = mlirAffineMapGetResult(map, isNhwc ? toLast[r] : r);
     if (mlirAffineExprIsADim(indices[r]))
       indices[r] = mlirAffineDimExprGet(
           context, fromLast[mlirAffineDimExprGetPosition(indices[r])]);
@@ -278,23 +280,22 @@ static MlirAffineMap turnMap(MlirAffineMap map, bool isTurned) {
   return mlirAffineMapGet(context, imageRank, 0, rank, indices);
 }
 
-static MlirValue turnElementwise(MlirOperation op, AsIrMap *images) {
+static MlirValue convertElementwise(MlirOperation op, AsIrMap *images) {
   intptr_t numInputs = mlirOperationGetNumOperands(op) - 1;
   MlirValue operands[maxOperands];
   MlirAffineMap maps[maxOperands];
   for (intptr_t i = 0; i < numInputs; i++) {
     operands[i] = mlirOperationGetOperand(op, i);
-    bool isTurned =
-        isReadAsImage(op, i) || asIrMapFind(images, operands[i]) >= 0;
-    maps[i] = turnMap(asGenericMap(op, i), isTurned);
-    if (isTurned)
-      operands[i] = turnImage(op, operands[i], images);
+    bool isNhwc = isReadAsImage(op, i) || asIrMapFind(images, operands[i]) >= 0;
+    maps[i] = convertMap(asGenericMap(op, i), isNhwc);
+    if (isNhwc)
+      operands[i] = convertImage(op, operands[i], images);
   }
   MlirValue output = mlirOperationGetOperand(op, numInputs);
-  maps[numInputs] = turnMap(asGenericMap(op, numInputs), true);
+  maps[numInputs] = convertMap(asGenericMap(op, numInputs), true);
   MlirType type = asGraphPermuted(mlirValueGetType(output), toLast);
   operands[numInputs] = isReadAsImage(op, numInputs)
-                            ? turnImage(op, output, images)
+                            ? convertImage(op, output, images)
                             : asGraphInsertEmpty(op, type);
   return mlirOperationGetResult(asGenericCreate(op, numInputs, operands,
                                                 operands[numInputs], maps,
@@ -303,10 +304,10 @@ static MlirValue turnElementwise(MlirOperation op, AsIrMap *images) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of them
+// All operations
 //===----------------------------------------------------------------------===//
 
-/// Whether a window moves over the result.
+/// Whether a convolution or pooling that can be converted reads the result.
 static bool feedsWindowed(MlirOperation op) {
   MlirOpOperand use = mlirValueGetFirstUse(mlirOperationGetResult(op, 0));
   for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
@@ -337,10 +338,10 @@ void asImageVisitOperands(MlirOperation op, AsImageVisitor visit,
 
 MlirValue asImageToNhwc(MlirOperation op, AsIrMap *images) {
   if (windowOf(op))
-    return turnWindowed(op, images);
+    return convertWindowed(op, images);
   if (asIrIsNamed(op, "tensor.pad"))
-    return turnPadding(op, images);
+    return convertPadding(op, images);
   if (asIrIsNamed(op, "tensor.insert_slice"))
-    return turnInsertion(op, images);
-  return turnElementwise(op, images);
+    return convertInsertion(op, images);
+  return convertElementwise(op, images);
 }

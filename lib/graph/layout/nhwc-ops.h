@@ -1,12 +1,11 @@
-//===- nhwc-ops.h - Operations on images, with the channels last
+//===- nhwc-ops.h - Build NHWC versions of NCHW operations
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An image is a tensor of batch, channels, height and width, in this order
-// (NCHW). What is computed of images can be computed of the same images with
-// the channels last (NHWC), an operation at a time: to turn an operation is to
-// make that other one.
+// An image is a tensor of batch, channels, height and width (NCHW). These
+// functions find operations on images that can be computed in NHWC, and build
+// the NHWC operation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,28 +14,30 @@
 
 #include "ir/ir-mapping.h"
 
-/// Whether the operation moves a window over images: a convolution with weights
-/// that are the same in every run, or pooling. It can be turned.
+/// Whether the operation is a convolution with fixed weights, or pooling, that
+/// can be converted.
 bool asImageIsWindowed(MlirOperation op);
 
-/// Whether another operation can be turned: one that reads some of `images`, or
-/// pads what a window moves over.
+/// Whether another operation can be converted and should be: it reads some of
+/// `images`, or pads an image for a convolution or pooling.
 bool asImageCanFollow(MlirOperation op, const AsIrMap *images);
 
-/// Calls `visit` for each operand that is an image to the operation.
+/// Calls `visit` for each operand that the operation needs in NHWC.
 typedef void (*AsImageVisitor)(MlirValue image, void *context);
 void asImageVisitOperands(MlirOperation op, AsImageVisitor visit,
                           void *context);
 
-/// Makes the operation on turned images before `op`; its result. `images` has
-/// what was turned already; what it lacks is turned, and added.
+/// Inserts the NHWC operation before `op`, and returns its result. `images`
+/// maps NCHW images to NHWC ones; images that it lacks are transposed and
+/// added.
 MlirValue asImageToNhwc(MlirOperation op, AsIrMap *images);
 
-/// Whether only the type changes when the image is turned: nothing is moved.
-bool asImageIsFlat(MlirType type);
+/// Whether NCHW and NHWC have the same elements in the same order, so that a
+/// reshape converts the image.
+bool asImageNeedsNoTranspose(MlirType type);
 
-/// The image of `type` of which `turned` has the channels last, made before
-/// `next`.
-MlirValue asImageToNchw(MlirOperation next, MlirValue turned, MlirType type);
+/// Inserts the conversion of the NHWC image back to the NCHW image of `type`,
+/// before `next`.
+MlirValue asImageToNchw(MlirOperation next, MlirValue nhwc, MlirType type);
 
 #endif // AS_GRAPH_LAYOUT_NHWC_OPS_H

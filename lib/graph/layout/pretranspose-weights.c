@@ -1,36 +1,49 @@
-//===- pretranspose-weights.c - Weights that a few rows are multiplied by
+//===- pretranspose-weights.c - Transpose constant weights
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The last layer of a network multiplies one row by more weights than any cache
-// holds, so that reading them is all that there is to its time. Front ends have
-// them with the terms of each sum side by side, which makes each result a sum
-// across the lanes of vectors. Constant weights are turned once, when they are
-// loaded: with the results side by side they are read in one stream, and
-// nothing is summed up across lanes. No result changes by it.
+// Transposes constant weights of contractions with up to 16 rows, if the
+// reduction is their contiguous dimension. Runs for CPUs only.
+//
+// The last layer of a network multiplies one row by weights that no cache
+// holds, so that its time is that of reading them. Front ends have the
+// reduction contiguous, which makes each result a sum across the lanes of a
+// vector. Transposed once, when they are loaded, weights are read in one
+// stream, and vectors hold neighbouring results. The result does not change.
+//
+// Requires:    linalg on tensors; as.constant on arguments that are weights.
+// Provides:    constant weights of products with few rows have the results
+//              contiguous.
+// Invalidates: named contractions that are rewritten become linalg.generic.
+//
+//   %0 = linalg.matvec ins(%w, %x : tensor<40x24xf32>, tensor<24xf32>) ...
+// becomes
+//   %t = linalg.transpose ins(%w : ...) ... permutation = [1, 0]
+//   %0 = linalg.generic {indexing_maps = [(i,k) -> (k,i), (i,k) -> (k),
+//       (i,k) -> (i)]} ins(%t, %x : tensor<24x40xf32>, tensor<24xf32>) ...
 //
 //===----------------------------------------------------------------------===//
 
 #include "graph/analysis/generic-op.h"
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 #include "ir/invariant-values.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinTypes.h"
 
-/// More rows are worth tiles of their own, for which weights are packed.
-static const int64_t mostRows = 16;
+/// Products with more rows are tiled, and their weights packed.
+static const int64_t maxRows = 16;
 
-/// The loop that index `r` of an operand is; -1 where it is no loop.
+/// The loop that index `r` of an operand is; -1 if it is not a loop.
 static intptr_t loopOf(MlirAffineMap map, intptr_t r) {
   MlirAffineExpr index = mlirAffineMapGetResult(map, r);
   return mlirAffineExprIsADim(index) ? mlirAffineDimExprGetPosition(index) : -1;
 }
 
-/// Whether the operand is constant weights that have the results of the
-/// product's innermost dimension first, and the terms of their sums last.
-static bool hasTermsLast(MlirOperation op, int operand) {
+/// Whether the operand is constant weights whose first dimension is the
+/// result's last one, and whose last dimension is the reduction.
+static bool hasReductionLast(MlirOperation op, int operand) {
   MlirValue weights = mlirOperationGetOperand(op, operand);
   MlirType type = mlirValueGetType(weights);
   MlirAffineMap map = asGenericMap(op, operand), result = asGenericMap(op, 2);
@@ -47,7 +60,8 @@ static bool hasTermsLast(MlirOperation op, int operand) {
   return true;
 }
 
-/// Rows of the result, of whatever dimensions but the last.
+/// The number of rows of the result: the product of all dimensions but the
+/// last.
 static int64_t numRows(MlirType type) {
   int64_t rows = 1;
   for (intptr_t r = 0; r < mlirShapedTypeGetRank(type) - 1; r++)
@@ -55,14 +69,14 @@ static int64_t numRows(MlirType type) {
   return rows;
 }
 
-static MlirWalkResult turnWeights(MlirOperation op, void *context) {
+static MlirWalkResult transposeWeights(MlirOperation op, void *context) {
   if (!asGenericIsProduct(op) || mlirOperationGetNumResults(op) != 1)
     return MlirWalkResultAdvance;
   MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
-  if (!mlirShapedTypeHasStaticShape(type) || numRows(type) > mostRows)
+  if (!mlirShapedTypeHasStaticShape(type) || numRows(type) > maxRows)
     return MlirWalkResultAdvance;
-  int turned = hasTermsLast(op, 0) ? 0 : hasTermsLast(op, 1) ? 1 : -1;
-  if (turned < 0)
+  int weights = hasReductionLast(op, 0) ? 0 : hasReductionLast(op, 1) ? 1 : -1;
+  if (weights < 0)
     return MlirWalkResultAdvance;
   MlirValue inputs[2];
   MlirAffineMap maps[3];
@@ -70,13 +84,13 @@ static MlirWalkResult turnWeights(MlirOperation op, void *context) {
     maps[i] = asGenericMap(op, i);
   for (int i = 0; i < 2; i++)
     inputs[i] = mlirOperationGetOperand(op, i);
-  inputs[turned] =
-      asGraphInsertTranspose(op, inputs[turned], (int64_t[]){1, 0});
-  MlirAffineExpr swapped[] = {mlirAffineMapGetResult(maps[turned], 1),
-                              mlirAffineMapGetResult(maps[turned], 0)};
-  maps[turned] =
+  inputs[weights] =
+      asGraphInsertTranspose(op, inputs[weights], (int64_t[]){1, 0});
+  MlirAffineExpr swapped[] = {mlirAffineMapGetResult(maps[weights], 1),
+                              mlirAffineMapGetResult(maps[weights], 0)};
+  maps[weights] =
       mlirAffineMapGet(mlirOperationGetContext(op),
-                       mlirAffineMapGetNumDims(maps[turned]), 0, 2, swapped);
+                       mlirAffineMapGetNumDims(maps[weights]), 0, 2, swapped);
   asGenericReplace(op, 2, inputs, maps);
   *(bool *)context = true;
   return MlirWalkResultSkip;
@@ -85,8 +99,8 @@ static MlirWalkResult turnWeights(MlirOperation op, void *context) {
 AsStatus asGraphPretransposeWeights(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   bool changed = false;
-  mlirOperationWalk(op, turnWeights, &changed, MlirWalkPostOrder);
-  // Products by the same weights turn them once.
+  mlirOperationWalk(op, transposeWeights, &changed, MlirWalkPostOrder);
+  // Merges transposes of the same weights.
   return changed ? asIrRunPipeline(op, "builtin.module(canonicalize,cse)", true,
                                    error)
                  : AS_OK;

@@ -1,7 +1,9 @@
-//===- collapse-dims.c - Dimensions seen as one
+//===- collapse-dims.c - Collapse and expand dimensions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Builds tensor.collapse_shape and tensor.expand_shape.
 //
 //===----------------------------------------------------------------------===//
 

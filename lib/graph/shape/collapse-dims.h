@@ -1,10 +1,11 @@
-//===- collapse-dims.h - Dimensions seen as one
+//===- collapse-dims.h - Collapse and expand dimensions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dimensions of a tensor in groups of neighbours: starts[r] says whether
-// dimension `r` begins a group. The first one does.
+// Builds tensor.collapse_shape and tensor.expand_shape from an array of flags:
+// starts[r] says whether dimension `r` begins a group of dimensions that become
+// one. The first dimension always does. {true, true, false} is [[0], [1, 2]].
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,16 +14,16 @@
 
 #include "ir/ir.h"
 
-/// The type with a dimension for each group.
+/// The type with one dimension for each group.
 MlirType asCollapsedType(MlirType type, const bool *starts);
 
-/// The tensor with a dimension for each group, made before `next`; the tensor
-/// itself where each dimension is a group.
+/// Inserts a collapse before `next`. Returns `value` itself where each
+/// dimension is a group of its own.
 MlirValue asCollapseDims(MlirOperation next, MlirValue value,
                          const bool *starts);
 
-/// The reverse: a tensor of `type`, of whose groups `value` has a dimension
-/// each.
+/// Inserts an expansion before `next`: `value` has one dimension for each group
+/// of `type`.
 MlirValue asExpandDims(MlirOperation next, MlirValue value, MlirType type,
                        const bool *starts);
 

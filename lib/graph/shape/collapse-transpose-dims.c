@@ -1,17 +1,33 @@
-//===- collapse-transpose-dims.c - Dimensions that move together are one
+//===- collapse-transpose-dims.c - Collapse dimensions transposed together
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From NHWC to NCHW, height and width stay side by side: all the pixels of an
-// image are rows of one matrix. Seen so, tiles need not end with a row of the
-// image, which may be no whole number of cache lines or of vectors. Transposes
-// beside other operations of linalg stay as they are, lest reshapes come
-// between what is fused.
+// Rewrites linalg.transpose so that dimensions that are neighbours before and
+// after it are one dimension.
+//
+// From NHWC to NCHW, height and width stay neighbours. Collapsed, they are one
+// long dimension, and tiles of it need not end with a row of the image, whose
+// length may be no multiple of a cache line or a vector. Transposes beside
+// other operations of linalg stay as they are, since reshapes would keep the
+// two from being fused.
+//
+// Requires:    linalg on tensors.
+// Provides:    transposes without neighbours of linalg have only dimensions
+//              that move apart.
+// Invalidates: nothing.
+//
+//   %0 = linalg.transpose ins(%x : tensor<2x6x10x16xf32>)
+//       outs(%e : tensor<2x16x6x10xf32>) permutation = [0, 3, 1, 2]
+// becomes
+//   %c = tensor.collapse_shape %x [[0], [1, 2], [3]] ...
+//   %t = linalg.transpose ins(%c : tensor<2x60x16xf32>)
+//       outs(%e : tensor<2x16x60xf32>) permutation = [0, 2, 1]
+//   %0 = tensor.expand_shape %t [[0], [1], [2, 3]] ...
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 #include "graph/shape/collapse-dims.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -19,11 +35,11 @@
 
 enum { maxRank = 8 };
 
-/// Runs of dimensions of the result that are next to each other, in the same
-/// order, in what is read.
+/// Runs of dimensions of the result that are neighbours, in the same order, in
+/// the input.
 typedef struct Runs {
   intptr_t rank;
-  int64_t from[maxRank]; ///< Which dimension of the input each is.
+  int64_t from[maxRank]; ///< The input's dimension for each of the result.
   bool starts[maxRank];  ///< Whether a dimension of the result begins a run.
 } Runs;
 
@@ -39,24 +55,24 @@ static bool isBesideLinalg(MlirOperation op) {
   return false;
 }
 
-/// Whether there is a run of more than one dimension.
+/// Finds the runs. Returns whether one has more than one dimension.
 static bool findRuns(MlirOperation op, Runs *runs) {
   MlirAttribute permutation =
       mlirOperationGetAttributeByName(op, asIrString("permutation"));
   runs->rank = mlirDenseArrayGetNumElements(permutation);
-  bool merges = false;
+  bool collapses = false;
   if (runs->rank > maxRank)
     return false;
   for (intptr_t r = 0; r < runs->rank; r++) {
     runs->from[r] = mlirDenseI64ArrayGetElement(permutation, r);
     runs->starts[r] = r == 0 || runs->from[r] != runs->from[r - 1] + 1;
-    merges |= !runs->starts[r];
+    collapses |= !runs->starts[r];
   }
-  return merges;
+  return collapses;
 }
 
-/// What the permutation is of the groups.
-static MlirAttribute permute(MlirContext context, const Runs *runs) {
+/// The permutation of the collapsed dimensions.
+static MlirAttribute permuteRuns(MlirContext context, const Runs *runs) {
   int64_t permutation[maxRank];
   intptr_t count = 0;
   for (intptr_t r = 0; r < runs->rank; r++) {
@@ -70,7 +86,7 @@ static MlirAttribute permute(MlirContext context, const Runs *runs) {
   return mlirDenseI64ArrayGet(context, count, permutation);
 }
 
-static MlirWalkResult merge(MlirOperation op, void *context) {
+static MlirWalkResult collapse(MlirOperation op, void *context) {
   Runs runs;
   if (!asIrIsNamed(op, "linalg.transpose") ||
       mlirOperationGetNumResults(op) != 1 || isBesideLinalg(op) ||
@@ -83,25 +99,26 @@ static MlirWalkResult merge(MlirOperation op, void *context) {
   bool starts[maxRank] = {false};
   for (intptr_t r = 0; r < runs.rank; r++)
     starts[runs.from[r]] = runs.starts[r];
-  MlirType merged = asCollapsedType(to, runs.starts);
+  MlirType collapsed = asCollapsedType(to, runs.starts);
   MlirValue operands[] = {asCollapseDims(op, input, starts),
-                          asGraphInsertEmpty(op, merged)};
+                          asGraphInsertEmpty(op, collapsed)};
   MlirRegion body = mlirRegionCreate();
   mlirRegionTakeBody(body, mlirOperationGetRegion(op, 0));
-  MlirValue moved = asIrInsertValue(
-      op, &(AsIrParts){.name = "linalg.transpose",
-                       .numOperands = 2,
-                       .operands = operands,
-                       .numResults = 1,
-                       .results = &merged,
-                       .attributes =
-                           (AsIrAttribute[]){
-                               {"permutation",
-                                permute(mlirOperationGetContext(op), &runs)},
-                               {0}},
-                       .region = body});
+  MlirValue transposed = asIrInsertValue(
+      op,
+      &(AsIrParts){.name = "linalg.transpose",
+                   .numOperands = 2,
+                   .operands = operands,
+                   .numResults = 1,
+                   .results = &collapsed,
+                   .attributes =
+                       (AsIrAttribute[]){
+                           {"permutation",
+                            permuteRuns(mlirOperationGetContext(op), &runs)},
+                           {0}},
+                   .region = body});
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0),
-                                asExpandDims(op, moved, to, runs.starts));
+                                asExpandDims(op, transposed, to, runs.starts));
   mlirOperationDestroy(op);
   *(bool *)context = true;
   return MlirWalkResultSkip;
@@ -110,7 +127,7 @@ static MlirWalkResult merge(MlirOperation op, void *context) {
 AsStatus asGraphCollapseTransposeDims(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   bool changed = false;
-  mlirOperationWalk(op, merge, &changed, MlirWalkPostOrder);
+  mlirOperationWalk(op, collapse, &changed, MlirWalkPostOrder);
   return changed
              ? asIrRunPipeline(op, "builtin.module(canonicalize)", true, error)
              : AS_OK;

@@ -1,24 +1,39 @@
-//===- drop-unit-dims.c - Loops of one iteration go
+//===- drop-unit-dims.c - Drop unit dimensions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Front ends keep dimensions of extent one: a batch of one, the sum of a row as
-// a matrix of one column. An index of such a dimension is the constant 0, by
-// which the operations of a softmax do not look like those of the same rows.
-// Upstream drops such dimensions from generic operations, at the price of
-// reshapes beside those that keep them; so products become generic before, and
-// functions with convolutions or pooling, whose dimensions have a meaning, stay
-// as they are.
+// Drops dimensions of extent one from linalg operations, by upstream's
+// linalg-fold-unit-extent-dims.
+//
+// Front ends keep unit dimensions: a batch of one, the sum of a row as a matrix
+// of one column. Indexing maps have the constant 0 there, so that a softmax
+// that keeps its dimensions does not look like the same softmax over rows.
+// Upstream's pass rewrites only linalg.generic, so contractions are generalised
+// first. Functions with convolutions or pooling stay as they are: reshapes
+// would separate these named operations from what is computed with their
+// results.
+//
+// Requires:    linalg on tensors.
+// Provides:    no unit loops in functions without convolutions and pooling.
+// Invalidates: named contractions with unit dimensions become linalg.generic.
+//
+//   %0 = linalg.generic {indexing_maps = [(b, i, j) -> (0, i, j), ...]}
+//       ins(%x : tensor<1x12x24xf32>) outs(%e : tensor<1x12x24xf32>) ...
+// becomes
+//   %c = tensor.collapse_shape %x [[0, 1], [2]] : ... into tensor<12x24xf32>
+//   %1 = linalg.generic {indexing_maps = [(i, j) -> (i, j), ...]}
+//       ins(%c : tensor<12x24xf32>) outs(%f : tensor<12x24xf32>) ...
+//   %0 = tensor.expand_shape %1 [[0, 1], [2]] ... into tensor<1x12x24xf32>
 //
 //===----------------------------------------------------------------------===//
 
 #include "graph/analysis/generic-op.h"
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 
-/// What there is in a function.
+/// What a function contains.
 typedef struct Inventory {
   bool hasUnits, hasWindows;
 } Inventory;
@@ -33,7 +48,7 @@ static bool hasUnit(MlirType type) {
   return false;
 }
 
-static MlirWalkResult takeStock(MlirOperation op, void *context) {
+static MlirWalkResult takeInventory(MlirOperation op, void *context) {
   Inventory *inventory = context;
   if (asIrHasPrefix(op, "linalg.conv_") ||
       asIrHasPrefix(op, "linalg.depthwise_conv_") ||
@@ -67,7 +82,7 @@ typedef struct Dropping {
 static void dropIn(MlirOperation function, void *context) {
   Dropping *dropping = context;
   Inventory inventory = {0};
-  mlirOperationWalk(function, takeStock, &inventory, MlirWalkPreOrder);
+  mlirOperationWalk(function, takeInventory, &inventory, MlirWalkPreOrder);
   if (dropping->status || !inventory.hasUnits || inventory.hasWindows)
     return;
   mlirOperationWalk(function, makeGeneric, NULL, MlirWalkPostOrder);

@@ -1,17 +1,27 @@
-//===- index-unit-dims.c - Dimensions of extent one are read by a loop
+//===- index-unit-dims.c - Index unit dimensions by a loop
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Importers that let shapes broadcast read every dimension of extent one at the
-// constant 0, the batch of one above all. Where the result has a loop of one
-// iteration there, the index is that loop's: the operation then has a loop for
-// each loop of the convolution before it, and can be tiled with it.
+// Replaces the constant 0 in indexing maps of linalg.generic by a loop, where
+// both the operand and the result have extent one in that dimension.
+//
+// Importers that let shapes broadcast index every unit dimension by 0, the
+// batch of one above all. Indexed by the result's loop, the operation has a
+// loop for each loop of the convolution before it, and can be tiled with it.
+//
+// Requires:    linalg.generic on tensors.
+// Provides:    unit dimensions that the result has too are indexed by a loop.
+// Invalidates: nothing.
+//
+//   indexing_maps = [(b, c, i, j) -> (0, c, i, j), ...]
+// becomes
+//   indexing_maps = [(b, c, i, j) -> (b, c, i, j), ...]
 //
 //===----------------------------------------------------------------------===//
 
 #include "graph/analysis/generic-op.h"
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -35,11 +45,11 @@ static bool isUsed(MlirAffineMap map, intptr_t loop) {
   return false;
 }
 
-/// `map` of an operand with every zero replaced by the loop that the output,
-/// aligned at the last dimension, has there. The same map where nothing is to
-/// be replaced.
-static MlirAffineMap readByLoops(MlirAffineMap map, MlirType type,
-                                 MlirAffineMap output, MlirType outputType) {
+/// The operand's `map` with zeros replaced by loops. The operand's dimensions
+/// correspond to the last ones of the output. Returns the same map where there
+/// is nothing to replace.
+static MlirAffineMap replaceZeros(MlirAffineMap map, MlirType type,
+                                  MlirAffineMap output, MlirType outputType) {
   intptr_t rank = mlirAffineMapGetNumResults(map);
   intptr_t offset = mlirAffineMapGetNumResults(output) - rank;
   if (rank > maxRank || offset < 0 || !mlirTypeIsARankedTensor(type))
@@ -58,7 +68,7 @@ static MlirAffineMap readByLoops(MlirAffineMap map, MlirType type,
                           mlirAffineMapGetNumSymbols(map), rank, indices);
 }
 
-static MlirWalkResult readZeros(MlirOperation op, void *context) {
+static MlirWalkResult indexByLoops(MlirOperation op, void *context) {
   (void)context;
   intptr_t numOperands = mlirOperationGetNumOperands(op);
   if (!asIrIsNamed(op, "linalg.generic") ||
@@ -69,7 +79,7 @@ static MlirWalkResult readZeros(MlirOperation op, void *context) {
       mlirValueGetType(mlirOperationGetOperand(op, numOperands - 1));
   MlirAttribute maps[maxOperands];
   for (intptr_t i = 0; i < numOperands; i++)
-    maps[i] = mlirAffineMapAttrGet(readByLoops(
+    maps[i] = mlirAffineMapAttrGet(replaceZeros(
         asGenericMap(op, i), mlirValueGetType(mlirOperationGetOperand(op, i)),
         output, outputType));
   mlirOperationSetInherentAttributeByName(
@@ -79,6 +89,6 @@ static MlirWalkResult readZeros(MlirOperation op, void *context) {
 }
 
 void asGraphIndexUnitDims(MlirModule module) {
-  mlirOperationWalk(mlirModuleGetOperation(module), readZeros, NULL,
+  mlirOperationWalk(mlirModuleGetOperation(module), indexByLoops, NULL,
                     MlirWalkPostOrder);
 }

@@ -1,14 +1,26 @@
-//===- gpu-intrinsics.c - Functions that GPUs have instructions for
+//===- gpu-intrinsics.c - Lower math to GPU instructions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream makes calls of libdevice of all functions of math, of which a
-// machine without CUDA's toolkit has none. LLVM itself selects instructions for
-// these. The other functions were written out as arithmetic
-// (lowering/vector/expand-math.h), but for the power of two of numbers about 0,
-// which is an instruction of one float, as is a division that errs by up to two
-// units in the last place.
+// Rewrites math operations, and f32 divisions that need not be exact, into
+// calls of LLVM's intrinsics, which it selects as instructions.
+//
+// Upstream lowers math to calls of libdevice, which a machine without CUDA's
+// toolkit does not have. Functions without an instruction were expanded to
+// arithmetic before (lowering/vector/expand-math.h). math.exp2 of f32 and
+// division have instructions for a single float, so vectors are taken apart for
+// them.
+//
+// Requires:    asExpandMath; asGpuRelaxDivisions, for divisions.
+// Provides:    no math operation that has an intrinsic.
+// Invalidates: nothing.
+//
+//   %0 = math.sqrt %x : vector<4xf32>
+//   %1 = arith.divf %a, %b fastmath<afn> : f32
+// becomes
+//   %0 = llvm.call_intrinsic "llvm.sqrt"(%x) : (vector<4xf32>) -> vector<4xf32>
+//   %1 = llvm.call_intrinsic "llvm.nvvm.div.full"(%a, %b) : (f32, f32) -> f32
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +61,7 @@ MlirValue asGpuInsertIntrinsic(MlirOperation next, const char *name,
                     {0}}});
 }
 
-/// What LLVM has of `type`: vectors of one dimension.
+/// The LLVM form of `type`: a vector of one dimension.
 static MlirType flatten(MlirType type) {
   if (!mlirTypeIsAVector(type) || mlirShapedTypeGetRank(type) == 1)
     return type;
@@ -59,7 +71,8 @@ static MlirType flatten(MlirType type) {
   return mlirVectorTypeGet(1, &count, mlirShapedTypeGetElementType(type));
 }
 
-/// `value` as `type`, which has as many elements, before `op`.
+/// Inserts a cast of `value` to `type`, which has as many elements, before
+/// `op`.
 static MlirValue reshape(MlirOperation op, MlirValue value, MlirType type) {
   if (mlirTypeEqual(mlirValueGetType(value), type))
     return value;
@@ -73,7 +86,7 @@ static void replaceBy(MlirOperation op, MlirValue called) {
   mlirOperationDestroy(op);
 }
 
-/// By an instruction of vectors, which LLVM takes apart.
+/// Calls an intrinsic on whole vectors, which LLVM scalarises.
 static void callWhole(MlirOperation op, const char *name) {
   intptr_t count = mlirOperationGetNumOperands(op);
   MlirType type = flatten(mlirValueGetType(mlirOperationGetResult(op, 0)));
@@ -98,7 +111,7 @@ static MlirValue elementOf(MlirOperation next, MlirValue vector, int64_t at) {
                     {0}}});
 }
 
-/// By an instruction of floats, for each element.
+/// Calls a scalar intrinsic for each element.
 static void callEach(MlirOperation op, const char *name) {
   intptr_t count = mlirOperationGetNumOperands(op);
   MlirType type = flatten(mlirValueGetType(mlirOperationGetResult(op, 0)));
@@ -130,7 +143,8 @@ static bool isOfF32(MlirOperation op) {
       mlirTypeIsAVector(type) ? mlirShapedTypeGetElementType(type) : type);
 }
 
-/// Whether it may err by some units, and LLVM may not make a product of it.
+/// Whether the division may be inexact (afn), and LLVM may not turn it into a
+/// multiplication by a reciprocal (arcp).
 static bool isRelaxed(MlirOperation op) {
   AsText flags = {0};
   asIrPrintAttribute(asIrAttribute(op, "fastmath"), &flags);

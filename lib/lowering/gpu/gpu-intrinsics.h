@@ -1,7 +1,9 @@
-//===- gpu-intrinsics.h - Functions that GPUs have instructions for
+//===- gpu-intrinsics.h - Lower math to GPU instructions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Inserts calls of intrinsics.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,7 +12,7 @@
 
 #include "ir/op-builder.h"
 
-/// A call of LLVM's intrinsic `name` before `next`.
+/// Inserts a call of LLVM's intrinsic `name` before `next`.
 MlirValue asGpuInsertIntrinsic(MlirOperation next, const char *name,
                                intptr_t count, const MlirValue *operands,
                                MlirType result);

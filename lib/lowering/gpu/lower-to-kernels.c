@@ -1,18 +1,36 @@
-//===- lower-to-kernels.c - From scheduled IR to kernels
+//===- lower-to-kernels.c - Lower scheduled functions to GPU kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The order in short: tensors to buffers, each where it belongs; parallel loops
-// to blocks and threads; accumulators to registers; then the barriers that are
-// still needed, one piece of shared memory, kernels, and the LLVM dialect.
-// Accumulators can go to registers only between the two, when the loops over
-// threads that each read and write them have become the same indices.
+// Experimental: GPU support has never run on a device.
+//
+// Runs the steps of gpu-steps.h between upstream's passes: bufferise, give each
+// buffer its memory space, map loops to blocks and threads, move accumulators
+// to registers, remove barriers, pack shared memory, outline kernels, convert
+// to LLVM and NVVM. Accumulators move after loops are mapped and before
+// barriers are removed: only then do the loops that initialise, sum up and
+// finish a tile have the same indices.
+//
+// Requires:    functions that a Transform script has scheduled, on tensors.
+// Provides:    a gpu.module in the LLVM and NVVM dialects, and, if asked for, a
+//              module of the host's functions.
+// Invalidates: the functions, which become kernels.
+//
+//   func.func @f(%x: tensor<128x64xf32>) -> tensor<128xf32> {
+//     scf.forall (%b) in (4) ... {
+//       scf.forall (%t) in (32) ... {mapping = [#gpu.thread<x>]}
+//     } {mapping = [#gpu.block<x>]}
+// becomes
+//   gpu.module @kernels {
+//     llvm.func @f(%x: !llvm.ptr, %r: !llvm.ptr) attributes {nvvm.kernel} {
+//       %b = nvvm.read.ptx.sreg.ctaid.x : i32
+//       %t = nvvm.read.ptx.sreg.tid.x : i32
 //
 //===----------------------------------------------------------------------===//
 
 #include "lowering/gpu/lower-to-kernels.h"
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 #include "ir/function-builder.h"
 #include "ir/op-builder.h"
 #include "lowering/gpu/gpu-steps.h"
@@ -32,12 +50,12 @@
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
-// What becomes a kernel
+// Which functions become kernels
 //===----------------------------------------------------------------------===//
 
 typedef struct Marks {
-  bool any;     ///< Some function is a task.
-  bool hasHost; ///< Somebody wants the functions that are none.
+  bool any;     ///< Whether a function is a task.
+  bool hasHost; ///< Whether the caller wants the functions that are not tasks.
 } Marks;
 
 static bool isTask(MlirOperation function) {
@@ -49,7 +67,7 @@ static void noteTask(MlirOperation function, void *context) {
   ((Marks *)context)->any |= isTask(function);
 }
 
-/// What the caller passes stays as it is: only results are written.
+/// Kernels must not write their inputs: only results are written.
 static MlirAttribute onlyRead(MlirOperation function) {
   MlirContext context = mlirOperationGetContext(function);
   MlirAttribute mark = mlirAttributeParseGet(
@@ -63,8 +81,8 @@ static MlirAttribute onlyRead(MlirOperation function) {
   return all;
 }
 
-/// What becomes a kernel is called from outside.
-static void openToCallers(MlirOperation function, void *context) {
+/// Makes a function that becomes a kernel public, as it is called from outside.
+static void makePublic(MlirOperation function, void *context) {
   const Marks *marks = context;
   bool isHost = (marks->hasHost || marks->any) && !isTask(function);
   if (isHost || mlirBlockIsNull(asIrBody(function)))
@@ -81,10 +99,10 @@ static void openToCallers(MlirOperation function, void *context) {
                         asIrString("public")));
 }
 
-/// Tasks become kernels. What calls them, and the memory that it keeps, are the
-/// host's, if somebody wants that; if not, and there is no task, all functions
-/// become kernels.
-static void chooseKernels(MlirModule module, bool hasHost) {
+/// Tasks become kernels. The other functions and the module's memory belong to
+/// the host, or are erased if the caller does not want them. A module without
+/// tasks and host becomes kernels as a whole.
+static void selectKernels(MlirModule module, bool hasHost) {
   Marks marks = {.hasHost = hasHost};
   asIrVisitFunctions(module, noteTask, &marks);
   MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
@@ -94,14 +112,14 @@ static void chooseKernels(MlirModule module, bool hasHost) {
       mlirOperationDestroy(op);
     op = next;
   }
-  asIrVisitFunctions(module, openToCallers, &marks);
+  asIrVisitFunctions(module, makePublic, &marks);
 }
 
 //===----------------------------------------------------------------------===//
 // Between tensors and the LLVM dialect
 //===----------------------------------------------------------------------===//
 
-/// An empty tensor of which a tile is used is an empty tile.
+/// Folds slices of tensor.empty into smaller tensor.empty operations.
 static const char foldEmpty[] =
     "%f = transform.structured.match ops{[\"func.func\"]} in %m : "
     "(!transform.any_op) -> !transform.any_op\n"
@@ -110,8 +128,8 @@ static const char foldEmpty[] =
     "  transform.apply_patterns.canonicalization\n"
     "} : !transform.any_op\n";
 
-/// Accumulators to values that loops carry, and the stores that are dead then
-/// away. What loops do not change must be out of them first.
+/// Hoists accumulators from memory into values that loops carry, and erases
+/// stores that are then dead. Loop-invariant code must be hoisted first.
 static const char toRegisters[] =
     "%f = transform.structured.match ops{[\"func.func\"]} in %m : "
     "(!transform.any_op) -> !transform.any_op\n"
@@ -126,15 +144,15 @@ static const char toRegisters[] =
 static const char clean[] = "builtin.module(canonicalize,cse,"
                             "fold-memref-alias-ops,canonicalize,cse)";
 
-/// To vectors of one dimension and branches between blocks.
+/// Lowers to one-dimensional vectors and to loops over scalars.
 static const char flatten[] =
     "builtin.module(func.func(convert-linalg-to-loops),fold-memref-alias-ops,"
     "expand-strided-metadata,lower-affine,"
     "func.func(convert-vector-to-scf{full-unroll=1}),canonicalize,cse)";
 
-/// In the first conversion to LLVM are the operations on vectors that make
-/// others of memref; gpu-to-nvvm takes everything else along. What is only
-/// declared, and called by no kernel, goes first.
+/// convert-nvgpu-to-nvvm and convert-vector-to-llvm come first, as they create
+/// memref operations, which convert-gpu-to-nvvm converts with all others.
+/// symbol-dce first erases declarations that no kernel calls.
 static const char toLlvm[] =
     "builtin.module(symbol-dce,gpu.module(convert-nvgpu-to-nvvm,convert-scf-to-"
     "cf,convert-"
@@ -151,9 +169,10 @@ static AsStatus runScript(MlirModule module, const char *script,
   return asScriptApplyLines(module, script, "<kernels>", error);
 }
 
-/// Copies to shared memory as what no pass takes for a computation, which what
-/// follows does with bf16: they are shared out among threads.
-static MlirWalkResult keepCopy(MlirOperation op, void *context) {
+/// Turns linalg.copy to shared memory into memref.copy. asEmulateBf16 would
+/// rewrite the former as computation on bf16; later asGpuMapLoops distributes
+/// the copy over threads.
+static MlirWalkResult keepSharedCopies(MlirOperation op, void *context) {
   (void)context;
   if (!asIrIsNamed(op, "linalg.copy"))
     return MlirWalkResultAdvance;
@@ -192,7 +211,7 @@ static AsStatus toBuffers(MlirModule module, const AsLowerOptions *options,
   }
   if (status)
     return status;
-  mlirOperationWalk(op, keepCopy, NULL, MlirWalkPostOrder);
+  mlirOperationWalk(op, keepSharedCopies, NULL, MlirWalkPostOrder);
   asAllowFlags(module, options->fp);
   status = asEmulateBf16(module, options->fp, options->verify, error);
   if (status)
@@ -200,19 +219,20 @@ static AsStatus toBuffers(MlirModule module, const AsLowerOptions *options,
   bool isStrict = options->fp == AS_FP_STRICT;
   if (!isStrict)
     asGpuRelaxDivisions(module);
-  asExpandMath(module, !isStrict); // There is no library of functions.
+  asExpandMath(module, !isStrict); // A GPU has no libm.
   status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
                            options->verify, error);
   asExpandBf16Conversions(module);
   if (!status)
     status = asConventionApply(module, hoist, error);
   asResultsInPlace(module);
-  if (!status) // Without common code, copies of tiles to themselves stay.
+  if (!status) // Only cse lets canonicalize erase copies of tiles to
+               // themselves.
     status =
         asIrRunPipeline(op, "builtin.module(canonicalize,cse,canonicalize)",
                         options->verify, error);
   if (!status && host)
-    status = asGpuTakeHost(module, host, error);
+    status = asGpuExtractHost(module, host, error);
   return status ? status : asGpuPlaceBuffers(module, error);
 }
 
@@ -238,7 +258,7 @@ static AsStatus toThreads(MlirModule module, const AsLowerOptions *options,
 }
 
 //===----------------------------------------------------------------------===//
-// Functions that the hardware does not have
+// Unsupported functions
 //===----------------------------------------------------------------------===//
 
 static MlirWalkResult findFunction(MlirOperation op, void *context) {
@@ -251,7 +271,8 @@ static MlirWalkResult findFunction(MlirOperation op, void *context) {
   return MlirWalkResultInterrupt;
 }
 
-/// There is no library to call, and LLVM would end the process.
+/// Fails on functions that no instruction computes. LLVM would abort on them,
+/// as there is no library to call.
 static AsStatus checkFunctions(MlirModule module, AsError *error) {
   MlirOperation found = {NULL};
   mlirOperationWalk(mlirModuleGetOperation(module), findFunction, &found,
@@ -273,9 +294,9 @@ static AsStatus checkFunctions(MlirModule module, AsError *error) {
 // Shared memory
 //===----------------------------------------------------------------------===//
 
-/// What a launch gives the size of is defined by nobody. It is aligned as the
-/// tiles in it may be.
-static MlirWalkResult declare(MlirOperation op, void *context) {
+/// Makes dynamic shared memory external, since the launch gives its size, and
+/// aligns it as tiles may require.
+static MlirWalkResult declareShared(MlirOperation op, void *context) {
   (void)context;
   AsText name = {0};
   if (asIrIsNamed(op, "llvm.mlir.global") &&
@@ -299,7 +320,7 @@ AsStatus asGpuLowerModule(MlirModule module, const AsLowerOptions *options,
   MlirOperation op = mlirModuleGetOperation(module);
   if (host)
     *host = (MlirModule){NULL};
-  chooseKernels(module, host != NULL);
+  selectKernels(module, host != NULL);
   AsStatus status = asGpuCheckRounding(module, options->fp, error);
   if (!status)
     status = asGraphTosaToLinalg(module, error);
@@ -317,12 +338,12 @@ AsStatus asGpuLowerModule(MlirModule module, const AsLowerOptions *options,
   if (!status)
     status = asGpuPackShared(module, error);
   if (!status)
-    status = asGpuMakeKernels(module, error);
+    status = asGpuOutlineKernels(module, error);
   if (!status)
     status = asIrRunPipeline(op, toLlvm, options->verify, error);
   asI1VectorsToBytes(module);
   asGpuMarkMaps(module);
   if (!status)
-    mlirOperationWalk(op, declare, NULL, MlirWalkPreOrder);
+    mlirOperationWalk(op, declareShared, NULL, MlirWalkPreOrder);
   return status ? status : asCheckIsLowered(module, error);
 }

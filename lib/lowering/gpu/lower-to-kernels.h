@@ -1,7 +1,9 @@
-//===- lower-to-kernels.h - From scheduled IR to kernels
+//===- lower-to-kernels.h - Lower scheduled functions to GPU kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Experimental: GPU support has never run on a device.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,11 +12,11 @@
 
 #include "lowering/lower.h"
 
-/// What asLowerModule does for a GPU. Provides: a gpu.module called "kernels"
-/// in the LLVM and NVVM dialects, with a kernel for each task of the module, or
-/// for each function where none is marked as a task. With `host`, what else is
-/// in the module goes to *host, for asGpuEmbed; the caller owns it, also after
-/// a failure, where it may be null.
+/// Lowers the module for a GPU, as asLowerModule does for a CPU. Provides a
+/// gpu.module called "kernels" in the LLVM and NVVM dialects, with one or more
+/// kernels for each task, or for each function if none is marked as a task.
+/// With `host`, the rest of the module goes to *host, for asGpuEmbed. The
+/// caller owns *host, also after a failure, where it may be null.
 AsStatus asGpuLowerModule(MlirModule module, const AsLowerOptions *options,
                           MlirModule *host, AsError *error);
 

@@ -1,18 +1,35 @@
-//===- map-loops.c - From parallel loops to blocks and threads
+//===- map-loops.c - Map parallel loops to blocks and threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every iteration of a mapped loop becomes a block or a thread, and the loop
-// its index. A block has as many threads as the largest of its loops over
-// threads wants; those that a smaller one has no use for pass it by.
+// Replaces mapped scf.forall loops by indices of blocks, threads, warps and
+// lanes, with a barrier after each loop over threads.
 //
-// A copy that is all of a kernel is shared out among as many threads as it
-// takes, what merges partial results of blocks among those of a single one.
+// A block has as many threads as its largest loop over threads has iterations;
+// an scf.if excludes surplus threads from smaller loops. Operations of a block
+// outside of loops over threads would be done by every thread. So copies and
+// reductions of partial results are distributed over the threads, and the first
+// thread does anything else. A copy that is all of a kernel is spread over a
+// grid, a reduction that is all of a kernel over one block.
 //
-// What is neither in a loop over threads nor computes addresses only would be
-// done by each thread of the block: copies are shared out, and so is what
-// merges partial results of threads; anything else is left to the first thread.
+// Requires:    asGpuPlaceBuffers; asGpuSplitKernels: at most one outermost
+//              mapped loop in a function, and no effects beside it.
+// Provides:    as.grid and as.block on functions; barriers
+//              (asGpuRemoveBarriers).
+// Invalidates: mapped loops and their attributes; as.resident moves to the
+//              function.
+//
+//   scf.forall (%i) in (8) {
+//     scf.forall (%t) in (32) {
+//       memref.store %v, %m[%i, %t] : memref<8x32xf32>
+//     } {mapping = [#gpu.thread<x>]}
+//   } {mapping = [#gpu.block<x>]}
+// becomes
+//   %t = gpu.thread_id x
+//   %i = gpu.block_id x
+//   memref.store %v, %m[%i, %t] : memref<8x32xf32>
+//   gpu.barrier
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,11 +57,12 @@ typedef struct Mapping {
 // Loops over threads of a block
 //===----------------------------------------------------------------------===//
 
-static MlirValue both(MlirOperation next, MlirValue a, MlirValue b) {
+static MlirValue conjunction(MlirOperation next, MlirValue a, MlirValue b) {
   return mlirValueIsNull(a) ? b : asIrInsertBinary(next, "arith.andi", a, b);
 }
 
-/// A loop over the threads of a block.
+/// Inlines a loop over the threads of a block, under a condition if some
+/// threads have no iteration.
 static void mapThreads(const AsGpuForall *forall, const AsGpuKernel *kernel) {
   MlirValue ids[AS_GPU_MAX_RANK], condition = {NULL};
   MlirOperation next = forall->op;
@@ -59,13 +77,13 @@ static void mapThreads(const AsGpuForall *forall, const AsGpuKernel *kernel) {
     isUsed[along] = true;
     ids[d] = kernel->thread[along];
     if (forall->trip[d] < kernel->block[along])
-      condition =
-          both(next, condition, asGpuIsBelow(next, ids[d], forall->trip[d]));
+      condition = conjunction(next, condition,
+                              asGpuIsBelow(next, ids[d], forall->trip[d]));
   }
   for (int along = 0; along < 3 && !forall->isLinear; along++)
     if (!isUsed[along] && kernel->block[along] > 1)
-      condition =
-          both(next, condition, asGpuIsBelow(next, kernel->thread[along], 1));
+      condition = conjunction(next, condition,
+                              asGpuIsBelow(next, kernel->thread[along], 1));
   if (!mlirValueIsNull(condition))
     next = asGpuIf(next, condition);
   if (forall->isLinear)
@@ -76,7 +94,7 @@ static void mapThreads(const AsGpuForall *forall, const AsGpuKernel *kernel) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is in a block but in no loop over its threads
+// Operations of a block outside of loops over its threads
 //===----------------------------------------------------------------------===//
 
 static bool writes(MlirOperation op) {
@@ -85,12 +103,12 @@ static bool writes(MlirOperation op) {
          asIrIsNamed(op, "vector.transfer_write");
 }
 
-bool asGpuIsRoot(MlirOperation op) {
+bool asGpuHasEffect(MlirOperation op) {
   return writes(op) || asIrIsNamed(op, "memref.copy") ||
          asIrHasPrefix(op, "scf.");
 }
 
-static void leaveToFirst(MlirOperation op, const AsGpuKernel *kernel) {
+static void doByFirstThread(MlirOperation op, const AsGpuKernel *kernel) {
   MlirOperation after = mlirOperationGetNextInBlock(op);
   MlirOperation end = asGpuIf(op, asGpuIsBelow(op, kernel->linear, 1));
   mlirOperationMoveBefore(op, end);
@@ -102,24 +120,24 @@ static bool isMarked(MlirOperation op, const char *name) {
       mlirOperationGetDiscardableAttributeByName(op, asIrString(name)));
 }
 
-static void shareCopy(MlirOperation op, Mapping *mapping) {
+static void distributeCopy(MlirOperation op, Mapping *mapping) {
   MlirOperation after = mlirOperationGetNextInBlock(op);
   if (isMarked(op, AS_TMA_ATTRIBUTE)) {
-    mapping->status = asGpuCopyBox(op, &mapping->kernel, mapping->error);
+    mapping->status = asGpuEmitTmaCopy(op, &mapping->kernel, mapping->error);
     return;
   }
-  // Of what goes on by itself nothing is there behind it, and what threads have
-  // in registers is for themselves.
+  // Asynchronous copies are waited for elsewhere, and each thread reads only
+  // its own registers, so neither needs a barrier.
   bool isAsync = isMarked(op, AS_ASYNC_ATTRIBUTE);
   bool isOwn = asGpuIsInRegisters(mlirOperationGetOperand(op, 1));
-  mapping->status = asGpuShareCopy(op, &mapping->kernel, mapping->error);
+  mapping->status = asGpuDistributeCopy(op, &mapping->kernel, mapping->error);
   if (!mapping->status && !isAsync && !isOwn)
     asGpuBarrier(after);
 }
 
-static void shareReduction(MlirOperation op, const AsGpuKernel *kernel) {
+static void distributeReduction(MlirOperation op, const AsGpuKernel *kernel) {
   MlirOperation after = mlirOperationGetNextInBlock(op);
-  asGpuShareReduction(op, kernel);
+  asGpuDistributeReduction(op, kernel);
   asGpuBarrier(after);
 }
 
@@ -137,13 +155,13 @@ static void mapBlock(MlirBlock block, Mapping *mapping) {
         mapThreads(&forall, &mapping->kernel);
     } else if (mlirOperationGetNumResults(op) == 1 &&
                asGpuIsInRegisters(mlirOperationGetResult(op, 0))) {
-      asGpuShareRegisters(op, &mapping->kernel);
+      asGpuDistributeRegisters(op, &mapping->kernel);
     } else if (asGpuIsCopy(op)) {
-      shareCopy(op, mapping);
-    } else if (asGpuIsShareable(op, &mapping->kernel)) {
-      shareReduction(op, &mapping->kernel);
+      distributeCopy(op, mapping);
+    } else if (asGpuCanDistribute(op, &mapping->kernel)) {
+      distributeReduction(op, &mapping->kernel);
     } else if (writes(op)) {
-      leaveToFirst(op, &mapping->kernel);
+      doByFirstThread(op, &mapping->kernel);
     } else if (asIrHasPrefix(op, "scf.")) {
       for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++) {
         MlirBlock inner =
@@ -151,7 +169,7 @@ static void mapBlock(MlirBlock block, Mapping *mapping) {
         if (!mlirBlockIsNull(inner))
           mapBlock(inner, mapping);
       }
-      // What the loop leaves in registers to its end is written behind it.
+      // Values that the loop carries in registers may be written after it.
       if (asIrContains(op, "gpu.barrier"))
         asGpuBarrier(next);
     }
@@ -159,7 +177,7 @@ static void mapBlock(MlirBlock block, Mapping *mapping) {
 }
 
 //===----------------------------------------------------------------------===//
-// How many threads there are
+// Block sizes
 //===----------------------------------------------------------------------===//
 
 typedef struct Sizes {
@@ -168,7 +186,7 @@ typedef struct Sizes {
   AsError *error;
 } Sizes;
 
-static MlirWalkResult measure(MlirOperation op, void *context) {
+static MlirWalkResult findSizes(MlirOperation op, void *context) {
   Sizes *sizes = context;
   AsGpuForall forall;
   if (!asGpuIsMapped(op))
@@ -189,11 +207,11 @@ static MlirWalkResult measure(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-/// Of a grid whose blocks have loops over threads.
-static AsStatus measureBlock(MlirOperation top, AsGpuKernel *kernel,
-                             AsError *error) {
+/// Chooses the block size from the loops over threads inside a grid.
+static AsStatus chooseBlockSize(MlirOperation top, AsGpuKernel *kernel,
+                                AsError *error) {
   Sizes sizes = {.block = {1, 1, 1}, .error = error};
-  mlirOperationWalk(top, measure, &sizes, MlirWalkPreOrder);
+  mlirOperationWalk(top, findSizes, &sizes, MlirWalkPreOrder);
   if (sizes.status)
     return sizes.status;
   for (int i = 0; i < 3; i++)
@@ -223,7 +241,7 @@ static void insertThreads(AsGpuKernel *kernel) {
 // The outermost loop
 //===----------------------------------------------------------------------===//
 
-/// A loop whose iterations are blocks.
+/// Inlines a loop whose iterations are blocks.
 static void mapGrid(const AsGpuForall *top, Mapping *mapping) {
   AsGpuKernel *kernel = &mapping->kernel;
   MlirValue ids[AS_GPU_MAX_RANK];
@@ -231,7 +249,7 @@ static void mapGrid(const AsGpuForall *top, Mapping *mapping) {
     asGpuForallIds(top, top->op, asGpuId(top->op, "gpu.block_id", 0), ids);
   for (int d = 0; d < top->rank && !top->isLinear; d++)
     ids[d] = asGpuId(top->op, "gpu.block_id", top->along[d]);
-  mapping->status = measureBlock(top->op, kernel, mapping->error);
+  mapping->status = chooseBlockSize(top->op, kernel, mapping->error);
   if (mapping->status)
     return;
   if (top->isLinear)
@@ -251,8 +269,9 @@ static void mapGrid(const AsGpuForall *top, Mapping *mapping) {
     asGpuForallInline(top, ids, top->op);
 }
 
-/// A loop whose iterations are threads, in as many blocks as that takes.
-static void mapAll(const AsGpuForall *top, Mapping *mapping) {
+/// Inlines a loop whose iterations are threads of the whole grid, with enough
+/// blocks for all of them.
+static void mapGridThreads(const AsGpuForall *top, Mapping *mapping) {
   AsGpuKernel *kernel = &mapping->kernel;
   MlirAttribute threads = mlirOperationGetDiscardableAttributeByName(
       top->op, asIrString(AS_THREADS_ATTRIBUTE));
@@ -271,7 +290,7 @@ static void mapAll(const AsGpuForall *top, Mapping *mapping) {
     next = asGpuIf(next, asGpuIsBelow(next, linear, count));
   AsGpuForall all = *top;
   for (int d = 0; d < all.rank && !all.isLinear; d++)
-    all.along[d] = all.rank - 1 - d; // The last one is the fastest.
+    all.along[d] = all.rank - 1 - d; // The last dimension is the fastest.
   asGpuForallIds(&all, next, linear, ids);
   asGpuForallInline(&all, ids, next);
 }
@@ -283,13 +302,13 @@ static void setSizes(MlirOperation function, const char *name,
       mlirDenseI64ArrayGet(mlirOperationGetContext(function), 3, sizes));
 }
 
-/// The only operation of a function beside those that compute addresses; null
-/// where there are several.
+/// The only operation of a function beside address computations; null if there
+/// are several.
 static MlirOperation onlyRoot(MlirOperation function) {
   MlirOperation found = {NULL};
   MlirOperation op = mlirBlockGetFirstOperation(asIrBody(function));
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    if (!asGpuIsRoot(op))
+    if (!asGpuHasEffect(op))
       continue;
     if (!mlirOperationIsNull(found))
       return (MlirOperation){NULL};
@@ -298,9 +317,9 @@ static MlirOperation onlyRoot(MlirOperation function) {
   return found;
 }
 
-/// What merges partial results is a block's, which has no loop over threads: it
-/// has as many as can share the results evenly.
-static void mapMerge(MlirOperation op, Mapping *mapping) {
+/// Maps a kernel that is only a reduction: one block, with as many threads as
+/// divide the work evenly.
+static void mapReduction(MlirOperation op, Mapping *mapping) {
   AsGpuKernel *kernel = &mapping->kernel;
   kernel->block[0] = asGpuThreadsForReduction(op);
   if (kernel->block[0] == 1)
@@ -324,7 +343,7 @@ static void mapFunction(MlirOperation function, void *context) {
   if (isAlone && asGpuIsCopy(only))
     mapping->status = asGpuSpreadCopy(only, &mapping->kernel, mapping->error);
   else if (isAlone)
-    mapMerge(only, mapping);
+    mapReduction(only, mapping);
   if (!mapping->status && !mlirOperationIsNull(op)) {
     mapping->status = asGpuForallRead(op, &top, mapping->error);
     MlirAttribute resident = mlirOperationGetDiscardableAttributeByName(
@@ -335,7 +354,7 @@ static void mapFunction(MlirOperation function, void *context) {
     if (!mapping->status && top.level == AS_GPU_BLOCKS)
       mapGrid(&top, mapping);
     else if (!mapping->status)
-      mapAll(&top, mapping);
+      mapGridThreads(&top, mapping);
   }
   setSizes(function, AS_GRID_ATTRIBUTE, mapping->kernel.grid);
   setSizes(function, AS_BLOCK_ATTRIBUTE, mapping->kernel.block);

@@ -1,9 +1,9 @@
-//===- mapped-forall.c - Parallel loops that are mapped to a GPU
+//===- mapped-forall.c - Parallel loops mapped to a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mapped-forall.h.
+// Parses the mapping of an scf.forall, and inlines its body with given indices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,8 @@ bool asGpuIsMapped(MlirOperation op) {
          mlirArrayAttrGetNumElements(mapping) > 0;
 }
 
-/// Reads one of "#gpu.block<x>", "#gpu.thread<linear_dim_0>", ...
+/// Parses one dimension's mapping: "#gpu.block<x>",
+/// "#gpu.thread<linear_dim_0>", ...
 static bool readPlace(const char *text, AsGpuForall *forall, int d) {
   static const char *const levels[] = {
 #define AS_GPU_LEVEL_NAME(enumerator, name) "#gpu." name "<",
@@ -41,16 +42,17 @@ static bool readPlace(const char *text, AsGpuForall *forall, int d) {
   forall->isLinear = strncmp(name, linear, strlen(linear)) == 0;
   if (forall->isLinear) {
     forall->along[d] = name[strlen(linear)] - '0';
-    bool mayHaveLost = forall->level == AS_GPU_WARPS;
+    bool mayHaveGaps = forall->level == AS_GPU_WARPS;
     return forall->along[d] >= 0 &&
-           forall->along[d] < (mayHaveLost ? AS_GPU_MAX_RANK : forall->rank);
+           forall->along[d] < (mayHaveGaps ? AS_GPU_MAX_RANK : forall->rank);
   }
   const char *found = strchr(names, *name);
   forall->along[d] = found ? (int)(found - names) : -1;
   return found && name[1] == '>';
 }
 
-/// Of a loop over warps a dimension of a single iteration may be gone.
+/// Renumbers dimensions without gaps: canonicalisation may have dropped a
+/// dimension of one iteration from a loop over warps.
 static void closeRanks(AsGpuForall *forall) {
   int rank[AS_GPU_MAX_RANK] = {0};
   for (int d = 0; d < forall->rank; d++)
@@ -97,7 +99,7 @@ AsStatus asGpuForallRead(MlirOperation op, AsGpuForall *forall,
     int64_t from = mlirDenseI64ArrayGetElement(lower, d);
     int64_t to = mlirDenseI64ArrayGetElement(upper, d);
     int64_t by = mlirDenseI64ArrayGetElement(step, d);
-    if (from < 0 || to < 0 || by < 1) // Not known before it runs.
+    if (from < 0 || to < 0 || by < 1) // Not known at compile time.
       return asFail(error, AS_UNSUPPORTED,
                     "a parallel loop whose size is not known cannot be mapped "
                     "to a GPU");

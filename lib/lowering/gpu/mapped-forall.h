@@ -1,12 +1,12 @@
-//===- mapped-forall.h - Parallel loops that are mapped to a GPU
+//===- mapped-forall.h - Parallel loops mapped to a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An scf.forall says by its mapping what runs its iterations: blocks
-// (#gpu.block), threads (#gpu.thread), warps of a block (#gpu.warp) or lanes of
-// a warp (#gpu.lane). Threads of an outermost forall are those of the whole
-// grid, any others those of a block.
+// The mapping attribute of an scf.forall says which units of the GPU run its
+// iterations: blocks (#gpu.block), threads (#gpu.thread), warps of a block
+// (#gpu.warp) or lanes of a warp (#gpu.lane). In an outermost forall, threads
+// are those of the whole grid; in a forall inside blocks, those of a block.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 
 #define AS_GPU_MAX_RANK 8
 
-/// What runs the iterations. X(enumerator, attribute)
+/// The unit that runs an iteration. X(enumerator, attribute)
 #define AS_GPU_LEVELS(X)                                                       \
   X(AS_GPU_BLOCKS, "block")                                                    \
   X(AS_GPU_THREADS, "thread")                                                  \
@@ -39,35 +39,33 @@ typedef struct AsGpuForall {
   AsGpuLevel level;
   bool
       isLinear; ///< Mapped by linear ids; `along` then counts from the fastest.
-  int along[AS_GPU_MAX_RANK]; ///< 0, 1, 2 for x, y, z.
+  int along[AS_GPU_MAX_RANK]; ///< 0, 1, 2 for x, y, z, unless linear.
 } AsGpuForall;
 
-/// Whether it is a parallel loop with a mapping to a GPU.
+/// Whether it is an scf.forall with a mapping.
 bool asGpuIsMapped(MlirOperation op);
 
-/// Reads one; AS_UNSUPPORTED where its bounds or mapping are none that code can
-/// be made for.
+/// Reads a mapped loop. AS_UNSUPPORTED if its bounds are dynamic, or its
+/// mapping is none of the above.
 AsStatus asGpuForallRead(MlirOperation op, AsGpuForall *forall, AsError *error);
 
-/// The iterations of a loop whose dimensions are taken out of one index, before
-/// `next`.
+/// Delinearises `linear` into the loop's indices, before `next`.
 void asGpuForallIds(const AsGpuForall *forall, MlirOperation next,
                     MlirValue linear, MlirValue *ids);
 
-/// Moves the body before `next`, with `ids` for the iterations, and destroys
-/// the loop.
+/// Moves the body before `next`, with `ids` as the iterations, and destroys the
+/// loop.
 void asGpuForallInline(const AsGpuForall *forall, const MlirValue *ids,
                        MlirOperation next);
 
-/// The product of the trips.
+/// The number of iterations.
 int64_t asGpuForallCount(const AsGpuForall *forall);
 
-/// The parallel loop around `op` that is the nearest, and mapped; null where
-/// there is none.
+/// The nearest mapped loop around `op`; null if there is none.
 MlirOperation asGpuForallAround(MlirOperation op);
 
-/// The outermost one in the body of a function; null where there is none, and
-/// AS_UNSUPPORTED where there are several.
+/// The outermost mapped loop of a function; null if there is none,
+/// AS_UNSUPPORTED if there are several.
 AsStatus asGpuOutermost(MlirOperation function, MlirOperation *forall,
                         AsError *error);
 

@@ -1,11 +1,27 @@
-//===- outline-kernels.c - Functions as kernels
+//===- outline-kernels.c - Outline functions as kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel's arguments are arrays that begin at a multiple of 16 bytes, as all
-// that a driver allocates does, and of which those that are written are no part
-// of another. Without knowing both, LLVM would load one element at a time.
+// Moves each func.func into a gpu.module as a gpu.func with the kernel
+// attribute.
+//
+// Pointer arguments are marked llvm.noalias and aligned to 16 bytes, which
+// callers guarantee. LLVM would otherwise load one element at a time.
+//
+// Requires:    functions without results, with as.grid, as.block and as.shared.
+// Provides:    gpu.module @kernels, with the module's globals; nvvm.minctasm
+//              from as.resident.
+// Invalidates: func.func, and names that PTX does not allow. A renamed kernel
+//              names its function in as.part.
+//
+//   func.func @f(%x: memref<64xf32>) attributes {as.grid = array<i64: 2, 1, 1>,
+//       as.block = array<i64: 32, 1, 1>} { ... return }
+// becomes
+//   gpu.module @kernels {
+//     gpu.func @f(%x: memref<64xf32> {llvm.align = 16 : i64, llvm.noalias})
+//         kernel attributes {known_block_size = array<i32: 32, 1, 1>, ...} {
+//       ... gpu.return
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +38,7 @@
 
 enum { ARGUMENT_ALIGNMENT = 16 };
 
-static MlirOperation makeModule(MlirModule module) {
+static MlirOperation createModule(MlirModule module) {
   MlirContext context = mlirModuleGetContext(module);
   MlirRegion region = mlirRegionCreate();
   mlirRegionAppendOwnedBlock(region, mlirBlockCreate(0, NULL, NULL));
@@ -39,8 +55,8 @@ static MlirOperation makeModule(MlirModule module) {
   return kernels;
 }
 
-/// What is known of each argument.
-static MlirAttribute argumentMarks(MlirType type) {
+/// The attributes of the arguments.
+static MlirAttribute argumentAttributes(MlirType type) {
   MlirContext context = mlirTypeGetContext(type);
   MlirAttribute array = mlirAttributeParseGet(
       context, asIrString("{llvm.noalias, llvm.align = 16 : i64}"));
@@ -55,31 +71,32 @@ static MlirAttribute argumentMarks(MlirType type) {
   return all;
 }
 
-static MlirAttribute narrow(MlirAttribute sizes) {
+static MlirAttribute toI32Array(MlirAttribute sizes) {
   int32_t size[3];
   for (int i = 0; i < 3; i++)
     size[i] = (int32_t)mlirDenseI64ArrayGetElement(sizes, i);
   return mlirDenseI32ArrayGet(mlirAttributeGetContext(sizes), 3, size);
 }
 
-static MlirAttribute markOf(MlirOperation function, const char *name) {
+static MlirAttribute attributeOf(MlirOperation function, const char *name) {
   return mlirOperationGetDiscardableAttributeByName(function, asIrString(name));
 }
 
-/// Discardable attributes that the kernel has from its function.
-static void keepMarks(MlirOperation function, MlirOperation kernel) {
+/// Copies the attributes that describe a launch from the function to the
+/// kernel.
+static void copyAttributes(MlirOperation function, MlirOperation kernel) {
   static const char *const names[] = {
       AS_GRID_ATTRIBUTE,        AS_BLOCK_ATTRIBUTE,   AS_SHARED_ATTRIBUTE,
       AS_SIGNATURE_ATTRIBUTE,   AS_SCRATCH_ATTRIBUTE, AS_PART_ATTRIBUTE,
       AS_DESCRIPTION_ATTRIBUTE, AS_MAPS_ATTRIBUTE};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!mlirAttributeIsNull(markOf(function, names[i])))
-      mlirOperationSetDiscardableAttributeByName(kernel, asIrString(names[i]),
-                                                 markOf(function, names[i]));
+    if (!mlirAttributeIsNull(attributeOf(function, names[i])))
+      mlirOperationSetDiscardableAttributeByName(
+          kernel, asIrString(names[i]), attributeOf(function, names[i]));
 }
 
 static void limitRegisters(MlirOperation function, MlirOperation kernel) {
-  MlirAttribute resident = markOf(function, AS_RESIDENT_ATTRIBUTE);
+  MlirAttribute resident = attributeOf(function, AS_RESIDENT_ATTRIBUTE);
   if (mlirAttributeIsNull(resident))
     return;
   MlirContext context = mlirOperationGetContext(function);
@@ -89,7 +106,8 @@ static void limitRegisters(MlirOperation function, MlirOperation kernel) {
                          mlirIntegerAttrGetValueInt(resident)));
 }
 
-/// The function's name with letters that PTX takes.
+/// Appends the function's name, with characters that PTX does not allow
+/// replaced.
 static void appendName(MlirOperation function, AsText *name) {
   AsText own = {0};
   asIrStringAttribute(function, "sym_name", &own);
@@ -100,19 +118,19 @@ static void appendName(MlirOperation function, AsText *name) {
   asTextFree(&own);
 }
 
-/// Renames the kernel if another one has its name, and notes which function it
-/// is of where they are not called the same.
-static void callApart(MlirOperation kernel, MlirAttribute function,
-                      MlirSymbolTable symbols) {
+/// Renames the kernel if its name is taken. If it has another name than its
+/// function, AS_PART_ATTRIBUTE refers to the function.
+static void insertUniquely(MlirOperation kernel, MlirAttribute function,
+                           MlirSymbolTable symbols) {
   MlirAttribute name = mlirSymbolTableInsert(symbols, kernel);
   if (!mlirAttributeEqual(name, function) &&
-      mlirAttributeIsNull(markOf(kernel, AS_PART_ATTRIBUTE)))
+      mlirAttributeIsNull(attributeOf(kernel, AS_PART_ATTRIBUTE)))
     mlirOperationSetDiscardableAttributeByName(
         kernel, asIrString(AS_PART_ATTRIBUTE), function);
 }
 
-static void makeKernel(MlirOperation function, MlirOperation end,
-                       MlirSymbolTable symbols) {
+static void createKernel(MlirOperation function, MlirOperation end,
+                         MlirSymbolTable symbols) {
   MlirContext context = mlirOperationGetContext(function);
   MlirAttribute called = asIrAttribute(function, "sym_name");
   AsText name = {0};
@@ -132,42 +150,44 @@ static void makeKernel(MlirOperation function, MlirOperation end,
                        mlirStringAttrGet(context, asIrString(name.data))},
                       {"function_type", type},
                       {"gpu.kernel", mlirUnitAttrGet(context)},
-                      {"arg_attrs", argumentMarks(mlirTypeAttrGetValue(type))},
+                      {"arg_attrs",
+                       argumentAttributes(mlirTypeAttrGetValue(type))},
                       {"known_block_size",
-                       narrow(markOf(function, AS_BLOCK_ATTRIBUTE))},
+                       toI32Array(attributeOf(function, AS_BLOCK_ATTRIBUTE))},
                       {"known_grid_size",
-                       narrow(markOf(function, AS_GRID_ATTRIBUTE))},
+                       toI32Array(attributeOf(function, AS_GRID_ATTRIBUTE))},
                       {0}},
               .region = body});
   asTextFree(&name);
-  keepMarks(function, kernel);
+  copyAttributes(function, kernel);
   limitRegisters(function, kernel);
-  callApart(kernel, called, symbols);
+  insertUniquely(kernel, called, symbols);
   MlirOperation old = mlirBlockGetTerminator(asIrBody(kernel));
   asIrInsert(old, &(AsIrParts){.name = "gpu.return"});
   mlirOperationDestroy(old);
   mlirOperationDestroy(function);
 }
 
-typedef struct Making {
+typedef struct Collection {
   MlirOperation *functions;
   size_t count, capacity;
-} Making;
+} Collection;
 
 static void collect(MlirOperation function, void *context) {
-  Making *making = context;
+  Collection *collection = context;
   if (mlirBlockIsNull(asIrBody(function)))
     return;
-  if (making->count == making->capacity) {
-    making->capacity = making->capacity ? 2 * making->capacity : 16;
-    making->functions = asRealloc(making->functions,
-                                  sizeof *making->functions * making->capacity);
+  if (collection->count == collection->capacity) {
+    collection->capacity = collection->capacity ? 2 * collection->capacity : 16;
+    collection->functions =
+        asRealloc(collection->functions,
+                  sizeof *collection->functions * collection->capacity);
   }
-  making->functions[making->count++] = function;
+  collection->functions[collection->count++] = function;
 }
 
-/// Kernels see no constants but those of their own module.
-static void takeConstants(MlirModule module, MlirOperation end) {
+/// Moves globals into the gpu.module, as kernels can only refer to these.
+static void moveGlobals(MlirModule module, MlirOperation end) {
   MlirOperation next,
       op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
   for (; !mlirOperationIsNull(op); op = next) {
@@ -177,7 +197,7 @@ static void takeConstants(MlirModule module, MlirOperation end) {
   }
 }
 
-/// What a launch cannot return or a kernel cannot call.
+/// Fails on functions with results.
 static AsStatus check(MlirOperation function, AsError *error) {
   AsText name = {0};
   asIrStringAttribute(function, "sym_name", &name);
@@ -191,28 +211,29 @@ static AsStatus check(MlirOperation function, AsError *error) {
   return status;
 }
 
-AsStatus asGpuMakeKernels(MlirModule module, AsError *error) {
-  Making making = {0};
-  asIrVisitFunctions(module, collect, &making);
+AsStatus asGpuOutlineKernels(MlirModule module, AsError *error) {
+  Collection collection = {0};
+  asIrVisitFunctions(module, collect, &collection);
   AsStatus status = AS_OK;
-  for (size_t f = 0; f < making.count && !status; f++)
-    status = check(making.functions[f], error);
+  for (size_t f = 0; f < collection.count && !status; f++)
+    status = check(collection.functions[f], error);
   if (!status) {
-    // Its end is there for the kernels to go before it.
-    MlirOperation kernels = makeModule(module);
+    // Kernels are inserted before this terminator, which is destroyed
+    // afterwards.
+    MlirOperation kernels = createModule(module);
     MlirBlock body = asIrBody(kernels);
     MlirOperationState state = mlirOperationStateGet(
         asIrString("gpu.return"),
         mlirOperationGetLocation(mlirModuleGetOperation(module)));
     MlirOperation end = mlirOperationCreate(&state);
     mlirBlockAppendOwnedOperation(body, end);
-    takeConstants(module, end);
+    moveGlobals(module, end);
     MlirSymbolTable symbols = mlirSymbolTableCreate(kernels);
-    for (size_t f = 0; f < making.count; f++)
-      makeKernel(making.functions[f], end, symbols);
+    for (size_t f = 0; f < collection.count; f++)
+      createKernel(collection.functions[f], end, symbols);
     mlirSymbolTableDestroy(symbols);
     mlirOperationDestroy(end);
   }
-  free(making.functions);
+  free(collection.functions);
   return status;
 }

@@ -1,9 +1,9 @@
-//===- ptxas.c - What ptxas makes of kernels
+//===- ptxas.c - Assemble PTX with ptxas
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See ptxas.h.
+// Runs ptxas on files in memory and parses what it prints.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/// $AS_PTXAS, or in $CUDA_HOME, the PATH, or where CUDA is installed. "none"
-/// does without.
+/// Finds $AS_PTXAS, or ptxas in $CUDA_HOME/bin, the PATH, or
+/// /usr/local/cuda/bin. AS_PTXAS=none means that there is none.
 static bool find(AsText *path) {
   const char *given = getenv("AS_PTXAS"), *home = getenv("CUDA_HOME");
   if (given && *given) {
@@ -61,9 +61,9 @@ void asPtxasRead(const char *printed, AsPtxasFigures *figures) {
   }
 }
 
-/// A file without a name, which goes with the process.
+/// Opens an anonymous file, which ends with the process.
 static int openMemory(const char *name, AsError *error) {
-  int file = memfd_create(name, 0); // Inherited.
+  int file = memfd_create(name, 0); // ptxas inherits it.
   if (file < 0)
     asFail(error, AS_IO, "memfd_create: %s", strerror(errno));
   return file;
@@ -88,7 +88,7 @@ static void readAll(int file, AsText *text) {
     asTextAppend(text, piece, (size_t)count);
 }
 
-/// Runs it with both outputs into `log`.
+/// Runs the program with stdout and stderr redirected to `log`.
 static AsStatus run(char *const *arguments, int log, bool *succeeded,
                     AsError *error) {
   posix_spawn_file_actions_t actions;

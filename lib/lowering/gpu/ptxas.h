@@ -1,11 +1,11 @@
-//===- ptxas.h - What ptxas makes of kernels
+//===- ptxas.h - Assemble PTX with ptxas
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PTX has registers without end; how many a kernel has, and whether they hold
-// its values, only CUDA's assembler knows. It is used where a machine has it,
-// and nothing depends on it.
+// PTX has unlimited registers. How many a kernel uses, and whether it spills,
+// only CUDA's assembler knows. ptxas is used if the machine has it; nothing
+// depends on it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,19 +16,19 @@
 #include "support/text.h"
 #include <stdbool.h>
 
-/// What ptxas says of a module; of several kernels the most of any.
+/// The figures of a module: the maximum over its kernels.
 typedef struct AsPtxasFigures {
-  bool isKnown; ///< There is a ptxas.
+  bool isKnown; ///< Whether there is a ptxas.
   int registers;
-  int spilledBytes; ///< Stored to memory for want of registers.
+  int spilledBytes; ///< Bytes of registers that are spilled to memory.
 } AsPtxasFigures;
 
-/// Assembles the PTX for `chip`, and keeps nothing but the figures.
-/// AS_INVALID_INPUT where ptxas refuses it, with its words.
+/// Assembles the PTX for `chip` and returns only the figures. AS_INVALID_INPUT
+/// with ptxas's message if it refuses the code.
 AsStatus asPtxasAssemble(const AsText *ptx, const char *chip,
                          AsPtxasFigures *figures, AsError *error);
 
-/// Reads the figures from what ptxas -v has printed.
+/// Parses the figures from the output of ptxas -v.
 void asPtxasRead(const char *printed, AsPtxasFigures *figures);
 
 #endif // AS_LOWERING_GPU_PTXAS_H

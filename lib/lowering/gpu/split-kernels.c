@@ -1,12 +1,28 @@
-//===- split-kernels.c - Kernels one after another
+//===- split-kernels.c - Split functions into kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A schedule's parallel loop may have something before or after it: a copy of
-// what is updated, the edge of a pad. All that goes between the parts is in
-// buffers by now, which are arguments. So each part gets a copy of the
-// function, without the other parts.
+// Splits a function that has a mapped loop and other effects beside it (a copy
+// of an updated operand, the edge of a pad) into a function for each.
+//
+// A kernel is one grid, whose blocks cannot wait for each other, so each part
+// becomes a kernel of its own. The parts exchange data through buffers, which
+// are arguments by now.
+//
+// Requires:    asGpuPlaceBuffers.
+// Provides:    no effects beside the mapped loop of a function; as.part with
+//              the name of the former function.
+// Invalidates: the former function.
+//
+//   func.func @f(%a: memref<8xf32>, %b: memref<8xf32>) {
+//     memref.copy %a, %b : memref<8xf32> to memref<8xf32>
+//     scf.forall (%i) in (8) { ... } {mapping = [#gpu.block<x>]}
+// becomes
+//   func.func @f_1(%a: ..., %b: ...) attributes {as.part = "f"} {
+//     memref.copy %a, %b : memref<8xf32> to memref<8xf32>
+//   func.func @f_2(%a: ..., %b: ...) attributes {as.part = "f"} {
+//     scf.forall (%i) in (8) { ... } {mapping = [#gpu.block<x>]}
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,11 +31,11 @@
 #include "lowering/gpu/mapped-forall.h"
 #include "mlir-c/BuiltinAttributes.h"
 
-/// The number `n` of the operations that do something; null past the last.
+/// The operation with an effect that has number `n`; null after the last one.
 static MlirOperation rootAt(MlirOperation function, int n) {
   MlirOperation op = mlirBlockGetFirstOperation(asIrBody(function));
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-    if (asGpuIsRoot(op) && n-- == 0)
+    if (asGpuHasEffect(op) && n-- == 0)
       return op;
   return (MlirOperation){NULL};
 }
@@ -30,8 +46,8 @@ static void keepRoot(MlirOperation function, int kept, int count) {
       mlirOperationDestroy(rootAt(function, n));
 }
 
-/// Puts the part before `function`, of which it is the given one, and gives it
-/// a name of its own: NAME_1, ..., or one that begins so.
+/// Inserts part `number` before `function`, and names it NAME_1, ..., or, if
+/// that name is taken, another one with this prefix.
 static void insertPart(MlirOperation function, MlirOperation part, int number) {
   AsText name = {0};
   asIrStringAttribute(function, "sym_name", &name);
@@ -44,7 +60,7 @@ static void insertPart(MlirOperation function, MlirOperation part, int number) {
       mlirSymbolTableCreate(mlirOperationGetParentOperation(function));
   mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(function), function,
                                       part);
-  mlirSymbolTableInsert(names, part); // Renames it where need be.
+  mlirSymbolTableInsert(names, part); // Renames it if the name is taken.
   mlirSymbolTableDestroy(names);
   asTextFree(&name);
 }

@@ -3,7 +3,7 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See thread-index.h.
+// Builds index arithmetic, conditions and barriers.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,13 +1,27 @@
-//===- thread-reductions.c - Reductions by many threads
+//===- thread-reductions.c - Distribute reductions over threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See thread-reductions.h. A thread merges what it has itself, those of a warp
-// then exchange registers (gpu.shuffle), and where a row has several such
-// groups, each leaves what it found in shared memory, where all threads of the
-// row read all of it. Elements are read by the same indices as a loop over
-// threads has written them with, so that they are still in registers.
+// Rewrites a linalg.reduce of partial results in a block into a reduction
+// within each thread, a butterfly of gpu.shuffle within a warp, and, if a row
+// has more threads than that, an exchange through shared memory.
+//
+// Each thread reads its elements by the index with which a loop over threads
+// wrote them, so that they can stay in registers.
+//
+// Requires:    AsGpuKernel, with the block's size; called by asGpuMapLoops.
+// Provides:    the results, for all threads after the next barrier.
+// Invalidates: nothing.
+//
+//   linalg.reduce { arith.addf } ins(%p : memref<32xf32>)
+//       outs(%r : memref<f32>) dimensions = [0]
+// becomes
+//   %0 = vector.transfer_read %p[%thread] : memref<32xf32>, vector<1xf32>
+//   %1 = vector.extract %0[0] : f32 from vector<1xf32>
+//   %2, %valid = gpu.shuffle xor %1, %c16, %c32 : i32 ...
+//   %3 = arith.addf %2, %1 : f32          and so on for 8, 4, 2, 1
+//   scf.if %isFirstThread { ... memref.store %sum, %r[] : memref<f32> }
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,12 +43,12 @@ typedef struct Reduction {
   MlirType element;
   int rank, rowDim; ///< The dimension that is not reduced, or -1.
   bool isReduced[AS_GPU_MAX_RANK];
-  int64_t threads; ///< Of a row,
-  int64_t own;     ///< and elements of each.
-  int64_t group;   ///< Threads that can exchange registers.
+  int64_t threads; ///< Threads of a row.
+  int64_t own;     ///< Elements of each thread.
+  int64_t group;   ///< Threads of a row that can shuffle.
 } Reduction;
 
-/// What a warp can pass on: whole bytes, up to two registers.
+/// The width of an integer or float; 0 for other types.
 static int64_t bitsOf(MlirType type) {
   if (mlirTypeIsAInteger(type))
     return mlirIntegerTypeGetWidth(type);
@@ -45,8 +59,9 @@ static bool canExchange(int64_t bits) {
   return bits == 8 || bits == 16 || bits == BITS || bits == 2 * BITS;
 }
 
-/// The largest power of two that divides the threads of a row, within a warp.
-/// Warps must be whole, as each of their lanes takes part.
+/// The largest power of two, within a warp, that divides the threads of a row.
+/// 1 if the block's last warp is not full, as all lanes must take part in a
+/// shuffle.
 static int64_t groupOf(int64_t threads, const AsGpuKernel *kernel) {
   int64_t group = 1;
   while (asGpuThreads(kernel) % AS_GPU_WARP_THREADS == 0 &&
@@ -55,7 +70,7 @@ static int64_t groupOf(int64_t threads, const AsGpuKernel *kernel) {
   return group;
 }
 
-/// Reads one; false where it is none that can be shared.
+/// Reads the reduction; false if it cannot be distributed.
 static bool readReduction(MlirOperation op, const AsGpuKernel *kernel,
                           Reduction *reduction) {
   if (!asIrIsNamed(op, "linalg.reduce") || mlirOperationGetNumOperands(op) != 2)
@@ -92,7 +107,7 @@ static bool readReduction(MlirOperation op, const AsGpuKernel *kernel,
          canExchange(bitsOf(reduction->element));
 }
 
-bool asGpuIsShareable(MlirOperation op, const AsGpuKernel *kernel) {
+bool asGpuCanDistribute(MlirOperation op, const AsGpuKernel *kernel) {
   Reduction reduction;
   return asGpuThreads(kernel) > 1 && readReduction(op, kernel, &reduction);
 }
@@ -102,19 +117,19 @@ int64_t asGpuThreadsForReduction(MlirOperation op) {
   AsGpuKernel kernel = {.block = {1, 1, 1}};
   for (int64_t threads = most; threads > 1; threads /= 2) {
     kernel.block[0] = threads;
-    if (asGpuIsShareable(op, &kernel))
+    if (asGpuCanDistribute(op, &kernel))
       return threads;
   }
   return 1;
 }
 
 //===----------------------------------------------------------------------===//
-// Merging
+// Combining results
 //===----------------------------------------------------------------------===//
 
-/// One of two results, before `next`.
-static MlirValue merge(const Reduction *reduction, MlirOperation next,
-                       MlirValue a, MlirValue b) {
+/// Clones the reduction's body on two results, before `next`.
+static MlirValue combine(const Reduction *reduction, MlirOperation next,
+                         MlirValue a, MlirValue b) {
   MlirBlock body = asIrBody(reduction->op);
   AsIrMap map = {0};
   asIrMapAdd(&map, mlirBlockGetArgument(body, 0), a);
@@ -124,11 +139,11 @@ static MlirValue merge(const Reduction *reduction, MlirOperation next,
   for (; !mlirOperationEqual(op, end); op = mlirOperationGetNextInBlock(op))
     mlirOperationMoveBefore(asIrMapClone(&map, op, mlirOperationGetBlock(next)),
                             next);
-  MlirValue merged = mlirOperationGetOperand(end, 0);
-  int known = asIrMapFind(&map, merged);
-  merged = known < 0 ? merged : map.to[known];
+  MlirValue combined = mlirOperationGetOperand(end, 0);
+  int known = asIrMapFind(&map, combined);
+  combined = known < 0 ? combined : map.to[known];
   asIrMapFree(&map);
-  return merged;
+  return combined;
 }
 
 static MlirValue convert(MlirOperation next, const char *name, MlirValue value,
@@ -138,7 +153,7 @@ static MlirValue convert(MlirOperation next, const char *name, MlirValue value,
              : asIrInsertUnary(next, name, value, type);
 }
 
-/// The register of the thread whose number differs in one bit.
+/// Shuffles: the value of the thread whose lane differs in the bit `distance`.
 static MlirValue exchangeRegister(MlirOperation next, MlirValue value,
                                   int64_t distance) {
   MlirContext context = mlirOperationGetContext(next);
@@ -189,10 +204,10 @@ static MlirValue exchange(MlirOperation next, MlirValue value,
 }
 
 //===----------------------------------------------------------------------===//
-// What a thread has
+// Reduction within a thread
 //===----------------------------------------------------------------------===//
 
-/// Where the elements of a thread begin, as loops over threads say it.
+/// The first element of the thread, computed as loops over threads do.
 static MlirValue firstOwn(const Reduction *reduction) {
   MlirContext context = mlirOperationGetContext(reduction->op);
   MlirType index = mlirIndexTypeGet(context);
@@ -213,13 +228,13 @@ static MlirValue firstOwn(const Reduction *reduction) {
                    .attributes = (AsIrAttribute[]){{"map", map}, {0}}});
 }
 
-/// The index of dimension `d`, of all but the last.
+/// The index of dimension `d`, which is not the last one.
 static MlirValue rowIndex(const Reduction *reduction, int d) {
   return d == reduction->rowDim ? reduction->kernel->thread[1]
                                 : asIrInsertIndex(reduction->op, 0);
 }
 
-static MlirValue readOwn(const Reduction *reduction) {
+static MlirValue loadOwn(const Reduction *reduction) {
   MlirOperation next = reduction->op;
   MlirContext context = mlirOperationGetContext(next);
   int rank = reduction->rank;
@@ -260,9 +275,9 @@ static MlirValue readOwn(const Reduction *reduction) {
               {0}}});
 }
 
-static MlirValue mergeOwn(const Reduction *reduction) {
+static MlirValue reduceOwn(const Reduction *reduction) {
   MlirOperation next = reduction->op;
-  MlirValue all = readOwn(reduction), merged = {NULL};
+  MlirValue all = loadOwn(reduction), combined = {NULL};
   int64_t position[AS_GPU_MAX_RANK] = {0};
   for (int64_t i = 0; i < reduction->own; i++) {
     position[reduction->rank - 1] = i;
@@ -278,13 +293,13 @@ static MlirValue mergeOwn(const Reduction *reduction) {
                           mlirDenseI64ArrayGet(mlirOperationGetContext(next),
                                                reduction->rank, position)},
                          {0}}});
-    merged = i ? merge(reduction, next, element, merged) : element;
+    combined = i ? combine(reduction, next, element, combined) : element;
   }
-  return merged;
+  return combined;
 }
 
 //===----------------------------------------------------------------------===//
-// Between groups of threads
+// Reduction between groups of threads
 //===----------------------------------------------------------------------===//
 
 static void store(MlirOperation next, MlirValue value, MlirValue memory,
@@ -309,8 +324,8 @@ static MlirValue load(MlirOperation next, MlirType type, MlirValue memory,
                                             .results = &type});
 }
 
-/// Shared memory for what each group of each row found.
-static MlirValue makeSlots(const Reduction *reduction, int64_t groups) {
+/// Allocates shared memory for the result of each group of each row.
+static MlirValue allocateSlots(const Reduction *reduction, int64_t groups) {
   MlirContext context = mlirOperationGetContext(reduction->op);
   MlirAttribute space = mlirAttributeParseGet(
       context, asIrString("#gpu.address_space<workgroup>"));
@@ -320,11 +335,11 @@ static MlirValue makeSlots(const Reduction *reduction, int64_t groups) {
   return asIrInsertAlloc(reduction->op, type, 0);
 }
 
-static MlirValue mergeGroups(const Reduction *reduction, MlirValue value) {
+static MlirValue reduceGroups(const Reduction *reduction, MlirValue value) {
   MlirOperation next = reduction->op;
   const MlirValue *thread = reduction->kernel->thread;
   int64_t groups = reduction->threads / reduction->group;
-  MlirValue slots = makeSlots(reduction, groups);
+  MlirValue slots = allocateSlots(reduction, groups);
   MlirValue group = thread[0], size = asIrInsertIndex(next, reduction->group);
   MlirOperation end = next;
   if (reduction->group > 1) {
@@ -334,25 +349,25 @@ static MlirValue mergeGroups(const Reduction *reduction, MlirValue value) {
   }
   store(end, value, slots, (MlirValue[]){thread[1], group}, 2);
   asGpuBarrier(next);
-  MlirValue merged = {NULL};
+  MlirValue combined = {NULL};
   for (int64_t g = 0; g < groups; g++) {
     MlirValue other =
         load(next, reduction->element, slots,
              (MlirValue[]){thread[1], asIrInsertIndex(next, g)}, 2);
-    merged = g ? merge(reduction, next, other, merged) : other;
+    combined = g ? combine(reduction, next, other, combined) : other;
   }
-  return merged;
+  return combined;
 }
 
-void asGpuShareReduction(MlirOperation op, const AsGpuKernel *kernel) {
+void asGpuDistributeReduction(MlirOperation op, const AsGpuKernel *kernel) {
   Reduction reduction;
   if (!readReduction(op, kernel, &reduction))
     return;
-  MlirValue value = mergeOwn(&reduction);
+  MlirValue value = reduceOwn(&reduction);
   for (int64_t d = reduction.group / 2; d > 0; d /= 2)
-    value = merge(&reduction, op, exchange(op, value, d), value);
+    value = combine(&reduction, op, exchange(op, value, d), value);
   if (reduction.threads > reduction.group)
-    value = mergeGroups(&reduction, value);
+    value = reduceGroups(&reduction, value);
   MlirValue result = mlirOperationGetOperand(op, 1), indices[AS_GPU_MAX_RANK];
   intptr_t rank = 0;
   for (int d = 0; d < reduction.rank; d++)
@@ -360,6 +375,6 @@ void asGpuShareReduction(MlirOperation op, const AsGpuKernel *kernel) {
       indices[rank++] = rowIndex(&reduction, d);
   MlirOperation end = asGpuIf(op, asGpuIsBelow(op, kernel->thread[0], 1));
   MlirValue old = load(end, reduction.element, result, indices, rank);
-  store(end, merge(&reduction, end, value, old), result, indices, rank);
+  store(end, combine(&reduction, end, value, old), result, indices, rank);
   mlirOperationDestroy(op);
 }

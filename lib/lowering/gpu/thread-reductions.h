@@ -1,9 +1,9 @@
-//===- thread-reductions.h - Reductions by many threads
+//===- thread-reductions.h - Distribute reductions over threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Partial results of rows of threads, merged to one for each row.
+// Reduces the partial results of rows of threads to one result for each row.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,17 +12,17 @@
 
 #include "lowering/gpu/thread-index.h"
 
-/// Whether it is a linalg.reduce that the threads of the kernel's blocks can
-/// share: a row of threads for each of its results, with as many elements for
-/// each thread, next to each other.
-bool asGpuIsShareable(MlirOperation op, const AsGpuKernel *kernel);
+/// Whether it is a linalg.reduce that can be distributed over the threads of
+/// the kernel's blocks: a row of threads for each result, with equally many
+/// consecutive elements for each thread.
+bool asGpuCanDistribute(MlirOperation op, const AsGpuKernel *kernel);
 
-/// How many threads of a block can share a reduction to a single result; 1
-/// where that is none, or is none that can be shared.
+/// The number of threads over which a reduction to a single result can be
+/// distributed; 1 if it cannot.
 int64_t asGpuThreadsForReduction(MlirOperation op);
 
-/// Replaces one by what each thread does of it. All threads of the block must
-/// come by; the results are there for all of them behind the next barrier.
-void asGpuShareReduction(MlirOperation op, const AsGpuKernel *kernel);
+/// Replaces the reduction by what each thread does. All threads of the block
+/// must reach it. All of them can read the results after the next barrier.
+void asGpuDistributeReduction(MlirOperation op, const AsGpuKernel *kernel);
 
 #endif // AS_LOWERING_GPU_THREAD_REDUCTIONS_H

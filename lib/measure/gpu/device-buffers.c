@@ -3,7 +3,7 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See device-buffers.h.
+// Allocates buffers between canaries, and copies them to and from the host.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,14 +12,14 @@
 #include <stdlib.h>
 
 static const unsigned char canary = 0xc3;
-/// Bytes on either side.
+/// Bytes of a canary, before and after each buffer.
 enum { BAND = 4096 };
 
-bool asGpuArraysAllocate(AsGpuSession *session, const AsBuffer *buffers,
-                         int count, AsGpuArrays *arrays) {
+bool asGpuBuffersAllocate(AsGpuSession *session, const AsBuffer *buffers,
+                          int count, AsGpuBuffers *arrays) {
   const AsCuda *cuda = &session->cuda;
-  *arrays = (AsGpuArrays){buffers, count,
-                          asAlloc((size_t)(count + 1) * sizeof *arrays->data)};
+  *arrays = (AsGpuBuffers){buffers, count,
+                           asAlloc((size_t)(count + 1) * sizeof *arrays->data)};
   for (int b = 0; b < count; b++) {
     size_t bytes = asBufferBytes(&buffers[b]);
     AsCuPointer memory;
@@ -37,21 +37,21 @@ bool asGpuArraysAllocate(AsGpuSession *session, const AsBuffer *buffers,
                         "cuMemsetD8"))
       return false;
   }
-  // Copies do not wait for the stream.
+  // Copies would not wait for the stream.
   return asGpuSucceeded(session, cuda->streamSynchronize(session->stream),
                         "cuStreamSynchronize");
 }
 
-void asGpuArraysFree(AsGpuSession *session, AsGpuArrays *arrays) {
+void asGpuBuffersFree(AsGpuSession *session, AsGpuBuffers *arrays) {
   for (int b = 0; b < arrays->count && !session->isLost; b++)
     if (arrays->data[b])
       session->cuda.memoryFree(arrays->data[b] - BAND);
   free(arrays->data);
-  *arrays = (AsGpuArrays){0};
+  *arrays = (AsGpuBuffers){0};
 }
 
-bool asGpuArraysWrite(AsGpuSession *session, const AsGpuArrays *arrays, int b,
-                      const void *from) {
+bool asGpuBuffersWrite(AsGpuSession *session, const AsGpuBuffers *arrays, int b,
+                       const void *from) {
   size_t bytes = asBufferBytes(&arrays->buffers[b]);
   return !bytes ||
          asGpuSucceeded(session,
@@ -59,8 +59,8 @@ bool asGpuArraysWrite(AsGpuSession *session, const AsGpuArrays *arrays, int b,
                         "cuMemcpyHtoD");
 }
 
-bool asGpuArraysRead(AsGpuSession *session, const AsGpuArrays *arrays, int b,
-                     void *to) {
+bool asGpuBuffersRead(AsGpuSession *session, const AsGpuBuffers *arrays, int b,
+                      void *to) {
   size_t bytes = asBufferBytes(&arrays->buffers[b]);
   return !bytes ||
          asGpuSucceeded(session,
@@ -78,8 +78,8 @@ static bool readBand(AsGpuSession *session, AsCuPointer band, bool *isWhole) {
   return true;
 }
 
-bool asGpuArraysBroken(AsGpuSession *session, const AsGpuArrays *arrays,
-                       int *broken) {
+bool asGpuBuffersFindOverrun(AsGpuSession *session, const AsGpuBuffers *arrays,
+                             int *broken) {
   *broken = -1;
   for (int b = 0; b < arrays->count && *broken < 0; b++) {
     bool isWhole = true;

@@ -3,9 +3,11 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What measure/guarded-buffers.h is on a CPU. There are no guard pages on a
-// device, so each buffer lies between two bands of bytes with a known value.
-// Accesses far out of bounds are the device's to find.
+// The counterpart of measure/guarded-buffers.h. A device has no guard pages, so
+// each buffer lies between two bands of bytes with a known value. The device
+// itself reports accesses that are far out of bounds.
+//
+// Experimental: GPU support has never run on a device.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,27 +16,27 @@
 
 #include "measure/gpu/device-session.h"
 
-typedef struct AsGpuArrays {
+typedef struct AsGpuBuffers {
   const AsBuffer *buffers;
   int count;
   AsCuPointer *data; ///< Of each buffer, aligned to 256 bytes.
-} AsGpuArrays;
+} AsGpuBuffers;
 
-/// Allocates memory for all `buffers`, which must outlive it; contents
-/// undefined. Like all here, false is the end of the job. asGpuArraysFree frees
+/// Allocates memory for all `buffers`, which must outlive it; the contents are
+/// undefined. False, here as below, ends the job. asGpuBuffersFree frees
 /// *arrays in any case.
-bool asGpuArraysAllocate(AsGpuSession *session, const AsBuffer *buffers,
-                         int count, AsGpuArrays *arrays);
-void asGpuArraysFree(AsGpuSession *session, AsGpuArrays *arrays);
+bool asGpuBuffersAllocate(AsGpuSession *session, const AsBuffer *buffers,
+                          int count, AsGpuBuffers *arrays);
+void asGpuBuffersFree(AsGpuSession *session, AsGpuBuffers *arrays);
 
 /// Copies buffer number `b` to and from the host.
-bool asGpuArraysWrite(AsGpuSession *session, const AsGpuArrays *arrays, int b,
-                      const void *from);
-bool asGpuArraysRead(AsGpuSession *session, const AsGpuArrays *arrays, int b,
-                     void *to);
+bool asGpuBuffersWrite(AsGpuSession *session, const AsGpuBuffers *arrays, int b,
+                       const void *from);
+bool asGpuBuffersRead(AsGpuSession *session, const AsGpuBuffers *arrays, int b,
+                      void *to);
 
-/// *broken is the first buffer whose surroundings were written to, or -1.
-bool asGpuArraysBroken(AsGpuSession *session, const AsGpuArrays *arrays,
-                       int *broken);
+/// Sets *broken to the first buffer whose canaries were overwritten, or -1.
+bool asGpuBuffersFindOverrun(AsGpuSession *session, const AsGpuBuffers *arrays,
+                             int *broken);
 
 #endif // AS_MEASURE_GPU_DEVICE_BUFFERS_H

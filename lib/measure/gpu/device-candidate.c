@@ -1,10 +1,10 @@
-//===- device-candidate.c - One candidate on a GPU
+//===- device-candidate.c - Measure a candidate on a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The same order as on a CPU: load, run once on fresh inputs and poisoned
-// results, compare, and only then time.
+// Loads the kernels, runs them once on fresh inputs and poisoned results,
+// compares the results, and only then times them, as on a CPU.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,18 +16,18 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/// A job, and all that it has on the device.
+/// A job and its resources on the device.
 typedef struct Job {
   AsGpuSession *session;
   const AsServedTask *task;
   const AsRunnerJob *job;
-  AsGpuArrays arrays;
+  AsGpuBuffers arrays;
   AsGpuProgram kernel, driftReference;
-  void **host; ///< Of each buffer that is compared, what the kernel made of it.
+  void **host; ///< The results on the host of each buffer that is compared.
 } Job;
 
-/// Fresh inputs, poisoned results.
-static bool fill(const Job *job) {
+/// Writes inputs and poisons results.
+static bool fillBuffers(const Job *job) {
   const AsServedTask *task = job->task;
   bool isFilled = true;
   for (int b = 0; b < task->numBuffers && isFilled; b++) {
@@ -37,7 +37,7 @@ static bool fill(const Job *job) {
     if (poison)
       asBufferPoison(buffer, poison);
     isFilled =
-        asGpuArraysWrite(job->session, &job->arrays, b, from ? from : poison);
+        asGpuBuffersWrite(job->session, &job->arrays, b, from ? from : poison);
     free(poison);
   }
   return isFilled;
@@ -47,9 +47,9 @@ static bool prepare(Job *job) {
   const AsRunnerJob *given = job->job;
   const AsServedTask *task = job->task;
   AsGpuSession *session = job->session;
-  if (!asGpuArraysAllocate(session, task->buffers, task->numBuffers,
-                           &job->arrays) ||
-      !fill(job))
+  if (!asGpuBuffersAllocate(session, task->buffers, task->numBuffers,
+                            &job->arrays) ||
+      !fillBuffers(job))
     return false;
   session->report->stage = AS_JOB_STAGE_LINKING;
   if (!asGpuProgramLoad(session, task, given->object, given->objectLength,
@@ -66,10 +66,10 @@ static bool check(Job *job) {
   const AsServedTask *task = job->task;
   AsGpuSession *session = job->session;
   AsRunnerResult *result = &session->report->result;
-  const AsGpuArrays *surrounded[] = {&job->arrays, &job->kernel.scratchArrays};
+  const AsGpuBuffers *surrounded[] = {&job->arrays, &job->kernel.scratchArrays};
   for (int i = 0; i < 2; i++) {
     int broken;
-    if (!asGpuArraysBroken(session, surrounded[i], &broken) ||
+    if (!asGpuBuffersFindOverrun(session, surrounded[i], &broken) ||
         !asAnswerIsWithinBounds(
             broken < 0 || i == 0 ? broken : task->numBuffers + broken, result))
       return false;
@@ -78,7 +78,7 @@ static bool check(Job *job) {
     if (!task->expected[b])
       continue;
     job->host[b] = asAlloc(asBufferBytes(&task->buffers[b]) + 1);
-    if (!asGpuArraysRead(session, &job->arrays, b, job->host[b]))
+    if (!asGpuBuffersRead(session, &job->arrays, b, job->host[b]))
       return false;
   }
   return asAnswerIsRight(task, job->host, result);
@@ -88,18 +88,18 @@ static bool check(Job *job) {
 // Timing
 //===----------------------------------------------------------------------===//
 
-typedef struct Course {
+typedef struct TimedProgram {
   const Job *job;
   AsGpuProgram *program;
-} Course;
+} TimedProgram;
 
-/// An AsTimed's `run`. A kernel that ran once and fails now leaves nothing that
-/// could be gone on with.
+/// Runs the program; the `run` of an AsTimed. If a kernel that ran before fails
+/// now, the process ends, as timing cannot go on.
 static double run(void *context, long runs) {
-  const Course *course = context;
-  const Job *job = course->job;
+  const TimedProgram *timed = context;
+  const Job *job = timed->job;
   AsGpuSession *session = job->session;
-  AsGpuWork work = asGpuProgramWork(course->program);
+  AsGpuWork work = asGpuProgramWork(timed->program);
   double seconds;
   if (asGpuTime(session, &work, runs, job->job->flush, &seconds))
     return seconds;
@@ -108,14 +108,14 @@ static double run(void *context, long runs) {
 }
 
 static void timeKernel(Job *job, double firstSeconds, double deadline) {
-  Course own = {job, &job->kernel}, other = {job, &job->driftReference};
-  AsTimed timed = {run, &own}, paced = {run, &other};
-  asTimeKernel(&timed, job->driftReference.module ? &paced : NULL, job->job,
-               firstSeconds, deadline, &job->session->report->result);
+  TimedProgram own = {job, &job->kernel}, other = {job, &job->driftReference};
+  AsTimed timedOwn = {run, &own}, timedReference = {run, &other};
+  asTimeKernel(&timedOwn, job->driftReference.module ? &timedReference : NULL,
+               job->job, firstSeconds, deadline, &job->session->report->result);
 }
 
 //===----------------------------------------------------------------------===//
-// The whole
+// The job
 //===----------------------------------------------------------------------===//
 
 static void measure(Job *job, AsJobReport *report) {
@@ -138,7 +138,7 @@ static void measure(Job *job, AsJobReport *report) {
 
 void asGpuMeasure(AsGpuSession *session, const AsServedTask *task,
                   const AsRunnerJob *job, AsJobReport *report) {
-  Job *own = asAlloc(sizeof *own); // Lists of kernels are long.
+  Job *own = asAlloc(sizeof *own); // Too large for the stack.
   own->session = session;
   own->task = task;
   own->job = job;
@@ -149,7 +149,7 @@ void asGpuMeasure(AsGpuSession *session, const AsServedTask *task,
   measure(own, report);
   asGpuProgramUnload(session, &own->kernel);
   asGpuProgramUnload(session, &own->driftReference);
-  asGpuArraysFree(session, &own->arrays);
+  asGpuBuffersFree(session, &own->arrays);
   for (int b = 0; b < task->numBuffers; b++)
     free(own->host[b]);
   free(own->host);

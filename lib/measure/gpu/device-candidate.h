@@ -1,7 +1,9 @@
-//===- device-candidate.h - One candidate on a GPU
+//===- device-candidate.h - Measure a candidate on a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Experimental: GPU support has never run on a device.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,13 +12,13 @@
 
 #include "measure/gpu/device-session.h"
 
-/// The exit status of a process that lost its device with a job, whose result
-/// is in the report. What is in it is no more known than that.
+/// The exit status of a process that lost its device with a job. The job's
+/// result is in the report.
 enum { AS_GPU_LOST = 70 };
 
-/// What asKernelMeasure does on a CPU, except that the process is good for
-/// another job, unless session->isLost. Candidates only: references run on the
-/// CPU. report->done is left to the caller, or the process ends.
+/// Measures a candidate, as asKernelMeasure does on a CPU. The process can do
+/// another job afterwards, unless session->isLost. References run on the CPU
+/// only. The caller sets report->done, unless the process ends.
 void asGpuMeasure(AsGpuSession *session, const AsServedTask *task,
                   const AsRunnerJob *job, AsJobReport *report);
 

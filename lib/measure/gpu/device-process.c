@@ -3,9 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See device-process.h. Jobs go to the process as messages. Results come back
-// in the report, as from forks for the CPU: it is there however the process
-// ends.
+// Sends jobs to the process as messages. Results come back in the report, in
+// shared memory, which is there however the process ends.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +16,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/// How long the driver may take to open a device, or a process to take a job.
+/// Seconds that the driver may take to open a device, and a process to take a
+/// job.
 static const double startLimit = 50, sendLimit = 30;
 
 //===----------------------------------------------------------------------===//
@@ -32,7 +32,7 @@ static const AsServedTask *findTask(const AsGpuProcess *process,
   return NULL;
 }
 
-/// What the fork does; its exit status.
+/// The main loop of the fork. Returns its exit status.
 static int serve(void *context) {
   const AsGpuProcess *process = context;
   AsJobReport *report = process->report;
@@ -65,9 +65,9 @@ static int serve(void *context) {
 // The runner's side
 //===----------------------------------------------------------------------===//
 
-/// Waits for a message until `deadline`; *received is false where none came.
-static AsStatus await(AsGpuProcess *process, double deadline, bool *received,
-                      AsError *error) {
+/// Waits for a message until `deadline`. *received says whether one came.
+static AsStatus waitForMessage(AsGpuProcess *process, double deadline,
+                               bool *received, AsError *error) {
   AsMessage message;
   AsStatus status = AS_OK;
   *received = false;
@@ -81,7 +81,7 @@ static AsStatus await(AsGpuProcess *process, double deadline, bool *received,
   return status;
 }
 
-/// Sees to it that there is a process.
+/// Starts the process unless it runs.
 static AsStatus start(AsGpuProcess *process, AsError *error) {
   bool isReady;
   char how[512];
@@ -90,11 +90,11 @@ static AsStatus start(AsGpuProcess *process, AsError *error) {
   AsStatus status = asChildFork(serve, process, &process->child, error);
   if (status)
     return status;
-  status = await(process, asClockNow() + startLimit, &isReady, error);
+  status = waitForMessage(process, asClockNow() + startLimit, &isReady, error);
   if (!status && isReady)
     return AS_OK;
   asChildStop(&process->child, how, sizeof how);
-  const char *why = strchr(how, ':'); // What it said, if it said anything.
+  const char *why = strchr(how, ':'); // What it printed, if anything.
   return status ? asFail(error, AS_UNSUPPORTED, "device %s: %s", process->uuid,
                          why ? why + 2 : how)
                 : asFail(error, AS_UNSUPPORTED,
@@ -117,9 +117,9 @@ void asGpuProcessUseTasks(AsGpuProcess *process, const AsServedTask *tasks,
   process->numTasks = numTasks;
 }
 
-/// Gives the job to a process, to another one where that has ended by now.
-static AsStatus ask(AsGpuProcess *process, const AsText *packet,
-                    AsError *error) {
+/// Sends the job to the process; to a new one if it has ended.
+static AsStatus sendJob(AsGpuProcess *process, const AsText *packet,
+                        AsError *error) {
   AsStatus status = AS_CHILD;
   for (int attempt = 0; attempt < 2 && status == AS_CHILD; attempt++) {
     if (attempt)
@@ -139,15 +139,15 @@ AsStatus asGpuProcessMeasure(AsGpuProcess *process, const AsRunnerJob *job,
   memset(report, 0, sizeof *report);
   *result = (AsRunnerResult){.outcome = AS_OUTCOME_OK};
   asRunnerPutJob(&packet, job);
-  AsStatus status = ask(process, &packet, error);
+  AsStatus status = sendJob(process, &packet, error);
   asTextFree(&packet);
   if (status)
     return status;
   double began = asClockNow();
   bool isAnswered;
   AsError end;
-  bool hasEnded =
-      await(process, began + job->timeLimit, &isAnswered, &end) != AS_OK;
+  bool hasEnded = waitForMessage(process, began + job->timeLimit, &isAnswered,
+                                 &end) != AS_OK;
   double now = asClockNow();
   bool isRunning = report->stage == AS_JOB_STAGE_RUNNING;
   char how[256] = "";

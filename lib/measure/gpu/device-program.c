@@ -1,9 +1,9 @@
-//===- device-program.c - A candidate's kernels, ready to be launched
+//===- device-program.c - Load and launch a candidate's kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See device-program.h.
+// Loads kernels, binds their arguments, and launches them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,14 +22,14 @@ static bool fail(AsGpuSession *session, AsOutcome outcome, const char *what) {
   return false;
 }
 
-/// The driver's complaint is its own word and then what its assembler said.
+/// On failure the message has the driver's error and its assembler's log.
 static bool loadModule(AsGpuSession *session, AsGpuProgram *program) {
   enum { LOG_BYTES = 4096 };
   static char info[LOG_BYTES], problems[LOG_BYTES];
   const AsCuda *cuda = &session->cuda;
   int options[] = {AS_CU_JIT_INFO_LOG, AS_CU_JIT_INFO_LOG_BYTES,
                    AS_CU_JIT_ERROR_LOG, AS_CU_JIT_ERROR_LOG_BYTES};
-  // Numbers are passed as if they were pointers.
+  // The driver takes numbers as pointers.
   void *values[] = {info, (void *)(uintptr_t)LOG_BYTES, problems,
                     (void *)(uintptr_t)LOG_BYTES};
   info[0] = problems[0] = 0;
@@ -82,7 +82,7 @@ bool asGpuProgramLoad(AsGpuSession *session, const AsServedTask *task,
 }
 
 void asGpuProgramUnload(AsGpuSession *session, AsGpuProgram *program) {
-  asGpuArraysFree(session, &program->scratchArrays);
+  asGpuBuffersFree(session, &program->scratchArrays);
   if (program->module && !session->isLost)
     session->cuda.moduleUnload(program->module);
   asArenaDestroy(&program->arena);
@@ -93,7 +93,7 @@ void asGpuProgramUnload(AsGpuSession *session, AsGpuProgram *program) {
 // Arguments
 //===----------------------------------------------------------------------===//
 
-/// Allocates what the kernels need between them: "->4x4xf32,8xf32" as results.
+/// Allocates the scratch buffers; parses "->4x4xf32,8xf32" as results.
 static bool makeScratch(AsGpuSession *session, AsGpuProgram *program,
                         int *count) {
   AsSignature signature;
@@ -103,11 +103,11 @@ static bool makeScratch(AsGpuSession *session, AsGpuProgram *program,
   if (asSignatureParse(text, &program->arena, &signature, &error))
     return fail(session, AS_OUTCOME_BUILD_FAILED, error.message);
   *count = signature.numBuffers;
-  return asGpuArraysAllocate(session, signature.buffers, signature.numBuffers,
-                             &program->scratchArrays);
+  return asGpuBuffersAllocate(session, signature.buffers, signature.numBuffers,
+                              &program->scratchArrays);
 }
 
-/// Has the driver make a map; NULL is the end of the job.
+/// Encodes a tensor map; NULL ends the job.
 static void *encode(AsGpuSession *session, AsGpuProgram *program,
                     const AsTensorMap *map, AsCuPointer array) {
   const AsCuda *cuda = &session->cuda;
@@ -129,7 +129,7 @@ static void *encode(AsGpuSession *session, AsGpuProgram *program,
              : NULL;
 }
 
-/// All arguments of kernel `k`, of which those that are arrays are known.
+/// Sets the arguments of kernel `k`: `arrays`, then its tensor maps.
 static bool bindKernel(AsGpuSession *session, AsGpuProgram *program, int k,
                        void **arrays, int count) {
   AsTensorMap maps[AS_MOST_TENSOR_MAPS];
@@ -152,7 +152,7 @@ static bool bindKernel(AsGpuSession *session, AsGpuProgram *program, int k,
 }
 
 bool asGpuProgramBind(AsGpuSession *session, const AsServedTask *task,
-                      const AsGpuArrays *arrays, AsGpuProgram *program) {
+                      const AsGpuBuffers *arrays, AsGpuProgram *program) {
   const char *signature = program->kernels.launches[0].signature;
   AsSignature parsed;
   AsError error = {0};
@@ -184,7 +184,7 @@ bool asGpuProgramBind(AsGpuSession *session, const AsServedTask *task,
 // Running
 //===----------------------------------------------------------------------===//
 
-/// An AsGpuWork's `start`.
+/// Launches all kernels. The `start` of an AsGpuWork.
 static bool launchAll(AsGpuSession *session, void *context) {
   const AsGpuProgram *program = context;
   for (int k = 0; k < program->kernels.count; k++) {
@@ -196,7 +196,8 @@ static bool launchAll(AsGpuSession *session, void *context) {
         (unsigned)block[2], (unsigned)launch->sharedBytes, session->stream,
         program->arguments[k], NULL);
     if (!asGpuSucceeded(session, result, "cuLaunchKernel")) {
-      // All else about the arguments is right, or cannot be told.
+      // The size of the launch is the only parameter that was not checked
+      // before.
       if (result == AS_CU_INVALID_VALUE)
         session->report->result.outcome = AS_OUTCOME_TOO_LARGE;
       return false;

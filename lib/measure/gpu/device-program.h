@@ -1,12 +1,13 @@
-//===- device-program.h - A candidate's kernels, ready to be launched
+//===- device-program.h - Load and launch a candidate's kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The driver makes machine code of PTX as it loads it. The kernels of a task
-// are launched in their order, each time with the same arguments: a pointer for
-// an array, a value for a scalar, behind those of the task what the kernels
-// need room for between them, and last the tensor maps that a kernel has.
+// The driver compiles PTX when it loads it. The kernels of a task are launched
+// in order with the same arguments: pointers to arrays and values of scalars of
+// the task, then scratch buffers. Each kernel's tensor maps follow.
+//
+// Experimental: GPU support has never run on a device.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,23 +23,23 @@ typedef struct AsGpuProgram {
   AsCuModule module; ///< NULL until it is loaded.
   AsCuFunction functions[AS_MOST_LAUNCHES];
   AsArena arena;
-  AsBuffer *scratch; ///< Buffers behind those of the task.
-  AsGpuArrays scratchArrays;
-  void **arguments[AS_MOST_LAUNCHES]; ///< Of each argument, where its value
-                                      ///< is.
+  AsBuffer *scratch; ///< Scratch buffers, after those of the task.
+  AsGpuBuffers scratchArrays;
+  void **arguments[AS_MOST_LAUNCHES]; ///< Pointers to the arguments' values,
+                                      ///< for each kernel.
 } AsGpuProgram;
 
-/// Loads `object` for a task. Like all here, false is the end of the job.
-/// asGpuProgramUnload unloads in any case.
+/// Loads the kernels of `object` for a task. False, here as below, ends the
+/// job. asGpuProgramUnload unloads in any case.
 bool asGpuProgramLoad(AsGpuSession *session, const AsServedTask *task,
                       const void *object, size_t length, AsGpuProgram *program);
 void asGpuProgramUnload(AsGpuSession *session, AsGpuProgram *program);
 
-/// Makes `arrays` what it works on, and room for the rest.
+/// Binds `arrays` as the task's arguments, and allocates scratch buffers.
 bool asGpuProgramBind(AsGpuSession *session, const AsServedTask *task,
-                      const AsGpuArrays *arrays, AsGpuProgram *program);
+                      const AsGpuBuffers *arrays, AsGpuProgram *program);
 
-/// All its kernels, once.
+/// The work of running all kernels once.
 AsGpuWork asGpuProgramWork(AsGpuProgram *program);
 
 #endif // AS_MEASURE_GPU_DEVICE_PROGRAM_H

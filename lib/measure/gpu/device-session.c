@@ -1,9 +1,9 @@
-//===- device-session.c - A GPU in use
+//===- device-session.c - A session on a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See device-session.h.
+// Opens a device, and times work by events of the driver.
 //
 //===----------------------------------------------------------------------===//
 

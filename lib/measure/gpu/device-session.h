@@ -1,11 +1,13 @@
-//===- device-session.h - A GPU in use
+//===- device-session.h - A session on a GPU
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One process uses one device, for one job after another. Calls of the driver
-// that fail end the job; where the failure is of the sticky kind, all later
-// calls would fail as well, so that it is the end of the process, too.
+// One process uses one device for many jobs. A failed call of the driver ends
+// the job. After a sticky failure all later calls would fail too, so the
+// process ends as well.
+//
+// Experimental: GPU support has never run on a device.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,27 +22,27 @@ typedef struct AsGpuSession {
   AsCudaDevice device;
   AsTelemetryReader telemetryReader;
   AsCuStream stream;
-  AsCuEvent from, to;   ///< Around what is timed.
-  AsCuPointer eviction; ///< Twice the second cache; 0 until it is needed.
-  AsJobReport *report;  ///< Of the job of the moment.
-  bool isLost;          ///< A sticky failure came up.
+  AsCuEvent from, to;   ///< Before and after timed work.
+  AsCuPointer eviction; ///< Twice the L2 cache; 0 until it is needed.
+  AsJobReport *report;  ///< Of the current job.
+  bool isLost;          ///< Whether a sticky failure occurred.
 } AsGpuSession;
 
-/// Opens the device with this UUID; the process ends with it.
+/// Opens the device with this UUID. It stays open until the process ends.
 AsStatus asGpuOpen(AsGpuSession *session, const char *uuid, AsError *error);
 
-/// Whether the call of `what` succeeded. If not, that is the job's result.
+/// Whether a call of `what` succeeded. If not, sets the job's result.
 bool asGpuSucceeded(AsGpuSession *session, AsCuResult result, const char *what);
 
-/// What a device is given to do: `start` gives it to the session's stream, and
-/// does not wait; false after a failure that it has noted.
+/// Work for a device. `start` enqueues it in the session's stream without
+/// waiting; false after a failure, which it has recorded.
 typedef struct AsGpuWork {
   bool (*start)(AsGpuSession *session, void *context);
   void *context;
 } AsGpuWork;
 
-/// Does it so often, and says by the device's clock how long that took. With
-/// `flush` the second cache holds nothing of use before.
+/// Runs the work `runs` times, and measures the seconds by the device's clock.
+/// With `flush` the L2 cache is evicted before.
 bool asGpuTime(AsGpuSession *session, const AsGpuWork *work, long runs,
                bool flush, double *seconds);
 

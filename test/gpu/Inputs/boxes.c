@@ -1,6 +1,6 @@
-// Runs the product of boxes.mlir, by its header beside PTX or, without
-// -DHEADER, as stock tools make it of the module for MLIR, and compares with
-// its own.
+// Runs the product of boxes.mlir, either by its header and PTX or, without
+// -DHEADER, as stock tools compile the module for MLIR, and compares the result
+// with its own.
 #ifdef HEADER
 #include "product.h"
 #else

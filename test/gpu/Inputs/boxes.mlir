@@ -1,5 +1,5 @@
-// A product whose tiles hardware copies: rows of 48 and of 80 bytes, which have
-// no gaps between them, and three in shared memory at a time.
+// A product whose tiles TMA copies: rows of 48 and 80 bytes without padding,
+// with three stages in shared memory.
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @boxes(%f: !transform.any_op {transform.consumed}) {
     %product = transform.structured.match ops{["linalg.matmul"]} in %f : (!transform.any_op) -> !transform.any_op

@@ -1,4 +1,4 @@
-// Calls the functions of host-run.mlir with arrays of the device.
+// Calls the functions of host-run.mlir with arrays in device memory.
 #include "mlir-runtime.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-// The functions of mlir-runtime.h on the driver's stand-in. As upstream's do,
-// they take the context of the first device, and say what fails. They count
-// what is allocated and launched.
+// Implements mlir-runtime.h on the driver's stand-in. Like upstream's library it
+// uses the context of the first device and reports failures. It also counts
+// allocations and launches.
 #include "mlir-runtime.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ void mgpuMemFree(void *memory, CUstream stream) {
   numFreed++;
 }
 
-// The driver's own copy finds out what is where.
+// cuMemcpyHtoD fails if `to` is not in device memory.
 void mgpuMemcpy(void *to, const void *from, uint64_t bytes, CUstream stream) {
   (void)stream;
   if (cuMemcpyHtoD((CUdeviceptr)(uintptr_t)to, from, bytes) != CUDA_SUCCESS)

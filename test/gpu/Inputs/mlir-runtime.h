@@ -1,5 +1,5 @@
-// What upstream's gpu-to-llvm calls of libmlir_cuda_runtime.so, which Debian
-// does not have; see mlir-runtime.c.
+// The functions of libmlir_cuda_runtime.so that upstream's gpu-to-llvm calls.
+// Debian does not have this library; see mlir-runtime.c.
 #ifndef MLIR_RUNTIME_H
 #define MLIR_RUNTIME_H
 

@@ -1,4 +1,4 @@
-// The rows of a matrix by their sums, and the sum of all of it.
+// The rows of a matrix minus their sums, and the sum of all elements.
 #all = affine_map<(row, column) -> (row, column)>
 #perRow = affine_map<(row, column) -> (row)>
 func.func @rows(%x: tensor<4x64xf32>) -> tensor<4x64xf32> {

@@ -1,4 +1,5 @@
-// Runs the function of sequence.mlir by its header, and compares with loops.
+// Runs the function of sequence.mlir by its header, and compares the result
+// with loops.
 #include "net.h"
 #include <stdio.h>
 
@@ -10,7 +11,7 @@ static char ptx[1 << 20];
 static float x[12][20], v[20][24], w[28][16], h[12][28], expected[12][16],
     results[12][16];
 
-/// Small whole numbers, so that sums are exact in any order.
+/// Small integers, so that sums are exact in any order.
 static void fill(float *values, int count, int seed) {
   for (int i = 0; i < count; i++)
     values[i] = (float)((i * 7 + seed) % 11 - 5);
@@ -19,7 +20,7 @@ static void fill(float *values, int count, int seed) {
 static float y[8][16], scaled[16][8], square[16][16], weighted[16][8],
     made[16][8];
 
-/// What the constant of the function makes of x.
+/// The function's constant applied to x.
 static void computeWeighted(const float *from) {
   for (int i = 0; i < 16; i++)
     for (int j = 0; j < 8; j++)

@@ -16,7 +16,8 @@ func.func @tiles(%v: f32) -> tensor<64xf32> {
   return %r : tensor<64xf32>
 }
 
-// What is made around all loops is, in a loop over threads, a thread's own.
+// A tensor that is created outside of all loops belongs to the thread that uses
+// it in a loop over threads.
 func.func @around(%v: f32) -> tensor<64xf32> {
   %empty = tensor.empty() : tensor<64xf32>
   %four = tensor.empty() : tensor<4xf32>

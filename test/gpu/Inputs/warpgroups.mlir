@@ -1,4 +1,5 @@
-// What the rule wgmma makes of a product: eight warps down the rows and two across.
+// The script of the rule wgmma for a product: eight warps along the rows and
+// two along the columns.
 #map = affine_map<(d0) -> (d0 * 16)>
 #map1 = affine_map<(d0) -> (d0 * 48)>
 #map2 = affine_map<(d0) -> (d0 * 2)>
@@ -52,4 +53,3 @@ func.func @product(%arg0: tensor<256x128xf16>, %arg1: tensor<128x192xf16>) -> te
   } {as.resident = 1 : i64, as.stages = 2 : i64, mapping = [#gpu.block<y>, #gpu.block<x>]}
   return %1 : tensor<256x192xf32>
 }
-

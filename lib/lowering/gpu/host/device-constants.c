@@ -1,12 +1,26 @@
-//===- device-constants.c - Constants on the device
+//===- device-constants.c - Keep constants on the device
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory of a module is the host's. What is constant in it has a copy on the
-// device, made before anything else is done and kept as long as the program
-// runs: so a model's weights are not copied in each call. Who launches kernels
-// without the host's functions has such constants in the module of kernels.
+// Rewrites reads of constant memref globals of the host: a function that runs
+// once copies each constant to the device, and readers load the address of the
+// copy.
+//
+// So a model's weights are not copied in each call. Launchers that do not use
+// the host's functions find the constants in the module of kernels instead
+// (asGpuEmbedConstants).
+//
+// Requires:    asGpuLowerToStreams.
+// Provides:    as.place on constants; an initializer
+//              (lowering/constants/initializer.h).
+// Invalidates: nothing.
+//
+//   %0 = memref.get_global @weights : memref<32x48xf32>
+// becomes
+//   call @as_once() : () -> ()          at the beginning of the function
+//   %p = memref.get_global @as_once.array : memref<memref<32x48xf32>>
+//   %0 = memref.load %p[] : memref<memref<32x48xf32>>
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,21 +38,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Keeping {
+typedef struct Upload {
   MlirModule host;
   MlirSymbolTable symbols;
-  MlirOperation *reads; ///< Of constants.
+  MlirOperation *reads; ///< memref.get_global of constants.
   size_t numReads, mostReads;
-  bool isReading;     ///< The function at hand.
-  MlirOperation load; ///< Copies all to the device; null until there is any.
-  MlirValue token;    ///< Of its copies.
+  bool isReading;     ///< Whether the current function reads a constant.
+  MlirOperation load; ///< The initializer; null until there is a constant.
+  MlirValue token;    ///< Of the last copy in the initializer.
   AsStatus status;
   AsError *error;
-} Keeping;
+} Upload;
 
-static MlirOperation globalOf(const Keeping *keeping, MlirOperation read) {
+static MlirOperation globalOf(const Upload *upload, MlirOperation read) {
   return mlirSymbolTableLookup(
-      keeping->symbols,
+      upload->symbols,
       mlirFlatSymbolRefAttrGetValue(asIrAttribute(read, "name")));
 }
 
@@ -46,22 +60,22 @@ static MlirOperation globalOf(const Keeping *keeping, MlirOperation read) {
 // Places
 //===----------------------------------------------------------------------===//
 
-/// A memref of a memref.
+/// The type of a global that holds the copy: a memref of a memref.
 static MlirType placeOf(MlirType type) {
   return mlirMemRefTypeContiguousGet(type, 0, NULL, mlirAttributeGetNull());
 }
 
-/// Appends an asynchronous operation to the copies.
-static MlirValue append(Keeping *keeping, const char *name,
+/// Appends an asynchronous operation to the initializer.
+static MlirValue append(Upload *upload, const char *name,
                         const MlirValue *operands, intptr_t count,
                         MlirType type) {
-  MlirOperation end = mlirBlockGetTerminator(asIrBody(keeping->load));
+  MlirOperation end = mlirBlockGetTerminator(asIrBody(upload->load));
   MlirContext context = mlirOperationGetContext(end);
   MlirType token = mlirGPUAsyncTokenTypeGet(context);
   MlirValue all[3];
   intptr_t number = 0;
-  if (!mlirValueIsNull(keeping->token))
-    all[number++] = keeping->token;
+  if (!mlirValueIsNull(upload->token))
+    all[number++] = upload->token;
   for (intptr_t i = 0; i < count; i++)
     all[number++] = operands[i];
   bool hasResult = !mlirTypeIsNull(type);
@@ -76,29 +90,30 @@ static MlirValue append(Keeping *keeping, const char *name,
                        {hasResult ? "operandSegmentSizes" : NULL,
                         mlirDenseI32ArrayGet(context, 3, (int32_t[]){1, 0, 0})},
                        {0}}});
-  keeping->token = mlirOperationGetResult(op, hasResult);
+  upload->token = mlirOperationGetResult(op, hasResult);
   return mlirOperationGetResult(op, 0);
 }
 
-/// Has the constant copied, and its copy noted. Returns where.
-static MlirAttribute keep(Keeping *keeping, MlirOperation global,
-                          MlirType type) {
+/// Copies the constant to the device, and stores its copy in a new global.
+/// Returns that global.
+static MlirAttribute uploadConstant(Upload *upload, MlirOperation global,
+                                    MlirType type) {
   MlirContext context = mlirOperationGetContext(global);
   MlirStringRef key = asIrString(AS_PLACE_ATTRIBUTE);
   MlirAttribute known = mlirOperationGetDiscardableAttributeByName(global, key);
   if (!mlirAttributeIsNull(known))
     return known;
   MlirOperation place = asIrInsertGlobal(
-      keeping->load, mlirStringAttrGet(context, asIrString(AS_ONCE_ARRAY)),
+      upload->load, mlirStringAttrGet(context, asIrString(AS_ONCE_ARRAY)),
       placeOf(type), mlirUnitAttrGet(context));
-  mlirSymbolTableInsert(keeping->symbols, place); // Counts them.
+  mlirSymbolTableInsert(upload->symbols, place); // Renames it uniquely.
   known = asIrReferTo(place);
   mlirOperationSetDiscardableAttributeByName(global, key, known);
-  MlirValue copy = append(keeping, "gpu.alloc", NULL, 0, type);
-  MlirOperation end = mlirBlockGetTerminator(asIrBody(keeping->load));
+  MlirValue copy = append(upload, "gpu.alloc", NULL, 0, type);
+  MlirOperation end = mlirBlockGetTerminator(asIrBody(upload->load));
   MlirValue both[] = {copy,
                       asIrInsertGetGlobal(end, type, asIrReferTo(global))};
-  append(keeping, "gpu.memcpy", both, 2, (MlirType){NULL});
+  append(upload, "gpu.memcpy", both, 2, (MlirType){NULL});
   MlirValue stored[] = {copy, asIrInsertGetGlobal(end, placeOf(type), known)};
   asIrInsert(end, &(AsIrParts){.name = "memref.store",
                                .numOperands = 2,
@@ -106,10 +121,10 @@ static MlirAttribute keep(Keeping *keeping, MlirOperation global,
   return known;
 }
 
-static void readThere(Keeping *keeping, MlirOperation read) {
+static void readCopy(Upload *upload, MlirOperation read) {
   MlirValue value = mlirOperationGetResult(read, 0);
   MlirType type = mlirValueGetType(value);
-  MlirAttribute place = keep(keeping, globalOf(keeping, read), type);
+  MlirAttribute place = uploadConstant(upload, globalOf(upload, read), type);
   mlirValueReplaceAllUsesOfWith(
       value,
       asIrInsertUnary(read, "memref.load",
@@ -118,69 +133,69 @@ static void readThere(Keeping *keeping, MlirOperation read) {
 }
 
 //===----------------------------------------------------------------------===//
-// The whole
+// All constants
 //===----------------------------------------------------------------------===//
 
 static MlirWalkResult noteRead(MlirOperation op, void *context) {
-  Keeping *keeping = context;
+  Upload *upload = context;
   if (!asIrIsNamed(op, "memref.get_global") ||
-      mlirAttributeIsNull(asIrAttribute(globalOf(keeping, op), "constant")))
+      mlirAttributeIsNull(asIrAttribute(globalOf(upload, op), "constant")))
     return MlirWalkResultAdvance;
-  if (keeping->numReads == keeping->mostReads) {
-    keeping->mostReads = keeping->mostReads ? 2 * keeping->mostReads : 16;
-    keeping->reads =
-        asRealloc(keeping->reads, sizeof *keeping->reads * keeping->mostReads);
+  if (upload->numReads == upload->mostReads) {
+    upload->mostReads = upload->mostReads ? 2 * upload->mostReads : 16;
+    upload->reads =
+        asRealloc(upload->reads, sizeof *upload->reads * upload->mostReads);
   }
-  keeping->reads[keeping->numReads++] = op;
-  keeping->isReading = true;
+  upload->reads[upload->numReads++] = op;
+  upload->isReading = true;
   return MlirWalkResultAdvance;
 }
 
 static void noteFunction(MlirOperation function, void *context) {
-  Keeping *keeping = context;
-  keeping->isReading = false;
-  mlirOperationWalk(function, noteRead, keeping, MlirWalkPreOrder);
-  if (!keeping->isReading || keeping->status)
+  Upload *upload = context;
+  upload->isReading = false;
+  mlirOperationWalk(function, noteRead, upload, MlirWalkPreOrder);
+  if (!upload->isReading || upload->status)
     return;
-  if (mlirOperationIsNull(keeping->load))
-    keeping->status = asInitializerInsert(keeping->symbols, function,
-                                          &keeping->load, keeping->error);
-  if (!keeping->status)
+  if (mlirOperationIsNull(upload->load))
+    upload->status = asInitializerInsert(upload->symbols, function,
+                                         &upload->load, upload->error);
+  if (!upload->status)
     asInitializerCall(function);
 }
 
-AsStatus asGpuKeepConstants(MlirModule host, AsError *error) {
-  Keeping keeping = {.host = host,
-                     .symbols =
-                         mlirSymbolTableCreate(mlirModuleGetOperation(host)),
-                     .error = error};
-  asIrVisitFunctions(host, noteFunction, &keeping);
-  if (keeping.numReads && !keeping.status) {
-    append(&keeping, "gpu.wait", NULL, 0, (MlirType){NULL});
-    for (size_t r = 0; r < keeping.numReads; r++)
-      readThere(&keeping, keeping.reads[r]);
-    asIrInsert(mlirBlockGetTerminator(asIrBody(keeping.load)),
+AsStatus asGpuUploadConstants(MlirModule host, AsError *error) {
+  Upload upload = {.host = host,
+                   .symbols =
+                       mlirSymbolTableCreate(mlirModuleGetOperation(host)),
+                   .error = error};
+  asIrVisitFunctions(host, noteFunction, &upload);
+  if (upload.numReads && !upload.status) {
+    append(&upload, "gpu.wait", NULL, 0, (MlirType){NULL});
+    for (size_t r = 0; r < upload.numReads; r++)
+      readCopy(&upload, upload.reads[r]);
+    asIrInsert(mlirBlockGetTerminator(asIrBody(upload.load)),
                &(AsIrParts){.name = "gpu.wait",
                             .numOperands = 1,
-                            .operands = &keeping.token});
+                            .operands = &upload.token});
   }
-  mlirSymbolTableDestroy(keeping.symbols);
-  free(keeping.reads);
-  return keeping.status;
+  mlirSymbolTableDestroy(upload.symbols);
+  free(upload.reads);
+  return upload.status;
 }
 
 //===----------------------------------------------------------------------===//
-// In the module of kernels
+// Constants in the module of kernels
 //===----------------------------------------------------------------------===//
 
-typedef struct Giving {
-  MlirOperation host;      ///< Its body is where constants are.
-  MlirOperation kernels;   ///< The gpu.module,
-  MlirSymbolTable symbols; ///< and what it has.
+typedef struct Embedding {
+  MlirOperation host;      ///< The host's module, which has the constants.
+  MlirOperation kernels;   ///< The gpu.module.
+  MlirSymbolTable symbols; ///< Of the gpu.module.
   int count;
-} Giving;
+} Embedding;
 
-/// An array of arrays of the elements, as the LLVM dialect has it.
+/// The type as an LLVM array of arrays.
 static MlirType arrayOf(MlirType type) {
   AsText text = {0};
   intptr_t rank = mlirShapedTypeGetRank(type);
@@ -197,7 +212,7 @@ static MlirType arrayOf(MlirType type) {
   return array;
 }
 
-/// What the constant is: a single element is an array of one.
+/// The value of the constant; a scalar as an array of one element.
 static MlirAttribute valueOf(MlirOperation constant) {
   MlirAttribute value = asIrAttribute(constant, "initial_value");
   MlirType type = mlirAttributeGetType(value);
@@ -209,26 +224,26 @@ static MlirAttribute valueOf(MlirOperation constant) {
                                      mlirAttributeGetNull()));
 }
 
-/// The first name of its kind that nothing has among the kernels.
-static void nextName(Giving *giving, AsText *name) {
+/// The next name that is not taken in the module of kernels.
+static void nextName(Embedding *embedding, AsText *name) {
   do {
     asTextClear(name);
-    asTextFormat(name, "as_constant_%d", giving->count++);
+    asTextFormat(name, "as_constant_%d", embedding->count++);
   } while (!mlirOperationIsNull(
-      mlirSymbolTableLookup(giving->symbols, asIrString(name->data))));
+      mlirSymbolTableLookup(embedding->symbols, asIrString(name->data))));
 }
 
-static void give(Giving *giving, MlirOperation constant) {
+static void embed(Embedding *embedding, MlirOperation constant) {
   enum { globalMemory = 1, alignment = 256 };
   MlirContext context = mlirOperationGetContext(constant);
   MlirType i32 = mlirIntegerTypeGet(context, 32),
            i64 = mlirIntegerTypeGet(context, 64);
   MlirAttribute value = valueOf(constant);
   AsText name = {0};
-  nextName(giving, &name);
+  nextName(embedding, &name);
   asIrSetStringAttribute(constant, AS_TWIN_ATTRIBUTE, name.data);
   asIrInsert(
-      mlirBlockGetFirstOperation(asIrBody(giving->kernels)),
+      mlirBlockGetFirstOperation(asIrBody(embedding->kernels)),
       &(AsIrParts){
           .name = "llvm.mlir.global",
           .region = mlirRegionCreate(),
@@ -246,13 +261,13 @@ static void give(Giving *giving, MlirOperation constant) {
   asTextFree(&name);
 }
 
-/// An AsSequenceVisitor.
-static void giveRead(const AsSequence *sequence, void *context) {
-  Giving *giving = context;
+/// Embeds the constants that a sequence reads. An AsSequenceVisitor.
+static void embedConstants(const AsSequence *sequence, void *context) {
+  Embedding *embedding = context;
   for (int s = 0; s < sequence->numSteps; s++)
     for (int p = 0; p < sequence->steps[s].numPlaces; p++) {
       const char *name = sequence->steps[s].places[p].constant;
-      MlirOperation op = mlirBlockGetFirstOperation(asIrBody(giving->host));
+      MlirOperation op = mlirBlockGetFirstOperation(asIrBody(embedding->host));
       AsText own = {0};
       for (; name && !mlirOperationIsNull(op);
            op = mlirOperationGetNextInBlock(op))
@@ -260,20 +275,20 @@ static void giveRead(const AsSequence *sequence, void *context) {
             asIrStringAttribute(op, "sym_name", &own) &&
             strcmp(own.data, name) == 0 &&
             !asIrStringAttribute(op, AS_TWIN_ATTRIBUTE, &own))
-          give(giving, op);
+          embed(embedding, op);
       asTextFree(&own);
     }
 }
 
-void asGpuGiveConstants(MlirModule host, MlirModule kernels) {
-  Giving giving = {.host = mlirModuleGetOperation(host)};
+void asGpuEmbedConstants(MlirModule host, MlirModule kernels) {
+  Embedding embedding = {.host = mlirModuleGetOperation(host)};
   MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(kernels));
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     if (asIrIsNamed(op, "gpu.module"))
-      giving.kernels = op;
-  if (mlirOperationIsNull(giving.kernels))
+      embedding.kernels = op;
+  if (mlirOperationIsNull(embedding.kernels))
     return;
-  giving.symbols = mlirSymbolTableCreate(giving.kernels);
-  asGpuVisitSequences(host, giveRead, &giving);
-  mlirSymbolTableDestroy(giving.symbols);
+  embedding.symbols = mlirSymbolTableCreate(embedding.kernels);
+  asGpuVisitSequences(host, embedConstants, &embedding);
+  mlirSymbolTableDestroy(embedding.symbols);
 }

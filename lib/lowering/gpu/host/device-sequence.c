@@ -1,9 +1,10 @@
-//===- device-sequence.c - What a function does on a device, in order
+//===- device-sequence.c - Launch sequences of host functions
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See device-sequence.h.
+// Reads the launches and copies of a host function, and resolves each operand
+// to an argument, a constant, or an offset in the scratch memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,7 @@ typedef struct Reading {
   AsArena *arena;
   MlirOperation function;
   AsSequence *sequence;
-  bool fitsPtx; ///< All constants together.
+  bool fitsPtx; ///< Whether all constants together fit.
   bool failed;
 } Reading;
 
@@ -37,8 +38,8 @@ static bool isDense(MlirType type) {
          mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type));
 }
 
-/// Where a piece of the room begins: those before it have been given theirs in
-/// the order of the function.
+/// The offset of an allocation in the scratch memory: allocations follow each
+/// other in the order of the function.
 static int64_t pieceOf(const Reading *reading, MlirOperation alloc) {
   int64_t offset = 0;
   for (MlirOperation op =
@@ -52,7 +53,7 @@ static int64_t pieceOf(const Reading *reading, MlirOperation alloc) {
   return offset;
 }
 
-/// The constant whose copy is noted in a place; null where it is none.
+/// The constant whose copy a global holds; null if there is none.
 static MlirOperation constantOf(const Reading *reading, MlirOperation place) {
   MlirAttribute name = asIrAttribute(place, "name");
   MlirOperation op =
@@ -66,23 +67,25 @@ static MlirOperation constantOf(const Reading *reading, MlirOperation place) {
   return (MlirOperation){NULL};
 }
 
-static bool isDevices(MlirOperation op) {
+static bool isOnDevice(MlirOperation op) {
   return !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
       op, asIrString(AS_PLACE_ATTRIBUTE)));
 }
 
-/// Whether PTX can have all constants that the device has.
+/// Whether the constants that are copied to the device fit into PTX.
 static bool fitsPtx(MlirModule host) {
-  enum { mostBytes = 64 << 20 }; // PTX has four letters for each.
+  enum {
+    mostBytes = 64 << 20
+  }; // PTX spells a byte with up to four characters.
   int64_t bytes = 0;
   MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(host));
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-    if (isDevices(op))
+    if (isOnDevice(op))
       bytes += asIrShapedBytes(mlirTypeAttrGetValue(asIrAttribute(op, "type")));
   return bytes <= mostBytes;
 }
 
-/// Whether it is an array of elements that LLVM has in bytes.
+/// Whether LLVM stores the elements as whole bytes.
 static bool hasPlainElements(MlirOperation constant) {
   MlirType type = mlirTypeAttrGetValue(asIrAttribute(constant, "type")),
            element = mlirShapedTypeGetElementType(type);
@@ -97,7 +100,8 @@ static bool hasPlainElements(MlirOperation constant) {
   return (isWhole || isFloat) && isArray && !asIrHasNoElements(type);
 }
 
-/// Its name in the module of kernels, or else its own.
+/// The constant's name in the module of kernels, or, before it is embedded, its
+/// own.
 static bool readConstant(const Reading *reading, MlirOperation load,
                          const char **name) {
   MlirOperation place =
@@ -115,8 +119,8 @@ static bool readConstant(const Reading *reading, MlirOperation load,
   return true;
 }
 
-/// What has the address of its first operand: offsets of slices are the
-/// kernel's.
+/// Whether the result has the address of the first operand. Offsets of subviews
+/// do not count: kernels add them.
 static bool keepsAddress(MlirOperation op) {
   static const char *const known[] = {"llvm.inttoptr",
                                       "arith.index_cast",
@@ -127,7 +131,8 @@ static bool keepsAddress(MlirOperation op) {
   return asIrIsOneOf(op, known, sizeof known / sizeof *known);
 }
 
-/// Where what a launch gets is; false where that is not known.
+/// Finds where an operand of a launch is; false if that is not known at compile
+/// time.
 static bool readPlace(const Reading *reading, MlirValue value, AsPlace *place) {
   int64_t offset = 0;
   while (mlirValueIsAOpResult(value)) {
@@ -179,7 +184,7 @@ static void readLaunch(Reading *reading, MlirOperation op) {
   MlirStringRef name =
       mlirSymbolRefAttrGetLeafReference(asIrAttribute(op, "kernel"));
   step->kernel = asArenaCopy(reading->arena, name.data, name.length);
-  // Tensor maps are last, and made of the others.
+  // Tensor maps are the last operands. They derive from the others.
   int count = (int)mlirOperationGetNumOperands(op) - numBefore;
   while (count && isMap(mlirOperationGetOperand(op, numBefore + count - 1)))
     count--;
@@ -198,9 +203,9 @@ static void readCopy(Reading *reading, MlirOperation op) {
   addPlaces(reading, step, op, 1, 2);
 }
 
-/// Of what copies constants to the device, which whoever launches kernels has
-/// in their module.
-static bool isFirstCall(MlirOperation op) {
+/// Whether it calls the initializer that copies constants to the device. Other
+/// launchers have the constants in the module of kernels.
+static bool isInitializerCall(MlirOperation op) {
   if (!asIrIsNamed(op, "func.call"))
     return false;
   MlirStringRef name =
@@ -224,7 +229,7 @@ static void readOperation(Reading *reading, MlirOperation op) {
     readCopy(reading, op);
   } else {
     reading->failed |= !keepsAddress(op) && !asGpuIsEncoding(op) &&
-                       !isFirstCall(op) &&
+                       !isInitializerCall(op) &&
                        !asIrIsOneOf(op, silent, sizeof silent / sizeof *silent);
   }
 }
@@ -237,8 +242,8 @@ static int countOperations(MlirBlock block) {
   return count;
 }
 
-/// Whether the function is one block that takes all its arrays as arguments.
-static bool isPlain(MlirOperation function) {
+/// Whether the function is a single block without results.
+static bool isSingleBlock(MlirOperation function) {
   MlirRegion region = mlirOperationGetFirstRegion(function);
   MlirBlock body = asIrBody(function);
   return !mlirBlockIsNull(body) &&
@@ -267,7 +272,7 @@ void asGpuVisitSequences(MlirModule host, AsSequenceVisitor visit,
     AsArena arena = {0};
     AsSequence sequence = {0};
     Reading reading = {&arena, op, &sequence, fits, false};
-    if (asIrIsNamed(op, "func.func") && isPlain(op) &&
+    if (asIrIsNamed(op, "func.func") && isSingleBlock(op) &&
         asIrStringAttribute(op, "sym_name", &name) &&
         asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature) &&
         readSequence(&reading)) {

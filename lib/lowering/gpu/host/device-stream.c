@@ -1,16 +1,30 @@
-//===- device-stream.c - What a device does, in order
+//===- device-stream.c - Lower host code to GPU streams
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream runs what is chained by tokens in one stream, and makes one for each
-// gpu.wait that begins a chain. So each block of operations has a chain, which
-// is waited for where anything may follow that could look at what it does: all
-// but a few operations, of which that is known.
+// Rewrites the allocations, copies and launches of the host's functions into
+// gpu.alloc, gpu.memcpy, gpu.launch_func and gpu.dealloc, chained by tokens.
 //
-// A kernel takes addresses, so that is what launches pass. Upstream would pass
-// descriptors of memrefs, unless told otherwise by an option that everybody has
-// to know.
+// Upstream runs a chain of tokens in one stream, which the gpu.wait at its
+// beginning creates. A chain is waited for before any operation that might
+// access memory: all but a few that are known not to. Launches pass addresses,
+// so that no option of gpu-to-llvm has to say that kernels take bare pointers.
+//
+// Requires:    calls of declarations with as.kernel in place of launches; all
+//              arrays in device memory.
+// Provides:    operations for gpu-to-llvm.
+// Invalidates: the calls and memref operations.
+//
+//   %0 = memref.alloc() : memref<64x48xf32>
+//   call @kernel(%x, %0) : (memref<64x32xf32>, memref<64x48xf32>) -> ()
+// becomes
+//   %t = gpu.wait async
+//   %0, %t0 = gpu.alloc async [%t] () : memref<64x48xf32>
+//   %p = llvm.inttoptr ... : i64 to !llvm.ptr
+//   %t1 = gpu.launch_func async [%t0] @kernels::@kernel blocks in (...)
+//       threads in (...) dynamic_shared_memory_size %c args(... %p : !llvm.ptr)
+//   gpu.wait [%t1]
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +40,8 @@
 #include <stdlib.h>
 
 typedef struct Stream {
-  MlirSymbolTable symbols; ///< Of the host.
-  MlirValue token; ///< Of what was begun last; null where nothing is under way.
+  MlirSymbolTable symbols; ///< Of the host's module.
+  MlirValue token; ///< Of the last operation; null if all are waited for.
   AsStatus status;
   AsError *error;
 } Stream;
@@ -36,7 +50,7 @@ typedef struct Stream {
 // Chains
 //===----------------------------------------------------------------------===//
 
-static void begin(Stream *stream, MlirOperation next) {
+static void beginChain(Stream *stream, MlirOperation next) {
   MlirType token = mlirGPUAsyncTokenTypeGet(mlirOperationGetContext(next));
   if (mlirValueIsNull(stream->token))
     stream->token = asIrInsertValue(
@@ -44,7 +58,7 @@ static void begin(Stream *stream, MlirOperation next) {
         &(AsIrParts){.name = "gpu.wait", .numResults = 1, .results = &token});
 }
 
-static void await(Stream *stream, MlirOperation next) {
+static void waitForChain(Stream *stream, MlirOperation next) {
   if (!mlirValueIsNull(stream->token))
     asIrInsert(next, &(AsIrParts){.name = "gpu.wait",
                                   .numOperands = 1,
@@ -52,11 +66,11 @@ static void await(Stream *stream, MlirOperation next) {
   stream->token = (MlirValue){NULL};
 }
 
-/// Puts an asynchronous operation of the gpu dialect in the place of `op`. Its
-/// first operand, a token, and its last result, one as well, are added here.
+/// Replaces `op` by an asynchronous operation of the gpu dialect. Its first
+/// operand and its last result are tokens, which are added here.
 static void replace(Stream *stream, MlirOperation op, AsIrParts parts,
                     MlirValue *operands) {
-  begin(stream, op);
+  beginChain(stream, op);
   operands[0] = stream->token;
   parts.operands = operands;
   intptr_t count = mlirOperationGetNumResults(op);
@@ -88,7 +102,7 @@ static void allocate(Stream *stream, MlirOperation op) {
   MlirValue *operands = asAlloc(sizeof *operands * (size_t)(count + 1));
   for (intptr_t i = 0; i < count; i++)
     operands[1 + i] = mlirOperationGetOperand(op, i);
-  // The token, sizes that are not known, and symbols of a layout.
+  // The token, dynamic sizes, and symbols of a layout.
   MlirAttribute own = asIrAttribute(op, "operandSegmentSizes");
   const int32_t sizes[] = {1, mlirDenseI32ArrayGetElement(own, 0),
                            mlirDenseI32ArrayGetElement(own, 1)};
@@ -102,7 +116,7 @@ static void allocate(Stream *stream, MlirOperation op) {
   free(operands);
 }
 
-static void release(Stream *stream, MlirOperation op) {
+static void deallocate(Stream *stream, MlirOperation op) {
   MlirValue operands[] = {{NULL}, mlirOperationGetOperand(op, 0)};
   replace(stream, op, (AsIrParts){.name = "gpu.dealloc", .numOperands = 2},
           operands);
@@ -115,7 +129,7 @@ static void copy(Stream *stream, MlirOperation op) {
           operands);
 }
 
-/// What a function returns that is another's is a copy.
+/// Copies an array that a function returns and that belongs to another one.
 static void cloneArray(Stream *stream, MlirOperation op) {
   MlirValue old = mlirOperationGetResult(op, 0);
   MlirValue made = asIrInsertAlloc(op, mlirValueGetType(old), 0);
@@ -133,9 +147,9 @@ static void cloneArray(Stream *stream, MlirOperation op) {
 // Launches
 //===----------------------------------------------------------------------===//
 
-/// The declaration that stands for the launch which `op` calls; null where it
-/// is no such call.
-static MlirOperation launchOf(const Stream *stream, MlirOperation op) {
+/// The declaration with AS_KERNEL_ATTRIBUTE that `op` calls; null if it is not
+/// such a call.
+static MlirOperation declarationOf(const Stream *stream, MlirOperation op) {
   MlirOperation callee = {NULL};
   if (asIrIsNamed(op, "func.call"))
     callee = mlirSymbolTableLookup(
@@ -147,8 +161,7 @@ static MlirOperation launchOf(const Stream *stream, MlirOperation op) {
   return isLaunch ? callee : (MlirOperation){NULL};
 }
 
-/// The address of a dense array, as the LLVM dialect has it; what is no array
-/// stays as it is.
+/// The address of a dense array as an !llvm.ptr. Other values stay as they are.
 static MlirValue addressOf(MlirOperation next, MlirValue value) {
   if (!mlirTypeIsAMemRef(mlirValueGetType(value)))
     return value;
@@ -165,8 +178,8 @@ static MlirValue addressOf(MlirOperation next, MlirValue value) {
   return value;
 }
 
-/// The tensor maps that the kernel wants, as further arguments; returns how
-/// many.
+/// Encodes the kernel's tensor maps, which are its last arguments. Returns how
+/// many there are.
 static intptr_t addMaps(const Stream *stream, MlirOperation op,
                         MlirOperation kernel, const MlirValue *addresses,
                         MlirValue *arguments) {
@@ -183,7 +196,7 @@ static intptr_t addMaps(const Stream *stream, MlirOperation op,
 }
 
 static void launch(Stream *stream, MlirOperation op, MlirOperation kernel) {
-  enum { numBefore = 8 }; // The token, the grid, the block, shared memory.
+  enum { numBefore = 8 }; // The token, grid, block, and shared memory.
   intptr_t count = mlirOperationGetNumOperands(op);
   MlirValue *operands = asAlloc(
       sizeof *operands * (size_t)(numBefore + count + AS_MOST_TENSOR_MAPS));
@@ -200,7 +213,7 @@ static void launch(Stream *stream, MlirOperation op, MlirOperation kernel) {
     operands[numBefore + i] = addressOf(op, mlirOperationGetOperand(op, i));
   count += addMaps(stream, op, kernel, operands + numBefore,
                    operands + numBefore + count);
-  // No clusters of blocks, nor a stream, which is what the token is for.
+  // No cluster sizes and no stream object.
   const int32_t sizes[] = {1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 1, (int32_t)count, 0};
   AsIrAttribute attributes[] = {
       {"kernel", asIrAttribute(kernel, AS_KERNEL_ATTRIBUTE)},
@@ -216,7 +229,7 @@ static void launch(Stream *stream, MlirOperation op, MlirOperation kernel) {
 }
 
 //===----------------------------------------------------------------------===//
-// What cannot be done
+// Operations that access memory
 //===----------------------------------------------------------------------===//
 
 static bool isMemory(MlirValue value) {
@@ -224,7 +237,7 @@ static bool isMemory(MlirValue value) {
   return mlirTypeIsAMemRef(type) || mlirTypeIsAUnrankedMemRef(type);
 }
 
-/// Whether it takes or makes an array.
+/// Whether an operand or result is an array.
 static bool hasMemory(MlirOperation op) {
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
     if (isMemory(mlirOperationGetOperand(op, i)))
@@ -235,9 +248,9 @@ static bool hasMemory(MlirOperation op) {
   return false;
 }
 
-/// Whether it computes from what is in registers, looks at memory as another
-/// array, or finds it, and touches none of it.
-static bool touchesNothing(MlirOperation op) {
+/// Whether the operation accesses no memory: it computes scalars, or a view or
+/// the address of an array.
+static bool accessesNoMemory(MlirOperation op) {
   static const char *const known[] = {"affine.apply",
                                       "affine.max",
                                       "affine.min",
@@ -261,8 +274,8 @@ static bool touchesNothing(MlirOperation op) {
          asIrIsOneOf(op, known, sizeof known / sizeof *known);
 }
 
-/// Whether it hands arrays on to other code.
-static bool handsOn(MlirOperation op) {
+/// Whether the operation passes arrays to other code.
+static bool passesArrays(MlirOperation op) {
   return asIrHasPrefix(op, "func.") || asIrHasPrefix(op, "scf.") ||
          asIrHasPrefix(op, "cf.");
 }
@@ -273,23 +286,24 @@ static bool handsOn(MlirOperation op) {
 
 static void visitInside(Stream *stream, MlirOperation op);
 
-/// What is not for the device: all is waited for where it could look.
+/// Handles operations that the device does not do. Waits for the device before
+/// any that might access memory.
 static void visitOther(Stream *stream, MlirOperation op) {
-  if (touchesNothing(op))
+  if (accessesNoMemory(op))
     return;
-  if (hasMemory(op) && !handsOn(op)) {
+  if (hasMemory(op) && !passesArrays(op)) {
     stream->status = asIrFailNaming(
         op, AS_UNSUPPORTED, stream->error,
         "belongs to no task, and the host cannot do it in the memory of a "
         "device; --emit=ptx gives the kernels alone");
     return;
   }
-  await(stream, op);
+  waitForChain(stream, op);
   visitInside(stream, op);
 }
 
 static void visit(Stream *stream, MlirOperation op) {
-  MlirOperation kernel = launchOf(stream, op);
+  MlirOperation kernel = declarationOf(stream, op);
   if (!mlirOperationIsNull(kernel))
     launch(stream, op, kernel);
   else if (asGpuCanCopy(op))
@@ -298,7 +312,7 @@ static void visit(Stream *stream, MlirOperation op) {
     allocate(stream, op);
   else if (asIrIsNamed(op, "memref.dealloc") &&
            mlirTypeIsAMemRef(mlirValueGetType(mlirOperationGetOperand(op, 0))))
-    release(stream, op);
+    deallocate(stream, op);
   else if (asIrIsNamed(op, "bufferization.clone") &&
            mlirShapedTypeHasStaticShape(
                mlirValueGetType(mlirOperationGetResult(op, 0))))
@@ -327,7 +341,7 @@ static void visitFunction(MlirOperation function, void *stream) {
   visitInside(stream, function);
 }
 
-AsStatus asGpuMakeStreams(MlirModule host, AsError *error) {
+AsStatus asGpuLowerToStreams(MlirModule host, AsError *error) {
   Stream stream = {.symbols =
                        mlirSymbolTableCreate(mlirModuleGetOperation(host)),
                    .error = error};

@@ -1,13 +1,27 @@
-//===- embed-kernels.c - Kernels in the module that launches them
+//===- embed-kernels.c - Embed kernels in the host's module
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See embed-kernels.h. Each task's function launches its kernels, then goes
-// where it is called. So a function that calls several tasks is one list of
-// launches, and what lies between them is one allocation, as on a CPU. Until
-// all memory has its place, launches are calls, as upstream wants to know what
-// an operation does to memory, which it does not know of gpu.launch_func.
+// Puts the PTX into a gpu.binary, and makes the functions of tasks launch their
+// kernels.
+//
+// Functions of tasks are inlined where they are called. So a function that
+// calls several tasks is one list of launches, and the data between them is in
+// one allocation, as on a CPU. Until memory is planned, launches are calls of
+// declarations: the memory planner must know what an operation does to memory,
+// and upstream does not say so for gpu.launch_func.
+//
+// Requires:    the host's module of asGpuExtractHost, and the lowered module of
+//              kernels.
+// Provides:    a module for upstream's gpu-to-llvm.
+// Invalidates: the functions of tasks.
+//
+//   func.func @task(%x: memref<64x32xf32>, %r: memref<64x48xf32>) { return }
+// becomes
+//   gpu.binary @kernels [#gpu.object<#nvvm.target<...>, assembly = "...">]
+//   func.func @model(...) {
+//     %1 = gpu.launch_func async [%0] @kernels::@task blocks in (...) ...
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +43,8 @@
 // The code
 //===----------------------------------------------------------------------===//
 
-/// PTX rather than what ptxas makes of it: this is what was measured, and newer
-/// devices run it as well.
+/// The object is PTX rather than ptxas's output: PTX is what was measured, and
+/// newer devices run it too.
 static MlirAttribute objectOf(MlirContext context, const AsGpu *gpu,
                               const AsText *ptx) {
   enum { assembly = 2 }; // mlir::gpu::CompilationTarget
@@ -42,8 +56,8 @@ static MlirAttribute objectOf(MlirContext context, const AsGpu *gpu,
   MlirAttribute target = mlirAttributeParseGet(context, asIrString(text.data));
   asTextClear(&text);
   asTextAppend(&text, ptx->data, ptx->length);
-  asTextAppend(&text, "", 1); // The driver wants a NUL behind it.
-  // The driver optimises as much of itself, but not if MLIR has it asked to.
+  asTextAppend(&text, "", 1); // The driver requires a terminating NUL.
+  // 4 is the driver's default level, but MLIR always passes one.
   MlirAttribute properties =
       mlirAttributeParseGet(context, asIrString("{O = 4 : i32}"));
   MlirAttribute object = mlirGPUObjectAttrGet(
@@ -54,9 +68,9 @@ static MlirAttribute objectOf(MlirContext context, const AsGpu *gpu,
 }
 
 typedef struct Launching {
-  MlirSymbolTable symbols; ///< Of the host.
-  MlirAttribute object;    ///< The code.
-  MlirStringRef binary;    ///< What has it; made for the first launch.
+  MlirSymbolTable symbols; ///< Of the host's module.
+  MlirAttribute object;    ///< The PTX.
+  MlirStringRef binary;    ///< The gpu.binary; inserted for the first launch.
 } Launching;
 
 static void insertBinary(Launching *launching, MlirOperation function) {
@@ -83,8 +97,8 @@ static void insertBinary(Launching *launching, MlirOperation function) {
 // Launches
 //===----------------------------------------------------------------------===//
 
-/// Allocates what the kernels of the function need room for between them, while
-/// it runs, unless one before has done so.
+/// Allocates the scratch buffers of the function's kernels, unless an earlier
+/// kernel has done so.
 static void allocateScratch(MlirOperation function, const char *types) {
   MlirBlock body = asIrBody(function);
   MlirOperation first = mlirBlockGetFirstOperation(body);
@@ -112,7 +126,7 @@ static void allocateScratch(MlirOperation function, const char *types) {
   asTextFree(&memory);
 }
 
-/// Where the next kernel is launched.
+/// The operation before which the next launch is inserted.
 static MlirOperation endOf(MlirOperation function) {
   MlirOperation op = mlirBlockGetFirstOperation(asIrBody(function));
   while (!asIrIsNamed(op, "memref.dealloc") && !asIrIsNamed(op, "func.return"))
@@ -120,7 +134,7 @@ static MlirOperation endOf(MlirOperation function) {
   return op;
 }
 
-/// The arguments of the function, then what it has allocated.
+/// Lists the arguments of the function, then its scratch buffers.
 static intptr_t listArguments(MlirOperation function, MlirValue *arguments) {
   MlirBlock body = asIrBody(function);
   intptr_t count = mlirBlockGetNumArguments(body);
@@ -135,8 +149,8 @@ static intptr_t listArguments(MlirOperation function, MlirValue *arguments) {
   return count;
 }
 
-/// A declaration of what launches the kernel, with what there is to know for
-/// it.
+/// Declares a function whose calls stand for launches of the kernel, with the
+/// launch's description as attributes.
 static MlirOperation declare(const Launching *launching, const AsLaunch *launch,
                              MlirOperation function, intptr_t count,
                              const MlirType *types) {
@@ -167,12 +181,11 @@ static MlirOperation declare(const Launching *launching, const AsLaunch *launch,
               {0}}});
   if (*launch->maps)
     asIrSetStringAttribute(kernel, AS_MAPS_ATTRIBUTE, launch->maps);
-  mlirSymbolTableInsert(launching->symbols, kernel); // Renames it if need be.
+  mlirSymbolTableInsert(launching->symbols, kernel); // Renames it if needed.
   return kernel;
 }
 
-/// An AsLaunchVisitor: calls what launches the kernel at the end of its
-/// function.
+/// Appends a launch of the kernel to its function. An AsLaunchVisitor.
 static void addLaunch(const AsLaunch *launch, void *context) {
   Launching *launching = context;
   MlirOperation function =
@@ -198,12 +211,12 @@ static void addLaunch(const AsLaunch *launch, void *context) {
 }
 
 //===----------------------------------------------------------------------===//
-// The whole
+// The host's module
 //===----------------------------------------------------------------------===//
 
-/// What upstream's gpu-to-llvm does not do itself, so that nothing has to be
+/// Lowers what upstream's gpu-to-llvm does not, so that no other pass has to
 /// run before it.
-static const char plain[] =
+static const char forGpuToLlvm[] =
     "builtin.module(symbol-dce,expand-strided-metadata,lower-affine,"
     "convert-scf-to-cf,canonicalize,cse)";
 
@@ -220,8 +233,8 @@ AsStatus asGpuEmbed(MlirModule host, MlirModule kernels, const AsGpu *gpu,
   if (!status)
     status = asPlanMemory(host, false, error);
   if (!status)
-    status = asGpuMakeStreams(host, error);
+    status = asGpuLowerToStreams(host, error);
   if (!status)
-    status = asGpuKeepConstants(host, error);
-  return status ? status : asIrRunPipeline(op, plain, true, error);
+    status = asGpuUploadConstants(host, error);
+  return status ? status : asIrRunPipeline(op, forGpuToLlvm, true, error);
 }

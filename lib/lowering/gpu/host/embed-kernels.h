@@ -1,4 +1,4 @@
-//===- embed-kernels.h - Kernels in the module that launches them
+//===- embed-kernels.h - Embed kernels in the host's module
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,10 +12,11 @@
 #include "ir/ir.h"
 #include "target/gpu-table.h"
 
-/// Completes what asGpuLowerModule took out of the module `kernels`: its
-/// functions launch these, of which `ptx` is the code. What comes out is for
-/// upstream's gpu-to-llvm: a gpu.binary, and functions of the func, memref and
-/// gpu dialects. AS_UNSUPPORTED where one works on memory in another way.
+/// Completes the host's module that asGpuLowerModule extracted: its functions
+/// launch the kernels of the module `kernels`, whose code is `ptx`. The result
+/// has a gpu.binary and functions in the func, memref and gpu dialects, for
+/// upstream's gpu-to-llvm. AS_UNSUPPORTED if a function accesses memory in
+/// another way.
 AsStatus asGpuEmbed(MlirModule host, MlirModule kernels, const AsGpu *gpu,
                     const AsText *ptx, AsError *error);
 

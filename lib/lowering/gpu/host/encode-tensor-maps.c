@@ -1,9 +1,10 @@
-//===- encode-tensor-maps.c - Tensor maps, made by a host's functions
+//===- encode-tensor-maps.c - Encode tensor maps on the host
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See encode-tensor-maps.h. Numbers are those of cuda.h.
+// Builds one function for each kind of tensor map, as text. Constants are those
+// of cuda.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +26,7 @@ static const char declaration[] =
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// An array of numbers on the stack, "%name".
+/// Appends an array of constants on the stack, "%name".
 static void appendNumbers(AsText *text, const char *name, const char *type,
                           const uint64_t *numbers, int count) {
   asTextFormat(text,
@@ -82,7 +83,8 @@ static void writeFunction(const char *name, const AsTensorMap *map,
       "  llvm.return %made : !llvm.array<16 x i64>\n}\n");
 }
 
-/// Moves what is parsed to the front of the module, without what that has.
+/// Parses `text` and moves its functions to the front of the module, except
+/// declarations that the module already has.
 static MlirOperation insertParsed(MlirOperation module, MlirSymbolTable symbols,
                                   const char *text) {
   MlirModule parsed =

@@ -1,12 +1,12 @@
-//===- encode-tensor-maps.h - Tensor maps, made by a host's functions
+//===- encode-tensor-maps.h - Encode tensor maps on the host
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A launch has what a kernel copies boxes of made just before: 128 bytes that
-// are an operand of it, by value. MLIR's run-time library for CUDA has a
-// function for that, which takes arrays of numbers; so each kind of map gets a
-// function of its own that has these.
+// Before each launch of a kernel that uses TMA, its tensor maps are encoded:
+// 128 bytes that the launch passes by value. MLIR's run-time library for CUDA
+// has a function for that, mgpuTensorMapEncodeTiled, which takes arrays of
+// numbers. Each kind of map gets a function of its own that holds these arrays.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,9 @@
 #include "ir/ir.h"
 #include "launch/tensor-map.h"
 
-/// The map of the array at `address`, "!llvm.ptr", as "!llvm.array<16 x i64>".
-/// `symbols` are those of the module.
+/// Inserts a call that encodes the map of the array at `address`, an !llvm.ptr,
+/// before `next`. Returns an !llvm.array<16 x i64>. `symbols` are those of the
+/// module.
 MlirValue asGpuEncodeMap(MlirOperation next, MlirSymbolTable symbols,
                          const AsTensorMap *map, MlirValue address);
 

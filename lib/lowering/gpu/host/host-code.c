@@ -1,12 +1,26 @@
-//===- host-code.c - What is left to the host
+//===- host-code.c - Extract the host's module
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions that call tasks, and the memory of the module, become a module of
-// their own before kernels are made. A task is a function there as well, so
-// that its callers stay as they are: it launches the task's kernels, once these
-// are known (embed-kernels.c).
+// Moves the functions that call tasks, and the module's memory, to a module of
+// their own, before kernels are outlined.
+//
+// Each task has an empty function there, so that its callers need not change.
+// asGpuEmbed lets it launch the task's kernels. Allocations and deallocations
+// are inserted in the host's functions.
+//
+// Requires:    buffers, with results as arguments.
+// Provides:    a host module and a module of kernels; what belongs to no task
+//              is in kernels too (asGpuOutlineUnscheduled).
+// Invalidates: nothing.
+//
+//   module { func.func @model(...) { ... call @task(...) ... }
+//            func.func @task(...) { ... } }
+// becomes
+//   module { func.func @model(...) { ... call @task(...) ... }
+//            func.func @task(...) { return } }
+//   module { func.func @task(...) { ... } }
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +39,9 @@
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// The attributes that say how it is called, and of what it was made.
-static void copyMarks(MlirOperation from, MlirOperation to) {
+/// Copies the discardable attributes: signature, and what the function was made
+/// of.
+static void copyAttributes(MlirOperation from, MlirOperation to) {
   intptr_t count = mlirOperationGetNumDiscardableAttributes(from);
   for (intptr_t i = 0; i < count; i++) {
     MlirNamedAttribute mark = mlirOperationGetDiscardableAttribute(from, i);
@@ -35,8 +50,8 @@ static void copyMarks(MlirOperation from, MlirOperation to) {
   }
 }
 
-/// A function of the task's type that only returns.
-static MlirOperation createTwin(MlirOperation task) {
+/// Creates an empty function of the task's type.
+static MlirOperation createEmptyFunction(MlirOperation task) {
   MlirLocation location = mlirOperationGetLocation(task);
   MlirType type = mlirTypeAttrGetValue(asIrAttribute(task, "function_type"));
   intptr_t count = mlirFunctionTypeGetNumInputs(type);
@@ -51,13 +66,13 @@ static MlirOperation createTwin(MlirOperation task) {
   MlirOperationState state =
       mlirOperationStateGet(asIrString("func.return"), location);
   mlirBlockAppendOwnedOperation(body, mlirOperationCreate(&state));
-  copyMarks(task, twin);
+  copyAttributes(task, twin);
   asTextFree(&name);
   free(inputs);
   return twin;
 }
 
-/// As it was before it became a kernel's.
+/// Restores the visibility that the function had before it became a kernel.
 static void setVisibility(MlirOperation twin) {
   MlirStringRef key = asIrString(AS_VISIBILITY_ATTRIBUTE);
   mlirOperationSetInherentAttributeByName(
@@ -66,8 +81,9 @@ static void setVisibility(MlirOperation twin) {
   mlirOperationRemoveDiscardableAttributeByName(twin, key);
 }
 
-/// Constants are both the host's and the kernels'.
-static MlirOperation takeOrCopy(MlirOperation op) {
+/// Globals are cloned, since both modules use them. Tasks get an empty
+/// function. Other functions move.
+static MlirOperation moveOrCopy(MlirOperation op) {
   if (asIrIsNamed(op, "memref.global"))
     return mlirOperationClone(op);
   if (mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
@@ -75,19 +91,19 @@ static MlirOperation takeOrCopy(MlirOperation op) {
     mlirOperationRemoveFromParent(op);
     return op;
   }
-  MlirOperation twin = createTwin(op);
+  MlirOperation twin = createEmptyFunction(op);
   setVisibility(twin);
   mlirOperationRemoveDiscardableAttributeByName(
       op, asIrString(AS_VISIBILITY_ATTRIBUTE));
   return twin;
 }
 
-static void take(MlirModule module, MlirModule host) {
+static void splitModule(MlirModule module, MlirModule host) {
   MlirOperation next,
       op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
   for (; !mlirOperationIsNull(op); op = next) {
     next = mlirOperationGetNextInBlock(op);
-    mlirBlockAppendOwnedOperation(mlirModuleGetBody(host), takeOrCopy(op));
+    mlirBlockAppendOwnedOperation(mlirModuleGetBody(host), moveOrCopy(op));
   }
 }
 
@@ -95,48 +111,49 @@ static void take(MlirModule module, MlirModule host) {
 // Constants
 //===----------------------------------------------------------------------===//
 
-typedef struct Staging {
+typedef struct Host {
   MlirModule host;
   AsStatus status;
   AsError *error;
-} Staging;
+} Host;
 
-static bool isConstant(const Staging *staging, MlirOperation access) {
+static bool isConstant(const Host *state, MlirOperation access) {
   AsText name = {0};
   MlirStringRef symbol =
       mlirFlatSymbolRefAttrGetValue(asIrAttribute(access, "name"));
   asTextAppend(&name, symbol.data, symbol.length);
-  MlirOperation global = asIrLookUp(staging->host, asTextString(&name));
+  MlirOperation global = asIrLookUp(state->host, asTextString(&name));
   asTextFree(&name);
   return !mlirAttributeIsNull(asIrAttribute(global, "constant"));
 }
 
-/// Memory of the module is the host's. But for constants, which are copied to
-/// the device (device-constants.c), it can be copied and nothing else.
-static MlirWalkResult stage(MlirOperation op, void *context) {
-  Staging *staging = context;
-  if (!asIrIsNamed(op, "memref.get_global") || isConstant(staging, op))
+/// Fails if anything but a copy accesses mutable globals, which are the host's
+/// memory. Constants are copied to the device (device-constants.c).
+static MlirWalkResult checkGlobals(MlirOperation op, void *context) {
+  Host *state = context;
+  if (!asIrIsNamed(op, "memref.get_global") || isConstant(state, op))
     return MlirWalkResultAdvance;
   for (MlirOpOperand use = mlirValueGetFirstUse(mlirOperationGetResult(op, 0));
-       !mlirOpOperandIsNull(use) && !staging->status;
+       !mlirOpOperandIsNull(use) && !state->status;
        use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
     if (!asGpuCanCopy(user))
-      staging->status =
+      state->status =
           asIrFailAt(user, AS_UNSUPPORTED,
                      "this works in memory of the module, which is not the "
                      "device's; --emit=ptx gives the kernels alone",
-                     staging->error);
+                     state->error);
   }
-  return staging->status ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+  return state->status ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// A stack is the host's, so what was to be there is allocated like all else.
-static MlirWalkResult leaveStack(MlirOperation op, void *context) {
+/// Replaces stack allocations, which would be the host's memory, by
+/// memref.alloc.
+static MlirWalkResult stackToHeap(MlirOperation op, void *context) {
   (void)context;
   if (!asIrIsNamed(op, "memref.alloca"))
     return MlirWalkResultAdvance;
@@ -162,7 +179,7 @@ static MlirWalkResult leaveStack(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-/// Finds what returns an array that somebody else may have, too: a loop that
+/// Finds an operation whose result may be one of several arrays: a loop that
 /// carries it, a branch, a call.
 static MlirWalkResult findReturning(MlirOperation op, void *found) {
   bool returns = false;
@@ -176,8 +193,8 @@ static MlirWalkResult findReturning(MlirOperation op, void *found) {
   return MlirWalkResultInterrupt;
 }
 
-/// Where it cannot say which of several arrays is to be freed, upstream has a
-/// function find out, with lists of them in memory.
+/// Whether the call is upstream's helper that decides at run time which arrays
+/// to free, with lists of them in memory.
 static bool isFreedByList(MlirOperation op) {
   if (!asIrIsNamed(op, "func.call"))
     return false;
@@ -187,52 +204,52 @@ static bool isFreedByList(MlirOperation op) {
 }
 
 static MlirWalkResult checkFreed(MlirOperation op, void *context) {
-  Staging *staging = context;
+  Host *state = context;
   if (!isFreedByList(op))
     return MlirWalkResultAdvance;
   MlirOperation function = op, returning = {NULL};
   while (!asIrIsNamed(function, "func.func"))
     function = mlirOperationGetParentOperation(function);
   mlirOperationWalk(function, findReturning, &returning, MlirWalkPreOrder);
-  staging->status = asIrFailNaming(
+  state->status = asIrFailNaming(
       mlirOperationIsNull(returning) ? function : returning, AS_UNSUPPORTED,
-      staging->error,
+      state->error,
       "returns an array that may be one of several, and the host cannot find "
       "out which of them to free in the memory of a device; --emit=ptx gives "
       "the kernels alone");
   return MlirWalkResultInterrupt;
 }
 
-/// Says where memory is allocated and freed.
-static AsStatus allocate(Staging *staging) {
-  MlirOperation host = mlirModuleGetOperation(staging->host);
-  mlirOperationWalk(host, leaveStack, NULL, MlirWalkPreOrder);
-  staging->status = asAllocate(staging->host, true, staging->error);
-  if (!staging->status)
-    mlirOperationWalk(host, checkFreed, staging, MlirWalkPreOrder);
-  return staging->status;
+/// Inserts allocations and deallocations.
+static AsStatus allocate(Host *state) {
+  MlirOperation host = mlirModuleGetOperation(state->host);
+  mlirOperationWalk(host, stackToHeap, NULL, MlirWalkPreOrder);
+  state->status = asAllocate(state->host, true, state->error);
+  if (!state->status)
+    mlirOperationWalk(host, checkFreed, state, MlirWalkPreOrder);
+  return state->status;
 }
 
 //===----------------------------------------------------------------------===//
-// The whole
+// The modules
 //===----------------------------------------------------------------------===//
 
-AsStatus asGpuTakeHost(MlirModule module, MlirModule *host, AsError *error) {
+AsStatus asGpuExtractHost(MlirModule module, MlirModule *host, AsError *error) {
   static const char forget[] = "builtin.module(symbol-dce)";
   MlirOperation whole = mlirModuleGetOperation(module);
   *host = mlirModuleCreateEmpty(mlirOperationGetLocation(whole));
-  take(module, *host);
+  splitModule(module, *host);
   AsStatus status = asIrRunPipeline(whole, forget, false, error);
   if (!status)
     status =
         asIrRunPipeline(mlirModuleGetOperation(*host), forget, false, error);
-  Staging staging = {*host, status, error};
+  Host state = {*host, status, error};
   if (!status)
-    mlirOperationWalk(mlirModuleGetOperation(*host), stage, &staging,
+    mlirOperationWalk(mlirModuleGetOperation(*host), checkGlobals, &state,
                       MlirWalkPreOrder);
-  status = staging.status ? staging.status : allocate(&staging);
+  status = state.status ? state.status : allocate(&state);
   if (status)
     return status;
   asConcatInPlace(*host);
-  return asGpuTakeRest(*host, module, error);
+  return asGpuOutlineUnscheduled(*host, module, error);
 }

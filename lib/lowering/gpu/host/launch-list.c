@@ -1,9 +1,9 @@
-//===- launch-list.c - How kernels are launched
+//===- launch-list.c - Launch descriptions of kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See launch-list.h.
+// Reads launch descriptions from the attributes of kernels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,15 +20,15 @@ typedef struct Visit {
   void *context;
 } Visit;
 
-static MlirAttribute markOf(MlirOperation op, const char *name) {
+static MlirAttribute attributeOf(MlirOperation op, const char *name) {
   return mlirOperationGetDiscardableAttributeByName(op, asIrString(name));
 }
 
 static MlirWalkResult visitKernel(MlirOperation op, void *context) {
   const Visit *visit = context;
-  MlirAttribute grid = markOf(op, AS_GRID_ATTRIBUTE),
-                block = markOf(op, AS_BLOCK_ATTRIBUTE),
-                shared = markOf(op, AS_SHARED_ATTRIBUTE);
+  MlirAttribute grid = attributeOf(op, AS_GRID_ATTRIBUTE),
+                block = attributeOf(op, AS_BLOCK_ATTRIBUTE),
+                shared = attributeOf(op, AS_SHARED_ATTRIBUTE);
   if (mlirAttributeIsNull(grid) || mlirAttributeIsNull(block) ||
       mlirAttributeIsNull(shared))
     return MlirWalkResultAdvance;
@@ -64,7 +64,7 @@ void asGpuVisitLaunches(MlirModule lowered, AsLaunchVisitor visit,
 }
 
 //===----------------------------------------------------------------------===//
-// To be launched by somebody else
+// Serialising launches
 //===----------------------------------------------------------------------===//
 
 typedef struct Collection {
@@ -90,8 +90,8 @@ static void collect(const AsLaunch *launch, void *context) {
   kept->maps = copy(collection, launch->maps);
 }
 
-AsStatus asGpuPutKernels(MlirModule lowered, const AsText *image, AsText *code,
-                         AsError *error) {
+AsStatus asGpuAppendKernels(MlirModule lowered, const AsText *image,
+                            AsText *code, AsError *error) {
   Collection *collection = asAlloc(sizeof *collection);
   AsStatus status = AS_OK;
   asGpuVisitLaunches(lowered, collect, collection);
@@ -109,7 +109,7 @@ AsStatus asGpuPutKernels(MlirModule lowered, const AsText *image, AsText *code,
 }
 
 //===----------------------------------------------------------------------===//
-// Whether a GPU can
+// Limits of a GPU
 //===----------------------------------------------------------------------===//
 
 typedef struct Check {

@@ -1,9 +1,10 @@
-//===- launch-list.h - How kernels are launched
+//===- launch-list.h - Launch descriptions of kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What whoever launches a kernel must know, and whether a GPU can.
+// Describes how to launch the kernels of a lowered module, and checks that a
+// GPU can.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,19 +16,19 @@
 #include "launch/kernel-list.h"
 #include "target/gpu-table.h"
 
-/// Visits the kernels of a module that asGpuLowerModule lowered. What is passed
-/// is valid for the call.
+/// Visits the kernels of a module that asGpuLowerModule lowered. The
+/// description is valid during the call.
 typedef void (*AsLaunchVisitor)(const AsLaunch *launch, void *context);
 void asGpuVisitLaunches(MlirModule lowered, AsLaunchVisitor visit,
                         void *context);
 
-/// Appends the kernels of the module, of which `image` is the code, in the form
-/// of launch/kernel-list.h.
-AsStatus asGpuPutKernels(MlirModule lowered, const AsText *image, AsText *code,
-                         AsError *error);
+/// Appends the kernels of the module, whose code is `image`, in the format of
+/// launch/kernel-list.h.
+AsStatus asGpuAppendKernels(MlirModule lowered, const AsText *image,
+                            AsText *code, AsError *error);
 
-/// AS_UNSUPPORTED where a kernel of the module has more threads, blocks or
-/// shared memory than the GPU.
+/// AS_UNSUPPORTED if a kernel of the module exceeds the GPU's limits on
+/// threads, blocks or shared memory.
 AsStatus asGpuCheckLaunches(MlirModule lowered, const AsGpu *gpu,
                             AsError *error);
 

@@ -1,12 +1,27 @@
-//===- unscheduled-kernels.c - What belongs to no task, as kernels
+//===- unscheduled-kernels.c - Outline unscheduled operations as kernels
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Between tasks there is what is hardly any work: an array is filled, or a part
-// of one copied to where it is padded. On a CPU that is a loop; here it takes a
-// kernel as well, in which each thread makes one element. There is nothing to
-// be tuned in it.
+// Outlines linalg operations of the host that belong to no task (fills, pads,
+// copies of parts) into functions of the module of kernels, where each thread
+// computes one element.
+//
+// On a CPU such an operation is a loop; in device memory only a kernel can do
+// it. It is too cheap to be tuned.
+//
+// Requires:    the host's module, with buffers. Called by asGpuExtractHost.
+// Provides:    functions with a loop over the threads of a grid; calls of empty
+//              functions on the host.
+// Invalidates: nothing.
+//
+//   linalg.fill ins(%zero : f32) outs(%0 : memref<24x8xf32>)
+// becomes
+//   call @as_fill(%0) : (memref<24x8xf32>) -> ()          on the host
+//   func.func @as_fill(%0: memref<24x8xf32>) {            in the kernels
+//     scf.forall (%i, %j) in (24, 8) {
+//       memref.store %zero, %0[%i, %j] : memref<24x8xf32>
+//     } {mapping = [#gpu.thread<linear_dim_1>, #gpu.thread<linear_dim_0>]}
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +39,7 @@
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
-// What it is
+// Finding the operations
 //===----------------------------------------------------------------------===//
 
 static bool isDense(MlirValue memory) {
@@ -39,8 +54,8 @@ bool asGpuCanCopy(MlirOperation op) {
          isDense(mlirOperationGetOperand(op, 1));
 }
 
-/// Whether a kernel can take the value: an array needs a shape and a place in
-/// memory of which all but the address is known.
+/// Whether a value can be an argument of a kernel: of arrays, all but the
+/// address must be static.
 static bool canPass(MlirValue value) {
   MlirType type = mlirValueGetType(value);
   if (!mlirTypeIsAMemRef(type))
@@ -57,11 +72,11 @@ static bool canPass(MlirValue value) {
   return isKnown;
 }
 
-/// What an operation takes from around it, also in its regions.
+/// The values that an operation and its regions use from outside.
 typedef struct Inputs {
   MlirOperation op;
-  AsIrMap values;    ///< What a function of it takes.
-  AsIrMap constants; ///< What that has of its own.
+  AsIrMap values;    ///< Arguments of the outlined function.
+  AsIrMap constants; ///< Constants that are cloned into it.
 } Inputs;
 
 static MlirWalkResult listInputs(MlirOperation op, void *context) {
@@ -91,18 +106,18 @@ static bool canBeKernel(MlirOperation op) {
   if (asGpuCanCopy(op))
     return false;
   Inputs inputs = inputsOf(op);
-  bool canTake = true;
+  bool canPassAll = true;
   for (int v = 0; v < inputs.values.size; v++)
-    canTake &= canPass(inputs.values.from[v]);
+    canPassAll &= canPass(inputs.values.from[v]);
   freeInputs(&inputs);
-  return canTake;
+  return canPassAll;
 }
 
 //===----------------------------------------------------------------------===//
-// A function of it
+// Outlining
 //===----------------------------------------------------------------------===//
 
-/// What the operation does, as the body of a function that takes its inputs.
+/// Fills the body of a function that takes the operation's inputs.
 static void fillBody(const Inputs *inputs, MlirBlock body) {
   MlirOperation end = mlirBlockGetTerminator(body);
   mlirOperationRemoveFromParent(end);
@@ -116,8 +131,10 @@ static void fillBody(const Inputs *inputs, MlirBlock body) {
   asIrMapFree(&map);
 }
 
-/// A function of `caller`'s module that takes the inputs, and does nothing.
-static MlirOperation insertTwin(const Inputs *inputs, MlirOperation caller) {
+/// Inserts an empty function that takes the inputs, into the module of
+/// `caller`.
+static MlirOperation insertEmptyFunction(const Inputs *inputs,
+                                         MlirOperation caller) {
   int count = inputs->values.size;
   MlirType *types = asAlloc(sizeof *types * (size_t)(count + 1));
   for (int v = 0; v < count; v++)
@@ -125,22 +142,22 @@ static MlirOperation insertTwin(const Inputs *inputs, MlirOperation caller) {
   MlirStringRef kind = mlirIdentifierStr(mlirOperationGetName(inputs->op));
   AsText name = {0};
   asTextFormat(&name, "as_%s", strchr(kind.data, '.') + 1);
-  MlirOperation twin =
+  MlirOperation empty =
       asIrInsertFunction(caller, name.data, count, types, 0, NULL);
   asTextFree(&name);
   free(types);
-  return twin;
+  return empty;
 }
 
-/// Makes a function of `kernels` of the operation; the host gets one that does
-/// nothing yet, and calls it.
+/// Outlines the operation into a function of `kernels`. The host gets an empty
+/// function, and calls it.
 static MlirOperation outline(MlirOperation op, MlirModule kernels) {
   Inputs inputs = inputsOf(op);
   MlirOperation caller = op;
   while (!asIrIsNamed(caller, "func.func"))
     caller = mlirOperationGetParentOperation(caller);
-  MlirOperation twin = insertTwin(&inputs, caller);
-  MlirOperation function = mlirOperationClone(twin);
+  MlirOperation empty = insertEmptyFunction(&inputs, caller);
+  MlirOperation function = mlirOperationClone(empty);
   mlirBlockAppendOwnedOperation(mlirModuleGetBody(kernels), function);
   fillBody(&inputs, asIrBody(function));
   asConventionSign(
@@ -150,17 +167,17 @@ static MlirOperation outline(MlirOperation op, MlirModule kernels) {
                               .numOperands = inputs.values.size,
                               .operands = inputs.values.from,
                               .attributes = (AsIrAttribute[]){
-                                  {"callee", asIrReferTo(twin)}, {0}}});
+                                  {"callee", asIrReferTo(empty)}, {0}}});
   mlirOperationDestroy(op);
   freeInputs(&inputs);
   return function;
 }
 
 //===----------------------------------------------------------------------===//
-// Its threads
+// Mapping to threads
 //===----------------------------------------------------------------------===//
 
-/// Reads a loop's constants; false where they are none.
+/// Reads a loop's bounds; false if they are not constant.
 static bool readBounds(MlirOperation loop, intptr_t rank, int64_t *bounds) {
   for (intptr_t i = 0; i < 3 * rank; i++)
     if (!asIrConstantInteger(mlirOperationGetOperand(loop, i), &bounds[i]))
@@ -181,8 +198,8 @@ static MlirAttribute mapping(MlirContext context, intptr_t rank) {
   return all;
 }
 
-/// The loop, if it is parallel, as one over the threads of the grid.
-static MlirWalkResult mapToThreads(MlirOperation loop, void *context) {
+/// Replaces an scf.parallel by an scf.forall over the threads of the grid.
+static MlirWalkResult mapToGridThreads(MlirOperation loop, void *context) {
   enum { most = 8 };
   int64_t bounds[3 * most]; // All lower ones, all upper ones, all steps.
   if (!asIrIsNamed(loop, "scf.parallel"))
@@ -190,7 +207,7 @@ static MlirWalkResult mapToThreads(MlirOperation loop, void *context) {
   MlirContext in = mlirOperationGetContext(loop);
   intptr_t rank = mlirBlockGetNumArguments(asIrBody(loop));
   if (rank > most || !readBounds(loop, rank, bounds))
-    return MlirWalkResultInterrupt; // One thread's.
+    return MlirWalkResultInterrupt; // A single thread runs it.
   MlirRegion region = mlirRegionCreate();
   mlirRegionTakeBody(region, mlirOperationGetRegion(loop, 0));
   MlirOperation forall = asIrInsert(
@@ -221,28 +238,30 @@ static AsStatus makeParallel(MlirOperation function, AsError *error) {
   AsStatus status = asIrRunPipeline(
       function, "func.func(convert-linalg-to-parallel-loops)", false, error);
   if (!status)
-    mlirOperationWalk(function, mapToThreads, NULL, MlirWalkPreOrder);
+    mlirOperationWalk(function, mapToGridThreads, NULL, MlirWalkPreOrder);
   return status;
 }
 
-typedef struct Taking {
+typedef struct Outlining {
   MlirModule kernels;
   AsStatus status;
   AsError *error;
-} Taking;
+} Outlining;
 
-static MlirWalkResult take(MlirOperation op, void *context) {
-  Taking *taking = context;
+static MlirWalkResult outlineOperation(MlirOperation op, void *context) {
+  Outlining *outlining = context;
   if (!asIrHasPrefix(op, "linalg."))
     return MlirWalkResultAdvance;
   if (canBeKernel(op))
-    taking->status = makeParallel(outline(op, taking->kernels), taking->error);
-  return taking->status ? MlirWalkResultInterrupt : MlirWalkResultSkip;
+    outlining->status =
+        makeParallel(outline(op, outlining->kernels), outlining->error);
+  return outlining->status ? MlirWalkResultInterrupt : MlirWalkResultSkip;
 }
 
-AsStatus asGpuTakeRest(MlirModule host, MlirModule kernels, AsError *error) {
-  Taking taking = {.kernels = kernels, .error = error};
-  mlirOperationWalk(mlirModuleGetOperation(host), take, &taking,
+AsStatus asGpuOutlineUnscheduled(MlirModule host, MlirModule kernels,
+                                 AsError *error) {
+  Outlining outlining = {.kernels = kernels, .error = error};
+  mlirOperationWalk(mlirModuleGetOperation(host), outlineOperation, &outlining,
                     MlirWalkPreOrder);
-  return taking.status;
+  return outlining.status;
 }

@@ -1,18 +1,33 @@
-//===- barriers.c - Barriers that are needed
+//===- barriers.c - Remove barriers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// There is a barrier behind each loop over threads, since another one may read
-// what it has written, or write what it has read, and behind each loop around
-// such, which may write what it had in registers. Most do not: their data stay
-// in registers, or they fill different tiles. A barrier may go where no
-// access on the ways to it, back to the barriers before, conflicts with one on
-// the ways from it. What it held apart is held apart by nothing then, and seen
-// together where the next one is looked at.
+// Removes gpu.barrier operations that separate no conflicting accesses to
+// shared or global memory.
 //
-// Conditions are passed as if their body might be left out, and loops as if
-// they might have no iterations: so some barrier may stay that need not.
+// asGpuMapLoops inserts a barrier after each loop over threads, and after each
+// loop around such a loop. Most separate nothing: data stay in registers, or
+// loops fill different tiles. A barrier is removed if no access on the paths to
+// it, back to the barriers before, conflicts with an access on the paths from
+// it. After removal, the accesses it separated are merged and considered at the
+// next barrier. The analysis assumes that the body of a condition or a loop may
+// be skipped, so it may keep a barrier that is not needed.
+//
+// Requires:    asGpuMapLoops; accumulators in registers, for the best result.
+// Provides:    fewer barriers.
+// Invalidates: nothing.
+//
+//   memref.store %v, %a[%i] : memref<64xf32, #gpu.address_space<workgroup>>
+//   gpu.barrier
+//   memref.store %v, %b[%i] : memref<64xf32, #gpu.address_space<workgroup>>
+//   gpu.barrier
+//   %x = memref.load %a[%j] : memref<64xf32, #gpu.address_space<workgroup>>
+// becomes
+//   memref.store %v, %a[%i] : memref<64xf32, #gpu.address_space<workgroup>>
+//   memref.store %v, %b[%i] : memref<64xf32, #gpu.address_space<workgroup>>
+//   gpu.barrier
+//   %x = memref.load %a[%j] : memref<64xf32, #gpu.address_space<workgroup>>
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +38,14 @@
 
 enum { MAX_BUFFERS = 32 };
 
-/// Which buffers are accessed, and how.
+/// The buffers that are accessed, and whether they are read or written.
 typedef struct Accesses {
   struct {
     MlirValue buffer;
     bool isRead, isWritten;
   } of[MAX_BUFFERS];
   int count;
-  bool isUnknown; ///< There are too many.
+  bool isUnknown; ///< There are more than MAX_BUFFERS.
 } Accesses;
 
 static bool isOnStack(MlirValue buffer) {
@@ -58,7 +73,7 @@ static void add(Accesses *accesses, MlirValue value, bool isWrite) {
   accesses->of[i].isWritten |= isWrite;
 }
 
-/// Adds the buffers that a number is computed from the addresses of.
+/// Adds the buffers whose addresses a value is computed from.
 static void addAddresses(Accesses *accesses, MlirValue value, bool isWrite) {
   if (mlirTypeIsAMemRef(mlirValueGetType(value))) {
     add(accesses, value, isWrite);
@@ -74,7 +89,7 @@ static void addAddresses(Accesses *accesses, MlirValue value, bool isWrite) {
     addAddresses(accesses, mlirOperationGetOperand(op, i), isWrite);
 }
 
-/// Assembly reads from the addresses that it is given.
+/// Inline assembly reads from the addresses that it is given.
 static void addAssembly(Accesses *accesses, MlirOperation op) {
   MlirType i64 = mlirIntegerTypeGet(mlirOperationGetContext(op), 64);
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
@@ -84,8 +99,8 @@ static void addAssembly(Accesses *accesses, MlirOperation op) {
   }
 }
 
-/// Instructions write what their first pointer is to, when they copy to it or
-/// make something of it; what others are to, they read.
+/// Copies and mbarrier.init write to their first pointer; other pointers are
+/// read.
 static void addInstruction(Accesses *accesses, MlirOperation op) {
   bool isWrite = asIrHasPrefix(op, "nvvm.cp.async.bulk.") ||
                  asIrIsNamed(op, "nvvm.mbarrier.init");
@@ -117,7 +132,7 @@ static MlirWalkResult addOperands(MlirOperation op, void *accesses) {
 }
 
 //===----------------------------------------------------------------------===//
-// The ways to and from a barrier
+// Paths to and from a barrier
 //===----------------------------------------------------------------------===//
 
 static bool isBarrier(MlirOperation op) {
@@ -138,8 +153,8 @@ static MlirOperation step(MlirOperation op, bool isForward) {
   return isForward ? mlirOperationGetNextInBlock(op) : before(op);
 }
 
-/// Adds what is accessed from `op` on, in the direction, within its block and
-/// up to a barrier; whether there was one.
+/// Adds the accesses from `op` on, in one direction, within its block and up to
+/// a barrier. Returns whether there was a barrier.
 static bool addUpTo(MlirOperation op, bool isForward, Accesses *accesses) {
   for (; !mlirOperationIsNull(op); op = step(op, isForward)) {
     if (isBarrier(op))
@@ -159,14 +174,15 @@ static bool addUpTo(MlirOperation op, bool isForward, Accesses *accesses) {
   return false;
 }
 
-/// Adds what is accessed on all ways from the barrier to others.
-static void addWays(MlirOperation barrier, bool isForward, Accesses *accesses) {
+/// Adds the accesses on all paths from the barrier to others.
+static void addPaths(MlirOperation barrier, bool isForward,
+                     Accesses *accesses) {
   MlirOperation op = barrier;
   while (!addUpTo(step(op, isForward), isForward, accesses)) {
     MlirOperation parent = mlirOperationGetParentOperation(op);
     if (!asIrHasPrefix(parent, "scf."))
       return;
-    if (asIrIsNamed(parent, "scf.for")) { // On with the next iteration.
+    if (asIrIsNamed(parent, "scf.for")) { // Continue in the next iteration.
       MlirBlock body = asIrBody(parent);
       addUpTo(isForward ? mlirBlockGetFirstOperation(body)
                         : mlirBlockGetTerminator(body),
@@ -187,13 +203,13 @@ static bool conflict(const Accesses *a, const Accesses *b) {
   return false;
 }
 
-static MlirWalkResult removeIfIdle(MlirOperation op, void *context) {
+static MlirWalkResult removeIfUnneeded(MlirOperation op, void *context) {
   (void)context;
   if (!isBarrier(op))
     return MlirWalkResultAdvance;
   Accesses to = {.count = 0}, from = {.count = 0};
-  addWays(op, false, &to);
-  addWays(op, true, &from);
+  addPaths(op, false, &to);
+  addPaths(op, true, &from);
   if (conflict(&to, &from))
     return MlirWalkResultAdvance;
   mlirOperationDestroy(op);
@@ -201,6 +217,6 @@ static MlirWalkResult removeIfIdle(MlirOperation op, void *context) {
 }
 
 void asGpuRemoveBarriers(MlirModule module) {
-  mlirOperationWalk(mlirModuleGetOperation(module), removeIfIdle, NULL,
+  mlirOperationWalk(mlirModuleGetOperation(module), removeIfUnneeded, NULL,
                     MlirWalkPostOrder);
 }

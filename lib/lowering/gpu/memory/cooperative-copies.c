@@ -1,11 +1,24 @@
-//===- cooperative-copies.c - Copies by many threads
+//===- cooperative-copies.c - Distribute copies over threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See cooperative-copies.h. What a thread copies is loaded first and stored
-// then: so all of its loads are under way together. Or else it is left to the
-// hardware, by whole registers (cp.async).
+// Rewrites a copy or fill of a block into the part of each thread: vector.load
+// and vector.store, or nvgpu.device_async_copy.
+//
+// A thread loads all its chunks before it stores any, so that its loads
+// overlap. Asynchronous copies (cp.async) do not pass through registers.
+//
+// Requires:    AsGpuKernel with the block's size; static shapes. Called by
+//              asGpuMapLoops.
+// Provides:    the copy, after the next barrier or wait.
+// Invalidates: the copy operation.
+//
+//   memref.copy %from, %to : memref<32x16xf32, strided<[64, 1], offset: ?>>
+//       to memref<32x16xf32, #gpu.address_space<workgroup>>
+// becomes
+//   %v = vector.load %from[%row, %column] : ..., vector<4xf32>
+//   vector.store %v, %to[%row, %column] : ..., vector<4xf32>
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,16 +41,16 @@ enum {
 
 typedef struct Copy {
   MlirOperation op;
-  MlirValue from; ///< A buffer, or what fills the other one.
+  MlirValue from; ///< A buffer, or the scalar of a fill.
   MlirValue to;
   bool isFill;
   bool isAsync;
-  MlirType chunk; ///< What is copied at a time: a vector.
+  MlirType chunk; ///< The vector that is copied at a time.
   int rank;
   int64_t lanes;                  ///< Elements of a chunk.
   int64_t sizes[AS_GPU_MAX_RANK]; ///< Chunks along each dimension.
-  int64_t count;                  ///< Of all chunks.
-  AsGpuPanels panels;             ///< Where it is copied to such.
+  int64_t count;                  ///< Number of chunks.
+  AsGpuPanels panels;             ///< Of the target, if it has panels.
 } Copy;
 
 bool asGpuIsDense(MlirType type) {
@@ -63,7 +76,7 @@ bool asGpuIsInRegisters(MlirValue buffer) {
          asGpuIsDense(mlirValueGetType(buffer));
 }
 
-/// Takes a tile of the type apart into chunks.
+/// Divides a tile of the type into chunks.
 static void divide(Copy *copy, MlirType type, bool isDense) {
   MlirType element = mlirShapedTypeGetElementType(type);
   copy->rank = (int)mlirShapedTypeGetRank(type);
@@ -86,7 +99,7 @@ static AsStatus readCopy(MlirOperation op, Copy *copy, AsError *error) {
                  .isFill = asIrIsNamed(op, "linalg.fill"),
                  .from = mlirOperationGetOperand(op, 0),
                  .to = mlirOperationGetOperand(op, 1)};
-  // What is in registers has the shape of the other one.
+  // The distributed tile in registers has the shape of the other buffer.
   MlirType type =
       mlirValueGetType(asGpuIsInRegisters(copy->to) ? copy->from : copy->to);
   bool isOther = !copy->isFill && !asGpuIsInRegisters(copy->from);
@@ -102,7 +115,8 @@ static AsStatus readCopy(MlirOperation op, Copy *copy, AsError *error) {
   if (!copy->isFill && !asGpuIsInRegisters(copy->to) &&
       !asGpuPanelsRead(copy->to, &copy->panels))
     copy->panels.bytes = 0;
-  // Less than a register cannot be copied so, and is there in time as well.
+  // cp.async copies at least 4 bytes. Smaller chunks are copied synchronously,
+  // so they are there in time too.
   copy->isAsync =
       !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
           op, asIrString(AS_ASYNC_ATTRIBUTE))) &&
@@ -110,15 +124,15 @@ static AsStatus readCopy(MlirOperation op, Copy *copy, AsError *error) {
   return AS_OK;
 }
 
-/// Where the chunk of a number begins.
-static void place(const Copy *copy, MlirOperation next, MlirValue number,
-                  MlirValue *indices) {
+/// The indices at which chunk `number` begins.
+static void chunkIndices(const Copy *copy, MlirOperation next, MlirValue number,
+                         MlirValue *indices) {
   asGpuDelinearise(next, number, copy->rank, copy->sizes, indices);
   indices[copy->rank - 1] =
       asGpuMul(next, indices[copy->rank - 1], copy->lanes);
 }
 
-/// All indices but the last one, as one.
+/// The linear index of all dimensions but the last.
 static MlirValue rowOf(const Copy *copy, MlirOperation next,
                        const MlirValue *indices) {
   MlirValue row = asIrInsertIndex(next, 0);
@@ -128,8 +142,8 @@ static MlirValue rowOf(const Copy *copy, MlirOperation next,
   return row;
 }
 
-/// The operands of an access to a chunk, of which a thread has the one of this
-/// round.
+/// Fills `operands` for an access to the thread's chunk of this round. Returns
+/// how many there are.
 static intptr_t addressOf(const Copy *copy, MlirOperation next,
                           MlirValue buffer, const MlirValue *indices,
                           int64_t round, MlirValue *operands) {
@@ -137,7 +151,7 @@ static intptr_t addressOf(const Copy *copy, MlirOperation next,
   if (copy->panels.bytes && mlirValueEqual(buffer, copy->to)) {
     operands[0] = asGpuPanelsMemory(&copy->panels, next);
     operands[1] =
-        asGpuPanelsPlace(&copy->panels, next, rowOf(copy, next, indices),
+        asGpuPanelsIndex(&copy->panels, next, rowOf(copy, next, indices),
                          indices[copy->rank - 1]);
     return 2;
   }
@@ -174,7 +188,8 @@ static void store(const Copy *copy, MlirOperation next, MlirValue value,
                                 .operands = operands});
 }
 
-/// Starts the copy of a chunk; 16 bytes go past the first cache.
+/// Starts an asynchronous copy of a chunk. Chunks of 16 bytes bypass the L1
+/// cache.
 static void start(const Copy *copy, MlirOperation next,
                   const MlirValue *indices) {
   MlirContext context = mlirOperationGetContext(next);
@@ -203,19 +218,19 @@ static void start(const Copy *copy, MlirOperation next,
                      {0}}});
 }
 
-/// A piece for each of the first `count` threads, in their last round.
-static void moveRest(const Copy *copy, MlirValue linear, int64_t from,
+/// Copies one chunk with each of the first `count` threads: the last round.
+static void copyRest(const Copy *copy, MlirValue linear, int64_t from,
                      int64_t count, int64_t round) {
   MlirValue indices[AS_GPU_MAX_RANK];
   MlirOperation next = asGpuIf(copy->op, asGpuIsBelow(copy->op, linear, count));
-  place(copy, next, asGpuAdd(next, linear, from), indices);
+  chunkIndices(copy, next, asGpuAdd(next, linear, from), indices);
   if (copy->isAsync)
     start(copy, next, indices);
   else
     store(copy, next, load(copy, next, indices, round), indices, round);
 }
 
-void asGpuShareRegisters(MlirOperation tile, const AsGpuKernel *kernel) {
+void asGpuDistributeRegisters(MlirOperation tile, const AsGpuKernel *kernel) {
   Copy copy = {.op = tile};
   MlirValue whole = mlirOperationGetResult(tile, 0);
   MlirType type = mlirValueGetType(whole);
@@ -233,8 +248,8 @@ void asGpuShareRegisters(MlirOperation tile, const AsGpuKernel *kernel) {
   mlirOperationDestroy(tile);
 }
 
-AsStatus asGpuShareCopy(MlirOperation op, const AsGpuKernel *kernel,
-                        AsError *error) {
+AsStatus asGpuDistributeCopy(MlirOperation op, const AsGpuKernel *kernel,
+                             AsError *error) {
   Copy copy;
   AsStatus status = readCopy(op, &copy, error);
   if (status)
@@ -247,7 +262,8 @@ AsStatus asGpuShareCopy(MlirOperation op, const AsGpuKernel *kernel,
                   (long long)threads, (long long)copy.count);
   MlirValue indices[MAX_ROUNDS][AS_GPU_MAX_RANK], values[MAX_ROUNDS];
   for (int64_t r = 0; r < rounds; r++) {
-    place(&copy, op, asGpuAdd(op, kernel->linear, r * threads), indices[r]);
+    chunkIndices(&copy, op, asGpuAdd(op, kernel->linear, r * threads),
+                 indices[r]);
     if (copy.isAsync)
       start(&copy, op, indices[r]);
     else
@@ -256,7 +272,7 @@ AsStatus asGpuShareCopy(MlirOperation op, const AsGpuKernel *kernel,
   for (int64_t r = 0; r < rounds && !copy.isAsync; r++)
     store(&copy, op, values[r], indices[r], r);
   if (rest)
-    moveRest(&copy, kernel->linear, rounds * threads, rest, rounds);
+    copyRest(&copy, kernel->linear, rounds * threads, rest, rounds);
   mlirOperationDestroy(op);
   return AS_OK;
 }
@@ -272,7 +288,7 @@ AsStatus asGpuSpreadCopy(MlirOperation op, AsGpuKernel *kernel,
   MlirValue linear = asIrInsertBinary(
       op, "arith.addi", asGpuId(op, "gpu.thread_id", 0),
       asGpuMul(op, asGpuId(op, "gpu.block_id", 0), SPREAD_THREADS));
-  moveRest(&copy, linear, 0, copy.count, 0);
+  copyRest(&copy, linear, 0, copy.count, 0);
   mlirOperationDestroy(op);
   return AS_OK;
 }

@@ -1,10 +1,10 @@
-//===- cooperative-copies.h - Copies by many threads
+//===- cooperative-copies.h - Distribute copies over threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Neighbouring threads copy what lies next to each other, so that a warp's
-// accesses to memory are one, and each copies up to 16 bytes at a time.
+// Consecutive threads copy consecutive chunks, so that the accesses of a warp
+// coalesce. A chunk has up to 16 bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,25 +14,26 @@
 #include "as/error.h"
 #include "lowering/gpu/thread-index.h"
 
-/// linalg.copy, memref.copy, or linalg.fill.
+/// Whether it is a linalg.copy, memref.copy, or linalg.fill.
 bool asGpuIsCopy(MlirOperation op);
 
-/// Whether elements along the last dimension lie next to each other.
+/// Whether the last dimension is contiguous.
 bool asGpuIsDense(MlirType type);
 
-/// Replaces a tile that has AS_REGISTERS_ATTRIBUTE by each thread's share. What
-/// it is copied from and to is dense.
-void asGpuShareRegisters(MlirOperation tile, const AsGpuKernel *kernel);
+/// Replaces a tile with AS_REGISTERS_ATTRIBUTE by each thread's part. The other
+/// buffers of its copies must be contiguous along the last dimension.
+void asGpuDistributeRegisters(MlirOperation tile, const AsGpuKernel *kernel);
 
-/// Whether it is such a share.
+/// Whether the buffer is a thread's part of such a tile.
 bool asGpuIsInRegisters(MlirValue buffer);
 
-/// Replaces a copy between buffers of static shape by what the threads of a
-/// block do of it.
-AsStatus asGpuShareCopy(MlirOperation copy, const AsGpuKernel *kernel,
-                        AsError *error);
+/// Replaces a copy between buffers of static shape by what each thread of a
+/// block copies.
+AsStatus asGpuDistributeCopy(MlirOperation copy, const AsGpuKernel *kernel,
+                             AsError *error);
 
-/// Replaces one that is all of a kernel, and gives that threads enough.
+/// Replaces a copy that is all of a kernel, and sets the kernel's grid and
+/// block size.
 AsStatus asGpuSpreadCopy(MlirOperation copy, AsGpuKernel *kernel,
                          AsError *error);
 

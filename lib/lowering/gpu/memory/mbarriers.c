@@ -1,11 +1,12 @@
-//===- mbarriers.c - When copies have arrived
+//===- mbarriers.c - Wait for TMA copies by mbarriers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mbarriers.h. A slot is in a phase that ends when its bytes are there, and
-// a wait is for the end of one with this parity: so threads that come late find
-// it ended, as the next one ends only when they have been waited for.
+// Each slot is an mbarrier, whose phase flips when its bytes have arrived. A
+// wait names the parity of the phase that it expects to end. A thread that
+// comes late finds the phase ended: the next one cannot end before all threads
+// have waited for this one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,29 +41,29 @@ static MlirValue binary(MlirOperation next, const char *name, MlirValue x,
   return asIrInsertBinary(next, name, x, asIrInsertIndex(next, y));
 }
 
-static MlirValue slotOf(const AsGpuArrivals *arrivals, MlirOperation next,
+static MlirValue slotOf(const AsGpuMbarriers *mbarriers, MlirOperation next,
                         MlirValue number) {
-  MlirValue slot = binary(next, "arith.remui", number, arrivals->stages);
-  return asGpuPointer(next, arrivals->memory, asGpuMul(next, slot, SLOT_BYTES),
+  MlirValue slot = binary(next, "arith.remui", number, mbarriers->stages);
+  return asGpuPointer(next, mbarriers->memory, asGpuMul(next, slot, SLOT_BYTES),
                       "!llvm.ptr<3>");
 }
 
-AsGpuArrivals asGpuArrivalsMake(MlirOperation next, int64_t stages) {
+AsGpuMbarriers asGpuMbarriersCreate(MlirOperation next, int64_t stages) {
   MlirContext context = mlirOperationGetContext(next);
   MlirAttribute space = mlirAttributeParseGet(
       context, asIrString("#gpu.address_space<workgroup>"));
   MlirType type = mlirMemRefTypeContiguousGet(mlirIntegerTypeGet(context, 64),
                                               1, &stages, space);
-  AsGpuArrivals arrivals = {.memory = asIrInsertAlloc(next, type, SLOT_BYTES),
-                            .stages = stages};
+  AsGpuMbarriers mbarriers = {.memory = asIrInsertAlloc(next, type, SLOT_BYTES),
+                              .stages = stages};
   MlirValue all = asGpuId(next, "gpu.thread_id", 0);
   for (int along = 1; along < 3; along++)
     all = asIrInsertBinary(next, "arith.addi", all,
                            asGpuId(next, "gpu.thread_id", along));
-  arrivals.isFirst = asGpuIsBelow(next, all, 1);
-  MlirOperation end = asGpuIf(next, arrivals.isFirst);
+  mbarriers.isFirst = asGpuIsBelow(next, all, 1);
+  MlirOperation end = asGpuIf(next, mbarriers.isFirst);
   for (int64_t s = 0; s < stages; s++) {
-    MlirValue operands[] = {slotOf(&arrivals, end, asIrInsertIndex(end, s)),
+    MlirValue operands[] = {slotOf(&mbarriers, end, asIrInsertIndex(end, s)),
                             i32Constant(end, 1)};
     asIrInsert(end, &(AsIrParts){.name = "nvvm.mbarrier.init",
                                  .numOperands = 2,
@@ -70,20 +71,20 @@ AsGpuArrivals asGpuArrivalsMake(MlirOperation next, int64_t stages) {
   }
   asIrInsert(end, &(AsIrParts){.name = "nvvm.fence.mbarrier.init"});
   asGpuBarrier(next);
-  return arrivals;
+  return mbarriers;
 }
 
 #define EXPECT "nvvm.mbarrier.arrive.expect_tx"
 
-void asGpuArrivalsExpect(const AsGpuArrivals *arrivals, MlirOperation next,
-                         MlirValue number, int64_t bytes) {
-  MlirValue operands[] = {slotOf(arrivals, next, number),
+void asGpuMbarriersExpect(const AsGpuMbarriers *mbarriers, MlirOperation next,
+                          MlirValue number, int64_t bytes) {
+  MlirValue operands[] = {slotOf(mbarriers, next, number),
                           i32Constant(next, bytes)};
   asIrInsert(next, &(AsIrParts){
                        .name = EXPECT, .numOperands = 2, .operands = operands});
 }
 
-MlirValue asGpuArrivalsOf(MlirOperation next) {
+MlirValue asGpuMbarrierBefore(MlirOperation next) {
   MlirValue found = {NULL};
   MlirOperation op = mlirBlockGetFirstOperation(mlirOperationGetBlock(next));
   for (; !mlirOperationEqual(op, next); op = mlirOperationGetNextInBlock(op))
@@ -92,15 +93,15 @@ MlirValue asGpuArrivalsOf(MlirOperation next) {
   return found;
 }
 
-void asGpuArrivalsAwait(const AsGpuArrivals *arrivals, MlirOperation next,
+void asGpuMbarriersWait(const AsGpuMbarriers *mbarriers, MlirOperation next,
                         MlirValue number) {
-  enum { suspendedNanoseconds = 10000000 }; // At most, before it looks again.
+  enum { suspendedNanoseconds = 10000000 }; // At most, before it polls again.
   MlirType i32 = mlirIntegerTypeGet(mlirOperationGetContext(next), 32);
   MlirValue parity =
       binary(next, "arith.remui",
-             binary(next, "arith.divui", number, arrivals->stages), 2);
+             binary(next, "arith.divui", number, mbarriers->stages), 2);
   MlirValue operands[] = {
-      slotOf(arrivals, next, number),
+      slotOf(mbarriers, next, number),
       asIrInsertUnary(next, "arith.index_cast", parity, i32),
       i32Constant(next, suspendedNanoseconds)};
   asIrInsert(next, &(AsIrParts){.name = "nvvm.mbarrier.try_wait.parity",

@@ -1,11 +1,11 @@
-//===- mbarriers.h - When copies have arrived
+//===- mbarriers.h - Wait for TMA copies by mbarriers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What hardware copies to shared memory by itself it counts there (mbarrier):
-// one thread says how many bytes are to come, and all wait for these. A slot
-// for each stage goes round with those of the tiles.
+// The hardware counts the bytes that it has copied to shared memory in an
+// mbarrier. One thread announces how many bytes will come, and all threads wait
+// for them. There is a slot for each stage of multi-buffering.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,28 +14,31 @@
 
 #include "lowering/gpu/thread-index.h"
 
-typedef struct AsGpuArrivals {
-  MlirValue memory;  ///< In shared memory, of `stages` slots.
-  MlirValue isFirst; ///< Whether a thread is the one that starts copies.
+typedef struct AsGpuMbarriers {
+  MlirValue memory;  ///< The slots, in shared memory.
+  MlirValue isFirst; ///< Whether the thread is the one that starts copies.
   int64_t stages;
-} AsGpuArrivals;
+} AsGpuMbarriers;
 
-/// Before `next`, which all threads of a block come to once.
-AsGpuArrivals asGpuArrivalsMake(MlirOperation next, int64_t stages);
+/// Allocates and initialises the slots before `next`, which all threads of a
+/// block execute once.
+AsGpuMbarriers asGpuMbarriersCreate(MlirOperation next, int64_t stages);
 
-/// By the first thread: so many bytes are to come for iteration `number`.
-void asGpuArrivalsExpect(const AsGpuArrivals *arrivals, MlirOperation next,
-                         MlirValue number, int64_t bytes);
+/// Announces `bytes` for iteration `number`. Only the first thread executes it.
+void asGpuMbarriersExpect(const AsGpuMbarriers *mbarriers, MlirOperation next,
+                          MlirValue number, int64_t bytes);
 
-/// Where copies before `next` in its block arrive: what the operation that
-/// asGpuArrivalsExpect has left before them says. Null where there is none.
-MlirValue asGpuArrivalsOf(MlirOperation next);
+/// The mbarrier of the last asGpuMbarriersExpect before `next` in its block, to
+/// which copies report. Null if there is none.
+MlirValue asGpuMbarrierBefore(MlirOperation next);
 
-/// By all threads: until the bytes of iteration `number` are there.
-void asGpuArrivalsAwait(const AsGpuArrivals *arrivals, MlirOperation next,
+/// Waits until the bytes of iteration `number` have arrived. All threads
+/// execute it.
+void asGpuMbarriersWait(const AsGpuMbarriers *mbarriers, MlirOperation next,
                         MlirValue number);
 
-/// Before `next`: an address in memory as a pointer, "!llvm.ptr<3>".
+/// Inserts the address `buffer` + `offset` as a pointer of `type`, such as
+/// "!llvm.ptr<3>", before `next`.
 MlirValue asGpuPointer(MlirOperation next, MlirValue buffer, MlirValue offset,
                        const char *type);
 

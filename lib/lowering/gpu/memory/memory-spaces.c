@@ -1,11 +1,27 @@
-//===- memory-spaces.c - Where buffers are on a GPU
+//===- memory-spaces.c - Move buffers to a GPU's memories
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels allocate nothing: a thread's own buffers are on its stack, where LLVM
-// makes registers of them, and what lies between stages that a kernel goes
-// through one after another comes as an argument.
+// Rewrites memref.alloc of kernels: buffers inside loops over threads move to
+// the stack, buffers outside of all mapped loops become arguments.
+//
+// Kernels cannot allocate. LLVM keeps small buffers on the stack in registers.
+// Buffers outside of loops hold data between the kernels of one function, so
+// the caller allocates them.
+//
+// Requires:    buffers, with results as arguments; asGpuPlaceTiles.
+// Provides:    no memref.alloc outside of shared memory; as.scratch with the
+//              types of the new arguments.
+// Invalidates: the signature of the function.
+//
+//   func.func @f(%m: memref<8xf32>) {
+//     %0 = memref.alloc() : memref<4x2xf32>
+//     scf.forall ... { scf.forall ... { %1 = memref.alloc() : memref<2xf32>
+// becomes
+//   func.func @f(%m: memref<8xf32>, %0: memref<4x2xf32>)
+//       attributes {as.scratch = "4x2xf32"} {
+//     scf.forall ... { scf.forall ... { %1 = memref.alloca() : memref<2xf32>
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +39,7 @@ typedef struct Placing {
   AsError *error;
 } Placing;
 
-/// Whether some loop around `op` is over threads.
+/// Whether the nearest mapped loop around `op` is over threads, warps or lanes.
 static bool isOfThread(MlirOperation op) {
   AsGpuForall forall;
   AsError error;
@@ -42,7 +58,7 @@ static void moveToStack(MlirOperation alloc, MlirType type) {
   replace(alloc, asIrInsertAlloca(alloc, type));
 }
 
-/// Adds the type to what the function says that it needs room for.
+/// Appends the type to AS_SCRATCH_ATTRIBUTE.
 static void noteScratch(MlirOperation function, MlirType type) {
   AsText types = {0};
   asIrStringAttribute(function, AS_SCRATCH_ATTRIBUTE, &types);
@@ -64,7 +80,7 @@ static MlirWalkResult place(MlirOperation op, void *context) {
     return MlirWalkResultAdvance;
   MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
   if (!mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type)))
-    return MlirWalkResultAdvance; // Shared.
+    return MlirWalkResultAdvance; // In shared memory.
   bool isOutside = mlirOperationIsNull(asGpuForallAround(op));
   if (mlirOperationGetNumOperands(op) || (!isOutside && !isOfThread(op))) {
     placing->status =

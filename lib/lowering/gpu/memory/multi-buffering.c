@@ -1,41 +1,62 @@
-//===- multi-buffering.c - Copies ahead of their use
+//===- multi-buffering.c - Multi-buffer copies to shared memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where a loop of a block begins with copies to shared memory, its threads wait
-// for memory in each iteration. With several stages the copies of later
-// iterations are under way (cp.async) while this one computes: each tile has a
-// slot for every stage, and goes round in them.
+// Rewrites loops of blocks that begin with copies to shared memory: copies of
+// later iterations are started ahead, while this one computes.
+//
+// With several stages, each tile has a slot for every stage, and iterations use
+// the slots in turn. Copies are asynchronous (cp.async):
 //
 //   copies of iterations 0 .. stages - 2, a group each
 //   for each iteration
 //     wait until its group has arrived; barrier
 //     copies of iteration + stages - 1, a group
-//     what the loop does, with its slot
+//     the former body, with its slot
 //
-// The barrier is also what keeps the slot of the iteration before until all
-// have read it. Groups at the end are empty, so that counting them is the same.
-// Where four warps multiply together (warpgroup-mma.h) and there are three
-// stages, they still read the slot of the iteration before when the next one
-// begins, and the copies are one iteration less ahead.
+// The barrier also keeps the slot of the iteration before until all threads
+// have read it. Groups at the end are empty, so that the count of groups to
+// wait for does not change. If warpgroups multiply (warpgroup-mma.h) and there
+// are three stages or more, they still read the slot of the iteration before
+// when the next one begins, so copies are one iteration less ahead.
 //
-// Where hardware copies whole tiles (tma-copies.h), the first thread alone
-// starts copies, and threads wait until what it has asked for is there. Nothing
-// but the barrier keeps threads together then, and it comes first:
+// If TMA copies the tiles (tma-copies.h), only the first thread starts copies,
+// and threads wait for mbarriers. These do not keep threads together, so the
+// barrier comes first:
 //
 //   for each iteration
 //     barrier; the first thread: copies of iteration + stages - 1
-//     wait until its own have arrived
-//     what the loop does, with its slot
+//     wait until its own copies have arrived
+//     the former body, with its slot
 //
-// A chip that cannot copy so has the tiles of the next iteration in registers:
+// A chip without asynchronous copies keeps the tiles of the next iteration in
+// registers:
 //
 //   load the tiles of iteration 0
 //   for each iteration
 //     store its tiles; barrier
-//     load those of the next one
-//     what the loop does; barrier
+//     load the tiles of the next iteration
+//     the former body; barrier
+//
+// Requires:    asGpuPlaceBuffers; as.stages on the loop over blocks.
+// Provides:    copies with as.async or as.tma; slots in shared memory;
+//              as.lasting on warpgroup contractions that may run on.
+// Invalidates: the tiles' allocations inside the loops.
+//
+//   scf.for %k = %c0 to %c64 step %c16 {
+//     %tile = memref.alloc() : memref<32x16xf32, #gpu.address_space<workgroup>>
+//     linalg.copy ins(%piece : ...) outs(%tile : ...)
+// becomes, with three stages
+//   %slots = memref.alloc() : memref<6144xi8, #gpu.address_space<workgroup>>
+//   linalg.copy {as.async} ...            twice, each followed by
+//   nvvm.cp.async.commit.group
+//   scf.for %k = %c0 to %c64 step %c16 {
+//     nvvm.cp.async.wait.group 1
+//     gpu.barrier
+//     scf.if %isBelow { linalg.copy {as.async} ... }
+//     nvvm.cp.async.commit.group
+//     %tile = memref.view %slots[%offset][] : ...
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,23 +72,23 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-enum { MOST_COPIES = 8, ALIGNMENT = 128 };
+enum { MAX_COPIES = 8, ALIGNMENT = 128 };
 
 typedef struct Pipeline {
   MlirOperation loop;
   int64_t stages, lower, upper, step;
   int count;
-  MlirOperation copy[MOST_COPIES];
-  MlirOperation alloc[MOST_COPIES]; ///< What it fills.
-  MlirValue slots[MOST_COPIES];     ///< The same for all stages,
-  MlirValue registers[MOST_COPIES]; ///< or for the later one of two.
-  int64_t bytes[MOST_COPIES];       ///< Of a slot.
+  MlirOperation copy[MAX_COPIES];
+  MlirOperation alloc[MAX_COPIES]; ///< The tile that is copied to.
+  MlirValue slots[MAX_COPIES];     ///< The tiles of all stages.
+  MlirValue registers[MAX_COPIES]; ///< Or the tile of the later stage of two.
+  int64_t bytes[MAX_COPIES];       ///< Bytes of a slot.
   bool isByTma;
-  AsGpuArrivals arrivals; ///< Where it is.
+  AsGpuMbarriers mbarriers; ///< If TMA copies.
 } Pipeline;
 
 //===----------------------------------------------------------------------===//
-// What there is to do
+// Reading the loop
 //===----------------------------------------------------------------------===//
 
 static bool readConstant(MlirValue value, int64_t *number) {
@@ -84,7 +105,7 @@ static bool isShared(MlirType type) {
          !mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type));
 }
 
-/// The allocation in the loop that a buffer is a part of; null for others.
+/// The memref.alloc in the loop that a buffer is a subview of; null for others.
 static MlirOperation allocOf(MlirValue value, MlirOperation loop) {
   MlirOperation none = {NULL};
   while (mlirValueIsAOpResult(value)) {
@@ -100,7 +121,8 @@ static MlirOperation allocOf(MlirValue value, MlirOperation loop) {
   return none;
 }
 
-/// Whether the loop has enough iterations, and copies to tiles of its own.
+/// Reads the loop. False if it has fewer iterations than stages, or copies to
+/// anything but its own tiles in shared memory.
 static bool readLoop(MlirOperation loop, int64_t stages, Pipeline *pipeline) {
   *pipeline = (Pipeline){.loop = loop, .stages = stages};
   if (!asIrIsNamed(loop, "scf.for") || mlirOperationGetNumResults(loop) ||
@@ -117,7 +139,7 @@ static bool readLoop(MlirOperation loop, int64_t stages, Pipeline *pipeline) {
     MlirOperation alloc = allocOf(mlirOperationGetOperand(op, 1), loop);
     if (mlirOperationIsNull(alloc) ||
         isShared(mlirValueGetType(mlirOperationGetOperand(op, 0))) ||
-        pipeline->count == MOST_COPIES)
+        pipeline->count == MAX_COPIES)
       return false;
     MlirType type = mlirValueGetType(mlirOperationGetResult(alloc, 0));
     if (!isShared(type) || !mlirShapedTypeHasStaticShape(type))
@@ -146,7 +168,8 @@ static void makeSlots(Pipeline *pipeline) {
   }
 }
 
-/// The tile of copy `c` in the slot of the iteration that begins at `at`.
+/// The tile of copy `c` in the slot of the iteration whose induction variable
+/// is `at`.
 static MlirValue slotOf(const Pipeline *pipeline, int c, MlirOperation next,
                         MlirValue at) {
   MlirValue number =
@@ -169,7 +192,7 @@ static MlirValue slotOf(const Pipeline *pipeline, int c, MlirOperation next,
 // Copies
 //===----------------------------------------------------------------------===//
 
-/// Clones what `value` is computed from in the loop before `next`.
+/// Clones the operations of the loop that compute `value`, before `next`.
 static void cloneSource(const Pipeline *pipeline, MlirValue value,
                         MlirOperation next, AsIrMap *map) {
   if (asIrMapFind(map, value) >= 0 || !mlirValueIsAOpResult(value))
@@ -183,7 +206,7 @@ static void cloneSource(const Pipeline *pipeline, MlirValue value,
                           next);
 }
 
-/// Starts the copies of the iteration that begins at `at`.
+/// Starts the copies of the iteration whose induction variable is `at`.
 static void startCopies(const Pipeline *pipeline, MlirOperation next,
                         MlirValue at) {
   MlirContext context = mlirOperationGetContext(next);
@@ -209,7 +232,7 @@ static void closeGroup(MlirOperation next) {
   asIrInsert(next, &(AsIrParts){.name = "nvvm.cp.async.commit.group"});
 }
 
-/// Until all but the last `left` groups have arrived.
+/// Waits until all but the last `left` groups have arrived.
 static void waitForGroup(MlirOperation next, int64_t left) {
   MlirType i32 = mlirIntegerTypeGet(mlirOperationGetContext(next), 32);
   asIrInsert(next,
@@ -229,16 +252,16 @@ static MlirWalkResult markLasting(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-/// Has products go on in the next iteration where there is a slot for that.
-static bool canLast(const Pipeline *pipeline) {
-  enum { leastStages = 3 }; // What is copied, multiplied, and still multiplied.
-  bool lasts = false;
+/// Lets contractions run on into the next iteration, if there are enough slots.
+static bool letProductsRunOn(const Pipeline *pipeline) {
+  enum { leastStages = 3 }; // Copied to, read, and still read.
+  bool runsOn = false;
   if (pipeline->stages >= leastStages)
-    mlirOperationWalk(pipeline->loop, markLasting, &lasts, MlirWalkPreOrder);
-  return lasts;
+    mlirOperationWalk(pipeline->loop, markLasting, &runsOn, MlirWalkPreOrder);
+  return runsOn;
 }
 
-/// Has the loop use its slot in place of what it copied to.
+/// Replaces the tiles in the loop by their slots.
 static void useSlots(const Pipeline *pipeline, MlirValue at) {
   for (int c = 0; c < pipeline->count; c++) {
     mlirOperationDestroy(pipeline->copy[c]);
@@ -266,54 +289,56 @@ static void pipelineByThreads(const Pipeline *pipeline, int64_t ahead) {
 }
 
 //===----------------------------------------------------------------------===//
-// By hardware
+// By TMA
 //===----------------------------------------------------------------------===//
 
-static bool canTma(const Pipeline *pipeline) {
+static bool canUseTma(const Pipeline *pipeline) {
   bool can = true;
   for (int c = 0; c < pipeline->count; c++)
-    can &= asGpuIsBox(pipeline->copy[c]);
+    can &= asGpuIsTmaCopy(pipeline->copy[c]);
   return can;
 }
 
-static MlirValue numberOf(const Pipeline *pipeline, MlirOperation next,
-                          MlirValue at) {
+static MlirValue iterationOf(const Pipeline *pipeline, MlirOperation next,
+                             MlirValue at) {
   return asIrInsertBinary(next, "arith.divui", at,
                           asIrInsertIndex(next, pipeline->step));
 }
 
-/// By the first thread: all copies of the iteration that begins at `at`.
-static void askForTiles(const Pipeline *pipeline, MlirOperation next,
-                        MlirValue at) {
+/// Starts all copies of the iteration whose induction variable is `at`. Only
+/// the first thread executes it.
+static void startTma(const Pipeline *pipeline, MlirOperation next,
+                     MlirValue at) {
   int64_t bytes = 0;
   for (int c = 0; c < pipeline->count; c++)
     bytes += asIrShapedBytes(
         mlirValueGetType(mlirOperationGetOperand(pipeline->copy[c], 1)));
-  asGpuArrivalsExpect(&pipeline->arrivals, next, numberOf(pipeline, next, at),
-                      bytes);
+  asGpuMbarriersExpect(&pipeline->mbarriers, next,
+                       iterationOf(pipeline, next, at), bytes);
   startCopies(pipeline, next, at);
 }
 
 static void pipelineByTma(Pipeline *pipeline, int64_t ahead) {
-  pipeline->arrivals = asGpuArrivalsMake(pipeline->loop, pipeline->stages);
-  MlirValue isFirst = pipeline->arrivals.isFirst;
+  pipeline->mbarriers = asGpuMbarriersCreate(pipeline->loop, pipeline->stages);
+  MlirValue isFirst = pipeline->mbarriers.isFirst;
   MlirOperation before = asGpuIf(pipeline->loop, isFirst);
   for (int64_t s = 0; s < ahead; s++)
-    askForTiles(pipeline, before, asIrInsertIndex(before, s * pipeline->step));
+    startTma(pipeline, before, asIrInsertIndex(before, s * pipeline->step));
   MlirBlock body = asIrBody(pipeline->loop);
   MlirOperation next = mlirBlockGetFirstOperation(body);
   MlirValue at = mlirBlockGetArgument(body, 0);
   asGpuBarrier(next);
   MlirValue later = asGpuAdd(next, at, ahead * pipeline->step);
-  MlirValue isAsked = asIrInsertBinary(
+  MlirValue isStarted = asIrInsertBinary(
       next, "arith.andi", isFirst, asGpuIsBelow(next, later, pipeline->upper));
-  askForTiles(pipeline, asGpuIf(next, isAsked), later);
-  asGpuArrivalsAwait(&pipeline->arrivals, next, numberOf(pipeline, next, at));
+  startTma(pipeline, asGpuIf(next, isStarted), later);
+  asGpuMbarriersWait(&pipeline->mbarriers, next,
+                     iterationOf(pipeline, next, at));
 }
 
 static void pipelineLoop(Pipeline *pipeline) {
   makeSlots(pipeline);
-  int64_t ahead = pipeline->stages - (canLast(pipeline) ? 2 : 1);
+  int64_t ahead = pipeline->stages - (letProductsRunOn(pipeline) ? 2 : 1);
   if (pipeline->isByTma)
     pipelineByTma(pipeline, ahead);
   else
@@ -325,8 +350,8 @@ static void pipelineLoop(Pipeline *pipeline) {
 // Through registers
 //===----------------------------------------------------------------------===//
 
-/// Whether what a thread copies to registers is what it copies from there: both
-/// take 16 bytes at a time.
+/// Whether tiles can be distributed over registers: chunks of up to 16 bytes
+/// are the same for the copy to registers and from there.
 static bool fitsRegisters(const Pipeline *pipeline) {
   bool fits = true;
   for (int c = 0; c < pipeline->count; c++)
@@ -356,7 +381,7 @@ static void makeRegisters(Pipeline *pipeline) {
   }
 }
 
-/// Loads the tiles of the iteration that begins at `at`.
+/// Loads the tiles of the iteration whose induction variable is `at`.
 static void loadTiles(const Pipeline *pipeline, MlirOperation next,
                       MlirValue at) {
   AsIrMap map = {0};
@@ -408,7 +433,7 @@ static MlirWalkResult pipelineBlock(MlirOperation op, void *context) {
     next = mlirOperationGetNextInBlock(loop);
     if (!readLoop(loop, stages, &pipeline))
       continue;
-    pipeline.isByTma = numberOn(op, AS_TMA_ATTRIBUTE) && canTma(&pipeline);
+    pipeline.isByTma = numberOn(op, AS_TMA_ATTRIBUTE) && canUseTma(&pipeline);
     if (!isByRegisters)
       pipelineLoop(&pipeline);
     else if (fitsRegisters(&pipeline))

@@ -1,10 +1,23 @@
-//===- shared-allocation.c - One allocation of shared memory
+//===- shared-allocation.c - Pack shared memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only memory whose size a launch gives may be larger than 48 KiB, and there is
-// one piece of it. So tiles become parts of it.
+// Replaces the allocations of a kernel in shared memory by views of one dynamic
+// allocation, whose size the launch gives.
+//
+// Only dynamic shared memory may be larger than 48 KiB, and a kernel has one
+// piece of it.
+//
+// Requires:    memref.alloc in the workgroup address space, of static shape.
+// Provides:    one gpu.dynamic_shared_memory; as.shared with its size.
+// Invalidates: the allocations.
+//
+//   %0 = memref.alloc() : memref<32xf32, #gpu.address_space<workgroup>>
+// becomes
+//   %all = gpu.dynamic_shared_memory
+//       : memref<?xi8, #gpu.address_space<workgroup>>
+//   %0 = memref.view %all[%c0][] : ... to memref<32xf32, ...>
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,18 +27,18 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-/// What any access of a thread is aligned to, and rows of banks.
+/// The alignment of accesses, and of rows of banks.
 enum { ALIGNMENT = 128 };
 
 typedef struct Packing {
   MlirOperation function;
-  MlirValue memory; ///< All of it; null before the first tile.
+  MlirValue memory; ///< The dynamic allocation; null before the first tile.
   int64_t bytes;
   AsStatus status;
   AsError *error;
 } Packing;
 
-static MlirValue allOf(MlirOperation function) {
+static MlirValue insertDynamicMemory(MlirOperation function) {
   MlirContext context = mlirOperationGetContext(function);
   MlirType type = mlirTypeParseGet(
       context, asIrString("memref<?xi8, #gpu.address_space<workgroup>>"));
@@ -54,7 +67,7 @@ static MlirWalkResult pack(MlirOperation op, void *context) {
     packing->bytes = (packing->bytes + unit - 1) / unit * unit;
   }
   if (mlirValueIsNull(packing->memory))
-    packing->memory = allOf(packing->function);
+    packing->memory = insertDynamicMemory(packing->function);
   MlirOperation next =
       mlirOperationGetNextInBlock(mlirOpResultGetOwner(packing->memory));
   MlirValue operands[] = {packing->memory,

@@ -1,14 +1,28 @@
-//===- shared-tiles.c - Tiles in shared memory
+//===- shared-tiles.c - Allocate tiles in shared memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where a tensor is made says whose it is: inside of a loop over threads it is
-// a thread's own, between that and the loop over blocks it is a block's, and
-// must be where all threads of the block can get at it. Rows of what is copied
-// there are apart by an odd number of 16 bytes, so that threads which read
-// several rows at once find them in different banks; but where tensor cores
-// read them by descriptors (swizzle.h).
+// Rewrites tensor.empty and bufferization.alloc_tensor inside loops over
+// blocks, but not over threads, into bufferization.alloc_tensor with the
+// workgroup memory space.
+//
+// All threads of a block must reach such a tensor. A tensor inside a loop over
+// threads is a thread's own. Rows of copied tiles are padded to an odd number
+// of 16 bytes, so that threads that read several rows find them in different
+// banks. Tiles that tensor cores read by descriptors are not padded
+// (swizzle.h).
+//
+// Requires:    tensors.
+// Provides:    memory_space on the tensors that threads of a block share.
+// Invalidates: nothing.
+//
+//   scf.forall (%b) in (4) {
+//     %0 = tensor.empty() : tensor<16xf32>
+// becomes
+//   scf.forall (%b) in (4) {
+//     %0 = bufferization.alloc_tensor()
+//         {memory_space = #gpu.address_space<workgroup>} : tensor<16xf32>
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,14 +42,14 @@ static bool isOverBlocks(MlirOperation loop) {
          forall.level == AS_GPU_BLOCKS;
 }
 
-/// Whether it is in a loop over blocks, but not over threads.
+/// Whether the nearest mapped loop is over blocks.
 static bool isOfBlock(MlirOperation op) {
   MlirOperation around = asGpuForallAround(op);
   return !mlirOperationIsNull(around) && isOverBlocks(around);
 }
 
-/// With longer rows, where these are in the way of each other.
-static MlirType withGaps(MlirType type) {
+/// The type with padded rows.
+static MlirType withPaddedRows(MlirType type) {
   int64_t sizes[AS_GPU_MAX_RANK];
   intptr_t rank = mlirShapedTypeGetRank(type);
   MlirType element = mlirShapedTypeGetElementType(type);
@@ -48,8 +62,9 @@ static MlirType withGaps(MlirType type) {
   return mlirRankedTensorTypeGet(rank, sizes, element, mlirAttributeGetNull());
 }
 
-/// The part of `whole` that has the type, from its beginning.
-static MlirValue beginOf(MlirOperation next, MlirValue whole, MlirType type) {
+/// The slice of `whole` that has the type, from offset 0.
+static MlirValue leadingSlice(MlirOperation next, MlirValue whole,
+                              MlirType type) {
   MlirContext context = mlirOperationGetContext(next);
   intptr_t rank = mlirShapedTypeGetRank(type);
   int64_t zeros[AS_GPU_MAX_RANK] = {0}, ones[AS_GPU_MAX_RANK],
@@ -83,9 +98,9 @@ static MlirWalkResult findGroups(MlirOperation op, void *context) {
   return MlirWalkResultInterrupt;
 }
 
-/// Whether warps multiply by fours in the same block: their tiles are laid out
-/// as descriptors want it, and not by rows.
-static bool isDescribed(MlirOperation op) {
+/// Whether warpgroups multiply in the same block: their tiles have layouts for
+/// descriptors.
+static bool hasDescriptors(MlirOperation op) {
   bool hasGroups = false;
   mlirOperationWalk(asGpuForallAround(op), findGroups, &hasGroups,
                     MlirWalkPreOrder);
@@ -102,8 +117,9 @@ static MlirWalkResult place(MlirOperation op, void *context) {
       mlirAttributeParseGet(mlir, asIrString("#gpu.address_space<workgroup>"));
   MlirValue old = mlirOperationGetResult(op, 0);
   MlirType own = mlirValueGetType(old);
-  // What is not copied does not stay in memory, or is read as it was written.
-  MlirType type = isEmpty || isDescribed(op) ? own : withGaps(own);
+  // Only copies are padded. A tensor.empty ends up in registers, or is read as
+  // it was written.
+  MlirType type = isEmpty || hasDescriptors(op) ? own : withPaddedRows(own);
   MlirValue placed = asIrInsertValue(
       op,
       &(AsIrParts){.name = "bufferization.alloc_tensor",
@@ -115,19 +131,19 @@ static MlirWalkResult place(MlirOperation op, void *context) {
                        {"memory_space", space},
                        {0}}});
   if (!mlirTypeEqual(type, own))
-    placed = beginOf(op, placed, own);
+    placed = leadingSlice(op, placed, own);
   mlirValueReplaceAllUsesOfWith(old, placed);
   mlirOperationDestroy(op);
   return MlirWalkResultSkip;
 }
 
 //===----------------------------------------------------------------------===//
-// What a single block makes
+// Tensors outside of loops over blocks
 //===----------------------------------------------------------------------===//
 
-/// The operation in the body of the innermost parallel loop around `op` that
-/// `op` is, or is in; null where it is not in a loop over blocks.
-static MlirOperation inInnermost(MlirOperation op) {
+/// The operation that contains `op`, or is it, directly in the body of the
+/// innermost mapped loop; null outside of loops over blocks.
+static MlirOperation ancestorInLoop(MlirOperation op) {
   MlirOperation around = asGpuForallAround(op), outermost = around;
   for (MlirOperation loop = around; !mlirOperationIsNull(loop);
        loop = asGpuForallAround(loop))
@@ -139,10 +155,9 @@ static MlirOperation inInnermost(MlirOperation op) {
   return op;
 }
 
-/// Where a block, or one of its threads, has all of a tensor it uses that, and
-/// no part of it, which would be made there: so it gets one of its own for each
-/// use.
-static MlirWalkResult takeIn(MlirOperation op, void *context) {
+/// Clones a tensor.empty outside of all loops into the loop that uses all of
+/// it, once for each use: a block or thread that uses the whole tensor owns it.
+static MlirWalkResult cloneIntoLoop(MlirOperation op, void *context) {
   (void)context;
   if (!asIrIsNamed(op, "tensor.empty") || mlirOperationGetNumOperands(op) ||
       !mlirOperationIsNull(asGpuForallAround(op)))
@@ -150,7 +165,7 @@ static MlirWalkResult takeIn(MlirOperation op, void *context) {
   MlirOpOperand next, use = mlirValueGetFirstUse(mlirOperationGetResult(op, 0));
   for (; !mlirOpOperandIsNull(use); use = next) {
     next = mlirOpOperandGetNextUse(use);
-    MlirOperation user = mlirOpOperandGetOwner(use), at = inInnermost(user);
+    MlirOperation user = mlirOpOperandGetOwner(use), at = ancestorInLoop(user);
     if (mlirOperationIsNull(at))
       continue;
     MlirOperation own = mlirOperationClone(op);
@@ -162,7 +177,7 @@ static MlirWalkResult takeIn(MlirOperation op, void *context) {
 }
 
 //===----------------------------------------------------------------------===//
-// Starts that are used again
+// Initial values that several operations use
 //===----------------------------------------------------------------------===//
 
 static MlirWalkResult findRead(MlirOperation op, void *context) {
@@ -172,8 +187,9 @@ static MlirWalkResult findRead(MlirOperation op, void *context) {
   return *reads ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
-/// Whether it is a loop of a block that writes the same into a new tensor.
-static bool isStart(MlirOperation op) {
+/// Whether it is a loop over threads that initialises a new tensor without
+/// reading.
+static bool isInitialisation(MlirOperation op) {
   if (!asGpuIsMapped(op) || !isOfBlock(op) ||
       mlirOperationGetNumResults(op) != 1 ||
       mlirOperationGetNumOperands(op) != 1)
@@ -185,11 +201,11 @@ static bool isStart(MlirOperation op) {
          asIrIsNamed(mlirOpResultGetOwner(empty), "tensor.empty");
 }
 
-/// What several reductions start from is made for each of them, as a thread has
-/// it in registers: one for all would be copied, in shared memory.
-static MlirWalkResult makeForEach(MlirOperation op, void *context) {
+/// Clones an initialisation for each of its uses, so that each stays in
+/// registers. A single one would be copied through shared memory.
+static MlirWalkResult cloneForEachUse(MlirOperation op, void *context) {
   (void)context;
-  if (!isStart(op))
+  if (!isInitialisation(op))
     return MlirWalkResultAdvance;
   MlirOpOperand use;
   while (use = mlirValueGetFirstUse(mlirOperationGetResult(op, 0)),
@@ -209,9 +225,9 @@ static MlirWalkResult makeForEach(MlirOperation op, void *context) {
 }
 
 void asGpuPlaceTiles(MlirModule module) {
-  mlirOperationWalk(mlirModuleGetOperation(module), takeIn, NULL,
+  mlirOperationWalk(mlirModuleGetOperation(module), cloneIntoLoop, NULL,
                     MlirWalkPostOrder);
-  mlirOperationWalk(mlirModuleGetOperation(module), makeForEach, NULL,
+  mlirOperationWalk(mlirModuleGetOperation(module), cloneForEachUse, NULL,
                     MlirWalkPostOrder);
   mlirOperationWalk(mlirModuleGetOperation(module), place, NULL,
                     MlirWalkPostOrder);

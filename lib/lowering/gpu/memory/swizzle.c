@@ -1,10 +1,10 @@
-//===- swizzle.c - Tiles that descriptors tell of
+//===- swizzle.c - Swizzled tiles in shared memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See swizzle.h. The pattern repeats each 1024 bytes, which is what allocations
-// are aligned to; panels are whole repetitions of theirs.
+// Computes swizzled addresses. The pattern repeats every 1024 bytes, to which
+// allocations are aligned.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "target/gpu-table.h"
 
-/// On an allocation: bytes of a row of its panels.
+/// On an allocation: the bytes of a panel's row.
 #define AS_PANEL_ATTRIBUTE "as.panel"
 
 enum { ACCESS_BYTES = 16, BANK_BYTES = 128 };
@@ -44,7 +44,7 @@ bool asGpuPanelsRead(MlirValue buffer, AsGpuPanels *panels) {
   return true;
 }
 
-void asGpuPanelsMake(const AsGpuPanels *panels, int64_t bytes) {
+void asGpuPanelsSet(const AsGpuPanels *panels, int64_t bytes) {
   MlirOperation alloc = mlirOpResultGetOwner(asIrMemoryRoot(panels->tile));
   MlirType i64 = mlirIntegerTypeGet(mlirOperationGetContext(alloc), 64);
   mlirOperationSetDiscardableAttributeByName(
@@ -82,7 +82,7 @@ static MlirValue binary(MlirOperation next, const char *name, MlirValue x,
   return asIrInsertBinary(next, name, x, asIrInsertIndex(next, y));
 }
 
-MlirValue asGpuPanelsPlace(const AsGpuPanels *panels, MlirOperation next,
+MlirValue asGpuPanelsIndex(const AsGpuPanels *panels, MlirOperation next,
                            MlirValue row, MlirValue column) {
   int64_t width = panels->bytes / panels->elementBytes,
           access = ACCESS_BYTES / panels->elementBytes;
@@ -96,14 +96,14 @@ MlirValue asGpuPanelsPlace(const AsGpuPanels *panels, MlirOperation next,
       inRow);
   MlirValue banks =
       binary(next, "arith.divui", place, BANK_BYTES / panels->elementBytes);
-  MlirValue turn =
+  MlirValue swizzle =
       binary(next, "arith.remui", banks, panels->bytes / ACCESS_BYTES);
   return asIrInsertBinary(next, "arith.xori", place,
-                          asGpuMul(next, turn, access));
+                          asGpuMul(next, swizzle, access));
 }
 
-/// Whether all uses are places in panels, and addresses.
-static bool isKept(MlirValue buffer) {
+/// Whether all uses are addresses that respect panels.
+static bool hasKnownUses(MlirValue buffer) {
   static const char *const known[] = {"memref.reinterpret_cast",
                                       "memref.extract_aligned_pointer_as_index",
                                       "memref.dealloc"};
@@ -116,23 +116,23 @@ static bool isKept(MlirValue buffer) {
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
       isKnown |= asIrIsNamed(user, known[k]);
     if (asIrIsNamed(user, "memref.view") || asIrIsNamed(user, "memref.subview"))
-      isKnown = isKept(mlirOperationGetResult(user, 0));
+      isKnown = hasKnownUses(mlirOperationGetResult(user, 0));
   }
   return isKnown;
 }
 
-static MlirWalkResult findOther(MlirOperation op, void *context) {
+static MlirWalkResult findUnknownUse(MlirOperation op, void *context) {
   if (!asIrIsNamed(op, "memref.alloc") ||
       mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
           op, asIrString(AS_PANEL_ATTRIBUTE))) ||
-      isKept(mlirOperationGetResult(op, 0)))
+      hasKnownUses(mlirOperationGetResult(op, 0)))
     return MlirWalkResultAdvance;
   *(bool *)context = false;
   return MlirWalkResultInterrupt;
 }
 
-bool asGpuPanelsAreKept(MlirOperation function) {
+bool asGpuPanelsAreExclusive(MlirOperation function) {
   bool areKept = true;
-  mlirOperationWalk(function, findOther, &areKept, MlirWalkPreOrder);
+  mlirOperationWalk(function, findUnknownUse, &areKept, MlirWalkPreOrder);
   return areKept;
 }

@@ -1,11 +1,24 @@
-//===- tma-copies.c - Copies of tiles by hardware
+//===- tma-copies.c - Lower copies to TMA
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See tma-copies.h. Limits are those of cuTensorMapEncodeTiled: elements of up
-// to 8 bytes, strides of 16, at most five dimensions, boxes of at most 256
-// along each.
+// Rewrites copies with the attribute as.tma into nvvm.cp.async.bulk.tensor, and
+// adds the tensor maps that these need as arguments of the kernel.
+//
+// Limits are those of cuTensorMapEncodeTiled: elements of up to 8 bytes,
+// strides that are multiples of 16 bytes, five dimensions, boxes of 256 along
+// each.
+//
+// Requires:    asGpuPipelineCopies, which announces the bytes to an mbarrier.
+//              Called by asGpuMapLoops.
+// Provides:    as.maps on the function; asGpuMarkMaps marks the arguments.
+// Invalidates: the signature of the function.
+//
+//   memref.copy %box, %tile {as.tma} : memref<12x20xf32, strided<...>> to ...
+// becomes
+//   nvvm.cp.async.bulk.tensor.shared.cluster.global %pointer, %map,
+//       %mbarrier, box [%column, %row] ...
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,39 +36,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What a copy takes of an array.
+/// The box of an array that a copy reads.
 typedef struct Box {
   MlirValue array; ///< An argument of the function.
   int rank;
   int64_t size[AS_GPU_MAX_RANK];
-  MlirValue begin[AS_GPU_MAX_RANK]; ///< Null for 0.
+  MlirValue begin[AS_GPU_MAX_RANK]; ///< First index; null for 0.
 } Box;
 
 //===----------------------------------------------------------------------===//
-// What is copied
+// Reading the box
 //===----------------------------------------------------------------------===//
 
 static bool isDynamic(int64_t number) {
   return number == mlirShapedTypeGetDynamicStrideOrOffset();
 }
 
-/// Where something begins that begins at `x` in what begins at `y`.
+/// The sum of two offsets, where null is 0.
 static MlirValue sum(MlirOperation next, MlirValue x, MlirValue y) {
   if (mlirValueIsNull(x) || mlirValueIsNull(y))
     return mlirValueIsNull(x) ? y : x;
   return asIrInsertBinary(next, "arith.addi", x, y);
 }
 
-/// Has the box be one of what `slice` is of. False where it takes elements
-/// apart from each other, or how many is not known. Where it begins is told
-/// before `next`, and not where that is null.
-static bool widen(Box *box, MlirOperation slice, MlirOperation next) {
+/// Rewrites the box in terms of the source of `slice`. False if the slice has
+/// strides or dynamic sizes. Computes offsets before `next`, unless that is
+/// null.
+static bool widenToSource(Box *box, MlirOperation slice, MlirOperation next) {
   MlirAttribute offsets = asIrAttribute(slice, "static_offsets"),
                 sizes = asIrAttribute(slice, "static_sizes"),
                 strides = asIrAttribute(slice, "static_strides");
   intptr_t rank = mlirDenseArrayGetNumElements(offsets), dynamic = 1;
   Box wide = {.rank = (int)rank};
-  int own = 0; // The dimension of the slice; it has none for some of one.
+  int own = 0; // The dimension of the slice, which may drop unit dimensions.
   if (rank > AS_GPU_MAX_RANK)
     return false;
   for (intptr_t d = 0; d < rank; d++) {
@@ -83,8 +96,8 @@ static bool widen(Box *box, MlirOperation slice, MlirOperation next) {
                     mlirValueGetType(mlirOperationGetResult(slice, 0)));
 }
 
-/// Whether rows follow each other without gaps.
-static bool isWhole(MlirType type) {
+/// Whether the type is contiguous.
+static bool isContiguous(MlirType type) {
   int64_t strides[AS_GPU_MAX_RANK], offset, expected = 1;
   intptr_t rank = mlirShapedTypeGetRank(type);
   if (rank < 1 || rank > AS_GPU_MAX_RANK ||
@@ -101,7 +114,8 @@ static bool isWhole(MlirType type) {
   return true;
 }
 
-/// Reads where the box begins, for use before `next` where that is not null.
+/// Reads the box of a copy. Computes its offsets before `next`, unless that is
+/// null.
 static bool readBox(MlirOperation copy, MlirOperation next, Box *box) {
   MlirValue from = mlirOperationGetOperand(copy, 0);
   MlirType type = mlirValueGetType(from);
@@ -113,18 +127,19 @@ static bool readBox(MlirOperation copy, MlirOperation next, Box *box) {
   while (mlirValueIsAOpResult(from)) {
     MlirOperation op = mlirOpResultGetOwner(from);
     bool isSlice = asIrIsNamed(op, "memref.subview");
-    if (isSlice ? !widen(box, op, next) : !asIrIsNamed(op, "memref.cast"))
+    if (isSlice ? !widenToSource(box, op, next)
+                : !asIrIsNamed(op, "memref.cast"))
       return false;
     from = mlirOperationGetOperand(op, 0);
   }
   box->array = from;
   return mlirTypeIsAMemRef(mlirValueGetType(from)) &&
-         isWhole(mlirValueGetType(from)) &&
+         isContiguous(mlirValueGetType(from)) &&
          box->rank == (int)mlirShapedTypeGetRank(mlirValueGetType(from));
 }
 
-/// Whether nothing writes the array, nor a part of it: what threads write the
-/// hardware sees behind a fence only.
+/// Whether nothing writes the array or a part of it: TMA would see what threads
+/// write only after a fence.
 static bool isOnlyRead(MlirValue array) {
   MlirOpOperand use = mlirValueGetFirstUse(array);
   for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
@@ -139,14 +154,14 @@ static bool isOnlyRead(MlirValue array) {
   return true;
 }
 
-bool asGpuIsBox(MlirOperation copy) {
+bool asGpuIsTmaCopy(MlirOperation copy) {
   Box box;
   MlirType to = mlirValueGetType(mlirOperationGetOperand(copy, 1));
-  if (!readBox(copy, (MlirOperation){NULL}, &box) || !isWhole(to))
+  if (!readBox(copy, (MlirOperation){NULL}, &box) || !isContiguous(to))
     return false;
   MlirType array = mlirValueGetType(box.array);
   int64_t bytes = asIrElementBytes(mlirShapedTypeGetElementType(array));
-  bool fits = asTensorMapHas(bytes) && isOnlyRead(box.array) &&
+  bool fits = asTensorMapSupports(bytes) && isOnlyRead(box.array) &&
               box.rank <= AS_TENSOR_MAP_RANK &&
               box.size[box.rank - 1] * bytes % AS_TENSOR_MAP_UNIT == 0 &&
               (box.rank == 1 || mlirShapedTypeGetDimSize(array, box.rank - 1) *
@@ -180,7 +195,8 @@ static void formatMap(const Box *box, int64_t rowBytes, AsText *text) {
   asTensorMapFormat(&map, text);
 }
 
-/// Where the map is in the function's list, or -1; how many it has.
+/// The position of the map in the function's list, or -1. `count` gets the
+/// length of the list.
 static intptr_t findMap(const char *maps, const AsText *map, intptr_t *count) {
   intptr_t found = -1;
   for (*count = 0; *maps; ++*count) {
@@ -192,18 +208,18 @@ static intptr_t findMap(const char *maps, const AsText *map, intptr_t *count) {
   return found;
 }
 
-/// The argument that is such a map, which the function gets if it has none;
-/// null where it has too many.
+/// The argument that is the map; added if there is none. Null if the function
+/// has too many.
 static MlirValue mapOf(MlirOperation function, const AsText *map) {
   MlirBlock body = asIrBody(function);
   MlirContext context = mlirOperationGetContext(function);
   AsText maps = {0};
   asIrStringAttribute(function, AS_MAPS_ATTRIBUTE, &maps);
-  intptr_t count, place = findMap(asTextString(&maps), map, &count);
+  intptr_t count, position = findMap(asTextString(&maps), map, &count);
   MlirValue value = {NULL};
-  if (place >= 0) {
+  if (position >= 0) {
     value = mlirBlockGetArgument(body, mlirBlockGetNumArguments(body) - count +
-                                           place);
+                                           position);
   } else if (count < AS_MOST_TENSOR_MAPS) {
     asTextFormat(&maps, "%s%s", count ? "," : "", map->data);
     asIrSetStringAttribute(function, AS_MAPS_ATTRIBUTE, maps.data);
@@ -214,7 +230,7 @@ static MlirValue mapOf(MlirOperation function, const AsText *map) {
   return value;
 }
 
-/// An argument that is a map has its 128 bytes by value.
+/// Marks the last arguments as tensor maps: 128 bytes by value.
 static MlirAttribute markLast(MlirAttribute marks, int numMaps) {
   MlirContext context = mlirAttributeGetContext(marks);
   MlirAttribute map = mlirAttributeParseGet(
@@ -254,21 +270,21 @@ void asGpuMarkMaps(MlirModule module) {
 // Copies
 //===----------------------------------------------------------------------===//
 
-/// What a box is copied to: a buffer, or a panel of it.
-typedef struct Place {
+/// The target of a box: a buffer, or a panel of it.
+typedef struct Target {
   MlirValue buffer;
-  int64_t offset; ///< In bytes,
-  int64_t column; ///< and in elements of a row.
-} Place;
+  int64_t offset; ///< In bytes.
+  int64_t column; ///< First column of the panel, in elements.
+} Target;
 
-/// Copies a box to one place; arguments are in the order of the instruction.
-static void copyTo(const Box *box, const Place *place, MlirValue map,
+/// Copies a box to one target. Operands are in the order of the instruction.
+static void copyTo(const Box *box, const Target *target, MlirValue map,
                    MlirOperation next) {
   enum { pointers = 3 };
   MlirContext context = mlirOperationGetContext(next);
   MlirType i32 = mlirIntegerTypeGet(context, 32);
   MlirValue operands[pointers + AS_TENSOR_MAP_RANK] = {
-      asGpuPointer(next, place->buffer, asIrInsertIndex(next, place->offset),
+      asGpuPointer(next, target->buffer, asIrInsertIndex(next, target->offset),
                    "!llvm.ptr<7>"),
       map};
   intptr_t count = 2;
@@ -277,10 +293,10 @@ static void copyTo(const Box *box, const Place *place, MlirValue map,
     if (mlirValueIsNull(at))
       at = asIrInsertIndex(next, 0);
     if (d == box->rank - 1)
-      at = asGpuAdd(next, at, place->column);
+      at = asGpuAdd(next, at, target->column);
     operands[count++] = asIrInsertUnary(next, "arith.index_cast", at, i32);
   }
-  operands[count++] = asGpuArrivalsOf(next);
+  operands[count++] = asGpuMbarrierBefore(next);
   int32_t segments[] = {1, 1, box->rank, 1, 0, 0, 0, 0};
   asIrInsert(
       next,
@@ -296,16 +312,16 @@ static void copyTo(const Box *box, const Place *place, MlirValue map,
               {0}}});
 }
 
-AsStatus asGpuCopyBox(MlirOperation copy, const AsGpuKernel *kernel,
-                      AsError *error) {
+AsStatus asGpuEmitTmaCopy(MlirOperation copy, const AsGpuKernel *kernel,
+                          AsError *error) {
   Box box;
   AsGpuPanels panels;
   AsText text = {0};
-  Place place = {.buffer = mlirOperationGetOperand(copy, 1)};
+  Target target = {.buffer = mlirOperationGetOperand(copy, 1)};
   if (!readBox(copy, copy, &box))
     return asFail(error, AS_UNSUPPORTED,
                   "this is no copy of a box of an array");
-  if (!asGpuPanelsRead(place.buffer, &panels))
+  if (!asGpuPanelsRead(target.buffer, &panels))
     panels.bytes = 0;
   formatMap(&box, panels.bytes, &text);
   MlirValue map = mapOf(kernel->function, &text);
@@ -315,9 +331,9 @@ AsStatus asGpuCopyBox(MlirOperation copy, const AsGpuKernel *kernel,
                   AS_MOST_TENSOR_MAPS);
   int64_t width = panels.bytes ? panels.bytes / panels.elementBytes
                                : box.size[box.rank - 1];
-  for (; place.column < box.size[box.rank - 1]; place.column += width) {
-    copyTo(&box, &place, map, copy);
-    place.offset += panels.bytes * panels.rows;
+  for (; target.column < box.size[box.rank - 1]; target.column += width) {
+    copyTo(&box, &target, map, copy);
+    target.offset += panels.bytes * panels.rows;
   }
   mlirOperationDestroy(copy);
   return AS_OK;

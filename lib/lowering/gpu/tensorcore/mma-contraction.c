@@ -1,9 +1,10 @@
-//===- mma-contraction.c - What tensor cores multiply
+//===- mma-contraction.c - Contractions for tensor cores
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mma-contraction.h.
+// Reads a contraction of two tiles from its indexing maps, and accesses the
+// registers of its sums.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +36,8 @@ static bool isUnit(MlirOperation op, int o, int place) {
              mlirValueGetType(mlirOperationGetOperand(op, o)), place) == 1;
 }
 
-/// The operand, whose rows in memory are along `k` or along its `own` loop,
-/// that of the product's rows or of its columns.
+/// Reads operand `o`. It is contiguous along loop `k`, or along its `own` loop:
+/// that of the contraction's rows or of its columns.
 static bool readOperand(MlirOperation op, int o, int k, int own, bool isOfRows,
                         AsGpuOperand *operand) {
   MlirType type = mlirValueGetType(mlirOperationGetOperand(op, o));
@@ -47,12 +48,12 @@ static bool readOperand(MlirOperation op, int o, int k, int own, bool isOfRows,
   operand->isAlongK = alongK == operand->rank - 1;
   operand->last = operand->isAlongK ? alongK : along;
   operand->first = operand->isAlongK ? along : alongK;
-  // The registers of one go by its rows first, the other's by k.
+  // Squares of A are in registers with its rows first, those of B with k first.
   operand->isOwnFirst = isOfRows;
   return operand->last == operand->rank - 1 && operand->first >= 0;
 }
 
-/// What sums are in registers; those of f16 by twos.
+/// Reads the registers of the sums: f16 comes in pairs.
 static void readSums(MlirOperation op, AsGpuProduct *product) {
   MlirType element = mlirShapedTypeGetElementType(
       mlirValueGetType(mlirOperationGetOperand(op, 2)));
@@ -64,7 +65,7 @@ static void readSums(MlirOperation op, AsGpuProduct *product) {
   product->numSums = isPair ? AS_GPU_SUMS / 2 : AS_GPU_SUMS;
 }
 
-/// Whether it has the form of a product.
+/// Whether it is a linalg operation of three operands with AS_MMA_ATTRIBUTE.
 static bool isProduct(MlirOperation op) {
   return mlirOperationGetNumOperands(op) == 3 && asIrHasPrefix(op, "linalg.") &&
          !mlirAttributeIsNull(mlirLinalgGetIndexingMapsAttribute(op)) &&
@@ -92,7 +93,7 @@ bool asGpuProductRead(MlirOperation op, const AsGpuFragments *fragments,
   }
   if (rows < 0 || columns < 0 || k < 0)
     return false;
-  // Rows are of the one operand, columns of the other, whichever comes first.
+  // One operand is indexed by rows, the other by columns, in either order.
   int first = placeOf(op, 0, rows) >= 0 ? 0 : 1;
   if (placeOf(op, first, columns) >= 0 || placeOf(op, !first, rows) >= 0 ||
       !readOperand(op, first, k, rows, true, &product->a) ||
@@ -110,8 +111,9 @@ bool asGpuProductRead(MlirOperation op, const AsGpuFragments *fragments,
 // Sums
 //===----------------------------------------------------------------------===//
 
-/// The operands of an access to register `r` of a lane's sums of 16 rows: of
-/// two pieces below each other it has two elements each.
+/// Fills `operands` for an access to register `r` of a lane's sums. 16 rows are
+/// two pieces, of each of which a lane has two elements. Returns how many
+/// operands there are.
 static intptr_t addressOf(const AsGpuProduct *product, int64_t row,
                           int64_t column, int r, MlirValue *operands) {
   const AsGpuFragments *fragments = product->fragments;

@@ -1,7 +1,10 @@
-//===- mma-contraction.h - What tensor cores multiply
+//===- mma-contraction.h - Contractions for tensor cores
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A contraction of two tiles in shared memory, as mma-sync.c and
+// warpgroup-mma.c lower it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,31 +14,32 @@
 #include "lowering/gpu/tensorcore/mma-operands.h"
 #include "lowering/gpu/tensorcore/warp-loops.h"
 
-/// Registers of sums that a lane has of 16 rows by 8 columns, at most.
+/// The most registers of sums that a lane has of 16 rows by 8 columns.
 enum { AS_GPU_SUMS = 4 };
 
 typedef struct AsGpuProduct {
   MlirOperation op;
   const AsGpuFragments *fragments;
   AsGpuOperand a, b;
-  int64_t terms; ///< Of the sum,
-  int64_t mark;  ///< and those that AS_MMA_ATTRIBUTE gives an instruction.
-  MlirType sum;  ///< A register of sums, of 4 bytes,
-  int numSums;   ///< and how many of them a lane has of 16 rows by 8 columns.
+  int64_t terms; ///< Extent of the reduction.
+  int64_t mark;  ///< AS_MMA_ATTRIBUTE: terms of an instruction.
+  MlirType sum;  ///< The type of a register of sums, of 4 bytes.
+  int numSums;   ///< Registers of sums of a lane, of 16 rows by 8 columns.
 } AsGpuProduct;
 
-/// Reads a product of two tiles whose rows in memory are along its loops, by
-/// whole squares; false for anything else.
+/// Reads a contraction of two tiles that are contiguous along one of its loops,
+/// and whose extents are whole squares. False for anything else.
 bool asGpuProductRead(MlirOperation op, const AsGpuFragments *fragments,
                       AsGpuProduct *product);
 
-/// Register `r` of a lane's sums of the 16 rows and 8 columns with this number.
+/// Loads or stores register `r` of a lane's sums. `row` and `column` count
+/// tiles of 16 rows by 8 columns.
 MlirValue asGpuProductLoadSum(const AsGpuProduct *product, int64_t row,
                               int64_t column, int r);
 void asGpuProductStoreSum(const AsGpuProduct *product, MlirValue value,
                           int64_t row, int64_t column, int r);
 
-/// Register `r` of what an instruction has made, a struct of sums.
+/// Extracts register `r` from the struct of sums that an instruction returns.
 MlirValue asGpuProductExtractSum(const AsGpuProduct *product, MlirValue all,
                                  int64_t r);
 

@@ -1,12 +1,12 @@
-//===- mma-operands.c - Operands of tensor cores, in registers
+//===- mma-operands.c - Operands of tensor cores in registers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mma-operands.h. An instruction (ldmatrix) loads four squares: each lane
-// says where one row of a square is, 16 bytes. Where rows of memory are not
-// along k it turns squares of elements of 16 bits on the way. It knows no
-// longer ones: of these a lane loads its own, one by one.
+// nvgpu.ldmatrix loads four squares at once: each lane gives the address of one
+// row of a square, 16 bytes. It can transpose squares of 16-bit elements, for
+// tiles that are not contiguous along k. It cannot transpose f32, which lanes
+// load element by element instead.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ int asGpuSquareWidth(MlirType element) {
   return rowBytes / (int)asIrElementBytes(element);
 }
 
-/// Whether lanes load their elements by themselves.
+/// Whether lanes load element by element.
 static bool isOneByOne(const AsGpuOperand *operand) {
   return !operand->isAlongK && mlirTypeIsAF32(operand->element);
 }
@@ -34,7 +34,8 @@ static bool isOneByOne(const AsGpuOperand *operand) {
 // Places
 //===----------------------------------------------------------------------===//
 
-/// Row `lane` / 4 of a square, and within it element `lane` % 4.
+/// The element that a lane loads by itself: row `lane` / 4 of a square, column
+/// `lane` % 4.
 static void placeElement(AsGpuOperand *operand, MlirOperation next,
                          MlirValue lane) {
   MlirValue lanes = asIrInsertIndex(next, AS_GPU_WARP_THREADS / SQUARE);
@@ -42,8 +43,8 @@ static void placeElement(AsGpuOperand *operand, MlirOperation next,
   operand->column = asIrInsertBinary(next, "arith.divui", lane, lanes);
 }
 
-/// Row `lane` % 8 of square `lane` / 8: the first two squares are below each
-/// other, or else side by side.
+/// The row whose address a lane gives: row `lane` % 8 of square `lane` / 8. The
+/// first two squares are below each other, or else side by side.
 static void placeRow(AsGpuOperand *operand, MlirOperation next,
                      MlirValue lane) {
   bool isBelow = operand->isAlongK == operand->isOwnFirst;
@@ -67,7 +68,7 @@ void asGpuOperandOpen(AsGpuOperand *operand, MlirOperation next,
     placeRow(operand, next, lane);
 }
 
-/// What an access at `own` and `k` takes; returns how many operands.
+/// Fills `operands` for an access at `own` and `k`. Returns how many there are.
 static intptr_t addressOf(const AsGpuOperand *operand, MlirOperation next,
                           int64_t own, int64_t k, MlirValue *operands) {
   operands[0] = operand->memory;
@@ -84,7 +85,8 @@ static intptr_t addressOf(const AsGpuOperand *operand, MlirOperation next,
 // Loading
 //===----------------------------------------------------------------------===//
 
-/// What an instruction takes of `value`, 4 bytes of elements.
+/// Converts 4 bytes of elements to the operand type of the instruction. f32 is
+/// rounded to tf32.
 static MlirValue convert(const AsGpuOperand *operand, MlirOperation next,
                          MlirValue value) {
   MlirType i32 = mlirIntegerTypeGet(mlirOperationGetContext(next), 32);
@@ -95,7 +97,7 @@ static MlirValue convert(const AsGpuOperand *operand, MlirOperation next,
   return asIrInsertUnary(next, "llvm.bitcast", value, i32);
 }
 
-/// Register `r` of what ldmatrix has loaded: elements next to each other.
+/// Extracts register `r` of a result of nvgpu.ldmatrix: neighbouring elements.
 static MlirValue extract(const AsGpuOperand *operand, MlirOperation next,
                          MlirValue squares, int64_t r) {
   MlirContext context = mlirOperationGetContext(next);

@@ -1,12 +1,30 @@
-//===- mma-sync.c - Products by tensor cores
+//===- mma-sync.c - Lower contractions to mma.sync
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mma-sync.h. An instruction (mma.sync) multiplies 16 rows by 8 columns, of
-// which every lane has some terms in registers (mma-operands.h): 16 of short
-// floats, or 8 of f32, which it takes as tf32, with a mantissa of 10 bits. The
-// first tensor cores take half as many at a time.
+// Rewrites a contraction with the attribute as.mma, inside a loop over warps,
+// into nvgpu.ldmatrix and mma.sync.
+//
+// An instruction multiplies 16 rows by 8 columns with 16 terms of f16 or bf16,
+// or 8 of f32, which it takes as tf32 with a mantissa of 10 bits. Tensor cores
+// of sm_75 take 8 terms of f16 at a time. Each lane has its part of the
+// operands in registers (mma-operands.h).
+//
+// Requires:    operands in shared memory; AsGpuFragments for the sums. Called
+//              by asGpuMapWarps.
+// Provides:    sums in the fragments.
+// Invalidates: the contraction.
+//
+//   linalg.generic {as.mma = 16, ...}
+//       ins(%a, %b : memref<16x16xf16, ...>, memref<16x16xf16, ...>)
+//       outs(%c : memref<16x16xf32>) ...
+// becomes
+//   %0 = nvgpu.ldmatrix %a[%r, %k] {numTiles = 4, transpose = false} ...
+//   %1 = nvgpu.ldmatrix %b[%k, %s] {numTiles = 4, transpose = true} ...
+//   %2 = memref.load %fragment[%c0, %c0] ...
+//   %3 = llvm.call_intrinsic "llvm.nvvm.mma.m16n8k16.row.col.f32.f32"(...)
+//   memref.store ...
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,9 +35,9 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"
 
-/// Of an instruction: its rows and columns.
+/// Rows and columns of an instruction.
 enum { ROWS = 16, COLUMNS = 8 };
-enum { SQUARES = AS_GPU_SQUARES, MOST_PARTS = 16 };
+enum { SQUARES = AS_GPU_SQUARES, MAX_PARTS = 16 };
 
 typedef struct Instruction {
   bool (*isOf)(MlirType element);
@@ -47,7 +65,7 @@ typedef struct Product {
   const Instruction *instruction;
 } Product;
 
-/// Finds the instruction.
+/// Reads the contraction and chooses the instruction; false if there is none.
 static bool readProduct(MlirOperation op, const AsGpuFragments *fragments,
                         Product *product) {
   AsGpuProduct *of = &product->of;
@@ -62,15 +80,16 @@ static bool readProduct(MlirOperation op, const AsGpuFragments *fragments,
         instructions[i].isSummedIn(element))
       product->instruction = &instructions[i];
   return product->instruction && fragments->rows * AS_GPU_PIECE % ROWS == 0 &&
-         fragments->columns % 2 == 0 && fragments->rows / 2 <= MOST_PARTS &&
-         fragments->columns <= MOST_PARTS;
+         fragments->columns % 2 == 0 && fragments->rows / 2 <= MAX_PARTS &&
+         fragments->columns <= MAX_PARTS;
 }
 
 //===----------------------------------------------------------------------===//
 // Multiplying
 //===----------------------------------------------------------------------===//
 
-/// One instruction, of these registers, adds to a lane's sums.
+/// Adds the product of registers `a` and `b` to a lane's sums by one
+/// instruction.
 static void multiplyTerms(const Product *product, const MlirValue *a,
                           const MlirValue *b, MlirValue *sums) {
   MlirOperation next = product->of.op;
@@ -94,7 +113,7 @@ static void multiplyTerms(const Product *product, const MlirValue *a,
     sums[r] = asGpuProductExtractSum(&product->of, all, r);
 }
 
-/// 16 rows by 8 columns, of what is loaded of both.
+/// Multiplies 16 rows by 8 columns, for all terms that are loaded.
 static void multiply(const Product *product, const MlirValue *a,
                      const MlirValue *b, int64_t row, int64_t column) {
   int64_t width = product->of.a.width, terms = product->instruction->terms;
@@ -107,9 +126,9 @@ static void multiply(const Product *product, const MlirValue *a,
     asGpuProductStoreSum(&product->of, sums[r], row, column, r);
 }
 
-/// Loads of two squares along k are all that is in registers at a time.
+/// Only two squares along k are in registers at a time.
 static void multiplyAll(const Product *product) {
-  MlirValue a[MOST_PARTS][SQUARES], b[MOST_PARTS / 2][SQUARES];
+  MlirValue a[MAX_PARTS][SQUARES], b[MAX_PARTS / 2][SQUARES];
   int64_t rows = product->of.fragments->rows / 2;
   int64_t columns = product->of.fragments->columns;
   for (int64_t k = 0; k < product->of.terms; k += 2 * product->of.a.width) {
@@ -139,10 +158,10 @@ AsStatus asGpuEmitMma(MlirOperation op, MlirValue lane,
 }
 
 //===----------------------------------------------------------------------===//
-// What may be rounded
+// Rounding to tf32
 //===----------------------------------------------------------------------===//
 
-/// A product whose operands it rounds.
+/// Finds a contraction whose operands are f32.
 static MlirWalkResult findRounded(MlirOperation op, void *context) {
   if (mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
           op, asIrString(AS_MMA_ATTRIBUTE))) ||

@@ -1,11 +1,34 @@
-//===- warp-loops.c - Loops over warps and their lanes
+//===- warp-loops.c - Map loops over warps and lanes
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See warp-loops.h. Registers are buffers of two elements on the stack, of
-// which LLVM makes registers, as all indices of them are constants: loops over
-// lanes are unrolled.
+// Replaces a loop over warps, and the loops over lanes in it, by what each lane
+// does. The tile that tensor cores produce becomes fragments: a memref.alloca
+// of two elements for each piece of 8 x 8 elements.
+//
+// LLVM keeps fragments in registers if all their indices are constants, so
+// loops over lanes are unrolled.
+//
+// Requires:    loops over lanes with a row and two columns for each iteration;
+//              called by asGpuMapLoops.
+// Provides:    fragments in place of the tile; the tile is written at the end
+//              of the block if it is not the block's own.
+// Invalidates: the loops.
+//
+//   scf.forall (%w0, %w1) in (2, 2) {
+//     scf.forall (%r, %p) in (16, 8) {
+//       %s = memref.subview %tile[%r, ...] [1, 2] [1, 1] ...
+//     } {mapping = [#gpu.lane<linear_dim_1>, #gpu.lane<linear_dim_0>]}
+//     linalg.generic {as.mma = 16, ...} ... outs(%tile : ...)
+//   } {mapping = [#gpu.warp<linear_dim_1>, #gpu.warp<linear_dim_0>]}
+// becomes
+//   %fragment0 = memref.alloca() : memref<1x2xf32>      one for each piece
+//   %warp = arith.divui %thread, %c32 : index
+//   %lane = arith.remui %thread, %c32 : index
+//   ... the lane's element of each piece, with %fragment0 for %s ...
+//   ... nvgpu.ldmatrix, mma.sync ...
+//   gpu.barrier
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +58,8 @@ static MlirWalkResult findMma(MlirOperation op, void *context) {
   return MlirWalkResultInterrupt;
 }
 
-/// What a warp's tile is a part of: itself, where a block has one warp.
+/// The block's tile that a warp's tile is a subview of; the tile itself in a
+/// block of one warp.
 static MlirValue blockTile(MlirValue value) {
   if (!mlirValueIsAOpResult(value))
     return value;
@@ -86,7 +110,7 @@ AsStatus asGpuFragmentsOpen(MlirOperation blocks, const AsGpuKernel *kernel,
   fragments->isByGroups =
       !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
           op, asIrString(AS_WARPGROUP_ATTRIBUTE)));
-  return fragments->isByGroups ? asGpuPlaceOperands(op, fragments, error)
+  return fragments->isByGroups ? asGpuSetOperandLayouts(op, fragments, error)
                                : AS_OK;
 }
 
@@ -94,7 +118,7 @@ AsStatus asGpuFragmentsOpen(MlirOperation blocks, const AsGpuKernel *kernel,
 // Lanes
 //===----------------------------------------------------------------------===//
 
-/// The row and the pair of columns of a lane, in a piece.
+/// A lane's number, and its row and pair of columns in a piece.
 typedef struct Lane {
   MlirValue number, row, pair;
 } Lane;
@@ -109,15 +133,16 @@ static Lane laneOf(MlirOperation next, const AsGpuKernel *kernel) {
   return lane;
 }
 
-/// Whether `op` takes a lane's share of the tile in registers.
-static bool takesPiece(MlirOperation op, const AsGpuFragments *fragments) {
+/// Whether `op` is a subview of the tile in registers: a lane's part of it.
+static bool isFragment(MlirOperation op, const AsGpuFragments *fragments) {
   return asIrIsNamed(op, "memref.subview") &&
          !mlirValueIsNull(fragments->tile) &&
          mlirValueEqual(blockTile(mlirOperationGetOperand(op, 0)),
                         fragments->tile);
 }
 
-/// The same of an access without a slice: a vector of a lane's two elements.
+/// Redirects an access to the tile that has no subview, a vector of the lane's
+/// two elements, to the fragment.
 static void redirect(MlirOperation op, MlirValue piece,
                      const AsGpuFragments *fragments) {
   bool isRead = asIrIsNamed(op, "vector.transfer_read");
@@ -139,7 +164,7 @@ static void redirect(MlirOperation op, MlirValue piece,
     mlirOperationSetOperand(op, memory + 1 + d, asIrInsertIndex(op, 0));
 }
 
-/// Does the iterations of piece (i, j) before the loop.
+/// Clones the loop's body for piece (i, j), before the loop.
 static void unrollPiece(const AsGpuForall *forall, const Lane *lane, int64_t i,
                         int64_t j, const AsGpuFragments *fragments) {
   MlirBlock body = asIrBody(forall->op);
@@ -152,7 +177,7 @@ static void unrollPiece(const AsGpuForall *forall, const Lane *lane, int64_t i,
   MlirOperation op = mlirBlockGetFirstOperation(body);
   MlirValue piece = fragments->piece[i * fragments->columns + j];
   for (; !mlirOperationEqual(op, end); op = mlirOperationGetNextInBlock(op)) {
-    if (takesPiece(op, fragments)) {
+    if (isFragment(op, fragments)) {
       asIrMapAdd(&map, mlirOperationGetResult(op, 0), piece);
       continue;
     }
@@ -224,17 +249,17 @@ AsStatus asGpuMapWarps(const AsGpuForall *forall, const AsGpuKernel *kernel,
 }
 
 //===----------------------------------------------------------------------===//
-// Back to memory
+// Writing the tile to memory
 //===----------------------------------------------------------------------===//
 
-/// Whether it is a tile of the block, which nobody sees afterwards.
+/// Whether the block allocated the tile, so that it is not needed afterwards.
 static bool isOwn(MlirValue tile) {
   return mlirValueIsAOpResult(tile) &&
          asIrIsNamed(mlirOpResultGetOwner(tile), "memref.alloc");
 }
 
-/// A lane's two elements of piece (i, j) of the warp whose tile begins at
-/// `row`, `column`.
+/// Writes a lane's two elements of piece `p`. The warp's tile begins at `row`
+/// and `column`.
 static void writePiece(MlirOperation next, const AsGpuFragments *fragments,
                        MlirValue row, MlirValue column, int64_t p) {
   int rank = fragments->rank;
@@ -279,7 +304,7 @@ static void writeBack(MlirOperation next, const AsGpuKernel *kernel,
     writePiece(next, fragments, row, column, p);
 }
 
-/// Whether nothing but dead slices is left of the uses of the tile.
+/// Whether the tile is used by nothing but dead subviews.
 static bool isUnused(MlirValue tile) {
   for (MlirOpOperand use = mlirValueGetFirstUse(tile);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
@@ -301,7 +326,7 @@ AsStatus asGpuFragmentsClose(MlirOperation blocks, const AsGpuKernel *kernel,
     status = asFail(error, AS_UNSUPPORTED,
                     "what tensor cores make is used by other loops than those "
                     "over warps and lanes");
-  else if (!asGpuPanelsAreKept(kernel->function))
+  else if (!asGpuPanelsAreExclusive(kernel->function))
     status = asFail(error, AS_UNSUPPORTED,
                     "what four warps multiply together is used by something "
                     "else than copies");

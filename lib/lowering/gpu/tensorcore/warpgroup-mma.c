@@ -1,12 +1,27 @@
-//===- warpgroup-mma.c - Products by four warps together
+//===- warpgroup-mma.c - Lower contractions to wgmma
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See warpgroup-mma.h. Descriptors, instructions and their order are those of
-// the PTX ISA ("Asynchronous Warpgroup Level Matrix Instructions"). Sums go
-// through each instruction, and through what waits for them: so nobody uses one
-// before it is there.
+// Rewrites a contraction with the attribute as.warpgroup into wgmma.mma_async,
+// which four warps issue together and whose operands are in shared memory.
+//
+// Descriptors, instructions and their order follow the PTX ISA ("Asynchronous
+// Warpgroup Level Matrix Instructions"). Instructions, and the waits for them,
+// are inline assembly with all sums as operands: otherwise LLVM would use sums
+// before they are there.
+//
+// Requires:    sm_90a; operands in shared memory, in swizzled panels; warps
+//              mapped along the rows by fours. Called by asGpuMapWarps.
+// Provides:    sums in the fragments.
+// Invalidates: the contraction.
+//
+//   linalg.generic {as.mma = 16, as.warpgroup, ...} ins(%a, %b : ...)
+// becomes
+//   nvvm.wgmma.fence.aligned
+//   %0 = llvm.inline_asm "wgmma.mma_async.sync.aligned.m64n128k16..." ...
+//   nvvm.wgmma.commit.group.sync.aligned
+//   %1 = llvm.inline_asm "wgmma.wait_group.sync.aligned 0;" ...
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,31 +35,33 @@
 #include "support/text.h"
 #include "target/gpu-table.h"
 
-/// Of an instruction: its rows, the most columns, and its terms.
+/// Rows, most columns and terms of an instruction, and the most registers of
+/// sums.
 enum {
   ROWS = AS_GPU_WARPGROUP_ROWS,
-  MOST_COLUMNS = 256,
+  MAX_COLUMNS = 256,
   TERMS = AS_GPU_MMA,
-  MOST_REGISTERS = MOST_COLUMNS / AS_GPU_PIECE * AS_GPU_SUMS,
+  MAX_REGISTERS = MAX_COLUMNS / AS_GPU_PIECE * AS_GPU_SUMS,
 };
 
-/// Units of the addresses in a descriptor, and how many bytes these reach.
+/// The unit of addresses in a descriptor, the bytes that they reach, and the
+/// rows of a group.
 enum { UNIT = 16, ADDRESSES = 256 << 10, GROUP_ROWS = 8 };
 
 typedef struct Operand {
   const AsGpuOperand *of;
   AsGpuPanels panels;
-  MlirValue offset; ///< Where its rows or columns begin in the tile; null: 0.
+  MlirValue offset; ///< First row or column in the tile; null for 0.
 } Operand;
 
 //===----------------------------------------------------------------------===//
 // Operands
 //===----------------------------------------------------------------------===//
 
-/// Where a slice begins along dimension `d`; null where that is at 0.
+/// The offset of a subview along dimension `d`; null if it is 0.
 static MlirValue offsetOf(MlirOperation slice, intptr_t d) {
   MlirAttribute offsets = asIrAttribute(slice, "static_offsets");
-  intptr_t dynamic = 1; // Of the operands the first one is what is sliced.
+  intptr_t dynamic = 1; // Operand 0 is the source.
   for (intptr_t before = 0; before < d; before++)
     dynamic += mlirDenseI64ArrayGetElement(offsets, before) ==
                mlirShapedTypeGetDynamicStrideOrOffset();
@@ -54,8 +71,8 @@ static MlirValue offsetOf(MlirOperation slice, intptr_t d) {
   return offset ? asIrInsertIndex(slice, offset) : (MlirValue){NULL};
 }
 
-/// Finds the tile, of which the operand is all along k. What a slice has no
-/// dimension for comes first, and there is one of it.
+/// Finds the tile that the operand is a subview of. The operand has all of k.
+/// Dimensions that a subview drops come first, and have extent one.
 static bool readOperand(const AsGpuOperand *of, Operand *operand) {
   *operand = (Operand){.of = of};
   int own = of->isAlongK ? of->first : of->last,
@@ -79,9 +96,9 @@ static bool readOperand(const AsGpuOperand *of, Operand *operand) {
   return true;
 }
 
-/// Bytes of a row of panels: the most that divide all of k, or else what an
-/// instruction takes of the operand's own loop.
-static int64_t panelOf(const Operand *operand, int64_t terms, int64_t own) {
+/// The bytes of a panel's row: the widest panel that divides all of k, or, if
+/// the tile is not contiguous along k, an instruction's extent of the own loop.
+static int64_t panelBytes(const Operand *operand, int64_t terms, int64_t own) {
   int64_t bytes =
       (operand->of->isAlongK ? terms : own) * operand->panels.elementBytes;
   int64_t panel = AS_GPU_WIDEST_PANEL;
@@ -93,7 +110,7 @@ static int64_t panelOf(const Operand *operand, int64_t terms, int64_t own) {
 typedef struct Product {
   AsGpuProduct of;
   Operand a, b;
-  int64_t columns; ///< Of an instruction.
+  int64_t columns; ///< Columns of an instruction.
   int numRegisters;
 } Product;
 
@@ -104,12 +121,12 @@ static AsStatus readProduct(MlirOperation op, const AsGpuFragments *fragments,
                  readOperand(&of->a, &product->a) &&
                  readOperand(&of->b, &product->b) &&
                  product->a.panels.elementBytes == 2;
-  bool isBrain = isKnown && mlirTypeIsABF16(of->a.element);
+  bool isBf16 = isKnown && mlirTypeIsABF16(of->a.element);
   bool isPair = isKnown && mlirTypeIsAVector(of->sum);
   product->columns = fragments->columns * AS_GPU_PIECE;
   if (!isKnown || fragments->rows * AS_GPU_PIECE != AS_GPU_MMA ||
-      product->columns > MOST_COLUMNS || of->terms % TERMS ||
-      (isPair ? isBrain : !mlirTypeIsAF32(of->sum)))
+      product->columns > MAX_COLUMNS || of->terms % TERMS ||
+      (isPair ? isBf16 : !mlirTypeIsAF32(of->sum)))
     return asFail(error, AS_UNSUPPORTED,
                   "four warps together multiply tiles of f16 or bf16 in shared "
                   "memory, 16 rows each and up to 256 columns, and sum up in "
@@ -118,16 +135,17 @@ static AsStatus readProduct(MlirOperation op, const AsGpuFragments *fragments,
   return AS_OK;
 }
 
-AsStatus asGpuPlaceOperands(MlirOperation op, const AsGpuFragments *fragments,
-                            AsError *error) {
+AsStatus asGpuSetOperandLayouts(MlirOperation op,
+                                const AsGpuFragments *fragments,
+                                AsError *error) {
   Product product;
   AsStatus status = readProduct(op, fragments, &product, error);
   if (status)
     return status;
   int64_t terms = product.of.terms;
-  asGpuPanelsMake(&product.a.panels, panelOf(&product.a, terms, ROWS));
-  asGpuPanelsMake(&product.b.panels,
-                  panelOf(&product.b, terms, product.columns));
+  asGpuPanelsSet(&product.a.panels, panelBytes(&product.a, terms, ROWS));
+  asGpuPanelsSet(&product.b.panels,
+                 panelBytes(&product.b, terms, product.columns));
   return AS_OK;
 }
 
@@ -135,9 +153,9 @@ AsStatus asGpuPlaceOperands(MlirOperation op, const AsGpuFragments *fragments,
 // Descriptors
 //===----------------------------------------------------------------------===//
 
-/// What it says beside the address: distances in units of 16 bytes between
-/// groups of eight rows and between panels, and how wide these are.
-static int64_t wordsOf(const AsGpuPanels *panels) {
+/// The descriptor without the address: in units of 16 bytes, the distance
+/// between groups of eight rows and between panels, and the swizzle mode.
+static int64_t descriptorBits(const AsGpuPanels *panels) {
   int64_t stride = GROUP_ROWS * panels->bytes / UNIT,
           leading = panels->rows * panels->bytes / UNIT, mode = 1;
   for (int64_t bytes = AS_GPU_WIDEST_PANEL; bytes > panels->bytes; bytes /= 2)
@@ -146,8 +164,8 @@ static int64_t wordsOf(const AsGpuPanels *panels) {
                    (uint64_t)leading << 16);
 }
 
-/// How many bytes from the beginning of the tile its row or column `at` of the
-/// operand's own loop is: a whole group of rows, or a whole panel.
+/// The distance in bytes from the beginning of the tile to row or column `at`
+/// of the operand's own loop, a multiple of a group of rows or a panel.
 static MlirValue bytesTo(const Operand *operand, MlirOperation next,
                          MlirValue at) {
   const AsGpuPanels *panels = &operand->panels;
@@ -159,7 +177,7 @@ static MlirValue bytesTo(const Operand *operand, MlirOperation next,
   return asGpuMul(next, panel, panels->rows * panels->bytes);
 }
 
-/// The same of term `k`.
+/// The distance in bytes to term `k`.
 static int64_t bytesToTerm(const Operand *operand, int64_t k) {
   const AsGpuPanels *panels = &operand->panels;
   int64_t along = k * panels->elementBytes;
@@ -169,8 +187,8 @@ static int64_t bytesToTerm(const Operand *operand, int64_t k) {
              : k * panels->bytes;
 }
 
-/// Of the operand's first terms. `unit` is what all four warps have together of
-/// its own loop.
+/// Inserts the descriptor of the operand's first terms. `unit` is the extent of
+/// its own loop that four warps have together.
 static MlirValue describe(const Operand *operand, MlirOperation next,
                           int64_t unit) {
   MlirContext context = mlirOperationGetContext(next);
@@ -196,8 +214,8 @@ static MlirValue describe(const Operand *operand, MlirOperation next,
   MlirValue number = asIrInsertUnary(next, "arith.index_cast", address, i64);
   return asIrInsertBinary(
       next, "arith.ori", number,
-      asIrInsertConstant(next,
-                         mlirIntegerAttrGet(i64, wordsOf(&operand->panels))));
+      asIrInsertConstant(
+          next, mlirIntegerAttrGet(i64, descriptorBits(&operand->panels))));
 }
 
 static MlirValue advance(const Operand *operand, MlirOperation next,
@@ -213,16 +231,16 @@ static MlirValue advance(const Operand *operand, MlirOperation next,
 // Instructions
 //===----------------------------------------------------------------------===//
 
-/// Assembly that has all sums as operands, and leaves others in their places.
-/// What it reads beside them are `count` descriptors.
+/// Inserts assembly that takes `count` descriptors and all sums, and replaces
+/// the sums by its results.
 static void assemble(const Product *product, const char *text,
                      const MlirValue *descriptors, int count, MlirValue *sums) {
   enum { mostDescriptors = 2 };
   MlirOperation next = product->of.op;
   MlirContext context = mlirOperationGetContext(next);
   int numSums = product->numRegisters;
-  MlirValue operands[mostDescriptors + MOST_REGISTERS];
-  MlirType types[MOST_REGISTERS];
+  MlirValue operands[mostDescriptors + MAX_REGISTERS];
+  MlirType types[MAX_REGISTERS];
   AsText constraints = {0};
   for (int s = 0; s < numSums; s++) {
     types[s] = product->of.sum;
@@ -256,7 +274,7 @@ static void assemble(const Product *product, const char *text,
   asTextFree(&constraints);
 }
 
-/// 16 terms of all rows and columns.
+/// Multiplies 16 terms of all rows and columns.
 static void multiply(const Product *product, const MlirValue *descriptors,
                      MlirValue *sums) {
   const AsGpuProduct *of = &product->of;
@@ -275,7 +293,7 @@ static void multiply(const Product *product, const MlirValue *descriptors,
   asTextFree(&text);
 }
 
-/// Register `r` of a lane's sums, which go by columns and then by rows.
+/// Loads the registers of a lane's sums, ordered by columns, then by rows.
 static void loadSums(const Product *product, MlirValue *sums) {
   int each = product->of.numSums;
   for (int s = 0; s < product->numRegisters; s++)
@@ -288,8 +306,8 @@ static void storeSums(const Product *product, const MlirValue *sums) {
     asGpuProductStoreSum(&product->of, sums[s], 0, s / each, s % each);
 }
 
-/// Until all but the last `left` iterations have made their sums.
-static void awaitSums(const Product *product, int left, MlirValue *sums) {
+/// Waits until all but the last `left` groups of instructions have finished.
+static void waitForSums(const Product *product, int left, MlirValue *sums) {
   AsText text = {0};
   asTextFormat(&text, "wgmma.wait_group.sync.aligned %d;", left);
   assemble(product, text.data, NULL, 0, sums);
@@ -297,23 +315,23 @@ static void awaitSums(const Product *product, int left, MlirValue *sums) {
   asTextFree(&text);
 }
 
-/// What goes on from one iteration to the next is waited for behind the loop.
-static void awaitLast(const Product *product) {
+/// Waits after the loop for the last iteration's instructions.
+static void waitAfterLoop(const Product *product) {
   MlirOperation loop = mlirOperationGetParentOperation(product->of.op);
   while (!asIrIsNamed(loop, "scf.for"))
     loop = mlirOperationGetParentOperation(loop);
   Product last = *product;
   last.of.op = mlirOperationGetNextInBlock(loop);
-  MlirValue sums[MOST_REGISTERS];
+  MlirValue sums[MAX_REGISTERS];
   loadSums(&last, sums);
-  awaitSums(&last, 0, sums);
+  waitForSums(&last, 0, sums);
 }
 
 static void multiplyAll(const Product *product) {
   MlirOperation next = product->of.op;
   MlirValue a = describe(&product->a, next, ROWS),
             b = describe(&product->b, next, product->columns);
-  MlirValue sums[MOST_REGISTERS];
+  MlirValue sums[MAX_REGISTERS];
   loadSums(product, sums);
   asIrInsert(next, &(AsIrParts){.name = "nvvm.wgmma.fence.aligned"});
   for (int64_t k = 0; k < product->of.terms; k += TERMS) {
@@ -325,12 +343,12 @@ static void multiplyAll(const Product *product) {
              &(AsIrParts){.name = "nvvm.wgmma.commit.group.sync.aligned"});
   bool lasts = !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
       next, asIrString(AS_LASTING_ATTRIBUTE)));
-  awaitSums(product, lasts ? 1 : 0, sums);
+  waitForSums(product, lasts ? 1 : 0, sums);
   if (lasts)
-    awaitLast(product);
+    waitAfterLoop(product);
 }
 
-/// Whether the fastest of the warps are along the rows, by fours.
+/// Whether the fastest dimension of the warps is a multiple of four.
 static bool isByFours(const AsGpuForall *warps) {
   for (int d = 0; d < warps->rank; d++)
     if (warps->along[d] == 0)
@@ -354,7 +372,7 @@ AsStatus asGpuEmitWgmma(MlirOperation op, const AsGpuForall *warps,
 }
 
 //===----------------------------------------------------------------------===//
-// What threads have written
+// Fences
 //===----------------------------------------------------------------------===//
 
 static MlirWalkResult fence(MlirOperation op, void *context) {
@@ -375,7 +393,7 @@ static MlirWalkResult fence(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-/// Whether a thread writes an operand: what hardware copies is seen as it is.
+/// Whether a thread writes an operand. What TMA copies needs no fence.
 static MlirWalkResult findWrite(MlirOperation op, void *context) {
   bool isCopy = asIrIsNamed(op, "nvgpu.device_async_copy");
   AsGpuPanels panels;

@@ -1,21 +1,35 @@
-//===- interchange-vecmat.c - Vectors that a matrix is multiplied by
+//===- interchange-vecmat.c - Interchange loops of vecmats
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A row times a matrix whose results lie side by side is a sum of the matrix's
-// rows, each times a number: threads go down its columns together and read what
-// lies side by side (sketch/rules/gpu/column-reductions.c). The terms are the
-// outer loop then. No result changes by it.
+// Moves the reduction of vector-matrix products to the outermost loop, where
+// the matrix has the results of a row contiguous. Runs for GPUs only.
+//
+// Such a product is a sum of the matrix's rows, each times a scalar. With the
+// reduction outermost, the rule for column reductions
+// (sketch/rules/gpu/column-reductions.c) applies: threads go down the columns
+// together, and read neighbouring elements. Results do not change.
+//
+// Requires:    linalg on tensors.
+// Provides:    contractions that use each element of a row-major matrix once
+//              have the reduction outermost.
+// Invalidates: named contractions that are rewritten become linalg.generic.
+//
+//   %0 = linalg.vecmat ins(%x, %m : tensor<64xf32>, tensor<64x32xf32>) ...
+// becomes
+//   %0 = linalg.generic {indexing_maps = [(k,j) -> (k), (k,j) -> (k,j),
+//       (k,j) -> (j)], iterator_types = ["reduction", "parallel"]}
+//       ins(%x, %m : tensor<64xf32>, tensor<64x32xf32>) ...
 //
 //===----------------------------------------------------------------------===//
 
 #include "graph/analysis/generic-op.h"
-#include "graph/prepare-module.h"
+#include "graph/graph-passes.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinTypes.h"
 
-enum { MOST_RANK = 8 };
+enum { maxRank = 8 };
 
 static bool usesLoop(MlirAffineMap map, intptr_t loop) {
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++)
@@ -24,8 +38,8 @@ static bool usesLoop(MlirAffineMap map, intptr_t loop) {
   return false;
 }
 
-/// The loop along which the elements of an operand lie side by side, or -1.
-static intptr_t lastLoop(MlirAffineMap map) {
+/// The loop along which the operand is contiguous, or -1.
+static intptr_t contiguousLoop(MlirAffineMap map) {
   intptr_t rank = mlirAffineMapGetNumResults(map);
   MlirAffineExpr last =
       rank ? mlirAffineMapGetResult(map, rank - 1) : (MlirAffineExpr){NULL};
@@ -33,8 +47,8 @@ static intptr_t lastLoop(MlirAffineMap map) {
                                             : -1;
 }
 
-/// The only loop that the result has not; -1 where there are others.
-static intptr_t onlyTerm(MlirAffineMap result) {
+/// The reduction loop; -1 if there are none or several.
+static intptr_t onlyReduction(MlirAffineMap result) {
   intptr_t found = -1;
   for (intptr_t d = 0; d < mlirAffineMapGetNumDims(result); d++) {
     if (usesLoop(result, d))
@@ -46,8 +60,8 @@ static intptr_t onlyTerm(MlirAffineMap result) {
   return found;
 }
 
-/// Whether the matrix has all loops of the result that have several iterations:
-/// no element of it is used for several rows.
+/// Whether the matrix is indexed by all loops of the result that have several
+/// iterations, so that each of its elements is used once.
 static bool hasOneRow(MlirOperation op, MlirAffineMap matrix) {
   MlirAffineMap result = asGenericMap(op, 2);
   MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
@@ -61,13 +75,13 @@ static bool hasOneRow(MlirOperation op, MlirAffineMap matrix) {
   return hasOne;
 }
 
-/// The map with loop `term` first, and the others as they were; null where it
-/// reads something else than loops and constants.
-static MlirAffineMap withFirst(MlirAffineMap map, intptr_t term) {
+/// The map after loop `reduction` moved to the front; null if an index is
+/// neither a loop nor a constant.
+static MlirAffineMap withFirst(MlirAffineMap map, intptr_t reduction) {
   MlirContext context = mlirAffineMapGetContext(map);
   intptr_t rank = mlirAffineMapGetNumResults(map);
-  MlirAffineExpr results[MOST_RANK];
-  if (rank > MOST_RANK)
+  MlirAffineExpr results[maxRank];
+  if (rank > maxRank)
     return (MlirAffineMap){NULL};
   for (intptr_t r = 0; r < rank; r++) {
     results[r] = mlirAffineMapGetResult(map, r);
@@ -76,30 +90,30 @@ static MlirAffineMap withFirst(MlirAffineMap map, intptr_t term) {
     if (!mlirAffineExprIsADim(results[r]))
       return (MlirAffineMap){NULL};
     intptr_t d = mlirAffineDimExprGetPosition(results[r]);
-    results[r] = mlirAffineDimExprGet(context, d == term  ? 0
-                                               : d < term ? d + 1
-                                                          : d);
+    results[r] = mlirAffineDimExprGet(context, d == reduction  ? 0
+                                               : d < reduction ? d + 1
+                                                               : d);
   }
   return mlirAffineMapGet(context, mlirAffineMapGetNumDims(map), 0, rank,
                           results);
 }
 
-static MlirWalkResult turn(MlirOperation op, void *context) {
+static MlirWalkResult interchange(MlirOperation op, void *context) {
   (void)context;
   if (!asGenericIsProduct(op))
     return MlirWalkResultAdvance;
   MlirAffineMap maps[3];
   for (int i = 0; i < 3; i++)
     maps[i] = asGenericMap(op, i);
-  intptr_t term = onlyTerm(maps[2]), lane = lastLoop(maps[2]);
-  int matrix = lastLoop(maps[1]) == lane ? 1 : 0;
-  if (term <= 0 || lane < 0 || lastLoop(maps[matrix]) != lane ||
+  intptr_t reduction = onlyReduction(maps[2]), lane = contiguousLoop(maps[2]);
+  int matrix = contiguousLoop(maps[1]) == lane ? 1 : 0;
+  if (reduction <= 0 || lane < 0 || contiguousLoop(maps[matrix]) != lane ||
       usesLoop(maps[1 - matrix], lane) || !hasOneRow(op, maps[matrix]))
     return MlirWalkResultAdvance;
   MlirValue inputs[] = {mlirOperationGetOperand(op, 0),
                         mlirOperationGetOperand(op, 1)};
   for (int i = 0; i < 3; i++) {
-    maps[i] = withFirst(maps[i], term);
+    maps[i] = withFirst(maps[i], reduction);
     if (mlirAffineMapIsNull(maps[i]))
       return MlirWalkResultAdvance;
   }
@@ -108,6 +122,6 @@ static MlirWalkResult turn(MlirOperation op, void *context) {
 }
 
 void asGraphInterchangeVecmats(MlirModule module) {
-  mlirOperationWalk(mlirModuleGetOperation(module), turn, NULL,
+  mlirOperationWalk(mlirModuleGetOperation(module), interchange, NULL,
                     MlirWalkPostOrder);
 }

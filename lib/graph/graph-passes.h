@@ -1,0 +1,77 @@
+//===- graph-passes.h - Passes on the whole module, before tasks
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// These passes rewrite the whole module before tasks are extracted from it. The
+// declarations are in the order in which asGraphPrepareModule runs them. Each
+// pass has a file of its own, whose header shows the IR before and after.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_GRAPH_GRAPH_PASSES_H
+#define AS_GRAPH_GRAPH_PASSES_H
+
+#include "ir/ir.h"
+
+/// Lowers TOSA to linalg, tensor, arith, scf and ml_program.
+AsStatus asGraphTosaToLinalg(MlirModule module, AsError *error);
+
+/// Replaces ml_program globals by constants and memref globals.
+AsStatus asGraphLowerGlobals(MlirModule module, AsError *error);
+
+/// Drops unit dimensions in functions without convolutions and pooling.
+AsStatus asGraphDropUnitDims(MlirModule module, AsError *error);
+
+/// Removes channel multipliers of one from depthwise convolutions.
+AsStatus asGraphDropDepthwiseMultipliers(MlirModule module, AsError *error);
+
+/// Replaces splat constants that linalg reads by scalars and fills.
+AsStatus asGraphSplatsToScalars(MlirModule module, AsError *error);
+
+/// Indexes unit dimensions by the result's loop in place of the constant 0.
+void asGraphIndexUnitDims(MlirModule module);
+
+/// Folds transposes and broadcasts into the contractions that read them.
+AsStatus asGraphFoldTransposes(MlirModule module, AsError *error);
+
+/// Collapses the dimensions that a transpose moves together.
+AsStatus asGraphCollapseTransposeDims(MlirModule module, AsError *error);
+
+/// Moves the bias that sums start from behind them. Reorders sums. For GPUs
+/// (`onCpu` false) any initial tensor counts as a bias.
+AsStatus asGraphBiasesToEpilogues(MlirModule module, bool onCpu,
+                                  AsError *error);
+
+/// Converts networks of NCHW convolutions to NHWC. Reorders sums.
+AsStatus asGraphNchwToNhwc(MlirModule module, AsError *error);
+
+/// Folds scales, such as those of batch norms, into filters. Rounds otherwise.
+AsStatus asGraphFoldBatchNorms(MlirModule module, AsError *error);
+
+/// Turns 1x1 convolutions into matmuls. With `feedsTiles`, a large image that a
+/// depthwise convolution reads stays an image, so that the two can be fused by
+/// tiles; zeros among its elements may change their sign.
+AsStatus asGraphConv1x1ToMatmul(MlirModule module, bool feedsTiles,
+                                AsError *error);
+
+/// Transposes constant weights of products with few rows. CPU only.
+AsStatus asGraphPretransposeWeights(MlirModule module, AsError *error);
+
+/// Makes the reduction the outermost loop of vector-matrix products. GPU only.
+void asGraphInterchangeVecmats(MlirModule module);
+
+/// Hoists arithmetic on weights out of elementwise operations.
+AsStatus asGraphHoistWeightArithmetic(MlirModule module, AsError *error);
+
+/// Recomputes cheap elementwise results in each of their readers.
+AsStatus asGraphRematerialise(MlirModule module, AsError *error);
+
+/// Runs all of these in turn. Passes that change how sums are rounded run only
+/// if `mayReorder`. `onCpu` chooses between the passes for CPUs and for GPUs. A
+/// module with nothing to rewrite stays as it is, so that schedules of its
+/// tasks can be replayed on it.
+AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
+                              AsError *error);
+
+#endif // AS_GRAPH_GRAPH_PASSES_H
