@@ -21,7 +21,7 @@ static const int64_t maxVectors = 128;
 
 static bool pushLoop(AsNestStage *stage, int dim, int64_t span, int64_t step,
                      AsLoopKind kind) {
-  if (stage->numLoops == AS_MAX_LOOPS)
+  if (stage->numLoops == AS_MAX_LOOPS || span > INT32_MAX)
     return false;
   stage->loop[stage->numLoops++] =
       (AsNestLoop){(int16_t)dim, (int8_t)kind, 1, (int32_t)span, (int32_t)step};
@@ -319,10 +319,10 @@ static bool dropUnits(AsNest *nest, const AsStep *step, const AsPoint *point) {
   AsNestStage *own = &nest->stage[step->stage];
   for (int a = 0; a < stage->numAccesses; a++)
     for (int l = 0; l < own->numLoops && own->packLoops[a] >= 0; l++)
-      own->packLoops[a] += own->innermost >= 0 &&
-                           !asNestIsParallel(&own->loop[l]) &&
-                           own->loop[l].dim != own->innermost &&
-                           !stage->isReduction[own->loop[l].dim];
+      own->packLoops[a] +=
+          own->innermost >= 0 && !asNestIsParallel(&own->loop[l]) &&
+          own->loop[l].dim != own->innermost &&
+          (own->loop[l].dim < 0 || !stage->isReduction[own->loop[l].dim]);
   if (step->operand < 0)
     return true;
   int64_t rows = asSizeValue(nest->sketch, point, &step->size[step->operand]);

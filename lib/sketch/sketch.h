@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 #define AS_MAX_KNOBS 24
-#define AS_MAX_STEPS 40
+#define AS_MAX_STEPS 64
 #define AS_MAX_OPTIONS 64
 #define AS_MAX_STAGES 16
 

@@ -91,8 +91,9 @@ static inline void openNest(const char *source, Program *program) {
   if (asTaskDescribe(mlirBlockGetFirstOperation(mlirModuleGetBody(module)),
                      &program->arena, &program->task, &error))
     fail_msg("%s", error.message);
-  program->sketches = asSketchDerive(&program->task.program, &programTargets[0],
-                                     &program->arena, &program->numSketches);
+  program->sketches =
+      asSketchDerive(&program->task.program, &programTargets[0],
+                     &program->arena, &program->numSketches, NULL);
   mlirModuleDestroy(module);
 }
 

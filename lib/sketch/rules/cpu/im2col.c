@@ -238,10 +238,8 @@ static AsProgram *flatten(const AsProgram *program, AsArena *arena) {
 }
 
 static void applyIm2col(AsDerivation *derivation, int stage) {
-  derivation->sketch.program =
-      flatten(derivation->sketch.program, derivation->arena);
-  derivation->stage = derivation->sketch.program->numStages - 1;
-  asSketchMapLoops(&derivation->sketch);
+  asDerivationSetProgram(
+      derivation, flatten(derivation->sketch.program, derivation->arena));
   asDerivationStep(derivation, AS_STEP_IM2COL, derivation->stage);
 }
 

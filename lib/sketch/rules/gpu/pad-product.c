@@ -193,11 +193,9 @@ static void applyRound(AsDerivation *derivation, int stage) {
   for (int d = 0; d < s->numDims; d++)
     if (isRounded(derivation, product, d))
       step->size[d] = (AsSize){-1, unitOf(s->extent[d])};
-  derivation->sketch.program =
-      roundedProgram(derivation->sketch.program, step, derivation->arena);
-  derivation->stage = derivation->sketch.program->numStages - 1;
+  asDerivationSetProgram(derivation, roundedProgram(derivation->sketch.program,
+                                                    step, derivation->arena));
   step->stage = derivation->stage;
-  asSketchMapLoops(&derivation->sketch);
   asDerivationStep(derivation, AS_STEP_MATERIALISE_PADS, -1);
 }
 
