@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/stage-queries.h"
 
 static bool isConvolution(const AsStage *stage) {
   return stage->kind == AS_STAGE_CONVOLUTION && asIsDecomposable(stage->name);

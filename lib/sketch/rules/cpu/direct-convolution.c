@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/stage-queries.h"
 
 /// The loop `d` of the last stage that moves with `loop` of the anchor, or -1.
 static int outerLoop(const AsDerivation *derivation, int anchor, int loop) {

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/stage-queries.h"
 
 static AsRuleVerdict meetsMap(const AsDerivation *derivation, int stage) {
   AsStageKind kind = asStageOf(derivation, stage)->kind;

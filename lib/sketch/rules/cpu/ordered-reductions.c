@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/stage-queries.h"
 
 /// Where the last stage reduces in order, as into several results, and only
 /// fills come before it.

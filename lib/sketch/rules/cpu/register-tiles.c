@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/stage-queries.h"
 
 static AsRuleVerdict meetsTile(const AsDerivation *derivation, int stage) {
   return asIsLastStage(derivation, stage) && !derivation->isTiled &&

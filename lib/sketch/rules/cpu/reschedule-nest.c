@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/stage-queries.h"
 #include <stdio.h>
 
 static AsRuleVerdict meetsNest(const AsDerivation *derivation, int stage) {

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/gpu/gpu-rule-parts.h"
+#include "sketch/rules/gpu/block-steps.h"
 
 /// A product is rows as well, where nothing is used for several of them: a
 /// matrix and a vector, or two vectors.

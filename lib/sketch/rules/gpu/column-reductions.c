@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/gpu/gpu-rule-parts.h"
+#include "sketch/rules/gpu/block-steps.h"
 
 /// Of the stage that reduces: the last loop of those that it does, which follow
 /// each other with others behind them; -1 where it is not so.

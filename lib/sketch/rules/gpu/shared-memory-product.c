@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/gpu/gpu-rule-parts.h"
+#include "sketch/rules/gpu/block-steps.h"
 
 /// Whether it is a convolution whose filter slides along one loop at a time,
 /// once the others are taken by one.

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/gpu/gpu-rule-parts.h"
+#include "sketch/rules/gpu/block-steps.h"
 
 /// The loop along which the source is contiguous, or -1.
 static int acrossOf(const AsDerivation *derivation, const AsStage *s) {

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/gpu/gpu-rule-parts.h"
+#include "sketch/rules/gpu/block-steps.h"
 #include <stdio.h>
 
 /// The oldest capability whose tensor cores multiply 16 x 8 of these; none

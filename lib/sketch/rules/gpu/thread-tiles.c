@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/stage-queries.h"
 
 /// Threads of a block.
 static int threadsKnob(AsDerivation *derivation) {

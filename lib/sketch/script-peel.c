@@ -1,4 +1,4 @@
-//===- peel.c - What tiles leave over, in a script
+//===- script-peel.c - What tiles leave over, in a script
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/script/steps.h"
+#include "sketch/steps/steps.h"
 #include <stdio.h>
 
 int asWriteSplitCopies(AsWriter *writer, int s, const char *handle) {

@@ -1,4 +1,4 @@
-//===- loop-nest-sanity.c - Nests printed and checked
+//===- sanity.c - Nests printed and checked
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- rfactor.c - One reduction shared among threads
+//===- shared-reduction.c - One reduction shared among threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/stage-queries.h"
 
 /// The stage that reduces everything to a single result, if it is the only one
 /// that reduces; else -1.

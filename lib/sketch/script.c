@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sketch/script.h"
-#include "sketch/script/steps.h"
+#include "sketch/steps/steps.h"
 #include "task/task.h"
 
 static void writeStep(AsWriter *writer, const AsStep *step) {

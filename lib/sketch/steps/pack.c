@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/script/steps.h"
+#include "sketch/steps/steps.h"
 #include <stdio.h>
 
 /// The number of loops is an attribute of the transform op, one without a knob.

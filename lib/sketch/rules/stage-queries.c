@@ -1,13 +1,13 @@
-//===- cpu-rule-parts.c - What the rules for CPUs share
+//===- stage-queries.c - What the rules for CPUs share
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See cpu-rule-parts.h.
+// See stage-queries.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/stage-queries.h"
 #include <stdio.h>
 #include <string.h>
 

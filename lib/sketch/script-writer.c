@@ -1,4 +1,4 @@
-//===- writer.c - The lines of a script
+//===- script-writer.c - The lines of a script
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/script/writer.h"
+#include "sketch/script-writer.h"
 #include <stdarg.h>
 
 void asWriteLine(AsWriter *writer, const char *format, ...) {

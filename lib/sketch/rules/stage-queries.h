@@ -1,4 +1,4 @@
-//===- cpu-rule-parts.h - What the rules for CPUs share
+//===- stage-queries.h - What the rules for CPUs share
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SKETCH_RULES_CPU_CPU_RULE_PARTS_H
-#define AS_SKETCH_RULES_CPU_CPU_RULE_PARTS_H
+#ifndef AS_SKETCH_RULES_STAGE_QUERIES_H
+#define AS_SKETCH_RULES_STAGE_QUERIES_H
 
 #include "sketch/rules.h"
 
@@ -182,4 +182,4 @@ void asFinishSlices(AsDerivation *derivation, int anchor);
 /// reductions go one iteration at a time, and all is finished as above.
 void asFinishAround(AsDerivation *derivation, int anchor);
 
-#endif // AS_SKETCH_RULES_CPU_CPU_RULE_PARTS_H
+#endif // AS_SKETCH_RULES_STAGE_QUERIES_H

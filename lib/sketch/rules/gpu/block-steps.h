@@ -1,4 +1,4 @@
-//===- gpu-rule-parts.h - What the rules for GPUs share
+//===- block-steps.h - What the rules for GPUs share
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,10 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SKETCH_RULES_GPU_GPU_RULE_PARTS_H
-#define AS_SKETCH_RULES_GPU_GPU_RULE_PARTS_H
+#ifndef AS_SKETCH_RULES_GPU_BLOCK_STEPS_H
+#define AS_SKETCH_RULES_GPU_BLOCK_STEPS_H
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/stage-queries.h"
 
 /// The least and the largest tile of a block, along each loop of two.
 enum { AS_LEAST_BLOCK = 16, AS_MOST_BLOCK = 256 };
@@ -53,4 +53,4 @@ void asShareOut(AsDerivation *derivation, AsStepKind kind, int without,
 /// Makes vectors of what each thread has of every stage, and ends the sketch.
 void asFinishThreads(AsDerivation *derivation);
 
-#endif // AS_SKETCH_RULES_GPU_GPU_RULE_PARTS_H
+#endif // AS_SKETCH_RULES_GPU_BLOCK_STEPS_H

@@ -1,4 +1,4 @@
-//===- writer.h - The state of a script that is being written
+//===- script-writer.h - The state of a script that is being written
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

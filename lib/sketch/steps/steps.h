@@ -7,10 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_SKETCH_SCRIPT_STEPS_H
-#define AS_SKETCH_SCRIPT_STEPS_H
+#ifndef AS_SKETCH_STEPS_STEPS_H
+#define AS_SKETCH_STEPS_STEPS_H
 
-#include "sketch/script/writer.h"
+#include "sketch/script-writer.h"
 
 // tile.c
 void asWriteFuse(AsWriter *writer, const AsStep *step);
@@ -105,4 +105,4 @@ void asWriteDecompose(AsWriter *writer, const AsStep *step);
 void asWriteVectorise(AsWriter *writer, const AsStep *step);
 void asWriteLowerVectors(AsWriter *writer, const AsStep *step);
 
-#endif // AS_SKETCH_SCRIPT_STEPS_H
+#endif // AS_SKETCH_STEPS_STEPS_H

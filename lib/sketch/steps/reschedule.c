@@ -1,4 +1,4 @@
-//===- nest.c - The step of loop nests as a script
+//===- reschedule.c - The step of loop nests as a script
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/script/steps.h"
+#include "sketch/steps/steps.h"
 
 /// Sizes of tiles for all members that may have some.
 static void writeSizes(AsWriter *writer, const AsStep *step, AsText *sizes,

@@ -1,4 +1,4 @@
-//===- pack-transposed.c - Operands that are turned while they are packed
+//===- operand-packing.c - Operands that are turned while they are packed
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/stage-queries.h"
 
 static int64_t squareOf(const AsDerivation *derivation,
                         const AsAccess *access) {

@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/script/steps.h"
+#include "sketch/steps/steps.h"
 
 bool asStepTiles(const AsWriter *writer, const AsStep *step) {
   for (int d = 0; d < writer->sketch->program->stages[step->stage].numDims; d++)

@@ -1,13 +1,13 @@
-//===- gpu-rule-parts.c - What the rules for GPUs share
+//===- block-steps.c - What the rules for GPUs share
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See gpu-rule-parts.h.
+// See block-steps.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/gpu/gpu-rule-parts.h"
+#include "sketch/rules/gpu/block-steps.h"
 
 bool asIsPlainProduct(const AsStage *stage) {
   int count = 0;

@@ -1,4 +1,4 @@
-//===- knobs.c - Knobs in a script
+//===- script-knobs.c - Knobs in a script
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/script/writer.h"
+#include "sketch/script-writer.h"
 
 void asWriteOpenAlternatives(AsWriter *writer, int k, const char *handles,
                              const char *types) {

@@ -1,4 +1,4 @@
-//===- vectors.c - Vectorising in a script
+//===- lower-vectors.c - Vectorising in a script
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/script/steps.h"
+#include "sketch/steps/steps.h"
 
 void asWritePads(AsWriter *writer) {
   int h = writer->next++;

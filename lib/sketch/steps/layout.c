@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/script/steps.h"
+#include "sketch/steps/steps.h"
 #include <stdio.h>
 
 /// Tiles of `size` of the loop that has a size in the step become the innermost

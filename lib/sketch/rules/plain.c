@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/stage-queries.h"
 
 static AsRuleVerdict meetsPlain(const AsDerivation *derivation, int stage) {
   return asIsLastStage(derivation, stage) && derivation->sketch.numSteps == 0 &&

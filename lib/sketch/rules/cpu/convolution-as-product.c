@@ -1,4 +1,4 @@
-//===- im2col.c - Convolutions of small pictures as products
+//===- convolution-as-product.c - Convolutions of small pictures as products
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/stage-queries.h"
 #include <string.h>
 
 /// A convolution that upstream makes a product of: its loops, and those of the
