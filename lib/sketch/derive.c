@@ -9,6 +9,7 @@
 
 #include "sketch/loop-nest.h"
 #include "sketch/rules.h"
+#include "sketch/sanity.h"
 #include "sketch/script.h"
 #include "support/hash.h"
 #include <assert.h>
@@ -29,14 +30,7 @@ AsStep *asDerivationStep(AsDerivation *derivation, AsStepKind kind, int stage) {
            "it takes more than %d steps, which is all that a sketch has room "
            "for",
            AS_MAX_STEPS);
-  *step = (AsStep){.kind = kind,
-                   .stage = stage,
-                   .order = -1,
-                   .knob = -1,
-                   .stages = -1,
-                   .tma = -1};
-  for (int d = 0; d < AS_MAX_DIMS; d++)
-    step->size[d].knob = -1;
+  *step = asStepMake(kind, stage);
   return step;
 }
 
@@ -312,53 +306,4 @@ AsSketch *asSketchDerive(const AsProgram *program, const AsTarget *target,
   int numRules = target->gpu ? asNumGpuRules : asNumCpuRules;
   return asSketchDeriveBy(rules, numRules, program, target, arena, numSketches,
                           dropped);
-}
-
-//===----------------------------------------------------------------------===//
-// What a sketch does
-//===----------------------------------------------------------------------===//
-
-int asSketchPlain(const AsSketch *sketches, int numSketches) {
-  for (int s = 0; s < numSketches; s++)
-    if (sketches[s].numSteps == 0 && !sketches[s].isUser)
-      return s;
-  return -1;
-}
-
-bool asSketchVectorises(const AsSketch *sketch) {
-  for (int i = 0; i < sketch->numSteps; i++)
-    if (sketch->steps[i].kind == AS_STEP_VECTORISE)
-      return true;
-  return false;
-}
-
-bool asSketchReorders(const AsSketch *sketch) {
-  const AsProgram *program = sketch->program;
-  for (int i = 0; i < sketch->numSteps; i++) {
-    AsStepKind kind = sketch->steps[i].kind;
-    if (kind != AS_STEP_SPLIT_REDUCTION && kind != AS_STEP_RFACTOR &&
-        kind != AS_STEP_MMA && kind != AS_STEP_WGMMA)
-      continue;
-    const AsStage *stage = &program->stages[sketch->steps[i].stage];
-    const AsTensor *result = &program->tensors[asStageResult(stage)->tensor];
-    if (asElementIsFloat(result->element) &&
-        (stage->arithmetic[AS_ARITHMETIC_ADD] ||
-         stage->arithmetic[AS_ARITHMETIC_MUL]))
-      return true;
-  }
-  return false;
-}
-
-double asSketchOperandRoundoff(const AsSketch *sketch) {
-  static const double ofTf32 = 0x1p-11; // A mantissa of 10 bits.
-  const AsProgram *program = sketch->program;
-  for (int i = 0; i < sketch->numSteps; i++) {
-    const AsStep *step = &sketch->steps[i];
-    if (step->kind != AS_STEP_MMA)
-      continue;
-    const AsAccess *operand = &program->stages[step->stage].access[0];
-    if (program->tensors[operand->tensor].element == AS_ELEMENT_F32)
-      return ofTf32;
-  }
-  return 0;
 }

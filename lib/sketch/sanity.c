@@ -1,34 +1,78 @@
-//===- sanity.c - Nests printed and checked
+//===- sanity.c - What holds for sketches, points and nests
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See loop-nest.h.
+// See sanity.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/loop-nest.h"
+#include "sketch/sanity.h"
+#include "sketch/steps/step-ops.h"
+#include <string.h>
 
-void asNestPrint(const AsNest *nest, AsText *text) {
-  static const char *const names[] = {
-#define AS_NAME(suffix, name) name,
-      AS_LOOP_KINDS(AS_NAME)
-#undef AS_NAME
-  };
-  for (int s = 0; s < nest->numStages; s++) {
-    const AsStage *stage = &nest->sketch->program->stages[s];
-    if (stage->kind == AS_STAGE_PAD)
-      continue;
-    const AsNestStage *own = &nest->stage[s];
-    asTextFormat(text, "%d %s:", stage->order, stage->name);
-    for (int l = 0; l < own->numLoops; l++)
-      asTextFormat(text, "%s %d %s", l ? "," : "", asNestTrip(&own->loop[l]),
-                   names[own->loop[l].kind]);
-    asTextAppendString(text, " | ");
-    for (int d = 0; d < stage->numDims; d++)
-      asTextFormat(text, "%s%lld", d ? "x" : "", (long long)own->tile[d]);
-    asTextAppendString(text, "\n");
+bool asKnobIsSane(const AsSketch *sketch, int knob, AsKnobKind kind) {
+  return knob >= 0 && knob < sketch->numKnobs &&
+         sketch->knobs[knob].kind == kind;
+}
+
+bool asKnobOrNoneIsSane(const AsSketch *sketch, int knob, AsKnobKind kind) {
+  return knob == -1 || asKnobIsSane(sketch, knob, kind);
+}
+
+bool asSizeIsSane(const AsSketch *sketch, const AsSize *size, AsKnobKind kind) {
+  return asKnobOrNoneIsSane(sketch, size->knob, kind) && size->constant >= 0;
+}
+
+bool asSizesAreSane(const AsSketch *sketch, const AsSize size[AS_MAX_DIMS],
+                    AsKnobKind kind) {
+  for (int d = 0; d < AS_MAX_DIMS; d++)
+    if (!asSizeIsSane(sketch, &size[d], kind))
+      return false;
+  return true;
+}
+
+bool asOperandIsSane(const AsSketch *sketch, int stage, int operand) {
+  const AsProgram *program = sketch->program;
+  return stage >= 0 && stage < program->numStages && operand >= 0 &&
+         operand < program->stages[stage].numAccesses;
+}
+
+static bool knobsAreSane(const AsSketch *sketch) {
+  for (int k = 0; k < sketch->numKnobs; k++) {
+    const AsKnob *knob = &sketch->knobs[k];
+    if (knob->numOptions < 1 || knob->numOptions > AS_MAX_OPTIONS ||
+        knob->within >= k)
+      return false;
+    for (int other = 0; other < k; other++)
+      if (strcmp(knob->name, sketch->knobs[other].name) == 0)
+        return false;
   }
+  return true;
+}
+
+static bool stepIsSane(const AsSketch *sketch, const AsStep *step) {
+  if ((unsigned)step->kind >= AS_NUM_STEP_KINDS)
+    return false;
+  const AsStepOps *ops = asStepOps(step->kind);
+  return !ops->isSane || ops->isSane(sketch, step);
+}
+
+bool asSketchIsSane(const AsSketch *sketch) {
+  if (sketch->numKnobs > AS_MAX_KNOBS || sketch->numSteps > AS_MAX_STEPS ||
+      !knobsAreSane(sketch))
+    return false;
+  for (int i = 0; i < sketch->numSteps; i++)
+    if (!stepIsSane(sketch, &sketch->steps[i]))
+      return false;
+  return true;
+}
+
+bool asPointIsSane(const AsSketch *sketch, const AsPoint *point) {
+  for (int k = 0; k < sketch->numKnobs; k++)
+    if (point->choice[k] >= sketch->knobs[k].numOptions)
+      return false;
+  return true;
 }
 
 bool asNestIsSane(const AsNest *nest) {

@@ -3,12 +3,11 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Peeling multiplies the operations of a mark; later steps then find the one of
-// the whole tiles first. What is packed before has one copy for all of them.
+// See script-peel.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/steps/steps.h"
+#include "sketch/script-peel.h"
 #include <stdio.h>
 
 int asWriteSplitCopies(AsWriter *writer, int s, const char *handle) {
@@ -56,9 +55,9 @@ void asWritePeelLoops(AsWriter *writer) {
 static bool leavesRest(const AsWriter *writer, const AsStep *step, int d) {
   const AsProgram *program = writer->sketch->program;
   const AsStage *stage = &program->stages[step->stage];
-  const AsSize *size = &step->size[d];
+  const AsSize *size = &asStepSizes(step)[d];
   bool isShare = writer->sharesLanes && d == asStageLaneLoop(program, stage) &&
-                 (size->knob >= 0 || size->constant);
+                 asSizeTiles(size);
   return isShare || asSizeLeavesRest(writer->sketch, size, stage->extent[d]);
 }
 
@@ -174,7 +173,7 @@ void asWritePeel(AsWriter *writer, const AsStep *step) {
 /// The iterations of loop `d` that tiles of threads divide, as a parameter.
 static int wholePart(AsWriter *writer, const AsStep *step, int d) {
   const AsStage *stage = &writer->sketch->program->stages[step->stage];
-  int k = step->size[d].knob, h = writer->next++;
+  int k = asStepSizes(step)[d].knob, h = writer->next++;
   const AsKnob *knob = &writer->sketch->knobs[k];
   AsText handle = {0};
   asTextFormat(&handle, "%%h%d = ", h);
@@ -195,7 +194,8 @@ static int wholePart(AsWriter *writer, const AsStep *step, int d) {
 int asWriteSplitRest(AsWriter *writer, const AsStep *step, int target) {
   const AsStage *stage = &writer->sketch->program->stages[step->stage];
   for (int d = 0; d < stage->numDims; d++) {
-    if (!asSizeLeavesRest(writer->sketch, &step->size[d], stage->extent[d]))
+    if (!asSizeLeavesRest(writer->sketch, &asStepSizes(step)[d],
+                          stage->extent[d]))
       continue;
     int whole = wholePart(writer, step, d), h = writer->next++;
     AsText list = {0};

@@ -3,7 +3,7 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the functions for the steps are made of.
+// See script-writer.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,41 +42,27 @@ void asWriteTypes(AsText *text, int numLoops) {
     asTextAppendString(text, ", " ANY);
 }
 
-bool asWriterChangedLayout(const AsWriter *writer, const AsStep *step) {
-  return writer->layout && writer->layout->stage == step->stage;
+bool asWriterChangedLayout(const AsWriter *writer, int stage) {
+  return writer->changedLayout == stage;
 }
 
-/// The loop of the stage that loop `i` of the operation to be tiled is; -1
-/// after the last. What is fused into an operation with another layout is fused
-/// into the linalg.unpack after it, which has the loops of the result.
-static int loopAt(const AsWriter *writer, const AsStep *step, int i) {
-  const AsProgram *program = writer->sketch->program;
-  const AsStage *stage = &program->stages[step->stage];
-  if (!asWriterChangedLayout(writer, step) || step->kind != AS_STEP_FUSE)
-    return i < stage->numDims ? i : -1;
-  const AsAccess *result = asStageResult(stage);
-  return i < program->tensors[result->tensor].rank
-             ? asAccessLoop(result, stage, i)
-             : -1;
-}
-
-int asWriteSizes(AsWriter *writer, const AsStep *step, AsText *list,
+void asWriteSize(const AsSize *size, bool isFirst, AsText *list,
                  AsText *types) {
-  int tiled = 0;
-  for (int i = 0, d; (d = loopAt(writer, step, i)) >= 0; i++) {
-    const AsSize *size = &step->size[d];
-    asTextAppendString(list, i ? ", " : "");
-    if (size->knob >= 0) {
-      asTextFormat(list, "%%k%d", size->knob);
-      asTextAppendString(types, ", " PARAM);
-    } else {
-      asTextFormat(list, "%lld", (long long)size->constant);
-    }
-    tiled += size->knob >= 0 || size->constant;
+  asTextAppendString(list, isFirst ? "" : ", ");
+  if (size->knob >= 0) {
+    asTextFormat(list, "%%k%d", size->knob);
+    asTextAppendString(types, ", " PARAM);
+  } else {
+    asTextFormat(list, "%lld", (long long)size->constant);
   }
-  if (asWriterChangedLayout(writer, step) && step->kind != AS_STEP_FUSE)
+}
+
+void asWriteSizes(AsWriter *writer, int stage, const AsSize size[AS_MAX_DIMS],
+                  AsText *list, AsText *types) {
+  for (int d = 0; d < writer->sketch->program->stages[stage].numDims; d++)
+    asWriteSize(&size[d], d == 0, list, types);
+  if (asWriterChangedLayout(writer, stage))
     asTextAppendString(list, ", 0"); // The innermost loop, which is new.
-  return tiled;
 }
 
 void asWriteClean(AsWriter *writer) {
@@ -102,4 +88,19 @@ void asWritePatterns(AsWriter *writer, const char *const names[]) {
   for (int i = 0; names[i]; i++)
     asWriteLine(writer, "  transform.apply_patterns.%s", names[i]);
   asWriteLine(writer, "} : " ANY);
+}
+
+void asWriteMarkInitial(AsWriter *writer, int stage) {
+  const AsProgram *program = writer->sketch->program;
+  const AsStage *of = &program->stages[stage];
+  int fill = program->tensors[asStageResult(of)->initial].producer;
+  if (fill < 0)
+    return;
+  int target = asWriteMatch(writer, stage), h = writer->next++;
+  asWriteLine(writer,
+              "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
+              ") -> " ANY,
+              h, target, of->numAccesses - 1);
+  asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h,
+              asWriterMark(writer, fill));
 }

@@ -3,6 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// The functions here write what several steps have in common. Those for knobs
+// are in script-knobs.c.
+//
 // Handles are numbered: %hN for operations, %lN for loops, %kN for knobs, and
 // %fN for the function, which a pass replaces by another handle.
 //
@@ -38,7 +41,7 @@ typedef struct AsWriter {
     int stage, operand, handle, rank;
   } turned; ///< What turns a packed operand back; rank 0 where there is none.
   bool isSplit[AS_MAX_STAGES]; ///< Reduced into partial results.
-  const AsStep *layout;        ///< The LAYOUT step that came before, or NULL.
+  int changedLayout; ///< The stage whose layout a step changed, or -1.
 } AsWriter;
 
 /// Appends a line, indented.
@@ -57,16 +60,15 @@ int asWriteMatch(AsWriter *writer, int stage);
 /// The same of what has the attribute `NAME` followed by the stage's number.
 int asWriteMatchPart(AsWriter *writer, const char *name, int stage);
 
-/// Whether the step is about an operation whose layout was changed.
-bool asWriterChangedLayout(const AsWriter *writer, const AsStep *step);
+/// Whether the layout of the stage's operation was changed.
+bool asWriterChangedLayout(const AsWriter *writer, int stage);
 
-/// Whether any loop has a size in the step.
-bool asStepTiles(const AsWriter *writer, const AsStep *step);
+/// Appends a size to a list; the type of a knob goes to `types`.
+void asWriteSize(const AsSize *size, bool isFirst, AsText *list, AsText *types);
 
-/// A list of sizes; the types of the knobs among them go to `types`, and the
-/// number of sizes that are not 0 is returned.
-int asWriteSizes(AsWriter *writer, const AsStep *step, AsText *list,
-                 AsText *types);
+/// Appends sizes for the loops of the operation that a stage is.
+void asWriteSizes(AsWriter *writer, int stage, const AsSize size[AS_MAX_DIMS],
+                  AsText *list, AsText *types);
 
 /// Canonical form.
 void asWriteClean(AsWriter *writer);
@@ -74,6 +76,10 @@ void asWriteClean(AsWriter *writer);
 /// Applies a registered pass to the function; `options` is empty or starts with
 /// a space.
 void asWritePass(AsWriter *writer, const char *name, const char *options);
+
+/// Marks what the stage starts from again, if that is a stage: canonicalisation
+/// made another operation of it.
+void asWriteMarkInitial(AsWriter *writer, int stage);
 
 /// Applies patterns to the function; `names` ends with NULL.
 void asWritePatterns(AsWriter *writer, const char *const names[]);

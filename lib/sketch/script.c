@@ -3,98 +3,18 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each kind of step has one function that writes its lines. Operations are
-// numbered once, at the start of the sequence, by an attribute as.opN that
-// survives tiling and fusion, so that later steps find them again.
+// A script is the lines of the sketch's steps, one after the other; each kind
+// of step writes its own (steps/). Operations are numbered once, at the start
+// of the sequence, by an attribute as.opN that survives tiling and fusion, so
+// that later steps find them again.
 //
 //===----------------------------------------------------------------------===//
 
 #include "sketch/script.h"
-#include "sketch/steps/steps.h"
+#include "sketch/sanity.h"
+#include "sketch/steps/step-ops.h"
 #include "task/task.h"
-
-static void writeStep(AsWriter *writer, const AsStep *step) {
-  switch (step->kind) {
-  case AS_STEP_IM2COL:
-    asWriteIm2col(writer, step);
-    break;
-  case AS_STEP_ROUND:
-    asWriteRound(writer, step);
-    break;
-  case AS_STEP_MATERIALISE_PADS:
-    asWritePads(writer);
-    break;
-  case AS_STEP_FUSE:
-  case AS_STEP_PARALLEL:
-  case AS_STEP_GRID:
-  case AS_STEP_BLOCKS:
-    asWriteFuse(writer, step);
-    break;
-  case AS_STEP_FEED:
-    asWriteFeed(writer);
-    break;
-  case AS_STEP_THREADS:
-  case AS_STEP_WARPS:
-  case AS_STEP_WARPGROUPS:
-  case AS_STEP_LANES:
-    asWriteThreads(writer, step);
-    break;
-  case AS_STEP_MMA:
-  case AS_STEP_WGMMA:
-    asWriteMma(writer, step);
-    break;
-  case AS_STEP_SHARE:
-    asWriteShare(writer, step);
-    break;
-  case AS_STEP_RFACTOR:
-    asWriteRfactor(writer, step);
-    break;
-  case AS_STEP_CLEAN:
-    asWriteClean(writer);
-    break;
-  case AS_STEP_TILE:
-    asWriteTile(writer, step);
-    break;
-  case AS_STEP_SPLIT_REDUCTION:
-    asWriteSplitReduction(writer, step);
-    break;
-  case AS_STEP_PACK:
-    asWritePack(writer, step);
-    break;
-  case AS_STEP_KEEP:
-    asWriteKeep(writer, step);
-    break;
-  case AS_STEP_LAYOUT:
-    asWriteLayout(writer, step);
-    break;
-  case AS_STEP_LOWER_PACK:
-    asWriteLowerPack(writer, step);
-    break;
-  case AS_STEP_RESTORE:
-    asWriteRestore(writer);
-    break;
-  case AS_STEP_DECOMPOSE:
-    asWriteDecompose(writer, step);
-    break;
-  case AS_STEP_DROP_UNITS:
-    asWriteDropUnits(writer, step);
-    break;
-  case AS_STEP_VECTORISE:
-    asWriteVectorise(writer, step);
-    break;
-  case AS_STEP_LOWER_VECTORS:
-    asWriteLowerVectors(writer, step);
-    break;
-  case AS_STEP_RESCHEDULE:
-    asWriteReschedule(writer, step);
-    break;
-  case AS_STEP_UNROLL:
-    asWriteUnroll(writer, step);
-    break;
-  case AS_NUM_STEP_KINDS:
-    break;
-  }
-}
+#include <assert.h>
 
 static int numLinalgOps(const AsProgram *program) {
   int count = program->numAfter;
@@ -154,7 +74,10 @@ static void prologue(AsWriter *writer) {
 
 void asScriptSequence(const AsSketch *sketch, const AsPoint *point,
                       const char *name, bool structureOnly, AsText *text) {
-  AsWriter writer = {.sketch = sketch, .point = point, .text = text};
+  assert(asSketchIsSane(sketch));
+  assert(!point || asPointIsSane(sketch, point));
+  AsWriter writer = {
+      .sketch = sketch, .point = point, .text = text, .changedLayout = -1};
   asTextFormat(text,
                "  transform.named_sequence @%s(%%f0: " ANY
                " {transform.consumed}) {\n",
@@ -164,12 +87,10 @@ void asScriptSequence(const AsSketch *sketch, const AsPoint *point,
     for (int k = 0; k < sketch->numKnobs; k++)
       asWriteKnob(&writer, k);
     for (int i = 0; i < sketch->numSteps; i++) {
-      AsStepKind kind = sketch->steps[i].kind;
-      if (structureOnly &&
-          (kind == AS_STEP_VECTORISE || kind == AS_STEP_DECOMPOSE ||
-           kind == AS_STEP_DROP_UNITS))
+      const AsStepOps *ops = asStepOps(sketch->steps[i].kind);
+      if (structureOnly && ops->endsTensors)
         break;
-      writeStep(&writer, &sketch->steps[i]);
+      ops->writeScript(&writer, &sketch->steps[i]);
     }
   } else {
     asWritePass(&writer, "canonicalize", "");

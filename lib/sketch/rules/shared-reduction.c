@@ -90,7 +90,7 @@ static void applyRfactor(AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, sum);
   int64_t parts = partsOf(derivation, s, &d);
   AsStep *step = asDerivationStep(derivation, AS_STEP_RFACTOR, sum);
-  step->size[d].constant = s->extent[d] / parts;
+  step->tile.size[d].constant = s->extent[d] / parts;
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   derivation->isParallel = true;
 }

@@ -248,13 +248,13 @@ void asTileFeeder(AsDerivation *derivation, AsSize lanesAround) {
   AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, feeder);
   for (int d = 0; d < s->numDims; d++)
     if (d == lane)
-      step->size[d] = feederLanes(derivation, lane, lanesAround);
+      step->fuse.size[d] = feederLanes(derivation, lane, lanesAround);
     else if (d == row)
-      step->size[d] =
+      step->fuse.size[d] =
           asTileKnob(derivation, "feed", d, s->extent[d], 1,
                      derivation->target->vectorRegisters / 2, 0, asUnbounded);
     else
-      step->size[d] = asDerivationConstant(1, s->extent[d]);
+      step->fuse.size[d] = asDerivationConstant(1, s->extent[d]);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
 }
 
@@ -276,7 +276,7 @@ bool asCanTile(const AsDerivation *derivation, int stage) {
 AsSize asParallelSize(const AsDerivation *derivation, int dim) {
   for (int i = 0; i < derivation->sketch.numSteps; i++)
     if (derivation->sketch.steps[i].kind == AS_STEP_PARALLEL)
-      return derivation->sketch.steps[i].size[dim];
+      return derivation->sketch.steps[i].parallel.size[dim];
   return asUnbounded;
 }
 
@@ -301,11 +301,11 @@ int asPackableOperand(const AsDerivation *derivation, int stage) {
 void asPackOperand(AsDerivation *derivation, int stage) {
   static const int64_t loops[] = {2, 3, 4};
   AsStep *step = asDerivationStep(derivation, AS_STEP_PACK, stage);
-  step->operand = asPackableOperand(derivation, stage);
-  step->knob =
+  step->pack.operand = asPackableOperand(derivation, stage);
+  step->pack.hoistKnob =
       asDerivationKnob(derivation, AS_KNOB_HOIST, "pack_loops", loops, 3, true);
   asCutIntoSquares(derivation, stage,
-                   &asStageOf(derivation, stage)->access[step->operand]);
+                   &asStageOf(derivation, stage)->access[step->pack.operand]);
 }
 
 bool asMultipliesShort(const AsDerivation *derivation, int stage) {
@@ -357,7 +357,7 @@ static int rowOperand(const AsDerivation *derivation, int stage) {
 void asPackRows(AsDerivation *derivation, int stage) {
   int operand = rowOperand(derivation, stage);
   if (operand >= 0)
-    asDerivationStep(derivation, AS_STEP_PACK, stage)->operand = operand;
+    asDerivationStep(derivation, AS_STEP_PACK, stage)->pack.operand = operand;
 }
 
 /// All reduction loops one iteration at a time: what is left in the middle is
@@ -367,7 +367,7 @@ void asReduceByOne(AsDerivation *derivation, int stage) {
   AsStep *step = asDerivationStep(derivation, AS_STEP_TILE, stage);
   for (int d = 0; d < s->numDims; d++)
     if (s->isReduction[d])
-      step->size[d] = asDerivationConstant(1, s->extent[d]);
+      step->tile.size[d] = asDerivationConstant(1, s->extent[d]);
 }
 
 /// Iterations of the last loop that is reduced, one at a time.
@@ -384,13 +384,16 @@ static void finish(AsDerivation *derivation, int anchor, AsLowering lowering) {
   for (int s = 0; s < program->numStages; s++)
     if (s != anchor && program->stages[s].kind != AS_STAGE_PAD)
       asDerivationStep(derivation, AS_STEP_VECTORISE, s);
-  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand = lowering;
-  asDerivationStep(derivation, AS_STEP_UNROLL, anchor)->knob = asUnrollKnob(
-      derivation, "unroll", innermostTrip(&program->stages[anchor]));
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
+      lowering;
+  asDerivationStep(derivation, AS_STEP_UNROLL, anchor)->unroll.factorKnob =
+      asUnrollKnob(derivation, "unroll",
+                   innermostTrip(&program->stages[anchor]));
   int product = asFeedingProduct(derivation);
   if (product >= 0)
-    asDerivationStep(derivation, AS_STEP_UNROLL, product)->knob = asUnrollKnob(
-        derivation, "feed_unroll", innermostTrip(&program->stages[product]));
+    asDerivationStep(derivation, AS_STEP_UNROLL, product)->unroll.factorKnob =
+        asUnrollKnob(derivation, "feed_unroll",
+                     innermostTrip(&program->stages[product]));
   derivation->isDone = true;
 }
 
@@ -405,13 +408,14 @@ int asReductionLoop(const AsStage *stage) {
   return loop;
 }
 
-void asTileAround(AsDerivation *derivation, int stage) {
+AsStep *asTileAround(AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   AsStep *step = asDerivationStep(derivation, AS_STEP_TILE, stage);
   int lane = asLaneLoop(derivation, stage);
   for (int d = 0; d < s->numDims; d++)
-    step->size[d] = asDerivationConstant(
+    step->tile.size[d] = asDerivationConstant(
         d == lane ? asLanesOf(derivation, stage) : 1, s->extent[d]);
+  return step;
 }
 
 void asFinishTiled(AsDerivation *derivation, int anchor) {

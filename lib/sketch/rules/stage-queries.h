@@ -168,8 +168,8 @@ void asTakeByOne(AsStep *step, int rows, int d);
 void asReduceByOne(AsDerivation *derivation, int stage);
 
 /// Tiles a stage beside the anchor, that is not fused with it: a row of vectors
-/// at a time.
-void asTileAround(AsDerivation *derivation, int stage);
+/// at a time. Returns the step.
+AsStep *asTileAround(AsDerivation *derivation, int stage);
 
 /// The remaining stages were fused around the anchor: to vectors as well.
 /// Lowers all vectors, unrolls, and completes the sketch.

@@ -1,73 +1,23 @@
-//===- lower-vectors.c - Vectorising in a script
+//===- lower-vectors.c - Lower vectors to what registers do
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The order of the patterns that lower vectors matters, and so does hoisting
+// Accumulators go to registers, contractions become outer products, and
+// transposes shuffles. The order of the patterns matters, and so does hoisting
 // subsets out of loops while still on tensors: it is what keeps accumulators in
-// registers.
+// registers. `how` says which patterns there are. There are no knobs.
+//
+//   transform.apply_patterns.vector.reduction_to_contract
+//   transform.loop.hoist_loop_invariant_subsets %loop
+//   transform.apply_patterns.vector.lower_contraction
+//       lowering_strategy = "outerproduct"
+//
+// Loop nest: none; vectorise has noted the vectors.
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/steps/steps.h"
-
-void asWritePads(AsWriter *writer) {
-  int h = writer->next++;
-  asWriteLine(
-      writer,
-      "%%h%d = transform.structured.match ops{[\"tensor.pad\"]} in %%f%d : "
-      "(" ANY ") -> " ANY,
-      h, writer->function);
-  asWriteLine(
-      writer,
-      "transform.structured.rewrite_in_destination_passing_style %%h%d : "
-      "(" ANY ") -> " ANY,
-      h);
-}
-
-void asWriteDecompose(AsWriter *writer, const AsStep *step) {
-  int target = asWriteMatch(writer, step->stage);
-  int h = writer->next++;
-  asWriteLine(writer,
-              "%%h%d = transform.structured.decompose %%h%d : (" ANY
-              ") -> " ANY,
-              h, target);
-  asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h,
-              asWriterMark(writer, step->stage));
-}
-
-static void vectorise(AsWriter *writer, int handle) {
-  asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY, handle);
-}
-
-void asWriteVectorise(AsWriter *writer, const AsStep *step) {
-  int h;
-  if (step->stage >= 0 && writer->isSplit[step->stage]) {
-    vectorise(writer, asWriteMatchPart(writer, "as.start", step->stage));
-    vectorise(writer, asWriteMatchPart(writer, "as.part", step->stage));
-    if (asMergesColumns(&writer->sketch->program->stages[step->stage]))
-      vectorise(writer, asWriteMatchPart(writer, "as.merge", step->stage));
-    return;
-  }
-  if (step->stage >= 0) {
-    // Of what has no static size only whole tiles; the rest, which fills what
-    // masks are for, is left to LLVM.
-    bool isFill =
-        writer->sketch->program->stages[step->stage].kind == AS_STAGE_FILL;
-    h = writer->sharesLanes && isFill ? asWriteMatchCopies(writer, step->stage)
-                                      : asWriteMatch(writer, step->stage);
-  } else {
-    h = writer->next++;
-    asWriteLine(
-        writer,
-        "%%h%d = transform.structured.match interface{LinalgOp} in %%f%d : "
-        "(" ANY ") -> " ANY,
-        h, writer->function);
-  }
-  vectorise(writer, h);
-  if (writer->turned.rank && writer->turned.stage == step->stage)
-    asWriteTurns(writer);
-}
+#include "sketch/steps/step-ops.h"
 
 static void hoist(AsWriter *writer) {
   int h = writer->next++;
@@ -112,7 +62,7 @@ static void lowerSquares(AsWriter *writer) {
   asWritePatterns(writer, writer->sketch->vectorBytes >= 32 ? avx2 : wide);
 }
 
-void asWriteLowerVectors(AsWriter *writer, const AsStep *step) {
+static void writeScript(AsWriter *writer, const AsStep *step) {
   static const char *const products[] = {
       "vector.reduction_to_contract", "vector.transfer_permutation_patterns",
       "tensor.fold_tensor_subset_ops_into_vector_transfers", "canonicalization",
@@ -148,7 +98,7 @@ void asWriteLowerVectors(AsWriter *writer, const AsStep *step) {
   static const char *const pads[] = {"linalg.pad_vectorization",
                                      "canonicalization", NULL};
   static const char *const canonical[] = {"canonicalization", NULL};
-  AsLowering lowering = (AsLowering)step->operand;
+  AsLowering lowering = step->lowerVectors.how;
   if (lowering == AS_LOWER_SLICES) {
     asWritePatterns(writer, slices);
     asWriteLine(writer, "transform.apply_cse to %%f%d : " ANY,
@@ -178,3 +128,7 @@ void asWriteLowerVectors(AsWriter *writer, const AsStep *step) {
   asWritePatterns(writer, shuffle1d);
   asWritePatterns(writer, canonical);
 }
+
+const AsStepOps asLowerVectorsStep = {.name = "lower-vectors",
+                                      .isSane = asProgramStepIsSane,
+                                      .writeScript = writeScript};

@@ -1,15 +1,165 @@
-//===- pack.c - Packing an operand into tiles, in a script
+//===- pack.c - Copy the tiles of an operand next to each other
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pads that fold to nothing but must not be folded are copies; hoisted out of
-// the register loops they fill a buffer that is laid out tile by tile.
+// Copies the tiles of an operand into a buffer in which they lie one after
+// another, and reads them from there. A pad that pads nothing but must not be
+// folded is a copy; hoisted out of the register loops it fills a buffer that is
+// laid out tile by tile. Where the lanes are not the last dimension of the
+// operand, the copy has them last (packed-transpose.h).
+//
+// Knobs: `hoistKnob`, of kind hoist, says out of how many loops the copying is
+// hoisted.
+//
+//   %h7, %p7, %q7 = transform.structured.pad %h6 {nofold_flags = [0,1,0], ...}
+//   %h8 = transform.get_producer_of_operand %h7[1]
+//   %h9 = transform.structured.hoist_pad %h8 by 2 loops
+//
+// Loop nest: the operand is read from a copy that the innermost loops use
+// again. They must be there, and whole squares or vectors in the tile of the
+// operand.
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/steps/steps.h"
-#include <stdio.h>
+#include "sketch/sanity.h"
+#include "sketch/script-peel.h"
+#include "sketch/steps/operand-copy.h"
+#include "sketch/steps/packed-transpose.h"
+#include "sketch/steps/step-ops.h"
+
+static void clear(AsStep *step) { step->pack.hoistKnob = -1; }
+
+static bool isSane(const AsSketch *sketch, const AsStep *step) {
+  return asOperandIsSane(sketch, step->stage, step->pack.operand) &&
+         asKnobOrNoneIsSane(sketch, step->pack.hoistKnob, AS_KNOB_HOIST);
+}
+
+/// How many elements are copied at a time where an operand is packed that the
+/// lanes do not index and whose last dimension is reduced; 0 for others.
+static int64_t packedRun(const AsProgram *program, const AsStage *stage,
+                         int operand) {
+  enum { most = 16 };
+  const AsAccess *access = &stage->access[operand];
+  int rank = program->tensors[access->tensor].rank;
+  int last = rank > 0 ? asAccessLoop(access, stage, rank - 1) : -1;
+  if (last < 0 || !stage->isReduction[last])
+    return 0;
+  int lane = asStageLaneLoop(program, stage);
+  for (int r = 0; r < rank && lane >= 0; r++)
+    if (access->factor[r][lane] != 0)
+      return 0;
+  int64_t run = 1;
+  while (run < most && stage->extent[last] % (2 * run) == 0)
+    run *= 2;
+  return run;
+}
+
+//===----------------------------------------------------------------------===//
+// The loop nest
+//===----------------------------------------------------------------------===//
+
+/// Whether the tile of an operand that is turned consists of whole squares.
+static bool isWholeSquares(const AsNest *nest, const AsStep *step) {
+  const AsProgram *program = nest->sketch->program;
+  const AsStage *stage = &program->stages[step->stage];
+  const AsAccess *access = &stage->access[step->pack.operand];
+  const AsTensor *tensor = &program->tensors[access->tensor];
+  if (asAccessLoop(access, stage, tensor->rank - 1) ==
+      asStageLaneLoop(program, stage))
+    return true;
+  // One that the lanes do not index is copied as it is.
+  bool isTurned = false;
+  for (int r = 0; r < tensor->rank; r++)
+    isTurned |=
+        asAccessLoop(access, stage, r) == asStageLaneLoop(program, stage);
+  if (!isTurned)
+    return true;
+  int64_t square = asTurnedSquare(nest->sketch->vectorBytes, tensor->element);
+  for (int r = tensor->rank - 2; r < tensor->rank; r++)
+    if (nest->stage[step->stage].tile[asAccessLoop(access, stage, r)] % square)
+      return false;
+  return true;
+}
+
+/// Whether the tile of an operand that is reduced along its last dimension is
+/// copied by whole vectors.
+static bool isWholeRuns(const AsNest *nest, const AsStep *step) {
+  const AsProgram *program = nest->sketch->program;
+  const AsStage *stage = &program->stages[step->stage];
+  const AsAccess *access = &stage->access[step->pack.operand];
+  int64_t run = packedRun(program, stage, step->pack.operand);
+  int last = program->tensors[access->tensor].rank - 1;
+  return run == 0 ||
+         nest->stage[step->stage].tile[asAccessLoop(access, stage, last)] %
+                 run ==
+             0;
+}
+
+/// Whether tiles of threads may leave something over: then all is peeled before
+/// it is packed.
+static bool sharesUnevenly(const AsSketch *sketch) {
+  for (int i = 0; i < sketch->numSteps; i++) {
+    const AsStep *step = &sketch->steps[i];
+    if (step->kind != AS_STEP_PARALLEL || step->parallel.isPadded)
+      continue;
+    const AsStage *stage = &sketch->program->stages[step->stage];
+    for (int d = 0; d < stage->numDims; d++)
+      if (asSizeLeavesRest(sketch, &step->parallel.size[d], stage->extent[d]))
+        return true;
+  }
+  return false;
+}
+
+/// The loop that an operand of a product is padded along, where tiles leave
+/// something over: the lanes, as rows do not index it.
+static int paddedLoop(const AsNest *nest, const AsStep *step) {
+  const AsStage *stage = &nest->sketch->program->stages[step->stage];
+  const AsNestStage *own = &nest->stage[step->stage];
+  int lane = asStageLaneLoop(nest->sketch->program, stage);
+  bool isPadded = stage->kind == AS_STAGE_CONTRACTION && lane >= 0 &&
+                  asAccessUses(&stage->access[step->pack.operand], lane) &&
+                  stage->extent[lane] % own->tile[lane] &&
+                  !sharesUnevenly(nest->sketch);
+  return isPadded ? lane : own->padded;
+}
+
+/// The copy of the operand is hoisted out of the innermost loops, which must
+/// therefore be there.
+static bool applyToNest(AsNest *nest, const AsStep *step,
+                        const AsPoint *point) {
+  AsNestStage *stage = &nest->stage[step->stage];
+  int loops =
+      step->pack.hoistKnob < 0
+          ? 1
+          : (int)asPointValue(nest->sketch, point, step->pack.hoistKnob);
+  // Fusing moves slices of the filter before the reshape that im2col makes of
+  // it, out of which nothing is hoisted.
+  const AsProgram *program = nest->sketch->program;
+  int operand = program->stages[step->stage].access[step->pack.operand].tensor;
+  bool isReshaped = nest->sketch->steps[0].kind == AS_STEP_IM2COL &&
+                    program->tensors[operand].producer < 0;
+  int outermost = isReshaped ? stage->shared : 0;
+  int reused = 0;
+  for (int l = stage->numLoops - 1;
+       l >= outermost && !asNestIsParallel(&stage->loop[l]); l--)
+    reused++;
+  stage->packLoops[step->pack.operand] = (int8_t)loops;
+  stage->padded = (int8_t)paddedLoop(nest, step);
+  // What no loop cuts is no slice, and cannot be hoisted.
+  const AsAccess *access =
+      &nest->sketch->program->stages[step->stage].access[step->pack.operand];
+  bool isSlice = false;
+  for (int l = 0; l < stage->numLoops; l++)
+    for (int r = 0; r < AS_MAX_RANK && stage->loop[l].dim >= 0; r++)
+      isSlice |= access->factor[r][stage->loop[l].dim] != 0;
+  return reused >= loops && isSlice && isWholeSquares(nest, step) &&
+         isWholeRuns(nest, step);
+}
+
+//===----------------------------------------------------------------------===//
+// The script
+//===----------------------------------------------------------------------===//
 
 /// The number of loops is an attribute of the transform op, one without a knob.
 /// `turn` is empty, or a permutation.
@@ -89,156 +239,17 @@ static bool isDivided(const AsSketch *sketch, const AsStep *packing, int loop,
   int last = sketch->program->numStages - 1;
   bool isWhole = stage->extent[loop] % rows == 0;
   for (const AsStep *step = sketch->steps; step < packing; step++)
-    for (int d = 0; d < AS_MAX_DIMS; d++) {
+    for (int d = 0; asStepSizes(step) && d < AS_MAX_DIMS; d++) {
       int own = step->stage == packing->stage ? d
                 : step->stage == last ? sketch->loopMap[packing->stage][d]
                                       : -1;
-      if (own == loop && step->size[d].knob >= 0)
-        isWhole &= dividesAll(&sketch->knobs[step->size[d].knob], rows);
+      const AsSize *size = &asStepSizes(step)[d];
+      if (own == loop && size->knob >= 0)
+        isWhole &= dividesAll(&sketch->knobs[size->knob], rows);
       else if (own == loop)
-        isWhole &= step->size[d].constant % rows == 0;
+        isWhole &= size->constant % rows == 0;
     }
   return isWhole;
-}
-
-int asWriteCopyPad(AsWriter *writer, const AsStep *step, int target) {
-  const AsProgram *program = writer->sketch->program;
-  const AsStage *stage = &program->stages[step->stage];
-  AsText values = {0}, dims = {0}, nofold = {0};
-  for (int a = 0; a < stage->numAccesses; a++) {
-    AsElement element = program->tensors[stage->access[a].tensor].element;
-    asTextFormat(&values, "%s%s : %s", a ? ", " : "",
-                 asElementIsFloat(element)
-                     ? stage->access[a].isWrite ? "1.0" : "0.0"
-                 : stage->access[a].isWrite ? "1"
-                                            : "0",
-                 asElementName(element));
-    asTextFormat(&nofold, "%s%d", a ? "," : "", a == step->operand);
-  }
-  // Its own loops only: those that will be peeled have no static size yet.
-  for (int d = 0; d < stage->numDims; d++)
-    if (asAccessUses(&stage->access[step->operand], d))
-      asTextFormat(&dims, "%s%d", dims.length ? "," : "", d);
-  int h = writer->next;
-  writer->next += 2;
-  asWriteLine(
-      writer,
-      "%%h%d, %%p%d, %%q%d = transform.structured.pad %%h%d "
-      "{padding_values = [%s], padding_dimensions = [%s], nofold_flags = "
-      "[%s], copy_back_op = \"%s\"} : (" ANY ") -> (" ANY ", " ANY ", " ANY ")",
-      h, h, h, target, values.data, dims.data, nofold.data,
-      stage->access[step->operand].isWrite ? "linalg.copy" : "none");
-  asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h,
-              asWriterMark(writer, step->stage));
-  asWriteLine(writer,
-              "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
-              ") -> " ANY,
-              h + 1, h, step->operand);
-  asTextFree(&values);
-  asTextFree(&dims);
-  asTextFree(&nofold);
-  return h;
-}
-
-/// Tiles the operation with that mark, a thread of the grid an element.
-static void writeByElements(AsWriter *writer, int mark, int rank) {
-  int h = writer->next;
-  writer->next += 2;
-  AsText sizes = {0}, mapping = {0};
-  for (int r = 0; r < rank; r++) {
-    asTextFormat(&sizes, "%s1", r ? ", " : "");
-    asTextFormat(&mapping, "%s#gpu.thread<linear_dim_%d>", r ? ", " : "",
-                 rank - 1 - r);
-  }
-  asWriteLine(writer,
-              "%%h%d = transform.structured.match attributes {as.op%d} in "
-              "%%f%d : (" ANY ") -> " ANY,
-              h, mark, writer->function);
-  asWriteLine(writer,
-              "%%h%d, %%l%d = transform.structured.tile_using_forall %%h%d "
-              "tile_sizes [%s] (mapping = [%s]) : (" ANY ") -> (" ANY ", " ANY
-              ")",
-              h + 1, h + 1, h, sizes.data, mapping.data);
-  asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY, h + 1);
-  asTextFree(&sizes);
-  asTextFree(&mapping);
-}
-
-/// The fill takes the shape of the padded product's by canonicalisation, and is
-/// another operation then.
-void asWriteRound(AsWriter *writer, const AsStep *step) {
-  const AsProgram *program = writer->sketch->program;
-  const AsStage *product = &program->stages[step->stage];
-  AsText values = {0}, dims = {0}, units = {0}, nofold = {0};
-  for (int a = 0; a < product->numAccesses; a++) {
-    AsElement element = program->tensors[product->access[a].tensor].element;
-    asTextFormat(&values, "%s%s : %s", a ? ", " : "",
-                 asElementIsFloat(element) ? "0.0" : "0",
-                 asElementName(element));
-    asTextFormat(&nofold, "%s0", a ? "," : "");
-  }
-  for (int d = 0; d < product->numDims; d++) {
-    int64_t unit = step->size[d].constant;
-    asTextFormat(&dims, "%s%d", d ? "," : "", d);
-    asTextFormat(&units, "%s%lld", d ? ", " : "", (long long)(unit ? unit : 1));
-  }
-  int target = asWriteMatch(writer, step->stage), h = writer->next;
-  writer->next += 2;
-  asWriteLine(
-      writer,
-      "%%h%d, %%p%d, %%q%d = transform.structured.pad %%h%d pad_to_multiple_of "
-      "[%s] {padding_values = [%s], padding_dimensions = [%s], nofold_flags = "
-      "[%s], copy_back_op = \"none\"} : (" ANY ") -> (" ANY ", " ANY ", " ANY
-      ")",
-      h, h, h, target, units.data, values.data, dims.data, nofold.data);
-  asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h,
-              asWriterMark(writer, step->stage));
-  asTextFree(&values);
-  asTextFree(&dims);
-  asTextFree(&units);
-  asTextFree(&nofold);
-  asWriteClean(writer);
-  asWriteMarkInitial(writer, step->stage);
-  for (int i = 0; i < program->numAfter; i++)
-    writeByElements(writer, asWriterMark(writer, step->stage) + 1 + i,
-                    program->tensors[asStageResult(product)->tensor].rank);
-}
-
-/// The tile as far as it is cut is copied into an array, and from it when all
-/// that is summed is in it, by whole vectors.
-void asWriteKeep(AsWriter *writer, const AsStep *step) {
-  const AsProgram *program = writer->sketch->program;
-  const AsStage *stage = &program->stages[step->stage];
-  const AsTensor *result =
-      &program->tensors[stage->access[step->operand].tensor];
-  int h = asWriteCopyPad(writer, step, asWriteMatch(writer, step->stage));
-  int first = writer->next, copies = first + 1, tiled = first + 2;
-  writer->next += 3;
-  asWriteLine(
-      writer,
-      "%%h%d = transform.structured.rewrite_in_destination_passing_style "
-      "%%h%d : (" ANY ") -> " ANY,
-      first, h + 1);
-  asWriteLine(
-      writer,
-      "%%h%d = transform.structured.match ops{[\"linalg.copy\"]} in %%f%d : "
-      "(" ANY ") -> " ANY,
-      copies, writer->function);
-  AsText sizes = {0}, loops = {0};
-  for (int r = 0; r < result->rank; r++)
-    asTextFormat(&sizes, "%s%d", r ? ", " : "",
-                 r + 1 < result->rank ? 1
-                                      : writer->sketch->vectorBytes /
-                                            asElementBytes(result->element));
-  asWriteTypes(&loops, result->rank);
-  asWriteLine(
-      writer,
-      "%%h%d, %%p%d:%d = transform.structured.tile_using_for %%h%d tile_sizes "
-      "[%s] : (" ANY ") -> (%s)",
-      tiled, tiled, result->rank, copies, sizes.data, loops.data);
-  asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY, tiled);
-  asTextFree(&sizes);
-  asTextFree(&loops);
 }
 
 /// Pads that fold to nothing but must not be folded are copies; hoisted out of
@@ -247,14 +258,14 @@ void asWriteKeep(AsWriter *writer, const AsStep *step) {
 /// result's, which is of no use beyond its own: it is not padded with what
 /// fills it, or one would fold into the other, and nothing would tell any more
 /// how much of it is to be stored.
-void asWritePack(AsWriter *writer, const AsStep *step) {
+static void writeScript(AsWriter *writer, const AsStep *step) {
   const AsStage *stage = &writer->sketch->program->stages[step->stage];
   const AsProgram *program = writer->sketch->program;
-  const AsAccess *packed = &stage->access[step->operand];
+  const AsAccess *packed = &stage->access[step->pack.operand];
   AsText tiles = {0};
   int rank = program->tensors[packed->tensor].rank;
   int turned = turnedDim(program, stage, packed);
-  int64_t run = asPackedRun(program, stage, step->operand);
+  int64_t run = packedRun(program, stage, step->pack.operand);
   int copyLoops = turned < 0 && run == 0 ? rank - 1 : rank;
   // Copies go by a few rows of the operand at a time, of one batch.
   int rowDim = rank - 2;
@@ -278,12 +289,12 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
   int target = writer->alike[step->stage] && !writer->isPadded
                    ? asWriteMatch(writer, step->stage)
                    : asWriteMatchCopies(writer, step->stage);
-  int h = asWriteCopyPad(writer, step, target);
+  int h = asWriteOperandCopy(writer, step->stage, step->pack.operand, target);
   writer->next += 4;
   AsText turn = {0};
   if (turned >= 0)
     writeTurn(rank, turned, &turn);
-  hoistPad(writer, step->knob, h + 1, h + 2, asTextString(&turn));
+  hoistPad(writer, step->pack.hoistKnob, h + 1, h + 2, asTextString(&turn));
   asTextFree(&turn);
   if (asWritePeelLate(writer))
     writer->alike[step->stage] = true;
@@ -298,7 +309,7 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
       h + 3);
   if (turned >= 0) {
     writer->turned.stage = step->stage;
-    writer->turned.operand = step->operand;
+    writer->turned.operand = step->pack.operand;
     writer->turned.rank = rank;
     int consumers =
         writer->alike[step->stage] ? asWriteMatch(writer, step->stage) : h;
@@ -306,7 +317,7 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
     asWriteLine(writer,
                 "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
                 ") -> " ANY,
-                writer->turned.handle, consumers, step->operand);
+                writer->turned.handle, consumers, step->pack.operand);
   }
   asWriteLine(
       writer,
@@ -323,57 +334,8 @@ void asWritePack(AsWriter *writer, const AsStep *step) {
   asTextFree(&copies);
 }
 
-void asWriteTurnInside(AsWriter *writer, int loops, int count) {
-  char loop[32];
-  snprintf(loop, sizeof loop, "%%l%d#%d", loops, count - 1);
-  int stage = writer->turned.stage, turn = writer->turned.handle;
-  // The remainders read the operand as it is, unless they came after the copy.
-  if (writer->copies[stage] && !writer->alike[stage])
-    snprintf(loop, sizeof loop, "%%h%d",
-             asWriteSplitCopies(writer, stage, loop));
-  int h = writer->next++;
-  asWriteLine(writer,
-              "%%h%d = transform.foreach %%h%d, %s : " ANY ", " ANY " -> " ANY
-              " {",
-              h, turn, loop);
-  asWriteLine(writer, "^bb0(%%turn: " ANY ", %%loop: " ANY "):");
-  asWriteLine(writer,
-              "  %%in, %%new = transform.structured.fuse_into_containing_op "
-              "%%turn into "
-              "%%loop : (" ANY ", " ANY ") -> (" ANY ", " ANY ")");
-  asWriteLine(writer, "  transform.yield %%in : " ANY);
-  asWriteLine(writer, "}");
-  writer->turned.handle = h;
-}
-
-void asWriteTurns(AsWriter *writer) {
-  int rank = writer->turned.rank;
-  asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY,
-              writer->turned.handle);
-  int h = writer->next;
-  writer->next += 2;
-  const AsProgram *program = writer->sketch->program;
-  const AsStage *stage = &program->stages[writer->turned.stage];
-  int64_t square = asTurnedSquare(
-      writer->sketch->vectorBytes,
-      program->tensors[stage->access[writer->turned.operand].tensor].element);
-  AsText tiles = {0}, out = {0};
-  for (int r = 0; r < rank; r++)
-    asTextFormat(&tiles, "%s%lld", r ? ", " : "",
-                 r < rank - 2 ? 1 : (long long)square);
-  asWriteTypes(&out, rank);
-  asWriteLine(
-      writer,
-      "%%h%d = transform.structured.match ops{[\"linalg.transpose\"]} in "
-      "%%f%d : "
-      "(" ANY ") -> " ANY,
-      h, writer->function);
-  asWriteLine(
-      writer,
-      "%%h%d, %%p%d:%d = transform.structured.tile_using_for %%h%d tile_sizes "
-      "[%s] : (" ANY ") -> (%s)",
-      h + 1, h + 1, rank, h, tiles.data, out.data);
-  asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY, h + 1);
-  asTextFree(&tiles);
-  asTextFree(&out);
-}
+const AsStepOps asPackStep = {.name = "pack",
+                              .clear = clear,
+                              .isSane = isSane,
+                              .applyToNest = applyToNest,
+                              .writeScript = writeScript};

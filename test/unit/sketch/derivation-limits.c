@@ -11,6 +11,7 @@
 
 #include "inputs/programs.h"
 #include "sketch/loop-nest.h"
+#include "sketch/sanity.h"
 #include "sketch/script.h"
 #include <string.h>
 
@@ -179,7 +180,7 @@ static void applyManySteps(AsDerivation *derivation, int stage) {
     asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   assert_int_equal(derivation->error.status, AS_OK);
   for (int i = 0; i < 3; i++) // Filled in like any other.
-    asDerivationStep(derivation, AS_STEP_UNROLL, stage)->knob = i;
+    asDerivationStep(derivation, AS_STEP_UNROLL, stage)->unroll.factorKnob = i;
   assert_int_equal(derivation->sketch.numSteps, AS_MAX_STEPS);
   assert_int_equal(derivation->sketch.steps[AS_MAX_STEPS - 1].kind,
                    AS_STEP_CLEAN);

@@ -11,6 +11,7 @@
 #include "inputs/programs.h"
 #include "lowering/check-vectorised.h"
 #include "sketch/loop-nest.h"
+#include "sketch/sanity.h"
 #include "sketch/script.h"
 #include "transform/apply-script.h"
 #include <string.h>

@@ -28,13 +28,13 @@ static void applyMap(AsDerivation *derivation, int stage) {
   for (int d = 0; d < s->numDims; d++) {
     AsSize around = asParallelSize(derivation, d);
     if (d == lane)
-      step->size[d] = asLaneTile(derivation, stage, d, 16, around);
+      step->fuse.size[d] = asLaneTile(derivation, stage, d, 16, around);
     else
-      step->size[d] = asDerivationConstant(1, s->extent[d]);
+      step->fuse.size[d] = asDerivationConstant(1, s->extent[d]);
   }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
-  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
       AS_LOWER_REDUCTIONS;
   derivation->isTiled = derivation->isDone = true;
 }
@@ -51,9 +51,9 @@ static AsRuleVerdict meetsTranspose(const AsDerivation *derivation, int stage) {
 /// Where both loops have a choice of tiles, a knob says which is the outer one.
 static void chooseOrder(AsDerivation *derivation, AsStep *step, int lane,
                         int across, const char *name) {
-  if (across >= 0 && across != lane && step->size[lane].knob >= 0 &&
-      step->size[across].knob >= 0)
-    step->order = asOrderKnob(derivation, name);
+  if (across >= 0 && across != lane && step->fuse.size[lane].knob >= 0 &&
+      step->fuse.size[across].knob >= 0)
+    step->fuse.orderKnob = asOrderKnob(derivation, name);
 }
 
 /// Two levels over the loops that are contiguous on either side, so that whole
@@ -72,22 +72,22 @@ static void applyTranspose(AsDerivation *derivation, int stage) {
   for (int d = 0; d < s->numDims; d++) {
     cache[d] = asParallelSize(derivation, d);
     if (d == lane || d == across)
-      outer->size[d] = cache[d] = asTileKnob(
+      outer->fuse.size[d] = cache[d] = asTileKnob(
           derivation, "cache", d, s->extent[d], 16, 256, 0, cache[d]);
   }
   chooseOrder(derivation, outer, lane, across, "cache_order");
   AsStep *inner = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++) {
     if (d == lane || d == across)
-      inner->size[d] = asTileKnob(derivation, "register", d, s->extent[d],
-                                  lanes / 2, lanes, 0, cache[d]);
+      inner->fuse.size[d] = asTileKnob(derivation, "register", d, s->extent[d],
+                                       lanes / 2, lanes, 0, cache[d]);
     else
-      inner->size[d] = asDerivationConstant(1, s->extent[d]);
+      inner->fuse.size[d] = asDerivationConstant(1, s->extent[d]);
   }
   chooseOrder(derivation, inner, lane, across, "order");
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
-  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
       AS_LOWER_TRANSPOSES;
   derivation->isTiled = derivation->isDone = true;
 }

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sketch/rules/stage-queries.h"
+#include "sketch/steps/packed-transpose.h"
 
 static int64_t squareOf(const AsDerivation *derivation,
                         const AsAccess *access) {
@@ -66,12 +67,13 @@ void asCutIntoSquares(AsDerivation *derivation, int stage,
   AsSketch *sketch = &derivation->sketch;
   int last = sketch->program->numStages - 1;
   for (int i = 0; i < sketch->numSteps; i++)
-    for (int d = 0; d < AS_MAX_DIMS; d++) {
+    for (int d = 0; asStepSizes(&sketch->steps[i]) && d < AS_MAX_DIMS; d++) {
       AsStep *step = &sketch->steps[i];
       int loop = step->stage == stage  ? d
                  : step->stage == last ? sketch->loopMap[stage][d]
                                        : -1;
       if (loop == lane || loop == inner)
-        keepMultiples(derivation, &step->size[d], squareOf(derivation, access));
+        keepMultiples(derivation, &step->tile.size[d],
+                      squareOf(derivation, access));
     }
 }

@@ -44,31 +44,28 @@ static void applyTile(AsDerivation *derivation, int stage) {
       continue;
     int64_t least = d == lane ? (isFed ? 2 : 4) * lanes : isHalo ? 1 : 16;
     if (s->extent[d] > least && !(isFed && d == row))
-      outer->size[d] = asCacheTile(derivation, stage, d, least);
-    cache[d] = asTighterSize(outer->size[d], cache[d]);
+      outer->fuse.size[d] = asCacheTile(derivation, stage, d, least);
+    cache[d] = asTighterSize(outer->fuse.size[d], cache[d]);
   }
-  int numCut = 0;
-  for (int d = 0; d < s->numDims; d++)
-    numCut += outer->size[d].knob >= 0 || outer->size[d].constant;
-  if (isFed && numCut > 1)
-    outer->order = asOrderKnob(derivation, "cache_order");
+  if (isFed && asNumTiled(outer->fuse.size) > 1)
+    outer->fuse.orderKnob = asOrderKnob(derivation, "cache_order");
   asMaterialiseHalo(derivation);
   AsStep *inner = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++) {
     if (s->isReduction[d])
       continue;
     if (d == lane)
-      inner->size[d] = asLaneTile(derivation, stage, d, 4, cache[d]);
+      inner->fuse.size[d] = asLaneTile(derivation, stage, d, 4, cache[d]);
     else if (d == row)
-      inner->size[d] = asTileKnob(derivation, "register", d, s->extent[d], 1,
-                                  28, 1, cache[d]);
+      inner->fuse.size[d] = asTileKnob(derivation, "register", d, s->extent[d],
+                                       1, 28, 1, cache[d]);
     else
-      inner->size[d] = asDerivationConstant(1, s->extent[d]);
+      inner->fuse.size[d] = asDerivationConstant(1, s->extent[d]);
   }
-  bool both = row >= 0 && (inner->size[row].knob >= 0) &&
-              inner->size[lane].knob >= 0 && row + 1 == lane;
+  bool both = row >= 0 && (inner->fuse.size[row].knob >= 0) &&
+              inner->fuse.size[lane].knob >= 0 && row + 1 == lane;
   if (both)
-    inner->order = asOrderKnob(derivation, "order");
+    inner->fuse.orderKnob = asOrderKnob(derivation, "order");
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asTileFeeder(derivation, cache[lane]);
   derivation->isTiled = true;

@@ -55,7 +55,7 @@ int asLoopInRow(const AsStage *stage, int rows) {
 
 void asTakeByOne(AsStep *step, int rows, int d) {
   for (int outer = rows; outer < d; outer++)
-    step->size[outer].constant = 1;
+    step->tile.size[outer].constant = 1;
 }
 
 static void applyRows(AsDerivation *derivation, int stage) {
@@ -65,7 +65,7 @@ static void applyRows(AsDerivation *derivation, int stage) {
   const AsStage *last = asStageOf(derivation, stage);
   AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < rows && d < last->numDims; d++)
-    step->size[d] = asDerivationConstant(1, last->extent[d]);
+    step->fuse.size[d] = asDerivationConstant(1, last->extent[d]);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   // One width for all reductions, another for all elementwise stages, since
   // they walk the same row.
@@ -84,21 +84,22 @@ static void applyRows(AsDerivation *derivation, int stage) {
           derivation->sketch.knobs[reduced.knob].isAlternative = true;
       }
       AsStep *split = asDerivationStep(derivation, AS_STEP_SPLIT_REDUCTION, s);
-      split->size[d] = reduced;
+      split->tile.size[d] = reduced;
       if (d > rows && reduced.knob < 0 && reduced.constant == 0)
-        split->size[d].constant = own->extent[d]; // In partial results too.
+        split->tile.size[d].constant =
+            own->extent[d]; // In partial results too.
       asTakeByOne(split, rows, d);
     } else if (own->kind == AS_STAGE_ELEMENTWISE) {
       if (mapped.knob < 0)
         mapped = asDerivationTile(derivation, "map_width", own->extent[d],
                                   lanes, 16 * lanes, lanes, asUnbounded);
       AsStep *tile = asDerivationStep(derivation, AS_STEP_TILE, s);
-      tile->size[d] = mapped;
+      tile->tile.size[d] = mapped;
       asTakeByOne(tile, rows, d);
     }
   }
   asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
-  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
       AS_LOWER_REDUCTIONS;
   derivation->isTiled = derivation->isDone = true;
 }

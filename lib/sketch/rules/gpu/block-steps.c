@@ -41,7 +41,7 @@ void asFinishThreads(AsDerivation *derivation) {
   for (int s = 0; s < derivation->sketch.program->numStages; s++)
     if (!asIsPad(derivation, s))
       asDerivationStep(derivation, AS_STEP_VECTORISE, s);
-  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
       AS_LOWER_REDUCTIONS;
   derivation->isTiled = derivation->isDone = true;
 }

@@ -63,23 +63,24 @@ void asShareBlocks(AsDerivation *derivation, int stage, const AsSize *tile,
   int staging = asDerivationKnob(derivation, AS_KNOB_LAUNCH, "stages", stages,
                                  numStages, false);
   AsStep *blocks = asDerivationStep(derivation, AS_STEP_BLOCKS, stage);
-  blocks->knob = knob;
-  blocks->stages = staging;
+  blocks->blocks.residentKnob = knob;
+  blocks->blocks.stagesKnob = staging;
   if (hasTma)
-    blocks->tma = asDerivationKnob(derivation, AS_KNOB_LAUNCH, "tma",
-                                   (int64_t[]){0, 1}, 2, false);
+    blocks->blocks.tmaKnob = asDerivationKnob(derivation, AS_KNOB_LAUNCH, "tma",
+                                              (int64_t[]){0, 1}, 2, false);
   for (int d = 0; d < s->numDims; d++)
-    blocks->size[d] = tile[d];
+    blocks->blocks.size[d] = tile[d];
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
 }
 
 void asShareOperands(AsDerivation *derivation, int anchor, AsSize piece) {
   const AsStage *a = asStageOf(derivation, anchor);
-  asDerivationStep(derivation, AS_STEP_TILE, anchor)->size[asReductionLoop(a)] =
-      piece;
+  asDerivationStep(derivation, AS_STEP_TILE, anchor)
+      ->tile.size[asReductionLoop(a)] = piece;
   for (int operand = 0; operand < a->numAccesses; operand++)
     if (!a->access[operand].isWrite)
-      asDerivationStep(derivation, AS_STEP_SHARE, anchor)->operand = operand;
+      asDerivationStep(derivation, AS_STEP_SHARE, anchor)->share.operand =
+          operand;
 }
 
 void asShareOut(AsDerivation *derivation, AsStepKind kind, int without,
@@ -92,7 +93,7 @@ void asShareOut(AsDerivation *derivation, AsStepKind kind, int without,
     AsStep *step = asDerivationStep(derivation, kind, s);
     for (int d = 0; d < result->numDims; d++)
       if (!result->isReduction[d] && along(derivation, s, d) >= 0)
-        step->size[along(derivation, s, d)] = tile[d];
+        step->tile.size[along(derivation, s, d)] = tile[d];
   }
 }
 
@@ -153,7 +154,7 @@ static void applyShare(AsDerivation *derivation, int stage) {
   AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, anchor);
   for (int d = 0; d < a->numDims; d++)
     if (a->isReduction[d])
-      inner->size[d] =
+      inner->tile.size[d] =
           d == reduction ? step : asDerivationConstant(1, a->extent[d]);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   if (isWindow(a))

@@ -156,7 +156,7 @@ static void multiply(AsDerivation *derivation, int stage, bool isByGroups) {
   for (int other = 0; other <= stage; other++)
     if (other != anchor && !asIsPad(derivation, other))
       asDerivationStep(derivation, AS_STEP_VECTORISE, other);
-  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
       AS_LOWER_PRODUCTS;
   derivation->isTiled = derivation->isDone = true;
 }

@@ -1,95 +1,42 @@
-//===- threads.c - Blocks and threads of a GPU, in a script
+//===- threads.c - Share the tile of a block among its threads
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops are tiled as for CPUs, on tensors; their mapping says what will run
-// them. It takes effect when the result is lowered (build/gpu/), and so does
-// what a knob says of the launch.
+// The steps threads, warps, warpgroups and lanes. Each cuts what a block, or a
+// warp, has of one stage into tiles for what runs in it: threads of the block,
+// warps of the block, warps in groups of four along the rows, lanes of the
+// warp. The stage by itself is tiled, as it is fused into the loops around
+// already.
+//
+// Knobs: a tile size for each loop.
+//
+//   %h17 = transform.structured.match attributes {as.op0} in %f4
+//   %h18, %l18 = transform.structured.tile_using_forall %h17 tile_sizes [1, 2]
+//       (mapping = [#gpu.lane<linear_dim_1>, #gpu.lane<linear_dim_0>])
+//
+// Of a reduction into partial results it tiles both what they start from and
+// what is added to them: so a thread finds its own in its registers. What
+// merges those of rows is shared out when it is lowered.
+//
+// Loop nest: the stage gets a loop run by threads, warps or lanes for each
+// size.
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/steps/steps.h"
+#include "sketch/steps/gpu/mapping.h"
+#include "sketch/steps/split-reduction.h"
+#include "sketch/steps/step-ops.h"
 
-static const char *levelOf(const AsStep *step) {
-  switch (step->kind) {
-  case AS_STEP_BLOCKS:
-    return "block";
-  case AS_STEP_WARPS:
-  case AS_STEP_WARPGROUPS:
-    return "warp";
-  case AS_STEP_LANES:
-    return "lane";
-  default:
-    return "thread";
-  }
-}
+//===----------------------------------------------------------------------===//
+// Tiles and their mapping
+//===----------------------------------------------------------------------===//
 
-/// Whether `count` loops are a single dimension of the GPU. More loops over
-/// blocks than it has dimensions are numbered through.
-static bool isLinear(const AsStep *step, int count) {
-  return step->kind != AS_STEP_THREADS &&
-         (step->kind != AS_STEP_BLOCKS || count > AS_GPU_GRID_RANK);
-}
-
-/// Of the dimension that comes `fromLast` before the last one.
-static void appendPlace(const AsStep *step, bool isLinear, int fromLast,
-                        AsText *text) {
-  static const char names[] = "xyz";
-  if (isLinear)
-    asTextFormat(text, "#gpu.%s<linear_dim_%d>", levelOf(step), fromLast);
-  else
-    asTextFormat(text, "#gpu.%s<%c>", levelOf(step), names[fromLast]);
-}
-
-/// The last dimension is the fastest; of warpgroups the first one is, as four
-/// warps that follow each other are along the rows.
-static void appendMapping(const AsStep *step, int count, AsText *text) {
-  for (int i = 0; i < count; i++) {
-    asTextAppendString(text, i ? ", " : "");
-    appendPlace(step, isLinear(step, count),
-                step->kind == AS_STEP_WARPGROUPS ? i : count - 1 - i, text);
-  }
-}
-
-void asWriteMapping(AsWriter *writer, const AsStep *step, int loops,
-                    int count) {
-  AsText mapping = {0};
-  appendMapping(step, count, &mapping);
-  int h = writer->next++;
-  asWriteLine(writer,
-              "%%h%d = transform.param.constant [%s] -> !transform.any_param",
-              h, mapping.data);
-  asWriteLine(writer,
-              "transform.annotate %%l%d \"mapping\" = %%h%d : " ANY
-              ", !transform.any_param",
-              loops, h);
-  if (step->knob >= 0)
-    asWriteLine(
-        writer, "transform.annotate %%l%d \"%s\" = %%k%d : " ANY ", " PARAM,
-        loops, step->kind == AS_STEP_GRID ? "as.threads" : "as.resident",
-        step->knob);
-  if (step->stages >= 0)
-    asWriteLine(writer,
-                "transform.annotate %%l%d \"as.stages\" = %%k%d : " ANY
-                ", " PARAM,
-                loops, step->stages);
-  if (step->tma >= 0)
-    asWriteLine(writer,
-                "transform.annotate %%l%d \"as.tma\" = %%k%d : " ANY ", " PARAM,
-                loops, step->tma);
-  if (step->stages >= 0 && !asGpuCopiesAsync(writer->sketch->gpu))
-    asWriteLine(writer, "transform.annotate %%l%d \"as.registers\" : " ANY,
-                loops);
-  asTextFree(&mapping);
-}
-
-/// Tiles what `target` is a handle of, an iteration a thread, with a mapping
-/// for its loops.
-static void tileBy(AsWriter *writer, const AsStep *step, int target,
+/// Tiles what `target` is a handle of, an iteration a thread.
+static void tileBy(AsWriter *writer, int stage, const AsSize *size, int target,
                    const char *mapping) {
   AsText list = {0}, types = {0};
-  asWriteSizes(writer, step, &list, &types);
+  asWriteSizes(writer, stage, size, &list, &types);
   int h = writer->next++;
   asWriteLine(writer,
               "%%h%d, %%l%d = transform.structured.tile_using_forall %%h%d "
@@ -100,90 +47,132 @@ static void tileBy(AsWriter *writer, const AsStep *step, int target,
   asTextFree(&types);
 }
 
-static void tileByThreads(AsWriter *writer, const AsStep *step, int target) {
-  int count = 0;
-  for (int d = 0; d < AS_MAX_DIMS; d++)
-    count += step->size[d].knob >= 0 || step->size[d].constant;
-  AsText mapping = {0};
-  appendMapping(step, count, &mapping);
-  tileBy(writer, step, target, asTextString(&mapping));
-  asTextFree(&mapping);
+static void tileMapped(AsWriter *writer, int stage, const AsSize *size,
+                       int target, const AsMapping *mapping) {
+  AsText text = {0};
+  asAppendMapping(mapping, asNumTiled(size), &text);
+  tileBy(writer, stage, size, target, asTextString(&text));
+  asTextFree(&text);
 }
 
-bool asMergesColumns(const AsStage *stage) {
-  return !stage->isReduction[stage->numDims - 1];
-}
+//===----------------------------------------------------------------------===//
+// Partial results
+//===----------------------------------------------------------------------===//
 
-/// The step for partial results of columns: of them the result's loops come
+/// The sizes for partial results of columns: of them the result's loops come
 /// first, and then what is reduced, without which it is one for the result.
-static AsStep stepOfParts(const AsStage *stage, const AsStep *step,
-                          bool isMerged) {
-  AsStep parts = *step;
+static void sizesOfParts(const AsStage *stage, const AsSize *size,
+                         bool isMerged, AsSize parts[AS_MAX_DIMS]) {
   int count = 0;
+  asClearSizes(parts);
   for (int kept = 1; kept >= 0; kept--)
     for (int d = 0; d < stage->numDims; d++)
       if (stage->isReduction[d] != kept)
-        parts.size[count++] =
-            kept || !isMerged ? step->size[d] : (AsSize){-1, 0};
-  return parts;
+        parts[count++] = kept || !isMerged ? size[d] : (AsSize){-1, 0};
 }
 
 /// What columns start from, what is added to them and what merges them, by
 /// threads that have the same columns: they go along these side by side.
-static void tileColumns(AsWriter *writer, const AsStep *step) {
-  const AsStage *stage = &writer->sketch->program->stages[step->stage];
-  AsStep start = stepOfParts(stage, step, false);
-  tileBy(writer, &start, asWriteMatchPart(writer, "as.start", step->stage),
+static void tileColumns(AsWriter *writer, const AsStep *step,
+                        const AsMapping *mapping) {
+  int s = step->stage;
+  const AsStage *stage = &writer->sketch->program->stages[s];
+  AsSize start[AS_MAX_DIMS], merge[AS_MAX_DIMS];
+  sizesOfParts(stage, step->tile.size, false, start);
+  sizesOfParts(stage, step->tile.size, true, merge);
+  tileBy(writer, s, start, asWriteMatchPart(writer, "as.start", s),
          "#gpu.thread<x>, #gpu.thread<y>");
-  tileByThreads(writer, step, asWriteMatchPart(writer, "as.part", step->stage));
-  AsStep merge = stepOfParts(stage, step, true);
-  tileByThreads(writer, &merge,
-                asWriteMatchPart(writer, "as.merge", step->stage));
+  tileMapped(writer, s, step->tile.size, asWriteMatchPart(writer, "as.part", s),
+             mapping);
+  tileMapped(writer, s, merge, asWriteMatchPart(writer, "as.merge", s),
+             mapping);
 }
 
-/// Of a reduction into partial results both what they start from and what is
-/// added to them: so a thread finds its own in its registers. What merges those
-/// of rows is shared out when it is lowered.
-void asWriteThreads(AsWriter *writer, const AsStep *step) {
-  if (!asStepTiles(writer, step))
+static void writeTiles(AsWriter *writer, const AsStep *step,
+                       const AsMapping *mapping) {
+  const AsSize *size = step->tile.size;
+  int s = step->stage;
+  if (!asNumTiled(size))
     return;
-  if (!writer->isSplit[step->stage]) {
-    tileByThreads(writer, step, asWriteMatch(writer, step->stage));
-    return;
-  }
-  if (asMergesColumns(&writer->sketch->program->stages[step->stage])) {
-    tileColumns(writer, step);
+  if (!writer->isSplit[s]) {
+    tileMapped(writer, s, size, asWriteMatch(writer, s), mapping);
     return;
   }
-  tileByThreads(writer, step,
-                asWriteMatchPart(writer, "as.start", step->stage));
-  tileByThreads(writer, step, asWriteMatchPart(writer, "as.part", step->stage));
+  if (asMergesColumns(&writer->sketch->program->stages[s])) {
+    tileColumns(writer, step, mapping);
+    return;
+  }
+  tileMapped(writer, s, size, asWriteMatchPart(writer, "as.start", s), mapping);
+  tileMapped(writer, s, size, asWriteMatchPart(writer, "as.part", s), mapping);
 }
 
-/// What is in loops over blocks but not over threads becomes shared memory, and
-/// a copy to it is made by all threads of the block.
-void asWriteShare(AsWriter *writer, const AsStep *step) {
-  int h = asWriteCopyPad(writer, step, asWriteMatch(writer, step->stage));
-  int copy = writer->next++;
-  asWriteLine(
-      writer,
-      "%%h%d = transform.structured.rewrite_in_destination_passing_style "
-      "%%h%d : (" ANY ") -> " ANY,
-      copy, h + 1);
+//===----------------------------------------------------------------------===//
+// The steps
+//===----------------------------------------------------------------------===//
+
+static bool isSane(const AsSketch *sketch, const AsStep *step) {
+  return sketch->gpu && asTileIsSane(sketch, step);
 }
 
-/// Left as it is, for lowering to find, with how many terms an instruction of
-/// the chip sums up, and whether it is one of four warps.
-void asWriteMma(AsWriter *writer, const AsStep *step) {
-  const AsProgram *program = writer->sketch->program;
-  int first = program->stages[step->stage].access[0].tensor;
-  int bytes = asElementBytes(program->tensors[first].element);
-  int h = asWriteMatch(writer, step->stage), terms = writer->next++;
-  asWriteLine(writer, "%%h%d = transform.param.constant %d : i64 -> " PARAM,
-              terms, asGpuMmaTerms(writer->sketch->gpu, bytes));
-  asWriteLine(writer,
-              "transform.annotate %%h%d \"as.mma\" = %%h%d : " ANY ", " PARAM,
-              h, terms);
-  if (step->kind == AS_STEP_WGMMA)
-    asWriteLine(writer, "transform.annotate %%h%d \"as.warpgroup\" : " ANY, h);
+static bool applyThreads(AsNest *nest, const AsStep *step,
+                         const AsPoint *point) {
+  return asNestTile(nest, step->stage, step->tile.size, AS_LOOP_THREADS, point);
 }
+
+static void writeThreads(AsWriter *writer, const AsStep *step) {
+  static const AsMapping mapping = {.level = "thread",
+                                    .mostDims = AS_GPU_GRID_RANK};
+  writeTiles(writer, step, &mapping);
+}
+
+const AsStepOps asThreadsStep = {.name = "threads",
+                                 .clear = asClearTile,
+                                 .isSane = isSane,
+                                 .applyToNest = applyThreads,
+                                 .writeScript = writeThreads,
+                                 .makesLoops = true};
+
+static bool applyWarps(AsNest *nest, const AsStep *step, const AsPoint *point) {
+  return asNestTile(nest, step->stage, step->tile.size, AS_LOOP_WARPS, point);
+}
+
+static void writeWarps(AsWriter *writer, const AsStep *step) {
+  static const AsMapping mapping = {.level = "warp"};
+  writeTiles(writer, step, &mapping);
+}
+
+const AsStepOps asWarpsStep = {.name = "warps",
+                               .clear = asClearTile,
+                               .isSane = isSane,
+                               .applyToNest = applyWarps,
+                               .writeScript = writeWarps,
+                               .makesLoops = true};
+
+/// Four warps that follow each other are along the rows, which come first.
+static void writeWarpgroups(AsWriter *writer, const AsStep *step) {
+  static const AsMapping mapping = {.level = "warp", .isFirstFastest = true};
+  writeTiles(writer, step, &mapping);
+}
+
+const AsStepOps asWarpgroupsStep = {.name = "warpgroups",
+                                    .clear = asClearTile,
+                                    .isSane = isSane,
+                                    .applyToNest = applyWarps,
+                                    .writeScript = writeWarpgroups,
+                                    .makesLoops = true};
+
+static bool applyLanes(AsNest *nest, const AsStep *step, const AsPoint *point) {
+  return asNestTile(nest, step->stage, step->tile.size, AS_LOOP_LANES, point);
+}
+
+static void writeLanes(AsWriter *writer, const AsStep *step) {
+  static const AsMapping mapping = {.level = "lane"};
+  writeTiles(writer, step, &mapping);
+}
+
+const AsStepOps asLanesStep = {.name = "lanes",
+                               .clear = asClearTile,
+                               .isSane = isSane,
+                               .applyToNest = applyLanes,
+                               .writeScript = writeLanes,
+                               .makesLoops = true};
