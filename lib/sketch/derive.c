@@ -302,8 +302,8 @@ AsSketch *asSketchDeriveBy(const AsRule *const *rules, int numRules,
 
 AsSketch *asSketchDerive(const AsProgram *program, const AsTarget *target,
                          AsArena *arena, int *numSketches, AsText *dropped) {
-  const AsRule *const *rules = target->gpu ? asGpuRules : asCpuRules;
-  int numRules = target->gpu ? asNumGpuRules : asNumCpuRules;
+  const AsRule *rules[AS_NUM_RULES];
+  int numRules = asRulesFor(target, rules);
   return asSketchDeriveBy(rules, numRules, program, target, arena, numSketches,
                           dropped);
 }

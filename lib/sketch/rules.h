@@ -53,13 +53,55 @@ typedef struct AsRule {
   void (*apply)(AsDerivation *derivation, int stage);
 } AsRule;
 
-/// The rules for CPUs, in the order in which they are tried.
-extern const AsRule *const asCpuRules[];
-extern const int asNumCpuRules;
+/// The targets that a rule is for.
+enum { AS_ON_CPU = 1, AS_ON_GPU = 2 };
 
-/// The same for GPUs.
-extern const AsRule *const asGpuRules[];
-extern const int asNumGpuRules;
+/// The table of rules, in the order in which they are tried. The rules are in
+/// the files of rules/. X(rule, targets)
+#define AS_RULES(X)                                                            \
+  X(asRulePlain, AS_ON_CPU | AS_ON_GPU)                                        \
+  X(asRuleNest, AS_ON_CPU)                                                     \
+  X(asRuleConcat, AS_ON_CPU)                                                   \
+  X(asRuleIm2col, AS_ON_CPU)                                                   \
+  X(asRuleHalo, AS_ON_CPU)                                                     \
+  X(asRuleRound, AS_ON_GPU)                                                    \
+  X(asRuleSpread, AS_ON_GPU)                                                   \
+  X(asRuleRfactor, AS_ON_CPU | AS_ON_GPU)                                      \
+  X(asRuleLanes, AS_ON_CPU)                                                    \
+  X(asRuleParallel, AS_ON_CPU)                                                 \
+  X(asRuleRows, AS_ON_CPU)                                                     \
+  X(asRuleResults, AS_ON_CPU)                                                  \
+  X(asRuleMap, AS_ON_CPU)                                                      \
+  X(asRuleTranspose, AS_ON_CPU)                                                \
+  X(asRuleStream, AS_ON_CPU)                                                   \
+  X(asRuleBlock, AS_ON_CPU)                                                    \
+  X(asRuleChannels, AS_ON_CPU)                                                 \
+  X(asRulePixels, AS_ON_CPU)                                                   \
+  X(asRuleTile, AS_ON_CPU)                                                     \
+  X(asRulePack, AS_ON_CPU)                                                     \
+  X(asRuleBlockRows, AS_ON_GPU)                                                \
+  X(asRuleColumns, AS_ON_GPU)                                                  \
+  X(asRuleBlockTranspose, AS_ON_GPU)                                           \
+  X(asRuleElements, AS_ON_GPU)                                                 \
+  X(asRuleMma, AS_ON_GPU)                                                      \
+  X(asRuleWgmma, AS_ON_GPU)                                                    \
+  X(asRuleShare, AS_ON_GPU)                                                    \
+  X(asRuleThreadTile, AS_ON_GPU)                                               \
+  X(asRuleContract, AS_ON_CPU | AS_ON_GPU)                                     \
+  X(asRuleWindow, AS_ON_CPU | AS_ON_GPU)
+
+#define AS_RULE_DECLARATION(rule, targets) extern const AsRule rule;
+AS_RULES(AS_RULE_DECLARATION)
+#undef AS_RULE_DECLARATION
+
+enum {
+#define AS_RULE_COUNT(rule, targets) +1
+  AS_NUM_RULES = AS_RULES(AS_RULE_COUNT)
+#undef AS_RULE_COUNT
+};
+
+/// The rules for the target, in this order; returns how many there are.
+int asRulesFor(const AsTarget *target, const AsRule *rules[AS_NUM_RULES]);
 
 /// Derives all sketches of a program. There is at least one, as the plain rule
 /// always applies; sketches without a single valid point are dropped. So are

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "sketch/rules/pad-steps.h"
 #include "sketch/rules/stage-queries.h"
 
 /// The stage that reduces everything to a single result, if it is the only one

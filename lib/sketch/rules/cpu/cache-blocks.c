@@ -8,7 +8,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "sketch/rules/cpu/operand-packing.h"
 #include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
+#include "sketch/rules/tiled-steps.h"
 
 static bool isConvolution(const AsStage *stage) {
   return stage->kind == AS_STAGE_CONVOLUTION && asIsDecomposable(stage->name);

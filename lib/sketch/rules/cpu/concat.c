@@ -8,6 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
+#include "sketch/rules/tiled-steps.h"
 #include <stdio.h>
 
 static AsRuleVerdict meetsConcat(const AsDerivation *derivation, int stage) {

@@ -10,7 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "sketch/rules/pad-steps.h"
 #include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
+#include "sketch/rules/tiled-steps.h"
 
 /// The loop `d` of the last stage that moves with `loop` of the anchor, or -1.
 static int outerLoop(const AsDerivation *derivation, int anchor, int loop) {

@@ -8,6 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
+#include "sketch/rules/tiled-steps.h"
 
 /// Where the last stage reduces in order, as into several results, and only
 /// fills come before it.

@@ -7,7 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "sketch/rules/cpu/operand-packing.h"
+#include "sketch/rules/pad-steps.h"
 #include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
 #include <stdio.h>
 
 static AsRuleVerdict meetsParallel(const AsDerivation *derivation, int stage) {

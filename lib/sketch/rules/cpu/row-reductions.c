@@ -7,35 +7,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "sketch/rules/pad-steps.h"
+#include "sketch/rules/row-queries.h"
 #include "sketch/rules/stage-queries.h"
-
-int asKeptLoops(const AsStage *stage) {
-  int kept = 0, reductions = 0;
-  for (int d = 0; d < stage->numDims; d++) {
-    kept += !stage->isReduction[d] && reductions == 0;
-    reductions += stage->isReduction[d];
-  }
-  return kept + reductions == stage->numDims ? kept : -1;
-}
-
-int asRowsOf(const AsDerivation *derivation) {
-  const AsProgram *program = derivation->sketch.program;
-  int rows = -1;
-  for (int s = 0; s < program->numStages; s++) {
-    const AsStage *own = &program->stages[s];
-    bool isOther =
-        asAnchorOf(derivation) == s || own->kind == AS_STAGE_REDUCTION;
-    if (asIsReduction(own)) {
-      int kept = asKeptLoops(own);
-      if (kept < 0 || (rows >= 0 && kept != rows) || !own->merges)
-        return -1;
-      rows = kept;
-    } else if (isOther) {
-      return -1;
-    }
-  }
-  return rows;
-}
+#include "sketch/rules/tile-knobs.h"
+#include "sketch/rules/tiled-steps.h"
 
 static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
   if (!asIsLastStage(derivation, stage) || derivation->isTiled ||
@@ -44,18 +20,6 @@ static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
   int rows = asRowsOf(derivation);
   bool hasRows = rows == 0 || asLaneLoop(derivation, stage) >= 0;
   return rows >= 0 && hasRows ? AS_RULE_APPLY_LAST : AS_RULE_PASS;
-}
-
-int asLoopInRow(const AsStage *stage, int rows) {
-  for (int d = stage->numDims - 1; d >= rows; d--)
-    if (stage->extent[d] > 1)
-      return d;
-  return -1;
-}
-
-void asTakeByOne(AsStep *step, int rows, int d) {
-  for (int outer = rows; outer < d; outer++)
-    step->tile.size[outer].constant = 1;
 }
 
 static void applyRows(AsDerivation *derivation, int stage) {

@@ -8,6 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
+#include "sketch/rules/tiled-steps.h"
 
 /// A register tile has at least so many rows, where there are.
 enum { fewestRows = 4 };

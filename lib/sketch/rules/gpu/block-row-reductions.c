@@ -12,6 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "sketch/rules/gpu/block-steps.h"
+#include "sketch/rules/row-queries.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
+#include "sketch/rules/tiled-steps.h"
 
 /// A product is rows as well, where nothing is used for several of them: a
 /// matrix and a vector, or two vectors.

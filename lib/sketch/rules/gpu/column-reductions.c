@@ -10,7 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "sketch/rules/gpu/block-queries.h"
 #include "sketch/rules/gpu/block-steps.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
 
 /// Of the stage that reduces: the last loop of those that it does, which follow
 /// each other with others behind them; -1 where it is not so.

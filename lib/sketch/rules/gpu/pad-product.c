@@ -12,7 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/gpu/block-steps.h"
+#include "sketch/rules/gpu/block-queries.h"
+#include "sketch/rules/stage-queries.h"
 #include <string.h>
 
 /// Extents that are rounded up to the most of these that adds no more than a

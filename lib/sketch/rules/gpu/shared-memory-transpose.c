@@ -10,7 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "sketch/rules/gpu/block-queries.h"
 #include "sketch/rules/gpu/block-steps.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
 
 /// The loop along which the source is contiguous, or -1.
 static int acrossOf(const AsDerivation *derivation, const AsStage *s) {

@@ -12,7 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "sketch/rules/gpu/block-queries.h"
 #include "sketch/rules/gpu/block-steps.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
 #include <stdio.h>
 
 /// The oldest capability whose tensor cores multiply 16 x 8 of these; none

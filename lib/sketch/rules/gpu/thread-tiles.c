@@ -9,7 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "sketch/rules/pad-steps.h"
 #include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
 
 /// Threads of a block.
 static int threadsKnob(AsDerivation *derivation) {
