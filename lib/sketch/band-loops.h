@@ -3,6 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// A sketch of a loop nest over memrefs has a step reschedule, by which a point
+// chooses one of the schedules that were found for the nest. Here is what
+// others ask of it; what it does to the loops is in steps/reschedule.c.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef AS_SKETCH_BAND_LOOPS_H

@@ -18,9 +18,9 @@
 /// What the tiles of a step leave over of the extents becomes code of its own,
 /// of static sizes too. The first operation with a mark is then the one of the
 /// whole tiles, and those of the remainders come after it. They go by single
-/// vectors: wider ones would end within a register. Where an
-/// operand is packed next that has nothing to do with the remainders, these are
-/// left to asWritePeelLate.
+/// vectors: wider ones would end within a register. Where an operand is packed
+/// next that has nothing to do with the remainders, these are left to
+/// asWritePeelLate.
 void asWritePeel(AsWriter *writer, const AsStep *step);
 
 /// Peels what asWritePeel left, so that the remainders read the packed operand

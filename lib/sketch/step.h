@@ -116,8 +116,8 @@ typedef struct AsStep {
       int tmaKnob;    ///< Whether hardware copies whole tiles, or -1.
     } blocks;
     struct {
-      int64_t multiple[AS_MAX_DIMS]; ///< Of what the padded extent is one; 0
-                                     ///< for a loop that stays.
+      /// The padded extent is a multiple of it; 0 for a loop that stays.
+      int64_t multiple[AS_MAX_DIMS];
     } round;
     struct {
       int operand;

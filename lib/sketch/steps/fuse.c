@@ -3,8 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Cuts a stage into tiles, one after the other, and makes what it is made of
-// tile by tile in the same loops. Tiles that do not divide the extent leave
+// Cuts a stage into tiles, one after the other, and computes its producers tile
+// by tile in the same loops. Tiles that do not divide the extent leave
 // something over, which is peeled off.
 //
 // Knobs: a tile size for each loop; `orderKnob`, of kind order, swaps the last
@@ -14,8 +14,8 @@
 //   %h1, %l1:2 = transform.structured.fuse %h0 tile_sizes [%k0, %k1]
 //       {apply_cleanup}
 //
-// Loop nest: the stage and all that is fused with it get a serial loop for each
-// size. Of a pad that is fused the tile is what the reader's tile reaches.
+// Loop nest: the stage and its producers get a serial loop for each size. The
+// tile of a fused pad is what the reader's tile reaches.
 //
 //===----------------------------------------------------------------------===//
 

@@ -3,9 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the steps fuse, parallel, grid and blocks have in common: a stage, as a
-// rule the last one, is cut into tiles, and everything that it is made of is
-// made tile by tile in the same loops. The steps differ in what runs these.
+// What the steps fuse, parallel, grid and blocks have in common: they cut a
+// stage, as a rule the last one, into tiles, and compute its producers tile by
+// tile in the same loops. They differ in what runs these loops.
 //
 //===----------------------------------------------------------------------===//
 

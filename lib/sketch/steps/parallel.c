@@ -3,10 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Cuts a stage into tiles which the threads of a CPU share, and fuses what it
-// is made of. What tiles leave over is split off before there are threads, as
-// upstream peels no scf.forall; with `isPadded` the last tile along the lanes
-// is a smaller one instead.
+// Cuts a stage into tiles that the threads of a CPU share, and fuses its
+// producers. Upstream does not peel an scf.forall; what tiles leave over is
+// therefore split off before there are threads. With `isPadded` it stays, as a
+// smaller last tile along the lanes.
 //
 // Knobs: a tile size for each loop.
 //
@@ -14,7 +14,7 @@
 //   %h1, %l1:1 = transform.structured.fuse %h0 tile_sizes [%k0, 0]
 //       {apply_cleanup, use_forall}
 //
-// Loop nest: the stage and all that is fused with it get a loop run by threads
+// Loop nest: the stage and its producers get a loop run by threads
 // for each size. Where the last tile is smaller, it counts as a whole one.
 //
 //===----------------------------------------------------------------------===//

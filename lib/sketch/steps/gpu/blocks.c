@@ -4,8 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Cuts a stage into tiles, one for each block of threads of a GPU, and fuses
-// what it is made of. Later steps share the tile among the threads of the
-// block.
+// its producers. Later steps share the tile among the threads of the block.
 //
 // Knobs: a tile size for each loop, and three of kind launch: `residentKnob`
 // says how many blocks are to fit on a multiprocessor, `stagesKnob` how many
@@ -17,7 +16,7 @@
 //   transform.annotate %l1 "mapping" = [#gpu.block<y>, #gpu.block<x>]
 //   transform.annotate %l1 "as.resident" = %k0
 //
-// Loop nest: the stage and all that is fused with it get a loop run by blocks
+// Loop nest: the stage and its producers get a loop run by blocks
 // for each size, also where it has a single iteration. The nest has the values
 // of the knobs.
 //

@@ -3,8 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Cuts a stage into tiles, one for each thread of a GPU, and fuses what it is
-// made of. Threads share nothing.
+// Cuts a stage into tiles, one for each thread of a GPU, and fuses its
+// producers. Threads share nothing.
 //
 // Knobs: a tile size for each loop; `threadsKnob`, of kind launch, says how
 // many threads a block has.
@@ -14,7 +14,7 @@
 //   transform.annotate %l1 "mapping" = [#gpu.thread<linear_dim_0>]
 //   transform.annotate %l1 "as.threads" = %k0
 //
-// Loop nest: the stage and all that is fused with it get a loop run by threads
+// Loop nest: the stage and its producers get a loop run by threads
 // for each size, and the nest has so many threads in a block.
 //
 //===----------------------------------------------------------------------===//
