@@ -49,7 +49,7 @@ static AsStatus readSubject(const AsTaskSet *set, int threads,
   if (asTargetCreate("host", threads, arena, &subject->target, error))
     return error->status;
   subject->sketches = asSketchDerive(&set->tasks[0].program, &subject->target,
-                                     arena, &subject->numSketches);
+                                     arena, &subject->numSketches, NULL);
   subject->candidates = asArenaArray(arena, AsCandidate, trials->count);
   subject->speeds = asArenaArray(arena, double, trials->count);
   for (int i = 0; i < trials->count; i++) {

@@ -173,7 +173,7 @@ AsStatus asKernelBenchAdd(AsKernelBench *bench, const char *program,
     AsTuneTask *task = asArenaArray(&bench->arena, AsTuneTask, 1);
     task->text = set->tasks[t].text;
     task->sketches = asSketchDerive(&set->tasks[t].program, &bench->target,
-                                    &bench->arena, &task->numSketches);
+                                    &bench->arena, &task->numSketches, NULL);
     for (int s = 0; s < task->numSketches; s++)
       if (bench->numKinds < MOST_KINDS &&
           !isKnown(bench, nameOf(bench, &task->sketches[s])))

@@ -76,8 +76,8 @@ int main(void) {
       asCostScorerCreate(&target, 0, &scorer, &error))
     goto failed;
   int numSketches;
-  AsSketch *sketches =
-      asSketchDerive(&set.tasks[0].program, &target, &set.arena, &numSketches);
+  AsSketch *sketches = asSketchDerive(&set.tasks[0].program, &target,
+                                      &set.arena, &numSketches, NULL);
   AsCandidate *points = asArenaArray(&set.arena, AsCandidate, NUM_POINTS);
   double *scores = asArenaArray(&set.arena, double, NUM_POINTS);
   AsRandom random = {0};

@@ -155,8 +155,14 @@ static AsStatus sketchPhase(AsRun *run, AsError *error) {
   for (int t = 0; t < run->tasks.numTasks; t++) {
     const AsTask *task = &run->tasks.tasks[t];
     AsTuneTask *tuned = &run->tuned[t];
-    AsSketch *sketches = asSketchDerive(&task->program, &run->target,
-                                        &run->arena, &tuned->numSketches);
+    AsText dropped = {0};
+    AsSketch *sketches =
+        asSketchDerive(&task->program, &run->target, &run->arena,
+                       &tuned->numSketches, &dropped);
+    if (dropped.length)
+      asRemarkOnRun(run, AS_SEVERITY_WARNING, "task %d, %s: %s", t + 1,
+                    task->label, dropped.data);
+    asTextFree(&dropped);
     tuned->numSketches =
         keepAllowed(sketches, tuned->numSketches, run->options->fp);
     tuned->sketches =

@@ -3,6 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// A sketch of a loop nest over memrefs has a step reschedule, by which a point
+// chooses one of the schedules that were found for the nest. Here is what
+// others ask of it; what it does to the loops is in steps/reschedule.c.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef AS_SKETCH_BAND_LOOPS_H
@@ -24,8 +28,8 @@ bool asBandsFit(const AsSketch *sketch, const AsPoint *point, int k,
 /// far as schedules tell: what it carries in all of them.
 AsNestCarry asBandsCarry(const AsProgram *program, int s);
 
-/// What RESCHEDULE does to the loops; false where a tile is of no member, or
-/// another schedule does the same.
-bool asBandsReschedule(AsNest *nest, const AsStep *step, const AsPoint *point);
+/// Whether the schedule has the member, and two tiles of `size` in it, or the
+/// size is 0.
+bool asBandFitsMember(const AsNestSchedule *schedule, int member, int64_t size);
 
 #endif // AS_SKETCH_BAND_LOOPS_H

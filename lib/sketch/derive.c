@@ -9,6 +9,7 @@
 
 #include "sketch/loop-nest.h"
 #include "sketch/rules.h"
+#include "sketch/sanity.h"
 #include "sketch/script.h"
 #include "support/hash.h"
 #include <assert.h>
@@ -20,24 +21,39 @@
 //===----------------------------------------------------------------------===//
 
 AsStep *asDerivationStep(AsDerivation *derivation, AsStepKind kind, int stage) {
-  assert(derivation->sketch.numSteps < AS_MAX_STEPS);
-  AsStep *step = &derivation->sketch.steps[derivation->sketch.numSteps++];
-  *step = (AsStep){.kind = kind,
-                   .stage = stage,
-                   .order = -1,
-                   .knob = -1,
-                   .stages = -1,
-                   .tma = -1};
-  for (int d = 0; d < AS_MAX_DIMS; d++)
-    step->size[d].knob = -1;
+  AsSketch *sketch = &derivation->sketch;
+  AsStep *step = &derivation->excess;
+  if (sketch->numSteps < AS_MAX_STEPS)
+    step = &sketch->steps[sketch->numSteps++];
+  else if (!derivation->error.status)
+    asFail(&derivation->error, AS_UNSUPPORTED,
+           "it takes more than %d steps, which is all that a sketch has room "
+           "for",
+           AS_MAX_STEPS);
+  *step = asStepMake(kind, stage);
   return step;
 }
 
 int asDerivationKnob(AsDerivation *derivation, AsKnobKind kind,
                      const char *name, const int64_t *options, int numOptions,
                      bool isAlternative) {
+  static const int64_t one = 1;
   AsSketch *sketch = &derivation->sketch;
-  assert(sketch->numKnobs < AS_MAX_KNOBS && numOptions > 0);
+  if (numOptions < 1 || numOptions > AS_MAX_OPTIONS) {
+    if (!derivation->error.status)
+      asFail(&derivation->error, AS_UNSUPPORTED,
+             "its knob '%s' has %d options: expected 1 to %d", name, numOptions,
+             AS_MAX_OPTIONS);
+    options = &one;
+    numOptions = 1;
+  }
+  if (sketch->numKnobs == AS_MAX_KNOBS) {
+    if (!derivation->error.status)
+      asFail(&derivation->error, AS_UNSUPPORTED,
+             "its knob '%s' is one more than the %d that a sketch has room for",
+             name, AS_MAX_KNOBS);
+    sketch->numKnobs--; // It replaces the last one.
+  }
   int64_t *copy = asArenaArray(derivation->arena, int64_t, numOptions);
   memcpy(copy, options, sizeof *copy * (size_t)numOptions);
   sketch->knobs[sketch->numKnobs] =
@@ -48,6 +64,20 @@ int asDerivationKnob(AsDerivation *derivation, AsKnobKind kind,
                .isAlternative = isAlternative,
                .within = -1};
   return sketch->numKnobs++;
+}
+
+void asDerivationSetProgram(AsDerivation *derivation,
+                            const AsProgram *program) {
+  if (program->numStages > AS_MAX_STAGES) {
+    if (!derivation->error.status)
+      asFail(&derivation->error, AS_UNSUPPORTED,
+             "its program has %d stages: expected %d at most",
+             program->numStages, AS_MAX_STAGES);
+    return;
+  }
+  derivation->sketch.program = program;
+  derivation->stage = program->numStages - 1;
+  asSketchMapLoops(&derivation->sketch);
 }
 
 AsSize asDerivationConstant(int64_t size, int64_t extent) {
@@ -164,25 +194,41 @@ static void discard(AsDerivation *derivation) {
   free(derivation);
 }
 
-/// Visits one stage; what comes of it goes to `open`.
-static void visit(AsDerivation *derivation, WorkList *open) {
-  int stage = derivation->stage;
+/// What a derivation is made by, and what becomes of it.
+typedef struct Search {
+  const AsRule *const *rules;
+  int numRules;
+  WorkList open, done;
+  AsText *dropped; ///< Why sketches are not there, or NULL.
+} Search;
+
+/// Applies a rule. What comes of it is visited next, unless there was no room
+/// for it.
+static void apply(const AsDerivation *derivation, const AsRule *rule,
+                  Search *search) {
+  AsDerivation *next = extend(derivation, rule);
+  rule->apply(next, derivation->stage);
+  if (!next->error.status) {
+    push(&search->open, next);
+    return;
+  }
+  if (search->dropped)
+    asTextFormat(search->dropped, "%sthe sketch %s is left out: %s",
+                 search->dropped->length ? "; " : "", asTextString(&next->name),
+                 next->error.message);
+  discard(next);
+}
+
+/// Visits one stage.
+static void visit(AsDerivation *derivation, Search *search) {
   bool applied = false;
-  bool isGpu = derivation->target->gpu != NULL;
-  const AsRule *const *rules = isGpu ? asGpuRules : asCpuRules;
-  for (int r = 0; r < (isGpu ? asNumGpuRules : asNumCpuRules); r++) {
-    const AsRule *rule = rules[r];
-    AsRuleVerdict verdict = rule->meets(derivation, stage);
+  AsRuleVerdict verdict = AS_RULE_PASS;
+  for (int r = 0; r < search->numRules && verdict != AS_RULE_APPLY_LAST; r++) {
+    verdict = search->rules[r]->meets(derivation, derivation->stage);
     if (verdict == AS_RULE_PASS)
       continue;
-    AsDerivation *next = extend(derivation, rule);
-    rule->apply(next, stage);
-    push(open, next);
+    apply(derivation, search->rules[r], search);
     applied = true;
-    if (verdict == AS_RULE_APPLY_LAST) {
-      discard(derivation);
-      return;
-    }
   }
   if (applied) {
     discard(derivation);
@@ -190,7 +236,7 @@ static void visit(AsDerivation *derivation, WorkList *open) {
   }
   derivation->stage--; // Nothing to do here: on to the producer before it.
   derivation->isDone = derivation->stage < 0;
-  push(open, derivation);
+  push(&search->open, derivation);
 }
 
 /// Completes the sketch; false where it has no valid point.
@@ -212,9 +258,8 @@ static bool finish(AsDerivation *derivation) {
   return true;
 }
 
-AsSketch *asSketchDerive(const AsProgram *program, const AsTarget *target,
-                         AsArena *arena, int *numSketches) {
-  WorkList open = {0}, done = {0};
+static AsDerivation *startFrom(const AsProgram *program, const AsTarget *target,
+                               AsArena *arena) {
   AsDerivation *start = asAlloc(sizeof *start);
   start->target = target;
   start->arena = arena;
@@ -226,73 +271,39 @@ AsSketch *asSketchDerive(const AsProgram *program, const AsTarget *target,
   start->sketch.gpu = target->gpu;
   if (program->numStages <= AS_MAX_STAGES)
     asSketchMapLoops(&start->sketch);
-  push(&open, start);
-  while (open.size) {
-    AsDerivation *derivation = open.items[--open.size];
+  return start;
+}
+
+AsSketch *asSketchDeriveBy(const AsRule *const *rules, int numRules,
+                           const AsProgram *program, const AsTarget *target,
+                           AsArena *arena, int *numSketches, AsText *dropped) {
+  Search search = {.rules = rules, .numRules = numRules, .dropped = dropped};
+  push(&search.open, startFrom(program, target, arena));
+  while (search.open.size) {
+    AsDerivation *derivation = search.open.items[--search.open.size];
     if (!derivation->isDone)
-      visit(derivation, &open);
+      visit(derivation, &search);
     else if (derivation->name.length && finish(derivation))
-      push(&done, derivation);
+      push(&search.done, derivation);
     else
       discard(derivation);
   }
   // Last found first: the order of the work list is the same on every host.
-  AsSketch *sketches = asArenaArray(arena, AsSketch, done.size);
-  for (int i = 0; i < done.size; i++) {
-    sketches[i] = done.items[i]->sketch;
-    discard(done.items[i]);
+  AsSketch *sketches = asArenaArray(arena, AsSketch, search.done.size);
+  for (int i = 0; i < search.done.size; i++) {
+    sketches[i] = search.done.items[i]->sketch;
+    discard(search.done.items[i]);
   }
-  *numSketches = done.size;
-  free(open.items);
-  free(done.items);
+  *numSketches = search.done.size;
+  free(search.open.items);
+  free(search.done.items);
   return sketches;
 }
 
-//===----------------------------------------------------------------------===//
-// What a sketch does
-//===----------------------------------------------------------------------===//
-
-int asSketchPlain(const AsSketch *sketches, int numSketches) {
-  for (int s = 0; s < numSketches; s++)
-    if (sketches[s].numSteps == 0 && !sketches[s].isUser)
-      return s;
-  return -1;
-}
-
-bool asSketchVectorises(const AsSketch *sketch) {
-  for (int i = 0; i < sketch->numSteps; i++)
-    if (sketch->steps[i].kind == AS_STEP_VECTORISE)
-      return true;
-  return false;
-}
-
-bool asSketchReorders(const AsSketch *sketch) {
-  const AsProgram *program = sketch->program;
-  for (int i = 0; i < sketch->numSteps; i++) {
-    AsStepKind kind = sketch->steps[i].kind;
-    if (kind != AS_STEP_SPLIT_REDUCTION && kind != AS_STEP_RFACTOR &&
-        kind != AS_STEP_MMA && kind != AS_STEP_WGMMA)
-      continue;
-    const AsStage *stage = &program->stages[sketch->steps[i].stage];
-    const AsTensor *result = &program->tensors[asStageResult(stage)->tensor];
-    if (asElementIsFloat(result->element) &&
-        (stage->arithmetic[AS_ARITHMETIC_ADD] ||
-         stage->arithmetic[AS_ARITHMETIC_MUL]))
-      return true;
-  }
-  return false;
-}
-
-double asSketchOperandRoundoff(const AsSketch *sketch) {
-  static const double ofTf32 = 0x1p-11; // A mantissa of 10 bits.
-  const AsProgram *program = sketch->program;
-  for (int i = 0; i < sketch->numSteps; i++) {
-    const AsStep *step = &sketch->steps[i];
-    if (step->kind != AS_STEP_MMA)
-      continue;
-    const AsAccess *operand = &program->stages[step->stage].access[0];
-    if (program->tensors[operand->tensor].element == AS_ELEMENT_F32)
-      return ofTf32;
-  }
-  return 0;
+AsSketch *asSketchDerive(const AsProgram *program, const AsTarget *target,
+                         AsArena *arena, int *numSketches, AsText *dropped) {
+  const AsRule *rules[AS_NUM_RULES];
+  int numRules = asRulesFor(target, rules);
+  return asSketchDeriveBy(rules, numRules, program, target, arena, numSketches,
+                          dropped);
 }

@@ -100,12 +100,6 @@ typedef struct AsNest {
 /// Builds the nest of a point; false where the point is not valid.
 bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest);
 
-/// For steps: cuts dim `d` of stage `s` into tiles of `size`, where that is
-/// neither 0 nor all of it. Sizes that do not divide the extent may leave
-/// something over of even parts of it, since that is peeled off; not of others,
-/// as there would be remainders of remainders.
-bool asNestCut(AsNest *nest, int s, int d, int64_t size, AsLoopKind kind);
-
 /// The loop of a stage that vectors lie along, or -1.
 int asNestLaneLoop(const AsProgram *program, const AsStage *stage,
                    const AsNestStage *own);
@@ -115,6 +109,32 @@ int asNestLaneLoop(const AsProgram *program, const AsStage *stage,
 /// are remainders.
 void asNestPrint(const AsNest *nest, AsText *text);
 
-bool asNestIsSane(const AsNest *nest);
+//===----------------------------------------------------------------------===//
+// For steps
+//===----------------------------------------------------------------------===//
+
+/// Adds a loop inside of the others; false where there are too many loops, or
+/// it is too long.
+bool asNestPush(AsNestStage *stage, int dim, int64_t span, int64_t step,
+                AsLoopKind kind);
+
+/// Cuts dim `d` of stage `s` into tiles of `size`, where that is neither 0 nor
+/// all of it. Sizes that do not divide the extent may leave something over of
+/// even parts of it, since that is peeled off; not of others, as there would be
+/// remainders of remainders.
+bool asNestCut(AsNest *nest, int s, int d, int64_t size, AsLoopKind kind);
+
+/// Cuts dim `d` into tiles for threads, of which the last may be a smaller one:
+/// in the nest it is as large as the others.
+bool asNestCutPadded(AsNest *nest, int s, int d, int64_t size);
+
+/// Whether tiles of `value`, which the point gives to `size`, leave nothing
+/// over of what the tiles of threads left over of loop `d`, or are peeled.
+bool asNestFitsRest(const AsNest *nest, int s, int d, const AsSize *size,
+                    int64_t value);
+
+/// Cuts each loop of stage `s` into tiles of its size.
+bool asNestTile(AsNest *nest, int s, const AsSize size[AS_MAX_DIMS],
+                AsLoopKind kind, const AsPoint *point);
 
 #endif // AS_SKETCH_LOOP_NEST_H

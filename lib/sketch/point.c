@@ -8,79 +8,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "sketch/band-loops.h"
-#include "sketch/sketch.h"
+#include "sketch/sanity.h"
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *asKnobKindName(AsKnobKind kind) {
-  static const char *const names[] = {
-#define AS_NAME(suffix, name) name,
-      AS_KNOB_KINDS(AS_NAME)
-#undef AS_NAME
-  };
-  return (unsigned)kind < AS_NUM_KNOB_KINDS ? names[kind] : "unknown";
-}
-
-const char *asStepKindName(AsStepKind kind) {
-  static const char *const names[] = {
-#define AS_NAME(suffix, name) name,
-      AS_STEP_KINDS(AS_NAME)
-#undef AS_NAME
-  };
-  return (unsigned)kind < AS_NUM_STEP_KINDS ? names[kind] : "unknown";
-}
-
-int64_t asTurnedSquare(int vectorBytes, AsElement element) {
-  int64_t lanes = vectorBytes / asElementBytes(element);
-  return lanes <= 16 ? lanes : 0;
-}
-
-int64_t asPackedRun(const AsProgram *program, const AsStage *stage,
-                    int operand) {
-  enum { most = 16 };
-  const AsAccess *access = &stage->access[operand];
-  int rank = program->tensors[access->tensor].rank;
-  int last = rank > 0 ? asAccessLoop(access, stage, rank - 1) : -1;
-  if (last < 0 || !stage->isReduction[last])
-    return 0;
-  int lane = asStageLaneLoop(program, stage);
-  for (int r = 0; r < rank && lane >= 0; r++)
-    if (access->factor[r][lane] != 0)
-      return 0;
-  int64_t run = 1;
-  while (run < most && stage->extent[last] % (2 * run) == 0)
-    run *= 2;
-  return run;
-}
-
-bool asStepFusesPads(const AsSketch *sketch, const AsStep *step) {
-  for (int i = (int)(step - sketch->steps) + 1; i < sketch->numSteps; i++)
-    if (sketch->steps[i].kind == AS_STEP_MATERIALISE_PADS)
-      return true;
-  return false;
-}
-
-double asSketchNumPoints(const AsSketch *sketch) {
-  double points = 1;
-  for (int k = 0; k < sketch->numKnobs; k++)
-    points *= sketch->knobs[k].numOptions;
-  return points;
-}
 
 bool asPointIsValid(const AsSketch *sketch, const AsPoint *point) {
   AsNest nest;
   return asNestBuild(sketch, point, &nest);
-}
-
-bool asSizeLeavesRest(const AsSketch *sketch, const AsSize *size,
-                      int64_t extent) {
-  if (size->knob < 0)
-    return size->constant && extent % size->constant != 0;
-  const AsKnob *knob = &sketch->knobs[size->knob];
-  for (int o = 0; o < knob->numOptions; o++)
-    if (extent % knob->options[o] != 0)
-      return true;
-  return false;
 }
 
 /// Whether the two differ in the order of loops only, and not in what the last
@@ -109,11 +44,6 @@ int asPointStructure(const AsSketch *sketch, const AsPoint *point) {
     isTiled |= sketch->knobs[k].kind == AS_KNOB_MEMBER &&
                asPointValue(sketch, point, k) != 0;
   return 2 * first + isTiled;
-}
-
-bool asSketchHasStructures(const AsSketch *sketch) {
-  return !sketch->isUser && sketch->numKnobs > 0 &&
-         asBandsSchedule(sketch, &(AsPoint){{0}}) != NULL;
 }
 
 void asPointTraits(const AsSketch *sketch, const AsPoint *point,
@@ -218,78 +148,6 @@ bool asPointParse(const AsSketch *sketch, const char *text, AsPoint *point) {
       return false;
     point->choice[k] = (uint8_t)o;
   }
-  return true;
-}
-
-/// What makes the image of a pad, and all that this is made of.
-static void findFeeder(AsSketch *sketch) {
-  const AsProgram *program = sketch->program;
-  sketch->feeder = -1;
-  memset(sketch->feeds, 0, sizeof sketch->feeds);
-  for (int s = program->numStages - 1; s >= 0; s--) {
-    const AsStage *stage = &program->stages[s];
-    for (int a = 0; a < stage->numAccesses; a++) {
-      const AsAccess *use = &stage->access[a];
-      int tensor = use->isWrite ? use->initial : use->tensor;
-      int p = tensor >= 0 ? program->tensors[tensor].producer : -1;
-      bool isPadded = stage->kind == AS_STAGE_PAD && !use->isWrite;
-      if (p < 0 || p >= s || !(isPadded || sketch->feeds[s]) ||
-          program->stages[p].kind == AS_STAGE_PAD)
-        continue;
-      sketch->feeds[p] = true;
-      sketch->feeder = p > sketch->feeder ? p : sketch->feeder;
-    }
-  }
-}
-
-/// Each loop of the stage moves with itself.
-static void mapOwnLoops(AsSketch *sketch, int s) {
-  for (int d = 0; d < AS_MAX_DIMS; d++)
-    sketch->loopMap[s][d] =
-        (int8_t)(d < sketch->program->stages[s].numDims ? d : -1);
-}
-
-void asSketchMapLoops(AsSketch *sketch) {
-  const AsProgram *program = sketch->program;
-  memset(sketch->loopMap, -1, sizeof sketch->loopMap);
-  int last = program->numStages - 1;
-  findFeeder(sketch);
-  mapOwnLoops(sketch, last);
-  if (sketch->feeder >= 0)
-    mapOwnLoops(sketch, sketch->feeder);
-  // Consumers come after producers: one sweep from the last stage reaches all.
-  for (int c = last; c > 0; c--) {
-    const AsStage *consumer = &program->stages[c];
-    for (int a = 0; a < consumer->numAccesses; a++) {
-      const AsAccess *use = &consumer->access[a];
-      int tensor = use->isWrite ? use->initial : use->tensor;
-      int p = tensor >= 0 ? program->tensors[tensor].producer : -1;
-      if (p < 0 || p >= c || consumer->kind == AS_STAGE_PAD)
-        continue;
-      const AsStage *producer = &program->stages[p];
-      const AsAccess *result = asStageResult(producer);
-      for (int r = 0; r < program->tensors[tensor].rank; r++) {
-        int from = asAccessLoop(use, consumer, r);
-        int to = asAccessLoop(result, producer, r);
-        for (int d = 0; d < AS_MAX_DIMS && from >= 0 && to >= 0; d++)
-          if (sketch->loopMap[c][d] == from)
-            sketch->loopMap[p][d] = (int8_t)to;
-      }
-    }
-  }
-}
-
-bool asSketchIsSane(const AsSketch *sketch) {
-  if (sketch->numKnobs > AS_MAX_KNOBS || sketch->numSteps > AS_MAX_STEPS)
-    return false;
-  for (int k = 0; k < sketch->numKnobs; k++) {
-    const AsKnob *knob = &sketch->knobs[k];
-    if (knob->numOptions < 1 || knob->numOptions > AS_MAX_OPTIONS ||
-        knob->within >= k)
-      return false;
-    for (int other = 0; other < k; other++)
-      if (strcmp(knob->name, sketch->knobs[other].name) == 0)
-        return false;
-  }
+  assert(asPointIsSane(sketch, point));
   return true;
 }

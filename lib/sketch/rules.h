@@ -33,6 +33,9 @@ typedef struct AsDerivation {
   bool isPacked;   ///< The pack rule had its turn.
   bool mustPack;   ///< Threads share lanes that only packing makes whole.
   bool hasHalo;    ///< Pads are made tile by tile.
+  AsError error;   ///< The first reason why the sketch has no room for what a
+                   ///< rule appended; the derivation is dropped then.
+  AsStep excess;   ///< What a rule fills in where there is no room for a step.
 } AsDerivation;
 
 typedef enum AsRuleVerdict {
@@ -50,25 +53,76 @@ typedef struct AsRule {
   void (*apply)(AsDerivation *derivation, int stage);
 } AsRule;
 
-/// The rules for CPUs, in the order in which they are tried.
-extern const AsRule *const asCpuRules[];
-extern const int asNumCpuRules;
+/// The targets that a rule is for.
+enum { AS_ON_CPU = 1, AS_ON_GPU = 2 };
 
-/// The same for GPUs.
-extern const AsRule *const asGpuRules[];
-extern const int asNumGpuRules;
+/// The table of rules, in the order in which they are tried. The rules are in
+/// the files of rules/. X(rule, targets)
+#define AS_RULES(X)                                                            \
+  X(asRulePlain, AS_ON_CPU | AS_ON_GPU)                                        \
+  X(asRuleNest, AS_ON_CPU)                                                     \
+  X(asRuleConcat, AS_ON_CPU)                                                   \
+  X(asRuleIm2col, AS_ON_CPU)                                                   \
+  X(asRuleHalo, AS_ON_CPU)                                                     \
+  X(asRuleRound, AS_ON_GPU)                                                    \
+  X(asRuleSpread, AS_ON_GPU)                                                   \
+  X(asRuleRfactor, AS_ON_CPU | AS_ON_GPU)                                      \
+  X(asRuleLanes, AS_ON_CPU)                                                    \
+  X(asRuleParallel, AS_ON_CPU)                                                 \
+  X(asRuleRows, AS_ON_CPU)                                                     \
+  X(asRuleResults, AS_ON_CPU)                                                  \
+  X(asRuleMap, AS_ON_CPU)                                                      \
+  X(asRuleTranspose, AS_ON_CPU)                                                \
+  X(asRuleStream, AS_ON_CPU)                                                   \
+  X(asRuleBlock, AS_ON_CPU)                                                    \
+  X(asRuleChannels, AS_ON_CPU)                                                 \
+  X(asRulePixels, AS_ON_CPU)                                                   \
+  X(asRuleTile, AS_ON_CPU)                                                     \
+  X(asRulePack, AS_ON_CPU)                                                     \
+  X(asRuleBlockRows, AS_ON_GPU)                                                \
+  X(asRuleColumns, AS_ON_GPU)                                                  \
+  X(asRuleBlockTranspose, AS_ON_GPU)                                           \
+  X(asRuleElements, AS_ON_GPU)                                                 \
+  X(asRuleMma, AS_ON_GPU)                                                      \
+  X(asRuleWgmma, AS_ON_GPU)                                                    \
+  X(asRuleShare, AS_ON_GPU)                                                    \
+  X(asRuleThreadTile, AS_ON_GPU)                                               \
+  X(asRuleContract, AS_ON_CPU | AS_ON_GPU)                                     \
+  X(asRuleWindow, AS_ON_CPU | AS_ON_GPU)
 
-/// All sketches of a program. At least one, as the plain rule always applies;
-/// sketches without a single valid point are dropped. Everything lives in
-/// `arena`, the program must outlive it too.
+#define AS_RULE_DECLARATION(rule, targets) extern const AsRule rule;
+AS_RULES(AS_RULE_DECLARATION)
+#undef AS_RULE_DECLARATION
+
+enum {
+#define AS_RULE_COUNT(rule, targets) +1
+  AS_NUM_RULES = AS_RULES(AS_RULE_COUNT)
+#undef AS_RULE_COUNT
+};
+
+/// The rules for the target, in this order; returns how many there are.
+int asRulesFor(const AsTarget *target, const AsRule *rules[AS_NUM_RULES]);
+
+/// Derives all sketches of a program. There is at least one, as the plain rule
+/// always applies; sketches without a single valid point are dropped. So are
+/// those that need more steps, knobs or options than a sketch has room for; for
+/// each of them `dropped`, which may be NULL, gets a clause that says why.
+/// Everything lives in `arena`, the program must outlive it too.
 AsSketch *asSketchDerive(const AsProgram *program, const AsTarget *target,
-                         AsArena *arena, int *numSketches);
+                         AsArena *arena, int *numSketches, AsText *dropped);
+
+/// The same by these rules.
+AsSketch *asSketchDeriveBy(const AsRule *const *rules, int numRules,
+                           const AsProgram *program, const AsTarget *target,
+                           AsArena *arena, int *numSketches, AsText *dropped);
 
 //===----------------------------------------------------------------------===//
 // For rules
 //===----------------------------------------------------------------------===//
 
-/// Appends a step for `stage`, with all sizes 0, to be filled in.
+/// Appends a step for `stage`, with all sizes 0, to be filled in. Where the
+/// sketch is full this is noted in the derivation's error, and what is filled
+/// in belongs to no sketch.
 AsStep *asDerivationStep(AsDerivation *derivation, AsStepKind kind, int stage);
 
 /// A new tile knob called `name` over the divisors of `extent` in
@@ -87,9 +141,15 @@ AsSize asDerivationTile(AsDerivation *derivation, const char *name,
 /// A constant size, 0 where it is the whole extent.
 AsSize asDerivationConstant(int64_t size, int64_t extent);
 
-/// A knob with explicit options; returns its index.
+/// Appends a knob with explicit options and returns its index. Where the sketch
+/// is full, or the options are too many, this is noted in the derivation's
+/// error; the index is one of a knob nonetheless.
 int asDerivationKnob(AsDerivation *derivation, AsKnobKind kind,
                      const char *name, const int64_t *options, int numOptions,
                      bool isAlternative);
+
+/// Goes on with another program, as after a step that makes a product of a
+/// convolution: visits its last stage next.
+void asDerivationSetProgram(AsDerivation *derivation, const AsProgram *program);
 
 #endif // AS_SKETCH_RULES_H

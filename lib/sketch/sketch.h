@@ -4,25 +4,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A sketch is a way to schedule a program with some choices left open. It is a
-// list of steps; each step is at once a few lines of a Transform-dialect script
-// (script.h) and a change to a symbolic loop nest (loop-nest.h), so that the
-// two forms cannot drift apart unnoticed. The open choices are knobs; a point
-// chooses an option for each of them.
+// list of steps (step.h); each step is at once a few lines of a
+// Transform-dialect script (script.h) and a change to a symbolic loop nest
+// (loop-nest.h), so that the two forms cannot drift apart unnoticed. The open
+// choices are knobs; a point chooses an option for each of them.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef AS_SKETCH_SKETCH_H
 #define AS_SKETCH_SKETCH_H
 
+#include "sketch/step.h"
 #include "support/arena.h"
 #include "support/random.h"
 #include "target/gpu-table.h"
-#include "task/program.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 #define AS_MAX_KNOBS 24
-#define AS_MAX_STEPS 40
+#define AS_MAX_STEPS 64
 #define AS_MAX_OPTIONS 64
 #define AS_MAX_STAGES 16
 
@@ -59,86 +59,6 @@ typedef struct AsKnob {
   int64_t extent; ///< TILE: of the loop that the tiles cut.
 } AsKnob;
 
-/// A tile size in a step: the value of a knob, or a constant (0: not tiled).
-typedef struct AsSize {
-  int knob; ///< -1 for a constant.
-  int64_t constant;
-} AsSize;
-
-/// What a step does. X(suffix, name)
-#define AS_STEP_KINDS(X)                                                       \
-  X(IM2COL, "im2col") /* a convolution to a product; stage: the product */     \
-  X(ROUND, "round") /* a product padded; stage: the product of whole tiles */  \
-  X(MATERIALISE_PADS, "materialise-pads") /* pads first, as copies */          \
-  X(FUSE, "fuse")             /* tile `stage`, its producers fused */          \
-  X(FEED, "feed")             /* what makes a padded image, into the loops */  \
-  X(PARALLEL, "parallel")     /* the same, with loops run by threads */        \
-  X(RFACTOR, "rfactor")       /* partial results, one for each thread */       \
-  X(GRID, "grid")             /* FUSE, an iteration a thread of a GPU */       \
-  X(BLOCKS, "blocks")         /* FUSE, an iteration a block of threads */      \
-  X(THREADS, "threads")       /* TILE, an iteration a thread of the block */   \
-  X(WARPS, "warps")           /* TILE, an iteration a warp of the block */     \
-  X(WARPGROUPS, "warpgroups") /* WARPS, by fours along the rows */             \
-  X(LANES, "lanes")           /* TILE, iterations by the lanes of the warp */  \
-  X(MMA, "mma")               /* the tile of a warp is made by tensor cores */ \
-  X(WGMMA, "wgmma")           /* the tiles of four warps are made together */  \
-  X(SHARE, "share")           /* an operand's tile copied to shared memory */  \
-  X(CLEAN, "clean")           /* canonicalise and remove common code */        \
-  X(TILE, "tile")             /* tile `stage` alone */                         \
-  X(SPLIT_REDUCTION, "split-reduction") /* partial results, then merged */     \
-  X(PACK, "pack")     /* copy an operand's tiles, hoisted out of loops */      \
-  X(KEEP, "keep")     /* the result's tile in an array of its own */           \
-  X(LAYOUT, "layout") /* a loop's tiles innermost in what it indexes */        \
-  X(LOWER_PACK, "lower-pack") /* the copy that the layout takes, as loops */   \
-  X(RESTORE, "restore")     /* the result's tiles in their own layout again */ \
-  X(DECOMPOSE, "decompose") /* a convolution of unit loops to 1-D */           \
-  X(DROP_UNITS, "drop-units")       /* unit loops gone, rows one by one */     \
-  X(VECTORISE, "vectorise")         /* `stage` to vector operations */         \
-  X(LOWER_VECTORS, "lower-vectors") /* registers, contractions, transposes */  \
-  X(RESCHEDULE, "reschedule")       /* a loop nest in another order */         \
-  X(UNROLL, "unroll")               /* the innermost loop of `stage` */
-
-typedef enum AsStepKind {
-#define AS_STEP_ENUMERATOR(suffix, name) AS_STEP_##suffix,
-  AS_STEP_KINDS(AS_STEP_ENUMERATOR)
-#undef AS_STEP_ENUMERATOR
-      AS_NUM_STEP_KINDS
-} AsStepKind;
-
-/// How vector operations are lowered: what the inner loops are made of.
-typedef enum AsLowering {
-  AS_LOWER_PRODUCTS,   ///< Contractions to outer products in registers.
-  AS_LOWER_SLICES,     ///< The same, with accumulators that are slices first.
-  AS_LOWER_REDUCTIONS, ///< Multi-dimensional reductions, row by row.
-  AS_LOWER_TRANSPOSES, ///< Transposes to shuffles.
-} AsLowering;
-
-typedef struct AsStep {
-  AsStepKind kind;
-  int stage;
-  AsSize size[AS_MAX_DIMS]; ///< FUSE, PARALLEL, RFACTOR, TILE, GRID, BLOCKS,
-                            ///< THREADS, WARPS, WARPGROUPS, LANES,
-                            ///< SPLIT_REDUCTION, LAYOUT.
-                            ///< ROUND: what the extent is a multiple of, 0 for
-                            ///< those that stay.
-                            ///< RESCHEDULE: of the members of bands.
-  bool isPadded; ///< PARALLEL: the last tile along the lanes may be a smaller
-                 ///< one; what is packed for it is whole.
-  int order;     ///< FUSE: the knob that swaps the last two tiled loops, or -1.
-  int operand; ///< PACK, KEEP, LAYOUT, SHARE: which operand. LOWER_VECTORS: an
-               ///< AsLowering.
-               ///< DROP_UNITS: the loop whose rows are unrolled, or -1.
-               ///< RESCHEDULE: whether threads share loops, or -1.
-  int knob;    ///< UNROLL: the factor. PACK: out of how many loops, -1 for
-               ///< the innermost. GRID: threads of a block. BLOCKS: how many
-               ///< are to fit on a multiprocessor. RESCHEDULE: which
-               ///< schedule of the program's.
-  int stages;  ///< BLOCKS: the knob for how many pieces of a reduction are
-               ///< copied from memory so far, or -1.
-  int tma;     ///< BLOCKS: the knob for whether hardware copies whole tiles, or
-               ///< -1.
-} AsStep;
-
 typedef struct AsSketch {
   const char *name;   ///< The rules that made it: "parallel+tile+pack".
   const char *script; ///< The Transform script with open knobs.
@@ -168,7 +88,6 @@ typedef struct AsPoint {
 } AsPoint;
 
 const char *asKnobKindName(AsKnobKind kind);
-const char *asStepKindName(AsStepKind kind);
 
 /// The value that the point gives to knob `k`.
 static inline int64_t asPointValue(const AsSketch *sketch, const AsPoint *point,
@@ -206,16 +125,6 @@ bool asPointSample(const AsSketch *sketch, AsRandom *random, AsPoint *point);
 /// Makes the tiles of `point` fit into the tiles around them again after a
 /// change, moving each to an option nearby. The result may still be invalid.
 void asPointRepair(const AsSketch *sketch, AsPoint *point);
-
-/// The side of the squares of elements that are turned in registers: whole
-/// vectors, as many as there are elements in one. 0 where those would be too
-/// many for the registers.
-int64_t asTurnedSquare(int vectorBytes, AsElement element);
-
-/// How many elements are copied at a time where an operand is packed that the
-/// lanes do not index and whose last dimension is reduced; 0 for others.
-int64_t asPackedRun(const AsProgram *program, const AsStage *stage,
-                    int operand);
 
 /// Fills in AsSketch.loopMap, feeder and feeds from the program.
 void asSketchMapLoops(AsSketch *sketch);
@@ -258,7 +167,5 @@ bool asSketchReorders(const AsSketch *sketch);
 /// By how much of themselves operands of products are rounded before these are
 /// taken: where tensor cores multiply f32. 0 where they are not.
 double asSketchOperandRoundoff(const AsSketch *sketch);
-
-bool asSketchIsSane(const AsSketch *sketch);
 
 #endif // AS_SKETCH_SKETCH_H

@@ -34,8 +34,9 @@ static inline void openNest(const char *source, Program *program) {
   if (asTaskDescribe(firstOperation(module), &program->arena, &program->task,
                      &error))
     fail_msg("%s", error.message);
-  program->sketches = asSketchDerive(&program->task.program, &programTargets[0],
-                                     &program->arena, &program->numSketches);
+  program->sketches =
+      asSketchDerive(&program->task.program, &programTargets[0],
+                     &program->arena, &program->numSketches, NULL);
   mlirModuleDestroy(module);
 }
 

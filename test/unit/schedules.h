@@ -102,17 +102,16 @@ static const Schedule good = {0, 512, 128, 8, 32, false, 4};
 
 static inline AsStep *addStep(AsSketch *sketch, AsStepKind kind, int stage) {
   AsStep *step = &sketch->steps[sketch->numSteps++];
-  *step = (AsStep){.kind = kind, .stage = stage, .order = -1, .knob = -1};
-  for (int d = 0; d < AS_MAX_DIMS; d++)
-    step->size[d].knob = -1;
+  *step = asStepMake(kind, stage);
   return step;
 }
 
 static inline void tileResult(AsSketch *sketch, AsStepKind kind, int64_t rows,
                               int64_t columns) {
   AsStep *step = addStep(sketch, kind, reluStage);
-  step->size[0].constant = rows;
-  step->size[1].constant = columns;
+  // Those of a step parallel are in the same place.
+  step->fuse.size[0].constant = rows;
+  step->fuse.size[1].constant = columns;
 }
 
 static inline void makeSketch(AsSketch *sketch, const AsProgram *program) {
@@ -135,10 +134,10 @@ static inline void build(const Schedule *schedule, const AsProgram *program,
   tileResult(sketch, AS_STEP_FUSE, schedule->rows, schedule->columns);
   if (schedule->packs) {
     AsStep *pack = addStep(sketch, AS_STEP_PACK, matmulStage);
-    pack->operand = 1;
-    pack->knob = 1;
+    pack->pack.operand = 1;
+    pack->pack.hoistKnob = 1;
   }
-  addStep(sketch, AS_STEP_TILE, matmulStage)->size[2].constant = 1;
+  addStep(sketch, AS_STEP_TILE, matmulStage)->tile.size[2].constant = 1;
   for (int s = 0; s < numStages; s++)
     addStep(sketch, AS_STEP_VECTORISE, s);
   sketch->knobs[0] = (AsKnob){.kind = AS_KNOB_UNROLL,
@@ -153,7 +152,7 @@ static inline void build(const Schedule *schedule, const AsProgram *program,
                               .options = &packLoops,
                               .within = -1};
   sketch->numKnobs = 2;
-  addStep(sketch, AS_STEP_UNROLL, matmulStage)->knob = 0;
+  addStep(sketch, AS_STEP_UNROLL, matmulStage)->unroll.factorKnob = 0;
   assert_true(asNestBuild(sketch, &(AsPoint){{0}}, nest));
   sketch->vectorRegisters = 32;
 }

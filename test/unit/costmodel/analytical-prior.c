@@ -128,9 +128,10 @@ static void testPriorKnowsStreams(void **state) {
     AsSketch sketch;
     AsNest nest;
     makeSketch(&sketch, &matmul.program);
-    addStep(&sketch, AS_STEP_TILE, matmulStage)->size[2].constant = i ? 128 : 8;
-    addStep(&sketch, AS_STEP_TILE, matmulStage)->size[1].constant = width;
-    addStep(&sketch, AS_STEP_TILE, matmulStage)->size[2].constant = 1;
+    addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[2].constant =
+        i ? 128 : 8;
+    addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[1].constant = width;
+    addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[2].constant = 1;
     addStep(&sketch, AS_STEP_VECTORISE, matmulStage);
     assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
     seconds[i] = asPriorSeconds(&nest, &target);
@@ -246,8 +247,8 @@ static void testPriorKnowsWrites(void **state) {
     AsNest nest;
     makeSketch(&sketch, &program);
     AsStep *step = addStep(&sketch, AS_STEP_TILE, 0);
-    step->size[0].constant = 1;
-    step->size[1].constant = 16;
+    step->tile.size[0].constant = 1;
+    step->tile.size[1].constant = 16;
     addStep(&sketch, AS_STEP_VECTORISE, 0);
     assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
     seconds[reads - 1] = asPriorSeconds(&nest, &target);

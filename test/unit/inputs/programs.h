@@ -71,8 +71,12 @@ static inline void openProgram(const char *file, const AsTarget *target,
   if (asTaskDescribe(firstOperation(module), &program->arena, &program->task,
                      &error))
     fail_msg("%s", error.message);
-  program->sketches = asSketchDerive(&program->task.program, target,
-                                     &program->arena, &program->numSketches);
+  AsText dropped = {0};
+  program->sketches =
+      asSketchDerive(&program->task.program, target, &program->arena,
+                     &program->numSketches, &dropped);
+  assert_string_equal(asTextString(&dropped), "");
+  asTextFree(&dropped);
   mlirModuleDestroy(module);
 }
 

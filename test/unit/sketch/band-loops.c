@@ -14,6 +14,7 @@
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "sketch/sanity.h"
 #include "sketch/script.h"
 #include "transform/apply-script.h"
 #include <string.h>

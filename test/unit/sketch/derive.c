@@ -11,6 +11,7 @@
 #include "inputs/programs.h"
 #include "lowering/check-vectorised.h"
 #include "sketch/loop-nest.h"
+#include "sketch/sanity.h"
 #include "sketch/script.h"
 #include "transform/apply-script.h"
 #include <string.h>
@@ -326,7 +327,7 @@ static void derivesAgain(const Program *program) {
   int numAgain;
   AsArena arena = {0};
   AsSketch *again = asSketchDerive(&program->task.program, &program->target,
-                                   &arena, &numAgain);
+                                   &arena, &numAgain, NULL);
   assert_int_equal(numAgain, program->numSketches);
   for (int s = 0; s < numAgain; s++)
     assert_string_equal(again[s].script, program->sketches[s].script);
@@ -387,7 +388,7 @@ static void longTasksArePlain(void **state) {
       AS_OK);
   assert_int_equal(program.task.program.numStages, 18);
   program.sketches = asSketchDerive(&program.task.program, &program.target,
-                                    &program.arena, &program.numSketches);
+                                    &program.arena, &program.numSketches, NULL);
   assert_int_equal(program.numSketches, 1);
   namesTellApart(&program);
   AsPoint point = {{0}};

@@ -29,6 +29,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "sketch/sanity.h"
 #include "sketch/script.h"
 #include "transform/apply-script.h"
 #include "transformed.h"

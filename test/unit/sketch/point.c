@@ -11,6 +11,7 @@
 #include "inputs/programs.h"
 #include "search/evolution.h"
 #include "sketch/loop-nest.h"
+#include "sketch/sanity.h"
 #include <string.h>
 
 /// Tiles divide the tile around them, wherever some option does. Of a whole

@@ -8,7 +8,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/cpu/operand-packing.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
+#include "sketch/rules/tiled-steps.h"
 
 static bool isConvolution(const AsStage *stage) {
   return stage->kind == AS_STAGE_CONVOLUTION && asIsDecomposable(stage->name);
@@ -49,17 +52,17 @@ static void applyBlock(AsDerivation *derivation, int stage) {
     if (s->isReduction[d])
       continue;
     if (d == lane || (d == row && !isConvolution(a)))
-      outer->size[d] =
+      outer->fuse.size[d] =
           asCacheTile(derivation, stage, d, d == lane ? 8 * lanes : 32);
     else if (!isConvolution(a)) // All pixels use a piece of the filter.
-      outer->size[d] = asDerivationConstant(1, s->extent[d]);
-    cache[d] = asTighterSize(outer->size[d], cache[d]);
+      outer->fuse.size[d] = asDerivationConstant(1, s->extent[d]);
+    cache[d] = asTighterSize(outer->fuse.size[d], cache[d]);
   }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   // The pieces of the reduction are the outer loop: the packed block of one
   // stays in the second cache while all rows go by.
   int k = asReductionLoop(a);
-  asDerivationStep(derivation, AS_STEP_TILE, anchor)->size[k] =
+  asDerivationStep(derivation, AS_STEP_TILE, anchor)->tile.size[k] =
       asDerivationTile(derivation, "cache_k", a->extent[k],
                        isConvolution(a) ? 16 : 64, 512, 0, asUnbounded);
   int ownLane = asLaneLoop(derivation, anchor),
@@ -67,10 +70,11 @@ static void applyBlock(AsDerivation *derivation, int stage) {
   AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, anchor);
   for (int d = 0; d < a->numDims; d++)
     if (!a->isReduction[d] && isConvolution(a))
-      inner->size[d] = asDerivationConstant(1, a->extent[d]);
-  inner->size[ownRow] = asTileKnob(derivation, "register", row, s->extent[row],
-                                   4, 28, 1, cache[row]);
-  inner->size[ownLane] = asLaneTile(derivation, stage, lane, 4, cache[lane]);
+      inner->tile.size[d] = asDerivationConstant(1, a->extent[d]);
+  inner->tile.size[ownRow] = asTileKnob(derivation, "register", row,
+                                        s->extent[row], 4, 28, 1, cache[row]);
+  inner->tile.size[ownLane] =
+      asLaneTile(derivation, stage, lane, 4, cache[lane]);
   // Packing counts loops: those of a single iteration must be gone.
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asPackOperand(derivation, anchor);

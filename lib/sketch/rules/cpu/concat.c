@@ -7,7 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
+#include "sketch/rules/tiled-steps.h"
 #include <stdio.h>
 
 static AsRuleVerdict meetsConcat(const AsDerivation *derivation, int stage) {
@@ -67,9 +69,9 @@ static void shareAmongThreads(AsDerivation *derivation) {
   for (int s = 0; s < program->numStages; s++) {
     AsStep *step = asDerivationStep(derivation, AS_STEP_PARALLEL, s);
     if (common < first->numDims)
-      step->size[common] = size;
+      step->parallel.size[common] = size;
     else
-      step->size[even].constant =
+      step->parallel.size[even].constant =
           program->stages[s].extent[even] / derivation->target->threads;
   }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
@@ -81,8 +83,8 @@ static int64_t shareOfLanes(const AsDerivation *derivation, int stage,
   for (int i = 0; i < derivation->sketch.numSteps; i++) {
     const AsStep *step = &derivation->sketch.steps[i];
     if (step->kind == AS_STEP_PARALLEL && step->stage == stage &&
-        step->size[lane].constant)
-      return step->size[lane].constant;
+        step->parallel.size[lane].constant)
+      return step->parallel.size[lane].constant;
   }
   return asStageOf(derivation, stage)->extent[lane];
 }
@@ -107,13 +109,11 @@ static void applyConcat(AsDerivation *derivation, int stage) {
     shareAmongThreads(derivation);
   for (int s = 0; s <= stage; s++) {
     widths[s] = widthOf(derivation, s, widths);
-    asTileAround(derivation, s);
-    int lane = asLaneLoop(derivation, s);
-    derivation->sketch.steps[derivation->sketch.numSteps - 1].size[lane] =
-        widths[s];
+    AsStep *step = asTileAround(derivation, s);
+    step->tile.size[asLaneLoop(derivation, s)] = widths[s];
   }
   asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
-  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
       AS_LOWER_REDUCTIONS;
   derivation->isTiled = derivation->isDone = true;
 }

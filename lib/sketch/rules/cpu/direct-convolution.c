@@ -10,7 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/pad-steps.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
+#include "sketch/rules/tiled-steps.h"
 
 /// The loop `d` of the last stage that moves with `loop` of the anchor, or -1.
 static int outerLoop(const AsDerivation *derivation, int anchor, int loop) {
@@ -69,9 +72,10 @@ static void applyDirect(AsDerivation *derivation, int anchor, int row,
   asReduceByOne(derivation, anchor);
   AsStep *drop = asDerivationStep(derivation, AS_STEP_DROP_UNITS, anchor);
   bool isUnrolled = row >= 0 && (rows.knob >= 0 || rows.constant != 1);
-  drop->operand = isUnrolled ? row : -1;
-  if (isUnrolled)
-    drop->size[row] = rows;
+  if (isUnrolled) {
+    drop->dropUnits.row = row;
+    drop->dropUnits.rows = rows;
+  }
   if (isUnrolled && rows.knob >= 0)
     derivation->sketch.knobs[rows.knob].isAlternative = true;
   asDerivationStep(derivation, AS_STEP_VECTORISE, anchor);
@@ -170,16 +174,18 @@ static void applyChannels(AsDerivation *derivation, int stage) {
   else if (channels.constant == 0)
     channels.constant = a->extent[channel];
   AsStep *layout = asDerivationStep(derivation, AS_STEP_LAYOUT, anchor);
-  layout->size[channel] = channels;
-  layout->operand = filter;
+  layout->layout.operand = filter;
+  layout->layout.loop = channel;
+  layout->layout.size = channels;
   // Outside of all the pixels that use it, a tile of the filter is copied.
   AsStep *outer = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
-  asDerivationStep(derivation, AS_STEP_LOWER_PACK, anchor)->operand = filter;
+  asDerivationStep(derivation, AS_STEP_LOWER_PACK, anchor)->lowerPack.operand =
+      filter;
   AsStep *inner = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++) {
     bool isChannel = derivation->sketch.loopMap[anchor][d] == channel;
-    (isChannel ? outer : inner)->size[d] = tile[d];
+    (isChannel ? outer : inner)->fuse.size[d] = tile[d];
   }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asDerivationStep(derivation, AS_STEP_RESTORE, anchor);
@@ -231,11 +237,12 @@ static void applyPixels(AsDerivation *derivation, int stage) {
     if (s->isReduction[d])
       continue;
     if (own == asLaneLoop(derivation, anchor))
-      outer->size[d] = asWholeLaneTile(derivation, stage, d, 4, around);
+      outer->fuse.size[d] = asWholeLaneTile(derivation, stage, d, 4, around);
     else if (own == row)
-      outer->size[d] = rows = rowTile(derivation, d, s->extent[d], 28, around);
+      outer->fuse.size[d] = rows =
+          rowTile(derivation, d, s->extent[d], 28, around);
     else
-      outer->size[d] = asDerivationConstant(1, s->extent[d]);
+      outer->fuse.size[d] = asDerivationConstant(1, s->extent[d]);
   }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   // Rows of pixels lie next to each other: they make a single vector operation.

@@ -1,13 +1,15 @@
-//===- elementwise.c - Elementwise groups and transposes
+//===- elementwise.c - Elementwise groups
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rules map and transpose. See docs/rules.md.
+// The rule map. See docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/pad-steps.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
 
 static AsRuleVerdict meetsMap(const AsDerivation *derivation, int stage) {
   AsStageKind kind = asStageOf(derivation, stage)->kind;
@@ -28,73 +30,16 @@ static void applyMap(AsDerivation *derivation, int stage) {
   for (int d = 0; d < s->numDims; d++) {
     AsSize around = asParallelSize(derivation, d);
     if (d == lane)
-      step->size[d] = asLaneTile(derivation, stage, d, 16, around);
+      step->fuse.size[d] = asLaneTile(derivation, stage, d, 16, around);
     else
-      step->size[d] = asDerivationConstant(1, s->extent[d]);
+      step->fuse.size[d] = asDerivationConstant(1, s->extent[d]);
   }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
-  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
       AS_LOWER_REDUCTIONS;
-  derivation->isTiled = derivation->isDone = true;
-}
-
-static AsRuleVerdict meetsTranspose(const AsDerivation *derivation, int stage) {
-  return asIsLastStage(derivation, stage) && !derivation->isTiled &&
-                 stage == 0 &&
-                 asStageOf(derivation, stage)->kind == AS_STAGE_TRANSPOSE &&
-                 asCanTile(derivation, stage)
-             ? AS_RULE_APPLY_LAST
-             : AS_RULE_PASS;
-}
-
-/// Where both loops have a choice of tiles, a knob says which is the outer one.
-static void chooseOrder(AsDerivation *derivation, AsStep *step, int lane,
-                        int across, const char *name) {
-  if (across >= 0 && across != lane && step->size[lane].knob >= 0 &&
-      step->size[across].knob >= 0)
-    step->order = asOrderKnob(derivation, name);
-}
-
-/// Two levels over the loops that are contiguous on either side, so that whole
-/// lines are used on both; the inner one is transposed in registers. Which side
-/// goes by in the order of memory decides what the hardware fetches ahead.
-static void applyTranspose(AsDerivation *derivation, int stage) {
-  const AsStage *s = asStageOf(derivation, stage);
-  const AsProgram *program = derivation->sketch.program;
-  int lane = asLaneLoop(derivation, stage);
-  const AsAccess *source = &s->access[0];
-  int rank = program->tensors[source->tensor].rank;
-  int across = rank ? asAccessLoop(source, s, rank - 1) : -1;
-  int64_t lanes = asLanesOf(derivation, stage);
-  AsSize cache[AS_MAX_DIMS];
-  AsStep *outer = asDerivationStep(derivation, AS_STEP_FUSE, stage);
-  for (int d = 0; d < s->numDims; d++) {
-    cache[d] = asParallelSize(derivation, d);
-    if (d == lane || d == across)
-      outer->size[d] = cache[d] = asTileKnob(
-          derivation, "cache", d, s->extent[d], 16, 256, 0, cache[d]);
-  }
-  chooseOrder(derivation, outer, lane, across, "cache_order");
-  AsStep *inner = asDerivationStep(derivation, AS_STEP_FUSE, stage);
-  for (int d = 0; d < s->numDims; d++) {
-    if (d == lane || d == across)
-      inner->size[d] = asTileKnob(derivation, "register", d, s->extent[d],
-                                  lanes / 2, lanes, 0, cache[d]);
-    else
-      inner->size[d] = asDerivationConstant(1, s->extent[d]);
-  }
-  chooseOrder(derivation, inner, lane, across, "order");
-  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
-  asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
-  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
-      AS_LOWER_TRANSPOSES;
   derivation->isTiled = derivation->isDone = true;
 }
 
 const AsRule asRuleMap = {"map", "elementwise groups in vectors", meetsMap,
                           applyMap};
-
-const AsRule asRuleTranspose = {"transpose",
-                                "two-level tiles, transposed in registers",
-                                meetsTranspose, applyTranspose};

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/stage-queries.h"
 
 /// Whether each window has a pixel of the image in it: then so has the tile of
 /// the pad that a tile of windows reads.

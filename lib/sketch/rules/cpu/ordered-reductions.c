@@ -7,7 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
+#include "sketch/rules/tiled-steps.h"
 
 /// Where the last stage reduces in order, as into several results, and only
 /// fills come before it.
@@ -36,14 +38,14 @@ static void applyResults(AsDerivation *derivation, int stage) {
     if (d == lane)
       // Rows that are a power of two apart share few sets of the first cache:
       // half a vector of them may be faster than a whole one.
-      outer->size[d] =
+      outer->fuse.size[d] =
           asTileKnob(derivation, "register", d, s->extent[d], lanes / 2,
                      2 * lanes, 0, asParallelSize(derivation, d));
     else if (!s->isReduction[d])
-      outer->size[d] = asDerivationConstant(1, s->extent[d]);
+      outer->fuse.size[d] = asDerivationConstant(1, s->extent[d]);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asReduceByOne(derivation, stage);
-  asDerivationStep(derivation, AS_STEP_DROP_UNITS, stage)->operand = -1;
+  asDerivationStep(derivation, AS_STEP_DROP_UNITS, stage);
   asDerivationStep(derivation, AS_STEP_VECTORISE, stage);
   asFinishSlices(derivation, stage);
   derivation->isTiled = true;

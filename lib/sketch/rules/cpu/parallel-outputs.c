@@ -7,7 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/cpu/operand-packing.h"
+#include "sketch/rules/pad-steps.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
 #include <stdio.h>
 
 static AsRuleVerdict meetsParallel(const AsDerivation *derivation, int stage) {
@@ -196,8 +199,8 @@ static void applyLanes(AsDerivation *derivation, int stage) {
   derivation->sketch.knobs[knob].extent =
       asStageOf(derivation, stage)->extent[lane];
   AsStep *step = asDerivationStep(derivation, AS_STEP_PARALLEL, stage);
-  step->size[lane] = (AsSize){knob, 0};
-  step->isPadded = true;
+  step->parallel.size[lane] = (AsSize){knob, 0};
+  step->parallel.isPadded = true;
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   derivation->isParallel = derivation->mustPack = true;
 }
@@ -217,11 +220,11 @@ static void applyParallel(AsDerivation *derivation, int stage) {
   int uneven = unevenLoop(derivation, stage);
   for (int d = 0; d < s->numDims; d++)
     if (d == uneven)
-      step->size[d] = unevenTile(derivation, stage, d);
+      step->parallel.size[d] = unevenTile(derivation, stage, d);
     else if (isShared(derivation, stage, d))
-      step->size[d] = asTileKnob(derivation, "parallel", d, s->extent[d],
-                                 leastTile(derivation, stage, d), s->extent[d],
-                                 0, asUnbounded);
+      step->parallel.size[d] = asTileKnob(
+          derivation, "parallel", d, s->extent[d],
+          leastTile(derivation, stage, d), s->extent[d], 0, asUnbounded);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   derivation->isParallel = true;
 }

@@ -3,12 +3,14 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rules tile, pack, contract and window: multi-level tiling of an anchor,
-// its consumers fused. See docs/rules.md.
+// The rule tile: multi-level tiling of an anchor, its consumers fused. Rules
+// that follow it take the tiles to registers. See docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/pad-steps.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
 
 static AsRuleVerdict meetsTile(const AsDerivation *derivation, int stage) {
   return asIsLastStage(derivation, stage) && !derivation->isTiled &&
@@ -44,96 +46,33 @@ static void applyTile(AsDerivation *derivation, int stage) {
       continue;
     int64_t least = d == lane ? (isFed ? 2 : 4) * lanes : isHalo ? 1 : 16;
     if (s->extent[d] > least && !(isFed && d == row))
-      outer->size[d] = asCacheTile(derivation, stage, d, least);
-    cache[d] = asTighterSize(outer->size[d], cache[d]);
+      outer->fuse.size[d] = asCacheTile(derivation, stage, d, least);
+    cache[d] = asTighterSize(outer->fuse.size[d], cache[d]);
   }
-  int numCut = 0;
-  for (int d = 0; d < s->numDims; d++)
-    numCut += outer->size[d].knob >= 0 || outer->size[d].constant;
-  if (isFed && numCut > 1)
-    outer->order = asOrderKnob(derivation, "cache_order");
+  if (isFed && asNumTiled(outer->fuse.size) > 1)
+    outer->fuse.orderKnob = asOrderKnob(derivation, "cache_order");
   asMaterialiseHalo(derivation);
   AsStep *inner = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++) {
     if (s->isReduction[d])
       continue;
     if (d == lane)
-      inner->size[d] = asLaneTile(derivation, stage, d, 4, cache[d]);
+      inner->fuse.size[d] = asLaneTile(derivation, stage, d, 4, cache[d]);
     else if (d == row)
-      inner->size[d] = asTileKnob(derivation, "register", d, s->extent[d], 1,
-                                  28, 1, cache[d]);
+      inner->fuse.size[d] = asTileKnob(derivation, "register", d, s->extent[d],
+                                       1, 28, 1, cache[d]);
     else
-      inner->size[d] = asDerivationConstant(1, s->extent[d]);
+      inner->fuse.size[d] = asDerivationConstant(1, s->extent[d]);
   }
-  bool both = row >= 0 && (inner->size[row].knob >= 0) &&
-              inner->size[lane].knob >= 0 && row + 1 == lane;
+  bool both = row >= 0 && (inner->fuse.size[row].knob >= 0) &&
+              inner->fuse.size[lane].knob >= 0 && row + 1 == lane;
   if (both)
-    inner->order = asOrderKnob(derivation, "order");
+    inner->fuse.orderKnob = asOrderKnob(derivation, "order");
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asTileFeeder(derivation, cache[lane]);
   derivation->isTiled = true;
 }
 
-static AsRuleVerdict meetsPack(const AsDerivation *derivation, int stage) {
-  const AsStage *s = asStageOf(derivation, stage);
-  bool multiplies = s->kind == AS_STAGE_CONTRACTION ||
-                    s->kind == AS_STAGE_CONVOLUTION ||
-                    s->kind == AS_STAGE_DEPTHWISE;
-  return derivation->isTiled && !derivation->isPacked && multiplies &&
-                 !derivation->hasHalo && asRowLoop(derivation, stage) >= 0 &&
-                 asPackableOperand(derivation, stage) >= 0
-             ? derivation->mustPack ? AS_RULE_APPLY_LAST : AS_RULE_APPLY
-             : AS_RULE_PASS;
-}
-
-static void applyPack(AsDerivation *derivation, int stage) {
-  asPackOperand(derivation, stage);
-  derivation->isPacked = true;
-}
-
-static AsRuleVerdict meetsContract(const AsDerivation *derivation, int stage) {
-  return derivation->isTiled &&
-                 asStageOf(derivation, stage)->kind == AS_STAGE_CONTRACTION
-             ? AS_RULE_APPLY_LAST
-             : AS_RULE_PASS;
-}
-
-static void applyContract(AsDerivation *derivation, int stage) {
-  asReduceByOne(derivation, stage);
-  asDerivationStep(derivation, AS_STEP_VECTORISE, stage);
-  asFinishTiled(derivation, stage);
-}
-
-static AsRuleVerdict meetsWindow(const AsDerivation *derivation, int stage) {
-  const AsStage *s = asStageOf(derivation, stage);
-  bool windowed = s->kind == AS_STAGE_CONVOLUTION ||
-                  s->kind == AS_STAGE_DEPTHWISE || s->kind == AS_STAGE_POOLING;
-  return derivation->isTiled && windowed && asIsDecomposable(s->name)
-             ? AS_RULE_APPLY_LAST
-             : AS_RULE_PASS;
-}
-
-static void applyWindow(AsDerivation *derivation, int stage) {
-  if (asFeedingProduct(derivation) >= 0)
-    asReduceByOne(derivation, asFeedingProduct(derivation));
-  asReduceByOne(derivation, stage);
-  asDerivationStep(derivation, AS_STEP_DECOMPOSE, stage);
-  asDerivationStep(derivation, AS_STEP_VECTORISE, stage);
-  asFinishTiled(derivation, stage);
-}
-
 const AsRule asRuleTile = {
     "tile", "cache and register tiles of an anchor, consumers fused", meetsTile,
     applyTile};
-
-const AsRule asRulePack = {
-    "pack", "an operand copied to contiguous tiles, used again for every row",
-    meetsPack, applyPack};
-
-const AsRule asRuleContract = {"contract",
-                               "contractions as outer products in registers",
-                               meetsContract, applyContract};
-
-const AsRule asRuleWindow = {
-    "window", "convolutions and pooling by decomposition to one dimension",
-    meetsWindow, applyWindow};

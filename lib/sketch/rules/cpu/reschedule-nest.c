@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/stage-queries.h"
 #include <stdio.h>
 
 static AsRuleVerdict meetsNest(const AsDerivation *derivation, int stage) {
@@ -55,15 +55,16 @@ static void applyNest(AsDerivation *derivation, int stage) {
   const AsProgram *program = derivation->sketch.program;
   int schedule = scheduleKnob(derivation), members = 0;
   AsStep *step = asDerivationStep(derivation, AS_STEP_RESCHEDULE, stage);
-  step->knob = schedule;
-  step->operand = derivation->target->threads > 1
-                      ? asDerivationKnob(derivation, AS_KNOB_ORDER, "parallel",
-                                         either, 2, false)
-                      : -1;
+  step->reschedule.scheduleKnob = schedule;
+  step->reschedule.parallelKnob =
+      derivation->target->threads > 1
+          ? asDerivationKnob(derivation, AS_KNOB_ORDER, "parallel", either, 2,
+                             false)
+          : -1;
   for (int i = 0; i < program->numSchedules; i++)
     members = (int)most(members, program->schedules[i].members);
   for (int m = 0; m < members; m++)
-    step->size[m] = memberTile(derivation, m, 4);
+    step->reschedule.memberSize[m] = memberTile(derivation, m, 4);
   derivation->isDone = true;
 }
 

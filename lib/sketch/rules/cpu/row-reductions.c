@@ -7,35 +7,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
-
-int asKeptLoops(const AsStage *stage) {
-  int kept = 0, reductions = 0;
-  for (int d = 0; d < stage->numDims; d++) {
-    kept += !stage->isReduction[d] && reductions == 0;
-    reductions += stage->isReduction[d];
-  }
-  return kept + reductions == stage->numDims ? kept : -1;
-}
-
-int asRowsOf(const AsDerivation *derivation) {
-  const AsProgram *program = derivation->sketch.program;
-  int rows = -1;
-  for (int s = 0; s < program->numStages; s++) {
-    const AsStage *own = &program->stages[s];
-    bool isOther =
-        asAnchorOf(derivation) == s || own->kind == AS_STAGE_REDUCTION;
-    if (asIsReduction(own)) {
-      int kept = asKeptLoops(own);
-      if (kept < 0 || (rows >= 0 && kept != rows) || !own->merges)
-        return -1;
-      rows = kept;
-    } else if (isOther) {
-      return -1;
-    }
-  }
-  return rows;
-}
+#include "sketch/rules/pad-steps.h"
+#include "sketch/rules/row-queries.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
+#include "sketch/rules/tiled-steps.h"
 
 static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
   if (!asIsLastStage(derivation, stage) || derivation->isTiled ||
@@ -46,18 +22,6 @@ static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
   return rows >= 0 && hasRows ? AS_RULE_APPLY_LAST : AS_RULE_PASS;
 }
 
-int asLoopInRow(const AsStage *stage, int rows) {
-  for (int d = stage->numDims - 1; d >= rows; d--)
-    if (stage->extent[d] > 1)
-      return d;
-  return -1;
-}
-
-void asTakeByOne(AsStep *step, int rows, int d) {
-  for (int outer = rows; outer < d; outer++)
-    step->size[outer].constant = 1;
-}
-
 static void applyRows(AsDerivation *derivation, int stage) {
   const AsProgram *program = derivation->sketch.program;
   int rows = asRowsOf(derivation);
@@ -65,7 +29,7 @@ static void applyRows(AsDerivation *derivation, int stage) {
   const AsStage *last = asStageOf(derivation, stage);
   AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < rows && d < last->numDims; d++)
-    step->size[d] = asDerivationConstant(1, last->extent[d]);
+    step->fuse.size[d] = asDerivationConstant(1, last->extent[d]);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   // One width for all reductions, another for all elementwise stages, since
   // they walk the same row.
@@ -84,21 +48,22 @@ static void applyRows(AsDerivation *derivation, int stage) {
           derivation->sketch.knobs[reduced.knob].isAlternative = true;
       }
       AsStep *split = asDerivationStep(derivation, AS_STEP_SPLIT_REDUCTION, s);
-      split->size[d] = reduced;
+      split->tile.size[d] = reduced;
       if (d > rows && reduced.knob < 0 && reduced.constant == 0)
-        split->size[d].constant = own->extent[d]; // In partial results too.
+        split->tile.size[d].constant =
+            own->extent[d]; // In partial results too.
       asTakeByOne(split, rows, d);
     } else if (own->kind == AS_STAGE_ELEMENTWISE) {
       if (mapped.knob < 0)
         mapped = asDerivationTile(derivation, "map_width", own->extent[d],
                                   lanes, 16 * lanes, lanes, asUnbounded);
       AsStep *tile = asDerivationStep(derivation, AS_STEP_TILE, s);
-      tile->size[d] = mapped;
+      tile->tile.size[d] = mapped;
       asTakeByOne(tile, rows, d);
     }
   }
   asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
-  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
       AS_LOWER_REDUCTIONS;
   derivation->isTiled = derivation->isDone = true;
 }

@@ -7,7 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
+#include "sketch/rules/tiled-steps.h"
 
 /// A register tile has at least so many rows, where there are.
 enum { fewestRows = 4 };
@@ -78,24 +80,27 @@ static void applyStream(AsDerivation *derivation, int stage) {
   int64_t lanes = asLanesOf(derivation, sum);
   int lastLane = asLaneLoop(derivation, stage);
   AsSize cache = asCacheTile(derivation, stage, lastLane, 16 * lanes);
-  asDerivationStep(derivation, AS_STEP_FUSE, stage)->size[lastLane] = cache;
+  asDerivationStep(derivation, AS_STEP_FUSE, stage)->fuse.size[lastLane] =
+      cache;
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   // What is fused with it is summed in an array of its own anyway.
   if (sum == stage && resultsCompete(derivation, sum))
-    asDerivationStep(derivation, AS_STEP_KEEP, sum)->operand =
+    asDerivationStep(derivation, AS_STEP_KEEP, sum)->keep.operand =
         (int)(asStageResult(s) - s->access);
   // Whole rows of the operand go by in the order of memory; the sums of a piece
   // are kept in registers, those of all of it in the first cache.
   int k = asReductionLoop(s), lane = asLaneLoop(derivation, sum);
-  asDerivationStep(derivation, AS_STEP_TILE, sum)->size[k] = asDerivationTile(
-      derivation, "cache_k", s->extent[k], 4, 128, 0, asUnbounded);
+  asDerivationStep(derivation, AS_STEP_TILE, sum)->tile.size[k] =
+      asDerivationTile(derivation, "cache_k", s->extent[k], 4, 128, 0,
+                       asUnbounded);
   AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, sum);
   for (int d = 0; d < s->numDims; d++)
     if (d == lane)
-      inner->size[d] = asLaneTile(derivation, sum, d, 16, cache);
+      inner->tile.size[d] = asLaneTile(derivation, sum, d, 16, cache);
     else if (!s->isReduction[d])
-      inner->size[d] = asTileKnob(derivation, "register", d, s->extent[d],
-                                  fewestRows, s->extent[d], 0, asUnbounded);
+      inner->tile.size[d] =
+          asTileKnob(derivation, "register", d, s->extent[d], fewestRows,
+                     s->extent[d], 0, asUnbounded);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asFinishAround(derivation, sum);
 }

@@ -11,7 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/gpu/gpu-rule-parts.h"
+#include "sketch/rules/gpu/block-steps.h"
+#include "sketch/rules/row-queries.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
+#include "sketch/rules/tiled-steps.h"
 
 /// A product is rows as well, where nothing is used for several of them: a
 /// matrix and a vector, or two vectors.
@@ -36,8 +40,8 @@ static int64_t within(const AsDerivation *derivation, int s, int d) {
   for (int i = 0; i < derivation->sketch.numSteps; i++) {
     const AsStep *step = &derivation->sketch.steps[i];
     if (step->kind == AS_STEP_RFACTOR && step->stage == s &&
-        step->size[d].constant)
-      return step->size[d].constant;
+        step->tile.size[d].constant)
+      return step->tile.size[d].constant;
   }
   return asStageOf(derivation, s)->extent[d];
 }
@@ -105,15 +109,15 @@ static void shareOut(AsDerivation *derivation, int s, int rows, int d,
                      const Row *row) {
   AsStep *step = asDerivationStep(derivation, AS_STEP_THREADS, s);
   if (rows > 0)
-    step->size[rows - 1].constant = 1;
-  step->size[d] = row->own;
+    step->tile.size[rows - 1].constant = 1;
+  step->tile.size[d] = row->own;
 }
 
 /// Whether the step tiles any of the first dimensions.
 static bool hasLoops(const AsStep *step, int count) {
   bool hasLoops = false;
   for (int d = 0; d < count; d++)
-    hasLoops |= step->size[d].knob >= 0 || step->size[d].constant;
+    hasLoops |= asSizeTiles(&step->blocks.size[d]);
   return hasLoops;
 }
 
@@ -122,12 +126,12 @@ static void makeBlocks(AsDerivation *derivation, int stage, int rows) {
   const AsStage *last = asStageOf(derivation, stage);
   AsStep *blocks = asDerivationStep(derivation, AS_STEP_BLOCKS, stage);
   for (int d = 0; d < rows; d++)
-    blocks->size[d] = d == rows - 1
-                          ? asTileKnob(derivation, "block", d, last->extent[d],
-                                       1, MOST_ROWS, 0, asUnbounded)
-                          : asDerivationConstant(1, last->extent[d]);
+    blocks->blocks.size[d] =
+        d == rows - 1 ? asTileKnob(derivation, "block", d, last->extent[d], 1,
+                                   MOST_ROWS, 0, asUnbounded)
+                      : asDerivationConstant(1, last->extent[d]);
   if (!hasLoops(blocks, rows)) // Of a single row there is a block as well.
-    blocks->size[rows - 1].constant = 1;
+    blocks->blocks.size[rows - 1].constant = 1;
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
 }
 
@@ -145,14 +149,14 @@ static void applyRows(AsDerivation *derivation, int stage) {
     AsStep *step = asDerivationStep(
         derivation,
         own->isReduction[d] ? AS_STEP_SPLIT_REDUCTION : AS_STEP_TILE, s);
-    step->size[d] = row.width;
+    step->tile.size[d] = row.width;
     // Also where a single step does all of the row.
     if (own->isReduction[d] && row.width.knob < 0)
-      step->size[d].constant =
+      step->tile.size[d].constant =
           row.width.constant ? row.width.constant : within(derivation, s, d);
     asTakeByOne(step, rows, d);
     for (int inner = d + 1; inner < own->numDims; inner++)
-      step->size[inner].constant = 1;
+      step->tile.size[inner].constant = 1;
     shareOut(derivation, s, rows, d, &row);
   }
   asFinishThreads(derivation);

@@ -10,7 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/gpu/gpu-rule-parts.h"
+#include "sketch/rules/gpu/block-queries.h"
+#include "sketch/rules/gpu/block-steps.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
 
 /// Of the stage that reduces: the last loop of those that it does, which follow
 /// each other with others behind them; -1 where it is not so.
@@ -85,10 +88,10 @@ static void applyColumns(AsDerivation *derivation, int stage) {
   AsStep *blocks = asDerivationStep(derivation, AS_STEP_BLOCKS, stage);
   for (int d = 0; d < last->numDims; d++)
     if (!last->isReduction[d])
-      blocks->size[d] = asDerivationConstant(1, last->extent[d]);
+      blocks->blocks.size[d] = asDerivationConstant(1, last->extent[d]);
   AsSize block = asTileKnob(derivation, "block", lane, last->extent[lane],
                             AS_LEAST_BLOCK, mostLanes, 0, asUnbounded);
-  blocks->size[lane] = block;
+  blocks->blocks.size[lane] = block;
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   AsSize width = asDerivationTile(derivation, "width", s->extent[split],
                                   leastWidth, mostWidth, 0, asUnbounded);
@@ -97,10 +100,10 @@ static void applyColumns(AsDerivation *derivation, int stage) {
   else if (!width.constant) // Also where a single step does all rows.
     width.constant = s->extent[split];
   AsStep *parts = asDerivationStep(derivation, AS_STEP_SPLIT_REDUCTION, sum);
-  parts->size[split] = width;
+  parts->tile.size[split] = width;
   for (int d = 0; d < split; d++)
     if (s->isReduction[d])
-      parts->size[d].constant = 1;
+      parts->tile.size[d].constant = 1;
   // Of several rows a thread has as many sums, and loads under way.
   AsSize rows = asTileKnob(derivation, "register", split, s->extent[split], 1,
                            mostRows, 0, width);
@@ -110,9 +113,9 @@ static void applyColumns(AsDerivation *derivation, int stage) {
                  last->extent[lane], 1, asLanesOf(derivation, stage), 0, block);
   for (int t = 0; t <= stage; t++) {
     AsStep *step = asDerivationStep(derivation, AS_STEP_THREADS, t);
-    step->size[derivation->sketch.loopMap[t][lane]] = own;
+    step->tile.size[derivation->sketch.loopMap[t][lane]] = own;
     if (t == sum)
-      step->size[split] = rows;
+      step->tile.size[split] = rows;
   }
   asFinishThreads(derivation);
 }

@@ -12,7 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/gpu/gpu-rule-parts.h"
+#include "sketch/rules/gpu/block-queries.h"
+#include "sketch/rules/stage-queries.h"
 #include <string.h>
 
 /// Extents that are rounded up to the most of these that adds no more than a
@@ -166,8 +167,8 @@ static AsProgram *roundedProgram(const AsProgram *program, const AsStep *step,
   rounded->stages[fill] = program->stages[fill];
   rounded->numStages = 1;
   for (int d = 0; d < whole.numDims; d++)
-    if (step->size[d].constant)
-      whole.extent[d] = roundUp(whole.extent[d], step->size[d].constant);
+    if (step->round.multiple[d])
+      whole.extent[d] = roundUp(whole.extent[d], step->round.multiple[d]);
   AsAccess *write = &whole.access[whole.numAccesses - 1];
   for (int a = 0; a < whole.numAccesses - 1; a++)
     padOperand(rounded, &whole, &whole.access[a]);
@@ -192,12 +193,10 @@ static void applyRound(AsDerivation *derivation, int stage) {
   AsStep *step = asDerivationStep(derivation, AS_STEP_ROUND, product);
   for (int d = 0; d < s->numDims; d++)
     if (isRounded(derivation, product, d))
-      step->size[d] = (AsSize){-1, unitOf(s->extent[d])};
-  derivation->sketch.program =
-      roundedProgram(derivation->sketch.program, step, derivation->arena);
-  derivation->stage = derivation->sketch.program->numStages - 1;
+      step->round.multiple[d] = unitOf(s->extent[d]);
+  asDerivationSetProgram(derivation, roundedProgram(derivation->sketch.program,
+                                                    step, derivation->arena));
   step->stage = derivation->stage;
-  asSketchMapLoops(&derivation->sketch);
   asDerivationStep(derivation, AS_STEP_MATERIALISE_PADS, -1);
 }
 

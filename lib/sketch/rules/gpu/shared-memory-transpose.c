@@ -10,7 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/gpu/gpu-rule-parts.h"
+#include "sketch/rules/gpu/block-queries.h"
+#include "sketch/rules/gpu/block-steps.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
 
 /// The loop along which the source is contiguous, or -1.
 static int acrossOf(const AsDerivation *derivation, const AsStage *s) {
@@ -44,16 +47,16 @@ static void applyTranspose(AsDerivation *derivation, int stage) {
   AsSize blocks[AS_MAX_DIMS];
   AsStep *outer = asDerivationStep(derivation, AS_STEP_BLOCKS, stage);
   for (int d = 0; d < s->numDims; d++)
-    outer->size[d] = blocks[d] = d == lane || d == across
-                                     ? blockKnob(derivation, s, d)
-                                     : asDerivationConstant(1, s->extent[d]);
+    outer->blocks.size[d] = blocks[d] =
+        d == lane || d == across ? blockKnob(derivation, s, d)
+                                 : asDerivationConstant(1, s->extent[d]);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
-  asDerivationStep(derivation, AS_STEP_SHARE, stage)->operand = 0;
+  asDerivationStep(derivation, AS_STEP_SHARE, stage)->share.operand = 0;
   AsStep *inner = asDerivationStep(derivation, AS_STEP_THREADS, stage);
   for (int d = 0; d < s->numDims; d++)
     if (d == lane || d == across)
-      inner->size[d] = asTileKnob(derivation, "register", d, s->extent[d], 1,
-                                  lanes, 0, blocks[d]);
+      inner->tile.size[d] = asTileKnob(derivation, "register", d, s->extent[d],
+                                       1, lanes, 0, blocks[d]);
   asFinishThreads(derivation);
 }
 

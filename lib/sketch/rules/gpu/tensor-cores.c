@@ -12,7 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/gpu/gpu-rule-parts.h"
+#include "sketch/rules/gpu/block-queries.h"
+#include "sketch/rules/gpu/block-steps.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
 #include <stdio.h>
 
 /// The oldest capability whose tensor cores multiply 16 x 8 of these; none
@@ -156,7 +159,7 @@ static void multiply(AsDerivation *derivation, int stage, bool isByGroups) {
   for (int other = 0; other <= stage; other++)
     if (other != anchor && !asIsPad(derivation, other))
       asDerivationStep(derivation, AS_STEP_VECTORISE, other);
-  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
       AS_LOWER_PRODUCTS;
   derivation->isTiled = derivation->isDone = true;
 }

@@ -9,7 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sketch/rules/cpu/cpu-rule-parts.h"
+#include "sketch/rules/pad-steps.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
 
 /// Threads of a block.
 static int threadsKnob(AsDerivation *derivation) {
@@ -58,10 +60,10 @@ static void applySpread(AsDerivation *derivation, int stage) {
   int knob = threadsKnob(derivation);
   asMaterialisePads(derivation);
   AsStep *step = asDerivationStep(derivation, AS_STEP_GRID, stage);
-  step->knob = knob;
+  step->grid.threadsKnob = knob;
   for (int d = 0; d < s->numDims; d++)
     if (isCommon(derivation, d))
-      step->size[d] = asDerivationConstant(1, s->extent[d]);
+      step->grid.size[d] = asDerivationConstant(1, s->extent[d]);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   derivation->isDone = true;
 }
@@ -83,15 +85,15 @@ static void applyElements(AsDerivation *derivation, int stage) {
   int lane = asLaneLoop(derivation, stage), knob = threadsKnob(derivation);
   asMaterialisePads(derivation);
   AsStep *step = asDerivationStep(derivation, AS_STEP_GRID, stage);
-  step->knob = knob;
+  step->grid.threadsKnob = knob;
   for (int d = 0; d < s->numDims; d++)
-    step->size[d] =
+    step->grid.size[d] =
         d == lane ? asTileKnob(derivation, "register", d, s->extent[d], 1,
                                2 * asLanesOf(derivation, stage), 0, asUnbounded)
                   : asDerivationConstant(1, s->extent[d]);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
-  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->operand =
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
       AS_LOWER_REDUCTIONS;
   derivation->isTiled = derivation->isDone = true;
 }
@@ -113,15 +115,15 @@ static void applyTile(AsDerivation *derivation, int stage) {
   int knob = threadsKnob(derivation);
   asMaterialisePads(derivation);
   AsStep *step = asDerivationStep(derivation, AS_STEP_GRID, stage);
-  step->knob = knob;
+  step->grid.threadsKnob = knob;
   for (int d = 0; d < s->numDims; d++) {
     if (s->isReduction[d])
       continue;
     if (d == lane || d == row)
-      step->size[d] = asTileKnob(derivation, "register", d, s->extent[d], 1, 8,
-                                 0, asUnbounded);
+      step->grid.size[d] = asTileKnob(derivation, "register", d, s->extent[d],
+                                      1, 8, 0, asUnbounded);
     else
-      step->size[d] = asDerivationConstant(1, s->extent[d]);
+      step->grid.size[d] = asDerivationConstant(1, s->extent[d]);
   }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   derivation->isTiled = true;

@@ -1,0 +1,248 @@
+//===- convolution-as-product.c - Convolutions of small pictures as products
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rule im2col. Rows of a small picture are too short for register tiles. So
+// what each pixel of the result is computed from is copied to a row of a
+// matrix, or in NCHW to a column, by which the convolution is a product of that
+// and the filter, all pixels being one dimension. The derivation goes on with
+// the program that is left, so that all rules for products apply. See
+// docs/rules.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/rules/stage-queries.h"
+#include <string.h>
+
+/// A convolution that upstream makes a product of: its loops, and those of the
+/// product. Where the features are last, so are the channels.
+typedef struct Layout {
+  const char *name;
+  bool isFeatureLast;
+  int batch, height, width, feature, kernelHeight, kernelWidth, channel;
+  int pixel, productFeature; ///< Of the product.
+} Layout;
+
+enum { productBatch = 0, productTap = 3 };
+
+static const Layout layouts[] = {
+    {"linalg.conv_2d_nhwc_hwcf", true, 0, 1, 2, 3, 4, 5, 6, 1, 2},
+    {"linalg.conv_2d_nchw_fchw", false, 0, 2, 3, 1, 5, 6, 4, 2, 1},
+};
+
+static const Layout *layoutOf(const AsStage *stage) {
+  for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++)
+    if (strcmp(stage->name, layouts[i].name) == 0)
+      return &layouts[i];
+  return NULL;
+}
+
+static int64_t numPixels(const AsStage *stage, const Layout *layout) {
+  return stage->extent[layout->height] * stage->extent[layout->width];
+}
+
+static int64_t numPositions(const AsStage *stage, const Layout *layout) {
+  return stage->extent[layout->kernelHeight] *
+         stage->extent[layout->kernelWidth];
+}
+
+/// What the accumulators start from: a fill of their own, or an input.
+static bool startsPlainly(const AsProgram *program, const AsStage *stage) {
+  int producer = program->tensors[asStageResult(stage)->initial].producer;
+  return program->numStages == 1 ? producer < 0
+                                 : program->numStages == 2 && producer == 0 &&
+                                       program->stages[0].kind == AS_STAGE_FILL;
+}
+
+/// Whether upstream can make a product of it: there are no dilations.
+static bool hasWindow(const AsStage *stage) {
+  const Layout *layout = layoutOf(stage);
+  if (!layout)
+    return false;
+  const AsAccess *image = &stage->access[0];
+  int row = layout->isFeatureLast ? 1 : 2;
+  return image->factor[row][layout->kernelHeight] == 1 &&
+         image->factor[row + 1][layout->kernelWidth] == 1 &&
+         numPositions(stage, layout) > 1 &&
+         numPositions(stage, layout) <= INT16_MAX &&
+         stage->extent[layout->kernelWidth] * stage->extent[layout->channel] <=
+             INT16_MAX;
+}
+
+/// Whether the registers hold more than a row of pixels with a vector of
+/// channels each. What is left of them is no whole row, so that few of the
+/// tiles there are use them well.
+static bool hasShortRows(const AsDerivation *derivation, const AsStage *stage) {
+  const Layout *layout = layoutOf(stage);
+  return stage->extent[layout->width] < derivation->target->vectorRegisters &&
+         stage->extent[layout->height] > 1;
+}
+
+static AsRuleVerdict meetsIm2col(const AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  return asIsLastStage(derivation, stage) && derivation->sketch.numSteps == 0 &&
+                 s->kind == AS_STAGE_CONVOLUTION && hasWindow(s) &&
+                 hasShortRows(derivation, s) &&
+                 startsPlainly(derivation->sketch.program, s)
+             ? AS_RULE_APPLY
+             : AS_RULE_PASS;
+}
+
+static int addTensor(AsProgram *program, AsElement element, int producer,
+                     int rank, int64_t n, int64_t rows, int64_t columns) {
+  program->tensors[program->numTensors] =
+      (AsTensor){.rank = rank, .element = element, .producer = producer};
+  int64_t shape[3] = {n, rows, columns};
+  memcpy(program->tensors[program->numTensors].shape, &shape[3 - rank],
+         sizeof *shape * (size_t)rank);
+  return program->numTensors++;
+}
+
+/// The copy: a row for each pixel of the result, or a column. It goes by what
+/// is contiguous both here and there.
+static AsStage columnsOf(const AsStage *convolution, const Layout *layout,
+                         int columns) {
+  AsStage copy = {.kind = AS_STAGE_PAD,
+                  .name = "im2col",
+                  .order = -1,
+                  .numDims = 6,
+                  .numAccesses = 2};
+  enum { numLoops = 6 };
+  const int64_t *extent = convolution->extent;
+  const int byPixel[] = {layout->batch,       layout->height,
+                         layout->width,       layout->kernelHeight,
+                         layout->kernelWidth, layout->channel};
+  const int byTap[] = {layout->batch,        layout->channel,
+                       layout->kernelHeight, layout->kernelWidth,
+                       layout->height,       layout->width};
+  const int *loops = layout->isFeatureLast ? byPixel : byTap;
+  const int indexByPixel[] = {0, 1, 1, 2, 2, 2};
+  const int indexByTap[] = {0, 1, 1, 1, 2, 2};
+  const int *index = layout->isFeatureLast ? indexByPixel : indexByTap;
+  // Within an index each loop moves on by what the loops after it go through.
+  int16_t steps[numLoops];
+  for (int d = numLoops - 1; d >= 0; d--) {
+    bool isLast = d == numLoops - 1 || index[d + 1] != index[d];
+    steps[d] = isLast ? 1 : (int16_t)(steps[d + 1] * extent[loops[d + 1]]);
+  }
+  copy.access[0] = (AsAccess){
+      .tensor = convolution->access[0].tensor, .isRead = true, .initial = -1};
+  copy.access[1] =
+      (AsAccess){.tensor = columns, .isWrite = true, .initial = -1};
+  for (int d = 0; d < copy.numDims; d++) {
+    copy.extent[d] = convolution->extent[loops[d]];
+    for (int r = 0; r < 4; r++)
+      copy.access[0].factor[r][d] = convolution->access[0].factor[r][loops[d]];
+    copy.access[1].factor[index[d]][d] = steps[d];
+  }
+  return copy;
+}
+
+/// An operand that is indexed by these loops.
+static AsAccess accessBy(int tensor, int rank, const int *loops) {
+  AsAccess access = {.tensor = tensor, .isRead = true, .initial = -1};
+  for (int r = 0; r < rank; r++)
+    access.factor[r][loops[r]] = 1;
+  return access;
+}
+
+static AsStage productOf(const AsStage *convolution, const Layout *layout,
+                         int columns, int filter, int initial, int result) {
+  AsStage product = *convolution;
+  product.kind = AS_STAGE_CONTRACTION;
+  product.name = "linalg.generic";
+  product.numDims = 4;
+  memset(product.extent, 0, sizeof product.extent);
+  memset(product.isReduction, 0, sizeof product.isReduction);
+  product.extent[productBatch] = convolution->extent[layout->batch];
+  product.extent[layout->pixel] = numPixels(convolution, layout);
+  product.extent[layout->productFeature] = convolution->extent[layout->feature];
+  product.extent[productTap] =
+      numPositions(convolution, layout) * convolution->extent[layout->channel];
+  product.isReduction[productTap] = true;
+  // Rows of the result first, then what its lanes index.
+  if (layout->isFeatureLast) {
+    product.access[0] = accessBy(
+        columns, 3, (const int[]){productBatch, layout->pixel, productTap});
+    product.access[1] =
+        accessBy(filter, 2, (const int[]){productTap, layout->productFeature});
+  } else {
+    product.access[0] =
+        accessBy(filter, 2, (const int[]){layout->productFeature, productTap});
+    product.access[1] = accessBy(
+        columns, 3, (const int[]){productBatch, productTap, layout->pixel});
+  }
+  product.access[2] = accessBy(result, 3, (const int[]){0, 1, 2});
+  product.access[2].isWrite = true;
+  product.access[2].initial = initial;
+  return product;
+}
+
+/// The fill of the product's accumulators.
+static AsStage flatFill(const AsStage *fill, const AsStage *product, int empty,
+                        int result) {
+  AsStage flat = *fill;
+  flat.numDims = 3;
+  AsAccess *write = &flat.access[flat.numAccesses - 1];
+  *write = accessBy(result, 3, (const int[]){0, 1, 2});
+  write->isRead = false;
+  write->isWrite = true;
+  write->initial = empty;
+  memcpy(flat.extent, product->extent, sizeof *flat.extent * 3);
+  return flat;
+}
+
+/// What is left after the step.
+static AsProgram *flatten(const AsProgram *program, AsArena *arena) {
+  enum { newTensors = 5 };
+  const AsStage *convolution = &program->stages[program->numStages - 1];
+  bool isFilled = program->numStages == 2;
+  AsProgram *flat = asArenaArray(arena, AsProgram, 1);
+  *flat = *program;
+  flat->tensors =
+      asArenaArray(arena, AsTensor, program->numTensors + newTensors);
+  memcpy(flat->tensors, program->tensors,
+         sizeof *flat->tensors * (size_t)program->numTensors);
+  flat->stages = asArenaArray(arena, AsStage, program->numStages + 1);
+  flat->numStages = 0;
+  AsElement image = program->tensors[convolution->access[0].tensor].element,
+            filter = program->tensors[convolution->access[1].tensor].element,
+            sum = program->tensors[convolution->access[2].tensor].element;
+  const Layout *layout = layoutOf(convolution);
+  int64_t n = convolution->extent[layout->batch],
+          f = convolution->extent[layout->feature],
+          p = numPixels(convolution, layout),
+          t = numPositions(convolution, layout) *
+              convolution->extent[layout->channel];
+  bool isLast = layout->isFeatureLast;
+  int64_t rows = isLast ? p : f, lanes = isLast ? f : p;
+  int columns =
+      addTensor(flat, image, isFilled, 3, n, isLast ? p : t, isLast ? t : p);
+  int weights =
+      addTensor(flat, filter, -1, 2, n, isLast ? t : f, isLast ? f : t);
+  flat->tensors[weights].isFixed =
+      program->tensors[convolution->access[1].tensor].isFixed;
+  int empty = addTensor(flat, sum, -1, 3, n, rows, lanes);
+  int initial = isFilled ? addTensor(flat, sum, 0, 3, n, rows, lanes) : empty;
+  int result = addTensor(flat, sum, isFilled + 1, 3, n, rows, lanes);
+  AsStage product =
+      productOf(convolution, layout, columns, weights, initial, result);
+  product.access[2].isRead = convolution->access[2].isRead;
+  if (isFilled)
+    flat->stages[flat->numStages++] =
+        flatFill(&program->stages[0], &product, empty, initial);
+  flat->stages[flat->numStages++] = columnsOf(convolution, layout, columns);
+  flat->stages[flat->numStages++] = product;
+  return flat;
+}
+
+static void applyIm2col(AsDerivation *derivation, int stage) {
+  asDerivationSetProgram(
+      derivation, flatten(derivation->sketch.program, derivation->arena));
+  asDerivationStep(derivation, AS_STEP_IM2COL, derivation->stage);
+}
+
+const AsRule asRuleIm2col = {"im2col",
+                             "convolutions of short rows as matrix products",
+                             meetsIm2col, applyIm2col};

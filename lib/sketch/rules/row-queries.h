@@ -1,0 +1,29 @@
+//===- row-queries.h - What rules ask of row-wise groups
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A row-wise group has reductions that keep the same leading loops, the rows,
+// and sum up all loops after them: softmax, layer norm, sums.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_SKETCH_RULES_ROW_QUERIES_H
+#define AS_SKETCH_RULES_ROW_QUERIES_H
+
+#include "sketch/rules.h"
+
+/// How many leading loops the stage keeps, if all loops after them reduce; else
+/// -1.
+int asKeptLoops(const AsStage *stage);
+
+/// How many leading loops every reduction keeps, where all that the program
+/// sums up are rows, to one result each; else -1. Those of several (argmax)
+/// cannot be split into partial results.
+int asRowsOf(const AsDerivation *derivation);
+
+/// The last loop of a stage inside the rows that is not a single iteration, or
+/// -1: vectors lie along it.
+int asLoopInRow(const AsStage *stage, int rows);
+
+#endif // AS_SKETCH_RULES_ROW_QUERIES_H

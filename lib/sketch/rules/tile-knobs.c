@@ -1,0 +1,115 @@
+//===- tile-knobs.c - Knobs that several rules make
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See tile-knobs.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/rules/tile-knobs.h"
+#include "sketch/rules/stage-queries.h"
+#include <stdio.h>
+
+const AsSize asUnbounded = {-1, 0};
+
+/// A tile knob named after its level and loop.
+AsSize asTileKnob(AsDerivation *derivation, const char *level, int dim,
+                  int64_t extent, int64_t least, int64_t most, int64_t unit,
+                  AsSize within) {
+  char name[32];
+  snprintf(name, sizeof name, "%s_%d", level, dim);
+  return asDerivationTile(derivation, name, extent, least, most, unit, within);
+}
+
+AsSize asParallelSize(const AsDerivation *derivation, int dim) {
+  for (int i = 0; i < derivation->sketch.numSteps; i++)
+    if (derivation->sketch.steps[i].kind == AS_STEP_PARALLEL)
+      return derivation->sketch.steps[i].parallel.size[dim];
+  return asUnbounded;
+}
+
+AsSize asCacheTile(AsDerivation *derivation, int stage, int dim,
+                   int64_t least) {
+  int64_t extent = asStageOf(derivation, stage)->extent[dim];
+  if (derivation->mustPack && dim == asLaneLoop(derivation, stage))
+    return asUnbounded;
+  return asTileKnob(derivation, "cache", dim, extent, least, extent, 0,
+                    asParallelSize(derivation, dim));
+}
+
+AsSize asTighterSize(AsSize own, AsSize around) {
+  return own.knob >= 0 || own.constant ? own : around;
+}
+
+/// Whether the stage multiplies bytes, two at a time.
+static bool multipliesBytes(const AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  bool hasBytes = false;
+  for (int a = 0; a < s->numAccesses; a++)
+    hasBytes |=
+        derivation->sketch.program->tensors[s->access[a].tensor].element ==
+        AS_ELEMENT_I8;
+  return hasBytes && asMultipliesShort(derivation, stage);
+}
+
+/// Pairs of bytes are interleaved, which of three vectors takes LLVM an element
+/// at a time.
+static void keepPowersOfTwo(AsDerivation *derivation, AsSize size,
+                            int64_t lanes) {
+  if (size.knob < 0)
+    return;
+  AsKnob *knob = &derivation->sketch.knobs[size.knob];
+  int64_t *options = asArenaArray(derivation->arena, int64_t, knob->numOptions);
+  int count = 0;
+  for (int o = 0; o < knob->numOptions; o++) {
+    int64_t vectors = knob->options[o] / lanes;
+    if ((vectors & (vectors - 1)) == 0)
+      options[count++] = knob->options[o];
+  }
+  if (count) {
+    knob->options = options;
+    knob->numOptions = count;
+  }
+}
+
+static AsSize laneTile(AsDerivation *derivation, int stage, int dim,
+                       int64_t maxVectors, int64_t unit, AsSize within) {
+  int64_t lanes = asLanesOf(derivation, stage);
+  int64_t extent = asStageOf(derivation, stage)->extent[dim];
+  int64_t least = extent % lanes == 0 ? lanes : extent < lanes ? 1 : lanes / 2;
+  return asTileKnob(derivation, "register", dim, extent, least,
+                    maxVectors * lanes, unit, within);
+}
+
+AsSize asLaneTile(AsDerivation *derivation, int stage, int dim,
+                  int64_t maxVectors, AsSize within) {
+  int64_t lanes = asLanesOf(derivation, stage);
+  AsSize size = laneTile(derivation, stage, dim, maxVectors, lanes, within);
+  if (multipliesBytes(derivation, stage))
+    keepPowersOfTwo(derivation, size, lanes);
+  return size;
+}
+
+AsSize asWholeLaneTile(AsDerivation *derivation, int stage, int dim,
+                       int64_t maxVectors, AsSize within) {
+  return laneTile(derivation, stage, dim, maxVectors, 0, within);
+}
+
+/// A short loop, as over a row of a window, is offered whole: neighbouring
+/// positions read the same pixels, which then are loaded once.
+int asUnrollKnob(AsDerivation *derivation, const char *name, int64_t trip) {
+  enum { longest = 8 };
+  int64_t factors[4 + 1];
+  int count = 0;
+  for (int64_t factor = 1; factor <= longest; factor++)
+    if (factor == trip || (factor & (factor - 1)) == 0)
+      factors[count++] = factor;
+  return asDerivationKnob(derivation, AS_KNOB_UNROLL, name, factors, count,
+                          true);
+}
+
+int asOrderKnob(AsDerivation *derivation, const char *name) {
+  static const int64_t orders[] = {0, 1};
+  return asDerivationKnob(derivation, AS_KNOB_ORDER, name, orders, 2, true);
+}

@@ -1,0 +1,87 @@
+//===- tiled-steps.c - Steps that complete a tiled sketch
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See tiled-steps.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/rules/tiled-steps.h"
+#include "sketch/rules/pad-steps.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
+
+void asTakeByOne(AsStep *step, int rows, int d) {
+  for (int outer = rows; outer < d; outer++)
+    step->tile.size[outer].constant = 1;
+}
+
+/// All reduction loops one iteration at a time: what is left in the middle is
+/// an outer product of registers.
+void asReduceByOne(AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  AsStep *step = asDerivationStep(derivation, AS_STEP_TILE, stage);
+  for (int d = 0; d < s->numDims; d++)
+    if (s->isReduction[d])
+      step->tile.size[d] = asDerivationConstant(1, s->extent[d]);
+}
+
+AsStep *asTileAround(AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  AsStep *step = asDerivationStep(derivation, AS_STEP_TILE, stage);
+  int lane = asLaneLoop(derivation, stage);
+  for (int d = 0; d < s->numDims; d++)
+    step->tile.size[d] = asDerivationConstant(
+        d == lane ? asLanesOf(derivation, stage) : 1, s->extent[d]);
+  return step;
+}
+
+/// Iterations of the last loop that is reduced, one at a time.
+static int64_t innermostTrip(const AsStage *stage) {
+  int64_t trip = 1;
+  for (int d = 0; d < stage->numDims; d++)
+    if (stage->isReduction[d] && stage->extent[d] > 1)
+      trip = stage->extent[d];
+  return trip;
+}
+
+static void finish(AsDerivation *derivation, int anchor, AsLowering lowering) {
+  const AsProgram *program = derivation->sketch.program;
+  for (int s = 0; s < program->numStages; s++)
+    if (s != anchor && program->stages[s].kind != AS_STAGE_PAD)
+      asDerivationStep(derivation, AS_STEP_VECTORISE, s);
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
+      lowering;
+  asDerivationStep(derivation, AS_STEP_UNROLL, anchor)->unroll.factorKnob =
+      asUnrollKnob(derivation, "unroll",
+                   innermostTrip(&program->stages[anchor]));
+  int product = asFeedingProduct(derivation);
+  if (product >= 0)
+    asDerivationStep(derivation, AS_STEP_UNROLL, product)->unroll.factorKnob =
+        asUnrollKnob(derivation, "feed_unroll",
+                     innermostTrip(&program->stages[product]));
+  derivation->isDone = true;
+}
+
+void asFinishTiled(AsDerivation *derivation, int anchor) {
+  finish(derivation, anchor, AS_LOWER_PRODUCTS);
+}
+
+void asFinishSlices(AsDerivation *derivation, int anchor) {
+  finish(derivation, anchor, AS_LOWER_SLICES);
+}
+
+void asFinishAround(AsDerivation *derivation, int anchor) {
+  const AsProgram *program = derivation->sketch.program;
+  for (int s = 0; s < program->numStages; s++)
+    if (s != anchor && program->stages[s].kind != AS_STAGE_PAD)
+      asTileAround(derivation, s);
+  // Last, since its loop is the one that is unrolled: peeling loses handles.
+  asReduceByOne(derivation, anchor);
+  if (program->stages[anchor].kind == AS_STAGE_CONVOLUTION)
+    asDerivationStep(derivation, AS_STEP_DECOMPOSE, anchor);
+  asDerivationStep(derivation, AS_STEP_VECTORISE, anchor);
+  asFinishTiled(derivation, anchor);
+  derivation->isTiled = true;
+}

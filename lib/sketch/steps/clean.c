@@ -1,0 +1,24 @@
+//===- clean.c - Canonicalise between steps
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Canonicalises and removes common subexpressions, so that the steps after it
+// see simple IR: loops of a single iteration are gone. There are no knobs.
+//
+//   transform.apply_patterns to %f4 {
+//     transform.apply_patterns.canonicalization
+//   transform.apply_cse to %f4
+//
+// Loop nest: none.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/steps/step-ops.h"
+
+static void writeScript(AsWriter *writer, const AsStep *step) {
+  asWriteClean(writer);
+}
+
+const AsStepOps asCleanStep = {
+    .name = "clean", .isSane = asProgramStepIsSane, .writeScript = writeScript};

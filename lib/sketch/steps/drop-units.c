@@ -1,0 +1,126 @@
+//===- drop-units.c - Drop the unit loops of a stage
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// After the reductions were tiled to one iteration at a time: what is left of
+// an operation has unit loops, by which its indices are sums. Without them it
+// is elementwise, and that vectorises. With `row` the rows of a tile are unit
+// loops of a loop of their own, which is unrolled: each loads its own scalar.
+//
+// Knobs: how many rows a tile has, an alternative as unrolling takes an
+// attribute.
+//
+//   %h6, %l6 = transform.structured.tile_using_for %h5 tile_sizes [0, 0, 1, 0]
+//   transform.apply_patterns.linalg.fold_unit_extent_dims_via_slices
+//   transform.loop.unroll %l6 {factor = 7}
+//
+// Loop nest: rows stay a part of the tile; a packed operand is used again by
+// all loops that do not index it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/sanity.h"
+#include "sketch/steps/step-ops.h"
+#include <stdio.h>
+
+static void clear(AsStep *step) {
+  step->dropUnits.row = -1;
+  step->dropUnits.rows.knob = -1;
+}
+
+static bool isSane(const AsSketch *sketch, const AsStep *step) {
+  return asStageStepIsSane(sketch, step) && step->dropUnits.row >= -1 &&
+         step->dropUnits.row < sketch->program->stages[step->stage].numDims &&
+         asSizeIsSane(sketch, &step->dropUnits.rows, AS_KNOB_TILE);
+}
+
+/// Rows are unrolled whole, and stay a part of the tile.
+static bool applyToNest(AsNest *nest, const AsStep *step,
+                        const AsPoint *point) {
+  const AsStage *stage = &nest->sketch->program->stages[step->stage];
+  AsNestStage *own = &nest->stage[step->stage];
+  for (int a = 0; a < stage->numAccesses; a++)
+    for (int l = 0; l < own->numLoops && own->packLoops[a] >= 0; l++)
+      own->packLoops[a] +=
+          own->innermost >= 0 && !asNestIsParallel(&own->loop[l]) &&
+          own->loop[l].dim != own->innermost &&
+          (own->loop[l].dim < 0 || !stage->isReduction[own->loop[l].dim]);
+  int row = step->dropUnits.row;
+  if (row < 0)
+    return true;
+  int64_t rows = asSizeValue(nest->sketch, point, &step->dropUnits.rows);
+  return own->tile[row] == (rows ? rows : stage->extent[row]);
+}
+
+/// Unrolls the loop over the rows, all of it.
+static void unrollRows(AsWriter *writer, const AsStep *step, const char *loop) {
+  const AsSize *size = &step->dropUnits.rows;
+  const AsStage *stage = &writer->sketch->program->stages[step->stage];
+  if (size->knob < 0) {
+    int64_t trip =
+        size->constant ? size->constant : stage->extent[step->dropUnits.row];
+    asWriteLine(writer, "transform.loop.unroll %s {factor = %lld} : " ANY, loop,
+                (long long)trip);
+    return;
+  }
+  const AsKnob *knob = &writer->sketch->knobs[size->knob];
+  asWriteOpenAlternatives(writer, size->knob, "", "");
+  for (int o = 0; asWriteRegion(writer, size->knob, o); o++) {
+    asWriteLine(writer, "  transform.loop.unroll %s {factor = %lld} : " ANY,
+                loop, (long long)knob->options[o]);
+    asWriteLine(writer, "  transform.yield");
+  }
+}
+
+/// What is left of an operation whose reductions go one by one has unit loops,
+/// by which its indices are sums. Without them it is elementwise, and that
+/// vectorises. Rows that are to be unrolled are unit loops as well, in a loop
+/// of their own.
+static void writeScript(AsWriter *writer, const AsStep *step) {
+  const AsStage *stage = &writer->sketch->program->stages[step->stage];
+  int target = asWriteMatch(writer, step->stage), row = step->dropUnits.row;
+  char inner[32], rows[32];
+  snprintf(inner, sizeof inner, "%%l%d#%d", writer->loops[step->stage].handle,
+           writer->loops[step->stage].count - 1);
+  int h = writer->next;
+  writer->next += 3;
+  asWriteLine(writer,
+              "%%h%d = transform.structured.generalize %%h%d : (" ANY
+              ") -> " ANY,
+              h, target);
+  if (row >= 0) {
+    AsText list = {0};
+    for (int d = 0;
+         d < stage->numDims + asWriterChangedLayout(writer, step->stage); d++)
+      asTextFormat(&list, "%s%d", d ? ", " : "", d == row);
+    asWriteLine(
+        writer,
+        "%%h%d, %%l%d = transform.structured.tile_using_for %%h%d tile_sizes "
+        "[%s] : (" ANY ") -> (" ANY ", " ANY ")",
+        h + 1, h + 1, h, list.data);
+    asTextFree(&list);
+    snprintf(rows, sizeof rows, "%%l%d", h + 1);
+  }
+  asWriteLine(writer, "transform.apply_patterns to %s {", inner);
+  asWriteLine(writer, "  transform.apply_patterns.linalg."
+                      "fold_unit_extent_dims_via_slices");
+  asWriteLine(writer, "  transform.apply_patterns.canonicalization");
+  asWriteLine(writer, "} : " ANY);
+  if (row >= 0)
+    unrollRows(writer, step, rows);
+  asWriteLine(
+      writer,
+      "%%h%d = transform.structured.match ops{[\"linalg.generic\"]} in %s : "
+      "(" ANY ") -> " ANY,
+      h + 2, inner);
+  asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h + 2,
+              asWriterMark(writer, step->stage));
+}
+
+const AsStepOps asDropUnitsStep = {.name = "drop-units",
+                                   .clear = clear,
+                                   .isSane = isSane,
+                                   .applyToNest = applyToNest,
+                                   .writeScript = writeScript,
+                                   .endsTensors = true};

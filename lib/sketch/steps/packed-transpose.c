@@ -1,0 +1,72 @@
+//===- packed-transpose.c - Operands that are transposed as they are packed
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See packed-transpose.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sketch/steps/packed-transpose.h"
+#include "sketch/script-peel.h"
+#include <stdio.h>
+
+int64_t asTurnedSquare(int vectorBytes, AsElement element) {
+  int64_t lanes = vectorBytes / asElementBytes(element);
+  return lanes <= 16 ? lanes : 0;
+}
+
+void asWriteTurnInside(AsWriter *writer, int loops, int count) {
+  char loop[32];
+  snprintf(loop, sizeof loop, "%%l%d#%d", loops, count - 1);
+  int stage = writer->turned.stage, turn = writer->turned.handle;
+  // The remainders read the operand as it is, unless they came after the copy.
+  if (writer->copies[stage] && !writer->alike[stage])
+    snprintf(loop, sizeof loop, "%%h%d",
+             asWriteSplitCopies(writer, stage, loop));
+  int h = writer->next++;
+  asWriteLine(writer,
+              "%%h%d = transform.foreach %%h%d, %s : " ANY ", " ANY " -> " ANY
+              " {",
+              h, turn, loop);
+  asWriteLine(writer, "^bb0(%%turn: " ANY ", %%loop: " ANY "):");
+  asWriteLine(writer,
+              "  %%in, %%new = transform.structured.fuse_into_containing_op "
+              "%%turn into "
+              "%%loop : (" ANY ", " ANY ") -> (" ANY ", " ANY ")");
+  asWriteLine(writer, "  transform.yield %%in : " ANY);
+  asWriteLine(writer, "}");
+  writer->turned.handle = h;
+}
+
+void asWriteTurns(AsWriter *writer) {
+  int rank = writer->turned.rank;
+  asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY,
+              writer->turned.handle);
+  int h = writer->next;
+  writer->next += 2;
+  const AsProgram *program = writer->sketch->program;
+  const AsStage *stage = &program->stages[writer->turned.stage];
+  int64_t square = asTurnedSquare(
+      writer->sketch->vectorBytes,
+      program->tensors[stage->access[writer->turned.operand].tensor].element);
+  AsText tiles = {0}, out = {0};
+  for (int r = 0; r < rank; r++)
+    asTextFormat(&tiles, "%s%lld", r ? ", " : "",
+                 r < rank - 2 ? 1 : (long long)square);
+  asWriteTypes(&out, rank);
+  asWriteLine(
+      writer,
+      "%%h%d = transform.structured.match ops{[\"linalg.transpose\"]} in "
+      "%%f%d : "
+      "(" ANY ") -> " ANY,
+      h, writer->function);
+  asWriteLine(
+      writer,
+      "%%h%d, %%p%d:%d = transform.structured.tile_using_for %%h%d tile_sizes "
+      "[%s] : (" ANY ") -> (%s)",
+      h + 1, h + 1, rank, h, tiles.data, out.data);
+  asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY, h + 1);
+  asTextFree(&tiles);
+  asTextFree(&out);
+}
