@@ -189,7 +189,7 @@ AsStatus asKernelBenchAdd(AsKernelBench *bench, const char *program,
 
 static AsStatus start(AsKernelBench *bench, int p, AsError *error) {
   const Point *point = &bench->points[p];
-  AsBuildChoice choices[AS_MAX_KNOBS];
+  AsKnobChoice choices[AS_MAX_KNOBS];
   AsBuildJob job = asPipelineJob(point->task, &point->candidate, choices);
   job.tag = (uint64_t)p;
   return asBuilderStart(bench->builder, &job, error);

@@ -68,7 +68,7 @@ static AsStatus choose(MlirModule script, AsPacketReader *reader,
                        AsError *error) {
   int64_t count = asPacketInt(reader);
   for (int64_t c = 0; c < count && !reader->failed; c++) {
-    AsChoice choice = {.knob = asPacketString(reader)};
+    AsKnobChoice choice = {.knob = asPacketString(reader)};
     choice.value = asPacketInt(reader);
     const char *text = asPacketString(reader);
     choice.text = *text ? text : NULL;

@@ -19,6 +19,7 @@
 #include "as/outcome.h"
 #include "support/text.h"
 #include "target/target.h"
+#include "transform/knob-choice.h"
 #include <poll.h>
 
 typedef struct AsBuilder AsBuilder;
@@ -37,13 +38,6 @@ typedef struct AsBuilderOptions {
   size_t memoryLimit; ///< Bytes of address space that a worker may add.
 } AsBuilderOptions;
 
-/// The choice for one knob of the script, see transform/apply-script.h.
-typedef struct AsBuildChoice {
-  const char *knob;
-  int64_t value;
-  const char *text; ///< NULL, or the option as MLIR prints it.
-} AsBuildChoice;
-
 typedef struct AsBuildJob {
   uint64_t tag;       ///< Comes back with the result.
   const char *task;   ///< A module with the task's function alone.
@@ -51,7 +45,7 @@ typedef struct AsBuildJob {
   const char *script; ///< The sketch's script; NULL for stock lowering...
   bool isReference;   ///< ...or for the reference (lowering/lower.h).
   bool mustVectorise; ///< Nothing that computes may be left to scalar loops.
-  const AsBuildChoice *choices;
+  const AsKnobChoice *choices;
   int numChoices;
 } AsBuildJob;
 

@@ -129,13 +129,13 @@ void asPipelinePush(AsTuner *tuner, int task, int trial) {
 //===----------------------------------------------------------------------===//
 
 AsBuildJob asPipelineJob(const AsTuneTask *task, const AsCandidate *candidate,
-                         AsBuildChoice *choices) {
+                         AsKnobChoice *choices) {
   if (!candidate)
     return (AsBuildJob){.task = task->text};
   const AsSketch *sketch = &task->sketches[candidate->sketch];
   for (int k = 0; k < sketch->numKnobs; k++) {
     const AsKnob *knob = &sketch->knobs[k];
-    choices[k] = (AsBuildChoice){
+    choices[k] = (AsKnobChoice){
         .knob = knob->name,
         .value = knob->isAlternative
                      ? candidate->point.choice[k]
@@ -162,7 +162,7 @@ AsStatus asPipelineBuildJob(AsTuner *tuner, const AsBuildJob *job,
 AsStatus asPipelineBuild(AsTuner *tuner, const AsTuneTask *task,
                          const AsCandidate *candidate, AsBuildResult *result,
                          AsError *error) {
-  AsBuildChoice choices[AS_MAX_KNOBS];
+  AsKnobChoice choices[AS_MAX_KNOBS];
   AsBuildJob job = asPipelineJob(task, candidate, choices);
   return asPipelineBuildJob(tuner, &job, result, error);
 }
@@ -170,7 +170,7 @@ AsStatus asPipelineBuild(AsTuner *tuner, const AsTuneTask *task,
 static AsStatus startBuild(AsTuner *tuner, AsError *error) {
   AsFlight flight = takeAt(&tuner->waiting, 0);
   AsTuneTask *task = &tuner->tasks[flight.task];
-  AsBuildChoice choices[AS_MAX_KNOBS];
+  AsKnobChoice choices[AS_MAX_KNOBS];
   AsBuildJob job = asPipelineJob(
       task, &task->history.trials[flight.trial].candidate, choices);
   job.tag = (uint64_t)flight.task << 32 | (uint32_t)flight.trial;

@@ -14,18 +14,11 @@
 
 #include "as/error.h"
 #include "ir/ir.h"
-
-/// The value of one knob: of a transform.tune.knob the option itself, of a
-/// transform.tune.alternatives the number of the region.
-typedef struct AsChoice {
-  const char *knob;
-  int64_t value;    ///< An integer option...
-  const char *text; ///< ...or, where not NULL, any attribute as text.
-} AsChoice;
+#include "transform/knob-choice.h"
 
 /// Sets every knob called choice->knob in `script`; AS_INVALID_INPUT where the
 /// value is no option, AS_NOT_FOUND where there is no such knob.
-AsStatus asScriptChoose(MlirModule script, const AsChoice *choice,
+AsStatus asScriptChoose(MlirModule script, const AsKnobChoice *choice,
                         AsError *error);
 
 /// Applies the named sequence of `script` that is called `name`, or where that

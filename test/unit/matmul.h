@@ -82,7 +82,7 @@ static const char tiling[] = SCRIPT(
 
 static inline AsStatus choose(MlirModule script, const char *knob,
                               int64_t value, const char *text, AsError *error) {
-  AsChoice choice = {knob, value, text};
+  AsKnobChoice choice = {knob, value, text};
   return asScriptChoose(script, &choice, error);
 }
 

@@ -49,7 +49,7 @@ static void build(AsBuilder *builder, const AsBuildJob *job,
   assert_int_equal(asBuilderBusy(builder), 0);
 }
 
-static const AsBuildChoice choices[] = {{"size", 2, NULL}, {"tile", 1, NULL}};
+static const AsKnobChoice choices[] = {{"size", 2, NULL}, {"tile", 1, NULL}};
 static const AsBuildJob good = {.tag = 7,
                                 .task = matmul,
                                 .sketch = "it",
@@ -88,7 +88,7 @@ static void thePoolBuilds(void **state) {
 }
 
 static void failuresAreOutcomes(void **state) {
-  static const AsBuildChoice wrong[] = {{"size", 3, NULL}};
+  static const AsKnobChoice wrong[] = {{"size", 3, NULL}};
   static const struct {
     AsBuildJob job;
     const char *message;
