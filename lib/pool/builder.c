@@ -13,6 +13,8 @@
 #include "support/child-process.h"
 #include "support/clock.h"
 #include "support/packet.h"
+#include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,8 +32,9 @@ struct AsBuilder {
   AsBuilderOptions options; ///< Strings are copies.
   AsText arguments[8];
   Worker *workers;
-  bool isHeld;     ///< The guests are stopped,
-  double heldFrom; ///< since then.
+  struct pollfd *descriptors; ///< One for each worker, and one more.
+  bool isHeld;                ///< The guests are stopped,
+  double heldFrom;            ///< since then.
 };
 
 static AsStatus startWorker(AsBuilder *builder, Worker *worker,
@@ -53,6 +56,8 @@ AsStatus asBuilderCreate(const AsBuilderOptions *options, AsBuilder **result,
   AsBuilder *builder = asAlloc(sizeof *builder);
   builder->options = *options;
   builder->workers = asAlloc(sizeof(Worker) * (size_t)options->numWorkers);
+  builder->descriptors =
+      asAlloc(sizeof(struct pollfd) * (size_t)(options->numWorkers + 1));
   const AsTarget *target = options->target;
   asTextAppendString(&builder->arguments[0], options->worker);
   asTextAppendString(&builder->arguments[1], "build");
@@ -84,6 +89,7 @@ void asBuilderDestroy(AsBuilder *builder) {
     asChildStop(&builder->workers[w].child, NULL, 0);
   for (int a = 0; a < 8; a++)
     asTextFree(&builder->arguments[a]);
+  free(builder->descriptors);
   free(builder->workers);
   free(builder);
 }
@@ -171,14 +177,19 @@ AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
   return AS_OK;
 }
 
-int asBuilderDescriptors(const AsBuilder *builder, struct pollfd *descriptors,
-                         int capacity) {
-  int count = 0;
-  for (int w = 0; w < builder->options.numWorkers && count < capacity; w++)
+AsStatus asBuilderWait(AsBuilder *builder, int other, int milliseconds,
+                       AsError *error) {
+  nfds_t count = 0;
+  for (int w = 0; w < builder->options.numWorkers; w++)
     if (builder->workers[w].isBusy && !isStopped(builder, &builder->workers[w]))
-      descriptors[count++] = (struct pollfd){
+      builder->descriptors[count++] = (struct pollfd){
           .fd = builder->workers[w].child.socket, .events = POLLIN};
-  return count;
+  // poll(2) ignores a descriptor of -1.
+  builder->descriptors[count++] =
+      (struct pollfd){.fd = other, .events = POLLIN};
+  if (poll(builder->descriptors, count, milliseconds) < 0 && errno != EINTR)
+    return asFail(error, AS_IO, "poll: %s", strerror(errno));
+  return AS_OK;
 }
 
 /// The worker is gone or must go: the end of its job, and a new worker for it.
@@ -251,10 +262,9 @@ AsStatus asBuilderBuild(AsBuilder *builder, const AsBuildJob *job,
   AsStatus status = asBuilderStart(builder, job, error);
   bool finished = false;
   while (!status && !finished) {
-    struct pollfd descriptors[64];
-    int count = asBuilderDescriptors(builder, descriptors, 64);
-    poll(descriptors, (nfds_t)count, 100);
-    status = asBuilderPoll(builder, result, &finished, error);
+    status = asBuilderWait(builder, -1, 100, error);
+    if (!status)
+      status = asBuilderPoll(builder, result, &finished, error);
   }
   return status;
 }

@@ -20,7 +20,6 @@
 #include "support/text.h"
 #include "target/target.h"
 #include "transform/knob-choice.h"
-#include <poll.h>
 
 typedef struct AsBuilder AsBuilder;
 
@@ -73,9 +72,10 @@ int asBuilderBusy(const AsBuilder *builder);
 AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
                         AsError *error);
 
-/// What to poll() for: fills at most `capacity` entries, returns the number.
-int asBuilderDescriptors(const AsBuilder *builder, struct pollfd *descriptors,
-                         int capacity);
+/// Waits until asBuilderPoll may have a result or `other` is readable, at most
+/// `milliseconds`. `other` is a descriptor of the caller's, or -1.
+AsStatus asBuilderWait(AsBuilder *builder, int other, int milliseconds,
+                       AsError *error);
 
 /// Takes one finished result if there is any (*finished). Also enforces the
 /// time limits, so call it now and then even when nothing is readable.

@@ -18,8 +18,6 @@
 #include "support/clock.h"
 #include "support/entry-symbols.h"
 #include "support/hash.h"
-#include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -354,13 +352,11 @@ AsStatus asPipelineStep(AsTuner *tuner, AsError *error) {
   AsStatus status = startWhatFits(tuner, error);
   if (status)
     return status;
-  struct pollfd descriptors[65];
-  int count = asBuilderDescriptors(tuner->builder, descriptors, 64);
-  if (tuner->isRunning)
-    descriptors[count++] = (struct pollfd){
-        .fd = asRunnerDescriptor(tuner->runner), .events = POLLIN};
-  if (poll(descriptors, (nfds_t)count, 50) < 0 && errno != EINTR)
-    return asFail(error, AS_IO, "poll: %s", strerror(errno));
+  status = asBuilderWait(
+      tuner->builder, tuner->isRunning ? asRunnerDescriptor(tuner->runner) : -1,
+      50, error);
+  if (status)
+    return status;
   asTunerReport(tuner);
   bool finished = true;
   while (finished && !status) {

@@ -10,6 +10,7 @@
 
 #include "pool/builder.h"
 #include "matmul.h"
+#include "support/clock.h"
 #include <signal.h>
 #include <sys/wait.h>
 
@@ -229,9 +230,7 @@ static void killedOnesAreReplaced(void **state) {
   AsBuildResult result;
   bool finished = false;
   while (!finished) {
-    struct pollfd descriptors[4];
-    assert_int_equal(asBuilderDescriptors(builder, descriptors, 4), 1);
-    assert_int_equal(poll(descriptors, 1, 5000), 1);
+    assert_int_equal(asBuilderWait(builder, -1, 5000, &error), AS_OK);
     assert_int_equal(asBuilderPoll(builder, &result, &finished, &error), AS_OK);
   }
   assert_int_equal(result.tag, greedy.tag);
@@ -257,10 +256,7 @@ static void aPoolWorksInParallel(void **state) {
   assert_int_equal(asBuilderStart(builder, &good, &error), AS_INTERNAL);
   bool seen[2] = {false, false};
   while (asBuilderBusy(builder)) {
-    struct pollfd descriptors[4];
-    int count = asBuilderDescriptors(builder, descriptors, 4);
-    assert_int_equal(count, asBuilderBusy(builder));
-    poll(descriptors, (nfds_t)count, 5000);
+    assert_int_equal(asBuilderWait(builder, -1, 5000, &error), AS_OK);
     AsBuildResult result;
     bool finished;
     assert_int_equal(asBuilderPoll(builder, &result, &finished, &error), AS_OK);
@@ -290,7 +286,6 @@ static void guestsCanBeStopped(void **state) {
   for (int j = 0; j < residents + guests; j++)
     assert_int_equal(asBuilderStart(builder, &jobs[j], &error), AS_OK);
   asBuilderHold(builder, true);
-  struct pollfd descriptor;
   int finishedWhileHeld = 0;
   bool finished;
   AsBuildResult result;
@@ -305,11 +300,9 @@ static void guestsCanBeStopped(void **state) {
   }
   assert_int_equal(finishedWhileHeld, residents);
   assert_int_equal(asBuilderBusy(builder), guests);
-  assert_int_equal(asBuilderDescriptors(builder, &descriptor, 1), 0);
   asBuilderHold(builder, false);
   while (asBuilderBusy(builder)) {
-    poll(&descriptor, (nfds_t)asBuilderDescriptors(builder, &descriptor, 1),
-         1000);
+    assert_int_equal(asBuilderWait(builder, -1, 1000, &error), AS_OK);
     assert_int_equal(asBuilderPoll(builder, &result, &finished, &error), AS_OK);
   }
   assert_int_equal(result.outcome, AS_OUTCOME_BUILT);
@@ -329,6 +322,25 @@ static void aPoolWithoutWorkersIsAnError(void **state) {
   assert_non_null(strstr(error.message, "/nowhere/as-worker"));
 }
 
+/// The caller's descriptor is waited for too, and where there is none it is
+/// not.
+static void waitsForAnother(void **state) {
+  AsBuilder *builder = openPool(1, 20, 0);
+  AsError error = {0};
+  int ends[2];
+  assert_int_equal(pipe(ends), 0);
+  assert_int_equal(write(ends[1], "x", 1), 1);
+  double start = asClockNow();
+  assert_int_equal(asBuilderWait(builder, ends[0], 60000, &error), AS_OK);
+  assert_true(asClockNow() - start < 30);
+  start = asClockNow();
+  assert_int_equal(asBuilderWait(builder, -1, 200, &error), AS_OK);
+  assert_true(asClockNow() - start > 0.1);
+  close(ends[0]);
+  close(ends[1]);
+  asBuilderDestroy(builder);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(thePoolBuilds),
@@ -340,6 +352,7 @@ int main(void) {
       cmocka_unit_test(aPoolWorksInParallel),
       cmocka_unit_test(guestsCanBeStopped),
       cmocka_unit_test(aPoolWithoutWorkersIsAnError),
+      cmocka_unit_test(waitsForAnother),
   };
   return cmocka_run_group_tests_name("builder", tests, setUp, tearDown);
 }
