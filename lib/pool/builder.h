@@ -20,6 +20,7 @@
 #include "support/text.h"
 #include "target/target.h"
 #include "transform/knob-choice.h"
+#include "worker/worker-options.h"
 
 typedef struct AsBuilder AsBuilder;
 
@@ -68,7 +69,8 @@ void asBuilderHold(AsBuilder *builder, bool hold);
 int asBuilderIdle(const AsBuilder *builder);
 int asBuilderBusy(const AsBuilder *builder);
 
-/// Gives the job to an idle worker; there must be one.
+/// Gives the job to an idle worker; there must be one. Waits until the worker
+/// is ready, and fails where it is of another version than this as-opt.
 AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
                         AsError *error);
 
@@ -88,6 +90,6 @@ AsStatus asBuilderBuild(AsBuilder *builder, const AsBuildJob *job,
 
 /// The worker's side: serves until the parent goes; the exit status. Called by
 /// `as-worker build` only.
-int asBuilderServe(int argc, char **argv);
+int asBuilderServe(const AsWorkerOptions *options);
 
 #endif // AS_POOL_BUILDER_H

@@ -8,8 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "pool/builder.h"
+#include "fake-worker.h"
 #include "matmul.h"
+#include "pool/build-protocol.h"
 #include "support/clock.h"
 #include <signal.h>
 #include <sys/wait.h>
@@ -322,6 +323,75 @@ static void aPoolWithoutWorkersIsAnError(void **state) {
   assert_non_null(strstr(error.message, "/nowhere/as-worker"));
 }
 
+static void otherVersionsAreRefused(void **state) {
+  AsBuilderOptions options = {
+      .worker = fakeWorker, .numWorkers = 2, .target = &target, .timeLimit = 1};
+  for (int f = 0; f < numFakes; f++) {
+    AsBuilder *builder;
+    AsBuildResult result;
+    AsError error = {0};
+    becomeFake(fakes[f].does);
+    assert_int_equal(asBuilderCreate(&options, &builder, &error), AS_OK);
+    AsStatus status = asBuilderBuild(builder, &good, &result, &error);
+    expectRefusal(status, &error, fakes[f].said);
+    asBuilderDestroy(builder);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// A large pool
+//===----------------------------------------------------------------------===//
+
+/// This program as a worker that builds nothing: answers a job whose task is
+/// "now", and never any other.
+static int serveNow(void) {
+  AsText inbox = {0};
+  AsArena jobs = {0};
+  AsMessage message;
+  AsBuildJob job;
+  if (asWorkerSayReady(NULL) || asParentReceive(&inbox, &message, NULL) ||
+      !asWorkerRead(&message, &asBuildJobLayout, &jobs, &job))
+    return 1;
+  AsBuildResult result = {.outcome = AS_OUTCOME_BUILT};
+  if (strcmp(job.task, "now") == 0)
+    asWorkerReply(&asBuildResultLayout, &result, NULL);
+  pause();
+  return 0;
+}
+
+/// The last one of many is waited for like the first.
+static void aPoolMayBeLarge(void **state) {
+  enum { numWorkers = 70 };
+  static const double patience = 100;
+  AsBuilderOptions options = {.worker = "/proc/self/exe",
+                              .numWorkers = numWorkers,
+                              .target = &target,
+                              .timeLimit = 2 * patience};
+  AsBuilder *builder;
+  AsBuildResult result;
+  AsError error = {0};
+  if (asBuilderCreate(&options, &builder, &error))
+    fail_msg("%s", error.message);
+  for (int j = 0; j < numWorkers; j++) {
+    AsBuildJob job = {.tag = (uint64_t)j,
+                      .task = j == numWorkers - 1 ? "now" : "never"};
+    if (asBuilderStart(builder, &job, &error))
+      fail_msg("%s", error.message);
+  }
+  assert_int_equal(asBuilderIdle(builder), 0);
+  double start = asClockNow();
+  bool finished = false;
+  while (!finished) { // A message may come in parts.
+    assert_int_equal(asBuilderWait(builder, -1, (int)(patience * 1000), &error),
+                     AS_OK);
+    assert_int_equal(asBuilderPoll(builder, &result, &finished, &error), AS_OK);
+  }
+  assert_true(asClockNow() - start < patience / 2);
+  assert_int_equal(result.tag, numWorkers - 1);
+  asTextFree(&result.object);
+  asBuilderDestroy(builder);
+}
+
 /// The caller's descriptor is waited for too, and where there is none it is
 /// not.
 static void waitsForAnother(void **state) {
@@ -341,7 +411,9 @@ static void waitsForAnother(void **state) {
   asBuilderDestroy(builder);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  if (argc > 1 && strcmp(argv[1], "build") == 0)
+    return serveNow();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(thePoolBuilds),
       cmocka_unit_test(failuresAreOutcomes),
@@ -352,6 +424,8 @@ int main(void) {
       cmocka_unit_test(aPoolWorksInParallel),
       cmocka_unit_test(guestsCanBeStopped),
       cmocka_unit_test(aPoolWithoutWorkersIsAnError),
+      cmocka_unit_test(otherVersionsAreRefused),
+      cmocka_unit_test(aPoolMayBeLarge),
       cmocka_unit_test(waitsForAnother),
   };
   return cmocka_run_group_tests_name("builder", tests, setUp, tearDown);
