@@ -189,7 +189,7 @@ AsStatus asKernelBenchAdd(AsKernelBench *bench, const char *program,
 
 static AsStatus start(AsKernelBench *bench, int p, AsError *error) {
   const Point *point = &bench->points[p];
-  AsBuildChoice choices[AS_MAX_KNOBS];
+  AsKnobChoice choices[AS_MAX_KNOBS];
   AsBuildJob job = asPipelineJob(point->task, &point->candidate, choices);
   job.tag = (uint64_t)p;
   return asBuilderStart(bench->builder, &job, error);
@@ -212,9 +212,8 @@ static AsStatus buildFirst(AsKernelBench *bench, int count, bool counts,
   for (int started = 0, done = 0; done < count && !status;) {
     while (!status && started < count && asBuilderIdle(bench->builder) > 0)
       status = start(bench, started++, error);
-    struct pollfd descriptors[64];
-    int number = asBuilderDescriptors(bench->builder, descriptors, 64);
-    poll(descriptors, (nfds_t)number, 50);
+    if (!status)
+      status = asBuilderWait(bench->builder, -1, 50, error);
     bool finished = true;
     while (finished && !status) {
       AsBuildResult result;

@@ -11,9 +11,8 @@
 
 #include "driver/run.h"
 #include "lowering/constants/const-eval.h"
-#include "support/child-process.h"
 #include "support/clock.h"
-#include "support/packet.h"
+#include "worker/worker-protocol.h"
 #include <poll.h>
 
 /// Seconds for the whole of it.
@@ -40,35 +39,49 @@ static AsStatus receive(AsChild *child, double deadline, AsMessage *reply,
   return AS_OK;
 }
 
-static AsStatus replace(const AsConstEval *once, const AsMessage *reply,
+static AsStatus replace(const AsConstEval *once, const AsMessage *message,
                         AsError *error) {
-  AsPacketReader reader = {reply->data, reply->length, false};
-  const char *problem = asPacketString(&reader);
-  size_t length;
-  const char *bytes = asPacketBytes(&reader, &length);
-  if (*problem)
-    return asFail(error, AS_CHILD, "%s", problem);
-  if (reader.failed || length != (size_t)once->bytes)
-    return asFail(error, AS_CHILD, "the child process computed something else");
-  asConstEvalReplace(once, bytes);
+  AsConstEvalReply reply;
+  if (!asWorkerRead(message, &asConstEvalReplyLayout, NULL, &reply))
+    return asFail(error, AS_CHILD,
+                  "the process that computes it sent another message than the "
+                  "reply");
+  if (*reply.problem)
+    return asFail(error, AS_CHILD, "%s", reply.problem);
+  if (reply.arraysLength != (size_t)once->bytes)
+    return asFail(error, AS_CHILD,
+                  "the process that computes it sent %zu bytes, but the arrays "
+                  "have %zu",
+                  reply.arraysLength, (size_t)once->bytes);
+  asConstEvalReplace(once, reply.arrays);
   return AS_OK;
+}
+
+/// Asks the worker, which loads while the request is written.
+static AsStatus ask(const AsConstEval *once, const char *path, AsChild *child,
+                    AsError *error) {
+  AsText request = {0};
+  AsStatus status = asConstEvalRequest(once, &request, error);
+  if (!status)
+    status = asWorkerAwaitReady(path, child, AS_WORKER_START_LIMIT, error);
+  if (!status && asChildSend(child, asConstEvalRequestLayout.type, request.data,
+                             request.length, patience, error))
+    status = failEnded(child, error);
+  asTextFree(&request);
+  return status;
 }
 
 static AsStatus compute(const AsConstEval *once, AsError *error) {
   double deadline = asClockNow() + patience;
-  char worker[4096];
-  AsText request = {0};
+  char path[4096];
   AsChild child = {.socket = -1, .output = -1};
   AsMessage reply;
-  AsStatus status = asWorkerFind(worker, sizeof worker, error);
+  AsStatus status = asWorkerFind(path, sizeof path, error);
   if (!status)
-    status = asConstEvalRequest(once, &request, error);
+    status = asWorkerStart(AS_WORKER_ONCE, path, &(AsWorkerOptions){0}, 0,
+                           &child, error);
   if (!status)
-    status = asChildStart((char *[]){worker, "once", NULL}, 0, &child, error);
-  if (!status && asChildSend(&child, AS_CONST_EVAL_REQUEST, request.data,
-                             request.length, patience, error))
-    status = failEnded(&child, error);
-  asTextFree(&request);
+    status = ask(once, path, &child, error);
   if (!status)
     status = receive(&child, deadline, &reply, error);
   if (!status)

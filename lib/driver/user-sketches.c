@@ -302,10 +302,10 @@ AsStatus asUserSchedulePrint(const AsRun *run, const AsSketch *sketch,
     return status;
   for (int k = 0; k < sketch->numKnobs && !status; k++) {
     const AsKnob *knob = &sketch->knobs[k];
-    AsChoice choice = {knob->name,
-                       knob->isAlternative ? point->choice[k]
-                                           : asPointValue(sketch, point, k),
-                       knob->texts ? knob->texts[point->choice[k]] : NULL};
+    AsKnobChoice choice = {knob->name,
+                           knob->isAlternative ? point->choice[k]
+                                               : asPointValue(sketch, point, k),
+                           knob->texts ? knob->texts[point->choice[k]] : NULL};
     status = asScriptChoose(script, &choice, error);
   }
   if (!status) {

@@ -18,7 +18,6 @@
 #include "support/clock.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -180,13 +179,13 @@ static void keepTask(Server *server, AsServedTask *task) {
 }
 
 static void serveTask(Server *server, const AsRunnerTask *task,
-                      const char *symbol, AsRunnerResult *result) {
+                      AsRunnerResult *result) {
   AsError error = {0};
   AsServedTask served;
   AsStatus status = asServedTaskCreate(task, &served, &error);
   if (status == AS_OK) {
     AsRunnerJob job = {.task = task->name,
-                       .symbol = symbol,
+                       .symbol = task->symbol,
                        .object = task->reference,
                        .objectLength = task->referenceLength,
                        .timeLimit = task->timeLimit};
@@ -227,27 +226,26 @@ static AsStatus serveJob(Server *server, const AsRunnerJob *job,
 static AsStatus answer(Server *server, const AsMessage *message,
                        AsRunnerResult *result, AsError *error) {
   AsRunnerJob job;
-  if (message->type == AS_RUNNER_JOB && asRunnerGetJob(message, &job))
+  if (asWorkerRead(message, &asRunnerJobLayout, NULL, &job))
     return serveJob(server, &job, result, error);
-  bool whole = false;
-  if (message->type == AS_RUNNER_TASK) {
-    AsRunnerTask task;
-    const char *symbol;
-    whole = asRunnerGetTask(message, &task, &symbol);
-    if (whole)
-      serveTask(server, &task, symbol, result);
-    free((AsBuffer *)task.buffers);
-  }
-  return whole ? AS_OK : asFail(error, AS_CHILD, "cannot read a message");
+  AsArena arena = {0};
+  AsRunnerTask task;
+  bool isTask = asWorkerRead(message, &asRunnerTaskLayout, &arena, &task);
+  if (isTask)
+    serveTask(server, &task, result);
+  asArenaDestroy(&arena);
+  return isTask ? AS_OK
+                : asFail(error, AS_CHILD,
+                         "expected a task or a job, but got another message");
 }
 
 /// Until the parent goes, which is the one proper end.
 static int serve(Server *server) {
   AsError error = {0};
-  AsText inbox = {0}, outbox = {0};
+  AsText inbox = {0};
   AsMessage message;
   AsRunnerResult result;
-  AsStatus status = asParentSend(AS_RUNNER_READY, NULL, 0, &error);
+  AsStatus status = asWorkerSayReady(&error);
   while (status == AS_OK) {
     status = asParentReceive(&inbox, &message, &error);
     if (status == AS_OK) {
@@ -255,15 +253,10 @@ static int serve(Server *server) {
       // Not the parent: there is something to say to that.
       status = status == AS_NOT_FOUND ? AS_UNSUPPORTED : status;
     }
-    if (status == AS_OK) {
-      asTextClear(&outbox);
-      asRunnerPutResult(&outbox, &result);
-      status =
-          asParentSend(AS_RUNNER_RESULT, outbox.data, outbox.length, &error);
-    }
+    if (status == AS_OK)
+      status = asWorkerReply(&asRunnerResultLayout, &result, &error);
   }
   asTextFree(&inbox);
-  asTextFree(&outbox);
   if (status == AS_NOT_FOUND)
     return 0;
   fprintf(stderr, "as-worker run: %s\n", error.message);
@@ -274,45 +267,10 @@ static int serve(Server *server) {
 // Starting
 //===----------------------------------------------------------------------===//
 
-/// A number from 0 to `most`, the whole of `text`.
-static bool parseNumber(const char *text, long long most, long long *number) {
-  char *end;
-  errno = 0;
-  *number = strtoll(text, &end, 10);
-  return errno == 0 && end != text && *end == 0 && *number >= 0 &&
-         *number <= most;
-}
-
-static bool parseOptions(int argc, char **argv, Server *server) {
-  AsKernelSetting *setting = &server->setting;
-  static const struct option options[] = {
-      {"threads", required_argument, NULL, 't'},
-      {"memory", required_argument, NULL, 'm'},
-      {"device", required_argument, NULL, 'd'},
-      {0},
-  };
-  int option;
-  while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-    long long number = 0;
-    if (option == 't' && parseNumber(optarg, 4096, &number) && number > 0)
-      setting->threads = (int)number;
-    else if (option == 'm' && parseNumber(optarg, INT64_MAX, &number))
-      setting->memoryLimit = (size_t)number;
-    else if (option == 'd')
-      server->device = optarg;
-    else
-      return false;
-  }
-  return optind == argc;
-}
-
-int asRunnerServe(int argc, char **argv) {
-  Server server = {.setting = {.threads = 1}};
-  if (!parseOptions(argc, argv, &server)) {
-    fprintf(stderr, "usage: as-worker run [--threads=N] [--memory=BYTES] "
-                    "[--device=UUID]\n");
-    return 2;
-  }
+int asRunnerServe(const AsWorkerOptions *options) {
+  Server server = {.setting = {.threads = (int)options->threads,
+                               .memoryLimit = (size_t)options->memoryLimit},
+                   .device = options->device};
   AsError error = {0};
   if (asLinkerCreate(&server.setting.linker, &error) != AS_OK ||
       asLinkerCreate(&server.setting.pacerLinker, &error) != AS_OK) {

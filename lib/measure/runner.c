@@ -12,7 +12,6 @@
 #include "measure/runner.h"
 #include "measure/runner-protocol.h"
 #include "support/arena.h"
-#include "support/child-process.h"
 #include "support/clock.h"
 #include <errno.h>
 #include <poll.h>
@@ -24,8 +23,8 @@
 static const double jobGrace = 3, taskGrace = 30;
 /// A device may have to be opened before a job.
 static const double deviceGrace = 60;
-/// How long a runner may take to start, or to take a message when idle.
-static const double startLimit = 60, sendLimit = 30;
+/// How long a runner may take to take a message when idle.
+static const double sendLimit = 30;
 
 /// A task as the runner is told it.
 typedef struct KnownTask {
@@ -37,10 +36,9 @@ typedef struct KnownTask {
 
 struct AsRunner {
   char *worker;
-  int threads;
   uint64_t cores;
-  size_t memoryLimit;
-  char *device; ///< NULL for the CPU.
+  AsWorkerOptions options;
+  char *device; ///< That of the options; NULL for the CPU.
   AsChild child;
   KnownTask *tasks;
   int numTasks;
@@ -68,63 +66,31 @@ static void waitFor(const AsRunner *runner, double deadline) {
   poll(&ready, 1, asChildTimeout(deadline - asClockNow()));
 }
 
-/// Waits for the first message, which says that the runner can be used.
-static AsStatus awaitReady(AsRunner *runner, AsError *error) {
-  double deadline = asClockNow() + startLimit;
-  while (asClockNow() < deadline) {
-    AsMessage message;
-    bool received;
-    AsStatus status =
-        asChildReceive(&runner->child, &message, &received, error);
-    if (status != AS_OK)
-      return status;
-    if (received && message.type != AS_RUNNER_READY)
-      return asFail(error, AS_CHILD, "it is no runner of this version");
-    if (received)
-      return AS_OK;
-    waitFor(runner, deadline);
-  }
-  return asFail(error, AS_CHILD, "it did not get ready within %g s",
-                startLimit);
-}
-
 /// Replaces the process, if there is one, by a new one that knows no tasks.
 static AsStatus startAgain(AsRunner *runner, AsError *error) {
   asChildStop(&runner->child, NULL, 0);
   runner->inFlight = false;
   for (int i = 0; i < runner->numTasks; i++)
     runner->tasks[i].told = false;
-  char threads[32], memory[48];
-  snprintf(threads, sizeof threads, "--threads=%d", runner->threads);
-  snprintf(memory, sizeof memory, "--memory=%zu", runner->memoryLimit);
-  AsText device = {0};
-  if (runner->device)
-    asTextFormat(&device, "--device=%s", runner->device);
-  char *arguments[] = {runner->worker, (char *)"run", threads,
-                       memory,         device.data,   NULL};
   AsStatus status =
-      asChildStart(arguments, runner->cores, &runner->child, error);
-  asTextFree(&device);
-  if (status != AS_OK)
-    return status;
-  status = awaitReady(runner, error);
-  if (status == AS_OK)
-    return AS_OK;
-  char how[512];
-  asChildStop(&runner->child, how, sizeof how);
-  asFailContext(error, "the runner '%s' cannot be used (it %s)", runner->worker,
-                how);
-  return status;
+      asWorkerStart(AS_WORKER_RUN, runner->worker, &runner->options,
+                    runner->cores, &runner->child, error);
+  return status ? status
+                : asWorkerAwaitReady(runner->worker, &runner->child,
+                                     AS_WORKER_START_LIMIT, error);
 }
 
 AsStatus asRunnerCreate(const AsRunnerOptions *options, AsRunner **result,
                         AsError *error) {
   AsRunner *runner = asAlloc(sizeof *runner);
   runner->worker = asCopyString(options->worker);
-  runner->threads = options->threads > 0 ? options->threads : 1;
-  runner->cores = firstCores(options->cores, runner->threads);
-  runner->memoryLimit = options->memoryLimit;
+  int threads = options->threads > 0 ? options->threads : 1;
+  runner->cores = firstCores(options->cores, threads);
   runner->device = options->device ? asCopyString(options->device) : NULL;
+  runner->options =
+      (AsWorkerOptions){.threads = threads,
+                        .memoryLimit = (int64_t)options->memoryLimit,
+                        .device = runner->device};
   AsStatus status = startAgain(runner, error);
   if (status == AS_OK)
     *result = runner;
@@ -151,8 +117,8 @@ void asRunnerDestroy(AsRunner *runner) {
 // Asking and being answered
 //===----------------------------------------------------------------------===//
 
-static AsStatus ask(AsRunner *runner, AsRunnerMessage type,
-                    const AsText *packet, double patience, AsError *error) {
+static AsStatus ask(AsRunner *runner, uint32_t type, const AsText *packet,
+                    double patience, AsError *error) {
   AsStatus status = asChildSend(&runner->child, type, packet->data,
                                 packet->length, sendLimit, error);
   if (status != AS_OK)
@@ -186,8 +152,7 @@ AsStatus asRunnerPoll(AsRunner *runner, AsRunnerResult *result, bool *finished,
     return startAgain(runner, error);
   }
   bool understood = status == AS_OK && runner->inFlight &&
-                    message.type == AS_RUNNER_RESULT &&
-                    asRunnerGetResult(&message, result);
+                    asWorkerRead(&message, &asRunnerResultLayout, NULL, result);
   *finished = runner->inFlight;
   if (understood) {
     runner->inFlight = false;
@@ -232,12 +197,12 @@ static KnownTask *findTask(AsRunner *runner, const char *name) {
 static AsStatus tell(AsRunner *runner, KnownTask *task, AsRunnerResult *result,
                      AsError *error) {
   AsStatus status =
-      ask(runner, AS_RUNNER_TASK, &task->packet, task->patience, error);
+      ask(runner, AS_WORKER_RUN_TASK, &task->packet, task->patience, error);
   if (status == AS_CHILD) {
     status = startAgain(runner, error);
     if (status == AS_OK)
       status =
-          ask(runner, AS_RUNNER_TASK, &task->packet, task->patience, error);
+          ask(runner, AS_WORKER_RUN_TASK, &task->packet, task->patience, error);
   }
   if (status == AS_OK)
     status = await(runner, result, error);
@@ -261,15 +226,14 @@ static void removeTask(AsRunner *runner, KnownTask *task) {
 }
 
 AsStatus asRunnerAddTask(AsRunner *runner, const AsRunnerTask *task,
-                         const char *symbol, AsRunnerResult *result,
-                         AsError *error) {
+                         AsRunnerResult *result, AsError *error) {
   if (runner->inFlight)
     return asFail(error, AS_INTERNAL, "the runner is busy with a job");
   KnownTask *known = findTask(runner, task->name);
   if (!known)
     known = addTask(runner, task->name);
   asTextClear(&known->packet);
-  asRunnerPutTask(&known->packet, task, symbol);
+  asPacketPut(&asRunnerTaskLayout, task, &known->packet);
   known->patience = task->timeLimit + taskGrace;
   AsStatus status = tell(runner, known, result, error);
   if (!known->told)
@@ -290,7 +254,7 @@ AsStatus asRunnerStart(AsRunner *runner, const AsRunnerJob *job,
     return asFail(error, AS_NOT_FOUND, "the runner knows no task '%s'",
                   job->task);
   AsText packet = {0};
-  asRunnerPutJob(&packet, job);
+  asPacketPut(&asRunnerJobLayout, job, &packet);
   AsStatus status = AS_CHILD;
   double grace = runner->device ? deviceGrace : jobGrace;
   // A second time, should the runner turn out to be dead.
@@ -300,8 +264,8 @@ AsStatus asRunnerStart(AsRunner *runner, const AsRunnerJob *job,
     if (status == AS_OK && !task->told)
       status = tell(runner, task, &again, error);
     if (status == AS_OK)
-      status =
-          ask(runner, AS_RUNNER_JOB, &packet, job->timeLimit + grace, error);
+      status = ask(runner, AS_WORKER_RUN_JOB, &packet, job->timeLimit + grace,
+                   error);
   }
   asTextFree(&packet);
   return status;

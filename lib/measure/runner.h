@@ -53,6 +53,8 @@
 
 typedef struct AsRunner AsRunner;
 
+struct AsWorkerOptions; // worker/worker-options.h
+
 typedef struct AsRunnerOptions {
   const char *worker; ///< Path of as-worker.
   int threads;        ///< OpenMP threads a kernel may use; pinned.
@@ -64,6 +66,7 @@ typedef struct AsRunnerOptions {
 /// What the runner must know of a task before its candidates.
 typedef struct AsRunnerTask {
   const char *name;        ///< The hash; selects the reference.
+  const char *symbol;      ///< Of the reference: "as_entry_NAME".
   const AsBuffer *buffers; ///< Arguments, then results.
   int numBuffers;
   uint64_t seed;
@@ -121,8 +124,7 @@ void asRunnerDestroy(AsRunner *runner);
 /// told again. Blocks until the reference has run; `result` gets the outcome OK
 /// and the time that it took, or the outcome of a reference that failed.
 AsStatus asRunnerAddTask(AsRunner *runner, const AsRunnerTask *task,
-                         const char *symbol, AsRunnerResult *result,
-                         AsError *error);
+                         AsRunnerResult *result, AsError *error);
 
 /// Starts a job; none may be in flight.
 AsStatus asRunnerStart(AsRunner *runner, const AsRunnerJob *job,
@@ -143,6 +145,6 @@ AsStatus asRunnerMeasure(AsRunner *runner, const AsRunnerJob *job,
 
 /// The child's side: serves until the parent goes; the exit status. Called by
 /// `as-worker run` only.
-int asRunnerServe(int argc, char **argv);
+int asRunnerServe(const struct AsWorkerOptions *options);
 
 #endif // AS_MEASURE_RUNNER_H

@@ -13,14 +13,11 @@
 #include "lowering/gpu/host/launch-list.h"
 #include "lowering/gpu/ptxas.h"
 #include "lowering/lower.h"
-#include "pool/build-message.h"
-#include "pool/builder.h"
+#include "pool/build-protocol.h"
 #include "support/arena.h"
-#include "support/child-process.h"
 #include "support/entry-symbols.h"
 #include "support/hash.h"
 #include "support/memory-limit.h"
-#include "support/packet.h"
 #include "transform/apply-script.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,19 +61,12 @@ static AsStatus parseCached(BuildWorker *worker, const char *text,
   return AS_OK;
 }
 
-static AsStatus choose(MlirModule script, AsPacketReader *reader,
+static AsStatus choose(MlirModule script, const AsBuildJob *job,
                        AsError *error) {
-  int64_t count = asPacketInt(reader);
-  for (int64_t c = 0; c < count && !reader->failed; c++) {
-    AsChoice choice = {.knob = asPacketString(reader)};
-    choice.value = asPacketInt(reader);
-    const char *text = asPacketString(reader);
-    choice.text = *text ? text : NULL;
-    AsStatus status = asScriptChoose(script, &choice, error);
-    if (status)
-      return status;
-  }
-  return AS_OK;
+  AsStatus status = AS_OK;
+  for (int c = 0; c < job->numChoices && !status; c++)
+    status = asScriptChoose(script, &job->choices[c], error);
+  return status;
 }
 
 /// Of registers that spill a few are no matter.
@@ -96,44 +86,38 @@ static AsStatus checkRegisters(const BuildWorker *worker, const AsText *ptx,
                 figures.registers, figures.spilledBytes);
 }
 
-static AsOutcome build(BuildWorker *worker, AsPacketReader *reader,
+static AsOutcome build(BuildWorker *worker, const AsBuildJob *job,
                        AsText *object, AsError *error) {
-  const char *text = asPacketString(reader);
-  bool hasScript = asPacketInt(reader);
-  bool isReference = asPacketInt(reader);
-  const char *name = asPacketString(reader);
-  const char *script = asPacketString(reader);
-  bool mustVectorise = asPacketInt(reader);
   MlirModule task, sketch;
-  AsStatus status = parseCached(worker, text, "<task>", &task, error);
+  AsStatus status = parseCached(worker, job->task, "<task>", &task, error);
   if (status)
     return AS_OUTCOME_BUILD_FAILED;
   AsOutcome outcome = AS_OUTCOME_BUILT;
   MlirModule candidate =
       mlirModuleFromOperation(mlirOperationClone(mlirModuleGetOperation(task)));
   AsLowerOptions lowering = worker->lowering;
-  if (hasScript) {
+  if (job->script) {
     AsText file = {0};
-    asTextFormat(&file, "<sketch %s>", name);
-    status = parseCached(worker, script, file.data, &sketch, error);
+    asTextFormat(&file, "<sketch %s>", job->sketch);
+    status = parseCached(worker, job->script, file.data, &sketch, error);
     asTextFree(&file);
     if (!status)
-      status = choose(sketch, reader, error);
+      status = choose(sketch, job, error);
     if (!status)
       status = asScriptApply(
           mlirBlockGetFirstOperation(mlirModuleGetBody(candidate)), sketch,
           NULL, error);
     if (status && asScriptWasIllegal(mlirModuleGetOperation(candidate)))
       outcome = AS_OUTCOME_ILLEGAL;
-    if (!status && mustVectorise) {
+    if (!status && job->mustVectorise) {
       status = asCheckVectorised(mlirModuleGetOperation(candidate), error);
       outcome = status ? AS_OUTCOME_NOT_VECTORISED : outcome;
     }
   }
-  lowering.isStock = !hasScript || isReference;
-  lowering.isReference = isReference;
+  lowering.isStock = !job->script || job->isReference;
+  lowering.isReference = job->isReference;
   // What is right is found out by the host.
-  bool isGpu = worker->gpu && !isReference;
+  bool isGpu = worker->gpu && !job->isReference;
   lowering.isGpu = isGpu;
   if (!status)
     status = asLowerModule(candidate, &lowering, error);
@@ -145,8 +129,8 @@ static AsOutcome build(BuildWorker *worker, AsPacketReader *reader,
                               .isStock = lowering.isStock};
   AsText ptx = {0};
   if (!status)
-    status = asCodegen(isReference ? worker->host : worker->machine, candidate,
-                       &codegen, isGpu ? &ptx : object, NULL, error);
+    status = asCodegen(job->isReference ? worker->host : worker->machine,
+                       candidate, &codegen, isGpu ? &ptx : object, NULL, error);
   if (!status && isGpu)
     status = checkRegisters(worker, &ptx, &outcome, error);
   if (!status && isGpu)
@@ -170,48 +154,69 @@ static AsStatus createHost(BuildWorker *worker, AsError *error) {
 }
 
 /// Gets all that building takes; the limit on memory is for what comes then.
-static AsStatus prepare(BuildWorker *worker, char **argv, AsError *error) {
+static AsStatus prepare(BuildWorker *worker, const AsWorkerOptions *options,
+                        AsError *error) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-  AsStatus status =
-      asMachineCreate(argv[1], argv[2], argv[3], &worker->machine, error);
+  worker->lowering =
+      (AsLowerOptions){.threads = (int)options->threads,
+                       .fp = options->fp,
+                       .hasBf16Dot = asTargetHasBf16Dot(
+                           options->triple, options->cpu, options->features)};
+  worker->gpu = asGpuFind(options->cpu);
+  AsStatus status = asMachineCreate(options->triple, options->cpu,
+                                    options->features, &worker->machine, error);
   worker->host = worker->machine;
   if (!status && worker->gpu)
     status = createHost(worker, error);
   if (status)
     return status;
   worker->context = asIrContextCreate();
-  return asLimitMemory(strtoull(argv[6], NULL, 10), error);
+  return asLimitMemory((size_t)options->memoryLimit, error);
 }
 
-int asBuilderServe(int argc, char **argv) {
-  if (argc != 7) {
-    fprintf(stderr, "as-worker build: started by as-opt, not by hand\n");
-    return 2;
+/// Answers one message; fails if it is not a job.
+static AsStatus answer(BuildWorker *worker, const AsMessage *message,
+                       AsError *error) {
+  AsArena arena = {0};
+  AsBuildJob job;
+  AsBuildResult result = {0};
+  AsError why = {0};
+  AsStatus status =
+      asWorkerRead(message, &asBuildJobLayout, &arena, &job)
+          ? AS_OK
+          : asFail(error, AS_CHILD, "expected a job, but got another message");
+  if (!status) {
+    result.outcome = build(worker, &job, &result.object, &why);
+    snprintf(result.message, sizeof result.message, "%.*s",
+             (int)sizeof result.message - 1, why.message);
+    if (result.outcome != AS_OUTCOME_BUILT)
+      asTextClear(&result.object);
+    status = asWorkerReply(&asBuildResultLayout, &result, error);
   }
+  asTextFree(&result.object);
+  asArenaDestroy(&arena);
+  return status;
+}
+
+static int fail(const AsError *error) {
+  fprintf(stderr, "as-worker build: %s\n", error->message);
+  return 1;
+}
+
+int asBuilderServe(const AsWorkerOptions *options) {
   AsError error = {0};
-  BuildWorker worker = {
-      .lowering = {.threads = atoi(argv[4]),
-                   .fp = (AsFp)atoi(argv[5]),
-                   .hasBf16Dot = asTargetHasBf16Dot(argv[1], argv[2], argv[3])},
-      .gpu = asGpuFind(argv[2])};
-  if (prepare(&worker, argv, &error)) {
-    fprintf(stderr, "as-worker build: %s\n", error.message);
-    return 1;
-  }
-  AsText inbox = {0}, reply = {0}, object = {0};
+  BuildWorker worker = {0};
+  // READY says which version this is, so it comes before all that takes time.
+  AsStatus status = asWorkerSayReady(&error);
+  if (!status && prepare(&worker, options, &error))
+    return fail(&error);
+  AsText inbox = {0};
   AsMessage message;
-  while (asParentReceive(&inbox, &message, &error) == AS_OK) {
-    AsPacketReader reader = {message.data, message.length, false};
-    asTextClear(&object);
-    AsError why = {0};
-    AsOutcome outcome = build(&worker, &reader, &object, &why);
-    asTextClear(&reply);
-    asPacketPutInt(&reply, outcome);
-    asPacketPutString(&reply, why.message);
-    asPacketPutBytes(&reply, object.data,
-                     outcome == AS_OUTCOME_BUILT ? object.length : 0);
-    if (asParentSend(AS_BUILD_REPLY, reply.data, reply.length, &error))
-      break;
+  while (!status) {
+    status = asParentReceive(&inbox, &message, &error);
+    if (!status)
+      status = answer(&worker, &message, &error);
   }
-  return 0; // The parent has gone; the system takes back the rest.
+  // Where the parent has gone, the system takes back the rest.
+  return status == AS_NOT_FOUND ? 0 : fail(&error);
 }

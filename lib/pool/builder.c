@@ -8,11 +8,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "pool/builder.h"
-#include "pool/build-message.h"
+#include "pool/build-protocol.h"
 #include "support/arena.h"
-#include "support/child-process.h"
 #include "support/clock.h"
-#include "support/packet.h"
+#include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +20,7 @@
 
 typedef struct Worker {
   AsChild child;
+  bool isReady; ///< The child has said so.
   bool isGuest;
   bool isBusy;
   uint64_t tag;
@@ -27,41 +28,44 @@ typedef struct Worker {
 } Worker;
 
 struct AsBuilder {
-  AsBuilderOptions options; ///< Strings are copies.
-  AsText arguments[8];
+  AsBuilderOptions options;
+  AsArena arena; ///< Of the strings in what follows, and of the arrays.
+  const char *path;
+  AsWorkerOptions workerOptions;
   Worker *workers;
-  bool isHeld;     ///< The guests are stopped,
-  double heldFrom; ///< since then.
+  struct pollfd *descriptors; ///< One for each worker, and one more.
+  bool isHeld;                ///< The guests are stopped,
+  double heldFrom;            ///< since then.
 };
 
 static AsStatus startWorker(AsBuilder *builder, Worker *worker,
                             AsError *error) {
-  char *arguments[10];
-  int count = 0;
-  for (; count < 8; count++)
-    arguments[count] = builder->arguments[count].data;
-  arguments[count] = NULL;
-  worker->isBusy = false;
-  return asChildStart(arguments,
-                      worker->isGuest ? builder->options.guestCores
-                                      : builder->options.cores,
-                      &worker->child, error);
+  worker->isBusy = worker->isReady = false;
+  return asWorkerStart(AS_WORKER_BUILD, builder->path, &builder->workerOptions,
+                       worker->isGuest ? builder->options.guestCores
+                                       : builder->options.cores,
+                       &worker->child, error);
+}
+
+static const char *copy(AsBuilder *builder, const char *string) {
+  return asArenaCopy(&builder->arena, string, strlen(string));
 }
 
 AsStatus asBuilderCreate(const AsBuilderOptions *options, AsBuilder **result,
                          AsError *error) {
   AsBuilder *builder = asAlloc(sizeof *builder);
   builder->options = *options;
-  builder->workers = asAlloc(sizeof(Worker) * (size_t)options->numWorkers);
-  const AsTarget *target = options->target;
-  asTextAppendString(&builder->arguments[0], options->worker);
-  asTextAppendString(&builder->arguments[1], "build");
-  asTextAppendString(&builder->arguments[2], target->triple);
-  asTextAppendString(&builder->arguments[3], target->cpu);
-  asTextAppendString(&builder->arguments[4], target->features);
-  asTextFormat(&builder->arguments[5], "%d", target->threads);
-  asTextFormat(&builder->arguments[6], "%d", (int)options->fp);
-  asTextFormat(&builder->arguments[7], "%zu", options->memoryLimit);
+  builder->path = copy(builder, options->worker);
+  builder->workerOptions =
+      (AsWorkerOptions){.triple = copy(builder, options->target->triple),
+                        .cpu = copy(builder, options->target->cpu),
+                        .features = copy(builder, options->target->features),
+                        .fp = options->fp,
+                        .threads = options->target->threads,
+                        .memoryLimit = (int64_t)options->memoryLimit};
+  builder->workers = asArenaArray(&builder->arena, Worker, options->numWorkers);
+  builder->descriptors =
+      asArenaArray(&builder->arena, struct pollfd, options->numWorkers + 1);
   for (int w = 0; w < options->numWorkers; w++)
     builder->workers[w] =
         (Worker){.child = {.socket = -1},
@@ -82,9 +86,7 @@ void asBuilderDestroy(AsBuilder *builder) {
     return;
   for (int w = 0; w < builder->options.numWorkers; w++)
     asChildStop(&builder->workers[w].child, NULL, 0);
-  for (int a = 0; a < 8; a++)
-    asTextFree(&builder->arguments[a]);
-  free(builder->workers);
+  asArenaDestroy(&builder->arena);
   free(builder);
 }
 
@@ -128,6 +130,17 @@ int asBuilderIdle(const AsBuilder *builder) {
   return idle;
 }
 
+/// Sees to it that the worker runs and has said READY.
+static AsStatus makeReady(AsBuilder *builder, Worker *worker, AsError *error) {
+  AsStatus status =
+      worker->child.pid ? AS_OK : startWorker(builder, worker, error);
+  if (!status && !worker->isReady)
+    status = asWorkerAwaitReady(builder->path, &worker->child,
+                                AS_WORKER_START_LIMIT, error);
+  worker->isReady = !status;
+  return status;
+}
+
 AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
                         AsError *error) {
   Worker *worker = NULL;
@@ -136,32 +149,16 @@ AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
       worker = &builder->workers[w];
   if (!worker)
     return asFail(error, AS_INTERNAL, "no build worker is idle");
-  AsText packet = {0};
-  asPacketPutString(&packet, job->task);
-  asPacketPutInt(&packet, job->script != NULL);
-  asPacketPutInt(&packet, job->isReference);
-  asPacketPutString(&packet, job->script ? job->sketch : "");
-  asPacketPutString(&packet, job->script ? job->script : "");
-  asPacketPutInt(&packet, job->mustVectorise);
-  asPacketPutInt(&packet, job->numChoices);
-  for (int c = 0; c < job->numChoices; c++) {
-    asPacketPutString(&packet, job->choices[c].knob);
-    asPacketPutInt(&packet, job->choices[c].value);
-    asPacketPutString(&packet,
-                      job->choices[c].text ? job->choices[c].text : "");
-  }
-  // A worker that died while idle is no fault of this job.
-  AsStatus status = AS_OK;
-  for (int attempt = 0; attempt < 2; attempt++) {
-    status = worker->child.pid ? AS_OK : startWorker(builder, worker, error);
+  // A second time, as a worker that died while idle is no fault of this job.
+  AsStatus status = AS_CHILD;
+  for (int attempt = 0; attempt < 2 && status == AS_CHILD; attempt++) {
+    status = makeReady(builder, worker, error);
     if (!status)
-      status = asChildSend(&worker->child, AS_BUILD_REQUEST, packet.data,
-                           packet.length, builder->options.timeLimit, error);
-    if (!status)
-      break;
-    asChildStop(&worker->child, NULL, 0);
+      status = asWorkerSend(&worker->child, &asBuildJobLayout, job,
+                            builder->options.timeLimit, error);
+    if (status)
+      asChildStop(&worker->child, NULL, 0);
   }
-  asTextFree(&packet);
   if (status)
     return status;
   worker->isBusy = true;
@@ -171,14 +168,19 @@ AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
   return AS_OK;
 }
 
-int asBuilderDescriptors(const AsBuilder *builder, struct pollfd *descriptors,
-                         int capacity) {
-  int count = 0;
-  for (int w = 0; w < builder->options.numWorkers && count < capacity; w++)
+AsStatus asBuilderWait(AsBuilder *builder, int other, int milliseconds,
+                       AsError *error) {
+  nfds_t count = 0;
+  for (int w = 0; w < builder->options.numWorkers; w++)
     if (builder->workers[w].isBusy && !isStopped(builder, &builder->workers[w]))
-      descriptors[count++] = (struct pollfd){
+      builder->descriptors[count++] = (struct pollfd){
           .fd = builder->workers[w].child.socket, .events = POLLIN};
-  return count;
+  // poll(2) ignores a descriptor of -1.
+  builder->descriptors[count++] =
+      (struct pollfd){.fd = other, .events = POLLIN};
+  if (poll(builder->descriptors, count, milliseconds) < 0 && errno != EINTR)
+    return asFail(error, AS_IO, "poll: %s", strerror(errno));
+  return AS_OK;
 }
 
 /// The worker is gone or must go: the end of its job, and a new worker for it.
@@ -200,18 +202,15 @@ static AsStatus replaceWorker(AsBuilder *builder, Worker *worker,
 }
 
 static void readResult(const AsMessage *message, AsBuildResult *result) {
-  AsPacketReader reader = {message->data, message->length, false};
-  result->outcome = (AsOutcome)asPacketInt(&reader);
-  snprintf(result->message, sizeof result->message, "%s",
-           asPacketString(&reader));
-  size_t length;
-  const char *object = asPacketBytes(&reader, &length);
-  asTextAppend(&result->object, object, length);
-  if (reader.failed || message->type != AS_BUILD_REPLY) {
-    result->outcome = AS_OUTCOME_BUILD_CRASHED;
-    snprintf(result->message, sizeof result->message,
-             "the build worker sent nonsense");
+  uint64_t tag = result->tag;
+  if (!asWorkerRead(message, &asBuildResultLayout, NULL, result)) {
+    asTextFree(&result->object);
+    *result =
+        (AsBuildResult){.outcome = AS_OUTCOME_BUILD_CRASHED,
+                        .message = "the build worker sent another message than "
+                                   "the result of a job"};
   }
+  result->tag = tag;
 }
 
 AsStatus asBuilderPoll(AsBuilder *builder, AsBuildResult *result,
@@ -251,10 +250,9 @@ AsStatus asBuilderBuild(AsBuilder *builder, const AsBuildJob *job,
   AsStatus status = asBuilderStart(builder, job, error);
   bool finished = false;
   while (!status && !finished) {
-    struct pollfd descriptors[64];
-    int count = asBuilderDescriptors(builder, descriptors, 64);
-    poll(descriptors, (nfds_t)count, 100);
-    status = asBuilderPoll(builder, result, &finished, error);
+    status = asBuilderWait(builder, -1, 100, error);
+    if (!status)
+      status = asBuilderPoll(builder, result, &finished, error);
   }
   return status;
 }

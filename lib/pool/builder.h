@@ -19,7 +19,8 @@
 #include "as/outcome.h"
 #include "support/text.h"
 #include "target/target.h"
-#include <poll.h>
+#include "transform/knob-choice.h"
+#include "worker/worker-options.h"
 
 typedef struct AsBuilder AsBuilder;
 
@@ -37,13 +38,6 @@ typedef struct AsBuilderOptions {
   size_t memoryLimit; ///< Bytes of address space that a worker may add.
 } AsBuilderOptions;
 
-/// The choice for one knob of the script, see transform/apply-script.h.
-typedef struct AsBuildChoice {
-  const char *knob;
-  int64_t value;
-  const char *text; ///< NULL, or the option as MLIR prints it.
-} AsBuildChoice;
-
 typedef struct AsBuildJob {
   uint64_t tag;       ///< Comes back with the result.
   const char *task;   ///< A module with the task's function alone.
@@ -51,7 +45,7 @@ typedef struct AsBuildJob {
   const char *script; ///< The sketch's script; NULL for stock lowering...
   bool isReference;   ///< ...or for the reference (lowering/lower.h).
   bool mustVectorise; ///< Nothing that computes may be left to scalar loops.
-  const AsBuildChoice *choices;
+  const AsKnobChoice *choices;
   int numChoices;
 } AsBuildJob;
 
@@ -75,13 +69,15 @@ void asBuilderHold(AsBuilder *builder, bool hold);
 int asBuilderIdle(const AsBuilder *builder);
 int asBuilderBusy(const AsBuilder *builder);
 
-/// Gives the job to an idle worker; there must be one.
+/// Gives the job to an idle worker; there must be one. Waits until the worker
+/// is ready, and fails where it is of another version than this as-opt.
 AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
                         AsError *error);
 
-/// What to poll() for: fills at most `capacity` entries, returns the number.
-int asBuilderDescriptors(const AsBuilder *builder, struct pollfd *descriptors,
-                         int capacity);
+/// Waits until asBuilderPoll may have a result or `other` is readable, at most
+/// `milliseconds`. `other` is a descriptor of the caller's, or -1.
+AsStatus asBuilderWait(AsBuilder *builder, int other, int milliseconds,
+                       AsError *error);
 
 /// Takes one finished result if there is any (*finished). Also enforces the
 /// time limits, so call it now and then even when nothing is readable.
@@ -94,6 +90,6 @@ AsStatus asBuilderBuild(AsBuilder *builder, const AsBuildJob *job,
 
 /// The worker's side: serves until the parent goes; the exit status. Called by
 /// `as-worker build` only.
-int asBuilderServe(int argc, char **argv);
+int asBuilderServe(const AsWorkerOptions *options);
 
 #endif // AS_POOL_BUILDER_H

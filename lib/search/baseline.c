@@ -56,6 +56,7 @@ static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
     return AS_OK;
   }
   AsRunnerTask reference = {.name = task->hash,
+                            .symbol = AS_TASK_ENTRY,
                             .buffers = task->buffers,
                             .numBuffers = task->numBuffers,
                             .seed = (uint64_t)tuner->given.options->seed,
@@ -71,8 +72,7 @@ static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
   }
   AsRunnerResult result;
   double start = asClockNow();
-  status =
-      asRunnerAddTask(tuner->runner, &reference, AS_TASK_ENTRY, &result, error);
+  status = asRunnerAddTask(tuner->runner, &reference, &result, error);
   tuner->times.measure += asClockNow() - start;
   task->isReady = !status && result.outcome == AS_OUTCOME_OK;
   if (task->isReady && result.numTimes)

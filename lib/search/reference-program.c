@@ -61,7 +61,7 @@ bool asReferenceChoose(const AsTuner *tuner, const AsTuneTask *task,
 
 AsStatus asReferenceBuild(AsTuner *tuner, const AsTuneTask *task,
                           AsBuildResult *result, AsError *error) {
-  AsBuildChoice choices[AS_MAX_KNOBS];
+  AsKnobChoice choices[AS_MAX_KNOBS];
   AsCandidate candidate;
   bool isOrdered = asReferenceChoose(tuner, task, &candidate);
   AsBuildJob job = asPipelineJob(task, isOrdered ? &candidate : NULL, choices);

@@ -18,8 +18,6 @@
 #include "support/clock.h"
 #include "support/entry-symbols.h"
 #include "support/hash.h"
-#include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,13 +127,13 @@ void asPipelinePush(AsTuner *tuner, int task, int trial) {
 //===----------------------------------------------------------------------===//
 
 AsBuildJob asPipelineJob(const AsTuneTask *task, const AsCandidate *candidate,
-                         AsBuildChoice *choices) {
+                         AsKnobChoice *choices) {
   if (!candidate)
     return (AsBuildJob){.task = task->text};
   const AsSketch *sketch = &task->sketches[candidate->sketch];
   for (int k = 0; k < sketch->numKnobs; k++) {
     const AsKnob *knob = &sketch->knobs[k];
-    choices[k] = (AsBuildChoice){
+    choices[k] = (AsKnobChoice){
         .knob = knob->name,
         .value = knob->isAlternative
                      ? candidate->point.choice[k]
@@ -162,7 +160,7 @@ AsStatus asPipelineBuildJob(AsTuner *tuner, const AsBuildJob *job,
 AsStatus asPipelineBuild(AsTuner *tuner, const AsTuneTask *task,
                          const AsCandidate *candidate, AsBuildResult *result,
                          AsError *error) {
-  AsBuildChoice choices[AS_MAX_KNOBS];
+  AsKnobChoice choices[AS_MAX_KNOBS];
   AsBuildJob job = asPipelineJob(task, candidate, choices);
   return asPipelineBuildJob(tuner, &job, result, error);
 }
@@ -170,7 +168,7 @@ AsStatus asPipelineBuild(AsTuner *tuner, const AsTuneTask *task,
 static AsStatus startBuild(AsTuner *tuner, AsError *error) {
   AsFlight flight = takeAt(&tuner->waiting, 0);
   AsTuneTask *task = &tuner->tasks[flight.task];
-  AsBuildChoice choices[AS_MAX_KNOBS];
+  AsKnobChoice choices[AS_MAX_KNOBS];
   AsBuildJob job = asPipelineJob(
       task, &task->history.trials[flight.trial].candidate, choices);
   job.tag = (uint64_t)flight.task << 32 | (uint32_t)flight.trial;
@@ -354,13 +352,11 @@ AsStatus asPipelineStep(AsTuner *tuner, AsError *error) {
   AsStatus status = startWhatFits(tuner, error);
   if (status)
     return status;
-  struct pollfd descriptors[65];
-  int count = asBuilderDescriptors(tuner->builder, descriptors, 64);
-  if (tuner->isRunning)
-    descriptors[count++] = (struct pollfd){
-        .fd = asRunnerDescriptor(tuner->runner), .events = POLLIN};
-  if (poll(descriptors, (nfds_t)count, 50) < 0 && errno != EINTR)
-    return asFail(error, AS_IO, "poll: %s", strerror(errno));
+  status = asBuilderWait(
+      tuner->builder, tuner->isRunning ? asRunnerDescriptor(tuner->runner) : -1,
+      50, error);
+  if (status)
+    return status;
   asTunerReport(tuner);
   bool finished = true;
   while (finished && !status) {

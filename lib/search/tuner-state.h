@@ -64,7 +64,7 @@ void asPipelineClose(AsTuner *tuner);
 /// The job for a candidate, or for the unscheduled program where that is NULL;
 /// `choices` has room for AS_MAX_KNOBS.
 AsBuildJob asPipelineJob(const AsTuneTask *task, const AsCandidate *candidate,
-                         AsBuildChoice *choices);
+                         AsKnobChoice *choices);
 /// The number of trials in the pipeline.
 int asPipelineLoad(const AsTuner *tuner);
 /// Queues a trial of the task for building.

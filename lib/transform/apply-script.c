@@ -16,14 +16,14 @@
 #include <string.h>
 
 typedef struct Choosing {
-  const AsChoice *choice;
+  const AsKnobChoice *choice;
   AsText scratch;
   AsError *error;
   AsStatus status;
   int found;
 } Choosing;
 
-static AsStatus chooseOption(MlirOperation knob, const AsChoice *choice,
+static AsStatus chooseOption(MlirOperation knob, const AsKnobChoice *choice,
                              AsError *error) {
   MlirAttribute options =
       mlirOperationGetInherentAttributeByName(knob, asIrString("options"));
@@ -46,8 +46,8 @@ static AsStatus chooseOption(MlirOperation knob, const AsChoice *choice,
   return AS_OK;
 }
 
-static AsStatus chooseRegion(MlirOperation alternatives, const AsChoice *choice,
-                             AsError *error) {
+static AsStatus chooseRegion(MlirOperation alternatives,
+                             const AsKnobChoice *choice, AsError *error) {
   if (choice->value < 0 ||
       choice->value >= mlirOperationGetNumRegions(alternatives))
     return asFail(error, AS_INVALID_INPUT,
@@ -76,7 +76,7 @@ static MlirWalkResult choose(MlirOperation op, void *context) {
   return choosing->status ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
-AsStatus asScriptChoose(MlirModule script, const AsChoice *choice,
+AsStatus asScriptChoose(MlirModule script, const AsKnobChoice *choice,
                         AsError *error) {
   Choosing choosing = {.choice = choice, .error = error};
   mlirOperationWalk(mlirModuleGetOperation(script), choose, &choosing,

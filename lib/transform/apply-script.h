@@ -17,18 +17,11 @@
 
 #include "as/error.h"
 #include "ir/ir.h"
-
-/// The choice for one knob: an option of a transform.tune.knob, or the number
-/// of a region of a transform.tune.alternatives.
-typedef struct AsChoice {
-  const char *knob;
-  int64_t value;    ///< An integer option...
-  const char *text; ///< ...or, if not NULL, any attribute as text.
-} AsChoice;
+#include "transform/knob-choice.h"
 
 /// Sets every knob named choice->knob in `script`. AS_INVALID_INPUT if the
 /// value is not one of its options, AS_NOT_FOUND if there is no such knob.
-AsStatus asScriptChoose(MlirModule script, const AsChoice *choice,
+AsStatus asScriptChoose(MlirModule script, const AsKnobChoice *choice,
                         AsError *error);
 
 /// Applies the named sequence `name` of `script`, or the first one if `name` is

@@ -27,7 +27,7 @@
 // Where it cannot be computed, it is left to the first run.
 // RUN: chmod +x %t/worker
 // RUN: env AS_WORKER=%t/worker %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none %t/small.mlir -o %t/later.mlir 2>&1 | FileCheck %s --check-prefix=LATER
-// LATER: warning: what constants determine is left to the first run: the process that computes it exited with status 3
+// LATER: warning: what constants determine is left to the first run: the worker {{.*}} (it exited with status 3)
 // RUN: %as-run %t/later.mlir --entry=folded --compare=%t/small.mlir --stock --runs=2
 
 // Memory holds the weights once, from the first run to the tenth.

@@ -46,7 +46,7 @@ static inline bool contains(MlirModule module, const char *what) {
 
 static inline AsStatus choose(MlirModule script, const char *knob,
                               int64_t value, const char *text, AsError *error) {
-  AsChoice choice = {knob, value, text};
+  AsKnobChoice choice = {knob, value, text};
   return asScriptChoose(script, &choice, error);
 }
 

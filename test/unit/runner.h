@@ -125,6 +125,7 @@ static inline AsRunnerResult addTask(AsRunner *runner, const char *name,
                                      const AsBuffer buffers[3],
                                      const AsText *object, const char *symbol) {
   AsRunnerTask task = {.name = name,
+                       .symbol = symbol,
                        .buffers = buffers,
                        .numBuffers = 3,
                        .seed = 1,
@@ -134,7 +135,7 @@ static inline AsRunnerResult addTask(AsRunner *runner, const char *name,
                        .timeLimit = 2};
   AsRunnerResult result;
   AsError error = {0};
-  if (asRunnerAddTask(runner, &task, symbol, &result, &error) != AS_OK)
+  if (asRunnerAddTask(runner, &task, &result, &error) != AS_OK)
     fail_msg("%s", error.message);
   return result;
 }

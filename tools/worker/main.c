@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One program for all kinds of worker, so that there is one to install. See
-// pool/builder.h, measure/runner.h and lowering/constants/const-eval.h.
+// worker/worker-protocol.h, and for the kinds pool/builder.h,
+// measure/runner.h and lowering/constants/const-eval.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,16 +13,21 @@
 #include "pool/builder.h"
 #include "tools/programs.h"
 #include "tools/worker/once.h"
+#include "worker/worker-options.h"
 #include <stdio.h>
-#include <string.h>
 
 int asWorkerMain(int argc, char **argv) {
-  if (argc > 1 && strcmp(argv[1], "run") == 0)
-    return asRunnerServe(argc - 1, argv + 1);
-  if (argc > 1 && strcmp(argv[1], "build") == 0)
-    return asBuilderServe(argc - 1, argv + 1);
-  if (argc > 1 && strcmp(argv[1], "once") == 0)
-    return asOnceServe();
-  fprintf(stderr, "as-worker is started by as-opt and does nothing else\n");
-  return 2;
+  static int (*const serve[AS_NUM_WORKERS])(const AsWorkerOptions *options) = {
+      [AS_WORKER_BUILD] = asBuilderServe,
+      [AS_WORKER_RUN] = asRunnerServe,
+      [AS_WORKER_ONCE] = asOnceServe,
+  };
+  AsWorkerKind kind;
+  AsWorkerOptions options;
+  AsError error = {0};
+  if (asWorkerOptionsParse(argc, argv, &kind, &options, &error)) {
+    fprintf(stderr, "%s\n", error.message);
+    return 2;
+  }
+  return serve[kind](&options);
 }

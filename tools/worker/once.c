@@ -15,9 +15,8 @@
 #include "measure/object-linker.h"
 #include "measure/openmp.h"
 #include "support/arena.h"
-#include "support/child-process.h"
-#include "support/packet.h"
 #include "target/target.h"
+#include "worker/worker-protocol.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -65,27 +64,25 @@ static AsStatus linkEntry(const AsText *object, const AsTarget *host,
 }
 
 /// Appends all arrays, one after another.
-static void compute(AsKernelEntry entry, AsPacketReader *sizes,
+static void compute(AsKernelEntry entry, const AsConstEvalRequest *request,
                     AsText *arrays) {
-  int64_t count = asPacketInt(sizes);
-  void **places = asAlloc(sizeof *places * (size_t)count);
+  void **places = asAlloc(sizeof *places * (size_t)request->numArrays);
   entry(places);
-  for (int64_t a = 0; a < count; a++)
-    asTextAppend(arrays, places[a], (size_t)asPacketInt(sizes));
+  for (int a = 0; a < request->numArrays; a++)
+    asTextAppend(arrays, places[a], (size_t)request->sizes[a].bytes);
   free(places);
 }
 
-static AsStatus answer(AsPacketReader *request, AsText *arrays,
+static AsStatus answer(const AsConstEvalRequest *request, AsText *arrays,
                        AsError *error) {
-  size_t length;
-  const char *bytecode = asPacketBytes(request, &length);
   AsArena arena = {0};
   AsText object = {0};
   AsTarget host;
   AsKernelEntry entry;
   AsStatus status = asTargetCreate("host", 1, &arena, &host, error);
   if (!status)
-    status = compile(bytecode, length, &host, &object, error);
+    status = compile(request->bytecode, request->bytecodeLength, &host, &object,
+                     error);
   if (!status)
     status = linkEntry(&object, &host, &entry, error);
   asTextFree(&object);
@@ -95,19 +92,34 @@ static AsStatus answer(AsPacketReader *request, AsText *arrays,
   return status;
 }
 
-int asOnceServe(void) {
-  AsText inbox = {0}, arrays = {0}, reply = {0};
-  AsError error = {0};
+static AsStatus serve(AsError *error) {
+  AsText inbox = {0}, arrays = {0};
+  AsArena arena = {0};
+  AsError problem = {0};
   AsMessage message;
-  if (asParentReceive(&inbox, &message, &error)) {
-    fprintf(stderr, "as-worker once: %s\n", error.message);
-    return 1;
-  }
-  AsPacketReader request = {message.data, message.length, false};
-  if (answer(&request, &arrays, &error) && !error.message[0])
-    asFail(&error, AS_INTERNAL, "nothing is known of the cause");
-  asPacketPutString(&reply, error.message);
-  asPacketPutBytes(&reply, arrays.data, arrays.length);
-  return asParentSend(AS_CONST_EVAL_REPLY, reply.data, reply.length, &error) !=
-         0;
+  AsConstEvalRequest request;
+  AsStatus status = asWorkerSayReady(error);
+  if (!status)
+    status = asParentReceive(&inbox, &message, error);
+  if (!status &&
+      !asWorkerRead(&message, &asConstEvalRequestLayout, &arena, &request))
+    status =
+        asFail(error, AS_CHILD, "expected a request, but got another message");
+  if (status)
+    return status;
+  if (answer(&request, &arrays, &problem) && !problem.message[0])
+    asFail(&problem, AS_INTERNAL, "nothing is known of the cause");
+  return asWorkerReply(&asConstEvalReplyLayout,
+                       &(AsConstEvalReply){.problem = problem.message,
+                                           .arrays = arrays.data,
+                                           .arraysLength = arrays.length},
+                       error);
+}
+
+int asOnceServe(const AsWorkerOptions *options) {
+  AsError error = {0};
+  if (!serve(&error))
+    return 0;
+  fprintf(stderr, "as-worker once: %s\n", error.message);
+  return 1;
 }

@@ -8,7 +8,9 @@
 #ifndef AS_WORKER_ONCE_H
 #define AS_WORKER_ONCE_H
 
+#include "worker/worker-options.h"
+
 /// Answers one request (lowering/constants/const-eval.h); the exit status.
-int asOnceServe(void);
+int asOnceServe(const AsWorkerOptions *options);
 
 #endif // AS_WORKER_ONCE_H

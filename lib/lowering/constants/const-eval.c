@@ -15,7 +15,6 @@
 #include "lowering/constants/raw-bytes.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "support/arena.h"
-#include "support/packet.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,6 +145,25 @@ static AsStatus appendEntry(const AsConstEval *once, MlirBlock body,
   return AS_OK;
 }
 
+static void putRequest(const AsConstEval *once, MlirModule part,
+                       AsText *request) {
+  AsArena arena = {0};
+  AsText bytecode = {0};
+  AsConstEvalSize *sizes =
+      asArenaArray(&arena, AsConstEvalSize, once->numArrays);
+  for (int a = 0; a < once->numArrays; a++)
+    sizes[a].bytes = once->arrays[a].bytes;
+  asIrWriteBytecode(mlirModuleGetOperation(part), &bytecode);
+  asPacketPut(&asConstEvalRequestLayout,
+              &(AsConstEvalRequest){.bytecode = bytecode.data,
+                                    .bytecodeLength = bytecode.length,
+                                    .sizes = sizes,
+                                    .numArrays = once->numArrays},
+              request);
+  asTextFree(&bytecode);
+  asArenaDestroy(&arena);
+}
+
 AsStatus asConstEvalRequest(const AsConstEval *once, AsText *request,
                             AsError *error) {
   MlirModule part = mlirModuleCreateEmpty(
@@ -157,15 +175,8 @@ AsStatus asConstEvalRequest(const AsConstEval *once, AsText *request,
     mlirBlockAppendOwnedOperation(body, mlirOperationClone(needed.ops[i]));
   asIrReachFree(&needed);
   AsStatus status = appendEntry(once, body, error);
-  if (!status) {
-    AsText bytecode = {0};
-    asIrWriteBytecode(mlirModuleGetOperation(part), &bytecode);
-    asPacketPutBytes(request, bytecode.data, bytecode.length);
-    asTextFree(&bytecode);
-    asPacketPutInt(request, once->numArrays);
-    for (int a = 0; a < once->numArrays; a++)
-      asPacketPutInt(request, once->arrays[a].bytes);
-  }
+  if (!status)
+    putRequest(once, part, request);
   mlirModuleDestroy(part);
   return status;
 }

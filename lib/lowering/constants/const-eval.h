@@ -10,10 +10,6 @@
 // does it (`as-worker once`), and what comes out takes the place of what it was
 // computed from.
 //
-// The request holds: the part as bytecode, the number of arrays, and how many
-// bytes each has. The reply holds: why there are none or "", and the bytes of
-// all arrays.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef AS_LOWERING_CONSTANTS_CONST_EVAL_H
@@ -21,12 +17,34 @@
 
 #include "as/error.h"
 #include "ir/ir.h"
-
-enum { AS_CONST_EVAL_REQUEST = 1, AS_CONST_EVAL_REPLY = 2 };
+#include "support/packet-layout.h"
 
 /// Of the part: `void as_entry_once(void **arrays)` computes all of them, and
 /// says where they are.
 #define AS_CONST_EVAL_ENTRY "as_entry_once"
+
+/// How large one of the arrays is.
+typedef struct AsConstEvalSize {
+  int64_t bytes;
+} AsConstEvalSize;
+
+/// What the child process is asked.
+typedef struct AsConstEvalRequest {
+  const void *bytecode; ///< Of the part.
+  size_t bytecodeLength;
+  const AsConstEvalSize *sizes; ///< Of the arrays, in order.
+  int numArrays;
+} AsConstEvalRequest;
+
+/// What it answers.
+typedef struct AsConstEvalReply {
+  const char *problem; ///< Why there are no arrays, or "".
+  const void *arrays;  ///< One after another.
+  size_t arraysLength;
+} AsConstEvalReply;
+
+extern const AsPacketLayout asConstEvalRequestLayout;
+extern const AsPacketLayout asConstEvalReplyLayout;
 
 /// An array that the first run computes.
 typedef struct AsConstEvalArray {
@@ -49,7 +67,7 @@ bool asConstEvalFind(MlirModule lowered, AsConstEval *once);
 
 void asConstEvalFree(AsConstEval *once);
 
-/// Appends the request.
+/// Appends the request as a packet.
 AsStatus asConstEvalRequest(const AsConstEval *once, AsText *request,
                             AsError *error);
 

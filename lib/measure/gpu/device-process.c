@@ -44,11 +44,11 @@ static int serve(void *context) {
     fprintf(stderr, "%s\n", error.message);
     return 1;
   }
-  AsStatus status = asParentSend(AS_RUNNER_READY, NULL, 0, &error);
+  AsStatus status = asParentSend(AS_WORKER_READY, NULL, 0, &error);
   while (!status && !(status = asParentReceive(&inbox, &message, &error))) {
     AsRunnerJob job;
     const AsServedTask *task = NULL;
-    if (message.type == AS_RUNNER_JOB && asRunnerGetJob(&message, &job))
+    if (asWorkerRead(&message, &asRunnerJobLayout, NULL, &job))
       task = findTask(process, job.task);
     if (!task)
       return 1;
@@ -56,7 +56,7 @@ static int serve(void *context) {
     report->done = true;
     if (session.isLost)
       return AS_GPU_LOST;
-    status = asParentSend(AS_RUNNER_RESULT, NULL, 0, &error);
+    status = asParentSend(AS_WORKER_RUN_RESULT, NULL, 0, &error);
   }
   return 0; // The runner has gone.
 }
@@ -126,7 +126,7 @@ static AsStatus sendJob(AsGpuProcess *process, const AsText *packet,
       asChildStop(&process->child, NULL, 0);
     status = start(process, error);
     if (!status)
-      status = asChildSend(&process->child, AS_RUNNER_JOB, packet->data,
+      status = asChildSend(&process->child, AS_WORKER_RUN_JOB, packet->data,
                            packet->length, sendLimit, error);
   }
   return status;
@@ -138,7 +138,7 @@ AsStatus asGpuProcessMeasure(AsGpuProcess *process, const AsRunnerJob *job,
   AsText packet = {0};
   memset(report, 0, sizeof *report);
   *result = (AsRunnerResult){.outcome = AS_OUTCOME_OK};
-  asRunnerPutJob(&packet, job);
+  asPacketPut(&asRunnerJobLayout, job, &packet);
   AsStatus status = sendJob(process, &packet, error);
   asTextFree(&packet);
   if (status)

@@ -3,12 +3,12 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// That it is started again, replaced, and dies with its client; its options and
-// the messages that it takes.
+// That it is started again, replaced, and dies with its client; its options,
+// and that of another version is refused.
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/runner-protocol.h"
+#include "fake-worker.h"
 #include "runner.h"
 #include "support/clock.h"
 #include <signal.h>
@@ -72,78 +72,33 @@ static void missingWorkerIsAnError(void **state) {
   asRunnerDestroy(NULL);
 }
 
+/// Whoever starts it by hand is told what is wrong.
 static void optionsMustBeRight(void **state) {
-  static const char *const wrong[] = {
-      "--threads=0", "--threads=x",  "--threads=", "--threads=2x",
-      "--memory=-1", "--memory=9e9", "--cores=1",  "now"};
+  static const char *const wrong[] = {"", "walk", "run --threads=0",
+                                      "run --cores=1", "run now"};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     AsText command = {0};
-    asTextFormat(&command, "%s run %s 2>/dev/null", options().worker, wrong[i]);
-    int status = system(command.data);
+    asTextFormat(&command, "%s %s 2>&1", options().worker, wrong[i]);
+    FILE *output = popen(command.data, "r");
+    char line[256] = "";
+    assert_non_null(fgets(line, sizeof line, output));
+    assert_non_null(strstr(line, "as-worker"));
+    int status = pclose(output);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 2);
     asTextFree(&command);
   }
 }
 
-/// Whether the first `length` bytes of a packet are taken for the whole.
-static bool takesTask(const AsText *packet, size_t length) {
-  AsMessage message = {AS_RUNNER_TASK, packet->data, length};
-  AsRunnerTask task;
-  const char *symbol;
-  bool taken = asRunnerGetTask(&message, &task, &symbol);
-  free((AsBuffer *)task.buffers);
-  return taken;
-}
-
-static bool takesJob(const AsText *packet, size_t length) {
-  AsMessage message = {AS_RUNNER_JOB, packet->data, length};
-  AsRunnerJob job;
-  return asRunnerGetJob(&message, &job);
-}
-
-static bool takesResult(const AsText *packet, size_t length) {
-  AsMessage message = {AS_RUNNER_RESULT, packet->data, length};
-  AsRunnerResult result;
-  return asRunnerGetResult(&message, &result);
-}
-
-static void messagesMustBeWhole(void **state) {
-  AsText packets[3] = {0};
-  static const AsText object = {(char *)"object", 6, 6};
-  AsRunnerTask task = {.name = "t",
-                       .buffers = withResult,
-                       .numBuffers = 3,
-                       .reference = object.data,
-                       .referenceLength = object.length};
-  AsRunnerJob job = jobFor("t", &object, "symbol");
-  AsRunnerResult result = {
-      .numTimes = AS_MAX_TIMES, .isPaced = true, .message = "why"};
-  asRunnerPutTask(&packets[0], &task, "symbol");
-  asRunnerPutJob(&packets[1], &job);
-  asRunnerPutResult(&packets[2], &result);
-  bool (*const takes[])(const AsText *, size_t) = {takesTask, takesJob,
-                                                   takesResult};
-  for (int i = 0; i < 3; i++) {
-    size_t whole = packets[i].length;
-    assert_true(takes[i](&packets[i], whole));
-    for (size_t length = 0; length < whole; length++)
-      assert_false(takes[i](&packets[i], length));
-    asTextAppend(&packets[i], "", 1);
-    assert_false(takes[i](&packets[i], whole + 1));
-    asTextFree(&packets[i]);
-  }
-  // Buffers that no machine has, and elements of no type.
-  static const AsBuffer insane[] = {{AS_ELEMENT_F32, -1, true},
-                                    {AS_ELEMENT_F32, INT64_MAX / 2, true},
-                                    {AS_NUM_ELEMENTS, 1, true},
-                                    {(AsElement)-1, 1, true}};
-  for (size_t i = 0; i < sizeof insane / sizeof *insane; i++) {
-    AsText packet = {0};
-    task.buffers = &insane[i];
-    task.numBuffers = 1;
-    asRunnerPutTask(&packet, &task, "symbol");
-    assert_false(takesTask(&packet, packet.length));
-    asTextFree(&packet);
+static void otherVersionsAreRefused(void **state) {
+  AsRunnerOptions other = options();
+  other.worker = fakeWorker;
+  for (int f = 0; f < numFakes; f++) {
+    AsRunner *runner = NULL;
+    AsError error = {0};
+    becomeFake(fakes[f].does);
+    AsStatus status = asRunnerCreate(&other, &runner, &error);
+    expectRefusal(status, &error, fakes[f].said);
+    assert_null(runner);
   }
 }
 
@@ -179,9 +134,9 @@ static void runnerDiesWithItsClient(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(runnerIsStartedAgain),   TEST(stuckRunnerIsReplaced),
-      TEST(missingWorkerIsAnError), TEST(optionsMustBeRight),
-      TEST(messagesMustBeWhole),    TEST(runnerDiesWithItsClient),
+      TEST(runnerIsStartedAgain),    TEST(stuckRunnerIsReplaced),
+      TEST(missingWorkerIsAnError),  TEST(optionsMustBeRight),
+      TEST(otherVersionsAreRefused), TEST(runnerDiesWithItsClient),
   };
   return cmocka_run_group_tests(tests, compileKernels, freeKernels);
 }

@@ -8,8 +8,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "pool/builder.h"
+#include "fake-worker.h"
 #include "matmul.h"
+#include "pool/build-protocol.h"
+#include "support/clock.h"
 #include <signal.h>
 #include <sys/wait.h>
 
@@ -49,7 +51,7 @@ static void build(AsBuilder *builder, const AsBuildJob *job,
   assert_int_equal(asBuilderBusy(builder), 0);
 }
 
-static const AsBuildChoice choices[] = {{"size", 2, NULL}, {"tile", 1, NULL}};
+static const AsKnobChoice choices[] = {{"size", 2, NULL}, {"tile", 1, NULL}};
 static const char *matmul, *tiling;
 static AsBuildJob good, greedy;
 
@@ -100,7 +102,7 @@ static void thePoolBuilds(void **state) {
 }
 
 static void failuresAreOutcomes(void **state) {
-  static const AsBuildChoice wrong[] = {{"size", 3, NULL}};
+  static const AsKnobChoice wrong[] = {{"size", 3, NULL}};
   const struct {
     AsBuildJob job;
     const char *message;
@@ -215,9 +217,7 @@ static void killedOnesAreReplaced(void **state) {
   AsBuildResult result;
   bool finished = false;
   while (!finished) {
-    struct pollfd descriptors[4];
-    assert_int_equal(asBuilderDescriptors(builder, descriptors, 4), 1);
-    assert_int_equal(poll(descriptors, 1, 5000), 1);
+    assert_int_equal(asBuilderWait(builder, -1, 5000, &error), AS_OK);
     assert_int_equal(asBuilderPoll(builder, &result, &finished, &error), AS_OK);
   }
   assert_int_equal(result.tag, greedy.tag);
@@ -243,10 +243,7 @@ static void aPoolWorksInParallel(void **state) {
   assert_int_equal(asBuilderStart(builder, &good, &error), AS_INTERNAL);
   bool seen[2] = {false, false};
   while (asBuilderBusy(builder)) {
-    struct pollfd descriptors[4];
-    int count = asBuilderDescriptors(builder, descriptors, 4);
-    assert_int_equal(count, asBuilderBusy(builder));
-    poll(descriptors, (nfds_t)count, 5000);
+    assert_int_equal(asBuilderWait(builder, -1, 5000, &error), AS_OK);
     AsBuildResult result;
     bool finished;
     assert_int_equal(asBuilderPoll(builder, &result, &finished, &error), AS_OK);
@@ -276,7 +273,6 @@ static void guestsCanBeStopped(void **state) {
   for (int j = 0; j < residents + guests; j++)
     assert_int_equal(asBuilderStart(builder, &jobs[j], &error), AS_OK);
   asBuilderHold(builder, true);
-  struct pollfd descriptor;
   int finishedWhileHeld = 0;
   bool finished;
   AsBuildResult result;
@@ -291,11 +287,9 @@ static void guestsCanBeStopped(void **state) {
   }
   assert_int_equal(finishedWhileHeld, residents);
   assert_int_equal(asBuilderBusy(builder), guests);
-  assert_int_equal(asBuilderDescriptors(builder, &descriptor, 1), 0);
   asBuilderHold(builder, false);
   while (asBuilderBusy(builder)) {
-    poll(&descriptor, (nfds_t)asBuilderDescriptors(builder, &descriptor, 1),
-         1000);
+    assert_int_equal(asBuilderWait(builder, -1, 1000, &error), AS_OK);
     assert_int_equal(asBuilderPoll(builder, &result, &finished, &error), AS_OK);
   }
   assert_int_equal(result.outcome, AS_OUTCOME_BUILT);
@@ -315,7 +309,97 @@ static void aPoolWithoutWorkersIsAnError(void **state) {
   assert_non_null(strstr(error.message, "/nowhere/as-worker"));
 }
 
-int main(void) {
+static void otherVersionsAreRefused(void **state) {
+  AsBuilderOptions options = {
+      .worker = fakeWorker, .numWorkers = 2, .target = &target, .timeLimit = 1};
+  for (int f = 0; f < numFakes; f++) {
+    AsBuilder *builder;
+    AsBuildResult result;
+    AsError error = {0};
+    becomeFake(fakes[f].does);
+    assert_int_equal(asBuilderCreate(&options, &builder, &error), AS_OK);
+    AsStatus status = asBuilderBuild(builder, &good, &result, &error);
+    expectRefusal(status, &error, fakes[f].said);
+    asBuilderDestroy(builder);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// A large pool
+//===----------------------------------------------------------------------===//
+
+/// This program as a worker that builds nothing: answers a job whose task is
+/// "now", and never any other.
+static int serveNow(void) {
+  AsText inbox = {0};
+  AsArena jobs = {0};
+  AsMessage message;
+  AsBuildJob job;
+  if (asWorkerSayReady(NULL) || asParentReceive(&inbox, &message, NULL) ||
+      !asWorkerRead(&message, &asBuildJobLayout, &jobs, &job))
+    return 1;
+  AsBuildResult result = {.outcome = AS_OUTCOME_BUILT};
+  if (strcmp(job.task, "now") == 0)
+    asWorkerReply(&asBuildResultLayout, &result, NULL);
+  pause();
+  return 0;
+}
+
+/// The last one of many is waited for like the first.
+static void aPoolMayBeLarge(void **state) {
+  enum { numWorkers = 70 };
+  static const double patience = 100;
+  AsBuilderOptions options = {.worker = "/proc/self/exe",
+                              .numWorkers = numWorkers,
+                              .target = &target,
+                              .timeLimit = 2 * patience};
+  AsBuilder *builder;
+  AsBuildResult result;
+  AsError error = {0};
+  if (asBuilderCreate(&options, &builder, &error))
+    fail_msg("%s", error.message);
+  for (int j = 0; j < numWorkers; j++) {
+    AsBuildJob job = {.tag = (uint64_t)j,
+                      .task = j == numWorkers - 1 ? "now" : "never"};
+    if (asBuilderStart(builder, &job, &error))
+      fail_msg("%s", error.message);
+  }
+  assert_int_equal(asBuilderIdle(builder), 0);
+  double start = asClockNow();
+  bool finished = false;
+  while (!finished) { // A message may come in parts.
+    assert_int_equal(asBuilderWait(builder, -1, (int)(patience * 1000), &error),
+                     AS_OK);
+    assert_int_equal(asBuilderPoll(builder, &result, &finished, &error), AS_OK);
+  }
+  assert_true(asClockNow() - start < patience / 2);
+  assert_int_equal(result.tag, numWorkers - 1);
+  asTextFree(&result.object);
+  asBuilderDestroy(builder);
+}
+
+/// The caller's descriptor is waited for too, and where there is none it is
+/// not.
+static void waitsForAnother(void **state) {
+  AsBuilder *builder = openPool(1, 20, 0);
+  AsError error = {0};
+  int ends[2];
+  assert_int_equal(pipe(ends), 0);
+  assert_int_equal(write(ends[1], "x", 1), 1);
+  double start = asClockNow();
+  assert_int_equal(asBuilderWait(builder, ends[0], 60000, &error), AS_OK);
+  assert_true(asClockNow() - start < 30);
+  start = asClockNow();
+  assert_int_equal(asBuilderWait(builder, -1, 200, &error), AS_OK);
+  assert_true(asClockNow() - start > 0.1);
+  close(ends[0]);
+  close(ends[1]);
+  asBuilderDestroy(builder);
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1 && strcmp(argv[1], "build") == 0)
+    return serveNow();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(thePoolBuilds),
       cmocka_unit_test(failuresAreOutcomes),
@@ -326,6 +410,9 @@ int main(void) {
       cmocka_unit_test(aPoolWorksInParallel),
       cmocka_unit_test(guestsCanBeStopped),
       cmocka_unit_test(aPoolWithoutWorkersIsAnError),
+      cmocka_unit_test(otherVersionsAreRefused),
+      cmocka_unit_test(aPoolMayBeLarge),
+      cmocka_unit_test(waitsForAnother),
   };
   return cmocka_run_group_tests_name("builder", tests, readJobs, tearDown);
 }

@@ -60,7 +60,7 @@ static void closeBench(Bench *bench) {
 
 /// The lowered reference with the schedule of a point, or without one.
 static AsText lowerAs(Bench *bench, const AsCandidate *candidate) {
-  AsBuildChoice choices[AS_MAX_KNOBS];
+  AsKnobChoice choices[AS_MAX_KNOBS];
   AsBuildJob job = asPipelineJob(&bench->task, candidate, choices);
   AsBuildResult result;
   AsError error = {0};
