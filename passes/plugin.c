@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "as/passes.h"
+#include "as/version.h"
 
 typedef struct PassPluginInfo {
   uint32_t apiVersion;

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "as/version.h"
 #include "support/option-table.h"
 #include "tools/as-opt/driver.h"
 #include <llvm-c/Core.h>
