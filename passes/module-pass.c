@@ -189,7 +189,9 @@ static void registerPass(const AsPass *pass, const AsOptions *defaults) {
   asBridgeRegisterPass(&shell->definition);
 }
 
-void asRegisterPasses(const AsOptions *defaults) {
+void asRegisterPasses(const AsOptions *given) {
+  const AsOptions standard = asOptionsDefault();
+  const AsOptions *defaults = given ? given : &standard;
   registerPass(&asPassAutoschedule, defaults);
   registerPass(&asPassExtractTasks, defaults);
   registerPass(&asPassGenerateSketches, defaults);

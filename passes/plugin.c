@@ -11,6 +11,8 @@
 
 #include "as/passes.h"
 #include "as/version.h"
+#include <stddef.h>
+#include <stdint.h>
 
 typedef struct PassPluginInfo {
   uint32_t apiVersion;
@@ -20,10 +22,7 @@ typedef struct PassPluginInfo {
 
 enum { PASS_PLUGIN_API_VERSION = 1 };
 
-static void registerPasses(void) {
-  AsOptions defaults = asOptionsDefault();
-  asRegisterPasses(&defaults);
-}
+static void registerPasses(void) { asRegisterPasses(NULL); }
 
 __attribute__((visibility("default"))) PassPluginInfo
 mlirGetPassPluginInfo(void);

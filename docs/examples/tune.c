@@ -25,11 +25,16 @@ static MlirContext createContext(void) {
 
 /// Tunes `module` and leaves a shared object in `emission`.
 static AsStatus tune(MlirModule module, AsEmission *emission, AsError *error) {
-  AsOptions options = asOptionsDefault();
-  options.emit = AS_EMIT_SHARED;
-  options.trials = 32;
-  options.records = "tune.db";
-  return asAutoschedule(module, &options, emission, error);
+  AsOptions *options = asOptionsCreate();
+  AsStatus status = asOptionsSet(options, "emit", "shared", error);
+  if (!status)
+    status = asOptionsSet(options, "trials", "32", error);
+  if (!status)
+    status = asOptionsSet(options, "records", "tune.db", error);
+  if (!status)
+    status = asAutoschedule(module, options, emission, error);
+  asOptionsDestroy(options);
+  return status;
 }
 
 static int writeFile(const char *path, const AsEmission *emission) {

@@ -52,9 +52,9 @@ typedef struct AsEmission {
 /// Frees what `emission` owns and zeroes it.
 void asEmissionDestroy(AsEmission *emission);
 
-/// Runs the phases up to options->stopAfter on `module` and fills `emission`
-/// with what options->emit asks for. Options of the driver alone (see
-/// as/options.def) and `output` have no effect here: the caller writes files.
+/// Runs the phases up to the option "stop-after" on `module` and fills
+/// `emission` with what the option "emit" asks for. Options of the program
+/// as-opt alone and "output" have no effect here: the caller writes files.
 ///
 /// A search that the user interrupts (SIGINT or SIGTERM, once) or that runs out
 /// of time succeeds with the best so far. On failure `error` says why and no

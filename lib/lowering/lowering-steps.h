@@ -12,8 +12,8 @@
 #define AS_LOWERING_LOWERING_STEPS_H
 
 #include "as/error.h"
-#include "as/options.h"
 #include "ir/ir.h"
+#include "support/options.h"
 
 /// Adds to arithmetic what `fp` allows LLVM to do with it.
 void asAllowFlags(MlirModule module, AsFp fp);

@@ -13,12 +13,12 @@
 #ifndef AS_SEARCH_TUNER_H
 #define AS_SEARCH_TUNER_H
 
-#include "as/options.h"
 #include "as/record.h"
 #include "batch/batch.h"
 #include "measure/runner.h"
 #include "pool/builder.h"
 #include "search/task-history.h"
+#include "support/options.h"
 #include "target/target.h"
 #include <signal.h>
 

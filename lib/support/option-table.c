@@ -3,8 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// as/options.def unfolded into the defaults and the table, and the parsing of
-// values and command lines by that table.
+// support/options.def unfolded into the defaults and the table, and the parsing
+// of values and command lines by that table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +47,7 @@ static const AsOption table[] = {
                          help)                                                 \
   ROW(AS_OPTION_CHOICE, member, name, group, users, value, help, 0, 0,         \
       type##Choices, sizeof type##Choices / sizeof(AsChoice))
-#include "as/options.def"
+#include "support/options.def"
 };
 #undef ROW
 // clang-format on
@@ -69,7 +69,7 @@ AsOptions asOptionsDefault(void) {
   .member = fallback,
 #define AS_CHOICE_OPTION(member, name, group, users, fallback, ...)            \
   .member = fallback,
-#include "as/options.def"
+#include "support/options.def"
   };
 }
 
@@ -201,11 +201,11 @@ const char *asOptionNearest(const AsOption *rows, size_t count,
   return nearest.name;
 }
 
-AsStatus asOptionsSet(AsOptions *options, const char *name, const char *value,
+AsStatus asOptionFind(const char *name, const AsOption **option,
                       AsError *error) {
-  const AsOption *option = findOption(name, strlen(name));
-  if (option)
-    return asOptionParse(option, value, options, error);
+  *option = findOption(name, strlen(name));
+  if (*option)
+    return AS_OK;
   const char *nearest = asOptionNearest(table, NUM_OPTIONS, name);
   return asFail(error, AS_INVALID_INPUT,
                 nearest ? "there is no option '%s'; did you mean '%s'? "

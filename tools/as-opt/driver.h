@@ -11,7 +11,7 @@
 #ifndef AS_TOOLS_DRIVER_H
 #define AS_TOOLS_DRIVER_H
 
-#include "as/options.h"
+#include "support/options.h"
 #include "support/text.h"
 #include <stdbool.h>
 
