@@ -10,6 +10,8 @@
 #ifndef AS_ELEMENT_H
 #define AS_ELEMENT_H
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -38,7 +40,7 @@ typedef enum AsElement {
 const char *asElementName(AsElement element);  ///< "f32"
 int asElementBytes(AsElement element);         ///< Bytes of one element.
 const char *asElementNumpy(AsElement element); ///< "<f4"
-int asElementIsFloat(AsElement element);
+bool asElementIsFloat(AsElement element);
 double asElementRoundoff(AsElement element);   ///< 0 for integers.
 AsElement asElementFromName(const char *name); ///< AS_NUM_ELEMENTS if none.
 

@@ -11,6 +11,8 @@
 #ifndef AS_OUTCOME_H
 #define AS_OUTCOME_H
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -52,7 +54,7 @@ typedef enum AsOutcome {
 const char *asOutcomeName(AsOutcome outcome);
 
 /// Whether a candidate that ended so has a time to be chosen by.
-int asOutcomeIsTimed(AsOutcome outcome);
+bool asOutcomeIsTimed(AsOutcome outcome);
 
 /// What `outcome` means, one phrase for people.
 const char *asOutcomeMeaning(AsOutcome outcome);

@@ -14,7 +14,7 @@
 #ifndef AS_BATCH_BATCH_H
 #define AS_BATCH_BATCH_H
 
-#include "as/record.h"
+#include "record/record.h"
 #include "record/record-json.h"
 #include "support/arena.h"
 

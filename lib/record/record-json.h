@@ -11,7 +11,7 @@
 #ifndef AS_RECORD_RECORD_JSON_H
 #define AS_RECORD_RECORD_JSON_H
 
-#include "as/record.h"
+#include "record/record.h"
 #include "record/canonical-json.h"
 
 /// A record being read. Its strings are those of the JSON that it is read from,

@@ -13,7 +13,7 @@
 #ifndef AS_SEARCH_TUNER_H
 #define AS_SEARCH_TUNER_H
 
-#include "as/record.h"
+#include "record/record.h"
 #include "batch/batch.h"
 #include "measure/runner.h"
 #include "pool/builder.h"

@@ -11,7 +11,7 @@
 #ifndef AS_TEST_RECORD_H
 #define AS_TEST_RECORD_H
 
-#include "as/record.h"
+#include "record/record.h"
 #include "record/record-fields.h"
 #include "support/text.h"
 #include <ftw.h>
