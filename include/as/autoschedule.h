@@ -56,12 +56,15 @@ void asEmissionDestroy(AsEmission *emission);
 /// `emission` with what the option "emit" asks for. Options of the program
 /// as-opt alone and "output" have no effect here: the caller writes files.
 ///
-/// A search that the user interrupts (SIGINT or SIGTERM, once) or that runs out
-/// of time succeeds with the best so far. On failure `error` says why and no
-/// data is emitted, but remarks may be. A report that cannot be written once
-/// the search is over does not take the result with it: that is a remark with
-/// AS_SEVERITY_ERROR. Runs one at a time in a process: it handles these signals
-/// where they are not ignored, draws progress on stderr and measures.
+/// A search that runs out of time succeeds with the best so far. On failure
+/// `error` says why and no data is emitted, but remarks may be. A report that
+/// cannot be written once the search is over does not take the result with it:
+/// that is a remark with AS_SEVERITY_ERROR.
+///
+/// Nothing is written to stdout or stderr, and signals are left to the program;
+/// as/run.h has runs that tell how far they are and can be ended early. Threads
+/// may call this at the same time; of their searches, which measure, one waits
+/// for the other.
 AsStatus asAutoschedule(MlirModule module, const AsOptions *options,
                         AsEmission *emission, AsError *error);
 

@@ -3,8 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// asAutoschedule as a list of phases; see as/autoschedule.h for what it
-// promises.
+// A run as a list of phases; see as/autoschedule.h and as/run.h for what they
+// promise.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,6 @@
 #include "graph/prepare-module.h"
 #include "lowering/lower.h"
 #include "measure/entry-buffers.h"
-#include "report/progress.h"
 #include "report/run-report.h"
 #include "search/objective.h"
 #include "sketch/rules.h"
@@ -28,11 +27,11 @@
 // The private copy
 //===----------------------------------------------------------------------===//
 
-static AsStatus openRun(AsRun *run, MlirModule module, const AsOptions *options,
-                        AsEmission *emission, AsError *error) {
-  *run = (AsRun){.options = options, .emission = emission};
+static AsStatus openRun(AsRun *run, AsEmission *emission, AsError *error) {
+  const AsOptions *options = run->options;
+  run->emission = emission;
   AsText bytes = {0};
-  asIrWriteBytecode(mlirModuleGetOperation(module), &bytes);
+  asIrWriteBytecode(mlirModuleGetOperation(run->given), &bytes);
   run->context = asIrContextCreate();
   AsStatus status = asIrParse(run->context, bytes.data, bytes.length,
                               "<module>", &run->module, error);
@@ -262,20 +261,31 @@ static void reportPhase(AsRun *run) {
     asRemarkOnRun(run, AS_SEVERITY_ERROR, "%s", error.message);
 }
 
-AsStatus asAutoschedule(MlirModule module, const AsOptions *options,
-                        AsEmission *emission, AsError *error) {
+AsStatus asRunExecute(AsRun *run, AsEmission *emission, AsError *error) {
   *emission = (AsEmission){0};
-  AsRun run;
-  AsStatus status = openRun(&run, module, options, emission, error);
+  const AsOptions *options = run->options;
+  if (run->hasExecuted)
+    return asFail(error, AS_INVALID_INPUT,
+                  "this run has been executed; create another one");
+  run->hasExecuted = true;
+  AsStatus status = openRun(run, emission, error);
   if (!status)
     status = asRunCheckFiles(options, error);
   if (!status)
-    status = findPhases(&run, error);
+    status = findPhases(run, error);
   if (!status)
-    reportPhase(&run);
+    reportPhase(run);
   if (!status && options->stopAfter >= AS_PHASE_EMIT && !*options->exportBatch)
-    status = asEmissionMake(&run, error);
-  closeRun(&run);
+    status = asEmissionMake(run, error);
+  closeRun(run);
+  return status;
+}
+
+AsStatus asAutoschedule(MlirModule module, const AsOptions *options,
+                        AsEmission *emission, AsError *error) {
+  AsRun *run = asRunCreate(module, options);
+  AsStatus status = asRunExecute(run, emission, error);
+  asRunDestroy(run);
   return status;
 }
 
@@ -287,8 +297,8 @@ AsStatus asApplySchedule(MlirModule module, const char *scriptPath,
   AsStatus status = asReadFile(scriptPath, &script, error);
   if (status)
     return status;
-  AsRun run;
-  status = openRun(&run, module, &options, emission, error);
+  AsRun run = {.given = module, .options = &options};
+  status = openRun(&run, emission, error);
   int applied;
   if (!status)
     status = asEmissionApply(&run, &script, scriptPath, &applied, error);

@@ -346,6 +346,8 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
       status = search(&tuner, error);
       if (!status)
         status = finish(&tuner, error);
+    } else {
+      asTunerReport(&tuner); // Whoever watches can end what follows as well.
     }
     if (!status)
       status = asUntriedEstimate(&tuner, error);

@@ -13,14 +13,14 @@
 #ifndef AS_SEARCH_TUNER_H
 #define AS_SEARCH_TUNER_H
 
-#include "record/record.h"
 #include "batch/batch.h"
 #include "measure/runner.h"
 #include "pool/builder.h"
+#include "record/record.h"
 #include "search/task-history.h"
 #include "support/options.h"
 #include "target/target.h"
-#include <signal.h>
+#include <stdatomic.h>
 
 /// The record of a task's unscheduled program has this sketch name.
 #define AS_BASELINE_SKETCH "(stock)"
@@ -101,8 +101,9 @@ typedef struct AsTunerOptions {
   const char *compiler;     ///< For the records.
   /// Where candidates go in place of being measured; NULL where they are.
   AsBatchWriter *batch;
-  /// Set from a signal handler to end the search with the best so far.
-  const volatile sig_atomic_t *interrupted;
+  /// Set by another thread, or a signal handler, to end the search with the
+  /// best so far.
+  const atomic_bool *interrupted;
   /// Called whenever something happened; NULL for silence.
   void (*progress)(const AsTuner *tuner, void *context);
   void *context;

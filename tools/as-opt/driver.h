@@ -31,6 +31,10 @@ void asDriverPrintVersion(AsText *text);
 void asDriverPrintHelp(AsText *text);
 void asDriverPrintMarkdown(AsText *text); ///< docs/options.md
 
+/// Has runs shown on stderr in the style of their option progress, and has
+/// SIGINT and SIGTERM end the search of one with the best so far.
+void asDriverWatchRuns(void);
+
 /// mlir-opt with the passes of as-opt, whose options default to `defaults`.
 int asDriverRunMlirOpt(int argc, char **argv, const AsOptions *defaults);
 

@@ -147,7 +147,7 @@ void asDriverPrintMarkdown(AsText *text) {
       text,
       "# Options\n"
       "\n"
-      "<!-- Made by `as-opt --help-markdown` from lib/support/options.def. -->\n"
+      "<!-- By `as-opt --help-markdown` from lib/support/options.def. -->\n"
       "\n"
       "On the command line of `as-opt` an option is `--name=value` or\n"
       "`--name value`; in a pass pipeline, as in\n"
