@@ -36,6 +36,14 @@ AsRun *asRunCreate(MlirModule module, const AsOptions *options);
 /// Frees `run`, which must not be executing; NULL is allowed.
 void asRunDestroy(AsRun *run);
 
+/// Makes the dialects in `registry` known to `run`, for modules with operations,
+/// types or attributes of dialects that are not MLIR's own. A run parses a copy
+/// of its module in a context of its own, which knows all dialects of MLIR and
+/// no others. `registry` is borrowed until asRunExecute returns. as-opt moves
+/// such operations along and schedules what is beside them; forms of output
+/// below MLIR ("lowered" and those after it) fail where one is left.
+void asRunSetDialectRegistry(AsRun *run, MlirDialectRegistry registry);
+
 /// Does what asAutoschedule says, once for each run: a second call is
 /// AS_INVALID_INPUT. Runs in the calling thread, with child processes. Threads
 /// may execute runs at the same time; of their searches, which measure, one

@@ -33,6 +33,8 @@ static AsStatus openRun(AsRun *run, AsEmission *emission, AsError *error) {
   AsText bytes = {0};
   asIrWriteBytecode(mlirModuleGetOperation(run->given), &bytes);
   run->context = asIrContextCreate();
+  if (!mlirDialectRegistryIsNull(run->registry))
+    mlirContextAppendDialectRegistry(run->context, run->registry);
   AsStatus status = asIrParse(run->context, bytes.data, bytes.length,
                               "<module>", &run->module, error);
   asTextFree(&bytes);

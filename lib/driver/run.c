@@ -28,6 +28,10 @@ void asRunDestroy(AsRun *run) {
   free(run);
 }
 
+void asRunSetDialectRegistry(AsRun *run, MlirDialectRegistry registry) {
+  run->registry = registry;
+}
+
 void asRunSetProgress(AsRun *run, AsRunProgress progress, void *userData) {
   run->progress = progress;
   run->progressData = userData;
