@@ -76,7 +76,8 @@ typedef struct AsRecordQuery {
   const char *compiler;
 } AsRecordQuery;
 
-/// Called for each record found, which is valid for the call only. A status
+/// Called for each record found, which is valid for the call only, in which the
+/// thread has the C locale. A status
 /// other than AS_OK ends the visit and is returned from it.
 typedef AsStatus (*AsRecordVisitor)(const AsRecord *record, void *context,
                                     AsError *error);

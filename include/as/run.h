@@ -36,12 +36,13 @@ AsRun *asRunCreate(MlirModule module, const AsOptions *options);
 /// Frees `run`, which must not be executing; NULL is allowed.
 void asRunDestroy(AsRun *run);
 
-/// Makes the dialects in `registry` known to `run`, for modules with operations,
-/// types or attributes of dialects that are not MLIR's own. A run parses a copy
-/// of its module in a context of its own, which knows all dialects of MLIR and
-/// no others. `registry` is borrowed until asRunExecute returns. as-opt moves
-/// such operations along and schedules what is beside them; forms of output
-/// below MLIR ("lowered" and those after it) fail where one is left.
+/// Makes the dialects in `registry` known to `run`, for modules with
+/// operations, types or attributes of dialects that are not MLIR's own. A run
+/// parses a copy of its module in a context of its own, which knows all
+/// dialects of MLIR and no others. `registry` is borrowed until asRunExecute
+/// returns. as-opt moves such operations along and schedules what is beside
+/// them; forms of output below MLIR ("lowered" and those after it) fail where
+/// one is left.
 void asRunSetDialectRegistry(AsRun *run, MlirDialectRegistry registry);
 
 /// Does what asAutoschedule says, once for each run: a second call is
@@ -65,7 +66,8 @@ typedef struct AsSnapshot AsSnapshot;
 
 /// Called in the thread that executes the run, whenever something happened:
 /// when the search begins, after each trial, and when the run has nothing left
-/// to try. `snapshot` is valid during the call only.
+/// to try. `snapshot` is valid during the call only, in which the thread has
+/// the C locale.
 typedef void (*AsRunProgress)(const AsSnapshot *snapshot, void *userData);
 
 /// Has `run` call `progress` with `userData`; NULL ends that. To be set before

@@ -19,6 +19,7 @@
 #include "report/run-report.h"
 #include "search/objective.h"
 #include "sketch/rules.h"
+#include "support/c-locale.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -263,13 +264,8 @@ static void reportPhase(AsRun *run) {
     asRemarkOnRun(run, AS_SEVERITY_ERROR, "%s", error.message);
 }
 
-AsStatus asRunExecute(AsRun *run, AsEmission *emission, AsError *error) {
-  *emission = (AsEmission){0};
+static AsStatus execute(AsRun *run, AsEmission *emission, AsError *error) {
   const AsOptions *options = run->options;
-  if (run->hasExecuted)
-    return asFail(error, AS_INVALID_INPUT,
-                  "this run has been executed; create another one");
-  run->hasExecuted = true;
   AsStatus status = openRun(run, emission, error);
   if (!status)
     status = asRunCheckFiles(options, error);
@@ -283,6 +279,18 @@ AsStatus asRunExecute(AsRun *run, AsEmission *emission, AsError *error) {
   return status;
 }
 
+AsStatus asRunExecute(AsRun *run, AsEmission *emission, AsError *error) {
+  *emission = (AsEmission){0};
+  if (run->hasExecuted)
+    return asFail(error, AS_INVALID_INPUT,
+                  "this run has been executed; create another one");
+  run->hasExecuted = true;
+  locale_t before = asLocaleEnter();
+  AsStatus status = execute(run, emission, error);
+  asLocaleLeave(before);
+  return status;
+}
+
 AsStatus asAutoschedule(MlirModule module, const AsOptions *options,
                         AsEmission *emission, AsError *error) {
   AsRun *run = asRunCreate(module, options);
@@ -291,9 +299,8 @@ AsStatus asAutoschedule(MlirModule module, const AsOptions *options,
   return status;
 }
 
-AsStatus asApplySchedule(MlirModule module, const char *scriptPath,
-                         AsEmission *emission, AsError *error) {
-  *emission = (AsEmission){0};
+static AsStatus apply(MlirModule module, const char *scriptPath,
+                      AsEmission *emission, AsError *error) {
   AsOptions options = asOptionsDefault();
   AsText script = {0};
   AsStatus status = asReadFile(scriptPath, &script, error);
@@ -313,5 +320,14 @@ AsStatus asApplySchedule(MlirModule module, const char *scriptPath,
     asEmissionGive(emission, run.module);
   closeRun(&run);
   asTextFree(&script);
+  return status;
+}
+
+AsStatus asApplySchedule(MlirModule module, const char *scriptPath,
+                         AsEmission *emission, AsError *error) {
+  *emission = (AsEmission){0};
+  locale_t before = asLocaleEnter();
+  AsStatus status = apply(module, scriptPath, emission, error);
+  asLocaleLeave(before);
   return status;
 }

@@ -30,7 +30,7 @@ struct AsRun {
   MlirModule given; ///< The caller's.
   const AsOptions *options;
   MlirDialectRegistry registry; ///< The caller's; null where there is none.
-  AsRunProgress progress; ///< NULL where nobody is told.
+  AsRunProgress progress;       ///< NULL where nobody is told.
   void *progressData;
   atomic_bool isCancelled; ///< Set by any thread, or a signal handler.
   bool hasExecuted;

@@ -13,6 +13,7 @@
 #include "record/record-fields.h"
 #include "record/record-json.h"
 #include "support/arena.h"
+#include "support/c-locale.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ typedef struct ParsedRecord {
   cJSON *object;
 } ParsedRecord;
 
-AsStatus asRecordParse(const char *json, AsRecord **record, AsError *error) {
+static AsStatus parse(const char *json, AsRecord **record, AsError *error) {
   *record = NULL;
   const char *why;
   cJSON *object = asJsonParse(json, &why);
@@ -40,6 +41,13 @@ AsStatus asRecordParse(const char *json, AsRecord **record, AsError *error) {
   return status;
 }
 
+AsStatus asRecordParse(const char *json, AsRecord **record, AsError *error) {
+  locale_t before = asLocaleEnter();
+  AsStatus status = parse(json, record, error);
+  asLocaleLeave(before);
+  return status;
+}
+
 void asRecordDestroy(AsRecord *record) {
   if (!record)
     return;
@@ -52,7 +60,9 @@ void asRecordDestroy(AsRecord *record) {
 AsStatus asRecordFormat(const AsRecord *record, char **json, AsError *error) {
   *json = NULL;
   AsText text = {0};
+  locale_t before = asLocaleEnter();
   AsStatus status = asRecordAppendJson(&text, record, error);
+  asLocaleLeave(before);
   if (status)
     asTextFree(&text);
   else

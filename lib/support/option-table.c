@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "support/option-table.h"
+#include "support/c-locale.h"
 #include "support/nearest-name.h"
 #include <ctype.h>
 #include <errno.h>
@@ -126,8 +127,8 @@ static AsStatus failRange(const AsOption *option, const char *value,
   return status;
 }
 
-AsStatus asOptionParse(const AsOption *option, const char *value, void *options,
-                       AsError *error) {
+static AsStatus parse(const AsOption *option, const char *value, void *options,
+                      AsError *error) {
   void *member = (char *)options + option->offset;
   switch (option->kind) {
   case AS_OPTION_FLAG:
@@ -160,7 +161,16 @@ AsStatus asOptionParse(const AsOption *option, const char *value, void *options,
   return asFail(error, AS_INTERNAL, "option %s has no kind", option->name);
 }
 
+AsStatus asOptionParse(const AsOption *option, const char *value, void *options,
+                       AsError *error) {
+  locale_t before = asLocaleEnter();
+  AsStatus status = parse(option, value, options, error);
+  asLocaleLeave(before);
+  return status;
+}
+
 void asOptionFormat(const AsOption *option, const void *options, AsText *text) {
+  locale_t before = asLocaleEnter();
   const void *member = (const char *)options + option->offset;
   switch (option->kind) {
   case AS_OPTION_FLAG:
@@ -179,6 +189,7 @@ void asOptionFormat(const AsOption *option, const void *options, AsText *text) {
     asTextAppendString(text, option->choices[*(const int *)member].name);
     break;
   }
+  asLocaleLeave(before);
 }
 
 //===----------------------------------------------------------------------===//
