@@ -67,7 +67,8 @@ typedef struct AsSnapshot AsSnapshot;
 /// Called in the thread that executes the run, whenever something happened:
 /// when the search begins, after each trial, and when the run has nothing left
 /// to try. `snapshot` is valid during the call only, in which the thread has
-/// the C locale.
+/// the C locale. The callback must not execute another run, which would wait
+/// for this one.
 typedef void (*AsRunProgress)(const AsSnapshot *snapshot, void *userData);
 
 /// Has `run` call `progress` with `userData`; NULL ends that. To be set before

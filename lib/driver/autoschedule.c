@@ -10,6 +10,7 @@
 
 #include "as/autoschedule.h"
 #include "affine/raise-loop-nests.h"
+#include "affine/schedule/reschedule-pass.h"
 #include "affine/schedule/schedulable-nests.h"
 #include "driver/output/emission.h"
 #include "driver/run.h"
@@ -31,6 +32,7 @@
 static AsStatus openRun(AsRun *run, AsEmission *emission, AsError *error) {
   const AsOptions *options = run->options;
   run->emission = emission;
+  asRescheduleRegister(); // Before there is a context that looks passes up.
   AsText bytes = {0};
   asIrWriteBytecode(mlirModuleGetOperation(run->given), &bytes);
   run->context = asIrContextCreate();

@@ -11,6 +11,7 @@
 #include "lowering/lower.h"
 #include "search/scorer.h"
 #include "llvm-c/Core.h"
+#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -173,6 +174,19 @@ static void remarkOnStore(AsRun *run, const AsStoreNotes *notes) {
                   notes->numStale);
 }
 
+/// Two searches at once would measure each other, so that those of a process
+/// take turns.
+static AsStatus search(AsRun *run, const AsTunerOptions *tuner,
+                       AsError *error) {
+  static pthread_mutex_t oneAtATime = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&oneAtATime);
+  AsStatus status =
+      asTune(tuner, run->tuned, run->tasks.numTasks, &run->times, error);
+  pthread_mutex_unlock(&oneAtATime);
+  run->interrupted = run->isCancelled;
+  return status;
+}
+
 static AsStatus tune(AsRun *run, AsError *error) {
   char worker[4096] = "";
   AsStatus status = AS_OK;
@@ -196,9 +210,7 @@ static AsStatus tune(AsRun *run, AsError *error) {
     status = openStore(run, &tuner, error);
   if (!status) {
     remarkOnModel(run);
-    status =
-        asTune(&tuner, run->tuned, run->tasks.numTasks, &run->times, error);
-    run->interrupted = run->isCancelled;
+    status = search(run, &tuner, error);
     remarkOnStore(run, &notes);
   }
   if (!status)

@@ -9,6 +9,7 @@
 #include "support/arena.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,9 +112,11 @@ static bool isSpecial(const char *path) {
   return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
 }
 
-/// Opens what a file's new content goes to before it has the file's name.
+/// Opens what a file's new content goes to before it has the file's name. No
+/// two processes, and no two threads, get the same.
 static int openTemporary(const char *path, AsText *name) {
-  asTextFormat(name, "%s.%ld.tmp", path, (long)getpid());
+  static atomic_uint count;
+  asTextFormat(name, "%s.%ld-%u.tmp", path, (long)getpid(), count++);
   return open(name->data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
 
