@@ -21,6 +21,7 @@
 #include "search/objective.h"
 #include "sketch/rules.h"
 #include "support/c-locale.h"
+#include "support/memory-reserve.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -272,12 +273,25 @@ static AsStatus execute(AsRun *run, AsEmission *emission, AsError *error) {
   if (!status)
     status = asRunCheckFiles(options, error);
   if (!status)
+    status = asMemoryCheck(error);
+  if (!status)
     status = findPhases(run, error);
+  if (!status)
+    status = asMemoryCheck(error);
   if (!status)
     reportPhase(run);
   if (!status && options->stopAfter >= AS_PHASE_EMIT && !*options->exportBatch)
     status = asEmissionMake(run, error);
   closeRun(run);
+  return status;
+}
+
+/// What was emitted while memory was short may be cut short as well.
+static AsStatus endMemory(AsStatus status, AsEmission *emission,
+                          AsError *error) {
+  status = asMemoryEnd(status, error);
+  if (status == AS_OUT_OF_MEMORY)
+    asEmissionDestroy(emission);
   return status;
 }
 
@@ -287,10 +301,13 @@ AsStatus asRunExecute(AsRun *run, AsEmission *emission, AsError *error) {
     return asFail(error, AS_INVALID_INPUT,
                   "this run has been executed; create another one");
   run->hasExecuted = true;
+  AsStatus status = asMemoryBegin(error);
+  if (status)
+    return status;
   locale_t before = asLocaleEnter();
-  AsStatus status = execute(run, emission, error);
+  status = execute(run, emission, error);
   asLocaleLeave(before);
-  return status;
+  return endMemory(status, emission, error);
 }
 
 AsStatus asAutoschedule(MlirModule module, const AsOptions *options,
@@ -328,8 +345,11 @@ static AsStatus apply(MlirModule module, const char *scriptPath,
 AsStatus asApplySchedule(MlirModule module, const char *scriptPath,
                          AsEmission *emission, AsError *error) {
   *emission = (AsEmission){0};
+  AsStatus status = asMemoryBegin(error);
+  if (status)
+    return status;
   locale_t before = asLocaleEnter();
-  AsStatus status = apply(module, scriptPath, emission, error);
+  status = apply(module, scriptPath, emission, error);
   asLocaleLeave(before);
-  return status;
+  return endMemory(status, emission, error);
 }

@@ -16,6 +16,7 @@
 #include "search/tuner-state.h"
 #include "support/arena.h"
 #include "support/clock.h"
+#include "support/memory-reserve.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +68,7 @@ void asTunerReport(const AsTuner *tuner) {
 
 bool asTunerMustStop(const AsTuner *tuner) {
   double limit = tuner->given.options->timeLimit;
-  return *tuner->given.interrupted ||
+  return *tuner->given.interrupted || asMemoryIsShort() ||
          (limit > 0 && asTunerSeconds(tuner) > limit);
 }
 

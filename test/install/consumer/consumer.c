@@ -11,8 +11,10 @@
 
 #include <as/autoschedule.h>
 #include <as/element.h>
+#include <as/memory.h>
 #include <as/passes.h>
 #include <as/record.h>
+#include <as/run.h>
 #include <as/version.h>
 #include <stdio.h>
 #include <stdlib.h>
