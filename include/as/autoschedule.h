@@ -23,6 +23,7 @@
 extern "C" {
 #endif
 
+/// What a remark means for the result.
 typedef enum AsSeverity {
   AS_SEVERITY_REMARK,  ///< An op was left as it is, and why.
   AS_SEVERITY_WARNING, ///< The result is less than what was asked for.
@@ -32,9 +33,9 @@ typedef enum AsSeverity {
 /// Something the user should know about one place of the input, or about the
 /// run; then the place is that of the module.
 typedef struct AsRemark {
-  AsSeverity severity;
-  char *location; ///< Attribute text that MLIR parses: loc("f.mlir":3:4).
-  char *message;  ///< One sentence, no trailing newline.
+  AsSeverity severity; ///< How bad it is.
+  char *location;      ///< Attribute text that MLIR parses: loc("f.mlir":3:4).
+  char *message;       ///< One sentence, no trailing newline.
 } AsRemark;
 
 /// The result of a run. Start from `AsEmission emission = {0};` and free with
@@ -46,7 +47,7 @@ typedef struct AsEmission {
   bool isModule; ///< `data` is an MLIR module, as text or bytecode; otherwise
                  ///< it is the bytes of the file that was asked for.
   AsRemark *remarks; ///< Owned: on the input, in its order; then on the run.
-  size_t numRemarks;
+  size_t numRemarks; ///< How many `remarks` there are.
 } AsEmission;
 
 /// Frees what `emission` owns and zeroes it.

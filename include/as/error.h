@@ -33,7 +33,7 @@ typedef enum AsStatus {
 /// A failure with its message. The caller owns the storage, usually on the
 /// stack; nothing in it needs freeing. Start from `AsError error = {0};`.
 typedef struct AsError {
-  AsStatus status;
+  AsStatus status;    ///< What the function returned.
   char message[2048]; ///< NUL-terminated, no trailing newline; cut if longer.
 } AsError;
 

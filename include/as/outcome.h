@@ -43,6 +43,7 @@ extern "C" {
   X(KILLED, "killed",                                                          \
     "its process was killed from outside, as where the machine has no memory")
 
+/// How the trial of a candidate ended.
 typedef enum AsOutcome {
 #define AS_OUTCOME_ENUMERATOR(suffix, name, meaning) AS_OUTCOME_##suffix,
   AS_OUTCOMES(AS_OUTCOME_ENUMERATOR)

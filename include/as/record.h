@@ -71,9 +71,9 @@ typedef struct AsStore AsStore;
 
 /// Which records to visit; a NULL field matches everything.
 typedef struct AsRecordQuery {
-  const char *task;
-  const char *target;
-  const char *compiler;
+  const char *task;     ///< Content hash, 32 hex digits.
+  const char *target;   ///< Key, such as "cpu:skylake-avx512:t1".
+  const char *compiler; ///< Such as "LLVM 22.1.8 lowering=1 fp=contract".
 } AsRecordQuery;
 
 /// Called for each record found, which is valid for the call only, in which the

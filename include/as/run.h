@@ -85,7 +85,7 @@ bool asSnapshotIsLast(const AsSnapshot *snapshot);
 double asSnapshotSeconds(const AsSnapshot *snapshot);  ///< Since the beginning.
 int asSnapshotTrialsDone(const AsSnapshot *snapshot);  ///< Of all tasks.
 int asSnapshotTrialsTotal(const AsSnapshot *snapshot); ///< That were asked for.
-int asSnapshotNumTasks(const AsSnapshot *snapshot);
+int asSnapshotNumTasks(const AsSnapshot *snapshot);    ///< Of the module.
 int asSnapshotTask(const AsSnapshot *snapshot); ///< The one at hand, or -1.
 
 /// What the task does, for people: "matmul 512x512x512". Borrowed, as the
