@@ -32,10 +32,26 @@ static AsStatus check(const AsOptions *options, AsError *error) {
   return *options->output ? asCheckWritable(options->output, error) : AS_OK;
 }
 
+static const AsPassWatcher *watcher;
+
+void asPassSetWatcher(const AsPassWatcher *given) { watcher = given; }
+
+static AsStatus run(MlirModule module, const AsOptions *options,
+                    AsEmission *emission, AsError *error) {
+  AsRun *search = asRunCreate(module, options);
+  if (watcher)
+    watcher->begin(search, options);
+  AsStatus status = asRunExecute(search, emission, error);
+  if (watcher)
+    watcher->end();
+  asRunDestroy(search);
+  return status;
+}
+
 const AsPass asPassAutoschedule = {
     .argument = "as-autoschedule",
     .description = "Tune linalg code by measuring candidates on this machine",
     .user = AS_BY_AUTOSCHEDULE,
     .check = check,
-    .run = asAutoschedule,
+    .run = run,
 };

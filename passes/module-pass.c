@@ -16,6 +16,7 @@
 #include "mlir-c/Diagnostics.h"
 #include "mlir-c/RegisterEverything.h"
 #include "support/arena.h"
+#include "support/c-locale.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -134,6 +135,7 @@ static bool run(MlirOperation module, const char *const *values,
                 const void *context) {
   AsEmission emission = {0};
   AsError error = {0};
+  locale_t before = asLocaleEnter();
   bool ok = !runPass(context, module, values, &emission, &error);
   emitRemarks(module, &emission);
   if (!ok)
@@ -141,6 +143,7 @@ static bool run(MlirOperation module, const char *const *values,
   else if (emission.data && emission.isModule)
     ok = asSpliceModule(mlirModuleFromOperation(module), &emission);
   asEmissionDestroy(&emission);
+  asLocaleLeave(before);
   return ok;
 }
 
@@ -189,7 +192,9 @@ static void registerPass(const AsPass *pass, const AsOptions *defaults) {
   asBridgeRegisterPass(&shell->definition);
 }
 
-void asRegisterPasses(const AsOptions *defaults) {
+void asRegisterPasses(const AsOptions *given) {
+  const AsOptions standard = asOptionsDefault();
+  const AsOptions *defaults = given ? given : &standard;
   registerPass(&asPassAutoschedule, defaults);
   registerPass(&asPassExtractTasks, defaults);
   registerPass(&asPassGenerateSketches, defaults);

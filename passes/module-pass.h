@@ -12,7 +12,7 @@
 #ifndef AS_PASSES_MODULE_PASS_H
 #define AS_PASSES_MODULE_PASS_H
 
-#include "as/autoschedule.h"
+#include "as/run.h"
 #include "support/option-table.h"
 
 typedef struct AsPass {
@@ -32,6 +32,19 @@ extern const AsPass asPassApplySchedule;
 /// The steps of lowering for a GPU, which work on the module itself.
 extern const AsPass asGpuPasses[];
 extern const size_t asNumGpuPasses;
+
+/// What a program does around each run of as-autoschedule, such as to show its
+/// progress. The runs of a process take turns.
+typedef struct AsPassWatcher {
+  /// Called before `run` is executed, with the options of the pass.
+  void (*begin)(AsRun *run, const AsOptions *options);
+  /// Called once it has been executed, before it is destroyed.
+  void (*end)(void);
+} AsPassWatcher;
+
+/// Has all runs watched; `watcher` is borrowed for good. Without one, runs are
+/// silent and cannot be ended early.
+void asPassSetWatcher(const AsPassWatcher *watcher);
 
 /// Whether a pass gave its result, but said that something beside it failed:
 /// for a program that has to tell by its exit status.

@@ -4,12 +4,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // tune INPUT.mlir OUTPUT.so: parses a module with the MLIR C API, tunes it with
-// libas-opt, and writes a shared object. docs/using.md says how to build it.
+// libas-opt, and writes a shared object. It shows how far it is, and Ctrl-C
+// ends the search with the best so far. docs/using.md says how to build it.
 //
 //===----------------------------------------------------------------------===//
 
-#include <as/autoschedule.h>
+#include <as/run.h>
 #include <mlir-c/RegisterEverything.h>
+#include <signal.h>
 #include <stdio.h>
 
 /// A context that can parse any module of upstream dialects.
@@ -23,13 +25,45 @@ static MlirContext createContext(void) {
   return context;
 }
 
+static AsRun *run; ///< While it may be cancelled.
+
+static void onInterrupt(int number) {
+  (void)number;
+  asRunCancel(run);
+}
+
+static void show(const AsSnapshot *snapshot, void *userData) {
+  (void)userData;
+  fprintf(stderr, "%s: %d of %d trials\n", asSnapshotPhase(snapshot),
+          asSnapshotTrialsDone(snapshot), asSnapshotTrialsTotal(snapshot));
+}
+
+static AsStatus setOptions(AsOptions *options, AsError *error) {
+  static const char *const settings[][2] = {
+      {"emit", "shared"}, {"trials", "32"}, {"records", "tune.db"}};
+  for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+    AsStatus status =
+        asOptionsSet(options, settings[i][0], settings[i][1], error);
+    if (status)
+      return status;
+  }
+  return AS_OK;
+}
+
 /// Tunes `module` and leaves a shared object in `emission`.
 static AsStatus tune(MlirModule module, AsEmission *emission, AsError *error) {
-  AsOptions options = asOptionsDefault();
-  options.emit = AS_EMIT_SHARED;
-  options.trials = 32;
-  options.records = "tune.db";
-  return asAutoschedule(module, &options, emission, error);
+  AsOptions *options = asOptionsCreate();
+  AsStatus status = setOptions(options, error);
+  if (!status) {
+    run = asRunCreate(module, options);
+    asRunSetProgress(run, show, NULL);
+    signal(SIGINT, onInterrupt);
+    status = asRunExecute(run, emission, error);
+    signal(SIGINT, SIG_DFL);
+    asRunDestroy(run);
+  }
+  asOptionsDestroy(options);
+  return status;
 }
 
 static int writeFile(const char *path, const AsEmission *emission) {

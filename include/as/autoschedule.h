@@ -23,6 +23,7 @@
 extern "C" {
 #endif
 
+/// What a remark means for the result.
 typedef enum AsSeverity {
   AS_SEVERITY_REMARK,  ///< An op was left as it is, and why.
   AS_SEVERITY_WARNING, ///< The result is less than what was asked for.
@@ -32,9 +33,9 @@ typedef enum AsSeverity {
 /// Something the user should know about one place of the input, or about the
 /// run; then the place is that of the module.
 typedef struct AsRemark {
-  AsSeverity severity;
-  char *location; ///< Attribute text that MLIR parses: loc("f.mlir":3:4).
-  char *message;  ///< One sentence, no trailing newline.
+  AsSeverity severity; ///< How bad it is.
+  char *location;      ///< Attribute text that MLIR parses: loc("f.mlir":3:4).
+  char *message;       ///< One sentence, no trailing newline.
 } AsRemark;
 
 /// The result of a run. Start from `AsEmission emission = {0};` and free with
@@ -46,22 +47,25 @@ typedef struct AsEmission {
   bool isModule; ///< `data` is an MLIR module, as text or bytecode; otherwise
                  ///< it is the bytes of the file that was asked for.
   AsRemark *remarks; ///< Owned: on the input, in its order; then on the run.
-  size_t numRemarks;
+  size_t numRemarks; ///< How many `remarks` there are.
 } AsEmission;
 
 /// Frees what `emission` owns and zeroes it.
 void asEmissionDestroy(AsEmission *emission);
 
-/// Runs the phases up to options->stopAfter on `module` and fills `emission`
-/// with what options->emit asks for. Options of the driver alone (see
-/// as/options.def) and `output` have no effect here: the caller writes files.
+/// Runs the phases up to the option "stop-after" on `module` and fills
+/// `emission` with what the option "emit" asks for. Options of the program
+/// as-opt alone and "output" have no effect here: the caller writes files.
 ///
-/// A search that the user interrupts (SIGINT or SIGTERM, once) or that runs out
-/// of time succeeds with the best so far. On failure `error` says why and no
-/// data is emitted, but remarks may be. A report that cannot be written once
-/// the search is over does not take the result with it: that is a remark with
-/// AS_SEVERITY_ERROR. Runs one at a time in a process: it handles these signals
-/// where they are not ignored, draws progress on stderr and measures.
+/// A search that runs out of time succeeds with the best so far. On failure
+/// `error` says why and no data is emitted, but remarks may be. A report that
+/// cannot be written once the search is over does not take the result with it:
+/// that is a remark with AS_SEVERITY_ERROR.
+///
+/// Nothing is written to stdout or stderr, and signals are left to the program;
+/// as/run.h has runs that tell how far they are and can be ended early. Threads
+/// may call this at the same time; of their searches, which measure, one waits
+/// for the other.
 AsStatus asAutoschedule(MlirModule module, const AsOptions *options,
                         AsEmission *emission, AsError *error);
 

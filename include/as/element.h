@@ -10,6 +10,8 @@
 #ifndef AS_ELEMENT_H
 #define AS_ELEMENT_H
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -28,6 +30,7 @@ extern "C" {
   X(I64, "i64", 8, "<i8", 0, 0)                                                \
   X(INDEX, "index", 8, "<i8", 0, 0)
 
+/// The type of the elements of a buffer.
 typedef enum AsElement {
 #define AS_ELEMENT_ENUMERATOR(suffix, ...) AS_ELEMENT_##suffix,
   AS_ELEMENTS(AS_ELEMENT_ENUMERATOR)
@@ -38,8 +41,9 @@ typedef enum AsElement {
 const char *asElementName(AsElement element);  ///< "f32"
 int asElementBytes(AsElement element);         ///< Bytes of one element.
 const char *asElementNumpy(AsElement element); ///< "<f4"
-int asElementIsFloat(AsElement element);
-double asElementRoundoff(AsElement element);   ///< 0 for integers.
+bool asElementIsFloat(AsElement element);      ///< Not an integer, i1 or index.
+double asElementRoundoff(
+    AsElement element); ///< Of one rounding, relative; 0 for integers.
 AsElement asElementFromName(const char *name); ///< AS_NUM_ELEMENTS if none.
 
 #ifdef __cplusplus

@@ -23,16 +23,17 @@ typedef enum AsStatus {
   AS_INVALID_INPUT, ///< The user's input is wrong; nothing was changed.
   AS_UNSUPPORTED,   ///< The input is right, but as-opt cannot handle it.
   AS_NOT_FOUND,     ///< Something that was named does not exist.
-  AS_IO,            ///< The operating system refused: files, pipes, memory.
+  AS_IO,            ///< The operating system refused: files, pipes.
   AS_CHILD,         ///< A child process died or broke its protocol.
   AS_INTERRUPTED,   ///< The user asked to stop.
   AS_INTERNAL,      ///< A defect of as-opt itself.
+  AS_OUT_OF_MEMORY, ///< There was no memory to finish; see as/memory.h.
 } AsStatus;
 
 /// A failure with its message. The caller owns the storage, usually on the
 /// stack; nothing in it needs freeing. Start from `AsError error = {0};`.
 typedef struct AsError {
-  AsStatus status;
+  AsStatus status;    ///< What the function returned.
   char message[2048]; ///< NUL-terminated, no trailing newline; cut if longer.
 } AsError;
 

@@ -3,12 +3,14 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// AsOptions has one member for each row of as/options.def, which says what
-// each means. Start from the defaults and set members directly, or by name:
+// Options have the names and the values that they have on the command line of
+// as-opt; docs/options.md lists them. All are set and read as text, so that a
+// new option changes nothing for programs that exist.
 //
-//   AsOptions options = asOptionsDefault();
-//   options.trials = 64;
-//   status = asOptionsSet(&options, "emit", "schedule", &error);
+//   AsOptions *options = asOptionsCreate();
+//   status = asOptionsSet(options, "trials", "64", &error);
+//   ...
+//   asOptionsDestroy(options);
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,115 +18,39 @@
 #define AS_OPTIONS_H
 
 #include "as/error.h"
-#include <stdbool.h>
-#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// What comes out of tuning, modules first. X(enumerator, name, meaning)
-#define AS_EMITS(X)                                                            \
-  X(AS_EMIT_TASKS, "tasks", "the module, each task outlined into a function")  \
-  X(AS_EMIT_SKETCHES, "sketches", "the sketches of every task, knobs open")    \
-  X(AS_EMIT_SCHEDULE, "schedule", "a script with every task's best schedule")  \
-  X(AS_EMIT_SCHEDULED, "scheduled", "the module with that script applied")     \
-  X(AS_EMIT_LOWERED, "lowered",                                                \
-    "that module in the LLVM dialect; of a GPU, one that launches its "        \
-    "kernels")                                                                 \
-  X(AS_EMIT_LLVM, "llvm", "the same as LLVM IR text")                          \
-  X(AS_EMIT_OBJECT, "object", "the same as an object file")                    \
-  X(AS_EMIT_SHARED, "shared", "the same as a shared object")                   \
-  X(AS_EMIT_PTX, "ptx", "the kernels of a GPU, as text for its driver")
+/// A value for each option. One thread at a time may change an object; several
+/// may read it.
+typedef struct AsOptions AsOptions;
 
-/// The phases of a run, in order. X(enumerator, name, what has then been done)
-#define AS_PHASES(X)                                                           \
-  X(AS_PHASE_EXTRACT, "extract", "tasks are extracted")                        \
-  X(AS_PHASE_SKETCH, "sketch", "sketches are generated")                       \
-  X(AS_PHASE_SAMPLE, "sample",                                                 \
-    "points to try first are chosen for every task")                           \
-  X(AS_PHASE_BUILD, "build", "a first batch of every task is built")           \
-  X(AS_PHASE_MEASURE, "measure", "that batch is checked and timed")            \
-  X(AS_PHASE_SEARCH, "search", "the budget of trials is spent")                \
-  X(AS_PHASE_EMIT, "emit", "the result is emitted")
+/// Options with their defaults. The caller owns them and frees them with
+/// asOptionsDestroy.
+AsOptions *asOptionsCreate(void);
 
-/// How the candidates to try are chosen. X(enumerator, name, meaning)
-#define AS_STRATEGIES(X)                                                       \
-  X(AS_STRATEGY_EVOLVE, "evolve",                                              \
-    "evolution, by the score of estimate and model")                           \
-  X(AS_STRATEGY_RANDOM, "random", "by chance alone, to compare with")
+/// Options with the values of `options`, which stays as it is. The caller owns
+/// them and frees them with asOptionsDestroy.
+AsOptions *asOptionsCopy(const AsOptions *options);
 
-/// What becomes of a task without any trial. X(enumerator, name, meaning)
-#define AS_UNTRIEDS(X)                                                         \
-  X(AS_UNTRIED_ESTIMATED, "estimated",                                         \
-    "it gets the schedule that the estimate finds best")                       \
-  X(AS_UNTRIED_PLAIN, "plain", "it stays without a schedule")
+/// Frees `options`, which came from asOptionsCreate or asOptionsCopy; NULL is
+/// allowed.
+void asOptionsDestroy(AsOptions *options);
 
-/// What candidates are ranked by. X(enumerator, name, meaning)
-#define AS_MEASURES(X)                                                         \
-  X(AS_MEASURE_RUN, "run", "they run and are timed, on this machine")          \
-  X(AS_MEASURE_STATIC, "static",                                               \
-    "nothing runs: they are built, and ranked by the estimate alone")
-
-/// What candidates find in the caches. X(enumerator, name, meaning)
-#define AS_CACHE_STATES(X)                                                     \
-  X(AS_CACHES_WARM, "warm", "what the run before has left there")              \
-  X(AS_CACHES_COLD, "cold",                                                    \
-    "nothing of use: they are flushed before each run, of which each is "      \
-    "timed alone")
-
-/// How progress is shown. X(enumerator, name, meaning)
-#define AS_PROGRESSES(X)                                                       \
-  X(AS_PROGRESS_AUTO, "auto", "a live table on a terminal, else plain lines")  \
-  X(AS_PROGRESS_PLAIN, "plain", "plain lines")                                 \
-  X(AS_PROGRESS_JSON, "json", "one JSON object a line")                        \
-  X(AS_PROGRESS_NONE, "none", "nothing")
-
-/// What floating-point arithmetic may become. X(enumerator, name, meaning)
-#define AS_FPS(X)                                                              \
-  X(AS_FP_STRICT, "strict",                                                    \
-    "each operation is rounded as written, in that order; functions are "      \
-    "those of the C library")                                                  \
-  X(AS_FP_CONTRACT, "contract",                                                \
-    "a multiply and an add may be fused, and sums may be taken apart; "        \
-    "functions are right to two units in the last place")                      \
-  X(AS_FP_FAST, "fast",                                                        \
-    "the same, LLVM may reorder anything, NaNs do not occur, and tensor "      \
-    "cores "                                                                   \
-    "may round f32 to tf32")
-
-#define AS_ENUMERATOR(enumerator, ...) enumerator,
-typedef enum AsEmit { AS_EMITS(AS_ENUMERATOR) } AsEmit;
-typedef enum AsPhase { AS_PHASES(AS_ENUMERATOR) } AsPhase;
-typedef enum AsStrategy { AS_STRATEGIES(AS_ENUMERATOR) } AsStrategy;
-typedef enum AsUntried { AS_UNTRIEDS(AS_ENUMERATOR) } AsUntried;
-typedef enum AsMeasure { AS_MEASURES(AS_ENUMERATOR) } AsMeasure;
-typedef enum AsCaches { AS_CACHE_STATES(AS_ENUMERATOR) } AsCaches;
-typedef enum AsProgress { AS_PROGRESSES(AS_ENUMERATOR) } AsProgress;
-typedef enum AsFp { AS_FPS(AS_ENUMERATOR) } AsFp;
-#undef AS_ENUMERATOR
-
-/// Whether `emit` gives an MLIR module; the others give bytes for a file.
-bool asEmitIsModule(AsEmit emit);
-
-/// A plain value, to copy at will: the strings are borrowed, never NULL, and
-/// must outlive it.
-typedef struct AsOptions {
-#define AS_FLAG_OPTION(member, ...) bool member;
-#define AS_INT_OPTION(member, ...) int64_t member;
-#define AS_REAL_OPTION(member, ...) double member;
-#define AS_TEXT_OPTION(member, ...) const char *member;
-#define AS_CHOICE_OPTION(member, name, group, users, fallback, type, ...)      \
-  type member;
-#include "as/options.def"
-} AsOptions;
-
-AsOptions asOptionsDefault(void);
-
-/// Sets the option called `name` ("trials") from text, which is borrowed. A
-/// name that does not exist is an error that suggests the nearest one; a value
-/// that does not fit is one that says what is expected.
+/// Sets the option called `name` ("trials") to what `value` ("64") says. Both
+/// are copied. AS_INVALID_INPUT where there is no such option, with the nearest
+/// name in the message, or where the value does not fit, with what is expected;
+/// the options then stay as they were. Options that concern the program as-opt
+/// alone, such as "autoschedule" and "import-json", can be set, without effect.
 AsStatus asOptionsSet(AsOptions *options, const char *name, const char *value,
+                      AsError *error);
+
+/// Gives the value of the option called `name` in the form that asOptionsSet
+/// takes. The caller owns *value and frees it with free(). AS_INVALID_INPUT
+/// where there is no such option; *value is then NULL.
+AsStatus asOptionsGet(const AsOptions *options, const char *name, char **value,
                       AsError *error);
 
 #ifdef __cplusplus

@@ -11,6 +11,8 @@
 #ifndef AS_OUTCOME_H
 #define AS_OUTCOME_H
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -41,6 +43,7 @@ extern "C" {
   X(KILLED, "killed",                                                          \
     "its process was killed from outside, as where the machine has no memory")
 
+/// How the trial of a candidate ended.
 typedef enum AsOutcome {
 #define AS_OUTCOME_ENUMERATOR(suffix, name, meaning) AS_OUTCOME_##suffix,
   AS_OUTCOMES(AS_OUTCOME_ENUMERATOR)
@@ -52,7 +55,7 @@ typedef enum AsOutcome {
 const char *asOutcomeName(AsOutcome outcome);
 
 /// Whether a candidate that ended so has a time to be chosen by.
-int asOutcomeIsTimed(AsOutcome outcome);
+bool asOutcomeIsTimed(AsOutcome outcome);
 
 /// What `outcome` means, one phrase for people.
 const char *asOutcomeMeaning(AsOutcome outcome);

@@ -19,9 +19,10 @@
 extern "C" {
 #endif
 
-/// Registers the passes in MLIR's registry; where options are left out in a
-/// pipeline they are as in `defaults`, whose strings are copied. A pass whose
-/// name is taken already is skipped. Not thread-safe, as the registry itself.
+/// Registers the passes in MLIR's registry. Options that a pipeline leaves out
+/// are as in `defaults`, which is copied, or as in asOptionsCreate() where that
+/// is NULL. A pass whose name is taken already is skipped. Like MLIR's registry
+/// for one thread at a time.
 void asRegisterPasses(const AsOptions *defaults);
 
 #ifdef __cplusplus

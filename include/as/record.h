@@ -27,49 +27,57 @@
 extern "C" {
 #endif
 
-/// One trial. All strings are borrowed: the reader of a record copies what it
-/// keeps. NULL strings are stored as "" (extra: as "{}").
-typedef struct AsRecord {
-  // The address.
-  const char *task;          ///< Content hash of the task, 32 hex digits.
-  const char *target;        ///< Target key, e.g. "cpu:skylake-avx512:t1".
-  const char *compiler;      ///< "LLVM 22.1.8 lowering=1 fp=contract".
-  const char *sketch;        ///< Sketch name, e.g. "contraction-pack".
-  const char *sketchVersion; ///< Content hash of the sketch's script.
-  const char *point;         ///< Knob values, canonical JSON object.
+/// One trial. Its fields are those of docs/records.md, asked for by the names
+/// that they have there. Several threads may read a record at the same time.
+typedef struct AsRecord AsRecord;
 
-  // What came of it.
-  AsOutcome outcome;
-  const char *message; ///< Why, where the outcome is not "ok".
-  const double *times; ///< Seconds of each timed run.
-  size_t numTimes;
-  double seconds;      ///< Of one run, at the machine's best pace (docs/).
-  bool checked;        ///< The output was compared with the reference.
-  double maxError;     ///< Largest deviation, in units of the tolerance's base.
-  double tolerance;    ///< The deviation that would have been accepted.
-  double buildSeconds; ///< Wall time of building.
-  double measureSeconds;  ///< Wall time of checking and timing.
-  const char *objectHash; ///< Content hash of the object code.
+/// Makes a record of `json`, one object in the form of docs/records.md:
+/// {"task":"...","target":"...","compiler":"...","sketch":"...",
+/// "sketchVersion":"...","point":{"tile":8},"outcome":"ok","times":[0.5]}.
+/// The caller owns *record and frees it with asRecordDestroy. AS_INVALID_INPUT
+/// says what is wrong with the text; *record is then NULL.
+AsStatus asRecordParse(const char *json, AsRecord **record, AsError *error);
 
-  // Where it comes from.
-  const char *asVersion; ///< Version of as-opt.
-  const char *host;      ///< Host CPU, as the system names it.
-  int64_t date;          ///< Seconds since the epoch.
-  uint64_t seed;         ///< Seed of the search.
+/// Frees a record of asRecordParse; NULL is allowed.
+void asRecordDestroy(AsRecord *record);
 
-  const char *extra; ///< JSON object of keys that this version does not know.
-} AsRecord;
+/// Gives `record` as the text that asRecordParse takes, without a newline. The
+/// caller owns *json and frees it with free().
+AsStatus asRecordFormat(const AsRecord *record, char **json, AsError *error);
 
+/// A field that is a text, an object or an outcome, such as "task" (32 hex
+/// digits), "point" (canonical JSON), "outcome" ("ok") or "extra" (a JSON
+/// object of the keys that this version does not know). Borrowed: it lives as
+/// long as `record`. NULL where there is no such field, or it is of another
+/// kind.
+const char *asRecordText(const AsRecord *record, const char *field);
+
+/// A field that is a number or a bool (then 0 or 1), such as "seconds" (of one
+/// run), "buildSeconds" or "date" (seconds since the epoch). NaN where there is
+/// no such field, or it is of another kind. A "seed" above 2^53 is rounded; as
+/// JSON it is exact.
+double asRecordNumber(const AsRecord *record, const char *field);
+
+/// How the trial ended.
+AsOutcome asRecordOutcome(const AsRecord *record);
+
+/// Seconds of each timed run, *count of them. Borrowed: they live as long as
+/// `record`.
+const double *asRecordTimes(const AsRecord *record, size_t *count);
+
+/// Where records are kept. One thread at a time may use a store; any number of
+/// threads and processes may each open one of their own on the same file.
 typedef struct AsStore AsStore;
 
 /// Which records to visit; a NULL field matches everything.
 typedef struct AsRecordQuery {
-  const char *task;
-  const char *target;
-  const char *compiler;
+  const char *task;     ///< Content hash, 32 hex digits.
+  const char *target;   ///< Key, such as "cpu:skylake-avx512:t1".
+  const char *compiler; ///< Such as "LLVM 22.1.8 lowering=1 fp=contract".
 } AsRecordQuery;
 
-/// Called for each record found, which is valid for the call only. A status
+/// Called for each record found, which is valid for the call only, in which the
+/// thread has the C locale. A status
 /// other than AS_OK ends the visit and is returned from it.
 typedef AsStatus (*AsRecordVisitor)(const AsRecord *record, void *context,
                                     AsError *error);
@@ -112,8 +120,8 @@ typedef void (*AsImportWarning)(size_t line, const char *why, void *context);
 /// Writes every record as one JSON object per line (docs/records.md).
 AsStatus asStoreExportJson(AsStore *store, FILE *out, AsError *error);
 
-/// Reads JSON lines. Unknown keys are kept in AsRecord.extra; a malformed line
-/// is reported through `warn` and skipped; only I/O and store errors fail.
+/// Reads JSON lines. Unknown keys are kept in the field "extra"; a malformed
+/// line is reported through `warn` and skipped; only I/O and store errors fail.
 AsStatus asStoreImportJson(AsStore *store, FILE *in, AsImportWarning warn,
                            void *context, AsImportReport *report,
                            AsError *error);

@@ -16,8 +16,8 @@
 #ifndef AS_BATCH_BATCH_H
 #define AS_BATCH_BATCH_H
 
-#include "as/record.h"
 #include "record/record-json.h"
+#include "record/record.h"
 #include "support/arena.h"
 
 //===----------------------------------------------------------------------===//

@@ -32,11 +32,19 @@ struct AsBatchWriter {
 // The folder
 //===----------------------------------------------------------------------===//
 
-/// Gives the folder the permissions of mkdir. mkdtemp allows only the owner.
-static void openToOthers(const char *folder) {
-  mode_t mask = umask(0);
-  umask(mask);
-  chmod(folder, 0777 & ~mask);
+/// Makes a folder of a new name beside `path`. mkdtemp would keep all others
+/// out of it, and only mkdir can ask for the umask without changing it, which
+/// other threads would notice.
+static bool makeFolder(const char *path, AsText *folder) {
+  bool isMade = false;
+  errno = EEXIST;
+  for (int attempt = 0; !isMade && errno == EEXIST && attempt < 100;
+       attempt++) {
+    asTextClear(folder);
+    asTextFormat(folder, "%s.%ld-%d.tmp", path, (long)getpid(), attempt);
+    isMade = mkdir(folder->data, 0777) == 0;
+  }
+  return isMade;
 }
 
 static AsStatus createFolder(AsBatchWriter *writer, AsError *error) {
@@ -46,14 +54,12 @@ static AsStatus createFolder(AsBatchWriter *writer, AsError *error) {
   if (access(writer->path, F_OK) == 0)
     return asFail(error, AS_IO, "'%s' exists already; a batch is a new folder",
                   writer->path);
-  asTextFormat(&writer->folder, "%s.XXXXXX", writer->path);
-  if (!mkdtemp(writer->folder.data)) {
+  if (!makeFolder(writer->path, &writer->folder)) {
     asFail(error, AS_IO, "cannot create a folder beside '%s': %s", writer->path,
            strerror(errno));
     asTextFree(&writer->folder);
     return AS_IO;
   }
-  openToOthers(writer->folder.data);
   return AS_OK;
 }
 

@@ -9,28 +9,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "codegen/object-code.h"
+#include "support/run-program.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-/// Runs a program, which inherits stderr. AS_NOT_FOUND if it does not exist.
+/// AS_NOT_FOUND if there is no such linker.
 static AsStatus run(char *const arguments[], AsError *error) {
-  pid_t pid;
-  int problem =
-      posix_spawnp(&pid, arguments[0], NULL, NULL, arguments, environ);
-  if (problem)
-    return asFail(error, problem == ENOENT ? AS_NOT_FOUND : AS_IO,
-                  "cannot run %s: %s", arguments[0], strerror(problem));
-  int status;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-    ;
-  if (!WIFEXITED(status) || WEXITSTATUS(status))
-    return asFail(error, AS_CHILD, "%s failed", arguments[0]);
-  return AS_OK;
+  AsText printed = {0};
+  bool succeeded;
+  AsStatus status = asProgramRun(arguments, &printed, &succeeded, error);
+  if (!status && !succeeded)
+    status = asFail(error, AS_CHILD, "%s failed: %s", arguments[0],
+                    asTextString(&printed));
+  asTextFree(&printed);
+  return status;
 }
 
 AsStatus asLinkShared(const AsText *object, const char *path, AsError *error) {

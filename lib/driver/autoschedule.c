@@ -3,23 +3,25 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// asAutoschedule as a list of phases; see as/autoschedule.h for what it
-// promises.
+// A run as a list of phases; see as/autoschedule.h and as/run.h for what they
+// promise.
 //
 //===----------------------------------------------------------------------===//
 
 #include "as/autoschedule.h"
 #include "affine/raise-loop-nests.h"
+#include "affine/schedule/reschedule-pass.h"
 #include "affine/schedule/schedulable-nests.h"
 #include "driver/output/emission.h"
 #include "driver/run.h"
 #include "graph/graph-passes.h"
 #include "lowering/lower.h"
 #include "measure/entry-buffers.h"
-#include "report/progress.h"
 #include "report/run-report.h"
 #include "search/objective.h"
 #include "sketch/rules.h"
+#include "support/c-locale.h"
+#include "support/memory-reserve.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,12 +30,15 @@
 // The private copy
 //===----------------------------------------------------------------------===//
 
-static AsStatus openRun(AsRun *run, MlirModule module, const AsOptions *options,
-                        AsEmission *emission, AsError *error) {
-  *run = (AsRun){.options = options, .emission = emission};
+static AsStatus openRun(AsRun *run, AsEmission *emission, AsError *error) {
+  const AsOptions *options = run->options;
+  run->emission = emission;
+  asRescheduleRegister(); // Before there is a context that looks passes up.
   AsText bytes = {0};
-  asIrWriteBytecode(mlirModuleGetOperation(module), &bytes);
+  asIrWriteBytecode(mlirModuleGetOperation(run->given), &bytes);
   run->context = asIrContextCreate();
+  if (!mlirDialectRegistryIsNull(run->registry))
+    mlirContextAppendDialectRegistry(run->context, run->registry);
   AsStatus status = asIrParse(run->context, bytes.data, bytes.length,
                               "<module>", &run->module, error);
   asTextFree(&bytes);
@@ -268,33 +273,66 @@ static void reportPhase(AsRun *run) {
     asRemarkOnRun(run, AS_SEVERITY_ERROR, "%s", error.message);
 }
 
-AsStatus asAutoschedule(MlirModule module, const AsOptions *options,
-                        AsEmission *emission, AsError *error) {
-  *emission = (AsEmission){0};
-  AsRun run;
-  AsStatus status = openRun(&run, module, options, emission, error);
+static AsStatus execute(AsRun *run, AsEmission *emission, AsError *error) {
+  const AsOptions *options = run->options;
+  AsStatus status = openRun(run, emission, error);
   if (!status)
     status = asRunCheckFiles(options, error);
   if (!status)
-    status = findPhases(&run, error);
+    status = asMemoryCheck(error);
   if (!status)
-    reportPhase(&run);
+    status = findPhases(run, error);
+  if (!status)
+    status = asMemoryCheck(error);
+  if (!status)
+    reportPhase(run);
   if (!status && options->stopAfter >= AS_PHASE_EMIT && !*options->exportBatch)
-    status = asEmissionMake(&run, error);
-  closeRun(&run);
+    status = asEmissionMake(run, error);
+  closeRun(run);
   return status;
 }
 
-AsStatus asApplySchedule(MlirModule module, const char *scriptPath,
-                         AsEmission *emission, AsError *error) {
+/// What was emitted while memory was short may be cut short as well.
+static AsStatus endMemory(AsStatus status, AsEmission *emission,
+                          AsError *error) {
+  status = asMemoryEnd(status, error);
+  if (status == AS_OUT_OF_MEMORY)
+    asEmissionDestroy(emission);
+  return status;
+}
+
+AsStatus asRunExecute(AsRun *run, AsEmission *emission, AsError *error) {
   *emission = (AsEmission){0};
+  if (run->hasExecuted)
+    return asFail(error, AS_INVALID_INPUT,
+                  "this run has been executed; create another one");
+  run->hasExecuted = true;
+  AsStatus status = asMemoryBegin(error);
+  if (status)
+    return status;
+  locale_t before = asLocaleEnter();
+  status = execute(run, emission, error);
+  asLocaleLeave(before);
+  return endMemory(status, emission, error);
+}
+
+AsStatus asAutoschedule(MlirModule module, const AsOptions *options,
+                        AsEmission *emission, AsError *error) {
+  AsRun *run = asRunCreate(module, options);
+  AsStatus status = asRunExecute(run, emission, error);
+  asRunDestroy(run);
+  return status;
+}
+
+static AsStatus apply(MlirModule module, const char *scriptPath,
+                      AsEmission *emission, AsError *error) {
   AsOptions options = asOptionsDefault();
   AsText script = {0};
   AsStatus status = asReadFile(scriptPath, &script, error);
   if (status)
     return status;
-  AsRun run;
-  status = openRun(&run, module, &options, emission, error);
+  AsRun run = {.given = module, .options = &options};
+  status = openRun(&run, emission, error);
   int applied;
   if (!status)
     status = asEmissionApply(&run, &script, scriptPath, &applied, error);
@@ -308,4 +346,16 @@ AsStatus asApplySchedule(MlirModule module, const char *scriptPath,
   closeRun(&run);
   asTextFree(&script);
   return status;
+}
+
+AsStatus asApplySchedule(MlirModule module, const char *scriptPath,
+                         AsEmission *emission, AsError *error) {
+  *emission = (AsEmission){0};
+  AsStatus status = asMemoryBegin(error);
+  if (status)
+    return status;
+  locale_t before = asLocaleEnter();
+  status = apply(module, scriptPath, emission, error);
+  asLocaleLeave(before);
+  return endMemory(status, emission, error);
 }

@@ -3,16 +3,19 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to this library: what the files that make up asAutoschedule share.
+// Private to this library: what programs see as the opaque AsRun of as/run.h,
+// and what the files that execute it share.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef AS_DRIVER_RUN_H
 #define AS_DRIVER_RUN_H
 
-#include "as/autoschedule.h"
+#include "as/run.h"
+#include "report/figures.h"
 #include "search/tuner.h"
 #include "task/task.h"
+#include <stdatomic.h>
 
 /// A sketch as read; each task that it is meant for gets a copy.
 typedef struct AsUserSketch {
@@ -22,8 +25,17 @@ typedef struct AsUserSketch {
 
 /// A run owns a private context with a copy of the caller's module in it, and
 /// everything derived from that.
-typedef struct AsRun {
+struct AsRun {
+  // Given.
+  MlirModule given; ///< The caller's.
   const AsOptions *options;
+  MlirDialectRegistry registry; ///< The caller's; null where there is none.
+  AsRunProgress progress;       ///< NULL where nobody is told.
+  void *progressData;
+  atomic_bool isCancelled; ///< Set by any thread, or a signal handler.
+  bool hasExecuted;
+
+  // Found.
   AsEmission *emission; ///< The caller's.
   MlirContext context;
   MlirModule module; ///< Taken apart into tasks by extraction.
@@ -37,7 +49,8 @@ typedef struct AsRun {
   int numUser;
   AsTuneTimes times;
   bool interrupted;
-} AsRun;
+  AsSnapshot shown; ///< What the caller's progress callback got last.
+};
 
 // check-outputs.c
 /// Whether all files that the options name can be written, each of them.

@@ -3,54 +3,64 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sets up what the tuner needs, shows what it does, and lets the user end it.
+// Sets up what the tuner needs, and tells the caller what it does.
 //
 //===----------------------------------------------------------------------===//
 
 #include "driver/run.h"
 #include "lowering/lower.h"
-#include "report/progress-lines.h"
-#include "report/progress.h"
 #include "search/scorer.h"
 #include "llvm-c/Core.h"
-#include <signal.h>
+#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
 //===----------------------------------------------------------------------===//
-// Being interrupted
+// Telling of it
 //===----------------------------------------------------------------------===//
 
-/// What a user, or a batch system, ends a run with.
-static const int endings[] = {SIGINT, SIGTERM};
-enum { NUM_ENDINGS = sizeof endings / sizeof endings[0] };
-
-static volatile sig_atomic_t interrupted;
-static struct sigaction before[NUM_ENDINGS];
-
-static void releaseInterrupts(void) {
-  for (int e = 0; e < NUM_ENDINGS; e++)
-    sigaction(endings[e], &before[e], NULL);
+static void tell(AsRun *run, const AsSnapshot *snapshot) {
+  run->shown = *snapshot;
+  if (run->progress)
+    run->progress(&run->shown, run->progressData);
 }
 
-/// The first one ends the search; the handlers that were there before take the
-/// second.
-static void onInterrupt(int signal) {
-  interrupted = 1;
-  releaseInterrupts();
+/// What AsTunerOptions.progress calls; `context` is the run.
+static void onTunerReport(const AsTuner *tuner, void *context) {
+  AsSnapshot snapshot = {.phase = asTunerPhase(tuner),
+                         .trialsDone = asTunerTrialsDone(tuner),
+                         .trialsTotal = asTunerTrialsTotal(tuner),
+                         .seconds = asTunerSeconds(tuner)};
+  snapshot.tasks = asTunerTasks(tuner, &snapshot.numTasks);
+  snapshot.goals = asTunerGoals(tuner, &snapshot.numGoals);
+  const AsTuneTask *current = asTunerCurrent(tuner);
+  snapshot.current = current ? (int)(current - snapshot.tasks) : -1;
+  tell(context, &snapshot);
 }
 
-static void catchInterrupts(void) {
-  interrupted = 0;
-  struct sigaction action = {.sa_handler = onInterrupt};
-  sigemptyset(&action.sa_mask);
-  for (int e = 0; e < NUM_ENDINGS; e++)
-    sigaction(endings[e], NULL, &before[e]);
-  // Whoever started the run with a signal ignored, as a shell does with what it
-  // puts into the background, wants it to go on.
-  for (int e = 0; e < NUM_ENDINGS; e++)
-    if (before[e].sa_handler != SIG_IGN)
-      sigaction(endings[e], &action, NULL);
+/// Tells how the search ended; what came before says how many trials there are.
+static void tellEnd(AsRun *run) {
+  tell(run, &(AsSnapshot){.tasks = run->tuned,
+                          .numTasks = run->tasks.numTasks,
+                          .goals = run->shown.goals,
+                          .numGoals = run->shown.numGoals,
+                          .current = -1,
+                          .phase = AS_TUNE_DONE,
+                          .trialsDone = run->shown.trialsDone,
+                          .trialsTotal = run->shown.trialsTotal,
+                          .seconds = run->times.total,
+                          .times = &run->times,
+                          .interrupted = run->interrupted});
+}
+
+/// Ends a run that measures nothing with `words`.
+static void tellWords(AsRun *run, const char *words) {
+  tell(run, &(AsSnapshot){.tasks = run->tuned,
+                          .numTasks = run->tasks.numTasks,
+                          .current = -1,
+                          .phase = AS_TUNE_DONE,
+                          .times = &run->times,
+                          .words = words});
 }
 
 //===----------------------------------------------------------------------===//
@@ -164,7 +174,20 @@ static void remarkOnStore(AsRun *run, const AsStoreNotes *notes) {
                   notes->numStale);
 }
 
-static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
+/// Two searches at once would measure each other, so that those of a process
+/// take turns.
+static AsStatus search(AsRun *run, const AsTunerOptions *tuner,
+                       AsError *error) {
+  static pthread_mutex_t oneAtATime = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&oneAtATime);
+  AsStatus status =
+      asTune(tuner, run->tuned, run->tasks.numTasks, &run->times, error);
+  pthread_mutex_unlock(&oneAtATime);
+  run->interrupted = run->isCancelled;
+  return status;
+}
+
+static AsStatus tune(AsRun *run, AsError *error) {
   char worker[4096] = "";
   AsStatus status = AS_OK;
   AsStoreNotes notes = {0};
@@ -177,23 +200,18 @@ static AsStatus tune(AsRun *run, AsProgressView *view, AsError *error) {
                           .worker = worker,
                           .storeNotes = &notes,
                           .compiler = compiler(run),
-                          .interrupted = &interrupted,
+                          .interrupted = &run->isCancelled,
                           .progress =
-                              isSampling(run->options) ? NULL : asProgressShow,
-                          .context = view};
+                              isSampling(run->options) ? NULL : onTunerReport,
+                          .context = run};
   if (!status)
     status = createBatch(run, &tuner, error);
   if (!status)
     status = openStore(run, &tuner, error);
   if (!status) {
     remarkOnModel(run);
-    catchInterrupts();
-    status =
-        asTune(&tuner, run->tuned, run->tasks.numTasks, &run->times, error);
-    run->interrupted = interrupted;
+    status = search(run, &tuner, error);
     remarkOnStore(run, &notes);
-    if (!interrupted)
-      releaseInterrupts();
   }
   if (!status)
     status = publishBatch(run, tuner.batch, error);
@@ -229,6 +247,29 @@ static void sayNothingToTune(const AsRun *run, AsText *words) {
   asTextAppendString(words, "\n");
 }
 
+/// Says what would be tried first: a line for each task and, below it, one for
+/// each of its trials that were chosen and not made.
+static void saySamples(const AsTuneTask *tasks, int numTasks, AsText *text) {
+  AsArena arena = {0};
+  for (int t = 0; t < numTasks; t++) {
+    const AsTuneTask *task = &tasks[t];
+    asTextFormat(text, "task %d, %s, would be tried at %d point%s", t + 1,
+                 task->label, task->numInFlight,
+                 task->numInFlight == 1 ? "" : "s");
+    if (task->numTrials)
+      asTextFormat(text, ", besides %d known from the store", task->numTrials);
+    asTextAppendString(text, "\n");
+    for (int i = 0; i < task->history.numTrials; i++) {
+      const AsTrial *trial = &task->history.trials[i];
+      const AsSketch *sketch = &task->sketches[trial->candidate.sketch];
+      if (trial->outcome == AS_OUTCOME_BUILT)
+        asTextFormat(text, "  %s %s\n", sketch->name,
+                     asPointFormat(sketch, &trial->candidate.point, &arena));
+    }
+  }
+  asArenaDestroy(&arena);
+}
+
 bool asRunFoundNothing(const AsRun *run) {
   for (int t = 0; t < run->tasks.numTasks; t++)
     if (run->tuned[t].bestSeconds > 0)
@@ -237,20 +278,18 @@ bool asRunFoundNothing(const AsRun *run) {
 }
 
 AsStatus asRunSearch(AsRun *run, AsError *error) {
-  AsProgressView *view = asProgressCreate(run->options->progress);
   int numTasks = run->tasks.numTasks;
-  AsStatus status = numTasks ? tune(run, view, error) : AS_OK;
+  AsStatus status = numTasks ? tune(run, error) : AS_OK;
   AsText words = {0};
   if (!numTasks)
     sayNothingToTune(run, &words);
   else if (isSampling(run->options))
-    asPlainSamplesAppend(&words, run->tuned, numTasks);
+    saySamples(run->tuned, numTasks, &words);
   if (!status && words.length)
-    asProgressSay(view, run->tuned, numTasks, &run->times, words.data);
+    tellWords(run, words.data);
   else if (!status)
-    asProgressFinish(view, run->tuned, numTasks, &run->times, run->interrupted);
+    tellEnd(run);
   asTextFree(&words);
-  asProgressDestroy(view);
   if (!status && numTasks && !onlyReads(run->options))
     asRemarkOnSearch(run);
   if (!status && !isSampling(run->options))

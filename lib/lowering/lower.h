@@ -14,8 +14,8 @@
 #define AS_LOWERING_LOWER_H
 
 #include "as/error.h"
-#include "as/options.h"
 #include "ir/ir.h"
+#include "support/options.h"
 
 /// On a lowered function: its signature before lowering, as "DIMxDIMxTYPE" for
 /// each argument and result, e.g. "4x4xf32,f32->4xf32". Tools that run compiled

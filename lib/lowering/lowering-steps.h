@@ -13,8 +13,8 @@
 #define AS_LOWERING_LOWERING_STEPS_H
 
 #include "as/error.h"
-#include "as/options.h"
 #include "ir/ir.h"
+#include "support/options.h"
 
 //===----------------------------------------------------------------------===//
 // Tensors

@@ -15,8 +15,8 @@
 #define AS_POOL_BUILDER_H
 
 #include "as/error.h"
-#include "as/options.h"
 #include "as/outcome.h"
+#include "support/options.h"
 #include "support/text.h"
 #include "target/target.h"
 #include "transform/knob-choice.h"

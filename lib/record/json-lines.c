@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "record/record-json.h"
+#include "support/c-locale.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,9 +70,9 @@ static AsStatus importLine(AsStore *store, AsRecordReading *reading,
   return status;
 }
 
-AsStatus asStoreImportJson(AsStore *store, FILE *in, AsImportWarning warn,
-                           void *context, AsImportReport *report,
-                           AsError *error) {
+static AsStatus importLines(AsStore *store, FILE *in, AsImportWarning warn,
+                            void *context, AsImportReport *report,
+                            AsError *error) {
   *report = (AsImportReport){0};
   AsRecordReading reading = {0};
   char *line = NULL;
@@ -102,5 +103,14 @@ AsStatus asStoreImportJson(AsStore *store, FILE *in, AsImportWarning warn,
                     number + 1, strerror(errno));
   free(line);
   asRecordReadingFree(&reading);
+  return status;
+}
+
+AsStatus asStoreImportJson(AsStore *store, FILE *in, AsImportWarning warn,
+                           void *context, AsImportReport *report,
+                           AsError *error) {
+  locale_t before = asLocaleEnter();
+  AsStatus status = importLines(store, in, warn, context, report, error);
+  asLocaleLeave(before);
   return status;
 }

@@ -12,7 +12,7 @@
 #ifndef AS_RECORD_RECORD_FIELDS_H
 #define AS_RECORD_RECORD_FIELDS_H
 
-#include "as/record.h"
+#include "record/record.h"
 
 /// X(kind, type of the member, SQL type, JSON form)
 #define AS_RECORD_KINDS(X)                                                     \

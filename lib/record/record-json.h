@@ -11,8 +11,8 @@
 #ifndef AS_RECORD_RECORD_JSON_H
 #define AS_RECORD_RECORD_JSON_H
 
-#include "as/record.h"
 #include "record/canonical-json.h"
+#include "record/record.h"
 
 /// A record being read. Its strings are those of the JSON that it is read from,
 /// or of the texts here, which serve one record after the other.

@@ -10,18 +10,28 @@
 
 #include "record/store.h"
 #include "record/record-fields.h"
+#include "support/c-locale.h"
+#include "support/memory-reserve.h"
 
 AsStatus asStorePut(AsStore *store, const AsRecord *record, AsError *error) {
+  locale_t before = asLocaleEnter();
   AsRecord complete = *record;
   AsStatus status = asRecordComplete(&complete, error);
-  if (status != AS_OK)
-    return status;
-  return store->functions->put(store, &complete, error);
+  if (status == AS_OK)
+    status = asMemoryCheck(error); // Its texts may be cut short.
+  if (status == AS_OK)
+    status = store->functions->put(store, &complete, error);
+  asLocaleLeave(before);
+  return status;
 }
 
 AsStatus asStoreVisit(AsStore *store, const AsRecordQuery *query,
                       AsRecordVisitor visitor, void *context, AsError *error) {
-  return store->functions->visit(store, query, visitor, context, error);
+  locale_t before = asLocaleEnter();
+  AsStatus status =
+      store->functions->visit(store, query, visitor, context, error);
+  asLocaleLeave(before);
+  return status;
 }
 
 void asStoreClose(AsStore *store) {

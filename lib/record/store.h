@@ -15,7 +15,7 @@
 #ifndef AS_RECORD_STORE_H
 #define AS_RECORD_STORE_H
 
-#include "as/record.h"
+#include "record/record.h"
 
 /// The contracts are those of the functions in as/record.h, with two things
 /// already seen to by the caller: `put` gets a record that passed

@@ -13,10 +13,12 @@
 #ifndef AS_REPORT_FIGURES_H
 #define AS_REPORT_FIGURES_H
 
+#include "as/run.h"
 #include "search/tuner.h"
 
-/// A run at one moment. Tasks are numbered from 1 wherever they are shown.
-typedef struct AsSnapshot {
+/// A run at one moment, which is opaque to programs (as/run.h). Tasks are
+/// numbered from 1 wherever they are shown.
+struct AsSnapshot {
   const AsTuneTask *tasks;
   int numTasks;
   const AsGoal *goals; ///< Of each model.
@@ -24,9 +26,14 @@ typedef struct AsSnapshot {
   int current; ///< The task at hand, or -1.
   AsTunePhase phase;
   int trialsDone, trialsTotal;
-  double seconds;     ///< Since the start.
-  double secondsLeft; ///< Of the search, estimated; 0 while not known.
-} AsSnapshot;
+  double seconds;           ///< Since the start.
+  double secondsLeft;       ///< Of the search, estimated; 0 while not known.
+  const AsTuneTimes *times; ///< Where the time went; NULL before the end.
+  bool interrupted;         ///< At the end: somebody ended the search early.
+  /// At the end of a run that measures nothing: what it has to say, some lines;
+  /// else NULL.
+  const char *words;
+};
 
 const char *asTunePhaseName(AsTunePhase phase);
 

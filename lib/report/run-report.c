@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "report/run-report.h"
+#include "as/version.h"
 #include "report/report-objects.h"
 #include "support/option-table.h"
 

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "as/version.h"
 #include "measure/timing-statistics.h"
 #include "measure/trial-extra.h"
 #include "search/clock-drift.h"

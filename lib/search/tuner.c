@@ -16,6 +16,7 @@
 #include "search/tuner-state.h"
 #include "support/arena.h"
 #include "support/clock.h"
+#include "support/memory-reserve.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +62,7 @@ void asTunerReport(const AsTuner *tuner) {
 
 bool asTunerMustStop(const AsTuner *tuner) {
   double limit = tuner->given.options->timeLimit;
-  return *tuner->given.interrupted ||
+  return *tuner->given.interrupted || asMemoryIsShort() ||
          (limit > 0 && asTunerSeconds(tuner) > limit);
 }
 
@@ -339,6 +340,8 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
       status = search(&tuner, error);
       if (!status)
         status = finish(&tuner, error);
+    } else {
+      asTunerReport(&tuner); // Whoever watches can end what follows as well.
     }
     if (!status)
       status = asUntriedEstimate(&tuner, error);

@@ -13,14 +13,14 @@
 #ifndef AS_SEARCH_TUNER_H
 #define AS_SEARCH_TUNER_H
 
-#include "as/options.h"
-#include "as/record.h"
 #include "batch/batch.h"
 #include "measure/runner.h"
 #include "pool/builder.h"
+#include "record/record.h"
 #include "search/task-history.h"
+#include "support/options.h"
 #include "target/target.h"
-#include <signal.h>
+#include <stdatomic.h>
 
 /// The sketch name in the record of an unscheduled program.
 #define AS_BASELINE_SKETCH "(stock)"
@@ -100,8 +100,9 @@ typedef struct AsTunerOptions {
   const char *compiler;     ///< For the records.
   /// Where candidates are written instead of being measured; NULL to measure.
   AsBatchWriter *batch;
-  /// A signal handler sets it to end the search with the best so far.
-  const volatile sig_atomic_t *interrupted;
+  /// Set by another thread, or a signal handler, to end the search with the
+  /// best so far.
+  const atomic_bool *interrupted;
   /// Called whenever something happened; may be NULL.
   void (*progress)(const AsTuner *tuner, void *context);
   void *context;

@@ -44,8 +44,8 @@ static AsStatus chooseAll(AsTuner *tuner, const bool *untried,
                           AsCostScorer *scorer, AsError *error) {
   AsStatus status = AS_OK;
   // An interrupt that comes now ends this as well.
-  const volatile sig_atomic_t *interrupted = tuner->given.interrupted;
-  sig_atomic_t before = *interrupted;
+  const atomic_bool *interrupted = tuner->given.interrupted;
+  bool before = *interrupted;
   for (int attempt = 0; attempt < maxAttempts && !status; attempt++) {
     for (int t = 0; t < tuner->numTasks && *interrupted == before; t++)
       if (untried[t] && tuner->tasks[t].bestSeconds == 0)

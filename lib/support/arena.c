@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "support/arena.h"
+#include "support/memory-reserve.h"
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -18,21 +19,30 @@ struct AsArenaBlock {
   _Alignas(max_align_t) char memory[];
 };
 
-static void *orDie(void *memory, size_t size) {
-  if (!memory && size) {
-    fprintf(stderr, "as-opt: out of memory (%zu bytes)\n", size);
-    _Exit(70);
+void *asAlloc(size_t size) {
+  size = size ? size : 1;
+  void *memory = calloc(1, size);
+  while (!memory) {
+    asMemoryUseReserve(size);
+    memory = calloc(1, size);
   }
   return memory;
 }
 
-void *asAlloc(size_t size) { return orDie(calloc(1, size ? size : 1), size); }
-
 void *asRealloc(void *memory, size_t size) {
-  return orDie(realloc(memory, size ? size : 1), size);
+  size = size ? size : 1;
+  void *larger = realloc(memory, size);
+  while (!larger) {
+    asMemoryUseReserve(size);
+    larger = realloc(memory, size);
+  }
+  return larger;
 }
 
-char *asCopyString(const char *text) { return orDie(strdup(text), 1); }
+char *asCopyString(const char *text) {
+  size_t size = strlen(text) + 1;
+  return memcpy(asAlloc(size), text, size);
+}
 
 void *asArenaAlloc(AsArena *arena, size_t size) {
   const size_t alignment = _Alignof(max_align_t);

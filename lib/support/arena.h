@@ -20,8 +20,7 @@ typedef struct AsArena {
   AsArenaBlock *blocks; ///< Newest first.
 } AsArena;
 
-/// `size` zeroed bytes, aligned for any type. Never NULL: running out of
-/// memory for bookkeeping ends the process with a message.
+/// `size` zeroed bytes, aligned for any type. Never NULL, as asAlloc.
 void *asArenaAlloc(AsArena *arena, size_t size);
 
 /// A copy of the `length` bytes at `text`, NUL-terminated.
@@ -37,8 +36,9 @@ void asArenaDestroy(AsArena *arena);
 #define asArenaArray(arena, type, count)                                       \
   ((type *)asArenaAlloc((arena), sizeof(type) * (size_t)(count)))
 
-/// malloc, calloc and realloc that end the process with a message when memory
-/// runs out: there is nothing sensible that a caller could do.
+/// calloc, realloc and strdup for bookkeeping, which never return NULL: where
+/// there is no memory they take what the run has set aside, or do not return
+/// (memory-reserve.h).
 void *asAlloc(size_t size);
 void *asRealloc(void *memory, size_t size);
 char *asCopyString(const char *text);

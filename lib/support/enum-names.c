@@ -18,7 +18,7 @@ const char *asOutcomeName(AsOutcome outcome) {
   return (unsigned)outcome < AS_NUM_OUTCOMES ? names[outcome] : "unknown";
 }
 
-int asOutcomeIsTimed(AsOutcome outcome) {
+bool asOutcomeIsTimed(AsOutcome outcome) {
   return outcome == AS_OUTCOME_OK || outcome == AS_OUTCOME_ESTIMATED;
 }
 
@@ -46,7 +46,7 @@ typedef struct ElementTraits {
   const char *name;
   int bytes;
   const char *numpy;
-  int isFloat;
+  bool isFloat;
   double roundoff;
 } ElementTraits;
 
@@ -68,7 +68,7 @@ int asElementBytes(AsElement element) { return elementTraits(element)->bytes; }
 const char *asElementNumpy(AsElement element) {
   return elementTraits(element)->numpy;
 }
-int asElementIsFloat(AsElement element) {
+bool asElementIsFloat(AsElement element) {
   return elementTraits(element)->isFloat;
 }
 double asElementRoundoff(AsElement element) {

@@ -3,12 +3,13 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// as/options.def unfolded into the defaults and the table, and the parsing of
-// values and command lines by that table.
+// support/options.def unfolded into the defaults and the table, and the parsing
+// of values and command lines by that table.
 //
 //===----------------------------------------------------------------------===//
 
 #include "support/option-table.h"
+#include "support/c-locale.h"
 #include "support/nearest-name.h"
 #include <ctype.h>
 #include <errno.h>
@@ -47,7 +48,7 @@ static const AsOption table[] = {
                          help)                                                 \
   ROW(AS_OPTION_CHOICE, member, name, group, users, value, help, 0, 0,         \
       type##Choices, sizeof type##Choices / sizeof(AsChoice))
-#include "as/options.def"
+#include "support/options.def"
 };
 #undef ROW
 // clang-format on
@@ -69,7 +70,7 @@ AsOptions asOptionsDefault(void) {
   .member = fallback,
 #define AS_CHOICE_OPTION(member, name, group, users, fallback, ...)            \
   .member = fallback,
-#include "as/options.def"
+#include "support/options.def"
   };
 }
 
@@ -126,8 +127,8 @@ static AsStatus failRange(const AsOption *option, const char *value,
   return status;
 }
 
-AsStatus asOptionParse(const AsOption *option, const char *value, void *options,
-                       AsError *error) {
+static AsStatus parse(const AsOption *option, const char *value, void *options,
+                      AsError *error) {
   void *member = (char *)options + option->offset;
   switch (option->kind) {
   case AS_OPTION_FLAG:
@@ -160,7 +161,16 @@ AsStatus asOptionParse(const AsOption *option, const char *value, void *options,
   return asFail(error, AS_INTERNAL, "option %s has no kind", option->name);
 }
 
+AsStatus asOptionParse(const AsOption *option, const char *value, void *options,
+                       AsError *error) {
+  locale_t before = asLocaleEnter();
+  AsStatus status = parse(option, value, options, error);
+  asLocaleLeave(before);
+  return status;
+}
+
 void asOptionFormat(const AsOption *option, const void *options, AsText *text) {
+  locale_t before = asLocaleEnter();
   const void *member = (const char *)options + option->offset;
   switch (option->kind) {
   case AS_OPTION_FLAG:
@@ -179,6 +189,7 @@ void asOptionFormat(const AsOption *option, const void *options, AsText *text) {
     asTextAppendString(text, option->choices[*(const int *)member].name);
     break;
   }
+  asLocaleLeave(before);
 }
 
 //===----------------------------------------------------------------------===//
@@ -201,11 +212,11 @@ const char *asOptionNearest(const AsOption *rows, size_t count,
   return nearest.name;
 }
 
-AsStatus asOptionsSet(AsOptions *options, const char *name, const char *value,
+AsStatus asOptionFind(const char *name, const AsOption **option,
                       AsError *error) {
-  const AsOption *option = findOption(name, strlen(name));
-  if (option)
-    return asOptionParse(option, value, options, error);
+  *option = findOption(name, strlen(name));
+  if (*option)
+    return AS_OK;
   const char *nearest = asOptionNearest(table, NUM_OPTIONS, name);
   return asFail(error, AS_INVALID_INPUT,
                 nearest ? "there is no option '%s'; did you mean '%s'? "

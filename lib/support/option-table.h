@@ -3,14 +3,14 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the command line, the help and the passes read of as/options.def.
+// What the command line, the help and the passes read of support/options.def.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef AS_SUPPORT_OPTION_TABLE_H
 #define AS_SUPPORT_OPTION_TABLE_H
 
-#include "as/options.h"
+#include "support/options.h"
 #include "support/text.h"
 #include <stddef.h>
 
@@ -50,6 +50,11 @@ typedef struct AsOption {
 
 /// The whole table, in the order of help.
 const AsOption *asOptionTable(size_t *count);
+
+/// Finds the row called `name`. A name that does not exist is an error that
+/// suggests the nearest one.
+AsStatus asOptionFind(const char *name, const AsOption **option,
+                      AsError *error);
 
 /// Sets the member of `option` from text, which is borrowed. `options` is the
 /// struct that the offsets of its table are for: here AsOptions, but a program

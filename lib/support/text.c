@@ -7,8 +7,10 @@
 
 #include "support/text.h"
 #include "support/arena.h"
+#include "support/memory-reserve.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,16 +18,43 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void reserve(AsText *text, size_t extra) {
+/// Texts up to this size are bookkeeping.
+enum { FEW_BYTES = 1 << 20 };
+
+static bool grow(AsText *text, size_t capacity) {
+  char *data = realloc(text->data, capacity);
+  if (!data)
+    return false;
+  text->data = data;
+  text->capacity = capacity;
+  return true;
+}
+
+/// Whether there is room for `extra` bytes and a NUL behind what there is.
+static bool tryReserve(AsText *text, size_t extra) {
+  size_t needed = text->length + extra + 1, twice = 2 * text->capacity;
+  return needed <= text->capacity || (twice > needed && grow(text, twice)) ||
+         grow(text, needed);
+}
+
+/// The same, for appending. Without room the text stays as it is, and memory is
+/// noted to be short; `data` is never NULL afterwards.
+static bool reserve(AsText *text, size_t extra) {
+  if (tryReserve(text, extra))
+    return true;
   size_t needed = text->length + extra + 1;
-  if (needed <= text->capacity)
-    return;
-  text->capacity = needed > 2 * text->capacity ? needed : 2 * text->capacity;
-  text->data = asRealloc(text->data, text->capacity);
+  if (needed > FEW_BYTES)
+    asMemoryNoteShort(needed);
+  else
+    text->data = asRealloc(text->data, text->capacity = needed);
+  if (!text->data)
+    text->data = asAlloc(text->capacity = 1);
+  return needed <= FEW_BYTES;
 }
 
 void asTextAppend(AsText *text, const char *data, size_t length) {
-  reserve(text, length);
+  if (!reserve(text, length))
+    return;
   if (length)
     memcpy(text->data + text->length, data, length);
   text->length += length;
@@ -40,10 +69,11 @@ void asTextFormatV(AsText *text, const char *format, va_list arguments) {
   va_list again;
   va_copy(again, arguments);
   int length = vsnprintf(NULL, 0, format, arguments);
-  reserve(text, (size_t)length);
-  vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
+  if (reserve(text, (size_t)length)) {
+    vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
+    text->length += (size_t)length;
+  }
   va_end(again);
-  text->length += (size_t)length;
 }
 
 void asTextFormat(AsText *text, const char *format, ...) {
@@ -77,7 +107,11 @@ AsStatus asReadFile(const char *path, AsText *text, AsError *error) {
   asTextClear(text);
   ssize_t got;
   do {
-    reserve(text, 65536);
+    if (!tryReserve(text, 65536)) {
+      got = -1;
+      errno = ENOMEM;
+      break;
+    }
     got = read(file, text->data + text->length, 65536);
     if (got > 0)
       text->length += (size_t)got;
@@ -85,10 +119,11 @@ AsStatus asReadFile(const char *path, AsText *text, AsError *error) {
   int problem = errno;
   if (!isStdin)
     close(file);
-  text->data[text->length] = 0;
+  if (text->data)
+    text->data[text->length] = 0;
   if (got < 0)
-    return asFail(error, AS_IO, "cannot read '%s': %s", path,
-                  strerror(problem));
+    return asFail(error, problem == ENOMEM ? AS_OUT_OF_MEMORY : AS_IO,
+                  "cannot read '%s': %s", path, strerror(problem));
   return AS_OK;
 }
 
@@ -111,9 +146,11 @@ static bool isSpecial(const char *path) {
   return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
 }
 
-/// Opens what a file's new content goes to before it has the file's name.
+/// Opens what a file's new content goes to before it has the file's name. No
+/// two processes, and no two threads, get the same.
 static int openTemporary(const char *path, AsText *name) {
-  asTextFormat(name, "%s.%ld.tmp", path, (long)getpid());
+  static atomic_uint count;
+  asTextFormat(name, "%s.%ld-%u.tmp", path, (long)getpid(), count++);
   return open(name->data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
 
@@ -123,6 +160,8 @@ static AsStatus failWrite(const char *path, int problem, AsError *error) {
 
 AsStatus asWriteFile(const char *path, const char *data, size_t length,
                      AsError *error) {
+  if (asMemoryCheck(error))
+    return AS_OUT_OF_MEMORY; // `data` may be cut short.
   if (strcmp(path, "-") == 0) {
     fflush(stdout);
     if (!writeAll(STDOUT_FILENO, data, length))

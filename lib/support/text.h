@@ -13,7 +13,9 @@
 #include <stddef.h>
 
 /// Zero-initialise; free with asTextFree. Also used for bytes: `data` is
-/// always followed by a NUL that `length` does not count.
+/// always followed by a NUL that `length` does not count. Where there is no
+/// memory for what is appended, it is left out and memory is noted to be short
+/// (memory-reserve.h).
 typedef struct AsText {
   char *data;
   size_t length;
@@ -30,12 +32,13 @@ void asTextFree(AsText *text);
 /// The content, never NULL.
 const char *asTextString(const AsText *text);
 
-/// Reads the whole of `path` ("-" is stdin) into `text`.
+/// Reads the whole of `path` ("-" is stdin) into `text`. AS_OUT_OF_MEMORY where
+/// there is no room for it.
 AsStatus asReadFile(const char *path, AsText *text, AsError *error);
 
 /// Writes `path` by way of a temporary name beside it and a rename, so that a
 /// reader never sees half a file and a full disk leaves the old one intact.
-/// "-" is stdout.
+/// "-" is stdout. Nothing is written where memory is short.
 AsStatus asWriteFile(const char *path, const char *data, size_t length,
                      AsError *error);
 

@@ -16,6 +16,7 @@
 #include "llvm-c/Target.h"
 #include "llvm-c/TargetMachine.h"
 #include <hwloc.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -272,11 +273,17 @@ AsStatus asTargetFindDevice(AsTarget *target, AsArena *arena, AsError *error) {
   return status;
 }
 
-AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
-                        AsTarget *target, AsError *error) {
-  *target = (AsTarget){0};
+/// LLVM keeps its targets in tables of the process's.
+static void initialiseLlvm(void) {
   LLVMInitializeNativeTarget();
   LLVMInitializeNativeAsmPrinter();
+}
+
+AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
+                        AsTarget *target, AsError *error) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, initialiseLlvm);
+  *target = (AsTarget){0};
   target->triple = takeMessage(arena, LLVMGetDefaultTargetTriple());
   target->cpu = takeMessage(arena, LLVMGetHostCPUName());
   target->features = takeMessage(arena, LLVMGetHostCPUFeatures());

@@ -15,7 +15,7 @@
 #define AS_WORKER_WORKER_OPTIONS_H
 
 #include "as/error.h"
-#include "as/options.h"
+#include "support/options.h"
 #include "support/text.h"
 
 /// X(enumerator suffix, name on the command line)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "worker/worker-protocol.h"
+#include "as/version.h"
 #include "support/clock.h"
 #include <ctype.h>
 #include <poll.h>

@@ -24,7 +24,8 @@
 // RUN: env PKG_CONFIG_PATH=%t/prefix/%libdir/pkgconfig sh -c '%cc -Werror %S/consumer/consumer.c $(pkg-config --cflags --libs as-opt) -o %t/consumer'
 // RUN: env LD_LIBRARY_PATH=%t/prefix/%libdir %t/consumer | FileCheck %s --check-prefix=CONSUMER
 // REQUIRES: search
-// CONSUMER: 0123456789abcdef0123456789abcdef {"tile":8} ok
+// CONSUMER: as-opt 0.2.{{[0-9]+}}, 32 trials
+// CONSUMER-NEXT: 0123456789abcdef0123456789abcdef {"tile":8} ok 0.5
 
 func.func @matmul(%a: tensor<32x16xf32>, %b: tensor<16x32xf32>)
     -> tensor<32x32xf32> {

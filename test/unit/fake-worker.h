@@ -12,6 +12,7 @@
 #define AS_TEST_FAKE_WORKER_H
 
 #include "as/error.h"
+#include "as/version.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -11,8 +11,8 @@
 #ifndef AS_TEST_RECORD_H
 #define AS_TEST_RECORD_H
 
-#include "as/record.h"
 #include "record/record-fields.h"
+#include "record/record.h"
 #include "support/text.h"
 #include <ftw.h>
 #include <math.h>

@@ -41,6 +41,7 @@ int asDriverRunMlirOpt(int argc, char **argv, const AsOptions *defaults) {
   for (int i = 1; i < argc; i++)
     if (strcmp(argv[i], "--help-mlir") == 0)
       argv[i] = "--help";
+  asDriverWatchRuns();
   asRegisterPasses(defaults);
   return asBridgeOptMain(argc, argv, "as-opt: MLIR with an auto-scheduler\n",
                          canRead);

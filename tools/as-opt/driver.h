@@ -11,7 +11,7 @@
 #ifndef AS_TOOLS_DRIVER_H
 #define AS_TOOLS_DRIVER_H
 
-#include "as/options.h"
+#include "support/options.h"
 #include "support/text.h"
 #include <stdbool.h>
 
@@ -30,6 +30,10 @@ AsStatus asDriverTakeValue(int *argc, char **argv, const char *name,
 void asDriverPrintVersion(AsText *text);
 void asDriverPrintHelp(AsText *text);
 void asDriverPrintMarkdown(AsText *text); ///< docs/options.md
+
+/// Has runs shown on stderr in the style of their option progress, and has
+/// SIGINT and SIGTERM end the search of one with the best so far.
+void asDriverWatchRuns(void);
 
 /// mlir-opt with the passes of as-opt, whose options default to `defaults`.
 int asDriverRunMlirOpt(int argc, char **argv, const AsOptions *defaults);

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "as/version.h"
 #include "support/option-table.h"
 #include "tools/as-opt/driver.h"
 #include <llvm-c/Core.h>
@@ -146,12 +147,13 @@ void asDriverPrintMarkdown(AsText *text) {
       text,
       "# Options\n"
       "\n"
-      "<!-- Made by `as-opt --help-markdown` from include/as/options.def. -->\n"
+      "<!-- By `as-opt --help-markdown` from lib/support/options.def. -->\n"
       "\n"
       "On the command line of `as-opt` an option is `--name=value` or\n"
       "`--name value`; in a pass pipeline, as in\n"
       "`builtin.module(as-autoschedule{trials=64 threads=1})`, it is\n"
-      "`name=value`; in C it is a member of `AsOptions`\n"
+      "`name=value`; in C it is\n"
+      "`asOptionsSet(options, \"name\", \"value\", ...)`\n"
       "([include/as/options.h](../include/as/options.h)).\n");
   AsOptions defaults = asOptionsDefault();
   AsText value = {0};

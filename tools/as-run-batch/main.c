@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "as/version.h"
 #include "batch/measure-batch.h"
 #include "tools/programs.h"
 #include <getopt.h>

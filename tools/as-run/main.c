@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "as/version.h"
 #include "tools/as-run/isolate.h"
 #include "tools/as-run/options.h"
 #include "tools/as-run/report.h"

@@ -10,7 +10,7 @@
 #ifndef AS_RUN_OPTIONS_H
 #define AS_RUN_OPTIONS_H
 
-#include "as/options.h"
+#include "support/options.h"
 #include "support/text.h"
 
 /// FLAG(member, group, name, help),

@@ -11,10 +11,10 @@
 #ifndef AS_RUN_RUNNABLE_H
 #define AS_RUN_RUNNABLE_H
 
-#include "as/options.h"
 #include "measure/entry-signature.h"
 #include "measure/object-linker.h"
 #include "support/argument-needs.h"
+#include "support/options.h"
 #include "target/target.h"
 #include "tools/as-run/memory.h"
 #include "tools/as-run/parts.h"

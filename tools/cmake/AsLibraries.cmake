@@ -27,8 +27,7 @@ target_compile_options(as_flags INTERFACE
   -Wall -Wextra -Werror -Wno-unused-parameter
   $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes -Wstrict-prototypes>
   $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti -fno-exceptions>)
-target_compile_definitions(as_flags INTERFACE
-  _GNU_SOURCE AS_VERSION="${PROJECT_VERSION}")
+target_compile_definitions(as_flags INTERFACE _GNU_SOURCE)
 target_include_directories(as_flags INTERFACE
   ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR})
 if(AS_SANITIZE)

@@ -30,6 +30,7 @@
 #include "mlir-c/Dialect/Affine.h"
 #include <errno.h>
 #include <isl/schedule.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -199,7 +200,7 @@ static void addDialects(MlirDialectRegistry registry) {
   mlirDialectHandleInsertDialect(affine, registry);
 }
 
-void asRescheduleRegister(void) {
+static void registerOnce(void) {
   static const AsBridgePass pass = {
       .anchor = "func.func",
       .argument = AS_RESCHEDULE_PASS,
@@ -212,4 +213,9 @@ void asRescheduleRegister(void) {
   };
   if (!asBridgeHasPass(AS_RESCHEDULE_PASS))
     asBridgeRegisterPass(&pass);
+}
+
+void asRescheduleRegister(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, registerOnce);
 }

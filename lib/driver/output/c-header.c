@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/output/c-header.h"
+#include "as/version.h"
 #include "driver/output/sequence-file.h"
 #include "ir/invariant-values.h"
 #include "launch/tensor-map.h"

@@ -8,13 +8,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "lowering/gpu/ptxas.h"
+#include "support/run-program.h"
 #include <errno.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /// Finds $AS_PTXAS, or ptxas in $CUDA_HOME/bin, the PATH, or
@@ -80,38 +79,8 @@ static AsStatus writeAll(int file, const AsText *text, AsError *error) {
   return AS_OK;
 }
 
-static void readAll(int file, AsText *text) {
-  char piece[4096];
-  ssize_t count;
-  lseek(file, 0, SEEK_SET);
-  while ((count = read(file, piece, sizeof piece)) > 0)
-    asTextAppend(text, piece, (size_t)count);
-}
-
-/// Runs the program with stdout and stderr redirected to `log`.
-static AsStatus run(char *const *arguments, int log, bool *succeeded,
-                    AsError *error) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, log, 1);
-  posix_spawn_file_actions_adddup2(&actions, log, 2);
-  pid_t pid;
-  int problem =
-      posix_spawn(&pid, arguments[0], &actions, NULL, arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (problem)
-    return asFail(error, AS_IO, "cannot run %s: %s", arguments[0],
-                  strerror(problem));
-  int status;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-    ;
-  *succeeded = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-  return AS_OK;
-}
-
-static AsStatus assemble(char *program, int input, int output, int log,
-                         const char *chip, AsPtxasFigures *figures,
-                         AsError *error) {
+static AsStatus assemble(char *program, int input, int output, const char *chip,
+                         AsPtxasFigures *figures, AsError *error) {
   char arch[32], from[32], to[32];
   snprintf(arch, sizeof arch, "-arch=%s", chip);
   snprintf(from, sizeof from, "/proc/self/fd/%d", input);
@@ -119,8 +88,7 @@ static AsStatus assemble(char *program, int input, int output, int log,
   char *arguments[] = {program, "-v", arch, "-o", to, from, NULL};
   bool succeeded = false;
   AsText printed = {0};
-  AsStatus status = run(arguments, log, &succeeded, error);
-  readAll(log, &printed);
+  AsStatus status = asProgramRun(arguments, &printed, &succeeded, error);
   if (!status && !succeeded)
     status =
         asFail(error, AS_INVALID_INPUT, "ptxas: %s", asTextString(&printed));
@@ -134,7 +102,7 @@ static AsStatus assemble(char *program, int input, int output, int log,
 
 AsStatus asPtxasAssemble(const AsText *ptx, const char *chip,
                          AsPtxasFigures *figures, AsError *error) {
-  enum { INPUT, OUTPUT, LOG, COUNT };
+  enum { INPUT, OUTPUT, COUNT };
   *figures = (AsPtxasFigures){.isKnown = false};
   AsText program = {0};
   AsStatus status = AS_OK;
@@ -147,8 +115,8 @@ AsStatus asPtxasAssemble(const AsText *ptx, const char *chip,
     if (!status)
       status = writeAll(files[INPUT], ptx, error);
     if (!status)
-      status = assemble(program.data, files[INPUT], files[OUTPUT], files[LOG],
-                        chip, figures, error);
+      status = assemble(program.data, files[INPUT], files[OUTPUT], chip,
+                        figures, error);
     for (int f = 0; f < COUNT; f++)
       if (files[f] >= 0)
         close(files[f]);

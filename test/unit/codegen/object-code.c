@@ -151,12 +151,9 @@ static void whatIsNoObjectIsNotLinked(void **state) {
   AsText object = {0};
   AsError error = {0};
   asTextAppendString(&object, "no object");
-  int out = dup(STDERR_FILENO); // The linker complains there.
-  freopen("/dev/null", "w", stderr);
   AsStatus status = asLinkShared(&object, "/tmp/as-unit-codegen.so", &error);
-  dup2(out, STDERR_FILENO);
-  close(out);
   assert_int_equal(status, AS_CHILD);
+  assert_non_null(strstr(error.message, "unknown directive")); // The linker's.
   assert_int_not_equal(access("/tmp/as-unit-codegen.so", F_OK), 0);
   asTextFree(&object);
 }

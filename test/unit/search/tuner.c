@@ -20,7 +20,7 @@ typedef struct Search {
   Program programs[NUM_TASKS];
   AsTuneTask tasks[NUM_TASKS];
   AsOptions options;
-  volatile sig_atomic_t interrupted;
+  atomic_bool interrupted;
   AsTunePhase phase; ///< The last one that was shown.
 } Search;
 

@@ -11,6 +11,7 @@
 #include "support/option-table.h"
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -151,19 +152,85 @@ static void testTakeMustFail(void **state) {
   }
 }
 
-static void testSet(void **state) {
-  AsOptions options = asOptionsDefault();
+static void assertValue(const AsOptions *options, const char *name,
+                        const char *expected) {
   AsError error = {0};
-  assert_int_equal(asOptionsSet(&options, "trials", "7", &error), AS_OK);
-  assert_int_equal(asOptionsSet(&options, "emit", "schedule", &error), AS_OK);
-  assert_int_equal(options.trials, 7);
-  assert_int_equal(options.emit, AS_EMIT_SCHEDULE);
+  char *value;
+  assert_int_equal(asOptionsGet(options, name, &value, &error), AS_OK);
+  assert_string_equal(value, expected);
+  free(value);
+}
+
+static void testSet(void **state) {
+  AsOptions *options = asOptionsCreate();
+  AsError error = {0};
+  assert_int_equal(asOptionsSet(options, "trials", "7", &error), AS_OK);
+  assert_int_equal(asOptionsSet(options, "emit", "schedule", &error), AS_OK);
+  assert_int_equal(options->trials, 7);
+  assert_int_equal(options->emit, AS_EMIT_SCHEDULE);
   // A value that does not fit leaves the option as it was.
-  assert_int_equal(asOptionsSet(&options, "trials", "x", &error),
+  assert_int_equal(asOptionsSet(options, "trials", "x", &error),
                    AS_INVALID_INPUT);
-  assert_int_equal(options.trials, 7);
-  assert_int_equal(asOptionsSet(&options, "trials", " 8", NULL),
+  assert_int_equal(options->trials, 7);
+  assert_int_equal(asOptionsSet(options, "trials", " 8", NULL),
                    AS_INVALID_INPUT);
+  assertValue(options, "trials", "7");
+  assertValue(options, "emit", "schedule");
+  assertValue(options, "time-limit", "0");
+  asOptionsDestroy(options);
+  asOptionsDestroy(NULL);
+}
+
+/// What is set lives as long as the options, whatever becomes of the text that
+/// it was set from.
+static void testSetCopies(void **state) {
+  AsOptions *options = asOptionsCreate();
+  char path[] = "first.db";
+  assert_int_equal(asOptionsSet(options, "records", path, NULL), AS_OK);
+  AsOptions *copy = asOptionsCopy(options);
+  strcpy(path, "other");
+  assertValue(options, "records", "first.db");
+  assert_int_equal(asOptionsSet(options, "records", options->records, NULL),
+                   AS_OK);
+  assertValue(options, "records", "first.db");
+  assert_int_equal(asOptionsSet(options, "records", path, NULL), AS_OK);
+  assertValue(options, "records", "other");
+  asOptionsDestroy(options);
+  assertValue(copy, "records", "first.db");
+  assertValue(copy, "report", "");
+  asOptionsDestroy(copy);
+}
+
+/// Each option reads as it was set; nothing else changes with it.
+static void testGet(void **state) {
+  size_t count;
+  const AsOption *table = asOptionTable(&count);
+  AsOptions *from = asOptionsCreate(), *to = asOptionsCreate();
+  assert_int_equal(asOptionsSet(from, "seed", "12345678901234567", NULL),
+                   AS_OK);
+  assert_int_equal(asOptionsSet(from, "time-limit", "0.1", NULL), AS_OK);
+  for (size_t i = 0; i < count; i++) {
+    char *value;
+    assert_int_equal(asOptionsGet(from, table[i].name, &value, NULL), AS_OK);
+    assert_int_equal(asOptionsSet(to, table[i].name, value, NULL), AS_OK);
+    assertValue(to, table[i].name, value);
+    free(value);
+  }
+  assert_int_equal(to->seed, 12345678901234567);
+  assert_true(to->timeLimit == 0.1);
+  asOptionsDestroy(from);
+  asOptionsDestroy(to);
+}
+
+static void testGetMustFail(void **state) {
+  AsOptions *options = asOptionsCreate();
+  AsError error = {0};
+  char any, *value = &any;
+  assert_int_equal(asOptionsGet(options, "trails", &value, &error),
+                   AS_INVALID_INPUT);
+  assert_non_null(strstr(error.message, "'trials'"));
+  assert_null(value);
+  asOptionsDestroy(options);
 }
 
 static void testSetMustFail(void **state) {
@@ -185,10 +252,11 @@ static void testSetMustFail(void **state) {
       {"trials-per-task-and-a-name-longer-than-any-in-the-table-can-be", NULL},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
-    AsOptions options = asOptionsDefault();
+    AsOptions *options = asOptionsCreate();
     AsError error = {0};
-    assert_int_equal(asOptionsSet(&options, cases[i].name, "1", &error),
+    assert_int_equal(asOptionsSet(options, cases[i].name, "1", &error),
                      AS_INVALID_INPUT);
+    asOptionsDestroy(options);
     assert_non_null(strstr(error.message, "--help"));
     const char *suggested = strstr(error.message, "did you mean");
     if (cases[i].suggestion) {
@@ -233,6 +301,8 @@ int main(void) {
       cmocka_unit_test(testTake),         cmocka_unit_test(testFirst),
       cmocka_unit_test(testTakeMustFail), cmocka_unit_test(testSet),
       cmocka_unit_test(testSetMustFail),  cmocka_unit_test(testTable),
+      cmocka_unit_test(testSetCopies),    cmocka_unit_test(testGet),
+      cmocka_unit_test(testGetMustFail),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "worker/worker-protocol.h"
+#include "as/version.h"
 #include "fake-worker.h"
 #include "support/clock.h"
 #include <stdio.h>

@@ -10,8 +10,8 @@
 #ifndef AS_LOWERING_GPU_TENSORCORE_MMA_SYNC_H
 #define AS_LOWERING_GPU_TENSORCORE_MMA_SYNC_H
 
-#include "as/options.h"
 #include "lowering/gpu/tensorcore/warp-loops.h"
+#include "support/options.h"
 
 /// Replaces a contraction of tiles in shared memory, whose sums are the
 /// fragments, by instructions of a warp. `lane` is the thread's lane.

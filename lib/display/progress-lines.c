@@ -7,9 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "report/progress-lines.h"
+#include "display/progress-lines.h"
+#include "display/task-table.h"
 #include "report/report-objects.h"
-#include "report/task-table.h"
 #include <stdio.h>
 
 //===----------------------------------------------------------------------===//
@@ -97,27 +97,6 @@ void asPlainEventAppend(AsText *text, const AsSnapshot *snapshot,
   asTextAppendString(text, "\n");
 }
 
-void asPlainSamplesAppend(AsText *text, const AsTuneTask *tasks, int numTasks) {
-  AsArena arena = {0};
-  for (int t = 0; t < numTasks; t++) {
-    const AsTuneTask *task = &tasks[t];
-    asTextFormat(text, "task %d, %s, would be tried at %d point%s", t + 1,
-                 task->label, task->numInFlight,
-                 task->numInFlight == 1 ? "" : "s");
-    if (task->numTrials)
-      asTextFormat(text, ", besides %d known from the store", task->numTrials);
-    asTextAppendString(text, "\n");
-    for (int i = 0; i < task->history.numTrials; i++) {
-      const AsTrial *trial = &task->history.trials[i];
-      const AsSketch *sketch = &task->sketches[trial->candidate.sketch];
-      if (trial->outcome == AS_OUTCOME_BUILT)
-        asTextFormat(text, "  %s %s\n", sketch->name,
-                     asPointFormat(sketch, &trial->candidate.point, &arena));
-    }
-  }
-  asArenaDestroy(&arena);
-}
-
 //===----------------------------------------------------------------------===//
 // For programs
 //===----------------------------------------------------------------------===//
@@ -160,16 +139,15 @@ void asJsonEventAppend(AsText *text, const AsSnapshot *snapshot,
   asJsonAppendLine(text, object);
 }
 
-void asJsonEndAppend(AsText *text, const AsSnapshot *snapshot,
-                     const AsTuneTimes *times, bool interrupted) {
+void asJsonEndAppend(AsText *text, const AsSnapshot *snapshot) {
   cJSON *object = eventObject("end", snapshot);
-  cJSON_AddBoolToObject(object, "interrupted", interrupted);
+  cJSON_AddBoolToObject(object, "interrupted", snapshot->interrupted);
   addTasks(object, snapshot);
   cJSON_AddItemToObject(object, "models",
                         asJsonModels(snapshot->goals, snapshot->numGoals,
                                      snapshot->tasks, snapshot->numTasks));
   cJSON_AddItemToObject(object, "totals",
                         asJsonTotals(snapshot->tasks, snapshot->numTasks));
-  cJSON_AddItemToObject(object, "times", asJsonTimes(times));
+  cJSON_AddItemToObject(object, "times", asJsonTimes(snapshot->times));
   asJsonAppendLine(text, object);
 }

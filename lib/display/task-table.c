@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "report/task-table.h"
+#include "display/task-table.h"
 #include "search/objective.h"
 #include "support/arena.h"
 #include <stdio.h>

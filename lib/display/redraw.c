@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "report/redraw.h"
+#include "display/redraw.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>

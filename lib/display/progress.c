@@ -3,16 +3,16 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tuner says that something happened, not what: the view remembers enough
+// A run says that something happened, not what: the view remembers enough
 // of the last time to tell. It then shows it in its style, but not so often
 // that showing costs more than it is worth.
 //
 //===----------------------------------------------------------------------===//
 
-#include "report/progress-lines.h"
-#include "report/progress-view.h"
-#include "report/redraw.h"
-#include "report/task-table.h"
+#include "display/progress.h"
+#include "display/progress-lines.h"
+#include "display/redraw.h"
+#include "display/task-table.h"
 #include "support/arena.h"
 #include <stdlib.h>
 #include <string.h>
@@ -32,10 +32,7 @@ typedef struct Seen {
 struct AsProgressView {
   AsProgress style; ///< AUTO only where a live table is possible.
   FILE *out;
-  Seen *seen;                  ///< Of each task; NULL before the first time.
-  int trialsDone, trialsTotal; ///< The last time.
-  const AsGoal *goals;         ///< Borrowed; also of the last time.
-  int numGoals;
+  Seen *seen;            ///< Of each task; NULL before the first time.
   double lastShown;      ///< Seconds of the last line or drawing.
   bool isSearching;      ///< The search phase has begun...
   double searchStart;    ///< ...at this moment...
@@ -45,17 +42,13 @@ struct AsProgressView {
   AsText output; ///< What is about to be written.
 };
 
-AsProgressView *asProgressCreateFor(AsProgress style, FILE *out) {
+AsProgressView *asProgressCreate(AsProgress style, FILE *out) {
   AsProgressView *view = asAlloc(sizeof *view);
   view->out = out;
   view->style = style == AS_PROGRESS_AUTO && !asLiveIsPossible(fileno(out))
                     ? AS_PROGRESS_PLAIN
                     : style;
   return view;
-}
-
-AsProgressView *asProgressCreate(AsProgress style) {
-  return asProgressCreateFor(style, stderr);
 }
 
 void asProgressDestroy(AsProgressView *view) {
@@ -177,42 +170,22 @@ static void showEvent(AsProgressView *view, const AsSnapshot *snapshot,
   asPlainEventAppend(&view->output, snapshot, event);
 }
 
-void asProgressShowSnapshot(AsProgressView *view, AsSnapshot snapshot) {
-  if (view->style == AS_PROGRESS_NONE)
-    return;
+static void showMoment(AsProgressView *view, AsSnapshot snapshot) {
   if (!view->seen)
     start(view, &snapshot);
-  view->trialsDone = snapshot.trialsDone;
-  view->trialsTotal = snapshot.trialsTotal;
-  view->goals = snapshot.goals;
-  view->numGoals = snapshot.numGoals;
   snapshot.secondsLeft = estimate(view, &snapshot);
   AsTuneEvent event;
   if (view->style == AS_PROGRESS_AUTO)
     showLive(view, &snapshot);
   else if (takeEvent(view, &snapshot, &event))
     showEvent(view, &snapshot, &event);
-  flush(view);
-}
-
-void asProgressShow(const AsTuner *tuner, void *view) {
-  AsSnapshot snapshot = {.phase = asTunerPhase(tuner),
-                         .trialsDone = asTunerTrialsDone(tuner),
-                         .trialsTotal = asTunerTrialsTotal(tuner),
-                         .seconds = asTunerSeconds(tuner)};
-  snapshot.tasks = asTunerTasks(tuner, &snapshot.numTasks);
-  snapshot.goals = asTunerGoals(tuner, &snapshot.numGoals);
-  const AsTuneTask *current = asTunerCurrent(tuner);
-  snapshot.current = current ? (int)(current - snapshot.tasks) : -1;
-  asProgressShowSnapshot(view, snapshot);
 }
 
 //===----------------------------------------------------------------------===//
 // The end
 //===----------------------------------------------------------------------===//
 
-static void appendEnd(AsProgressView *view, const AsSnapshot *snapshot,
-                      const AsTuneTimes *times, bool interrupted) {
+static void appendEnd(AsProgressView *view, const AsSnapshot *snapshot) {
   int width = 0;
   if (isatty(fileno(view->out))) {
     asLiveMeasure(&view->live, fileno(view->out));
@@ -224,42 +197,30 @@ static void appendEnd(AsProgressView *view, const AsSnapshot *snapshot,
   asTableAppend(text, snapshot, width, 0);
   asTotalsAppend(text, snapshot);
   asModelsAppend(text, snapshot);
-  asTimesAppend(text, times);
+  asTimesAppend(text, snapshot->times);
   asProblemsAppend(text, snapshot);
-  if (interrupted)
+  if (snapshot->interrupted)
     asTextAppendString(text, "interrupted: this is the best so far\n");
 }
 
-void asProgressFinish(AsProgressView *view, const AsTuneTask *tasks,
-                      int numTasks, const AsTuneTimes *times,
-                      bool interrupted) {
-  AsSnapshot snapshot = {.tasks = tasks,
-                         .numTasks = numTasks,
-                         .goals = view->goals,
-                         .numGoals = view->numGoals,
-                         .current = -1,
-                         .phase = AS_TUNE_DONE,
-                         .trialsDone = view->trialsDone,
-                         .trialsTotal = view->trialsTotal,
-                         .seconds = times->total};
-  if (view->style == AS_PROGRESS_JSON)
-    asJsonEndAppend(&view->output, &snapshot, times, interrupted);
-  else if (view->style != AS_PROGRESS_NONE)
-    appendEnd(view, &snapshot, times, interrupted);
-  flush(view);
+static void showEnd(AsProgressView *view, const AsSnapshot *snapshot) {
+  bool isJson = view->style == AS_PROGRESS_JSON;
+  if (isJson && snapshot->words) // Nothing was shown before.
+    asJsonStartAppend(&view->output, snapshot);
+  if (isJson)
+    asJsonEndAppend(&view->output, snapshot);
+  else if (snapshot->words)
+    asTextAppendString(&view->output, snapshot->words);
+  else
+    appendEnd(view, snapshot);
 }
 
-void asProgressSay(AsProgressView *view, const AsTuneTask *tasks, int numTasks,
-                   const AsTuneTimes *times, const char *words) {
-  AsSnapshot snapshot = {.tasks = tasks,
-                         .numTasks = numTasks,
-                         .current = -1,
-                         .phase = AS_TUNE_DONE};
-  if (view->style == AS_PROGRESS_JSON) {
-    asJsonStartAppend(&view->output, &snapshot);
-    asJsonEndAppend(&view->output, &snapshot, times, false);
-  } else if (view->style != AS_PROGRESS_NONE) {
-    asTextAppendString(&view->output, words);
-  }
+void asProgressShow(AsProgressView *view, const AsSnapshot *snapshot) {
+  if (view->style == AS_PROGRESS_NONE)
+    return;
+  if (snapshot->times)
+    showEnd(view, snapshot);
+  else
+    showMoment(view, *snapshot);
   flush(view);
 }

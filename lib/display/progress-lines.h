@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_REPORT_PROGRESS_LINES_H
-#define AS_REPORT_PROGRESS_LINES_H
+#ifndef AS_DISPLAY_PROGRESS_LINES_H
+#define AS_DISPLAY_PROGRESS_LINES_H
 
 #include "report/figures.h"
 #include "support/text.h"
@@ -28,14 +28,10 @@ void asPlainStartAppend(AsText *text, const AsSnapshot *snapshot);
 void asPlainEventAppend(AsText *text, const AsSnapshot *snapshot,
                         const AsTuneEvent *event);
 
-/// Appends a line for each task and, below it, one for each of its trials that
-/// were chosen and not made.
-void asPlainSamplesAppend(AsText *text, const AsTuneTask *tasks, int numTasks);
-
 void asJsonStartAppend(AsText *text, const AsSnapshot *snapshot);
 void asJsonEventAppend(AsText *text, const AsSnapshot *snapshot,
                        const AsTuneEvent *event);
-void asJsonEndAppend(AsText *text, const AsSnapshot *snapshot,
-                     const AsTuneTimes *times, bool interrupted);
+/// Of the last snapshot.
+void asJsonEndAppend(AsText *text, const AsSnapshot *snapshot);
 
-#endif // AS_REPORT_PROGRESS_LINES_H
+#endif // AS_DISPLAY_PROGRESS_LINES_H

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_REPORT_REDRAW_H
-#define AS_REPORT_REDRAW_H
+#ifndef AS_DISPLAY_REDRAW_H
+#define AS_DISPLAY_REDRAW_H
 
 #include "support/text.h"
 #include <stdbool.h>
@@ -39,4 +39,4 @@ void asLiveDraw(AsRedraw *live, const char *block, AsText *output);
 /// Appends what makes the last block disappear.
 void asLiveErase(AsRedraw *live, AsText *output);
 
-#endif // AS_REPORT_REDRAW_H
+#endif // AS_DISPLAY_REDRAW_H

@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AS_REPORT_TASK_TABLE_H
-#define AS_REPORT_TASK_TABLE_H
+#ifndef AS_DISPLAY_TASK_TABLE_H
+#define AS_DISPLAY_TASK_TABLE_H
 
 #include "report/figures.h"
 #include "support/text.h"
@@ -41,4 +41,4 @@ void asTimesAppend(AsText *text, const AsTuneTimes *times);
 /// Appends the first line of `message`: compilers write several.
 void asFirstLineAppend(AsText *text, const char *message);
 
-#endif // AS_REPORT_TASK_TABLE_H
+#endif // AS_DISPLAY_TASK_TABLE_H

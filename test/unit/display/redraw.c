@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "report/redraw.h"
-#include "report/progress-view.h"
+#include "display/redraw.h"
+#include "display/progress.h"
 #include "tuned.h"
 #include <fcntl.h>
 #include <stdlib.h>
@@ -17,6 +17,18 @@
 #include <unistd.h>
 
 enum { MOST_ROWS = 24, MOST_COLUMNS = 120 };
+
+static void show(AsProgressView *view, AsSnapshot snapshot) {
+  asProgressShow(view, &snapshot);
+}
+
+static void finish(AsProgressView *view, const AsTuneTask *tasks,
+                   bool interrupted) {
+  AsSnapshot snapshot = snapshotOf(tasks, AS_TUNE_DONE, -1, someTimes.total);
+  snapshot.times = &someTimes;
+  snapshot.interrupted = interrupted;
+  asProgressShow(view, &snapshot);
+}
 
 /// A pseudo terminal, and what a person in front of it would see.
 typedef struct Screen {
@@ -136,12 +148,11 @@ static void testLive(void **state) {
   fputs("before\n", screen.file);
   AsTuneTask tasks[NUM_TASKS];
   makeTasks(tasks);
-  AsProgressView *view = asProgressCreateFor(AS_PROGRESS_AUTO, screen.file);
-  asProgressShowSnapshot(view, snapshotOf(tasks, AS_TUNE_BASELINE, 0, 0));
+  AsProgressView *view = asProgressCreate(AS_PROGRESS_AUTO, screen.file);
+  show(view, snapshotOf(tasks, AS_TUNE_BASELINE, 0, 0));
   tuneTasks(tasks);
   for (int i = 0; i < 20; i++) // Drawn over and over, it stays in its place.
-    asProgressShowSnapshot(
-        view, snapshotOf(tasks, AS_TUNE_SEARCH, MATMUL, 1 + 0.3 * i));
+    show(view, snapshotOf(tasks, AS_TUNE_SEARCH, MATMUL, 1 + 0.3 * i));
   look(&screen);
   assertRow(&screen, 0, "before ");
   assertRow(&screen, 1, "  ID  task ");
@@ -159,12 +170,12 @@ static void testLive(void **state) {
   assert_int_equal(screen.row, 8);
 
   // Not more often than a person can read.
-  asProgressShowSnapshot(view, snapshotOf(tasks, AS_TUNE_SEARCH, MATMUL, 6.8));
+  show(view, snapshotOf(tasks, AS_TUNE_SEARCH, MATMUL, 6.8));
   assert_int_equal(look(&screen), 0);
 
   // The final table takes the place of the live one, a ^C between them too.
   type(&screen, "^C");
-  asProgressFinish(view, tasks, NUM_TASKS, &someTimes, true);
+  finish(view, tasks, true);
   look(&screen);
   assertRow(&screen, 0, "before ");
   assertRow(&screen, 1, "  ID  task ");
@@ -222,13 +233,13 @@ static void testLiveFits(void **state) {
   for (size_t i = 0; i < COUNT(sizes); i++) {
     Screen screen;
     openScreen(&screen, sizes[i].width, sizes[i].height);
-    AsProgressView *view = asProgressCreateFor(AS_PROGRESS_AUTO, screen.file);
+    AsProgressView *view = asProgressCreate(AS_PROGRESS_AUTO, screen.file);
     AsSnapshot snapshot = {.tasks = tasks,
                            .numTasks = MANY,
                            .phase = AS_TUNE_SEARCH,
                            .trialsTotal = 64};
     for (snapshot.seconds = 0; snapshot.seconds < 5; snapshot.seconds++) {
-      asProgressShowSnapshot(view, snapshot);
+      show(view, snapshot);
       look(&screen);
     }
     // Nothing has scrolled, so the titles are still on top.
@@ -250,14 +261,14 @@ static void testLiveResized(void **state) {
   openScreen(&screen, 80, 24);
   AsTuneTask tasks[NUM_TASKS];
   makeTasks(tasks);
-  AsProgressView *view = asProgressCreateFor(AS_PROGRESS_AUTO, screen.file);
-  asProgressShowSnapshot(view, snapshotOf(tasks, AS_TUNE_SEARCH, 0, 1));
+  AsProgressView *view = asProgressCreate(AS_PROGRESS_AUTO, screen.file);
+  show(view, snapshotOf(tasks, AS_TUNE_SEARCH, 0, 1));
   look(&screen);
   int below = screen.row;
   struct winsize size = {.ws_row = 24, .ws_col = 60};
   assert_int_equal(ioctl(screen.master, TIOCSWINSZ, &size), 0);
-  asProgressShowSnapshot(view, snapshotOf(tasks, AS_TUNE_SEARCH, 0, 2));
-  asProgressShowSnapshot(view, snapshotOf(tasks, AS_TUNE_SEARCH, 0, 3));
+  show(view, snapshotOf(tasks, AS_TUNE_SEARCH, 0, 2));
+  show(view, snapshotOf(tasks, AS_TUNE_SEARCH, 0, 3));
   look(&screen);
   assertRow(&screen, below, "  ID  task ");
   assert_int_equal(screen.row, 2 * below);
@@ -276,9 +287,9 @@ static void testNoEscapes(void **state) {
     openScreen(&screen, 80, 24);
     AsTuneTask tasks[NUM_TASKS];
     makeTasks(tasks);
-    AsProgressView *view = asProgressCreateFor(AS_PROGRESS_AUTO, screen.file);
-    asProgressShowSnapshot(view, snapshotOf(tasks, AS_TUNE_SEARCH, 0, 1));
-    asProgressFinish(view, tasks, NUM_TASKS, &someTimes, false);
+    AsProgressView *view = asProgressCreate(AS_PROGRESS_AUTO, screen.file);
+    show(view, snapshotOf(tasks, AS_TUNE_SEARCH, 0, 1));
+    finish(view, tasks, false);
     char bytes[4096] = {0};
     assert_true(read(screen.master, bytes, sizeof bytes - 1) > 0);
     assertContains(bytes, "tuning 3 tasks");

@@ -4,13 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Figures, the table of tasks, and what a whole run prints in each style but
-// the live one, which live.c has.
+// the live one, which redraw.c has.
 //
 //===----------------------------------------------------------------------===//
 
-#include "report/figures.h"
-#include "report/progress-view.h"
-#include "report/task-table.h"
+#include "display/progress.h"
+#include "display/task-table.h"
 #include "tuned.h"
 #include <math.h>
 #include <stdlib.h>
@@ -141,7 +140,7 @@ typedef struct Session {
 static void openSession(Session *session, AsProgress style) {
   makeTasks(session->tasks);
   session->file = open_memstream(&session->output, &session->length);
-  session->view = asProgressCreateFor(style, session->file);
+  session->view = asProgressCreate(style, session->file);
 }
 
 static void closeSession(Session *session) {
@@ -152,8 +151,16 @@ static void closeSession(Session *session) {
 
 static void show(Session *session, AsTunePhase phase, int current,
                  double seconds) {
-  asProgressShowSnapshot(session->view,
-                         snapshotOf(session->tasks, phase, current, seconds));
+  AsSnapshot snapshot = snapshotOf(session->tasks, phase, current, seconds);
+  asProgressShow(session->view, &snapshot);
+}
+
+static void finish(Session *session, bool interrupted) {
+  AsSnapshot snapshot =
+      snapshotOf(session->tasks, AS_TUNE_DONE, -1, someTimes.total);
+  snapshot.times = &someTimes;
+  snapshot.interrupted = interrupted;
+  asProgressShow(session->view, &snapshot);
 }
 
 /// A whole run with something of everything.
@@ -177,7 +184,7 @@ static void playSession(Session *session, bool interrupted) {
   tasks[MATMUL].bestSeconds = 0.0021;
   show(session, AS_TUNE_FINAL, MATMUL, 6);
   show(session, AS_TUNE_DONE, -1, 7);
-  asProgressFinish(session->view, tasks, NUM_TASKS, &someTimes, interrupted);
+  finish(session, interrupted);
 }
 
 static void testPlain(void **state) {
@@ -223,7 +230,7 @@ static void testPlainEnds(void **state) {
   openSession(&session, AS_PROGRESS_PLAIN);
   tuneTasks(session.tasks);
   show(&session, AS_TUNE_DONE, -1, 0.1);
-  asProgressFinish(session.view, session.tasks, NUM_TASKS, &someTimes, false);
+  finish(&session, false);
   assertContains(
       session.output,
       "tuning 3 tasks with 64 trials, 4 of them known from the store\n");
@@ -235,9 +242,10 @@ static void testPlainEnds(void **state) {
   closeSession(&session);
 
   openSession(&session, AS_PROGRESS_PLAIN);
-  asProgressShowSnapshot(session.view,
-                         (AsSnapshot){.current = -1, .phase = AS_TUNE_DONE});
-  asProgressFinish(session.view, NULL, 0, &(AsTuneTimes){0}, false);
+  AsSnapshot nothing = {.current = -1, .phase = AS_TUNE_DONE};
+  asProgressShow(session.view, &nothing);
+  nothing.times = &(AsTuneTimes){0};
+  asProgressShow(session.view, &nothing);
   assertContains(session.output, "tuning 0 tasks with 0 trials\n");
   assertContains(session.output, "total latency N/A, stock N/A, speed-up N/A");
   assert_null(strstr(session.output, "nan"));
@@ -248,6 +256,7 @@ static void testNone(void **state) {
   Session session;
   openSession(&session, AS_PROGRESS_NONE);
   playSession(&session, true);
+  fflush(session.file);
   assert_int_equal(session.length, 0);
   closeSession(&session);
   asProgressDestroy(NULL);

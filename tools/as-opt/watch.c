@@ -1,0 +1,93 @@
+//===- watch.c - Showing runs, and ending them by Ctrl-C
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The libraries tell what a run does, and let it be cancelled. That stderr
+// shows it, and that signals cancel it, is for the program: here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "display/progress.h"
+#include "passes/module-pass.h"
+#include "tools/as-opt/driver.h"
+#include <signal.h>
+#include <stdatomic.h>
+
+//===----------------------------------------------------------------------===//
+// Signals
+//===----------------------------------------------------------------------===//
+
+/// What a user, or a batch system, ends a run with.
+static const int endings[] = {SIGINT, SIGTERM};
+enum { NUM_ENDINGS = sizeof endings / sizeof endings[0] };
+
+static AsRun *_Atomic watched; ///< While its search may be ended.
+static struct sigaction before[NUM_ENDINGS];
+
+static void releaseSignals(void) {
+  for (int e = 0; e < NUM_ENDINGS; e++)
+    sigaction(endings[e], &before[e], NULL);
+}
+
+/// The first one ends the search; the handlers that were there before take the
+/// second.
+static void onSignal(int number) {
+  AsRun *run = watched;
+  if (run)
+    asRunCancel(run);
+  releaseSignals();
+}
+
+static void catchSignals(AsRun *run) {
+  watched = run;
+  struct sigaction action = {.sa_handler = onSignal};
+  sigemptyset(&action.sa_mask);
+  for (int e = 0; e < NUM_ENDINGS; e++)
+    sigaction(endings[e], NULL, &before[e]);
+  // Whoever started the run with a signal ignored, as a shell does with what it
+  // puts into the background, wants it to go on.
+  for (int e = 0; e < NUM_ENDINGS; e++)
+    if (before[e].sa_handler != SIG_IGN)
+      sigaction(endings[e], &action, NULL);
+}
+
+/// Does nothing where no signals are caught.
+static void stopCatching(void) {
+  if (!watched)
+    return;
+  releaseSignals();
+  watched = NULL;
+}
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+static AsProgressView *view;
+
+/// Signals are caught while there is something to end: before and after the
+/// search they end the process.
+static void show(const AsSnapshot *snapshot, void *run) {
+  if (asSnapshotIsLast(snapshot))
+    stopCatching();
+  else if (!watched)
+    catchSignals(run);
+  asProgressShow(view, snapshot);
+}
+
+static void begin(AsRun *run, const AsOptions *options) {
+  view = asProgressCreate(options->progress, stderr);
+  asRunSetProgress(run, show, run);
+}
+
+static void end(void) {
+  stopCatching(); // Of a search that failed.
+  asProgressDestroy(view);
+  view = NULL;
+}
+
+void asDriverWatchRuns(void) {
+  static const AsPassWatcher watcher = {begin, end};
+  asPassSetWatcher(&watcher);
+}
