@@ -26,12 +26,13 @@
   X(AS_EMIT_SCHEDULE, "schedule", "a script with every task's best schedule")  \
   X(AS_EMIT_SCHEDULED, "scheduled", "the module with that script applied")     \
   X(AS_EMIT_LOWERED, "lowered",                                                \
-    "that module in the LLVM dialect; of a GPU, one that launches its "        \
-    "kernels")                                                                 \
+    "that module in the LLVM dialect; of a GPU (experimental), one that "      \
+    "launches its kernels")                                                    \
   X(AS_EMIT_LLVM, "llvm", "the same as LLVM IR text")                          \
   X(AS_EMIT_OBJECT, "object", "the same as an object file")                    \
   X(AS_EMIT_SHARED, "shared", "the same as a shared object")                   \
-  X(AS_EMIT_PTX, "ptx", "the kernels of a GPU, as text for its driver")
+  X(AS_EMIT_PTX, "ptx",                                                        \
+    "the kernels of a GPU, as text for its driver (experimental)")
 
 /// The phases of a run, in order. X(enumerator, name, what has then been done)
 #define AS_PHASES(X)                                                           \
