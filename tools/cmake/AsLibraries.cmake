@@ -31,10 +31,12 @@ target_compile_definitions(as_flags INTERFACE _GNU_SOURCE)
 target_include_directories(as_flags INTERFACE
   ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR})
 if(AS_SANITIZE)
-  # GCC 12 takes vsnprintf(NULL, 0, ...) for a mistake when it instruments it.
+  # GCC 12 takes vsnprintf(NULL, 0, ...) for a mistake when it instruments it, and
+  # a second realloc() after one that failed.
   target_compile_options(as_flags INTERFACE
     -fsanitize=address,undefined -fno-sanitize-recover=undefined
-    -fno-omit-frame-pointer -fno-sanitize=vptr -Wno-format-truncation)
+    -fno-omit-frame-pointer -fno-sanitize=vptr -Wno-format-truncation
+    $<$<COMPILE_LANG_AND_ID:C,GNU>:-Wno-use-after-free>)
   target_link_options(as_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
