@@ -16,8 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 static void readAll(int file, AsText *text) {
   char piece[4096];
   ssize_t count;
