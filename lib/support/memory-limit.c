@@ -23,8 +23,13 @@ AsStatus asLimitMemory(size_t bytes, AsError *error) {
   bool read = file && fscanf(file, "%lu", &pages) == 1;
   if (file)
     fclose(file);
-  size_t used = pages * (size_t)sysconf(_SC_PAGESIZE);
-  struct rlimit limit = {used + bytes, used + bytes};
+  rlim_t wanted = pages * (rlim_t)sysconf(_SC_PAGESIZE) + bytes;
+  struct rlimit limit;
+  read = read && getrlimit(RLIMIT_AS, &limit) == 0;
+  // Only root may raise a limit that the process was started with.
+  if (read && limit.rlim_max > wanted)
+    limit.rlim_max = wanted;
+  limit.rlim_cur = limit.rlim_max;
   if (!read || setrlimit(RLIMIT_AS, &limit) != 0)
     return asFail(error, AS_IO, "cannot limit the memory of a process: %s",
                   strerror(errno));
