@@ -72,12 +72,16 @@ static AsStatus startAgain(AsRunner *runner, AsError *error) {
   runner->inFlight = false;
   for (int i = 0; i < runner->numTasks; i++)
     runner->tasks[i].told = false;
-  AsStatus status =
-      asWorkerStart(AS_WORKER_RUN, runner->worker, &runner->options,
-                    runner->cores, &runner->child, error);
-  return status ? status
-                : asWorkerAwaitReady(runner->worker, &runner->child,
-                                     AS_WORKER_START_LIMIT, error);
+  // A second time, should somebody have killed the first one.
+  AsStatus status = AS_CHILD;
+  for (int attempt = 0; attempt < 2 && status == AS_CHILD; attempt++) {
+    status = asWorkerStart(AS_WORKER_RUN, runner->worker, &runner->options,
+                           runner->cores, &runner->child, error);
+    if (!status)
+      status = asWorkerAwaitReady(runner->worker, &runner->child,
+                                  AS_WORKER_START_LIMIT, error);
+  }
+  return status;
 }
 
 AsStatus asRunnerCreate(const AsRunnerOptions *options, AsRunner **result,
@@ -129,7 +133,7 @@ static AsStatus ask(AsRunner *runner, uint32_t type, const AsText *packet,
   return AS_OK;
 }
 
-/// What is known of a job that took the runner with it.
+/// What is known of a job that the runner was lost with.
 static AsRunnerResult lostResult(const AsRunner *runner) {
   return (AsRunnerResult){.wallSeconds = asClockNow() - runner->sent};
 }
@@ -146,7 +150,7 @@ AsStatus asRunnerPoll(AsRunner *runner, AsRunnerResult *result, bool *finished,
     if (!runner->inFlight || asClockNow() < runner->overdue)
       return AS_OK;
     *result = lostResult(runner);
-    asRunnerFail(result, AS_OUTCOME_RUN_TIMEOUT,
+    asRunnerFail(result, AS_OUTCOME_KILLED,
                  "the runner did not answer in time");
     *finished = true;
     return startAgain(runner, error);

@@ -44,10 +44,41 @@ static void giveUp(AsTuneTask *task, const char *what, const char *why) {
   noteProblem(task, what, why);
 }
 
+/// Whether somebody else may have ended, or stopped, the worker. What it did
+/// then gets a second try, because without a reference a task is not tuned.
+static bool mayBeAccident(AsOutcome outcome) {
+  return outcome == AS_OUTCOME_KILLED || outcome == AS_OUTCOME_BUILD_TIMEOUT;
+}
+
+typedef enum Unscheduled { REFERENCE, STOCK } Unscheduled;
+
+static AsStatus build(AsTuner *tuner, const AsTuneTask *task, Unscheduled which,
+                      AsBuildResult *built, AsError *error) {
+  AsStatus status = AS_OK;
+  for (int attempt = 0; attempt < 2 && !status; attempt++) {
+    if (attempt)
+      asTextFree(&built->object);
+    status = which == REFERENCE
+                 ? asReferenceBuild(tuner, task, built, error)
+                 : asPipelineBuild(tuner, task, NULL, built, error);
+    if (!status && !mayBeAccident(built->outcome))
+      break;
+  }
+  return status;
+}
+
+static AsStatus addToRunner(AsTuner *tuner, const AsRunnerTask *reference,
+                            AsRunnerResult *result, AsError *error) {
+  AsStatus status = asRunnerAddTask(tuner->runner, reference, result, error);
+  if (!status && mayBeAccident(result->outcome))
+    status = asRunnerAddTask(tuner->runner, reference, result, error);
+  return status;
+}
+
 /// Runs the reference for the expected results; sets isReady if it worked.
 static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
   AsBuildResult built;
-  AsStatus status = asReferenceBuild(tuner, task, &built, error);
+  AsStatus status = build(tuner, task, REFERENCE, &built, error);
   if (status)
     return status;
   if (built.outcome != AS_OUTCOME_BUILT) {
@@ -72,7 +103,7 @@ static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
   }
   AsRunnerResult result;
   double start = asClockNow();
-  status = asRunnerAddTask(tuner->runner, &reference, &result, error);
+  status = addToRunner(tuner, &reference, &result, error);
   tuner->times.measure += asClockNow() - start;
   task->isReady = !status && result.outcome == AS_OUTCOME_OK;
   if (task->isReady && result.numTimes)
@@ -110,7 +141,7 @@ static void noteStock(AsTuner *tuner, AsTuneTask *task,
 
 static AsStatus timeStock(AsTuner *tuner, AsTuneTask *task, AsError *error) {
   AsBuildResult built;
-  AsStatus status = asPipelineBuild(tuner, task, NULL, &built, error);
+  AsStatus status = build(tuner, task, STOCK, &built, error);
   if (status)
     return status;
   if (built.outcome != AS_OUTCOME_BUILT) {
@@ -130,6 +161,8 @@ static AsStatus timeStock(AsTuner *tuner, AsTuneTask *task, AsError *error) {
                      .flush = tuner->given.options->caches == AS_CACHES_COLD};
   AsRunnerResult result;
   status = asPipelineMeasure(tuner, &job, &result, error);
+  if (!status && mayBeAccident(result.outcome))
+    status = asPipelineMeasure(tuner, &job, &result, error);
   if (!status)
     noteStock(tuner, task, &result, built.seconds);
   asTextFree(&built.object);

@@ -12,6 +12,12 @@
 // REPORT: "interrupted":false
 // REPORT: "bestSeconds":{{[0-9]}}
 
+// Where that happens before the first trial, the reference gets a second try.
+// RUN: python3 %S/Inputs/disturb.py kill-workers-early %{search} --records=none --trials=3 -o %t/early.mlir --report=%t/early.json | FileCheck %s --check-prefix=EARLY
+// EARLY: trials after that: 3
+// EARLY-NEXT: exit status 0
+// RUN: FileCheck %s --check-prefix=REPORT < %t/early.json
+
 // Workers die with as-opt. What it was to write is as it was before.
 // RUN: echo old > %t/killed.mlir
 // RUN: python3 %S/Inputs/disturb.py kill %{search} --trials=100000 -o %t/killed.mlir | FileCheck %s --check-prefix=KILLED
