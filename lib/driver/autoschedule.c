@@ -208,6 +208,38 @@ static AsStatus checkExport(const AsRun *run, AsError *error) {
   return AS_OK;
 }
 
+/// Whether candidates are to run on this machine, beyond the store.
+static bool measures(const AsOptions *options) {
+  return options->measure == AS_MEASURE_RUN &&
+         lastPhase(options) > AS_PHASE_BUILD && options->trials != 0 &&
+         !*options->exportBatch;
+}
+
+/// Whether code for the target can be measured here.
+static AsStatus checkHost(const AsRun *run, AsError *error) {
+  static const char advice[] =
+      "--trials=0 takes what the store and the estimate know, and "
+      "--measure=static ranks candidates by the estimate";
+  const AsTarget *target = &run->target;
+  if (target->threads > target->numCores)
+    return asFail(error, AS_INVALID_INPUT,
+                  "--threads=%d cannot be measured here, as this process may "
+                  "use %d core%s only; %s",
+                  target->threads, target->numCores,
+                  target->numCores > 1 ? "s" : "", advice);
+  AsText missing = {0};
+  asTargetAppendMissing(target, &missing);
+  AsStatus status =
+      missing.length
+          ? asFail(error, AS_INVALID_INPUT,
+                   "--target=%s cannot be measured here, as this machine does "
+                   "not have %s; %s",
+                   run->options->target, missing.data, advice)
+          : AS_OK;
+  asTextFree(&missing);
+  return status;
+}
+
 /// Whether what is asked for is there for the target.
 static AsStatus checkTarget(AsRun *run, AsError *error) {
   const AsOptions *options = run->options;
@@ -228,9 +260,9 @@ static AsStatus checkTarget(AsRun *run, AsError *error) {
                   (long long)options->threads, options->target);
   if (*options->exportBatch)
     return checkExport(run, error);
-  if (isGpu && options->measure == AS_MEASURE_RUN &&
-      lastPhase(options) > AS_PHASE_BUILD && options->trials != 0 &&
-      !run->target.device &&
+  if (!isGpu)
+    return measures(options) ? checkHost(run, error) : AS_OK;
+  if (measures(options) && !run->target.device &&
       asTargetFindDevice(&run->target, &run->arena, error))
     return asFailContext(error,
                          "--target=%s cannot be measured on this machine, and "

@@ -196,9 +196,7 @@ static AsStatus parseCpu(const char *text, AsArena *arena, AsTarget *target,
     status = checkFeatures(text, target->triple, changes, arena, error);
   if (status)
     return status;
-  // On the host's CPU the changes are added to its features. Code for another
-  // CPU may still run here; if not, an illegal instruction only ends a
-  // candidate.
+  // On the host's CPU the changes are added to its features.
   if (strcmp(cpu, target->cpu) != 0)
     target->features = changes;
   else if (*changes)
@@ -304,10 +302,6 @@ AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
   target->model = readModel(arena);
   readCaches(target);
   readVectors(target);
-  if (threads > target->numCores)
-    return asFail(error, AS_INVALID_INPUT,
-                  "--threads=%d, but this process may use %d core%s only",
-                  threads, target->numCores, target->numCores > 1 ? "s" : "");
   target->threads = threads > 0 ? threads : target->numCores;
   AsHash features = asHashString(asHashStart(), target->features);
   target->key = asArenaFormat(arena, "cpu:%s:%.8s:t%d", target->cpu,

@@ -16,6 +16,7 @@
 
 #include "as/error.h"
 #include "support/arena.h"
+#include "support/text.h"
 #include "target/gpu-table.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,13 +40,18 @@ typedef struct AsTarget {
 
 /// Parses "host", "cpu", "cpu:NAME", "cpu:NAME:FEATURES", "cuda", "cuda:NUMBER"
 /// or "cuda:CHIP" and completes it.
-/// `threads` 0 means all cores. Strings live in `arena`.
+/// `threads` 0 means all cores; more than there are is no error, as not all
+/// code that is made runs here. Strings live in `arena`.
 AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
                         AsTarget *target, AsError *error);
 
 /// Finds a device to measure on for a GPU that was named by its chip. Sizes
 /// stay those of the table.
 AsStatus asTargetFindDevice(AsTarget *target, AsArena *arena, AsError *error);
+
+/// Appends the names of the features that code for this CPU may use and that
+/// the host has not, with commas between them; none where such code runs here.
+void asTargetAppendMissing(const AsTarget *target, AsText *missing);
 
 /// Bytes of the widest vector register of such a processor.
 int asTargetVectorBytes(const char *triple, const char *cpu,
