@@ -205,7 +205,7 @@ static void classify(AsNode *node) {
   } else if (asIrHasPrefix(op, "linalg.")) {
     node->whyNot = obstacle(op);
     if (!node->whyNot && !readLoops(node))
-      node->whyNot = "it has more than 8 loops";
+      node->whyNot = "it has more than 10 loops";
     if (node->whyNot)
       return;
     bool parallel = node->numParallel == node->numDims;

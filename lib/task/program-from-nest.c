@@ -64,7 +64,7 @@ static MlirAffineMap mapOf(MlirOperation op, const char *name) {
 
 static bool enter(Nest *nest, MlirOperation op) {
   if (nest->depth == AS_MAX_DIMS)
-    return refuse(nest, "it has more than 8 loops");
+    return refuse(nest, "it has more than 10 loops");
   double from = asIrLoopBound(op, true), to = asIrLoopBound(op, false);
   double step = asIrLoopStep(op);
   if (!isfinite(from) || !isfinite(to))

@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define AS_MAX_DIMS 8      ///< Loops of a stage.
+#define AS_MAX_DIMS 10     ///< Loops of a stage.
 #define AS_MAX_ACCESSES 16 ///< Operands of a stage.
 #define AS_MAX_RANK 6      ///< Dimensions of a tensor.
 

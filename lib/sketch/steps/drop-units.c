@@ -12,8 +12,8 @@
 // attribute.
 //
 //   %h6, %l6 = transform.structured.tile_using_for %h5 tile_sizes [0, 0, 1, 0]
-//   transform.apply_patterns.linalg.fold_unit_extent_dims_via_slices
 //   transform.loop.unroll %l6 {factor = 7}
+//   transform.apply_patterns.linalg.fold_unit_extent_dims_via_slices
 //
 // Loop nest: rows stay a part of the tile; a packed operand is used again by
 // all loops that do not index it.
@@ -67,8 +67,9 @@ static void unrollRows(AsWriter *writer, const AsStep *step, const char *loop) {
   const AsKnob *knob = &writer->sketch->knobs[size->knob];
   asWriteOpenAlternatives(writer, size->knob, "", "");
   for (int o = 0; asWriteRegion(writer, size->knob, o); o++) {
-    asWriteLine(writer, "  transform.loop.unroll %s {factor = %lld} : " ANY,
-                loop, (long long)knob->options[o]);
+    if (knob->options[o] > 1)
+      asWriteLine(writer, "  transform.loop.unroll %s {factor = %lld} : " ANY,
+                  loop, (long long)knob->options[o]);
     asWriteLine(writer, "  transform.yield");
   }
 }
@@ -101,14 +102,13 @@ static void writeScript(AsWriter *writer, const AsStep *step) {
         h + 1, h + 1, h, list.data);
     asTextFree(&list);
     snprintf(rows, sizeof rows, "%%l%d", h + 1);
+    unrollRows(writer, step, rows);
   }
   asWriteLine(writer, "transform.apply_patterns to %s {", inner);
   asWriteLine(writer, "  transform.apply_patterns.linalg."
                       "fold_unit_extent_dims_via_slices");
   asWriteLine(writer, "  transform.apply_patterns.canonicalization");
   asWriteLine(writer, "} : " ANY);
-  if (row >= 0)
-    unrollRows(writer, step, rows);
   asWriteLine(
       writer,
       "%%h%d = transform.structured.match ops{[\"linalg.generic\"]} in %s : "

@@ -74,7 +74,7 @@ static void oddAttributesAreNone(void **state) {
       " same = array<i64: -1>, carry = array<i64: 0>, shared = array<i64: "
       "2>, shifts = [array<i64: 0, 1>]}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"
-      " loops = [array<i64: 1, 8>], options = array<i64: 1, 0, 1, -1, 0>,"
+      " loops = [array<i64: 1, 10>], options = array<i64: 1, 0, 1, -1, 0>,"
       " same = array<i64: -1>, carry = array<i64: 0>, shared = array<i64: "
       "2>, shifts = [array<i64: 0, 1>]}]",
       "[{band = array<i64: 4, 4>, bands = [array<i64: 0, 2>],"

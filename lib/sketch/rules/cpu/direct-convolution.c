@@ -13,7 +13,7 @@
 #include "sketch/rules/pad-steps.h"
 #include "sketch/rules/stage-queries.h"
 #include "sketch/rules/tile-knobs.h"
-#include "sketch/rules/tiled-steps.h"
+#include "sketch/rules/window-steps.h"
 
 /// The loop `d` of the last stage that moves with `loop` of the anchor, or -1.
 static int outerLoop(const AsDerivation *derivation, int anchor, int loop) {
@@ -25,26 +25,12 @@ static int outerLoop(const AsDerivation *derivation, int anchor, int loop) {
   return -1;
 }
 
-/// Whether every index that the loop is part of moves as the loop does.
-static bool goesByOne(const AsStage *stage, int loop) {
-  for (int a = 0; a < stage->numAccesses; a++)
-    for (int r = 0; r < AS_MAX_RANK; r++)
-      if (stage->access[a].factor[r][loop] >> 1 != 0) // Neither 0 nor 1.
-        return false;
-  return true;
-}
-
-static bool isWindowed(const AsStage *stage) {
-  return stage->kind == AS_STAGE_CONVOLUTION ||
-         stage->kind == AS_STAGE_DEPTHWISE || stage->kind == AS_STAGE_POOLING;
-}
-
 /// Whether a window is left to be taken apart, and all loops of the result have
 /// their counterparts in the last stage.
 static bool canGoDirect(const AsDerivation *derivation, int stage, int anchor) {
   if (!asIsLastStage(derivation, stage) || derivation->isTiled || anchor < 0 ||
       !asCanTile(derivation, stage) ||
-      !isWindowed(asStageOf(derivation, anchor)))
+      !asIsWindowed(asStageOf(derivation, anchor)))
     return false;
   const AsStage *a = asStageOf(derivation, anchor);
   bool reduces = false;
@@ -54,33 +40,6 @@ static bool canGoDirect(const AsDerivation *derivation, int stage, int anchor) {
       return false;
   }
   return reduces;
-}
-
-/// A divisor of the extent that makes a register tile's rows, or a single row.
-static AsSize rowTile(AsDerivation *derivation, int d, int64_t extent,
-                      int64_t most, AsSize within) {
-  for (int64_t size = 2; size <= most; size++)
-    if (extent % size == 0)
-      return asTileKnob(derivation, "register", d, extent, 2, most, 0, within);
-  return asDerivationConstant(1, extent);
-}
-
-/// The window one position at a time. Rows that differ in what all their lanes
-/// are multiplied by are unrolled: each loads its own scalar.
-static void applyDirect(AsDerivation *derivation, int anchor, int row,
-                        AsSize rows) {
-  asReduceByOne(derivation, anchor);
-  AsStep *drop = asDerivationStep(derivation, AS_STEP_DROP_UNITS, anchor);
-  bool isUnrolled = row >= 0 && (rows.knob >= 0 || rows.constant != 1);
-  if (isUnrolled) {
-    drop->dropUnits.row = row;
-    drop->dropUnits.rows = rows;
-  }
-  if (isUnrolled && rows.knob >= 0)
-    derivation->sketch.knobs[rows.knob].isAlternative = true;
-  asDerivationStep(derivation, AS_STEP_VECTORISE, anchor);
-  asFinishSlices(derivation, anchor);
-  derivation->isTiled = true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -167,7 +126,7 @@ static void applyChannels(AsDerivation *derivation, int stage) {
     else if (own == channel)
       tile[d] = channels = asWholeLaneTile(derivation, stage, d, 3, around);
     else if (own == row)
-      tile[d] = rows = rowTile(derivation, d, s->extent[d], 28, around);
+      tile[d] = rows = asUnrolledRows(derivation, d, s->extent[d], around);
   }
   if (channels.knob >= 0)
     derivation->sketch.knobs[channels.knob].isAlternative = true;
@@ -189,23 +148,12 @@ static void applyChannels(AsDerivation *derivation, int stage) {
   }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asDerivationStep(derivation, AS_STEP_RESTORE, anchor);
-  applyDirect(derivation, anchor, row, rows);
+  asTakeApart(derivation, anchor, row, rows);
 }
 
 //===----------------------------------------------------------------------===//
 // Pixels
 //===----------------------------------------------------------------------===//
-
-/// Whether the lanes are next to each other in what they index.
-static bool hasLanes(const AsDerivation *derivation, int anchor, int lane) {
-  const AsProgram *program = derivation->sketch.program;
-  const AsStage *a = asStageOf(derivation, anchor);
-  for (int i = 0; i < a->numAccesses && lane >= 0; i++)
-    for (int r = 0; r < program->tensors[a->access[i].tensor].rank - 1; r++)
-      if (a->access[i].factor[r][lane] != 0)
-        return false;
-  return lane >= 0 && goesByOne(a, lane);
-}
 
 /// Where the result is contiguous along what the window moves along, channel
 /// by channel.
@@ -215,7 +163,7 @@ static AsRuleVerdict meetsPixels(const AsDerivation *derivation, int stage) {
     return AS_RULE_PASS;
   const AsStage *a = asStageOf(derivation, anchor);
   int lane = asLaneLoop(derivation, anchor);
-  return hasLanes(derivation, anchor, lane) && asSlides(a, lane) &&
+  return asHasLanes(derivation, anchor, lane) && asSlides(a, lane) &&
                  a->extent[lane] > 1 && channelLoop(derivation, anchor) < 0
              ? AS_RULE_APPLY_LAST
              : AS_RULE_PASS;
@@ -240,14 +188,14 @@ static void applyPixels(AsDerivation *derivation, int stage) {
       outer->fuse.size[d] = asWholeLaneTile(derivation, stage, d, 4, around);
     else if (own == row)
       outer->fuse.size[d] = rows =
-          rowTile(derivation, d, s->extent[d], 28, around);
+          asUnrolledRows(derivation, d, s->extent[d], around);
     else
       outer->fuse.size[d] = asDerivationConstant(1, s->extent[d]);
   }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   // Rows of pixels lie next to each other: they make a single vector operation.
-  bool isVector = row < 0 || a->extent[row] == 1 || goesByOne(a, row);
-  applyDirect(derivation, anchor, isVector ? -1 : row, rows);
+  bool isVector = asRowsAreVector(derivation, anchor, row);
+  asTakeApart(derivation, anchor, isVector ? -1 : row, rows);
 }
 
 const AsRule asRuleChannels = {

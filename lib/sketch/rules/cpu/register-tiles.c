@@ -11,6 +11,7 @@
 #include "sketch/rules/pad-steps.h"
 #include "sketch/rules/stage-queries.h"
 #include "sketch/rules/tile-knobs.h"
+#include "sketch/rules/window-steps.h"
 
 static AsRuleVerdict meetsTile(const AsDerivation *derivation, int stage) {
   return asIsLastStage(derivation, stage) && !derivation->isTiled &&
@@ -38,6 +39,8 @@ static void applyTile(AsDerivation *derivation, int stage) {
   int64_t lanes = asLanesOf(derivation, stage);
   AsSize cache[AS_MAX_DIMS];
   bool isFed = derivation->sketch.feeder >= 0;
+  // Rows that are unrolled leave nothing over.
+  bool isWhole = asGoesByPosition(derivation, asAnchorOf(derivation));
   AsStep *outer = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++) {
     cache[d] = asParallelSize(derivation, d);
@@ -56,8 +59,13 @@ static void applyTile(AsDerivation *derivation, int stage) {
   for (int d = 0; d < s->numDims; d++) {
     if (s->isReduction[d])
       continue;
-    if (d == lane)
+    if (d == lane && isWhole)
+      inner->fuse.size[d] = asWholeLaneTile(derivation, stage, d, 4, cache[d]);
+    else if (d == lane)
       inner->fuse.size[d] = asLaneTile(derivation, stage, d, 4, cache[d]);
+    else if (d == row && isWhole)
+      inner->fuse.size[d] =
+          asUnrolledRows(derivation, d, s->extent[d], cache[d]);
     else if (d == row)
       inner->fuse.size[d] = asTileKnob(derivation, "register", d, s->extent[d],
                                        1, 28, 1, cache[d]);
