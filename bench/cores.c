@@ -9,38 +9,57 @@
 #include <dirent.h>
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+/// The first hardware thread of the core. No hwloc: bench-device is taken to
+/// machines that have none.
+static int numberOf(int cpu) {
+  char path[96];
+  int first = cpu;
+  snprintf(path, sizeof path,
+           "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", cpu);
+  FILE *file = fopen(path, "r");
+  if (file && fscanf(file, "%d", &first) != 1)
+    first = cpu;
+  if (file)
+    fclose(file);
+  return first;
+}
+
+static bool holds(AsCoreSet set, int number) {
+  for (int c = 0; c < set.count; c++)
+    if (set.list[c].number == number)
+      return true;
+  return false;
+}
+
 AsStatus asCoresChoose(int count, AsCores *cores, AsError *error) {
   *cores = (AsCores){0};
-  if (sched_getaffinity(0, sizeof cores->inherited, &cores->inherited))
-    return asFail(error, AS_IO, "cannot read the CPU affinity: %s",
-                  strerror(errno));
-  for (int core = 0; core < CPU_SETSIZE && cores->count < count; core++)
-    if (CPU_ISSET(core, &cores->inherited))
-      cores->cores[cores->count++] = core;
-  if (cores->count < count)
+  cores->inherited = asCoreSetAllowed(&cores->arena);
+  AsCore *list = asArenaArray(&cores->arena, AsCore, count);
+  cores->chosen.list = list;
+  for (int c = 0; c < cores->inherited.count && cores->chosen.count < count;
+       c++) {
+    int cpu = cores->inherited.list[c].cpu, number = numberOf(cpu);
+    if (!holds(cores->chosen, number))
+      list[cores->chosen.count++] = (AsCore){.cpu = cpu, .number = number};
+  }
+  int found = cores->chosen.count;
+  if (found < count)
     return asFail(error, AS_INVALID_INPUT,
                   "--threads=%d, but this process may use %d core%s only",
-                  count, cores->count, cores->count == 1 ? "" : "s");
+                  count, found, found == 1 ? "" : "s");
   return AS_OK;
 }
 
-void asCoresRelease(const AsCores *cores) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  for (int i = 0; i < cores->count; i++)
-    CPU_SET(cores->cores[i], &set);
-  sched_setaffinity(0, sizeof set, &set);
-}
+void asCoresRelease(const AsCores *cores) { asCoreSetPin(cores->chosen, 0); }
 
-static void pinThread(pid_t thread, int core) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(core, &set);
-  sched_setaffinity(thread, sizeof set, &set); // It may have ended: no matter.
+static void pinThread(const AsCores *cores, pid_t thread, int core) {
+  // It may have ended: no matter.
+  asCoreSetPin(asCoreSetSlice(cores->chosen, core, 1), thread);
 }
 
 static bool isPinned(const AsCores *cores, pid_t thread) {
@@ -50,17 +69,19 @@ static bool isPinned(const AsCores *cores, pid_t thread) {
   return false;
 }
 
-// Lists this process's threads but the caller, which is the main thread.
-static AsStatus listWorkers(pid_t *workers, int *count, AsError *error) {
+// Lists this process's threads but the caller, which is the main thread. The
+// caller, who gives an empty list, frees *workers.
+static AsStatus listWorkers(pid_t **workers, int *count, AsError *error) {
   DIR *folder = opendir("/proc/self/task");
   if (!folder)
     return asFail(error, AS_IO, "cannot read /proc/self/task: %s",
                   strerror(errno));
-  *count = 0;
   for (struct dirent *entry; (entry = readdir(folder));) {
     pid_t thread = atoi(entry->d_name);
-    if (thread > 0 && thread != getpid() && *count < AS_MAX_POOLED)
-      workers[(*count)++] = thread;
+    if (thread <= 0 || thread == getpid())
+      continue;
+    *workers = asRealloc(*workers, (size_t)(*count + 1) * sizeof **workers);
+    (*workers)[(*count)++] = thread;
   }
   closedir(folder);
   return AS_OK;
@@ -71,22 +92,24 @@ static int compareThreads(const void *a, const void *b) {
 }
 
 AsStatus asCoresPin(AsCores *cores, AsError *error) {
-  pid_t workers[AS_MAX_POOLED];
-  int count;
-  if (listWorkers(workers, &count, error))
+  pid_t *workers = NULL;
+  int count = 0;
+  if (listWorkers(&workers, &count, error))
     return error->status;
   // In the order of birth, so that a pool's workers are on different cores.
-  qsort(workers, (size_t)count, sizeof *workers, compareThreads);
+  if (count)
+    qsort(workers, (size_t)count, sizeof *workers, compareThreads);
   int born = 0;
   for (int i = 0; i < count; i++) {
     if (isPinned(cores, workers[i]))
       continue;
-    int core = cores->count > 1 ? 1 + born % (cores->count - 1) : 0;
-    pinThread(workers[i], cores->cores[core]);
+    int others = cores->chosen.count - 1;
+    pinThread(cores, workers[i], others ? 1 + born % others : 0);
     born++;
   }
-  memcpy(cores->pinned, workers, (size_t)count * sizeof *workers);
+  free(cores->pinned);
+  cores->pinned = workers;
   cores->numPinned = count;
-  pinThread(0, cores->cores[0]);
+  pinThread(cores, 0, 0);
   return AS_OK;
 }

@@ -16,17 +16,14 @@
 #define AS_BENCH_CORES_H
 
 #include "as/error.h"
-#include <sched.h>
+#include "support/core-set.h"
 #include <sys/types.h>
 
-#define AS_MAX_CORES 64
-#define AS_MAX_POOLED 512 ///< Threads of all pools together.
-
 typedef struct AsCores {
-  cpu_set_t inherited; ///< What the process was allowed when it started.
-  int cores[AS_MAX_CORES];
-  int count;
-  pid_t pinned[AS_MAX_POOLED]; ///< Living workers that have their core.
+  AsArena arena;       ///< Until the process ends.
+  AsCoreSet inherited; ///< What the process was allowed when it started.
+  AsCoreSet chosen;    ///< One hardware thread of each core.
+  pid_t *pinned;       ///< Living workers that have their core.
   int numPinned;
 } AsCores;
 

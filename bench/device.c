@@ -173,14 +173,13 @@ static AsStatus run(AsSession *session, AsError *error) {
   chooseRows(bench);
   char device[32];
   snprintf(device, sizeof device, "cuda:%d", options->device);
-  sched_getaffinity(0, sizeof session->cores.inherited,
-                    &session->cores.inherited);
+  session->cores.inherited = asCoreSetAllowed(&session->cores.arena);
   session->tuner = (AsTuner){
       .tool = session->tool,
       .folder = session->folder,
       .strategy = "evolve",
       .trials = options->trials,
-      .affinity = &session->cores.inherited,
+      .affinity = session->cores.inherited,
       .device = device,
       .seconds = (options->seconds + bench->numRows - 1) / bench->numRows};
   for (int r = 0; r < bench->numRows; r++)

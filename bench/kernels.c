@@ -100,7 +100,7 @@ int asKernelBenchCores(void) {
   AsArena arena = {0};
   AsTarget target;
   int count = asTargetCreate("host", 1, &arena, &target, NULL) == AS_OK
-                  ? target.numCores
+                  ? target.cores.count
                   : 1;
   asArenaDestroy(&arena);
   return count;

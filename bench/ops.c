@@ -198,8 +198,7 @@ static AsStatus runWorkloads(AsSession *session, AsError *error) {
   Bench *bench = (Bench *)session;
   const AsOptions *options = &session->options;
   if (asSessionOpen(session, error) ||
-      asRooflineMeasure(session->cores.cores, session->cores.count,
-                        &bench->roofline, error) ||
+      asRooflineMeasure(session->cores.chosen, &bench->roofline, error) ||
       asSessionCreateFolder(session, "bench-ops", error))
     return error->status;
   session->tuner.constantWeights = options->constantWeights;

@@ -73,7 +73,7 @@ AsStatus asSessionOpen(AsSession *session, AsError *error) {
                              .trials = options->trials,
                              .seconds = options->timeLimit,
                              .threads = options->threads,
-                             .affinity = &session->cores.inherited};
+                             .affinity = session->cores.inherited};
   session->rounds =
       (AsRounds){.count = options->rounds, .threads = options->threads};
   return AS_OK;

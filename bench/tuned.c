@@ -123,7 +123,7 @@ static AsStatus writeInput(const AsTuner *tuner, const AsInput *input,
 static void becomeTool(const AsTuner *tuner, const Files *files,
                        char *const arguments[]) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  sched_setaffinity(0, sizeof *tuner->affinity, tuner->affinity);
+  asCoreSetPin(tuner->affinity, 0);
   int log = open(files->log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
   if (log >= 0) {
     dup2(log, STDOUT_FILENO);

@@ -10,7 +10,7 @@
 
 #include "as/error.h"
 #include "bench/lineup.h"
-#include <sched.h>
+#include "support/core-set.h"
 
 /// A module that as-opt is run on, and the function of it that is called.
 typedef struct AsInput {
@@ -34,9 +34,9 @@ typedef struct AsTuner {
   const char *tool;   ///< Path of as-opt.
   const char *folder; ///< Where to keep the programs and what as-opt made.
   int trials, threads;
-  bool isPlain;              ///< What gets no trial stays without a schedule.
-  const cpu_set_t *affinity; ///< The cores that as-opt may use.
-  const char *strategy;      ///< As --strategy takes it.
+  bool isPlain;         ///< What gets no trial stays without a schedule.
+  AsCoreSet affinity;   ///< The cores that as-opt may use.
+  const char *strategy; ///< As --strategy takes it.
   int seed;
   const char *name; ///< Of the contender, static; NULL is "as-opt".
   AsEarlier earlier;

@@ -221,12 +221,12 @@ static AsStatus checkHost(const AsRun *run, AsError *error) {
       "--trials=0 takes what the store and the estimate know, and "
       "--measure=static ranks candidates by the estimate";
   const AsTarget *target = &run->target;
-  if (target->threads > target->numCores)
+  if (target->threads > target->cores.count)
     return asFail(error, AS_INVALID_INPUT,
                   "--threads=%d cannot be measured here, as this process may "
                   "use %d core%s only; %s",
-                  target->threads, target->numCores,
-                  target->numCores > 1 ? "s" : "", advice);
+                  target->threads, target->cores.count,
+                  target->cores.count > 1 ? "s" : "", advice);
   AsText missing = {0};
   asTargetAppendMissing(target, &missing);
   AsStatus status =

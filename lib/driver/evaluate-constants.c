@@ -78,8 +78,8 @@ static AsStatus compute(const AsConstEval *once, AsError *error) {
   AsMessage reply;
   AsStatus status = asWorkerFind(path, sizeof path, error);
   if (!status)
-    status = asWorkerStart(AS_WORKER_ONCE, path, &(AsWorkerOptions){0}, 0,
-                           &child, error);
+    status = asWorkerStart(AS_WORKER_ONCE, path, &(AsWorkerOptions){0},
+                           (AsCoreSet){0}, &child, error);
   if (!status)
     status = ask(once, path, &child, error);
   if (!status)

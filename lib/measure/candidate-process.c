@@ -40,7 +40,7 @@ static AsStatus prepare(const AsKernelSetting *setting,
     *eviction = asEvictionCreate();
   if (asOpenMpNeeded(job->object, job->objectLength) ||
       asOpenMpNeeded(job->driftReference, job->driftReferenceLength))
-    status = asOpenMpLoad(setting->threads, error);
+    status = asOpenMpLoad(setting->threads, setting->cores, error);
   return status == AS_OK ? asLimitMemory(setting->memoryLimit, error) : status;
 }
 

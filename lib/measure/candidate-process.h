@@ -20,7 +20,8 @@
 typedef struct AsKernelSetting {
   AsLinker *linker, *pacerLinker; ///< Two, as both objects have the same
                                   ///< symbols.
-  int threads;                    ///< For OpenMP.
+  int threads;                    ///< For OpenMP,
+  AsCoreSet cores;                ///< on the first of these.
   size_t memoryLimit;             ///< 0 for none.
 } AsKernelSetting;
 

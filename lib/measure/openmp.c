@@ -8,7 +8,6 @@
 #include "measure/openmp.h"
 #include "support/text.h"
 #include <dlfcn.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,23 +17,11 @@ bool asOpenMpNeeded(const void *object, size_t length) {
   return length && memmem(object, length, prefix, sizeof prefix - 1);
 }
 
-/// "{0},{2}": a place for each of the first `threads` cores that this process
-/// may use.
-static void listPlaces(int threads, AsText *places) {
-  cpu_set_t allowed;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
-    return;
-  for (int core = 0; core < CPU_SETSIZE && threads > 0; core++)
-    if (CPU_ISSET(core, &allowed)) {
-      asTextFormat(places, "%s{%d}", places->length ? "," : "", core);
-      threads--;
-    }
-}
-
-AsStatus asOpenMpLoad(int threads, AsError *error) {
+AsStatus asOpenMpLoad(int threads, AsCoreSet cores, AsError *error) {
   AsText number = {0}, places = {0};
   asTextFormat(&number, "%d", threads);
-  listPlaces(threads, &places);
+  for (int c = 0; c < cores.count && c < threads; c++) // "{0},{2}"
+    asTextFormat(&places, "%s{%d}", c ? "," : "", cores.list[c].cpu);
   // Settings of the user for other programs must not change measurements.
   unsetenv("KMP_AFFINITY");
   unsetenv("OMP_THREAD_LIMIT");

@@ -13,6 +13,7 @@
 #define AS_MEASURE_OPENMP_H
 
 #include "as/error.h"
+#include "support/core-set.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -20,7 +21,7 @@
 bool asOpenMpNeeded(const void *object, size_t length);
 
 /// Loads libomp into this process with `threads` threads, pinned one to a core,
-/// on the first cores that the process may use.
-AsStatus asOpenMpLoad(int threads, AsError *error);
+/// on the first of `cores`.
+AsStatus asOpenMpLoad(int threads, AsCoreSet cores, AsError *error);
 
 #endif // AS_MEASURE_OPENMP_H

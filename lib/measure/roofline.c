@@ -10,7 +10,6 @@
 #include "support/clock.h"
 #include <math.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -78,8 +77,7 @@ enum { mostSamples = 15 }; // The best counts: noise only makes it slower.
 static const double briefly = 4e-3; // Seconds to measure a roof again.
 
 typedef struct Job {
-  const int *cores;
-  int numCores;
+  AsCoreSet cores;
   int index; // Of the core.
   pthread_barrier_t *barrier;
   const Kernels *kernels;
@@ -94,10 +92,7 @@ static volatile float sink; // So that no kernel is optimised away.
 
 static void *runJob(void *state) {
   Job *job = state;
-  cpu_set_t core;
-  CPU_ZERO(&core);
-  CPU_SET(job->cores[job->index], &core);
-  sched_setaffinity(0, sizeof core, &core);
+  asCoreSetPin(asCoreSetSlice(job->cores, job->index, 1), 0);
   Arrays arrays = {0};
   char *memory = NULL;
   if (job->bandwidth) { // Allocated near this core, as it is touched here.
@@ -122,11 +117,11 @@ static void *runJob(void *state) {
 // Runs `job` on every core; *seconds is the time of the slowest core in the
 // best sample.
 static AsStatus runEverywhere(Job job, double *seconds, AsError *error) {
-  // Static: if a thread cannot be started, the others wait here for ever.
-  static Job jobs[CPU_SETSIZE];
+  // Kept if a thread cannot be started: the others wait there for ever.
   static pthread_barrier_t barrier;
-  pthread_t threads[CPU_SETSIZE];
-  const int count = job.numCores;
+  const int count = job.cores.count;
+  Job *jobs = asAlloc((size_t)count * sizeof *jobs);
+  pthread_t *threads = asAlloc((size_t)count * sizeof *threads);
   pthread_barrier_init(&barrier, NULL, (unsigned)count);
   job.barrier = &barrier;
   for (int i = 0; i < count; i++) {
@@ -148,6 +143,8 @@ static AsStatus runEverywhere(Job job, double *seconds, AsError *error) {
       slowest = fmax(slowest, jobs[i].seconds[sample]);
     *seconds = fmin(*seconds, slowest);
   }
+  free(jobs);
+  free(threads);
   return AS_OK;
 }
 
@@ -156,7 +153,7 @@ static AsStatus measurePeak(Job job, double *rate, AsError *error) {
   double seconds = 0;
   if (runEverywhere(job, &seconds, error))
     return error->status;
-  *rate = 2.0 * 12 * job.kernels->lanes * (double)job.passes * job.numCores /
+  *rate = 2.0 * 12 * job.kernels->lanes * (double)job.passes * job.cores.count /
           seconds;
   return AS_OK;
 }
@@ -172,7 +169,7 @@ static AsStatus measureBandwidth(Job job, double bytesPerCore, double moved,
   double seconds = 0;
   if (runEverywhere(job, &seconds, error))
     return error->status;
-  *rate = perPass * (double)job.passes * job.numCores / seconds;
+  *rate = perPass * (double)job.passes * job.cores.count / seconds;
   return AS_OK;
 }
 
@@ -186,13 +183,13 @@ static AsStatus measureLevel(Job job, double bytesPerCore,
   return measureBandwidth(job, bytesPerCore, 0x1p28, &level->triad, error);
 }
 
-AsStatus asRooflineMeasure(const int *cores, int count, AsRoofline *roofline,
+AsStatus asRooflineMeasure(AsCoreSet cores, AsRoofline *roofline,
                            AsError *error) {
   const Kernels kernels = chooseKernels();
-  *roofline = (AsRoofline){
-      .instructions = kernels.instructions, .cores = cores, .numCores = count};
+  const int count = cores.count;
+  *roofline =
+      (AsRoofline){.instructions = kernels.instructions, .cores = cores};
   Job job = {.cores = cores,
-             .numCores = count,
              .kernels = &kernels,
              .passes = 2 * 1000 * 1000,
              .samples = mostSamples};
@@ -235,9 +232,8 @@ double asRooflineBound(const AsRoofline *roofline, double flop, double bytes) {
 AsStatus asRooflineBoundNow(const AsRoofline *roofline, double flop,
                             double bytes, double *seconds, AsError *error) {
   const Kernels kernels = chooseKernels();
-  const double share = briefly / roofline->numCores;
+  const double share = briefly / roofline->cores.count;
   Job job = {.cores = roofline->cores,
-             .numCores = roofline->numCores,
              .kernels = &kernels,
              .passes =
                  (long)(share * roofline->peak / (2.0 * 12 * kernels.lanes)),
@@ -247,7 +243,7 @@ AsStatus asRooflineBoundNow(const AsRoofline *roofline, double flop,
     return error->status;
   job.bandwidth = kernels.read;
   double moved = share * roofline->levels[roofline->numLevels - 1].read;
-  if (measureBandwidth(job, bytes / roofline->numCores, moved, &read, error))
+  if (measureBandwidth(job, bytes / roofline->cores.count, moved, &read, error))
     return error->status;
   *seconds = fmax(flop / peak, bytes / read);
   return AS_OK;

@@ -13,6 +13,7 @@
 #define AS_MEASURE_ROOFLINE_H
 
 #include "as/error.h"
+#include "support/core-set.h"
 #include "support/text.h"
 
 #define AS_ROOFLINE_LEVELS 4
@@ -30,13 +31,12 @@ typedef struct AsRoofline {
   AsRooflineLevel
       levels[AS_ROOFLINE_LEVELS]; ///< Nearest first; the last is DRAM.
   int numLevels;
-  const int *cores; ///< The cores that it was measured on.
-  int numCores;
+  AsCoreSet cores; ///< The cores that it was measured on.
 } AsRoofline;
 
-/// Measures on `count` cores at once, in about two seconds. The roofline refers
-/// to `cores`.
-AsStatus asRooflineMeasure(const int *cores, int count, AsRoofline *roofline,
+/// Measures on all `cores` at once, in about two seconds. The roofline refers
+/// to them.
+AsStatus asRooflineMeasure(AsCoreSet cores, AsRoofline *roofline,
                            AsError *error);
 
 /// The least seconds for `flop` operations on `bytes` bytes that lie in the

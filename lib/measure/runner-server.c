@@ -268,7 +268,9 @@ static int serve(Server *server) {
 //===----------------------------------------------------------------------===//
 
 int asRunnerServe(const AsWorkerOptions *options) {
+  AsArena arena = {0};
   Server server = {.setting = {.threads = (int)options->threads,
+                               .cores = asCoreSetAllowed(&arena),
                                .memoryLimit = (size_t)options->memoryLimit},
                    .device = options->device};
   AsError error = {0};
@@ -294,5 +296,6 @@ int asRunnerServe(const AsWorkerOptions *options) {
   for (int i = 0; i < server.numTasks; i++)
     asServedTaskFree(&server.tasks[i]);
   free(server.tasks);
+  asArenaDestroy(&arena);
   return status;
 }

@@ -35,8 +35,9 @@ typedef struct KnownTask {
 } KnownTask;
 
 struct AsRunner {
+  AsArena arena; ///< Of the list of cores.
   char *worker;
-  uint64_t cores;
+  AsCoreSet cores;
   AsWorkerOptions options;
   char *device; ///< That of the options; NULL for the CPU.
   AsChild child;
@@ -49,16 +50,6 @@ struct AsRunner {
 //===----------------------------------------------------------------------===//
 // The life of the process
 //===----------------------------------------------------------------------===//
-
-/// The lowest `count` of the cores in a mask, so that nothing wanders about.
-static uint64_t firstCores(uint64_t mask, int count) {
-  uint64_t first = 0;
-  for (; mask && count > 0; count--) {
-    first |= mask & -mask;
-    mask &= mask - 1;
-  }
-  return first;
-}
 
 /// Waits until there may be a message, at most until `deadline`.
 static void waitFor(const AsRunner *runner, double deadline) {
@@ -89,7 +80,7 @@ AsStatus asRunnerCreate(const AsRunnerOptions *options, AsRunner **result,
   AsRunner *runner = asAlloc(sizeof *runner);
   runner->worker = asCopyString(options->worker);
   int threads = options->threads > 0 ? options->threads : 1;
-  runner->cores = firstCores(options->cores, threads);
+  runner->cores = asCoreSetCopy(options->cores, &runner->arena);
   runner->device = options->device ? asCopyString(options->device) : NULL;
   runner->options =
       (AsWorkerOptions){.threads = threads,
@@ -114,6 +105,7 @@ void asRunnerDestroy(AsRunner *runner) {
   free(runner->tasks);
   free(runner->worker);
   free(runner->device);
+  asArenaDestroy(&runner->arena);
   free(runner);
 }
 

@@ -45,6 +45,7 @@
 #include "as/outcome.h"
 #include "cuda/telemetry.h"
 #include "measure/entry-buffers.h"
+#include "support/core-set.h"
 
 #define AS_MAX_TIMES 64
 
@@ -58,7 +59,7 @@ struct AsWorkerOptions; // worker/worker-options.h
 typedef struct AsRunnerOptions {
   const char *worker; ///< Path of as-worker.
   int threads;        ///< OpenMP threads a kernel may use; pinned.
-  uint64_t cores;     ///< Bit mask of the cores to measure on.
+  AsCoreSet cores;    ///< To measure on; empty: any.
   size_t memoryLimit; ///< Bytes of address space a kernel may add.
   const char *device; ///< UUID of a GPU; NULL for the CPU.
 } AsRunnerOptions;

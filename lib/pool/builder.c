@@ -20,7 +20,8 @@
 
 typedef struct Worker {
   AsChild child;
-  bool isReady; ///< The child has said so.
+  AsCoreSet core; ///< That it is pinned to, or empty.
+  bool isReady;   ///< The child has said so.
   bool isGuest;
   bool isBusy;
   uint64_t tag;
@@ -42,13 +43,25 @@ static AsStatus startWorker(AsBuilder *builder, Worker *worker,
                             AsError *error) {
   worker->isBusy = worker->isReady = false;
   return asWorkerStart(AS_WORKER_BUILD, builder->path, &builder->workerOptions,
-                       worker->isGuest ? builder->options.guestCores
-                                       : builder->options.cores,
-                       &worker->child, error);
+                       worker->core, &worker->child, error);
 }
 
 static const char *copy(AsBuilder *builder, const char *string) {
   return asArenaCopy(&builder->arena, string, strlen(string));
+}
+
+/// Gives each worker a core, as long as there are enough.
+static void placeWorker(AsBuilder *builder, int w) {
+  const AsBuilderOptions *options = &builder->options;
+  int numResidents = options->numWorkers - options->numGuests;
+  bool isGuest = w >= numResidents;
+  AsCoreSet cores = isGuest ? options->guestCores : options->cores;
+  int place = isGuest ? w - numResidents : w;
+  if (cores.count)
+    cores = asCoreSetCopy(asCoreSetSlice(cores, place % cores.count, 1),
+                          &builder->arena);
+  builder->workers[w] =
+      (Worker){.child = {.socket = -1}, .core = cores, .isGuest = isGuest};
 }
 
 AsStatus asBuilderCreate(const AsBuilderOptions *options, AsBuilder **result,
@@ -67,9 +80,7 @@ AsStatus asBuilderCreate(const AsBuilderOptions *options, AsBuilder **result,
   builder->descriptors =
       asArenaArray(&builder->arena, struct pollfd, options->numWorkers + 1);
   for (int w = 0; w < options->numWorkers; w++)
-    builder->workers[w] =
-        (Worker){.child = {.socket = -1},
-                 .isGuest = w >= options->numWorkers - options->numGuests};
+    placeWorker(builder, w);
   AsStatus status = AS_OK;
   for (int w = 0; w < options->numWorkers && !status; w++)
     status = startWorker(builder, &builder->workers[w], error);

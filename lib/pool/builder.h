@@ -27,11 +27,11 @@ typedef struct AsBuilder AsBuilder;
 typedef struct AsBuilderOptions {
   const char *worker; ///< Path of as-worker.
   int numWorkers;
-  uint64_t cores; ///< Bit mask of the cores that they may use; 0: any.
+  AsCoreSet cores; ///< Each worker is pinned to one of them; empty: to none.
   /// So many of the workers, the last ones, are guests on cores that somebody
   /// else needs at times, and are stopped then (asBuilderHold).
   int numGuests;
-  uint64_t guestCores;
+  AsCoreSet guestCores;
   const AsTarget *target;
   AsFp fp;
   double timeLimit;   ///< Seconds for one build.

@@ -59,7 +59,7 @@ static cJSON *targetObject(const AsTarget *target) {
   cJSON_AddStringToObject(object, "features", target->features);
   cJSON_AddStringToObject(object, "model", target->model);
   cJSON_AddNumberToObject(object, "threads", target->threads);
-  cJSON_AddNumberToObject(object, "numCores", target->numCores);
+  cJSON_AddNumberToObject(object, "numCores", target->cores.count);
   cJSON_AddNumberToObject(object, "vectorBytes", target->vectorBytes);
   cJSON_AddNumberToObject(object, "vectorRegisters", target->vectorRegisters);
   cJSON *caches = cJSON_AddArrayToObject(object, "cacheBytes");

@@ -28,32 +28,29 @@ static const double longGiveUpFactor = 1.6;
 // Opening and closing
 //===----------------------------------------------------------------------===//
 
-/// The `count` highest cores of the mask.
-static uint64_t highest(uint64_t mask, int count) {
-  uint64_t cores = 0;
-  for (int core = 63; core >= 0 && count > 0; core--)
-    if (mask >> core & 1) {
-      cores |= (uint64_t)1 << core;
-      count--;
-    }
-  return cores;
+/// How many of the workers, one to a core and then a second one, are on the
+/// last cores, which the runner needs.
+static int countGuests(int numWorkers, int numCores, int numMeasuring) {
+  int more = numWorkers % numCores - (numCores - numMeasuring);
+  return numWorkers / numCores * numMeasuring + (more > 0 ? more : 0);
 }
 
 AsStatus asPipelineOpen(AsTuner *tuner, AsError *error) {
   const AsOptions *options = tuner->given.options;
   const AsTarget *target = tuner->given.target;
-  uint64_t measuring = highest(target->cores, target->threads);
-  uint64_t rest = target->cores & ~measuring;
-  int restCount = target->numCores - target->threads;
+  // Code that is only built may be for more threads than there are cores.
+  int numCores = target->cores.count;
+  int numMeasuring = target->threads < numCores ? target->threads : numCores;
+  int numRest = numCores - numMeasuring;
+  AsCoreSet rest = asCoreSetSlice(target->cores, 0, numRest);
+  AsCoreSet measuring = asCoreSetSlice(target->cores, numRest, numMeasuring);
   int numWorkers =
-      options->buildWorkers ? (int)options->buildWorkers : target->numCores;
-  if (restCount < 0)
-    restCount = 0;
+      options->buildWorkers ? (int)options->buildWorkers : numCores;
   AsBuilderOptions builder = {
       .worker = tuner->given.worker,
       .numWorkers = numWorkers,
       .cores = rest,
-      .numGuests = numWorkers > restCount ? numWorkers - restCount : 0,
+      .numGuests = countGuests(numWorkers, numCores, numMeasuring),
       .guestCores = measuring,
       .target = target,
       .fp = options->fp,

@@ -23,7 +23,6 @@
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -59,15 +58,6 @@ typedef struct StartFailure {
   int error;
 } StartFailure;
 
-static bool pinTo(uint64_t cores) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  for (int core = 0; core < 64; core++)
-    if (cores >> core & 1)
-      CPU_SET(core, &set);
-  return sched_setaffinity(0, sizeof set, &set) == 0;
-}
-
 /// Dispositions and masks of the parent survive an exec; the child starts
 /// from the defaults.
 static void resetSignals(void) {
@@ -95,7 +85,7 @@ static bool arrangeDescriptors(int *end, int *output, int *report) {
 /// What a child is to be: another program, or what `serve` does.
 typedef struct Role {
   char *const *arguments; ///< NULL for a fork.
-  uint64_t cores;
+  AsCoreMask cores;
   int (*serve)(void *context);
   void *context;
 } Role;
@@ -115,7 +105,7 @@ _Noreturn static void becomeChild(const Role *role, pid_t parent, int end,
     _exit(1); // The parent died before we could ask to be told.
   else if (setpgid(0, 0) != 0)
     what = "give it a process group";
-  else if (role->cores && !pinTo(role->cores))
+  else if (!asCoreMaskPin(&role->cores, 0))
     what = "pin it to its cores";
   else if (!arrangeDescriptors(&end, &output, &report))
     what = "arrange its descriptors";
@@ -195,9 +185,12 @@ static AsStatus start(const Role *role, AsChild *child, AsError *error) {
   return AS_OK;
 }
 
-AsStatus asChildStart(char *const arguments[], uint64_t cores, AsChild *child,
+AsStatus asChildStart(char *const arguments[], AsCoreSet cores, AsChild *child,
                       AsError *error) {
-  return start(&(Role){.arguments = arguments, .cores = cores}, child, error);
+  Role role = {.arguments = arguments, .cores = asCoreMaskCreate(cores)};
+  AsStatus status = start(&role, child, error);
+  asCoreMaskFree(&role.cores);
+  return status;
 }
 
 AsStatus asChildFork(int (*serve)(void *context), void *context, AsChild *child,

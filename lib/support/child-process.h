@@ -21,6 +21,7 @@
 #define AS_SUPPORT_CHILD_PROCESS_H
 
 #include "as/error.h"
+#include "support/core-set.h"
 #include "support/text.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,9 +46,9 @@ typedef struct AsMessage {
   size_t length;
 } AsMessage;
 
-/// Starts `arguments` (NULL-terminated; [0] is the path) pinned to the cores in
-/// `cores` (a bit mask; 0 leaves the affinity alone).
-AsStatus asChildStart(char *const arguments[], uint64_t cores, AsChild *child,
+/// Starts `arguments` (NULL-terminated; [0] is the path) pinned to `cores`; an
+/// empty set leaves the affinity alone.
+AsStatus asChildStart(char *const arguments[], AsCoreSet cores, AsChild *child,
                       AsError *error);
 
 /// Starts a copy of this process, which must have no threads, that does `serve`

@@ -11,17 +11,15 @@
 #include "dialect-bridge/bridge.h"
 #include "support/hash.h"
 #include "support/nearest-name.h"
+#include "target/cores.h"
 #include "target/installed-gpus.h"
 #include "llvm-c/Core.h"
 #include "llvm-c/Target.h"
 #include "llvm-c/TargetMachine.h"
-#include <hwloc.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char *takeMessage(AsArena *arena, char *message) {
   const char *copy = asArenaCopy(arena, message, strlen(message));
@@ -46,46 +44,35 @@ static const char *readModel(AsArena *arena) {
   return model;
 }
 
-static void readCores(AsTarget *target) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  sched_getaffinity(0, sizeof set, &set);
-  for (int core = 0; core < 64; core++)
-    if (CPU_ISSET(core, &set)) {
-      target->cores |= (uint64_t)1 << core;
-      target->numCores++;
-    }
-  if (!target->numCores) {
-    target->cores = 1;
-    target->numCores = 1;
-  }
-}
-
-static void readCaches(AsTarget *target) {
+/// The caches of the first core that may be used.
+static void readCaches(hwloc_topology_t topology, AsTarget *target) {
   target->cacheBytes[0] = 32 << 10;
   target->cacheBytes[1] = 512 << 10;
   target->cacheBytes[2] = 8 << 20;
   target->lineBytes = 64;
-  hwloc_topology_t topology;
-  if (hwloc_topology_init(&topology))
-    return;
-  // Without /sys, as in a chroot, hwloc would print complaints. What it reads
-  // from the processor itself is as good.
-  if (access("/sys/devices/system/cpu/cpu0/topology", F_OK) != 0)
-    hwloc_topology_set_components(
-        topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "linux");
-  if (hwloc_topology_load(topology) == 0) {
-    static const hwloc_obj_type_t levels[] = {
-        HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE};
-    for (int level = 0; level < 3; level++) {
-      hwloc_obj_t cache = hwloc_get_obj_by_type(topology, levels[level], 0);
-      if (cache && cache->attr->cache.size)
-        target->cacheBytes[level] = (int64_t)cache->attr->cache.size;
-      if (cache && level == 0 && cache->attr->cache.linesize)
-        target->lineBytes = (int)cache->attr->cache.linesize;
-    }
+  hwloc_obj_t core = topology
+                         ? hwloc_get_pu_obj_by_os_index(
+                               topology, (unsigned)target->cores.list[0].cpu)
+                         : NULL;
+  static const hwloc_obj_type_t levels[] = {
+      HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE};
+  for (int level = 0; core && level < 3; level++) {
+    hwloc_obj_t cache =
+        hwloc_get_ancestor_obj_by_type(topology, levels[level], core);
+    if (cache && cache->attr->cache.size)
+      target->cacheBytes[level] = (int64_t)cache->attr->cache.size;
+    if (cache && level == 0 && cache->attr->cache.linesize)
+      target->lineBytes = (int)cache->attr->cache.linesize;
   }
-  hwloc_topology_destroy(topology);
+}
+
+static void readMachine(AsArena *arena, AsTarget *target) {
+  hwloc_topology_t topology = asTopologyLoad();
+  target->model = readModel(arena);
+  target->cores = asCoresRead(topology, arena);
+  readCaches(topology, target);
+  if (topology)
+    hwloc_topology_destroy(topology);
 }
 
 //===----------------------------------------------------------------------===//
@@ -285,7 +272,7 @@ AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
   target->triple = takeMessage(arena, LLVMGetDefaultTargetTriple());
   target->cpu = takeMessage(arena, LLVMGetHostCPUName());
   target->features = takeMessage(arena, LLVMGetHostCPUFeatures());
-  readCores(target);
+  readMachine(arena, target);
   if (strcmp(text, "cuda") == 0 || strncmp(text, "cuda:", 5) == 0)
     return parseGpu(text, arena, target, error);
   AsStatus status = AS_OK;
@@ -299,10 +286,8 @@ AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
                     text);
   if (status)
     return status;
-  target->model = readModel(arena);
-  readCaches(target);
   readVectors(target);
-  target->threads = threads > 0 ? threads : target->numCores;
+  target->threads = threads > 0 ? threads : target->cores.count;
   AsHash features = asHashString(asHashStart(), target->features);
   target->key = asArenaFormat(arena, "cpu:%s:%.8s:t%d", target->cpu,
                               asHashFormat(features).text, target->threads);

@@ -16,6 +16,7 @@
 
 #include "as/error.h"
 #include "support/arena.h"
+#include "support/core-set.h"
 #include "support/text.h"
 #include "target/gpu-table.h"
 #include <stdbool.h>
@@ -28,8 +29,7 @@ typedef struct AsTarget {
   const char *model;    ///< As the system names the host's processor.
   const char *key;      ///< Identity in records: "cpu:skylake-avx512:t2".
   int threads;          ///< How many a kernel may use.
-  uint64_t cores;       ///< Bit mask of the cores that this process may use.
-  int numCores;
+  AsCoreSet cores;      ///< That this process may use; at least one.
   int vectorBytes; ///< Of the widest vector register, or access of a thread.
   int vectorRegisters;
   int64_t cacheBytes[3]; ///< L1 data, L2, last level (of all cores).

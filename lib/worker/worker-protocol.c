@@ -36,7 +36,7 @@ static void writeReady(AsText *ready) {
 //===----------------------------------------------------------------------===//
 
 AsStatus asWorkerStart(AsWorkerKind kind, const char *path,
-                       const AsWorkerOptions *options, uint64_t cores,
+                       const AsWorkerOptions *options, AsCoreSet cores,
                        AsChild *child, AsError *error) {
   AsText texts[AS_MAX_WORKER_OPTIONS] = {0};
   int count = asWorkerOptionsFormat(kind, options, texts);

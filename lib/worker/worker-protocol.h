@@ -53,7 +53,7 @@ typedef enum AsWorkerMessage {
 /// returns at once. The caller awaits READY when it needs the worker, so that
 /// workers load side by side, and beside the caller.
 AsStatus asWorkerStart(AsWorkerKind kind, const char *path,
-                       const AsWorkerOptions *options, uint64_t cores,
+                       const AsWorkerOptions *options, AsCoreSet cores,
                        AsChild *child, AsError *error);
 
 /// Waits for READY, at most `seconds`. On failure, and where the worker is of

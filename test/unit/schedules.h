@@ -158,7 +158,7 @@ static inline void build(const Schedule *schedule, const AsProgram *program,
 }
 
 static const AsTarget target = {.threads = 1,
-                                .numCores = 4,
+                                .cores = {.count = 4},
                                 .vectorBytes = 64,
                                 .vectorRegisters = 32,
                                 .cacheBytes = {32 << 10, 1 << 20, 32 << 20},

@@ -137,7 +137,7 @@ static AsStatus linkEntry(const AsText *object, const AsTarget *target,
                           AsRunnable *runnable, AsError *error) {
   // A module that came lowered has fixed its threads; it has all cores.
   if (asOpenMpNeeded(object->data, object->length) &&
-      asOpenMpLoad(target->numCores, error))
+      asOpenMpLoad(target->cores.count, target->cores, error))
     return error->status;
   AsText symbol = {0};
   asTextFormat(&symbol, AS_ENTRY_PREFIX "%s", runnable->name);

@@ -62,7 +62,8 @@
   TEXT(target, "Compiling", "target", "host", "TARGET",                        \
        "As of as-opt: 'host', 'cpu:NAME' or 'cpu:NAME:+FEATURE'.")             \
   INT(threads, "Compiling", "threads", 1, 0, 1024, "N",                        \
-      "Threads for parallel loops; 0 is one for each core.")                   \
+      "Threads for parallel loops; 0 is one for each core, however many "      \
+      "hardware threads it has.")                                              \
   CHOICE(fp, "Compiling", "fp", AS_FP_CONTRACT, AsFp, "MODE",                  \
          "How freely floating-point arithmetic may be rewritten.")             \
   FLAG(stock, "Compiling", "stock",                                            \

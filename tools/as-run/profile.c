@@ -103,11 +103,8 @@ void asProfileMeasure(const AsRunnable *runnable, void **data,
 AsStatus asProfileRoofline(const AsTarget *target, AsProfile *profile,
                            AsError *error) {
   asIsolatedStage("measuring the machine");
-  int cores[64], count = 0; // As many as the mask has bits.
-  for (int core = 0; core < 64 && count < target->threads; core++)
-    if (target->cores >> core & 1)
-      cores[count++] = core;
-  return asRooflineMeasure(cores, count, &profile->roofline, error);
+  return asRooflineMeasure(asCoreSetSlice(target->cores, 0, target->threads),
+                           &profile->roofline, error);
 }
 
 double asShareOfRoof(const AsShare *task, const AsRoofline *roofline) {

@@ -91,7 +91,8 @@ AsStatus asRunnableOpen(const char *file, const AsText *content,
                   "module of --emit=scheduled or --emit=lowered");
   // The number of threads was fixed when it was compiled; it has all cores.
   if (asOpenMpNeeded(content->data, content->length)) {
-    AsStatus status = asOpenMpLoad(options->target->numCores, error);
+    AsStatus status = asOpenMpLoad(options->target->cores.count,
+                                   options->target->cores, error);
     if (status)
       return status;
   }

@@ -51,7 +51,7 @@ static AsStatus linkEntry(const AsText *object, const AsTarget *host,
                           AsKernelEntry *entry, AsError *error) {
   AsStatus status = AS_OK;
   if (asOpenMpNeeded(object->data, object->length))
-    status = asOpenMpLoad(host->numCores, error);
+    status = asOpenMpLoad(host->cores.count, host->cores, error);
   AsLinker *linker;
   AsKernel kernel = {0};
   if (!status)

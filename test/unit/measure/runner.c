@@ -232,18 +232,15 @@ static void bfloatsAreRounded(void **state) {
 }
 
 static void threadsArePinned(void **state) {
-  cpu_set_t set;
-  assert_int_equal(sched_getaffinity(0, sizeof set, &set), 0);
-  uint64_t cores = 0;
-  for (int core = 0; core < 64; core++)
-    cores |= (uint64_t)(CPU_ISSET(core, &set) != 0) << core;
-  if (__builtin_popcountll(cores) < 2 || !parallel.length)
+  AsArena arena = {0};
+  AsCoreSet cores = asCoreSetAllowed(&arena);
+  if (cores.count < 2 || !parallel.length)
     skip();
   static const char *const references[] = {"as_entry_one", "as_entry_two"};
   for (int threads = 1; threads <= 2; threads++) {
     AsRunnerOptions with = options();
     with.threads = threads;
-    with.cores = cores;
+    with.cores = asCoreSetSlice(cores, 0, threads);
     AsRunner *runner = create(with);
     AsRunnerResult result =
         addTask(runner, "sum", withResult, &faults, references[threads - 1]);
@@ -252,6 +249,7 @@ static void threadsArePinned(void **state) {
     result = measure(runner, &job);
     expect(&result, AS_OUTCOME_OK, "");
   }
+  asArenaDestroy(&arena);
 }
 
 int main(void) {

@@ -20,7 +20,8 @@ static AsStatus begin(AsWorkerKind kind, const char *path, double seconds,
                              .cpu = "x86-64",
                              .features = "",
                              .threads = 1};
-  assert_int_equal(asWorkerStart(kind, path, &options, 0, child, error), AS_OK);
+  assert_int_equal(
+      asWorkerStart(kind, path, &options, (AsCoreSet){0}, child, error), AS_OK);
   return asWorkerAwaitReady(path, child, seconds, error);
 }
 
