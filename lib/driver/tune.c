@@ -9,6 +9,7 @@
 
 #include "driver/run.h"
 #include "lowering/lower.h"
+#include "record/store.h"
 #include "search/scorer.h"
 #include "llvm-c/Core.h"
 #include <pthread.h>
@@ -161,7 +162,13 @@ static void remarkOnModel(AsRun *run) {
                   problem.message);
 }
 
-static void remarkOnStore(AsRun *run, const AsStoreNotes *notes) {
+static void remarkOnStore(AsRun *run, const AsStore *store,
+                          const AsStoreNotes *notes) {
+  if (store && asStoreWasRestored(store))
+    asRemarkOnRun(run, AS_SEVERITY_WARNING,
+                  "the store was deleted, renamed or replaced during the "
+                  "search; its records, old and new, were written again to "
+                  "where it was");
   if (notes->failure.status)
     asRemarkOnRun(run, AS_SEVERITY_WARNING,
                   "from some time on, nothing new was stored: %s",
@@ -211,7 +218,7 @@ static AsStatus tune(AsRun *run, AsError *error) {
   if (!status) {
     remarkOnModel(run);
     status = search(run, &tuner, error);
-    remarkOnStore(run, &notes);
+    remarkOnStore(run, tuner.store, &notes);
   }
   if (!status)
     status = publishBatch(run, tuner.batch, error);

@@ -94,12 +94,16 @@ static AsStatus putRecord(AsStore *base, const AsRecord *record,
     return asFail(error, AS_IO,
                   "cannot write a record to '%s': it is read-only",
                   store->path);
+  AsStatus status = asSqliteKeepInPlace(store, error);
+  if (status)
+    return status;
   int code = SQLITE_OK;
   for (int i = 0; i < AS_NUM_RECORD_FIELDS && code == SQLITE_OK; i++)
     code = bindField(store, record, i);
-  AsStatus status = AS_OK;
   if (code != SQLITE_OK || sqlite3_step(store->put) != SQLITE_DONE)
     status = asSqliteFail(store, "write a record to", error);
+  else
+    asSqliteNoteLog(store);
   sqlite3_reset(store->put);
   sqlite3_clear_bindings(store->put);
   return status;
@@ -300,6 +304,8 @@ AsStatus asStoreOpen(const char *path, AsStore **result, AsError *error) {
     status = asSqlitePrepare(store, error);
   if (status == AS_OK)
     status = preparePut(store, error);
+  if (status == AS_OK && stat(path, &store->file) != 0)
+    store->file = (struct stat){0}; // One in memory.
   return giveStore(store, status, result);
 }
 

@@ -1,10 +1,10 @@
-//===- sqlite-store.h - The SQLite store's two halves
+//===- sqlite-store.h - The parts of the SQLite store
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // store-schema.c makes sure that a file is a store, sqlite-store.c reads and
-// writes it.
+// writes it, restore-store.c writes it again where its file has gone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +14,7 @@
 #include "record/store.h"
 #include "support/text.h"
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 typedef struct SqliteStore {
   AsStore base;
@@ -21,6 +22,9 @@ typedef struct SqliteStore {
   sqlite3 *database; ///< NULL if even that could not be had.
   sqlite3_stmt *put; ///< Prepared once; NULL where the store is read-only.
   AsText times;      ///< Of the record being put, as JSON text.
+  struct stat file;  ///< The database's file; all zero where there is none.
+  struct stat log;   ///< The files that WAL mode has beside it, once there was
+  struct stat index; ///< a put.
 } SqliteStore;
 
 /// Fails with what SQLite says of its last call, in words that a user can act
@@ -33,6 +37,18 @@ AsStatus asSqlitePrepare(SqliteStore *store, AsError *error);
 
 /// Fails unless the open database is a store of records.
 AsStatus asSqliteCheck(SqliteStore *store, AsError *error);
+
+/// Runs `sql`; `doing` is as for asSqliteFail.
+AsStatus asSqliteExecute(SqliteStore *store, const char *doing, const char *sql,
+                         AsError *error);
+
+/// Where the database's file was deleted, renamed or replaced since it was
+/// opened, puts all its records into the store that is there now, or into a new
+/// one, and goes on with that.
+AsStatus asSqliteKeepInPlace(SqliteStore *store, AsError *error);
+
+/// Notes which files WAL mode has beside the database.
+void asSqliteNoteLog(SqliteStore *store);
 
 /// Appends the names of the fields from `first` to before `last`, separated by
 /// commas.

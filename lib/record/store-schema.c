@@ -65,10 +65,15 @@ void asSqliteAppendColumns(AsText *sql, int first, int last) {
     asTextFormat(sql, "%s%s", i > first ? "," : "", asRecordFields[i].name);
 }
 
-static AsStatus execute(SqliteStore *store, const char *sql, AsError *error) {
+AsStatus asSqliteExecute(SqliteStore *store, const char *doing, const char *sql,
+                         AsError *error) {
   if (sqlite3_exec(store->database, sql, NULL, NULL, NULL) != SQLITE_OK)
-    return asSqliteFail(store, "open", error);
+    return asSqliteFail(store, doing, error);
   return AS_OK;
+}
+
+static AsStatus execute(SqliteStore *store, const char *sql, AsError *error) {
+  return asSqliteExecute(store, "open", sql, error);
 }
 
 /// The one integer that `sql` asks for.

@@ -34,6 +34,8 @@ AsStatus asStoreVisit(AsStore *store, const AsRecordQuery *query,
   return status;
 }
 
+bool asStoreWasRestored(const AsStore *store) { return store->wasRestored; }
+
 void asStoreClose(AsStore *store) {
   if (store)
     store->functions->close(store);

@@ -29,6 +29,11 @@ typedef struct AsStoreFunctions {
 
 struct AsStore {
   const AsStoreFunctions *functions;
+  bool wasRestored; ///< See asStoreWasRestored.
 };
+
+/// Whether what the store was kept in had gone, so that all of its records were
+/// written again to where it is expected.
+bool asStoreWasRestored(const AsStore *store);
 
 #endif // AS_RECORD_STORE_H

@@ -18,6 +18,14 @@
 // EARLY-NEXT: exit status 0
 // RUN: FileCheck %s --check-prefix=REPORT < %t/early.json
 
+// A store that is deleted during a search is written again.
+// RUN: python3 %S/Inputs/disturb.py delete-store %{search} --records=%t/deleted.db --trials=6 -o %t/deleted.mlir --report=%t/deleted.json | FileCheck %s --check-prefix=DELETED
+// DELETED: exit status 0
+// RUN: FileCheck %s --check-prefix=RESTORED < %t/deleted.json
+// RESTORED: "severity":"warning"{{.*}}the store was deleted, renamed or replaced during the search; its records, old and new, were written again
+// RUN: %as-opt --records=%t/deleted.db --export-json=- | FileCheck %s --check-prefix=ALL
+// ALL-COUNT-7: "outcome":
+
 // Workers die with as-opt. What it was to write is as it was before.
 // RUN: echo old > %t/killed.mlir
 // RUN: python3 %S/Inputs/disturb.py kill %{search} --trials=100000 -o %t/killed.mlir | FileCheck %s --check-prefix=KILLED
@@ -30,7 +38,7 @@
 // were killed and are tried again, and what the killed run had done; and it
 // takes more.
 // RUN: %as-opt --records=%t/store.db --export-json=- | FileCheck %s --check-prefix=RECORDS --implicit-check-not=SIGKILL
-// RECORDS-COUNT-5: "outcome":
+// RECORDS-COUNT-4: "outcome":
 // RUN: %as-opt --autoschedule --records=%t/store.db --progress=none --emit=scheduled --trials=12 --report=%t/report.json %s -o %t/then.mlir
 // RUN: FileCheck %s --check-prefix=THEN < %t/report.json
 // THEN: "numTrials":12,

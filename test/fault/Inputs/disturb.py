@@ -42,6 +42,11 @@ def kill_workers(search):
             pass
 
 
+def delete_store(search):
+    stores = [a for a in search.args if a.startswith("--records=")]
+    os.unlink(stores[-1].removeprefix("--records="))  # The last one counts.
+
+
 def interrupt_twice(search):
     # Signals of one kind that wait are one signal: until two have arrived.
     for _ in range(100):
@@ -58,6 +63,7 @@ THINGS = {
     "terminate": lambda search: search.send_signal(signal.SIGTERM),
     "kill": lambda search: search.kill(),
     "kill-workers": kill_workers,
+    "delete-store": delete_store,
 }
 
 

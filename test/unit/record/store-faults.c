@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "record.h"
+#include "record/store.h"
 #include <sched.h>
 #include <signal.h>
 #include <sys/mount.h>
@@ -132,6 +133,64 @@ static void recordsSurviveTheKillOfTheirWriter(void **state) {
 }
 
 /// Puts records from `*next` on until one fails, as it must within `limit`.
+/// Puts one record, lets the store be what `disturb` makes of it, puts another
+/// one and one more, and looks at what is then found there.
+static void assertKept(const char *name, void (*disturb)(const char *path),
+                       size_t expected) {
+  char path[200];
+  snprintf(path, sizeof path, "%s", inFolder(name));
+  AsStore *store = openStore(path);
+  for (int i = 0; i < 3; i++) {
+    AsRecord record = numbered(i);
+    assertOk(asStorePut(store, &record, &error));
+    if (i == 0)
+      disturb(path);
+  }
+  assert_true(asStoreWasRestored(store));
+  asStoreClose(store);
+  store = openStore(path);
+  assert_int_equal(countRecords(store), expected);
+  assert_false(asStoreWasRestored(store));
+  asStoreClose(store);
+}
+
+static void delete (const char *path) { assert_int_equal(remove(path), 0); }
+
+static void renameAway(const char *path) {
+  assert_int_equal(rename(path, inFolder("renamed.db")), 0);
+}
+
+static void replaceByAnother(const char *path) {
+  char other[200];
+  snprintf(other, sizeof other, "%s", inFolder("other.db"));
+  AsStore *store = openStore(other);
+  AsRecord record = numbered(7);
+  assertOk(asStorePut(store, &record, &error));
+  asStoreClose(store);
+  assert_int_equal(rename(other, path), 0);
+}
+
+static void replaceByText(const char *path) {
+  assert_int_equal(remove(path), 0);
+  assertOk(asWriteFile(path, "no store\n", 9, &error));
+}
+
+static void storesWhoseFileGoesLoseNothing(void **state) {
+  assertKept("deleted.db", delete, 3);
+  assertKept("moved.db", renameAway, 3);
+  assertKept("replaced.db", replaceByAnother, 4);
+
+  // What stands there now is no store, and is left as it is.
+  const char *path = inFolder("text.db");
+  AsStore *store = openStore(path);
+  replaceByText(path);
+  AsRecord record = numbered(1);
+  assert_int_equal(asStorePut(store, &record, &error), AS_INVALID_INPUT);
+  assert_non_null(strstr(error.message, "was deleted or renamed meanwhile"));
+  assert_non_null(strstr(error.message, "is not a store of records"));
+  asStoreClose(store);
+}
+
 static void putUntilRefused(AsStore *store, int *next, int limit) {
   AsStatus status = AS_OK;
   while (status == AS_OK && *next < limit) {
@@ -269,6 +328,7 @@ int main(void) {
       TEST(processesMayOpenAndWriteAtOnce),
       TEST(processesMayMakeTheStoreAtOnce),
       TEST(recordsSurviveTheKillOfTheirWriter),
+      TEST(storesWhoseFileGoesLoseNothing),
       TEST(refusedWritesLeaveTheStoreUsable),
       TEST(filesOfOthersAreNamed),
       TEST(aFullDiskLeavesTheStoreUsable),
