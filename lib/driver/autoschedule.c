@@ -22,6 +22,7 @@
 #include "sketch/rules.h"
 #include "support/c-locale.h"
 #include "support/memory-reserve.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +94,19 @@ void asEmissionDestroy(AsEmission *emission) {
 // Tasks and sketches
 //===----------------------------------------------------------------------===//
 
+/// The deviation accepted of what the task writes to a buffer: that of the type
+/// which rounds most on the way.
+static double toleranceOf(const AsTaskBuffer *buffer) {
+  AsBuffer own = {.element = buffer->element};
+  double tolerance = asBufferTolerance(&own, 1);
+  for (int e = 0; e < AS_NUM_ELEMENTS && asElementIsFloat(own.element); e++)
+    if (buffer->roundings.steps[e])
+      tolerance =
+          fmax(tolerance, asBufferTolerance(&(AsBuffer){.element = e},
+                                            buffer->roundings.steps[e]));
+  return tolerance;
+}
+
 static void describeBuffers(AsRun *run, const AsTask *task, AsTuneTask *tuned) {
   AsBuffer *buffers = asArenaArray(&run->arena, AsBuffer, task->numBuffers);
   bool hasResults = false; // A task without any changes its arguments.
@@ -103,9 +117,8 @@ static void describeBuffers(AsRun *run, const AsTask *task, AsTuneTask *tuned) {
     buffers[b] = (AsBuffer){from->element, 1, from->isResult};
     for (int r = 0; r < from->rank; r++)
       buffers[b].count *= from->shape[r];
-    double tolerance = asBufferTolerance(&buffers[b], task->reductionLength);
-    if (from->isResult == hasResults && tolerance > tuned->tolerance)
-      tuned->tolerance = tolerance;
+    if (from->isResult == hasResults)
+      tuned->tolerance = fmax(tuned->tolerance, toleranceOf(from));
   }
   tuned->buffers = buffers;
   tuned->numBuffers = task->numBuffers;

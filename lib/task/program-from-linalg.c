@@ -21,6 +21,7 @@
 #include "support/entry-symbols.h"
 #include "task/op-arithmetic.h"
 #include "task/program-from-nest.h"
+#include "task/roundings.h"
 #include "task/task-attribute.h"
 #include "task/task-label.h"
 #include "task/task.h"
@@ -453,9 +454,11 @@ static AsStatus describeNest(MlirOperation function, AsArena *arena,
   identify(function, task);
   AsStatus status =
       asNestDescribe(asNestOf(function), arena, &task->program, error);
-  if (!status)
-    summarise(task, arena);
-  return status;
+  if (status)
+    return status;
+  summarise(task, arena);
+  asRoundingsFind(function, arena, task);
+  return AS_OK;
 }
 
 AsStatus asTaskDescribe(MlirOperation function, AsArena *arena, AsTask *task,
@@ -490,8 +493,10 @@ AsStatus asTaskDescribe(MlirOperation function, AsArena *arena, AsTask *task,
                              onlyFunction(general));
     free(describer.values);
   }
-  if (!status)
+  if (!status) {
     summarise(task, arena);
+    asRoundingsFind(onlyFunction(general), arena, task);
+  }
   mlirModuleDestroy(general);
   mlirModuleDestroy(module);
   return status;

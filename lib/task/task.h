@@ -32,12 +32,19 @@
 /// every schedule begins with these passes.
 extern const char *const asTaskCanonicalPasses[]; ///< Ends with NULL.
 
+/// For each element type: how many roundings to it follow each other in a sum
+/// on the way to a value; 1 where they are in no sum, 0 where there are none.
+typedef struct AsRoundings {
+  int64_t steps[AS_NUM_ELEMENTS];
+} AsRoundings;
+
 /// A buffer of the task's function: its arguments, then its results.
 typedef struct AsTaskBuffer {
   AsElement element;
   int rank;
   int64_t shape[AS_MAX_RANK];
   bool isResult;
+  AsRoundings roundings; ///< Of what the task writes to it.
 } AsTaskBuffer;
 
 typedef struct AsTask {
