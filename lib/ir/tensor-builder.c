@@ -11,11 +11,41 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
+#include <assert.h>
 
 MlirValue asGraphInsertEmpty(MlirOperation next, MlirType type) {
   return asIrInsertValue(
       next,
       &(AsIrParts){.name = "tensor.empty", .numResults = 1, .results = &type});
+}
+
+MlirValue asGraphInsertEmptyLike(MlirOperation next, MlirValue value,
+                                 MlirType element) {
+  enum { maxRank = 32 };
+  MlirType type = mlirValueGetType(value);
+  MlirType index = mlirIndexTypeGet(mlirOperationGetContext(next));
+  int64_t shape[maxRank];
+  MlirValue sizes[maxRank];
+  intptr_t rank = mlirShapedTypeGetRank(type), numSizes = 0;
+  assert(rank <= maxRank);
+  for (intptr_t r = 0; r < rank; r++) {
+    shape[r] = mlirShapedTypeGetDimSize(type, r);
+    if (mlirShapedTypeIsDynamicDim(type, r))
+      sizes[numSizes++] = asIrInsertValue(
+          next, &(AsIrParts){.name = "tensor.dim",
+                             .numOperands = 2,
+                             .operands =
+                                 (MlirValue[]){value, asIrInsertIndex(next, r)},
+                             .numResults = 1,
+                             .results = &index});
+  }
+  MlirType wanted = mlirRankedTensorTypeGet(
+      rank, shape, element, mlirRankedTensorTypeGetEncoding(type));
+  return asIrInsertValue(next, &(AsIrParts){.name = "tensor.empty",
+                                            .numOperands = numSizes,
+                                            .operands = sizes,
+                                            .numResults = 1,
+                                            .results = &wanted});
 }
 
 MlirValue asGraphInsertFill(MlirOperation next, MlirValue scalar,

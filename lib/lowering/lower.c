@@ -5,13 +5,15 @@
 //
 // Lowers functions on tensors to the LLVM dialect, in this order. Stock, which
 // is the program without as-opt, skips the steps with *, and strict arithmetic
-// skips those with +. The reference is stock with the bf16 steps. With isGpu,
-// asGpuLowerModule lowers to kernels instead.
+// skips those with +. The reference is stock with the steps for f16 and bf16,
+// and never gets more than `contract`. With isGpu, asGpuLowerModule lowers to
+// kernels instead.
 //
 //   tensors
 //     asGraphTosaToLinalg         TOSA to linalg
 //     asGraphLowerGlobals         ml_program globals to constants or memory
 //     asDecomposeLinalg           softmax, pack and others to loop nests
+//     asPromoteFloatsInside +     reference only: f16 and bf16 to f32
 //     asReorderReferenceLoops     reference only: vectorisable loop order
 //     asHoistConstants *          split off what constant arguments determine
 //     asPlaceInitializers *       run it once
@@ -28,6 +30,7 @@
 //     asAllowFlags                fast-math flags
 //     asEmulateBf16 *             bf16 arithmetic to f32
 //     asExpandMath * +            math functions to polynomials
+//     math-extend-to-supported-types *  upstream: functions of f16 and bf16
 //     canonicalize, cse           upstream
 //     asElidePadFills *           fill only borders
 //     asOrderPackedCopies *       interchange the loops of packing copies
@@ -72,6 +75,7 @@
 #include "lowering/constants/constant-hoisting.h"
 #include "lowering/gpu/lower-to-kernels.h"
 #include "lowering/lowering-steps.h"
+#include "lowering/promote-floats.h"
 #include "lowering/vector/expand-math.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -353,6 +357,12 @@ void asKeepArguments(MlirModule module) {
   asIrVisitFunctions(module, keepArgumentsOf, NULL);
 }
 
+/// What is right does not depend on approximations that LLVM may choose.
+static AsFp freedomOf(const AsLowerOptions *options) {
+  return options->isReference && options->fp == AS_FP_FAST ? AS_FP_CONTRACT
+                                                           : options->fp;
+}
+
 AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
                        AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
@@ -365,6 +375,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     status = asGraphLowerGlobals(module, error);
   if (!status)
     status = asDecomposeLinalg(module, error);
+  if (!status && options->isReference && options->fp != AS_FP_STRICT)
+    asPromoteFloatsInside(module);
   if (!status && options->isReference)
     status = asReorderReferenceLoops(module, error);
   if (!status && !options->isStock) {
@@ -387,16 +399,20 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (status)
     return status;
   // Memrefs and vectors.
-  asAllowFlags(module, options->fp);
+  asAllowFlags(module, freedomOf(options));
   bool expands = !options->isStock || options->isReference;
   if (expands)
-    status = asEmulateBf16(module, options->fp, options->verify, error);
+    status = asEmulateBf16(module, freedomOf(options), options->verify, error);
   if (status)
     return status;
   if (!options->isStock && options->fp != AS_FP_STRICT)
     asExpandMath(module, false); // The polynomials keep their own flags.
-  status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
-                           options->verify, error);
+  status = asIrRunPipeline(
+      op,
+      expands ? "builtin.module(func.func(math-extend-to-supported-types),"
+                "canonicalize,cse)"
+              : "builtin.module(canonicalize,cse)",
+      options->verify, error);
   if (!options->isStock) {
     asElidePadFills(module);
     asOrderPackedCopies(module);

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/analysis/generic-op.h"
+#include "ir/tensor-builder.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -130,6 +131,50 @@ MlirOperation asGenericCreate(MlirOperation next, intptr_t numInputs,
   mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next,
                                       generic);
   return generic;
+}
+
+/// A body that converts its first argument; the second is the output's old
+/// element.
+static MlirRegion conversion(MlirLocation location, MlirType from,
+                             MlirType to) {
+  MlirContext context = mlirTypeGetContext(to);
+  MlirBlock block = mlirBlockCreate(2, (MlirType[]){from, to},
+                                    (MlirLocation[]){location, location});
+  bool isWidening = mlirFloatTypeGetWidth(from) < mlirFloatTypeGetWidth(to);
+  MlirOperationState yield =
+      mlirOperationStateGet(asIrString("linalg.yield"), location);
+  MlirOperationState convert = mlirOperationStateGet(
+      asIrString(isWidening ? "arith.extf" : "arith.truncf"), location);
+  MlirNamedAttribute flags = {
+      mlirIdentifierGet(context, asIrString("fastmath")),
+      mlirAttributeParseGet(context, asIrString("#arith.fastmath<contract>"))};
+  MlirValue value = mlirBlockGetArgument(block, 0);
+  mlirOperationStateAddOperands(&convert, 1, &value);
+  mlirOperationStateAddResults(&convert, 1, &to);
+  mlirOperationStateAddAttributes(&convert, 1, &flags);
+  MlirOperation converted = mlirOperationCreate(&convert);
+  mlirBlockAppendOwnedOperation(block, converted);
+  value = mlirOperationGetResult(converted, 0);
+  mlirOperationStateAddOperands(&yield, 1, &value);
+  mlirBlockAppendOwnedOperation(block, mlirOperationCreate(&yield));
+  MlirRegion region = mlirRegionCreate();
+  mlirRegionAppendOwnedBlock(region, block);
+  return region;
+}
+
+MlirValue asGenericConvert(MlirOperation next, MlirValue value,
+                           MlirType element) {
+  MlirType type = mlirValueGetType(value);
+  MlirAffineMap all = mlirAffineMapMultiDimIdentityGet(
+      mlirOperationGetContext(next), mlirShapedTypeGetRank(type));
+  mlirContextGetOrLoadDialect(mlirOperationGetContext(next),
+                              asIrString("arith"));
+  MlirOperation generic = asGenericCreate(
+      next, 1, &value, asGraphInsertEmptyLike(next, value, element),
+      (MlirAffineMap[]){all, all},
+      conversion(mlirOperationGetLocation(next),
+                 mlirShapedTypeGetElementType(type), element));
+  return mlirOperationGetResult(generic, 0);
 }
 
 MlirOperation asGenericReplace(MlirOperation op, intptr_t numInputs,

@@ -32,6 +32,12 @@ MlirOperation asGenericCreate(MlirOperation next, intptr_t numInputs,
                               const MlirValue *inputs, MlirValue output,
                               const MlirAffineMap *maps, MlirRegion body);
 
+/// The tensor `value` with its elements converted to another float type, by a
+/// linalg.generic before `next`. The conversion has the flag `contract`, so
+/// that one and its inverse may cancel.
+MlirValue asGenericConvert(MlirOperation next, MlirValue value,
+                           MlirType element);
+
 /// Replaces a linalg operation on tensors with one output by a linalg.generic
 /// with other inputs and maps. The body, the loops and the output stay; `op` is
 /// destroyed. Returns the new operation.
