@@ -100,7 +100,8 @@ void asStoreClose(AsStore *store);
 /// survives a kill -9. A record with the same address is replaced if the new
 /// one is "ok" or the old one is not (a success is never lost to a failure),
 /// but "wrong-answer" replaces all others, and stays: what is wrong at times,
-/// as where threads race, must never be chosen.
+/// as where threads race, must never be chosen. Only a later version of the
+/// check (the key "check" of "extra") replaces it.
 AsStatus asStorePut(AsStore *store, const AsRecord *record, AsError *error);
 
 /// Visits the records that match, in an order that depends on their content

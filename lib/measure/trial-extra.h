@@ -11,11 +11,21 @@
 #include "measure/runner.h"
 #include "support/text.h"
 
-/// Writes a JSON object (docs/records.md): whether the times are final, from
-/// measuring a trial beside its rivals, and the known telemetry of a GPU.
+/// The version of the check whether an answer is right: of the reference and of
+/// the tolerances. Raise it where a check called right answers wrong. What an
+/// older one called wrong is then tried again.
+#define AS_CHECK_VERSION 1
+
+/// Writes a JSON object (docs/records.md): the version of the check, whether
+/// the times are final, from measuring a trial beside its rivals, and the known
+/// telemetry of a GPU.
 void asExtraWrite(const AsRunnerResult *result, bool isFinal, AsText *extra);
 
 /// Whether the `extra` of a record, which may be NULL, is marked final.
 bool asExtraIsFinal(const char *extra);
+
+/// The version of the check that the `extra` of a record, which may be NULL,
+/// names; 0 if it names none, as before there were versions.
+int asExtraCheck(const char *extra);
 
 #endif // AS_MEASURE_TRIAL_EXTRA_H

@@ -23,6 +23,37 @@
 // Put
 //===----------------------------------------------------------------------===//
 
+/// Appends the version of the check that a record names, as SQL. A store from
+/// elsewhere may hold anything.
+static void appendCheck(const char *record, AsText *sql) {
+  asTextFormat(sql,
+               "CASE WHEN json_valid(%s.extra) THEN CAST(coalesce("
+               "json_extract(%s.extra, '$.check'), 0) AS INTEGER) ELSE 0 END",
+               record, record);
+}
+
+/// When a record replaces the one with its address (docs/records.md): what is
+/// wrong replaces all but what a later check has decided, and only a later
+/// check replaces it; of the others a success is never lost to a failure.
+static void appendRule(AsText *sql) {
+  const char *ok = asOutcomeName(AS_OUTCOME_OK);
+  const char *wrong = asOutcomeName(AS_OUTCOME_WRONG_ANSWER);
+  asTextFormat(sql,
+               " WHERE CASE WHEN excluded.outcome = '%s' THEN "
+               "records.outcome NOT IN ('%s', '%s') OR ",
+               wrong, ok, wrong);
+  appendCheck("excluded", sql);
+  asTextAppendString(sql, " >= ");
+  appendCheck("records", sql);
+  asTextFormat(sql, " WHEN records.outcome = '%s' THEN ", wrong);
+  appendCheck("excluded", sql);
+  asTextAppendString(sql, " > ");
+  appendCheck("records", sql);
+  asTextFormat(sql,
+               " ELSE excluded.outcome = '%s' OR records.outcome <> '%s' END",
+               ok, ok);
+}
+
 /// One statement decides and writes, so the rule holds between processes too.
 static AsStatus preparePut(SqliteStore *store, AsError *error) {
   AsText sql = {0};
@@ -37,12 +68,7 @@ static AsStatus preparePut(SqliteStore *store, AsError *error) {
   for (int i = AS_NUM_ADDRESS_FIELDS; i < AS_NUM_RECORD_FIELDS; i++)
     asTextFormat(&sql, "%s%s=excluded.%s", i > AS_NUM_ADDRESS_FIELDS ? "," : "",
                  asRecordFields[i].name, asRecordFields[i].name);
-  const char *ok = asOutcomeName(AS_OUTCOME_OK);
-  const char *wrong = asOutcomeName(AS_OUTCOME_WRONG_ANSWER);
-  asTextFormat(&sql,
-               " WHERE excluded.outcome = '%s' OR (records.outcome <> '%s' AND "
-               "(excluded.outcome = '%s' OR records.outcome <> '%s'))",
-               wrong, wrong, ok, ok);
+  appendRule(&sql);
   AsStatus status = AS_OK;
   if (sqlite3_prepare_v3(store->database, sql.data, -1,
                          SQLITE_PREPARE_PERSISTENT, &store->put,

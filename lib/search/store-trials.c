@@ -68,6 +68,12 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
   // Somebody else killed it, which says nothing of the candidate: try it again.
   if (record->outcome == AS_OUTCOME_KILLED)
     return AS_OK;
+  // Its check may have called a right answer wrong: try it again.
+  if (record->outcome == AS_OUTCOME_WRONG_ANSWER &&
+      asExtraCheck(record->extra) < AS_CHECK_VERSION) {
+    given->storeNotes->numStale++;
+    return AS_OK;
+  }
   // A success without a time would be the fastest of all.
   if (asOutcomeIsTimed(record->outcome) && !(secondsOf(record) > 0))
     return AS_OK;

@@ -61,6 +61,51 @@ static void successIsLostToWrongAnswersOnly(void **state) {
   }
 }
 
+/// What an early check called wrong need not be so.
+static void laterChecksReviseWrongAnswers(void **state) {
+  static const struct {
+    AsOutcome old;
+    const char *oldExtra;
+    AsOutcome new;
+    const char *newExtra;
+    bool replaced;
+  } cases[] = {
+      {AS_OUTCOME_WRONG_ANSWER, "{}", AS_OUTCOME_OK, "{\"check\":1}", true},
+      {AS_OUTCOME_WRONG_ANSWER, "{\"check\":1}", AS_OUTCOME_OK, "{\"check\":2}",
+       true},
+      {AS_OUTCOME_WRONG_ANSWER, "{\"check\":1}", AS_OUTCOME_OK, "{\"check\":1}",
+       false},
+      {AS_OUTCOME_WRONG_ANSWER, "{\"check\":2}", AS_OUTCOME_OK, "{\"check\":1}",
+       false},
+      {AS_OUTCOME_WRONG_ANSWER, "{}", AS_OUTCOME_RUN_CRASHED, "{\"check\":1}",
+       true},
+      {AS_OUTCOME_OK, "{\"check\":1}", AS_OUTCOME_WRONG_ANSWER, "{}", false},
+      {AS_OUTCOME_OK, "{\"check\":1}", AS_OUTCOME_WRONG_ANSWER, "{\"check\":1}",
+       true},
+      {AS_OUTCOME_OK, "{\"check\":1}", AS_OUTCOME_WRONG_ANSWER,
+       "{\"check\":10}", true},
+      {AS_OUTCOME_WRONG_ANSWER, "{\"check\":2}", AS_OUTCOME_WRONG_ANSWER,
+       "{\"check\":1}", false},
+      {AS_OUTCOME_WRONG_ANSWER, "{\"check\":\"no\"}", AS_OUTCOME_OK,
+       "{\"check\":1}", true},
+      {AS_OUTCOME_RUN_CRASHED, "{\"check\":2}", AS_OUTCOME_WRONG_ANSWER, "{}",
+       true},
+      {AS_OUTCOME_OK, "{\"check\":2}", AS_OUTCOME_OK, "{}", true},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    AsStore *store = openStore(":memory:");
+    AsRecord old = full, new = full;
+    old.outcome = cases[i].old;
+    old.extra = cases[i].oldExtra;
+    new.outcome = cases[i].new;
+    new.extra = cases[i].newExtra;
+    assertOk(asStorePut(store, &old, &error));
+    assertOk(asStorePut(store, &new, &error));
+    assertHolds(store, cases[i].replaced ? &new : &old, 1);
+    asStoreClose(store);
+  }
+}
+
 static void everyPartOfTheAddressCounts(void **state) {
   AsStore *store = openStore(":memory:");
   assertOk(asStorePut(store, &full, &error));
@@ -193,6 +238,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(everyFieldSurvivesTheStore),
       TEST(successIsLostToWrongAnswersOnly),
+      TEST(laterChecksReviseWrongAnswers),
       TEST(everyPartOfTheAddressCounts),
       TEST(queriesFilter),
       TEST(orderIsThatOfTheAddress),
