@@ -56,10 +56,10 @@ static MlirAttribute integers(MlirContext context, int count,
   return mlirDenseI64ArrayGet(context, count, values);
 }
 
-/// The array as a memref of the tensor's shape. An unknown first extent becomes
-/// static by a memref.reinterpret_cast.
-static MlirValue memoryOf(const AsAffineTensor *tensor,
-                          const AsAffineArray *array, MlirOperation next) {
+MlirValue asAffineStaticMemory(const AsAffineTensors *tensors, int number,
+                               MlirOperation next) {
+  const AsAffineTensor *tensor = &tensors->arrays[number];
+  const AsAffineArray *array = &tensors->scop->arrays[number];
   MlirType type = mlirValueGetType(array->memref);
   if (mlirShapedTypeHasStaticShape(type))
     return array->memref;
@@ -111,7 +111,7 @@ static AsAffineTensor *open(AsAffineTensors *tensors, int array,
     tensor->value = asGraphInsertEmpty(next, type);
     return tensor;
   }
-  tensor->memory = memoryOf(tensor, from, next);
+  tensor->memory = asAffineStaticMemory(tensors, array, next);
   tensor->value = asIrInsertToTensor(next, tensor->memory, type, false);
   tensor->read = tensor->value;
   return tensor;
@@ -270,8 +270,9 @@ void asAffineTensorWrite(AsAffineTensors *tensors, int array,
 //===----------------------------------------------------------------------===//
 
 /// Reduces the value of an expanded array to that of the last iteration.
-static void takeLast(AsAffineTensor *tensor, const AsAffineArray *array,
-                     MlirOperation next) {
+static void takeLast(AsAffineTensors *tensors, int number, MlirOperation next) {
+  AsAffineTensor *tensor = &tensors->arrays[number];
+  const AsAffineArray *array = &tensors->scop->arrays[number];
   int first = array->numExpanded;
   Place last = {.rank = tensor->rank, .shapeRank = tensor->rank - first};
   for (int r = 0; r < tensor->rank; r++) {
@@ -281,7 +282,7 @@ static void takeLast(AsAffineTensor *tensor, const AsAffineArray *array,
   }
   MlirType type = typeOf(array, last.shapeRank, &tensor->shape[first]);
   tensor->value = insertSlice(&last, 1, &tensor->value, type, next);
-  tensor->memory = memoryOf(tensor, array, next);
+  tensor->memory = asAffineStaticMemory(tensors, number, next);
 }
 
 static MlirValue copy(MlirValue value, MlirOperation next) {
@@ -338,7 +339,7 @@ void asAffineTensorsStore(AsAffineTensors *tensors, MlirOperation next) {
   int numArrays = tensors->scop->numArrays;
   for (int a = 0; a < numArrays; a++)
     if (tensors->scop->arrays[a].numExpanded && tensors->arrays[a].isWritten)
-      takeLast(&tensors->arrays[a], &tensors->scop->arrays[a], next);
+      takeLast(tensors, a, next);
   for (int a; (a = pickNext(tensors, next)) >= 0;) {
     asIrInsertStore(next, tensors->arrays[a].value, tensors->arrays[a].memory);
     tensors->arrays[a].isWritten = false;

@@ -44,6 +44,12 @@ typedef struct AsAffineTensors {
 void asAffineTensorsCreate(const AsScop *scop, AsAffineTensors *tensors);
 void asAffineTensorsDestroy(AsAffineTensors *tensors);
 
+/// Array `number` as a memref of its tensor's shape, which must be known. An
+/// unknown first extent becomes static by a memref.reinterpret_cast before
+/// `next`.
+MlirValue asAffineStaticMemory(const AsAffineTensors *tensors, int number,
+                               MlirOperation next);
+
 /// The slice of an array, without the dimensions that are points. `outer` maps
 /// the variables of loops that stay. Inserts before `next`.
 MlirValue asAffineTensorRead(AsAffineTensors *tensors, int array,

@@ -8,9 +8,10 @@
 // extraction turns marked nests into tasks, and the search picks a schedule.
 //
 // Requires:    a module after raising.
-// Provides:    the attribute as.nest; an scf.if around a marked copy and the
-//              original if only a run-time check can tell whether arrays
-//              overlap.
+// Provides:    the attribute as.nest; a memref.reinterpret_cast for each array
+//              whose first extent is known from the accesses only; an scf.if
+//              around a marked copy and the original if only a run-time check
+//              can tell whether arrays overlap.
 // Invalidates: nothing.
 //
 //   affine.for %i = 0 to 64 { ... }
@@ -25,6 +26,8 @@
 #include "affine/scop/alias-versions.h"
 #include "affine/scop/scop-detection.h"
 #include "ir/nest-schedule-attr.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinTypes.h"
 
 /// Writes the schedules of the nest; returns how many.
 static int choose(const AsScop *scop, AsNestSchedule *schedules) {
@@ -41,6 +44,49 @@ static void mark(MlirOperation loop, MlirAttribute schedules) {
       loop, asIrString(AS_NEST_ATTRIBUTE), schedules);
 }
 
+/// A memref and what the operations of a nest use instead of it.
+typedef struct Replacement {
+  MlirValue from, to;
+} Replacement;
+
+static MlirWalkResult replaceOperands(MlirOperation op, void *context) {
+  const Replacement *replacement = context;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
+    if (mlirValueEqual(mlirOperationGetOperand(op, i), replacement->from))
+      mlirOperationSetOperand(op, i, replacement->to);
+  return MlirWalkResultAdvance;
+}
+
+/// Lets the nest use memrefs of known shapes, as tasks have.
+static void makeStatic(const AsScop *scop, const AsAffineTensors *tensors,
+                       MlirOperation loop) {
+  for (int a = 0; a < scop->numArrays; a++) {
+    Replacement replacement = {scop->arrays[a].memref,
+                               asAffineStaticMemory(tensors, a, loop)};
+    if (!mlirValueEqual(replacement.from, replacement.to))
+      mlirOperationWalk(loop, replaceOperands, &replacement, MlirWalkPreOrder);
+  }
+}
+
+/// Whether a memref of static shape can stand for the array: it is dense, and
+/// the extents are known, be it from its accesses.
+static bool hasShape(const AsAffineTensor *tensor, MlirType memref) {
+  bool isKnown = mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(memref)) &&
+                 mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(memref)) &&
+                 tensor->rank <= AS_AFFINE_MAX_RANK;
+  for (int r = 0; r < tensor->rank && isKnown; r++)
+    isKnown = tensor->shape[r] > 0;
+  return isKnown;
+}
+
+static bool hasShapes(const AsScop *scop, const AsAffineTensors *tensors) {
+  bool isKnown = true;
+  for (int a = 0; a < scop->numArrays && isKnown; a++)
+    isKnown =
+        hasShape(&tensors->arrays[a], mlirValueGetType(scop->arrays[a].memref));
+  return isKnown;
+}
+
 /// Marks a copy of the nest in the version for disjoint arrays.
 static void markVersion(const AsScop *scop, const AsAffineTensors *tensors,
                         MlirAttribute schedules) {
@@ -50,6 +96,7 @@ static void markVersion(const AsScop *scop, const AsAffineTensors *tensors,
   MlirOperation copy = mlirOperationClone(loop);
   mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(disjoint), disjoint,
                                       copy);
+  makeStatic(scop, tensors, copy);
   mark(copy, schedules);
   mlirOperationMoveBefore(loop, otherwise);
 }
@@ -67,15 +114,17 @@ static void markNest(MlirOperation loop, bool assumeNoalias) {
                             ? AS_ALIAS_NONE
                             : asAffineAliasing(&scop, &tensors, assumeNoalias);
   AsNestSchedule found[AS_NEST_MAX_SCHEDULES];
-  int count = aliasing != AS_ALIAS_UNKNOWN && !scop.numParameters
-                  ? choose(&scop, found)
-                  : 0;
+  bool canMark = aliasing != AS_ALIAS_UNKNOWN && !scop.numParameters &&
+                 hasShapes(&scop, &tensors);
+  int count = canMark ? choose(&scop, found) : 0;
   MlirAttribute schedules = asIrSchedulesWrite(
       mlirOperationGetContext(loop), found, count, scop.numStatements);
-  if (count && aliasing == AS_ALIAS_NONE)
+  if (count && aliasing == AS_ALIAS_NONE) {
+    makeStatic(&scop, &tensors, loop);
     mark(loop, schedules);
-  else if (count)
+  } else if (count) {
     markVersion(&scop, &tensors, schedules);
+  }
   asAffineTensorsDestroy(&tensors);
   asScopDestroy(&scop);
 }
