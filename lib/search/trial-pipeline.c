@@ -208,12 +208,19 @@ static void endUnmeasured(AsTuner *tuner, AsFlight *flight, AsOutcome outcome,
   land(tuner, flight);
 }
 
-/// Ends a trial with its estimate instead of a measurement.
+/// Ends a trial with its estimate instead of a measurement. Of the unscheduled
+/// program there may be a better one: its time.
 static void endEstimated(AsTuner *tuner, AsFlight *flight) {
   const AsTuneTask *task = &tuner->tasks[flight->task];
   const AsCandidate *candidate = &task->history.trials[flight->trial].candidate;
-  double seconds = asCostEstimate(
-      tuner->scorer, &task->sketches[candidate->sketch], &candidate->point);
+  AsCandidate plain;
+  bool isTimed = task->baselineSeconds > 0 && !task->baselineIsBound &&
+                 asReferencePlain(task, &plain) &&
+                 plain.sketch == candidate->sketch;
+  double seconds = isTimed ? task->baselineSeconds
+                           : asCostEstimate(tuner->scorer,
+                                            &task->sketches[candidate->sketch],
+                                            &candidate->point);
   endUnmeasured(tuner, flight, AS_OUTCOME_ESTIMATED, seconds, "");
 }
 

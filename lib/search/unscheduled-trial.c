@@ -3,27 +3,25 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// With few trials of long programs, all of them may be slower than the code
-// before the search: the unscheduled program, or the reference, which is a loop
-// nest in another order. If one of these is or may be faster, it gets a trial
-// beyond the budget, so that tuning does not make code slower.
+// All trials may be slower than the code before the search: the unscheduled
+// program, or the reference, which is a loop nest in another order. If one of
+// these is or may be faster, it gets a trial beyond the budget, so that tuning
+// does not make code slower.
 //
 //===----------------------------------------------------------------------===//
 
 #include "search/tuner-state.h"
 #include <math.h>
 
-/// Single runs differ by up to this factor.
+/// Single runs of references differ by up to this factor.
 static const double slower = 1.1;
-/// Programs shorter than this, in seconds, have trials enough.
+/// Nests shorter than this, in seconds, have trials enough.
 static const double shortRun = 1e-3;
 
 /// Whether the unscheduled program is faster, as far as is known if it was not
 /// timed to its end. Its trial is stopped early if it is not.
 static bool isStockFaster(const AsTuneTask *task, double best) {
-  double known = task->baselineSeconds;
-  return known > shortRun &&
-         (task->baselineIsBound ? known : slower * known) < best;
+  return task->baselineSeconds > 0 && task->baselineSeconds < best;
 }
 
 /// Queues the candidate. Nothing is in flight any more, so a trial that seems

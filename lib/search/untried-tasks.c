@@ -7,7 +7,9 @@
 // zero, or if the run ended before their turn. It uses the analytical prior
 // alone and not what this run learned, and stores nothing, so that the next
 // run, which reads the same records, chooses the same. The choice is built
-// here: if it does not build, the next best is taken.
+// here: if it does not build, the next best is taken. Where the unscheduled
+// program was timed, and the choice is estimated to be slower, the task stays
+// unscheduled.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,13 +32,25 @@ static bool isUntried(const AsTuneTask *task) {
   return task->numTrials == 0 && task->numSketches > 0 && !task->isUnmeasurable;
 }
 
+/// Whether the unscheduled program was faster than the estimate of `best`.
+static bool isStockFaster(const AsTuneTask *task, AsCostScorer *scorer,
+                          const AsCandidate *best) {
+  return task->baselineSeconds > 0 && !task->baselineIsBound &&
+         task->baselineSeconds < asCostEstimate(scorer,
+                                                &task->sketches[best->sketch],
+                                                &best->point);
+}
+
 static void pushBest(AsTuner *tuner, int t, AsCostScorer *scorer) {
   AsTuneTask *task = &tuner->tasks[t];
   AsEvolution evolution = asTunerEvolution(task, scorer);
   AsRandom random = {.state = (uint64_t)tuner->given.options->seed};
-  AsCandidate best;
+  AsCandidate best, plain;
   if (asEvolve(&evolution, &random, 1, &best) < 1)
     return;
+  if (isStockFaster(task, scorer, &best) && asReferencePlain(task, &plain) &&
+      asTaskHistoryFind(&task->history, &plain) < 0)
+    best = plain;
   asPipelinePush(tuner, t, asTaskHistoryAdd(&task->history, &best));
 }
 
