@@ -27,19 +27,21 @@
 #include "graph/graph-passes.h"
 
 /// tosa-to-mlprogram runs first, as tosa-to-linalg does not know variables.
-/// tosa-infer-shapes runs before tosa-make-broadcastable, which compares ranks.
-/// tosa-make-broadcastable runs again after tosa-to-linalg-named, which inserts
-/// reshapes. tosa-to-arith runs after tosa-to-linalg, as tosa.apply_rescale is
-/// then in the body of a linalg.generic.
+/// tosa-to-scf runs before the passes that refuse the tosa.yield of loops and
+/// branches. tosa-infer-shapes runs before tosa-make-broadcastable, which
+/// compares ranks. tosa-make-broadcastable runs again after
+/// tosa-to-linalg-named, which inserts reshapes. tosa-to-arith runs after
+/// tosa-to-linalg, as tosa.apply_rescale is then in the body of a
+/// linalg.generic.
 static const char pipeline[] =
     "builtin.module(tosa-to-mlprogram,"
     "func.func("
     "tosa-convert-integer-type-to-signless,"
     "tosa-optional-decompositions,canonicalize,tosa-reduce-transposes,"
-    "tosa-infer-shapes,tosa-make-broadcastable,"
+    "tosa-infer-shapes,tosa-make-broadcastable,tosa-to-scf,"
     "tosa-to-linalg-named,canonicalize,"
     "tosa-layerwise-constant-fold,tosa-make-broadcastable,"
-    "tosa-to-linalg,tosa-to-scf,tosa-to-tensor,"
+    "tosa-to-linalg,tosa-to-tensor,"
     "tosa-to-arith{include-apply-rescale=true},canonicalize))";
 
 static MlirWalkResult noteTosa(MlirOperation op, void *context) {
