@@ -20,6 +20,12 @@ AsStatus asGraphTosaToLinalg(MlirModule module, AsError *error);
 /// Replaces ml_program globals by constants and memref globals.
 AsStatus asGraphLowerGlobals(MlirModule module, AsError *error);
 
+/// Lowers arith and math on whole tensors to linalg.generic.
+AsStatus asGraphElementwiseToLinalg(MlirModule module, AsError *error);
+
+/// Runs the passes above, which bring what front ends write to linalg.
+AsStatus asGraphImportDialects(MlirModule module, AsError *error);
+
 /// Drops unit dimensions in functions without convolutions and pooling.
 AsStatus asGraphDropUnitDims(MlirModule module, AsError *error);
 

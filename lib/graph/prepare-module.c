@@ -16,9 +16,7 @@
 
 AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
                               AsError *error) {
-  AsStatus status = asGraphTosaToLinalg(module, error);
-  if (!status)
-    status = asGraphLowerGlobals(module, error);
+  AsStatus status = asGraphImportDialects(module, error);
   if (!status)
     status = asGraphDropUnitDims(module, error);
   if (!status)

@@ -10,8 +10,8 @@
 // kernels instead.
 //
 //   tensors
-//     asGraphTosaToLinalg         TOSA to linalg
-//     asGraphLowerGlobals         ml_program globals to constants or memory
+//     asGraphImportDialects       TOSA, ml_program, arith and math on tensors
+//                                 to linalg
 //     asDecomposeLinalg           softmax, pack and others to loop nests
 //     asPromoteFloatsInside +     reference only: f16 and bf16 to f32
 //     asReorderReferenceLoops     reference only: vectorisable loop order
@@ -370,9 +370,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     return asGpuLowerModule(module, options, NULL, error);
   asIrVisitFunctions(module, unmarkTask, NULL);
   // Tensors.
-  AsStatus status = asGraphTosaToLinalg(module, error);
-  if (!status)
-    status = asGraphLowerGlobals(module, error);
+  AsStatus status = asGraphImportDialects(module, error);
   if (!status)
     status = asDecomposeLinalg(module, error);
   if (!status && options->isReference && options->fp != AS_FP_STRICT)

@@ -27,7 +27,7 @@ AsStatus asPartsOutline(MlirModule module, AsError *error) {
   asIrVisitFunctions(module, noteDescription, &isDone);
   if (isDone)
     return AS_OK;
-  AsStatus status = asGraphTosaToLinalg(module, error);
+  AsStatus status = asGraphImportDialects(module, error);
   if (!status)
     status = asDecomposeLinalg(module, error);
   if (status)

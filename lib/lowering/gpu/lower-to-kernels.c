@@ -323,9 +323,7 @@ AsStatus asGpuLowerModule(MlirModule module, const AsLowerOptions *options,
   selectKernels(module, host != NULL);
   AsStatus status = asGpuCheckRounding(module, options->fp, error);
   if (!status)
-    status = asGraphTosaToLinalg(module, error);
-  if (!status)
-    status = asGraphLowerGlobals(module, error);
+    status = asGraphImportDialects(module, error);
   if (!status)
     status = asDecomposeLinalg(module, error);
   if (!status)
