@@ -23,6 +23,10 @@ AsStatus asGraphLowerGlobals(MlirModule module, AsError *error);
 /// Lowers arith and math on whole tensors to linalg.generic.
 AsStatus asGraphElementwiseToLinalg(MlirModule module, AsError *error);
 
+/// Expands math operations that LLVM has not, such as math.fpowi with a
+/// constant exponent.
+void asGraphLegaliseMath(MlirModule module);
+
 /// Runs the passes above, which bring what front ends write to linalg.
 AsStatus asGraphImportDialects(MlirModule module, AsError *error);
 

@@ -252,12 +252,14 @@ static void writeLoops(int threads, AsText *text) {
 
 /// Lowers all remaining dialects to LLVM. convert-vector-to-llvm runs twice:
 /// convert-math-to-libm calls libm for one element at a time and extracts these
-/// from vectors.
+/// from vectors. convert-math-to-funcs is for powers with integer exponents:
+/// LLVM has none for integers, and for floats only with exponents of an int.
 static void writeConversions(const AsLowerOptions *options, bool hasDescriptors,
                              AsText *text) {
   asTextFormat(
       text,
-      "builtin.module(convert-scf-to-cf,convert-vector-to-llvm{enable-"
+      "builtin.module(convert-math-to-funcs,convert-scf-to-cf,"
+      "convert-vector-to-llvm{enable-"
       "x86vector "
       "vector-contract-lowering=outerproduct reassociate-fp-reductions=%d "
       "vector-transpose-lowering=shuffle16x16},convert-math-to-llvm,"

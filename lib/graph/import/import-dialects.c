@@ -22,5 +22,7 @@ AsStatus asGraphImportDialects(MlirModule module, AsError *error) {
     status = asGraphLowerGlobals(module, error);
   if (!status)
     status = asGraphElementwiseToLinalg(module, error);
+  if (!status)
+    asGraphLegaliseMath(module);
   return status;
 }
