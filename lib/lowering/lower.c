@@ -254,11 +254,13 @@ static void writeLoops(int threads, AsText *text) {
 /// convert-math-to-libm calls libm for one element at a time and extracts these
 /// from vectors. convert-math-to-funcs is for powers with integer exponents:
 /// LLVM has none for integers, and for floats only with exponents of an int.
+/// The functions of complex numbers become math before math is lowered.
 static void writeConversions(const AsLowerOptions *options, bool hasDescriptors,
                              AsText *text) {
   asTextFormat(
       text,
-      "builtin.module(convert-math-to-funcs,convert-scf-to-cf,"
+      "builtin.module(convert-math-to-funcs,convert-complex-to-standard,"
+      "convert-complex-to-llvm,convert-scf-to-cf,"
       "convert-vector-to-llvm{enable-"
       "x86vector "
       "vector-contract-lowering=outerproduct reassociate-fp-reductions=%d "

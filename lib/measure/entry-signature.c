@@ -23,6 +23,32 @@ bool asShapeCount(const AsShape *shape, int elementBytes, int64_t *count) {
   return bytes <= INT64_MAX / 2;
 }
 
+/// The element type of `length` bytes. A complex number is its two parts, along
+/// one more dimension.
+static AsStatus parseElement(const char *text, size_t length, AsBuffer *buffer,
+                             AsShape *shape, AsError *error) {
+  static const char prefix[] = "complex<";
+  enum { prefixLength = sizeof prefix - 1 };
+  const char *part = text;
+  size_t partLength = length;
+  bool isComplex = length > prefixLength && text[length - 1] == '>' &&
+                   memcmp(text, prefix, prefixLength) == 0 &&
+                   shape->rank < AS_SHAPE_MAX_RANK;
+  if (isComplex) {
+    part += prefixLength;
+    partLength -= prefixLength + 1;
+    shape->sizes[shape->rank++] = 2;
+  }
+  char name[16] = "";
+  if (partLength < sizeof name)
+    memcpy(name, part, partLength);
+  buffer->element = asElementFromName(name);
+  if (buffer->element == AS_NUM_ELEMENTS)
+    return asFail(error, AS_UNSUPPORTED, "cannot pass elements of type '%.*s'",
+                  (int)length, text);
+  return AS_OK;
+}
+
 /// Parses a type "DIMxDIMxTYPE" of `length` bytes.
 static AsStatus parseBuffer(const char *text, size_t length, AsBuffer *buffer,
                             AsShape *shape, AsError *error) {
@@ -44,13 +70,8 @@ static AsStatus parseBuffer(const char *text, size_t length, AsBuffer *buffer,
     return asFail(error, AS_UNSUPPORTED,
                   "the shape of '%.*s' is known only at run time", (int)length,
                   text);
-  char name[16] = "";
-  if ((size_t)(end - next) < sizeof name)
-    memcpy(name, next, (size_t)(end - next));
-  buffer->element = asElementFromName(name);
-  if (buffer->element == AS_NUM_ELEMENTS)
-    return asFail(error, AS_UNSUPPORTED, "cannot pass elements of type '%.*s'",
-                  (int)(end - next), next);
+  if (parseElement(next, (size_t)(end - next), buffer, shape, error))
+    return error->status;
   if (!asShapeCount(shape, asElementBytes(buffer->element), &buffer->count))
     return asFail(error, AS_UNSUPPORTED, "'%.*s' does not fit in memory",
                   (int)length, text);
