@@ -65,6 +65,7 @@ static AsStatus openRun(AsRun *run, AsEmission *emission, AsError *error) {
     asMarkSchedulableNests(run->module, options->assumeNoalias);
   asTaskExtract(run->module, &run->tasks);
   asRemarkOnTasks(&run->tasks, emission);
+  asRemarkOnDeallocations(run->module, emission);
   return AS_OK;
 }
 

@@ -8,6 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/run.h"
+#include "ir/function-builder.h"
+#include "ir/memref.h"
 #include "report/figures.h"
 #include "support/arena.h"
 #include <stdlib.h>
@@ -28,16 +30,48 @@ void asRemarkOnTasks(const AsTaskSet *tasks, AsEmission *emission) {
         tasks->remarks[r].message);
 }
 
-void asRemarkOnOperation(MlirOperation op, const char *why, void *emission) {
+static void remarkOn(MlirOperation op, const char *what, AsEmission *emission) {
   AsText location = {0}, message = {0};
   asIrPrintLocation(mlirOperationGetLocation(op), &location);
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
-  asTextFormat(&message, "%.*s is not scheduled: %s", (int)name.length,
-               name.data, why);
+  asTextFormat(&message, "%.*s is %s", (int)name.length, name.data, what);
   add(emission, AS_SEVERITY_REMARK, asTextString(&location),
       asTextString(&message));
   asTextFree(&location);
   asTextFree(&message);
+}
+
+void asRemarkOnOperation(MlirOperation op, const char *why, void *emission) {
+  AsText what = {0};
+  asTextFormat(&what, "not scheduled: %s", why);
+  remarkOn(op, what.data, emission);
+  asTextFree(&what);
+}
+
+/// Whether the memory is an argument of a function that other modules call.
+static bool isPassed(MlirValue memory) {
+  MlirValue root = asIrMemoryRoot(memory);
+  if (!mlirValueIsABlockArgument(root))
+    return false;
+  MlirBlock block = mlirBlockArgumentGetOwner(root);
+  MlirOperation owner = mlirBlockGetParentOperation(block);
+  return asIrIsNamed(owner, "func.func") &&
+         mlirBlockEqual(block, asIrBody(owner)) && !asIrIsPrivate(owner);
+}
+
+static MlirWalkResult remarkIfPassed(MlirOperation op, void *emission) {
+  if (asIrIsNamed(op, "memref.dealloc") &&
+      isPassed(mlirOperationGetOperand(op, 0)))
+    remarkOn(op,
+             "left out: what is passed to a function belongs to its caller, "
+             "who is to free it",
+             emission);
+  return MlirWalkResultAdvance;
+}
+
+void asRemarkOnDeallocations(MlirModule module, AsEmission *emission) {
+  mlirOperationWalk(mlirModuleGetOperation(module), remarkIfPassed, emission,
+                    MlirWalkPreOrder);
 }
 
 void asRemarkOnRun(AsRun *run, AsSeverity severity, const char *format, ...) {

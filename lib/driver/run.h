@@ -68,6 +68,9 @@ bool asRunFoundNothing(const AsRun *run);
 void asRemarkOnTasks(const AsTaskSet *tasks, AsEmission *emission);
 /// A remark on an operation that stays as it is; `emission` is an AsEmission.
 void asRemarkOnOperation(MlirOperation op, const char *why, void *emission);
+/// Remarks on deallocations of what callers of the module pass: they are left
+/// out.
+void asRemarkOnDeallocations(MlirModule module, AsEmission *emission);
 /// A remark on the run as a whole.
 void asRemarkOnRun(AsRun *run, AsSeverity severity, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

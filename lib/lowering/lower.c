@@ -172,10 +172,8 @@ static void replaceAllocTensors(MlirModule module) {
 }
 
 static MlirWalkResult forgetDeallocation(MlirOperation op, void *context) {
+  (void)context;
   if (!asIrIsNamed(op, "memref.dealloc"))
-    return MlirWalkResultAdvance;
-  MlirValue memory = mlirOperationGetOperand(op, 0);
-  if (!asIrIsMadeBy(memory, "memref.alloc"))
     return MlirWalkResultAdvance;
   mlirOperationDestroy(op);
   return MlirWalkResultSkip;
@@ -343,22 +341,6 @@ static MlirWalkResult hidePrivate(MlirOperation op, void *context) {
 static void unmarkTask(MlirOperation function, void *context) {
   (void)context;
   asTaskUnmark(function);
-}
-
-static void keepArgumentsOf(MlirOperation function, void *context) {
-  (void)context;
-  MlirBlock body = asIrBody(function);
-  intptr_t count = mlirBlockIsNull(body) ? 0 : mlirBlockGetNumArguments(body);
-  MlirAttribute no = mlirBoolAttrGet(mlirOperationGetContext(function), false);
-  for (intptr_t i = 0; i < count && !asIrIsPrivate(function); i++)
-    if (mlirTypeIsARankedTensor(
-            mlirValueGetType(mlirBlockGetArgument(body, i))) &&
-        !asIrArgumentHas(function, i, AS_WRITABLE_ATTRIBUTE))
-      mlirFuncSetArgAttr(function, i, asIrString(AS_WRITABLE_ATTRIBUTE), no);
-}
-
-void asKeepArguments(MlirModule module) {
-  asIrVisitFunctions(module, keepArgumentsOf, NULL);
 }
 
 /// What is right does not depend on approximations that LLVM may choose.

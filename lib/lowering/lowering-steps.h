@@ -24,8 +24,9 @@
 /// it. Each element of a result stays the same sum in the same order.
 AsStatus asReorderReferenceLoops(MlirModule module, AsError *error);
 
-/// Deletes the program's memref.dealloc of its own allocations: asAllocate
-/// inserts them, and must be the only one that does.
+/// Deletes the program's memref.dealloc: asAllocate inserts them, and must be the
+/// only one that does. Its rules are that a caller owns what it passes and what
+/// is returned to it.
 void asForgetDeallocations(MlirModule module);
 
 /// Gives each concatenation a tensor.empty of its own, and so a buffer.
@@ -35,9 +36,7 @@ void asConcatSeparate(MlirModule module);
 void asSlicesInPlace(MlirModule module);
 
 /// Marks tensor arguments of public functions read-only unless they say that
-/// they are writable. Otherwise bufferisation would accumulate in an argument
-/// that a sum starts from. It sees the later uses only of callers in the
-/// module.
+/// they are writable, or the program materialises a tensor in them.
 void asKeepArguments(MlirModule module);
 
 /// Whether a function returns the same value twice. Then results may not
