@@ -80,12 +80,26 @@ static void appendTrial(AsText *text, const AsSnapshot *snapshot,
                  asFigureDuration(snapshot->secondsLeft).text);
 }
 
+/// What each line begins with.
+static void appendMoment(AsText *text, const AsSnapshot *snapshot) {
+  int digits = snprintf(NULL, 0, "%d", snapshot->trialsTotal);
+  asTextFormat(text, "[%6.1f s] %*d/%d  ", snapshot->seconds, digits,
+               snapshot->trialsDone, snapshot->trialsTotal);
+}
+
+void asPlainWaitAppend(AsText *text, const AsSnapshot *snapshot) {
+  appendMoment(text, snapshot);
+  asTextFormat(text,
+               "waiting for %s for cores that another as-opt or as-run uses "
+               "(see --share)\n",
+               asFigureDuration(snapshot->waiting).text);
+}
+
 void asPlainEventAppend(AsText *text, const AsSnapshot *snapshot,
                         const AsTuneEvent *event) {
   const AsTuneTask *task = &snapshot->tasks[event->task];
-  int digits = snprintf(NULL, 0, "%d", snapshot->trialsTotal);
-  asTextFormat(text, "[%6.1f s] %*d/%d  %s: ", snapshot->seconds, digits,
-               snapshot->trialsDone, snapshot->trialsTotal, task->label);
+  appendMoment(text, snapshot);
+  asTextFormat(text, "%s: ", task->label);
   if (event->phase == AS_TUNE_BASELINE) {
     appendBaseline(text, task);
   } else if (event->phase == AS_TUNE_SEARCH) {
@@ -136,6 +150,12 @@ void asJsonEventAppend(AsText *text, const AsSnapshot *snapshot,
   cJSON_AddItemToObject(
       object, "task",
       asJsonTask(&snapshot->tasks[event->task], event->task + 1));
+  asJsonAppendLine(text, object);
+}
+
+void asJsonWaitAppend(AsText *text, const AsSnapshot *snapshot) {
+  cJSON *object = eventObject("wait", snapshot);
+  asJsonAddReal(object, "waiting", snapshot->waiting);
   asJsonAppendLine(text, object);
 }
 

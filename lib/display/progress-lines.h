@@ -27,11 +27,14 @@ typedef struct AsTuneEvent {
 void asPlainStartAppend(AsText *text, const AsSnapshot *snapshot);
 void asPlainEventAppend(AsText *text, const AsSnapshot *snapshot,
                         const AsTuneEvent *event);
+/// That the run waits for cores.
+void asPlainWaitAppend(AsText *text, const AsSnapshot *snapshot);
 
 void asJsonStartAppend(AsText *text, const AsSnapshot *snapshot);
 void asJsonEventAppend(AsText *text, const AsSnapshot *snapshot,
                        const AsTuneEvent *event);
 /// Of the last snapshot.
+void asJsonWaitAppend(AsText *text, const AsSnapshot *snapshot);
 void asJsonEndAppend(AsText *text, const AsSnapshot *snapshot);
 
 #endif // AS_DISPLAY_PROGRESS_LINES_H

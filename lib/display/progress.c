@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 static const double secondsBetweenLines = 1, secondsBetweenDrawings = 0.2;
+static const double secondsBetweenWaits = 10;
 /// Fewer trials than this say nothing of how long the others will take.
 static const int fewTrials = 4;
 
@@ -34,6 +35,7 @@ struct AsProgressView {
   FILE *out;
   Seen *seen;            ///< Of each task; NULL before the first time.
   double lastShown;      ///< Seconds of the last line or drawing.
+  double lastWait;       ///< Seconds of the last line about waiting.
   bool isSearching;      ///< The search phase has begun...
   double searchStart;    ///< ...at this moment...
   int searchStartTrials; ///< ...with so many trials done.
@@ -136,6 +138,7 @@ static void start(AsProgressView *view, const AsSnapshot *snapshot) {
   for (int t = 0; t < snapshot->numTasks; t++)
     remember(&view->seen[t], &snapshot->tasks[t]);
   view->lastShown = -secondsBetweenLines;
+  view->lastWait = -secondsBetweenWaits;
   if (view->style == AS_PROGRESS_PLAIN)
     asPlainStartAppend(&view->output, snapshot);
   else if (view->style == AS_PROGRESS_JSON)
@@ -170,6 +173,15 @@ static void showEvent(AsProgressView *view, const AsSnapshot *snapshot,
   asPlainEventAppend(&view->output, snapshot, event);
 }
 
+static void showWait(AsProgressView *view, const AsSnapshot *snapshot) {
+  if (snapshot->waiting < asShortWait ||
+      snapshot->seconds - view->lastWait < secondsBetweenWaits)
+    return;
+  view->lastWait = snapshot->seconds;
+  (view->style == AS_PROGRESS_JSON ? asJsonWaitAppend : asPlainWaitAppend)(
+      &view->output, snapshot);
+}
+
 static void showMoment(AsProgressView *view, AsSnapshot snapshot) {
   if (!view->seen)
     start(view, &snapshot);
@@ -177,8 +189,12 @@ static void showMoment(AsProgressView *view, AsSnapshot snapshot) {
   AsTuneEvent event;
   if (view->style == AS_PROGRESS_AUTO)
     showLive(view, &snapshot);
+  else if (snapshot.waiting > 0 && snapshot.phase != AS_TUNE_SEARCH)
+    showWait(view, &snapshot); // Only trials end while a run waits.
   else if (takeEvent(view, &snapshot, &event))
     showEvent(view, &snapshot, &event);
+  else
+    showWait(view, &snapshot);
 }
 
 //===----------------------------------------------------------------------===//

@@ -293,6 +293,8 @@ void asProblemsAppend(AsText *text, const AsSnapshot *snapshot) {
   }
 }
 
+const double asShortWait = 1;
+
 void asActivityAppend(AsText *text, const AsSnapshot *snapshot) {
   static const char *const doing[] = {
       [AS_TUNE_BASELINE] = "timing the stock lowering",
@@ -304,6 +306,9 @@ void asActivityAppend(AsText *text, const AsSnapshot *snapshot) {
   if (snapshot->secondsLeft > 0)
     asTextFormat(text, ", about %s left",
                  asFigureDuration(snapshot->secondsLeft).text);
+  if (snapshot->waiting > asShortWait)
+    asTextFormat(text, "; waiting for cores that others use, for %s",
+                 asFigureDuration(snapshot->waiting).text);
   asTextFormat(text, "; %s", doing[snapshot->phase]);
   if (snapshot->current >= 0)
     asTextFormat(text, ": %s", snapshot->tasks[snapshot->current].label);
@@ -317,9 +322,12 @@ void asTimesAppend(AsText *text, const AsTuneTimes *times) {
   } parts[] = {{"search", times->search},
                {"train", times->train},
                {"build", times->build},
-               {"measure", times->measure}};
+               {"measure", times->measure},
+               {"wait", times->wait}};
+  // Most runs are alone.
+  size_t count = sizeof parts / sizeof *parts - (times->wait == 0);
   asTextFormat(text, "time %s:", asFigureDuration(times->total).text);
-  for (size_t p = 0; p < sizeof parts / sizeof parts[0]; p++)
+  for (size_t p = 0; p < count; p++)
     asTextFormat(text, "%s %s %.1f s (%.0f%%)", p ? "," : "", parts[p].name,
                  parts[p].seconds,
                  times->total > 0 ? 100 * parts[p].seconds / times->total : 0);

@@ -32,6 +32,9 @@ void asModelsAppend(AsText *text, const AsSnapshot *snapshot);
 /// problem; tasks that cannot be measured at all are what warnings are for.
 void asProblemsAppend(AsText *text, const AsSnapshot *snapshot);
 
+/// Seconds from which on it is worth a word that a run waits for cores.
+extern const double asShortWait;
+
 /// Appends the time so far, what is left of it, and what is being done.
 void asActivityAppend(AsText *text, const AsSnapshot *snapshot);
 

@@ -31,7 +31,8 @@ static void onTunerReport(const AsTuner *tuner, void *context) {
   AsSnapshot snapshot = {.phase = asTunerPhase(tuner),
                          .trialsDone = asTunerTrialsDone(tuner),
                          .trialsTotal = asTunerTrialsTotal(tuner),
-                         .seconds = asTunerSeconds(tuner)};
+                         .seconds = asTunerSeconds(tuner),
+                         .waiting = asTunerWaiting(tuner)};
   snapshot.tasks = asTunerTasks(tuner, &snapshot.numTasks);
   snapshot.goals = asTunerGoals(tuner, &snapshot.numGoals);
   const AsTuneTask *current = asTunerCurrent(tuner);
@@ -148,6 +149,19 @@ static AsStatus publishBatch(AsRun *run, AsBatchWriter *batch, AsError *error) {
   return status;
 }
 
+/// Gives the tuner the leases of cores, if it is to take any. It can do
+/// without.
+static void openLeases(AsRun *run, AsTunerOptions *tuner) {
+  AsError problem = {0};
+  if (run->options->share != AS_SHARE_UNSAFE && !isSampling(run->options) &&
+      asLeasesOpen("cores", &tuner->leases, &problem))
+    asRemarkOnRun(run, AS_SEVERITY_WARNING,
+                  "times are wrong if another run measures on the same cores "
+                  "meanwhile: %s; AS_LEASES=FOLDER names another folder for "
+                  "the locks, and --share=unsafe does without",
+                  problem.message);
+}
+
 /// A search can do without the learned model, if not as well.
 static void remarkOnModel(AsRun *run) {
   const AsOptions *options = run->options;
@@ -217,6 +231,7 @@ static AsStatus tune(AsRun *run, AsError *error) {
     status = openStore(run, &tuner, error);
   if (!status) {
     remarkOnModel(run);
+    openLeases(run, &tuner);
     status = search(run, &tuner, error);
     remarkOnStore(run, tuner.store, &notes);
   }
@@ -224,6 +239,7 @@ static AsStatus tune(AsRun *run, AsError *error) {
     status = publishBatch(run, tuner.batch, error);
   asBatchDestroy(tuner.batch);
   asStoreClose(tuner.store);
+  asLeasesClose(tuner.leases);
   return status;
 }
 

@@ -24,6 +24,9 @@ typedef struct Worker {
   bool isReady;   ///< The child has said so.
   bool isGuest;
   bool isBusy;
+  bool hasShare;    ///< Of its core.
+  bool isStopped;   ///< Where it is,
+  double stoppedAt; ///< since then.
   uint64_t tag;
   double started, deadline;
 } Worker;
@@ -35,13 +38,12 @@ struct AsBuilder {
   AsWorkerOptions workerOptions;
   Worker *workers;
   struct pollfd *descriptors; ///< One for each worker, and one more.
-  bool isHeld;                ///< The guests are stopped,
-  double heldFrom;            ///< since then.
+  bool isHeld;                ///< The guests are stopped.
 };
 
 static AsStatus startWorker(AsBuilder *builder, Worker *worker,
                             AsError *error) {
-  worker->isBusy = worker->isReady = false;
+  worker->isBusy = worker->isReady = worker->isStopped = false;
   return asWorkerStart(AS_WORKER_BUILD, builder->path, &builder->workerOptions,
                        worker->core, &worker->child, error);
 }
@@ -95,28 +97,66 @@ AsStatus asBuilderCreate(const AsBuilderOptions *options, AsBuilder **result,
 void asBuilderDestroy(AsBuilder *builder) {
   if (!builder)
     return;
+  asBuilderCancel(builder); // Gives back what is shared.
   for (int w = 0; w < builder->options.numWorkers; w++)
     asChildStop(&builder->workers[w].child, NULL, 0);
   asArenaDestroy(&builder->arena);
   free(builder);
 }
 
+//===----------------------------------------------------------------------===//
+// Stopping and going on
+//===----------------------------------------------------------------------===//
+
+/// The leases of the worker's core; NULL where it needs none.
+static AsLeases *leasesOf(const AsBuilder *builder, const Worker *worker) {
+  return worker->core.count ? builder->options.leases : NULL;
+}
+
+static int coreOf(const Worker *worker) { return worker->core.list[0].number; }
+
+static bool isHeld(const AsBuilder *builder, const Worker *worker) {
+  return worker->isGuest && builder->isHeld;
+}
+
+/// Stops the worker where it is, or lets it go on. The time for which it is
+/// stopped does not count.
+static void setStopped(Worker *worker, bool isStopped) {
+  if (worker->isStopped == isStopped || !worker->child.pid)
+    return;
+  double now = asClockNow();
+  worker->isStopped = isStopped;
+  kill(worker->child.pid, isStopped ? SIGSTOP : SIGCONT);
+  if (!isStopped) {
+    worker->started += now - worker->stoppedAt;
+    worker->deadline += now - worker->stoppedAt;
+  }
+  worker->stoppedAt = now;
+}
+
+/// Has the worker run if it may: if it is not held, and shares its core while
+/// it builds. It is stopped before others get the core.
+static void settle(const AsBuilder *builder, Worker *worker) {
+  AsLeases *leases = leasesOf(builder, worker);
+  bool builds = worker->isBusy && !isHeld(builder, worker);
+  bool loses = worker->hasShare &&
+               (!builds || asLeasesAreWanted(leases, coreOf(worker)));
+  if (leases && builds && !worker->hasShare)
+    worker->hasShare = asLeasesShare(leases, coreOf(worker));
+  bool mayBuild = !leases || (worker->hasShare && !loses);
+  setStopped(worker, isHeld(builder, worker) || (builds && !mayBuild));
+  if (loses) {
+    asLeasesUnshare(leases, coreOf(worker));
+    worker->hasShare = false;
+  }
+}
+
 void asBuilderHold(AsBuilder *builder, bool hold) {
   if (builder->isHeld == hold)
     return;
-  double now = asClockNow();
   builder->isHeld = hold;
-  for (int w = 0; w < builder->options.numWorkers; w++) {
-    Worker *worker = &builder->workers[w];
-    if (!worker->isGuest || !worker->child.pid)
-      continue;
-    kill(worker->child.pid, hold ? SIGSTOP : SIGCONT);
-    if (!hold) {
-      worker->started += now - builder->heldFrom;
-      worker->deadline += now - builder->heldFrom;
-    }
-  }
-  builder->heldFrom = now;
+  for (int w = 0; w < builder->options.numWorkers; w++)
+    settle(builder, &builder->workers[w]);
 }
 
 int asBuilderBusy(const AsBuilder *builder) {
@@ -126,12 +166,38 @@ int asBuilderBusy(const AsBuilder *builder) {
   return busy;
 }
 
-static bool isStopped(const AsBuilder *builder, const Worker *worker) {
-  return worker->isGuest && builder->isHeld;
+bool asBuilderWaits(const AsBuilder *builder) {
+  bool waits = false;
+  for (int w = 0; w < builder->options.numWorkers; w++) {
+    const Worker *worker = &builder->workers[w];
+    if (worker->isBusy && !worker->isStopped)
+      return false;
+    waits |= worker->isBusy && !isHeld(builder, worker);
+  }
+  return waits;
 }
 
+void asBuilderCancel(AsBuilder *builder) {
+  for (int w = 0; w < builder->options.numWorkers; w++) {
+    Worker *worker = &builder->workers[w];
+    if (!worker->isBusy)
+      continue;
+    asChildStop(&worker->child, NULL, 0); // Started again when it is needed.
+    worker->isBusy = worker->isStopped = false;
+    settle(builder, worker);
+  }
+}
+
+/// Whether the worker can be given a job.
+static bool isIdle(const AsBuilder *builder, const Worker *worker) {
+  return !worker->isBusy && !isHeld(builder, worker);
+}
+
+/// Whether it could also begin now.
 static bool isFree(const AsBuilder *builder, const Worker *worker) {
-  return !worker->isBusy && !isStopped(builder, worker);
+  const AsLeases *leases = leasesOf(builder, worker);
+  return isIdle(builder, worker) &&
+         (!leases || asLeasesMayShare(leases, coreOf(worker)));
 }
 
 int asBuilderIdle(const AsBuilder *builder) {
@@ -140,6 +206,23 @@ int asBuilderIdle(const AsBuilder *builder) {
     idle += isFree(builder, &builder->workers[w]);
   return idle;
 }
+
+/// A worker that can build now, or else one that will have to wait.
+static Worker *chooseWorker(AsBuilder *builder) {
+  Worker *idle = NULL;
+  for (int w = 0; w < builder->options.numWorkers; w++) {
+    Worker *worker = &builder->workers[w];
+    if (isFree(builder, worker))
+      return worker;
+    if (!idle && isIdle(builder, worker))
+      idle = worker;
+  }
+  return idle;
+}
+
+//===----------------------------------------------------------------------===//
+// Jobs
+//===----------------------------------------------------------------------===//
 
 /// Sees to it that the worker runs and has said READY.
 static AsStatus makeReady(AsBuilder *builder, Worker *worker, AsError *error) {
@@ -154,10 +237,7 @@ static AsStatus makeReady(AsBuilder *builder, Worker *worker, AsError *error) {
 
 AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
                         AsError *error) {
-  Worker *worker = NULL;
-  for (int w = 0; w < builder->options.numWorkers && !worker; w++)
-    if (isFree(builder, &builder->workers[w]))
-      worker = &builder->workers[w];
+  Worker *worker = chooseWorker(builder);
   if (!worker)
     return asFail(error, AS_INTERNAL, "no build worker is idle");
   // A second time, as a worker that died while idle is no fault of this job.
@@ -176,6 +256,7 @@ AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
   worker->tag = job->tag;
   worker->started = asClockNow();
   worker->deadline = worker->started + builder->options.timeLimit;
+  settle(builder, worker);
   return AS_OK;
 }
 
@@ -183,7 +264,7 @@ AsStatus asBuilderWait(AsBuilder *builder, int other, int milliseconds,
                        AsError *error) {
   nfds_t count = 0;
   for (int w = 0; w < builder->options.numWorkers; w++)
-    if (builder->workers[w].isBusy && !isStopped(builder, &builder->workers[w]))
+    if (builder->workers[w].isBusy && !builder->workers[w].isStopped)
       builder->descriptors[count++] = (struct pollfd){
           .fd = builder->workers[w].child.socket, .events = POLLIN};
   // poll(2) ignores a descriptor of -1.
@@ -227,9 +308,11 @@ static void readResult(const AsMessage *message, AsBuildResult *result) {
 AsStatus asBuilderPoll(AsBuilder *builder, AsBuildResult *result,
                        bool *finished, AsError *error) {
   *finished = false;
+  for (int w = 0; w < builder->options.numWorkers; w++)
+    settle(builder, &builder->workers[w]);
   for (int w = 0; w < builder->options.numWorkers && !*finished; w++) {
     Worker *worker = &builder->workers[w];
-    if (!worker->isBusy || isStopped(builder, worker))
+    if (!worker->isBusy || worker->isStopped)
       continue;
     *result = (AsBuildResult){.tag = worker->tag};
     AsMessage message;
@@ -248,6 +331,7 @@ AsStatus asBuilderPoll(AsBuilder *builder, AsBuildResult *result,
     else
       continue;
     worker->isBusy = false;
+    settle(builder, worker);
     *finished = true;
     result->seconds = now - worker->started;
     if (status)

@@ -16,6 +16,7 @@
 
 #include "as/error.h"
 #include "as/outcome.h"
+#include "support/lease.h"
 #include "support/options.h"
 #include "support/text.h"
 #include "target/target.h"
@@ -32,6 +33,9 @@ typedef struct AsBuilderOptions {
   /// else needs at times, and are stopped then (asBuilderHold).
   int numGuests;
   AsCoreSet guestCores;
+  /// Of the cores; NULL for none. A worker builds while it shares its core, and
+  /// is stopped where it may not.
+  AsLeases *leases;
   const AsTarget *target;
   AsFp fp;
   double timeLimit;   ///< Seconds for one build.
@@ -69,8 +73,14 @@ void asBuilderHold(AsBuilder *builder, bool hold);
 int asBuilderIdle(const AsBuilder *builder);
 int asBuilderBusy(const AsBuilder *builder);
 
-/// Gives the job to an idle worker; there must be one. Waits until the worker
-/// is ready, and fails where it is of another version than this as-opt.
+/// Whether all jobs wait for cores that others measure on.
+bool asBuilderWaits(const AsBuilder *builder);
+
+/// Drops all jobs.
+void asBuilderCancel(AsBuilder *builder);
+
+/// Gives the job to a worker that has none; there must be one. Waits until the
+/// worker is ready, and fails where it is of another version than this as-opt.
 AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
                         AsError *error);
 
@@ -80,11 +90,11 @@ AsStatus asBuilderWait(AsBuilder *builder, int other, int milliseconds,
                        AsError *error);
 
 /// Takes one finished result if there is any (*finished). Also enforces the
-/// time limits, so call it now and then even when nothing is readable.
+/// time limits and the leases, so call it often even when nothing is readable.
 AsStatus asBuilderPoll(AsBuilder *builder, AsBuildResult *result,
                        bool *finished, AsError *error);
 
-/// Builds one job and waits for it.
+/// Builds one job and waits for it, however long that takes.
 AsStatus asBuilderBuild(AsBuilder *builder, const AsBuildJob *job,
                         AsBuildResult *result, AsError *error);
 

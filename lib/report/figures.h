@@ -28,6 +28,7 @@ struct AsSnapshot {
   int trialsDone, trialsTotal;
   double seconds;           ///< Since the start.
   double secondsLeft;       ///< Of the search, estimated; 0 while not known.
+  double waiting;           ///< Seconds, for cores of other runs; 0: it is not.
   const AsTuneTimes *times; ///< Where the time went; NULL before the end.
   bool interrupted;         ///< At the end: somebody ended the search early.
   /// At the end of a run that measures nothing: what it has to say, some lines;

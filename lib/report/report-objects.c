@@ -102,6 +102,7 @@ cJSON *asJsonTimes(const AsTuneTimes *times) {
   asJsonAddReal(object, "train", times->train);
   asJsonAddReal(object, "build", times->build);
   asJsonAddReal(object, "measure", times->measure);
+  asJsonAddReal(object, "wait", times->wait);
   return object;
 }
 

@@ -69,9 +69,15 @@ static AsStatus build(AsTuner *tuner, const AsTuneTask *task, Unscheduled which,
 
 static AsStatus addToRunner(AsTuner *tuner, const AsRunnerTask *reference,
                             AsRunnerResult *result, AsError *error) {
-  AsStatus status = asRunnerAddTask(tuner->runner, reference, result, error);
+  AsStatus status = asTurnBegin(tuner, error);
+  if (status)
+    return status;
+  double start = asClockNow();
+  status = asRunnerAddTask(tuner->runner, reference, result, error);
   if (!status && mayBeAccident(result->outcome))
     status = asRunnerAddTask(tuner->runner, reference, result, error);
+  tuner->times.measure += asClockNow() - start;
+  asTurnEnd(tuner);
   return status;
 }
 
@@ -102,9 +108,7 @@ static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
     reference.expectedFile = expected.data;
   }
   AsRunnerResult result;
-  double start = asClockNow();
   status = addToRunner(tuner, &reference, &result, error);
-  tuner->times.measure += asClockNow() - start;
   task->isReady = !status && result.outcome == AS_OUTCOME_OK;
   if (task->isReady && result.numTimes)
     task->referenceSeconds = result.times[0];

@@ -159,9 +159,14 @@ static AsStatus compete(AsTuner *tuner, AsTuneTask *task, const int *trials,
   for (int i = 0; i < count && !status; i++)
     status = buildRival(tuner, task, &rivals[i], error);
   int rounds = isLong(task) ? numLongRounds : numRounds;
+  if (!status) // One turn for all of them, as they are compared.
+    status = asTurnBegin(tuner, error);
+  bool isOurs = !status;
   for (int round = 0; round < rounds; round++)
     for (int i = 0; i < count && !status; i++)
       status = runRival(tuner, task, &rivals[(i + round) % count], error);
+  if (isOurs)
+    asTurnEnd(tuner);
   for (int i = 0; i < count && !status; i++)
     asTrialsNoteDrift(tuner, task, &rivals[i].result);
   for (int i = 0; i < count;

@@ -7,7 +7,8 @@
 // built to running. Builders and the runner share the cores: a build takes one,
 // a measurement as many as the kernel has threads. A build never competes with
 // a measurement for a core: workers on the cores of the runner are stopped
-// while it measures, and continue afterwards.
+// while it measures, and continue afterwards. The same holds between this run
+// and others (core-turns.c).
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,8 +47,11 @@ AsStatus asPipelineOpen(AsTuner *tuner, AsError *error) {
   AsCoreSet measuring = asCoreSetSlice(target->cores, numRest, numMeasuring);
   int numWorkers =
       options->buildWorkers ? (int)options->buildWorkers : numCores;
+  tuner->measuring = measuring;
   AsBuilderOptions builder = {
       .worker = tuner->given.worker,
+      // When the search is over, each task is built once.
+      .leases = tuner->isOver ? NULL : tuner->given.leases,
       .numWorkers = numWorkers,
       .cores = rest,
       .numGuests = countGuests(numWorkers, numCores, numMeasuring),
@@ -78,6 +82,9 @@ static void freeQueue(AsFlightQueue *queue) {
 void asPipelineClose(AsTuner *tuner) {
   asBuilderDestroy(tuner->builder);
   asRunnerDestroy(tuner->runner);
+  tuner->numTurns = 0;
+  asTurnEnd(tuner);
+  asTurnNoteWait(tuner, false, NULL);
   tuner->builder = NULL;
   tuner->runner = NULL;
   freeQueue(&tuner->waiting);
@@ -145,12 +152,30 @@ AsBuildJob asPipelineJob(const AsTuneTask *task, const AsCandidate *candidate,
                       .numChoices = sketch->numKnobs};
 }
 
+/// Milliseconds to wait for what happens in the pipeline. Leases do not tell
+/// when they can be had, so one that waits looks more often.
+static int waitFor(const AsTuner *tuner) {
+  return tuner->waitingSince > 0 ? 5 : 50;
+}
+
 AsStatus asPipelineBuildJob(AsTuner *tuner, const AsBuildJob *job,
                             AsBuildResult *result, AsError *error) {
-  double start = asClockNow();
-  asBuilderHold(tuner->builder, false);
-  AsStatus status = asBuilderBuild(tuner->builder, job, result, error);
-  tuner->times.build += asClockNow() - start;
+  AsBuilder *builder = tuner->builder;
+  asBuilderHold(builder, false);
+  AsStatus status = asBuilderStart(builder, job, error);
+  bool finished = false;
+  while (!status && !finished) {
+    status = asBuilderWait(builder, -1, waitFor(tuner), error);
+    if (!status)
+      status = asBuilderPoll(builder, result, &finished, error);
+    if (!status && !finished)
+      status = asTurnNoteWait(tuner, asBuilderWaits(builder), error);
+  }
+  asTurnNoteWait(tuner, false, NULL);
+  if (status == AS_INTERRUPTED)
+    asBuilderCancel(builder);
+  if (finished)
+    tuner->times.build += result->seconds;
   return status;
 }
 
@@ -281,7 +306,11 @@ double asPipelineAllowance(const AsTuneTask *task,
 AsStatus asPipelineMeasure(AsTuner *tuner, const AsRunnerJob *job,
                            AsRunnerResult *result, AsError *error) {
   asBuilderHold(tuner->builder, true);
-  AsStatus status = asRunnerMeasure(tuner->runner, job, result, error);
+  AsStatus status = asTurnBegin(tuner, error);
+  if (status)
+    return status;
+  status = asRunnerMeasure(tuner->runner, job, result, error);
+  asTurnEnd(tuner);
   if (!status)
     tuner->times.measure += result->wallSeconds;
   return status;
@@ -315,6 +344,7 @@ static void finishRun(AsTuner *tuner, const AsRunnerResult *result) {
   AsFlight *flight = &tuner->running;
   AsTuneTask *task = &tuner->tasks[flight->task];
   tuner->isRunning = false;
+  asTurnEnd(tuner);
   tuner->times.measure += result->wallSeconds;
   asTrialsNoteDrift(tuner, task, result);
   double seconds = result->outcome == AS_OUTCOME_EARLY_STOPPED
@@ -342,7 +372,8 @@ static AsStatus startWhatFits(AsTuner *tuner, AsError *error) {
   AsStatus status = AS_OK;
   if (!tuner->isRunning && tuner->built.size) {
     asBuilderHold(tuner->builder, true);
-    status = startRun(tuner, error);
+    if (asTurnTry(tuner))
+      status = startRun(tuner, error);
   } else if (!tuner->isRunning) {
     asBuilderHold(tuner->builder, false);
   }
@@ -352,13 +383,22 @@ static AsStatus startWhatFits(AsTuner *tuner, AsError *error) {
   return status;
 }
 
+/// Whether there is a trial to measure, or all that are built have stopped, for
+/// the sake of other runs.
+static bool waitsForCores(const AsTuner *tuner) {
+  return !tuner->isRunning &&
+         (tuner->built.size > 0 || asBuilderWaits(tuner->builder));
+}
+
 AsStatus asPipelineStep(AsTuner *tuner, AsError *error) {
   AsStatus status = startWhatFits(tuner, error);
+  if (!status)
+    status = asTurnNoteWait(tuner, waitsForCores(tuner), error);
   if (status)
     return status;
   status = asBuilderWait(
       tuner->builder, tuner->isRunning ? asRunnerDescriptor(tuner->runner) : -1,
-      50, error);
+      waitFor(tuner), error);
   if (status)
     return status;
   asTunerReport(tuner);
@@ -378,6 +418,12 @@ AsStatus asPipelineStep(AsTuner *tuner, AsError *error) {
   return status;
 }
 
+/// Drops what is being built.
+static void dropBuilds(AsTuner *tuner) {
+  asBuilderCancel(tuner->builder);
+  freeQueue(&tuner->building);
+}
+
 AsStatus asPipelineDrain(AsTuner *tuner, AsError *error) {
   freeQueue(&tuner->waiting);
   AsStatus status = AS_OK;
@@ -386,5 +432,9 @@ AsStatus asPipelineDrain(AsTuner *tuner, AsError *error) {
     status = asPipelineStep(tuner, error);
   }
   freeQueue(&tuner->built);
+  if (tuner->numTurns == 0)
+    asTurnEnd(tuner); // Leaves the queue.
+  if (status == AS_INTERRUPTED)
+    dropBuilds(tuner);
   return status;
 }

@@ -46,13 +46,16 @@ struct AsTuner {
   AsFlightQueue built;    ///< To be measured.
   AsFlight running;       ///< With the runner, where isRunning.
   bool isRunning;
-  bool buildOnly; ///< Nothing is measured.
-  bool isStatic;  ///< Candidates are ranked by the estimate instead.
-  bool isOver;    ///< The search is over: builds do not count as trials.
-  int numNew;     ///< Trials finished in this run.
-  int64_t total;  ///< The budget of trials, `known` included.
-  int known;      ///< Trials of the budget from the store.
-  int current;    ///< The task of the last batch, or -1.
+  AsCoreSet measuring; ///< The cores that the runner measures on.
+  int numTurns;        ///< For how many reasons they are ours now.
+  double waitingSince; ///< For cores that other runs use; 0: it is not.
+  bool buildOnly;      ///< Nothing is measured.
+  bool isStatic;       ///< Candidates are ranked by the estimate instead.
+  bool isOver;         ///< The search is over: builds do not count as trials.
+  int numNew;          ///< Trials finished in this run.
+  int64_t total;       ///< The budget of trials, `known` included.
+  int known;           ///< Trials of the budget from the store.
+  int current;         ///< The task of the last batch, or -1.
   double started;
   AsTuneTimes times;
 };
@@ -88,6 +91,18 @@ double asPipelineAllowance(const AsTuneTask *task,
 /// Measures a job that is not a trial, and waits for it.
 AsStatus asPipelineMeasure(AsTuner *tuner, const AsRunnerJob *job,
                            AsRunnerResult *result, AsError *error);
+
+// core-turns.c
+/// Has the runner's cores to itself from now on, unless another run has them:
+/// then it is tried again and again, until asTurnEnd.
+bool asTurnTry(AsTuner *tuner);
+/// Waits until asTurnTry succeeds. AS_INTERRUPTED: asTurnGivesUp.
+AsStatus asTurnBegin(AsTuner *tuner, AsError *error);
+/// Ends one asTurnTry that succeeded, or all attempts.
+void asTurnEnd(AsTuner *tuner);
+/// Notes whether the search can only wait for cores that other runs use, and
+/// shows it. AS_INTERRUPTED: it has waited for long enough.
+AsStatus asTurnNoteWait(AsTuner *tuner, bool waits, AsError *error);
 
 // reference-program.c
 /// Builds the reference of the task. The pipeline must be empty.

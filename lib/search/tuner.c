@@ -51,6 +51,10 @@ double asTunerSeconds(const AsTuner *tuner) {
   return asClockNow() - tuner->started;
 }
 
+double asTunerWaiting(const AsTuner *tuner) {
+  return tuner->waitingSince > 0 ? asClockNow() - tuner->waitingSince : 0;
+}
+
 const AsTuneTask *asTunerCurrent(const AsTuner *tuner) {
   return tuner->current >= 0 ? &tuner->tasks[tuner->current] : NULL;
 }
@@ -282,7 +286,10 @@ static AsStatus search(AsTuner *tuner, AsError *error) {
   if (!status && !tuner->buildOnly) {
     tuner->phase = AS_TUNE_BASELINE;
     asTunerReport(tuner);
-    status = asBaselineMeasure(tuner, error);
+    if (tuner->given.options->share == AS_SHARE_ALONE)
+      status = asTurnBegin(tuner, error); // Until the pipeline is closed.
+    if (!status)
+      status = asBaselineMeasure(tuner, error);
   }
   tuner->phase = AS_TUNE_SEARCH;
   asTunerReport(tuner);
@@ -295,6 +302,7 @@ static AsStatus search(AsTuner *tuner, AsError *error) {
   return status;
 }
 
+/// Measures what is left to measure.
 static AsStatus finish(AsTuner *tuner, AsError *error) {
   if (tuner->isStatic || tuner->given.batch)
     return asPipelineDrain(tuner, error);
@@ -343,8 +351,10 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
       status = sample(&tuner, error);
     } else if (!asTunerMustStop(&tuner) && hasWork(&tuner)) {
       status = search(&tuner, error);
-      if (!status)
+      if (!status || status == AS_INTERRUPTED) // While it waited for cores.
         status = finish(&tuner, error);
+      if (status == AS_INTERRUPTED)
+        status = AS_OK;
     } else {
       asTunerReport(&tuner); // Whoever watches can end what follows as well.
     }

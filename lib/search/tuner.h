@@ -78,6 +78,7 @@ typedef enum AsTunePhase {
 /// Where the wall time went. The parts overlap where work did.
 typedef struct AsTuneTimes {
   double total, search, train, build, measure;
+  double wait; ///< For cores that other runs use.
 } AsTuneTimes;
 
 /// What a run learns of its store.
@@ -91,6 +92,7 @@ typedef struct AsTuner AsTuner;
 typedef struct AsTunerOptions {
   const AsOptions *options; ///< Trials, limits, seed, ...
   const AsTarget *target;
+  AsLeases *leases;    ///< Of cores, the caller's; NULL to take none.
   const AsGoal *goals; ///< One for each model.
   int numGoals;
   const char *worker;       ///< Path of as-worker; not needed to sample.
@@ -123,6 +125,9 @@ AsTunePhase asTunerPhase(const AsTuner *tuner);
 int asTunerTrialsDone(const AsTuner *tuner);
 int asTunerTrialsTotal(const AsTuner *tuner);
 double asTunerSeconds(const AsTuner *tuner);
+/// For how long it has been waiting for cores that other runs use; 0: it is
+/// not.
+double asTunerWaiting(const AsTuner *tuner);
 const AsTuneTask *asTunerCurrent(const AsTuner *tuner); ///< Or NULL.
 
 #endif // AS_SEARCH_TUNER_H

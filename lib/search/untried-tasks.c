@@ -70,12 +70,13 @@ static AsStatus chooseAll(AsTuner *tuner, const bool *untried,
   return status;
 }
 
-/// Drops the trials that an interrupted search had started: the best by the
-/// estimate may be among them and must be free to be chosen.
+/// Ends the search's pipeline, and drops the trials that an interrupted search
+/// had started: the best by the estimate may be among them and must be free to
+/// be chosen. What is built then takes no leases.
 static void dropStarted(AsTuner *tuner, const bool *untried) {
+  asPipelineClose(tuner);
   if (!*tuner->given.interrupted)
     return;
-  asPipelineClose(tuner);
   for (int t = 0; t < tuner->numTasks; t++) {
     tuner->tasks[t].numInFlight = 0;
     if (untried[t])
@@ -97,10 +98,9 @@ AsStatus asUntriedEstimate(AsTuner *tuner, AsError *error) {
     status = asCostScorerCreate(tuner->given.target,
                                 (uint64_t)tuner->given.options->seed, &scorer,
                                 error);
-    if (!status && !tuner->builder) {
-      tuner->buildOnly = true;
+    tuner->buildOnly = true;
+    if (!status)
       status = asPipelineOpen(tuner, error);
-    }
     if (!status)
       status = chooseAll(tuner, untried, scorer, error);
     asCostScorerDestroy(scorer);

@@ -203,7 +203,8 @@ static void enqueue(const AsLeases *leases, Thing *thing) {
       break;
     thing->place = other.l_start + other.l_len;
   }
-  thing->isQueued = lock(leases, F_WRLCK, thing->place);
+  // No place is left if somebody has locked all of them.
+  thing->isQueued = thing->place < end && lock(leases, F_WRLCK, thing->place);
 }
 
 static void dequeue(const AsLeases *leases, Thing *thing) {

@@ -24,6 +24,7 @@ static const AsChoice AsPhaseChoices[] = {AS_PHASES(CHOICE)};
 static const AsChoice AsStrategyChoices[] = {AS_STRATEGIES(CHOICE)};
 static const AsChoice AsUntriedChoices[] = {AS_UNTRIEDS(CHOICE)};
 static const AsChoice AsMeasureChoices[] = {AS_MEASURES(CHOICE)};
+static const AsChoice AsSharingChoices[] = {AS_SHARES(CHOICE)};
 static const AsChoice AsCachesChoices[] = {AS_CACHE_STATES(CHOICE)};
 static const AsChoice AsProgressChoices[] = {AS_PROGRESSES(CHOICE)};
 static const AsChoice AsFpChoices[] = {AS_FPS(CHOICE)};

@@ -70,6 +70,19 @@
     "nothing of use: they are flushed before each run, of which each is "      \
     "timed alone")
 
+/// How cores are shared with other runs. X(enumerator, name, meaning)
+#define AS_SHARES(X)                                                           \
+  X(AS_SHARE_AUTO, "auto",                                                     \
+    "each measurement has its cores alone and waits for them, and builds "     \
+    "give "                                                                    \
+    "way to the measurements of others")                                       \
+  X(AS_SHARE_ALONE, "alone",                                                   \
+    "the same, but the cores that are measured on are kept from the first "    \
+    "measurement to the last, so that other runs wait for the end of this "    \
+    "one")                                                                     \
+  X(AS_SHARE_UNSAFE, "unsafe",                                                 \
+    "nothing waits: times are wrong where another run uses the same cores")
+
 /// How progress is shown. X(enumerator, name, meaning)
 #define AS_PROGRESSES(X)                                                       \
   X(AS_PROGRESS_AUTO, "auto", "a live table on a terminal, else plain lines")  \
@@ -97,6 +110,7 @@ typedef enum AsStrategy { AS_STRATEGIES(AS_ENUMERATOR) } AsStrategy;
 typedef enum AsUntried { AS_UNTRIEDS(AS_ENUMERATOR) } AsUntried;
 typedef enum AsMeasure { AS_MEASURES(AS_ENUMERATOR) } AsMeasure;
 typedef enum AsCaches { AS_CACHE_STATES(AS_ENUMERATOR) } AsCaches;
+typedef enum AsSharing { AS_SHARES(AS_ENUMERATOR) } AsSharing;
 typedef enum AsProgress { AS_PROGRESSES(AS_ENUMERATOR) } AsProgress;
 typedef enum AsFp { AS_FPS(AS_ENUMERATOR) } AsFp;
 #undef AS_ENUMERATOR

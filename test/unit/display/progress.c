@@ -214,7 +214,7 @@ static void testPlain(void **state) {
       "(1 of 3 tasks)\n"
       "trials 5 of 64, errors 2: 1 build-failed, 1 run-timeout\n"
       "time 20 s: search 1.0 s (5%), train 0.5 s (2%), build 15.0 s (75%), "
-      "measure 8.0 s (40%) of wall time; they overlap\n"
+      "measure 8.0 s (40%), wait 4.0 s (20%) of wall time; they overlap\n"
       "interrupted: this is the best so far\n",
   };
   for (size_t i = 0; i < COUNT(parts); i++)

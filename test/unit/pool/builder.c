@@ -17,24 +17,27 @@
 
 static const char worker[] = AS_BUILD_DIR "/bin/as-worker";
 
-static AsBuilder *openPoolWith(int numWorkers, int numGuests, double timeLimit,
-                               size_t memoryLimit) {
+static AsBuilder *openPoolOf(AsBuilderOptions options) {
   if (access(worker, X_OK) != 0) {
     print_message("%s is not built\n", worker);
     skip();
   }
-  AsBuilderOptions options = {.worker = worker,
-                              .numWorkers = numWorkers,
-                              .numGuests = numGuests,
-                              .target = &target,
-                              .fp = AS_FP_CONTRACT,
-                              .timeLimit = timeLimit,
-                              .memoryLimit = memoryLimit};
+  options.worker = worker;
+  options.target = &target;
+  options.fp = AS_FP_CONTRACT;
   AsBuilder *builder;
   AsError error = {0};
   if (asBuilderCreate(&options, &builder, &error))
     fail_msg("%s", error.message);
   return builder;
+}
+
+static AsBuilder *openPoolWith(int numWorkers, int numGuests, double timeLimit,
+                               size_t memoryLimit) {
+  return openPoolOf((AsBuilderOptions){.numWorkers = numWorkers,
+                                       .numGuests = numGuests,
+                                       .timeLimit = timeLimit,
+                                       .memoryLimit = memoryLimit});
 }
 
 static AsBuilder *openPool(int numWorkers, double timeLimit,
@@ -298,6 +301,68 @@ static void guestsCanBeStopped(void **state) {
   asBuilderDestroy(builder);
 }
 
+static AsLeases *openLeases(void) {
+  AsLeases *leases = NULL;
+  AsError error = {0};
+  if (asLeasesOpen("test-builder", &leases, &error))
+    fail_msg("%s", error.message);
+  return leases;
+}
+
+/// Polls until a job has finished, at most for so many seconds.
+static bool finishesWithin(AsBuilder *builder, double seconds) {
+  AsError error = {0};
+  AsBuildResult result;
+  bool finished = false;
+  double end = asClockNow() + seconds;
+  while (!finished && asClockNow() < end) {
+    assert_int_equal(asBuilderWait(builder, -1, 10, &error), AS_OK);
+    assert_int_equal(asBuilderPoll(builder, &result, &finished, &error), AS_OK);
+  }
+  if (finished) {
+    assert_int_equal(result.outcome, AS_OUTCOME_BUILT);
+    assert_true(result.seconds < 10);
+    asTextFree(&result.object);
+  }
+  return finished;
+}
+
+/// A build gives way to whoever wants to be alone on its core, and goes on when
+/// that has ended; the time limit stands still meanwhile.
+static void buildsShareTheirCores(void **state) {
+  setenv("AS_LEASES", AS_BUILD_DIR, 1);
+  AsArena arena = {0};
+  AsLeases *own = openLeases(), *others = openLeases();
+  AsCoreSet core = asCoreSetSlice(asCoreSetAllowed(&arena), 0, 1);
+  const int number = core.list[0].number;
+  AsBuilder *builder = openPoolOf((AsBuilderOptions){
+      .numWorkers = 1, .cores = core, .leases = own, .timeLimit = 10});
+  checkGoodBuild(builder);
+  assert_true(asLeasesTake(others, &number, 1)); // Nothing is left shared.
+  AsError error = {0};
+  assert_int_equal(asBuilderIdle(builder), 0);
+  assert_int_equal(asBuilderStart(builder, &good, &error), AS_OK);
+  assert_false(finishesWithin(builder, 2));
+  assert_true(asBuilderWaits(builder));
+  asLeasesReturn(others);
+  assert_true(finishesWithin(builder, 60));
+  assert_false(asBuilderWaits(builder));
+
+  assert_int_equal(asBuilderStart(builder, &greedy, &error), AS_OK);
+  assert_false(asBuilderWaits(builder));
+  assert_false(asLeasesTake(others, &number, 1)); // It builds,
+  assert_false(finishesWithin(builder, 0.05));    // is stopped,
+  assert_true(asBuilderWaits(builder));
+  assert_true(asLeasesTake(others, &number, 1)); // and so can be measured.
+  asBuilderCancel(builder);
+  asLeasesReturn(others);
+  checkGoodBuild(builder); // By a worker that was started again.
+  asBuilderDestroy(builder);
+  asLeasesClose(own);
+  asLeasesClose(others);
+  asArenaDestroy(&arena);
+}
+
 static void aPoolWithoutWorkersIsAnError(void **state) {
   AsBuilderOptions options = {.worker = "/nowhere/as-worker",
                               .numWorkers = 1,
@@ -409,6 +474,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(killedOnesAreReplaced),
       cmocka_unit_test(aPoolWorksInParallel),
       cmocka_unit_test(guestsCanBeStopped),
+      cmocka_unit_test(buildsShareTheirCores),
       cmocka_unit_test(aPoolWithoutWorkersIsAnError),
       cmocka_unit_test(otherVersionsAreRefused),
       cmocka_unit_test(aPoolMayBeLarge),
