@@ -77,6 +77,10 @@ AsStatus asGraphHoistWeightArithmetic(MlirModule module, AsError *error);
 /// Recomputes cheap elementwise results in each of their readers.
 AsStatus asGraphRematerialise(MlirModule module, AsError *error);
 
+/// Keeps sums of f16 and bf16 in f32, and rounds their results once. CPU only:
+/// tensor cores sum as the program says. Lowering runs it, too.
+AsStatus asGraphWidenSums(MlirModule module, AsError *error);
+
 /// Runs all of these in turn. Passes that change how sums are rounded run only
 /// if `mayReorder`. `onCpu` chooses between the passes for CPUs and for GPUs. A
 /// module with nothing to rewrite stays as it is, so that schedules of its

@@ -45,5 +45,7 @@ AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
     status = asGraphHoistWeightArithmetic(module, error);
   if (!status)
     status = asGraphRematerialise(module, error);
+  if (!status && mayReorder && onCpu)
+    status = asGraphWidenSums(module, error);
   return status;
 }

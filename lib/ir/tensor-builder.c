@@ -21,13 +21,12 @@ MlirValue asGraphInsertEmpty(MlirOperation next, MlirType type) {
 
 MlirValue asGraphInsertEmptyLike(MlirOperation next, MlirValue value,
                                  MlirType element) {
-  enum { maxRank = 32 };
   MlirType type = mlirValueGetType(value);
   MlirType index = mlirIndexTypeGet(mlirOperationGetContext(next));
-  int64_t shape[maxRank];
-  MlirValue sizes[maxRank];
+  int64_t shape[AS_MOST_DIMENSIONS];
+  MlirValue sizes[AS_MOST_DIMENSIONS];
   intptr_t rank = mlirShapedTypeGetRank(type), numSizes = 0;
-  assert(rank <= maxRank);
+  assert(rank <= AS_MOST_DIMENSIONS);
   for (intptr_t r = 0; r < rank; r++) {
     shape[r] = mlirShapedTypeGetDimSize(type, r);
     if (mlirShapedTypeIsDynamicDim(type, r))
@@ -48,24 +47,30 @@ MlirValue asGraphInsertEmptyLike(MlirOperation next, MlirValue value,
                                             .results = &wanted});
 }
 
-MlirValue asGraphInsertFill(MlirOperation next, MlirValue scalar,
-                            MlirType type) {
+MlirValue asGraphInsertFillOf(MlirOperation next, MlirValue scalar,
+                              MlirValue tensor) {
+  MlirType type = mlirValueGetType(tensor);
   MlirOperation fill = asIrInsert(
       next,
-      &(AsIrParts){
-          .name = "linalg.fill",
-          .numOperands = 2,
-          .operands = (MlirValue[]){scalar, asGraphInsertEmpty(next, type)},
-          .numResults = 1,
-          .results = &type,
-          .attributes = (AsIrAttribute[]){{"operandSegmentSizes",
-                                           mlirDenseI32ArrayGet(
-                                               mlirOperationGetContext(next), 2,
-                                               (int32_t[]){1, 1})},
-                                          {0}},
-          .region = mlirRegionCreate()});
+      &(AsIrParts){.name = "linalg.fill",
+                   .numOperands = 2,
+                   .operands = (MlirValue[]){scalar, tensor},
+                   .numResults = 1,
+                   .results = &type,
+                   .attributes =
+                       (AsIrAttribute[]){
+                           {"operandSegmentSizes",
+                            mlirDenseI32ArrayGet(mlirOperationGetContext(next),
+                                                 2, (int32_t[]){1, 1})},
+                           {0}},
+                   .region = mlirRegionCreate()});
   mlirLinalgFillBuiltinNamedOpRegion(fill);
   return mlirOperationGetResult(fill, 0);
+}
+
+MlirValue asGraphInsertFill(MlirOperation next, MlirValue scalar,
+                            MlirType type) {
+  return asGraphInsertFillOf(next, scalar, asGraphInsertEmpty(next, type));
 }
 
 MlirValue asGraphInsertZeros(MlirOperation next, MlirType type) {

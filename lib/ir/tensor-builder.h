@@ -13,10 +13,16 @@
 /// Inserts a tensor.empty.
 MlirValue asGraphInsertEmpty(MlirOperation next, MlirType type);
 
+enum { AS_MOST_DIMENSIONS = 32 };
+
 /// Inserts a tensor.empty of the shape of the ranked tensor `value`, whose
 /// dimensions may be dynamic, with elements of another type.
 MlirValue asGraphInsertEmptyLike(MlirOperation next, MlirValue value,
                                  MlirType element);
+
+/// Inserts a linalg.fill of `tensor` with `scalar`.
+MlirValue asGraphInsertFillOf(MlirOperation next, MlirValue scalar,
+                              MlirValue tensor);
 
 /// Inserts a linalg.fill of a new tensor with `scalar`.
 MlirValue asGraphInsertFill(MlirOperation next, MlirValue scalar,

@@ -13,6 +13,7 @@
 //     asGraphImportDialects       TOSA, ml_program, arith and math on tensors
 //                                 to linalg
 //     asDecomposeLinalg           softmax, pack and others to loop nests
+//     asGraphWidenSums +          sums of f16 and bf16 to f32
 //     asPromoteFloatsInside +     reference only: f16 and bf16 to f32
 //     asReorderReferenceLoops     reference only: vectorisable loop order
 //     asHoistConstants *          split off what constant arguments determine
@@ -359,6 +360,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   AsStatus status = asGraphImportDialects(module, error);
   if (!status)
     status = asDecomposeLinalg(module, error);
+  if (!status && options->fp != AS_FP_STRICT)
+    status = asGraphWidenSums(module, error);
   if (!status && options->isReference && options->fp != AS_FP_STRICT)
     asPromoteFloatsInside(module);
   if (!status && options->isReference)

@@ -35,6 +35,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,12 +108,20 @@ static MlirType promote(const Promoting *promoting, MlirType type) {
 // Constants
 //===----------------------------------------------------------------------===//
 
+static double valueOfF16(uint16_t bits) {
+  int exponent = bits >> 10 & 31, fraction = bits & 1023;
+  double value = exponent == 31 ? (fraction ? NAN : INFINITY)
+                 : exponent     ? ldexp(1024 + fraction, exponent - 25)
+                                : ldexp(fraction, -24);
+  return bits >> 15 ? -value : value;
+}
+
 /// Element `i` of raw data of the float type.
 static double elementOf(MlirType type, const void *data, int64_t i) {
   if (mlirTypeIsAF32(type))
     return ((const float *)data)[i];
   if (mlirTypeIsAF16(type))
-    return (double)((const _Float16 *)data)[i];
+    return valueOfF16(((const uint16_t *)data)[i]);
   uint32_t bits = (uint32_t)((const uint16_t *)data)[i] << 16; // bf16
   float value;
   memcpy(&value, &bits, sizeof value);

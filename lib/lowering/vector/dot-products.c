@@ -48,7 +48,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>
 
-enum { MAX_LANES = 64, DOT_LANES = 16 };
+enum { MAX_LANES = 128, DOT_LANES = 16 };
 
 /// The product of a broadcast scalar and a vector.
 typedef struct Product {
