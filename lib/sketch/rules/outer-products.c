@@ -10,9 +10,10 @@
 
 #include "sketch/rules/stage-queries.h"
 #include "sketch/rules/tiled-steps.h"
+#include "sketch/rules/window-steps.h"
 
 static AsRuleVerdict meetsContract(const AsDerivation *derivation, int stage) {
-  return derivation->isTiled &&
+  return derivation->isTiled && !asGoesByPosition(derivation, stage) &&
                  asStageOf(derivation, stage)->kind == AS_STAGE_CONTRACTION
              ? AS_RULE_APPLY_LAST
              : AS_RULE_PASS;

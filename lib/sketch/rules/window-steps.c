@@ -47,10 +47,18 @@ bool asRowsAreVector(const AsDerivation *derivation, int stage, int row) {
   return goesByOne(s, row);
 }
 
+bool asSumsOverSeveral(const AsStage *stage) {
+  int count = 0;
+  for (int d = 0; d < stage->numDims; d++)
+    count += stage->isReduction[d];
+  return stage->kind == AS_STAGE_CONTRACTION && count > 1;
+}
+
 bool asGoesByPosition(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
-  return !derivation->target->gpu && asIsWindowed(s) &&
-         !asIsDecomposable(s->name) &&
+  bool isOwn =
+      asIsWindowed(s) ? !asIsDecomposable(s->name) : asSumsOverSeveral(s);
+  return !derivation->target->gpu && isOwn &&
          asHasLanes(derivation, stage, asLaneLoop(derivation, stage));
 }
 

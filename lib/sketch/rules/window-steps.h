@@ -26,8 +26,13 @@ bool asHasLanes(const AsDerivation *derivation, int stage, int lane);
 /// other; they are unrolled.
 bool asRowsAreVector(const AsDerivation *derivation, int stage, int row);
 
-/// Whether upstream has no decomposition to one dimension of the window, but it
-/// can be taken apart position by position, with the lanes of the result.
+/// Whether it is a product that is summed over several loops, as of blocked
+/// matrices: upstream lowers vectors of such a product to scalars.
+bool asSumsOverSeveral(const AsStage *stage);
+
+/// Whether upstream has no vectors for the loops that are summed over (more
+/// than one dimension of a window, several loops of a product), but it can be
+/// taken apart position by position, with the lanes of the result.
 bool asGoesByPosition(const AsDerivation *derivation, int stage);
 
 /// The rows of a register tile that are unrolled: as many as there may be

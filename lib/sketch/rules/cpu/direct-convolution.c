@@ -29,10 +29,11 @@ static int outerLoop(const AsDerivation *derivation, int anchor, int loop) {
 /// their counterparts in the last stage.
 static bool canGoDirect(const AsDerivation *derivation, int stage, int anchor) {
   if (!asIsLastStage(derivation, stage) || derivation->isTiled || anchor < 0 ||
-      !asCanTile(derivation, stage) ||
-      !asIsWindowed(asStageOf(derivation, anchor)))
+      !asCanTile(derivation, stage))
     return false;
   const AsStage *a = asStageOf(derivation, anchor);
+  if (!asIsWindowed(a) && !asSumsOverSeveral(a))
+    return false;
   bool reduces = false;
   for (int d = 0; d < a->numDims; d++) {
     reduces |= a->isReduction[d] && a->extent[d] > 1;
@@ -49,15 +50,24 @@ static bool canGoDirect(const AsDerivation *derivation, int stage, int anchor) {
 /// The operands of a convolution.
 enum { image, filter };
 
+static bool isChannel(const AsStage *stage, int d) {
+  return d >= 0 && !stage->isReduction[d] && stage->extent[d] > 1 &&
+         asAccessUses(&stage->access[filter], d) &&
+         !asAccessUses(&stage->access[image], d);
+}
+
 /// The loop that the filter and the result have in common but not the image:
-/// the output channels; -1 where there is none.
+/// the output channels; -1 where there is none. Of several, as where channels
+/// are blocked, the lanes of the result.
 static int channelLoop(const AsDerivation *derivation, int anchor) {
   const AsStage *a = asStageOf(derivation, anchor);
-  bool isFiltered = a->numAccesses == 3 && !a->access[filter].isWrite;
-  for (int d = 0; d < a->numDims && isFiltered; d++)
-    if (!a->isReduction[d] && a->extent[d] > 1 &&
-        asAccessUses(&a->access[filter], d) &&
-        !asAccessUses(&a->access[image], d))
+  if (a->numAccesses != 3 || a->access[filter].isWrite)
+    return -1;
+  int lane = asLaneLoop(derivation, anchor);
+  if (isChannel(a, lane))
+    return lane;
+  for (int d = 0; d < a->numDims; d++)
+    if (isChannel(a, d))
       return d;
   return -1;
 }
@@ -143,8 +153,8 @@ static void applyChannels(AsDerivation *derivation, int stage) {
       filter;
   AsStep *inner = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++) {
-    bool isChannel = derivation->sketch.loopMap[anchor][d] == channel;
-    (isChannel ? outer : inner)->fuse.size[d] = tile[d];
+    bool isOuter = derivation->sketch.loopMap[anchor][d] == channel;
+    (isOuter ? outer : inner)->fuse.size[d] = tile[d];
   }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asDerivationStep(derivation, AS_STEP_RESTORE, anchor);
