@@ -19,6 +19,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include "support/entry-symbols.h"
+#include "task/accumulation.h"
 #include "task/op-arithmetic.h"
 #include "task/program-from-nest.h"
 #include "task/roundings.h"
@@ -243,6 +244,10 @@ static AsStatus describeStage(Describer *describer, MlirOperation named,
     return asFail(describer->error, AS_UNSUPPORTED,
                   "%s has more than %d loops or %d operands", stage->name,
                   AS_MAX_DIMS, AS_MAX_ACCESSES);
+  if (asAccumulatesUnread(general))
+    return asFail(describer->error, AS_UNSUPPORTED,
+                  "it combines its result with a value that it reads from no "
+                  "tensor, once for each iteration");
   for (int d = 0; d < stage->numDims; d++) {
     AsText iterator = {0};
     asIrPrintAttribute(mlirArrayAttrGetElement(iterators, d), &iterator);
