@@ -43,6 +43,10 @@ static bool needsSplitting(LLVMTypeRef type, unsigned registerBits) {
     return false;
   unsigned size = LLVMGetVectorSize(type), bits = 0;
   switch (LLVMGetTypeKind(LLVMGetElementType(type))) {
+  case LLVMHalfTypeKind:
+  case LLVMBFloatTypeKind:
+    bits = 16;
+    break;
   case LLVMFloatTypeKind:
     bits = 32;
     break;

@@ -15,7 +15,9 @@
 //
 // Requires:    LLVM IR with target and data layout.
 // Provides:    optimised IR. Vectors that scheduled functions carry between
-//              blocks split into registers (codegen/legalise-vector-width.h).
+//              blocks split into registers (codegen/legalise-vector-width.h),
+//              bf16 as integers (codegen/carry-bf16.h). Internal functions that
+//              are not inlined have the arguments that they had.
 // Invalidates: bodies of vectorised functions move to internal functions
 //              NAME.kernel, which LLVM inlines.
 //
@@ -29,6 +31,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "codegen/llvm-optimise.h"
+#include "codegen/carry-bf16.h"
 #include "codegen/legalise-vector-width.h"
 #include "support/arena.h"
 #include "support/text.h"
@@ -125,34 +128,36 @@ static LLVMValueRef moveBody(LLVMModuleRef module, LLVMValueRef function) {
 /// others have it as well: they have nothing to unroll.
 static const char scheduledMark[] = "as-scheduled";
 
-static void markScheduled(LLVMValueRef function) {
+static void addMark(LLVMValueRef function, const char *mark) {
   LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
-  LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                          LLVMCreateStringAttribute(context, scheduledMark,
-                                                    sizeof scheduledMark - 1,
-                                                    "", 0));
+  LLVMAddAttributeAtIndex(
+      function, LLVMAttributeFunctionIndex,
+      LLVMCreateStringAttribute(context, mark, (unsigned)strlen(mark), "", 0));
 }
 
-static bool isScheduled(LLVMValueRef function) {
+static bool hasMark(LLVMValueRef function, const char *mark) {
   return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                                       scheduledMark,
-                                       sizeof scheduledMark - 1) != NULL;
+                                       mark, (unsigned)strlen(mark)) != NULL;
 }
 
 void asMarkCold(LLVMValueRef function) { addAttribute(function, "cold"); }
 
-static bool isCold(LLVMValueRef function) {
+static bool hasAttribute(LLVMValueRef function, const char *name) {
   return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                                     attributeKind("cold")) != NULL;
+                                     attributeKind(name)) != NULL;
+}
+
+static bool isCold(LLVMValueRef function) {
+  return hasAttribute(function, "cold");
 }
 
 /// The kinds of functions; each is optimised in a run of its own.
 typedef enum Kind { KIND_SCHEDULED, KIND_OTHER, KIND_COLD, NUM_KINDS } Kind;
 
 static Kind kindOfFunction(LLVMValueRef function) {
-  return isCold(function)        ? KIND_COLD
-         : isScheduled(function) ? KIND_SCHEDULED
-                                 : KIND_OTHER;
+  return isCold(function)                   ? KIND_COLD
+         : hasMark(function, scheduledMark) ? KIND_SCHEDULED
+                                            : KIND_OTHER;
 }
 
 typedef struct Kinds {
@@ -181,15 +186,15 @@ static Kinds arrangeInlining(LLVMModuleRef module) {
     }
     if (hasAny(function, isVector)) {
       kinds.has[KIND_SCHEDULED] = true;
-      markScheduled(function);
-      markScheduled(moveBody(module, function));
+      addMark(function, scheduledMark);
+      addMark(moveBody(module, function), scheduledMark);
       continue;
     }
     addAttribute(function, "noinline");
     if (hasAny(function, isLoopOrArithmetic))
       kinds.has[KIND_OTHER] = true;
     else
-      markScheduled(function);
+      addMark(function, scheduledMark);
   }
   return kinds;
 }
@@ -251,11 +256,37 @@ static void enableAll(LLVMModuleRef module) {
                                    attributeKind("optnone"));
 }
 
-static void removeMarks(LLVMModuleRef module) {
+/// Attribute of functions that are internal, but not while they are optimised.
+static const char internalMark[] = "as-internal";
+
+/// Shows the internal functions that no caller takes in to other modules, so
+/// that LLVM does not change their arguments. It would load vectors in the
+/// caller and pass those, even bf16 of which a target passes each as an f32,
+/// and what was measured of a task would not be what runs.
+static void exposeInternals(LLVMModuleRef module) {
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
        function = LLVMGetNextFunction(function))
-    LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                                     scheduledMark, sizeof scheduledMark - 1);
+    if (LLVMGetLinkage(function) == LLVMInternalLinkage &&
+        hasAttribute(function, "noinline")) {
+      addMark(function, internalMark);
+      LLVMSetLinkage(function, LLVMExternalLinkage);
+    }
+}
+
+static void hideInternals(LLVMModuleRef module) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
+       function = LLVMGetNextFunction(function))
+    if (hasMark(function, internalMark))
+      LLVMSetLinkage(function, LLVMInternalLinkage);
+}
+
+static void removeMarks(LLVMModuleRef module) {
+  static const char *const marks[] = {scheduledMark, internalMark};
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
+       function = LLVMGetNextFunction(function))
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+      LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                       marks[i], (unsigned)strlen(marks[i]));
 }
 
 /// Runs the optimiser once for each kind.
@@ -290,7 +321,7 @@ static AsStatus legaliseVectors(LLVMTargetMachineRef machine,
   for (LLVMValueRef function = LLVMGetFirstFunction(module);
        function && !status; function = LLVMGetNextFunction(function)) {
     AsText passes = {0};
-    if (isScheduled(function) && !isCold(function) &&
+    if (hasMark(function, scheduledMark) && !isCold(function) &&
         asLegaliseVectorWidths(function, registerBits, &passes))
       status = runOn(machine, function, passes.data, error);
     asTextFree(&passes);
@@ -298,21 +329,50 @@ static AsStatus legaliseVectors(LLVMTargetMachineRef machine,
   return status;
 }
 
+static AsStatus removeUnused(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                             AsError *error) {
+  return runPasses(machine, module, "globaldce", false, error);
+}
+
+/// Before the optimiser runs on the functions of a module.
+static AsStatus prepare(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                        Kinds *kinds, AsError *error) {
+  AsStatus status = removeUnused(machine, module, error);
+  *kinds = arrangeInlining(module);
+  exposeInternals(module);
+  return status;
+}
+
+/// After it has run.
+static AsStatus finish(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                       AsError *error) {
+  hideInternals(module);
+  removeMarks(module);
+  AsStatus status = removeUnused(machine, module, error);
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
+       function = LLVMGetNextFunction(function))
+    asCarryBf16(function);
+  return status;
+}
+
 AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
                     unsigned registerBits, AsError *error) {
-  AsStatus status = runKinds(machine, module, arrangeInlining(module), error);
+  Kinds kinds;
+  AsStatus status = prepare(machine, module, &kinds, error);
+  if (!status)
+    status = runKinds(machine, module, kinds, error);
   if (!status)
     status = legaliseVectors(machine, module, registerBits, error);
-  removeMarks(module);
-  return status;
+  return status ? status : finish(machine, module, error);
 }
 
 AsStatus asOptimiseStock(LLVMTargetMachineRef machine, LLVMModuleRef module,
                          AsError *error) {
-  (void)arrangeInlining(module);
-  AsStatus status = runO3(machine, module, true, error);
-  removeMarks(module);
-  return status;
+  Kinds kinds;
+  AsStatus status = prepare(machine, module, &kinds, error);
+  if (!status)
+    status = runO3(machine, module, true, error);
+  return status ? status : finish(machine, module, error);
 }
 
 AsStatus asOptimiseKernels(LLVMTargetMachineRef machine, LLVMModuleRef module,
@@ -324,7 +384,7 @@ AsStatus asOptimiseKernels(LLVMTargetMachineRef machine, LLVMModuleRef module,
     kinds.has[KIND_SCHEDULED] |= isVectorised;
     kinds.has[KIND_OTHER] |= !isVectorised && LLVMCountBasicBlocks(function);
     if (isVectorised)
-      markScheduled(function);
+      addMark(function, scheduledMark);
   }
   AsStatus status = runKinds(machine, module, kinds, error);
   removeMarks(module);

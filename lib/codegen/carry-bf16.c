@@ -1,0 +1,150 @@
+//===- carry-bf16.c - Carry bf16 from block to block as integers
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Values of bf16 that are defined in one block and used in another go there as
+// integers of 16 bits.
+//
+// LLVM's x86 back end has no register for bf16. Within a block it moves the 16
+// bits, but between blocks it carries an f32 and rounds that back: with
+// AVX512-BF16 by an instruction that takes numbers below the normal range for
+// zero, and without by a call of __truncsfbf2, which not every runtime library
+// has. So numbers that are only moved would change.
+//
+// Requires:    optimised LLVM IR; nothing that could undo it runs behind.
+// Provides:    no bf16, nor a vector of them, that crosses a block.
+// Invalidates: nothing.
+//
+//   entry: %v = load bfloat, ptr %x
+//   loop:  store bfloat %v, ptr %y
+//
+// becomes
+//
+//   entry: %v = load bfloat, ptr %x
+//          %bits = bitcast bfloat %v to i16
+//   loop:  %back = bitcast i16 %bits to bfloat
+//          store bfloat %back, ptr %y
+//
+//===----------------------------------------------------------------------===//
+
+#include "codegen/carry-bf16.h"
+#include <stddef.h>
+
+/// The integers of the same shape; NULL if the type is not of bf16.
+static LLVMTypeRef bitsType(LLVMTypeRef type) {
+  LLVMTypeRef i16 = LLVMInt16TypeInContext(LLVMGetTypeContext(type));
+  if (LLVMGetTypeKind(type) == LLVMBFloatTypeKind)
+    return i16;
+  if (LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
+      LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMBFloatTypeKind)
+    return LLVMVectorType(i16, LLVMGetVectorSize(type));
+  return NULL;
+}
+
+static LLVMValueRef firstBehindPhis(LLVMBasicBlockRef block) {
+  LLVMValueRef at = LLVMGetFirstInstruction(block);
+  while (LLVMIsAPHINode(at))
+    at = LLVMGetNextInstruction(at);
+  return at;
+}
+
+/// What `phi` has got for this predecessor already; NULL if nothing.
+static LLVMValueRef incomingFrom(LLVMValueRef phi, LLVMBasicBlockRef from) {
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+    if (LLVMGetIncomingBlock(phi, i) == from)
+      return LLVMGetIncomingValue(phi, i);
+  return NULL;
+}
+
+/// Replaces a phi of bf16 by one of integers.
+static void retypePhi(LLVMBuilderRef builder, LLVMValueRef phi) {
+  LLVMTypeRef type = LLVMTypeOf(phi), bits = bitsType(type);
+  LLVMPositionBuilderBefore(builder, phi);
+  LLVMValueRef carried = LLVMBuildPhi(builder, bits, "");
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+    LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
+    LLVMValueRef value = incomingFrom(carried, from);
+    if (!value) {
+      LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(from));
+      value = LLVMBuildBitCast(builder, LLVMGetIncomingValue(phi, i), bits, "");
+    }
+    LLVMAddIncoming(carried, &value, &from, 1);
+  }
+  LLVMPositionBuilderBefore(builder,
+                            firstBehindPhis(LLVMGetInstructionParent(phi)));
+  LLVMReplaceAllUsesWith(phi, LLVMBuildBitCast(builder, carried, type, ""));
+  LLVMInstructionEraseFromParent(phi);
+}
+
+static void retypePhis(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
+  for (LLVMValueRef next, phi = LLVMGetFirstInstruction(block);
+       LLVMIsAPHINode(phi); phi = next) {
+    next = LLVMGetNextInstruction(phi);
+    if (bitsType(LLVMTypeOf(phi)))
+      retypePhi(builder, phi);
+  }
+}
+
+/// Lets `user`, in another block, take the value from its bits.
+static void takeFromBits(LLVMBuilderRef builder, LLVMValueRef user,
+                         LLVMValueRef value, LLVMValueRef bits) {
+  LLVMPositionBuilderBefore(builder, user);
+  LLVMValueRef back = LLVMBuildBitCast(builder, bits, LLVMTypeOf(value), "");
+  for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(user); i++)
+    if (LLVMGetOperand(user, i) == value)
+      LLVMSetOperand(user, i, back);
+}
+
+/// A user of `value` in another block than `block`; NULL if there is none.
+static LLVMValueRef userElsewhere(LLVMValueRef value, LLVMBasicBlockRef block) {
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMGetInstructionParent(user) != block && !LLVMIsAPHINode(user))
+      return user;
+  }
+  return NULL;
+}
+
+/// Makes the uses of `value` in other blocks than its own ones of its bits,
+/// which are taken before `at`.
+static void carry(LLVMBuilderRef builder, LLVMValueRef value,
+                  LLVMBasicBlockRef block, LLVMValueRef at) {
+  LLVMTypeRef type = bitsType(LLVMTypeOf(value));
+  LLVMValueRef user = type ? userElsewhere(value, block) : NULL;
+  if (!user)
+    return;
+  LLVMPositionBuilderBefore(builder, at);
+  LLVMValueRef bits = LLVMBuildBitCast(builder, value, type, "");
+  for (; user; user = userElsewhere(value, block))
+    takeFromBits(builder, user, value, bits);
+}
+
+static void carryFrom(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
+  LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+  for (LLVMValueRef next, value = LLVMGetFirstInstruction(block);
+       value && value != last; value = next) {
+    next = LLVMGetNextInstruction(value);
+    carry(builder, value, block,
+          LLVMIsAPHINode(value) ? firstBehindPhis(block) : next);
+  }
+}
+
+void asCarryBf16(LLVMValueRef function) {
+  if (!LLVMCountBasicBlocks(function))
+    return;
+  LLVMBuilderRef builder =
+      LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
+  for (LLVMBasicBlockRef block = entry; block;
+       block = LLVMGetNextBasicBlock(block))
+    retypePhis(builder, block);
+  for (unsigned i = 0; i < LLVMCountParams(function); i++)
+    carry(builder, LLVMGetParam(function, i), entry,
+          LLVMGetFirstInstruction(entry));
+  for (LLVMBasicBlockRef block = entry; block;
+       block = LLVMGetNextBasicBlock(block))
+    carryFrom(builder, block);
+  LLVMDisposeBuilder(builder);
+}
