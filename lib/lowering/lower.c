@@ -32,6 +32,7 @@
 //     asEmulateBf16 *             bf16 arithmetic to f32
 //     asExpandMath * +            math functions to polynomials
 //     math-extend-to-supported-types *  upstream: functions of f16 and bf16
+//     asKeepRoundings             strict only: round each result of a function
 //     canonicalize, cse           upstream
 //     asElidePadFills *           fill only borders
 //     asOrderPackedCopies *       interchange the loops of packing copies
@@ -394,12 +395,15 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     return status;
   if (!options->isStock && options->fp != AS_FP_STRICT)
     asExpandMath(module, false); // The polynomials keep their own flags.
-  status = asIrRunPipeline(
-      op,
-      expands ? "builtin.module(func.func(math-extend-to-supported-types),"
-                "canonicalize,cse)"
-              : "builtin.module(canonicalize,cse)",
-      options->verify, error);
+  if (expands)
+    status = asIrRunPipeline(
+        op, "builtin.module(func.func(math-extend-to-supported-types))",
+        options->verify, error);
+  if (freedomOf(options) == AS_FP_STRICT)
+    asKeepRoundings(module);
+  if (!status)
+    status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
+                             options->verify, error);
   if (!options->isStock) {
     asElidePadFills(module);
     asOrderPackedCopies(module);

@@ -33,6 +33,18 @@ func.func @casts(%x: f32) -> f32 {
   return %y : f32
 }
 
+// Functions of narrow numbers are those of f32, rounded one by one.
+// ALL-LABEL: llvm.func @rounded
+// STRICT: llvm.call @erff
+// STRICT-NEXT: llvm.fptrunc
+// STRICT-NEXT: llvm.fpext
+// STRICT-NEXT: llvm.intr.ceil
+func.func @rounded(%x: f16) -> f16 {
+  %e = math.erf %x : f16
+  %c = math.ceil %e : f16
+  return %c : f16
+}
+
 // Operations that may be fused, and the one that must be.
 // ALL-LABEL: llvm.func @fused
 // STRICT-NOT: fmuladd

@@ -112,17 +112,23 @@ static MlirWalkResult convert(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-/// Clears the fast-math flags of roundings to bf16: with `contract`, upstream
-/// folds an arith.truncf and the arith.extf after it.
+static bool isHalf(MlirType type) {
+  return mlirTypeIsABF16(elementOf(type)) || mlirTypeIsAF16(elementOf(type));
+}
+
 static MlirWalkResult clearRoundingFlags(MlirOperation op, void *context) {
   if (asIrIsNamed(op, "arith.truncf") &&
-      mlirTypeIsABF16(
-          elementOf(mlirValueGetType(mlirOperationGetResult(op, 0)))))
+      isHalf(mlirValueGetType(mlirOperationGetResult(op, 0))))
     mlirOperationSetInherentAttributeByName(
         op, asIrString("fastmath"),
         mlirAttributeParseGet(mlirOperationGetContext(op),
                               asIrString("#arith.fastmath<none>")));
   return MlirWalkResultAdvance;
+}
+
+void asKeepRoundings(MlirModule module) {
+  mlirOperationWalk(mlirModuleGetOperation(module), clearRoundingFlags, NULL,
+                    MlirWalkPostOrder);
 }
 
 /// Splits vector.fma on bf16: one fma in f32 would not round the product to
@@ -239,7 +245,7 @@ AsStatus asEmulateBf16(MlirModule module, AsFp fp, bool verify,
   if (status)
     return status;
   if (fp == AS_FP_STRICT)
-    mlirOperationWalk(op, clearRoundingFlags, NULL, MlirWalkPostOrder);
+    asKeepRoundings(module);
   return asIrRunPipeline(op, "builtin.module(canonicalize,cse)", verify, error);
 }
 
