@@ -14,6 +14,12 @@
 
 #include "ir/ir.h"
 
+/// Rewrites loops of blocks into structured loops.
+AsStatus asGraphLiftControlFlow(MlirModule module, AsError *error);
+
+/// Lowers the shape dialect to arith, tensor and scf.
+AsStatus asGraphLowerShapes(MlirModule module, AsError *error);
+
 /// Lowers TOSA to linalg, tensor, arith, scf and ml_program.
 AsStatus asGraphTosaToLinalg(MlirModule module, AsError *error);
 

@@ -175,7 +175,8 @@ static void replaceAllocTensors(MlirModule module) {
 
 static MlirWalkResult forgetDeallocation(MlirOperation op, void *context) {
   (void)context;
-  if (!asIrIsNamed(op, "memref.dealloc"))
+  if (!asIrIsNamed(op, "memref.dealloc") &&
+      !asIrIsNamed(op, "bufferization.dealloc_tensor"))
     return MlirWalkResultAdvance;
   mlirOperationDestroy(op);
   return MlirWalkResultSkip;

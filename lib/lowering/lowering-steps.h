@@ -24,7 +24,7 @@
 /// it. Each element of a result stays the same sum in the same order.
 AsStatus asReorderReferenceLoops(MlirModule module, AsError *error);
 
-/// Deletes the program's memref.dealloc: asAllocate inserts them, and must be the
+/// Deletes the program's memref.dealloc and bufferization.dealloc_tensor: asAllocate inserts them, and must be the
 /// only one that does. Its rules are that a caller owns what it passes and what
 /// is returned to it.
 void asForgetDeallocations(MlirModule module);

@@ -14,6 +14,11 @@
 // RUN: %as-opt --autoschedule --trials=0 --fp=strict --records=none --progress=none %t/squares.mlir -o %t/lowered.mlir
 // RUN: %as-run %t/lowered.mlir --compare=%t/squares-reference.mlir --stock --fp=strict --tolerance=0 --runs=0
 
+// Each candidate can be built.
+// RUN: %as-opt --autoschedule --trials=4 --records=none --progress=plain %t/squares.mlir -o %t/lowered.mlir 2>&1 | FileCheck %s --check-prefix=BUILT
+// BUILT-NOT: build-
+// BUILT: trials {{.*}}, errors 0
+
 // Other exponents, of any width, and powers of integers are functions.
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %t/others.mlir -o %t/lowered.mlir
 // RUN: %as-run %t/lowered.mlir --compare=%t/others-reference.mlir --stock --runs=0

@@ -3,8 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rewrites operations of arith and math whose operands are tensors into
-// linalg.generic, with an upstream pass. A module without them stays as it is.
+// Rewrites operations of arith and math whose operands are tensors, and
+// tensor.bitcast, into linalg.generic, with an upstream pass. A module without
+// them stays as it is.
 //
 // Many front ends write elementwise arithmetic so. Bufferisation refuses it,
 // and tasks are made of linalg.
@@ -33,10 +34,32 @@ static bool isOnTensors(MlirOperation op) {
              mlirValueGetType(mlirOperationGetResult(op, 0)));
 }
 
+/// Whether arith may work on the elements.
+static bool isSignless(MlirType tensor) {
+  MlirType element = mlirShapedTypeGetElementType(tensor);
+  return mlirTypeIsAFloat(element) ||
+         (mlirTypeIsAInteger(element) && mlirIntegerTypeIsSignless(element));
+}
+
+/// tensor.bitcast has no bufferisation.
+static MlirOperation takeBitcast(MlirOperation op) {
+  MlirValue from = mlirOperationGetOperand(op, 0);
+  MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
+  if (!mlirTypeIsARankedTensor(type) || !isSignless(type) ||
+      !isSignless(mlirValueGetType(from)))
+    return op;
+  MlirValue bits = asIrInsertUnary(op, "arith.bitcast", from, type);
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0), bits);
+  mlirOperationDestroy(op);
+  return mlirOpResultGetOwner(bits);
+}
+
 static MlirWalkResult note(MlirOperation op, void *context) {
-  bool *found = context;
-  *found = isOnTensors(op);
-  return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+  bool isBitcast = asIrIsNamed(op, "tensor.bitcast");
+  if (isBitcast)
+    op = takeBitcast(op);
+  *(bool *)context |= isOnTensors(op);
+  return isBitcast ? MlirWalkResultSkip : MlirWalkResultAdvance;
 }
 
 static bool isInput(MlirOperation op, MlirValue value, intptr_t numInputs) {
@@ -69,7 +92,7 @@ static MlirWalkResult startFromEmpty(MlirOperation op, void *context) {
 AsStatus asGraphElementwiseToLinalg(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   bool found = false;
-  mlirOperationWalk(op, note, &found, MlirWalkPreOrder);
+  mlirOperationWalk(op, note, &found, MlirWalkPostOrder);
   if (!found)
     return AS_OK;
   if (asIrRunPipeline(op, "builtin.module(convert-elementwise-to-linalg)", true,

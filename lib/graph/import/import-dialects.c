@@ -4,8 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs the passes that replace operations on tensors of other dialects by
-// linalg. Both the rewrites before tasks and each lowering begin with them: a
-// module that is lowered without a schedule may still have such operations.
+// linalg, and branches that later passes do not support by structured ones.
+// Both the rewrites before tasks and each lowering begin with them: a module
+// that is lowered without a schedule may still have such operations.
 //
 // Requires:    nothing.
 // Provides:    computations on tensors in linalg, tensor and scf only, if
@@ -17,7 +18,11 @@
 #include "graph/graph-passes.h"
 
 AsStatus asGraphImportDialects(MlirModule module, AsError *error) {
-  AsStatus status = asGraphTosaToLinalg(module, error);
+  AsStatus status = asGraphLiftControlFlow(module, error);
+  if (!status)
+    status = asGraphLowerShapes(module, error);
+  if (!status)
+    status = asGraphTosaToLinalg(module, error);
   if (!status)
     status = asGraphLowerGlobals(module, error);
   if (!status)
