@@ -80,6 +80,12 @@ int asBridgeOptMain(int argc, char **argv, const char *toolName,
 MlirModule asBridgeParseModule(MlirContext context, MlirStringRef source,
                                const char *name);
 
+/// Whether the registry has a dialect of that name.
+bool asBridgeRegistryHas(MlirDialectRegistry registry, MlirStringRef dialect);
+
+/// Makes all dialects that are registered with `from` known to `to`.
+void asBridgeShareDialects(MlirContext from, MlirContext to);
+
 /// The first place in a file that is, or is part of, `location`; null where
 /// there is none.
 MlirLocation asBridgeFileLocation(MlirLocation location);

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/DialectRegistry.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Parser/Parser.h"
 
@@ -24,6 +25,14 @@ MlirModule asBridgeParseModule(MlirContext context, MlirStringRef source,
   ParserConfig config(unwrap(context));
   return wrap(
       parseSourceString<ModuleOp>(unwrap(source), config, name).release());
+}
+
+bool asBridgeRegistryHas(MlirDialectRegistry registry, MlirStringRef dialect) {
+  return bool(unwrap(registry)->getDialectAllocator(unwrap(dialect)));
+}
+
+void asBridgeShareDialects(MlirContext from, MlirContext to) {
+  unwrap(to)->appendDialectRegistry(unwrap(from)->getDialectRegistry());
 }
 
 MlirLocation asBridgeFileLocation(MlirLocation location) {

@@ -9,18 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ir/module-contents.h"
 #include "passes/module-pass.h"
-
-static void moveOps(MlirModule from, MlirModule to) {
-  MlirBlock source = mlirModuleGetBody(from), sink = mlirModuleGetBody(to);
-  for (;;) {
-    MlirOperation op = mlirBlockGetFirstOperation(source);
-    if (mlirOperationIsNull(op))
-      return;
-    mlirOperationRemoveFromParent(op);
-    mlirBlockAppendOwnedOperation(sink, op);
-  }
-}
 
 /// The name of a module is an inherent attribute, and so stays.
 static void replaceDiscardableAttributes(MlirOperation op, MlirOperation by) {
@@ -44,13 +34,7 @@ bool asSpliceModule(MlirModule module, const AsEmission *emission) {
       mlirStringRefCreate(emission->data, emission->length));
   if (mlirModuleIsNull(result))
     return false;
-  // The old ops go into a module of their own, which as a whole can be
-  // destroyed whatever its ops use of each other.
-  MlirModule old = mlirModuleCreateEmpty(mlirOperationGetLocation(op));
-  moveOps(module, old);
-  moveOps(result, module);
   replaceDiscardableAttributes(op, mlirModuleGetOperation(result));
-  mlirModuleDestroy(old);
-  mlirModuleDestroy(result);
+  asIrReplaceContents(module, result);
   return true;
 }

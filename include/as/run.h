@@ -36,13 +36,13 @@ AsRun *asRunCreate(MlirModule module, const AsOptions *options);
 /// Frees `run`, which must not be executing; NULL is allowed.
 void asRunDestroy(AsRun *run);
 
-/// Makes the dialects in `registry` known to `run`, for modules with
-/// operations, types or attributes of dialects that are not MLIR's own. A run
-/// parses a copy of its module in a context of its own, which knows all
-/// dialects of MLIR and no others. `registry` is borrowed until asRunExecute
-/// returns. as-opt moves such operations along and schedules what is beside
-/// them; forms of output below MLIR ("lowered" and those after it) fail where
-/// one is left.
+/// Makes the dialects in `registry` known to `run`, besides those of MLIR and
+/// those that are registered with the context of the module, for a module with
+/// operations, types or attributes of others. A run parses a copy of its module
+/// in a context of its own; what it does not know there it takes as it is
+/// written. `registry` is borrowed until asRunExecute returns. as-opt moves such
+/// operations along and schedules what is beside them. In a "lowered" module
+/// their functions stay as they are; forms of output after it lack them.
 void asRunSetDialectRegistry(AsRun *run, MlirDialectRegistry registry);
 
 /// Does what asAutoschedule says, once for each run: a second call is

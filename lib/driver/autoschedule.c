@@ -9,13 +9,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "as/autoschedule.h"
-#include "affine/raise-loop-nests.h"
 #include "affine/schedule/reschedule-pass.h"
-#include "affine/schedule/schedulable-nests.h"
+#include "dialect-bridge/bridge.h"
 #include "driver/output/emission.h"
 #include "driver/run.h"
-#include "graph/graph-passes.h"
-#include "lowering/lower.h"
 #include "measure/entry-buffers.h"
 #include "report/run-report.h"
 #include "search/objective.h"
@@ -38,35 +35,16 @@ static AsStatus openRun(AsRun *run, AsEmission *emission, AsError *error) {
   AsText bytes = {0};
   asIrWriteBytecode(mlirModuleGetOperation(run->given), &bytes);
   run->context = asIrContextCreate();
+  asBridgeShareDialects(mlirModuleGetContext(run->given), run->context);
   if (!mlirDialectRegistryIsNull(run->registry))
     mlirContextAppendDialectRegistry(run->context, run->registry);
   AsStatus status = asIrParse(run->context, bytes.data, bytes.length,
                               "<module>", &run->module, error);
   asTextFree(&bytes);
   if (!status)
-    status = asDecomposeLinalg(run->module, error);
-  if (!status)
-    status = asAffineRaise(
-        run->module,
-        &(AsAffineOptions){.mayReorder = options->fp != AS_FP_STRICT,
-                           .assumeNoalias = options->assumeNoalias,
-                           .remark = asRemarkOnOperation,
-                           .context = emission},
-        error);
-  if (!status)
     status = asTargetCreate(options->target, (int)options->threads, &run->arena,
                             &run->target, error);
-  if (!status)
-    status = asGraphPrepareModule(run->module, options->fp != AS_FP_STRICT,
-                                  run->target.gpu == NULL, error);
-  if (status)
-    return status;
-  if (strncmp(options->target, "cuda", strlen("cuda")) != 0)
-    asMarkSchedulableNests(run->module, options->assumeNoalias);
-  asTaskExtract(run->module, &run->tasks);
-  asRemarkOnTasks(&run->tasks, emission);
-  asRemarkOnDeallocations(run->module, emission);
-  return AS_OK;
+  return status ? status : asRunPrepare(run, error);
 }
 
 static void closeRun(AsRun *run) {
@@ -291,9 +269,9 @@ static AsStatus findPhases(AsRun *run, AsError *error) {
   AsStatus status = taskPhase(run, error);
   if (!status)
     status = checkTarget(run, error);
-  if (!status && run->options->stopAfter >= AS_PHASE_EMIT)
-    status =
-        asEmissionCheckLinker(run, error); // Better now than after the search.
+  if (!status && run->options->stopAfter >= AS_PHASE_EMIT &&
+      !*run->options->exportBatch)
+    status = asEmissionCheck(run, error); // Better now than after the search.
   if (!status && last >= AS_PHASE_SKETCH)
     status = sketchPhase(run, error);
   if (!status && last >= AS_PHASE_SAMPLE)

@@ -90,10 +90,10 @@ static AsStatus compute(const AsConstEval *once, AsError *error) {
   return status;
 }
 
-void asRunEvaluateConstants(AsRun *run) {
+void asRunEvaluateConstants(AsRun *run, MlirModule lowered) {
   AsConstEval once;
   AsError error = {0};
-  if (asConstEvalFind(run->module, &once) && compute(&once, &error))
+  if (asConstEvalFind(lowered, &once) && compute(&once, &error))
     asRemarkOnRun(run, AS_SEVERITY_WARNING,
                   "what constants determine is left to the first run: %s",
                   error.message);

@@ -15,8 +15,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool has(const AsEmission *emission, const char *location,
+                const char *message) {
+  for (size_t r = 0; r < emission->numRemarks; r++)
+    if (strcmp(emission->remarks[r].location, location) == 0 &&
+        strcmp(emission->remarks[r].message, message) == 0)
+      return true;
+  return false;
+}
+
+/// Once only: what fails for a part of the module is tried again without that.
 static void add(AsEmission *emission, AsSeverity severity, const char *location,
                 const char *message) {
+  if (has(emission, location, message))
+    return;
   emission->remarks =
       asRealloc(emission->remarks,
                 sizeof *emission->remarks * (emission->numRemarks + 1));
@@ -72,6 +84,34 @@ static MlirWalkResult remarkIfPassed(MlirOperation op, void *emission) {
 void asRemarkOnDeallocations(MlirModule module, AsEmission *emission) {
   mlirOperationWalk(mlirModuleGetOperation(module), remarkIfPassed, emission,
                     MlirWalkPreOrder);
+}
+
+/// The first line of an error's message, which may have a place in front. In a
+/// remark it is no error.
+static void appendReason(const char *why, AsText *text) {
+  static const char severity[] = "error: ";
+  int length = (int)strcspn(why, "\r\n");
+  const char *found = strstr(why, severity);
+  if (found && found < why + length) {
+    asTextAppend(text, why, (size_t)(found - why));
+    length -= (int)(found - why) + (int)strlen(severity);
+    why = found + strlen(severity);
+  }
+  asTextAppend(text, why, (size_t)length);
+}
+
+void asRemarkOnFunction(MlirOperation function, const char *what,
+                        const char *why, AsSeverity severity,
+                        AsEmission *emission) {
+  AsText location = {0}, message = {0}, name = {0};
+  asIrPrintLocation(mlirOperationGetLocation(function), &location);
+  asIrStringAttribute(function, "sym_name", &name);
+  asTextFormat(&message, "'%s' %s: ", asTextString(&name), what);
+  appendReason(why, &message);
+  add(emission, severity, asTextString(&location), asTextString(&message));
+  asTextFree(&location);
+  asTextFree(&message);
+  asTextFree(&name);
 }
 
 void asRemarkOnRun(AsRun *run, AsSeverity severity, const char *format, ...) {

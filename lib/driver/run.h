@@ -12,6 +12,7 @@
 #define AS_DRIVER_RUN_H
 
 #include "as/run.h"
+#include "lowering/lower.h"
 #include "report/figures.h"
 #include "search/tuner.h"
 #include "task/task.h"
@@ -52,6 +53,10 @@ struct AsRun {
   AsSnapshot shown; ///< What the caller's progress callback got last.
 };
 
+// prepare.c
+/// Rewrites the run's module and the modules in it, and extracts their tasks.
+AsStatus asRunPrepare(AsRun *run, AsError *error);
+
 // check-outputs.c
 /// Whether all files that the options name can be written, each of them.
 AsStatus asRunCheckFiles(const AsOptions *options, AsError *error);
@@ -63,7 +68,7 @@ AsStatus asRunSearch(AsRun *run, AsError *error);
 /// Whether no task has a winner that was measured, or estimated.
 bool asRunFoundNothing(const AsRun *run);
 
-// remarks.c
+// remarks.c: the same remark twice is one.
 /// Remarks on what is not part of any task.
 void asRemarkOnTasks(const AsTaskSet *tasks, AsEmission *emission);
 /// A remark on an operation that stays as it is; `emission` is an AsEmission.
@@ -71,6 +76,11 @@ void asRemarkOnOperation(MlirOperation op, const char *why, void *emission);
 /// Remarks on deallocations of what callers of the module pass: they are left
 /// out.
 void asRemarkOnDeallocations(MlirModule module, AsEmission *emission);
+/// Says of a function what does not happen to it, and why: the first line of an
+/// error's message.
+void asRemarkOnFunction(MlirOperation function, const char *what,
+                        const char *why, AsSeverity severity,
+                        AsEmission *emission);
 /// A remark on the run as a whole.
 void asRemarkOnRun(AsRun *run, AsSeverity severity, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -110,10 +120,17 @@ AsStatus asScheduleApply(AsRun *run, MlirModule script, int *applied,
 /// The task's winner: the fastest that was measured, else the plain sketch.
 AsCandidate asTaskWinner(const AsTuneTask *task);
 
+// check-lowering.c
+/// How the run lowers its module.
+AsLowerOptions asRunLowering(const AsRun *run);
+/// Fails where the search would be in vain, because what it would be for cannot
+/// be lowered.
+AsStatus asRunCheckLowering(const AsRun *run, AsError *error);
+
 // evaluate-constants.c
-/// Computes what constants determine, and puts the result into the run's
-/// module, which is lowered. A remark says why where that cannot be.
-void asRunEvaluateConstants(AsRun *run);
+/// Computes what constants determine, and puts the result into the lowered
+/// module. A remark says why where that cannot be.
+void asRunEvaluateConstants(AsRun *run, MlirModule lowered);
 
 // worker-path.c
 /// Finds as-worker: $AS_WORKER, beside this program or library, ../bin, or

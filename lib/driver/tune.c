@@ -255,7 +255,7 @@ static void noteScheduled(MlirOperation function, void *found) {
 
 static const char *whyNoTask(const AsRun *run) {
   bool isScheduled = false;
-  asIrVisitFunctions(run->module, noteScheduled, &isScheduled);
+  asIrVisitAllFunctions(run->module, noteScheduled, &isScheduled);
   return isScheduled ? "the module's tasks have their schedules already"
                      : "the module has no linalg operation on tensors";
 }

@@ -25,12 +25,38 @@ static void registerOnce(void) {
   mlirRegisterAllPasses();
 }
 
-MlirContext asIrContextCreate(void) {
+static void registerAll(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, registerOnce);
+}
+
+MlirContext asIrContextCreate(void) {
+  registerAll();
   MlirContext context = mlirContextCreateWithRegistry(registry, false);
+  mlirContextSetAllowUnregisteredDialects(context, true);
   mlirRegisterAllLLVMTranslations(context);
   return context;
+}
+
+bool asIrIsForeign(MlirOperation op) {
+  registerAll();
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  const char *dot = memchr(name.data, '.', name.length);
+  name.length = dot ? (size_t)(dot - name.data) : 0;
+  return !asBridgeRegistryHas(registry, name);
+}
+
+static MlirWalkResult noteForeign(MlirOperation op, void *found) {
+  if (!asIrIsForeign(op))
+    return MlirWalkResultAdvance;
+  *(MlirOperation *)found = op;
+  return MlirWalkResultInterrupt;
+}
+
+MlirOperation asIrFindForeign(MlirOperation op) {
+  MlirOperation found = {NULL};
+  mlirOperationWalk(op, noteForeign, &found, MlirWalkPreOrder);
+  return found;
 }
 
 static void appendTo(MlirStringRef string, void *text) {
@@ -243,6 +269,33 @@ void asIrVisitFunctions(MlirModule module, AsIrFunctionVisitor visit,
     if (asIrIsNamed(op, "func.func"))
       visit(op, context);
   }
+}
+
+void asIrVisitModules(MlirModule module, AsIrModuleVisitor visit,
+                      void *context) {
+  MlirOperation next,
+      op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  for (; !mlirOperationIsNull(op); op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    if (asIrIsNamed(op, "builtin.module"))
+      asIrVisitModules(mlirModuleFromOperation(op), visit, context);
+  }
+  visit(module, context);
+}
+
+typedef struct FunctionVisit {
+  AsIrFunctionVisitor visit;
+  void *context;
+} FunctionVisit;
+
+static void visitFunctionsOf(MlirModule module, void *context) {
+  const FunctionVisit *functions = context;
+  asIrVisitFunctions(module, functions->visit, functions->context);
+}
+
+void asIrVisitAllFunctions(MlirModule module, AsIrFunctionVisitor visit,
+                           void *context) {
+  asIrVisitModules(module, visitFunctionsOf, &(FunctionVisit){visit, context});
 }
 
 MlirOperation asIrLookUp(MlirModule module, const char *name) {

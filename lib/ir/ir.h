@@ -19,8 +19,16 @@
 #include <stdbool.h>
 
 /// A new single-threaded context with all dialects, extensions, passes and
-/// LLVM translations registered; destroy with mlirContextDestroy.
+/// LLVM translations of MLIR registered; destroy with mlirContextDestroy. It
+/// takes operations of other dialects as they are written.
 MlirContext asIrContextCreate(void);
+
+/// Whether the dialect of the operation is not one of MLIR: as-opt does not
+/// know what such an operation does.
+bool asIrIsForeign(MlirOperation op);
+
+/// The first such operation among `op` and those in its regions, or null.
+MlirOperation asIrFindForeign(MlirOperation op);
 
 /// Collects the diagnostics of a context as text with file:line:col while it is
 /// attached, for the message of an AsError instead of stderr.
@@ -101,6 +109,16 @@ bool asIrIsInside(MlirValue value, MlirOperation op);
 typedef void (*AsIrFunctionVisitor)(MlirOperation function, void *context);
 void asIrVisitFunctions(MlirModule module, AsIrFunctionVisitor visit,
                         void *context);
+
+/// Calls `visit` for each builtin.module directly in `module`, in those, and so
+/// on, inner ones first, then for `module` itself.
+typedef void (*AsIrModuleVisitor)(MlirModule module, void *context);
+void asIrVisitModules(MlirModule module, AsIrModuleVisitor visit,
+                      void *context);
+
+/// Calls `visit` for each func.func directly in any of those modules.
+void asIrVisitAllFunctions(MlirModule module, AsIrFunctionVisitor visit,
+                           void *context);
 
 /// The operation with the symbol `name`; null if there is none.
 MlirOperation asIrLookUp(MlirModule module, const char *name);

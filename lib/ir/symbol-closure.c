@@ -20,7 +20,7 @@ bool asIrReaches(const AsIrReach *reach, MlirOperation op) {
   return false;
 }
 
-static void add(AsIrReach *reach, MlirOperation op) {
+void asIrReachAdd(AsIrReach *reach, MlirOperation op) {
   if (mlirOperationIsNull(op) || asIrReaches(reach, op))
     return;
   if (reach->count == reach->capacity) {
@@ -36,12 +36,23 @@ typedef struct References {
   AsIrReach *reach;
 } References;
 
+/// TOSA refers to its variables by strings.
+static void addVariable(MlirOperation op, const References *references) {
+  MlirAttribute name = asIrAttribute(op, "name");
+  if (asIrHasPrefix(op, "tosa.variable_") && mlirAttributeIsAString(name))
+    asIrReachAdd(references->reach,
+                 mlirSymbolTableLookup(references->symbols,
+                                       mlirStringAttrGetValue(name)));
+}
+
 static MlirWalkResult addReferences(MlirOperation op, void *context) {
   References *references = context;
+  addVariable(op, references);
   for (intptr_t i = 0; i < mlirOperationGetNumAttributes(op); i++) {
     MlirAttribute attribute = mlirOperationGetAttribute(op, i).attribute;
     if (mlirAttributeIsAFlatSymbolRef(attribute))
-      add(references->reach,
+      asIrReachAdd(
+          references->reach,
           mlirSymbolTableLookup(references->symbols,
                                 mlirFlatSymbolRefAttrGetValue(attribute)));
   }
@@ -57,7 +68,7 @@ void asIrReachNext(MlirModule module, MlirOperation op, AsIrReach *reach) {
 
 void asIrReachFrom(MlirModule module, MlirOperation root, AsIrReach *reach) {
   int next = reach->count;
-  add(reach, root);
+  asIrReachAdd(reach, root);
   for (; next < reach->count; next++)
     asIrReachNext(module, reach->ops[next], reach);
 }

@@ -21,6 +21,9 @@ typedef struct AsIrReach {
 /// it refers to, directly or not.
 void asIrReachFrom(MlirModule module, MlirOperation root, AsIrReach *reach);
 
+/// Adds `op` alone; does nothing if it is null or in the list.
+void asIrReachAdd(AsIrReach *reach, MlirOperation op);
+
 /// Adds the symbols that `op` refers to directly.
 void asIrReachNext(MlirModule module, MlirOperation op, AsIrReach *reach);
 

@@ -10,6 +10,7 @@
 // kernels instead.
 //
 //   tensors
+//     checkInput                  fail on foreign dialects
 //     asGraphImportDialects       TOSA, ml_program, arith and math on tensors
 //                                 to linalg
 //     asDecomposeLinalg           softmax, pack and others to loop nests
@@ -352,14 +353,28 @@ static AsFp freedomOf(const AsLowerOptions *options) {
                                                            : options->fp;
 }
 
+/// Passes may skip operations that they do not know, or take them for others.
+static AsStatus checkInput(MlirModule module, AsError *error) {
+  MlirOperation op = mlirModuleGetOperation(module);
+  MlirOperation foreign = asIrFindForeign(op);
+  if (!mlirOperationIsNull(foreign))
+    return asIrFailNaming(foreign, AS_UNSUPPORTED, error,
+                          "belongs to a dialect that MLIR does not have, and "
+                          "as-opt does not know how to lower it; run a pass "
+                          "that does so first");
+  return AS_OK;
+}
+
 AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
                        AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   if (options->isGpu)
     return asGpuLowerModule(module, options, NULL, error);
+  AsStatus status = checkInput(module, error);
   asIrVisitFunctions(module, unmarkTask, NULL);
   // Tensors.
-  AsStatus status = asGraphImportDialects(module, error);
+  if (!status)
+    status = asGraphImportDialects(module, error);
   if (!status)
     status = asDecomposeLinalg(module, error);
   if (!status && options->fp != AS_FP_STRICT)

@@ -30,8 +30,8 @@ typedef struct Fixed {
 
 typedef struct Extractor {
   AsTaskSet *set;
-  Fixed *fixed; ///< In the set's arena.
-  MlirModule module;
+  MlirModule module; ///< The one that is being extracted.
+  Fixed *fixed;      ///< Of this module; in the set's arena.
   MlirContext context;
   int capacity, remarkCapacity;
 } Extractor;
@@ -311,7 +311,8 @@ static void extractBlock(Extractor *extractor, MlirOperation function,
   // Tensor code inside control flow.
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    if (asIrHasPrefix(op, "linalg.") || asIrHasPrefix(op, "tensor."))
+    if (asIrHasPrefix(op, "linalg.") || asIrHasPrefix(op, "tensor.") ||
+        asIrIsForeign(op))
       continue;
     for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++)
       for (MlirBlock inner =
@@ -353,22 +354,34 @@ void asTaskUnmark(MlirOperation function) {
       function, asIrString(AS_SCHEDULED_ATTRIBUTE));
 }
 
-void asTaskExtract(MlirModule module, AsTaskSet *set) {
-  *set = (AsTaskSet){0};
-  Extractor extractor = {
-      .set = set, .module = module, .context = mlirModuleGetContext(module)};
+static void extractFunction(Extractor *extractor, MlirOperation function) {
+  MlirRegion region = mlirOperationGetRegion(function, 0);
+  for (MlirBlock block = mlirRegionGetFirstBlock(region);
+       !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+    extractBlock(extractor, function, block);
+}
+
+/// A module can call functions of its own only, so that each gets the functions
+/// of its tasks.
+static void extractModule(MlirModule module, void *context) {
+  Extractor *extractor = context;
+  extractor->module = module;
+  extractor->fixed = NULL;
+  for (int t = 0; t < extractor->set->numTasks; t++)
+    extractor->set->tasks[t].symbol = NULL;
   FunctionList list = {0};
   asIrVisitFunctions(module, listFunction, &list);
-  for (int f = 0; f < list.size; f++) {
-    if (asTaskIsScheduled(list.functions[f]))
-      continue;
-    MlirRegion region = mlirOperationGetRegion(list.functions[f], 0);
-    for (MlirBlock block = mlirRegionGetFirstBlock(region);
-         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
-      extractBlock(&extractor, list.functions[f], block);
-  }
+  for (int f = 0; f < list.size; f++)
+    if (!asTaskIsScheduled(list.functions[f]))
+      extractFunction(extractor, list.functions[f]);
   free(list.functions);
-  asIrVisitFunctions(module, describeFunction, set);
+}
+
+void asTaskExtract(MlirModule module, AsTaskSet *set) {
+  *set = (AsTaskSet){0};
+  Extractor extractor = {.set = set, .context = mlirModuleGetContext(module)};
+  asIrVisitModules(module, extractModule, &extractor);
+  asIrVisitAllFunctions(module, describeFunction, set);
   asTaskCountRuns(module, set);
   if (set->numTasks)
     qsort(set->tasks, (size_t)set->numTasks, sizeof *set->tasks, heaviestFirst);

@@ -25,6 +25,7 @@ typedef struct Call {
 
 typedef struct Function {
   MlirOperation op;
+  MlirOperation module;    ///< Whose functions alone it can call.
   MlirAttribute reference; ///< The symbol that calls name.
   int task;                ///< The task that it is, or -1.
   Call *calls;             ///< Owned.
@@ -52,7 +53,8 @@ static double iterationsOf(MlirOperation op) {
 static void addCall(const CallGraph *graph, Function *caller, MlirOperation op,
                     double times) {
   for (int f = 0; f < graph->size; f++) {
-    if (!asIrCalls(op, graph->functions[f].reference))
+    if (!asIrCalls(op, graph->functions[f].reference) ||
+        !mlirOperationEqual(graph->functions[f].module, caller->module))
       continue;
     caller->calls = asRealloc(
         caller->calls, sizeof *caller->calls * (size_t)(caller->numCalls + 1));
@@ -98,8 +100,11 @@ static void addFunction(MlirOperation op, void *context) {
     return; // A declaration.
   graph->functions = asRealloc(graph->functions, sizeof *graph->functions *
                                                      (size_t)(graph->size + 1));
-  graph->functions[graph->size++] = (Function){
-      .op = op, .reference = asIrReferTo(op), .task = taskOf(graph->set, op)};
+  graph->functions[graph->size++] =
+      (Function){.op = op,
+                 .module = mlirOperationGetParentOperation(op),
+                 .reference = asIrReferTo(op),
+                 .task = taskOf(graph->set, op)};
 }
 
 /// NULL inside the function itself: recursion counts once.
@@ -166,7 +171,7 @@ static void findModels(const CallGraph *graph) {
 
 void asTaskCountRuns(MlirModule module, AsTaskSet *set) {
   CallGraph graph = {.set = set};
-  asIrVisitFunctions(module, addFunction, &graph);
+  asIrVisitAllFunctions(module, addFunction, &graph);
   for (int f = 0; f < graph.size; f++)
     addCalls(&graph, &graph.functions[f], graph.functions[f].op, 1);
   findModels(&graph);

@@ -63,8 +63,8 @@ typedef struct AsTask {
   int64_t reductionLength;
   /// Where it occurs; only complete in a task of a set.
   AsTaskPlace *places;
-  /// The function that was outlined for it; NULL if the task only occurs as
-  /// whole functions of the module.
+  /// The function that was outlined for it, in the last of several modules;
+  /// NULL if the task only occurs there as whole functions.
   const char *symbol;
 } AsTask;
 
@@ -85,11 +85,13 @@ typedef struct AsTaskSet {
   AsTaskRemark *remarks;
 } AsTaskSet;
 
-/// Extracts the tasks of `module`. Each becomes a private function with
-/// AS_TASK_ATTRIBUTE and a description (task/task-attribute.h), and a call of
-/// it. A function that is a whole task is marked in place. Functions with a
-/// schedule stay as they are. What cannot be a task stays too, with a remark.
-/// Extraction cannot fail; the set may be empty.
+/// Extracts the tasks of `module` and of the modules in it. Each becomes a
+/// private function with AS_TASK_ATTRIBUTE and a description
+/// (task/task-attribute.h), and a call of it. A function that is a whole task
+/// is marked in place. Functions with a schedule stay as they are. What cannot
+/// be a task stays too, with a remark; so do operations of dialects that MLIR
+/// does not have, and what is in them. Extraction cannot fail; the set may be
+/// empty.
 void asTaskExtract(MlirModule module, AsTaskSet *set);
 
 void asTaskSetDestroy(AsTaskSet *set);

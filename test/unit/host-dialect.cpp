@@ -28,3 +28,7 @@ MLIR_DEFINE_EXPLICIT_TYPE_ID(HostDialect)
 void insertHostDialect(MlirDialectRegistry registry) {
   unwrap(registry)->insert<HostDialect>();
 }
+
+void loadHostDialect(MlirContext context) {
+  unwrap(context)->loadDialect<HostDialect>();
+}

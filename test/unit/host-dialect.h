@@ -17,6 +17,9 @@ extern "C" {
 /// Adds the dialect `host`, whose operations may have any name.
 void insertHostDialect(MlirDialectRegistry registry);
 
+/// Makes it known to the context alone, by way of no registry.
+void loadHostDialect(MlirContext context);
+
 #ifdef __cplusplus
 }
 #endif

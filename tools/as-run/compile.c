@@ -7,7 +7,7 @@
 
 #include "codegen/object-code.h"
 #include "ir/infer-argument-needs.h"
-#include "lowering/lower.h"
+#include "lowering/merge-modules.h"
 #include "measure/openmp.h"
 #include "support/entry-symbols.h"
 #include "tools/as-run/isolate.h"
@@ -38,26 +38,39 @@ static bool hasDialect(MlirModule module, const char *prefix) {
   return dialect.isThere;
 }
 
+/// An AsLowerRemark.
+static void leaveOut(MlirOperation function, const char *why, void *context) {
+  AsText name = {0};
+  asIrStringAttribute(function, "sym_name", &name);
+  asFunctionsLeaveOut(context, asTextString(&name), why);
+  asTextFree(&name);
+}
+
 /// Lowers what is not lowered yet; *isStock says whether the module is to be
 /// compiled as users get it without as-opt: one that nobody has scheduled.
 static AsStatus lower(MlirModule module, const AsRunnableOptions *options,
-                      bool *isStock, AsError *error) {
+                      AsFunctions *functions, bool *isStock, AsError *error) {
   bool isHigher = false;
-  asIrVisitFunctions(module, noteFunction, &isHigher);
-  *isStock = isHigher && (options->isStock || !hasDialect(module, "vector."));
+  asIrVisitAllFunctions(module, noteFunction, &isHigher);
+  *isStock = isHigher && !hasDialect(module, "llvm.") &&
+             (options->isStock || !hasDialect(module, "vector."));
   if (hasDialect(module, "gpu."))
     return asFail(error, AS_UNSUPPORTED,
                   "has kernels for a GPU, or launches them, and as-run runs on "
                   "the CPU only; docs/gpu.md says how MLIR's tools run it");
-  if (!isHigher)
+  if (!isHigher) {
+    asLoweredFlatten(module, leaveOut, functions);
     return AS_OK;
+  }
   if (options->isProfiled && asPartsOutline(module, error))
     return error->status;
   AsLowerOptions lowering = {.threads = options->target->threads,
                              .fp = options->fp,
                              .verify = true,
                              .isStock = *isStock};
-  return asLowerModule(module, &lowering, error);
+  AsLowerParts parts = {
+      .forCode = true, .remark = leaveOut, .context = functions};
+  return asLowerModuleParts(module, &lowering, &parts, error);
 }
 
 /// What the functions of a module need, which lowering makes hard to see.
@@ -161,8 +174,8 @@ AsStatus asRunnableCompile(const AsText *content,
   if (!status) {
     bool isStock;
     Needs needs = {functions->arena, NULL};
-    asIrVisitFunctions(module, addNeeds, &needs);
-    status = lower(module, options, &isStock, error);
+    asIrVisitAllFunctions(module, addNeeds, &needs);
+    status = lower(module, options, functions, &isStock, error);
     if (!status) {
       listFunctions(module, &needs, functions);
       status = asFunctionsChoose(functions, options, runnable, error);

@@ -25,10 +25,20 @@ void asFunctionsAdd(AsFunctions *functions, const char *name,
   *place = function;
 }
 
+void asFunctionsLeaveOut(AsFunctions *functions, const char *name,
+                         const char *why) {
+  functions->leftOut =
+      asArenaFormat(functions->arena, "%s\n  '%s' cannot be compiled: %.*s",
+                    functions->leftOut ? functions->leftOut : "", name,
+                    (int)strcspn(why, "\r\n"), why);
+}
+
 /// The lines of a list, for messages.
 static void listFunctions(const AsFunctions *functions, AsText *text) {
   for (const AsFunction *f = functions->first; f; f = f->next)
     asTextFormat(text, "\n  %s: %s", f->name, f->signature);
+  if (functions->leftOut)
+    asTextAppendString(text, functions->leftOut);
 }
 
 static const AsFunction *findFunction(const AsFunctions *functions,
@@ -48,7 +58,8 @@ AsStatus asFunctionsChoose(const AsFunctions *functions,
   if (!functions->first)
     return asFail(error, AS_INVALID_INPUT,
                   "has no public function to run: neither a func.func with a "
-                  "body, nor one that as-opt has lowered");
+                  "body, nor one that as-opt has lowered%s",
+                  functions->leftOut ? functions->leftOut : "");
   const AsFunction *function = findFunction(functions, options);
   if (!function) {
     AsText list = {0};
@@ -86,7 +97,7 @@ AsStatus asRunnableLoad(const char *file, const AsRunnableOptions *options,
   if (status) // The message has the name.
     return status;
   asIsolatedStage("loading '%s'", file);
-  AsFunctions functions = {arena, NULL};
+  AsFunctions functions = {.arena = arena};
   *runnable = (AsRunnable){.file = file};
   if (content.length > strlen(elf) &&
       memcmp(content.data, elf, strlen(elf)) == 0)

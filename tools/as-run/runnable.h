@@ -59,10 +59,16 @@ typedef struct AsFunction {
 typedef struct AsFunctions {
   AsArena *arena; ///< Holds them.
   AsFunction *first;
+  const char *leftOut; ///< Lines about functions that cannot be compiled; NULL
+                       ///< where there are none.
 } AsFunctions;
 
 void asFunctionsAdd(AsFunctions *functions, const char *name,
                     const char *signature, const AsNeed *needs);
+
+/// Adds a line to what is left out.
+void asFunctionsLeaveOut(AsFunctions *functions, const char *name,
+                         const char *why);
 
 /// Sets all of *runnable but the file and the entry.
 AsStatus asFunctionsChoose(const AsFunctions *functions,

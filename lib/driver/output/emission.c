@@ -12,11 +12,12 @@
 #include "codegen/object-code.h"
 #include "driver/output/c-header.h"
 #include "driver/output/launch-file.h"
+#include "ir/set-aside.h"
 #include "lowering/gpu/host/device-sequence.h"
 #include "lowering/gpu/host/embed-kernels.h"
 #include "lowering/gpu/host/launch-list.h"
 #include "lowering/gpu/lower-to-kernels.h"
-#include "lowering/lower.h"
+#include "lowering/lower-parts.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,27 +102,59 @@ static AsStatus makeCode(const AsTarget *target, MlirModule lowered,
 // Lowered modules
 //===----------------------------------------------------------------------===//
 
+/// An AsLowerRemark: what stays in the module is for others to lower, but code
+/// lacks what a user may look for in it.
+static void remarkOnLowering(MlirOperation function, const char *why,
+                             void *context) {
+  AsRun *run = context;
+  if (!asEmitIsModule(run->options->emit))
+    asRemarkOnFunction(function, "is left out", why, AS_SEVERITY_WARNING,
+                       run->emission);
+  else
+    asRemarkOnFunction(function, "is not lowered", why, AS_SEVERITY_REMARK,
+                       run->emission);
+}
+
+static void evaluateConstants(MlirModule module, void *run) {
+  asRunEvaluateConstants(run, module);
+}
+
+static AsStatus lowerParts(AsRun *run, const AsLowerOptions *lowering,
+                           AsError *error) {
+  AsLowerParts parts = {.forCode = !asEmitIsModule(run->options->emit),
+                        .remark = remarkOnLowering,
+                        .context = run};
+  AsStatus status = asLowerModuleParts(run->module, lowering, &parts, error);
+  if (status)
+    return status;
+  // By this machine's code, not by the target's.
+  asIrVisitModules(run->module, evaluateConstants, run);
+  asSetTargetAttributes(run->module, run->target.cpu, run->target.features);
+  return AS_OK;
+}
+
+/// Kernels, which are not divided: what is no kernel is the host's, if it wants
+/// to have it.
+static AsStatus lowerForGpu(AsRun *run, const AsLowerOptions *lowering,
+                            MlirModule *host, AsError *error) {
+  AsAside aside;
+  asIrSetAside(run->module, &aside);
+  AsStatus status = asGpuLowerModule(run->module, lowering, host, error);
+  if (!status)
+    status = asGpuCheckLaunches(run->module, run->target.gpu, error);
+  if (!status && host)
+    asIrPutBack(&aside, *host);
+  else
+    asIrDropAside(&aside);
+  return status;
+}
+
 /// Lowers the scheduled module. For a GPU what is no kernel goes to *host,
 /// where that is not NULL.
 static AsStatus lower(AsRun *run, MlirModule *host, AsError *error) {
-  const AsTarget *target = &run->target;
-  AsLowerOptions lowering = {.threads = target->threads,
-                             .fp = run->options->fp,
-                             .verify = true,
-                             .hasBf16Dot = asTargetHasBf16Dot(
-                                 target->triple, target->cpu, target->features),
-                             .isGpu = target->gpu != NULL};
-  if (target->gpu) {
-    AsStatus status = asGpuLowerModule(run->module, &lowering, host, error);
-    return status ? status
-                  : asGpuCheckLaunches(run->module, target->gpu, error);
-  }
-  AsStatus status = asLowerModule(run->module, &lowering, error);
-  if (status)
-    return status;
-  asRunEvaluateConstants(run); // By this machine's code, not by the target's.
-  asSetTargetAttributes(run->module, target->cpu, target->features);
-  return AS_OK;
+  AsLowerOptions lowering = asRunLowering(run);
+  return lowering.isGpu ? lowerForGpu(run, &lowering, host, error)
+                        : lowerParts(run, &lowering, error);
 }
 
 /// For a GPU: the kernels in a module whose functions launch them.
@@ -220,7 +253,7 @@ static AsStatus emitLowered(AsRun *run, AsEmission *emission, AsError *error) {
 
 /// Of all outputs that as-opt makes, a shared object alone takes more than
 /// itself.
-AsStatus asEmissionCheckLinker(AsRun *run, AsError *error) {
+static AsStatus checkLinker(AsRun *run, AsError *error) {
   if (run->options->emit != AS_EMIT_SHARED)
     return AS_OK;
   MlirModule empty =
@@ -230,6 +263,28 @@ AsStatus asEmissionCheckLinker(AsRun *run, AsError *error) {
   asTextFree(&code);
   mlirModuleDestroy(empty);
   return status ? asFailContext(error, "--emit=shared") : AS_OK;
+}
+
+/// Kernels are made of the functions of one module.
+static AsStatus checkModules(const AsRun *run, AsError *error) {
+  MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(run->module));
+  if (!run->target.gpu || run->options->emit < AS_EMIT_LOWERED)
+    return AS_OK;
+  while (!mlirOperationIsNull(op) && !asIrIsNamed(op, "builtin.module"))
+    op = mlirOperationGetNextInBlock(op);
+  return mlirOperationIsNull(op)
+             ? AS_OK
+             : asIrFailNaming(op, AS_UNSUPPORTED, error,
+                              "is in a module, but --target=%s takes one "
+                              "module; give it one after the other",
+                              run->options->target);
+}
+
+AsStatus asEmissionCheck(AsRun *run, AsError *error) {
+  AsStatus status = checkLinker(run, error);
+  if (!status)
+    status = checkModules(run, error);
+  return status ? status : asRunCheckLowering(run, error);
 }
 
 /// What nobody has scheduled runs on a CPU, if slowly. On a GPU it is one

@@ -12,9 +12,9 @@
 
 #include "driver/run.h"
 
-/// Whether there is a linker, and a folder for it to work in, where the form
-/// that is asked for takes them.
-AsStatus asEmissionCheckLinker(AsRun *run, AsError *error);
+/// Whether the form that is asked for can be made: what can be told of it
+/// before a search.
+AsStatus asEmissionCheck(AsRun *run, AsError *error);
 
 /// Makes the run's emission of what it has found. The run's module is scheduled
 /// and lowered as far as that takes.

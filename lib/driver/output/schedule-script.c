@@ -94,7 +94,7 @@ static void addFunction(MlirOperation function, void *context) {
 /// where they were), so that the result is the same.
 static void printMain(const AsRun *run, AsText *text) {
   Functions functions = {0};
-  asIrVisitFunctions(run->module, addFunction, &functions);
+  asIrVisitAllFunctions(run->module, addFunction, &functions);
   bool isSingle =
       run->tasks.numTasks == 1 && functions.marked == functions.count;
   asTextAppendString(text, "  transform.named_sequence @__transform_main(%m: "
@@ -194,7 +194,7 @@ static void applyToFunction(MlirOperation function, void *context) {
 AsStatus asScheduleApply(AsRun *run, MlirModule script, int *applied,
                          AsError *error) {
   Application application = {.script = script, .error = error};
-  asIrVisitFunctions(run->module, applyToFunction, &application);
+  asIrVisitAllFunctions(run->module, applyToFunction, &application);
   *applied = application.applied;
   return application.status;
 }

@@ -3,7 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A run knows the dialects of MLIR, and those of the registry that it is given.
+// A run knows the dialects of MLIR, those that the context of its module has
+// registered, and those of the registry that it is given. Others it takes as
+// they are written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,11 +41,12 @@ static void append(MlirStringRef piece, void *printed) {
 }
 
 /// Tasks are outlined and tuned, and what is the host's stays around them.
-static void assertStay(AsOptions *options) {
+static void assertStay(AsOptions *options, bool isGiven) {
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
   Host host = openHostWithDialect(registry);
   AsRun *run = asRunCreate(host.module, options);
-  asRunSetDialectRegistry(run, registry);
+  if (isGiven)
+    asRunSetDialectRegistry(run, registry);
   AsEmission emission;
   AsError error = {0};
   if (asRunExecute(run, &emission, &error))
@@ -66,19 +69,52 @@ static void assertStay(AsOptions *options) {
 }
 
 static void operationsOfTheHostStay(void **state) {
-  assertStay(OPTIONS("emit", "tasks"));
-  assertStay(OPTIONS("emit", "scheduled", "trials", "1"));
+  assertStay(OPTIONS("emit", "tasks"), true);
+  assertStay(OPTIONS("emit", "scheduled", "trials", "1"), true);
 }
 
-static void withoutTheRegistryTheyAreUnknown(void **state) {
+static void theContextOfTheModuleIsEnough(void **state) {
+  assertStay(OPTIONS("emit", "tasks"), false);
+  assertStay(OPTIONS("emit", "lowered", "trials", "1"), false);
+}
+
+/// A dialect that no registry has, as programs load it that are not like
+/// mlir-opt.
+static void unknownDialectsAreTakenAsWritten(void **state) {
+  Host host = {.context = mlirContextCreate()};
+  MlirDialectRegistry registry = mlirDialectRegistryCreate();
+  mlirRegisterAllDialects(registry);
+  mlirContextAppendDialectRegistry(host.context, registry);
+  mlirDialectRegistryDestroy(registry);
+  mlirContextLoadAllAvailableDialects(host.context);
+  loadHostDialect(host.context);
+  host.module =
+      mlirModuleCreateParse(host.context, mlirStringRefCreateFromCString(text));
+  assert_false(mlirModuleIsNull(host.module));
+  AsOptions *options = OPTIONS("emit", "scheduled", "trials", "0");
+  AsEmission emission;
+  AsError error = {0};
+  if (asAutoschedule(host.module, options, &emission, &error))
+    fail_msg("%s", error.message);
+  MlirModule result = mlirModuleCreateParse(
+      host.context, mlirStringRefCreate(emission.data, emission.length));
+  assert_false(mlirModuleIsNull(result));
+  mlirModuleDestroy(result);
+  asEmissionDestroy(&emission);
+  asOptionsDestroy(options);
+  closeHost(&host);
+}
+
+/// Nothing is left to make an object of.
+static void codeLacksThem(void **state) {
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
   Host host = openHostWithDialect(registry);
-  AsOptions *options = OPTIONS("emit", "tasks");
+  AsOptions *options = OPTIONS("emit", "object", "trials", "4");
   AsEmission emission;
   AsError error = {0};
   assert_int_equal(asAutoschedule(host.module, options, &emission, &error),
-                   AS_INVALID_INPUT);
-  assertContains(error.message, "host");
+                   AS_UNSUPPORTED);
+  assertContains(error.message, "'host.begin' belongs to a dialect");
   assert_null(emission.data);
   asEmissionDestroy(&emission);
   asOptionsDestroy(options);
@@ -89,7 +125,9 @@ static void withoutTheRegistryTheyAreUnknown(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(operationsOfTheHostStay),
-      cmocka_unit_test(withoutTheRegistryTheyAreUnknown),
+      cmocka_unit_test(theContextOfTheModuleIsEnough),
+      cmocka_unit_test(unknownDialectsAreTakenAsWritten),
+      cmocka_unit_test(codeLacksThem),
   };
   return cmocka_run_group_tests(tests, findWorker, NULL);
 }

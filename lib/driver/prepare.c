@@ -1,0 +1,170 @@
+//===- prepare.c - From the caller's module to one with tasks
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See run.h. A rewrite of the whole module fails for one function that it
+// cannot take. Such functions are left as they are, and their tasks are what
+// they are without rewrites.
+//
+//===----------------------------------------------------------------------===//
+
+#include "affine/raise-loop-nests.h"
+#include "affine/schedule/schedulable-nests.h"
+#include "driver/run.h"
+#include "graph/graph-passes.h"
+#include "ir/module-contents.h"
+#include "ir/refusals.h"
+#include "ir/set-aside.h"
+#include "ir/symbol-closure.h"
+#include "lowering/lower.h"
+#include "support/arena.h"
+#include <stdlib.h>
+
+/// What the steps get.
+typedef struct Preparation {
+  AsRun *run;
+  AsStatus status; ///< Of all modules.
+  AsError *error;
+} Preparation;
+
+/// All rewrites; an AsIrStep.
+static AsStatus rewrite(MlirModule module, void *context, AsError *error) {
+  const Preparation *preparation = context;
+  AsRun *run = preparation->run;
+  bool mayReorder = run->options->fp != AS_FP_STRICT;
+  AsStatus status = asDecomposeLinalg(module, error);
+  if (!status)
+    status = asAffineRaise(
+        module,
+        &(AsAffineOptions){.mayReorder = mayReorder,
+                           .assumeNoalias = run->options->assumeNoalias,
+                           .remark = asRemarkOnOperation,
+                           .context = run->emission},
+        error);
+  if (!status)
+    status = asGraphPrepareModule(module, mayReorder, run->target.gpu == NULL,
+                                  error);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions that are left as they are
+//===----------------------------------------------------------------------===//
+
+/// The memory that they refer to, of which rewrites make other operations.
+static AsIrReach memoryOf(MlirModule module, const AsIrRefusals *refusals) {
+  AsIrReach all = {0}, memory = {0};
+  for (int i = 0; i < refusals->count; i++)
+    asIrReachNext(module, refusals->list[i].function, &all);
+  for (int i = 0; i < all.count; i++)
+    if (!asIrIsNamed(all.ops[i], "func.func"))
+      asIrReachAdd(&memory, all.ops[i]);
+  asIrReachFree(&all);
+  return memory;
+}
+
+static bool refersToAny(MlirModule module, MlirOperation op,
+                        const AsIrReach *memory) {
+  AsIrReach refers = {0};
+  asIrReachNext(module, op, &refers);
+  bool refersToOne = false;
+  for (int i = 0; i < refers.count; i++)
+    refersToOne |= asIrReaches(memory, refers.ops[i]);
+  asIrReachFree(&refers);
+  return refersToOne;
+}
+
+/// Functions that use one memory must agree on what it is.
+static void refuseSharers(MlirModule module, AsIrRefusals *refusals) {
+  AsIrReach memory = memoryOf(module, refusals);
+  MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (asIrHasBody(op) && !asIrIsRefused(refusals, op) &&
+        refersToAny(module, op, &memory))
+      asIrRefuse(refusals, op,
+                 "it uses memory that such a function uses as well");
+  asIrReachFree(&memory);
+}
+
+static void findRefusals(Preparation *preparation, MlirModule module,
+                         AsIrRefusals *refusals) {
+  asIrFindRefusals(module, rewrite, preparation, refusals);
+  for (int before = 0; before < refusals->count;) {
+    before = refusals->count;
+    refuseSharers(module, refusals);
+  }
+  for (int i = 0; i < refusals->count; i++)
+    asRemarkOnFunction(refusals->list[i].function,
+                       "is not rewritten for scheduling", refusals->list[i].why,
+                       AS_SEVERITY_REMARK, preparation->run->emission);
+}
+
+static void putFirst(MlirModule module, const AsIrReach *memory) {
+  for (int i = memory->count - 1; i >= 0; i--)
+    mlirBlockInsertOwnedOperation(mlirModuleGetBody(module), 0, memory->ops[i]);
+}
+
+/// Rewrites the functions of a module but those for which that fails, of which
+/// there must be some; `error` has the reason that the whole could not be.
+static AsStatus rewriteParts(Preparation *preparation, MlirModule module,
+                             AsError *error) {
+  AsIrRefusals refusals;
+  findRefusals(preparation, module, &refusals);
+  AsIrReach memory = memoryOf(module, &refusals);
+  AsIrFunctionBody *bodies =
+      asAlloc(sizeof *bodies * ((size_t)refusals.count + 1));
+  for (int i = 0; i < refusals.count; i++)
+    bodies[i] = asIrTakeBody(refusals.list[i].function);
+  for (int i = 0; i < memory.count; i++)
+    mlirOperationRemoveFromParent(memory.ops[i]);
+  AsStatus status =
+      refusals.count ? rewrite(module, preparation, error) : error->status;
+  putFirst(module, &memory);
+  for (int i = 0; i < refusals.count; i++)
+    asIrReturnBody(refusals.list[i].function, bodies[i]);
+  free(bodies);
+  asIrReachFree(&memory);
+  asIrRefusalsFree(&refusals);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+static AsStatus prepareModule(Preparation *preparation, MlirModule module,
+                              AsError *error) {
+  MlirModule before = mlirModuleFromOperation(
+      mlirOperationClone(mlirModuleGetOperation(module)));
+  if (!rewrite(module, preparation, error)) {
+    mlirModuleDestroy(before);
+    return AS_OK;
+  }
+  asIrReplaceContents(module, before);
+  return rewriteParts(preparation, module, error);
+}
+
+static void visitModule(MlirModule module, void *context) {
+  Preparation *preparation = context;
+  const AsOptions *options = preparation->run->options;
+  AsAside aside;
+  if (preparation->status)
+    return;
+  asIrSetAside(module, &aside);
+  preparation->status = prepareModule(preparation, module, preparation->error);
+  if (!preparation->status && !preparation->run->target.gpu)
+    asMarkSchedulableNests(module, options->assumeNoalias);
+  asIrPutBack(&aside, module);
+}
+
+AsStatus asRunPrepare(AsRun *run, AsError *error) {
+  Preparation preparation = {.run = run, .error = error};
+  asIrVisitModules(run->module, visitModule, &preparation);
+  if (preparation.status)
+    return preparation.status;
+  asTaskExtract(run->module, &run->tasks);
+  asRemarkOnTasks(&run->tasks, run->emission);
+  asRemarkOnDeallocations(run->module, run->emission);
+  return AS_OK;
+}
