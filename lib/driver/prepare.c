@@ -4,8 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See run.h. A rewrite of the whole module fails for one function that it
-// cannot take. Such functions are left as they are, and their tasks are what
-// they are without rewrites.
+// cannot take, or would do the wrong thing to it: a tensor with an encoding
+// looks like a dense one. Such functions are left as they are, and their tasks
+// are what they are without rewrites.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,7 @@
 #include "ir/refusals.h"
 #include "ir/set-aside.h"
 #include "ir/symbol-closure.h"
+#include "ir/tensor-encoding.h"
 #include "lowering/lower.h"
 #include "support/arena.h"
 #include <stdlib.h>
@@ -33,7 +35,9 @@ static AsStatus rewrite(MlirModule module, void *context, AsError *error) {
   const Preparation *preparation = context;
   AsRun *run = preparation->run;
   bool mayReorder = run->options->fp != AS_FP_STRICT;
-  AsStatus status = asDecomposeLinalg(module, error);
+  AsStatus status = asIrCheckEncodings(mlirModuleGetOperation(module), error);
+  if (!status)
+    status = asDecomposeLinalg(module, error);
   if (!status)
     status = asAffineRaise(
         module,

@@ -10,7 +10,7 @@
 // kernels instead.
 //
 //   tensors
-//     checkInput                  fail on foreign dialects
+//     checkInput                  fail on foreign dialects, sparse tensors
 //     asGraphImportDialects       TOSA, ml_program, arith and math on tensors
 //                                 to linalg
 //     asDecomposeLinalg           softmax, pack and others to loop nests
@@ -74,6 +74,7 @@
 #include "ir/function-builder.h"
 #include "ir/invariant-values.h"
 #include "ir/tensor-builder.h"
+#include "ir/tensor-encoding.h"
 #include "lowering/arith-builder.h"
 #include "lowering/constants/constant-hoisting.h"
 #include "lowering/gpu/lower-to-kernels.h"
@@ -362,7 +363,7 @@ static AsStatus checkInput(MlirModule module, AsError *error) {
                           "belongs to a dialect that MLIR does not have, and "
                           "as-opt does not know how to lower it; run a pass "
                           "that does so first");
-  return AS_OK;
+  return asIrCheckEncodings(op, error);
 }
 
 AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,

@@ -33,6 +33,7 @@
 #include "ir/invariant-values.h"
 #include "ir/memref.h"
 #include "ir/nest-schedule.h"
+#include "ir/tensor-encoding.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -48,7 +49,8 @@
 //===----------------------------------------------------------------------===//
 
 static bool isStaticTensor(MlirType type) {
-  return mlirTypeIsARankedTensor(type) && mlirShapedTypeHasStaticShape(type);
+  return mlirTypeIsARankedTensor(type) && mlirShapedTypeHasStaticShape(type) &&
+         !asIrHasEncoding(type);
 }
 
 static bool isKnownElement(MlirType type) {
@@ -88,6 +90,9 @@ static const char *obstacle(MlirOperation op) {
     MlirValue value = i < operands ? mlirOperationGetOperand(op, i)
                                    : mlirOperationGetResult(op, i - operands);
     MlirType type = mlirValueGetType(value);
+    if (asIrHasEncoding(type))
+      return "it has a tensor with an encoding, such as a sparse one; only "
+             "dense tensors are scheduled";
     if (mlirTypeIsAShaped(type) && !isStaticTensor(type))
       return "it has a dynamic shape; only static shapes are scheduled";
     if (mlirTypeIsAShaped(type) && asIrHasNoElements(type))

@@ -13,6 +13,7 @@
 
 #include "ir/def-use.h"
 #include "ir/invariant-values.h"
+#include "ir/tensor-encoding.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -56,7 +57,7 @@ bool asTaskShapeOf(MlirType type, int64_t shape[AS_MAX_RANK], int *rank,
     *rank = 0;
     return elementOf(type, element);
   }
-  bool isDense = mlirTypeIsARankedTensor(type) ||
+  bool isDense = (mlirTypeIsARankedTensor(type) && !asIrHasEncoding(type)) ||
                  (mlirTypeIsAMemRef(type) &&
                   mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)));
   if (!isDense || !mlirShapedTypeHasStaticShape(type) ||

@@ -33,6 +33,7 @@
 #include "graph/graph-passes.h"
 #include "ir/function-builder.h"
 #include "ir/op-builder.h"
+#include "ir/tensor-encoding.h"
 #include "lowering/gpu/gpu-steps.h"
 #include "lowering/gpu/memory/tma-copies.h"
 #include "lowering/gpu/tensorcore/mma-sync.h"
@@ -321,7 +322,9 @@ AsStatus asGpuLowerModule(MlirModule module, const AsLowerOptions *options,
   if (host)
     *host = (MlirModule){NULL};
   selectKernels(module, host != NULL);
-  AsStatus status = asGpuCheckRounding(module, options->fp, error);
+  AsStatus status = asIrCheckEncodings(op, error);
+  if (!status)
+    status = asGpuCheckRounding(module, options->fp, error);
   if (!status)
     status = asGraphImportDialects(module, error);
   if (!status)
