@@ -20,6 +20,16 @@
 // HEADER: void as_entry__a__(void **buffers) __asm__("as_entry_\"a\\\012");
 // HEADER-NOT: hidden
 
+// A function of which C cannot say what it gets costs the header that function.
+// RUN: %as-opt --autoschedule --emit=object --trials=0 --untried=plain --records=none --progress=none --header=%t/uncallable.h %S/Inputs/uncallable.mlir -o %t/uncallable.o 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: FileCheck %s --check-prefix=UNCALLABLE < %t/uncallable.h
+// RUN: cc -std=c11 -Wall -Wextra -Werror -x c -fsyntax-only %t/uncallable.h
+// REMARK: remark: 'dynamic' is left out of the header: the signature '?xf32->?xf32': the shape of '?xf32' is known only at run time
+// REMARK: remark: 'small' is left out of the header: the signature '8xi4->8xi4'
+// UNCALLABLE: /* Not here: dynamic. C cannot call it with its types. */
+// UNCALLABLE: as_call_static(float *argument0, float *result0)
+// UNCALLABLE: /* Not here: small. C cannot call it with its types. */
+
 // Names that C has taken, and quotes, do not disturb.
 // CHECK: 14 14 14 14 32 32 32 32
 // CHECK-NEXT: 42 7 8

@@ -166,22 +166,32 @@ static AsStatus appendFunction(const Function *function, AsText *text,
   return status;
 }
 
-static AsStatus appendFunctions(MlirModule lowered, AsText *text,
-                                AsError *error) {
+/// Leaves out a function that C cannot call without the sizes of its arrays, or
+/// that has a type which C does not have.
+static void appendIfCallable(const Function *function, AsRun *run,
+                             AsText *text) {
+  AsError why = {0};
+  if (!appendFunction(function, text, &why))
+    return;
+  asTextAppendString(text, "/* Not here: ");
+  asHeaderAppendIdentifier(function->name, false, text);
+  asTextAppendString(text, ". C cannot call it with its types. */\n\n");
+  asRemarkOnFunction(function->op, "is left out of the header", why.message,
+                     AS_SEVERITY_REMARK, run->emission);
+}
+
+static void appendFunctions(AsRun *run, AsText *text) {
   AsText name = {0}, types = {0};
-  AsStatus status = AS_OK;
   for (MlirOperation op =
-           mlirBlockGetFirstOperation(mlirModuleGetBody(lowered));
-       !mlirOperationIsNull(op) && !status;
-       op = mlirOperationGetNextInBlock(op))
+           mlirBlockGetFirstOperation(mlirModuleGetBody(run->module));
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     if (asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &types) &&
         asIrStringAttribute(op, "sym_name", &name) &&
         !mlirBlockIsNull(asIrBody(op)))
-      status = appendFunction(&(Function){lowered, op, name.data, types.data},
-                              text, error);
+      appendIfCallable(&(Function){run->module, op, name.data, types.data}, run,
+                       text);
   asTextFree(&name);
   asTextFree(&types);
-  return status;
 }
 
 //===----------------------------------------------------------------------===//
@@ -344,8 +354,9 @@ static const char ofKernels[] =
     " * passed by value, f16 and bf16 as their bits.\n"
     " */\n";
 
-AsStatus asHeaderWrite(MlirModule lowered, bool isGpu, const MlirModule *host,
-                       const char *path, AsError *error) {
+AsStatus asHeaderWrite(AsRun *run, const MlirModule *host, AsError *error) {
+  const char *path = run->options->header;
+  bool isGpu = run->target.gpu != NULL;
   const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
   AsText text = {0}, guard = {0};
   asHeaderAppendIdentifier(file, true, &guard);
@@ -357,9 +368,10 @@ AsStatus asHeaderWrite(MlirModule lowered, bool isGpu, const MlirModule *host,
                isGpu ? "#include <cuda.h>\n#include <stddef.h>\n" : "");
   KernelWriter writer = {&text, AS_OK, error};
   if (isGpu)
-    asGpuVisitLaunches(lowered, appendKernel, &writer);
-  AsStatus status =
-      isGpu ? writer.status : appendFunctions(lowered, &text, error);
+    asGpuVisitLaunches(run->module, appendKernel, &writer);
+  else
+    appendFunctions(run, &text);
+  AsStatus status = writer.status;
   if (!status && host)
     status = asSequencesAppendC(*host, &text, error);
   asTextFormat(&text, "#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n",

@@ -180,8 +180,7 @@ static AsStatus writeBeside(AsRun *run, const MlirModule *host,
   const AsOptions *options = run->options;
   AsStatus status = AS_OK;
   if (*options->header)
-    status = asHeaderWrite(run->module, run->target.gpu != NULL, host,
-                           options->header, error);
+    status = asHeaderWrite(run, host, error);
   if (!status && *options->launch)
     status = asLaunchWrite(run->module, host, run->target.gpu, options->launch,
                            error);
