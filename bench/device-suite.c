@@ -152,6 +152,7 @@ double asDeviceDeviation(const AsWorkload *workload, void *const *arguments,
     expected[s] = (float)elementExpected(workload, arguments, index);
   }
   int64_t where;
-  AsBuffer samples = {AS_ELEMENT_F32, count, true};
+  AsBuffer samples = {
+      .element = AS_ELEMENT_F32, .count = count, .isResult = true};
   return asBufferDeviation(&samples, actual, expected, &where);
 }

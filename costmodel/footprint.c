@@ -199,11 +199,12 @@ static void viewAccess(const AsProgram *program, AsStageView *view, int a,
   bool slides = findSlide(view, access, tensor->rank, &box);
   for (int r = 0; r < tensor->rank; r++)
     box.span[r] = box.count[r] = 1;
+  _Static_assert(AS_MAX_DIMS <= 8 * sizeof *view->moves, "a bit for each loop");
   view->moves[a] = 0;
   double size[AS_MAX_DIMS];
   for (int d = 0; d < view->stage->numDims; d++) {
     for (int r = 0; r < tensor->rank; r++)
-      view->moves[a] |= (uint8_t)((access->factor[r][d] != 0) << d);
+      view->moves[a] |= (uint16_t)((access->factor[r][d] != 0) << d);
     size[d] = view->body[d];
     if (size[d] > 1)
       widen(&box, access, tensor->rank, d, 1, size[d]);

@@ -51,7 +51,7 @@ typedef struct AsStageView {
   /// Whether the copy is made in each run, in a shared buffer. Weights are
   /// packed once, before the first run.
   bool isCopied[AS_MAX_ACCESSES];
-  uint8_t moves[AS_MAX_ACCESSES]; ///< Bit d: loop d moves the access.
+  uint16_t moves[AS_MAX_ACCESSES]; ///< Bit d: loop d moves the access.
   AsReach reach[AS_MAX_ACCESSES][AS_MAX_DEPTH + 1];
   double working[AS_MAX_DEPTH + 1]; ///< Bytes of all accesses.
 } AsStageView;

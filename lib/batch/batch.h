@@ -16,6 +16,7 @@
 #ifndef AS_BATCH_BATCH_H
 #define AS_BATCH_BATCH_H
 
+#include "measure/entry-buffers.h"
 #include "record/record-json.h"
 #include "record/record.h"
 #include "support/arena.h"
@@ -43,7 +44,9 @@ AsStatus asBatchCreate(const char *path, const AsBatchSetting *setting,
 void asBatchAppendExpectedPath(const AsBatchWriter *writer, const char *task,
                                AsText *path);
 AsStatus asBatchAddTask(AsBatchWriter *writer, const char *task,
-                        const char *label, double tolerance, AsError *error);
+                        const char *label, double tolerance,
+                        const AsBuffer *buffers, int numBuffers,
+                        AsError *error);
 
 /// Adds a candidate's kernels (launch/kernel-list.h) to a task that was added
 /// before. `record` is its record so far. Its results may deviate by
@@ -75,6 +78,8 @@ typedef struct AsBatchCandidate {
 typedef struct AsBatchTask {
   const char *hash, *label, *expectedFile;
   double tolerance;
+  int64_t *extents; ///< Of each buffer: see AsBuffer.
+  int numBuffers;
   AsBatchCandidate *candidates;
   int numCandidates;
 } AsBatchTask;
@@ -95,6 +100,6 @@ void asBatchFree(AsBatch *batch);
 
 /// The index file of a batch, and the version of its format.
 #define AS_BATCH_FILE "batch.json"
-enum { AS_BATCH_VERSION = 3 };
+enum { AS_BATCH_VERSION = 4 };
 
 #endif // AS_BATCH_BATCH_H

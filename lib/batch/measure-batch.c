@@ -115,7 +115,14 @@ static AsStatus loadTask(AsBatchTaskState *state, AsError *error) {
   AsRunnerTask given = {.name = task->hash,
                         .seed = any->known.record.seed,
                         .tolerance = task->tolerance};
+  if (!status && signature.numBuffers != task->numBuffers)
+    status = asFail(error, AS_INVALID_INPUT,
+                    "the batch's task %s has extents for %d buffers: expected "
+                    "%d, as its kernels have",
+                    task->hash, task->numBuffers, signature.numBuffers);
   if (!status) {
+    for (int b = 0; b < task->numBuffers; b++)
+      signature.buffers[b].extent = task->extents[b];
     given.buffers = signature.buffers;
     given.numBuffers = signature.numBuffers;
     status = asServedTaskCreate(&given, &state->served, error);

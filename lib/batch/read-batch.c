@@ -104,6 +104,21 @@ static AsStatus readCandidate(const Reader *reader, const cJSON *json,
 // Tasks
 //===----------------------------------------------------------------------===//
 
+/// Extents are whole numbers.
+static AsStatus readExtents(const cJSON *json, AsArena *arena,
+                            AsBatchTask *task, AsError *error) {
+  const cJSON *list = cJSON_GetObjectItem(json, "extents");
+  task->numBuffers = cJSON_GetArraySize(list);
+  task->extents = asArenaArray(arena, int64_t, task->numBuffers);
+  for (int b = 0; b < task->numBuffers; b++) {
+    double extent = cJSON_GetNumberValue(cJSON_GetArrayItem(list, b));
+    if (!(extent >= 0 && extent < INT32_MAX && floor(extent) == extent))
+      return failForm("an extent of a task is no size", error);
+    task->extents[b] = (int64_t)extent;
+  }
+  return AS_OK;
+}
+
 static AsStatus readTask(const Reader *reader, const cJSON *json,
                          AsBatchTask *task, AsError *error) {
   AsArena *arena = &reader->batch->arena;
@@ -118,7 +133,9 @@ static AsStatus readTask(const Reader *reader, const cJSON *json,
   int count = cJSON_GetArraySize(list);
   task->candidates = asArenaArray(arena, AsBatchCandidate, count);
   AsText file = {0};
-  AsStatus status = readPart(reader, expected, &file, error);
+  AsStatus status = readExtents(json, arena, task, error);
+  if (!status)
+    status = readPart(reader, expected, &file, error);
   if (!status && !hasHash(&file, stringOf(json, "expectedHash")))
     status = asFail(error, AS_INVALID_INPUT, "'%s/%s' is not what was exported",
                     reader->folder, expected);

@@ -125,8 +125,18 @@ void asBatchAppendExpectedPath(const AsBatchWriter *writer, const char *task,
   asTextFormat(path, "%s/%s.expected", writer->folder.data, task);
 }
 
+/// Of each buffer the end of the indices that it holds, or 0.
+static void addExtents(cJSON *task, const AsBuffer *buffers, int numBuffers) {
+  cJSON *extents = cJSON_AddArrayToObject(task, "extents");
+  for (int b = 0; b < numBuffers; b++)
+    cJSON_AddItemToArray(extents,
+                         cJSON_CreateNumber((double)buffers[b].extent));
+}
+
 AsStatus asBatchAddTask(AsBatchWriter *writer, const char *task,
-                        const char *label, double tolerance, AsError *error) {
+                        const char *label, double tolerance,
+                        const AsBuffer *buffers, int numBuffers,
+                        AsError *error) {
   AsText path = {0}, expected = {0};
   asBatchAppendExpectedPath(writer, task, &path);
   AsStatus status = asReadFile(path.data, &expected, error);
@@ -136,6 +146,7 @@ AsStatus asBatchAddTask(AsBatchWriter *writer, const char *task,
     cJSON_AddStringToObject(object, "task", task);
     cJSON_AddStringToObject(object, "label", label);
     cJSON_AddNumberToObject(object, "tolerance", tolerance);
+    addExtents(object, buffers, numBuffers);
     cJSON_AddStringToObject(object, "expected", strrchr(path.data, '/') + 1);
     cJSON_AddStringToObject(object, "expectedHash", asHashFormat(hash).text);
     cJSON_AddArrayToObject(object, "candidates");

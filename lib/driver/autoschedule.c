@@ -93,7 +93,10 @@ static void describeBuffers(AsRun *run, const AsTask *task, AsTuneTask *tuned) {
     hasResults |= task->buffers[b].isResult;
   for (int b = 0; b < task->numBuffers; b++) {
     const AsTaskBuffer *from = &task->buffers[b];
-    buffers[b] = (AsBuffer){from->element, 1, from->isResult};
+    buffers[b] = (AsBuffer){.element = from->element,
+                            .count = 1,
+                            .isResult = from->isResult,
+                            .extent = from->extent};
     for (int r = 0; r < from->rank; r++)
       buffers[b].count *= from->shape[r];
     if (from->isResult == hasResults)

@@ -48,6 +48,13 @@ AsStatus asGraphSplatsToScalars(MlirModule module, AsError *error);
 /// Indexes unit dimensions by the result's loop in place of the constant 0.
 void asGraphIndexUnitDims(MlirModule module);
 
+/// Checks assertions of bodies before the operation, in loops of their own. CPU
+/// only: a host cannot read the memory of a device.
+AsStatus asGraphHoistAssertions(MlirModule module, AsError *error);
+
+/// Has bodies read the inputs that indices of gathers depend on.
+void asGraphReadIndices(MlirModule module);
+
 /// Folds transposes and broadcasts into the contractions that read them.
 AsStatus asGraphFoldTransposes(MlirModule module, AsError *error);
 

@@ -25,6 +25,10 @@ AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
     status = asGraphSplatsToScalars(module, error);
   if (!status)
     asGraphIndexUnitDims(module);
+  if (!status && onCpu)
+    status = asGraphHoistAssertions(module, error);
+  if (!status)
+    asGraphReadIndices(module);
   if (!status)
     status = asGraphFoldTransposes(module, error);
   if (!status)

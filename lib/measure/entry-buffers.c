@@ -97,6 +97,12 @@ static double randomFloat(uint64_t bits, double roundoff) {
   return floor((double)(bits >> 11) * 0x1p-53 / roundoff) * spacing - 1;
 }
 
+/// The least number that the type cannot hold, or that is no index.
+static double endOfIndices(const AsBuffer *buffer) {
+  double most = exp2(8 * asElementBytes(buffer->element) - 1);
+  return fmin((double)buffer->extent, most);
+}
+
 void asBufferFill(const AsBuffer *buffer, void *memory, uint64_t seed,
                   int index) {
   // Streams of splitmix64 are shifts of each other, so nearby seeds are mixed
@@ -113,6 +119,8 @@ void asBufferFill(const AsBuffer *buffer, void *memory, uint64_t seed,
       value = randomFloat(bits, roundoff);
     else if (buffer->element == AS_ELEMENT_I1)
       value = (double)(bits >> 63);
+    else if (buffer->extent > 0)
+      value = floor((double)(bits >> 11) * 0x1p-53 * endOfIndices(buffer));
     else if (buffer->element == AS_ELEMENT_INDEX)
       value = 0;
     store(buffer, memory, i, value);

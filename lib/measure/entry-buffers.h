@@ -9,11 +9,11 @@
 // scalar is an array of one element. An argument may be overwritten (an
 // accumulator that is updated in place), so each check starts from fresh ones.
 //
-// Inputs depend on (seed, index of the buffer, element type) only, so that a
-// reference and a candidate, or two processes, get the same data: floats
-// uniform in [-1, 1), integers uniform in [-8, 8), i1 in {0, 1}, and index 0,
-// so that gathers stay in bounds. measure/fill-arguments.h changes them where a
-// program needs others.
+// Inputs depend on (seed, index of the buffer, element type, extent) only, so
+// that a reference and a candidate, or two processes, get the same data: floats
+// uniform in [-1, 1), integers uniform in [-8, 8), or in [0, extent) where they
+// are known to be indices, i1 in {0, 1}, and index 0, so that gathers stay in
+// bounds. measure/fill-arguments.h changes them where a program needs others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +27,9 @@
 
 typedef struct AsBuffer {
   AsElement element;
-  int64_t count; ///< Elements.
-  bool isResult; ///< Written by the entry point; starts poisoned.
+  int64_t count;  ///< Elements.
+  bool isResult;  ///< Written by the entry point; starts poisoned.
+  int64_t extent; ///< Its integers are indices in [0, extent); 0: any.
 } AsBuffer;
 
 /// Bytes of the buffer.

@@ -20,6 +20,7 @@ static const AsPacketField bufferFields[] = {
     AS_PACKET_ENUM(AsBuffer, element, AsElement, AS_NUM_ELEMENTS),
     AS_PACKET_FIELD(AsBuffer, count),
     AS_PACKET_FIELD(AsBuffer, isResult),
+    AS_PACKET_FIELD(AsBuffer, extent),
 };
 static const AsPacketLayout buffer =
     AS_PACKET_LAYOUT(0, AsBuffer, bufferFields, .isSane = bufferIsSane);

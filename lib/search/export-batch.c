@@ -13,7 +13,8 @@
 
 AsStatus asExportTask(AsTuner *tuner, const AsTuneTask *task, AsError *error) {
   return asBatchAddTask(tuner->given.batch, task->hash, task->label,
-                        task->tolerance, error);
+                        task->tolerance, task->buffers, task->numBuffers,
+                        error);
 }
 
 AsStatus asExportTrial(AsTuner *tuner, const AsTuneTask *task, int trial,

@@ -100,7 +100,7 @@ void asWriteMarkInitial(AsWriter *writer, int stage) {
   asWriteLine(writer,
               "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
               ") -> " ANY,
-              h, target, of->numAccesses - 1);
+              h, target, asStageNumOperands(of) - 1);
   asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h,
               asWriterMark(writer, fill));
 }

@@ -63,10 +63,26 @@ static bool isKnownElement(MlirType type) {
   return known;
 }
 
-static MlirWalkResult findForeign(MlirOperation op, void *context) {
-  bool known = asIrHasPrefix(op, "arith.") || asIrHasPrefix(op, "math.") ||
-               asIrHasPrefix(op, "linalg.");
-  *(bool *)context |= !known;
+/// What a body does.
+typedef struct Body {
+  bool isForeign; ///< More than arithmetic and gathers.
+  int gathers;    ///< From static tensors of known elements.
+} Body;
+
+static bool isKnownTensor(MlirType type) {
+  return isStaticTensor(type) && isKnownElement(type) &&
+         mlirShapedTypeGetRank(type) <= AS_MAX_RANK && !asIrHasNoElements(type);
+}
+
+static MlirWalkResult lookInside(MlirOperation op, void *context) {
+  Body *body = context;
+  bool isGather =
+      asIrIsNamed(op, "tensor.extract") &&
+      isKnownTensor(mlirValueGetType(mlirOperationGetOperand(op, 0)));
+  body->gathers += isGather;
+  body->isForeign |= !isGather && !asIrHasPrefix(op, "arith.") &&
+                     !asIrHasPrefix(op, "math.") &&
+                     !asIrHasPrefix(op, "linalg.");
   return MlirWalkResultAdvance;
 }
 
@@ -102,12 +118,13 @@ static const char *obstacle(MlirOperation op) {
     if (!isKnownElement(type))
       return "it has an element type that is not supported";
   }
-  if (mlirOperationGetNumOperands(op) > AS_MAX_ACCESSES)
+  Body body = {0};
+  mlirOperationWalk(op, lookInside, &body, MlirWalkPreOrder);
+  if (mlirOperationGetNumOperands(op) + body.gathers > AS_MAX_ACCESSES)
     return "it has more than 16 operands";
-  bool foreign = false;
-  mlirOperationWalk(op, findForeign, &foreign, MlirWalkPreOrder);
-  if (foreign)
-    return "its body does more than arithmetic (a gather or an assertion)";
+  if (body.isForeign)
+    return "its body does more than arithmetic and gathers from static "
+           "tensors; move what else it does out of it";
   return NULL;
 }
 
@@ -220,6 +237,9 @@ static void classify(AsNode *node) {
       node->kind = AS_NODE_HEAVY;
     else if (parallel && writesByIdentity(node) && !isCopyAcross(node))
       node->kind = AS_NODE_ELEMENTWISE;
+    else if (asIrContains(op, "tensor.extract"))
+      node->whyNot = "it gathers and reduces, or permutes; make the gather an "
+                     "operation of its own";
     else if (!parallel && node->numParallel > 0 && writesRows(node))
       node->kind = AS_NODE_REDUCTION;
     else

@@ -33,6 +33,7 @@ static const struct {
     {"arith.muli", AS_ARITHMETIC_MUL},
     {"arith.constant", AS_NUM_ARITHMETIC},
     {"linalg.yield", AS_NUM_ARITHMETIC},
+    {"tensor.extract", AS_NUM_ARITHMETIC},
     {"arith.truncf", AS_ARITHMETIC_CAST},
     {"arith.extf", AS_ARITHMETIC_CAST},
     {"arith.extsi", AS_ARITHMETIC_CAST},

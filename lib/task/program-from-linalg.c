@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/def-use.h"
+#include "ir/infer-argument-needs.h"
 #include "ir/invariant-values.h"
 #include "ir/tensor-encoding.h"
 #include "mlir-c/AffineExpr.h"
@@ -21,6 +22,7 @@
 #include "mlir-c/Dialect/Linalg.h"
 #include "support/entry-symbols.h"
 #include "task/accumulation.h"
+#include "task/gather-access.h"
 #include "task/op-arithmetic.h"
 #include "task/program-from-nest.h"
 #include "task/roundings.h"
@@ -228,6 +230,23 @@ static AsStatus describeAccess(Describer *describer, MlirOperation op, int i,
   return AS_OK;
 }
 
+static AsStatus describeGather(Describer *describer, MlirOperation general,
+                               MlirOperation extract, AsStage *stage) {
+  if (stage->numAccesses == AS_MAX_ACCESSES)
+    return asFail(describer->error, AS_UNSUPPORTED,
+                  "%s has more than %d operands and gathers", stage->name,
+                  AS_MAX_ACCESSES);
+  AsAccess *access = &stage->access[stage->numAccesses++];
+  *access = (AsAccess){.isRead = true, .isInBody = true, .initial = -1};
+  access->tensor = tensorFor(describer, mlirOperationGetOperand(extract, 0));
+  if (access->tensor < 0)
+    return asFail(describer->error, AS_UNSUPPORTED,
+                  "it gathers from no static tensor of a known element type");
+  asGatherDescribe(extract, general, stage,
+                   &describer->program->tensors[access->tensor], access);
+  return AS_OK;
+}
+
 static AsStatus describeStage(Describer *describer, MlirOperation named,
                               MlirOperation general, AsStage *stage) {
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(named));
@@ -263,8 +282,14 @@ static AsStatus describeStage(Describer *describer, MlirOperation named,
       return status;
   }
   for (MlirOperation op = mlirBlockGetFirstOperation(asIrBody(general));
-       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     asCountArithmetic(op, stage->arithmetic);
+    if (!asIrIsNamed(op, "tensor.extract"))
+      continue;
+    AsStatus status = describeGather(describer, general, op, stage);
+    if (status)
+      return status;
+  }
   stage->merges = asArithmeticMerges(asIrBody(general), numInputs);
   stage->kind = kindOf(named, describer->program, stage);
   stage->isZero = stage->kind == AS_STAGE_FILL &&
@@ -389,8 +414,11 @@ static AsStatus describeBuffers(MlirOperation function, AsArena *arena,
   int numResults = (int)mlirOperationGetNumOperands(terminator);
   task->numBuffers = numArguments + numResults;
   task->buffers = asArenaArray(arena, AsTaskBuffer, task->numBuffers);
+  AsNeed *needs = asArenaArray(arena, AsNeed, numArguments);
+  asIrNeeds(function, needs);
   for (int i = 0; i < task->numBuffers; i++) {
     AsTaskBuffer *buffer = &task->buffers[i];
+    buffer->extent = i < numArguments ? needs[i].extent : 0;
     buffer->isResult = i >= numArguments;
     MlirValue value =
         buffer->isResult ? mlirOperationGetOperand(terminator, i - numArguments)

@@ -9,6 +9,7 @@
 
 #include "task/program.h"
 #include <assert.h>
+#include <math.h>
 #include <stddef.h>
 
 const char *asStageKindName(AsStageKind kind) {
@@ -32,6 +33,17 @@ const AsAccess *asStageResult(const AsStage *stage) {
     if (stage->access[a].isWrite)
       return &stage->access[a];
   return NULL;
+}
+
+int asStageNumOperands(const AsStage *stage) {
+  int count = 0;
+  for (int a = 0; a < stage->numAccesses; a++)
+    count += !stage->access[a].isInBody;
+  return count;
+}
+
+bool asStageGathers(const AsStage *stage) {
+  return asStageNumOperands(stage) < stage->numAccesses;
 }
 
 bool asAccessUses(const AsAccess *access, int loop) {
@@ -74,6 +86,27 @@ double asProgramFlops(const AsProgram *program) {
   return flops;
 }
 
+/// The most elements of tensor `t` that stages read: all of it, unless only
+/// bodies read it, each iteration another element.
+static double mostRead(const AsProgram *program, int t) {
+  double elements = 0;
+  for (int s = 0; s < program->numStages; s++)
+    for (int a = 0; a < program->stages[s].numAccesses; a++) {
+      const AsStage *stage = &program->stages[s];
+      const AsAccess *access = &stage->access[a];
+      bool isInitial = access->isWrite && access->initial == t;
+      if (access->tensor != t && !isInitial)
+        continue;
+      if (!access->isInBody)
+        return INFINITY;
+      double read = 1;
+      for (int d = 0; d < stage->numDims; d++)
+        read *= asAccessUses(access, d) ? (double)stage->extent[d] : 1;
+      elements += read;
+    }
+  return elements;
+}
+
 double asProgramMinBytes(const AsProgram *program) {
   double bytes = 0;
   for (int t = 0; t < program->numTensors; t++) {
@@ -93,10 +126,11 @@ double asProgramMinBytes(const AsProgram *program) {
     bool isResult = tensor->producer >= 0 && !readInside && touched;
     if (!isInput && !isResult)
       continue; // An intermediate: a good schedule keeps it in registers.
-    double size = asElementBytes(tensor->element);
+    double size = 1;
     for (int r = 0; r < tensor->rank; r++)
       size *= (double)tensor->shape[r];
-    bytes += size;
+    bytes += asElementBytes(tensor->element) *
+             (isInput ? fmin(size, mostRead(program, t)) : size);
   }
   return bytes;
 }

@@ -75,8 +75,10 @@ typedef struct AsTensor {
 typedef struct AsAccess {
   int tensor; ///< Index in AsProgram.tensors.
   bool isWrite;
-  int initial; ///< Of a write: the tensor with initial values; else -1.
-  bool isRead; ///< Also of a write, if the body uses the old value.
+  int initial;   ///< Of a write: the tensor with initial values; else -1.
+  bool isRead;   ///< Also of a write, if the body uses the old value.
+  bool isInBody; ///< A tensor.extract of the body, not an operand. Of an index
+                 ///< that depends on data, factors say which loops move it.
   int16_t factor[AS_MAX_RANK][AS_MAX_DIMS];
   int64_t offset[AS_MAX_RANK];
 } AsAccess;
@@ -90,7 +92,8 @@ typedef struct AsStage {
   bool isZero; ///< FILL: with zeros.
   bool merges; ///< Partial results of its reductions can be merged.
   int numAccesses;
-  AsAccess access[AS_MAX_ACCESSES];  ///< Reads in operand order, then writes.
+  AsAccess access[AS_MAX_ACCESSES];  ///< Reads in operand order, then writes,
+                                     ///< then those that are in the body.
   int arithmetic[AS_NUM_ARITHMETIC]; ///< Operations per iteration.
   int order; ///< Index among the task's linalg operations, inserts being
              ///< copies; -1 for a pad.
@@ -115,6 +118,12 @@ double asStageIterations(const AsStage *stage);
 
 /// The access that writes the (first) result of the stage.
 const AsAccess *asStageResult(const AsStage *stage);
+
+/// How many operands the stage has: accesses that are not in the body.
+int asStageNumOperands(const AsStage *stage);
+
+/// Whether the body reads elements at indices of its own: it may gather.
+bool asStageGathers(const AsStage *stage);
 
 /// Whether any index of the access depends on the loop.
 bool asAccessUses(const AsAccess *access, int loop);

@@ -45,6 +45,7 @@ typedef struct AsTaskBuffer {
   int64_t shape[AS_MAX_RANK];
   bool isResult;
   AsRoundings roundings; ///< Of what the task writes to it.
+  int64_t extent; ///< Its elements are indices below this; 0: any numbers.
 } AsTaskBuffer;
 
 typedef struct AsTask {

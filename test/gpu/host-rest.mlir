@@ -121,16 +121,21 @@ func.func @scalar(%x: f32) -> f32 {
   return %r : f32
 }
 
-#all = affine_map<(i) -> (i)>
-func.func @gather(%x: tensor<100xf32>, %i: tensor<8xindex>) -> tensor<8xf32> {
-  %e = tensor.empty() : tensor<8xf32>
-  %r = linalg.generic {indexing_maps = [#all, #all], iterator_types = ["parallel"]}
-      ins(%i : tensor<8xindex>) outs(%e : tensor<8xf32>) {
+// It gathers and permutes, and so is no task.
+#all = affine_map<(i, j) -> (i, j)>
+#turned = affine_map<(i, j) -> (j, i)>
+func.func @gather(%x: tensor<100xf32>, %i: tensor<4x2xindex>)
+    -> tensor<2x4xf32> {
+  %e = tensor.empty() : tensor<2x4xf32>
+  %r = linalg.generic
+      {indexing_maps = [#all, #turned],
+       iterator_types = ["parallel", "parallel"]}
+      ins(%i : tensor<4x2xindex>) outs(%e : tensor<2x4xf32>) {
   ^bb0(%j: index, %old: f32):
     %v = tensor.extract %x[%j] : tensor<100xf32>
     linalg.yield %v : f32
-  } -> tensor<8xf32>
-  return %r : tensor<8xf32>
+  } -> tensor<2x4xf32>
+  return %r : tensor<2x4xf32>
 }
 
 func.func @on_stack(%y: memref<8xf32>) {

@@ -111,15 +111,18 @@ static inline AsRunner *create(AsRunnerOptions options) {
   return current;
 }
 
-static const AsBuffer withResult[] = {{AS_ELEMENT_F32, length, false},
-                                      {AS_ELEMENT_F32, length, false},
-                                      {AS_ELEMENT_F32, length, true}};
-static const AsBuffer withFullPages[] = {{AS_ELEMENT_F32, fullPage, false},
-                                         {AS_ELEMENT_F32, fullPage, false},
-                                         {AS_ELEMENT_F32, fullPage, true}};
-static const AsBuffer withoutResult[] = {{AS_ELEMENT_F32, length, false},
-                                         {AS_ELEMENT_F32, length, false},
-                                         {AS_ELEMENT_F32, length, false}};
+static const AsBuffer withResult[] = {
+    {.element = AS_ELEMENT_F32, .count = length, .isResult = false},
+    {.element = AS_ELEMENT_F32, .count = length, .isResult = false},
+    {.element = AS_ELEMENT_F32, .count = length, .isResult = true}};
+static const AsBuffer withFullPages[] = {
+    {.element = AS_ELEMENT_F32, .count = fullPage, .isResult = false},
+    {.element = AS_ELEMENT_F32, .count = fullPage, .isResult = false},
+    {.element = AS_ELEMENT_F32, .count = fullPage, .isResult = true}};
+static const AsBuffer withoutResult[] = {
+    {.element = AS_ELEMENT_F32, .count = length, .isResult = false},
+    {.element = AS_ELEMENT_F32, .count = length, .isResult = false},
+    {.element = AS_ELEMENT_F32, .count = length, .isResult = false}};
 
 static inline AsRunnerResult addTask(AsRunner *runner, const char *name,
                                      const AsBuffer buffers[3],

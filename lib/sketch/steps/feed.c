@@ -143,7 +143,7 @@ static void writeScript(AsWriter *writer, const AsStep *step) {
   asWriteLine(writer,
               "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
               ") -> !transform.op<\"tensor.empty\">",
-              h, feeder, stage->numAccesses - 1);
+              h, feeder, asStageNumOperands(stage) - 1);
   asWriteLine(writer,
               "%%h%d = transform.bufferization.empty_tensor_to_alloc_tensor "
               "%%h%d : (!transform.op<\"tensor.empty\">) -> "

@@ -112,7 +112,7 @@ static void writeScript(AsWriter *writer, const AsStep *step) {
   asWriteLine(writer,
               "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" GENERIC
               ") -> " ANY,
-              h, packed, stage->numAccesses - 1);
+              h, packed, asStageNumOperands(stage) - 1);
   int initial = asStageResult(stage)->initial;
   asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h,
               asWriterMark(writer, program->tensors[initial].producer));

@@ -75,17 +75,30 @@ static bool applyToNest(AsNest *nest, const AsStep *step,
   return true;
 }
 
-static void vectorise(AsWriter *writer, int handle) {
-  asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY, handle);
+/// Whether a stage, or with -1 any, reads elements at indices of its own, which
+/// upstream vectorises only on demand.
+static bool gathers(const AsProgram *program, int stage) {
+  bool any = false;
+  for (int s = 0; s < program->numStages; s++)
+    any |= (stage == -1 || s == stage) && asStageGathers(&program->stages[s]);
+  return any;
+}
+
+static void vectorise(AsWriter *writer, const AsStep *step, int handle) {
+  asWriteLine(writer, "transform.structured.vectorize %%h%d%s : " ANY, handle,
+              gathers(writer->sketch->program, step->stage)
+                  ? " {vectorize_nd_extract}"
+                  : "");
 }
 
 static void writeScript(AsWriter *writer, const AsStep *step) {
   int h;
   if (step->stage >= 0 && writer->isSplit[step->stage]) {
-    vectorise(writer, asWriteMatchPart(writer, "as.start", step->stage));
-    vectorise(writer, asWriteMatchPart(writer, "as.part", step->stage));
+    vectorise(writer, step, asWriteMatchPart(writer, "as.start", step->stage));
+    vectorise(writer, step, asWriteMatchPart(writer, "as.part", step->stage));
     if (asMergesColumns(&writer->sketch->program->stages[step->stage]))
-      vectorise(writer, asWriteMatchPart(writer, "as.merge", step->stage));
+      vectorise(writer, step,
+                asWriteMatchPart(writer, "as.merge", step->stage));
     return;
   }
   if (step->stage >= 0) {
@@ -103,7 +116,7 @@ static void writeScript(AsWriter *writer, const AsStep *step) {
         "(" ANY ") -> " ANY,
         h, writer->function);
   }
-  vectorise(writer, h);
+  vectorise(writer, step, h);
   if (writer->turned.rank && writer->turned.stage == step->stage)
     asWriteTurns(writer);
 }

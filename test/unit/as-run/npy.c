@@ -163,7 +163,8 @@ static void otherWritersAreRead(void **state) {
   };
   AsText file = {0};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    AsBuffer buffer = {cases[i].element, 6, false};
+    AsBuffer buffer = {
+        .element = cases[i].element, .count = 6, .isResult = false};
     AsError error = {0};
     char data[24], read[24];
     asBufferFill(&buffer, data, 3, 0);
@@ -174,7 +175,7 @@ static void otherWritersAreRead(void **state) {
     assert_memory_equal(read, data, asBufferBytes(&buffer));
   }
   // The order of a vector's elements is the same in C and in Fortran.
-  AsBuffer buffer = {AS_ELEMENT_F64, 2, false};
+  AsBuffer buffer = {.element = AS_ELEMENT_F64, .count = 2, .isResult = false};
   double data[] = {1, 2}, read[2];
   encode(1, "{'descr': '<f8', 'fortran_order': True, 'shape': (2,)}", data,
          sizeof data, &file);
@@ -189,7 +190,7 @@ static void otherWritersAreRead(void **state) {
 /// a sanitizer sees a read past them.
 static AsStatus decodeExactly(const char *data, size_t length, float *elements,
                               AsError *error) {
-  AsBuffer buffer = {AS_ELEMENT_F32, 6, false};
+  AsBuffer buffer = {.element = AS_ELEMENT_F32, .count = 6, .isResult = false};
   char *exact = malloc(length ? length : 1);
   memcpy(exact, data, length);
   AsStatus status =
@@ -310,8 +311,8 @@ static void filesHaveNames(void **state) {
   int descriptor = mkstemp(path);
   assert_true(descriptor >= 0);
   close(descriptor);
-  AsBuffer buffer = {AS_ELEMENT_F32, 6, false},
-           other = {AS_ELEMENT_I8, 6, false};
+  AsBuffer buffer = {.element = AS_ELEMENT_F32, .count = 6, .isResult = false},
+           other = {.element = AS_ELEMENT_I8, .count = 6, .isResult = false};
   float data[6] = {1, 2, 3, 4, 5, 6}, read[6] = {0};
   AsError error = {0};
   assert_int_equal(asNpyWrite(path, &buffer, &matrix, data, &error), AS_OK);

@@ -136,7 +136,8 @@ static AsBatchWriter *createBatch(void) {
   writeExpected(path.data);
   asTextFree(&path);
   mustBeFine(asBatchAddTask(writer, "sum", "a sum",
-                            asBufferTolerance(&withResult[2], 1), &error),
+                            asBufferTolerance(&withResult[2], 1), withResult, 3,
+                            &error),
              &error);
   return writer;
 }

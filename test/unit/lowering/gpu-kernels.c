@@ -28,7 +28,10 @@ static void openData(const AsTask *task, Data *data) {
   data->count = task->numBuffers;
   for (int b = 0; b < task->numBuffers; b++) {
     const AsTaskBuffer *from = &task->buffers[b];
-    data->buffers[b] = (AsBuffer){from->element, 1, from->isResult};
+    data->buffers[b] = (AsBuffer){.element = from->element,
+                                  .count = 1,
+                                  .isResult = from->isResult,
+                                  .extent = from->extent};
     for (int r = 0; r < from->rank; r++)
       data->buffers[b].count *= from->shape[r];
     size_t bytes = asBufferBytes(&data->buffers[b]);

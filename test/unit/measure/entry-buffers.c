@@ -18,7 +18,8 @@
 
 static void inputsAreInRange(void **state) {
   for (int element = 0; element < AS_NUM_ELEMENTS; element++) {
-    AsBuffer buffer = {(AsElement)element, 20000, false};
+    AsBuffer buffer = {
+        .element = (AsElement)element, .count = 20000, .isResult = false};
     void *memory = malloc(asBufferBytes(&buffer));
     asBufferFill(&buffer, memory, 42, 1);
     double low = INFINITY, high = -INFINITY, sum = 0;
@@ -44,10 +45,34 @@ static void inputsAreInRange(void **state) {
   }
 }
 
+/// Inputs that are indices are below their extent, and all of them occur.
+static void indicesAreBelowTheirExtent(void **state) {
+  static const struct {
+    AsElement element;
+    int64_t extent, last;
+  } cases[] = {{AS_ELEMENT_I64, 7, 6},
+               {AS_ELEMENT_I32, 1, 0},
+               {AS_ELEMENT_INDEX, 3, 2},
+               {AS_ELEMENT_I8, 1000, 127}};
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    AsBuffer buffer = {
+        .element = cases[c].element, .count = 20000, .extent = cases[c].extent};
+    void *memory = malloc(asBufferBytes(&buffer));
+    asBufferFill(&buffer, memory, 42, 1);
+    double low = INFINITY, high = -INFINITY;
+    for (int64_t i = 0; i < buffer.count; i++) {
+      low = fmin(low, asBufferElement(&buffer, memory, i));
+      high = fmax(high, asBufferElement(&buffer, memory, i));
+    }
+    assert_true(low == 0 && high == (double)cases[c].last);
+    free(memory);
+  }
+}
+
 /// The least and the most of many inputs that suit the need.
 static void fillFor(AsElement element, AsShape shape, AsNeed need, bool isModel,
                     double *low, double *high) {
-  AsBuffer buffer = {element, 20000, false};
+  AsBuffer buffer = {.element = element, .count = 20000, .isResult = false};
   void *memory = malloc(asBufferBytes(&buffer));
   asBufferFill(&buffer, memory, 42, 1);
   asFillApply(asFillOf(&buffer, &shape, need, isModel), &buffer, memory);
@@ -97,7 +122,7 @@ static void argumentsSuitTheNeed(void **state) {
 }
 
 static void inputsDependOnSeedAndIndexOnly(void **state) {
-  AsBuffer buffer = {AS_ELEMENT_F64, 64, false};
+  AsBuffer buffer = {.element = AS_ELEMENT_F64, .count = 64, .isResult = false};
   double first[64], again[64], other[64];
   asBufferFill(&buffer, first, 7, 0);
   asBufferFill(&buffer, again, 7, 0);
@@ -118,12 +143,13 @@ static void inputsDependOnSeedAndIndexOnly(void **state) {
 
 static void poisonIsFound(void **state) {
   for (int element = 0; element < AS_NUM_ELEMENTS; element++) {
-    AsBuffer buffer = {(AsElement)element, 100, true};
+    AsBuffer buffer = {
+        .element = (AsElement)element, .count = 100, .isResult = true};
     size_t bytes = asBufferBytes(&buffer);
     void *expected = malloc(bytes), *actual = malloc(bytes);
     asBufferFill(&buffer, expected, 1, 0);
     memcpy(actual, expected, bytes);
-    AsBuffer one = {buffer.element, 1, true};
+    AsBuffer one = {.element = buffer.element, .count = 1, .isResult = true};
     asBufferPoison(&one, (char *)actual + bytes / 100 * 63);
     int64_t where = -1;
     double deviation = asBufferDeviation(&buffer, actual, expected, &where);
@@ -135,7 +161,7 @@ static void poisonIsFound(void **state) {
 }
 
 static void floatsDeviateByScale(void **state) {
-  AsBuffer buffer = {AS_ELEMENT_F64, 4, true};
+  AsBuffer buffer = {.element = AS_ELEMENT_F64, .count = 4, .isResult = true};
   static const struct {
     double actual[4], expected[4], deviation;
     int64_t where;
@@ -168,7 +194,8 @@ static void floatsDeviateByScale(void **state) {
 
 static void longArraysAreComparedToTheirEnds(void **state) {
   enum { count = 1537 };
-  AsBuffer buffer = {AS_ELEMENT_F32, count, true};
+  AsBuffer buffer = {
+      .element = AS_ELEMENT_F32, .count = count, .isResult = true};
   float expected[count], actual[count];
   asBufferFill(&buffer, expected, 3, 0);
   for (int i = 0; i < count; i += 96) {
@@ -181,7 +208,7 @@ static void longArraysAreComparedToTheirEnds(void **state) {
 }
 
 static void integersAreCounted(void **state) {
-  AsBuffer buffer = {AS_ELEMENT_I64, 5, true};
+  AsBuffer buffer = {.element = AS_ELEMENT_I64, .count = 5, .isResult = true};
   // Beyond what a double tells apart.
   int64_t expected[] = {1, INT64_MAX, 3, 4, 5};
   int64_t actual[] = {1, INT64_MAX - 1, 3, 4, 0};
@@ -191,7 +218,8 @@ static void integersAreCounted(void **state) {
 }
 
 static void toleranceGrowsWithReductions(void **state) {
-  AsBuffer f32 = {AS_ELEMENT_F32, 1, true}, i32 = {AS_ELEMENT_I32, 1, true};
+  AsBuffer f32 = {.element = AS_ELEMENT_F32, .count = 1, .isResult = true},
+           i32 = {.element = AS_ELEMENT_I32, .count = 1, .isResult = true};
   assert_true(asBufferTolerance(&f32, 256) == 0x1p-24 * (32 + 16 * 16));
   assert_true(asBufferTolerance(&i32, 256) == 0);
   assert_true(asOperandTolerance(0x1p-11) == 0x1p-8);
@@ -201,6 +229,7 @@ static void toleranceGrowsWithReductions(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(inputsAreInRange),
+      cmocka_unit_test(indicesAreBelowTheirExtent),
       cmocka_unit_test(argumentsSuitTheNeed),
       cmocka_unit_test(inputsDependOnSeedAndIndexOnly),
       cmocka_unit_test(poisonIsFound),

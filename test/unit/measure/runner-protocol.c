@@ -9,9 +9,10 @@
 #include "packets.h"
 
 enum { numBuffers = 3 };
-static const AsBuffer buffers[numBuffers] = {{AS_ELEMENT_BF16, 1000, false},
-                                             {AS_ELEMENT_F32, 0, false},
-                                             {AS_ELEMENT_INDEX, 77, true}};
+static const AsBuffer buffers[numBuffers] = {
+    {.element = AS_ELEMENT_BF16, .count = 1000, .isResult = false},
+    {.element = AS_ELEMENT_F32, .count = 0, .isResult = false},
+    {.element = AS_ELEMENT_INDEX, .count = 77, .isResult = true}};
 
 static const AsRunnerTask task = {.name = "task",
                                   .symbol = "as_entry_task",
@@ -151,10 +152,11 @@ static void countsMustBeRight(void **state) {
 
 /// Buffers that no machine has, and elements of no type.
 static void buffersMustBeSane(void **state) {
-  static const AsBuffer insane[] = {{AS_ELEMENT_F32, -1, true},
-                                    {AS_ELEMENT_F32, INT64_MAX / 2, true},
-                                    {AS_NUM_ELEMENTS, 1, true},
-                                    {(AsElement)-1, 1, true}};
+  static const AsBuffer insane[] = {
+      {.element = AS_ELEMENT_F32, .count = -1, .isResult = true},
+      {.element = AS_ELEMENT_F32, .count = INT64_MAX / 2, .isResult = true},
+      {.element = AS_NUM_ELEMENTS, .count = 1, .isResult = true},
+      {.element = (AsElement)-1, .count = 1, .isResult = true}};
   AsRunnerTask other = task;
   other.numBuffers = 1;
   other.buffers = buffers;

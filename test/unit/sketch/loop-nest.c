@@ -184,7 +184,7 @@ static void compareStages(const Transformed *transformed, const AsNest *nest,
       asTextFormat(problems, "%s: is %ssplit\n", stage->name,
                    own->isSplit ? "not " : "");
     compareIterations(transformed, nest, s, problems);
-    for (int i = 0; i < stage->numAccesses; i++) {
+    for (int i = 0; i < asStageNumOperands(stage); i++) {
       int rank = program->tensors[stage->access[i].tensor].rank;
       compareAccess(op, i, stage, own, rank, transformed->isPartial[s],
                     problems);
