@@ -45,6 +45,7 @@
 //     asExpandBf16Conversions *   bf16 conversions to integer operations
 //     asConventionApply           bare pointers or descriptors
 //     asResultsInPlace            compute results in the caller's buffers
+//     asLowerCompositeVectors     vector.multi_reduction and vector.scan
 //     asTransposeStridedReads     strided reads to transposed blocks
 //     asExpandStridedReads        other strided reads to scalar loads
 //     asAllocate                  hoist allocations, insert deallocations
@@ -440,6 +441,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (!status)
     status = asConventionApply(module, hoist, error);
   asResultsInPlace(module);
+  if (!status)
+    status = asLowerCompositeVectors(module, error);
   asTransposeStridedReads(module);
   asExpandStridedReads(module);
   // Allocations, loops and the LLVM dialect.

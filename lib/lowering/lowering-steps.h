@@ -126,6 +126,9 @@ bool asConventionHasDescriptors(MlirModule module);
 /// another shape.
 void asResultsInPlace(MlirModule module);
 
+/// Rewrites vector.multi_reduction and vector.scan into simpler operations.
+AsStatus asLowerCompositeVectors(MlirModule module, AsError *error);
+
 /// Rewrites strided reads of adjacent vectors into contiguous reads of a block
 /// that is transposed in registers.
 void asTransposeStridedReads(MlirModule module);
