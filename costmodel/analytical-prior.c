@@ -67,6 +67,10 @@ static const double forkSeconds = 5e-6;
 /// Vectorisation by LLVM, as a share of the lanes of vectors that a schedule
 /// asks for.
 static const double automaticVectors = 0.5;
+/// How many vectors LLVM sums side by side.
+static const double automaticSums = 4;
+/// How many elements that are next to each other LLVM loads or stores together.
+enum { mostInterleaved = 4 };
 
 //===----------------------------------------------------------------------===//
 // Demands of a stage
@@ -81,19 +85,57 @@ typedef struct Demand {
   double overhead; ///< Cycles.
 } Demand;
 
-/// How many iterations LLVM puts into one vector in code that is not
-/// vectorised: those of an innermost loop along which the results are
-/// contiguous and which carries nothing.
-static double automaticLanes(const AsNestView *view, const AsStageView *stage) {
-  const AsSketch *sketch = view->nest->sketch;
+/// Whether all that is read is contiguous along the loop, or nearly so, or does
+/// not move with it.
+static bool readsByElement(const AsNestView *view, int s, int loop) {
+  const AsStageView *stage = &view->stage[s];
+  for (int a = 0; a < stage->stage->numAccesses; a++) {
+    double stride = asViewStride(view, s, a, loop);
+    if (!stage->stage->access[a].isWrite && stage->moves[a] >> loop & 1 &&
+        (stride < 1 || stride > mostInterleaved))
+      return false;
+  }
+  return true;
+}
+
+/// The loop along which LLVM vectorises code that is not vectorised, or -1: the
+/// innermost one, if the results are contiguous along it, or are a sum of
+/// integers, which may be added in any order. An innermost loop of a few
+/// iterations is unrolled, and results that are next to each other are stored
+/// together; then it is the loop around it.
+static int automaticLoop(const AsNestView *view, int s) {
+  const AsStageView *stage = &view->stage[s];
+  const AsProgram *program = view->nest->sketch->program;
   const AsAccess *result = asStageResult(stage->stage);
-  int inner = stage->numLoops ? stage->dim[stage->numLoops - 1] : -1;
+  int depth = stage->numLoops, inner = depth ? stage->dim[depth - 1] : -1;
   if (stage->own->isVectorised || stage->own->carry || stage->own->isDiagonal ||
-      inner < 0 || !result ||
-      inner != asStageLaneLoop(sketch->program, stage->stage))
+      inner < 0 || !result)
+    return -1;
+  bool isFloat = asElementIsFloat(program->tensors[result->tensor].element);
+  if (stage->stage->isReduction[inner])
+    return !isFloat && readsByElement(view, s, inner) ? inner : -1;
+  if (inner != asStageLaneLoop(program, stage->stage))
+    return -1;
+  int outer = depth > 1 ? stage->dim[depth - 2] : -1;
+  bool isUnrolled = stage->stage->extent[inner] <= mostInterleaved;
+  return isUnrolled && outer >= 0 && !stage->stage->isReduction[outer] &&
+                 readsByElement(view, s, outer)
+             ? outer
+             : inner;
+}
+
+/// How many iterations LLVM puts into one vector in code that is not
+/// vectorised.
+static double automaticLanes(const AsNestView *view, int s) {
+  const AsStageView *stage = &view->stage[s];
+  const AsSketch *sketch = view->nest->sketch;
+  int loop = automaticLoop(view, s);
+  if (loop < 0)
     return 1;
+  const AsAccess *result = asStageResult(stage->stage);
   int bytes = asElementBytes(sketch->program->tensors[result->tensor].element);
-  return asMost(1, automaticVectors * sketch->vectorBytes / asMost(1, bytes));
+  double lanes = automaticVectors * sketch->vectorBytes / asMost(1, bytes);
+  return asMost(1, asLeast(lanes, (double)stage->stage->extent[loop]));
 }
 
 /// Whether the elements of an operand are narrower than those of the sum.
@@ -130,7 +172,7 @@ static double chainOf(const int *count, double operations) {
 }
 
 static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
-                             double bodies, Demand *demand) {
+                             double lanes, double bodies, Demand *demand) {
   const int *count = stage->stage->arithmetic;
   double cycles = 0, operations = 0;
   for (int k = 0; k < AS_NUM_ARITHMETIC; k++) {
@@ -153,7 +195,8 @@ static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
   if (stage->own->carry == AS_NEST_CARRY_CHAIN)
     demand->chain = bodies * chainOf(count, operations);
   else if (stage->steps > 1 || (inner >= 0 && stage->stage->isReduction[inner]))
-    demand->chain = bodies * stage->steps * chainLatency;
+    demand->chain =
+        bodies * stage->steps * chainLatency / (lanes > 1 ? automaticSums : 1);
   if (stage->own->isSplit)
     demand->overhead += stage->entries[stage->own->shared] *
                         (foldCycles + stage->vectors * chainLatency);
@@ -288,13 +331,22 @@ static void demandPacking(const AsNestView *view, int s, int packed,
   demand->overhead += copy * stage->entries[depth] / view->lineBytes * cycles;
 }
 
-static void demandLoops(const AsStageView *stage, double lanes,
+/// The number of loops without an innermost one that LLVM unrolls as a whole.
+static int loopsLeft(const AsNestView *view, int s) {
+  const AsStageView *stage = &view->stage[s];
+  int count = stage->numLoops, loop = automaticLoop(view, s);
+  return loop >= 0 && stage->dim[count - 1] != loop ? count - 1 : count;
+}
+
+static void demandLoops(const AsNestView *view, int s, double lanes,
                         Demand *demand) {
-  for (int l = 0; l < stage->numLoops; l++) {
+  const AsStageView *stage = &view->stage[s];
+  int numLoops = loopsLeft(view, s);
+  for (int l = 0; l < numLoops; l++) {
     double times = stage->entries[l + 1];
     if (l < stage->own->numLoops)
       times /= asMost(1, stage->own->loop[l].unroll);
-    if (l == stage->numLoops - 1)
+    if (l == numLoops - 1)
       times /= lanes;
     demand->instructions += times * loopInstructions;
     demand->overhead += stage->entries[l] * exitCycles;
@@ -309,14 +361,14 @@ static double stageCycles(const AsNestView *view, int s,
                           const AsCache cache[3]) {
   const AsStageView *stage = &view->stage[s];
   Demand demand = {0};
-  double lanes = automaticLanes(view, stage);
+  double lanes = automaticLanes(view, s);
   double bodies = stage->entries[stage->numLoops] / lanes;
-  demandArithmetic(view, stage, bodies, &demand);
+  demandArithmetic(view, stage, lanes, bodies, &demand);
   demandMemory(view, s, lanes, cache, &demand);
   for (int a = 0; a < stage->stage->numAccesses; a++)
     if (stage->isCopied[a])
       demandPacking(view, s, a, cache, &demand);
-  demandLoops(stage, lanes, &demand);
+  demandLoops(view, s, lanes, &demand);
   double compute = asMost(demand.arithmetic, demand.chain);
   double issue = asMost(
       demand.instructions / issueWidth,

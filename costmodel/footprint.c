@@ -142,6 +142,8 @@ static AsReach reachOf(const AsTensor *tensor, const Box *box, bool isPacked,
     if (isWhole) {
       run *= span;
       isWhole = span >= extent;
+    } else if (runs == 1 && step <= lineBytes) {
+      run += step * (count - 1); // Closer than a line: no line is left out.
     } else if (count > 1) {
       runs *= count;
       stride = stride > 0 ? stride : step;
