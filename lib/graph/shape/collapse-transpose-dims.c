@@ -8,9 +8,11 @@
 //
 // From NHWC to NCHW, height and width stay neighbours. Collapsed, they are one
 // long dimension, and tiles of it need not end with a row of the image, whose
-// length may be no multiple of a cache line or a vector. Transposes beside
-// other operations of linalg stay as they are, since reshapes would keep the
-// two from being fused.
+// length may be no multiple of a cache line or a vector. Dimensions of extent 1
+// become part of their neighbours wherever they move, since a vector with such
+// dimensions is transposed element by element. A transpose that moves nothing
+// else is a reshape. Transposes beside other operations of linalg stay as they
+// are, since reshapes would keep the two from being fused.
 //
 // Requires:    linalg on tensors.
 // Provides:    transposes without neighbours of linalg have only dimensions
@@ -36,11 +38,13 @@
 enum { maxRank = 8 };
 
 /// Runs of dimensions of the result that are neighbours, in the same order, in
-/// the input.
+/// the input, if dimensions of extent 1 are left out.
 typedef struct Runs {
   intptr_t rank;
-  int64_t from[maxRank]; ///< The input's dimension for each of the result.
-  bool starts[maxRank];  ///< Whether a dimension of the result begins a run.
+  bool starts[maxRank];         ///< Whether a dimension of the result begins a
+  bool startsOfInput[maxRank];  ///< run, and one of the input.
+  int64_t permutation[maxRank]; ///< Of the runs.
+  intptr_t count;
 } Runs;
 
 static bool isBesideLinalg(MlirOperation op) {
@@ -55,70 +59,77 @@ static bool isBesideLinalg(MlirOperation op) {
   return false;
 }
 
-/// Finds the runs. Returns whether one has more than one dimension.
+/// The number of dimensions before `dim` that are longer than 1.
+static intptr_t placeOf(MlirType type, int64_t dim) {
+  intptr_t place = 0;
+  for (int64_t d = 0; d < dim; d++)
+    place += mlirShapedTypeGetDimSize(type, d) != 1;
+  return place;
+}
+
+/// Finds the runs. A dimension of extent 1 goes to the run before it; the first
+/// run begins with the first dimension. Returns whether there are fewer runs
+/// than dimensions.
 static bool findRuns(MlirOperation op, Runs *runs) {
+  MlirType input = mlirValueGetType(mlirOperationGetOperand(op, 0));
   MlirAttribute permutation =
       mlirOperationGetAttributeByName(op, asIrString("permutation"));
   runs->rank = mlirDenseArrayGetNumElements(permutation);
-  bool collapses = false;
   if (runs->rank > maxRank)
     return false;
+  intptr_t first[maxRank], last = -2; // Places in the input.
   for (intptr_t r = 0; r < runs->rank; r++) {
-    runs->from[r] = mlirDenseI64ArrayGetElement(permutation, r);
-    runs->starts[r] = r == 0 || runs->from[r] != runs->from[r - 1] + 1;
-    collapses |= !runs->starts[r];
+    int64_t from = mlirDenseI64ArrayGetElement(permutation, r);
+    if (mlirShapedTypeGetDimSize(input, from) == 1)
+      continue;
+    intptr_t place = placeOf(input, from);
+    if (place != last + 1) {
+      runs->starts[r] = runs->count > 0;
+      runs->startsOfInput[from] = place > 0;
+      first[runs->count++] = place;
+    }
+    last = place;
   }
-  return collapses;
+  for (intptr_t i = 0; i < runs->count; i++)
+    for (intptr_t j = 0; j < runs->count; j++)
+      runs->permutation[i] += first[j] < first[i];
+  return runs->count < runs->rank;
 }
 
-/// The permutation of the collapsed dimensions.
-static MlirAttribute permuteRuns(MlirContext context, const Runs *runs) {
-  int64_t permutation[maxRank];
-  intptr_t count = 0;
-  for (intptr_t r = 0; r < runs->rank; r++) {
-    if (!runs->starts[r])
-      continue;
-    int64_t before = 0;
-    for (intptr_t i = 0; i < runs->rank; i++)
-      before += runs->starts[i] && runs->from[i] < runs->from[r];
-    permutation[count++] = before;
-  }
-  return mlirDenseI64ArrayGet(context, count, permutation);
+/// The transpose of the collapsed dimensions.
+static MlirValue transposeRuns(MlirOperation op, const Runs *runs,
+                               MlirValue input, MlirType type) {
+  MlirValue operands[] = {input, asGraphInsertEmpty(op, type)};
+  MlirRegion body = mlirRegionCreate();
+  mlirRegionTakeBody(body, mlirOperationGetRegion(op, 0));
+  MlirAttribute permutation = mlirDenseI64ArrayGet(
+      mlirOperationGetContext(op), runs->count, runs->permutation);
+  return asIrInsertValue(
+      op, &(AsIrParts){.name = "linalg.transpose",
+                       .numOperands = 2,
+                       .operands = operands,
+                       .numResults = 1,
+                       .results = &type,
+                       .attributes =
+                           (AsIrAttribute[]){{"permutation", permutation}, {0}},
+                       .region = body});
 }
 
 static MlirWalkResult collapse(MlirOperation op, void *context) {
-  Runs runs;
-  if (!asIrIsNamed(op, "linalg.transpose") ||
-      mlirOperationGetNumResults(op) != 1 || isBesideLinalg(op) ||
+  Runs runs = {0};
+  MlirType to = mlirOperationGetNumResults(op) == 1
+                    ? mlirValueGetType(mlirOperationGetResult(op, 0))
+                    : (MlirType){NULL};
+  if (!asIrIsNamed(op, "linalg.transpose") || mlirTypeIsNull(to) ||
+      !mlirShapedTypeHasStaticShape(to) || isBesideLinalg(op) ||
       !findRuns(op, &runs))
     return MlirWalkResultAdvance;
-  MlirValue input = mlirOperationGetOperand(op, 0);
-  MlirType to = mlirValueGetType(mlirOperationGetResult(op, 0));
-  if (!mlirShapedTypeHasStaticShape(to))
-    return MlirWalkResultAdvance;
-  bool starts[maxRank] = {false};
-  for (intptr_t r = 0; r < runs.rank; r++)
-    starts[runs.from[r]] = runs.starts[r];
-  MlirType collapsed = asCollapsedType(to, runs.starts);
-  MlirValue operands[] = {asCollapseDims(op, input, starts),
-                          asGraphInsertEmpty(op, collapsed)};
-  MlirRegion body = mlirRegionCreate();
-  mlirRegionTakeBody(body, mlirOperationGetRegion(op, 0));
-  MlirValue transposed = asIrInsertValue(
-      op,
-      &(AsIrParts){.name = "linalg.transpose",
-                   .numOperands = 2,
-                   .operands = operands,
-                   .numResults = 1,
-                   .results = &collapsed,
-                   .attributes =
-                       (AsIrAttribute[]){
-                           {"permutation",
-                            permuteRuns(mlirOperationGetContext(op), &runs)},
-                           {0}},
-                   .region = body});
+  MlirValue value =
+      asCollapseDims(op, mlirOperationGetOperand(op, 0), runs.startsOfInput);
+  if (runs.count > 1)
+    value = transposeRuns(op, &runs, value, asCollapsedType(to, runs.starts));
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0),
-                                asExpandDims(op, transposed, to, runs.starts));
+                                asExpandDims(op, value, to, runs.starts));
   mlirOperationDestroy(op);
   *(bool *)context = true;
   return MlirWalkResultSkip;
