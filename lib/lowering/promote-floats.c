@@ -348,11 +348,24 @@ static void promoteAll(MlirModule module, Promoting *promoting) {
   mlirOperationWalk(op, dropConversion, NULL, MlirWalkPostOrder);
 }
 
+/// There are operations that insist on narrower types.
+static AsStatus checkPromoted(MlirModule module, AsError *error) {
+  AsIrDiagnostics diagnostics;
+  asIrDiagnosticsAttach(&diagnostics, mlirModuleGetContext(module));
+  bool isSane = mlirOperationVerify(mlirModuleGetOperation(module));
+  AsStatus status =
+      isSane ? AS_OK
+             : asFail(error, AS_UNSUPPORTED, "f64 is no type for all of it: %s",
+                      asTextString(&diagnostics.text));
+  asIrDiagnosticsDetach(&diagnostics);
+  return status;
+}
+
 AsStatus asPromoteFloatsToF64(MlirModule module, AsError *error) {
   Promoting promoting = {.wide = mlirF64TypeGet(mlirModuleGetContext(module))};
   promoteAll(module, &promoting);
   return mlirOperationIsNull(promoting.obstacle)
-             ? AS_OK
+             ? checkPromoted(module, error)
              : asIrFailNaming(promoting.obstacle, AS_UNSUPPORTED, error,
                               "sees the bits of a float, or has a constant "
                               "that cannot be converted to f64");

@@ -134,6 +134,16 @@ void asBufferScale(const AsBuffer *buffer, void *memory, double scale,
           offset + scale * asBufferElement(buffer, memory, i));
 }
 
+void asBufferConvert(const AsBuffer *from, const void *source,
+                     const AsBuffer *to, void *memory) {
+  if (from->element == to->element) {
+    memcpy(memory, source, asBufferBytes(to));
+    return;
+  }
+  for (int64_t i = 0; i < to->count; i++)
+    store(to, memory, i, asBufferElement(from, source, i));
+}
+
 void asBufferPoison(const AsBuffer *buffer, void *memory) {
   // All ones are a NaN in every format, one that no operation produces.
   memset(memory, asElementIsFloat(buffer->element) ? 0xff : 0xa5,

@@ -46,6 +46,11 @@ void asBufferScale(const AsBuffer *buffer, void *memory, double scale,
 /// Fills a result with a pattern that no correct result has (NaN for floats).
 void asBufferPoison(const AsBuffer *buffer, void *memory);
 
+/// Writes each element of `from` to `to`, converted to its type. Both have as
+/// many.
+void asBufferConvert(const AsBuffer *from, const void *source,
+                     const AsBuffer *to, void *memory);
+
 /// How far two arrays are apart. For floats each deviation |a - b| is divided
 /// by max(|b|, root mean square of b); equal infinities and NaN against NaN
 /// deviate by 0, otherwise NaN deviates by infinity. For integers it is the

@@ -192,3 +192,17 @@ void asRoundingsFind(MlirOperation general, AsArena *arena, AsTask *task) {
           fact->roundings;
   }
 }
+
+static MlirWalkResult noteRoundoff(MlirOperation op, void *coarsest) {
+  AsElement element = roundedTo(op);
+  double roundoff = element == AS_NUM_ELEMENTS ? 0 : asElementRoundoff(element);
+  if (roundoff > *(double *)coarsest)
+    *(double *)coarsest = roundoff;
+  return MlirWalkResultAdvance;
+}
+
+double asRoundingsCoarsest(MlirOperation op) {
+  double coarsest = 0;
+  mlirOperationWalk(op, noteRoundoff, &coarsest, MlirWalkPreOrder);
+  return coarsest;
+}

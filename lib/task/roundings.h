@@ -20,4 +20,8 @@
 /// of a loop nest, which may all be written, get those of the whole nest.
 void asRoundingsFind(MlirOperation general, AsArena *arena, AsTask *task);
 
+/// The roundoff of the coarsest type that operations in `op` round to; 0 if
+/// none rounds.
+double asRoundingsCoarsest(MlirOperation op);
+
 #endif // AS_TASK_ROUNDINGS_H

@@ -40,7 +40,7 @@
 // RUN: %as-run %t/biased.mlir --compare=%t/tensors.mlir --runs=0 --tolerance=0.5 | FileCheck %s --check-prefix=AGREE
 // RUN: not %as-run %t/biased.mlir --compare=%t/tensors.mlir --runs=0 --tolerance=0.001 | FileCheck %s --check-prefix=APART
 // APART: results: DIFFER: deviation 0.00{{[0-9]+}} (accepted: {{[0-9.e-]+}}) at result 0[1]: -1.8{{[0-9]+}}, expected -1.8
-// AGREE: results: agree: deviation 0.00{{[0-9]+}} (accepted: 0.5) at result 0[1]
+// AGREE: results: equal within rounding: deviation 0.00{{[0-9]+}} (accepted: 0.5) at result 0[1]
 
 // Integers are equal or they are not.
 // RUN: not %as-run %t/integers.mlir --entry=five --compare=%t/six.mlir --runs=0 --tolerance=1000 | FileCheck %s --check-prefix=INTEGERS

@@ -131,12 +131,15 @@ AsStatus asCheckWrite(const AsSignature *signature, const AsArrays *arrays,
 // Comparing
 //===----------------------------------------------------------------------===//
 
-static double toleranceFor(const AsBuffer *buffer, double chosen) {
+double asCheckTolerance(const AsBuffer *buffer, const AsTolerance *tolerance) {
   static const int64_t reductionLength = 1000000;
   if (!asElementIsFloat(buffer->element))
     return 0;
-  return chosen >= 0 ? chosen
-                     : fmin(asBufferTolerance(buffer, reductionLength), 0.05);
+  if (tolerance->chosen >= 0)
+    return tolerance->chosen;
+  double coarser = tolerance->roundoff / asElementRoundoff(buffer->element);
+  return fmin(asBufferTolerance(buffer, reductionLength) * fmax(coarser, 1),
+              0.05);
 }
 
 /// How near a deviation is to its tolerance: from 1 on, too far.
@@ -146,10 +149,11 @@ static double excess(const AsDeviation *deviation) {
 
 static AsDeviation compareBuffer(const AsBuffer *buffer, int index,
                                  const AsArrays *actual,
-                                 const AsArrays *expected, double tolerance) {
+                                 const AsArrays *expected,
+                                 const AsTolerance *tolerance) {
   const void *ours = actual->data[index], *theirs = expected->data[index];
   AsDeviation deviation = {.buffer = index,
-                           .tolerance = toleranceFor(buffer, tolerance)};
+                           .tolerance = asCheckTolerance(buffer, tolerance)};
   deviation.value = asBufferDeviation(buffer, ours, theirs, &deviation.where);
   deviation.isAccepted = deviation.value <= deviation.tolerance;
   if (buffer->count) {
@@ -160,7 +164,8 @@ static AsDeviation compareBuffer(const AsBuffer *buffer, int index,
 }
 
 AsDeviation asCheckCompare(const AsSignature *signature, const AsArrays *actual,
-                           const AsArrays *expected, double tolerance) {
+                           const AsArrays *expected,
+                           const AsTolerance *tolerance) {
   AsDeviation worst = {.buffer = -1, .isAccepted = true};
   for (int i = 0; i < signature->numBuffers; i++) {
     if (!asSignatureIsOutput(signature, i))

@@ -50,9 +50,20 @@ typedef struct AsDeviation {
   bool isAccepted;
 } AsDeviation;
 
-/// `tolerance` < 0 chooses: what two orders of a sum of a million products may
-/// differ by, but at most a twentieth, beyond which nothing would be checked.
+/// What deviations are accepted.
+typedef struct AsTolerance {
+  double chosen;   ///< By the user; < 0 if not.
+  double roundoff; ///< Of the coarsest rounding on the way, if known; or 0.
+} AsTolerance;
+
+/// The deviation that is accepted of an output: 0 for integers. Unless the user
+/// has chosen, what two orders of a sum of a million products may differ by, in
+/// the type of the output or in a coarser one that there is rounding to; but at
+/// most a twentieth, beyond which nothing would be checked.
+double asCheckTolerance(const AsBuffer *buffer, const AsTolerance *tolerance);
+
 AsDeviation asCheckCompare(const AsSignature *signature, const AsArrays *actual,
-                           const AsArrays *expected, double tolerance);
+                           const AsArrays *expected,
+                           const AsTolerance *tolerance);
 
 #endif // AS_RUN_CHECK_H

@@ -6,10 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "codegen/object-code.h"
+#include "graph/graph-passes.h"
 #include "ir/infer-argument-needs.h"
+#include "ir/symbol-closure.h"
 #include "lowering/merge-modules.h"
+#include "lowering/promote-floats.h"
 #include "measure/openmp.h"
 #include "support/entry-symbols.h"
+#include "task/roundings.h"
 #include "tools/as-run/isolate.h"
 #include "tools/as-run/runnable.h"
 #include "tools/as-run/utilities.h"
@@ -46,6 +50,48 @@ static void leaveOut(MlirOperation function, const char *why, void *context) {
   asTextFree(&name);
 }
 
+static bool isUnscheduled(MlirModule module, bool isHigher) {
+  return isHigher && !hasDialect(module, "llvm.") &&
+         !hasDialect(module, "vector.");
+}
+
+/// Drops what the function does not reach, and with it what cannot be computed
+/// in f64.
+static void keepReached(MlirModule module, const char *name) {
+  MlirOperation function = asIrLookUp(module, name);
+  AsIrReach reach = {0};
+  if (!mlirOperationIsNull(function))
+    asIrReachFrom(module, function, &reach);
+  MlirOperation next = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  while (!mlirOperationIsNull(next) && reach.count) {
+    MlirOperation op = next;
+    next = mlirOperationGetNextInBlock(op);
+    if (asIrIsNamed(op, "func.func") && !asIrReaches(&reach, op))
+      mlirOperationDestroy(op);
+  }
+  asIrReachFree(&reach);
+}
+
+/// Lowers what a module means: in f64, in the order as written, with loops that
+/// LLVM makes fast.
+static AsStatus lowerInF64(MlirModule module, const char *function,
+                           AsFunctions *functions, AsError *error) {
+  keepReached(module, function);
+  AsLowerOptions lowering = {.threads = 1,
+                             .fp = AS_FP_STRICT,
+                             .verify = true,
+                             .isStock = true,
+                             .isReference = true};
+  AsLowerParts parts = {
+      .forCode = true, .remark = leaveOut, .context = functions};
+  AsStatus status = asGraphTosaToLinalg(module, error);
+  if (!status)
+    status = asGraphLowerGlobals(module, error);
+  if (!status)
+    status = asPromoteFloatsToF64(module, error);
+  return status ? status : asLowerModuleParts(module, &lowering, &parts, error);
+}
+
 /// Lowers what is not lowered yet; *isStock says whether the module is to be
 /// compiled as users get it without as-opt: one that nobody has scheduled.
 static AsStatus lower(MlirModule module, const AsRunnableOptions *options,
@@ -58,6 +104,11 @@ static AsStatus lower(MlirModule module, const AsRunnableOptions *options,
     return asFail(error, AS_UNSUPPORTED,
                   "has kernels for a GPU, or launches them, and as-run runs on "
                   "the CPU only; docs/gpu.md says how MLIR's tools run it");
+  if (options->isInF64)
+    return isUnscheduled(module, isHigher)
+               ? lowerInF64(module, options->name, functions, error)
+               : asFail(error, AS_UNSUPPORTED,
+                        "is scheduled, or lowered already");
   if (!isHigher) {
     asLoweredFlatten(module, leaveOut, functions);
     return AS_OK;
@@ -82,6 +133,7 @@ typedef struct Needs {
 typedef struct NeedsOf {
   const char *name;
   AsNeed *needs;
+  double roundoff;
   struct NeedsOf *next;
 } NeedsOf;
 
@@ -93,18 +145,25 @@ static void addNeeds(MlirOperation function, void *context) {
     return;
   NeedsOf *of = asArenaAlloc(needs->arena, sizeof *of);
   intptr_t count = mlirBlockGetNumArguments(asIrBody(function));
-  *of = (NeedsOf){asArenaCopy(needs->arena, name.data, name.length),
-                  asArenaArray(needs->arena, AsNeed, count), needs->first};
+  *of = (NeedsOf){.name = asArenaCopy(needs->arena, name.data, name.length),
+                  .needs = asArenaArray(needs->arena, AsNeed, count),
+                  .next = needs->first};
   asIrNeeds(function, of->needs);
+  // What it calls, it rounds as well.
+  of->roundoff =
+      asRoundingsCoarsest(asIrContains(function, "func.call")
+                              ? mlirOperationGetParentOperation(function)
+                              : function);
   needs->first = of;
   asTextFree(&name);
 }
 
-static const AsNeed *needsOf(const Needs *needs, const char *name) {
+static const NeedsOf *needsOf(const Needs *needs, const char *name) {
+  static const NeedsOf unknown = {.needs = NULL};
   const NeedsOf *of = needs->first;
   while (of && strcmp(of->name, name) != 0)
     of = of->next;
-  return of ? of->needs : NULL;
+  return of ? of : &unknown;
 }
 
 /// Adds the functions of a lowered module that get an entry point.
@@ -115,9 +174,11 @@ static void listFunctions(MlirModule module, const Needs *needs,
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     if (asIrIsNamed(op, "llvm.func") &&
         asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature) &&
-        asIrStringAttribute(op, "sym_name", &name))
-      asFunctionsAdd(functions, name.data, signature.data,
-                     needsOf(needs, name.data));
+        asIrStringAttribute(op, "sym_name", &name)) {
+      const NeedsOf *of = needsOf(needs, name.data);
+      asFunctionsAdd(functions, name.data, signature.data, of->needs,
+                     of->roundoff);
+    }
   asTextFree(&name);
   asTextFree(&signature);
 }

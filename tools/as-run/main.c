@@ -15,6 +15,7 @@
 #include "tools/programs.h"
 #include <errno.h>
 #include <llvm-c/Core.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -67,8 +68,29 @@ static AsStatus load(Run *run, AsError *error) {
   return AS_OK;
 }
 
+/// Holds both against the program in f64, if there is one. What is near to that
+/// is right, however far apart the two are.
+static void judge(Run *run, const AsInputs *inputs,
+                  const AsTolerance *tolerance, AsDeviation *deviation,
+                  AsTruth *truth) {
+  const AsSignature *signature = &run->runnables[0].signature;
+  truth->isKnown = false;
+  if (deviation->buffer < 0 || deviation->value == 0 ||
+      !asElementIsFloat(signature->buffers[deviation->buffer].element))
+    return;
+  for (int i = run->count - 1; i >= 0 && !truth->isKnown; i--) {
+    const AsRunnable *runnable = &run->runnables[i];
+    AsRunnableOptions loading = {.name = runnable->name,
+                                 .target = &run->target};
+    asTruthJudge(runnable->file, &loading, signature, inputs, run->arrays,
+                 tolerance, &run->arena, truth);
+  }
+  deviation->isAccepted |= truth->isKnown && truth->areNear;
+}
+
 /// Runs each once, on the same inputs, and looks at the results.
-static AsStatus check(Run *run, AsDeviation *deviation, AsError *error) {
+static AsStatus check(Run *run, AsDeviation *deviation, AsTruth *truth,
+                      AsError *error) {
   const AsRunOptions *options = run->options;
   const AsSignature *signature = &run->runnables[0].signature;
   AsInputsOptions from = {options->inputs, (uint64_t)options->seed,
@@ -81,10 +103,15 @@ static AsStatus check(Run *run, AsDeviation *deviation, AsError *error) {
                         &run->runnables[i].memory.added, error);
   if (!status && *options->outputs)
     status = asCheckWrite(signature, &run->arrays[0], options->outputs, error);
-  if (!status && run->count > 1)
-    *deviation = asCheckCompare(signature, &run->arrays[0], &run->arrays[1],
-                                options->tolerance);
-  return status;
+  if (status || run->count == 1)
+    return status;
+  AsTolerance tolerance = {
+      options->tolerance,
+      fmax(run->runnables[0].roundoff, run->runnables[1].roundoff)};
+  *deviation =
+      asCheckCompare(signature, &run->arrays[0], &run->arrays[1], &tolerance);
+  judge(run, &inputs, &tolerance, deviation, truth);
+  return AS_OK;
 }
 
 static AsRoundsGoal goalOf(const AsRunOptions *options) {
@@ -134,6 +161,7 @@ static int work(void *context) {
   AsRounds rounds = {0};
   AsProfile profiled = {0};
   AsDeviation deviation = {.isAccepted = true};
+  AsTruth truth = {.isKnown = false};
   AsError error = {0};
   AsStatus status = AS_OK;
   if (*run.options->json) // Better now than after the runs.
@@ -141,7 +169,7 @@ static int work(void *context) {
   if (!status)
     status = load(&run, &error);
   if (!status)
-    status = check(&run, &deviation, &error);
+    status = check(&run, &deviation, &truth, &error);
   if (!status)
     status = profile(&run, &profiled, &error);
   if (!status) {
@@ -150,7 +178,8 @@ static int work(void *context) {
                            .numRunnables = run.count,
                            .rounds = &rounds,
                            .profile = run.options->profile ? &profiled : NULL,
-                           .deviation = run.count > 1 ? &deviation : NULL};
+                           .deviation = run.count > 1 ? &deviation : NULL,
+                           .truth = &truth};
     asIsolatedStage("reporting");
     status = report(&findings, run.options->json, &error);
   }

@@ -189,7 +189,7 @@ void asRunOptionsHelp(AsText *text) {
       "them; or\n"
       "the shared object of as-opt --emit=shared; for the CPU, not for a GPU. "
       "The exit\n"
-      "status is 0 if all went well, 1 if results deviate, 2 if something "
+      "status is 0 if all went well, 1 if results differ, 2 if something "
       "failed.\n"
       "Defaults are in [brackets].\n"
       "\n"

@@ -41,10 +41,13 @@
        "arguments.")                                                           \
   TEXT(compare, "Comparing", "compare", "", "OTHER",                           \
        "Run this file as well, on the same arguments, compare the results, "   \
-       "and time both in turn.")                                               \
+       "and time both in turn. Where they are not equal to the bit, the file " \
+       "that nobody has scheduled is computed in f64, to say which side is "   \
+       "nearer to that.")                                                      \
   REAL(tolerance, "Comparing", "tolerance", -1, -1, INT32_MAX, "X",            \
        "The deviation that is accepted; -1 is that of sums of a million "      \
-       "products (0.00096 for f32), but at most 0.05. A deviation is divided " \
+       "products (0.00096 for f32) in the coarsest type that is rounded to, "  \
+       "but at most 0.05. A deviation is divided "                             \
        "by the expected element or by the root mean square of all, whichever " \
        "is larger. Integers must be equal.")                                   \
   INT(runs, "Measuring", "runs", 10, 0, 100000, "N",                           \

@@ -61,8 +61,8 @@ static void printDeviation(const AsFindings *findings, AsText *text) {
                                                    : "results: equal\n");
     return;
   }
-  asTextFormat(text,
-               "results: %s: ", deviation->isAccepted ? "agree" : "DIFFER");
+  asTextFormat(text, "results: %s: ",
+               deviation->isAccepted ? "equal within rounding" : "DIFFER");
   if (asElementIsFloat(signature->buffers[deviation->buffer].element))
     asTextFormat(text, "deviation %.3g (accepted: %.3g)", deviation->value,
                  deviation->tolerance);
@@ -76,6 +76,24 @@ static void printDeviation(const AsFindings *findings, AsText *text) {
                deviation->expected);
 }
 
+/// Which side is nearer to the program in f64.
+static void printTruth(const AsFindings *findings, AsText *text) {
+  const AsTruth *truth = findings->truth;
+  const AsRunnable *sides = findings->runnables;
+  if (!truth->isKnown) {
+    if (!findings->deviation->isAccepted && *truth->why)
+      asTextFormat(text, "against f64: not known, since %s\n", truth->why);
+    return;
+  }
+  int nearer = asTruthNearer(truth);
+  asTextFormat(text, "against f64: %s deviates %.3g, %s %.3g; ", sides[0].file,
+               truth->errors[0], sides[1].file, truth->errors[1]);
+  if (nearer < 0)
+    asTextAppendString(text, "both are about as near\n");
+  else
+    asTextFormat(text, "%s is nearer\n", sides[nearer].file);
+}
+
 void asReportTable(const AsFindings *findings, AsText *text) {
   if (findings->rounds->count)
     printTimes(findings, text);
@@ -85,8 +103,10 @@ void asReportTable(const AsFindings *findings, AsText *text) {
     asProfileTable(findings->profile, text);
     asMemoryPrint(&findings->runnables[0].memory, text);
   }
-  if (findings->deviation)
+  if (findings->deviation) {
     printDeviation(findings, text);
+    printTruth(findings, text);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -144,6 +164,18 @@ static void jsonDeviation(const AsSignature *signature,
   asTextFree(&where);
 }
 
+static void jsonTruth(const AsTruth *truth, AsText *text) {
+  if (!truth->isKnown)
+    return;
+  int nearer = asTruthNearer(truth);
+  asTextAppendString(text, ",\n \"againstF64\": {\"errors\": [");
+  for (int s = 0; s < AS_MAX_CONTENDERS; s++)
+    asTextFormat(text, isfinite(truth->errors[s]) ? "%s%.9g" : "%snull",
+                 s ? ", " : "", truth->errors[s]);
+  asTextFormat(text, "], \"nearer\": %s}",
+               nearer < 0 ? "null" : (const char *const[]){"0", "1"}[nearer]);
+}
+
 void asReportJson(const AsFindings *findings, AsText *text) {
   asTextAppendString(text, "{\"runs\": [");
   for (int i = 0; i < findings->numRunnables; i++) {
@@ -162,6 +194,8 @@ void asReportJson(const AsFindings *findings, AsText *text) {
     jsonSpeedup(findings->rounds, text);
   if (findings->deviation)
     jsonDeviation(&findings->runnables[0].signature, findings->deviation, text);
+  if (findings->deviation)
+    jsonTruth(findings->truth, text);
   if (findings->profile) {
     asProfileJson(findings->profile, text);
     asTextAppendString(text, ",\n ");

@@ -11,6 +11,7 @@
 #include "tools/as-run/check.h"
 #include "tools/as-run/profile.h"
 #include "tools/as-run/rounds.h"
+#include "tools/as-run/truth.h"
 
 typedef struct AsFindings {
   const AsRunnable *runnables; ///< What was asked for, and what it is held to.
@@ -18,9 +19,10 @@ typedef struct AsFindings {
   const AsRounds *rounds;       ///< None where nothing was timed.
   const AsProfile *profile;     ///< NULL where nothing was profiled.
   const AsDeviation *deviation; ///< NULL where nothing was compared.
+  const AsTruth *truth;         ///< Of a deviation; may be unknown.
 } AsFindings;
 
-/// Appends a table and, of a comparison, a line on time and one on results.
+/// Appends a table and, of a comparison, a line on time and two on results.
 void asReportTable(const AsFindings *findings, AsText *text);
 
 /// Appends one JSON object.

@@ -11,7 +11,8 @@
 #include <string.h>
 
 void asFunctionsAdd(AsFunctions *functions, const char *name,
-                    const char *signature, const AsNeed *needs) {
+                    const char *signature, const AsNeed *needs,
+                    double roundoff) {
   if (asEntryName(name, AS_LOAD_PREFIX))
     return; // A part of another one.
   AsFunction *function = asArenaAlloc(functions->arena, sizeof *function);
@@ -21,7 +22,7 @@ void asFunctionsAdd(AsFunctions *functions, const char *name,
   *function =
       (AsFunction){asArenaCopy(functions->arena, name, strlen(name)),
                    asArenaCopy(functions->arena, signature, strlen(signature)),
-                   needs, *place};
+                   needs, roundoff, *place};
   *place = function;
 }
 
@@ -79,6 +80,7 @@ AsStatus asFunctionsChoose(const AsFunctions *functions,
                   function->name, function->signature);
   runnable->name = function->name;
   runnable->needs = function->needs;
+  runnable->roundoff = function->roundoff;
   AsSignature *signature = &runnable->signature;
   AsStatus status =
       asSignatureParse(function->signature, functions->arena, signature, error);
@@ -101,8 +103,10 @@ AsStatus asRunnableLoad(const char *file, const AsRunnableOptions *options,
   *runnable = (AsRunnable){.file = file};
   if (content.length > strlen(elf) &&
       memcmp(content.data, elf, strlen(elf)) == 0)
-    status =
-        asRunnableOpen(file, &content, options, &functions, runnable, error);
+    status = options->isInF64
+                 ? asFail(error, AS_UNSUPPORTED, "is a shared object")
+                 : asRunnableOpen(file, &content, options, &functions, runnable,
+                                  error);
   else
     status = asRunnableCompile(&content, options, &functions, runnable, error);
   if (status)

@@ -24,9 +24,11 @@ typedef struct AsRunnable {
   const char *name; ///< Of the function.
   AsSignature signature;
   const AsNeed *needs; ///< Of each argument; NULL where no code shows them.
-  AsKernel kernel;     ///< Can be called until the process ends.
-  AsParts parts;       ///< Of a module that is profiled.
-  AsMemory memory;     ///< The same.
+  double roundoff; ///< Of the coarsest rounding in its code; 0 where no code
+                   ///< shows it.
+  AsKernel kernel; ///< Can be called until the process ends.
+  AsParts parts;   ///< Of a module that is profiled.
+  AsMemory memory; ///< The same.
 } AsRunnable;
 
 /// Which function of a file, and how to compile one that is not compiled yet.
@@ -37,6 +39,8 @@ typedef struct AsRunnableOptions {
   AsFp fp;
   bool isStock; ///< See AsLowerOptions.
   bool isProfiled;
+  bool isInF64; ///< Compute in f64, with f64 in the signature; fails unless it
+                ///< is a module that nobody has scheduled.
 } AsRunnableOptions;
 
 /// Makes a function of `file` callable. What *runnable refers to lives in
@@ -52,6 +56,7 @@ AsStatus asRunnableLoad(const char *file, const AsRunnableOptions *options,
 typedef struct AsFunction {
   const char *name, *signature;
   const AsNeed *needs; ///< As of AsRunnable.
+  double roundoff;     ///< The same.
   struct AsFunction *next;
 } AsFunction;
 
@@ -64,7 +69,8 @@ typedef struct AsFunctions {
 } AsFunctions;
 
 void asFunctionsAdd(AsFunctions *functions, const char *name,
-                    const char *signature, const AsNeed *needs);
+                    const char *signature, const AsNeed *needs,
+                    double roundoff);
 
 /// Adds a line to what is left out.
 void asFunctionsLeaveOut(AsFunctions *functions, const char *name,

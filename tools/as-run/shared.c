@@ -41,7 +41,7 @@ static void addFunction(void *library, const char *symbol,
   const char *name = asEntryName(symbol, AS_SIGNATURE_PREFIX);
   const char *signature = name ? dlsym(library, symbol) : NULL;
   if (signature)
-    asFunctionsAdd(functions, name, signature, NULL);
+    asFunctionsAdd(functions, name, signature, NULL, 0);
 }
 
 /// Adds every function of the open library, whose file is `content`: the

@@ -165,10 +165,11 @@ static MlirRegion conversion(MlirLocation location, MlirType from,
 MlirValue asGenericConvert(MlirOperation next, MlirValue value,
                            MlirType element) {
   MlirType type = mlirValueGetType(value);
-  MlirAffineMap all = mlirAffineMapMultiDimIdentityGet(
-      mlirOperationGetContext(next), mlirShapedTypeGetRank(type));
-  mlirContextGetOrLoadDialect(mlirOperationGetContext(next),
-                              asIrString("arith"));
+  MlirContext context = mlirOperationGetContext(next);
+  MlirAffineMap all =
+      mlirAffineMapMultiDimIdentityGet(context, mlirShapedTypeGetRank(type));
+  mlirContextGetOrLoadDialect(context, asIrString("arith"));
+  mlirContextGetOrLoadDialect(context, asIrString("linalg"));
   MlirOperation generic = asGenericCreate(
       next, 1, &value, asGraphInsertEmptyLike(next, value, element),
       (MlirAffineMap[]){all, all},

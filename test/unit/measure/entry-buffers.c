@@ -217,6 +217,25 @@ static void integersAreCounted(void **state) {
   assert_int_equal(where, 1);
 }
 
+/// Every number of a narrow type is one of f64.
+static void conversionsToF64AreExact(void **state) {
+  static const AsElement narrow[] = {AS_ELEMENT_F16, AS_ELEMENT_BF16,
+                                     AS_ELEMENT_F32, AS_ELEMENT_I32};
+  enum { count = 100 };
+  AsBuffer f64 = {.element = AS_ELEMENT_F64, .count = count};
+  double wide[count];
+  uint32_t own[count], back[count];
+  for (size_t n = 0; n < sizeof narrow / sizeof *narrow; n++) {
+    AsBuffer buffer = {.element = narrow[n], .count = count};
+    asBufferFill(&buffer, own, 5, 0);
+    asBufferConvert(&buffer, own, &f64, wide);
+    for (int i = 0; i < count; i++)
+      assert_true(wide[i] == asBufferElement(&buffer, own, i));
+    asBufferConvert(&f64, wide, &buffer, back);
+    assert_memory_equal(own, back, asBufferBytes(&buffer));
+  }
+}
+
 static void toleranceGrowsWithReductions(void **state) {
   AsBuffer f32 = {.element = AS_ELEMENT_F32, .count = 1, .isResult = true},
            i32 = {.element = AS_ELEMENT_I32, .count = 1, .isResult = true};
@@ -236,6 +255,7 @@ int main(void) {
       cmocka_unit_test(floatsDeviateByScale),
       cmocka_unit_test(longArraysAreComparedToTheirEnds),
       cmocka_unit_test(integersAreCounted),
+      cmocka_unit_test(conversionsToF64AreExact),
       cmocka_unit_test(toleranceGrowsWithReductions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
