@@ -46,6 +46,13 @@ static void signaturesAreParsed(void **state) {
     for (int r = 0; r < expected[i].rank; r++)
       assert_int_equal(signature.shapes[i].sizes[r], expected[i].sizes[r]);
   }
+  // A complex number is its two parts.
+  assert_int_equal(
+      asSignatureParse("4xcomplex<f64>->", &arena, &signature, &error), 0);
+  assert_int_equal(signature.buffers[0].element, AS_ELEMENT_F64);
+  assert_int_equal(signature.buffers[0].count, 8);
+  assert_int_equal(signature.shapes[0].rank, 2);
+  assert_int_equal(signature.shapes[0].sizes[1], 2);
   // Without results it is the arguments that come out.
   assert_int_equal(asSignatureParse("4xf32->", &arena, &signature, &error), 0);
   assert_int_equal(signature.numBuffers, 1);
@@ -67,7 +74,12 @@ static void badSignaturesFail(void **state) {
       {"4->f32", "is no type"},
       {"-4xf32->", "elements of type '-4xf32'"},
       {"4xi4->", "elements of type 'i4'"},
-      {"->4xcomplex<f32>", "elements of type 'complex<f32>'"},
+      {"->4xcomplex<i4>", "elements of type 'complex<i4>'"},
+      {"->4xcomplex<f32", "elements of type 'complex<f32'"},
+      {"->complex<>", "elements of type 'complex<>'"},
+      {"->1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x"
+       "complex<f32>",
+       "elements of type 'complex<f32>'"},
       {"99999999999999999999xf32->", "is no type"},
       {"4294967296x4294967296xf32->", "does not fit in memory"},
       {"2305843009213693952xf32->", "does not fit in memory"},
