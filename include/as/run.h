@@ -40,9 +40,9 @@ void asRunDestroy(AsRun *run);
 /// those that are registered with the context of the module, for a module with
 /// operations, types or attributes of others. A run parses a copy of its module
 /// in a context of its own; what it does not know there it takes as it is
-/// written. `registry` is borrowed until asRunExecute returns. as-opt moves such
-/// operations along and schedules what is beside them. In a "lowered" module
-/// their functions stay as they are; forms of output after it lack them.
+/// written. `registry` is borrowed until asRunExecute returns. as-opt moves
+/// such operations along and schedules what is beside them. In a "lowered"
+/// module their functions stay as they are; forms of output after it lack them.
 void asRunSetDialectRegistry(AsRun *run, MlirDialectRegistry registry);
 
 /// Does what asAutoschedule says, once for each run: a second call is

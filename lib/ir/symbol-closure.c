@@ -50,11 +50,11 @@ static MlirWalkResult addReferences(MlirOperation op, void *context) {
   addVariable(op, references);
   for (intptr_t i = 0; i < mlirOperationGetNumAttributes(op); i++) {
     MlirAttribute attribute = mlirOperationGetAttribute(op, i).attribute;
-    if (mlirAttributeIsAFlatSymbolRef(attribute))
+    if (mlirAttributeIsASymbolRef(attribute)) // @a::@b is in @a.
       asIrReachAdd(
           references->reach,
           mlirSymbolTableLookup(references->symbols,
-                                mlirFlatSymbolRefAttrGetValue(attribute)));
+                                mlirSymbolRefAttrGetRootReference(attribute)));
   }
   return MlirWalkResultAdvance;
 }
