@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "sketch/divisors.h"
 #include "sketch/loop-nest.h"
 #include "sketch/rules.h"
 #include "sketch/sanity.h"
@@ -138,20 +139,41 @@ static bool fits(const AsDerivation *derivation, int64_t size, int64_t extent,
   return false;
 }
 
+/// The least size above `size` that may be a tile's: that divides the extent,
+/// or a tile around it that leaves something over. Sizes in units are few, and
+/// round ones leave something over themselves.
+static int64_t nextSize(const AsDerivation *derivation, int64_t size,
+                        int64_t extent, int64_t unit, AsSize within) {
+  if (unit > 0)
+    return size + 1;
+  int64_t next = asLeastDivisor(extent, size + 1);
+  if (within.knob < 0)
+    return next;
+  const AsKnob *around = &derivation->sketch.knobs[within.knob];
+  for (int o = 0; o < around->numOptions; o++)
+    if (extent % around->options[o] != 0 && around->options[o] > size) {
+      int64_t other = asLeastDivisor(around->options[o], size + 1);
+      next = other < next ? other : next;
+    }
+  return next;
+}
+
 AsSize asDerivationTile(AsDerivation *derivation, const char *name,
                         int64_t extent, int64_t least, int64_t most,
                         int64_t unit, AsSize within) {
   int64_t options[AS_MAX_OPTIONS];
   int count = 0;
-  for (int64_t size = least; size <= most && size <= extent; size++) {
-    if ((fits(derivation, size, extent, within) ||
-         isWorthRest(size, extent, most, unit)) &&
-        count < AS_MAX_OPTIONS)
+  for (int64_t size = least;
+       size <= most && size <= extent && count < AS_MAX_OPTIONS;) {
+    if (fits(derivation, size, extent, within) ||
+        isWorthRest(size, extent, most, unit))
       options[count++] = size;
+    if (size == extent)
+      break;
+    size = nextSize(derivation, size, extent, unit, within);
   }
-  for (int64_t size = 1; size <= extent && !count; size++)
-    if (extent % size == 0 && (size >= least || size == extent))
-      options[count++] = size;
+  if (!count)
+    options[count++] = asLeastDivisor(extent, least);
   if (count == 1)
     return asDerivationConstant(options[0], extent);
   int knob =

@@ -24,7 +24,6 @@
 #define AS_MAX_KNOBS 24
 #define AS_MAX_STEPS 64
 #define AS_MAX_OPTIONS 64
-#define AS_MAX_STAGES 16
 
 /// What a knob chooses; mutation treats each kind in its own way.
 /// X(suffix, name in scripts' and records' documentation)

@@ -9,6 +9,7 @@
 #include "ir/def-use.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "support/saturate.h"
 #include "task/program.h"
 
 enum { source, target }; // Operands of tensor.insert_slice.
@@ -52,14 +53,14 @@ static bool areApart(const Piece *a, const Piece *b) {
 static int64_t volume(const Piece *piece) {
   int64_t elements = 1;
   for (intptr_t r = 0; r < piece->rank; r++)
-    elements *= piece->size[r];
+    elements = asTimes(elements, piece->size[r]);
   return elements;
 }
 
 static int64_t numElements(MlirType type) {
   int64_t elements = 1;
   for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++)
-    elements *= mlirShapedTypeGetDimSize(type, r);
+    elements = asTimes(elements, mlirShapedTypeGetDimSize(type, r));
   return elements;
 }
 

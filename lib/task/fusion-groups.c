@@ -27,6 +27,10 @@
 // An elementwise operation that can be the epilogue of a heavy one stays with
 // it and does not join a group of row-wise operations.
 //
+// A group stops to grow at so many operations and arrays that it reads: what
+// compiles and searches a task takes more than proportional time, and
+// operations that are fused into one generic have to fit into a stage.
+//
 //===----------------------------------------------------------------------===//
 
 #include "task/fusion-groups.h"
@@ -257,11 +261,31 @@ bool asIsCheap(MlirOperation op) {
 // Neighbours
 //===----------------------------------------------------------------------===//
 
-static int indexOf(const AsBlockGroups *groups, MlirOperation op) {
+struct AsNodeKey {
+  uintptr_t op;
+  int node;
+};
+
+static int byOperation(const void *left, const void *right) {
+  const AsNodeKey *a = left, *b = right;
+  return (a->op > b->op) - (a->op < b->op);
+}
+
+/// Makes nodes findable. Operations keep their addresses.
+static void sortKeys(AsBlockGroups *groups) {
+  groups->keys = asAlloc(sizeof *groups->keys * (size_t)(groups->numNodes + 1));
   for (int i = 0; i < groups->numNodes; i++)
-    if (mlirOperationEqual(groups->nodes[i].op, op))
-      return i;
-  return -1;
+    groups->keys[i] = (AsNodeKey){(uintptr_t)groups->nodes[i].op.ptr, i};
+  qsort(groups->keys, (size_t)groups->numNodes, sizeof *groups->keys,
+        byOperation);
+}
+
+static int indexOf(const AsBlockGroups *groups, MlirOperation op) {
+  AsNodeKey wanted = {(uintptr_t)op.ptr, 0};
+  const AsNodeKey *key =
+      bsearch(&wanted, groups->keys, (size_t)groups->numNodes,
+              sizeof *groups->keys, byOperation);
+  return key ? key->node : -1;
 }
 
 int asGroupProducer(const AsBlockGroups *groups, const AsNode *node,
@@ -369,31 +393,91 @@ static bool isOfReducedRows(const AsBlockGroups *groups, const AsNode *node,
 // Growing a group
 //===----------------------------------------------------------------------===//
 
+/// A group that grows.
 typedef struct Members {
-  int heavy, reductions, others;
+  int number;
+  int size, heavy, reductions, others;
+  int rows;   ///< The leading loops that are parallel in all reductions.
+  int stages; ///< What fusing elementwise operations leaves of it, with fills.
+  int inputs; ///< Values that it reads, without cheap ones.
 } Members;
 
-static Members countMembers(const AsBlockGroups *groups, int group) {
-  Members members = {0};
-  for (int i = 0; i < groups->numNodes; i++)
-    if (groups->nodes[i].group == group) {
-      members.heavy += groups->nodes[i].kind == AS_NODE_HEAVY;
-      members.reductions += groups->nodes[i].kind == AS_NODE_REDUCTION;
-      members.others += groups->nodes[i].kind == AS_NODE_LONE;
-    }
-  return members;
+/// Whether the value is cheap, or an operation of the group reads it.
+static bool isAtHand(const AsBlockGroups *groups, MlirValue value, int group) {
+  int producer = mlirValueIsAOpResult(value)
+                     ? indexOf(groups, mlirOpResultGetOwner(value))
+                     : -1;
+  if (producer >= 0 && groups->nodes[producer].kind == AS_NODE_CHEAP)
+    return true;
+  for (MlirOpOperand use = mlirValueGetFirstUse(value);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    int user = indexOf(groups, mlirOpOperandGetOwner(use));
+    if (user >= 0 && groups->nodes[user].group == group)
+      return true;
+  }
+  return false;
+}
+
+/// How many values the group reads more when the node has joined.
+static int moreInputs(const AsBlockGroups *groups, const AsNode *node,
+                      int group) {
+  int more = 0;
+  for (intptr_t r = 0; r < mlirOperationGetNumResults(node->op); r++)
+    more -= isAtHand(groups, mlirOperationGetResult(node->op, r), group);
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(node->op); i++) {
+    MlirValue value = mlirOperationGetOperand(node->op, i);
+    bool isFirst = true;
+    for (intptr_t j = 0; j < i; j++)
+      isFirst &= !mlirValueEqual(value, mlirOperationGetOperand(node->op, j));
+    more += isFirst && !isAtHand(groups, value, group);
+  }
+  return more;
+}
+
+static bool isGeneric(const AsNode *node) {
+  return asIrIsNamed(node->op, "linalg.generic");
+}
+
+/// How many stages the node becomes: none where it is fused into its only user,
+/// as upstream does with generics, two where its result starts from a fill.
+static int stagesOf(const AsBlockGroups *groups, const AsNode *node,
+                    int group) {
+  if (node->kind == AS_NODE_HEAVY || node->kind == AS_NODE_REDUCTION)
+    return 2;
+  int user = asGroupOnlyUser(groups, node);
+  return node->kind != AS_NODE_ELEMENTWISE || !isGeneric(node) || user < 0 ||
+         !isGeneric(&groups->nodes[user]) || groups->nodes[user].group != group;
+}
+
+/// Whether the group is still one that is worth scheduling as a whole when the
+/// node has joined.
+static bool hasRoom(const AsBlockGroups *groups, const AsNode *node,
+                    const Members *members) {
+  return members->size < AS_MAX_TASK_OPERATIONS &&
+         (node->isFixed ||
+          (members->stages + stagesOf(groups, node, members->number) <=
+               AS_MAX_STAGES &&
+           members->inputs + moreInputs(groups, node, members->number) <
+               AS_MAX_ACCESSES));
+}
+
+static void join(const AsBlockGroups *groups, AsNode *node, Members *members) {
+  members->stages += stagesOf(groups, node, members->number);
+  members->inputs += moreInputs(groups, node, members->number);
+  members->size++;
+  members->heavy += node->kind == AS_NODE_HEAVY;
+  members->others += node->kind == AS_NODE_LONE;
+  if (node->kind == AS_NODE_REDUCTION &&
+      (!members->reductions++ || node->numParallel < members->rows))
+    members->rows = node->numParallel;
+  node->group = members->number;
 }
 
 /// How many leading loops are rows of the whole group: the fewest parallel
 /// loops of any reduction in it.
-static int rowsOf(const AsBlockGroups *groups, int group, int otherwise) {
-  int rows = otherwise;
-  for (int i = 0; i < groups->numNodes; i++)
-    if (groups->nodes[i].group == group &&
-        groups->nodes[i].kind == AS_NODE_REDUCTION &&
-        groups->nodes[i].numParallel < rows)
-      rows = groups->nodes[i].numParallel;
-  return rows;
+static int rowsOf(const Members *members, int otherwise) {
+  return members->reductions && members->rows < otherwise ? members->rows
+                                                          : otherwise;
 }
 
 static bool usersAre(const AsBlockGroups *groups, const AsNode *node,
@@ -409,14 +493,15 @@ static bool isContinued(const AsBlockGroups *groups, const AsNode *node) {
          mlirOpOperandGetOperandNumber(use) == 1;
 }
 
-static bool mayJoin(const AsBlockGroups *groups, const AsNode *node, int group,
-                    const AsNode *root) {
+static bool mayJoin(const AsBlockGroups *groups, const AsNode *node,
+                    const Members *members, const AsNode *root) {
   if (node->kind == AS_NODE_INSERT || root->kind == AS_NODE_INSERT)
     return node->kind == root->kind && isContinued(groups, node);
-  Members members = countMembers(groups, group);
+  if (!hasRoom(groups, node, members))
+    return false;
   if (node->isFixed && root->isFixed)
-    return true; // Computed once, by plain loops: fuse all of it.
-  if (members.others || node->isFixed != root->isFixed)
+    return true; // Computed once, by plain loops.
+  if (members->others || node->isFixed != root->isFixed)
     return false;
   switch (node->kind) {
   case AS_NODE_PAD: {
@@ -425,27 +510,27 @@ static bool mayJoin(const AsBlockGroups *groups, const AsNode *node, int group,
            mlirLinalgIsAConvolutionOp(groups->nodes[user].op);
   }
   case AS_NODE_HEAVY:
-    if (members.heavy == 1 && asIsPixelProduct(node))
+    if (members->heavy == 1 && asIsPixelProduct(node))
       return asFeedsDepthwise(groups, node);
-    return members.heavy == 0 && members.reductions == 0 &&
+    return members->heavy == 0 && members->reductions == 0 &&
            usersAre(groups, node, AS_NODE_ELEMENTWISE) &&
            asNodeFits(node, root);
   case AS_NODE_ELEMENTWISE: {
-    if (members.heavy || root->kind == AS_NODE_HEAVY)
+    if (members->heavy || root->kind == AS_NODE_HEAVY)
       // Producers of a heavy operation are tasks of their own, except images of
       // depthwise convolutions.
-      return members.heavy == 1 && asFeedsDepthwise(groups, node) &&
+      return members->heavy == 1 && asFeedsDepthwise(groups, node) &&
              asFollowsPixels(groups, node);
-    if (members.reductions) {
-      int rows = rowsOf(groups, group, root->numDims);
+    if (members->reductions) {
+      int rows = rowsOf(members, root->numDims);
       return sameRows(node, root, rows) && !isEpilogue(groups, node);
     }
     return sameLoops(node, root) || isOfReducedRows(groups, node, root);
   }
   case AS_NODE_REDUCTION: {
-    if (members.heavy || root->kind == AS_NODE_HEAVY)
+    if (members->heavy || root->kind == AS_NODE_HEAVY)
       return false;
-    int rows = rowsOf(groups, group, node->numParallel);
+    int rows = rowsOf(members, node->numParallel);
     return node->numParallel == rows && sameRows(node, root, rows);
   }
   default:
@@ -454,7 +539,8 @@ static bool mayJoin(const AsBlockGroups *groups, const AsNode *node, int group,
 }
 
 static void grow(AsBlockGroups *groups, int root) {
-  int group = groups->nodes[root].group = groups->numGroups++;
+  Members members = {.number = groups->numGroups++};
+  join(groups, &groups->nodes[root], &members);
   bool grew = true;
   while (grew) {
     grew = false;
@@ -465,9 +551,9 @@ static void grow(AsBlockGroups *groups, int root) {
           (node->kind == AS_NODE_LONE && !node->isFixed) ||
           mlirValueGetFirstUse(mlirOperationGetResult(node->op, 0)).ptr == NULL)
         continue;
-      if (allUsersAreIn(groups, node, group) &&
-          mayJoin(groups, node, group, &groups->nodes[root])) {
-        node->group = group;
+      if (allUsersAreIn(groups, node, members.number) &&
+          mayJoin(groups, node, &members, &groups->nodes[root])) {
+        join(groups, node, &members);
         grew = true;
       }
     }
@@ -500,6 +586,7 @@ AsBlockGroups asBlockGroups(MlirBlock block) {
     groups.nodes[i].isFixed = asIrComputesFixed(op);
     op = mlirOperationGetNextInBlock(op);
   }
+  sortKeys(&groups);
   for (int i = groups.numNodes - 1; i >= 0; i--) {
     AsNode *node = &groups.nodes[i];
     if (node->group < 0 && mayBeRoot(node))
@@ -510,5 +597,6 @@ AsBlockGroups asBlockGroups(MlirBlock block) {
 
 void asBlockGroupsFree(AsBlockGroups *groups) {
   free(groups->nodes);
+  free(groups->keys);
   *groups = (AsBlockGroups){0};
 }

@@ -39,10 +39,16 @@ typedef struct AsNode {
   const char *whyNot; ///< For a FOREIGN linalg operation: what is unsupported.
 } AsNode;
 
+/// Operations of a group, without cheap ones and pieces of a concatenation.
+#define AS_MAX_TASK_OPERATIONS 64
+
+typedef struct AsNodeKey AsNodeKey;
+
 typedef struct AsBlockGroups {
   AsNode *nodes; ///< One for each operation of the block, in order.
   int numNodes;
   int numGroups;
+  AsNodeKey *keys; ///< Finds the node of an operation.
 } AsBlockGroups;
 
 /// Whether the operation is a tensor.empty, a constant or a fill. It costs so

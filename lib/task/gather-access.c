@@ -105,19 +105,19 @@ static Index indexOf(const Body *body, MlirValue value, int depth) {
 
 /// Each iteration of the loops has a row of its own, as far as there are rows.
 static void spread(const AsStage *stage, unsigned loops, int64_t rows,
-                   int16_t factor[AS_MAX_DIMS]) {
+                   int32_t factor[AS_MAX_DIMS]) {
   int64_t stride = 1;
   for (int d = stage->numDims - 1; d >= 0; d--)
     if (loops >> d & 1) {
-      int64_t most = rows < INT16_MAX ? rows : INT16_MAX;
-      factor[d] = (int16_t)(stride < most ? stride : most);
+      int64_t most = rows < INT32_MAX ? rows : INT32_MAX;
+      factor[d] = (int32_t)(stride < most ? stride : most);
       stride = stride < rows ? stride * stage->extent[d] : stride;
     }
 }
 
 static bool fits(const Index *index) {
   for (int d = 0; d < AS_MAX_DIMS; d++)
-    if (index->factor[d] < INT16_MIN || index->factor[d] > INT16_MAX)
+    if (index->factor[d] < INT32_MIN || index->factor[d] > INT32_MAX)
       return false;
   return index->isLinear;
 }
@@ -133,7 +133,7 @@ void asGatherDescribe(MlirOperation extract, MlirOperation generic,
       continue;
     }
     for (int d = 0; d < stage->numDims; d++)
-      access->factor[r][d] = (int16_t)index.factor[d];
+      access->factor[r][d] = (int32_t)index.factor[d];
     access->offset[r] = index.offset;
   }
 }

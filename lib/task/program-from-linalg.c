@@ -106,7 +106,8 @@ static int tensorFor(Describer *describer, MlirValue value) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// Adds factor * expr to row r of the access; false where expr is not linear.
+/// Adds factor * expr to row r of the access; false where expr is not linear,
+/// or a factor does not fit.
 static bool addLinear(AsAccess *access, int r, MlirAffineExpr expr,
                       int64_t factor) {
   if (mlirAffineExprIsAConstant(expr)) {
@@ -114,8 +115,8 @@ static bool addLinear(AsAccess *access, int r, MlirAffineExpr expr,
     return true;
   }
   if (mlirAffineExprIsADim(expr)) {
-    access->factor[r][mlirAffineDimExprGetPosition(expr)] += (int16_t)factor;
-    return true;
+    int32_t *sum = &access->factor[r][mlirAffineDimExprGetPosition(expr)];
+    return !__builtin_add_overflow(*sum, factor, sum);
   }
   if (mlirAffineExprIsAAdd(expr))
     return addLinear(access, r, mlirAffineBinaryOpExprGetLHS(expr), factor) &&

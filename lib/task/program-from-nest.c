@@ -107,7 +107,7 @@ static void addLinear(const Nest *nest, AsAccess *access, int r,
         loopOf(nest, mlirOperationGetOperand(
                          op, first + mlirAffineDimExprGetPosition(expr)));
     if (loop >= 0)
-      access->factor[r][loop] += (int16_t)factor;
+      access->factor[r][loop] += (int32_t)factor;
   } else if (mlirAffineExprIsAAdd(expr)) {
     addLinear(nest, access, r, mlirAffineBinaryOpExprGetLHS(expr), op, first,
               factor);

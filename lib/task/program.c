@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/program.h"
+#include "support/saturate.h"
 #include <assert.h>
 #include <math.h>
 #include <stddef.h>
@@ -141,7 +142,7 @@ int64_t asProgramReductionLength(const AsProgram *program) {
     int64_t length = 1;
     for (int d = 0; d < program->stages[s].numDims; d++)
       if (program->stages[s].isReduction[d])
-        length *= program->stages[s].extent[d];
+        length = asTimes(length, program->stages[s].extent[d]);
     if (length > longest)
       longest = length;
   }

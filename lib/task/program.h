@@ -20,6 +20,7 @@
 
 #define AS_MAX_DIMS 10     ///< Loops of a stage.
 #define AS_MAX_ACCESSES 16 ///< Operands of a stage.
+#define AS_MAX_STAGES 16   ///< Stages of a program that rules apply to.
 #define AS_MAX_RANK 6      ///< Dimensions of a tensor.
 
 /// Kinds of arithmetic, which differ in cost. X(suffix, name)
@@ -79,7 +80,7 @@ typedef struct AsAccess {
   bool isRead;   ///< Also of a write, if the body uses the old value.
   bool isInBody; ///< A tensor.extract of the body, not an operand. Of an index
                  ///< that depends on data, factors say which loops move it.
-  int16_t factor[AS_MAX_RANK][AS_MAX_DIMS];
+  int32_t factor[AS_MAX_RANK][AS_MAX_DIMS];
   int64_t offset[AS_MAX_RANK];
 } AsAccess;
 

@@ -191,9 +191,9 @@ static inline MlirAffineMap mapOf(MlirOperation op, intptr_t operand) {
 
 /// Adds factor * expr, which is linear, to an index.
 static inline void readIndex(MlirAffineExpr expr, int64_t factor,
-                             int16_t *factors, int64_t *offset) {
+                             int32_t *factors, int64_t *offset) {
   if (mlirAffineExprIsADim(expr)) {
-    factors[mlirAffineDimExprGetPosition(expr)] += (int16_t)factor;
+    factors[mlirAffineDimExprGetPosition(expr)] += (int32_t)factor;
   } else if (mlirAffineExprIsAConstant(expr)) {
     *offset += factor * mlirAffineConstantExprGetValue(expr);
   } else if (mlirAffineExprIsAAdd(expr)) {

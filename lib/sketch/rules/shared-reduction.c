@@ -10,6 +10,7 @@
 
 #include "sketch/rules/pad-steps.h"
 #include "sketch/rules/stage-queries.h"
+#include "support/saturate.h"
 
 /// The stage that reduces everything to a single result, if it is the only one
 /// that reduces; else -1.
@@ -59,7 +60,7 @@ static int64_t partsOf(const AsDerivation *derivation, const AsStage *stage,
   int threads = derivation->target->threads;
   int64_t inner = 1;
   for (*d = stage->numDims - 1; *d >= 0; (*d)--)
-    inner *= stage->extent[*d];
+    inner = asTimes(inner, stage->extent[*d]);
   for (*d = 0; *d < stage->numDims; (*d)++) {
     int64_t extent = stage->extent[*d];
     inner /= extent;

@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sketch/steps/step-ops.h"
+#include "support/saturate.h"
 
 static bool isSane(const AsSketch *sketch, const AsStep *step) {
   return asProgramStepIsSane(sketch, step) && sketch->feeder >= 0;
@@ -73,7 +74,7 @@ static bool staysInCache(const AsNest *nest, int pad) {
            [asStageResult(&nest->sketch->program->stages[pad])->tensor];
   int64_t bytes = asElementBytes(padded->element);
   for (int r = 0; r < padded->rank; r++)
-    bytes *= nest->stage[pad].tile[r];
+    bytes = asTimes(bytes, nest->stage[pad].tile[r]);
   return 2 * bytes <= nest->sketch->cacheBytes;
 }
 

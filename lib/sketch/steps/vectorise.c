@@ -18,6 +18,7 @@
 #include "sketch/steps/packed-transpose.h"
 #include "sketch/steps/split-reduction.h"
 #include "sketch/steps/step-ops.h"
+#include "support/saturate.h"
 
 /// How many vectors a vectorised tile that is no accumulator may take: more
 /// would only bloat the code.
@@ -56,7 +57,7 @@ static bool vectoriseStage(AsNest *nest, int s) {
     int64_t size = nest->stage[s].tile[d];
     if (d == lane)
       row = ceilDivide(size, lanes);
-    vectors *= d == lane ? row : size;
+    vectors = asTimes(vectors, d == lane ? row : size);
   }
   nest->stage[s].isVectorised = true;
   bool inRegisters = accumulates && !nest->stage[s].isSplit;

@@ -5,6 +5,9 @@
   chain    products with more and more elementwise operations behind them
   nest     loop nests that are deeper and deeper
   stores   loop nests with more and more statements
+  long     2,000 operations in a row, of which each reads an array of its own,
+           or the two before it
+  extents  loops that are longer than anything may take time in proportion to
 """
 
 import sys
@@ -98,6 +101,43 @@ def stores(count):
     )
 
 
+def long_chain(kind, length):
+    type = "tensor<4x8xf32>"
+    lines = ["func.func @%s(%%v0: %s) -> %s {" % (kind, type, type)]
+    lines.append("%%e = tensor.empty() : %s" % type)
+    for i in range(length):
+        other = "%%v%d" % max(0, i - 1)
+        if kind == "constants":
+            other = "%%c%d" % i
+            values = ", ".join("%d.5" % ((i + j) % 99) for j in range(8))
+            lines.append(
+                "%s = arith.constant dense<[%s]> : %s"
+                % (other, ", ".join(["[%s]" % values] * 4), type)
+            )
+        lines.append(
+            "%%v%d = linalg.add ins(%%v%d, %s : %s, %s) outs(%%e : %s) -> %s"
+            % (i + 1, i, other, type, type, type, type)
+        )
+    return "\n  ".join(lines + ["return %%v%d : %s" % (length, type)]) + "\n}"
+
+
+def extent(name, rows, depth):
+    types = tuple(
+        "tensor<%dx%dxf32>" % shape for shape in ((rows, depth), (depth, 64), (rows, 64))
+    )
+    return """func.func @%s(%%a: %s, %%b: %s) -> %s {
+  %%c = arith.constant 0.0 : f32
+  %%e = tensor.empty() : %s
+  %%f = linalg.fill ins(%%c : f32) outs(%%e : %s) -> %s
+  %%0 = linalg.matmul ins(%%a, %%b : %s, %s) outs(%%f : %s) -> %s
+  return %%0 : %s
+}""" % (
+        (name,) + types + (types[2],) * 3 + types + (types[2],) * 2
+    )
+
+
+LENGTHS = (999999937, 1000000000, 4294967291, 4294967296, 1000000000000000003)
+
 KINDS = {
     "rank": [elementwise("rank%d" % r, r, 2) for r in (6, 7, 8, 9, 12, 16)],
     "inputs": [
@@ -105,6 +145,12 @@ KINDS = {
     ],
     "chain": [chain(n) for n in (14, 15, 16, 17, 40)],
     "nest": [nest(d) for d in (7, 8, 9, 10, 12, 17)],
+    "long": [long_chain(kind, 2000) for kind in ("constants", "uses")],
+    "extents": [
+        form
+        for n in LENGTHS
+        for form in (extent("rows%d" % n, n, 64), extent("depth%d" % n, 64, n))
+    ],
     "stores": [stores(n) for n in (15, 16, 17, 33, 70)],
 }
 

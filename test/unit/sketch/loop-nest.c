@@ -64,7 +64,7 @@ static void compareAccess(MlirOperation op, int i, const AsStage *stage,
     return;
   }
   for (int r = 0; r < mlirAffineMapGetNumResults(map); r++) {
-    int16_t factor[AS_MAX_DIMS + 1] = {0}, expected[AS_MAX_DIMS + 1] = {0};
+    int32_t factor[AS_MAX_DIMS + 1] = {0}, expected[AS_MAX_DIMS + 1] = {0};
     int64_t offset = 0;
     bool isInner = r == rank; // The loop that LAYOUT added, by itself.
     if (isTile || isInner)

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "module.h"
+#include "task/fusion-groups.h"
 #include "task/task.h"
 #include <dirent.h>
 #include <stdio.h>
@@ -276,6 +277,76 @@ static void whatIsNoTaskIsNotDescribed(void **state) {
 // Identity
 //===----------------------------------------------------------------------===//
 
+//===----------------------------------------------------------------------===//
+// Long chains
+//===----------------------------------------------------------------------===//
+
+/// An operation that reads the result of the one before it.
+typedef void WriteLink(int i, AsText *text);
+
+static const char *chainType = "tensor<4x8xf32>";
+
+static void writeOwnOperand(int i, AsText *text) {
+  asTextFormat(text,
+               "%%c%d = arith.constant dense<\"0x%064x%0192x\"> : %s\n"
+               "%%v%d = linalg.add ins(%%v%d, %%c%d : %s, %s) "
+               "outs(%%e : %s) -> %s\n",
+               i, i, i + 1, chainType, i + 1, i, i, chainType, chainType,
+               chainType, chainType);
+}
+
+static void writeSeveralUses(int i, AsText *text) {
+  asTextFormat(text,
+               "%%u%d = linalg.exp ins(%%v%d : %s) outs(%%e : %s) -> %s\n"
+               "%%v%d = linalg.mul ins(%%u%d, %%v%d : %s, %s) "
+               "outs(%%e : %s) -> %s\n",
+               i, i, chainType, chainType, chainType, i + 1, i, i, chainType,
+               chainType, chainType, chainType);
+}
+
+static void writeSingleUse(int i, AsText *text) {
+  asTextFormat(text, "%%v%d = linalg.%s ins(%%v%d : %s) outs(%%e : %s) -> %s\n",
+               i + 1, i % 3 ? "exp" : "negf", i, chainType, chainType,
+               chainType);
+}
+
+static MlirModule makeChain(WriteLink *write, int numLinks) {
+  AsText text = {0};
+  asTextFormat(&text,
+               "func.func @f(%%v0: %s) -> %s {\n"
+               "%%e = tensor.empty() : %s\n",
+               chainType, chainType, chainType);
+  for (int i = 0; i < numLinks; i++)
+    write(i, &text);
+  asTextFormat(&text, "return %%v%d : %s\n}\n", numLinks, chainType);
+  MlirModule module = parse(text.data);
+  asTextFree(&text);
+  return module;
+}
+
+/// Their tasks are of sizes that rules take, and several.
+static void longChainsAreCut(void **state) {
+  static WriteLink *const links[] = {writeOwnOperand, writeSeveralUses,
+                                     writeSingleUse};
+  for (size_t l = 0; l < sizeof links / sizeof *links; l++) {
+    AsTaskSet set;
+    MlirModule module = makeChain(links[l], 1000);
+    asTaskExtract(module, &set);
+    double runs = 0;
+    for (int t = 0; t < set.numTasks; t++) {
+      const AsProgram *program = &set.tasks[t].program;
+      runs += set.tasks[t].weight;
+      assert_in_range(program->numStages, 1, AS_MAX_STAGES);
+      for (int s = 0; s < program->numStages; s++)
+        assert_in_range(program->stages[s].numAccesses, 1, AS_MAX_ACCESSES);
+    }
+    assert_in_range((int)runs, 1000 / AS_MAX_TASK_OPERATIONS, 200);
+    assert_int_equal(set.numRemarks, 0);
+    asTaskSetDestroy(&set);
+    mlirModuleDestroy(module);
+  }
+}
+
 static void hashOf(const char *text, char hash[33]) {
   AsArena arena = {0};
   AsTask task;
@@ -324,6 +395,7 @@ int main(void) {
       cmocka_unit_test(accessesOfAConvolution),
       cmocka_unit_test(arithmeticIsCountedByKind),
       cmocka_unit_test(whatIsNoTaskIsNotDescribed),
+      cmocka_unit_test(longChainsAreCut),
       cmocka_unit_test(hashesNameContent),
       cmocka_unit_test(hashesAreForever),
   };

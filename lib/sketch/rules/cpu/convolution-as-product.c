@@ -121,10 +121,10 @@ static AsStage columnsOf(const AsStage *convolution, const Layout *layout,
   const int indexByTap[] = {0, 1, 1, 1, 2, 2};
   const int *index = layout->isFeatureLast ? indexByPixel : indexByTap;
   // Within an index each loop moves on by what the loops after it go through.
-  int16_t steps[numLoops];
+  int32_t steps[numLoops];
   for (int d = numLoops - 1; d >= 0; d--) {
     bool isLast = d == numLoops - 1 || index[d + 1] != index[d];
-    steps[d] = isLast ? 1 : (int16_t)(steps[d + 1] * extent[loops[d + 1]]);
+    steps[d] = isLast ? 1 : (int32_t)(steps[d + 1] * extent[loops[d + 1]]);
   }
   copy.access[0] = (AsAccess){
       .tensor = convolution->access[0].tensor, .isRead = true, .initial = -1};

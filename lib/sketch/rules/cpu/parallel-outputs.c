@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "sketch/divisors.h"
 #include "sketch/rules/cpu/operand-packing.h"
 #include "sketch/rules/pad-steps.h"
 #include "sketch/rules/stage-queries.h"
@@ -66,12 +67,14 @@ static bool sharesEvenly(const AsDerivation *derivation, int stage, int d) {
   int64_t least = leastTile(derivation, stage, d);
   if (asAnchorOf(derivation) >= 0 && least < rows)
     least = rows;
-  for (int64_t parts = 2; parts * least <= extent; parts++) {
+  // Parts by the hundred are as even as any number of them.
+  const int64_t most = 64 * threads;
+  for (int64_t parts = 2; parts <= most && parts * least <= extent; parts++) {
     int64_t rounds = (parts + threads - 1) / threads;
     if (extent % parts == 0 && (double)parts >= busy * (double)rounds * threads)
       return true;
   }
-  return false;
+  return extent / asLeastDivisor(extent, least) > most;
 }
 
 /// The loop that is cut into parts of which one is smaller than the others, or

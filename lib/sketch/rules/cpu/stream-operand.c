@@ -10,6 +10,7 @@
 #include "sketch/rules/stage-queries.h"
 #include "sketch/rules/tile-knobs.h"
 #include "sketch/rules/tiled-steps.h"
+#include "support/saturate.h"
 
 /// A register tile has at least so many rows, where there are.
 enum { fewestRows = 4 };
@@ -35,7 +36,7 @@ static int64_t numRows(const AsStage *stage, int lane) {
   int64_t rows = 1;
   for (int d = 0; d < stage->numDims; d++)
     if (d != lane && !stage->isReduction[d])
-      rows *= stage->extent[d];
+      rows = asTimes(rows, stage->extent[d]);
   return rows;
 }
 
