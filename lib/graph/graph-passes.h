@@ -20,6 +20,9 @@ AsStatus asGraphLiftControlFlow(MlirModule module, AsError *error);
 /// Lowers the shape dialect to arith, tensor and scf.
 AsStatus asGraphLowerShapes(MlirModule module, AsError *error);
 
+/// Rewrites tosa.cond_if and tosa.while_loop into scf; a part of the next.
+void asGraphTosaControlFlow(MlirModule module);
+
 /// Lowers TOSA to linalg, tensor, arith, scf and ml_program.
 AsStatus asGraphTosaToLinalg(MlirModule module, AsError *error);
 

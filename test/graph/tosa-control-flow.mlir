@@ -1,5 +1,5 @@
-// Loops, branches and scatters of TOSA become scf; the operations inside become
-// linalg, and are scheduled.
+// Loops, branches and scatters of TOSA become scf, also one in another; the
+// operations inside become linalg, and are scheduled.
 
 // RUN: split-file %s %t
 // RUN: %as-opt --autoschedule --emit=tasks --records=none --progress=none %t/tosa.mlir -o - | FileCheck %s
@@ -19,8 +19,13 @@ func.func @f(%c: tensor<i1>, %a: tensor<4x6x10xf32>, %b: tensor<4x6x10xf32>, %v:
     -> (tensor<4x6x10xf32>, tensor<4x6x10xf32>, tensor<4x6x10xf32>) {
   %0 = "tosa.cond_if"(%c, %a, %b) ({
   ^bb0(%p: tensor<4x6x10xf32>, %q: tensor<4x6x10xf32>):
-    %x = tosa.add %p, %q : (tensor<4x6x10xf32>, tensor<4x6x10xf32>) -> tensor<4x6x10xf32>
-    tosa.yield %x : tensor<4x6x10xf32>
+    %again = tosa.cond_if %c : tensor<i1> -> tensor<4x6x10xf32> {
+      %x = tosa.add %p, %q : (tensor<4x6x10xf32>, tensor<4x6x10xf32>) -> tensor<4x6x10xf32>
+      tosa.yield %x : tensor<4x6x10xf32>
+    } else {
+      tosa.yield %p : tensor<4x6x10xf32>
+    }
+    tosa.yield %again : tensor<4x6x10xf32>
   }, {
   ^bb0(%p: tensor<4x6x10xf32>, %q: tensor<4x6x10xf32>):
     %x = tosa.sub %p, %q : (tensor<4x6x10xf32>, tensor<4x6x10xf32>) -> tensor<4x6x10xf32>
@@ -35,8 +40,16 @@ func.func @f(%c: tensor<i1>, %a: tensor<4x6x10xf32>, %b: tensor<4x6x10xf32>, %v:
   ^bb0(%i: tensor<i32>, %x: tensor<4x6x10xf32>):
     %one = "tosa.const"() <{values = dense<1> : tensor<i32>}> : () -> tensor<i32>
     %j = tosa.add %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i32>
-    %y = tosa.add %x, %b : (tensor<4x6x10xf32>, tensor<4x6x10xf32>) -> tensor<4x6x10xf32>
-    tosa.yield %j, %y : tensor<i32>, tensor<4x6x10xf32>
+    %y:2 = tosa.while_loop (%n = %zero, %u = %x) : (tensor<i32>, tensor<4x6x10xf32>) -> (tensor<i32>, tensor<4x6x10xf32>) {
+      %isFirst = tosa.greater %one, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      tosa.yield %isFirst : tensor<i1>
+    } do {
+    ^bb0(%n: tensor<i32>, %u: tensor<4x6x10xf32>):
+      %m = tosa.add %n, %one : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      %v1 = tosa.add %u, %b : (tensor<4x6x10xf32>, tensor<4x6x10xf32>) -> tensor<4x6x10xf32>
+      tosa.yield %m, %v1 : tensor<i32>, tensor<4x6x10xf32>
+    }
+    tosa.yield %j, %y#1 : tensor<i32>, tensor<4x6x10xf32>
   }
   %where = "tosa.const"() <{values = dense<[[0, 5, 2], [1, 2, 3], [3, 4, 0], [0, 1, 5]]> : tensor<4x3xi32>}> : () -> tensor<4x3xi32>
   %2 = tosa.scatter %a, %where, %v : (tensor<4x6x10xf32>, tensor<4x3xi32>, tensor<4x3x10xf32>) -> tensor<4x6x10xf32>

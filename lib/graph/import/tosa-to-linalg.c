@@ -27,18 +27,20 @@
 #include "graph/graph-passes.h"
 
 /// tosa-to-mlprogram runs first, as tosa-to-linalg does not know variables.
-/// tosa-to-scf runs before the passes that refuse the tosa.yield of loops and
-/// branches. tosa-infer-shapes runs before tosa-make-broadcastable, which
-/// compares ranks. tosa-make-broadcastable runs again after
-/// tosa-to-linalg-named, which inserts reshapes. tosa-to-arith runs after
-/// tosa-to-linalg, as tosa.apply_rescale is then in the body of a
-/// linalg.generic.
-static const char pipeline[] =
+/// tosa-infer-shapes runs before tosa-make-broadcastable, which compares ranks.
+static const char onTosa[] =
     "builtin.module(tosa-to-mlprogram,"
     "func.func("
     "tosa-convert-integer-type-to-signless,"
     "tosa-optional-decompositions,canonicalize,tosa-reduce-transposes,"
-    "tosa-infer-shapes,tosa-make-broadcastable,tosa-to-scf,"
+    "tosa-infer-shapes,tosa-make-broadcastable))";
+
+/// tosa-to-scf, which is for tosa.scatter, runs before tosa-to-linalg, which
+/// refuses it. tosa-make-broadcastable runs again after tosa-to-linalg-named,
+/// which inserts reshapes. tosa-to-arith runs after tosa-to-linalg, as
+/// tosa.apply_rescale is then in the body of a linalg.generic.
+static const char toLinalg[] =
+    "builtin.module(func.func(tosa-to-scf,"
     "tosa-to-linalg-named,canonicalize,"
     "tosa-layerwise-constant-fold,tosa-make-broadcastable,"
     "tosa-to-linalg,tosa-to-tensor,"
@@ -56,7 +58,10 @@ AsStatus asGraphTosaToLinalg(MlirModule module, AsError *error) {
   mlirOperationWalk(op, noteTosa, &found, MlirWalkPreOrder);
   if (!found)
     return AS_OK;
-  if (asIrRunPipeline(op, pipeline, true, error))
-    return asFailContext(error, "lowering TOSA");
-  return AS_OK;
+  AsStatus status = asIrRunPipeline(op, onTosa, true, error);
+  if (!status) {
+    asGraphTosaControlFlow(module); // Later passes refuse tosa.yield.
+    status = asIrRunPipeline(op, toLinalg, true, error);
+  }
+  return status ? asFailContext(error, "lowering TOSA") : AS_OK;
 }
