@@ -120,9 +120,11 @@ static AsRaisingPlan *planScop(const Raising *raising, AsScop *scop) {
                                raising->options->context);
   asDependencesFree(&dependences);
   if (!plan)
-    raising->options->remark(scop->ops[0],
-                             "it is too complex for dependence analysis",
-                             raising->options->context);
+    raising->options->remark(
+        scop->ops[0],
+        "it is too complex for dependence analysis; nests of fewer statements "
+        "and loops help",
+        raising->options->context);
   return plan;
 }
 

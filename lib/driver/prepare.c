@@ -30,25 +30,26 @@ typedef struct Preparation {
   AsError *error;
 } Preparation;
 
+static AsAffineOptions loopOptions(const AsRun *run) {
+  return (AsAffineOptions){.mayReorder = run->options->fp != AS_FP_STRICT,
+                           .assumeNoalias = run->options->assumeNoalias,
+                           .remark = asRemarkOnOperation,
+                           .context = run->emission};
+}
+
 /// All rewrites; an AsIrStep.
 static AsStatus rewrite(MlirModule module, void *context, AsError *error) {
   const Preparation *preparation = context;
   AsRun *run = preparation->run;
-  bool mayReorder = run->options->fp != AS_FP_STRICT;
+  AsAffineOptions loops = loopOptions(run);
   AsStatus status = asIrCheckEncodings(mlirModuleGetOperation(module), error);
   if (!status)
     status = asDecomposeLinalg(module, error);
   if (!status)
-    status = asAffineRaise(
-        module,
-        &(AsAffineOptions){.mayReorder = mayReorder,
-                           .assumeNoalias = run->options->assumeNoalias,
-                           .remark = asRemarkOnOperation,
-                           .context = run->emission},
-        error);
+    status = asAffineRaise(module, &loops, error);
   if (!status)
-    status = asGraphPrepareModule(module, mayReorder, run->target.gpu == NULL,
-                                  error);
+    status = asGraphPrepareModule(module, loops.mayReorder,
+                                  run->target.gpu == NULL, error);
   return status;
 }
 
@@ -151,14 +152,14 @@ static AsStatus prepareModule(Preparation *preparation, MlirModule module,
 
 static void visitModule(MlirModule module, void *context) {
   Preparation *preparation = context;
-  const AsOptions *options = preparation->run->options;
+  AsAffineOptions loops = loopOptions(preparation->run);
   AsAside aside;
   if (preparation->status)
     return;
   asIrSetAside(module, &aside);
   preparation->status = prepareModule(preparation, module, preparation->error);
   if (!preparation->status && !preparation->run->target.gpu)
-    asMarkSchedulableNests(module, options->assumeNoalias);
+    asMarkSchedulableNests(module, &loops);
   asIrPutBack(&aside, module);
 }
 

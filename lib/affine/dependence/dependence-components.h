@@ -17,8 +17,6 @@
 
 #include "affine/dependence/dependences.h"
 
-enum { AS_AFFINE_MAX_STATEMENTS = 64 };
-
 /// One component: a single statement, or statements that depend on each other
 /// in a cycle. Bit s stands for statement s.
 typedef struct AsComponent {

@@ -175,8 +175,7 @@ static AsRaisingPlan *planSet(const Planner *planner, uint64_t set, int level) {
 AsRaisingPlan *asRaisingPlanCreate(const AsScop *scop,
                                    const AsDependences *dependences,
                                    AsAffineRemarker remark, void *context) {
-  if (scop->numStatements == 0 ||
-      scop->numStatements > AS_AFFINE_MAX_STATEMENTS)
+  if (scop->numStatements == 0)
     return NULL;
   Planner planner = {scop, dependences, remark, context};
   return planSet(&planner, asComponentsAll(scop), 0);

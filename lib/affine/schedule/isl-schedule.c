@@ -41,6 +41,15 @@
 /// exclude larger ones, and they make poor loops.
 enum { largestFactor = 20 };
 
+/// Budgets of isl (affine/scop/isl-budget.h). The first is that of
+/// asScheduleFind, several times that of the search, so that what was found
+/// once is found again. The second is for the rest: to shape and test a
+/// schedule and to generate loops.
+enum { unitsToFind = 60 * 1000 * 1000, unitsToApply = 4 * 1000 * 1000 };
+
+/// The price of the operations around isl's scheduler.
+enum { priceToPrepare = 6 };
+
 /// Context of shape().
 typedef struct Shaping {
   const AsScop *scop;
@@ -277,13 +286,17 @@ static void freeConstraints(Constraints *constraints) {
 }
 
 /// Runs isl's scheduler. NULL if it would take too long or gave up.
-static __isl_give isl_schedule *compute(__isl_take isl_union_set *domain,
+static __isl_give isl_schedule *compute(AsIslBudget *budget,
+                                        __isl_take isl_union_set *domain,
                                         __isl_take isl_union_map *ordered,
                                         __isl_take isl_union_map *all,
                                         __isl_take isl_union_map *flow) {
-  bool isTooLarge = asSchedulerEffortIsTooLarge(ordered) ||
-                    asSchedulerEffortIsTooLarge(all) ||
-                    asSchedulerEffortIsTooLarge(flow);
+  asIslBudgetAllow(budget, budget->all, priceToPrepare);
+  AsSchedulerEffort effort = {0};
+  bool isTooLarge = !asSchedulerEffortAdd(&effort, ordered) ||
+                    !asSchedulerEffortAdd(&effort, all) ||
+                    !asSchedulerEffortAdd(&effort, flow);
+  asIslBudgetAllow(budget, budget->all / 2, asSchedulerEffortPrice(&effort));
   isl_schedule_constraints *constraints =
       isl_schedule_constraints_on_domain(domain);
   constraints = isl_schedule_constraints_set_validity(constraints, ordered);
@@ -325,7 +338,7 @@ static Constraints constraintsOf(const AsDependences *dependences,
 /// Runs the scheduler on unsimplified constraints, with sizes hidden behind
 /// parameters.
 static __isl_give isl_schedule *
-computeForSizes(__isl_keep isl_union_set *domain,
+computeForSizes(AsIslBudget *budget, __isl_keep isl_union_set *domain,
                 const Constraints *constraints) {
   AsSymbolicSizes sizes = {0};
   isl_union_map *instances = isl_union_set_identity(isl_union_set_copy(domain));
@@ -335,7 +348,7 @@ computeForSizes(__isl_keep isl_union_set *domain,
     isl_union_map *hidden =
         asSymbolicSizesHide(&sizes, isl_union_map_copy(instances));
     schedule = compute(
-        isl_union_map_domain(hidden),
+        budget, isl_union_map_domain(hidden),
         asSymbolicSizesHide(&sizes, isl_union_map_copy(constraints->ordered)),
         asSymbolicSizesHide(&sizes, isl_union_map_copy(constraints->all)),
         asSymbolicSizesHide(&sizes, isl_union_map_copy(constraints->flow)));
@@ -350,21 +363,20 @@ computeForSizes(__isl_keep isl_union_set *domain,
 static __isl_give isl_schedule *computeFrom(const AsScop *scop,
                                             const AsDependences *dependences,
                                             __isl_take isl_union_set *domain,
-                                            bool keep) {
+                                            bool keep, AsIslBudget *budget) {
+  asIslBudgetAllow(budget, budget->all / 2, priceToPrepare);
   Constraints of = constraintsOf(dependences, domain, keep);
   // Simplified constraints make isl ten times as fast, but the added pairs
   // outside of the domain may form cycles. Proximity stays as it is: distances
   // are bounded only within the domain.
   isl_schedule *schedule =
-      compute(isl_union_set_copy(domain),
+      compute(budget, isl_union_set_copy(domain),
               simplify(isl_union_map_copy(of.ordered), domain),
               simplify(isl_union_map_copy(of.all), domain),
               isl_union_map_copy(of.flow));
-  if (!schedule) {
-    isl_ctx_reset_error(scop->isl);
-    isl_ctx_reset_operations(scop->isl);
-    schedule = computeForSizes(domain, &of);
-  }
+  asIslBudgetAllow(budget, budget->all / 2, priceToPrepare);
+  if (!schedule)
+    schedule = computeForSizes(budget, domain, &of);
   freeConstraints(&of);
   isl_union_set_free(domain);
   return schedule;
@@ -414,7 +426,8 @@ insertOutermost(const AsScop *scop, __isl_take isl_schedule *schedule) {
 
 __isl_give isl_schedule *asScheduleCompute(const AsScop *scop,
                                            const AsDependences *dependences,
-                                           const AsScheduleOptions *options) {
+                                           const AsScheduleOptions *options,
+                                           AsIslBudget *budget) {
   if (scop->numStatements == 0)
     return NULL;
   isl_options_set_schedule_serialize_sccs(scop->isl, !options->fuse);
@@ -422,7 +435,8 @@ __isl_give isl_schedule *asScheduleCompute(const AsScop *scop,
   isl_options_set_schedule_max_coefficient(scop->isl, largestFactor);
   isl_options_set_schedule_max_constant_term(scop->isl, largestFactor);
   bool keep = options->keep && hasOutermost(scop);
-  isl_schedule *schedule = computeFrom(scop, dependences, domainOf(scop), keep);
+  isl_schedule *schedule =
+      computeFrom(scop, dependences, domainOf(scop), keep, budget);
   return keep && schedule ? insertOutermost(scop, schedule) : schedule;
 }
 
@@ -441,8 +455,11 @@ __isl_give isl_schedule *asScheduleShape(const AsScop *scop,
 __isl_give isl_schedule *asScheduleFind(const AsScop *scop,
                                         const AsDependences *dependences,
                                         const AsScheduleOptions *options) {
-  isl_ctx_reset_operations(scop->isl);
-  isl_schedule *schedule = asScheduleCompute(scop, dependences, options);
+  AsIslBudget budget;
+  asIslBudgetStart(&budget, scop->isl, unitsToFind);
+  isl_schedule *schedule =
+      asScheduleCompute(scop, dependences, options, &budget);
+  asIslBudgetAllow(&budget, unitsToApply, 1);
   return asScheduleShape(scop, dependences, options, schedule);
 }
 

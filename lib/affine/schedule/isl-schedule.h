@@ -14,6 +14,7 @@
 #define AS_AFFINE_SCHEDULE_ISL_SCHEDULE_H
 
 #include "affine/dependence/dependences.h"
+#include "affine/scop/isl-budget.h"
 #include <isl/schedule_type.h>
 
 typedef struct AsScheduleOptions {
@@ -40,11 +41,13 @@ typedef struct AsScheduleOptions {
   int64_t tile[AS_AFFINE_MAX_DEPTH];
 } AsScheduleOptions;
 
-/// Runs isl's scheduler by `fuse` and `keep`. NULL if there are no statements
-/// or isl gave up. Free the schedule before the SCoP.
+/// Runs isl's scheduler by `fuse` and `keep`, for at most half of the budget at
+/// a time. NULL if there are no statements or isl gave up. Free the schedule
+/// before the SCoP.
 __isl_give isl_schedule *asScheduleCompute(const AsScop *scop,
                                            const AsDependences *dependences,
-                                           const AsScheduleOptions *options);
+                                           const AsScheduleOptions *options,
+                                           AsIslBudget *budget);
 
 /// Applies the other options to a schedule. Accepts NULL.
 __isl_give isl_schedule *asScheduleShape(const AsScop *scop,
@@ -52,7 +55,7 @@ __isl_give isl_schedule *asScheduleShape(const AsScop *scop,
                                          const AsScheduleOptions *options,
                                          __isl_take isl_schedule *schedule);
 
-/// Both, with the full budget of isl operations.
+/// Both, with a larger budget than the search for schedules has.
 __isl_give isl_schedule *asScheduleFind(const AsScop *scop,
                                         const AsDependences *dependences,
                                         const AsScheduleOptions *options);

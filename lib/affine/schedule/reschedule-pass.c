@@ -95,7 +95,9 @@ static void visit(AsScop *scop, void *context) {
   AsDependences dependences;
   const char *why = asDependencesFind(scop, &dependences)
                         ? apply(scop, &dependences, all->options)
-                        : "it is too complex for dependence analysis";
+                        : "it is too complex for dependence analysis; nests of "
+                          "fewer statements "
+                          "and loops help";
   asDependencesFree(&dependences);
   if (why)
     refuse(first, why, all);

@@ -29,13 +29,37 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinTypes.h"
 
+/// What isl may spend on the schedules of a nest: some seconds, a few times
+/// what any kernel of PolyBench takes.
+enum { unitsForNest = 12 * 1000 * 1000 };
+
+typedef struct Marking {
+  const AsAffineOptions *options;
+  /// The budget of the next nest. A nest that spends it all leaves half to the
+  /// next, so that all of them together take bounded time.
+  double units;
+} Marking;
+
 /// Writes the schedules of the nest; returns how many.
-static int choose(const AsScop *scop, AsNestSchedule *schedules) {
+static int choose(Marking *marking, const AsScop *scop,
+                  AsNestSchedule *schedules) {
   AsDependences dependences;
-  int count = asDependencesFind(scop, &dependences)
-                  ? asScheduleChoices(scop, &dependences, schedules)
-                  : 0;
+  bool isKnown = asDependencesFind(scop, &dependences);
+  AsIslBudget budget;
+  asIslBudgetStart(&budget, scop->isl, marking->units);
+  int count =
+      isKnown ? asScheduleChoices(scop, &dependences, &budget, schedules) : 0;
+  bool isSpent = asIslBudgetIsSpent(&budget);
   asDependencesFree(&dependences);
+  if (isSpent)
+    marking->units /= 2;
+  if (isSpent && !count)
+    marking->options->remark(
+        scop->ops[0],
+        "isl would take too long to find another order of its loops; nests of "
+        "fewer statements and loops, and smaller factors of loops in indices, "
+        "help",
+        marking->options->context);
   return count;
 }
 
@@ -101,7 +125,7 @@ static void markVersion(const AsScop *scop, const AsAffineTensors *tensors,
   mlirOperationMoveBefore(loop, otherwise);
 }
 
-static void markNest(MlirOperation loop, bool assumeNoalias) {
+static void markNest(Marking *marking, MlirOperation loop) {
   AsScop scop;
   AsAffineObstacle obstacle;
   AsAliasVersion version = asAliasVersionOf(loop);
@@ -110,13 +134,14 @@ static void markNest(MlirOperation loop, bool assumeNoalias) {
     return;
   AsAffineTensors tensors;
   asAffineTensorsCreate(&scop, &tensors);
-  AsAliasing aliasing = version == AS_VERSION_DISJOINT
-                            ? AS_ALIAS_NONE
-                            : asAffineAliasing(&scop, &tensors, assumeNoalias);
+  AsAliasing aliasing =
+      version == AS_VERSION_DISJOINT
+          ? AS_ALIAS_NONE
+          : asAffineAliasing(&scop, &tensors, marking->options->assumeNoalias);
   AsNestSchedule found[AS_NEST_MAX_SCHEDULES];
   bool canMark = aliasing != AS_ALIAS_UNKNOWN && !scop.numParameters &&
                  hasShapes(&scop, &tensors);
-  int count = canMark ? choose(&scop, found) : 0;
+  int count = canMark ? choose(marking, &scop, found) : 0;
   MlirAttribute schedules = asIrSchedulesWrite(
       mlirOperationGetContext(loop), found, count, scop.numStatements);
   if (count && aliasing == AS_ALIAS_NONE) {
@@ -130,10 +155,9 @@ static void markNest(MlirOperation loop, bool assumeNoalias) {
 }
 
 static void visit(AsScop *scop, void *context) {
-  const bool *assumeNoalias = context;
   for (int i = 0; i < scop->numOps; i++)
     if (asIrIsNamed(scop->ops[i], "affine.for"))
-      markNest(scop->ops[i], *assumeNoalias);
+      markNest(context, scop->ops[i]);
 }
 
 /// Raising has given the remarks already.
@@ -144,6 +168,7 @@ static void markFunction(MlirOperation function, void *context) {
   asScopVisitAll(function, &visitor);
 }
 
-void asMarkSchedulableNests(MlirModule module, bool assumeNoalias) {
-  asIrVisitFunctions(module, markFunction, &assumeNoalias);
+void asMarkSchedulableNests(MlirModule module, const AsAffineOptions *options) {
+  Marking marking = {options, unitsForNest};
+  asIrVisitFunctions(module, markFunction, &marking);
 }

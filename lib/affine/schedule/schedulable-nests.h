@@ -8,11 +8,11 @@
 #ifndef AS_AFFINE_SCHEDULE_SCHEDULABLE_NESTS_H
 #define AS_AFFINE_SCHEDULE_SCHEDULABLE_NESTS_H
 
-#include "ir/ir.h"
+#include "affine/raise-loop-nests.h"
 
 /// Marks the nests of `module` that stay loops but have other schedules with
-/// as.nest (ir/nest-schedule.h). With `assumeNoalias`, function arguments never
-/// overlap.
-void asMarkSchedulableNests(MlirModule module, bool assumeNoalias);
+/// as.nest (ir/nest-schedule.h). Remarks on those for which isl would take too
+/// long.
+void asMarkSchedulableNests(MlirModule module, const AsAffineOptions *options);
 
 #endif // AS_AFFINE_SCHEDULE_SCHEDULABLE_NESTS_H

@@ -24,13 +24,14 @@
 #include <isl/val.h>
 #include <string.h>
 
-/// Budgets in isl operations: to find and shape another schedule (a part of a
-/// second), and to tell whether two are the same.
-enum { mostOperations = 300 * 1000, mostToCompare = 20 * 1000 };
+/// Budgets of isl (affine/scop/isl-budget.h): to shape another schedule (a part
+/// of a second), and to tell whether two are the same.
+enum { mostToShape = 300 * 1000, mostToCompare = 20 * 1000 };
 
 typedef struct Choices {
   const AsScop *scop;
   const AsDependences *dependences;
+  AsIslBudget *budget;
   int count;
   AsNestSchedule *schedules;
   isl_union_map *times[AS_NEST_MAX_SCHEDULES]; ///< Of their instances. Owned.
@@ -77,12 +78,9 @@ static __isl_give isl_union_map *orderOf(__isl_keep isl_union_map *times) {
 
 /// Whether both give the same order of instances, as far as isl can tell
 /// quickly. Times may differ: inside of a loop over t, 2t + i orders like i.
-static bool isSameOrder(__isl_keep isl_union_map *a,
+static bool isSameOrder(AsIslBudget *budget, __isl_keep isl_union_map *a,
                         __isl_keep isl_union_map *b) {
-  isl_ctx *isl = isl_union_map_get_ctx(a);
-  unsigned long allowed = isl_ctx_get_max_operations(isl);
-  isl_ctx_set_max_operations(isl, mostToCompare);
-  isl_ctx_reset_operations(isl);
+  asIslBudgetAllow(budget, mostToCompare, 1);
   isl_bool isSame = isl_union_map_is_equal(a, b);
   if (isSame == isl_bool_false) {
     isl_union_map *first = orderOf(a), *second = orderOf(b);
@@ -90,9 +88,7 @@ static bool isSameOrder(__isl_keep isl_union_map *a,
     isl_union_map_free(first);
     isl_union_map_free(second);
   }
-  isl_ctx_reset_error(isl);
-  isl_ctx_reset_operations(isl);
-  isl_ctx_set_max_operations(isl, allowed);
+  asIslBudgetAllow(budget, mostToShape, 1);
   return isSame == isl_bool_true;
 }
 
@@ -105,7 +101,7 @@ static bool isSame(const Choices *choices, int other, int first,
   return first >= 0
              ? known->same == first
              : hasSameLoops(schedule, known, choices->scop->numStatements) &&
-                   isSameOrder(times, choices->times[other]);
+                   isSameOrder(choices->budget, times, choices->times[other]);
 }
 
 /// Where to put a schedule: in the place of one that it covers, or at the end.
@@ -151,7 +147,7 @@ static bool tryShape(Choices *choices, __isl_keep isl_schedule *found,
                                .distribute = options->distribute,
                                .wave = options->wave,
                                .innermost = options->innermost};
-  isl_ctx_reset_operations(choices->scop->isl);
+  asIslBudgetAllow(choices->budget, mostToShape, 1);
   AsScheduleOptions together = *options;
   together.distribute = together.wave = false;
   isl_schedule *banded = shapeOf(choices, found, &together);
@@ -272,7 +268,8 @@ static bool tryFirst(Choices *choices, const AsScheduleOptions *strategy,
   options.distribute = true;
   options.innermost = -1;
   if (!*found)
-    *found = asScheduleCompute(choices->scop, choices->dependences, strategy);
+    *found = asScheduleCompute(choices->scop, choices->dependences, strategy,
+                               choices->budget);
   return *found && tryShape(choices, *found, &options, first);
 }
 
@@ -294,14 +291,12 @@ enum { numStrategies = sizeof strategies / sizeof *strategies };
 /// Runs strategies until one has a band. False if none has.
 static bool findBanded(const Choices *choices,
                        isl_schedule *found[numStrategies]) {
-  isl_ctx *isl = choices->scop->isl;
   bool isBanded = false;
   for (int w = 0; w < numStrategies - 1 && !isBanded; w++) {
-    isl_ctx_reset_operations(isl);
-    found[w] =
-        asScheduleCompute(choices->scop, choices->dependences, &strategies[w]);
+    found[w] = asScheduleCompute(choices->scop, choices->dependences,
+                                 &strategies[w], choices->budget);
+    asIslBudgetAllow(choices->budget, mostToShape, 1);
     isBanded = found[w] && hasBand(choices, found[w]);
-    isl_ctx_reset_error(isl);
   }
   return isBanded;
 }
@@ -309,38 +304,27 @@ static bool findBanded(const Choices *choices,
 /// Adds the shapes of all strategies: the first of each, then the rest.
 static void tryStrategies(Choices *choices,
                           isl_schedule *found[numStrategies]) {
-  isl_ctx *isl = choices->scop->isl;
   AsNestSchedule first[numStrategies];
   bool isFirst[numStrategies];
-  for (int w = 0; w < numStrategies; w++) {
-    isl_ctx_reset_operations(isl);
+  for (int w = 0; w < numStrategies; w++)
     isFirst[w] = tryFirst(choices, &strategies[w], &found[w], &first[w]);
-    isl_ctx_reset_error(isl);
-  }
   for (int w = 0; w < numStrategies; w++)
     if (isFirst[w] && !tryRest(choices, found[w], &first[w]))
       break;
-  isl_ctx_reset_error(isl);
   bool isSerial = isAlwaysSerial(choices);
   for (int w = 0; w < numStrategies && isSerial; w++)
     if (isFirst[w])
       tryWaves(choices, found[w], &first[w]);
-  isl_ctx_reset_error(isl);
 }
 
 int asScheduleChoices(const AsScop *scop, const AsDependences *dependences,
-                      AsNestSchedule *schedules) {
-  Choices choices = {scop, dependences, .schedules = schedules};
+                      AsIslBudget *budget, AsNestSchedule *schedules) {
+  Choices choices = {scop, dependences, budget, .schedules = schedules};
   isl_schedule *found[numStrategies] = {NULL};
   if (scop->numStatements > AS_NEST_MAX_STATEMENTS)
     return 0;
-  if (findBanded(&choices, found)) {
-    unsigned long allowed = isl_ctx_get_max_operations(scop->isl);
-    isl_ctx_set_max_operations(scop->isl, mostOperations);
+  if (findBanded(&choices, found))
     tryStrategies(&choices, found);
-    isl_ctx_set_max_operations(scop->isl, allowed);
-  }
-  isl_ctx_reset_operations(scop->isl);
   for (int w = 0; w < numStrategies; w++)
     isl_schedule_free(found[w]);
   for (int i = 0; i < choices.count; i++)

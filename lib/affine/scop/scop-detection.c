@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Finds maximal SCoPs: runs of consecutive loops, affine.if and stores in a
-// block. If a loop is not affine, its body is searched for smaller ones.
+// block, of at most 64 statements. If a loop is not affine, its body is
+// searched for smaller ones.
 //
 // Static allocations in loops move before the loop, and operations without
 // memory effects between two nests move before the run: otherwise they would
@@ -26,6 +27,7 @@
 typedef struct Run {
   int numOps;
   MlirOperation *ops;
+  int numStatements;
 } Run;
 
 static void refuse(const AsScopVisitor *visitor, MlirOperation op,
@@ -50,15 +52,24 @@ static void visitRun(const AsScopVisitor *visitor, Run *run) {
       refuse(visitor, early->op,
              "what it reads may be written before it is used");
     else if (failed)
-      refuse(visitor, scop.ops[0], "it is too complex for dependence analysis");
+      refuse(visitor, scop.ops[0],
+             "it is too complex for dependence analysis; nests of fewer "
+             "statements "
+             "and loops help");
     else
       visitor->visit(&scop, visitor->context);
     asScopDestroy(&scop);
   }
-  run->numOps = 0;
+  run->numOps = run->numStatements = 0;
 }
 
-static void addOp(Run *run, MlirOperation op) {
+/// Adds an operation; if all would be too many for a SCoP, the others become
+/// one first.
+static void addOp(const AsScopVisitor *visitor, Run *run, MlirOperation op,
+                  int numStatements) {
+  if (run->numStatements + numStatements > AS_AFFINE_MAX_STATEMENTS)
+    visitRun(visitor, run);
+  run->numStatements += numStatements;
   run->ops = asRealloc(run->ops, sizeof *run->ops * (size_t)(run->numOps + 1));
   run->ops[run->numOps++] = op;
 }
@@ -121,11 +132,14 @@ static void hoistAllocations(MlirOperation nest) {
   mlirOperationWalk(nest, hoistAllocation, &nest, MlirWalkPostOrder);
 }
 
-static bool hasScop(const AsScopVisitor *visitor, MlirOperation op) {
+/// Whether the operation has a SCoP by itself, and of how many statements.
+static bool hasScop(const AsScopVisitor *visitor, MlirOperation op,
+                    int *numStatements) {
   hoistAllocations(op);
   AsScop scop;
   AsAffineObstacle obstacle;
   if (asScopCreate(&op, 1, &scop, &obstacle)) {
+    *numStatements = scop.numStatements;
     asScopDestroy(&scop);
     return true;
   }
@@ -151,8 +165,9 @@ static void visitBlock(const AsScopVisitor *visitor, MlirBlock block) {
   MlirOperation next, op = mlirBlockGetFirstOperation(block);
   for (; !mlirOperationIsNull(op); op = next) {
     next = mlirOperationGetNextInBlock(op);
-    if (isNest(op) && hasScop(visitor, op)) {
-      addOp(&run, op);
+    int numStatements;
+    if (isNest(op) && hasScop(visitor, op, &numStatements)) {
+      addOp(visitor, &run, op, numStatements);
     } else if (isMovable(op)) {
       if (run.numOps)
         mlirOperationMoveBefore(op, run.ops[0]);

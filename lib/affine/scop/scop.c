@@ -22,11 +22,13 @@
 #include <isl/options.h>
 #include <isl/set.h>
 #include <isl/val.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// isl gives up after this many operations, which take about a second.
-enum { maxOperations = 20 * 1000 * 1000 };
+/// isl gives up after this many operations if loops are nested up to three
+/// deep: a second or two. The kernels of PolyBench need a tenth of that.
+enum { maxOperations = 5 * 1000 * 1000 };
 
 /// A load with the isl text of its element and time, until a store uses it.
 typedef struct Load {
@@ -239,6 +241,9 @@ static bool addReads(Walk *walk, AsAffineStatement *statement,
 
 static bool addStore(Walk *walk, MlirOperation op) {
   AsScop *scop = walk->scop;
+  if (scop->numStatements == AS_AFFINE_MAX_STATEMENTS)
+    return refuse(walk, op,
+                  "there are 64 others in the same loops; split the loops");
   AsText text = {0}, schedule = {0};
   int array;
   bool isAffine = writeAccess(walk, op, true, &array, &text);
@@ -352,6 +357,18 @@ static bool walkOperation(Walk *walk, MlirOperation op) {
 // SCoPs
 //===----------------------------------------------------------------------===//
 
+/// The tables of isl have rows and columns for each loop around two statements,
+/// so an operation takes longer, the deeper these are nested.
+static void limitOperations(const AsScop *scop) {
+  int deepest = 3;
+  for (int s = 0; s < scop->numStatements; s++)
+    if (scop->statements[s].depth > deepest)
+      deepest = scop->statements[s].depth;
+  double longer = pow(deepest / 3.0, 3);
+  isl_ctx_set_max_operations(scop->isl,
+                             (unsigned long)(maxOperations / longer));
+}
+
 bool asScopContains(const AsScop *scop, MlirOperation op) {
   for (; !mlirOperationIsNull(op); op = mlirOperationGetParentOperation(op))
     for (int i = 0; i < scop->numOps; i++)
@@ -378,6 +395,7 @@ bool asScopCreate(const MlirOperation *ops, int numOps, AsScop *scop,
   free(walk.loads);
   free(walk.seen);
   asTextFree(&walk.domain);
+  limitOperations(scop);
   if (!isAffine)
     asScopDestroy(scop);
   return isAffine;

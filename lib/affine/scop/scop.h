@@ -36,7 +36,8 @@
 enum {
   AS_AFFINE_MAX_DEPTH = 12,
   AS_AFFINE_MAX_OPERANDS = 36,
-  AS_AFFINE_MAX_RANK = 6
+  AS_AFFINE_MAX_RANK = 6,
+  AS_AFFINE_MAX_STATEMENTS = 64 ///< Of a SCoP: sets of them are words.
 };
 
 typedef struct AsAffineLoop {

@@ -191,8 +191,6 @@ static void findBlocks(Tiling *tiling) {
 static bool mayHaveBlocks(const AsScop *scop) {
   AsDependences none = {0};
   AsAffineBlocks blocks;
-  if (scop->numStatements > AS_AFFINE_MAX_STATEMENTS)
-    return false;
   for (int s = 0; s < scop->numStatements; s++)
     if (asAffineBlocksOf(scop, &none, s, &blocks))
       return true;

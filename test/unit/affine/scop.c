@@ -408,7 +408,8 @@ static void testEffort(void **state) {
       // An equality, an upper bound, and two constraints for each further
       // dimension.
       bool isTooLarge = areBound && 2 + 2 * (dims - 1) > 14;
-      assert_int_equal(asSchedulerEffortIsTooLarge(pairs), isTooLarge);
+      AsSchedulerEffort effort = {0};
+      assert_int_equal(asSchedulerEffortAdd(&effort, pairs), !isTooLarge);
       isl_union_map_free(pairs);
     }
   isl_ctx_free(isl);
