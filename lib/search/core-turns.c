@@ -19,7 +19,7 @@
 #include <stdlib.h>
 
 /// Milliseconds between two attempts.
-static const int pause = 5;
+static const int retry = 5;
 
 bool asTurnTry(AsTuner *tuner) {
   AsCoreSet cores = tuner->measuring;
@@ -67,7 +67,7 @@ AsStatus asTurnNoteWait(AsTuner *tuner, bool waits, AsError *error) {
 AsStatus asTurnBegin(AsTuner *tuner, AsError *error) {
   AsStatus status = AS_OK;
   while (!status && !asTurnTry(tuner)) {
-    status = asBuilderWait(tuner->builder, -1, pause, error);
+    status = asBuilderWait(tuner->builder, -1, retry, error);
     if (!status)
       status = asTurnNoteWait(tuner, true, error);
   }

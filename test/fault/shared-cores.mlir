@@ -5,8 +5,8 @@
 // DEFINE: %{beside} = %{leases} python3 %S/Inputs/lease.py
 // DEFINE: %{search} = %as-opt --autoschedule --records=none --emit=scheduled --trials=2 %s
 
-// A search waits until the cores are free, says so, and goes on.
-// RUN: %{beside} for=3 %{search} --progress=plain --report=%t/wait.json -o %t/wait.mlir > %t/wait.txt 2>&1
+// A search waits for cores, says so, and goes on when who had them is dead.
+// RUN: %{beside} killed %{search} --progress=plain --report=%t/wait.json -o %t/wait.mlir > %t/wait.txt 2>&1
 // RUN: FileCheck %s --check-prefix=WAIT < %t/wait.txt
 // WAIT: waiting for {{.*}} for cores that another as-opt or as-run uses (see --share)
 // WAIT: it has not ended
@@ -15,18 +15,14 @@
 // RUN: FileCheck %s --check-prefix=REPORT < %t/wait.json
 // REPORT: "bestSeconds":{{[0-9]}}
 // REPORT: "wait":{{[1-9]}}
-// RUN: %{beside} for=3 %{search} --progress=json -o %t/json.mlir 2>&1 | FileCheck %s --check-prefix=JSON
+// RUN: %{beside} killed %{search} --progress=json -o %t/json.mlir 2>&1 | FileCheck %s --check-prefix=JSON
 // JSON: {"event":"wait",{{.*}}"waiting":{{[1-9]}}
-
-// The cores of one that is killed are free.
-// RUN: %{beside} killed %{search} --progress=plain -o %t/killed.mlir 2>&1 | FileCheck %s --check-prefix=KILLED
-// KILLED: it has not ended
-// KILLED: trials 2 of 2
 
 // A wait ends with the time limit, a while after it, and with an interrupt.
 // RUN: %{beside} always %{search} --time-limit=1 --run-timeout=1 --progress=plain -o %t/limit.mlir 2>&1 | FileCheck %s --check-prefix=LIMIT
 // LIMIT: trials 0 of 2
-// RUN: %{beside} always timeout --preserve-status --signal=INT 2 %{search} --progress=plain -o %t/interrupt.mlir 2>&1 | FileCheck %s --check-prefix=INTERRUPT
+// RUN: %{beside} interrupted %{search} --progress=plain -o %t/interrupt.mlir 2>&1 | FileCheck %s --check-prefix=INTERRUPT
+// INTERRUPT: it has not ended
 // INTERRUPT: trials 0 of 2
 // INTERRUPT: interrupted
 
@@ -57,6 +53,21 @@
 // AUTO: it still has workers
 // RUN: %{beside} next %{search} --share=alone --trials=6 --progress=none -o %t/alone.mlir | FileCheck %s --check-prefix=ALONE
 // ALONE: it has no workers any more
+
+// as-run waits as well, and lets others have the core now and then.
+// DEFINE: %{run} = %as-run %s --runs=3 --min-time=1
+// RUN: %{beside} killed %{run} --json=%t/run.json > %t/run.txt
+// RUN: FileCheck %s --check-prefix=SLOW < %t/run.txt
+// SLOW: as-run: waiting for cores that another as-opt or as-run uses
+// RUN: FileCheck %s --check-prefix=RUN-JSON < %t/run.json
+// RUN-JSON: "wait": {{[1-9]}}
+// RUN: %{beside} always %{run} --share=unsafe --json=- 2>&1 | FileCheck %s --check-prefix=RUN-UNSAFE
+// RUN-UNSAFE-NOT: waiting
+// RUN-UNSAFE: "wait": 0
+// RUN: %{beside} turns %{run} | FileCheck %s --check-prefix=RUN-AUTO
+// RUN-AUTO: turns: several
+// RUN: %{beside} turns %{run} --share=alone | FileCheck %s --check-prefix=RUN-ALONE
+// RUN-ALONE: turns: 1
 
 // Without a place for leases, a search goes on without.
 // RUN: env AS_LEASES=%t/nowhere %{search} --progress=plain -o %t/nowhere.mlir 2>&1 | FileCheck %s --check-prefix=NOWHERE

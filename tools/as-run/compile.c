@@ -210,7 +210,8 @@ static AsStatus linkAlone(const AsText *object, const char *symbol,
 static AsStatus linkEntry(const AsText *object, const AsTarget *target,
                           AsRunnable *runnable, AsError *error) {
   // A module that came lowered has fixed its threads; it has all cores.
-  if (asOpenMpNeeded(object->data, object->length) &&
+  runnable->hasThreads = asOpenMpNeeded(object->data, object->length);
+  if (runnable->hasThreads &&
       asOpenMpLoad(target->cores.count, target->cores, error))
     return error->status;
   AsText symbol = {0};

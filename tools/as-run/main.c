@@ -39,6 +39,7 @@ typedef struct Run {
   AsArrays arrays[AS_MAX_CONTENDERS]; ///< What each of them works on.
   int count;
   AsTarget target;
+  AsCoreTurn turn;
 } Run;
 
 static AsStatus load(Run *run, AsError *error) {
@@ -121,7 +122,17 @@ static AsRoundsGoal goalOf(const AsRunOptions *options) {
                         .isCold = options->cold};
 }
 
-static void measure(const Run *run, AsRounds *rounds) {
+/// Prepares to measure where nobody else does. What has threads may use all
+/// cores.
+static void openTurn(Run *run) {
+  bool onAll = run->target.threads > 1;
+  for (int i = 0; i < run->count; i++)
+    onAll |= run->runnables[i].hasThreads;
+  asCoreTurnOpen(run->options->share, run->target.cores, onAll, &run->arena,
+                 &run->turn);
+}
+
+static void measure(Run *run, AsRounds *rounds) {
   const AsRunOptions *options = run->options;
   if (options->runs == 0 || options->profile)
     return;
@@ -130,16 +141,16 @@ static void measure(const Run *run, AsRounds *rounds) {
   for (int i = 0; i < run->count; i++)
     contenders[i] = (AsContender){run->runnables[i].kernel.run,
                                   run->arrays[i].data, run->runnables[i].file};
-  asRoundsMeasure(contenders, run->count, &goal, rounds);
+  asRoundsMeasure(contenders, run->count, &goal, &run->turn, rounds);
 }
 
 static AsStatus profile(Run *run, AsProfile *profile, AsError *error) {
   if (!run->options->profile)
     return AS_OK;
   AsRoundsGoal goal = goalOf(run->options);
-  asProfileMeasure(&run->runnables[0], run->arrays[0].data, &goal, &run->arena,
-                   profile);
-  return asProfileRoofline(&run->target, profile, error);
+  asProfileMeasure(&run->runnables[0], run->arrays[0].data, &goal, &run->turn,
+                   &run->arena, profile);
+  return asProfileRoofline(&run->target, &run->turn, profile, error);
 }
 
 static AsStatus report(const AsFindings *findings, const char *json,
@@ -170,6 +181,8 @@ static int work(void *context) {
     status = load(&run, &error);
   if (!status)
     status = check(&run, &deviation, &truth, &error);
+  if (!status && (run.options->profile || run.options->runs))
+    openTurn(&run);
   if (!status)
     status = profile(&run, &profiled, &error);
   if (!status) {
@@ -177,6 +190,7 @@ static int work(void *context) {
     AsFindings findings = {.runnables = run.runnables,
                            .numRunnables = run.count,
                            .rounds = &rounds,
+                           .waited = run.turn.waited,
                            .profile = run.options->profile ? &profiled : NULL,
                            .deviation = run.count > 1 ? &deviation : NULL,
                            .truth = &truth};
@@ -184,6 +198,7 @@ static int work(void *context) {
     status = report(&findings, run.options->json, &error);
   }
   asRoundsFree(&rounds);
+  asCoreTurnClose(&run.turn);
   asArenaDestroy(&run.arena);
   if (status)
     return fail(&error);

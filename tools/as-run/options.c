@@ -11,6 +11,7 @@
 
 #define CHOICE(enumerator, name, meaning) {name, meaning},
 static const AsChoice AsFpChoices[] = {AS_FPS(CHOICE)};
+static const AsChoice AsSharingChoices[] = {AS_RUN_SHARES(CHOICE)};
 #undef CHOICE
 
 // clang-format off

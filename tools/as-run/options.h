@@ -13,6 +13,16 @@
 #include "support/options.h"
 #include "support/text.h"
 
+/// What --share means to as-run. X(enumerator, name, meaning)
+#define AS_RUN_SHARES(X)                                                       \
+  X(AS_SHARE_AUTO, "auto",                                                     \
+    "it measures alone on its cores, waits for them, and lets others have "    \
+    "them now and then")                                                       \
+  X(AS_SHARE_ALONE, "alone",                                                   \
+    "the same, but it keeps them until it has measured all")                   \
+  X(AS_SHARE_UNSAFE, "unsafe",                                                 \
+    "nothing waits: times are wrong where another run uses the same cores")
+
 /// FLAG(member, group, name, help),
 /// INT and REAL(member, group, name, default, minimum, maximum, value, help),
 /// TEXT(member, group, name, default, value, help),
@@ -58,6 +68,8 @@
   INT(warmUp, "Measuring", "warm-up", 1, 0, 100000, "N",                       \
       "Runs before the first measurement, after the one whose results count.") \
   FLAG(cold, "Measuring", "cold", "Empty the caches before each run.")         \
+  CHOICE(share, "Measuring", "share", AS_SHARE_AUTO, AsSharing, "HOW",         \
+         "How cores are shared with other runs of as-opt and as-run.")         \
   FLAG(profile, "Measuring", "profile",                                        \
        "Say which task of a module takes how long, and where it is written.")  \
   TEXT(json, "Measuring", "json", "", "FILE",                                  \

@@ -79,8 +79,9 @@ static void summarise(Samples *samples, const AsParts *parts, AsArena *arena,
 }
 
 void asProfileMeasure(const AsRunnable *runnable, void **data,
-                      const AsRoundsGoal *goal, AsArena *arena,
-                      AsProfile *profile) {
+                      const AsRoundsGoal *goal, AsCoreTurn *turn,
+                      AsArena *arena, AsProfile *profile) {
+  asCoreTurnBegin(turn);
   *profile = (AsProfile){.probeSeconds = asProbeCost()};
   AsEviction eviction = {0};
   if (goal->isCold)
@@ -89,10 +90,13 @@ void asProfileMeasure(const AsRunnable *runnable, void **data,
   for (int i = 0; i < goal->warmUp; i++)
     runnable->kernel.run(data);
   Samples samples = {0};
-  double start = asClockNow();
+  double start = asClockNow() - turn->waited;
   while (samples.count == 0 || samples.count < goal->minRounds ||
-         asClockNow() - start < goal->minSeconds)
+         asClockNow() - turn->waited - start < goal->minSeconds) {
+    asCoreTurnPass(turn);
     takeSample(runnable, data, &eviction, &samples);
+  }
+  asCoreTurnEnd(turn);
   profile->runs = samples.count;
   summarise(&samples, &runnable->parts, arena, profile);
   for (int s = 0; s < samples.count; s++)
@@ -100,11 +104,15 @@ void asProfileMeasure(const AsRunnable *runnable, void **data,
   free(samples.list);
 }
 
-AsStatus asProfileRoofline(const AsTarget *target, AsProfile *profile,
-                           AsError *error) {
+AsStatus asProfileRoofline(const AsTarget *target, AsCoreTurn *turn,
+                           AsProfile *profile, AsError *error) {
+  asCoreTurnBegin(turn);
   asIsolatedStage("measuring the machine");
-  return asRooflineMeasure(asCoreSetSlice(target->cores, 0, target->threads),
-                           &profile->roofline, error);
+  AsStatus status =
+      asRooflineMeasure(asCoreSetSlice(turn->cores, 0, target->threads),
+                        &profile->roofline, error);
+  asCoreTurnEnd(turn);
+  return status;
 }
 
 double asShareOfRoof(const AsShare *task, const AsRoofline *roofline) {

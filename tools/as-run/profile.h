@@ -32,14 +32,15 @@ typedef struct AsProfile {
   AsRoofline roofline;
 } AsProfile;
 
-/// Runs `runnable` on `data` again and again. *profile lives in `arena`.
+/// Runs `runnable` on `data` again and again, on the cores of `turn`. *profile
+/// lives in `arena`.
 void asProfileMeasure(const AsRunnable *runnable, void **data,
-                      const AsRoundsGoal *goal, AsArena *arena,
-                      AsProfile *profile);
+                      const AsRoundsGoal *goal, AsCoreTurn *turn,
+                      AsArena *arena, AsProfile *profile);
 
-/// What the machine can do with so many threads.
-AsStatus asProfileRoofline(const AsTarget *target, AsProfile *profile,
-                           AsError *error);
+/// What the machine can do with so many threads, on the cores of `turn`.
+AsStatus asProfileRoofline(const AsTarget *target, AsCoreTurn *turn,
+                           AsProfile *profile, AsError *error);
 
 /// The part of the machine's limit that a task reaches.
 double asShareOfRoof(const AsShare *task, const AsRoofline *roofline);

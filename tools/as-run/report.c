@@ -201,5 +201,7 @@ void asReportJson(const AsFindings *findings, AsText *text) {
     asTextAppendString(text, ",\n ");
     asMemoryJson(&findings->runnables[0].memory, text);
   }
+  asTextAppendString(text, ",\n ");
+  asFormatJsonNumber("wait", findings->waited, text);
   asTextAppendString(text, "}\n");
 }

@@ -18,6 +18,7 @@ typedef struct AsFindings {
   int numRunnables;
   const AsRounds *rounds;       ///< None where nothing was timed.
   const AsProfile *profile;     ///< NULL where nothing was profiled.
+  double waited;                ///< Seconds, for cores that others used.
   const AsDeviation *deviation; ///< NULL where nothing was compared.
   const AsTruth *truth;         ///< Of a deviation; may be unknown.
 } AsFindings;

@@ -58,7 +58,9 @@ static void reserve(AsRounds *rounds, int numContenders, int *capacity) {
 }
 
 void asRoundsMeasure(const AsContender *contenders, int numContenders,
-                     const AsRoundsGoal *goal, AsRounds *rounds) {
+                     const AsRoundsGoal *goal, AsCoreTurn *turn,
+                     AsRounds *rounds) {
+  asCoreTurnBegin(turn);
   AsEviction eviction = {0};
   if (goal->isCold)
     eviction = asEvictionCreate();
@@ -67,9 +69,10 @@ void asRoundsMeasure(const AsContender *contenders, int numContenders,
     last[i] = warmUp(&contenders[i], goal->warmUp);
   *rounds = (AsRounds){0};
   int capacity = 0;
-  double start = asClockNow();
+  double start = asClockNow() - turn->waited;
   while (rounds->count < goal->minRounds ||
-         asClockNow() - start < goal->minSeconds) {
+         asClockNow() - turn->waited - start < goal->minSeconds) {
+    asCoreTurnPass(turn);
     reserve(rounds, numContenders, &capacity);
     for (int turn = 0; turn < numContenders; turn++) {
       int i = (rounds->count + turn) % numContenders;
@@ -78,6 +81,7 @@ void asRoundsMeasure(const AsContender *contenders, int numContenders,
     }
     rounds->count++;
   }
+  asCoreTurnEnd(turn);
 }
 
 void asRoundsFree(AsRounds *rounds) {

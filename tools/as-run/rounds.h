@@ -12,6 +12,7 @@
 #define AS_RUN_ROUNDS_H
 
 #include "measure/object-linker.h"
+#include "tools/as-run/core-turn.h"
 #include <stdbool.h>
 
 enum { AS_MAX_CONTENDERS = 2 };
@@ -34,9 +35,10 @@ typedef struct AsRoundsGoal {
   bool isCold;       ///< Empty the caches before each run.
 } AsRoundsGoal;
 
-/// Free with asRoundsFree.
+/// Measures on the cores of `turn`. Free with asRoundsFree.
 void asRoundsMeasure(const AsContender *contenders, int numContenders,
-                     const AsRoundsGoal *goal, AsRounds *rounds);
+                     const AsRoundsGoal *goal, AsCoreTurn *turn,
+                     AsRounds *rounds);
 void asRoundsFree(AsRounds *rounds);
 
 #endif // AS_RUN_ROUNDS_H

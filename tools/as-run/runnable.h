@@ -27,6 +27,7 @@ typedef struct AsRunnable {
   double roundoff; ///< Of the coarsest rounding in its code; 0 where no code
                    ///< shows it.
   AsKernel kernel; ///< Can be called until the process ends.
+  bool hasThreads; ///< It may use any of the target's cores.
   AsParts parts;   ///< Of a module that is profiled.
   AsMemory memory; ///< The same.
 } AsRunnable;

@@ -90,7 +90,8 @@ AsStatus asRunnableOpen(const char *file, const AsText *content,
                   "a shared object does not tell its tasks apart; profile the "
                   "module of --emit=scheduled or --emit=lowered");
   // The number of threads was fixed when it was compiled; it has all cores.
-  if (asOpenMpNeeded(content->data, content->length)) {
+  runnable->hasThreads = asOpenMpNeeded(content->data, content->length);
+  if (runnable->hasThreads) {
     AsStatus status = asOpenMpLoad(options->target->cores.count,
                                    options->target->cores, error);
     if (status)

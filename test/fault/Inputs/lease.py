@@ -6,12 +6,14 @@
 # lease.py HOW COMMAND...: runs COMMAND, whose leases are in the folder that
 # AS_LEASES names, beside a process that takes leases of all cores. HOW:
 #
-#   for=SECONDS    it has them before COMMAND starts, and gives them back then
-#   killed         it has them for ever, and is killed after two seconds
+#   killed         it has them until COMMAND says that it waits, and is killed
+#                  soon after that
+#   interrupted    the same, but COMMAND is interrupted in its place
 #   always         it has them until COMMAND has ended
 #   again          it takes that of the only core for moments, again and again,
 #                  and says what COMMAND's workers did meanwhile
 #   next           it takes that of the only core once after COMMAND has
+#   turns          it takes that of the only core for moments, and counts them
 #   twice          it is COMMAND as well, on the same core
 #
 #===------------------------------------------------------------------------===#
@@ -150,6 +152,20 @@ def measure_next(command):
     return process.wait()
 
 
+def count_turns(command):
+    core, leases = choose_core(), Leases()
+    process = start_to_measure(command, leases, core)
+    turns = 0
+    while process.poll() is None and turns < 100:
+        leases.take(core)
+        turns += 1
+        leases.give_back(core)
+        while process.poll() is None and not leases.is_used(core):
+            time.sleep(0.001)
+    print("turns:", "several" if turns > 1 else turns)
+    return process.wait()
+
+
 def run_twice(command):
     choose_core()
     reports = [os.path.join(os.environ["AS_LEASES"], name) for name in "ab"]
@@ -182,20 +198,45 @@ def measure_again(command):
     return process.returncode
 
 
+def run_until_it_waits(holder, how, command):
+    process = subprocess.Popen(
+        command,
+        stderr=subprocess.PIPE,
+        text=True,
+        # What lit starts inherits that it ignores interrupts.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    waits = False
+    for line in process.stderr:
+        print(line, end="", flush=True)
+        if not waits and "wait" in line:
+            waits = True
+            time.sleep(1)
+            print("it has", "ended" if process.poll() is not None else "not ended")
+            if how == "killed":
+                end(holder)
+            else:
+                process.send_signal(signal.SIGINT)
+    return process.wait()
+
+
 def main(how, command):
-    others = {"again": measure_again, "next": measure_next, "twice": run_twice}
+    others = {
+        "again": measure_again,
+        "next": measure_next,
+        "turns": count_turns,
+        "twice": run_twice,
+    }
     if how in others:
         return others[how](command)
     holder = hold_all()
-    process = subprocess.Popen(command)
     if how == "always":
-        process.wait()
+        status = subprocess.run(command).returncode
     else:
-        time.sleep(2 if how == "killed" else float(how.partition("=")[2]))
-        print("it has", "ended" if process.poll() is not None else "not ended")
-    sys.stdout.flush()
-    end(holder)
-    return process.wait()
+        status = run_until_it_waits(holder, how, command)
+    if how != "killed":
+        end(holder)
+    return status
 
 
 sys.exit(main(sys.argv[1], sys.argv[2:]))
