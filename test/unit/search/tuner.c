@@ -133,7 +133,7 @@ static void shortTasksGetAFew(void **state) {
   run(&search, expectFew);
   for (int t = 0; t < NUM_TASKS; t++)
     assert_true(search.tasks[t].numTrials > 0);
-  assert_true(search.tasks[0].numTrials > 10);
+  assert_true(search.tasks[0].numTrials >= 10);
   closeSearch(&search);
 }
 
