@@ -7,6 +7,8 @@
 // RUN: %as-run %t.mlir --entry=product --compare=%s --entry=product --stock --runs=0 --tolerance=1e-9
 // RUN: %as-run %t.mlir --entry=solve --compare=%s --entry=solve --stock --runs=0 --tolerance=1e-9
 // RUN: %as-run %t.mlir --entry=turns --compare=%s --entry=turns --stock --runs=0 --tolerance=1e-9
+// RUN: %as-run %t.mlir --entry=of_scf --compare=%s --entry=of_scf --stock --runs=0 --tolerance=1e-9
+// RUN: %as-run %t.mlir --entry=extremes --compare=%s --entry=extremes --stock --runs=0 --tolerance=0
 // RUN: %as-run %t.mlir --entry=shared --compare=%s --entry=shared --stock --runs=0 --tolerance=1e-9
 // REQUIRES: search
 // A product, and a sum that the function returns.
@@ -78,6 +80,55 @@ func.func @turns(%x: memref<16xf32> {llvm.noalias}, %y: memref<16xf32> {llvm.noa
     %4 = arith.subf %a#0, %a#1 : f32
     %5 = arith.mulf %4, %3 : f32
     affine.store %5, %y[%i] : memref<16xf32>
+  }
+  return
+}
+
+// An scf.for carries values as well.
+
+// CHECK-LABEL: func.func @of_scf(
+// CHECK-NOT: scf.for
+// CHECK: call @as_task_{{.*}} -> tensor<12x8xf64>
+// CHECK-NOT: scf.for
+// CHECK: return
+func.func @of_scf(%A: memref<12x16xf64> {llvm.noalias}, %B: memref<16x8xf64> {llvm.noalias},
+                  %C: memref<12x8xf64> {llvm.noalias}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c12 = arith.constant 12 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %c12 step %c1 {
+    scf.for %j = %c0 to %c8 step %c1 {
+      %sum = scf.for %k = %c0 to %c16 step %c1 iter_args(%old = %zero) -> (f64) {
+        %a = memref.load %A[%i, %k] : memref<12x16xf64>
+        %b = memref.load %B[%k, %j] : memref<16x8xf64>
+        %0 = arith.mulf %a, %b : f64
+        %new = arith.addf %old, %0 : f64
+        scf.yield %new : f64
+      }
+      memref.store %sum, %C[%i, %j] : memref<12x8xf64>
+    }
+  }
+  return
+}
+
+// Two extremes of a row at once, by comparisons.
+func.func @extremes(%A: memref<12x16xf64> {llvm.noalias}, %most: memref<12xf64> {llvm.noalias},
+                    %least: memref<12xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 12 {
+    %first = affine.load %A[%i, 0] : memref<12x16xf64>
+    %both:2 = affine.for %k = 0 to 16 iter_args(%p = %first, %q = %first) -> (f64, f64) {
+      %a = affine.load %A[%i, %k] : memref<12x16xf64>
+      %0 = arith.cmpf ogt, %a, %p : f64
+      %1 = arith.select %0, %a, %p : f64
+      %2 = arith.cmpf olt, %a, %q : f64
+      %3 = arith.select %2, %a, %q : f64
+      affine.yield %1, %3 : f64, f64
+    }
+    affine.store %both#0, %most[%i] : memref<12xf64>
+    affine.store %both#1, %least[%i] : memref<12xf64>
   }
   return
 }

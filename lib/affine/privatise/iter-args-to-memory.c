@@ -5,7 +5,7 @@
 //
 // Replaces loop-carried numbers by loads and stores of a scalar.
 //
-// Requires:    affine.for with iter_args.
+// Requires:    affine.for and scf.for with iter_args.
 // Provides:    the same loops without results; an alloca per carried value at
 //              the start of the function.
 // Invalidates: nothing but these loops.
@@ -91,7 +91,9 @@ static void demoteLoop(MlirOperation loop, MlirOperation function) {
                                   insertLoad(begin, scalars[c]));
   for (intptr_t c = 0; c < count; c++)
     insertStore(yield, mlirOperationGetOperand(yield, c), scalars[c]);
-  asIrInsert(yield, &(AsIrParts){.name = "affine.yield"});
+  bool isAffine = asIrIsNamed(yield, "affine.yield");
+  asIrInsert(yield,
+             &(AsIrParts){.name = isAffine ? "affine.yield" : "scf.yield"});
   mlirOperationDestroy(yield);
   for (intptr_t c = count; c > 0; c--)
     mlirBlockEraseArgument(body, (unsigned)c);
@@ -123,9 +125,23 @@ static bool isInSequence(MlirOperation op) {
   }
 }
 
+static MlirWalkResult findLoad(MlirOperation op, void *context) {
+  bool *found = context;
+  *found = asIrIsNamed(op, "affine.load") || asIrIsNamed(op, "memref.load");
+  return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+/// Whether the loop computes from memory. Otherwise there is nothing to raise.
+static bool loadsElements(MlirOperation loop) {
+  bool found = false;
+  mlirOperationWalk(loop, findLoad, &found, MlirWalkPreOrder);
+  return found;
+}
+
 static MlirWalkResult note(MlirOperation op, void *context) {
   Loops *loops = context;
-  if (asIrIsNamed(op, "affine.for") && carriesNumbers(op) && isInSequence(op)) {
+  if (asIrIsLoop(op) && carriesNumbers(op) && isInSequence(op) &&
+      loadsElements(op)) {
     loops->ops =
         asRealloc(loops->ops, sizeof *loops->ops * (size_t)(loops->count + 1));
     loops->ops[loops->count++] = op;

@@ -84,6 +84,7 @@ MlirValue asAffineLoopVariable(MlirOperation end) {
 // Loops with other iter_args
 //===----------------------------------------------------------------------===//
 
+/// The sizes of the segments of operands, which affine.for has.
 static MlirAttribute segmentsOf(MlirOperation loop, intptr_t count) {
   MlirAttribute old = asIrAttribute(loop, "operandSegmentSizes");
   int32_t sizes[] = {mlirDenseI32ArrayGetElement(old, 0),
@@ -93,8 +94,9 @@ static MlirAttribute segmentsOf(MlirOperation loop, intptr_t count) {
 
 MlirOperation asAffineLoopCarrying(MlirOperation loop, const MlirValue *starts,
                                    intptr_t count) {
-  MlirOperationState state = mlirOperationStateGet(
-      asIrString("affine.for"), mlirOperationGetLocation(loop));
+  MlirOperationState state =
+      mlirOperationStateGet(mlirIdentifierStr(mlirOperationGetName(loop)),
+                            mlirOperationGetLocation(loop));
   intptr_t numBounds =
       mlirOperationGetNumOperands(loop) - mlirOperationGetNumResults(loop);
   for (intptr_t i = 0; i < numBounds; i++) {

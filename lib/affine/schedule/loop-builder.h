@@ -23,9 +23,10 @@ MlirOperation asAffineLoopLike(MlirOperation loop, AsIrMap *map,
 /// The variable of the loop whose body ends with `end`.
 MlirValue asAffineLoopVariable(MlirOperation end);
 
-/// Inserts a loop with the iterations of `loop` before it, with the iter_args
-/// `starts` instead of its own, and moves the body into it. The caller adapts
-/// the block arguments and the terminator, and destroys `loop`.
+/// Inserts a loop with the iterations of `loop`, an affine.for or scf.for,
+/// before it, with the iter_args `starts` instead of its own, and moves the
+/// body into it. The caller adapts the block arguments and the terminator, and
+/// destroys `loop`.
 MlirOperation asAffineLoopCarrying(MlirOperation loop, const MlirValue *starts,
                                    intptr_t count);
 
