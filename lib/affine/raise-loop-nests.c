@@ -27,6 +27,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/raise-loop-nests.h"
+#include "affine/lower-linalg.h"
 #include "affine/privatise/array-expansion.h"
 #include "affine/privatise/expansion-memory.h"
 #include "affine/privatise/iter-args-to-memory.h"
@@ -267,6 +268,8 @@ AsStatus asAffineRaise(MlirModule module, const AsAffineOptions *options,
                        AsError *error) {
   Raising raising = {options, false};
   loadDialects(mlirModuleGetContext(module));
+  if (options->raisesLinalg && asAffineLowerLinalg(module, error))
+    return asFailContext(error, "lowering linalg on memrefs");
   asIrVisitFunctions(module, raiseFunction, &raising);
   if (raising.changed &&
       asIrRunPipeline(mlirModuleGetOperation(module),

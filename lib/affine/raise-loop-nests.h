@@ -13,6 +13,7 @@
 typedef struct AsAffineOptions {
   bool mayReorder;    ///< Sums may be added in another order.
   bool assumeNoalias; ///< Function arguments do not overlap.
+  bool raisesLinalg;  ///< Linalg on memrefs, too; what is not raised is loops.
   /// Called with the reason for each statement or loop that is not raised. One
   /// reason may stand for several statements.
   AsAffineRemarker remark;

@@ -102,7 +102,8 @@ static const char *obstacle(MlirOperation op) {
   if (asIrIsOneOf(op, unstructured, sizeof unstructured / sizeof *unstructured))
     return "it is no structured operation; decompose it first";
   if (mlirOperationGetNumResults(op) == 0)
-    return "it works on memrefs, by side effect; only tensors are scheduled";
+    return "it works on memrefs; only those of static shapes are scheduled, on "
+           "CPUs";
   for (intptr_t i = 0;
        i < mlirOperationGetNumOperands(op) + mlirOperationGetNumResults(op);
        i++) {

@@ -22,6 +22,7 @@
 
 #include "affine/raise/apply-plan.h"
 #include "affine/raise/build-linalg.h"
+#include "affine/scop/alias-checks.h"
 #include "affine/scop/alias-versions.h"
 #include "ir/op-builder.h"
 #include "ir/trip-count.h"
@@ -38,6 +39,8 @@ typedef struct Raiser {
   const AsScop *scop;
   AsAffineTensors *tensors;
   bool mayReorder;
+  const AsRaisingPlan *whole; ///< The plan of all of the SCoP.
+  bool *isPrivate;            ///< Of each array: nothing else accesses it.
 } Raiser;
 
 static void number(MlirOperation op, int value) {
@@ -167,13 +170,19 @@ static void raisePlan(const Raiser *raiser, const AsRaisingPlan *plan,
       cloneNest(first, count, item->statements, -1, &own, next);
     asIrMapFree(&own);
   }
+  // Behind the SCoP nobody reads them.
+  for (int a = 0; a < raiser->scop->numArrays && plan == raiser->whole; a++)
+    raiser->tensors->arrays[a].isWritten &= !raiser->isPrivate[a];
   asAffineTensorsStore(raiser->tensors, next);
 }
 
 void asRaisingPlanApply(const AsScop *scop, AsAffineTensors *tensors,
                         const AsRaisingPlan *plan, bool mayReorder,
                         MlirValue condition) {
-  Raiser raiser = {scop, tensors, mayReorder};
+  Raiser raiser = {scop, tensors, mayReorder, plan,
+                   asAlloc(sizeof(bool) * (size_t)(scop->numArrays + 1))};
+  for (int a = 0; a < scop->numArrays; a++)
+    raiser.isPrivate[a] = asAffineIsPrivate(scop, a);
   MlirOperation first = scop->ops[0], next = first, otherwise = {NULL};
   if (!mlirValueIsNull(condition))
     asAliasVersions(first, condition, &next, &otherwise);
@@ -181,6 +190,7 @@ void asRaisingPlanApply(const AsScop *scop, AsAffineTensors *tensors,
   AsIrMap map = {0};
   raisePlan(&raiser, plan, first, scop->numOps, &map, next);
   asIrMapFree(&map);
+  free(raiser.isPrivate);
   for (int i = 0; i < scop->numOps; i++)
     if (mlirOperationIsNull(otherwise)) {
       mlirOperationDestroy(scop->ops[i]);
