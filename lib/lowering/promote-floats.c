@@ -3,9 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces all float types that are narrower than a given one by it, in types
-// and constants, and drops the conversions that lose their meaning: roundings
-// to narrower types among them.
+// Replaces f16 and bf16 by f32, or these and f32 by f64, in types and
+// constants, and drops the conversions that lose their meaning, such as
+// roundings to them.
 //
 // The result computes what the program means, with smaller errors. It tells
 // which of two programs is nearer to that.
@@ -14,9 +14,8 @@
 // that of the function, which converts its arguments and results.
 //
 // Requires:    linalg, tensors, arith, math and scf.
-// Provides:    no float type narrower than the given one, except in a kept
-//              signature; if an operation sees the bits of a float, the module
-//              stays as it was.
+// Provides:    none of the replaced types, except in a kept signature; if an
+//              operation sees the bits of a float, the module stays as it was.
 // Invalidates: signatures that are not kept.
 //
 //   func.func @f(%x: tensor<4xbf16>) -> tensor<4xf32> {
@@ -48,9 +47,11 @@ typedef struct Promoting {
 // Types
 //===----------------------------------------------------------------------===//
 
+/// Types of 8 bits and less stay: programs round to them to quantise, which is
+/// what they mean.
 static bool isNarrow(const Promoting *promoting, MlirType type) {
-  return mlirTypeIsAFloat(type) &&
-         mlirFloatTypeGetWidth(type) < mlirFloatTypeGetWidth(promoting->wide);
+  return mlirTypeIsAF16(type) || mlirTypeIsABF16(type) ||
+         (mlirTypeIsAF32(type) && mlirTypeIsAF64(promoting->wide));
 }
 
 static MlirType promote(const Promoting *promoting, MlirType type);

@@ -48,6 +48,18 @@ static void conversionsAreDropped(void **state) {
   mlirModuleDestroy(module);
 }
 
+/// Who rounds to so few bits means to.
+static void quantisingStays(void **state) {
+  MlirModule module = parse("func.func @f(%x: f32) -> f32 {\n"
+                            "  %0 = arith.truncf %x : f32 to f8E4M3FN\n"
+                            "  %1 = arith.extf %0 : f8E4M3FN to f32\n"
+                            "  return %1 : f32\n}\n");
+  assert_int_equal(asPromoteFloatsToF64(module, NULL), AS_OK);
+  expect(module, "arith.truncf %arg0 : f64 to f8E4M3FN");
+  expect(module, "arith.extf %0 : f8E4M3FN to f64");
+  mlirModuleDestroy(module);
+}
+
 /// f32 stays what it is in the reference, and callers see no difference.
 static void signaturesAreKept(void **state) {
   MlirModule module =
@@ -78,6 +90,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(constantsKeepTheirValues),
       cmocka_unit_test(conversionsAreDropped),
+      cmocka_unit_test(quantisingStays),
       cmocka_unit_test(signaturesAreKept),
       cmocka_unit_test(bitsAreAnObstacle),
   };
