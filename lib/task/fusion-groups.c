@@ -177,6 +177,30 @@ static bool writesByIdentity(const AsNode *node) {
   return true;
 }
 
+/// Whether each operand is indexed by loops alone, each of them once, or by
+/// zeros: upstream vectorises no others in an elementwise operation.
+static bool hasProjectedOperands(const AsNode *node) {
+  MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(node->op);
+  for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(maps); i++) {
+    MlirAffineMap map =
+        mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, i));
+    bool isUsed[AS_MAX_DIMS] = {false};
+    for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
+      MlirAffineExpr index = mlirAffineMapGetResult(map, r);
+      if (mlirAffineExprIsAConstant(index) &&
+          mlirAffineConstantExprGetValue(index) == 0)
+        continue;
+      if (!mlirAffineExprIsADim(index))
+        return false;
+      intptr_t loop = mlirAffineDimExprGetPosition(index);
+      if (isUsed[loop])
+        return false;
+      isUsed[loop] = true;
+    }
+  }
+  return true;
+}
+
 /// Whether the result is indexed by the leading loops in order, as row-wise
 /// fusion needs.
 static bool writesRows(const AsNode *node) {
@@ -241,7 +265,8 @@ static void classify(AsNode *node) {
     else if (mlirLinalgIsAContractionOp(op) || mlirLinalgIsAConvolutionOp(op))
       node->kind = AS_NODE_HEAVY;
     else if (parallel && writesByIdentity(node) && !isCopyAcross(node))
-      node->kind = AS_NODE_ELEMENTWISE;
+      node->kind =
+          hasProjectedOperands(node) ? AS_NODE_ELEMENTWISE : AS_NODE_LONE;
     else if (asIrContains(op, "tensor.extract"))
       node->whyNot = "it gathers and reduces, or permutes; make the gather an "
                      "operation of its own";

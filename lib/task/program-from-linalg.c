@@ -158,6 +158,27 @@ static bool isProjected(const AsProgram *program, const AsStage *stage) {
   return true;
 }
 
+/// Whether each operand is indexed by loops alone, each of them once, or by
+/// zeros.
+static bool hasProjectedOperands(const AsProgram *program,
+                                 const AsStage *stage) {
+  for (int a = 0; a < stage->numAccesses; a++) {
+    const AsAccess *access = &stage->access[a];
+    bool isUsed[AS_MAX_DIMS] = {false};
+    for (int r = 0; r < program->tensors[access->tensor].rank; r++) {
+      int loop = asAccessLoop(access, stage, r);
+      bool isZero = loop < 0 && access->offset[r] == 0;
+      for (int d = 0; d < stage->numDims; d++)
+        isZero &= access->factor[r][d] == 0;
+      if (!access->isInBody && (loop < 0 ? !isZero : isUsed[loop]))
+        return false;
+      if (loop >= 0)
+        isUsed[loop] = true;
+    }
+  }
+  return true;
+}
+
 static AsStageKind kindOf(MlirOperation named, const AsProgram *program,
                           const AsStage *stage) {
   if (asIrIsNamed(named, "linalg.fill"))
@@ -176,7 +197,8 @@ static AsStageKind kindOf(MlirOperation named, const AsProgram *program,
         for (int r = 0; r < stage->numDims; r++)
           if (asAccessLoop(&stage->access[0], stage, r) != r)
             return AS_STAGE_TRANSPOSE;
-      return AS_STAGE_ELEMENTWISE;
+      return hasProjectedOperands(program, stage) ? AS_STAGE_ELEMENTWISE
+                                                  : AS_STAGE_OTHER;
     }
     bool permuted =
         !arithmetic && stage->numAccesses == 2 && isProjected(program, stage);
