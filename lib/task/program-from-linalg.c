@@ -188,6 +188,8 @@ static AsStageKind kindOf(MlirOperation named, const AsProgram *program,
     reduces |= stage->isReduction[d];
   for (int k = 0; k < AS_NUM_ARITHMETIC; k++)
     arithmetic |= stage->arithmetic[k] != 0;
+  if (!reduces && !hasProjectedOperands(program, stage))
+    return AS_STAGE_OTHER;
   if (!reduces) {
     if (isIdentityWrite(program, stage)) {
       // A copy with permuted indices is a transpose, whether source or result
@@ -197,8 +199,7 @@ static AsStageKind kindOf(MlirOperation named, const AsProgram *program,
         for (int r = 0; r < stage->numDims; r++)
           if (asAccessLoop(&stage->access[0], stage, r) != r)
             return AS_STAGE_TRANSPOSE;
-      return hasProjectedOperands(program, stage) ? AS_STAGE_ELEMENTWISE
-                                                  : AS_STAGE_OTHER;
+      return AS_STAGE_ELEMENTWISE;
     }
     bool permuted =
         !arithmetic && stage->numAccesses == 2 && isProjected(program, stage);
@@ -217,6 +218,12 @@ static AsStageKind kindOf(MlirOperation named, const AsProgram *program,
     return kind;
   }
   return isProjected(program, stage) ? AS_STAGE_REDUCTION : AS_STAGE_OTHER;
+}
+
+/// Upstream crashes where it lowers the reduction of a vector of them.
+static bool isOfIndices(const AsProgram *program, const AsStage *stage) {
+  return program->tensors[asStageResult(stage)->tensor].element ==
+         AS_ELEMENT_INDEX;
 }
 
 static AsStatus describeAccess(Describer *describer, MlirOperation op, int i,
@@ -313,7 +320,8 @@ static AsStatus describeStage(Describer *describer, MlirOperation named,
     if (status)
       return status;
   }
-  stage->merges = asArithmeticMerges(asIrBody(general), numInputs);
+  stage->merges = !isOfIndices(describer->program, stage) &&
+                  asArithmeticMerges(asIrBody(general), numInputs);
   stage->kind = kindOf(named, describer->program, stage);
   stage->isZero = stage->kind == AS_STAGE_FILL &&
                   asIrIsZero(mlirOperationGetOperand(named, 0));

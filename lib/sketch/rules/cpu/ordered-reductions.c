@@ -22,8 +22,12 @@ static AsRuleVerdict meetsResults(const AsDerivation *derivation, int stage) {
     if (program->stages[s].kind != AS_STAGE_FILL)
       return AS_RULE_PASS;
   const AsStage *own = asStageOf(derivation, stage);
-  return own->kind == AS_STAGE_REDUCTION && !own->merges ? AS_RULE_APPLY_LAST
-                                                         : AS_RULE_PASS;
+  bool isLoop = false; // There is none over a single iteration.
+  for (int d = 0; d < own->numDims; d++)
+    isLoop |= own->isReduction[d] && own->extent[d] > 1;
+  return own->kind == AS_STAGE_REDUCTION && !own->merges && isLoop
+             ? AS_RULE_APPLY_LAST
+             : AS_RULE_PASS;
 }
 
 /// The results side by side are the lanes. That what they read is gathered
