@@ -51,6 +51,9 @@ AsStatus asGraphSplatsToScalars(MlirModule module, AsError *error);
 /// Indexes unit dimensions by the result's loop in place of the constant 0.
 void asGraphIndexUnitDims(MlirModule module);
 
+/// Replaces concatenations by chains of inserts. CPU only.
+void asGraphConcatToInserts(MlirModule module);
+
 /// Checks assertions of bodies before the operation, in loops of their own. CPU
 /// only: a host cannot read the memory of a device.
 AsStatus asGraphHoistAssertions(MlirModule module, AsError *error);

@@ -26,6 +26,8 @@ AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
   if (!status)
     asGraphIndexUnitDims(module);
   if (!status && onCpu)
+    asGraphConcatToInserts(module);
+  if (!status && onCpu)
     status = asGraphHoistAssertions(module, error);
   if (!status)
     asGraphReadIndices(module);
