@@ -415,6 +415,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (status)
     return status;
   // Memrefs and vectors.
+  bool hasBf16 = options->hasBf16Dot && options->fp != AS_FP_STRICT &&
+                 !options->isReference;
   asAllowFlags(module, freedomOf(options));
   bool expands = !options->isStock || options->isReference;
   if (expands)
@@ -437,9 +439,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asOrderPackedCopies(module);
     // These match arith.extf on bf16, so they run before
     // asExpandBf16Conversions.
-    bool hasBf16Dot = options->hasBf16Dot && options->fp != AS_FP_STRICT;
-    asWidenPackedOperands(module, hasBf16Dot);
-    asFormDotProducts(module, hasBf16Dot);
+    asWidenPackedOperands(module, hasBf16);
+    asFormDotProducts(module, hasBf16);
     asBroadcastBeforeExtend(module);
   }
   if (!options->isStock)
@@ -447,7 +448,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (!options->isStock && options->fp != AS_FP_STRICT)
     asReassociateSums(module); // Needs structured loops.
   if (expands)
-    asExpandBf16Conversions(module);
+    asExpandBf16Conversions(module, hasBf16);
   if (!status)
     status = asConventionApply(module, hoist, error);
   asResultsInPlace(module);

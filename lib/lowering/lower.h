@@ -26,7 +26,7 @@
 /// Increase this when the output of the lowering changes. Records name it as a
 /// part of the compiler, so that times of older code are not mixed with new
 /// ones. test/unit/lowering/lower.c fails until then.
-#define AS_LOWERING_VERSION 10
+#define AS_LOWERING_VERSION 11
 
 typedef struct AsLowerOptions {
   int threads; ///< OpenMP threads for parallel loops; 1 makes them serial.
@@ -37,8 +37,9 @@ typedef struct AsLowerOptions {
   /// With isStock: the same results, faster. Removes obstacles to LLVM's
   /// vectoriser as long as no sum is reordered.
   bool isReference;
-  bool hasBf16Dot; ///< Use the bf16 dot product (asTargetHasBf16Dot); ignored
-                   ///< if `fp` is strict.
+  bool hasBf16Dot; ///< Use the bf16 dot product (asTargetHasBf16Dot), and the
+                   ///< instruction that rounds to bf16, which comes with it;
+                   ///< ignored if `fp` is strict.
   bool isGpu;      ///< Lower to kernels (lowering/gpu/lower-to-kernels.h).
 } AsLowerOptions;
 

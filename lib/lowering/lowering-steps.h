@@ -24,9 +24,9 @@
 /// it. Each element of a result stays the same sum in the same order.
 AsStatus asReorderReferenceLoops(MlirModule module, AsError *error);
 
-/// Deletes the program's memref.dealloc and bufferization.dealloc_tensor: asAllocate inserts them, and must be the
-/// only one that does. Its rules are that a caller owns what it passes and what
-/// is returned to it.
+/// Deletes the program's memref.dealloc and bufferization.dealloc_tensor:
+/// asAllocate inserts them, and must be the only one that does. Its rules are
+/// that a caller owns what it passes and what is returned to it.
 void asForgetDeallocations(MlirModule module);
 
 /// Gives each concatenation a tensor.empty of its own, and so a buffer.
@@ -99,8 +99,9 @@ void asBroadcastBeforeExtend(MlirModule module);
 /// Lets LLVM reassociate reductions in loops. Requires asAllowFlags.
 void asReassociateSums(MlirModule module);
 
-/// Rewrites conversions between bf16 and f32 into integer operations.
-void asExpandBf16Conversions(MlirModule module);
+/// Rewrites conversions between bf16 and f32 into integer operations. With
+/// `canRound` those to bf16 stay, as the target has an instruction for them.
+void asExpandBf16Conversions(MlirModule module, bool canRound);
 
 //===----------------------------------------------------------------------===//
 // Functions and memory

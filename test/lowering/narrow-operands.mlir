@@ -11,9 +11,12 @@
 // REPORT-NOT: "not-vectorised":{{[1-9]}}
 
 // Rounding is no call of a function: the library would have one for each
-// element.
-// RUN: %as-opt --autoschedule --emit=llvm --trials=1 --records=none --progress=none %s -o - | FileCheck %s --check-prefix=LLVM
+// element. AVX512-BF16 has an instruction, but not one for strict arithmetic.
+// RUN: %as-opt --autoschedule --emit=llvm --trials=0 --records=none --progress=none --target=cpu:haswell %s -o - 2> %t.err | FileCheck %s --check-prefix=LLVM
+// RUN: %as-opt --autoschedule --emit=llvm --trials=0 --records=none --progress=none --target=cpu:cooperlake --fp=strict %s -o - 2> %t.err | FileCheck %s --check-prefix=LLVM
 // LLVM-NOT: fptrunc
+// RUN: %as-opt --autoschedule --emit=llvm --trials=0 --records=none --progress=none --target=cpu:cooperlake %s -o - 2> %t.err | FileCheck %s --check-prefix=ROUNDS
+// ROUNDS: fptrunc {{.*}}x float> {{.*}} to <{{.*}} x bfloat>
 
 // CHECK-DAG: arith.extf {{.*}} to vector<{{.*}}xf32>
 // CHECK-DAG: vector.fma {{.*}} : vector<{{[0-9]+}}xf32>

@@ -223,7 +223,7 @@ static AsStatus toBuffers(MlirModule module, const AsLowerOptions *options,
   asExpandMath(module, !isStrict); // A GPU has no libm.
   status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
                            options->verify, error);
-  asExpandBf16Conversions(module);
+  asExpandBf16Conversions(module, false);
   if (!status)
     status = asConventionApply(module, hoist, error);
   asResultsInPlace(module);

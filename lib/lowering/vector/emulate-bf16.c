@@ -9,12 +9,13 @@
 //
 // On CPUs without an instruction for it, LLVM calls a run-time function to
 // round each element of a vector to bf16. As a bf16 is the upper half of an
-// f32, a few vector operations on integers do the same.
+// f32, a few vector operations on integers do the same. AVX512-BF16 rounds in
+// one instruction, except that it takes numbers below the normal range as zero.
 //
 // Requires:    bufferised IR in the linalg, vector, arith and memref dialects.
 // Provides:    asEmulateBf16: no arithmetic on bf16, except conversions.
-//              asExpandBf16Conversions: no arith.extf or arith.truncf between
-//              bf16 and f32.
+//              asExpandBf16Conversions: no arith.extf from bf16 to f32, and no
+//              arith.truncf to bf16 unless the target can round.
 // Invalidates: named linalg operations become linalg.generic, if the module
 //              uses bf16.
 //
@@ -95,9 +96,9 @@ static MlirValue roundToBf16(const AsArith *arith, MlirValue x) {
                         mlirBF16TypeGet(arith->context));
 }
 
-static MlirWalkResult convert(MlirOperation op, void *context) {
+static MlirWalkResult convert(MlirOperation op, void *canRound) {
   bool isWidening = asIrIsNamed(op, "arith.extf");
-  if (!isWidening && !asIrIsNamed(op, "arith.truncf"))
+  if (!isWidening && (*(bool *)canRound || !asIrIsNamed(op, "arith.truncf")))
     return MlirWalkResultAdvance;
   MlirValue from = mlirOperationGetOperand(op, 0);
   MlirValue to = mlirOperationGetResult(op, 0);
@@ -249,7 +250,7 @@ AsStatus asEmulateBf16(MlirModule module, AsFp fp, bool verify,
   return asIrRunPipeline(op, "builtin.module(canonicalize,cse)", verify, error);
 }
 
-void asExpandBf16Conversions(MlirModule module) {
-  mlirOperationWalk(mlirModuleGetOperation(module), convert, NULL,
+void asExpandBf16Conversions(MlirModule module, bool canRound) {
+  mlirOperationWalk(mlirModuleGetOperation(module), convert, &canRound,
                     MlirWalkPostOrder);
 }
