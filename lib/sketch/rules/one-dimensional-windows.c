@@ -17,7 +17,7 @@
 static AsRuleVerdict meetsWindow(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   bool isDecomposed = asIsWindowed(s) && asIsDecomposable(s->name);
-  return derivation->isTiled &&
+  return derivation->isTiled && asHasReducedLoop(s) &&
                  (isDecomposed || asGoesByPosition(derivation, stage))
              ? AS_RULE_APPLY_LAST
              : AS_RULE_PASS;

@@ -37,6 +37,13 @@ bool asIsReduction(const AsStage *stage) {
   return stage->kind == AS_STAGE_REDUCTION || isSingle;
 }
 
+bool asHasReducedLoop(const AsStage *stage) {
+  bool isLoop = false;
+  for (int d = 0; d < stage->numDims; d++)
+    isLoop |= stage->isReduction[d] && stage->extent[d] > 1;
+  return isLoop;
+}
+
 bool asHasLoops(const AsDerivation *derivation) {
   const AsProgram *program = derivation->sketch.program;
   if (program->numStages > AS_MAX_STAGES)

@@ -64,4 +64,8 @@ bool asMultipliesShort(const AsDerivation *derivation, int stage);
 bool asRowsCompete(const AsProgram *program, const AsStage *stage,
                    const AsAccess *access, int row);
 
+/// Whether the stage reduces more than a single iteration: where it does not,
+/// there is no loop to tile or to unroll.
+bool asHasReducedLoop(const AsStage *stage);
+
 #endif // AS_SKETCH_RULES_STAGE_QUERIES_H

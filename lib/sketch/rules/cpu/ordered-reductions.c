@@ -22,10 +22,8 @@ static AsRuleVerdict meetsResults(const AsDerivation *derivation, int stage) {
     if (program->stages[s].kind != AS_STAGE_FILL)
       return AS_RULE_PASS;
   const AsStage *own = asStageOf(derivation, stage);
-  bool isLoop = false; // There is none over a single iteration.
-  for (int d = 0; d < own->numDims; d++)
-    isLoop |= own->isReduction[d] && own->extent[d] > 1;
-  return own->kind == AS_STAGE_REDUCTION && !own->merges && isLoop
+  return own->kind == AS_STAGE_REDUCTION && !own->merges &&
+                 asHasReducedLoop(own)
              ? AS_RULE_APPLY_LAST
              : AS_RULE_PASS;
 }
