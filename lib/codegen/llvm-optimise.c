@@ -17,7 +17,8 @@
 // Provides:    optimised IR. Vectors that scheduled functions carry between
 //              blocks split into registers (codegen/legalise-vector-width.h),
 //              bf16 as integers (codegen/carry-bf16.h). Internal functions that
-//              are not inlined have the arguments that they had.
+//              are not inlined have the arguments that they had, without those
+//              that are not read.
 // Invalidates: bodies of vectorised functions move to internal functions
 //              NAME.kernel, which LLVM inlines.
 //
@@ -329,15 +330,10 @@ static AsStatus legaliseVectors(LLVMTargetMachineRef machine,
   return status;
 }
 
-static AsStatus removeUnused(LLVMTargetMachineRef machine, LLVMModuleRef module,
-                             AsError *error) {
-  return runPasses(machine, module, "globaldce", false, error);
-}
-
 /// Before the optimiser runs on the functions of a module.
 static AsStatus prepare(LLVMTargetMachineRef machine, LLVMModuleRef module,
                         Kinds *kinds, AsError *error) {
-  AsStatus status = removeUnused(machine, module, error);
+  AsStatus status = runPasses(machine, module, "globaldce", false, error);
   *kinds = arrangeInlining(module);
   exposeInternals(module);
   return status;
@@ -348,7 +344,9 @@ static AsStatus finish(LLVMTargetMachineRef machine, LLVMModuleRef module,
                        AsError *error) {
   hideInternals(module);
   removeMarks(module);
-  AsStatus status = removeUnused(machine, module, error);
+  // Descriptors of slices have members that nobody reads.
+  AsStatus status =
+      runPasses(machine, module, "deadargelim,globaldce", false, error);
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
        function = LLVMGetNextFunction(function))
     asCarryBf16(function);
