@@ -160,7 +160,25 @@ static void unmark(MlirOperation function, void *context) {
   mlirOperationRemoveDiscardableAttributeByName(function, asIrString(FILLS));
 }
 
-AsStatus asConventionApply(MlirModule module, bool hoist, AsError *error) {
+static MlirWalkResult noteRepeats(MlirOperation op, void *context) {
+  if (asIrIsNamed(op, "func.return"))
+    for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
+      for (intptr_t j = 0; j < i; j++)
+        *(bool *)context |= mlirValueEqual(mlirOperationGetOperand(op, i),
+                                           mlirOperationGetOperand(op, j));
+  return MlirWalkResultAdvance;
+}
+
+/// Whether a function returns the same buffer twice, as it does a tensor and
+/// its copy. Upstream crashes where it replaces the allocation of one.
+static bool returnsRepeat(MlirModule module) {
+  bool repeats = false;
+  mlirOperationWalk(mlirModuleGetOperation(module), noteRepeats, &repeats,
+                    MlirWalkPreOrder);
+  return repeats;
+}
+
+AsStatus asConventionApply(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   asIrVisitFunctions(module, chooseConvention, NULL);
   AddressTaken taken = {mlirSymbolTableCreate(op), false};
@@ -174,7 +192,7 @@ AsStatus asConventionApply(MlirModule module, bool hoist, AsError *error) {
     return status;
   AsIrDiagnostics diagnostics;
   asIrDiagnosticsAttach(&diagnostics, mlirModuleGetContext(module));
-  if (!asBridgeResultsToArguments(op, FILLS, hoist))
+  if (!asBridgeResultsToArguments(op, FILLS, !returnsRepeat(module)))
     status =
         asFail(error, AS_INVALID_INPUT, "%s", asTextString(&diagnostics.text));
   asIrVisitFunctions(module, unmark, NULL);

@@ -211,22 +211,6 @@ AsStatus asBufferize(MlirModule module, AsError *error) {
       "<bufferisation>", error);
 }
 
-static MlirWalkResult noteRepeats(MlirOperation op, void *context) {
-  if (asIrIsNamed(op, "func.return"))
-    for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
-      for (intptr_t j = 0; j < i; j++)
-        *(bool *)context |= mlirValueEqual(mlirOperationGetOperand(op, i),
-                                           mlirOperationGetOperand(op, j));
-  return MlirWalkResultAdvance;
-}
-
-bool asReturnsRepeat(MlirModule module) {
-  bool repeats = false;
-  mlirOperationWalk(mlirModuleGetOperation(module), noteRepeats, &repeats,
-                    MlirWalkPreOrder);
-  return repeats;
-}
-
 AsStatus asAllocate(MlirModule module, bool verify, AsError *error) {
   return asIrRunPipeline(
       mlirModuleGetOperation(module),
@@ -401,7 +385,6 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   }
   if (!status)
     status = asIrRunPipeline(op, "builtin.module(cse)", options->verify, error);
-  bool hoist = !asReturnsRepeat(module);
   replaceAllocTensors(module);
   asForgetDeallocations(module);
   asConcatSeparate(module);
@@ -450,7 +433,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (expands)
     asExpandBf16Conversions(module, hasBf16);
   if (!status)
-    status = asConventionApply(module, hoist, error);
+    status = asConventionApply(module, error);
   asResultsInPlace(module);
   if (!status)
     status = asLowerCompositeVectors(module, error);

@@ -39,10 +39,6 @@ void asSlicesInPlace(MlirModule module);
 /// they are writable, or the program materialises a tensor in them.
 void asKeepArguments(MlirModule module);
 
-/// Whether a function returns the same value twice. Then results may not
-/// replace allocations: the upstream pass crashes on such functions.
-bool asReturnsRepeat(MlirModule module);
-
 /// Replaces each tensor.empty whose value is later inserted into another tensor
 /// by the slice of that tensor.
 AsStatus asEliminateEmpty(MlirModule module, AsError *error);
@@ -109,8 +105,9 @@ void asExpandBf16Conversions(MlirModule module, bool canRound);
 
 /// Chooses the calling convention of each function, adds signatures
 /// (lowering/lower.h), and turns memrefs that functions return into arguments.
-/// With `hoist`, the argument replaces an allocation that is returned.
-AsStatus asConventionApply(MlirModule module, bool hoist, AsError *error);
+/// An argument replaces the allocation that is returned, where none is returned
+/// twice.
+AsStatus asConventionApply(MlirModule module, AsError *error);
 
 /// Records `type` as the function's signature. A function with descriptors and
 /// static shapes gets none: it would look like one with bare pointers.

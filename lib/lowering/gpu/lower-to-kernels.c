@@ -198,7 +198,6 @@ static AsStatus toBuffers(MlirModule module, const AsLowerOptions *options,
   MlirOperation op = mlirModuleGetOperation(module);
   AsStatus status =
       asIrRunPipeline(op, "builtin.module(cse)", options->verify, error);
-  bool hoist = !asReturnsRepeat(module);
   asForgetDeallocations(module);
   asConcatSeparate(module);
   asKeepArguments(module);
@@ -225,7 +224,7 @@ static AsStatus toBuffers(MlirModule module, const AsLowerOptions *options,
                            options->verify, error);
   asExpandBf16Conversions(module, false);
   if (!status)
-    status = asConventionApply(module, hoist, error);
+    status = asConventionApply(module, error);
   asResultsInPlace(module);
   if (!status) // Only cse lets canonicalize erase copies of tiles to
                // themselves.
