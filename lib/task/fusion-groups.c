@@ -103,7 +103,7 @@ static const char *obstacle(MlirOperation op) {
     return "it is no structured operation; decompose it first";
   if (mlirOperationGetNumResults(op) == 0)
     return "it works on memrefs; only those of static shapes are scheduled, on "
-           "CPUs";
+           "CPUs; use such memrefs, or tensors";
   for (intptr_t i = 0;
        i < mlirOperationGetNumOperands(op) + mlirOperationGetNumResults(op);
        i++) {
@@ -113,20 +113,27 @@ static const char *obstacle(MlirOperation op) {
     MlirType type = mlirValueGetType(value);
     if (asIrHasEncoding(type))
       return "it has a tensor with an encoding, such as a sparse one; only "
-             "dense tensors are scheduled";
+             "dense tensors are scheduled; run the pass that lowers the "
+             "encoding "
+             "first";
     if (mlirTypeIsAShaped(type) && !isStaticTensor(type))
-      return "it has a dynamic shape; only static shapes are scheduled";
+      return "it has a dynamic shape; only static shapes are scheduled; export "
+             "the model with fixed shapes";
     if (mlirTypeIsAShaped(type) && asIrHasNoElements(type))
-      return "it has a tensor without elements";
+      return "it has a tensor without elements; nothing is to be done, as "
+             "there "
+             "is nothing to compute";
     if (mlirTypeIsAShaped(type) && mlirShapedTypeGetRank(type) > AS_MAX_RANK)
-      return "it has a tensor of more than 6 dimensions";
+      return "it has a tensor of more than 6 dimensions; collapse some of them "
+             "first";
     if (!isKnownElement(type))
-      return "it has an element type that is not supported";
+      return "it has an element type that is not supported; use f16, bf16, "
+             "f32, f64, i1, i8, i16, i32, i64 or index";
   }
   Body body = {0};
   mlirOperationWalk(op, lookInside, &body, MlirWalkPreOrder);
   if (mlirOperationGetNumOperands(op) + body.gathers > AS_MAX_ACCESSES)
-    return "it has more than 16 operands";
+    return "it has more than 16 operands; split it into several operations";
   if (body.isForeign)
     return "its body does more than arithmetic and gathers from static "
            "tensors; move what else it does out of it";
@@ -256,7 +263,7 @@ static void classify(AsNode *node) {
   } else if (asIrHasPrefix(op, "linalg.")) {
     node->whyNot = obstacle(op);
     if (!node->whyNot && !readLoops(node))
-      node->whyNot = "it has more than 10 loops";
+      node->whyNot = "it has more than 10 loops; collapse some of them first";
     if (node->whyNot)
       return;
     bool parallel = node->numParallel == node->numDims;
