@@ -25,12 +25,16 @@ static const char *const sources[] = {
 
 enum { numSources = sizeof sources / sizeof *sources };
 
+static void failOnRemark(MlirOperation op, const char *why, void *context) {
+  fail_msg("%s", why);
+}
+
 /// A loop nest of an input as a task, with its sketches.
 static inline void openNest(const char *source, Program *program) {
   MlirModule module = parseInput(source);
   AsError error = {0};
   *program = (Program){.context = context};
-  asMarkSchedulableNests(module, false);
+  asMarkSchedulableNests(module, &(AsAffineOptions){.remark = failOnRemark});
   if (asTaskDescribe(firstOperation(module), &program->arena, &program->task,
                      &error))
     fail_msg("%s", error.message);
