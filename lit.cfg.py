@@ -35,8 +35,9 @@ os.makedirs(config.test_exec_root, exist_ok=True)
 cache = tempfile.mkdtemp(prefix="cache-", dir=config.test_exec_root)
 atexit.register(shutil.rmtree, cache, ignore_errors=True)
 config.environment["XDG_CACHE_HOME"] = cache
-# Tests of this build wait for each other, but for no other run.
-config.environment["AS_LEASES"] = config.test_exec_root
+# Nor does one wait for another folder's or for a run of the user's: no test says
+# how long anything takes.
+config.environment["AS_LEASES"] = cache
 
 # What is found of GPUs depends on no machine: there is none, unless a test names
 # the stand-in, whose lock is its own.
