@@ -37,6 +37,12 @@
 // RUN: %t.unread | FileCheck %s --check-prefix=UNREAD
 // UNREAD: 11 22 33
 
+// Without the weights it stops, rather than to compute with zeros.
+// RUN: %cc -DAS_TEST_UNLOADED -include %t.h %S/Inputs/unread.c -o %t.unloaded %t.so
+// RUN: not --crash stdbuf -oL %t.unloaded | FileCheck %s --check-prefix=UNLOADED
+// UNLOADED: error: 'argument' is called before its weights are loaded: call 'as_load_argument' first
+// UNLOADED-NOT: {{[0-9]}}
+
 func.func @argument(%x: tensor<4x8xf32>, %w: tensor<4x8xf32> {as.constant}) -> tensor<4x8xf32> {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index

@@ -23,11 +23,13 @@
 #define AS_LOAD_ATTRIBUTE "as.load"
 
 /// Symbols that asPlaceInitializers creates: the function that runs the
-/// computations once, the function with the computations, and the arrays of
-/// results, with a number at the end.
+/// computations once, the function with the computations, the arrays of
+/// results, and the flags that say whether as_load_NAME has run, with a number
+/// at the end.
 #define AS_ONCE "as_once"
 #define AS_ONCE_CONSTANTS AS_ONCE ".constants"
 #define AS_ONCE_ARRAY AS_ONCE ".array"
+#define AS_ONCE_LOADED AS_ONCE ".loaded"
 
 /// Splits off the code of functions that only constant arguments determine, as
 /// private functions whose results are passed as arguments.
@@ -40,7 +42,8 @@ void asHoistConstants(MlirModule module);
 
 /// Stores the results of functions that were split off in globals, where they
 /// are called with constants or constant arguments. A call before the first run
-/// or as_load_NAME (support/entry-symbols.h) computes them.
+/// or as_load_NAME (support/entry-symbols.h) computes them. A function that is
+/// called before the as_load_NAME that it needs aborts with a message.
 AsStatus asPlaceInitializers(MlirModule module, AsError *error);
 
 #endif // AS_LOWERING_CONSTANTS_CONSTANT_HOISTING_H

@@ -40,6 +40,7 @@
 #include "ir/op-builder.h"
 #include "lowering/constants/constant-hoisting.h"
 #include "lowering/constants/initializer.h"
+#include "lowering/constants/load-guard.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
@@ -247,7 +248,7 @@ static void rewriteFunction(MlirOperation function, void *context) {
   placer->numCalls = 0;
   mlirOperationWalk(function, noteCall, placer, MlirWalkPreOrder);
   bool isPublic = !asIrIsPrivate(function);
-  bool needsConstants = false;
+  bool needsConstants = false, needsGuard = false;
   for (int c = 0; c < placer->numCalls && !placer->status; c++) {
     bool isFixed, isConstant = readsConstants(placer->calls[c], &isFixed);
     if (isConstant)
@@ -259,10 +260,13 @@ static void rewriteFunction(MlirOperation function, void *context) {
     if (!placer->status)
       placeCall(placer, placer->calls[c], isConstant);
     needsConstants |= isConstant;
+    needsGuard |= !isConstant;
   }
   // Callers rely on as_load_NAME even if it has nothing to compute.
   if (isPublic && asIrHasConstantArgument(function) && !placer->status)
     placer->status = needLoad(placer);
+  if (needsGuard && !placer->status)
+    asGuardLoad(placer->symbols, function, placer->load);
   if (needsConstants && !placer->status) {
     asInitializerCall(function);
     if (!mlirOperationIsNull(placer->load))
