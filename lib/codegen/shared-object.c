@@ -52,12 +52,13 @@ AsStatus asLinkShared(const AsText *object, const char *path, AsError *error) {
                          "-L/lib/x86_64-linux-gnu",
                          "-L/usr/lib/x86_64-linux-gnu",
                          "-L" AS_LLVM_FOLDER "/lib",
-                         "-rpath",
-                         AS_LLVM_FOLDER "/lib",
+                         "--build-id=sha1",
                          "--as-needed",
                          "-l:libm.so.6",
                          "-l:libc.so.6",
-                         parallel ? "-l:libomp.so.5" : NULL,
+                         parallel ? "-l:libomp.so.5" : NULL, // Ends the list.
+                         "-rpath",
+                         AS_LLVM_FOLDER "/lib",
                          NULL};
     status = run(arguments, error);
     linked = status == AS_OK;

@@ -1,0 +1,17 @@
+// A shared object has a build-id, and looks for libraries in
+// LLVM's folder only if it needs libomp.
+
+// RUN: %as-opt --autoschedule --trials=0 --threads=1 --records=none --progress=none --emit=shared %s -o %t-scaled.so
+// RUN: readelf -d -n %t-scaled.so | FileCheck %s --implicit-check-not=RUNPATH --implicit-check-not=RPATH
+// CHECK: Build ID: {{[0-9a-f]+}}
+
+// RUN: %as-opt --autoschedule --trials=0 --threads=2 --records=none --progress=none --emit=shared %s -o %t-parallel.so
+// RUN: readelf -d %t-parallel.so | FileCheck %s --check-prefix=PARALLEL
+// PARALLEL-DAG: NEEDED{{.*}}libomp
+// PARALLEL-DAG: {{RUNPATH|RPATH}}
+
+func.func @scale(%x: tensor<2048x2048xf32>) -> tensor<2048x2048xf32> {
+  %e = tensor.empty() : tensor<2048x2048xf32>
+  %r = linalg.exp ins(%x : tensor<2048x2048xf32>) outs(%e : tensor<2048x2048xf32>) -> tensor<2048x2048xf32>
+  return %r : tensor<2048x2048xf32>
+}
