@@ -121,8 +121,7 @@ static const char *obstacle(MlirOperation op) {
              "the model with fixed shapes";
     if (mlirTypeIsAShaped(type) && asIrHasNoElements(type))
       return "it has a tensor without elements; nothing is to be done, as "
-             "there "
-             "is nothing to compute";
+             "there is nothing to compute";
     if (mlirTypeIsAShaped(type) && mlirShapedTypeGetRank(type) > AS_MAX_RANK)
       return "it has a tensor of more than 6 dimensions; collapse some of them "
              "first";
