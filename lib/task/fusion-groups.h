@@ -51,9 +51,16 @@ typedef struct AsBlockGroups {
   AsNodeKey *keys; ///< Finds the node of an operation.
 } AsBlockGroups;
 
+// classify-node.c
+
+/// Sets the kind, the loops and `whyNot` of a node that has its operation.
+void asNodeClassify(AsNode *node);
+
 /// Whether the operation is a tensor.empty, a constant or a fill. It costs so
 /// little that each task gets its own copy.
 bool asIsCheap(MlirOperation op);
+
+// fusion-groups.c
 
 /// Divides the operations of `block` into groups. Free with asBlockGroupsFree.
 AsBlockGroups asBlockGroups(MlirBlock block);
