@@ -249,7 +249,7 @@ AsStatus asBatchMeasure(const AsBatch *batch, const AsCudaDevice *device,
     status = measureTask(&state, before, lines, error);
     before += batch->tasks[t].numCandidates;
   }
-  asGpuProcessUseTasks(&process, NULL, 0);
+  asGpuProcessClose(&process);
   munmap(report, sizeof *report);
   return status;
 }

@@ -14,6 +14,7 @@
 #define AS_CUDA_CUDA_DEVICE_H
 
 #include "cuda/cuda-driver.h"
+#include "support/lease.h"
 
 typedef struct AsCudaDevice {
   AsCuDevice handle;
@@ -56,8 +57,9 @@ bool asCudaIsModel(const AsCudaDevice *device, const char *key);
 AsStatus asCudaFindModel(const AsCuda *cuda, const char *key,
                          AsCudaDevice *device, AsError *error);
 
-/// Keeps other runs of as-opt off the device while this process, or one that it
-/// forks, lives, by a lock on a file with the UUID in its name.
-AsStatus asCudaLockDevice(const char *uuid, AsError *error);
+/// Keeps other runs of as-opt off the device, by a lock on a file with the UUID
+/// in its name. The caller owns *lock and gives it back by asLeasesClose; it is
+/// NULL after a failure.
+AsStatus asCudaLockDevice(const char *uuid, AsLeases **lock, AsError *error);
 
 #endif // AS_CUDA_CUDA_DEVICE_H

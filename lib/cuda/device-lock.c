@@ -14,16 +14,17 @@
 #include "cuda/cuda-device.h"
 #include "support/lease.h"
 
-AsStatus asCudaLockDevice(const char *uuid, AsError *error) {
+AsStatus asCudaLockDevice(const char *uuid, AsLeases **lock, AsError *error) {
   static const int device = 0; // The only one of its kind.
-  AsLeases *leases = NULL;
-  if (asLeasesOpen(uuid, &leases, error))
+  *lock = NULL;
+  if (asLeasesOpen(uuid, lock, error))
     return asFailContext(error, "the lock of the device");
-  if (asLeasesTake(leases, &device, 1))
-    return AS_OK; // Held until the process ends.
+  if (asLeasesTake(*lock, &device, 1))
+    return AS_OK;
   AsStatus status = asFail(
       error, AS_IO, "another as-opt is measuring on the device (it holds '%s')",
-      asLeasesPath(leases));
-  asLeasesClose(leases);
+      asLeasesPath(*lock));
+  asLeasesClose(*lock);
+  *lock = NULL;
   return status;
 }

@@ -19,6 +19,7 @@
 #include "sketch/rules.h"
 #include "support/c-locale.h"
 #include "support/memory-reserve.h"
+#include "support/saturate.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,7 +99,7 @@ static void describeBuffers(AsRun *run, const AsTask *task, AsTuneTask *tuned) {
                             .isResult = from->isResult,
                             .extent = from->extent};
     for (int r = 0; r < from->rank; r++)
-      buffers[b].count *= from->shape[r];
+      buffers[b].count = asTimes(buffers[b].count, from->shape[r]);
     if (from->isResult == hasResults)
       tuned->tolerance = fmax(tuned->tolerance, toleranceOf(from));
   }

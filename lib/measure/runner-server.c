@@ -288,11 +288,12 @@ int asRunnerServe(const AsWorkerOptions *options) {
   if (server.device && asGpuProcessCreate(server.device, server.report,
                                           &server.gpu, &error) != AS_OK) {
     fprintf(stderr, "%s\n", error.message);
+    asGpuProcessClose(&server.gpu);
     return 1;
   }
   int status = serve(&server);
   if (server.device)
-    asGpuProcessUseTasks(&server.gpu, NULL, 0);
+    asGpuProcessClose(&server.gpu);
   for (int i = 0; i < server.numTasks; i++)
     asServedTaskFree(&server.tasks[i]);
   free(server.tasks);

@@ -106,7 +106,7 @@ AsStatus asGpuProcessCreate(const char *uuid, AsJobReport *report,
                             AsGpuProcess *process, AsError *error) {
   *process = (AsGpuProcess){
       .uuid = uuid, .child = {.socket = -1, .output = -1}, .report = report};
-  AsStatus status = asCudaLockDevice(uuid, error);
+  AsStatus status = asCudaLockDevice(uuid, &process->lock, error);
   return status ? status : start(process, error);
 }
 
@@ -115,6 +115,12 @@ void asGpuProcessUseTasks(AsGpuProcess *process, const AsServedTask *tasks,
   asChildStop(&process->child, NULL, 0);
   process->tasks = tasks;
   process->numTasks = numTasks;
+}
+
+void asGpuProcessClose(AsGpuProcess *process) {
+  asChildStop(&process->child, NULL, 0);
+  asLeasesClose(process->lock);
+  process->lock = NULL;
 }
 
 /// Sends the job to the process; to a new one if it has ended.

@@ -17,9 +17,11 @@
 
 #include "measure/runner-job.h"
 #include "support/child-process.h"
+#include "support/lease.h"
 
 typedef struct AsGpuProcess {
   const char *uuid; ///< Of the device.
+  AsLeases *lock;   ///< On the device.
   AsChild child;    ///< Started when it is needed.
   // Owned by the runner; a fork has a copy.
   const AsServedTask *tasks;
@@ -27,7 +29,8 @@ typedef struct AsGpuProcess {
   AsJobReport *report; ///< In memory that the fork shares.
 } AsGpuProcess;
 
-/// Locks the device, and starts a process to see whether it can be used.
+/// Locks the device, and starts a process to see whether it can be used. To be
+/// closed also after a failure.
 AsStatus asGpuProcessCreate(const char *uuid, AsJobReport *report,
                             AsGpuProcess *process, AsError *error);
 
@@ -39,5 +42,8 @@ void asGpuProcessUseTasks(AsGpuProcess *process, const AsServedTask *tasks,
 /// device any more.
 AsStatus asGpuProcessMeasure(AsGpuProcess *process, const AsRunnerJob *job,
                              AsRunnerResult *result, AsError *error);
+
+/// Ends the process and gives the device back.
+void asGpuProcessClose(AsGpuProcess *process);
 
 #endif // AS_MEASURE_GPU_DEVICE_PROCESS_H
