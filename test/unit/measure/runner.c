@@ -232,10 +232,14 @@ static void bfloatsAreRounded(void **state) {
 }
 
 static void threadsArePinned(void **state) {
+  if (!parallel.length)
+    skip();
   AsArena arena = {0};
   AsCoreSet cores = asCoreSetAllowed(&arena);
-  if (cores.count < 2 || !parallel.length)
+  if (cores.count < 2) {
+    asArenaDestroy(&arena);
     skip();
+  }
   static const char *const references[] = {"as_entry_one", "as_entry_two"};
   for (int threads = 1; threads <= 2; threads++) {
     AsRunnerOptions with = options();
