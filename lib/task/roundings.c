@@ -13,6 +13,7 @@
 
 #include "task/roundings.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "support/saturate.h"
 
 /// What is known of a value.
 typedef struct Fact {
@@ -100,7 +101,7 @@ static void follow(Facts *facts, MlirOperation op, int64_t steps) {
 static int64_t reductionLength(const AsStage *stage) {
   int64_t length = 1;
   for (int d = 0; d < stage->numDims; d++)
-    length *= stage->isReduction[d] ? stage->extent[d] : 1;
+    length = asTimes(length, stage->isReduction[d] ? stage->extent[d] : 1);
   return length;
 }
 

@@ -11,6 +11,7 @@
 #include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "support/saturate.h"
 #include <assert.h>
 
 enum { maxRank = 8 };
@@ -24,7 +25,7 @@ MlirType asCollapsedType(MlirType type, const bool *starts) {
     if (r == 0 || starts[r])
       shape[count++] = extent;
     else
-      shape[count - 1] *= extent;
+      shape[count - 1] = asTimes(shape[count - 1], extent);
   }
   return mlirRankedTensorTypeGet(count, shape,
                                  mlirShapedTypeGetElementType(type),

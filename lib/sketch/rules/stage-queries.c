@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sketch/rules/stage-queries.h"
+#include <math.h>
 #include <string.h>
 
 const AsStage *asStageOf(const AsDerivation *derivation, int stage) {
@@ -141,10 +142,11 @@ bool asRowsCompete(const AsProgram *program, const AsStage *stage,
                    const AsAccess *access, int row) {
   enum { wayBytes = 4096 }; // 32 KiB in 8 ways, 48 KiB in 12.
   const AsTensor *tensor = &program->tensors[access->tensor];
-  int64_t distance = 0, stride = asElementBytes(tensor->element);
+  double distance = 0, stride = asElementBytes(tensor->element);
   for (int r = tensor->rank - 1; r >= 0; r--) {
     distance += access->factor[r][row] * stride;
-    stride *= tensor->shape[r];
+    stride *= (double)tensor->shape[r];
   }
-  return stage->extent[row] > 1 && distance > 0 && distance % wayBytes == 0;
+  return stage->extent[row] > 1 && distance > 0 &&
+         fmod(distance, wayBytes) == 0;
 }
