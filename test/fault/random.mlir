@@ -4,7 +4,7 @@
 // RUN: rm -rf %t && split-file %s %t
 // DEFINE: %{faults} = python3 -B %S/Inputs/random-faults.py
 
-// kill -9: no record is lost, no process is left, outputs are as they were.
+// kill -9: no record is lost, no process is left, no output is cut short.
 // RUN: %{faults} kill 8 %t/kill %as-opt %t/square.mlir | FileCheck %s --check-prefix=EIGHT
 // EIGHT: 8 came through
 

@@ -99,9 +99,16 @@ def wait_for(pids):
         time.sleep(0.02)
 
 
+def assert_whole(output, what):
+    with open(output) as file:
+        text = file.read()
+    if text != "old" and not text.rstrip().endswith("}"):
+        fail(f"{what} left half an output")
+
+
 def kill():
     """kill -9 at any moment: what was stored stays, no process does, and the
-    output is as it was."""
+    output is as it was, or whole, as where a search had nothing left to try."""
     before, told = set(), 0
     for number in range(int(COUNT)):
         output = path("output.mlir")
@@ -117,9 +124,7 @@ def kill():
         told += max(0, events(process.stderr) - 1)  # The last may not be written.
         process.wait()
         wait_for(workers)
-        with open(output) as file:
-            if file.read() != "old":
-                fail(f"kill {number} changed the output")
+        assert_whole(output, f"kill {number}")
         if not os.path.exists(path("store.db")):
             continue
         now = records()
@@ -152,10 +157,7 @@ def limits():
             process.communicate()
         elif end(process)[1] and not os.path.getsize(output):
             fail(f"{name}={limit} left an empty output")
-        with open(output) as file:
-            text = file.read()
-        if text != "old" and not text.rstrip().endswith("}"):
-            fail(f"{name}={limit} left half an output")
+        assert_whole(output, f"{name}={limit}")
     return int(COUNT)
 
 
