@@ -101,6 +101,18 @@ static bool startsFromFill(const AsDerivation *derivation, int anchor) {
          program->stages[producer].kind == AS_STAGE_FILL;
 }
 
+/// Whether the channels of a product are the lanes of its result, and no loop
+/// of the result indexes both operands, as batches do.
+static bool hasOwnLanes(const AsDerivation *derivation, int anchor,
+                        int channel) {
+  const AsStage *a = asStageOf(derivation, anchor);
+  bool isOwn = channel == asLaneLoop(derivation, anchor);
+  for (int d = 0; d < a->numDims && isOwn; d++)
+    isOwn = a->isReduction[d] || !asAccessUses(&a->access[image], d) ||
+            !asAccessUses(&a->access[filter], d);
+  return isOwn;
+}
+
 /// Where lanes of output channels would be far apart in the filter or the
 /// result.
 static AsRuleVerdict meetsChannels(const AsDerivation *derivation, int stage) {
@@ -110,7 +122,8 @@ static AsRuleVerdict meetsChannels(const AsDerivation *derivation, int stage) {
   const AsProgram *program = derivation->sketch.program;
   const AsStage *a = asStageOf(derivation, anchor);
   int channel = channelLoop(derivation, anchor);
-  if (channel < 0 || !startsFromFill(derivation, anchor))
+  if (channel < 0 || !startsFromFill(derivation, anchor) ||
+      (asSumsOverSeveral(a) && !hasOwnLanes(derivation, anchor, channel)))
     return AS_RULE_PASS;
   const AsAccess *weights = &a->access[filter];
   const AsTensor *tensor = &program->tensors[weights->tensor];
