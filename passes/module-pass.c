@@ -97,15 +97,36 @@ static atomic_bool hadErrors;
 
 bool asPassHadErrors(void) { return hadErrors; }
 
-static void emitRemarks(MlirOperation module, const AsEmission *emission) {
-  static void (*const emit[])(MlirLocation location, const char *message) = {
+static void (*printMessage)(const char *message);
+
+void asPassSetPrinter(void (*print)(const char *message)) {
+  printMessage = print;
+}
+
+/// Says it as a diagnostic, of which MLIR's handlers print the line of the
+/// source as well: of a network in text that may be all of its weights.
+static void emit(AsSeverity severity, MlirLocation location,
+                 const char *message) {
+  static void (*const emitters[])(MlirLocation location,
+                                  const char *message) = {
       [AS_SEVERITY_REMARK] = asBridgeEmitRemark,
       [AS_SEVERITY_WARNING] = asBridgeEmitWarning,
       [AS_SEVERITY_ERROR] = mlirEmitError};
+  AsIrDiagnostics diagnostics;
+  if (printMessage)
+    asIrDiagnosticsAttach(&diagnostics, mlirLocationGetContext(location));
+  emitters[severity](location, message);
+  if (printMessage) {
+    printMessage(asTextString(&diagnostics.text));
+    asIrDiagnosticsDetach(&diagnostics);
+  }
+}
+
+static void emitRemarks(MlirOperation module, const AsEmission *emission) {
   for (size_t i = 0; i < emission->numRemarks; i++) {
     const AsRemark *remark = &emission->remarks[i];
-    emit[remark->severity](parseLocation(module, remark->location),
-                           remark->message);
+    emit(remark->severity, parseLocation(module, remark->location),
+         remark->message);
     if (remark->severity == AS_SEVERITY_ERROR)
       hadErrors = true;
   }
@@ -139,7 +160,7 @@ static bool run(MlirOperation module, const char *const *values,
   bool ok = !runPass(context, module, values, &emission, &error);
   emitRemarks(module, &emission);
   if (!ok)
-    mlirEmitError(placeOf(module), error.message);
+    emit(AS_SEVERITY_ERROR, placeOf(module), error.message);
   else if (emission.data && emission.isModule)
     ok = asSpliceModule(mlirModuleFromOperation(module), &emission);
   asEmissionDestroy(&emission);

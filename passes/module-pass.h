@@ -46,6 +46,11 @@ typedef struct AsPassWatcher {
 /// silent and cannot be ended early.
 void asPassSetWatcher(const AsPassWatcher *watcher);
 
+/// Has `print` print what the passes say of a module: the place, the severity
+/// and the text of a message, and its notes, a line each. Without it, which
+/// NULL is, each is a diagnostic for MLIR's handlers.
+void asPassSetPrinter(void (*print)(const char *message));
+
 /// Whether a pass gave its result, but said that something beside it failed:
 /// for a program that has to tell by its exit status.
 bool asPassHadErrors(void);

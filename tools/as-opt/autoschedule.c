@@ -32,6 +32,16 @@ static bool canRead(const char *path) {
   return asDriverFail(&error) == 0;
 }
 
+static void printMessage(const char *message) { fputs(message, stderr); }
+
+/// Prints the messages of our passes, unless the command line tells MLIR what
+/// to do with diagnostics.
+static void choosePrinter(char **argv) {
+  if (!asDriverHasFlag(argv, "verify-diagnostics") &&
+      !asDriverHasFlag(argv, "mlir-diagnostic-verbosity-level"))
+    asPassSetPrinter(printMessage);
+}
+
 int asDriverRunMlirOpt(int argc, char **argv, const AsOptions *defaults) {
   size_t numOptions;
   const AsOption *table = asOptionTable(&numOptions);
@@ -42,6 +52,7 @@ int asDriverRunMlirOpt(int argc, char **argv, const AsOptions *defaults) {
     if (strcmp(argv[i], "--help-mlir") == 0)
       argv[i] = "--help";
   asDriverWatchRuns();
+  choosePrinter(argv);
   asRegisterPasses(defaults);
   return asBridgeOptMain(argc, argv, "as-opt: MLIR with an auto-scheduler\n",
                          canRead);
