@@ -39,9 +39,24 @@
 
 // Without the weights it stops, rather than to compute with zeros.
 // RUN: %cc -DAS_TEST_UNLOADED -include %t.h %S/Inputs/unread.c -o %t.unloaded %t.so
-// RUN: not --crash stdbuf -oL %t.unloaded | FileCheck %s --check-prefix=UNLOADED
+// RUN: not --crash %t.unloaded 2> %t.message | count 0
+// RUN: FileCheck %s --check-prefix=UNLOADED --match-full-lines < %t.message
 // UNLOADED: error: 'argument' is called before its weights are loaded: call 'as_load_argument' first
-// UNLOADED-NOT: {{[0-9]}}
+
+// So do an object, LLVM IR, and the lowered module in MLIR's own runner.
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=object %s -o %t.o
+// RUN: %cc -DAS_TEST_UNLOADED -include %t.h %S/Inputs/unread.c -o %t.object %t.o -lm
+// RUN: not --crash %t.object 2> %t.message | count 0
+// RUN: FileCheck %s --check-prefix=UNLOADED --match-full-lines < %t.message
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=llvm %s -o %t.ll
+// RUN: %llvm-tools/llc -filetype=obj -relocation-model=pic %t.ll -o %t.llvm.o
+// RUN: %cc -DAS_TEST_UNLOADED -include %t.h %S/Inputs/unread.c -o %t.llvm %t.llvm.o -lm
+// RUN: not --crash %t.llvm 2> %t.message | count 0
+// RUN: FileCheck %s --check-prefix=UNLOADED --match-full-lines < %t.message
+// RUN: sed '/^}$/d' %t.mlir > %t.main.mlir
+// RUN: cat %S/Inputs/unloaded-main.mlir >> %t.main.mlir
+// RUN: not --crash %llvm-tools/mlir-runner %t.main.mlir -e main --entry-point-result=void 2> %t.message | count 0
+// RUN: FileCheck %s --check-prefix=UNLOADED --match-full-lines < %t.message
 
 func.func @argument(%x: tensor<4x8xf32>, %w: tensor<4x8xf32> {as.constant}) -> tensor<4x8xf32> {
   %c0 = arith.constant 0 : index

@@ -12,11 +12,14 @@
 #ifndef AS_LOWERING_CONSTANTS_LOAD_GUARD_H
 #define AS_LOWERING_CONSTANTS_LOAD_GUARD_H
 
+#include "as/error.h"
 #include "ir/ir.h"
 
-/// Lets `load` set a new flag when it is done, and `function` print a message
-/// and abort if it is called while the flag is not set.
-void asGuardLoad(MlirSymbolTable symbols, MlirOperation function,
-                 MlirOperation load);
+/// Lets `load` set a new flag when it is done, and `function` write a message
+/// to stderr and abort if it is called while the flag is not set.
+/// AS_INVALID_INPUT if the module has functions of its own that are called as
+/// those of the C library which this takes.
+AsStatus asGuardLoad(MlirSymbolTable symbols, MlirOperation function,
+                     MlirOperation load, AsError *error);
 
 #endif // AS_LOWERING_CONSTANTS_LOAD_GUARD_H

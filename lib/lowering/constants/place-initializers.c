@@ -266,7 +266,8 @@ static void rewriteFunction(MlirOperation function, void *context) {
   if (isPublic && asIrHasConstantArgument(function) && !placer->status)
     placer->status = needLoad(placer);
   if (needsGuard && !placer->status)
-    asGuardLoad(placer->symbols, function, placer->load);
+    placer->status =
+        asGuardLoad(placer->symbols, function, placer->load, placer->error);
   if (needsConstants && !placer->status) {
     asInitializerCall(function);
     if (!mlirOperationIsNull(placer->load))
