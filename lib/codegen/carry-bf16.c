@@ -29,6 +29,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "codegen/carry-bf16.h"
+#include "codegen/phi.h"
 #include <stddef.h>
 
 /// The integers of the same shape; NULL if the type is not of bf16.
@@ -42,21 +43,6 @@ static LLVMTypeRef bitsType(LLVMTypeRef type) {
   return NULL;
 }
 
-static LLVMValueRef firstBehindPhis(LLVMBasicBlockRef block) {
-  LLVMValueRef at = LLVMGetFirstInstruction(block);
-  while (LLVMIsAPHINode(at))
-    at = LLVMGetNextInstruction(at);
-  return at;
-}
-
-/// What `phi` has got for this predecessor already; NULL if nothing.
-static LLVMValueRef incomingFrom(LLVMValueRef phi, LLVMBasicBlockRef from) {
-  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-    if (LLVMGetIncomingBlock(phi, i) == from)
-      return LLVMGetIncomingValue(phi, i);
-  return NULL;
-}
-
 /// Replaces a phi of bf16 by one of integers.
 static void retypePhi(LLVMBuilderRef builder, LLVMValueRef phi) {
   LLVMTypeRef type = LLVMTypeOf(phi), bits = bitsType(type);
@@ -64,15 +50,14 @@ static void retypePhi(LLVMBuilderRef builder, LLVMValueRef phi) {
   LLVMValueRef carried = LLVMBuildPhi(builder, bits, "");
   for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
     LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
-    LLVMValueRef value = incomingFrom(carried, from);
+    LLVMValueRef value = asPhiIncomingFrom(carried, from);
     if (!value) {
       LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(from));
       value = LLVMBuildBitCast(builder, LLVMGetIncomingValue(phi, i), bits, "");
     }
     LLVMAddIncoming(carried, &value, &from, 1);
   }
-  LLVMPositionBuilderBefore(builder,
-                            firstBehindPhis(LLVMGetInstructionParent(phi)));
+  LLVMPositionBuilderBefore(builder, asPhiEnd(LLVMGetInstructionParent(phi)));
   LLVMReplaceAllUsesWith(phi, LLVMBuildBitCast(builder, carried, type, ""));
   LLVMInstructionEraseFromParent(phi);
 }
@@ -127,7 +112,7 @@ static void carryFrom(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
        value && value != last; value = next) {
     next = LLVMGetNextInstruction(value);
     carry(builder, value, block,
-          LLVMIsAPHINode(value) ? firstBehindPhis(block) : next);
+          LLVMIsAPHINode(value) ? asPhiEnd(block) : next);
   }
 }
 

@@ -31,6 +31,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "codegen/legalise-vector-width.h"
+#include "codegen/phi.h"
 #include "support/text.h"
 #include "llvm-c/Core.h"
 
@@ -78,15 +79,7 @@ static LLVMValueRef findPhi(LLVMValueRef function, unsigned registerBits,
   return NULL;
 }
 
-static LLVMValueRef firstBehindPhis(LLVMBasicBlockRef block) {
-  LLVMValueRef at = LLVMGetFirstInstruction(block);
-  while (LLVMIsAPHINode(at))
-    at = LLVMGetNextInstruction(at);
-  return at;
-}
-
-/// Builds the phi of one element of `array`, a phi. If a predecessor occurs
-/// twice, both entries have the same value.
+/// Builds the phi of one element of `array`, a phi.
 static LLVMValueRef phiOfElement(LLVMBuilderRef builder, LLVMValueRef array,
                                  unsigned element) {
   LLVMPositionBuilderBefore(builder, array);
@@ -95,10 +88,7 @@ static LLVMValueRef phiOfElement(LLVMBuilderRef builder, LLVMValueRef array,
   unsigned count = LLVMCountIncoming(array);
   for (unsigned i = 0; i < count; i++) {
     LLVMBasicBlockRef from = LLVMGetIncomingBlock(array, i);
-    LLVMValueRef value = NULL;
-    for (unsigned before = 0; before < i && !value; before++)
-      if (LLVMGetIncomingBlock(phi, before) == from)
-        value = LLVMGetIncomingValue(phi, before);
+    LLVMValueRef value = asPhiIncomingFrom(phi, from);
     if (!value) {
       LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(from));
       value = LLVMBuildExtractValue(builder, LLVMGetIncomingValue(array, i),
@@ -115,7 +105,7 @@ static void splitPhi(LLVMBuilderRef builder, LLVMValueRef array) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(array);
   for (unsigned e = 0; e < LLVMGetArrayLength2(type); e++) {
     LLVMValueRef phi = phiOfElement(builder, array, e);
-    LLVMPositionBuilderBefore(builder, firstBehindPhis(block));
+    LLVMPositionBuilderBefore(builder, asPhiEnd(block));
     whole = LLVMBuildInsertValue(builder, whole, phi, e, "");
   }
   LLVMReplaceAllUsesWith(array, whole);
